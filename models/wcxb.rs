@@ -1,0 +1,57 @@
+//! Reads a directory in WCXB's format: `html/ID.html.gz` and `ground-truth/ID.json`.
+//! Included by path by the programs that need labelled pages.
+
+use std::error::Error;
+use std::fs;
+use std::io::Read;
+use std::path::Path;
+
+use flate2::read::GzDecoder;
+use serde_json::Value;
+
+/// A labelled page.
+#[allow(dead_code)]
+pub struct LabelledPage {
+    pub id: String,
+    pub url: String,
+    pub html: String,
+    pub page_type: String,
+    pub gold: String,
+    pub title: Option<String>,
+    pub author: Option<String>,
+    pub publish_date: Option<String>,
+}
+
+/// The pages of a directory by their IDs. Bytes that are not UTF-8 are replaced (U+FFFD).
+pub fn read(directory: &Path) -> Result<Vec<LabelledPage>, Box<dyn Error>> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(directory.join("ground-truth"))? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|extension| extension == "json") {
+            names.push(path);
+        }
+    }
+    names.sort();
+    names.iter().map(|name| read_page(directory, name)).collect()
+}
+
+fn read_page(directory: &Path, truth: &Path) -> Result<LabelledPage, Box<dyn Error>> {
+    let id = truth.file_stem().unwrap_or_default().to_string_lossy();
+    let label: Value = serde_json::from_slice(&fs::read(truth)?)?;
+    let mut html = Vec::new();
+    let file = fs::File::open(directory.join("html").join(format!("{id}.html.gz")))?;
+    GzDecoder::new(file).read_to_end(&mut html)?;
+    let string = |value: &Value| value.as_str().map(str::to_owned);
+    let truth = &label["ground_truth"];
+    let page_type = string(&label["_internal"]["page_type"]["primary"]);
+    Ok(LabelledPage {
+        url: string(&label["url"]).unwrap_or_default(),
+        html: String::from_utf8_lossy(&html).into_owned(),
+        page_type: page_type.ok_or_else(|| format!("page {id} has no page type"))?,
+        gold: string(&truth["main_content"]).unwrap_or_default(),
+        title: string(&truth["title"]),
+        author: string(&truth["author"]),
+        publish_date: string(&truth["publish_date"]),
+        id: id.into_owned(),
+    })
+}

@@ -1,0 +1,124 @@
+//! Predicted against true classes (GOCE, Table 1).
+
+/// Counts of predictions: the state of the aggregate `goce_genre_eval`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GenreCounts {
+    pages: i64,
+    correct: i64,
+    true_positive: i64,
+    predicted_positive: i64,
+    gold_positive: i64,
+}
+
+/// Accuracy over all classes; precision, recall and F1 of the positive one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GenreScores {
+    /// The number of pages.
+    pub pages: i64,
+    /// The share of pages predicted right, `None` over no page.
+    pub accuracy: Option<f64>,
+    /// The share of positive predictions that are right, `None` without such predictions.
+    pub precision: Option<f64>,
+    /// The share of positive pages that were found, `None` without such pages.
+    pub recall: Option<f64>,
+    /// 2TP / (2TP + FP + FN), `None` with neither positive predictions nor positive pages.
+    pub f1: Option<f64>,
+}
+
+fn ratio(part: i64, whole: i64) -> Option<f64> {
+    (whole > 0).then(|| part as f64 / whole as f64)
+}
+
+impl GenreCounts {
+    /// The number of integers that [`GenreCounts::to_array`] gives.
+    pub const LEN: usize = 5;
+
+    /// Adds a page. No prediction is a wrong one.
+    pub fn add(&mut self, gold: &str, predicted: Option<&str>, positive: &str) {
+        let correct = predicted == Some(gold);
+        self.pages += 1;
+        self.correct += i64::from(correct);
+        self.true_positive += i64::from(correct && gold == positive);
+        self.predicted_positive += i64::from(predicted == Some(positive));
+        self.gold_positive += i64::from(gold == positive);
+    }
+
+    /// Adds the pages of other counts.
+    pub fn merge(&mut self, other: &GenreCounts) {
+        self.pages += other.pages;
+        self.correct += other.correct;
+        self.true_positive += other.true_positive;
+        self.predicted_positive += other.predicted_positive;
+        self.gold_positive += other.gold_positive;
+    }
+
+    /// The scores of the pages counted.
+    pub fn scores(&self) -> GenreScores {
+        GenreScores {
+            pages: self.pages,
+            accuracy: ratio(self.correct, self.pages),
+            precision: ratio(self.true_positive, self.predicted_positive),
+            recall: ratio(self.true_positive, self.gold_positive),
+            f1: ratio(
+                2 * self.true_positive,
+                self.predicted_positive + self.gold_positive,
+            ),
+        }
+    }
+
+    /// The counts as integers, for a state kept in an SQL array.
+    pub fn to_array(&self) -> [i64; Self::LEN] {
+        [
+            self.pages,
+            self.correct,
+            self.true_positive,
+            self.predicted_positive,
+            self.gold_positive,
+        ]
+    }
+
+    /// The counts of [`GenreCounts::to_array`], `None` if it is not such an array.
+    pub fn from_array(array: &[i64]) -> Option<Self> {
+        let &[pages, correct, true_positive, predicted_positive, gold_positive] =
+            <&[i64; Self::LEN]>::try_from(array).ok()?;
+        array.iter().all(|count| *count >= 0).then_some(GenreCounts {
+            pages,
+            correct,
+            true_positive,
+            predicted_positive,
+            gold_positive,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn table_1_of_four_pages() {
+        let mut counts = GenreCounts::default();
+        for (gold, predicted) in [
+            ("list-view", Some("list-view")),
+            ("list-view", None),
+            ("article", Some("list-view")),
+            ("article", Some("article")),
+        ] {
+            counts.add(gold, predicted, "list-view");
+        }
+        let scores = counts.scores();
+        assert_eq!(scores.accuracy, Some(0.5));
+        assert_eq!((scores.precision, scores.recall), (Some(0.5), Some(0.5)));
+        assert_eq!(scores.f1, Some(0.5));
+        assert_eq!(GenreCounts::from_array(&counts.to_array()), Some(counts));
+    }
+
+    #[test]
+    fn undefined_scores_are_none() {
+        let mut counts = GenreCounts::default();
+        assert_eq!(counts.scores().accuracy, None);
+        counts.add("article", Some("article"), "list-view");
+        assert_eq!(counts.scores().accuracy, Some(1.0));
+        assert_eq!(counts.scores().f1, None);
+    }
+}

@@ -1,0 +1,222 @@
+//! The length of the longest common subsequence, bit-parallel and sparse.
+
+use super::TokenPair;
+
+/// Block updates between two ticks: some tens of microseconds' work.
+const TICK_EVERY: usize = 1 << 16;
+
+/// The length of the longest common subsequence of a pair's gold and extracted tokens.
+///
+/// The bit-parallel algorithm of Hyyrö ("Bit-parallel LCS-length computation revisited", 2004):
+/// one bit for each token of the shorter text, one pass over the longer, and a step
+/// `V ← (V + (V ∧ M)) ∨ (V ∧ ¬M)` for each of its tokens, `M` being the token's places in the
+/// shorter text. `M` is kept sparse, as the words of 64 bits that are not zero: where `M` is
+/// zero, `V` stays as it is, and only a carry runs through it. That makes the memory linear in
+/// the texts, and the time shorter the rarer the tokens are; at worst it is the dense
+/// algorithm's, `n · m / 64`.
+pub fn lcs_length(pair: &TokenPair, tick: &mut dyn FnMut()) -> usize {
+    let (mut short, mut long) = (&pair.gold[..], &pair.extracted[..]);
+    if short.len() > long.len() {
+        std::mem::swap(&mut short, &mut long);
+    }
+    let prefix = common_prefix(short, long);
+    (short, long) = (&short[prefix..], &long[prefix..]);
+    let suffix = common_suffix(short, long);
+    (short, long) = (
+        &short[..short.len() - suffix],
+        &long[..long.len() - suffix],
+    );
+    prefix + suffix + lcs_of_rest(short, long, pair.distinct, tick)
+}
+
+fn common_prefix(a: &[u32], b: &[u32]) -> usize {
+    a.iter().zip(b).take_while(|(x, y)| x == y).count()
+}
+
+fn common_suffix(a: &[u32], b: &[u32]) -> usize {
+    let pairs = a.iter().rev().zip(b.iter().rev());
+    pairs.take_while(|(x, y)| x == y).count()
+}
+
+/// The places of every token in a text: for each token the blocks that hold it, in order.
+struct Places {
+    /// Where a token's blocks start in `blocks`; one more entry ends the last token's.
+    starts: Vec<u32>,
+    /// Number of a block of 64 places, and the token's places in it.
+    blocks: Vec<(u32, u64)>,
+}
+
+impl Places {
+    fn new(text: &[u32], distinct: usize) -> Self {
+        const NONE: u32 = u32::MAX;
+        let mut last_block = vec![NONE; distinct];
+        let mut starts = vec![0; distinct + 1];
+        for (place, &token) in text.iter().enumerate() {
+            let block = (place / 64) as u32;
+            if last_block[token as usize] != block {
+                last_block[token as usize] = block;
+                starts[token as usize + 1] += 1;
+            }
+        }
+        for token in 0..distinct {
+            starts[token + 1] += starts[token];
+        }
+        let mut ends: Vec<u32> = starts[..distinct].to_vec();
+        let mut blocks = vec![(NONE, 0); starts[distinct] as usize];
+        for (place, &token) in text.iter().enumerate() {
+            let block = (place / 64) as u32;
+            let (start, end) = (starts[token as usize], &mut ends[token as usize]);
+            if *end == start || blocks[*end as usize - 1].0 != block {
+                blocks[*end as usize].0 = block;
+                *end += 1;
+            }
+            blocks[*end as usize - 1].1 |= 1 << (place % 64);
+        }
+        Places { starts, blocks }
+    }
+
+    fn of(&self, token: u32) -> &[(u32, u64)] {
+        let token = token as usize;
+        &self.blocks[self.starts[token] as usize..self.starts[token + 1] as usize]
+    }
+}
+
+fn lcs_of_rest(short: &[u32], long: &[u32], distinct: usize, tick: &mut dyn FnMut()) -> usize {
+    if short.is_empty() {
+        return 0;
+    }
+    let places = Places::new(short, distinct);
+    // Bit i is 0 where the row of the dynamic programme grows by one at i.
+    let mut row = vec![u64::MAX; short.len().div_ceil(64)];
+    let mut work = 0;
+    for &token in long {
+        let mut carry_to = None;
+        let blocks = places.of(token);
+        for &(block, places) in blocks {
+            let block = block as usize;
+            if let Some(from) = carry_to.take_if(|from| *from != block) {
+                run_carry(&mut row[from..block]).then(|| carry_to = Some(block));
+            }
+            let carry = u64::from(carry_to.take().is_some());
+            let value = row[block];
+            let (sum, over) = value.overflowing_add(value & places);
+            let (sum, over_by_carry) = sum.overflowing_add(carry);
+            row[block] = sum | (value & !places);
+            if over || over_by_carry {
+                carry_to = Some(block + 1);
+            }
+        }
+        if let Some(from) = carry_to {
+            run_carry(&mut row[from..]);
+        }
+        work += blocks.len() + 1;
+        if work >= TICK_EVERY {
+            work = 0;
+            tick();
+        }
+    }
+    // Bits past the end of the shorter text match nothing and stay 1.
+    row.iter().map(|block| block.count_zeros() as usize).sum()
+}
+
+/// Adds a carry to blocks that match nothing, `V ← (V + 1) ∨ V`; whether it runs out of them.
+/// It runs through blocks of ones, which stay as they are.
+fn run_carry(blocks: &mut [u64]) -> bool {
+    for block in blocks {
+        if *block != u64::MAX {
+            *block |= *block + 1;
+            return false;
+        }
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::evaluate::Unit;
+
+    /// The plain quadratic table, one row at a time.
+    fn by_table(a: &[u32], b: &[u32]) -> usize {
+        let mut row = vec![0; b.len() + 1];
+        for x in a {
+            let mut diagonal = 0;
+            for (j, y) in b.iter().enumerate() {
+                let above = row[j + 1];
+                row[j + 1] = if x == y {
+                    diagonal + 1
+                } else {
+                    above.max(row[j])
+                };
+                diagonal = above;
+            }
+        }
+        row[b.len()]
+    }
+
+    fn pair(gold: Vec<u32>, extracted: Vec<u32>, distinct: usize) -> TokenPair {
+        TokenPair {
+            gold,
+            extracted,
+            distinct,
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn agrees_with_the_table(
+            (distinct, gold, extracted) in (1usize..40).prop_flat_map(|distinct| (
+                Just(distinct),
+                prop::collection::vec(0..distinct as u32, 0..400),
+                prop::collection::vec(0..distinct as u32, 0..400),
+            ))
+        ) {
+            let expected = by_table(&gold, &extracted);
+            prop_assert_eq!(lcs_length(&pair(gold, extracted, distinct), &mut || ()), expected);
+        }
+
+        #[test]
+        fn agrees_with_the_table_on_rare_tokens(
+            gold in prop::collection::vec(0u32..2000, 0..1000),
+            extracted in prop::collection::vec(0u32..2000, 0..1000),
+        ) {
+            let expected = by_table(&gold, &extracted);
+            prop_assert_eq!(lcs_length(&pair(gold, extracted, 2000), &mut || ()), expected);
+        }
+    }
+
+    #[test]
+    fn whole_blocks_and_edges() {
+        for length in [0, 1, 63, 64, 65, 127, 128, 129, 1000] {
+            let text: Vec<u32> = (0..length).collect();
+            let reversed: Vec<u32> = text.iter().rev().copied().collect();
+            let distinct = length as usize;
+            assert_eq!(
+                lcs_length(&pair(text.clone(), text.clone(), distinct), &mut || ()),
+                distinct
+            );
+            assert_eq!(
+                lcs_length(&pair(text, reversed, distinct), &mut || ()),
+                distinct.min(1)
+            );
+        }
+    }
+
+    #[test]
+    fn characters_are_scalar_values() {
+        let tokens = TokenPair::new("e\u{301}😀x", "é😀y", Unit::Char, &mut || ());
+        assert_eq!((tokens.gold.len(), tokens.extracted.len()), (4, 3));
+        assert_eq!(lcs_length(&tokens, &mut || ()), 1);
+    }
+
+    #[test]
+    fn long_texts_tick() {
+        let gold: Vec<u32> = (0..20_000).map(|i| i * 7 % 300).collect();
+        let extracted: Vec<u32> = (0..20_000).map(|i| i * 11 % 300).collect();
+        let mut ticks = 0;
+        lcs_length(&pair(gold, extracted, 300), &mut || ticks += 1);
+        assert!(ticks > 10);
+    }
+}

@@ -1,0 +1,187 @@
+//! Scores of a page, and their means over pages.
+
+use super::exact_sum::ExactSum;
+use super::{Scores, TokenPair, Unit, cosine, harmonic_mean, lcs_length, word_overlap};
+
+/// All measures of one page.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PageScores {
+    /// By longest common subsequence (GOCE, equations 3 and 4).
+    pub lcs: Scores,
+    /// By cosine (GOCE, equation 5).
+    pub cosine: f64,
+    /// The F1 of the words that both texts have, whatever their order.
+    pub word_f1: f64,
+}
+
+impl PageScores {
+    /// Scores an extracted text against a gold text. `unit` is that of the longest common
+    /// subsequence; the other measures count words.
+    pub fn new(gold: &str, extracted: &str, unit: Unit, tick: &mut dyn FnMut()) -> Self {
+        let words = TokenPair::new(gold, extracted, Unit::Word, tick);
+        let chars;
+        let sequence = match unit {
+            Unit::Word => &words,
+            Unit::Char => {
+                chars = TokenPair::new(gold, extracted, Unit::Char, tick);
+                &chars
+            }
+        };
+        let common = lcs_length(sequence, tick);
+        PageScores {
+            lcs: Scores::of_overlap(common, sequence.gold.len(), sequence.extracted.len()),
+            cosine: cosine(&words),
+            word_f1: word_overlap(&words).f1,
+        }
+    }
+}
+
+/// Sums of page scores: the state of the aggregate `goce_lcs_eval`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PageSums {
+    pages: i64,
+    precision: ExactSum,
+    recall: ExactSum,
+    page_f1: ExactSum,
+    cosine: ExactSum,
+    word_f1: ExactSum,
+}
+
+/// Means over pages, `None` over no page.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PagesScores {
+    /// The number of pages.
+    pub pages: i64,
+    /// The mean precision by longest common subsequence.
+    pub precision: Option<f64>,
+    /// The mean recall by longest common subsequence.
+    pub recall: Option<f64>,
+    /// 2PR / (P + R) of the mean precision and the mean recall, as in GOCE's Table 2.
+    pub f1: Option<f64>,
+    /// The mean of the pages' F1 by longest common subsequence.
+    pub page_f1: Option<f64>,
+    /// The mean cosine.
+    pub cosine: Option<f64>,
+    /// The mean of the pages' word F1.
+    pub word_f1: Option<f64>,
+}
+
+impl PageSums {
+    /// The number of integers that [`PageSums::to_array`] gives.
+    pub const LEN: usize = 11;
+
+    /// Adds a page.
+    pub fn add(&mut self, page: &PageScores) {
+        self.pages += 1;
+        self.precision.add(page.lcs.precision);
+        self.recall.add(page.lcs.recall);
+        self.page_f1.add(page.lcs.f1);
+        self.cosine.add(page.cosine);
+        self.word_f1.add(page.word_f1);
+    }
+
+    /// Adds the pages of other sums.
+    pub fn merge(&mut self, other: &PageSums) {
+        self.pages += other.pages;
+        self.precision.merge(other.precision);
+        self.recall.merge(other.recall);
+        self.page_f1.merge(other.page_f1);
+        self.cosine.merge(other.cosine);
+        self.word_f1.merge(other.word_f1);
+    }
+
+    /// The means over the pages.
+    pub fn scores(&self) -> PagesScores {
+        let precision = self.precision.mean(self.pages);
+        let recall = self.recall.mean(self.pages);
+        PagesScores {
+            pages: self.pages,
+            precision,
+            recall,
+            f1: precision.zip(recall).map(|(p, r)| harmonic_mean(p, r)),
+            page_f1: self.page_f1.mean(self.pages),
+            cosine: self.cosine.mean(self.pages),
+            word_f1: self.word_f1.mean(self.pages),
+        }
+    }
+
+    /// The sums as integers, for a state kept in an SQL array.
+    pub fn to_array(&self) -> [i64; Self::LEN] {
+        let mut array = [self.pages; Self::LEN];
+        let sums = [
+            self.precision,
+            self.recall,
+            self.page_f1,
+            self.cosine,
+            self.word_f1,
+        ];
+        for (parts, sum) in array[1..].chunks_exact_mut(2).zip(sums) {
+            parts.copy_from_slice(&sum.to_parts());
+        }
+        array
+    }
+
+    /// The sums of [`PageSums::to_array`], `None` if it is not such an array.
+    pub fn from_array(array: &[i64]) -> Option<Self> {
+        let array: &[i64; Self::LEN] = array.try_into().ok()?;
+        let sum = |at: usize| ExactSum::from_parts([array[at], array[at + 1]]);
+        Some(PageSums {
+            pages: Some(array[0]).filter(|pages| *pages >= 0)?,
+            precision: sum(1)?,
+            recall: sum(3)?,
+            page_f1: sum(5)?,
+            cosine: sum(7)?,
+            word_f1: sum(9)?,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn score(gold: &str, extracted: &str) -> PageScores {
+        PageScores::new(gold, extracted, Unit::Word, &mut || ())
+    }
+
+    #[test]
+    fn measures_of_a_page() {
+        let page = score("the cat sat on the mat", "THE cat, on the mat; the end");
+        assert_eq!(page.lcs.precision, 5.0 / 7.0);
+        assert_eq!(page.lcs.recall, 5.0 / 6.0);
+        assert!((page.word_f1 - 2.0 * 5.0 / 13.0).abs() < 1e-15);
+        // the:2·3 + cat + on + mat = 9; norms (4+1+1+1+1) and (9+1+1+1+1).
+        assert!((page.cosine - 9.0 / (8.0f64 * 13.0).sqrt()).abs() < 1e-15);
+    }
+
+    #[test]
+    fn empty_texts() {
+        assert_eq!(score("", " … ").lcs.f1, 1.0);
+        assert_eq!(score("", " … ").cosine, 1.0);
+        assert_eq!(score("a", "").word_f1, 0.0);
+        assert_eq!(score("", "a").cosine, 0.0);
+    }
+
+    #[test]
+    fn f1_is_of_the_means() {
+        let mut sums = PageSums::default();
+        sums.add(&score("a b", "a"));
+        sums.add(&score("c", "c d e f"));
+        let scores = sums.scores();
+        assert_eq!(
+            (scores.precision, scores.recall),
+            (Some(0.625), Some(0.75))
+        );
+        assert_eq!(scores.f1, Some(2.0 * 0.625 * 0.75 / 1.375));
+        assert_ne!(scores.f1, scores.page_f1);
+    }
+
+    #[test]
+    fn sums_survive_the_array() {
+        let mut sums = PageSums::default();
+        sums.add(&score("a b", "a"));
+        assert_eq!(PageSums::from_array(&sums.to_array()), Some(sums));
+        assert_eq!(PageSums::from_array(&[1, 2]), None);
+        assert_eq!(PageSums::from_array(&[-1; 11]), None);
+    }
+}

@@ -1,0 +1,128 @@
+//! Extraction methods: each maps a page, and its genre, to the nodes that are its content.
+
+#![forbid(unsafe_code)]
+
+mod article;
+mod list_view;
+
+use std::ops::Range;
+use std::str::FromStr;
+
+use crate::genre::{Genre, markup};
+use crate::page::Page;
+
+/// Neighbouring nodes that a method takes for content.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Span {
+    /// Their positions in the page.
+    pub nodes: Range<usize>,
+    /// How sure the method is, in \[0, 1\]; 1 from a method that does not weigh.
+    pub score: f32,
+}
+
+/// What a method takes for content: disjoint spans in document order, none if there is none.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Selection {
+    spans: Vec<Span>,
+}
+
+impl Selection {
+    /// A selection of whole subtrees, given by the positions of their roots in document order,
+    /// none within another.
+    pub fn subtrees(page: &Page, roots: impl IntoIterator<Item = usize>) -> Self {
+        let spans = roots.into_iter().map(|root| Span {
+            nodes: page.subtree(root),
+            score: 1.0,
+        });
+        Selection {
+            spans: spans.collect(),
+        }
+    }
+
+    /// The spans in document order.
+    pub fn spans(&self) -> &[Span] {
+        &self.spans
+    }
+
+    /// The score of the span that holds a node, if one does.
+    pub fn score(&self, position: usize) -> Option<f32> {
+        let after = self
+            .spans
+            .partition_point(|span| span.nodes.start <= position);
+        let span = self.spans.get(after.checked_sub(1)?)?;
+        span.nodes.contains(&position).then_some(span.score)
+    }
+}
+
+/// The ways to extract a page's content.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Method {
+    /// The best this project has. Until the learned method exists: [`Method::Default`], which
+    /// scores best of those below (docs/evaluation.md).
+    Auto,
+    /// GOCE: the genre's algorithm (section 3.1).
+    Goce,
+    /// GOCE's Algorithm 1.
+    Article,
+    /// GOCE's Algorithm 2.
+    ListView,
+    /// All visible text (GOCE, section 4.3: "default mode").
+    Default,
+}
+
+/// A method's name that is none of [`Method::ALL`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown extraction method \"{0}\"")]
+pub struct UnknownMethod(pub String);
+
+impl Method {
+    /// All methods.
+    pub const ALL: [Method; 5] = [
+        Method::Auto,
+        Method::Goce,
+        Method::Article,
+        Method::ListView,
+        Method::Default,
+    ];
+
+    /// The method's name in SQL.
+    pub fn name(self) -> &'static str {
+        match self {
+            Method::Auto => "auto",
+            Method::Goce => "goce",
+            Method::Article => "article",
+            Method::ListView => "list-view",
+            Method::Default => "default",
+        }
+    }
+
+    /// Selects the content of a page. `genre` spares the methods that want it its detection.
+    pub fn select(self, page: &Page, genre: Option<Genre>, tick: &mut dyn FnMut()) -> Selection {
+        match self {
+            Method::Auto | Method::Default => {
+                let root = (!page.nodes().is_empty()).then_some(0);
+                Selection::subtrees(page, root)
+            }
+            Method::Article => article::select(page, tick),
+            Method::ListView => list_view::select(page, tick),
+            Method::Goce => {
+                let genre = genre.unwrap_or_else(|| markup::classify(page, tick).genre());
+                match genre {
+                    Genre::Article => article::select(page, tick),
+                    Genre::ListView => list_view::select(page, tick),
+                }
+            }
+        }
+    }
+}
+
+impl FromStr for Method {
+    type Err = UnknownMethod;
+
+    fn from_str(name: &str) -> Result<Self, UnknownMethod> {
+        Method::ALL
+            .into_iter()
+            .find(|method| method.name() == name)
+            .ok_or_else(|| UnknownMethod(name.to_owned()))
+    }
+}

@@ -1,0 +1,142 @@
+//! What kind of page it is: article or list view, and the seven page types behind them.
+
+#![forbid(unsafe_code)]
+
+pub mod markup;
+pub mod svm;
+
+use std::str::FromStr;
+
+/// The genre of a page (GOCE, section 1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Genre {
+    /// One main text.
+    Article,
+    /// Content spread over many alike elements.
+    ListView,
+}
+
+/// A genre's name that is none of [`Genre::ALL`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown genre \"{0}\"")]
+pub struct UnknownGenre(pub String);
+
+impl Genre {
+    /// Both genres.
+    pub const ALL: [Genre; 2] = [Genre::Article, Genre::ListView];
+
+    /// The paper's label.
+    pub fn name(self) -> &'static str {
+        match self {
+            Genre::Article => "article",
+            Genre::ListView => "list-view",
+        }
+    }
+
+    /// The genre of a page whose probability of being a list view is given.
+    pub fn of_probability(p_list_view: f32) -> Genre {
+        if p_list_view > 0.5 {
+            Genre::ListView
+        } else {
+            Genre::Article
+        }
+    }
+}
+
+impl FromStr for Genre {
+    type Err = UnknownGenre;
+
+    fn from_str(name: &str) -> Result<Self, UnknownGenre> {
+        Genre::ALL
+            .into_iter()
+            .find(|genre| genre.name() == name)
+            .ok_or_else(|| UnknownGenre(name.to_owned()))
+    }
+}
+
+/// The page types of WCXB.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PageType {
+    /// News, blog posts, essays.
+    Article,
+    /// Manuals, references, tutorials.
+    Documentation,
+    /// What a company or an office offers.
+    Service,
+    /// One thing on sale.
+    Product,
+    /// A thread of posts.
+    Forum,
+    /// Things of one kind, such as a shop's category.
+    Collection,
+    /// Search results, indexes, events.
+    Listing,
+}
+
+impl PageType {
+    /// All page types, those of article pages first.
+    pub const ALL: [PageType; 7] = [
+        PageType::Article,
+        PageType::Documentation,
+        PageType::Service,
+        PageType::Product,
+        PageType::Forum,
+        PageType::Collection,
+        PageType::Listing,
+    ];
+
+    /// WCXB's label.
+    pub fn name(self) -> &'static str {
+        match self {
+            PageType::Article => "article",
+            PageType::Documentation => "documentation",
+            PageType::Service => "service",
+            PageType::Product => "product",
+            PageType::Forum => "forum",
+            PageType::Collection => "collection",
+            PageType::Listing => "listing",
+        }
+    }
+
+    /// The genre that pages of this type are of.
+    pub fn genre(self) -> Genre {
+        match self {
+            PageType::Forum | PageType::Collection | PageType::Listing => Genre::ListView,
+            _ => Genre::Article,
+        }
+    }
+}
+
+/// The probabilities of the page types.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PageTypeScores {
+    /// In the order of [`PageType::ALL`]; their sum is 1.
+    pub probabilities: [f32; 7],
+}
+
+impl PageTypeScores {
+    /// The most probable page type, the first of equals.
+    pub fn page_type(&self) -> PageType {
+        let mut best = 0;
+        for (index, probability) in self.probabilities.iter().enumerate() {
+            if *probability > self.probabilities[best] {
+                best = index;
+            }
+        }
+        PageType::ALL[best]
+    }
+
+    /// The probability that the page is a list view: the sum over its page types.
+    pub fn p_list_view(&self) -> f32 {
+        let types = PageType::ALL.iter().zip(self.probabilities);
+        types
+            .filter(|(page_type, _)| page_type.genre() == Genre::ListView)
+            .map(|(_, probability)| probability)
+            .sum()
+    }
+
+    /// The more probable genre, an article at one half.
+    pub fn genre(&self) -> Genre {
+        Genre::of_probability(self.p_list_view())
+    }
+}

@@ -1,0 +1,18 @@
+//! goce: clean text from archived web pages.
+//!
+//! The crate is a PostgreSQL extension and a library: with one of the features `pg13` … `pg18`
+//! it has the SQL surface ([`pg`]), without any it needs no PostgreSQL. The rooms:
+//!
+//! - [`page`]: a page, parsed once, and its visible text;
+//! - [`genre`]: article or list view, and page types;
+//! - [`extract`]: methods, which select the nodes that are content;
+//! - [`render`]: a selection, written out;
+//! - [`evaluate`]: measures against gold texts and true genres;
+//! - [`words`]: what a word is.
+
+pub mod evaluate;
+pub mod extract;
+pub mod genre;
+pub mod page;
+pub mod render;
+pub mod words;

@@ -1,0 +1,273 @@
+//! The visible nodes of a tree, their text and their blocks, in one pass in document order.
+
+use ego_tree::NodeId;
+use ego_tree::iter::Edge;
+use html5ever::local_name;
+use rustc_hash::FxHashSet;
+use scraper::node::Element;
+use scraper::{Html, Node as DomNode};
+
+use super::text::{Separator, TextBuffer};
+use super::visibility::is_hidden;
+use super::{Block, Display, Node, Page, PageError, Tag, attribute};
+
+/// Nodes or kilobytes of text handled between two ticks.
+const TICK_EVERY: usize = 1024;
+
+struct Layout<'t> {
+    nodes: Vec<Node>,
+    buffer: TextBuffer,
+    blocks: Vec<Block>,
+    metadata: Vec<NodeId>,
+    /// The outermost elements hidden by their attributes, and the length of their text.
+    hidden: Vec<(NodeId, usize)>,
+    /// Positions of the open elements.
+    open: Vec<u32>,
+    /// Positions of the open block-level elements.
+    open_blocks: Vec<u32>,
+    /// The number of open elements that keep whitespace.
+    preformatted: usize,
+    /// Nodes from here on have seen no text yet: they start where the next text starts.
+    without_text: usize,
+    /// The next text starts a block.
+    at_block_edge: bool,
+    until_tick: usize,
+    tick: &'t mut dyn FnMut(),
+}
+
+/// Lays out the text of a parsed page.
+///
+/// A hidden element that holds more text than all that shows is content which waits for the
+/// page's scripts: such elements are shown after all, by a second pass.
+pub fn lay_out(html: Html, tick: &mut dyn FnMut()) -> Result<Page, PageError> {
+    let first = Layout::run(&html, &FxHashSet::default(), tick)?;
+    let shown: FxHashSet<NodeId> = first
+        .hidden
+        .iter()
+        .filter(|(_, length)| *length > first.buffer.len() as usize)
+        .map(|(id, _)| *id)
+        .collect();
+    let layout = if shown.is_empty() {
+        first
+    } else {
+        Layout::run(&html, &shown, tick)?
+    };
+    Ok(layout.finish(html))
+}
+
+impl<'t> Layout<'t> {
+    fn run(
+        html: &Html,
+        shown: &FxHashSet<NodeId>,
+        tick: &'t mut dyn FnMut(),
+    ) -> Result<Self, PageError> {
+        let mut layout = Layout {
+            nodes: Vec::new(),
+            buffer: TextBuffer::new(),
+            blocks: Vec::new(),
+            metadata: Vec::new(),
+            hidden: Vec::new(),
+            open: Vec::new(),
+            open_blocks: Vec::new(),
+            preformatted: 0,
+            without_text: 0,
+            at_block_edge: true,
+            until_tick: TICK_EVERY,
+            tick,
+        };
+        layout.nodes.try_reserve(html.tree.values().len() + 1)?;
+        // The outermost open elements that show no text: by their name, and by their attributes.
+        let (mut mute, mut hidden) = (None, None);
+        for edge in html.tree.root().traverse() {
+            layout.work(1);
+            match edge {
+                Edge::Open(node) => match node.value() {
+                    DomNode::Element(element) => {
+                        let tag = Tag::of(element);
+                        if describes_page(element, tag) {
+                            layout.metadata.push(node.id());
+                        }
+                        if mute.is_some() {
+                            continue;
+                        }
+                        if tag.display() == Display::None {
+                            mute = Some(node.id());
+                        } else if hidden.is_some() {
+                            continue;
+                        } else if is_hidden(element, tag) && !shown.contains(&node.id()) {
+                            hidden = Some(node.id());
+                            layout.hidden.push((node.id(), 0));
+                        } else {
+                            layout.open(node.id(), tag);
+                        }
+                    }
+                    DomNode::Text(text) if mute.is_none() => {
+                        if hidden.is_none() {
+                            layout.text(node.id(), &text.text)?;
+                        } else if let Some((_, length)) = layout.hidden.last_mut() {
+                            *length += text.text.trim().len();
+                        }
+                    }
+                    _ => {}
+                },
+                Edge::Close(node) => {
+                    let id = Some(node.id());
+                    if mute.is_some() {
+                        mute = mute.filter(|_| mute != id);
+                    } else if hidden.is_some() {
+                        hidden = hidden.filter(|_| hidden != id);
+                    } else if node.value().is_element() {
+                        layout.close();
+                    }
+                }
+            }
+        }
+        Ok(layout)
+    }
+
+    fn finish(mut self, html: Html) -> Page {
+        let end = Node {
+            id: html.tree.root().id(),
+            parent: 0,
+            end: self.nodes.len() as u32,
+            text_start: self.buffer.len(),
+            words_before: self.buffer.words(),
+            tag: Tag::Other,
+            depth: 0,
+        };
+        for node in &mut self.nodes[self.without_text..] {
+            node.text_start = end.text_start;
+        }
+        self.nodes.push(end);
+        Page {
+            html,
+            nodes: self.nodes,
+            text: self.buffer.into_text(),
+            blocks: self.blocks,
+            metadata: self.metadata,
+        }
+    }
+}
+
+fn describes_page(element: &Element, tag: Tag) -> bool {
+    match tag {
+        Tag::Title | Tag::Meta | Tag::Link => true,
+        Tag::Script => attribute(element, &local_name!("type"))
+            .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/ld+json")),
+        _ => false,
+    }
+}
+
+impl Layout<'_> {
+    fn work(&mut self, amount: usize) {
+        match self.until_tick.checked_sub(amount) {
+            Some(left) => self.until_tick = left,
+            None => {
+                self.until_tick = TICK_EVERY;
+                (self.tick)();
+            }
+        }
+    }
+
+    fn push(&mut self, id: NodeId, tag: Tag) -> u32 {
+        let position = self.nodes.len() as u32;
+        self.nodes.push(Node {
+            id,
+            parent: self.open.last().copied().unwrap_or(position),
+            end: position + 1,
+            text_start: self.buffer.len(),
+            words_before: self.buffer.words(),
+            tag,
+            depth: self.open.len().min(usize::from(u16::MAX)) as u16,
+        });
+        position
+    }
+
+    fn open(&mut self, id: NodeId, tag: Tag) {
+        let position = self.push(id, tag);
+        self.open.push(position);
+        if tag.is_block() {
+            self.open_blocks.push(position);
+        }
+        self.preformatted += usize::from(tag.keeps_whitespace());
+        self.edge(tag);
+    }
+
+    fn close(&mut self) {
+        let Some(position) = self.open.pop() else {
+            return;
+        };
+        let end = self.nodes.len() as u32;
+        let node = &mut self.nodes[position as usize];
+        node.end = end;
+        let tag = node.tag;
+        self.preformatted -= usize::from(tag.keeps_whitespace());
+        if tag.is_block() {
+            self.open_blocks.pop();
+        }
+        if tag.display() != Display::Break {
+            self.edge(tag);
+        }
+    }
+
+    fn edge(&mut self, tag: Tag) {
+        self.buffer.separate(match tag.display() {
+            Display::Inline | Display::None => return,
+            Display::Break => {
+                self.buffer.break_line();
+                self.at_block_edge |= self.buffer.at_paragraph();
+                return;
+            }
+            Display::Block => Separator::Line,
+            Display::Paragraph => Separator::Paragraph,
+            Display::Cell => Separator::Cell,
+        });
+        self.at_block_edge = true;
+    }
+
+    fn text(&mut self, id: NodeId, text: &str) -> Result<(), PageError> {
+        let keep = self.preformatted > 0;
+        let mut node = None;
+        let mut rest = text;
+        while !rest.is_empty() {
+            let run = rest.find(|c: char| !c.is_whitespace()).unwrap_or(rest.len());
+            if run > 0 {
+                self.buffer.push_space(&rest[..run], keep)?;
+                rest = &rest[run..];
+            }
+            let space = rest.find(char::is_whitespace).unwrap_or(rest.len());
+            if space > 0 {
+                let start = self.buffer.flush()?;
+                if node.is_none() {
+                    node = Some(self.start_text(id, start));
+                }
+                self.buffer.push_run(&rest[..space])?;
+                rest = &rest[space..];
+            }
+            self.work((run + space) / 1024);
+        }
+        if let (Some(position), Some(block)) = (node, self.blocks.last_mut()) {
+            block.nodes.end = position as usize + 1;
+            block.text.end = self.buffer.len();
+        }
+        Ok(())
+    }
+
+    /// Begins a text node at an offset of the text, and a block if an edge lies before it.
+    fn start_text(&mut self, id: NodeId, start: u32) -> u32 {
+        for node in &mut self.nodes[self.without_text..] {
+            node.text_start = start;
+        }
+        let position = self.push(id, Tag::Text);
+        self.without_text = self.nodes.len();
+        if self.at_block_edge || self.blocks.is_empty() {
+            self.at_block_edge = false;
+            self.blocks.push(Block {
+                element: self.open_blocks.last().copied().unwrap_or(0) as usize,
+                nodes: position as usize..position as usize + 1,
+                text: start..start,
+            });
+        }
+        position
+    }
+}

@@ -1,0 +1,249 @@
+//! A page: parsed once, its visible text laid out once, everything else read off that.
+//!
+//! [`Page::parse`] builds the tree and, in one more pass without recursion, an array of its
+//! visible nodes in document order, each with the end of its subtree, its offset in the page's
+//! visible text and the number of words before it. The text and the word count of any element,
+//! or of any run of neighbours, are then slices and differences.
+
+#![forbid(unsafe_code)]
+
+mod layout;
+mod parse;
+mod tag;
+mod text;
+mod visibility;
+mod xpath;
+
+use std::ops::Range;
+
+use ego_tree::NodeId;
+use html5ever::{LocalName, local_name};
+use scraper::node::Element;
+use scraper::Html;
+
+pub use tag::{Display, Tag};
+pub use xpath::XPaths;
+
+/// Bounds on the work that one page may cause. They refuse, they never change a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Longest page that is parsed, in bytes of UTF-8.
+    pub max_bytes: usize,
+}
+
+impl Default for Limits {
+    /// 64 MiB.
+    fn default() -> Self {
+        Limits {
+            max_bytes: 64 << 20,
+        }
+    }
+}
+
+/// Why a page cannot be parsed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PageError {
+    /// The page is longer than [`Limits::max_bytes`].
+    #[error("page is too large")]
+    TooLarge {
+        /// The page's length.
+        bytes: usize,
+        /// The longest allowed.
+        limit: usize,
+    },
+    /// Unclosed formatting elements, repeated in every paragraph as the HTML standard demands,
+    /// make more elements than the page has bytes.
+    #[error("page has too many elements")]
+    TooManyNodes {
+        /// The number of nodes at which parsing stopped.
+        nodes: usize,
+    },
+    /// Memory for the page could not be had.
+    #[error("out of memory for the page")]
+    OutOfMemory,
+}
+
+impl From<std::collections::TryReserveError> for PageError {
+    fn from(_: std::collections::TryReserveError) -> Self {
+        PageError::OutOfMemory
+    }
+}
+
+/// A visible node of a page: an element, or a text node that is not all whitespace.
+#[derive(Clone, Copy, Debug)]
+pub struct Node {
+    id: NodeId,
+    parent: u32,
+    end: u32,
+    text_start: u32,
+    words_before: u32,
+    tag: Tag,
+    depth: u16,
+}
+
+impl Node {
+    /// Its tag; [`Tag::Text`] for a text node.
+    pub fn tag(&self) -> Tag {
+        self.tag
+    }
+
+    /// Its depth in the tree of visible elements; `<html>` has 0 (GOCE, section 3.3.1).
+    pub fn depth(&self) -> usize {
+        usize::from(self.depth)
+    }
+
+    /// The position of its parent; the root's is its own.
+    pub fn parent(&self) -> usize {
+        self.parent as usize
+    }
+}
+
+/// A block: text that runs on without a block-level edge or an empty line (`<br><br>`) between.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Block {
+    /// The position of the nearest block-level element around it.
+    pub element: usize,
+    /// The positions of its nodes, from its first to its last text node.
+    pub nodes: Range<usize>,
+    text: Range<u32>,
+}
+
+/// A parsed page. Positions of nodes are indices into [`Page::nodes`], in document order.
+#[derive(Debug)]
+pub struct Page {
+    html: Html,
+    /// The visible nodes, and one more at the end that only bounds text and words.
+    nodes: Vec<Node>,
+    text: String,
+    blocks: Vec<Block>,
+    metadata: Vec<NodeId>,
+}
+
+impl Page {
+    /// Parses a page and lays out its text, in time linear in its length.
+    ///
+    /// `tick` is called at least every fraction of a millisecond and may unwind (inside
+    /// PostgreSQL it handles interrupts).
+    ///
+    /// # Errors
+    /// See [`PageError`]. HTML itself is never in error: any text is a page.
+    pub fn parse(html: &str, limits: &Limits, tick: &mut dyn FnMut()) -> Result<Page, PageError> {
+        let tree = parse::parse(html, limits, tick)?;
+        layout::lay_out(tree, tick)
+    }
+
+    /// The visible nodes in document order.
+    pub fn nodes(&self) -> &[Node] {
+        self.nodes.split_last().map_or(&[], |(_, nodes)| nodes)
+    }
+
+    /// The positions of a node and all below it.
+    pub fn subtree(&self, position: usize) -> Range<usize> {
+        position..self.nodes[position].end as usize
+    }
+
+    /// The visible text of the page, the rules of which docs/text.md states.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The visible text of neighbouring nodes, without whitespace at its end.
+    pub fn text_of(&self, nodes: Range<usize>) -> &str {
+        let start = self.nodes[nodes.start].text_start as usize;
+        let end = self.nodes[nodes.end].text_start as usize;
+        self.text[start..end].trim_end()
+    }
+
+    /// Where the text of a node starts in [`Page::text`], in bytes.
+    pub fn text_offset(&self, position: usize) -> usize {
+        self.nodes[position].text_start as usize
+    }
+
+    /// The length of [`Page::text_of`] in bytes, before the end is trimmed.
+    pub fn text_len(&self, nodes: Range<usize>) -> usize {
+        (self.nodes[nodes.end].text_start - self.nodes[nodes.start].text_start) as usize
+    }
+
+    /// The number of words that begin in neighbouring nodes.
+    pub fn word_count(&self, nodes: Range<usize>) -> usize {
+        (self.nodes[nodes.end].words_before - self.nodes[nodes.start].words_before) as usize
+    }
+
+    /// The positions of a node's visible child elements.
+    pub fn children(&self, position: usize) -> impl Iterator<Item = usize> + '_ {
+        let end = self.nodes[position].end as usize;
+        let mut next = position + 1;
+        std::iter::from_fn(move || {
+            while next < end {
+                let child = next;
+                next = self.nodes[child].end as usize;
+                if self.nodes[child].tag != Tag::Text {
+                    return Some(child);
+                }
+            }
+            None
+        })
+    }
+
+    /// The element at a position, none for text.
+    pub fn element(&self, position: usize) -> Option<&Element> {
+        self.html.tree.get(self.nodes[position].id)?.value().as_element()
+    }
+
+    /// The `class` attribute of the element at a position as it is written, `""` without one.
+    pub fn class(&self, position: usize) -> &str {
+        self.attribute(position, &local_name!("class")).unwrap_or("")
+    }
+
+    /// An attribute of the element at a position.
+    pub fn attribute(&self, position: usize, name: &LocalName) -> Option<&str> {
+        attribute(self.element(position)?, name)
+    }
+
+    /// The blocks in document order. Every word of the page's text is in exactly one of them.
+    pub fn blocks(&self) -> &[Block] {
+        &self.blocks
+    }
+
+    /// The text of a block.
+    pub fn block_text(&self, block: &Block) -> &str {
+        &self.text[block.text.start as usize..block.text.end as usize]
+    }
+
+    /// What describes the page without being shown: `<title>`, `<meta>`, `<link>`, and
+    /// `<script type="application/ld+json">`, in document order, with the script's text.
+    pub fn metadata(&self) -> impl Iterator<Item = (&Element, &str)> + '_ {
+        self.metadata.iter().filter_map(|&id| {
+            let node = self.html.tree.get(id)?;
+            let text = node
+                .first_child()
+                .and_then(|child| child.value().as_text())
+                .map_or("", |text| &*text.text);
+            Some((node.value().as_element()?, text))
+        })
+    }
+
+    /// A writer of XPaths for this page's nodes.
+    pub fn xpaths(&self) -> XPaths<'_> {
+        XPaths::new(&self.html)
+    }
+
+    /// The XPath of the element at a position (of its parent, for text).
+    pub fn xpath(&self, position: usize, xpaths: &mut XPaths<'_>) -> String {
+        xpaths.of(self.nodes[position].id)
+    }
+
+    /// The number of nodes of the whole tree, visible or not.
+    pub fn tree_size(&self) -> usize {
+        self.html.tree.values().len()
+    }
+}
+
+/// An attribute of an element, by its name outside any namespace.
+pub fn attribute<'a>(element: &'a Element, name: &LocalName) -> Option<&'a str> {
+    element
+        .attrs
+        .iter()
+        .find(|(qualified, _)| qualified.local == *name)
+        .map(|(_, value)| &**value)
+}

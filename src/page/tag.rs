@@ -1,0 +1,144 @@
+//! HTML elements by what they mean for text: how they lay it out and whether they show any.
+
+use std::sync::OnceLock;
+
+use html5ever::{LocalName, ns};
+use rustc_hash::FxHashMap;
+use scraper::node::Element;
+
+/// How an element separates its text from what is around it, after the HTML standard's
+/// "rendered text collection steps" (`innerText`) and its default style sheet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Display {
+    /// Runs on with its surroundings.
+    Inline,
+    /// Starts and ends a line.
+    Block,
+    /// Starts and ends a line, with a blank line to its neighbours.
+    Paragraph,
+    /// A table cell: separated from its neighbours by a tab.
+    Cell,
+    /// `<br>`: breaks the line.
+    Break,
+    /// Never shows text: scripts, styles, metadata, graphics, fallback content.
+    None,
+}
+
+macro_rules! tags {
+    ($($variant:ident $name:literal $display:ident,)*) => {
+        /// The name of an HTML element, as far as goce tells names apart.
+        #[allow(missing_docs)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[repr(u8)]
+        pub enum Tag { $($variant,)* /** A visible text node. */ Text, /** Any other element. */ Other }
+
+        const NAMES: &[(&str, Tag, Display)] = &[$(($name, Tag::$variant, Display::$display),)*];
+
+        impl Tag {
+            /// How elements of this name lay out their text.
+            pub fn display(self) -> Display {
+                match self { $(Tag::$variant => Display::$display,)* Tag::Text | Tag::Other => Display::Inline }
+            }
+        }
+    };
+}
+
+tags! {
+    A "a" Inline, Abbr "abbr" Inline, Address "address" Block, Annotation "annotation" None,
+    Article "article" Block, Aside "aside" Block, Audio "audio" None, B "b" Inline,
+    Base "base" None, Blockquote "blockquote" Paragraph, Body "body" Block, Br "br" Break,
+    Button "button" Block, Canvas "canvas" None, Caption "caption" Block, Center "center" Block,
+    Code "code" Inline, Datalist "datalist" None, Dd "dd" Block, Details "details" Block,
+    Dialog "dialog" Block, Dir "dir" Block, Div "div" Block, Dl "dl" Block, Dt "dt" Block,
+    Em "em" Inline, Embed "embed" None, Fieldset "fieldset" Block, Figcaption "figcaption" Block,
+    Figure "figure" Block, Footer "footer" Block, Form "form" Block, Frameset "frameset" Block,
+    H1 "h1" Paragraph, H2 "h2" Paragraph, H3 "h3" Paragraph, H4 "h4" Paragraph,
+    H5 "h5" Paragraph, H6 "h6" Paragraph, Head "head" None, Header "header" Block,
+    Hgroup "hgroup" Block, Hr "hr" Paragraph, Html "html" Block, I "i" Inline,
+    Iframe "iframe" None, Img "img" Inline, Input "input" Inline, Label "label" Inline,
+    Legend "legend" Block, Li "li" Block, Link "link" None, Listing "listing" Paragraph,
+    Main "main" Block, Map "map" Inline, Menu "menu" Block, Meta "meta" None, Nav "nav" Block,
+    Noembed "noembed" None, Noframes "noframes" None, Noscript "noscript" Block,
+    Object "object" None, Ol "ol" Block, Optgroup "optgroup" Block, Option "option" Block,
+    P "p" Paragraph, Param "param" None, Picture "picture" Inline, Plaintext "plaintext" Paragraph,
+    Pre "pre" Paragraph, Rp "rp" None, Script "script" None, Search "search" Block,
+    Section "section" Block, Select "select" Block, Small "small" Inline, Source "source" None,
+    Span "span" Inline, Strong "strong" Inline, Style "style" None, Summary "summary" Block,
+    Svg "svg" None, Table "table" Paragraph, Tbody "tbody" Block, Td "td" Cell,
+    Template "template" None, Textarea "textarea" Block, Tfoot "tfoot" Block, Th "th" Cell,
+    Thead "thead" Block, Time "time" Inline, Title "title" None, Tr "tr" Block,
+    Track "track" None, Ul "ul" Block, Video "video" None, Xmp "xmp" Paragraph,
+}
+
+impl Tag {
+    /// The tag of an element; an element of another namespace than HTML is [`Tag::Other`],
+    /// but for `<svg>` and MathML's `<annotation>`.
+    pub fn of(element: &Element) -> Tag {
+        static BY_NAME: OnceLock<FxHashMap<LocalName, Tag>> = OnceLock::new();
+        let by_name = BY_NAME.get_or_init(|| {
+            NAMES
+                .iter()
+                .map(|&(name, tag, _)| (LocalName::from(name), tag))
+                .collect()
+        });
+        let tag = by_name
+            .get(&element.name.local)
+            .copied()
+            .unwrap_or(Tag::Other);
+        if element.name.ns == ns!(html) || matches!(tag, Tag::Svg | Tag::Annotation) {
+            tag
+        } else {
+            Tag::Other
+        }
+    }
+
+    /// The element's name in lower case; `""` for [`Tag::Text`] and [`Tag::Other`].
+    pub fn name(self) -> &'static str {
+        NAMES.get(self as usize).map_or("", |&(name, ..)| name)
+    }
+
+    /// Whether the element is laid out as a block, cells included: its edges end a block of text.
+    pub fn is_block(self) -> bool {
+        matches!(
+            self.display(),
+            Display::Block | Display::Paragraph | Display::Cell
+        )
+    }
+
+    /// Whether whitespace inside is kept as it is written.
+    pub fn keeps_whitespace(self) -> bool {
+        matches!(
+            self,
+            Tag::Pre | Tag::Listing | Tag::Xmp | Tag::Plaintext | Tag::Textarea
+        )
+    }
+
+    /// The level of a heading, 1 to 6.
+    pub fn heading_level(self) -> Option<u8> {
+        match self {
+            Tag::H1 => Some(1),
+            Tag::H2 => Some(2),
+            Tag::H3 => Some(3),
+            Tag::H4 => Some(4),
+            Tag::H5 => Some(5),
+            Tag::H6 => Some(6),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_stand_at_their_tag() {
+        for (position, &(name, tag, display)) in NAMES.iter().enumerate() {
+            assert_eq!(tag as usize, position);
+            assert_eq!(tag.name(), name);
+            assert_eq!(tag.display(), display);
+        }
+        assert_eq!(Tag::Text.name(), "");
+        assert_eq!(Tag::Other.display(), Display::Inline);
+    }
+}
