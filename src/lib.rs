@@ -1,7 +1,7 @@
 //! goce: clean text from archived web pages.
 //!
 //! The crate is a PostgreSQL extension and a library: with one of the features `pg13` … `pg18`
-//! it has the SQL surface ([`pg`]), without any it needs no PostgreSQL. The rooms:
+//! it has the SQL surface (`src/pg`), without any it needs no PostgreSQL. The rooms:
 //!
 //! - [`page`]: a page, parsed once, and its visible text;
 //! - [`genre`]: article or list view, and page types;
@@ -14,5 +14,7 @@ pub mod evaluate;
 pub mod extract;
 pub mod genre;
 pub mod page;
+#[cfg(feature = "postgres")]
+mod pg;
 pub mod render;
 pub mod words;

@@ -1,0 +1,506 @@
+//! The features of a page: one walk over its visible nodes, linear in them and their text.
+
+use html5ever::local_name;
+use rustc_hash::FxHashMap;
+
+use super::blocks::Blocks;
+use super::described::Described;
+use super::groups::{Count, Counts, Group, Groups};
+use super::links::Links;
+use super::marks::MarkReader;
+use super::tokens::{Source, TokenSink, hash, send, send_names, send_parts};
+use crate::page::{Page, Tag};
+
+/// Nodes between two ticks; 64 bytes of text count as one.
+const TICK_EVERY: usize = 1024;
+
+/// Bytes of text read at once.
+const PIECE: usize = 32 * 1024;
+
+/// Different class attributes, and different ids, that are read on one page. Bounds memory and
+/// work; elements of later classes count as of none.
+const MAX_NAMES: usize = 1 << 14;
+
+/// Elements of one class at which its tokens are sent as repeated ones.
+const REPEATED: u32 = 4;
+
+/// The longest text that may be a label, in bytes.
+const LABEL: usize = 32;
+
+/// Headings that are read for tokens.
+const MAX_HEADINGS: u32 = 64;
+
+const TAGS: usize = Tag::Other as usize + 1;
+
+/// Elements whose share of the words is a feature. Links come first.
+const AREAS: [(Tag, &str); 13] = [
+    (Tag::A, "words_a"),
+    (Tag::P, "words_p"),
+    (Tag::Li, "words_li"),
+    (Tag::Table, "words_table"),
+    (Tag::Pre, "words_pre"),
+    (Tag::Article, "words_article"),
+    (Tag::Main, "words_main"),
+    (Tag::Nav, "words_nav"),
+    (Tag::Header, "words_header"),
+    (Tag::Footer, "words_footer"),
+    (Tag::Aside, "words_aside"),
+    (Tag::Form, "words_form"),
+    (Tag::Section, "words_section"),
+];
+
+/// Elements whose number is a feature.
+#[rustfmt::skip]
+const COUNTED: [Tag; 48] = [
+    Tag::A, Tag::Article, Tag::Aside, Tag::B, Tag::Blockquote, Tag::Br, Tag::Button, Tag::Code,
+    Tag::Dd, Tag::Details, Tag::Div, Tag::Em, Tag::Figcaption, Tag::Figure, Tag::Footer, Tag::Form,
+    Tag::H1, Tag::H2, Tag::H3, Tag::H4, Tag::H5, Tag::Header, Tag::Hr, Tag::I, Tag::Img, Tag::Input,
+    Tag::Label, Tag::Li, Tag::Main, Tag::Nav, Tag::Noscript, Tag::Ol, Tag::Option, Tag::P,
+    Tag::Picture, Tag::Pre, Tag::Section, Tag::Select, Tag::Small, Tag::Span, Tag::Strong,
+    Tag::Table, Tag::Td, Tag::Textarea, Tag::Th, Tag::Time, Tag::Tr, Tag::Ul,
+];
+
+/// An open element.
+struct Open {
+    end: usize,
+    /// Its tag and first class name.
+    kind: u64,
+    /// Its group; 0 for what stands in running text and is in none.
+    group: u64,
+    before: Counts,
+}
+
+/// A class attribute that has been seen.
+struct Name {
+    count: u32,
+    /// Hash of its first name.
+    first: u32,
+}
+
+struct Walk<'p> {
+    page: &'p Page,
+    described: Described,
+    open: Vec<Open>,
+    /// Class attributes, and ids, by their hashes.
+    names: FxHashMap<u64, Name>,
+    tags: [u32; TAGS],
+    area_words: [u32; AREAS.len()],
+    /// Where the elements of [`AREAS`] that are open end.
+    area_ends: [usize; AREAS.len()],
+    totals: Counts,
+    groups: Groups,
+    marks: MarkReader,
+    links: Links,
+    blocks: Blocks,
+    block: usize,
+    link_words_before_block: u32,
+    times: u32,
+    depths: u64,
+    deepest: usize,
+    h1_words: usize,
+    words_before_h1: usize,
+    headings_read: u32,
+    properties: u32,
+}
+
+/// Measures a page: calls `feature` with the features' names and values, the same names in the
+/// same order for every page, and `tokens` with its tokens. Values are finite.
+pub fn measure(
+    page: &Page,
+    feature: &mut dyn FnMut(&'static str, f64),
+    tokens: &mut TokenSink<'_>,
+    tick: &mut dyn FnMut(),
+) {
+    let described = Described::of(page, tokens, tick);
+    let mut walk = Walk {
+        page,
+        described,
+        open: Vec::new(),
+        names: FxHashMap::default(),
+        tags: [0; TAGS],
+        area_words: [0; AREAS.len()],
+        area_ends: [0; AREAS.len()],
+        totals: Counts::default(),
+        groups: Groups::default(),
+        marks: MarkReader::default(),
+        links: Links::default(),
+        blocks: Blocks::default(),
+        block: 0,
+        link_words_before_block: 0,
+        times: 0,
+        depths: 0,
+        deepest: 0,
+        h1_words: 0,
+        words_before_h1: 0,
+        headings_read: 0,
+        properties: 0,
+    };
+    walk.run(tokens, tick);
+    walk.tell(feature);
+}
+
+impl Walk<'_> {
+    fn run(&mut self, tokens: &mut TokenSink<'_>, tick: &mut dyn FnMut()) {
+        let mut until_tick = TICK_EVERY;
+        for (position, node) in self.page.nodes().iter().enumerate() {
+            self.close(position);
+            if node.tag() == Tag::Text {
+                self.text(position, &mut until_tick, tick);
+                self.end_block(position, tokens);
+            } else {
+                self.element(position, node.tag(), node.depth(), tokens);
+            }
+            until_tick = until_tick.saturating_sub(1);
+            if until_tick == 0 {
+                until_tick = TICK_EVERY;
+                tick();
+            }
+        }
+        self.close(self.page.nodes().len());
+    }
+
+    /// Closes the elements that end before a node.
+    fn close(&mut self, position: usize) {
+        while let Some(open) = self.open.pop_if(|open| open.end <= position) {
+            if open.group != 0 {
+                let mut held = self.totals;
+                for (count, before) in held.iter_mut().zip(open.before) {
+                    *count -= before;
+                }
+                self.groups.add(open.group, &held, self.open.len());
+            }
+        }
+    }
+
+    fn text(&mut self, position: usize, until_tick: &mut usize, tick: &mut dyn FnMut()) {
+        if let Some(block) = self.page.blocks().get(self.block)
+            && block.nodes.start == position
+        {
+            self.link_words_before_block = self.total(Count::LinkWords);
+        }
+        let words = self.page.word_count(position..position + 1) as u32;
+        self.add(Count::Words, words);
+        for (end, area_words) in self.area_ends.iter().zip(&mut self.area_words) {
+            if position < *end {
+                *area_words += words;
+            }
+        }
+        if position < self.area_ends[0] {
+            self.add(Count::LinkWords, words);
+        }
+        let text = self.page.text();
+        let mut start = self.page.text_offset(position);
+        let to = self.page.text_offset(position + 1);
+        while start < to {
+            let mut end = to.min(start + PIECE);
+            while !text.is_char_boundary(end) {
+                end -= 1;
+            }
+            self.marks.read(&text[start..end]);
+            *until_tick = until_tick.saturating_sub((end - start) / 64);
+            if *until_tick == 0 {
+                *until_tick = TICK_EVERY;
+                tick();
+            }
+            start = end;
+        }
+        let marks = self.marks.marks();
+        self.totals[Count::Prices as usize] = marks.prices;
+        self.totals[Count::Dates as usize] = marks.dates + self.times;
+    }
+
+    fn end_block(&mut self, position: usize, tokens: &mut TokenSink<'_>) {
+        let Some(block) = self.page.blocks().get(self.block) else {
+            return;
+        };
+        if block.nodes.end == position + 1 {
+            let text = self.page.block_text(block);
+            let words = self.page.word_count(block.nodes.clone()) as u32;
+            let link_words = self.total(Count::LinkWords) - self.link_words_before_block;
+            self.blocks.add(text, words, link_words);
+            if text.len() <= LABEL && words > 0 {
+                send(Source::Label, text.as_bytes(), tokens);
+            }
+            self.block += 1;
+        }
+    }
+
+    fn element(&mut self, position: usize, tag: Tag, depth: usize, tokens: &mut TokenSink<'_>) {
+        let subtree = self.page.subtree(position);
+        let before = self.totals;
+        self.tags[tag as usize] += 1;
+        self.depths += depth as u64;
+        self.deepest = self.deepest.max(depth);
+        for (end, (area, _)) in self.area_ends.iter_mut().zip(AREAS) {
+            if area == tag {
+                *end = (*end).max(subtree.end);
+            }
+        }
+        self.add(Count::Elements, 1);
+        match tag {
+            Tag::Img => self.add(Count::Images, 1),
+            Tag::P => self.add(Count::Paragraphs, 1),
+            Tag::Button | Tag::Input | Tag::Select | Tag::Textarea => self.add(Count::Controls, 1),
+            Tag::Time => {
+                self.times += 1;
+                self.add(Count::Dates, 1);
+            }
+            _ if tag.heading_level().is_some() => self.heading(position, tag, tokens),
+            _ => {}
+        }
+        let class = self.attributes(position, tag, tokens);
+        let parent = self.open.last().map_or(0, |open| open.kind);
+        let kind = mix(u64::from(class), tag as u64);
+        self.open.push(Open {
+            end: subtree.end,
+            kind,
+            group: if may_repeat(tag, class) { mix(parent, kind) | 1 } else { 0 },
+            before,
+        });
+    }
+
+    fn heading(&mut self, position: usize, tag: Tag, tokens: &mut TokenSink<'_>) {
+        self.add(Count::Headings, 1);
+        let subtree = self.page.subtree(position);
+        if tag == Tag::H1 && self.tags[Tag::H1 as usize] == 1 {
+            self.h1_words = self.page.word_count(subtree.clone());
+            self.words_before_h1 = self.page.word_count(0..position);
+        }
+        if matches!(tag, Tag::H1 | Tag::H2) && self.headings_read < MAX_HEADINGS {
+            self.headings_read += 1;
+            send_parts(Source::Heading, self.page.text_of(subtree), tokens);
+        }
+    }
+
+    /// Reads the attributes of an element; returns the hash of its first class name, or 0.
+    fn attributes(&mut self, position: usize, tag: Tag, tokens: &mut TokenSink<'_>) -> u32 {
+        let Some(element) = self.page.element(position) else {
+            return 0;
+        };
+        let mut class = 0;
+        for (name, value) in &element.attrs {
+            match name.local {
+                local_name!("class") => class = self.class(value, tag, tokens),
+                local_name!("id") => {
+                    let key = hash_text(value, 1);
+                    if self.names.len() < MAX_NAMES && !self.names.contains_key(&key) {
+                        self.names.insert(key, Name { count: 1, first: 0 });
+                        send_parts(Source::Id, value, tokens);
+                    }
+                }
+                local_name!("href") if tag == Tag::A => {
+                    self.add(Count::Links, 1);
+                    self.links.add(value, &self.described);
+                }
+                local_name!("itemtype") => {
+                    let schema = value.rsplit(['/', '#']).next().unwrap_or("");
+                    send(Source::Schema, schema.as_bytes(), tokens);
+                }
+                local_name!("itemprop") => {
+                    self.properties += 1;
+                    send_names(Source::Property, value, tokens);
+                }
+                local_name!("rel") | local_name!("role") => {
+                    send_names(Source::Property, value, tokens);
+                }
+                local_name!("name") | local_name!("type")
+                    if matches!(tag, Tag::Input | Tag::Textarea | Tag::Select) =>
+                {
+                    send_names(Source::Property, value, tokens);
+                }
+                _ => {}
+            }
+        }
+        class
+    }
+
+    fn class(&mut self, class: &str, tag: Tag, tokens: &mut TokenSink<'_>) -> u32 {
+        let key = hash_text(class, 0);
+        let full = self.names.len() >= MAX_NAMES;
+        match self.names.get_mut(&key) {
+            Some(name) => {
+                name.count = name.count.saturating_add(1);
+                if name.count == REPEATED {
+                    send_parts(Source::RepeatedClass, class, tokens);
+                }
+                name.first
+            }
+            None if full => 0,
+            None => {
+                let names = class.split_ascii_whitespace();
+                let first = names.into_iter().next().unwrap_or("").as_bytes();
+                let first = hash(Source::ClassName, &first[..first.len().min(64)]);
+                self.names.insert(key, Name { count: 1, first });
+                if matches!(tag, Tag::Html | Tag::Body) {
+                    send_parts(Source::BodyClass, class, tokens);
+                } else {
+                    send_parts(Source::Class, class, tokens);
+                    send_names(Source::ClassName, class, tokens);
+                }
+                first
+            }
+        }
+    }
+
+    fn add(&mut self, count: Count, amount: u32) {
+        self.totals[count as usize] += amount;
+    }
+
+    fn total(&self, count: Count) -> u32 {
+        self.totals[count as usize]
+    }
+
+    fn tell(&self, feature: &mut dyn FnMut(&'static str, f64)) {
+        self.described.tell(feature);
+        self.blocks.tell(feature);
+        self.links.tell(feature);
+        let words = f64::from(self.total(Count::Words).max(1));
+        let elements = f64::from(self.total(Count::Elements).max(1));
+        for ((_, name), area_words) in AREAS.into_iter().zip(self.area_words) {
+            feature(name, f64::from(area_words) / words);
+        }
+        for tag in COUNTED {
+            feature(tag.name(), f64::from(self.tags[tag as usize]));
+        }
+        feature("elements", elements);
+        feature("depth", self.depths as f64 / elements);
+        feature("deepest", self.deepest as f64);
+        feature("h1_words", self.h1_words as f64);
+        feature("h1_from", self.words_before_h1 as f64 / words);
+        feature("properties", f64::from(self.properties));
+        feature("controls", f64::from(self.total(Count::Controls)));
+        feature("headings", f64::from(self.total(Count::Headings)));
+        feature("words_per_element", words / elements);
+        feature("words_per_link", words / f64::from(self.links.all.max(1)));
+        feature("words_per_image", words / f64::from(self.total(Count::Images).max(1)));
+        feature("words_per_paragraph", words / f64::from(self.total(Count::Paragraphs).max(1)));
+        feature("words_per_heading", words / f64::from(self.total(Count::Headings).max(1)));
+        feature("times", f64::from(self.times));
+        self.tell_marks(feature);
+        self.tell_groups(feature);
+    }
+
+    fn tell_marks(&self, feature: &mut dyn FnMut(&'static str, f64)) {
+        let marks = self.marks.marks();
+        let thousand = f64::from(marks.characters.max(1)) / 1000.0;
+        feature("characters", f64::from(marks.characters));
+        feature("prices", f64::from(marks.prices));
+        feature("dates", f64::from(marks.dates));
+        for (name, count) in [
+            ("periods_rate", marks.periods),
+            ("commas_rate", marks.commas),
+            ("colons_rate", marks.colons),
+            ("exclamations_rate", marks.exclamations),
+            ("brackets_rate", marks.brackets),
+            ("bars_rate", marks.bars),
+            ("code_rate", marks.code),
+            ("digits_rate", marks.digits),
+            ("numbers_rate", marks.numbers),
+            ("capitals_rate", marks.capitals),
+            ("percents_rate", marks.percents),
+            ("prices_rate", marks.prices),
+            ("dates_rate", marks.dates),
+        ] {
+            feature(name, f64::from(count) / thousand);
+        }
+    }
+
+    fn tell_groups(&self, feature: &mut dyn FnMut(&'static str, f64)) {
+        let all = self.groups.all();
+        let of_size = |size: u32| all.iter().filter(|group| group.size >= size).count() as f64;
+        feature("groups_3", of_size(3));
+        feature("groups_10", of_size(10));
+        feature("groups_30", of_size(30));
+        feature("groups_largest", f64::from(all.iter().map(|group| group.size).max().unwrap_or(0)));
+        let words = f64::from(self.total(Count::Words).max(1));
+        tell_group(&TEXTS, &self.groups.texts(), words, feature);
+        tell_group(&CARDS, &self.groups.cards(), words, feature);
+        tell_group(&POSTS, &self.groups.posts(), words, feature);
+        tell_group(&OFFERS, &self.groups.offers(), words, feature);
+    }
+}
+
+macro_rules! group_names {
+    ($prefix:literal) => {
+        [
+            concat!($prefix, "_size"),
+            concat!($prefix, "_words_share"),
+            concat!($prefix, "_words"),
+            concat!($prefix, "_variation"),
+            concat!($prefix, "_most_words"),
+            concat!($prefix, "_link_words"),
+            concat!($prefix, "_links"),
+            concat!($prefix, "_images"),
+            concat!($prefix, "_headings"),
+            concat!($prefix, "_paragraphs"),
+            concat!($prefix, "_prices"),
+            concat!($prefix, "_dates"),
+            concat!($prefix, "_elements"),
+            concat!($prefix, "_depth"),
+        ]
+    };
+}
+
+const TEXTS: [&str; 14] = group_names!("texts");
+const CARDS: [&str; 14] = group_names!("cards");
+const POSTS: [&str; 14] = group_names!("posts");
+const OFFERS: [&str; 14] = group_names!("offers");
+
+fn tell_group(
+    names: &[&'static str; 14],
+    group: &Group,
+    page_words: f64,
+    feature: &mut dyn FnMut(&'static str, f64),
+) {
+    let mean = |count| group.mean(count);
+    let values = [
+        f64::from(group.size),
+        group.sums[Count::Words as usize] as f64 / page_words,
+        mean(Count::Words),
+        group.variation(),
+        f64::from(group.most_words),
+        mean(Count::LinkWords) / mean(Count::Words).max(1.0),
+        mean(Count::Links),
+        mean(Count::Images),
+        mean(Count::Headings),
+        mean(Count::Paragraphs),
+        mean(Count::Prices),
+        mean(Count::Dates),
+        mean(Count::Elements),
+        f64::from(group.depth),
+    ];
+    for (name, value) in names.iter().zip(values) {
+        feature(name, value);
+    }
+}
+
+/// Whether elements like this can be the items of something: all but those of running text.
+fn may_repeat(tag: Tag, class: u32) -> bool {
+    match tag {
+        Tag::B | Tag::I | Tag::Em | Tag::Strong | Tag::Small | Tag::Code | Tag::Br | Tag::Hr => false,
+        Tag::Img | Tag::Input | Tag::Option | Tag::Picture | Tag::Label => false,
+        Tag::Span | Tag::Other => class != 0,
+        _ => true,
+    }
+}
+
+/// Folds a number into a hash, alike on every platform.
+fn mix(hash: u64, value: u64) -> u64 {
+    let product = (hash ^ value).wrapping_add(0x9e37_79b9_7f4a_7c15).wrapping_mul(0xff51_afd7_ed55_8ccd);
+    product ^ (product >> 32)
+}
+
+/// A hash of a text, eight bytes at a time.
+fn hash_text(text: &str, seed: u64) -> u64 {
+    let mut chunks = text.as_bytes().chunks_exact(8);
+    let mut hash = mix(seed, text.len() as u64);
+    for chunk in &mut chunks {
+        let mut bytes = [0; 8];
+        bytes.copy_from_slice(chunk);
+        hash = mix(hash.rotate_left(5), u64::from_le_bytes(bytes));
+    }
+    let mut bytes = [0; 8];
+    let rest = chunks.remainder();
+    bytes[..rest.len()].copy_from_slice(rest);
+    mix(hash.rotate_left(5), u64::from_le_bytes(bytes))
+}

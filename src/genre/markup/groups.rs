@@ -1,0 +1,206 @@
+//! What is repeated: elements of one name and class below parents of one name and class.
+
+use rustc_hash::FxHashMap;
+
+/// Groups that are told apart on one page. Bounds the memory; elements of later groups are
+/// left out.
+const MAX_GROUPS: usize = 1 << 14;
+
+/// What is counted inside elements, by its position in [`Counts`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Count {
+    /// Words.
+    Words,
+    /// Words inside links.
+    LinkWords,
+    /// `<a href>`.
+    Links,
+    /// `<img>`.
+    Images,
+    /// `<h1>` to `<h6>`.
+    Headings,
+    /// `<p>`.
+    Paragraphs,
+    /// Currency signs beside numbers.
+    Prices,
+    /// `<time>` and dates in digits.
+    Dates,
+    /// Elements.
+    Elements,
+    /// `<button>`, `<input>`, `<select>`, `<textarea>`.
+    Controls,
+}
+
+/// Running totals, by [`Count`].
+pub type Counts = [u32; 10];
+
+/// Elements alike, summed up.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Group {
+    /// How many there are.
+    pub size: u32,
+    /// What they hold together.
+    pub sums: [u64; 10],
+    /// The sum of the squares of their words.
+    pub squared_words: u64,
+    /// The most and the fewest words in one.
+    pub most_words: u32,
+    /// The depth of the first.
+    pub depth: u32,
+}
+
+impl Group {
+    /// What an element holds on average.
+    pub fn mean(&self, count: Count) -> f64 {
+        self.sums[count as usize] as f64 / f64::from(self.size.max(1))
+    }
+
+    /// The standard deviation of the elements' words over their mean.
+    pub fn variation(&self) -> f64 {
+        let mean = self.mean(Count::Words);
+        let size = f64::from(self.size.max(1));
+        let variance = (self.squared_words as f64 / size - mean * mean).max(0.0);
+        variance.sqrt() / mean.max(1.0)
+    }
+
+    /// Whether at least half the elements hold such a thing, were there one in each.
+    fn often(&self, count: Count) -> bool {
+        self.sums[count as usize] * 2 >= u64::from(self.size)
+    }
+}
+
+/// The groups of a page in the order of their first element's end.
+#[derive(Debug, Default)]
+pub struct Groups {
+    groups: Vec<Group>,
+    /// Positions in `groups`.
+    places: FxHashMap<u64, u32>,
+}
+
+impl Groups {
+    /// Adds an element: what tells its group, and what it holds.
+    pub fn add(&mut self, key: u64, held: &Counts, depth: usize) {
+        let next = self.groups.len();
+        let place = match self.places.get(&key) {
+            Some(&place) => place as usize,
+            None if next < MAX_GROUPS => {
+                self.places.insert(key, next as u32);
+                self.groups.push(Group {
+                    depth: depth as u32,
+                    ..Group::default()
+                });
+                next
+            }
+            None => return,
+        };
+        let group = &mut self.groups[place];
+        group.size += 1;
+        for (sum, count) in group.sums.iter_mut().zip(held) {
+            *sum += u64::from(*count);
+        }
+        let words = held[Count::Words as usize];
+        group.squared_words += u64::from(words) * u64::from(words);
+        group.most_words = group.most_words.max(words);
+    }
+
+    /// The groups.
+    pub fn all(&self) -> &[Group] {
+        &self.groups
+    }
+
+    /// The group of at least `size` elements with the greatest measure, the first of equals,
+    /// among those that a test lets through.
+    pub fn greatest(
+        &self,
+        size: u32,
+        test: impl Fn(&Group) -> bool,
+        measure: impl Fn(&Group) -> u64,
+    ) -> Group {
+        let mut best = Group::default();
+        for group in &self.groups {
+            if group.size >= size && test(group) && (best.size == 0 || measure(group) > measure(&best))
+            {
+                best = *group;
+            }
+        }
+        best
+    }
+
+    /// The group with most words.
+    pub fn texts(&self) -> Group {
+        self.greatest(3, |_| true, |group| group.sums[Count::Words as usize])
+    }
+
+    /// The group with most words whose elements mostly have a link, and an image or a heading.
+    pub fn cards(&self) -> Group {
+        let is_card = |group: &Group| {
+            group.often(Count::Links)
+                && (group.often(Count::Images) || group.often(Count::Headings))
+        };
+        self.greatest(3, is_card, |group| group.sums[Count::Words as usize])
+    }
+
+    /// The group with most words whose elements mostly have a date, and some words of their own.
+    pub fn posts(&self) -> Group {
+        let is_post =
+            |group: &Group| group.often(Count::Dates) && group.mean(Count::Words) >= 8.0;
+        self.greatest(2, is_post, |group| group.sums[Count::Words as usize])
+    }
+
+    /// The group of most elements that mostly have a price.
+    pub fn offers(&self) -> Group {
+        let is_offer = |group: &Group| group.often(Count::Prices) && group.often(Count::Links);
+        self.greatest(2, is_offer, |group| u64::from(group.size))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn held(words: u32, links: u32, images: u32, dates: u32) -> Counts {
+        let mut counts = Counts::default();
+        counts[Count::Words as usize] = words;
+        counts[Count::Links as usize] = links;
+        counts[Count::Images as usize] = images;
+        counts[Count::Dates as usize] = dates;
+        counts
+    }
+
+    #[test]
+    fn groups_are_summed() {
+        let mut groups = Groups::default();
+        for words in [2, 4, 6] {
+            groups.add(7, &held(words, 1, 0, 0), 3);
+        }
+        let group = groups.texts();
+        assert_eq!((group.size, group.most_words, group.depth), (3, 6, 3));
+        assert_eq!(group.mean(Count::Words), 4.0);
+        // Variance (4 + 16 + 36) / 3 - 16 = 8/3.
+        assert_eq!(group.variation(), (56.0f64 / 3.0 - 16.0).sqrt() / 4.0);
+    }
+
+    #[test]
+    fn kinds_of_groups() {
+        let mut groups = Groups::default();
+        for _ in 0..3 {
+            groups.add(1, &held(100, 0, 0, 0), 1);
+            groups.add(2, &held(10, 1, 1, 0), 1);
+            groups.add(3, &held(50, 0, 0, 1), 1);
+            groups.add(4, &held(5, 0, 0, 1), 1);
+        }
+        assert_eq!(groups.texts().sums[Count::Words as usize], 300);
+        assert_eq!(groups.cards().sums[Count::Words as usize], 30);
+        assert_eq!(groups.posts().sums[Count::Words as usize], 150);
+        assert_eq!(groups.offers().size, 0);
+    }
+
+    #[test]
+    fn memory_is_bounded() {
+        let mut groups = Groups::default();
+        for key in 0..2 * MAX_GROUPS as u64 {
+            groups.add(key, &held(1, 0, 0, 0), 0);
+        }
+        assert_eq!(groups.all().len(), MAX_GROUPS);
+    }
+}

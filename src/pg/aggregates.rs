@@ -1,0 +1,207 @@
+//! `goce_lcs_eval` and `goce_genre_eval`: means and counts over pages.
+//!
+//! Their state is a `bigint[]`, neither `internal` nor a type of our own, so that distributed
+//! engines ship it as it is. Its integers add exactly, so any division of the rows gives the
+//! same bits.
+
+use pgrx::heap_tuple::PgHeapTuple;
+use pgrx::prelude::*;
+use pgrx::{AllocatedByRust, pg_sys};
+
+use super::error::{Refusal, Result};
+use super::{Text, tick};
+use crate::evaluate::{GenreCounts, PageScores, PageSums, Unit};
+
+fn page_sums(state: &[i64]) -> Result<PageSums> {
+    PageSums::from_array(state).ok_or_else(|| Refusal::AggregateState("goce_lcs_eval").into())
+}
+
+fn genre_counts(state: &[i64]) -> Result<GenreCounts> {
+    GenreCounts::from_array(state).ok_or_else(|| Refusal::AggregateState("goce_genre_eval").into())
+}
+
+#[pg_extern(immutable, parallel_safe, cost = 5000)]
+fn goce_lcs_eval_accum(
+    state: Vec<i64>,
+    gold: Option<Text>,
+    extracted: Option<Text>,
+) -> Result<Vec<i64>> {
+    add_page(state, gold, extracted, Unit::Word)
+}
+
+#[pg_extern(immutable, parallel_safe, cost = 5000, name = "goce_lcs_eval_accum")]
+fn goce_lcs_eval_accum_unit(
+    state: Vec<i64>,
+    gold: Option<Text>,
+    extracted: Option<Text>,
+    unit: Option<Text>,
+) -> Result<Vec<i64>> {
+    let unit = unit.as_deref().unwrap_or("word").parse()?;
+    add_page(state, gold, extracted, unit)
+}
+
+fn add_page(
+    state: Vec<i64>,
+    gold: Option<Text>,
+    extracted: Option<Text>,
+    unit: Unit,
+) -> Result<Vec<i64>> {
+    let Some(gold) = gold else {
+        return Ok(state);
+    };
+    let extracted = extracted.as_deref().unwrap_or("");
+    let mut sums = page_sums(&state)?;
+    sums.add(&PageScores::new(&gold, extracted, unit, &mut tick));
+    Ok(sums.to_array().to_vec())
+}
+
+#[pg_extern(immutable, parallel_safe, strict)]
+fn goce_lcs_eval_combine(state: Vec<i64>, other: Vec<i64>) -> Result<Vec<i64>> {
+    let mut sums = page_sums(&state)?;
+    sums.merge(&page_sums(&other)?);
+    Ok(sums.to_array().to_vec())
+}
+
+#[pg_extern(immutable, parallel_safe)]
+fn goce_genre_eval_accum(
+    state: Vec<i64>,
+    gold: Option<Text>,
+    predicted: Option<Text>,
+) -> Result<Vec<i64>> {
+    add_prediction(state, gold, predicted, None)
+}
+
+#[pg_extern(immutable, parallel_safe, name = "goce_genre_eval_accum")]
+fn goce_genre_eval_accum_positive(
+    state: Vec<i64>,
+    gold: Option<Text>,
+    predicted: Option<Text>,
+    positive: Option<Text>,
+) -> Result<Vec<i64>> {
+    add_prediction(state, gold, predicted, positive)
+}
+
+fn add_prediction(
+    state: Vec<i64>,
+    gold: Option<Text>,
+    predicted: Option<Text>,
+    positive: Option<Text>,
+) -> Result<Vec<i64>> {
+    let Some(gold) = gold else {
+        return Ok(state);
+    };
+    let mut counts = genre_counts(&state)?;
+    let positive = positive.as_deref().unwrap_or("list-view");
+    counts.add(&gold, predicted.as_deref(), positive);
+    Ok(counts.to_array().to_vec())
+}
+
+#[pg_extern(immutable, parallel_safe, strict)]
+fn goce_genre_eval_combine(state: Vec<i64>, other: Vec<i64>) -> Result<Vec<i64>> {
+    let mut counts = genre_counts(&state)?;
+    counts.merge(&genre_counts(&other)?);
+    Ok(counts.to_array().to_vec())
+}
+
+/// A row of the composite type that the called function is declared to return. By its OID: a
+/// look-up by name would depend on the search path.
+fn result_row<'a>(
+    fcinfo: pg_sys::FunctionCallInfo,
+) -> Result<PgHeapTuple<'a, AllocatedByRust>> {
+    // SAFETY: PostgreSQL calls with a valid call info whose function is in the catalog.
+    let row_type = unsafe { pg_sys::get_func_rettype((*(*fcinfo).flinfo).fn_oid) };
+    PgHeapTuple::new_composite_type_by_oid(row_type).map_err(internal)
+}
+
+fn internal(error: impl std::error::Error) -> pg_sys::panic::ErrorReport {
+    pg_sys::panic::ErrorReport::new(
+        PgSqlErrorCode::ERRCODE_INTERNAL_ERROR,
+        error.to_string(),
+        "goce",
+    )
+}
+
+extension_sql!(
+    r#"
+CREATE TYPE goce_lcs_scores AS (
+    pages bigint, precision float8, recall float8, f1 float8,
+    page_f1 float8, cosine float8, word_f1 float8
+);
+CREATE TYPE goce_genre_eval_scores AS (
+    pages bigint, accuracy float8, precision float8, recall float8, f1 float8
+);
+"#,
+    name = "score_types"
+);
+
+#[pg_extern(immutable, parallel_safe, strict, requires = ["score_types"])]
+fn goce_lcs_eval_final(
+    state: Vec<i64>,
+    fcinfo: pg_sys::FunctionCallInfo,
+) -> Result<pgrx::composite_type!('static, "goce_lcs_scores")> {
+    let scores = page_sums(&state)?.scores();
+    let mut row = result_row(fcinfo)?;
+    row.set_by_name("pages", scores.pages).map_err(internal)?;
+    for (column, value) in [
+        ("precision", scores.precision),
+        ("recall", scores.recall),
+        ("f1", scores.f1),
+        ("page_f1", scores.page_f1),
+        ("cosine", scores.cosine),
+        ("word_f1", scores.word_f1),
+    ] {
+        row.set_by_name(column, value).map_err(internal)?;
+    }
+    Ok(row)
+}
+
+#[pg_extern(immutable, parallel_safe, strict, requires = ["score_types"])]
+fn goce_genre_eval_final(
+    state: Vec<i64>,
+    fcinfo: pg_sys::FunctionCallInfo,
+) -> Result<pgrx::composite_type!('static, "goce_genre_eval_scores")> {
+    let scores = genre_counts(&state)?.scores();
+    let mut row = result_row(fcinfo)?;
+    row.set_by_name("pages", scores.pages).map_err(internal)?;
+    for (column, value) in [
+        ("accuracy", scores.accuracy),
+        ("precision", scores.precision),
+        ("recall", scores.recall),
+        ("f1", scores.f1),
+    ] {
+        row.set_by_name(column, value).map_err(internal)?;
+    }
+    Ok(row)
+}
+
+extension_sql!(
+    r#"
+CREATE AGGREGATE goce_lcs_eval(gold text, extracted text) (
+    SFUNC = goce_lcs_eval_accum, STYPE = bigint[], INITCOND = '{0,0,0,0,0,0,0,0,0,0,0}',
+    COMBINEFUNC = goce_lcs_eval_combine, FINALFUNC = goce_lcs_eval_final, PARALLEL = SAFE
+);
+CREATE AGGREGATE goce_lcs_eval(gold text, extracted text, unit text) (
+    SFUNC = goce_lcs_eval_accum, STYPE = bigint[], INITCOND = '{0,0,0,0,0,0,0,0,0,0,0}',
+    COMBINEFUNC = goce_lcs_eval_combine, FINALFUNC = goce_lcs_eval_final, PARALLEL = SAFE
+);
+CREATE AGGREGATE goce_genre_eval(gold text, predicted text) (
+    SFUNC = goce_genre_eval_accum, STYPE = bigint[], INITCOND = '{0,0,0,0,0}',
+    COMBINEFUNC = goce_genre_eval_combine, FINALFUNC = goce_genre_eval_final, PARALLEL = SAFE
+);
+CREATE AGGREGATE goce_genre_eval(gold text, predicted text, positive text) (
+    SFUNC = goce_genre_eval_accum, STYPE = bigint[], INITCOND = '{0,0,0,0,0}',
+    COMBINEFUNC = goce_genre_eval_combine, FINALFUNC = goce_genre_eval_final, PARALLEL = SAFE
+);
+"#,
+    name = "aggregates",
+    requires = [
+        goce_lcs_eval_accum,
+        goce_lcs_eval_accum_unit,
+        goce_lcs_eval_combine,
+        goce_lcs_eval_final,
+        goce_genre_eval_accum,
+        goce_genre_eval_accum_positive,
+        goce_genre_eval_combine,
+        goce_genre_eval_final
+    ]
+);

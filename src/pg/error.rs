@@ -1,0 +1,120 @@
+//! The one place where errors get their SQLSTATE, DETAIL and HINT.
+
+use pgrx::PgSqlErrorCode;
+use pgrx::pg_sys::panic::ErrorReport;
+
+use crate::evaluate::{Unit, UnknownUnit};
+use crate::extract::{Method, UnknownMethod};
+use crate::genre::{Genre, UnknownGenre};
+use crate::page::PageError;
+
+/// What a function returns that may fail.
+pub type Result<T> = std::result::Result<T, ErrorReport>;
+
+/// Failures of the SQL surface itself.
+#[derive(Debug, thiserror::Error)]
+pub enum Refusal {
+    #[error("unknown genre classifier \"{0}\"")]
+    UnknownClassifier(String),
+    #[error("screenshots are not supported yet")]
+    Screenshot,
+    #[error("query must not be null")]
+    NullQuery,
+    #[error("method must not be null")]
+    NullMethod,
+    #[error("unknown method \"{0}\" in the list of methods to compare")]
+    UnknownComparedMethod(String),
+    #[error("invalid state of aggregate {0}")]
+    AggregateState(&'static str),
+}
+
+/// The genre classifiers that there are.
+pub const CLASSIFIERS: [&str; 4] = ["auto", "screenshot", "markup", "svm"];
+
+fn report(code: PgSqlErrorCode, error: &impl std::error::Error) -> ErrorReport {
+    ErrorReport::new(code, error.to_string(), "goce")
+}
+
+fn quoted(names: impl IntoIterator<Item = impl AsRef<str>>) -> String {
+    let quoted: Vec<String> = names
+        .into_iter()
+        .map(|name| format!("\"{}\"", name.as_ref()))
+        .collect();
+    quoted.join(", ")
+}
+
+/// 22023 with the valid names in the HINT.
+fn unknown(
+    error: &impl std::error::Error,
+    what: &str,
+    names: impl IntoIterator<Item = impl AsRef<str>>,
+) -> ErrorReport {
+    report(
+        PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE,
+        error,
+    )
+    .set_hint(format!("Valid {what} are {}.", quoted(names)))
+}
+
+impl From<PageError> for ErrorReport {
+    fn from(error: PageError) -> Self {
+        let limit = PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED;
+        match error {
+            PageError::TooLarge { bytes, limit: max } => report(limit, &error)
+                .set_detail(format!("The page has {bytes} bytes, the limit is {max}."))
+                .set_hint("The setting \"goce.max_html_size\" raises the limit."),
+            PageError::TooManyNodes { nodes } => report(limit, &error)
+                .set_detail(format!(
+                    "Parsing stopped at {nodes} elements: formatting elements that are never \
+                     closed are repeated in every paragraph."
+                ))
+                .set_hint(
+                    "No setting changes this; such a page has more markup than any browser shows.",
+                ),
+            PageError::OutOfMemory => report(PgSqlErrorCode::ERRCODE_OUT_OF_MEMORY, &error)
+                .set_hint("The setting \"goce.max_html_size\" bounds the memory a page may take."),
+        }
+    }
+}
+
+impl From<UnknownMethod> for ErrorReport {
+    fn from(error: UnknownMethod) -> Self {
+        unknown(&error, "methods", Method::ALL.map(Method::name))
+    }
+}
+
+impl From<UnknownGenre> for ErrorReport {
+    fn from(error: UnknownGenre) -> Self {
+        unknown(&error, "genres", Genre::ALL.map(Genre::name))
+    }
+}
+
+impl From<UnknownUnit> for ErrorReport {
+    fn from(error: UnknownUnit) -> Self {
+        unknown(&error, "units", Unit::NAMES)
+    }
+}
+
+impl From<Refusal> for ErrorReport {
+    fn from(error: Refusal) -> Self {
+        match error {
+            Refusal::UnknownClassifier(_) => unknown(&error, "classifiers", CLASSIFIERS),
+            Refusal::UnknownComparedMethod(_) => {
+                let names = Method::ALL.map(Method::name);
+                unknown(&error, "methods", names.into_iter().chain(["oracle"]))
+            }
+            Refusal::Screenshot => {
+                report(PgSqlErrorCode::ERRCODE_FEATURE_NOT_SUPPORTED, &error)
+                    .set_detail("This version has no classifier of screenshots.")
+                    .set_hint("Leave the screenshot out, or give NULL, to go by the HTML alone.")
+            }
+            Refusal::NullQuery | Refusal::NullMethod => {
+                report(PgSqlErrorCode::ERRCODE_NULL_VALUE_NOT_ALLOWED, &error)
+            }
+            Refusal::AggregateState(_) => {
+                report(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, &error)
+                    .set_detail("The array was not made by the aggregate's own functions.")
+            }
+        }
+    }
+}

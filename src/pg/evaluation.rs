@@ -1,0 +1,65 @@
+//! `goce_lcs`, `goce_cosine` and `goce_word_f1`: the measures of one page.
+
+use pgrx::prelude::*;
+
+use super::error::Result;
+use super::{Text, tick};
+use crate::evaluate::{Scores, TokenPair, Unit, cosine, lcs_length, word_overlap};
+
+/// A length in tokens; a text of PostgreSQL has less than 2³¹.
+fn length(tokens: usize) -> i32 {
+    i32::try_from(tokens).unwrap_or(i32::MAX)
+}
+
+#[pg_extern(immutable, parallel_safe, strict, cost = 5000)]
+#[allow(clippy::type_complexity)]
+fn goce_lcs(
+    gold: Text,
+    extracted: Text,
+    unit: default!(Text, "'word'"),
+) -> Result<
+    TableIterator<
+        'static,
+        (
+            name!(lcs, i32),
+            name!(gold_length, i32),
+            name!(extracted_length, i32),
+            name!(precision, f64),
+            name!(recall, f64),
+            name!(f1, f64),
+        ),
+    >,
+> {
+    let unit: Unit = unit.parse()?;
+    let pair = TokenPair::new(&gold, &extracted, unit, &mut tick);
+    let common = lcs_length(&pair, &mut tick);
+    let scores = Scores::of_overlap(common, pair.gold.len(), pair.extracted.len());
+    Ok(TableIterator::once((
+        length(common),
+        length(pair.gold.len()),
+        length(pair.extracted.len()),
+        scores.precision,
+        scores.recall,
+        scores.f1,
+    )))
+}
+
+#[pg_extern(immutable, parallel_safe, strict, cost = 1000)]
+fn goce_cosine(gold: Text, extracted: Text) -> f64 {
+    cosine(&TokenPair::new(
+        &gold,
+        &extracted,
+        Unit::Word,
+        &mut tick,
+    ))
+}
+
+#[pg_extern(immutable, parallel_safe, strict, cost = 1000)]
+fn goce_word_f1(
+    gold: Text,
+    extracted: Text,
+) -> TableIterator<'static, (name!(precision, f64), name!(recall, f64), name!(f1, f64))> {
+    let pair = TokenPair::new(&gold, &extracted, Unit::Word, &mut tick);
+    let scores = word_overlap(&pair);
+    TableIterator::once((scores.precision, scores.recall, scores.f1))
+}

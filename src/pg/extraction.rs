@@ -1,0 +1,93 @@
+//! `goce_extract` and `goce_blocks`.
+
+use pgrx::prelude::*;
+
+use super::error::{Refusal, Result};
+use super::{Text, parse, tick};
+use crate::extract::{Method, Selection};
+use crate::genre::Genre;
+use crate::page::Page;
+use crate::render;
+
+/// A page and what a method selects of it; `None` for no page. The options are checked even
+/// then, so that a misspelt one does not hide behind NULLs.
+fn select(
+    html: Option<Text>,
+    method: Option<Text>,
+    genre: Option<Text>,
+    screenshot: Option<&[u8]>,
+) -> Result<Option<(Page, Selection)>> {
+    let method: Method = method.as_deref().unwrap_or("auto").parse()?;
+    let genre: Option<Genre> = genre.as_deref().map(str::parse).transpose()?;
+    if screenshot.is_some() {
+        return Err(Refusal::Screenshot.into());
+    }
+    let Some(html) = html else {
+        return Ok(None);
+    };
+    let page = parse(&html)?;
+    let selection = method.select(&page, genre, &mut tick);
+    Ok(Some((page, selection)))
+}
+
+#[pg_extern(immutable, parallel_safe, cost = 50000)]
+fn goce_extract(
+    html: Option<Text>,
+    method: default!(Option<Text>, "'auto'"),
+    genre: default!(Option<Text>, "NULL"),
+    screenshot: default!(Option<&[u8]>, "NULL"),
+) -> Result<Option<Text>> {
+    let selected = select(html, method, genre, screenshot)?;
+    Ok(selected
+        .and_then(|(page, selection)| render::text(&page, &selection))
+        .map(Text::from))
+}
+
+type BlockRow = (i32, Text, Text, bool, f32, Text);
+
+#[pg_extern(immutable, parallel_safe, cost = 50000)]
+#[allow(clippy::type_complexity)]
+fn goce_blocks(
+    html: Option<Text>,
+    method: default!(Option<Text>, "'auto'"),
+    genre: default!(Option<Text>, "NULL"),
+    screenshot: default!(Option<&[u8]>, "NULL"),
+) -> Result<
+    TableIterator<
+        'static,
+        (
+            name!(ord, i32),
+            name!(xpath, Text),
+            name!(tag, Text),
+            name!(is_content, bool),
+            name!(score, f32),
+            name!(text, Text),
+        ),
+    >,
+> {
+    let rows = match select(html, method, genre, screenshot)? {
+        None => Vec::new(),
+        Some((page, selection)) => block_rows(&page, &selection),
+    };
+    Ok(TableIterator::new(rows))
+}
+
+fn block_rows(page: &Page, selection: &Selection) -> Vec<BlockRow> {
+    let mut xpaths = page.xpaths();
+    let mut rows = Vec::with_capacity(page.blocks().len());
+    for (index, block) in page.blocks().iter().enumerate() {
+        if index % 256 == 0 {
+            tick();
+        }
+        let score = selection.score(block.nodes.start);
+        rows.push((
+            i32::try_from(index + 1).unwrap_or(i32::MAX),
+            Text::from(page.xpath(block.element, &mut xpaths)),
+            Text::from(page.element(block.element).map_or("", |e| e.name())),
+            score.is_some(),
+            score.unwrap_or(0.0),
+            Text::from(page.block_text(block)),
+        ));
+    }
+    rows
+}

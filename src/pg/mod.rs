@@ -1,0 +1,37 @@
+//! The SQL surface. Thin: convert, call, convert back, map errors. Names and columns are a
+//! contract with users; docs/ describes them, sql/comments.sql comments on them.
+
+mod aggregates;
+mod compare;
+mod error;
+mod evaluation;
+mod extraction;
+mod genre;
+mod introspection;
+mod settings;
+mod text;
+
+use pgrx::prelude::*;
+
+use crate::page::Page;
+use text::Text;
+
+pgrx::pg_module_magic!(name, version);
+
+/// Called once when a backend loads the library.
+#[allow(non_snake_case)]
+#[pg_guard]
+pub extern "C-unwind" fn _PG_init() {
+    settings::define();
+}
+
+extension_sql_file!("../../sql/comments.sql", name = "comments", finalize);
+
+/// Handles a pending cancel, timeout or termination by raising its error, which unwinds.
+fn tick() {
+    pgrx::check_for_interrupts!();
+}
+
+fn parse(html: &Text) -> Result<Page, pgrx::pg_sys::panic::ErrorReport> {
+    Ok(Page::parse(html, &settings::limits(), &mut tick)?)
+}
