@@ -27,12 +27,18 @@ pub fn read(directory: &Path) -> Result<Vec<LabelledPage>, Box<dyn Error>> {
     let mut names = Vec::new();
     for entry in fs::read_dir(directory.join("ground-truth"))? {
         let path = entry?.path();
-        if path.extension().is_some_and(|extension| extension == "json") {
+        if path
+            .extension()
+            .is_some_and(|extension| extension == "json")
+        {
             names.push(path);
         }
     }
     names.sort();
-    names.iter().map(|name| read_page(directory, name)).collect()
+    names
+        .iter()
+        .map(|name| read_page(directory, name))
+        .collect()
 }
 
 fn read_page(directory: &Path, truth: &Path) -> Result<LabelledPage, Box<dyn Error>> {

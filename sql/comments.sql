@@ -1,1 +1,65 @@
--- comments
+-- What each object is, for \df+ and \dT+, and what the planner should expect of those that
+-- return rows. A test fails when an object of the extension has no comment here.
+
+COMMENT ON FUNCTION goce_genre(text, bytea, text) IS
+'genre of a page: article or list-view';
+COMMENT ON FUNCTION goce_genre_scores(text, bytea) IS
+'genre of a page and the probabilities that it is a list view';
+COMMENT ON FUNCTION goce_page_type(text) IS
+'type of a page: article, documentation, service, product, forum, collection or listing';
+COMMENT ON FUNCTION goce_page_type_scores(text) IS
+'probability of each page type';
+
+COMMENT ON FUNCTION goce_extract(text, text, text, bytea) IS
+'main content of a page as plain text, NULL where it has none';
+COMMENT ON FUNCTION goce_blocks(text, text, text, bytea) IS
+'text blocks of a page in document order, each with its XPath and whether it is content';
+
+COMMENT ON FUNCTION goce_lcs(text, text, text) IS
+'longest common subsequence of gold and extracted text, with precision, recall and F1';
+COMMENT ON FUNCTION goce_cosine(text, text) IS
+'cosine similarity of the word counts of gold and extracted text';
+COMMENT ON FUNCTION goce_word_f1(text, text) IS
+'precision, recall and F1 of the words that gold and extracted text share, in any order';
+COMMENT ON FUNCTION goce_compare(text, text[]) IS
+'scores of extraction methods over the rows (html, gold, genre) of a query, by subset';
+
+COMMENT ON AGGREGATE goce_lcs_eval(text, text) IS
+'mean scores of extracted against gold texts, by words';
+COMMENT ON AGGREGATE goce_lcs_eval(text, text, text) IS
+'mean scores of extracted against gold texts, by words or characters';
+COMMENT ON AGGREGATE goce_genre_eval(text, text) IS
+'accuracy, precision, recall and F1 of predicted against gold genres, list-view being positive';
+COMMENT ON AGGREGATE goce_genre_eval(text, text, text) IS
+'accuracy, precision, recall and F1 of predicted against gold classes for a positive class';
+COMMENT ON TYPE goce_lcs_scores IS 'result of the aggregate goce_lcs_eval';
+COMMENT ON TYPE goce_genre_eval_scores IS 'result of the aggregate goce_genre_eval';
+
+COMMENT ON FUNCTION goce_lcs_eval_accum(bigint[], text, text) IS
+'transition function of the aggregate goce_lcs_eval';
+COMMENT ON FUNCTION goce_lcs_eval_accum(bigint[], text, text, text) IS
+'transition function of the aggregate goce_lcs_eval';
+COMMENT ON FUNCTION goce_lcs_eval_combine(bigint[], bigint[]) IS
+'combine function of the aggregate goce_lcs_eval';
+COMMENT ON FUNCTION goce_lcs_eval_final(bigint[]) IS
+'final function of the aggregate goce_lcs_eval';
+COMMENT ON FUNCTION goce_genre_eval_accum(bigint[], text, text) IS
+'transition function of the aggregate goce_genre_eval';
+COMMENT ON FUNCTION goce_genre_eval_accum(bigint[], text, text, text) IS
+'transition function of the aggregate goce_genre_eval';
+COMMENT ON FUNCTION goce_genre_eval_combine(bigint[], bigint[]) IS
+'combine function of the aggregate goce_genre_eval';
+COMMENT ON FUNCTION goce_genre_eval_final(bigint[]) IS
+'final function of the aggregate goce_genre_eval';
+
+COMMENT ON FUNCTION goce_version() IS 'version of the goce library';
+COMMENT ON FUNCTION goce_models_builtin() IS
+'models that are part of the goce library, with the SHA-256 of their weights';
+
+ALTER FUNCTION goce_blocks(text, text, text, bytea) ROWS 200;
+ALTER FUNCTION goce_compare(text, text[]) ROWS 18;
+ALTER FUNCTION goce_genre_scores(text, bytea) ROWS 1;
+ALTER FUNCTION goce_lcs(text, text, text) ROWS 1;
+ALTER FUNCTION goce_models_builtin() ROWS 2;
+ALTER FUNCTION goce_page_type_scores(text) ROWS 7;
+ALTER FUNCTION goce_word_f1(text, text) ROWS 1;

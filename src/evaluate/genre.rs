@@ -79,15 +79,23 @@ impl GenreCounts {
 
     /// The counts of [`GenreCounts::to_array`], `None` if it is not such an array.
     pub fn from_array(array: &[i64]) -> Option<Self> {
-        let &[pages, correct, true_positive, predicted_positive, gold_positive] =
-            <&[i64; Self::LEN]>::try_from(array).ok()?;
-        array.iter().all(|count| *count >= 0).then_some(GenreCounts {
+        let &[
             pages,
             correct,
             true_positive,
             predicted_positive,
             gold_positive,
-        })
+        ] = <&[i64; Self::LEN]>::try_from(array).ok()?;
+        array
+            .iter()
+            .all(|count| *count >= 0)
+            .then_some(GenreCounts {
+                pages,
+                correct,
+                true_positive,
+                predicted_positive,
+                gold_positive,
+            })
     }
 }
 

@@ -10,10 +10,10 @@ const TICK_EVERY: usize = 1 << 16;
 /// The bit-parallel algorithm of Hyyrö ("Bit-parallel LCS-length computation revisited", 2004):
 /// one bit for each token of the shorter text, one pass over the longer, and a step
 /// `V ← (V + (V ∧ M)) ∨ (V ∧ ¬M)` for each of its tokens, `M` being the token's places in the
-/// shorter text. `M` is kept sparse, as the words of 64 bits that are not zero: where `M` is
-/// zero, `V` stays as it is, and only a carry runs through it. That makes the memory linear in
-/// the texts, and the time shorter the rarer the tokens are; at worst it is the dense
-/// algorithm's, `n · m / 64`.
+/// shorter text. Of a rare token `M` is kept sparse, as the blocks of 64 bits that are not zero:
+/// where `M` is zero, `V` stays as it is, and only a carry runs through it. That makes the memory
+/// linear in the texts, and the time shorter the rarer the tokens are; at worst it is that of
+/// the dense algorithm, `n · m / 64`.
 pub fn lcs_length(pair: &TokenPair, tick: &mut dyn FnMut()) -> usize {
     let (mut short, mut long) = (&pair.gold[..], &pair.extracted[..]);
     if short.len() > long.len() {
@@ -22,10 +22,7 @@ pub fn lcs_length(pair: &TokenPair, tick: &mut dyn FnMut()) -> usize {
     let prefix = common_prefix(short, long);
     (short, long) = (&short[prefix..], &long[prefix..]);
     let suffix = common_suffix(short, long);
-    (short, long) = (
-        &short[..short.len() - suffix],
-        &long[..long.len() - suffix],
-    );
+    (short, long) = (&short[..short.len() - suffix], &long[..long.len() - suffix]);
     prefix + suffix + lcs_of_rest(short, long, pair.distinct, tick)
 }
 
@@ -38,17 +35,36 @@ fn common_suffix(a: &[u32], b: &[u32]) -> usize {
     pairs.take_while(|(x, y)| x == y).count()
 }
 
-/// The places of every token in a text: for each token the blocks that hold it, in order.
-struct Places {
-    /// Where a token's blocks start in `blocks`; one more entry ends the last token's.
-    starts: Vec<u32>,
-    /// Number of a block of 64 places, and the token's places in it.
-    blocks: Vec<(u32, u64)>,
+/// The places of a token in a text, 64 to a block.
+enum Places<'a> {
+    /// All blocks, for a token that is in many.
+    Dense(&'a [u64]),
+    /// Number and places of the blocks that hold the token, in order.
+    Sparse(&'a [(u32, u64)]),
 }
 
-impl Places {
+/// A token in more than one block out of this many is stored densely: then a pass over all
+/// blocks is the faster one. There are at most `64 * DENSE_SHARE` such tokens, so that memory
+/// stays linear.
+const DENSE_SHARE: usize = 6;
+
+/// The places of every token in a text.
+struct PlacesOfTokens {
+    blocks: usize,
+    /// Where a token's blocks start in `sparse`; one more entry ends the last token's.
+    starts: Vec<u32>,
+    sparse: Vec<(u32, u64)>,
+    /// Where a token's blocks start in `dense`, [`NOT_DENSE`] if they are not there.
+    dense_starts: Vec<usize>,
+    dense: Vec<u64>,
+}
+
+const NOT_DENSE: usize = usize::MAX;
+
+impl PlacesOfTokens {
     fn new(text: &[u32], distinct: usize) -> Self {
         const NONE: u32 = u32::MAX;
+        let blocks = text.len().div_ceil(64);
         let mut last_block = vec![NONE; distinct];
         let mut starts = vec![0; distinct + 1];
         for (place, &token) in text.iter().enumerate() {
@@ -62,22 +78,45 @@ impl Places {
             starts[token + 1] += starts[token];
         }
         let mut ends: Vec<u32> = starts[..distinct].to_vec();
-        let mut blocks = vec![(NONE, 0); starts[distinct] as usize];
+        let mut sparse = vec![(NONE, 0); starts[distinct] as usize];
         for (place, &token) in text.iter().enumerate() {
             let block = (place / 64) as u32;
             let (start, end) = (starts[token as usize], &mut ends[token as usize]);
-            if *end == start || blocks[*end as usize - 1].0 != block {
-                blocks[*end as usize].0 = block;
+            if *end == start || sparse[*end as usize - 1].0 != block {
+                sparse[*end as usize].0 = block;
                 *end += 1;
             }
-            blocks[*end as usize - 1].1 |= 1 << (place % 64);
+            sparse[*end as usize - 1].1 |= 1 << (place % 64);
         }
-        Places { starts, blocks }
+        let mut places = PlacesOfTokens {
+            blocks,
+            starts,
+            sparse,
+            dense_starts: vec![NOT_DENSE; distinct],
+            dense: Vec::new(),
+        };
+        for token in 0..distinct {
+            let range = places.starts[token] as usize..places.starts[token + 1] as usize;
+            if range.len() * DENSE_SHARE > blocks {
+                let start = places.dense.len();
+                places.dense_starts[token] = start;
+                places.dense.resize(start + blocks, 0);
+                for &(block, bits) in &places.sparse[range] {
+                    places.dense[start + block as usize] = bits;
+                }
+            }
+        }
+        places
     }
 
-    fn of(&self, token: u32) -> &[(u32, u64)] {
+    fn of(&self, token: u32) -> Places<'_> {
         let token = token as usize;
-        &self.blocks[self.starts[token] as usize..self.starts[token + 1] as usize]
+        match self.dense_starts[token] {
+            NOT_DENSE => Places::Sparse(
+                &self.sparse[self.starts[token] as usize..self.starts[token + 1] as usize],
+            ),
+            start => Places::Dense(&self.dense[start..start + self.blocks]),
+        }
     }
 }
 
@@ -85,31 +124,15 @@ fn lcs_of_rest(short: &[u32], long: &[u32], distinct: usize, tick: &mut dyn FnMu
     if short.is_empty() {
         return 0;
     }
-    let places = Places::new(short, distinct);
+    let places = PlacesOfTokens::new(short, distinct);
     // Bit i is 0 where the row of the dynamic programme grows by one at i.
-    let mut row = vec![u64::MAX; short.len().div_ceil(64)];
+    let mut row = vec![u64::MAX; places.blocks];
     let mut work = 0;
     for &token in long {
-        let mut carry_to = None;
-        let blocks = places.of(token);
-        for &(block, places) in blocks {
-            let block = block as usize;
-            if let Some(from) = carry_to.take_if(|from| *from != block) {
-                run_carry(&mut row[from..block]).then(|| carry_to = Some(block));
-            }
-            let carry = u64::from(carry_to.take().is_some());
-            let value = row[block];
-            let (sum, over) = value.overflowing_add(value & places);
-            let (sum, over_by_carry) = sum.overflowing_add(carry);
-            row[block] = sum | (value & !places);
-            if over || over_by_carry {
-                carry_to = Some(block + 1);
-            }
-        }
-        if let Some(from) = carry_to {
-            run_carry(&mut row[from..]);
-        }
-        work += blocks.len() + 1;
+        work += match places.of(token) {
+            Places::Dense(blocks) => step_dense(&mut row, blocks),
+            Places::Sparse(blocks) => step_sparse(&mut row, blocks),
+        };
         if work >= TICK_EVERY {
             work = 0;
             tick();
@@ -117,6 +140,39 @@ fn lcs_of_rest(short: &[u32], long: &[u32], distinct: usize, tick: &mut dyn FnMu
     }
     // Bits past the end of the shorter text match nothing and stay 1.
     row.iter().map(|block| block.count_zeros() as usize).sum()
+}
+
+/// `V ← (V + (V ∧ M) + carry) ∨ (V ∧ ¬M)` in a block; whether the sum overflows.
+#[inline(always)]
+fn step_block(value: &mut u64, places: u64, carry: bool) -> bool {
+    let (sum, over) = value.overflowing_add(*value & places);
+    let (sum, over_by_carry) = sum.overflowing_add(u64::from(carry));
+    *value = sum | (*value & !places);
+    over | over_by_carry
+}
+
+fn step_dense(row: &mut [u64], blocks: &[u64]) -> usize {
+    let mut carry = false;
+    for (value, &places) in row.iter_mut().zip(blocks) {
+        carry = step_block(value, places, carry);
+    }
+    row.len()
+}
+
+fn step_sparse(row: &mut [u64], blocks: &[(u32, u64)]) -> usize {
+    let (mut carry, mut next) = (false, 0);
+    for &(block, places) in blocks {
+        let block = block as usize;
+        if carry && block != next {
+            carry = run_carry(&mut row[next..block]);
+        }
+        carry = step_block(&mut row[block], places, carry);
+        next = block + 1;
+    }
+    if carry {
+        run_carry(&mut row[next..]);
+    }
+    1 + DENSE_SHARE * blocks.len()
 }
 
 /// Adds a carry to blocks that match nothing, `V ← (V + 1) ∨ V`; whether it runs out of them.

@@ -168,10 +168,7 @@ mod tests {
         sums.add(&score("a b", "a"));
         sums.add(&score("c", "c d e f"));
         let scores = sums.scores();
-        assert_eq!(
-            (scores.precision, scores.recall),
-            (Some(0.625), Some(0.75))
-        );
+        assert_eq!((scores.precision, scores.recall), (Some(0.625), Some(0.75)));
         assert_eq!(scores.f1, Some(2.0 * 0.625 * 0.75 / 1.375));
         assert_ne!(scores.f1, scores.page_f1);
     }

@@ -79,7 +79,8 @@ pub fn select(page: &Page, tick: &mut dyn FnMut()) -> Selection {
     let Some(best) = best_group(&groups) else {
         return Selection::default();
     };
-    let members = (0..group_of_node.len()).filter(|&position| group_of_node[position] as usize == best);
+    let members =
+        (0..group_of_node.len()).filter(|&position| group_of_node[position] as usize == best);
     Selection::subtrees(page, members)
 }
 

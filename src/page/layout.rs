@@ -230,7 +230,9 @@ impl Layout<'_> {
         let mut node = None;
         let mut rest = text;
         while !rest.is_empty() {
-            let run = rest.find(|c: char| !c.is_whitespace()).unwrap_or(rest.len());
+            let run = rest
+                .find(|c: char| !c.is_whitespace())
+                .unwrap_or(rest.len());
             if run > 0 {
                 self.buffer.push_space(&rest[..run], keep)?;
                 rest = &rest[run..];
@@ -269,5 +271,156 @@ impl Layout<'_> {
             });
         }
         position
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::page::{Limits, Page, Tag};
+
+    fn page(html: &str) -> Page {
+        Page::parse(html, &Limits::default(), &mut || ()).unwrap()
+    }
+
+    #[test]
+    fn lines_words_and_rows() {
+        for (html, text) in [
+            ("a<b>b</b>c <i>d</i>\n e", "abc d e"),
+            ("<div>a</div><div>b</div>", "a\nb"),
+            ("<div>a</div>b<div>c</div>", "a\nb\nc"),
+            ("<p>a</p><p>b</p>c", "a\n\nb\n\nc"),
+            ("a<br>b<br><br>c<br>", "a\nb\n\nc"),
+            ("<ul><li>a<li>b<ul><li>c</ul></ul>", "a\nb\nc"),
+            (
+                "<table><tr><th>a<th>b<tr><td>c<td><p>d</p><p>e</p></table>f",
+                "a\tb\nc\n\nd\n\ne\n\nf",
+            ),
+            ("x<pre>  a\n    b  c\n\n</pre>y", "x\n\n  a\n    b  c\n\ny"),
+            ("a<wbr>b<img alt=no>c", "abc"),
+            ("<button>a</button><button>b</button>", "a\nb"),
+            ("a&nbsp;b\u{3000}c", "a b c"),
+            ("<noscript><p>shown</noscript>", "shown"),
+            (
+                "<title>t</title><style>s</style><script>j</script>x<!-- c --><template>u</template>",
+                "x",
+            ),
+            (
+                "<svg><text>s</text></svg><video>v</video><iframe>i</iframe>x",
+                "x",
+            ),
+            ("", ""),
+            (" \n ", ""),
+        ] {
+            assert_eq!(page(html).text(), text, "{html}");
+        }
+    }
+
+    #[test]
+    fn hidden_elements() {
+        for (html, text) in [
+            ("a<p hidden>b</p>", "a"),
+            ("a<p hidden=until-found>b</p>", "a\n\nb"),
+            (
+                "a long enough<p style='display:none'>b<i>c</i></p>",
+                "a long enough",
+            ),
+            ("a<dialog>b</dialog><dialog open>c</dialog>", "a\nc"),
+            (
+                "a<span aria-hidden=true>b</span><div aria-hidden=true>c</div>",
+                "a\nc",
+            ),
+            ("<body style='display:none'>a", "a"),
+            ("abc<div hidden id='S:0'>d</div>", "abc\nd"),
+            ("abc<div hidden class=accordion-body>d</div>", "abc\nd"),
+            // More than shows: it waits for its script.
+            (
+                "menu<main style='visibility:hidden'>the whole text of the page</main>",
+                "menu\nthe whole text of the page",
+            ),
+            (
+                "menu<main hidden>the whole text<script>not this</script></main>",
+                "menu\nthe whole text",
+            ),
+        ] {
+            assert_eq!(page(html).text(), text, "{html}");
+        }
+    }
+
+    #[test]
+    fn texts_and_counts_of_elements_are_slices() {
+        let page = page("<nav>one two</nav><main>three <b>fo</b>ur<p>five</p></main><i></i>");
+        let at = |tag| {
+            page.nodes()
+                .iter()
+                .position(|node| node.tag() == tag)
+                .unwrap()
+        };
+        let text = |tag| page.text_of(page.subtree(at(tag)));
+        assert_eq!(text(Tag::Nav), "one two");
+        assert_eq!(text(Tag::Main), "three four\n\nfive");
+        assert_eq!(text(Tag::B), "fo");
+        assert_eq!(text(Tag::I), "");
+        let words = |tag| page.word_count(page.subtree(at(tag)));
+        assert_eq!(
+            (words(Tag::Nav), words(Tag::Main), words(Tag::P)),
+            (2, 3, 1)
+        );
+        assert_eq!(words(Tag::Html), 5);
+        let children: Vec<Tag> = page
+            .children(at(Tag::Body))
+            .map(|child| page.nodes()[child].tag())
+            .collect();
+        assert_eq!(children, [Tag::Nav, Tag::Main, Tag::I]);
+        assert_eq!(page.nodes()[at(Tag::Html)].depth(), 0);
+        assert_eq!(page.nodes()[at(Tag::B)].depth(), 3);
+    }
+
+    #[test]
+    fn blocks_end_at_block_edges_and_empty_lines() {
+        let page = page("<div>a <b>b</b><p>c</p>d<br>e<br><br>f</div><td>g");
+        let blocks: Vec<(&str, Tag)> = page
+            .blocks()
+            .iter()
+            .map(|block| (page.block_text(block), page.nodes()[block.element].tag()))
+            .collect();
+        assert_eq!(
+            blocks,
+            [
+                ("a b", Tag::Div),
+                ("c", Tag::P),
+                ("d\ne", Tag::Div),
+                ("f", Tag::Div),
+                ("g", Tag::Body),
+            ]
+        );
+        for block in page.blocks() {
+            assert_eq!(page.text_of(block.nodes.clone()), page.block_text(block));
+        }
+    }
+
+    #[test]
+    fn metadata_is_found_wherever_it_stands() {
+        let page = page(
+            "<title>T</title><meta name=a content=b><body><div hidden>
+             <script type='application/ld+json'>{}</script><script>no</script></div>",
+        );
+        let found: Vec<(&str, &str)> = page
+            .metadata()
+            .map(|(element, text)| (element.name(), text))
+            .collect();
+        assert_eq!(found, [("title", "T"), ("meta", ""), ("script", "{}")]);
+    }
+
+    #[test]
+    fn hostile_pages_are_laid_out() {
+        page(&"<div>".repeat(200_000));
+        page(&"<a>".repeat(300_000));
+        page(&"<b><p>x".repeat(2_000));
+        page(&"<table><tr><td>x".repeat(20_000));
+        page(&"</p>".repeat(100_000));
+        page("<");
+        page("<!--");
+        page("<script>unclosed");
+        page("\u{0}\u{feff}<p\u{0}>x");
     }
 }

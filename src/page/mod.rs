@@ -18,8 +18,8 @@ use std::ops::Range;
 
 use ego_tree::NodeId;
 use html5ever::{LocalName, local_name};
-use scraper::node::Element;
 use scraper::Html;
+use scraper::node::Element;
 
 pub use tag::{Display, Tag};
 pub use xpath::XPaths;
@@ -187,12 +187,17 @@ impl Page {
 
     /// The element at a position, none for text.
     pub fn element(&self, position: usize) -> Option<&Element> {
-        self.html.tree.get(self.nodes[position].id)?.value().as_element()
+        self.html
+            .tree
+            .get(self.nodes[position].id)?
+            .value()
+            .as_element()
     }
 
     /// The `class` attribute of the element at a position as it is written, `""` without one.
     pub fn class(&self, position: usize) -> &str {
-        self.attribute(position, &local_name!("class")).unwrap_or("")
+        self.attribute(position, &local_name!("class"))
+            .unwrap_or("")
     }
 
     /// An attribute of the element at a position.

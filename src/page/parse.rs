@@ -219,3 +219,108 @@ fn is_void(name: &LocalName) -> bool {
             | local_name!("wbr")
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tree(html: &str) -> Html {
+        parse(html, &Limits::default(), &mut || ()).unwrap()
+    }
+
+    /// The number of ancestors of the deepest node.
+    fn depth(html: &Html) -> usize {
+        let mut depth = 0usize;
+        let mut deepest = 0;
+        for edge in html.tree.root().traverse() {
+            match edge {
+                ego_tree::iter::Edge::Open(_) => {
+                    depth += 1;
+                    deepest = deepest.max(depth);
+                }
+                ego_tree::iter::Edge::Close(_) => depth -= 1,
+            }
+        }
+        deepest
+    }
+
+    #[test]
+    fn as_scraper_parses() {
+        let html =
+            "<!doctype html><title>t</title><ul><li>a<li>b</ul><p>c<b>d<p>e</b>f<table><td>g";
+        assert_eq!(tree(html).html(), Html::parse_document(html).html());
+    }
+
+    #[test]
+    fn deep_nesting_becomes_siblings_with_all_text_in_order() {
+        for name in [
+            "div", "b", "span", "section", "li", "svg", "td", "button", "ins",
+        ] {
+            let mut html = String::new();
+            for i in 0..2000 {
+                html += &format!("<{name}>w{i} ");
+            }
+            for i in 0..2000 {
+                html += &format!("</{name}>v{i} ");
+            }
+            let parsed = tree(&html);
+            assert!(depth(&parsed) <= MAX_OPEN + 8, "{name} {}", depth(&parsed));
+            let text: String = parsed.root_element().text().collect();
+            let mut expected: Vec<String> = (0..2000).map(|i| format!("w{i}")).collect();
+            expected.extend((0..2000).map(|i| format!("v{i}")));
+            assert_eq!(
+                text.split_whitespace().collect::<Vec<_>>(),
+                expected,
+                "{name}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_follows_deep_nesting_keeps_its_place() {
+        let deep = "<div>".repeat(1000) + "x" + &"</div>".repeat(1000);
+        let html = format!("<main><section>{deep}<p>after</p></section><p>last</p></main>");
+        let parsed = tree(&html);
+        let selector = scraper::Selector::parse("main > section > p").unwrap();
+        let after: Vec<String> = parsed
+            .select(&selector)
+            .map(|p| p.text().collect())
+            .collect();
+        assert_eq!(after, ["after"]);
+        let selector = scraper::Selector::parse("main > p").unwrap();
+        assert_eq!(parsed.select(&selector).count(), 1);
+    }
+
+    #[test]
+    fn an_ancestors_end_ends_what_was_closed_early() {
+        let deep = "<span>".repeat(1000);
+        let html = format!("<main><div>{deep}x</div><p>after</p></main>");
+        let selector = scraper::Selector::parse("main > p").unwrap();
+        assert_eq!(tree(&html).select(&selector).count(), 1);
+    }
+
+    #[test]
+    fn repeated_formatting_is_refused_when_it_explodes() {
+        let fonts: String = (0..200).map(|i| format!("<font color={i}>")).collect();
+        let html = format!("<p>{fonts}{}", "<p>x".repeat(10_000));
+        let nodes = FREE_NODES + html.len();
+        let result = parse(&html, &Limits::default(), &mut || ()).map(|_| ());
+        assert_eq!(result, Err(PageError::TooManyNodes { nodes }));
+    }
+
+    #[test]
+    fn limits_and_ticks() {
+        let html = "<p>é".repeat(10_000);
+        let limits = Limits { max_bytes: 100 };
+        assert_eq!(
+            parse(&html, &limits, &mut || ()).map(|_| ()),
+            Err(PageError::TooLarge {
+                bytes: html.len(),
+                limit: 100
+            })
+        );
+        let mut ticks = 0;
+        parse(&html, &Limits::default(), &mut || ticks += 1).unwrap();
+        assert!(ticks >= html.len() / CHUNK);
+    }
+}

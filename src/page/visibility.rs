@@ -46,20 +46,24 @@ pub fn is_hidden(element: &Element, tag: Tag) -> bool {
 /// Whether scripts show a hidden element: React's streamed content (`id="S:0"`), which a script
 /// moves to its place, and panels by their class, id or role (tabs, accordions, answers).
 fn is_revealed(element: &Element) -> bool {
-    element
-        .attrs
-        .iter()
-        .any(|(name, value)| match name.local {
-            local_name!("id") => value.starts_with("S:") || names_panel(value),
-            local_name!("class") | local_name!("role") => names_panel(value),
-            _ => false,
-        })
+    element.attrs.iter().any(|(name, value)| match name.local {
+        local_name!("id") => value.starts_with("S:") || names_panel(value),
+        local_name!("class") | local_name!("role") => names_panel(value),
+        _ => false,
+    })
 }
 
 /// Whether a class, id or role is that of a panel which opens on demand.
 fn names_panel(name: &str) -> bool {
     const PANELS: [&str; 8] = [
-        "accordion", "collaps", "expand", "faq", "panel", "tab-content", "tab-pane", "toggle",
+        "accordion",
+        "collaps",
+        "expand",
+        "faq",
+        "panel",
+        "tab-content",
+        "tab-pane",
+        "toggle",
     ];
     let name = name.to_ascii_lowercase();
     PANELS.iter().any(|panel| name.contains(panel))
@@ -79,8 +83,8 @@ fn hides_by_style(style: &str) -> bool {
                 no_display = value.eq_ignore_ascii_case("none");
             }
             name if name.eq_ignore_ascii_case("visibility") => {
-                invisible = value.eq_ignore_ascii_case("hidden")
-                    || value.eq_ignore_ascii_case("collapse");
+                invisible =
+                    value.eq_ignore_ascii_case("hidden") || value.eq_ignore_ascii_case("collapse");
             }
             _ => {}
         }

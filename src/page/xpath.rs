@@ -54,7 +54,11 @@ impl<'a> XPaths<'a> {
             return position;
         }
         let mut seen: FxHashMap<&LocalName, u32> = FxHashMap::default();
-        for sibling in node.parent().into_iter().flat_map(|parent| parent.children()) {
+        for sibling in node
+            .parent()
+            .into_iter()
+            .flat_map(|parent| parent.children())
+        {
             if let DomNode::Element(element) = sibling.value() {
                 let position = seen.entry(&element.name.local).or_insert(0);
                 *position += 1;
@@ -62,5 +66,37 @@ impl<'a> XPaths<'a> {
             }
         }
         self.positions.get(&node.id()).copied().unwrap_or(1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::page::{Limits, Page, Tag};
+
+    #[test]
+    fn positions_count_all_siblings_of_a_name() {
+        let page = Page::parse(
+            "<div>a</div><p>x</p><div hidden>b</div><div><o:p>c<i>d</i></o:p></div>",
+            &Limits::default(),
+            &mut || (),
+        )
+        .unwrap();
+        let mut xpaths = page.xpaths();
+        let paths: Vec<String> = page
+            .nodes()
+            .iter()
+            .enumerate()
+            .filter(|(_, node)| node.tag() == Tag::Text)
+            .map(|(position, _)| page.xpath(page.nodes()[position].parent(), &mut xpaths))
+            .collect();
+        assert_eq!(
+            paths,
+            [
+                "/html[1]/body[1]/div[1]",
+                "/html[1]/body[1]/p[1]",
+                "/html[1]/body[1]/div[3]/*[name()=\"o:p\"][1]",
+                "/html[1]/body[1]/div[3]/*[name()=\"o:p\"][1]/i[1]",
+            ]
+        );
     }
 }

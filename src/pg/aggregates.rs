@@ -105,9 +105,7 @@ fn goce_genre_eval_combine(state: Vec<i64>, other: Vec<i64>) -> Result<Vec<i64>>
 
 /// A row of the composite type that the called function is declared to return. By its OID: a
 /// look-up by name would depend on the search path.
-fn result_row<'a>(
-    fcinfo: pg_sys::FunctionCallInfo,
-) -> Result<PgHeapTuple<'a, AllocatedByRust>> {
+fn result_row<'a>(fcinfo: pg_sys::FunctionCallInfo) -> Result<PgHeapTuple<'a, AllocatedByRust>> {
     // SAFETY: PostgreSQL calls with a valid call info whose function is in the catalog.
     let row_type = unsafe { pg_sys::get_func_rettype((*(*fcinfo).flinfo).fn_oid) };
     PgHeapTuple::new_composite_type_by_oid(row_type).map_err(internal)

@@ -49,11 +49,8 @@ fn unknown(
     what: &str,
     names: impl IntoIterator<Item = impl AsRef<str>>,
 ) -> ErrorReport {
-    report(
-        PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE,
-        error,
-    )
-    .set_hint(format!("Valid {what} are {}.", quoted(names)))
+    report(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, error)
+        .set_hint(format!("Valid {what} are {}.", quoted(names)))
 }
 
 impl From<PageError> for ErrorReport {
@@ -103,11 +100,9 @@ impl From<Refusal> for ErrorReport {
                 let names = Method::ALL.map(Method::name);
                 unknown(&error, "methods", names.into_iter().chain(["oracle"]))
             }
-            Refusal::Screenshot => {
-                report(PgSqlErrorCode::ERRCODE_FEATURE_NOT_SUPPORTED, &error)
-                    .set_detail("This version has no classifier of screenshots.")
-                    .set_hint("Leave the screenshot out, or give NULL, to go by the HTML alone.")
-            }
+            Refusal::Screenshot => report(PgSqlErrorCode::ERRCODE_FEATURE_NOT_SUPPORTED, &error)
+                .set_detail("This version has no classifier of screenshots.")
+                .set_hint("Leave the screenshot out, or give NULL, to go by the HTML alone."),
             Refusal::NullQuery | Refusal::NullMethod => {
                 report(PgSqlErrorCode::ERRCODE_NULL_VALUE_NOT_ALLOWED, &error)
             }

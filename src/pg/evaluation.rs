@@ -46,12 +46,7 @@ fn goce_lcs(
 
 #[pg_extern(immutable, parallel_safe, strict, cost = 1000)]
 fn goce_cosine(gold: Text, extracted: Text) -> f64 {
-    cosine(&TokenPair::new(
-        &gold,
-        &extracted,
-        Unit::Word,
-        &mut tick,
-    ))
+    cosine(&TokenPair::new(&gold, &extracted, Unit::Word, &mut tick))
 }
 
 #[pg_extern(immutable, parallel_safe, strict, cost = 1000)]

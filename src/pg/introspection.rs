@@ -14,8 +14,7 @@ struct BuiltinModel {
     weights: &'static [u8],
 }
 
-const TRAINED_ON: &str =
-    "WCXB development split, 1,358 pages (Murrough Foley, 2026, CC-BY-4.0)";
+const TRAINED_ON: &str = "WCXB development split, 1,358 pages (Murrough Foley, 2026, CC-BY-4.0)";
 
 const MODELS: [BuiltinModel; 2] = [
     BuiltinModel {

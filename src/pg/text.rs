@@ -57,7 +57,9 @@ fn from_server(bytes: &[u8]) -> String {
                 pg_sys::pg_enc::PG_UTF8 as i32,
             );
             if !std::ptr::eq(converted.cast::<u8>(), bytes.as_ptr()) {
-                let text = std::ffi::CStr::from_ptr(converted).to_string_lossy().into_owned();
+                let text = std::ffi::CStr::from_ptr(converted)
+                    .to_string_lossy()
+                    .into_owned();
                 pg_sys::pfree(converted.cast());
                 return text;
             }

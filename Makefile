@@ -1,0 +1,90 @@
+# goce. `make help` lists the targets.
+#
+# make, make install and make installcheck behave as PostgreSQL's own PGXS: for the
+# server of PG_CONFIG, with DESTDIR, and `sudo make install` after `make` needs no Rust.
+
+PG_CONFIG ?= /usr/lib/postgresql/15/bin/pg_config
+PGVERSIONS ?= 15 16
+WCXB ?=
+
+export PATH := $(CURDIR)/target/tools/bin:$(PATH):$(HOME)/.cargo/bin
+
+pg_config := $(abspath $(shell command -v $(PG_CONFIG)))
+ask = $(if $(pg_config),$(shell $(pg_config) --$(1)))
+major = $(shell echo '$(call ask,version)' | sed 's/^[^0-9]*\([0-9]*\).*/\1/')
+libdir = $(call ask,pkglibdir)
+extdir = $(call ask,sharedir)/extension
+
+# The files to install, below the paths of the server that they are for.
+package := target/package$(pg_config)
+sources := Cargo.toml Cargo.lock goce.control $(shell find src sql models -type f 2>/dev/null)
+
+.PHONY: all install uninstall installcheck help setup demo demo-stop test test-rust \
+	check-versions evaluate bench clean distclean
+
+all: $(package)/built ## build the extension for PG_CONFIG
+
+# PGRX_PG_CONFIG_PATH: pgrx reads the headers of exactly this server, and needs no
+# `cargo pgrx init`, which would write to the home directory.
+$(package)/built: $(sources)
+	@test -n "$(pg_config)" || { echo "no $(PG_CONFIG): name one by PG_CONFIG=, or run make setup"; exit 1; }
+	rm -rf $(package)
+	PGRX_PG_CONFIG_PATH=$(pg_config) cargo pgrx package --no-default-features \
+		--features pg$(major) --pg-config $(pg_config) --out-dir $(package)
+	touch $@
+
+install: all ## install it there
+	install -d "$(DESTDIR)$(libdir)" "$(DESTDIR)$(extdir)"
+	install -m 755 $(package)$(libdir)/goce.so "$(DESTDIR)$(libdir)"
+	install -m 644 $(package)$(extdir)/goce* "$(DESTDIR)$(extdir)"
+
+uninstall: ## remove it from there
+	rm -f "$(DESTDIR)$(libdir)/goce.so" "$(DESTDIR)$(extdir)/goce.control" \
+		"$(DESTDIR)$(extdir)"/goce--*.sql
+
+pg_regress = $(dir $(call ask,pgxs))../test/regress/pg_regress
+regress := $(sort $(basename $(notdir $(wildcard pg_test/sql/*.sql))))
+
+installcheck: ## test the installed extension in the running server of PGHOST, PGPORT and PGUSER
+	@mkdir -p target/regress
+	$(pg_regress) --inputdir=$(CURDIR)/pg_test --outputdir=$(CURDIR)/target/regress \
+		--bindir=$(call ask,bindir) --dbname=contrib_regression --encoding=UTF8 $(regress) \
+		|| { cat target/regress/regression.diffs; exit 1; }
+
+help:
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 24
+
+setup: ## install what is missing: PostgreSQL 15 with headers, cargo-pgrx
+	@scripts/setup
+
+demo: setup ## set up, build, install and show the extension in a cluster of its own
+	@scripts/demo
+
+demo-stop: ## stop that cluster and delete it
+	@scripts/cluster stop demo
+
+test: setup test-rust ## all tests: Rust, then server and documentation for each of PGVERSIONS
+	@set -e; for version in $(PGVERSIONS); do scripts/test-postgres $$version; done
+
+test-rust: ## the tests that need no PostgreSQL
+	cargo test
+
+check-versions: ## type-check for the versions of PostgreSQL whose headers are not here
+	@scripts/check-versions 13 14 17 18
+
+evaluate: setup ## the paper's tables over WCXB=directory
+	@test -n "$(WCXB)" || { echo 'usage: make evaluate WCXB=directory'; exit 2; }
+	@scripts/evaluate "$(WCXB)"
+
+bench: ## benchmarks
+	cargo bench
+
+clean: ## delete what was built
+	rm -rf target/debug target/release target/package target/regress target/check-versions
+
+distclean: ## delete all that make made, running throwaway clusters too
+	@set -e; run=$$(scripts/run-dir); \
+	for home in "$$run"/*/bindir; do \
+		[ ! -e "$$home" ] || scripts/cluster stop "$$(basename "$$(dirname "$$home")")"; \
+	done; \
+	rm -rf "$$run" target

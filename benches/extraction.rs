@@ -1,0 +1,83 @@
+//! What extraction costs beside a bare parse of the same pages, as ratios in one run.
+//!
+//! `cargo bench --bench extraction`, over the golden pages; over a directory in WCXB's format
+//! with `WCXB=DIR cargo bench --bench extraction` (`make bench WCXB=DIR`).
+
+#[path = "ratio.rs"]
+mod ratio;
+#[path = "../models/wcxb.rs"]
+mod wcxb;
+
+use std::hint::black_box;
+use std::path::Path;
+
+use criterion::{BenchmarkId, Criterion};
+use goce::evaluate::{PageScores, Unit};
+use goce::extract::Method;
+use goce::genre::{markup, svm};
+use goce::page::{Limits, Page};
+use goce::render;
+
+/// HTML and gold text of each page.
+fn pages() -> Vec<(String, String)> {
+    if let Some(directory) = std::env::var_os("WCXB") {
+        let pages = wcxb::read(Path::new(&directory)).expect("a directory in WCXB's format");
+        return pages.into_iter().map(|page| (page.html, page.gold)).collect();
+    }
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pages");
+    let read = |path: &Path| std::fs::read_to_string(path).expect("a golden page");
+    let mut pages = Vec::new();
+    for entry in std::fs::read_dir(directory).expect("the golden pages") {
+        let path = entry.expect("a golden page").path();
+        if path.extension().is_some_and(|extension| extension == "html") {
+            pages.push((read(&path), read(&path.with_extension("txt"))));
+        }
+    }
+    pages
+}
+
+fn parse(html: &str) -> Page {
+    Page::parse(html, &Limits::default(), &mut || ()).expect("within the limits")
+}
+
+fn extract(html: &str, method: Method) -> Option<String> {
+    let page = parse(html);
+    render::text(&page, &method.select(&page, None, &mut || ()))
+}
+
+fn main() {
+    let pages = pages();
+    let bytes: usize = pages.iter().map(|(html, _)| html.len()).sum();
+    println!("{} pages, {bytes} bytes", pages.len());
+    let (mut criterion, home) = ratio::criterion();
+    let each = |criterion: &mut Criterion, name: &str, run: &dyn Fn(&str, &str)| {
+        let mut group = criterion.benchmark_group("extraction");
+        group.sample_size(10);
+        group.bench_function(BenchmarkId::from_parameter(name), |bencher| {
+            bencher.iter(|| pages.iter().for_each(|(html, gold)| run(html, gold)));
+        });
+        group.finish();
+    };
+    each(&mut criterion, "bare parse", &|html, _| {
+        black_box(scraper::Html::parse_document(html));
+    });
+    each(&mut criterion, "Page::parse", &|html, _| {
+        black_box(parse(html));
+    });
+    for method in Method::ALL {
+        each(&mut criterion, method.name(), &|html, _| {
+            black_box(extract(html, method));
+        });
+    }
+    each(&mut criterion, "genre markup", &|html, _| {
+        black_box(markup::classify(&parse(html), &mut || ()));
+    });
+    each(&mut criterion, "genre svm", &|html, _| {
+        black_box(svm::classify(&parse(html), &mut || ()));
+    });
+    each(&mut criterion, "default and its scores", &|html, gold| {
+        let text = extract(html, Method::Default).unwrap_or_default();
+        black_box(PageScores::new(gold, &text, Unit::Word, &mut || ()));
+    });
+    ratio::print(&home, "extraction", "bare parse");
+}

@@ -1,0 +1,55 @@
+-- goce_extract and goce_blocks: results, NULLs, options.
+SET client_min_messages = warning;
+CREATE EXTENSION IF NOT EXISTS goce;
+
+-- The SQLSTATE and the rest of what a statement fails with.
+CREATE FUNCTION failure(statement text, OUT state text, OUT message text, OUT detail text, OUT hint text)
+LANGUAGE plpgsql AS $$
+BEGIN
+    EXECUTE statement;
+EXCEPTION WHEN OTHERS THEN
+    GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, message = MESSAGE_TEXT,
+        detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
+END $$;
+
+CREATE TABLE page AS SELECT
+    '<html><head><title>No</title></head><body><nav><a href="/">Home</a></nav>'
+    '<main class="story"><h1>A title</h1><p>First <b>par</b>agraph, with a few words.</p>'
+    '<p>Second paragraph, with a few more words.<p>Third paragraph and its own words.</main>'
+    '<footer>Imprint</footer></body></html>'::text AS html;
+
+SELECT goce_extract(html, 'default') FROM page;
+SELECT goce_extract(html, 'article') FROM page;
+SELECT goce_extract(html, 'list-view') FROM page;
+SELECT goce_extract(html, 'goce', 'article') = goce_extract(html, 'article') AS given_article,
+       goce_extract(html, 'goce', 'list-view') = goce_extract(html, 'list-view') AS given_list_view,
+       goce_extract(html) = goce_extract(html, 'auto') AS auto_is_default
+FROM page;
+SELECT ord, xpath, tag, is_content, score, text FROM page, goce_blocks(html, 'article');
+
+-- NULLs, and pages without content.
+SELECT goce_extract(NULL) IS NULL AS no_page, goce_extract('') IS NULL AS empty_page,
+       goce_extract('<script>x</script>') IS NULL AS no_text,
+       goce_extract('text', NULL, NULL, NULL) AS null_options,
+       (SELECT count(*) FROM goce_blocks(NULL)) AS blocks_of_null,
+       (SELECT count(*) FROM goce_blocks('')) AS blocks_of_nothing;
+
+-- Options are checked, even where the page is NULL.
+SELECT * FROM failure($$ SELECT goce_extract('x', 'bogus') $$);
+SELECT * FROM failure($$ SELECT goce_extract(NULL, 'Goce') $$);
+SELECT * FROM failure($$ SELECT goce_extract('x', 'goce', 'forum') $$);
+SELECT * FROM failure($$ SELECT goce_extract('x', screenshot => '\x89') $$);
+SELECT * FROM failure($$ SELECT * FROM goce_blocks('x', 'bogus') $$);
+
+-- The limit refuses, and its HINT names it.
+SET goce.max_html_size = '1kB';
+SELECT * FROM failure($$ SELECT goce_extract(repeat('x', 1025)) $$);
+SELECT length(goce_extract(repeat('x', 1024))) AS at_the_limit;
+SELECT * FROM failure($$ SET goce.max_html_size = '2GB' $$);
+RESET goce.max_html_size;
+
+-- The same call gives the same bytes.
+SELECT count(DISTINCT goce_extract(html, 'goce')) AS distinct_results FROM page, generate_series(1, 50);
+
+DROP TABLE page;
+DROP FUNCTION failure;

@@ -1,0 +1,42 @@
+-- Pages that would kill a careless backend. Each gives a result or a clear error, and the
+-- session goes on.
+SET client_min_messages = warning;
+CREATE EXTENSION IF NOT EXISTS goce;
+SELECT pg_backend_pid() AS backend \gset
+
+CREATE TABLE hostile (name text, html text);
+INSERT INTO hostile VALUES
+    ('200,000 nested div', repeat('<div>', 200000) || 'deep' || repeat('</div>', 200000)),
+    ('200,000 nested div, each with text', repeat('<div>a ', 200000)),
+    ('1,000,000 a', repeat('<a href=x>', 1000000) || 'linked'),
+    ('1,000,000 a with text', repeat('<a>b ', 1000000)),
+    ('unclosed everything', '<html><body><div class="a<p>one<table><tr><td>two<ul><li>three<b><i><a href="<script>four'),
+    ('unclosed tags', repeat('<ul><li><b><i><p><table><tr><td>x', 2000)),
+    ('unclosed comment', 'seen<!-- ' || repeat('not seen ', 1000)),
+    ('stray end tags', repeat('</div></p></table></li>', 100000) || 'text'),
+    ('20,000 attributes', '<p ' || (SELECT string_agg('a' || n || '=1', ' ') FROM generate_series(1, 20000) AS n) || '>text'),
+    ('one class of 1 MB', format('<p class="%s">text', repeat('token ', 170000))),
+    ('10 MB of style', format('<p style="%s">text', repeat('color:red;', 1000000))),
+    ('half a tag', '<'), ('half an entity', '&am'), ('a lone surrogate reference', '&#xD800;'),
+    ('nothing but spaces', repeat(' ', 100000));
+SELECT name, length(html) AS html_length, length(goce_extract(html, 'default')) AS text_length,
+       length(goce_extract(html, 'article')) AS article_length, length(goce_extract(html, 'list-view')) AS list_view_length,
+       goce_extract(html, 'goce') IS NOT NULL AS goce, goce_page_type(html) IS NOT NULL AS typed,
+       (SELECT count(*) FROM goce_blocks(html)) AS blocks
+FROM hostile;
+
+-- Formatting that multiplies: more elements than bytes.
+SELECT goce_extract('<p>' || (SELECT string_agg(format('<font color=%s>', n), '') FROM generate_series(1, 200) AS n) || repeat('<p>x', 20000));
+
+-- 50 MB of <p>, with and without text.
+SELECT goce_extract(repeat('<p>', 50 * 1024 * 1024 / 3), 'goce') IS NULL AS no_content;
+SELECT length(goce_extract(repeat('<p>ab', 10 * 1024 * 1024), 'default')) AS text_length;
+-- 100 MB are over the default limit.
+SELECT goce_extract(repeat('<p>ab', 20 * 1024 * 1024));
+
+-- Long texts with nothing, or everything, in common.
+SELECT lcs, gold_length FROM goce_lcs(repeat('a ', 100000), repeat('a ', 100000) || 'b');
+SELECT lcs FROM goce_lcs(repeat('ab ', 20000), repeat('ba ', 20000), 'char');
+
+SELECT pg_backend_pid() = :backend AS same_backend;
+DROP TABLE hostile;

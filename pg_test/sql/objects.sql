@@ -1,0 +1,29 @@
+-- What the extension installs is this list and no more, all of it commented, and none of it
+-- outside its schema.
+SET client_min_messages = warning;
+CREATE EXTENSION IF NOT EXISTS goce;
+
+SELECT pg_describe_object(classid, objid, objsubid) AS object
+FROM pg_depend
+WHERE refclassid = 'pg_extension'::regclass AND deptype = 'e'
+  AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'goce')
+ORDER BY pg_describe_object(classid, objid, objsubid) COLLATE "C";
+
+SELECT pg_describe_object(classid, objid, objsubid) AS without_comment
+FROM pg_depend
+WHERE refclassid = 'pg_extension'::regclass AND deptype = 'e'
+  AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'goce')
+  -- Array types can't be commented on apart.
+  AND obj_description(objid, (SELECT relname FROM pg_class WHERE oid = classid)) IS NULL;
+
+-- Volatility, parallel safety and strictness are what docs/ say.
+SELECT p.oid::regprocedure AS function, p.provolatile AS volatile, p.proparallel AS parallel,
+       p.proisstrict AS strict
+FROM pg_proc AS p
+JOIN pg_depend AS d ON d.objid = p.oid AND d.classid = 'pg_proc'::regclass AND d.deptype = 'e'
+WHERE d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'goce') AND p.prokind = 'f'
+ORDER BY p.oid::regprocedure::text COLLATE "C";
+
+SELECT name, setting, unit, context FROM pg_settings WHERE name LIKE 'goce.%' ORDER BY name;
+SELECT goce_version() = extversion AS same_version FROM pg_extension WHERE extname = 'goce';
+SELECT name, kind, version, length(sha256) AS sha256_length, trained_on FROM goce_models_builtin();
