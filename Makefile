@@ -6,6 +6,8 @@
 PG_CONFIG ?= /usr/lib/postgresql/15/bin/pg_config
 PGVERSIONS ?= 15 16
 WCXB ?=
+OUT ?=
+PYTHON ?= python3
 
 export PATH := $(CURDIR)/target/tools/bin:$(PATH):$(HOME)/.cargo/bin
 
@@ -20,7 +22,7 @@ package := target/package$(pg_config)
 sources := Cargo.toml Cargo.lock goce.control $(shell find src sql models -type f 2>/dev/null)
 
 .PHONY: all install uninstall installcheck help setup demo demo-stop test test-rust \
-	check-versions evaluate bench clean distclean
+	check-versions evaluate train-genre-markup bench clean distclean
 
 all: $(package)/built ## build the extension for PG_CONFIG
 
@@ -72,12 +74,23 @@ test-rust: ## the tests that need no PostgreSQL
 check-versions: ## type-check for the versions of PostgreSQL whose headers are not here
 	@scripts/check-versions 13 14 17 18
 
-evaluate: setup ## the paper's tables over WCXB=directory
+evaluate: setup ## the paper's tables over WCXB=directory; OUT=directory gets the texts
 	@test -n "$(WCXB)" || { echo 'usage: make evaluate WCXB=directory'; exit 2; }
-	@scripts/evaluate "$(WCXB)"
+	@scripts/evaluate "$(WCXB)" "$(OUT)"
 
-bench: ## benchmarks
-	cargo bench
+# Features are read by the library itself; after training it is built again, with the new
+# weights, and has to predict what the trainer does.
+genre_markup = target/genre-markup
+train-genre-markup: ## train the genre classifiers on WCXB=directory (PYTHON= has the requirements)
+	@test -n "$(WCXB)" || { echo 'usage: make train-genre-markup WCXB=directory'; exit 2; }
+	cargo run --release --example genre-features -- "$(WCXB)" $(genre_markup)
+	$(PYTHON) models/genre-markup/train.py --repeats 3 \
+		--predictions $(genre_markup)/out-of-fold.tsv $(genre_markup)
+	cargo run --release --example genre-features -- "$(WCXB)" $(genre_markup)
+	$(PYTHON) models/genre-markup/train.py --check $(genre_markup)
+
+bench: ## benchmarks, over the pages of WCXB=directory if given
+	WCXB="$(WCXB)" cargo bench
 
 clean: ## delete what was built
 	rm -rf target/debug target/release target/package target/regress target/check-versions

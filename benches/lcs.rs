@@ -4,6 +4,8 @@
 //! `cargo bench --bench lcs`. `benches/lcs_rapidfuzz.py FILE` times rapidfuzz's C++ core on the
 //! texts that this writes.
 
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
 mod ratio;
 
 use std::hint::black_box;
@@ -32,7 +34,11 @@ fn by_table(a: &[u32], b: &[u32]) -> usize {
         let mut diagonal = 0;
         for (j, y) in b.iter().enumerate() {
             let above = row[j + 1];
-            row[j + 1] = if x == y { diagonal + 1 } else { above.max(row[j]) };
+            row[j + 1] = if x == y {
+                diagonal + 1
+            } else {
+                above.max(row[j])
+            };
             diagonal = above;
         }
     }

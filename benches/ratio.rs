@@ -17,12 +17,17 @@ pub fn criterion() -> (Criterion, PathBuf) {
 /// Prints the median times of a group's benchmarks, and each by that of `reference`.
 pub fn print(home: &Path, group: &str, reference: &str) {
     let mut medians: Vec<(String, f64)> = Vec::new();
-    for entry in fs::read_dir(home.join(group)).into_iter().flatten().flatten() {
+    for entry in fs::read_dir(home.join(group))
+        .into_iter()
+        .flatten()
+        .flatten()
+    {
         let new = entry.path().join("new");
         let read = |file| -> Option<serde_json::Value> {
             serde_json::from_str(&fs::read_to_string(new.join(file)).ok()?).ok()
         };
-        let (Some(names), Some(estimates)) = (read("benchmark.json"), read("estimates.json")) else {
+        let (Some(names), Some(estimates)) = (read("benchmark.json"), read("estimates.json"))
+        else {
             continue;
         };
         let name = names["value_str"].as_str().unwrap_or_default().to_owned();
@@ -35,6 +40,10 @@ pub fn print(home: &Path, group: &str, reference: &str) {
     medians.sort_by(|a, b| a.1.total_cmp(&b.1));
     println!("\n{group}: median time, and its ratio to that of {reference}");
     for (name, median) in medians {
-        println!("{name:<32} {:>12.3} ms {:>9.3}", median / 1e6, median / unit);
+        println!(
+            "{name:<32} {:>12.3} ms {:>9.3}",
+            median / 1e6,
+            median / unit
+        );
     }
 }

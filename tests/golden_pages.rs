@@ -1,5 +1,7 @@
 //! The golden pages: what is selected of them, and invariants that hold on any page.
 
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
 use std::fs;
 use std::path::PathBuf;
 
@@ -92,7 +94,12 @@ fn blocks_divide_the_text() {
             .iter()
             .flat_map(|block| words(page.block_text(block)))
             .collect();
-        assert_eq!(of_blocks, words(page.text()).collect::<Vec<_>>(), "{}", golden.name);
+        assert_eq!(
+            of_blocks,
+            words(page.text()).collect::<Vec<_>>(),
+            "{}",
+            golden.name
+        );
         assert_eq!(page.word_count(0..page.nodes().len()), of_blocks.len());
     }
 }
@@ -106,7 +113,12 @@ fn counts_of_elements_are_those_of_their_texts() {
             if node.tag().is_block() {
                 let subtree = page.subtree(position);
                 let text = page.text_of(subtree.clone());
-                assert_eq!(page.word_count(subtree), words(text).count(), "{}", golden.name);
+                assert_eq!(
+                    page.word_count(subtree),
+                    words(text).count(),
+                    "{}",
+                    golden.name
+                );
             }
         }
     }

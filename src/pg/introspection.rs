@@ -4,6 +4,7 @@ use pgrx::prelude::*;
 use sha2::{Digest, Sha256};
 
 use super::Text;
+use crate::genre::{markup, svm};
 
 /// A model whose weights are part of the library.
 struct BuiltinModel {
@@ -22,14 +23,14 @@ const MODELS: [BuiltinModel; 2] = [
         kind: "boosted trees over page features",
         version: "1",
         trained_on: TRAINED_ON,
-        weights: &[],
+        weights: markup::WEIGHTS,
     },
     BuiltinModel {
         name: "genre-svm",
         kind: "support vector machine over 11 page features",
         version: "1",
         trained_on: TRAINED_ON,
-        weights: &[],
+        weights: svm::WEIGHTS,
     },
 ];
 

@@ -4,11 +4,22 @@
 const SIZES: [u32; 6] = [2, 5, 10, 20, 40, 80];
 
 const COUNT_NAMES: [&str; 7] = [
-    "blocks_2", "blocks_5", "blocks_10", "blocks_20", "blocks_40", "blocks_80", "blocks_more",
+    "blocks_2",
+    "blocks_5",
+    "blocks_10",
+    "blocks_20",
+    "blocks_40",
+    "blocks_80",
+    "blocks_more",
 ];
 const WORDS_NAMES: [&str; 7] = [
-    "words_blocks_2", "words_blocks_5", "words_blocks_10", "words_blocks_20", "words_blocks_40",
-    "words_blocks_80", "words_blocks_more",
+    "words_blocks_2",
+    "words_blocks_5",
+    "words_blocks_10",
+    "words_blocks_20",
+    "words_blocks_40",
+    "words_blocks_80",
+    "words_blocks_more",
 ];
 
 /// Counts over blocks of text.
@@ -85,12 +96,24 @@ impl Blocks {
         feature("prose", f64::from(self.prose));
         feature("prose_words", f64::from(self.prose_words));
         feature("prose_words_share", f64::from(self.prose_words) / words);
-        feature("prose_block_words", f64::from(self.prose_words) / f64::from(self.prose.max(1)));
-        feature("prose_sentences", f64::from(self.sentences) / f64::from(self.prose.max(1)));
-        feature("prose_from", f64::from(self.prose_from.unwrap_or(self.words)) / words);
+        feature(
+            "prose_block_words",
+            f64::from(self.prose_words) / f64::from(self.prose.max(1)),
+        );
+        feature(
+            "prose_sentences",
+            f64::from(self.sentences) / f64::from(self.prose.max(1)),
+        );
+        feature(
+            "prose_from",
+            f64::from(self.prose_from.unwrap_or(self.words)) / words,
+        );
         feature("prose_to", f64::from(self.prose_to) / words);
         feature("prose_longest_run", f64::from(self.longest_run));
-        feature("prose_longest_run_share", f64::from(self.longest_run) / f64::from(self.prose_words.max(1)));
+        feature(
+            "prose_longest_run_share",
+            f64::from(self.longest_run) / f64::from(self.prose_words.max(1)),
+        );
         feature("blocks_of_links", f64::from(self.links) / count);
     }
 }

@@ -16,7 +16,12 @@ const COUNTED: [&[&str]; 9] = [
     &["Offer", "AggregateOffer"],
     &["ListItem"],
     &["ItemList", "CollectionPage", "SearchResultsPage"],
-    &["Article", "NewsArticle", "BlogPosting", "ReportageNewsArticle"],
+    &[
+        "Article",
+        "NewsArticle",
+        "BlogPosting",
+        "ReportageNewsArticle",
+    ],
     &["TechArticle", "HowTo", "APIReference"],
     &["DiscussionForumPosting", "Comment", "Answer", "QAPage"],
     &["Organization", "LocalBusiness", "Service", "Corporation"],
@@ -25,8 +30,15 @@ const COUNTED: [&[&str]; 9] = [
 
 /// The names of [`COUNTED`] as features.
 const COUNTED_NAMES: [&str; 9] = [
-    "ld_product", "ld_offer", "ld_list_item", "ld_list", "ld_article", "ld_documentation",
-    "ld_forum", "ld_organization", "ld_review",
+    "ld_product",
+    "ld_offer",
+    "ld_list_item",
+    "ld_list",
+    "ld_article",
+    "ld_documentation",
+    "ld_forum",
+    "ld_organization",
+    "ld_review",
 ];
 
 /// What the head of a page says.
@@ -84,20 +96,27 @@ impl Described {
         let Some(name) = name.filter(|name| !name.is_empty()) else {
             return;
         };
-        let content = attribute(element, &local_name!("content")).unwrap_or("").trim();
+        let content = attribute(element, &local_name!("content"))
+            .unwrap_or("")
+            .trim();
         send(Source::Meta, name.as_bytes(), tokens);
         if name.eq_ignore_ascii_case("og:type") {
             send_pair("og:type", content, tokens);
         } else if name.eq_ignore_ascii_case("generator") {
             // "WordPress 6.4": the first word names it.
-            send_pair("generator", content.split([' ', '/']).next().unwrap_or(""), tokens);
+            send_pair(
+                "generator",
+                content.split([' ', '/']).next().unwrap_or(""),
+                tokens,
+            );
         } else if name.eq_ignore_ascii_case("og:url") && self.address.is_none() {
             self.address = address(content);
         } else if name.eq_ignore_ascii_case("description") {
             self.description_words = words(cut(content)).count();
         }
         self.article_metas += u32::from(starts_with(name, "article:"));
-        self.product_metas += u32::from(starts_with(name, "product:") || starts_with(name, "og:price"));
+        self.product_metas +=
+            u32::from(starts_with(name, "product:") || starts_with(name, "og:price"));
     }
 
     fn link(&mut self, element: &Element, tokens: &mut TokenSink<'_>) {
@@ -117,14 +136,14 @@ impl Described {
         }
     }
 
-    /// Finds the types of JSON-LD by its `"@type"` keys. Many pages' JSON-LD is no valid JSON,
-    /// and reading only this is a twentieth of the work of parsing.
+    /// Finds the types of JSON-LD by its `"@type"` keys. Pages' JSON-LD is often no valid
+    /// JSON, and nothing else of it is wanted here.
     fn json_ld(&mut self, json: &str, tokens: &mut TokenSink<'_>, tick: &mut dyn FnMut()) {
         let mut rest = json;
         let mut found = 0u32;
         while let Some(key) = rest.find("\"@type\"") {
             found = found.wrapping_add(1);
-            if found % 4096 == 0 {
+            if found.is_multiple_of(4096) {
                 tick();
             }
             rest = rest[key + 7..].trim_start();
@@ -137,12 +156,16 @@ impl Described {
             };
             // One type, or the strings of a list of types.
             let mut strings = value.trim_start();
-            while let Some((name, after)) =
-                strings.strip_prefix('"').and_then(|start| start.split_once('"'))
+            while let Some((name, after)) = strings
+                .strip_prefix('"')
+                .and_then(|start| start.split_once('"'))
             {
                 self.schema_type(name, tokens);
                 rest = after;
-                strings = after.trim_start().strip_prefix(',').map_or("", str::trim_start);
+                strings = after
+                    .trim_start()
+                    .strip_prefix(',')
+                    .map_or("", str::trim_start);
                 if end == ',' {
                     break;
                 }
@@ -190,24 +213,51 @@ impl Described {
 
         let path = self.path().unwrap_or("");
         let last = path.trim_end_matches('/').rsplit('/').next().unwrap_or("");
-        let known = |value: usize| if self.address.is_some() { value as f64 } else { -1.0 };
-        feature("path_depth", known(path.split('/').filter(|part| !part.is_empty()).count()));
+        let known = |value: usize| {
+            if self.address.is_some() {
+                value as f64
+            } else {
+                -1.0
+            }
+        };
+        feature(
+            "path_depth",
+            known(path.split('/').filter(|part| !part.is_empty()).count()),
+        );
         feature("path_bytes", known(path.len()));
-        feature("path_digits", known(path.bytes().filter(u8::is_ascii_digit).count()));
+        feature(
+            "path_digits",
+            known(path.bytes().filter(u8::is_ascii_digit).count()),
+        );
         feature("path_slash_at_end", known(usize::from(path.ends_with('/'))));
         feature("path_last_bytes", known(last.len()));
-        feature("path_last_hyphens", known(last.bytes().filter(|b| matches!(b, b'-' | b'_')).count()));
-        feature("path_last_digits", known(last.bytes().filter(u8::is_ascii_digit).count()));
+        feature(
+            "path_last_hyphens",
+            known(last.bytes().filter(|b| matches!(b, b'-' | b'_')).count()),
+        );
+        feature(
+            "path_last_digits",
+            known(last.bytes().filter(u8::is_ascii_digit).count()),
+        );
         feature("path_extension", known(usize::from(last.contains('.'))));
-        let query = self.address.as_ref().is_some_and(|address| address.contains('?'));
+        let query = self
+            .address
+            .as_ref()
+            .is_some_and(|address| address.contains('?'));
         feature("path_query", known(usize::from(query)));
-        let dots = self.host().unwrap_or("").bytes().filter(|&b| b == b'.').count();
+        let dots = self
+            .host()
+            .unwrap_or("")
+            .bytes()
+            .filter(|&b| b == b'.')
+            .count();
         feature("host_dots", known(dots));
     }
 }
 
 fn starts_with(name: &str, prefix: &str) -> bool {
-    name.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix))
+    name.get(..prefix.len())
+        .is_some_and(|start| start.eq_ignore_ascii_case(prefix))
 }
 
 fn send_pair(name: &str, content: &str, tokens: &mut TokenSink<'_>) {

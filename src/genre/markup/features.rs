@@ -1,14 +1,17 @@
 //! The features of a page: one walk over its visible nodes, linear in them and their text.
 
+use std::ops::Range;
+
 use html5ever::local_name;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::blocks::Blocks;
 use super::described::Described;
-use super::groups::{Count, Counts, Group, Groups};
+use super::groups::{Count, Counts, Groups};
+use super::hashes::{hash_text, mix};
 use super::links::Links;
 use super::marks::MarkReader;
-use super::tokens::{Source, TokenSink, hash, send, send_names, send_parts};
+use super::tokens::{Source, TokenSink, cut, hash, send, send_names, send_parts};
 use crate::page::{Page, Tag};
 
 /// Nodes between two ticks; 64 bytes of text count as one.
@@ -17,8 +20,8 @@ const TICK_EVERY: usize = 1024;
 /// Bytes of text read at once.
 const PIECE: usize = 32 * 1024;
 
-/// Different class attributes, and different ids, that are read on one page. Bounds memory and
-/// work; elements of later classes count as of none.
+/// Class attributes, class names and ids at which no new ones are read. Bounds memory and work;
+/// elements of later classes count as of none.
 const MAX_NAMES: usize = 1 << 14;
 
 /// Elements of one class at which its tokens are sent as repeated ones.
@@ -29,6 +32,10 @@ const LABEL: usize = 32;
 
 /// Headings that are read for tokens.
 const MAX_HEADINGS: u32 = 64;
+
+/// Bytes of UTF-8 that count as a word: about an English word with its space, or two Chinese
+/// characters.
+const BYTES_A_WORD: usize = 6;
 
 const TAGS: usize = Tag::Other as usize + 1;
 
@@ -70,10 +77,11 @@ struct Open {
     before: Counts,
 }
 
-/// A class attribute that has been seen.
+/// A class attribute, a class name or an id that has been seen.
+#[derive(Default)]
 struct Name {
     count: u32,
-    /// Hash of its first name.
+    /// Of an attribute, the hash of its first name.
     first: u32,
 }
 
@@ -81,7 +89,7 @@ struct Walk<'p> {
     page: &'p Page,
     described: Described,
     open: Vec<Open>,
-    /// Class attributes, and ids, by their hashes.
+    /// By their hashes, which differ between the three.
     names: FxHashMap<u64, Name>,
     tags: [u32; TAGS],
     area_words: [u32; AREAS.len()],
@@ -116,7 +124,7 @@ pub fn measure(
         page,
         described,
         open: Vec::new(),
-        names: FxHashMap::default(),
+        names: FxHashMap::with_capacity_and_hasher(512, FxBuildHasher),
         tags: [0; TAGS],
         area_words: [0; AREAS.len()],
         area_ends: [0; AREAS.len()],
@@ -172,13 +180,20 @@ impl Walk<'_> {
         }
     }
 
+    /// The length of neighbouring nodes' text in words of [`BYTES_A_WORD`], so that the measures
+    /// mean the same in languages that put no spaces between words. Adds up exactly.
+    fn words(&self, nodes: Range<usize>) -> usize {
+        self.page.text_offset(nodes.end) / BYTES_A_WORD
+            - self.page.text_offset(nodes.start) / BYTES_A_WORD
+    }
+
     fn text(&mut self, position: usize, until_tick: &mut usize, tick: &mut dyn FnMut()) {
         if let Some(block) = self.page.blocks().get(self.block)
             && block.nodes.start == position
         {
             self.link_words_before_block = self.total(Count::LinkWords);
         }
-        let words = self.page.word_count(position..position + 1) as u32;
+        let words = self.words(position..position + 1) as u32;
         self.add(Count::Words, words);
         for (end, area_words) in self.area_ends.iter().zip(&mut self.area_words) {
             if position < *end {
@@ -215,10 +230,10 @@ impl Walk<'_> {
         };
         if block.nodes.end == position + 1 {
             let text = self.page.block_text(block);
-            let words = self.page.word_count(block.nodes.clone()) as u32;
+            let words = self.words(block.nodes.clone()) as u32;
             let link_words = self.total(Count::LinkWords) - self.link_words_before_block;
             self.blocks.add(text, words, link_words);
-            if text.len() <= LABEL && words > 0 {
+            if text.len() <= LABEL {
                 send(Source::Label, text.as_bytes(), tokens);
             }
             self.block += 1;
@@ -254,7 +269,11 @@ impl Walk<'_> {
         self.open.push(Open {
             end: subtree.end,
             kind,
-            group: if may_repeat(tag, class) { mix(parent, kind) | 1 } else { 0 },
+            group: if may_repeat(tag, class) {
+                mix(parent, kind) | 1
+            } else {
+                0
+            },
             before,
         });
     }
@@ -263,8 +282,8 @@ impl Walk<'_> {
         self.add(Count::Headings, 1);
         let subtree = self.page.subtree(position);
         if tag == Tag::H1 && self.tags[Tag::H1 as usize] == 1 {
-            self.h1_words = self.page.word_count(subtree.clone());
-            self.words_before_h1 = self.page.word_count(0..position);
+            self.h1_words = self.words(subtree.clone());
+            self.words_before_h1 = self.words(0..position);
         }
         if matches!(tag, Tag::H1 | Tag::H2) && self.headings_read < MAX_HEADINGS {
             self.headings_read += 1;
@@ -327,16 +346,22 @@ impl Walk<'_> {
             }
             None if full => 0,
             None => {
-                let names = class.split_ascii_whitespace();
-                let first = names.into_iter().next().unwrap_or("").as_bytes();
-                let first = hash(Source::ClassName, &first[..first.len().min(64)]);
-                self.names.insert(key, Name { count: 1, first });
-                if matches!(tag, Tag::Html | Tag::Body) {
-                    send_parts(Source::BodyClass, class, tokens);
-                } else {
-                    send_parts(Source::Class, class, tokens);
-                    send_names(Source::ClassName, class, tokens);
+                let mut first = None;
+                for name in cut(class).split_ascii_whitespace() {
+                    first.get_or_insert_with(|| hash(Source::Class, name.as_bytes()));
+                    // Attributes share most of their names: each is read once.
+                    if matches!(tag, Tag::Html | Tag::Body) {
+                        send_parts(Source::BodyClass, name, tokens);
+                    } else if self
+                        .names
+                        .insert(hash_text(name, 2), Name::default())
+                        .is_none()
+                    {
+                        send_parts(Source::Class, name, tokens);
+                    }
                 }
+                let first = first.unwrap_or(0);
+                self.names.insert(key, Name { count: 1, first });
                 first
             }
         }
@@ -372,135 +397,32 @@ impl Walk<'_> {
         feature("headings", f64::from(self.total(Count::Headings)));
         feature("words_per_element", words / elements);
         feature("words_per_link", words / f64::from(self.links.all.max(1)));
-        feature("words_per_image", words / f64::from(self.total(Count::Images).max(1)));
-        feature("words_per_paragraph", words / f64::from(self.total(Count::Paragraphs).max(1)));
-        feature("words_per_heading", words / f64::from(self.total(Count::Headings).max(1)));
+        feature(
+            "words_per_image",
+            words / f64::from(self.total(Count::Images).max(1)),
+        );
+        feature(
+            "words_per_paragraph",
+            words / f64::from(self.total(Count::Paragraphs).max(1)),
+        );
+        feature(
+            "words_per_heading",
+            words / f64::from(self.total(Count::Headings).max(1)),
+        );
         feature("times", f64::from(self.times));
-        self.tell_marks(feature);
-        self.tell_groups(feature);
-    }
-
-    fn tell_marks(&self, feature: &mut dyn FnMut(&'static str, f64)) {
-        let marks = self.marks.marks();
-        let thousand = f64::from(marks.characters.max(1)) / 1000.0;
-        feature("characters", f64::from(marks.characters));
-        feature("prices", f64::from(marks.prices));
-        feature("dates", f64::from(marks.dates));
-        for (name, count) in [
-            ("periods_rate", marks.periods),
-            ("commas_rate", marks.commas),
-            ("colons_rate", marks.colons),
-            ("exclamations_rate", marks.exclamations),
-            ("brackets_rate", marks.brackets),
-            ("bars_rate", marks.bars),
-            ("code_rate", marks.code),
-            ("digits_rate", marks.digits),
-            ("numbers_rate", marks.numbers),
-            ("capitals_rate", marks.capitals),
-            ("percents_rate", marks.percents),
-            ("prices_rate", marks.prices),
-            ("dates_rate", marks.dates),
-        ] {
-            feature(name, f64::from(count) / thousand);
-        }
-    }
-
-    fn tell_groups(&self, feature: &mut dyn FnMut(&'static str, f64)) {
-        let all = self.groups.all();
-        let of_size = |size: u32| all.iter().filter(|group| group.size >= size).count() as f64;
-        feature("groups_3", of_size(3));
-        feature("groups_10", of_size(10));
-        feature("groups_30", of_size(30));
-        feature("groups_largest", f64::from(all.iter().map(|group| group.size).max().unwrap_or(0)));
-        let words = f64::from(self.total(Count::Words).max(1));
-        tell_group(&TEXTS, &self.groups.texts(), words, feature);
-        tell_group(&CARDS, &self.groups.cards(), words, feature);
-        tell_group(&POSTS, &self.groups.posts(), words, feature);
-        tell_group(&OFFERS, &self.groups.offers(), words, feature);
-    }
-}
-
-macro_rules! group_names {
-    ($prefix:literal) => {
-        [
-            concat!($prefix, "_size"),
-            concat!($prefix, "_words_share"),
-            concat!($prefix, "_words"),
-            concat!($prefix, "_variation"),
-            concat!($prefix, "_most_words"),
-            concat!($prefix, "_link_words"),
-            concat!($prefix, "_links"),
-            concat!($prefix, "_images"),
-            concat!($prefix, "_headings"),
-            concat!($prefix, "_paragraphs"),
-            concat!($prefix, "_prices"),
-            concat!($prefix, "_dates"),
-            concat!($prefix, "_elements"),
-            concat!($prefix, "_depth"),
-        ]
-    };
-}
-
-const TEXTS: [&str; 14] = group_names!("texts");
-const CARDS: [&str; 14] = group_names!("cards");
-const POSTS: [&str; 14] = group_names!("posts");
-const OFFERS: [&str; 14] = group_names!("offers");
-
-fn tell_group(
-    names: &[&'static str; 14],
-    group: &Group,
-    page_words: f64,
-    feature: &mut dyn FnMut(&'static str, f64),
-) {
-    let mean = |count| group.mean(count);
-    let values = [
-        f64::from(group.size),
-        group.sums[Count::Words as usize] as f64 / page_words,
-        mean(Count::Words),
-        group.variation(),
-        f64::from(group.most_words),
-        mean(Count::LinkWords) / mean(Count::Words).max(1.0),
-        mean(Count::Links),
-        mean(Count::Images),
-        mean(Count::Headings),
-        mean(Count::Paragraphs),
-        mean(Count::Prices),
-        mean(Count::Dates),
-        mean(Count::Elements),
-        f64::from(group.depth),
-    ];
-    for (name, value) in names.iter().zip(values) {
-        feature(name, value);
+        self.marks.marks().tell(feature);
+        self.groups.tell(words, feature);
     }
 }
 
 /// Whether elements like this can be the items of something: all but those of running text.
 fn may_repeat(tag: Tag, class: u32) -> bool {
     match tag {
-        Tag::B | Tag::I | Tag::Em | Tag::Strong | Tag::Small | Tag::Code | Tag::Br | Tag::Hr => false,
+        Tag::B | Tag::I | Tag::Em | Tag::Strong | Tag::Small | Tag::Code | Tag::Br | Tag::Hr => {
+            false
+        }
         Tag::Img | Tag::Input | Tag::Option | Tag::Picture | Tag::Label => false,
         Tag::Span | Tag::Other => class != 0,
         _ => true,
     }
-}
-
-/// Folds a number into a hash, alike on every platform.
-fn mix(hash: u64, value: u64) -> u64 {
-    let product = (hash ^ value).wrapping_add(0x9e37_79b9_7f4a_7c15).wrapping_mul(0xff51_afd7_ed55_8ccd);
-    product ^ (product >> 32)
-}
-
-/// A hash of a text, eight bytes at a time.
-fn hash_text(text: &str, seed: u64) -> u64 {
-    let mut chunks = text.as_bytes().chunks_exact(8);
-    let mut hash = mix(seed, text.len() as u64);
-    for chunk in &mut chunks {
-        let mut bytes = [0; 8];
-        bytes.copy_from_slice(chunk);
-        hash = mix(hash.rotate_left(5), u64::from_le_bytes(bytes));
-    }
-    let mut bytes = [0; 8];
-    let rest = chunks.remainder();
-    bytes[..rest.len()].copy_from_slice(rest);
-    mix(hash.rotate_left(5), u64::from_le_bytes(bytes))
 }

@@ -103,11 +103,6 @@ impl Groups {
         group.most_words = group.most_words.max(words);
     }
 
-    /// The groups.
-    pub fn all(&self) -> &[Group] {
-        &self.groups
-    }
-
     /// The group of at least `size` elements with the greatest measure, the first of equals,
     /// among those that a test lets through.
     pub fn greatest(
@@ -118,7 +113,9 @@ impl Groups {
     ) -> Group {
         let mut best = Group::default();
         for group in &self.groups {
-            if group.size >= size && test(group) && (best.size == 0 || measure(group) > measure(&best))
+            if group.size >= size
+                && test(group)
+                && (best.size == 0 || measure(group) > measure(&best))
             {
                 best = *group;
             }
@@ -142,8 +139,7 @@ impl Groups {
 
     /// The group with most words whose elements mostly have a date, and some words of their own.
     pub fn posts(&self) -> Group {
-        let is_post =
-            |group: &Group| group.often(Count::Dates) && group.mean(Count::Words) >= 8.0;
+        let is_post = |group: &Group| group.often(Count::Dates) && group.mean(Count::Words) >= 8.0;
         self.greatest(2, is_post, |group| group.sums[Count::Words as usize])
     }
 
@@ -151,6 +147,77 @@ impl Groups {
     pub fn offers(&self) -> Group {
         let is_offer = |group: &Group| group.often(Count::Prices) && group.often(Count::Links);
         self.greatest(2, is_offer, |group| u64::from(group.size))
+    }
+
+    /// Tells the features, of a page of so many words.
+    pub fn tell(&self, page_words: f64, feature: &mut dyn FnMut(&'static str, f64)) {
+        let all = &self.groups;
+        let of_size = |size: u32| all.iter().filter(|group| group.size >= size).count() as f64;
+        feature("groups_3", of_size(3));
+        feature("groups_10", of_size(10));
+        feature("groups_30", of_size(30));
+        feature(
+            "groups_largest",
+            f64::from(all.iter().map(|group| group.size).max().unwrap_or(0)),
+        );
+        tell_group(&TEXTS, &self.texts(), page_words, feature);
+        tell_group(&CARDS, &self.cards(), page_words, feature);
+        tell_group(&POSTS, &self.posts(), page_words, feature);
+        tell_group(&OFFERS, &self.offers(), page_words, feature);
+    }
+}
+
+macro_rules! group_names {
+    ($prefix:literal) => {
+        [
+            concat!($prefix, "_size"),
+            concat!($prefix, "_words_share"),
+            concat!($prefix, "_words"),
+            concat!($prefix, "_variation"),
+            concat!($prefix, "_most_words"),
+            concat!($prefix, "_link_words"),
+            concat!($prefix, "_links"),
+            concat!($prefix, "_images"),
+            concat!($prefix, "_headings"),
+            concat!($prefix, "_paragraphs"),
+            concat!($prefix, "_prices"),
+            concat!($prefix, "_dates"),
+            concat!($prefix, "_elements"),
+            concat!($prefix, "_depth"),
+        ]
+    };
+}
+
+const TEXTS: [&str; 14] = group_names!("texts");
+const CARDS: [&str; 14] = group_names!("cards");
+const POSTS: [&str; 14] = group_names!("posts");
+const OFFERS: [&str; 14] = group_names!("offers");
+
+fn tell_group(
+    names: &[&'static str; 14],
+    group: &Group,
+    page_words: f64,
+    feature: &mut dyn FnMut(&'static str, f64),
+) {
+    let mean = |count| group.mean(count);
+    let values = [
+        f64::from(group.size),
+        group.sums[Count::Words as usize] as f64 / page_words,
+        mean(Count::Words),
+        group.variation(),
+        f64::from(group.most_words),
+        mean(Count::LinkWords) / mean(Count::Words).max(1.0),
+        mean(Count::Links),
+        mean(Count::Images),
+        mean(Count::Headings),
+        mean(Count::Paragraphs),
+        mean(Count::Prices),
+        mean(Count::Dates),
+        mean(Count::Elements),
+        f64::from(group.depth),
+    ];
+    for (name, value) in names.iter().zip(values) {
+        feature(name, value);
     }
 }
 
@@ -201,6 +268,6 @@ mod tests {
         for key in 0..2 * MAX_GROUPS as u64 {
             groups.add(key, &held(1, 0, 0, 0), 0);
         }
-        assert_eq!(groups.all().len(), MAX_GROUPS);
+        assert_eq!(groups.groups.len(), MAX_GROUPS);
     }
 }

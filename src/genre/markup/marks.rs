@@ -33,6 +33,33 @@ pub struct Marks {
     pub dates: u32,
 }
 
+impl Marks {
+    /// Tells the features.
+    pub fn tell(&self, feature: &mut dyn FnMut(&'static str, f64)) {
+        let thousand = f64::from(self.characters.max(1)) / 1000.0;
+        feature("characters", f64::from(self.characters));
+        feature("prices", f64::from(self.prices));
+        feature("dates", f64::from(self.dates));
+        for (name, count) in [
+            ("periods_rate", self.periods),
+            ("commas_rate", self.commas),
+            ("colons_rate", self.colons),
+            ("exclamations_rate", self.exclamations),
+            ("brackets_rate", self.brackets),
+            ("bars_rate", self.bars),
+            ("code_rate", self.code),
+            ("digits_rate", self.digits),
+            ("numbers_rate", self.numbers),
+            ("capitals_rate", self.capitals),
+            ("percents_rate", self.percents),
+            ("prices_rate", self.prices),
+            ("dates_rate", self.dates),
+        ] {
+            feature(name, f64::from(count) / thousand);
+        }
+    }
+}
+
 /// Reads a text piece by piece.
 #[derive(Clone, Debug, Default)]
 pub struct MarkReader {
@@ -55,20 +82,25 @@ impl MarkReader {
 
     /// Reads on.
     pub fn read(&mut self, text: &str) {
-        for c in text.chars() {
-            match c {
-                'a'..='z' | ' ' if self.digits == 0 => self.before = None,
-                '0'..='9' => self.digit(c),
-                _ => {
-                    if self.digits > 0 {
-                        self.end_number(c);
-                    } else {
-                        self.before = None;
-                    }
-                    self.sign_or_letter(c);
-                }
+        let mut rest = text;
+        while let Some(c) = rest.chars().next() {
+            // Most of a text is small letters and spaces, which only end a number.
+            let is_plain = |byte: &u8| matches!(byte, b'a'..=b'z' | b' ');
+            let plain = rest.bytes().take_while(is_plain).count();
+            if plain > 0 {
+                self.end_number(' ');
+                self.marks.characters += plain as u32;
+                rest = &rest[plain..];
+                continue;
+            }
+            if c.is_ascii_digit() {
+                self.digit(c);
+            } else {
+                self.end_number(c);
+                self.sign_or_letter(c);
             }
             self.marks.characters += 1;
+            rest = &rest[c.len_utf8()..];
         }
     }
 
@@ -88,25 +120,24 @@ impl MarkReader {
         }
     }
 
+    /// Ends the number that is being read, if one is, at the character after it.
     fn end_number(&mut self, next: char) {
-        let is_year = self.digits == 4 && (1990..2040).contains(&self.value);
-        let is_time = |&(hours, joint): &(u32, char)| {
-            joint == ':' && hours < 24 && self.digits == 2 && self.value < 60
-        };
-        let is_day =
-            |&(day, joint): &(u32, char)| joint == '/' && day < 32 && self.digits <= 2;
-        if is_year || self.before.as_ref().is_some_and(|b| is_time(b) || is_day(b)) {
-            self.marks.dates += 1;
-        } else if self.digits <= 2 && matches!(next, ':' | '/') {
-            self.before = Some((self.value, next));
-            self.close_number();
+        if self.digits == 0 {
+            self.before = None;
             return;
         }
+        let is_year = self.digits == 4 && (1990..2040).contains(&self.value);
+        let short = self.digits <= 2;
+        let goes_on = self.before.is_some_and(|(before, joint)| match joint {
+            ':' => before < 24 && self.digits == 2 && self.value < 60,
+            _ => before < 32 && short,
+        });
         self.before = None;
-        self.close_number();
-    }
-
-    fn close_number(&mut self) {
+        if is_year || goes_on {
+            self.marks.dates += 1;
+        } else if short && matches!(next, ':' | '/') {
+            self.before = Some((self.value, next));
+        }
         self.number = Some(self.marks.characters);
         self.digits = 0;
         self.value = 0;
