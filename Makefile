@@ -19,7 +19,7 @@ extdir = $(call ask,sharedir)/extension
 
 # The files to install, below the paths of the server that they are for.
 package := target/package$(pg_config)
-sources := Cargo.toml Cargo.lock goce.control $(shell find src sql models -type f 2>/dev/null)
+sources := Cargo.toml Cargo.lock goce.control $(shell find src sql -type f) $(wildcard models/*/*.bin)
 
 .PHONY: all install uninstall installcheck help setup demo demo-stop test test-rust \
 	check-versions evaluate train-genre-markup bench clean distclean

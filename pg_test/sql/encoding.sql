@@ -15,12 +15,14 @@ SELECT length(goce_extract(html, 'default')), goce_extract(html, 'default') = re
 SELECT * FROM goce_lcs('déjà vu', 'DÉJÀ VU');
 SELECT goce_genre('<p>é'), goce_page_type('é') IS NOT NULL AS typed;
 SELECT text FROM goce_blocks('<p>ü&euro;');
+SELECT goce_genre('x', NULL, 'é');
 
 \c goce_euc_jp
 SET client_encoding = 'UTF8';
 CREATE EXTENSION goce;
 SELECT goce_extract('<p>日本語の<b>文</b>章 &eacute;', 'default');
 SELECT gold_length FROM goce_lcs('日本語 文章', '文章');
+SELECT goce_extract('x', '日本語');
 
 \c goce_sql_ascii
 CREATE EXTENSION goce;

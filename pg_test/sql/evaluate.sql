@@ -34,6 +34,15 @@ SELECT (goce_genre_eval(gold, predicted, 'article')).* FROM (VALUES ('article', 
 SELECT (goce_genre_eval(gold, predicted)).f1 IS NULL AS undefined FROM (VALUES ('article', 'article')) AS page(gold, predicted);
 SELECT * FROM failure($$ SELECT goce_lcs_eval_combine('{1,2}', '{0,0,0,0,0,0,0,0,0,0,0}') $$);
 SELECT * FROM failure($$ SELECT goce_genre_eval_final('{-1,0,0,0,0}') $$);
+SELECT * FROM failure($$ SELECT goce_genre_eval_final('{1,100,100,1,1}') $$);
+SELECT * FROM failure($$ SELECT goce_genre_eval_combine('{9223372036854775807,1,1,1,1}', '{1,1,1,1,1}') $$);
+SELECT * FROM failure($$ SELECT goce_lcs_eval_accum(NULL, 'a', 'b') $$);
+SELECT * FROM failure($$ SELECT goce_lcs_eval_accum('{0,NULL}', 'a', 'b') $$);
+
+-- Texts are bounded as pages are.
+SET goce.max_html_size = '1kB';
+SELECT * FROM failure($$ SELECT goce_cosine('a', repeat('b', 1025)) $$);
+RESET goce.max_html_size;
 
 -- Table 2.
 CREATE TABLE page (html text, gold text, genre text);
@@ -49,7 +58,10 @@ FROM goce_compare('SELECT * FROM page', '{article}') AS c,
      (SELECT (goce_lcs_eval(gold, goce_extract(html, 'article'))).* FROM page) AS e
 WHERE c.subset = 'all';
 SELECT * FROM failure($$ SELECT * FROM goce_compare('SELECT 1') $$);
+SELECT * FROM failure($$ SELECT * FROM goce_compare('SELECT html, gold, genre, 1 FROM page') $$);
+SELECT * FROM failure($$ SELECT * FROM goce_compare('SELECT convert_to(html, ''UTF8''), gold, genre FROM page') $$);
 SELECT * FROM failure($$ SELECT * FROM goce_compare('SELEC') $$);
+SELECT * FROM failure($$ SELECT * FROM goce_compare('DELETE FROM page') $$);
 SELECT * FROM failure($$ SELECT * FROM goce_compare(NULL) $$);
 SELECT * FROM failure($$ SELECT * FROM goce_compare('SELECT * FROM page', '{default,bogus}') $$);
 SELECT * FROM failure($$ SELECT * FROM goce_compare('SELECT * FROM page', '{NULL}') $$);

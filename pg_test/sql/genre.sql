@@ -23,7 +23,7 @@ INSERT INTO page SELECT 'shop',
     || '</ul><nav class="pagination"><a rel=next href="?page=2">2</a></nav></body></html>' FROM generate_series(1, 40) AS n;
 
 SELECT kind, goce_genre(html), goce_genre(html, NULL, 'markup') AS markup, goce_page_type(html) FROM page ORDER BY kind;
-SELECT kind, goce_genre(html, NULL, 'svm') IN ('article', 'list-view') AS svm_answers FROM page ORDER BY kind;
+SELECT kind, goce_genre(html, NULL, 'svm') AS svm FROM page ORDER BY kind;
 SELECT kind, genre, p_list_view > 0.5 AS more_likely_list_view, p_list_view_screenshot IS NULL AS no_screenshot,
        p_list_view = p_list_view_html AS html_alone
 FROM page, goce_genre_scores(html) ORDER BY kind;

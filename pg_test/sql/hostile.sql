@@ -27,6 +27,12 @@ FROM hostile;
 
 -- Formatting that multiplies: more elements than bytes.
 SELECT goce_extract('<p>' || (SELECT string_agg(format('<font color=%s>', n), '') FROM generate_series(1, 200) AS n) || repeat('<p>x', 20000));
+SELECT goce_extract('<p><font ' || (SELECT string_agg('a' || n || '=1', ' ') FROM generate_series(1, 1000) AS n) || '>' || repeat('<p>x', 120000));
+
+-- XPaths as long as a page may make them.
+SELECT count(*) AS blocks, max(length(xpath)) AS longest, count(DISTINCT xpath) AS different
+FROM goce_blocks(repeat('<div>', 250) || repeat('<p>a', 20000));
+SELECT count(*) AS blocks, max(length(xpath)) AS longest FROM goce_blocks('<a' || repeat('b', 100000) || '>' || repeat('<p>a', 20000));
 
 -- 50 MB of <p>, with and without text.
 SELECT goce_extract(repeat('<p>', 50 * 1024 * 1024 / 3), 'goce') IS NULL AS no_content;
@@ -37,6 +43,7 @@ SELECT goce_extract(repeat('<p>ab', 20 * 1024 * 1024));
 -- Long texts with nothing, or everything, in common.
 SELECT lcs, gold_length FROM goce_lcs(repeat('a ', 100000), repeat('a ', 100000) || 'b');
 SELECT lcs FROM goce_lcs(repeat('ab ', 20000), repeat('ba ', 20000), 'char');
+SELECT goce_lcs(repeat('abcdefghij', 30000000), repeat('jihgfedcba', 30000000), 'char');
 
 SELECT pg_backend_pid() = :backend AS same_backend;
 DROP TABLE hostile;

@@ -6,6 +6,8 @@ CREATE EXTENSION IF NOT EXISTS goce;
 CREATE TABLE large AS SELECT
     repeat('<div class=x><p>some <b>text</b></div>', 1000000) AS page,
     repeat('<div>', 3000000) AS nested,
+    repeat('Abcdefghi ', 6000000) AS plain,
+    '<p ' || (SELECT string_agg('a' || n, ' ') FROM generate_series(1, 200000) AS n) || '>' AS attributes,
     (SELECT string_agg((n::bigint * 7919 % 37)::text, ' ') FROM generate_series(1, 300000) AS n) AS gold,
     (SELECT string_agg((n::bigint * 104729 % 37)::text, ' ') FROM generate_series(1, 300000) AS n) AS extracted;
 CREATE TABLE overrun (name text, beyond interval);
@@ -43,6 +45,74 @@ SELECT clock_timestamp() AS started \gset
 SELECT goce_extract(nested, 'goce') FROM large;
 SET statement_timeout = 0;
 INSERT INTO overrun VALUES ('parsing, nested', clock_timestamp() - :'started'::timestamptz - '300 ms'::interval);
+
+-- plain text
+SET statement_timeout = 300;
+SELECT clock_timestamp() AS started \gset
+SELECT goce_extract(plain, 'default') FROM large;
+SET statement_timeout = 0;
+INSERT INTO overrun VALUES ('plain text', clock_timestamp() - :'started'::timestamptz - '300 ms'::interval);
+SET statement_timeout = 300;
+SELECT clock_timestamp() AS started \gset
+SELECT goce_extract(plain, 'default') FROM large;
+SET statement_timeout = 0;
+INSERT INTO overrun VALUES ('plain text', clock_timestamp() - :'started'::timestamptz - '300 ms'::interval);
+SET statement_timeout = 300;
+SELECT clock_timestamp() AS started \gset
+SELECT goce_extract(plain, 'default') FROM large;
+SET statement_timeout = 0;
+INSERT INTO overrun VALUES ('plain text', clock_timestamp() - :'started'::timestamptz - '300 ms'::interval);
+
+-- attributes
+SET statement_timeout = 300;
+SELECT clock_timestamp() AS started \gset
+SELECT goce_extract(attributes, 'default') FROM large;
+SET statement_timeout = 0;
+INSERT INTO overrun VALUES ('attributes', clock_timestamp() - :'started'::timestamptz - '300 ms'::interval);
+SET statement_timeout = 300;
+SELECT clock_timestamp() AS started \gset
+SELECT goce_extract(attributes, 'default') FROM large;
+SET statement_timeout = 0;
+INSERT INTO overrun VALUES ('attributes', clock_timestamp() - :'started'::timestamptz - '300 ms'::interval);
+SET statement_timeout = 300;
+SELECT clock_timestamp() AS started \gset
+SELECT goce_extract(attributes, 'default') FROM large;
+SET statement_timeout = 0;
+INSERT INTO overrun VALUES ('attributes', clock_timestamp() - :'started'::timestamptz - '300 ms'::interval);
+
+-- blocks
+SET statement_timeout = 300;
+SELECT clock_timestamp() AS started \gset
+SELECT count(*) FROM large, goce_blocks(page);
+SET statement_timeout = 0;
+INSERT INTO overrun VALUES ('blocks', clock_timestamp() - :'started'::timestamptz - '300 ms'::interval);
+SET statement_timeout = 300;
+SELECT clock_timestamp() AS started \gset
+SELECT count(*) FROM large, goce_blocks(page);
+SET statement_timeout = 0;
+INSERT INTO overrun VALUES ('blocks', clock_timestamp() - :'started'::timestamptz - '300 ms'::interval);
+SET statement_timeout = 300;
+SELECT clock_timestamp() AS started \gset
+SELECT count(*) FROM large, goce_blocks(page);
+SET statement_timeout = 0;
+INSERT INTO overrun VALUES ('blocks', clock_timestamp() - :'started'::timestamptz - '300 ms'::interval);
+
+-- genre
+SET statement_timeout = 300;
+SELECT clock_timestamp() AS started \gset
+SELECT goce_genre(page), goce_genre(page, NULL, 'svm') FROM large;
+SET statement_timeout = 0;
+INSERT INTO overrun VALUES ('genre', clock_timestamp() - :'started'::timestamptz - '300 ms'::interval);
+SET statement_timeout = 300;
+SELECT clock_timestamp() AS started \gset
+SELECT goce_genre(page), goce_genre(page, NULL, 'svm') FROM large;
+SET statement_timeout = 0;
+INSERT INTO overrun VALUES ('genre', clock_timestamp() - :'started'::timestamptz - '300 ms'::interval);
+SET statement_timeout = 300;
+SELECT clock_timestamp() AS started \gset
+SELECT goce_genre(page), goce_genre(page, NULL, 'svm') FROM large;
+SET statement_timeout = 0;
+INSERT INTO overrun VALUES ('genre', clock_timestamp() - :'started'::timestamptz - '300 ms'::interval);
 
 -- lcs
 SET statement_timeout = 300;

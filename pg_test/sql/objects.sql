@@ -26,4 +26,8 @@ ORDER BY p.oid::regprocedure::text COLLATE "C";
 
 SELECT name, setting, unit, context FROM pg_settings WHERE name LIKE 'goce.%' ORDER BY name;
 SELECT goce_version() = extversion AS same_version FROM pg_extension WHERE extname = 'goce';
-SELECT name, kind, version, length(sha256) AS sha256_length, trained_on FROM goce_models_builtin();
+SELECT name, kind, version, trained_on FROM goce_models_builtin();
+-- The digests are of the weights: hexadecimal, different, and not that of nothing.
+SELECT count(DISTINCT sha256) AS digests, bool_and(sha256 ~ '^[0-9a-f]{64}$') AS hexadecimal,
+       bool_or(sha256 = encode(sha256(''), 'hex')) AS of_nothing
+FROM goce_models_builtin();

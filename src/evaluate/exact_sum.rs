@@ -19,6 +19,13 @@ impl ExactSum {
         self.0 += other.0;
     }
 
+    /// Whether it can be the sum of this many values.
+    pub fn is_of(self, count: i64) -> bool {
+        // A cosine may round to a little over 1.
+        let greatest = UNIT as i128 + (1 << 20);
+        (0..=i128::from(count) * greatest).contains(&self.0)
+    }
+
     /// The mean over a number of values, `None` over none.
     pub fn mean(self, count: i64) -> Option<f64> {
         // Integer division first: the quotient of two large integers as floats would lose more.

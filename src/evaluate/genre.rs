@@ -43,13 +43,15 @@ impl GenreCounts {
         self.gold_positive += i64::from(gold == positive);
     }
 
-    /// Adds the pages of other counts.
-    pub fn merge(&mut self, other: &GenreCounts) {
-        self.pages += other.pages;
+    /// These and other pages together, `None` if there are more than can be counted.
+    pub fn merge(mut self, other: &GenreCounts) -> Option<GenreCounts> {
+        // All other counts are at most that of the pages.
+        self.pages = self.pages.checked_add(other.pages)?;
         self.correct += other.correct;
         self.true_positive += other.true_positive;
         self.predicted_positive += other.predicted_positive;
         self.gold_positive += other.gold_positive;
+        Some(self)
     }
 
     /// The scores of the pages counted.
@@ -86,16 +88,17 @@ impl GenreCounts {
             predicted_positive,
             gold_positive,
         ] = <&[i64; Self::LEN]>::try_from(array).ok()?;
-        array
-            .iter()
-            .all(|count| *count >= 0)
-            .then_some(GenreCounts {
-                pages,
-                correct,
-                true_positive,
-                predicted_positive,
-                gold_positive,
-            })
+        let possible = (0..=pages).contains(&correct)
+            && (0..=correct).contains(&true_positive)
+            && (true_positive..=pages).contains(&predicted_positive)
+            && (true_positive..=pages).contains(&gold_positive);
+        possible.then_some(GenreCounts {
+            pages,
+            correct,
+            true_positive,
+            predicted_positive,
+            gold_positive,
+        })
     }
 }
 
@@ -119,6 +122,11 @@ mod tests {
         assert_eq!((scores.precision, scores.recall), (Some(0.5), Some(0.5)));
         assert_eq!(scores.f1, Some(0.5));
         assert_eq!(GenreCounts::from_array(&counts.to_array()), Some(counts));
+        assert_eq!(GenreCounts::from_array(&[1, 2, 1, 1, 1]), None);
+        assert_eq!(
+            GenreCounts::from_array(&[i64::MAX, 0, 0, 0, 0]).and_then(|many| many.merge(&counts)),
+            None
+        );
     }
 
     #[test]

@@ -62,12 +62,15 @@ struct PlacesOfTokens {
 const NOT_DENSE: usize = usize::MAX;
 
 impl PlacesOfTokens {
-    fn new(text: &[u32], distinct: usize) -> Self {
+    fn new(text: &[u32], distinct: usize, tick: &mut dyn FnMut()) -> Self {
         const NONE: u32 = u32::MAX;
         let blocks = text.len().div_ceil(64);
         let mut last_block = vec![NONE; distinct];
         let mut starts = vec![0; distinct + 1];
         for (place, &token) in text.iter().enumerate() {
+            if place % TICK_EVERY == 0 {
+                tick();
+            }
             let block = (place / 64) as u32;
             if last_block[token as usize] != block {
                 last_block[token as usize] = block;
@@ -80,6 +83,9 @@ impl PlacesOfTokens {
         let mut ends: Vec<u32> = starts[..distinct].to_vec();
         let mut sparse = vec![(NONE, 0); starts[distinct] as usize];
         for (place, &token) in text.iter().enumerate() {
+            if place % TICK_EVERY == 0 {
+                tick();
+            }
             let block = (place / 64) as u32;
             let (start, end) = (starts[token as usize], &mut ends[token as usize]);
             if *end == start || sparse[*end as usize - 1].0 != block {
@@ -124,7 +130,7 @@ fn lcs_of_rest(short: &[u32], long: &[u32], distinct: usize, tick: &mut dyn FnMu
     if short.is_empty() {
         return 0;
     }
-    let places = PlacesOfTokens::new(short, distinct);
+    let places = PlacesOfTokens::new(short, distinct, tick);
     // Bit i is 0 where the row of the dynamic programme grows by one at i.
     let mut row = vec![u64::MAX; places.blocks];
     let mut work = 0;
@@ -172,7 +178,8 @@ fn step_sparse(row: &mut [u64], blocks: &[(u32, u64)]) -> usize {
     if carry {
         run_carry(&mut row[next..]);
     }
-    1 + DENSE_SHARE * blocks.len()
+    // A carry may run through blocks of ones all the way, at a fraction of a step's cost.
+    1 + DENSE_SHARE * blocks.len() + row.len() / 16
 }
 
 /// Adds a carry to blocks that match nothing, `V ← (V + 1) ∨ V`; whether it runs out of them.

@@ -80,14 +80,15 @@ impl PageSums {
         self.word_f1.add(page.word_f1);
     }
 
-    /// Adds the pages of other sums.
-    pub fn merge(&mut self, other: &PageSums) {
-        self.pages += other.pages;
+    /// These and other pages together, `None` if there are more than can be counted.
+    pub fn merge(mut self, other: &PageSums) -> Option<PageSums> {
+        self.pages = self.pages.checked_add(other.pages)?;
         self.precision.merge(other.precision);
         self.recall.merge(other.recall);
         self.page_f1.merge(other.page_f1);
         self.cosine.merge(other.cosine);
         self.word_f1.merge(other.word_f1);
+        Some(self)
     }
 
     /// The means over the pages.
@@ -124,9 +125,12 @@ impl PageSums {
     /// The sums of [`PageSums::to_array`], `None` if it is not such an array.
     pub fn from_array(array: &[i64]) -> Option<Self> {
         let array: &[i64; Self::LEN] = array.try_into().ok()?;
-        let sum = |at: usize| ExactSum::from_parts([array[at], array[at + 1]]);
+        let pages = Some(array[0]).filter(|pages| *pages >= 0)?;
+        let sum = |at: usize| {
+            ExactSum::from_parts([array[at], array[at + 1]]).filter(|sum| sum.is_of(pages))
+        };
         Some(PageSums {
-            pages: Some(array[0]).filter(|pages| *pages >= 0)?,
+            pages,
             precision: sum(1)?,
             recall: sum(3)?,
             page_f1: sum(5)?,
@@ -180,5 +184,6 @@ mod tests {
         assert_eq!(PageSums::from_array(&sums.to_array()), Some(sums));
         assert_eq!(PageSums::from_array(&[1, 2]), None);
         assert_eq!(PageSums::from_array(&[-1; 11]), None);
+        assert_eq!(PageSums::from_array(&[1; 11]), None);
     }
 }

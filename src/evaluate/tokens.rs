@@ -56,8 +56,7 @@ impl TokenPair {
     pub fn new(gold: &str, extracted: &str, unit: Unit, tick: &mut dyn FnMut()) -> Self {
         match unit {
             Unit::Word => {
-                let (gold, extracted) = (gold.to_lowercase(), extracted.to_lowercase());
-                tick();
+                let (gold, extracted) = (lower_case(gold, tick), lower_case(extracted, tick));
                 Self::number(words(&gold), words(&extracted), tick)
             }
             Unit::Char => Self::number(gold.chars(), extracted.chars(), tick),
@@ -86,5 +85,51 @@ impl TokenPair {
             extracted,
             distinct: numbers.len(),
         }
+    }
+}
+
+/// Bytes lower-cased between two ticks.
+const PIECE: usize = 64 * 1024;
+
+/// `str::to_lowercase` in pieces that end at spaces, across which no letter's case depends on
+/// another's.
+fn lower_case(text: &str, tick: &mut dyn FnMut()) -> String {
+    let mut lower = String::with_capacity(text.len());
+    let mut rest = text;
+    while !rest.is_empty() {
+        let bytes = rest.as_bytes().iter().skip(PIECE);
+        let space = bytes
+            .enumerate()
+            .find(|(_, byte)| byte.is_ascii_whitespace());
+        let (piece, after) = rest.split_at(space.map_or(rest.len(), |(place, _)| PIECE + place));
+        lower.push_str(&piece.to_lowercase());
+        rest = after;
+        tick();
+    }
+    lower
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_are_lower_cased_as_the_whole() {
+        let text = "ΟΔΟΣ ΟΔΥΣΣΕΥΣ İstanbul ÉTÉ ".repeat(10_000);
+        let mut ticks = 0;
+        assert_eq!(lower_case(&text, &mut || ticks += 1), text.to_lowercase());
+        assert!(ticks >= text.len() / (2 * PIECE));
+        assert_eq!(
+            lower_case(&"Σ".repeat(50_000), &mut || ()),
+            "Σ".repeat(50_000).to_lowercase()
+        );
+    }
+
+    #[test]
+    fn the_same_words_have_the_same_number() {
+        let pair = TokenPair::new("a B a", "b c", Unit::Word, &mut || ());
+        assert_eq!(pair.gold, [0, 1, 0]);
+        assert_eq!(pair.extracted, [1, 2]);
+        assert_eq!(pair.distinct, 3);
     }
 }

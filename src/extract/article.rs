@@ -17,6 +17,8 @@ use crate::page::Page;
 ///   it, never goes down and gives all text. Words it is, because Algorithm 1 says `wordCount`.
 /// - Children are the visible elements, with or without text: leaving those without text out
 ///   changes F1 by less than .001.
+/// - It does not go down into an element without words, such as the `<br>` that is the only
+///   child of a text's element: that would select nothing (4 pages).
 /// - The walk starts at `<html>`; starting at `<body>` gives the same, `<head>` has no text.
 ///
 /// Takes time linear in the number of elements.
@@ -42,6 +44,7 @@ pub fn select(page: &Page, tick: &mut dyn FnMut()) -> Selection {
         }
         let goes_down = match lengths.len() {
             0 => false,
+            _ if first == 0 => false,
             1 => true,
             _ => (first - second) as f64 > sample_standard_deviation(&lengths),
         };
@@ -99,6 +102,7 @@ mod tests {
     fn an_equal_difference_ends_the_walk() {
         // Both children empty: 0 > 0 is false, the element's own text is the content.
         assert_eq!(extract("own text <i></i><b></b>"), "own text");
+        assert_eq!(extract("own text <br> goes on"), "own text\ngoes on");
         assert_eq!(extract(""), "");
     }
 

@@ -11,8 +11,11 @@ use super::text::{Separator, TextBuffer};
 use super::visibility::is_hidden;
 use super::{Block, Display, Node, Page, PageError, Tag, attribute};
 
-/// Nodes or kilobytes of text handled between two ticks.
-const TICK_EVERY: usize = 1024;
+/// Work between two ticks, in bytes of text.
+const TICK_EVERY: usize = 64 * 1024;
+
+/// The work that a node is.
+const WORK_OF_NODE: usize = 64;
 
 struct Layout<'t> {
     nodes: Vec<Node>,
@@ -79,7 +82,7 @@ impl<'t> Layout<'t> {
         // The outermost open elements that show no text: by their name, and by their attributes.
         let (mut mute, mut hidden) = (None, None);
         for edge in html.tree.root().traverse() {
-            layout.work(1);
+            layout.work(WORK_OF_NODE);
             match edge {
                 Edge::Open(node) => match node.value() {
                     DomNode::Element(element) => {
@@ -246,7 +249,7 @@ impl Layout<'_> {
                 self.buffer.push_run(&rest[..space])?;
                 rest = &rest[space..];
             }
-            self.work((run + space) / 1024);
+            self.work(run + space);
         }
         if let (Some(position), Some(block)) = (node, self.blocks.last_mut()) {
             block.nodes.end = position as usize + 1;
@@ -413,14 +416,32 @@ mod tests {
 
     #[test]
     fn hostile_pages_are_laid_out() {
-        page(&"<div>".repeat(200_000));
-        page(&"<a>".repeat(300_000));
-        page(&"<b><p>x".repeat(2_000));
-        page(&"<table><tr><td>x".repeat(20_000));
-        page(&"</p>".repeat(100_000));
-        page("<");
-        page("<!--");
-        page("<script>unclosed");
-        page("\u{0}\u{feff}<p\u{0}>x");
+        for (html, words, blocks) in [
+            ("<div>x ".repeat(100_000), 100_000, 100_000),
+            ("<a>x ".repeat(100_000), 100_000, 1),
+            ("<b><p>x".repeat(2_000), 2_000, 2_000),
+            ("<table><tr><td>x".repeat(20_000), 20_000, 20_000),
+            ("</p>".repeat(100_000), 0, 0),
+            ("x ".repeat(1_000_000), 1_000_000, 1),
+            ("<".to_owned(), 0, 1),
+            ("seen<!-- x".to_owned(), 1, 1),
+            ("seen<script>x".to_owned(), 1, 1),
+            // <p\u{fffd}> is an unknown, inline element.
+            ("\u{0}\u{feff}<p\u{0}>x".to_owned(), 1, 1),
+        ] {
+            let page = page(&html);
+            let name = &html[..html.len().min(30)];
+            assert_eq!(page.word_count(0..page.nodes().len()), words, "{name}");
+            assert_eq!(page.blocks().len(), blocks, "{name}");
+        }
+    }
+
+    #[test]
+    fn long_texts_tick() {
+        let html = "word ".repeat(1_000_000);
+        let mut ticks = 0;
+        Page::parse(&html, &Limits::default(), &mut || ticks += 1).unwrap();
+        // Parsing ticks every 8 KiB; laying out 5 MB adds at least one every 64 KiB.
+        assert!(ticks > html.len() / (8 * 1024) + html.len() / (64 * 1024));
     }
 }

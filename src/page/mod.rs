@@ -44,7 +44,7 @@ impl Default for Limits {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PageError {
     /// The page is longer than [`Limits::max_bytes`].
-    #[error("page is too large")]
+    #[error("page or text is too large")]
     TooLarge {
         /// The page's length.
         bytes: usize,
@@ -52,10 +52,10 @@ pub enum PageError {
         limit: usize,
     },
     /// Unclosed formatting elements, repeated in every paragraph as the HTML standard demands,
-    /// make more elements than the page has bytes.
+    /// make more elements and attributes than the page has bytes (and 65,536 more).
     #[error("page has too many elements")]
     TooManyNodes {
-        /// The number of nodes at which parsing stopped.
+        /// The number of elements and attributes at which parsing stopped.
         nodes: usize,
     },
     /// Memory for the page could not be had.
@@ -159,11 +159,6 @@ impl Page {
         self.nodes[position].text_start as usize
     }
 
-    /// The length of [`Page::text_of`] in bytes, before the end is trimmed.
-    pub fn text_len(&self, nodes: Range<usize>) -> usize {
-        (self.nodes[nodes.end].text_start - self.nodes[nodes.start].text_start) as usize
-    }
-
     /// The number of words that begin in neighbouring nodes.
     pub fn word_count(&self, nodes: Range<usize>) -> usize {
         (self.nodes[nodes.end].words_before - self.nodes[nodes.start].words_before) as usize
@@ -228,19 +223,9 @@ impl Page {
         })
     }
 
-    /// A writer of XPaths for this page's nodes.
-    pub fn xpaths(&self) -> XPaths<'_> {
-        XPaths::new(&self.html)
-    }
-
-    /// The XPath of the element at a position (of its parent, for text).
-    pub fn xpath(&self, position: usize, xpaths: &mut XPaths<'_>) -> String {
-        xpaths.of(self.nodes[position].id)
-    }
-
-    /// The number of nodes of the whole tree, visible or not.
-    pub fn tree_size(&self) -> usize {
-        self.html.tree.values().len()
+    /// The XPath of the element at a position (of its parent, for text) in the parsed page.
+    pub fn xpath(&self, position: usize, xpaths: &mut XPaths, tick: &mut dyn FnMut()) -> String {
+        xpaths.of(&self.html, self.nodes[position].id, tick)
     }
 }
 

@@ -18,6 +18,10 @@ use super::{Limits, PageError};
 /// Bytes handed to the tokenizer between two ticks: a fraction of a millisecond's work.
 const CHUNK: usize = 8 * 1024;
 
+/// The same inside a tag that is longer than [`CHUNK`]: the tokenizer compares each attribute of
+/// a tag with all before it.
+const CHUNK_IN_TAG: usize = 32;
+
 /// Elements that may be open at once. html5ever looks through its stack of open elements for
 /// nearly every tag, so its time is the number of tags times this. Browsers bound the depth of
 /// their trees alike (between 200 and 512).
@@ -32,7 +36,7 @@ const FREE_NODES: usize = 65_536;
 ///
 /// # Errors
 /// [`PageError::TooLarge`] over `limits.max_bytes`; [`PageError::TooManyNodes`] when the tree
-/// outgrows the page's length, which only nested unclosed formatting elements can cause.
+/// outgrows the page's length, which only unclosed formatting elements can cause.
 pub fn parse(html: &str, limits: &Limits, tick: &mut dyn FnMut()) -> Result<Html, PageError> {
     if html.len() > limits.max_bytes {
         return Err(PageError::TooLarge {
@@ -51,9 +55,11 @@ pub fn parse(html: &str, limits: &Limits, tick: &mut dyn FnMut()) -> Result<Html
     let tokenizer = Tokenizer::new(BoundedBuilder::new(builder, max_nodes), Default::default());
     let input = BufferQueue::default();
     let mut rest = html;
+    let mut in_tag = false;
     while !rest.is_empty() {
         tick();
-        let mut end = rest.len().min(CHUNK);
+        let chunk = if in_tag { CHUNK_IN_TAG } else { CHUNK };
+        let mut end = rest.len().min(chunk);
         while !rest.is_char_boundary(end) {
             end -= 1;
         }
@@ -62,6 +68,7 @@ pub fn parse(html: &str, limits: &Limits, tick: &mut dyn FnMut()) -> Result<Html
         input.push_back(StrTendril::from_slice(chunk));
         // The tokenizer also stops where a script ends and where a <meta> names an encoding.
         while !matches!(tokenizer.feed(&input), TokenizerResult::Done) {}
+        in_tag = !tokenizer.sink.saw_token.replace(false);
         if tokenizer.sink.overflowed.get() {
             return Err(PageError::TooManyNodes { nodes: max_nodes });
         }
@@ -82,11 +89,17 @@ struct BoundedBuilder {
     builder: Builder,
     max_nodes: usize,
     overflowed: Cell<bool>,
+    /// Whether a token came since this was last read.
+    saw_token: Cell<bool>,
+    /// The most attributes of a formatting element so far: each of its copies has them again.
+    copied_attributes: Cell<usize>,
+    /// Attributes of copies so far, at most.
+    attributes_of_copies: Cell<usize>,
     /// At least the number of open elements; made exact when it reaches the bound.
     open_at_most: Cell<usize>,
     /// The element opened last, while it may be the innermost open one.
     last_opened: RefCell<Option<LocalName>>,
-    /// Elements closed early whose end tags are still to come, outermost first.
+    /// Elements closed early whose end tags may still come, outermost first.
     closed_early: RefCell<Vec<LocalName>>,
 }
 
@@ -108,6 +121,9 @@ impl BoundedBuilder {
             builder,
             max_nodes,
             overflowed: Cell::new(false),
+            saw_token: Cell::new(false),
+            copied_attributes: Cell::new(0),
+            attributes_of_copies: Cell::new(0),
             open_at_most: Cell::new(0),
             last_opened: RefCell::new(None),
             closed_early: RefCell::new(Vec::new()),
@@ -127,9 +143,30 @@ impl BoundedBuilder {
         self.open_at_most.get() >= MAX_OPEN
     }
 
+    /// Hands a token on, and counts what becomes of it.
+    fn build(&self, token: Token, line: u64) -> TokenSinkResult<NodeId> {
+        let nodes = || self.builder.sink.0.borrow().tree.values().len();
+        let before = nodes();
+        let result = self.builder.process_token(token, line);
+        let after = nodes();
+        // Every new node may be an open element: besides that of a tag also those that the
+        // parser adds of itself, and copies of formatting elements.
+        self.open_at_most
+            .set(self.open_at_most.get() + (after - before));
+        if after - before > 1 {
+            let copies = self.attributes_of_copies.get()
+                + (after - before - 1) * self.copied_attributes.get();
+            self.attributes_of_copies.set(copies);
+        }
+        if after + self.attributes_of_copies.get() > self.max_nodes {
+            self.overflowed.set(true);
+        }
+        result
+    }
+
     fn start(&self, tag: Tag, line: u64) -> TokenSinkResult<NodeId> {
         if is_void(&tag.name) {
-            return self.builder.process_token(TagToken(tag), line);
+            return self.build(TagToken(tag), line);
         }
         if self.full()
             && let Some(name) = self.last_opened.take()
@@ -142,33 +179,30 @@ impl BoundedBuilder {
                 had_duplicate_attributes: false,
             };
             // Never a raw text element: between those no start tag comes.
-            let _ = self.builder.process_token(TagToken(end), line);
+            let _ = self.build(TagToken(end), line);
             self.closed_early.borrow_mut().push(name);
         }
-        self.open_at_most.set(self.open_at_most.get() + 1);
-        self.last_opened.replace(Some(tag.name.clone()));
-        let result = self.builder.process_token(TagToken(tag), line);
-        let nodes = self.builder.sink.0.borrow().tree.values().len();
-        if nodes > self.max_nodes {
-            self.overflowed.set(true);
+        if is_formatting(&tag.name) {
+            let attributes = self.copied_attributes.get().max(tag.attrs.len());
+            self.copied_attributes.set(attributes);
         }
-        result
+        self.last_opened.replace(Some(tag.name.clone()));
+        self.build(TagToken(tag), line)
     }
 
     fn end_tag(&self, tag: Tag, line: u64) -> TokenSinkResult<NodeId> {
-        let mut closed_early = self.closed_early.borrow_mut();
-        if let Some(name) = closed_early.last() {
-            // An element open above those closed early gets its end tag first.
-            if self.count_open() < MAX_OPEN {
-                if *name == tag.name {
-                    closed_early.pop();
-                    return TokenSinkResult::Continue;
-                }
-                // An ancestor ends, and with it all that is inside.
-                closed_early.clear();
+        // An element open above those closed early gets its end tag first.
+        if !self.closed_early.borrow().is_empty() && self.count_open() < MAX_OPEN {
+            let mut closed_early = self.closed_early.borrow_mut();
+            if let Some(place) = closed_early.iter().rposition(|name| *name == tag.name) {
+                // Those inside it, whose end tags are optional or missing, end with it.
+                closed_early.truncate(place);
+                return TokenSinkResult::Continue;
             }
+            // An ancestor ends, and with it all that is inside.
+            closed_early.clear();
         }
-        self.builder.process_token(TagToken(tag), line)
+        self.build(TagToken(tag), line)
     }
 }
 
@@ -176,6 +210,10 @@ impl TokenSink for BoundedBuilder {
     type Handle = NodeId;
 
     fn process_token(&self, token: Token, line: u64) -> TokenSinkResult<NodeId> {
+        if matches!(token, Token::ParseError(_)) {
+            return TokenSinkResult::Continue;
+        }
+        self.saw_token.set(true);
         if self.overflowed.get() {
             return TokenSinkResult::Continue;
         }
@@ -183,7 +221,7 @@ impl TokenSink for BoundedBuilder {
             Token::CommentToken(_) => TokenSinkResult::Continue,
             TagToken(tag) if tag.kind == StartTag => self.start(tag, line),
             TagToken(tag) => self.end_tag(tag, line),
-            other => self.builder.process_token(other, line),
+            other => self.build(other, line),
         }
     }
 
@@ -195,6 +233,27 @@ impl TokenSink for BoundedBuilder {
         self.builder
             .adjusted_current_node_present_but_not_in_html_namespace()
     }
+}
+
+/// Elements that the HTML standard has repeated in every block while they are not closed.
+fn is_formatting(name: &LocalName) -> bool {
+    matches!(
+        *name,
+        local_name!("a")
+            | local_name!("b")
+            | local_name!("big")
+            | local_name!("code")
+            | local_name!("em")
+            | local_name!("font")
+            | local_name!("i")
+            | local_name!("nobr")
+            | local_name!("s")
+            | local_name!("small")
+            | local_name!("strike")
+            | local_name!("strong")
+            | local_name!("tt")
+            | local_name!("u")
+    )
 }
 
 /// Elements without content, which never stay open.
@@ -289,6 +348,36 @@ mod tests {
         assert_eq!(after, ["after"]);
         let selector = scraper::Selector::parse("main > p").unwrap();
         assert_eq!(parsed.select(&selector).count(), 1);
+    }
+
+    #[test]
+    fn optional_end_tags_may_be_missing_in_deep_nesting() {
+        let deep = "<div><p>x".repeat(300) + &"</div>".repeat(300);
+        let html = format!("<main><section>{deep}<p>after</section><p>last</main>");
+        let selector = scraper::Selector::parse("main > section > p, main > p").unwrap();
+        assert_eq!(tree(&html).select(&selector).count(), 2);
+        let deep = "<ul><li>x".repeat(300) + &"</ul>".repeat(300);
+        let html = format!("<main><section>{deep}<p>after</section><p>last</main>");
+        assert_eq!(tree(&html).select(&selector).count(), 2);
+    }
+
+    #[test]
+    fn repeated_attributes_count() {
+        let attributes: String = (0..1000).map(|i| format!(" a{i}=1")).collect();
+        let html = format!("<p><font{attributes}>{}", "<p>x".repeat(20_000));
+        let result = parse(&html, &Limits::default(), &mut || ()).map(|_| ());
+        assert!(matches!(result, Err(PageError::TooManyNodes { .. })));
+        // Without the repetition they are a page like any other.
+        let html = format!("<font{attributes}>x</font>{}", "<p>x".repeat(20_000));
+        assert!(parse(&html, &Limits::default(), &mut || ()).is_ok());
+    }
+
+    #[test]
+    fn long_tags_tick_often() {
+        let html = format!("<p{}>", " a=1".repeat(100_000));
+        let mut ticks = 0;
+        parse(&html, &Limits::default(), &mut || ticks += 1).unwrap();
+        assert!(ticks > html.len() / 2 / CHUNK_IN_TAG);
     }
 
     #[test]

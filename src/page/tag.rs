@@ -45,6 +45,7 @@ macro_rules! tags {
 
 tags! {
     A "a" Inline, Abbr "abbr" Inline, Address "address" Block, Annotation "annotation" None,
+    AnnotationXml "annotation-xml" None,
     Article "article" Block, Aside "aside" Block, Audio "audio" None, B "b" Inline,
     Base "base" None, Blockquote "blockquote" Paragraph, Body "body" Block, Br "br" Break,
     Button "button" Block, Canvas "canvas" None, Caption "caption" Block, Center "center" Block,
@@ -72,7 +73,7 @@ tags! {
 
 impl Tag {
     /// The tag of an element; an element of another namespace than HTML is [`Tag::Other`],
-    /// but for `<svg>` and MathML's `<annotation>`.
+    /// but for `<svg>` and MathML's annotations.
     pub fn of(element: &Element) -> Tag {
         static BY_NAME: OnceLock<FxHashMap<LocalName, Tag>> = OnceLock::new();
         let by_name = BY_NAME.get_or_init(|| {
@@ -85,7 +86,12 @@ impl Tag {
             .get(&element.name.local)
             .copied()
             .unwrap_or(Tag::Other);
-        if element.name.ns == ns!(html) || matches!(tag, Tag::Svg | Tag::Annotation) {
+        let namespace = match tag {
+            Tag::Svg => ns!(svg),
+            Tag::Annotation | Tag::AnnotationXml => ns!(mathml),
+            _ => ns!(html),
+        };
+        if element.name.ns == namespace {
             tag
         } else {
             Tag::Other

@@ -3,44 +3,37 @@
 use ego_tree::{NodeId, NodeRef};
 use html5ever::{LocalName, ns};
 use rustc_hash::FxHashMap;
+use scraper::node::Element;
 use scraper::{Html, Node as DomNode};
 
-/// Writes absolute XPaths with a position at every step: `/html[1]/body[1]/div[2]`.
+/// Longest element name that is written; no element of HTML has a longer one.
+const MAX_NAME: usize = 32;
+
+/// Positions of elements among their siblings, counted once a parent, so that the XPaths of all
+/// elements of a page take time linear in the page and in the paths' length.
 ///
-/// Positions are counted once a parent, so that the paths of all elements of a page take time
-/// linear in the page and in the paths' length.
-#[derive(Debug)]
-pub struct XPaths<'a> {
-    html: &'a Html,
-    /// The position of an element among its siblings of the same name, 1 for the first.
-    positions: FxHashMap<NodeId, u32>,
+/// Paths are absolute, with a position at every step: `/html[1]/body[1]/div[2]`. Elements of
+/// other namespaces, and those with odd names, are written as `*`, their position counted
+/// among all elements: `/html[1]/body[1]/*[3]`.
+#[derive(Debug, Default)]
+pub struct XPaths {
+    /// Position among the siblings of the same name, and among all, 1 for the first.
+    positions: FxHashMap<NodeId, (u32, u32)>,
 }
 
-impl<'a> XPaths<'a> {
-    pub(super) fn new(html: &'a Html) -> Self {
-        XPaths {
-            html,
-            positions: FxHashMap::default(),
-        }
-    }
-
+impl XPaths {
     /// The XPath of an element, or of the parent of a text node.
-    pub(super) fn of(&mut self, id: NodeId) -> String {
+    pub(super) fn of(&mut self, html: &Html, id: NodeId, tick: &mut dyn FnMut()) -> String {
         let mut steps = Vec::new();
-        let mut next = self.html.tree.get(id);
+        let mut next = html.tree.get(id);
         while let Some(node) = next {
             if let DomNode::Element(element) = node.value() {
-                let position = self.position(node);
+                let (of_name, of_all) = self.position(node, tick);
                 let name = &element.name.local;
-                let plain = element.name.ns == ns!(html)
-                    && name
-                        .bytes()
-                        .all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_');
-                steps.push(if plain {
-                    format!("/{name}[{position}]")
+                steps.push(if is_plain(element) {
+                    format!("/{name}[{of_name}]")
                 } else {
-                    // Names of other namespaces, and those with a colon, match no plain step.
-                    format!("/*[name()=\"{name}\"][{position}]")
+                    format!("/*[{of_all}]")
                 });
             }
             next = node.parent();
@@ -49,29 +42,49 @@ impl<'a> XPaths<'a> {
         steps.concat()
     }
 
-    fn position(&mut self, node: NodeRef<'_, DomNode>) -> u32 {
-        if let Some(&position) = self.positions.get(&node.id()) {
-            return position;
+    fn position(&mut self, node: NodeRef<'_, DomNode>, tick: &mut dyn FnMut()) -> (u32, u32) {
+        if let Some(&positions) = self.positions.get(&node.id()) {
+            return positions;
         }
         let mut seen: FxHashMap<&LocalName, u32> = FxHashMap::default();
+        let mut elements = 0;
         for sibling in node
             .parent()
             .into_iter()
             .flat_map(|parent| parent.children())
         {
             if let DomNode::Element(element) = sibling.value() {
-                let position = seen.entry(&element.name.local).or_insert(0);
-                *position += 1;
-                self.positions.insert(sibling.id(), *position);
+                elements += 1;
+                if elements % TICK_EVERY == 0 {
+                    tick();
+                }
+                // A step with a name matches elements of no namespace but HTML's.
+                let of_name = if is_plain(element) {
+                    let count = seen.entry(&element.name.local).or_insert(0);
+                    *count += 1;
+                    *count
+                } else {
+                    0
+                };
+                self.positions.insert(sibling.id(), (of_name, elements));
             }
         }
-        self.positions.get(&node.id()).copied().unwrap_or(1)
+        self.positions.get(&node.id()).copied().unwrap_or((1, 1))
     }
+}
+
+/// Siblings counted between two ticks.
+const TICK_EVERY: u32 = 16 * 1024;
+
+fn is_plain(element: &Element) -> bool {
+    let name = element.name.local.as_bytes();
+    let odd = |byte: &u8| !byte.is_ascii_alphanumeric() && *byte != b'-' && *byte != b'_';
+    element.name.ns == ns!(html) && name.len() <= MAX_NAME && !name.iter().any(odd)
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::page::{Limits, Page, Tag};
+    use crate::page::{Limits, Page, Tag, XPaths};
 
     #[test]
     fn positions_count_all_siblings_of_a_name() {
@@ -81,21 +94,23 @@ mod tests {
             &mut || (),
         )
         .unwrap();
-        let mut xpaths = page.xpaths();
+        let mut xpaths = XPaths::default();
         let paths: Vec<String> = page
             .nodes()
             .iter()
             .enumerate()
             .filter(|(_, node)| node.tag() == Tag::Text)
-            .map(|(position, _)| page.xpath(page.nodes()[position].parent(), &mut xpaths))
+            .map(|(position, _)| {
+                page.xpath(page.nodes()[position].parent(), &mut xpaths, &mut || ())
+            })
             .collect();
         assert_eq!(
             paths,
             [
                 "/html[1]/body[1]/div[1]",
                 "/html[1]/body[1]/p[1]",
-                "/html[1]/body[1]/div[3]/*[name()=\"o:p\"][1]",
-                "/html[1]/body[1]/div[3]/*[name()=\"o:p\"][1]/i[1]",
+                "/html[1]/body[1]/div[3]/*[1]",
+                "/html[1]/body[1]/div[3]/*[1]/i[1]",
             ]
         );
     }

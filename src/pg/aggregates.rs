@@ -8,21 +8,36 @@ use pgrx::heap_tuple::PgHeapTuple;
 use pgrx::prelude::*;
 use pgrx::{AllocatedByRust, pg_sys};
 
-use super::error::{Refusal, Result};
+use super::error::{Refusal, Result, internal};
 use super::{Text, tick};
 use crate::evaluate::{GenreCounts, PageScores, PageSums, Unit};
 
-fn page_sums(state: &[i64]) -> Result<PageSums> {
-    PageSums::from_array(state).ok_or_else(|| Refusal::AggregateState("goce_lcs_eval").into())
+/// A state as SQL passes it.
+type State = Option<Vec<Option<i64>>>;
+
+/// A state without NULLs, read by `from_array`; anything else was not made by the aggregate.
+fn read<T>(
+    state: State,
+    aggregate: &'static str,
+    from_array: fn(&[i64]) -> Option<T>,
+) -> Result<T> {
+    let array: Option<Vec<i64>> = state.and_then(|state| state.into_iter().collect());
+    array
+        .and_then(|array| from_array(&array))
+        .ok_or_else(|| Refusal::AggregateState(aggregate).into())
 }
 
-fn genre_counts(state: &[i64]) -> Result<GenreCounts> {
-    GenreCounts::from_array(state).ok_or_else(|| Refusal::AggregateState("goce_genre_eval").into())
+fn page_sums(state: State) -> Result<PageSums> {
+    read(state, "goce_lcs_eval", PageSums::from_array)
+}
+
+fn genre_counts(state: State) -> Result<GenreCounts> {
+    read(state, "goce_genre_eval", GenreCounts::from_array)
 }
 
 #[pg_extern(immutable, parallel_safe, cost = 5000)]
 fn goce_lcs_eval_accum(
-    state: Vec<i64>,
+    state: State,
     gold: Option<Text>,
     extracted: Option<Text>,
 ) -> Result<Vec<i64>> {
@@ -31,7 +46,7 @@ fn goce_lcs_eval_accum(
 
 #[pg_extern(immutable, parallel_safe, cost = 5000, name = "goce_lcs_eval_accum")]
 fn goce_lcs_eval_accum_unit(
-    state: Vec<i64>,
+    state: State,
     gold: Option<Text>,
     extracted: Option<Text>,
     unit: Option<Text>,
@@ -41,30 +56,30 @@ fn goce_lcs_eval_accum_unit(
 }
 
 fn add_page(
-    state: Vec<i64>,
+    state: State,
     gold: Option<Text>,
     extracted: Option<Text>,
     unit: Unit,
 ) -> Result<Vec<i64>> {
+    let mut sums = page_sums(state)?;
     let Some(gold) = gold else {
-        return Ok(state);
+        return Ok(sums.to_array().to_vec());
     };
     let extracted = extracted.as_deref().unwrap_or("");
-    let mut sums = page_sums(&state)?;
     sums.add(&PageScores::new(&gold, extracted, unit, &mut tick));
     Ok(sums.to_array().to_vec())
 }
 
 #[pg_extern(immutable, parallel_safe, strict)]
-fn goce_lcs_eval_combine(state: Vec<i64>, other: Vec<i64>) -> Result<Vec<i64>> {
-    let mut sums = page_sums(&state)?;
-    sums.merge(&page_sums(&other)?);
+fn goce_lcs_eval_combine(state: State, other: State) -> Result<Vec<i64>> {
+    let sums = page_sums(state)?.merge(&page_sums(other)?);
+    let sums = sums.ok_or(Refusal::AggregateState("goce_lcs_eval"))?;
     Ok(sums.to_array().to_vec())
 }
 
 #[pg_extern(immutable, parallel_safe)]
 fn goce_genre_eval_accum(
-    state: Vec<i64>,
+    state: State,
     gold: Option<Text>,
     predicted: Option<Text>,
 ) -> Result<Vec<i64>> {
@@ -73,7 +88,7 @@ fn goce_genre_eval_accum(
 
 #[pg_extern(immutable, parallel_safe, name = "goce_genre_eval_accum")]
 fn goce_genre_eval_accum_positive(
-    state: Vec<i64>,
+    state: State,
     gold: Option<Text>,
     predicted: Option<Text>,
     positive: Option<Text>,
@@ -82,24 +97,24 @@ fn goce_genre_eval_accum_positive(
 }
 
 fn add_prediction(
-    state: Vec<i64>,
+    state: State,
     gold: Option<Text>,
     predicted: Option<Text>,
     positive: Option<Text>,
 ) -> Result<Vec<i64>> {
+    let mut counts = genre_counts(state)?;
     let Some(gold) = gold else {
-        return Ok(state);
+        return Ok(counts.to_array().to_vec());
     };
-    let mut counts = genre_counts(&state)?;
     let positive = positive.as_deref().unwrap_or("list-view");
     counts.add(&gold, predicted.as_deref(), positive);
     Ok(counts.to_array().to_vec())
 }
 
 #[pg_extern(immutable, parallel_safe, strict)]
-fn goce_genre_eval_combine(state: Vec<i64>, other: Vec<i64>) -> Result<Vec<i64>> {
-    let mut counts = genre_counts(&state)?;
-    counts.merge(&genre_counts(&other)?);
+fn goce_genre_eval_combine(state: State, other: State) -> Result<Vec<i64>> {
+    let counts = genre_counts(state)?.merge(&genre_counts(other)?);
+    let counts = counts.ok_or(Refusal::AggregateState("goce_genre_eval"))?;
     Ok(counts.to_array().to_vec())
 }
 
@@ -109,14 +124,6 @@ fn result_row<'a>(fcinfo: pg_sys::FunctionCallInfo) -> Result<PgHeapTuple<'a, Al
     // SAFETY: PostgreSQL calls with a valid call info whose function is in the catalog.
     let row_type = unsafe { pg_sys::get_func_rettype((*(*fcinfo).flinfo).fn_oid) };
     PgHeapTuple::new_composite_type_by_oid(row_type).map_err(internal)
-}
-
-fn internal(error: impl std::error::Error) -> pg_sys::panic::ErrorReport {
-    pg_sys::panic::ErrorReport::new(
-        PgSqlErrorCode::ERRCODE_INTERNAL_ERROR,
-        error.to_string(),
-        "goce",
-    )
 }
 
 extension_sql!(
@@ -134,10 +141,10 @@ CREATE TYPE goce_genre_eval_scores AS (
 
 #[pg_extern(immutable, parallel_safe, strict, requires = ["score_types"])]
 fn goce_lcs_eval_final(
-    state: Vec<i64>,
+    state: State,
     fcinfo: pg_sys::FunctionCallInfo,
 ) -> Result<pgrx::composite_type!('static, "goce_lcs_scores")> {
-    let scores = page_sums(&state)?.scores();
+    let scores = page_sums(state)?.scores();
     let mut row = result_row(fcinfo)?;
     row.set_by_name("pages", scores.pages).map_err(internal)?;
     for (column, value) in [
@@ -155,10 +162,10 @@ fn goce_lcs_eval_final(
 
 #[pg_extern(immutable, parallel_safe, strict, requires = ["score_types"])]
 fn goce_genre_eval_final(
-    state: Vec<i64>,
+    state: State,
     fcinfo: pg_sys::FunctionCallInfo,
 ) -> Result<pgrx::composite_type!('static, "goce_genre_eval_scores")> {
-    let scores = genre_counts(&state)?.scores();
+    let scores = genre_counts(state)?.scores();
     let mut row = result_row(fcinfo)?;
     row.set_by_name("pages", scores.pages).map_err(internal)?;
     for (column, value) in [

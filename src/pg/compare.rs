@@ -4,7 +4,7 @@ use pgrx::prelude::*;
 use pgrx::spi::{SpiCursor, SpiTupleTable};
 use pgrx::{PgMemoryContexts, pg_sys};
 
-use super::error::{Refusal, Result};
+use super::error::{Refusal, Result, internal};
 use super::{Text, parse, tick};
 use crate::evaluate::{PageScores, PageSums, Unit};
 use crate::extract::Method;
@@ -83,9 +83,9 @@ fn goce_compare(
 > {
     let query = query.ok_or(Refusal::NullQuery)?;
     let methods = compared(methods)?;
-    // Casts and the number of columns are PostgreSQL's to check; the line break ends a comment.
+    // As a subquery it can only read, and bare strings become text. The line break ends a comment.
     let query = format!(
-        "SELECT html::text, gold::text, genre::text FROM ({}\n) AS page(html, gold, genre)",
+        "SELECT page.* FROM ({}\n) AS page",
         query.trim_end().trim_end_matches(';')
     );
     let mut sums = vec![[PageSums::default(); SUBSETS.len()]; methods.len()];
@@ -120,7 +120,8 @@ fn add_batch(
     methods: &[Compared],
     sums: &mut [[PageSums; SUBSETS.len()]],
 ) -> Result<bool> {
-    let mut table = cursor.fetch(BATCH).map_err(spi_error)?;
+    let mut table = cursor.fetch(BATCH).map_err(internal)?;
+    check_columns(&table)?;
     let any = !table.is_empty();
     // One context a batch, so that pages don't pile up until the query ends.
     let mut context = PgMemoryContexts::new("goce_compare batch");
@@ -133,14 +134,27 @@ fn add_batch(
     Ok(any)
 }
 
+/// Whether the query returns three columns that are stored as text is.
+fn check_columns(table: &SpiTupleTable<'_>) -> Result<()> {
+    let textual = [pg_sys::TEXTOID, pg_sys::VARCHAROID, pg_sys::BPCHAROID];
+    let columns = table.columns().map_err(internal)?;
+    for ordinal in 1..=columns {
+        let column_type = table.column_type_oid(ordinal).map_err(internal)?;
+        if columns != 3 || !textual.contains(&column_type.value()) {
+            return Err(Refusal::ComparedColumns.into());
+        }
+    }
+    Ok(())
+}
+
 fn add_row(
     table: &SpiTupleTable<'_>,
     methods: &[Compared],
     sums: &mut [[PageSums; SUBSETS.len()]],
 ) -> Result<()> {
     let column = |ordinal| -> Result<Option<Text>> {
-        let datum = table.get_datum_by_ordinal(ordinal).map_err(spi_error)?;
-        // SAFETY: the query casts all columns to text.
+        let datum = table.get_datum_by_ordinal(ordinal).map_err(internal)?;
+        // SAFETY: the column is stored as text, by `check_columns`.
         Ok(datum.and_then(|datum| unsafe { Text::from_datum(datum, false) }))
     };
     let Some(gold) = column(2)? else {
@@ -165,12 +179,4 @@ fn add_row(
         }
     }
     Ok(())
-}
-
-fn spi_error(error: pgrx::spi::Error) -> pg_sys::panic::ErrorReport {
-    pg_sys::panic::ErrorReport::new(
-        PgSqlErrorCode::ERRCODE_INTERNAL_ERROR,
-        error.to_string(),
-        "goce",
-    )
 }

@@ -3,6 +3,7 @@
 use pgrx::PgSqlErrorCode;
 use pgrx::pg_sys::panic::ErrorReport;
 
+use super::text::message;
 use crate::evaluate::{Unit, UnknownUnit};
 use crate::extract::{Method, UnknownMethod};
 use crate::genre::{Genre, UnknownGenre};
@@ -26,13 +27,15 @@ pub enum Refusal {
     UnknownComparedMethod(String),
     #[error("invalid state of aggregate {0}")]
     AggregateState(&'static str),
+    #[error("query must return three columns of text: html, gold, genre")]
+    ComparedColumns,
 }
 
 /// The genre classifiers that there are.
 pub const CLASSIFIERS: [&str; 4] = ["auto", "screenshot", "markup", "svm"];
 
 fn report(code: PgSqlErrorCode, error: &impl std::error::Error) -> ErrorReport {
-    ErrorReport::new(code, error.to_string(), "goce")
+    ErrorReport::new(code, message(error.to_string()), "goce")
 }
 
 fn quoted(names: impl IntoIterator<Item = impl AsRef<str>>) -> String {
@@ -53,17 +56,22 @@ fn unknown(
         .set_hint(format!("Valid {what} are {}.", quoted(names)))
 }
 
+/// What PostgreSQL or pgrx answers to a call that cannot go wrong by a user's fault.
+pub fn internal(error: impl std::error::Error) -> ErrorReport {
+    report(PgSqlErrorCode::ERRCODE_INTERNAL_ERROR, &error)
+}
+
 impl From<PageError> for ErrorReport {
     fn from(error: PageError) -> Self {
         let limit = PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED;
         match error {
             PageError::TooLarge { bytes, limit: max } => report(limit, &error)
-                .set_detail(format!("The page has {bytes} bytes, the limit is {max}."))
+                .set_detail(format!("It has {bytes} bytes, the limit is {max}."))
                 .set_hint("The setting \"goce.max_html_size\" raises the limit."),
             PageError::TooManyNodes { nodes } => report(limit, &error)
                 .set_detail(format!(
-                    "Parsing stopped at {nodes} elements: formatting elements that are never \
-                     closed are repeated in every paragraph."
+                    "Parsing stopped at {nodes} elements and attributes: formatting elements that \
+                     are never closed are repeated in every paragraph."
                 ))
                 .set_hint(
                     "No setting changes this; such a page has more markup than any browser shows.",
@@ -106,6 +114,8 @@ impl From<Refusal> for ErrorReport {
             Refusal::NullQuery | Refusal::NullMethod => {
                 report(PgSqlErrorCode::ERRCODE_NULL_VALUE_NOT_ALLOWED, &error)
             }
+            Refusal::ComparedColumns => report(PgSqlErrorCode::ERRCODE_DATATYPE_MISMATCH, &error)
+                .set_hint("Decode bytes first, with convert_from, and name just these columns."),
             Refusal::AggregateState(_) => {
                 report(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, &error)
                     .set_detail("The array was not made by the aggregate's own functions.")

@@ -6,7 +6,7 @@ use super::error::{Refusal, Result};
 use super::{Text, parse, tick};
 use crate::extract::{Method, Selection};
 use crate::genre::Genre;
-use crate::page::Page;
+use crate::page::{Page, XPaths};
 use crate::render;
 
 /// A page and what a method selects of it; `None` for no page. The options are checked even
@@ -43,8 +43,6 @@ fn goce_extract(
         .map(Text::from))
 }
 
-type BlockRow = (i32, Text, Text, bool, f32, Text);
-
 #[pg_extern(immutable, parallel_safe, cost = 50000)]
 #[allow(clippy::type_complexity)]
 fn goce_blocks(
@@ -65,29 +63,46 @@ fn goce_blocks(
         ),
     >,
 > {
-    let rows = match select(html, method, genre, screenshot)? {
-        None => Vec::new(),
-        Some((page, selection)) => block_rows(&page, &selection),
-    };
-    Ok(TableIterator::new(rows))
+    let rows = select(html, method, genre, screenshot)?.map(BlockRows::new);
+    Ok(TableIterator::new(rows.into_iter().flatten()))
 }
 
-fn block_rows(page: &Page, selection: &Selection) -> Vec<BlockRow> {
-    let mut xpaths = page.xpaths();
-    let mut rows = Vec::with_capacity(page.blocks().len());
-    for (index, block) in page.blocks().iter().enumerate() {
-        if index % 256 == 0 {
-            tick();
+/// The rows of `goce_blocks`, made one by one: PostgreSQL keeps them, and spills them to disk.
+struct BlockRows {
+    page: Page,
+    selection: Selection,
+    xpaths: XPaths,
+    next: usize,
+}
+
+impl BlockRows {
+    fn new((page, selection): (Page, Selection)) -> Self {
+        BlockRows {
+            page,
+            selection,
+            xpaths: XPaths::default(),
+            next: 0,
         }
-        let score = selection.score(block.nodes.start);
-        rows.push((
-            i32::try_from(index + 1).unwrap_or(i32::MAX),
-            Text::from(page.xpath(block.element, &mut xpaths)),
+    }
+}
+
+impl Iterator for BlockRows {
+    type Item = (i32, Text, Text, bool, f32, Text);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        tick();
+        let page = &self.page;
+        let block = page.blocks().get(self.next)?;
+        self.next += 1;
+        let score = self.selection.score(block.nodes.start);
+        let xpath = page.xpath(block.element, &mut self.xpaths, &mut tick);
+        Some((
+            i32::try_from(self.next).unwrap_or(i32::MAX),
+            Text::from(xpath),
             Text::from(page.element(block.element).map_or("", |e| e.name())),
             score.is_some(),
             score.unwrap_or(0.0),
             Text::from(page.block_text(block)),
-        ));
+        ))
     }
-    rows
 }

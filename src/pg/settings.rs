@@ -10,8 +10,8 @@ static MAX_HTML_SIZE: GucSetting<i32> = GucSetting::<i32>::new(64 << 20);
 pub fn define() {
     GucRegistry::define_int_guc(
         c"goce.max_html_size",
-        c"Sets the longest page that goce parses.",
-        c"A longer one is refused with SQLSTATE 54000. A page full of tags takes about 40 times its length in memory.",
+        c"Sets the longest page or text that goce works on.",
+        c"A longer one is refused with SQLSTATE 54000. A page full of tags takes up to 160 times its length in memory.",
         &MAX_HTML_SIZE,
         1024,
         1_000_000_000,

@@ -10,7 +10,11 @@ use std::ops::Deref;
 
 use pgrx::callconv::{Arg, ArgAbi, BoxRet, FcInfo};
 use pgrx::nullable::Nullable;
-use pgrx::{FromDatum, IntoDatum, pg_sys};
+use pgrx::pg_sys::panic::ErrorReport;
+use pgrx::{FromDatum, IntoDatum, PgLogLevel, pg_sys};
+
+use super::settings::limits;
+use crate::page::PageError;
 
 /// A `text` argument or result.
 #[derive(Debug)]
@@ -89,6 +93,28 @@ fn convert(text: &str) -> Vec<u8> {
     }
 }
 
+/// A string in ASCII, other characters as numeric character references.
+fn ascii(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c.is_ascii() {
+            out.push(c);
+        } else {
+            out.push_str(&format!("&#{};", c as u32));
+        }
+    }
+    out
+}
+
+/// A message in a form that any server encoding has: pgrx hands messages on as they are.
+pub fn message(text: String) -> String {
+    if converts() && !text.is_ascii() {
+        ascii(&text)
+    } else {
+        text
+    }
+}
+
 /// Bytes converted at a time.
 #[cfg(not(feature = "pg13"))]
 const PIECE: usize = 4096;
@@ -100,11 +126,14 @@ const GROWTH: usize = 4;
 #[cfg(not(feature = "pg13"))]
 fn convert(text: &str) -> Vec<u8> {
     let utf8 = pg_sys::pg_enc::PG_UTF8 as i32;
-    // SAFETY: looks the conversion up in the catalog; every server encoding has one from UTF-8.
+    // SAFETY: looks the conversion up in the catalog.
     let (server, conversion) = unsafe {
         let server = pg_sys::GetDatabaseEncoding();
         (server, pg_sys::FindDefaultConversionProc(utf8, server))
     };
+    if conversion == pg_sys::InvalidOid {
+        return ascii(text).into_bytes();
+    }
     let mut out = Vec::with_capacity(text.len());
     let mut buffer = [0u8; PIECE * GROWTH + 1];
     let mut rest = text;
@@ -148,6 +177,12 @@ impl FromDatum for Text {
     ) -> Option<Self> {
         // SAFETY: the caller's promise; text has the layout of bytea.
         let bytes = unsafe { <&[u8]>::from_polymorphic_datum(datum, is_null, type_oid) }?;
+        // Before it is copied: nothing that goce makes of a text is allowed to be without bounds.
+        let limit = limits().max_bytes;
+        if bytes.len() > limit {
+            let bytes = bytes.len();
+            ErrorReport::from(PageError::TooLarge { bytes, limit }).report(PgLogLevel::ERROR);
+        }
         Some(Text(from_server(bytes)))
     }
 }
