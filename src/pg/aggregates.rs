@@ -35,7 +35,7 @@ fn genre_counts(state: State) -> Result<GenreCounts> {
     read(state, "goce_genre_eval", GenreCounts::from_array)
 }
 
-#[pg_extern(immutable, parallel_safe, cost = 5000)]
+#[pg_extern(immutable, parallel_safe, cost = 80000)]
 fn goce_lcs_eval_accum(
     state: State,
     gold: Option<Text>,
@@ -44,7 +44,7 @@ fn goce_lcs_eval_accum(
     add_page(state, gold, extracted, Unit::Word)
 }
 
-#[pg_extern(immutable, parallel_safe, cost = 5000, name = "goce_lcs_eval_accum")]
+#[pg_extern(immutable, parallel_safe, cost = 80000, name = "goce_lcs_eval_accum")]
 fn goce_lcs_eval_accum_unit(
     state: State,
     gold: Option<Text>,

@@ -11,7 +11,7 @@ fn length(tokens: usize) -> i32 {
     i32::try_from(tokens).unwrap_or(i32::MAX)
 }
 
-#[pg_extern(immutable, parallel_safe, strict, cost = 5000)]
+#[pg_extern(immutable, parallel_safe, strict, cost = 40000)]
 #[allow(clippy::type_complexity)]
 fn goce_lcs(
     gold: Text,
@@ -44,12 +44,12 @@ fn goce_lcs(
     )))
 }
 
-#[pg_extern(immutable, parallel_safe, strict, cost = 1000)]
+#[pg_extern(immutable, parallel_safe, strict, cost = 40000)]
 fn goce_cosine(gold: Text, extracted: Text) -> f64 {
     cosine(&TokenPair::new(&gold, &extracted, Unit::Word, &mut tick))
 }
 
-#[pg_extern(immutable, parallel_safe, strict, cost = 1000)]
+#[pg_extern(immutable, parallel_safe, strict, cost = 40000)]
 fn goce_word_f1(
     gold: Text,
     extracted: Text,

@@ -30,7 +30,7 @@ fn select(
     Ok(Some((page, selection)))
 }
 
-#[pg_extern(immutable, parallel_safe, cost = 50000)]
+#[pg_extern(immutable, parallel_safe, cost = 800000)]
 fn goce_extract(
     html: Option<Text>,
     method: default!(Option<Text>, "'auto'"),
@@ -43,7 +43,7 @@ fn goce_extract(
         .map(Text::from))
 }
 
-#[pg_extern(immutable, parallel_safe, cost = 50000)]
+#[pg_extern(immutable, parallel_safe, cost = 800000)]
 #[allow(clippy::type_complexity)]
 fn goce_blocks(
     html: Option<Text>,

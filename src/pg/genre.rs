@@ -6,7 +6,7 @@ use super::error::{CLASSIFIERS, Refusal, Result};
 use super::{Text, parse, tick};
 use crate::genre::{PageType, markup, svm};
 
-#[pg_extern(immutable, parallel_safe, cost = 50000)]
+#[pg_extern(immutable, parallel_safe, cost = 800000)]
 fn goce_genre(
     html: Option<Text>,
     screenshot: default!(Option<&[u8]>, "NULL"),
@@ -31,7 +31,7 @@ fn goce_genre(
     Ok(Some(genre.name().into()))
 }
 
-#[pg_extern(immutable, parallel_safe, cost = 50000)]
+#[pg_extern(immutable, parallel_safe, cost = 800000)]
 #[allow(clippy::type_complexity)]
 fn goce_genre_scores(
     html: Option<Text>,
@@ -62,13 +62,13 @@ fn goce_genre_scores(
     Ok(TableIterator::once(row))
 }
 
-#[pg_extern(immutable, parallel_safe, strict, cost = 50000)]
+#[pg_extern(immutable, parallel_safe, strict, cost = 800000)]
 fn goce_page_type(html: Text) -> Result<Text> {
     let scores = markup::classify(&parse(&html)?, &mut tick);
     Ok(scores.page_type().name().into())
 }
 
-#[pg_extern(immutable, parallel_safe, strict, cost = 50000)]
+#[pg_extern(immutable, parallel_safe, strict, cost = 800000)]
 fn goce_page_type_scores(
     html: Text,
 ) -> Result<TableIterator<'static, (name!(page_type, Text), name!(probability, f32))>> {

@@ -1,5 +1,9 @@
 //! The SQL surface. Thin: convert, call, convert back, map errors. Names and columns are a
 //! contract with users; docs/ describes them, sql/comments.sql comments on them.
+//!
+//! COST is in units of one integer operator, 6 ns where it was measured: there a page of wcxb-dev
+//! (295 kB) took goce_extract(html, 'goce') 4.5 ms and goce_page_type 4.3 ms; the measures of a pair
+//! of its gold texts took 0.2 ms each.
 
 mod aggregates;
 mod compare;
