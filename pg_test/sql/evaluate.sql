@@ -2,14 +2,9 @@
 SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS goce;
 
-CREATE FUNCTION failure(statement text, OUT state text, OUT message text, OUT detail text, OUT hint text)
-LANGUAGE plpgsql AS $$
-BEGIN
-    EXECUTE statement;
-EXCEPTION WHEN OTHERS THEN
-    GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, message = MESSAGE_TEXT,
-        detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
-END $$;
+\getenv abs_srcdir PG_ABS_SRCDIR
+\set include :abs_srcdir '/include/failure.sql'
+\i :include
 
 SELECT * FROM goce_lcs('the cat sat on the mat', 'The cat, on THE mat!');
 SELECT * FROM goce_lcs('abcde', 'xaxcxe', 'char');
@@ -19,29 +14,29 @@ SELECT count(*) AS rows_of_null FROM goce_lcs(NULL, 'a');
 SELECT round(goce_cosine('a a b', 'a b b')::numeric, 12) AS cosine, goce_cosine('', '') AS both_empty,
        goce_cosine('a', '') AS one_empty, goce_cosine(NULL, 'a') IS NULL AS of_null;
 SELECT * FROM goce_word_f1('a b c d', 'd c x');
-SELECT * FROM failure($$ SELECT goce_lcs('a', 'b', 'line') $$);
+SELECT * FROM pg_temp.failure($$ SELECT goce_lcs('a', 'b', 'line') $$);
 
 -- F1 is of the mean precision and the mean recall; NULL gold skips, NULL extracted is empty.
 SELECT (goce_lcs_eval(gold, extracted)).* FROM (VALUES
     ('a b', 'a'), ('c', 'c d e f'), (NULL, 'skipped'), ('g h', NULL)) AS page(gold, extracted);
 SELECT (goce_lcs_eval(gold, extracted, 'char')).precision FROM (VALUES ('abc', 'ab')) AS page(gold, extracted);
 SELECT (goce_lcs_eval(NULL::text, NULL)).*;
-SELECT * FROM failure($$ SELECT goce_lcs_eval('a', 'b', 'line') $$);
+SELECT * FROM pg_temp.failure($$ SELECT goce_lcs_eval('a', 'b', 'line') $$);
 SELECT (goce_genre_eval(gold, predicted)).* FROM (VALUES
     ('article', 'article'), ('list-view', 'list-view'), ('list-view', 'article'), ('article', NULL), (NULL, 'article'))
     AS page(gold, predicted);
 SELECT (goce_genre_eval(gold, predicted, 'article')).* FROM (VALUES ('article', 'article')) AS page(gold, predicted);
 SELECT (goce_genre_eval(gold, predicted)).f1 IS NULL AS undefined FROM (VALUES ('article', 'article')) AS page(gold, predicted);
-SELECT * FROM failure($$ SELECT goce_lcs_eval_combine('{1,2}', '{0,0,0,0,0,0,0,0,0,0,0}') $$);
-SELECT * FROM failure($$ SELECT goce_genre_eval_final('{-1,0,0,0,0}') $$);
-SELECT * FROM failure($$ SELECT goce_genre_eval_final('{1,100,100,1,1}') $$);
-SELECT * FROM failure($$ SELECT goce_genre_eval_combine('{9223372036854775807,1,1,1,1}', '{1,1,1,1,1}') $$);
-SELECT * FROM failure($$ SELECT goce_lcs_eval_accum(NULL, 'a', 'b') $$);
-SELECT * FROM failure($$ SELECT goce_lcs_eval_accum('{0,NULL}', 'a', 'b') $$);
+SELECT * FROM pg_temp.failure($$ SELECT goce_lcs_eval_combine('{1,2}', '{0,0,0,0,0,0,0,0,0,0,0}') $$);
+SELECT * FROM pg_temp.failure($$ SELECT goce_genre_eval_final('{-1,0,0,0,0}') $$);
+SELECT * FROM pg_temp.failure($$ SELECT goce_genre_eval_final('{1,100,100,1,1}') $$);
+SELECT * FROM pg_temp.failure($$ SELECT goce_genre_eval_combine('{9223372036854775807,1,1,1,1}', '{1,1,1,1,1}') $$);
+SELECT * FROM pg_temp.failure($$ SELECT goce_lcs_eval_accum(NULL, 'a', 'b') $$);
+SELECT * FROM pg_temp.failure($$ SELECT goce_lcs_eval_accum('{0,NULL}', 'a', 'b') $$);
 
 -- Texts are bounded as pages are.
 SET goce.max_html_size = '1kB';
-SELECT * FROM failure($$ SELECT goce_cosine('a', repeat('b', 1025)) $$);
+SELECT * FROM pg_temp.failure($$ SELECT goce_cosine('a', repeat('b', 1025)) $$);
 RESET goce.max_html_size;
 
 -- Table 2.
@@ -57,16 +52,15 @@ SELECT c.word_f1 = e.word_f1 AND c.f1 = e.f1 AND c.cosine = e.cosine AS as_the_a
 FROM goce_compare('SELECT * FROM page', '{article}') AS c,
      (SELECT (goce_lcs_eval(gold, goce_extract(html, 'article'))).* FROM page) AS e
 WHERE c.subset = 'all';
-SELECT * FROM failure($$ SELECT * FROM goce_compare('SELECT 1') $$);
-SELECT * FROM failure($$ SELECT * FROM goce_compare('SELECT html, gold, genre, 1 FROM page') $$);
-SELECT * FROM failure($$ SELECT * FROM goce_compare('SELECT convert_to(html, ''UTF8''), gold, genre FROM page') $$);
-SELECT * FROM failure($$ SELECT * FROM goce_compare('SELEC') $$);
-SELECT * FROM failure($$ SELECT * FROM goce_compare('DELETE FROM page') $$);
-SELECT * FROM failure($$ SELECT * FROM goce_compare(NULL) $$);
-SELECT * FROM failure($$ SELECT * FROM goce_compare('SELECT * FROM page', '{default,bogus}') $$);
-SELECT * FROM failure($$ SELECT * FROM goce_compare('SELECT * FROM page', '{NULL}') $$);
-SELECT * FROM failure($$ SELECT * FROM goce_compare('SELECT html, gold, ''forum'' FROM page') $$);
+SELECT * FROM pg_temp.failure($$ SELECT * FROM goce_compare('SELECT 1') $$);
+SELECT * FROM pg_temp.failure($$ SELECT * FROM goce_compare('SELECT html, gold, genre, 1 FROM page') $$);
+SELECT * FROM pg_temp.failure($$ SELECT * FROM goce_compare('SELECT convert_to(html, ''UTF8''), gold, genre FROM page') $$);
+SELECT * FROM pg_temp.failure($$ SELECT * FROM goce_compare('SELEC') $$);
+SELECT * FROM pg_temp.failure($$ SELECT * FROM goce_compare('DELETE FROM page') $$);
+SELECT * FROM pg_temp.failure($$ SELECT * FROM goce_compare(NULL) $$);
+SELECT * FROM pg_temp.failure($$ SELECT * FROM goce_compare('SELECT * FROM page', '{default,bogus}') $$);
+SELECT * FROM pg_temp.failure($$ SELECT * FROM goce_compare('SELECT * FROM page', '{NULL}') $$);
+SELECT * FROM pg_temp.failure($$ SELECT * FROM goce_compare('SELECT html, gold, ''forum'' FROM page') $$);
 SELECT count(*) AS rows_of_nothing, sum(pages) AS pages FROM goce_compare('SELECT * FROM page WHERE false');
 
 DROP TABLE page;
-DROP FUNCTION failure;

@@ -2,15 +2,9 @@
 SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS goce;
 
--- The SQLSTATE and the rest of what a statement fails with.
-CREATE FUNCTION failure(statement text, OUT state text, OUT message text, OUT detail text, OUT hint text)
-LANGUAGE plpgsql AS $$
-BEGIN
-    EXECUTE statement;
-EXCEPTION WHEN OTHERS THEN
-    GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, message = MESSAGE_TEXT,
-        detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
-END $$;
+\getenv abs_srcdir PG_ABS_SRCDIR
+\set include :abs_srcdir '/include/failure.sql'
+\i :include
 
 CREATE TABLE page AS SELECT
     '<html><head><title>No</title></head><body><nav><a href="/">Home</a></nav>'
@@ -35,21 +29,20 @@ SELECT goce_extract(NULL) IS NULL AS no_page, goce_extract('') IS NULL AS empty_
        (SELECT count(*) FROM goce_blocks('')) AS blocks_of_nothing;
 
 -- Options are checked, even where the page is NULL.
-SELECT * FROM failure($$ SELECT goce_extract('x', 'bogus') $$);
-SELECT * FROM failure($$ SELECT goce_extract(NULL, 'Goce') $$);
-SELECT * FROM failure($$ SELECT goce_extract('x', 'goce', 'forum') $$);
-SELECT * FROM failure($$ SELECT goce_extract('x', screenshot => '\x89') $$);
-SELECT * FROM failure($$ SELECT * FROM goce_blocks('x', 'bogus') $$);
+SELECT * FROM pg_temp.failure($$ SELECT goce_extract('x', 'bogus') $$);
+SELECT * FROM pg_temp.failure($$ SELECT goce_extract(NULL, 'Goce') $$);
+SELECT * FROM pg_temp.failure($$ SELECT goce_extract('x', 'goce', 'forum') $$);
+SELECT * FROM pg_temp.failure($$ SELECT goce_extract('x', screenshot => '\x89') $$);
+SELECT * FROM pg_temp.failure($$ SELECT * FROM goce_blocks('x', 'bogus') $$);
 
 -- The limit refuses, and its HINT names it.
 SET goce.max_html_size = '1kB';
-SELECT * FROM failure($$ SELECT goce_extract(repeat('x', 1025)) $$);
+SELECT * FROM pg_temp.failure($$ SELECT goce_extract(repeat('x', 1025)) $$);
 SELECT length(goce_extract(repeat('x', 1024))) AS at_the_limit;
-SELECT * FROM failure($$ SET goce.max_html_size = '2GB' $$);
+SELECT * FROM pg_temp.failure($$ SET goce.max_html_size = '2GB' $$);
 RESET goce.max_html_size;
 
 -- The same call gives the same bytes.
 SELECT count(DISTINCT goce_extract(html, 'goce')) AS distinct_results FROM page, generate_series(1, 50);
 
 DROP TABLE page;
-DROP FUNCTION failure;

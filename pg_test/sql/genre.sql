@@ -2,14 +2,9 @@
 SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS goce;
 
-CREATE FUNCTION failure(statement text, OUT state text, OUT message text, OUT detail text, OUT hint text)
-LANGUAGE plpgsql AS $$
-BEGIN
-    EXECUTE statement;
-EXCEPTION WHEN OTHERS THEN
-    GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, message = MESSAGE_TEXT,
-        detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
-END $$;
+\getenv abs_srcdir PG_ABS_SRCDIR
+\set include :abs_srcdir '/include/failure.sql'
+\i :include
 
 CREATE TABLE page (kind text, html text);
 INSERT INTO page SELECT 'story',
@@ -37,10 +32,9 @@ SELECT goce_genre(NULL) IS NULL AS genre, goce_page_type(NULL) IS NULL AS page_t
 SELECT * FROM goce_genre_scores(NULL);
 SELECT goce_genre('') IN ('article', 'list-view') AS empty_page;
 
-SELECT * FROM failure($$ SELECT goce_genre('x', NULL, 'bogus') $$);
-SELECT * FROM failure($$ SELECT goce_genre('x', NULL, 'screenshot') $$);
-SELECT * FROM failure($$ SELECT goce_genre('x', '\x89504e47') $$);
-SELECT * FROM failure($$ SELECT * FROM goce_genre_scores('x', '\x89504e47') $$);
+SELECT * FROM pg_temp.failure($$ SELECT goce_genre('x', NULL, 'bogus') $$);
+SELECT * FROM pg_temp.failure($$ SELECT goce_genre('x', NULL, 'screenshot') $$);
+SELECT * FROM pg_temp.failure($$ SELECT goce_genre('x', '\x89504e47') $$);
+SELECT * FROM pg_temp.failure($$ SELECT * FROM goce_genre_scores('x', '\x89504e47') $$);
 
 DROP TABLE page;
-DROP FUNCTION failure;

@@ -11,159 +11,62 @@ CREATE TABLE large AS SELECT
     (SELECT string_agg((n::bigint * 7919 % 37)::text, ' ') FROM generate_series(1, 300000) AS n) AS gold,
     (SELECT string_agg((n::bigint * 104729 % 37)::text, ' ') FROM generate_series(1, 300000) AS n) AS extracted;
 CREATE TABLE overrun (name text, beyond interval);
+\getenv abs_srcdir PG_ABS_SRCDIR
+\set include :abs_srcdir '/include/overrun.sql'
 
--- parsing
-SET statement_timeout = 300;
-SELECT clock_timestamp() AS started \gset
-SELECT goce_extract(page, 'default') FROM large;
-SET statement_timeout = 0;
-INSERT INTO overrun VALUES ('parsing', clock_timestamp() - :'started'::timestamptz - '300 ms'::interval);
-SET statement_timeout = 300;
-SELECT clock_timestamp() AS started \gset
-SELECT goce_extract(page, 'default') FROM large;
-SET statement_timeout = 0;
-INSERT INTO overrun VALUES ('parsing', clock_timestamp() - :'started'::timestamptz - '300 ms'::interval);
-SET statement_timeout = 300;
-SELECT clock_timestamp() AS started \gset
-SELECT goce_extract(page, 'default') FROM large;
-SET statement_timeout = 0;
-INSERT INTO overrun VALUES ('parsing', clock_timestamp() - :'started'::timestamptz - '300 ms'::interval);
+\set name 'parsing'
+\set statement 'SELECT goce_extract(page, ''default'') FROM large'
+\i :include
+\i :include
+\i :include
 
--- parsing, nested
-SET statement_timeout = 300;
-SELECT clock_timestamp() AS started \gset
-SELECT goce_extract(nested, 'goce') FROM large;
-SET statement_timeout = 0;
-INSERT INTO overrun VALUES ('parsing, nested', clock_timestamp() - :'started'::timestamptz - '300 ms'::interval);
-SET statement_timeout = 300;
-SELECT clock_timestamp() AS started \gset
-SELECT goce_extract(nested, 'goce') FROM large;
-SET statement_timeout = 0;
-INSERT INTO overrun VALUES ('parsing, nested', clock_timestamp() - :'started'::timestamptz - '300 ms'::interval);
-SET statement_timeout = 300;
-SELECT clock_timestamp() AS started \gset
-SELECT goce_extract(nested, 'goce') FROM large;
-SET statement_timeout = 0;
-INSERT INTO overrun VALUES ('parsing, nested', clock_timestamp() - :'started'::timestamptz - '300 ms'::interval);
+\set name 'parsing, nested'
+\set statement 'SELECT goce_extract(nested, ''goce'') FROM large'
+\i :include
+\i :include
+\i :include
 
--- plain text
-SET statement_timeout = 300;
-SELECT clock_timestamp() AS started \gset
-SELECT goce_extract(plain, 'default') FROM large;
-SET statement_timeout = 0;
-INSERT INTO overrun VALUES ('plain text', clock_timestamp() - :'started'::timestamptz - '300 ms'::interval);
-SET statement_timeout = 300;
-SELECT clock_timestamp() AS started \gset
-SELECT goce_extract(plain, 'default') FROM large;
-SET statement_timeout = 0;
-INSERT INTO overrun VALUES ('plain text', clock_timestamp() - :'started'::timestamptz - '300 ms'::interval);
-SET statement_timeout = 300;
-SELECT clock_timestamp() AS started \gset
-SELECT goce_extract(plain, 'default') FROM large;
-SET statement_timeout = 0;
-INSERT INTO overrun VALUES ('plain text', clock_timestamp() - :'started'::timestamptz - '300 ms'::interval);
+\set name 'plain text'
+\set statement 'SELECT goce_extract(plain, ''default'') FROM large'
+\i :include
+\i :include
+\i :include
 
--- attributes
-SET statement_timeout = 300;
-SELECT clock_timestamp() AS started \gset
-SELECT goce_extract(attributes, 'default') FROM large;
-SET statement_timeout = 0;
-INSERT INTO overrun VALUES ('attributes', clock_timestamp() - :'started'::timestamptz - '300 ms'::interval);
-SET statement_timeout = 300;
-SELECT clock_timestamp() AS started \gset
-SELECT goce_extract(attributes, 'default') FROM large;
-SET statement_timeout = 0;
-INSERT INTO overrun VALUES ('attributes', clock_timestamp() - :'started'::timestamptz - '300 ms'::interval);
-SET statement_timeout = 300;
-SELECT clock_timestamp() AS started \gset
-SELECT goce_extract(attributes, 'default') FROM large;
-SET statement_timeout = 0;
-INSERT INTO overrun VALUES ('attributes', clock_timestamp() - :'started'::timestamptz - '300 ms'::interval);
+\set name 'attributes'
+\set statement 'SELECT goce_extract(attributes, ''default'') FROM large'
+\i :include
+\i :include
+\i :include
 
--- blocks
-SET statement_timeout = 300;
-SELECT clock_timestamp() AS started \gset
-SELECT count(*) FROM large, goce_blocks(page);
-SET statement_timeout = 0;
-INSERT INTO overrun VALUES ('blocks', clock_timestamp() - :'started'::timestamptz - '300 ms'::interval);
-SET statement_timeout = 300;
-SELECT clock_timestamp() AS started \gset
-SELECT count(*) FROM large, goce_blocks(page);
-SET statement_timeout = 0;
-INSERT INTO overrun VALUES ('blocks', clock_timestamp() - :'started'::timestamptz - '300 ms'::interval);
-SET statement_timeout = 300;
-SELECT clock_timestamp() AS started \gset
-SELECT count(*) FROM large, goce_blocks(page);
-SET statement_timeout = 0;
-INSERT INTO overrun VALUES ('blocks', clock_timestamp() - :'started'::timestamptz - '300 ms'::interval);
+\set name 'blocks'
+\set statement 'SELECT count(*) FROM large, goce_blocks(page)'
+\i :include
+\i :include
+\i :include
 
--- genre
-SET statement_timeout = 300;
-SELECT clock_timestamp() AS started \gset
-SELECT goce_genre(page), goce_genre(page, NULL, 'svm') FROM large;
-SET statement_timeout = 0;
-INSERT INTO overrun VALUES ('genre', clock_timestamp() - :'started'::timestamptz - '300 ms'::interval);
-SET statement_timeout = 300;
-SELECT clock_timestamp() AS started \gset
-SELECT goce_genre(page), goce_genre(page, NULL, 'svm') FROM large;
-SET statement_timeout = 0;
-INSERT INTO overrun VALUES ('genre', clock_timestamp() - :'started'::timestamptz - '300 ms'::interval);
-SET statement_timeout = 300;
-SELECT clock_timestamp() AS started \gset
-SELECT goce_genre(page), goce_genre(page, NULL, 'svm') FROM large;
-SET statement_timeout = 0;
-INSERT INTO overrun VALUES ('genre', clock_timestamp() - :'started'::timestamptz - '300 ms'::interval);
+\set name 'genre'
+\set statement 'SELECT goce_genre(page), goce_genre(page, NULL, ''svm'') FROM large'
+\i :include
+\i :include
+\i :include
 
--- lcs
-SET statement_timeout = 300;
-SELECT clock_timestamp() AS started \gset
-SELECT lcs FROM large, goce_lcs(gold, extracted);
-SET statement_timeout = 0;
-INSERT INTO overrun VALUES ('lcs', clock_timestamp() - :'started'::timestamptz - '300 ms'::interval);
-SET statement_timeout = 300;
-SELECT clock_timestamp() AS started \gset
-SELECT lcs FROM large, goce_lcs(gold, extracted);
-SET statement_timeout = 0;
-INSERT INTO overrun VALUES ('lcs', clock_timestamp() - :'started'::timestamptz - '300 ms'::interval);
-SET statement_timeout = 300;
-SELECT clock_timestamp() AS started \gset
-SELECT lcs FROM large, goce_lcs(gold, extracted);
-SET statement_timeout = 0;
-INSERT INTO overrun VALUES ('lcs', clock_timestamp() - :'started'::timestamptz - '300 ms'::interval);
+\set name 'lcs'
+\set statement 'SELECT lcs FROM large, goce_lcs(gold, extracted)'
+\i :include
+\i :include
+\i :include
 
--- lcs of characters
-SET statement_timeout = 300;
-SELECT clock_timestamp() AS started \gset
-SELECT lcs FROM large, goce_lcs(gold, extracted, 'char');
-SET statement_timeout = 0;
-INSERT INTO overrun VALUES ('lcs of characters', clock_timestamp() - :'started'::timestamptz - '300 ms'::interval);
-SET statement_timeout = 300;
-SELECT clock_timestamp() AS started \gset
-SELECT lcs FROM large, goce_lcs(gold, extracted, 'char');
-SET statement_timeout = 0;
-INSERT INTO overrun VALUES ('lcs of characters', clock_timestamp() - :'started'::timestamptz - '300 ms'::interval);
-SET statement_timeout = 300;
-SELECT clock_timestamp() AS started \gset
-SELECT lcs FROM large, goce_lcs(gold, extracted, 'char');
-SET statement_timeout = 0;
-INSERT INTO overrun VALUES ('lcs of characters', clock_timestamp() - :'started'::timestamptz - '300 ms'::interval);
+\set name 'lcs of characters'
+\set statement 'SELECT lcs FROM large, goce_lcs(gold, extracted, ''char'')'
+\i :include
+\i :include
+\i :include
 
--- compare
-SET statement_timeout = 300;
-SELECT clock_timestamp() AS started \gset
-SELECT count(*) FROM goce_compare('SELECT page, gold, ''article'' FROM large');
-SET statement_timeout = 0;
-INSERT INTO overrun VALUES ('compare', clock_timestamp() - :'started'::timestamptz - '300 ms'::interval);
-SET statement_timeout = 300;
-SELECT clock_timestamp() AS started \gset
-SELECT count(*) FROM goce_compare('SELECT page, gold, ''article'' FROM large');
-SET statement_timeout = 0;
-INSERT INTO overrun VALUES ('compare', clock_timestamp() - :'started'::timestamptz - '300 ms'::interval);
-SET statement_timeout = 300;
-SELECT clock_timestamp() AS started \gset
-SELECT count(*) FROM goce_compare('SELECT page, gold, ''article'' FROM large');
-SET statement_timeout = 0;
-INSERT INTO overrun VALUES ('compare', clock_timestamp() - :'started'::timestamptz - '300 ms'::interval);
+\set name 'compare'
+\set statement 'SELECT count(*) FROM goce_compare(''SELECT page, gold, ''''article'''' FROM large'')'
+\i :include
+\i :include
+\i :include
 
 SELECT name, min(beyond) >= '0 ms' AS was_cancelled, min(beyond) < '200 ms' AS within_200_ms
 FROM overrun GROUP BY name ORDER BY name;
