@@ -63,10 +63,20 @@ SELECT name, language, genre AS true_genre, goce_genre(html), page_type AS true_
 FROM pages ORDER BY name;
 
 \echo '-- The content of an article.  SELECT goce_extract(html, ''article'') ...'
-SELECT left(goce_extract(html, 'article'), 600) || ' ...' AS content FROM pages WHERE name = 'article-de-blog';
+\pset format unaligned
+\pset tuples_only on
+SELECT left(goce_extract(html, 'article'), 500) || ' ...' AS content FROM pages WHERE name = 'article-de-blog';
+\pset tuples_only off
+\pset format aligned
+\echo
 
 \echo '-- The content of a list.  SELECT goce_extract(html, ''list-view'') ...'
+\pset format unaligned
+\pset tuples_only on
 SELECT left(goce_extract(html, 'list-view'), 600) || ' ...' AS content FROM pages WHERE name = 'listing-en-search';
+\pset tuples_only off
+\pset format aligned
+\echo
 
 \echo '-- Block by block.  SELECT ord, xpath, is_content, text FROM pages, goce_blocks(html, ''goce'') ...'
 SELECT ord, xpath, is_content, left(text, 50) AS text
