@@ -74,7 +74,7 @@ impl From<PageError> for ErrorReport {
                      are never closed are repeated in every paragraph."
                 ))
                 .set_hint(
-                    "No setting changes this; such a page has more markup than any browser shows.",
+                    "No setting changes this. Close formatting elements, such as <font>, before parsing.",
                 ),
             PageError::OutOfMemory => report(PgSqlErrorCode::ERRCODE_OUT_OF_MEMORY, &error)
                 .set_hint("The setting \"goce.max_html_size\" bounds the memory a page may take."),
