@@ -9,16 +9,19 @@ DIRECTORY is what the program genre-features has written. Weights go beside this
 import argparse
 import hashlib
 import struct
+import sys
 from pathlib import Path
 
 import lightgbm
 import numpy as np
 import scipy.sparse
-import tldextract
 from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from folds import folds, registered_domains  # noqa: E402
 
 TYPES = ["article", "documentation", "service", "product", "forum", "collection", "listing"]
 LIST_VIEW = 4  # the first type that is a list view
@@ -63,10 +66,7 @@ class Pages:
         self.types = np.array([TYPES.index(row[2]) for row in rows])
         self.features = np.array([[np.float32(value) for value in row[3:]] for row in rows])
         self.counts = np.loadtxt(directory / "svm.tsv", dtype=np.float64, delimiter="\t")
-        # The snapshot of the public suffix list that comes with the package: no network.
-        extract = tldextract.TLDExtract(suffix_list_urls=(), cache_dir=None)
-        domains = [extract(row[1]).top_domain_under_public_suffix or row[1] for row in rows]
-        self.domains = np.array(domains)
+        self.domains = registered_domains([row[1] for row in rows])
         tokens = [
             np.array(line.split(), dtype=np.uint32)
             for line in (directory / "tokens.tsv").read_text().splitlines()
@@ -76,14 +76,6 @@ class Pages:
         starts = np.cumsum([0] + [len(of_page) for of_page in tokens])
         ones = np.ones(len(columns), dtype=np.float32)
         self.tokens = scipy.sparse.csr_matrix((ones, columns, starts))
-
-
-def folds(domains, count, seed):
-    """A fold for each page, the same for all pages of a domain."""
-    distinct = np.unique(domains)
-    np.random.RandomState(seed).shuffle(distinct)
-    fold = {domain: position % count for position, domain in enumerate(distinct)}
-    return np.array([fold[domain] for domain in domains])
 
 
 class Vocabulary:
@@ -256,17 +248,18 @@ def train(pages, repeats, predictions):
         predicted = cross_validate(pages, seed, learn, len(TYPES))
         if seed == SEED:
             report(predicted, pages.types)
-            if predictions:
-                lines = ["id\t" + "\t".join(TYPES)]
-                for page, row in zip(pages.ids, predicted):
-                    lines.append(page + "".join(f"\t{value:.6f}" for value in row))
-                predictions.write_text("\n".join(lines) + "\n")
+            of_first_seed = predicted
         else:
             binary, seven = accuracies(predicted, pages.types)
             print(f"  folds of seed {seed}: binary {binary:.4f}, seven types {seven:.4f}")
         learn = lambda known, unseen: Svm(pages, known).decide(pages, unseen)[:, None]
-        decided = cross_validate(pages, seed, learn, 1)[:, 0] > 0
-        right = (decided == (pages.types >= LIST_VIEW)).mean()
+        decided = cross_validate(pages, seed, learn, 1)
+        if seed == SEED and predictions:
+            lines = ["\t".join(["id", *TYPES, "svm"])]
+            for page, row in zip(pages.ids, np.hstack([of_first_seed, decided])):
+                lines.append(page + "".join(f"\t{value:.6f}" for value in row))
+            predictions.write_text("\n".join(lines) + "\n")
+        right = ((decided[:, 0] > 0) == (pages.types >= LIST_VIEW)).mean()
         print(f"svm: folds of seed {seed}: binary accuracy {right:.4f}")
     svm = Svm(pages, everything)
     print(f"svm, final: {len(svm.machine[1].support_)} support vectors")

@@ -1,0 +1,19 @@
+"""Folds for cross-validation, grouped by registered domain."""
+
+import numpy as np
+import tldextract
+
+
+def registered_domains(urls):
+    """The registered domain of each URL, the URL itself where it has none."""
+    # The snapshot of the public suffix list that comes with the package: no network.
+    extract = tldextract.TLDExtract(suffix_list_urls=(), cache_dir=None)
+    return np.array([extract(url).top_domain_under_public_suffix or url for url in urls])
+
+
+def folds(domains, count, seed):
+    """A fold for each page, the same for all pages of a domain."""
+    distinct = np.unique(domains)
+    np.random.RandomState(seed).shuffle(distinct)
+    fold = {domain: position % count for position, domain in enumerate(distinct)}
+    return np.array([fold[domain] for domain in domains])

@@ -1,0 +1,39 @@
+"""Calibration of the screenshot's probability, and its fusion with that of the markup."""
+
+import numpy as np
+from sklearn.linear_model import LogisticRegression
+
+LIMIT = 1e-6  # probabilities are kept this far from 0 and 1
+
+
+def logit(p):
+    p = np.clip(p, LIMIT, 1 - LIMIT)
+    return np.log(p / (1 - p))
+
+
+class Logistic:
+    """p = sigmoid(weights . logits + bias)."""
+
+    def __init__(self, probabilities, listed):
+        """probabilities: a list of [N]; listed: bool [N]."""
+        model = LogisticRegression(C=100.0).fit(self.logits(probabilities), listed)
+        self.numbers = [*model.coef_[0], model.intercept_[0]]
+
+    @staticmethod
+    def logits(probabilities):
+        return np.stack([logit(p) for p in probabilities], axis=1)
+
+    def __call__(self, *probabilities):
+        scores = self.logits(probabilities) @ self.numbers[:-1] + self.numbers[-1]
+        return 1 / (1 + np.exp(-scores))
+
+
+def cross_fitted(probabilities, listed, fold_of):
+    """Each page's probability by a rule fitted on the other folds; probabilities that are out of
+    fold themselves give a figure that nothing of the page went into."""
+    fused = np.zeros(len(listed))
+    for fold in np.unique(fold_of):
+        known, unseen = fold_of != fold, fold_of == fold
+        rule = Logistic([p[known] for p in probabilities], listed[known])
+        fused[unseen] = rule(*(p[unseen] for p in probabilities))
+    return fused

@@ -1,0 +1,53 @@
+"""How good probabilities are: accuracy, precision, recall, F1 of list views, AUC."""
+
+from dataclasses import astuple, dataclass
+
+import numpy as np
+
+
+@dataclass
+class Measures:
+    pages: int
+    accuracy: float
+    precision: float
+    recall: float
+    f1: float
+    auc: float
+
+    @classmethod
+    def of(cls, listed, p_list_view):
+        """listed: bool [N], the truth; p_list_view: [N], above one half says list view."""
+        said = p_list_view > 0.5
+        right = (said & listed).sum()
+        precision, recall = right / max(1, said.sum()), right / max(1, listed.sum())
+        return cls(
+            len(listed),
+            (said == listed).mean(),
+            precision,
+            recall,
+            2 * precision * recall / max(1e-9, precision + recall),
+            auc(listed, p_list_view),
+        )
+
+
+def auc(listed, scores):
+    """The probability that a list view is scored above an article page, ties counted half."""
+    _, place, count = np.unique(scores, return_inverse=True, return_counts=True)
+    ranks = (np.cumsum(count) - (count - 1) / 2)[place]
+    positive = listed.sum()
+    negative = len(listed) - positive
+    if not positive or not negative:
+        return float("nan")
+    return (ranks[listed].sum() - positive * (positive + 1) / 2) / (positive * negative)
+
+
+def table(rows):
+    """rows: (name, listed, p_list_view); a line for each."""
+    head = f"{'':34}{'pages':>6}" + "".join(
+        f"{name:>10}" for name in ("accuracy", "precision", "recall", "F1", "AUC")
+    )
+    lines = [head]
+    for name, listed, p_list_view in rows:
+        pages, *values = astuple(Measures.of(listed, p_list_view))
+        lines.append(f"{name:34}{pages:6}" + "".join(f"{value:10.4f}" for value in values))
+    return "\n".join(lines)

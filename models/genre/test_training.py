@@ -1,0 +1,137 @@
+"""Tests of what training is made of: images that need no renders, networks of one step."""
+
+import numpy as np
+import pytest
+
+import augment
+import examples
+import fusion
+import images
+import layout
+import measures
+import network
+
+
+class Few:
+    """Ten screenshots of random pixels, as images.Screenshots has them."""
+
+    def __init__(self):
+        random = np.random.default_rng(0)
+        shape = (10, int(images.HEIGHT * images.MARGIN), int(images.WIDTH * images.MARGIN), 3)
+        self.large = random.integers(0, 256, shape, dtype=np.uint8)
+        self.types = np.arange(10) % len(images.TYPES)
+        some = random.integers(0, 256, (layout.ROWS, layout.COLUMNS, 6), dtype=np.uint8)
+        self.layouts = [some, None] * 5
+
+
+@pytest.fixture(scope="module")
+def batches():
+    few = Few()
+    learned = examples.Examples(few, range(10), np.full((10, 3), 0.5))
+    return examples.Batches(learned, 4, seed=1, epoch=10)
+
+
+def test_a_variant_keeps_shape_and_colour():
+    plain = np.full((int(images.HEIGHT * 1.5), int(images.WIDTH * 1.5), 3), 200, np.uint8)
+    for seed in range(20):
+        varied, _ = augment.vary(plain, None, np.random.default_rng(seed))
+        assert varied.shape == (images.HEIGHT, images.WIDTH, 3) and varied.dtype == np.uint8
+        assert varied.std(axis=(0, 1)).max() == 0  # an even picture stays even
+
+
+def test_a_map_goes_with_its_picture():
+    """A dark box on a white page, and a map that says where it is."""
+    page = np.full((int(images.HEIGHT * 1.5), int(images.WIDTH * 1.5), 3), 255, np.uint8)
+    drawn = np.zeros((layout.ROWS, layout.COLUMNS, 6), np.uint8)
+    page[: len(page) // 4, : page.shape[1] // 4] = 0
+    drawn[: len(drawn) // 4, : drawn.shape[1] // 4] = 255
+    for seed in range(30):
+        varied, shown = augment.vary(page, drawn, np.random.default_rng(seed))
+        assert shown.shape == (network.MAP_ROWS, network.MAP_COLUMNS, 6)
+        dark = np.abs(varied.astype(float) - varied[-1, images.WIDTH // 2]).mean(axis=2) > 60
+        cells = dark[: network.MAP_ROWS * 16].reshape(network.MAP_ROWS, 16, images.WIDTH)
+        share = cells.mean(axis=(1, 2))
+        np.testing.assert_allclose(shown[..., 0].mean(axis=1), share, atol=0.06)
+        assert (shown[0, 0, 0] > shown[0, -1, 0]) == (dark[8, 2] > dark[8, -3])
+
+
+def test_batches_repeat_by_seed_and_differ_by_epoch(batches):
+    assert len(batches) == 2
+    first, truth = batches[0]
+    assert first.shape == (4, images.HEIGHT, images.WIDTH, 3) and first.dtype == np.float32
+    assert truth["types"].shape == (4, 7) and np.allclose(truth["types"].sum(axis=1), 1)
+    unknown = (truth["layout"] == -1).all(axis=(1, 2, 3))
+    assert unknown.any() or (truth["layout"] >= 0).all()
+    assert (batches[0][0] == first).all()
+    batches.on_epoch_end()
+    assert (batches[0][0] != first).any()
+
+
+def test_a_step_lowers_the_loss_and_the_classifier_gives_probabilities(batches):
+    import keras
+
+    keras.utils.set_random_seed(0)
+    model = network.build(measures=3)
+    model.compile(
+        keras.optimizers.Adam(1e-3),
+        loss={
+            "types": network.types_loss,
+            "measures": network.measures_loss,
+            "layout": network.layout_loss,
+        },
+    )
+    pixels, truth = batches[0]
+    losses = [model.train_on_batch(pixels, truth)[0] for _ in range(8)]
+    assert losses[-1] < losses[0]
+    bare = network.classifier(model)
+    probabilities = bare.predict(pixels, verbose=0)
+    assert probabilities.shape == (4, 7)
+    np.testing.assert_allclose(probabilities.sum(axis=1), 1, atol=1e-5)
+    logits = model.predict(pixels, verbose=0)["types"]
+    exponentials = np.exp(logits - logits.max(axis=1, keepdims=True))
+    expected = exponentials / exponentials.sum(axis=1, keepdims=True)
+    np.testing.assert_allclose(probabilities, expected, atol=1e-4)
+
+
+def test_unmeasured_pages_add_nothing_to_the_loss():
+    truth = np.array([[0.5, -1.0], [-1.0, -1.0]], np.float32)
+    predicted = np.array([[0.0, 9.0], [9.0, 9.0]], np.float32)
+    np.testing.assert_allclose(network.measures_loss(truth, predicted), [0.125, 0])
+
+
+def test_unknown_cells_add_nothing_to_the_loss():
+    truth = np.full((1, 2, 1, 2), -1, np.float32)
+    truth[0, 0, 0] = 0, 1
+    logits = np.full((1, 2, 1, 2), 2, np.float32)
+    expected = (np.log1p(np.exp(2)) + np.log1p(np.exp(-2))) / 4
+    np.testing.assert_allclose(network.layout_loss(truth, logits), [expected], rtol=1e-5)
+
+
+def test_the_loss_of_types_is_that_of_genres_too():
+    logits = np.zeros((1, 7), np.float32)
+    truth = np.eye(7, dtype=np.float32)[[5]]
+    expected = 0.4 * np.log(7) - np.log(3 / 7)
+    np.testing.assert_allclose(network.types_loss(truth, logits), [expected], rtol=1e-5)
+
+
+def test_auc_counts_pairs():
+    listed = np.array([True, False, True, False])
+    assert measures.auc(listed, np.array([0.9, 0.1, 0.8, 0.2])) == 1
+    assert measures.auc(listed, np.array([0.9, 0.95, 0.3, 0.2])) == 0.5
+    assert measures.auc(listed, np.full(4, 0.5)) == 0.5
+    of = measures.Measures.of(listed, np.array([0.9, 0.95, 0.3, 0.2]))
+    assert (of.accuracy, of.precision, of.recall, of.f1) == (0.5, 0.5, 0.5, 0.5)
+
+
+def test_fusion_takes_the_better_and_is_fitted_on_other_folds():
+    random = np.random.default_rng(0)
+    listed = random.random(2000) < 0.3
+    good = 1 / (1 + np.exp(-(4 * listed - 2 + random.normal(0, 1, 2000))))
+    noise = random.random(2000)
+    folds = np.arange(2000) % 5
+    fused = fusion.cross_fitted([good, noise], listed, folds)
+    assert measures.auc(listed, fused) > measures.auc(listed, good) - 0.002
+    spoilt = listed.copy()
+    spoilt[folds == 0] = ~listed[folds == 0]
+    again = fusion.cross_fitted([good, noise], spoilt, folds)
+    np.testing.assert_array_equal(again[folds == 0], fused[folds == 0])
