@@ -6,6 +6,7 @@ A run that was stopped goes on where it was: --out keeps every network that was 
 import argparse
 import hashlib
 import os
+from dataclasses import dataclass
 from pathlib import Path
 
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "2")
@@ -91,56 +92,76 @@ def p_list_view(model, pixels):
     return types[:, LIST_VIEW:].sum(axis=1).astype(np.float64)
 
 
-def out_of_fold(trainer, names):
-    """For each page of WCXB's sets what the network says that has not seen the page: [N] a set."""
+@dataclass
+class Scored:
+    """Pages of one of WCXB's sets, with what those classifiers say that have not seen them."""
+
+    name: str
+    folds: np.ndarray  # int [N]
+    listed: np.ndarray  # bool [N], the truth
+    inline: np.ndarray  # bool [N], whether the page carries its style sheet itself
+    svm: np.ndarray  # [N], 0 or 1
+    markup: np.ndarray  # [N], probabilities of a list view
+    screenshot: np.ndarray  # [N], likewise, not calibrated
+
+
+def score(trainer, name, folds):
+    """The pages of a set that are in the folds."""
     data = trainer.data
-    predicted = {name: np.zeros(len(data.sets[name].ids)) for name in names}
-    for fold in range(FOLDS):
-        model = trainer.without(fold)
-        for name in names:
-            rows = np.flatnonzero(data.folds(name) == fold)
-            predicted[name][rows] = p_list_view(model, data.sets[name].exact[rows])
-    return predicted
+    screenshots, fold_of = data.sets[name], data.folds(name)
+    screenshot = np.zeros(len(fold_of))
+    for fold in folds:
+        rows = np.flatnonzero(fold_of == fold)
+        screenshot[rows] = p_list_view(trainer.without(fold), screenshots.exact[rows])
+    kept = np.isin(fold_of, folds)
+    inline = np.array([row["styled_inline"] == "1" for row in screenshots.rows])
+    markup, svm = (data.markup_of(name, classifier) for classifier in ("markup", "svm"))
+    columns = (fold_of, data.listed(name), inline, svm, markup, screenshot)
+    return Scored(name, *(column[kept] for column in columns))
 
 
-def report(trainer, final):
+def report(trainer, final, folds):
     """Prints every figure of MODEL.md; returns the rules of calibration and of fusion."""
     data = trainer.data
-    names = [name for name in data.sets if "synthetic" not in name]
-    screenshot = out_of_fold(trainer, names)
-    # Both rules are fitted on pages with and without style sheets: archives hold both.
-    fitted = [name for name in names if not name.startswith("held-out")]
-    fold_of = np.concatenate([data.folds(name) for name in fitted])
-    listed = np.concatenate([data.listed(name) for name in fitted])
-    by_pixels = np.concatenate([screenshot[name] for name in fitted])
-    by_markup = np.concatenate([data.markup_of(name, "markup") for name in fitted])
-    calibrated = cross_fitted([by_pixels], listed, fold_of)
-    fused = cross_fitted([by_markup, calibrated], listed, fold_of)
-    calibration = Logistic([by_pixels], listed)
-    fusion = Logistic([by_markup, calibration(by_pixels)], listed)
+    sets = [score(trainer, name, folds) for name in data.sets if "synthetic" not in name]
+    # The rules are fitted on pages with and without style sheets: archives hold both.
+    fitted = [scored for scored in sets if not scored.name.startswith("held-out")]
+    listed = np.concatenate([scored.listed for scored in fitted])
+    fold_of = np.concatenate([scored.folds for scored in fitted])
+    markup = np.concatenate([scored.markup for scored in fitted])
+    screenshot = np.concatenate([scored.screenshot for scored in fitted])
+    calibration = Logistic([screenshot], listed)
+    fusion = Logistic([markup, calibration(screenshot)], listed)
+    calibrated = cross_fitted([screenshot], listed, fold_of)
+    fused = cross_fitted([markup, calibrated], listed, fold_of)
+
+    if not (listed == (fused > 0.5)).mean() > (listed == (markup > 0.5)).mean():
+        print("the screenshot adds nothing to the markup: fused is markup alone")
+        fusion.numbers = [1.0, 0.0, 0.0]
 
     rows, start = [], 0
-    for name in fitted:
-        part = slice(start, start + len(data.sets[name].ids))
+    for scored in fitted:
+        part = slice(start, start + len(scored.listed))
         start = part.stop
-        rows += [
-            (f"{name}: svm", listed[part], data.markup_of(name, "svm")),
-            (f"{name}: markup", listed[part], by_markup[part]),
-            (f"{name}: screenshot", listed[part], calibrated[part]),
-            (f"{name}: fused", listed[part], fused[part]),
-        ]
-        if name == "raw":
-            inline = np.array([row["styled_inline"] == "1" for row in data.sets[name].rows])
-            rows += [
-                (f"{name}, styles inline: markup", listed[part][inline], by_markup[part][inline]),
-                (f"{name}, styles inline: screenshot", listed[part][inline], calibrated[part][inline]),
-                (f"{name}, styles inline: fused", listed[part][inline], fused[part][inline]),
-            ]
-    for name in sorted(set(names) - set(fitted)):
-        rows.append((f"{name}: screenshot", data.listed(name), calibration(screenshot[name])))
+        classifiers = {
+            "svm": scored.svm,
+            "markup": scored.markup,
+            "screenshot": calibrated[part],
+            "fused": fused[part],
+        }
+        for name, said in classifiers.items():
+            rows.append((f"{scored.name}: {name}", scored.listed, said))
+        if scored.name == "raw":
+            for name, said in classifiers.items():
+                among = scored.inline
+                rows.append((f"raw, styles inline: {name}", scored.listed[among], said[among]))
+    for scored in sets:
+        if scored.name.startswith("held-out"):
+            said = calibration(scored.screenshot)
+            rows.append((f"{scored.name}: screenshot", scored.listed, said))
     name = "held-out-synthetic"
-    predicted = calibration(p_list_view(final, data.sets[name].exact))
-    rows.append((f"{name}: screenshot", data.listed(name), predicted))
+    said = calibration(p_list_view(final, data.sets[name].exact))
+    rows.append((f"{name}: screenshot", data.listed(name), said))
     print(table(rows))
     return calibration, fusion
 
@@ -150,28 +171,17 @@ def main():
     parser.add_argument("--renders", type=Path, required=True, help="sets made by render.py")
     parser.add_argument("--markup", type=Path, required=True, help="made by train-genre-markup")
     parser.add_argument("--out", type=Path, required=True, help="keeps the networks trained")
-    parser.add_argument("--fold", type=int, help="train and measure on this fold alone")
+    parser.add_argument(
+        "--folds", type=int, nargs="+", default=range(FOLDS), help="those to measure on, all of them"
+    )
     parser.add_argument("--bfloat16", action="store_true", help="faster where the processor has it")
     arguments = parser.parse_args()
     keras.config.set_dtype_policy("mixed_bfloat16" if arguments.bfloat16 else "float32")
     arguments.out.mkdir(parents=True, exist_ok=True)
     data = Data(arguments.renders, arguments.markup)
     trainer = Trainer(data, arguments.out)
-    if arguments.fold is not None:
-        model = trainer.without(arguments.fold)
-        rows = []
-        for name in data.sets:
-            if "synthetic" in name:
-                keep = np.full(len(data.sets[name].ids), name.startswith("held-out"))
-            else:
-                keep = data.folds(name) == arguments.fold
-            if keep.any():
-                predicted = p_list_view(model, data.sets[name].exact[keep])
-                rows.append((name, data.listed(name)[keep], predicted))
-        print(table(rows))
-        return
     final = trainer.without(None)
-    calibration, fusion = report(trainer, final)
+    calibration, fusion = report(trainer, final, arguments.folds)
     properties = {
         "goce.name": "genre-screenshot",
         "goce.version": "1",
@@ -185,7 +195,8 @@ def main():
     }
     path = HERE / "screenshot.onnx"
     export(classifier(final), path, properties)
-    print(f"{path.name}: {path.stat().st_size} bytes, sha256 {hashlib.sha256(path.read_bytes()).hexdigest()}")
+    digest = hashlib.sha256(path.read_bytes()).hexdigest()
+    print(f"{path.name}: {path.stat().st_size} bytes, sha256 {digest}")
 
 
 if __name__ == "__main__":
