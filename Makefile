@@ -8,6 +8,8 @@ PGVERSIONS ?= 15 16
 WCXB ?=
 OUT ?=
 PYTHON ?= python3
+CHROMIUM ?= chromium
+TRAIN_GENRE ?= --bfloat16
 
 export PATH := $(CURDIR)/target/tools/bin:$(PATH):$(HOME)/.cargo/bin
 
@@ -19,10 +21,10 @@ extdir = $(call ask,sharedir)/extension
 
 # The files to install, below the paths of the server that they are for.
 package := target/package$(pg_config)
-sources := Cargo.toml Cargo.lock goce.control $(shell find src sql -type f) $(wildcard models/*/*.bin)
+sources := Cargo.toml Cargo.lock goce.control $(shell find src sql -type f) $(wildcard models/*/*.bin models/*/*.onnx)
 
 .PHONY: all install uninstall installcheck help setup demo demo-stop test test-rust \
-	check-versions evaluate train-genre-markup bench clean distclean
+	check-versions evaluate train-genre-markup train-genre test-models bench clean distclean
 
 all: $(package)/built ## build the extension for PG_CONFIG
 
@@ -88,6 +90,27 @@ train-genre-markup: ## train the genre classifiers on WCXB=directory (PYTHON= ha
 		--predictions $(genre_markup)/out-of-fold.tsv $(genre_markup)
 	cargo run --release --example genre-features -- "$(WCXB)" $(genre_markup)
 	$(PYTHON) models/genre-markup/train.py --check $(genre_markup)
+
+# Screenshots are cropped and resized by the library itself. Every step goes on where it was
+# stopped: delete $(genre) to begin anew.
+genre = target/genre
+render = $(PYTHON) models/genre/render.py --out $(genre)/renders --chromium $(CHROMIUM)
+train-genre: train-genre-markup ## train the network for screenshots on WCXB=directory (CHROMIUM=, npm)
+	cargo build --release --example genre-pixels
+	$(PYTHON) models/genre/sheets.py $(genre)/sheets
+	$(PYTHON) models/genre/synthetic.py --out $(genre)/renders/synthetic --count 1400
+	$(PYTHON) models/genre/synthetic.py --out $(genre)/renders/held-out-synthetic --count 300 --held-out
+	$(render) "$(WCXB)"
+	$(render) --style-sheets $(genre)/sheets --variant 1 "$(WCXB)"
+	$(render) --style-sheets $(genre)/sheets --held-out --every 3 "$(WCXB)"
+	$(render) $(genre)/renders/synthetic
+	$(render) $(genre)/renders/held-out-synthetic
+	$(PYTHON) models/genre/train.py --renders $(genre)/renders --markup $(genre_markup) \
+		--out $(genre)/networks $(TRAIN_GENRE)
+
+test-models: ## test the training programs (PYTHON= has the requirements; CHROMIUM=)
+	cargo build --release --example genre-pixels
+	CHROMIUM=$(CHROMIUM) $(PYTHON) -B -m pytest -q -p no:cacheprovider models/genre
 
 bench: ## benchmarks, over the pages of WCXB=directory if given
 	WCXB="$(WCXB)" cargo bench

@@ -2,7 +2,7 @@
 -- return rows. A test fails when an object of the extension has no comment here.
 
 COMMENT ON FUNCTION goce_genre(text, bytea, text) IS
-'genre of a page: article or list-view';
+'genre of a page, by its HTML, a screenshot or both: article or list-view';
 COMMENT ON FUNCTION goce_genre_scores(text, bytea) IS
 'genre of a page and the probabilities that it is a list view';
 COMMENT ON FUNCTION goce_page_type(text) IS
@@ -55,11 +55,14 @@ COMMENT ON FUNCTION goce_genre_eval_final(bigint[]) IS
 COMMENT ON FUNCTION goce_version() IS 'version of the goce library';
 COMMENT ON FUNCTION goce_models_builtin() IS
 'models that are part of the goce library, with the SHA-256 of their weights';
+COMMENT ON FUNCTION goce_genre_model() IS
+'network in use that tells genres by screenshots, and by which process it was loaded';
 
 ALTER FUNCTION goce_blocks(text, text, text, bytea) ROWS 200;
 ALTER FUNCTION goce_compare(text, text[]) ROWS 18;
+ALTER FUNCTION goce_genre_model() ROWS 1;
 ALTER FUNCTION goce_genre_scores(text, bytea) ROWS 1;
 ALTER FUNCTION goce_lcs(text, text, text) ROWS 1;
-ALTER FUNCTION goce_models_builtin() ROWS 2;
+ALTER FUNCTION goce_models_builtin() ROWS 3;
 ALTER FUNCTION goce_page_type_scores(text) ROWS 7;
 ALTER FUNCTION goce_word_f1(text, text) ROWS 1;

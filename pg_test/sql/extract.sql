@@ -32,7 +32,6 @@ SELECT goce_extract(NULL) IS NULL AS no_page, goce_extract('') IS NULL AS empty_
 SELECT * FROM pg_temp.failure($$ SELECT goce_extract('x', 'bogus') $$);
 SELECT * FROM pg_temp.failure($$ SELECT goce_extract(NULL, 'Goce') $$);
 SELECT * FROM pg_temp.failure($$ SELECT goce_extract('x', 'goce', 'forum') $$);
-SELECT * FROM pg_temp.failure($$ SELECT goce_extract('x', screenshot => '\x89') $$);
 SELECT * FROM pg_temp.failure($$ SELECT * FROM goce_blocks('x', 'bogus') $$);
 
 -- The limit refuses, and its HINT names it.

@@ -1,5 +1,5 @@
--- A statement's timeout ends it within 200 ms, in the middle of parsing and of LCS. The machine
--- may be busy: the best of three tries counts.
+-- A statement's timeout ends it within 200 ms, in the middle of parsing, of LCS and of a
+-- screenshot. The machine may be busy: the best of three tries counts.
 SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS goce;
 
@@ -68,7 +68,27 @@ CREATE TABLE overrun (name text, started timestamptz DEFAULT clock_timestamp(), 
 :before; :statement; :after;
 :before; :statement; :after;
 
+-- 30,000 x 30,000 black pixels: a header, and a piece of a megabyte over and over.
+\getenv abs_srcdir PG_ABS_SRCDIR
+\set file :abs_srcdir '/data/images.tsv'
+\lo_import :file
+\set images :LASTOID
+CREATE TABLE screenshot AS WITH image AS (
+    SELECT split_part(line, E'\t', 1) AS name, substr(split_part(line, E'\t', 2), 4) AS hex
+    FROM regexp_split_to_table(convert_from(lo_get(:images), 'UTF8'), E'\n') AS line
+)
+SELECT decode(string_agg(CASE name WHEN 'piece, a megabyte of zeros' THEN repeat(hex, 900) ELSE hex END, '' ORDER BY name DESC), 'hex') AS large
+FROM image WHERE name IN ('start, 30000 x 30000', 'piece, a megabyte of zeros');
+\lo_unlink :images
+SET goce.max_screenshot_pixels = 1000000000;
+
+\set name 'screenshot'
+\set statement 'SELECT goce_genre(NULL, large) FROM screenshot'
+:before; :statement; :after;
+:before; :statement; :after;
+:before; :statement; :after;
+
 SELECT name, min(ended - started) >= '300 ms' AS was_cancelled, min(ended - started) < '500 ms' AS within_200_ms
 FROM overrun GROUP BY name ORDER BY name;
 
-DROP TABLE large, overrun;
+DROP TABLE large, screenshot, overrun;

@@ -24,9 +24,9 @@ JOIN pg_depend AS d ON d.objid = p.oid AND d.classid = 'pg_proc'::regclass AND d
 WHERE d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'goce') AND p.prokind = 'f'
 ORDER BY p.oid::regprocedure::text COLLATE "C";
 
-SELECT name, setting, unit, context FROM pg_settings WHERE name LIKE 'goce.%' ORDER BY name;
 SELECT goce_version() = extversion AS same_version FROM pg_extension WHERE extname = 'goce';
-SELECT name, kind, version, trained_on FROM goce_models_builtin();
+SELECT name, setting, unit, context FROM pg_settings WHERE name LIKE 'goce.%' ORDER BY name;
+SELECT name, kind, version <> '' AS has_version, trained_on <> '' AS has_data FROM goce_models_builtin();
 -- The digests are of the weights: hexadecimal, different, and not that of nothing.
 SELECT count(DISTINCT sha256) AS digests, bool_and(sha256 ~ '^[0-9a-f]{64}$') AS hexadecimal,
        bool_or(sha256 = encode(sha256(''), 'hex')) AS of_nothing

@@ -96,6 +96,11 @@ impl Method {
         }
     }
 
+    /// Whether [`Method::select`] asks for the page's genre.
+    pub fn wants_genre(self) -> bool {
+        self == Method::Goce
+    }
+
     /// Selects the content of a page. `genre` spares the methods that want it its detection.
     pub fn select(self, page: &Page, genre: Option<Genre>, tick: &mut dyn FnMut()) -> Selection {
         match self {

@@ -2,7 +2,10 @@
 
 #![forbid(unsafe_code)]
 
+pub mod fusion;
 pub mod markup;
+pub mod network;
+pub mod screenshot;
 pub mod svm;
 
 use std::str::FromStr;

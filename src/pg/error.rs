@@ -3,9 +3,12 @@
 use pgrx::PgSqlErrorCode;
 use pgrx::pg_sys::panic::ErrorReport;
 
+use super::model::CustomModelError;
 use super::text::message;
 use crate::evaluate::{Unit, UnknownUnit};
 use crate::extract::{Method, UnknownMethod};
+use crate::genre::network::{ModelError, NetworkError};
+use crate::genre::screenshot::{FORMATS, MAX_WIDTH, ScreenshotError};
 use crate::genre::{Genre, UnknownGenre};
 use crate::page::PageError;
 
@@ -17,8 +20,6 @@ pub type Result<T> = std::result::Result<T, ErrorReport>;
 pub enum Refusal {
     #[error("unknown genre classifier \"{0}\"")]
     UnknownClassifier(String),
-    #[error("screenshots are not supported yet")]
-    Screenshot,
     #[error("query must not be null")]
     NullQuery,
     #[error("method must not be null")]
@@ -82,6 +83,106 @@ impl From<PageError> for ErrorReport {
     }
 }
 
+impl From<ScreenshotError> for ErrorReport {
+    fn from(error: ScreenshotError) -> Self {
+        let limit = PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED;
+        // PostgreSQL has no state for images; this is that of a value in a wrong binary format.
+        let undecodable = PgSqlErrorCode::ERRCODE_INVALID_BINARY_REPRESENTATION;
+        let setting = "The setting \"goce.max_screenshot_pixels\" ";
+        match &error {
+            ScreenshotError::TooManyPixels {
+                width,
+                height,
+                limit: max,
+            } => report(limit, &error)
+                .set_detail(format!(
+                    "It has {width} x {height} pixels, the limit is {max} in all."
+                ))
+                .set_hint(format!("{setting}raises the limit.")),
+            ScreenshotError::TooWide { width } => report(limit, &error).set_detail(format!(
+                "It is {width} pixels wide, the limit is {MAX_WIDTH}."
+            )),
+            ScreenshotError::UnknownFormat { found } => report(undecodable, &error)
+                .set_detail(found.clone())
+                .set_hint(format!("Formats that are read are {}.", FORMATS.join(", "))),
+            ScreenshotError::Truncated { format, bytes } => report(undecodable, &error).set_detail(
+                format!("The {format} image goes on after its {bytes} bytes."),
+            ),
+            ScreenshotError::Malformed { format, reason } => report(undecodable, &error)
+                .set_detail(message(format!("The decoder of {format} says: {reason}"))),
+            ScreenshotError::OutOfMemory { bytes } => {
+                report(PgSqlErrorCode::ERRCODE_OUT_OF_MEMORY, &error)
+                    .set_detail(format!("Memory was asked for {bytes} bytes."))
+                    .set_hint(format!("{setting}bounds the memory a screenshot may take."))
+            }
+        }
+    }
+}
+
+const GENRE_MODEL: &str = "The setting \"goce.genre_model\" names the file";
+
+/// A clause about a file as a sentence.
+fn sentence(error: &ModelError) -> String {
+    let clause = message(error.to_string());
+    let mut characters = clause.chars();
+    let first = characters.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(characters).chain(['.']).collect()
+}
+
+impl From<ModelError> for ErrorReport {
+    fn from(error: ModelError) -> Self {
+        CustomModelError::Invalid(error).into()
+    }
+}
+
+impl From<NetworkError> for ErrorReport {
+    fn from(error: NetworkError) -> Self {
+        match error {
+            NetworkError::Screenshot(error) => error.into(),
+            NetworkError::Model(error) => error.into(),
+        }
+    }
+}
+
+impl From<CustomModelError> for ErrorReport {
+    fn from(error: CustomModelError) -> Self {
+        use std::io::ErrorKind::{NotADirectory, NotFound, PermissionDenied};
+        match &error {
+            CustomModelError::Io(cause) => {
+                let code = match cause.kind() {
+                    NotFound | NotADirectory => PgSqlErrorCode::ERRCODE_UNDEFINED_FILE,
+                    PermissionDenied => PgSqlErrorCode::ERRCODE_INSUFFICIENT_PRIVILEGE,
+                    _ => PgSqlErrorCode::ERRCODE_IO_ERROR,
+                };
+                report(code, &error)
+                    .set_detail(message(format!("{GENRE_MODEL}; reading it: {cause}.")))
+                    .set_hint(
+                        "The server reads it; a relative path starts at the data directory. \
+                         Empty means the built-in model.",
+                    )
+            }
+            CustomModelError::NotAFile => report(PgSqlErrorCode::ERRCODE_WRONG_OBJECT_TYPE, &error)
+                .set_detail(format!(
+                    "{GENRE_MODEL}, and what it names is something else."
+                )),
+            CustomModelError::TooLarge { bytes } => {
+                let limit = CustomModelError::LIMIT;
+                report(PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED, &error)
+                    .set_detail(format!("It has {bytes} bytes, the limit is {limit}."))
+            }
+            CustomModelError::OutOfMemory { bytes } => {
+                report(PgSqlErrorCode::ERRCODE_OUT_OF_MEMORY, &error)
+                    .set_detail(format!("Memory was asked for {bytes} bytes."))
+            }
+            CustomModelError::Invalid(cause) => {
+                report(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, &error)
+                    .set_detail(sentence(cause))
+                    .set_hint(format!("{GENRE_MODEL}. Empty means the built-in model."))
+            }
+        }
+    }
+}
+
 impl From<UnknownMethod> for ErrorReport {
     fn from(error: UnknownMethod) -> Self {
         unknown(&error, "methods", Method::ALL.map(Method::name))
@@ -108,9 +209,6 @@ impl From<Refusal> for ErrorReport {
                 let names = Method::ALL.map(Method::name);
                 unknown(&error, "methods", names.into_iter().chain(["oracle"]))
             }
-            Refusal::Screenshot => report(PgSqlErrorCode::ERRCODE_FEATURE_NOT_SUPPORTED, &error)
-                .set_detail("This version has no classifier of screenshots.")
-                .set_hint("Leave the screenshot out, or give NULL, to go by the HTML alone."),
             Refusal::NullQuery | Refusal::NullMethod => {
                 report(PgSqlErrorCode::ERRCODE_NULL_VALUE_NOT_ALLOWED, &error)
             }

@@ -2,7 +2,8 @@
 
 use pgrx::prelude::*;
 
-use super::error::{Refusal, Result};
+use super::error::Result;
+use super::genre::of_both;
 use super::{Text, parse, tick};
 use crate::extract::{Method, Selection};
 use crate::genre::Genre;
@@ -19,13 +20,15 @@ fn select(
 ) -> Result<Option<(Page, Selection)>> {
     let method: Method = method.as_deref().unwrap_or("auto").parse()?;
     let genre: Option<Genre> = genre.as_deref().map(str::parse).transpose()?;
-    if screenshot.is_some() {
-        return Err(Refusal::Screenshot.into());
-    }
     let Some(html) = html else {
         return Ok(None);
     };
     let page = parse(&html)?;
+    // A method that finds the genre by the markup needs no help with that.
+    let genre = match (genre, screenshot) {
+        (None, Some(screenshot)) if method.wants_genre() => of_both(&page, screenshot)?,
+        _ => genre,
+    };
     let selection = method.select(&page, genre, &mut tick);
     Ok(Some((page, selection)))
 }

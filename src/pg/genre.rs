@@ -2,9 +2,45 @@
 
 use pgrx::prelude::*;
 
-use super::error::{CLASSIFIERS, Refusal, Result};
-use super::{Text, parse, tick};
-use crate::genre::{PageType, markup, svm};
+use super::error::{Refusal, Result};
+use super::{Text, model, parse, settings, tick};
+use crate::genre::fusion::{Fusion, p_list_view};
+use crate::genre::{Genre, PageType, markup, svm};
+use crate::page::Page;
+
+/// The probabilities that a page is a list view, by what there is of it.
+struct Scores {
+    both: Option<f32>,
+    screenshot: Option<f64>,
+    markup: Option<f32>,
+}
+
+impl Scores {
+    fn new(page: Option<&Page>, screenshot: Option<&[u8]>) -> Result<Scores> {
+        // The screenshot first: it is the one that may be refused.
+        let model = screenshot.map(|_| model::current()).transpose()?;
+        let by_screenshot = model.as_ref().zip(screenshot).map(|(network, screenshot)| {
+            network.classify(screenshot, &settings::screenshot_limits(), &mut tick)
+        });
+        let screenshot = by_screenshot.transpose()?;
+        let markup = page.map(|page| markup::classify(page, &mut tick).p_list_view());
+        let fusion = model.map_or_else(Fusion::default, |network| network.fusion());
+        Ok(Scores {
+            both: p_list_view(markup, screenshot, &fusion),
+            screenshot,
+            markup,
+        })
+    }
+
+    fn genre(&self) -> Option<Genre> {
+        self.both.map(Genre::of_probability)
+    }
+}
+
+/// The genre of a page by itself and a screenshot of it.
+pub fn of_both(page: &Page, screenshot: &[u8]) -> Result<Option<Genre>> {
+    Ok(Scores::new(Some(page), Some(screenshot))?.genre())
+}
 
 #[pg_extern(immutable, parallel_safe, cost = 800000)]
 fn goce_genre(
@@ -13,22 +49,19 @@ fn goce_genre(
     classifier: default!(Option<Text>, "'auto'"),
 ) -> Result<Option<Text>> {
     let classifier = classifier.as_deref().unwrap_or("auto");
-    if !CLASSIFIERS.contains(&classifier) {
-        return Err(Refusal::UnknownClassifier(classifier.to_owned()).into());
-    }
-    if screenshot.is_some() || classifier == "screenshot" {
-        return Err(Refusal::Screenshot.into());
-    }
-    let Some(html) = html else {
-        return Ok(None);
+    let (html, screenshot) = match classifier {
+        "auto" => (html, screenshot),
+        "screenshot" => (None, screenshot),
+        "markup" | "svm" => (html, None),
+        _ => return Err(Refusal::UnknownClassifier(classifier.to_owned()).into()),
     };
-    let page = parse(&html)?;
+    let page = html.as_ref().map(parse).transpose()?;
     let genre = if classifier == "svm" {
-        svm::classify(&page, &mut tick)
+        page.map(|page| svm::classify(&page, &mut tick))
     } else {
-        markup::classify(&page, &mut tick).genre()
+        Scores::new(page.as_ref(), screenshot)?.genre()
     };
-    Ok(Some(genre.name().into()))
+    Ok(genre.map(|genre| genre.name().into()))
 }
 
 #[pg_extern(immutable, parallel_safe, cost = 800000)]
@@ -47,19 +80,14 @@ fn goce_genre_scores(
         ),
     >,
 > {
-    if screenshot.is_some() {
-        return Err(Refusal::Screenshot.into());
-    }
-    let row = match html {
-        None => (None, None, None, None),
-        Some(html) => {
-            let scores = markup::classify(&parse(&html)?, &mut tick);
-            let probability = Some(scores.p_list_view());
-            let genre = scores.genre().name().into();
-            (Some(genre), probability, None, probability)
-        }
-    };
-    Ok(TableIterator::once(row))
+    let page = html.as_ref().map(parse).transpose()?;
+    let scores = Scores::new(page.as_ref(), screenshot)?;
+    Ok(TableIterator::once((
+        scores.genre().map(|genre| genre.name().into()),
+        scores.both,
+        scores.screenshot.map(|p| p as f32),
+        scores.markup,
+    )))
 }
 
 #[pg_extern(immutable, parallel_safe, strict, cost = 800000)]

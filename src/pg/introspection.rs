@@ -1,38 +1,55 @@
-//! What is installed: `goce_version` and `goce_models_builtin`.
+//! What is installed and in use: `goce_version`, `goce_models_builtin`, `goce_genre_model`.
+
+use std::borrow::Cow;
 
 use pgrx::prelude::*;
-use sha2::{Digest, Sha256};
 
 use super::Text;
+use super::error::Result;
+use super::model::{self, sha256};
+use super::text::from_server;
+use crate::genre::network::{self, Network};
 use crate::genre::{markup, svm};
 
 /// A model whose weights are part of the library.
 struct BuiltinModel {
     name: &'static str,
     kind: &'static str,
-    version: &'static str,
-    trained_on: &'static str,
+    version: Cow<'static, str>,
+    trained_on: Cow<'static, str>,
     weights: &'static [u8],
 }
 
 const TRAINED_ON: &str = "WCXB development split, 1,358 pages (Murrough Foley, 2026, CC-BY-4.0)";
 
-const MODELS: [BuiltinModel; 2] = [
-    BuiltinModel {
-        name: "genre-markup",
-        kind: "boosted trees over page features",
-        version: "1",
-        trained_on: TRAINED_ON,
-        weights: markup::WEIGHTS,
-    },
-    BuiltinModel {
-        name: "genre-svm",
-        kind: "support vector machine over 11 page features",
-        version: "1",
-        trained_on: TRAINED_ON,
-        weights: svm::WEIGHTS,
-    },
-];
+/// All of them. The network's file says itself what it is.
+fn models() -> Result<[BuiltinModel; 3]> {
+    let network = Network::built_in()?;
+    let property = |value: Option<&'static str>| Cow::Borrowed(value.unwrap_or_default());
+    Ok([
+        BuiltinModel {
+            name: "genre-markup",
+            kind: "boosted trees over page features",
+            version: "1".into(),
+            trained_on: TRAINED_ON.into(),
+            weights: markup::WEIGHTS,
+        },
+        BuiltinModel {
+            name: "genre-screenshot",
+            kind: "convolutional network over a screenshot",
+            version: property(network.version()),
+            trained_on: property(network.trained_on()),
+            weights: network::BUILT_IN,
+        },
+        BuiltinModel {
+            name: "genre-svm",
+            kind: "support vector machine over 11 page features",
+            version: "1".into(),
+            trained_on: TRAINED_ON.into(),
+            weights: svm::WEIGHTS,
+        },
+    ])
+}
 
 #[pg_extern(immutable, parallel_safe)]
 fn goce_version() -> &'static str {
@@ -41,25 +58,70 @@ fn goce_version() -> &'static str {
 
 #[pg_extern(immutable, parallel_safe)]
 #[allow(clippy::type_complexity)]
-fn goce_models_builtin() -> TableIterator<
-    'static,
-    (
-        name!(name, Text),
-        name!(kind, Text),
-        name!(version, Text),
-        name!(sha256, Text),
-        name!(trained_on, Text),
-    ),
+fn goce_models_builtin() -> Result<
+    TableIterator<
+        'static,
+        (
+            name!(name, Text),
+            name!(kind, Text),
+            name!(version, Text),
+            name!(sha256, Text),
+            name!(trained_on, Text),
+        ),
+    >,
 > {
-    TableIterator::new(MODELS.iter().map(|model| {
-        let digest = Sha256::digest(model.weights);
-        let hex: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+    Ok(TableIterator::new(models()?.into_iter().map(|model| {
         (
             Text::from(model.name),
             Text::from(model.kind),
-            Text::from(model.version),
-            Text::from(hex),
-            Text::from(model.trained_on),
+            Text::from(&*model.version),
+            Text::from(sha256(model.weights)),
+            Text::from(&*model.trained_on),
         )
-    }))
+    })))
+}
+
+/// Whether the user may see settings that only superusers see.
+fn sees_all_settings() -> bool {
+    /// `pg_read_all_settings`; the constant's name depends on the version of PostgreSQL.
+    const READ_ALL_SETTINGS: u32 = 3374;
+    // SAFETY: looks the user's roles up in the catalog; superusers have all of them.
+    unsafe { pg_sys::has_privs_of_role(pg_sys::GetUserId(), READ_ALL_SETTINGS.into()) }
+}
+
+// Of this process, so neither stable nor to be asked of a worker.
+#[pg_extern(volatile, parallel_restricted)]
+#[allow(clippy::type_complexity)]
+fn goce_genre_model() -> Result<
+    TableIterator<
+        'static,
+        (
+            name!(name, Option<Text>),
+            name!(source, Option<Text>),
+            name!(sha256, Text),
+            name!(width, i32),
+            name!(height, i32),
+            name!(labels, Vec<Text>),
+            name!(loaded_by_pid, i32),
+            name!(loads, i64),
+        ),
+    >,
+> {
+    let model = model::current()?;
+    let source = match model.path() {
+        None => Some(Text::from("built-in")),
+        Some(path) => sees_all_settings().then(|| Text::from(from_server(path))),
+    };
+    let shape = model.shape();
+    let labels = model.labels().iter().map(|label| Text::from(&**label));
+    Ok(TableIterator::once((
+        model.name().map(Text::from),
+        source,
+        Text::from(model.sha256()),
+        i32::try_from(shape.width).unwrap_or(i32::MAX),
+        i32::try_from(shape.height).unwrap_or(i32::MAX),
+        labels.collect(),
+        i32::try_from(model.read_by()).unwrap_or(i32::MAX),
+        i64::try_from(network::loads()).unwrap_or(i64::MAX),
+    )))
 }

@@ -1,10 +1,18 @@
-//! Settings. They may refuse work, they never change a result.
+//! Settings. Limits may refuse work, they never change a result; the genre network, which does,
+//! only a superuser may choose.
+
+use std::ffi::CString;
 
 use pgrx::{GucContext, GucFlags, GucRegistry, GucSetting};
 
+use crate::genre::screenshot;
 use crate::page::Limits;
 
 static MAX_HTML_SIZE: GucSetting<i32> = GucSetting::<i32>::new(64 << 20);
+
+static MAX_SCREENSHOT_PIXELS: GucSetting<i32> = GucSetting::<i32>::new(100_000_000);
+
+static GENRE_MODEL: GucSetting<Option<CString>> = GucSetting::<Option<CString>>::new(Some(c""));
 
 /// Defines the settings and reserves the prefix `goce.`, so that a misspelt one is an error.
 pub fn define() {
@@ -18,6 +26,26 @@ pub fn define() {
         GucContext::Userset,
         GucFlags::UNIT_BYTE,
     );
+    // At a billion the sizes of all formats' buffers still fit into 32 bits, where decoders
+    // reckon with that.
+    GucRegistry::define_int_guc(
+        c"goce.max_screenshot_pixels",
+        c"Sets the largest screenshot that goce decodes, in pixels.",
+        c"A larger one is refused with SQLSTATE 54000, by the size in its header.",
+        &MAX_SCREENSHOT_PIXELS,
+        1,
+        1_000_000_000,
+        GucContext::Userset,
+        GucFlags::default(),
+    );
+    GucRegistry::define_string_guc(
+        c"goce.genre_model",
+        c"Sets the file of the network that tells genres by screenshots.",
+        c"An ONNX file with goce's metadata properties; a relative path starts at the data directory. Empty: the built-in network.",
+        &GENRE_MODEL,
+        GucContext::Suset,
+        GucFlags::SUPERUSER_ONLY,
+    );
     #[cfg(any(feature = "pg13", feature = "pg14"))]
     // SAFETY: the name is a constant, and PostgreSQL copies what it keeps.
     unsafe {
@@ -30,9 +58,21 @@ pub fn define() {
     }
 }
 
-/// The limits in force.
+/// The limits in force for pages.
 pub fn limits() -> Limits {
     Limits {
         max_bytes: usize::try_from(MAX_HTML_SIZE.get()).unwrap_or(0),
     }
+}
+
+/// The limits in force for screenshots.
+pub fn screenshot_limits() -> screenshot::Limits {
+    screenshot::Limits {
+        max_pixels: u64::try_from(MAX_SCREENSHOT_PIXELS.get()).unwrap_or(0),
+    }
+}
+
+/// The path of the genre network's file, in the server's encoding, unless it is the built-in one.
+pub fn genre_model() -> Option<CString> {
+    GENRE_MODEL.get().filter(|path| !path.is_empty())
 }

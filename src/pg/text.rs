@@ -50,7 +50,7 @@ fn converts() -> bool {
 
 /// Bytes of the server's encoding as a string. What is no UTF-8 then (possible in `SQL_ASCII`
 /// only) is replaced by U+FFFD.
-fn from_server(bytes: &[u8]) -> String {
+pub fn from_server(bytes: &[u8]) -> String {
     if converts() && !bytes.is_ascii() {
         // SAFETY: the bytes are a detoasted text, shorter than 1 GB; the result, when it is
         // another pointer, is a C string of its own, freed here.

@@ -1,0 +1,269 @@
+//! tract: an ONNX file to a plan that runs, and its run.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use tract_onnx::Onnx;
+use tract_onnx::pb::tensor_shape_proto::dimension::Value as Dimension;
+use tract_onnx::pb::type_proto::Value as Type;
+use tract_onnx::pb::{GraphProto, ModelProto, TensorProto};
+use tract_onnx::prelude::*;
+use tract_onnx::tract_core::plan::eval;
+
+use super::properties::Properties;
+use super::{MAX_SIDE, ModelError, shortened};
+use crate::genre::screenshot::Shape;
+
+/// Which dimension of the input is what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Layout {
+    /// \[1, 3, height, width\], PyTorch's.
+    ChannelsFirst,
+    /// \[1, height, width, 3\], Keras's.
+    ChannelsLast,
+}
+
+/// An optimised network with the layout of its input.
+#[derive(Debug)]
+pub struct Plan {
+    plan: Arc<TypedRunnableModel>,
+    layout: Layout,
+    width: u32,
+    height: u32,
+}
+
+fn unsupported(error: TractError) -> ModelError {
+    // The whole chain in one line: what failed, then why.
+    ModelError::Unsupported(shortened(&format!("{error:#}")))
+}
+
+/// Reads a file.
+pub fn read(bytes: &[u8]) -> Result<(Plan, Properties), ModelError> {
+    // tract checks much, not all, of what a file claims.
+    let read = catch_unwind(AssertUnwindSafe(|| read_unguarded(bytes)));
+    read.unwrap_or_else(|panic| {
+        let text = panic.downcast_ref::<String>().map(String::as_str);
+        let text = text.or(panic.downcast_ref::<&str>().copied());
+        Err(ModelError::Unsupported(shortened(text.unwrap_or("panic"))))
+    })
+}
+
+fn read_unguarded(mut bytes: &[u8]) -> Result<(Plan, Properties), ModelError> {
+    let onnx = tract_onnx::onnx().with_ignore_value_info(true);
+    let proto = onnx
+        .proto_model_for_read(&mut bytes)
+        .map_err(|error| ModelError::NotOnnx(shortened(&format!("{error:#}"))))?;
+    let graph = proto
+        .graph
+        .as_ref()
+        .ok_or_else(|| ModelError::NotOnnx("it has no graph".to_owned()))?;
+    let properties = Properties::read(|name| {
+        let mut properties = proto.metadata_props.iter();
+        let property = properties.find(|property| property.key == name);
+        property.map(|property| property.value.as_str())
+    })?;
+    check_operators(&onnx, graph)?;
+    let (layout, height, width) = input(graph)?;
+    let plan = prepare(&onnx, &proto, layout, height, width)?;
+    let labels = properties.labels.len();
+    check_output(&plan, labels)?;
+    let plan = Plan {
+        plan,
+        layout,
+        width,
+        height,
+    };
+    Ok((plan, properties))
+}
+
+/// Names the operators that tract lacks; it would name one, and the whole node with it.
+fn check_operators(onnx: &Onnx, graph: &GraphProto) -> Result<(), ModelError> {
+    let names = graph.node.iter().map(|node| node.op_type.as_str());
+    let mut unknown: Vec<&str> = names
+        .filter(|name| !onnx.op_register.0.contains_key(*name))
+        .collect();
+    unknown.sort_unstable();
+    unknown.dedup();
+    match unknown.as_slice() {
+        [] => Ok(()),
+        unknown => Err(ModelError::Operators(shortened(&unknown.join(", ")))),
+    }
+}
+
+/// Layout, height and width of the one image input.
+fn input(graph: &GraphProto) -> Result<(Layout, u32, u32), ModelError> {
+    // Old files list their weights among the inputs.
+    let is_weight = |name: &str| graph.initializer.iter().any(|weight| weight.name == name);
+    let inputs: Vec<_> = graph
+        .input
+        .iter()
+        .filter(|input| !is_weight(&input.name))
+        .collect();
+    let [input] = inputs.as_slice() else {
+        let found = format!("it has {} inputs", inputs.len());
+        return Err(ModelError::Input(found));
+    };
+    let tensor = match input
+        .r#type
+        .as_ref()
+        .and_then(|r#type| r#type.value.as_ref())
+    {
+        Some(Type::TensorType(tensor)) => tensor,
+        _ => return Err(ModelError::Input("it is no tensor".to_owned())),
+    };
+    const FLOAT: i32 = 1;
+    if tensor.elem_type != FLOAT {
+        return Err(ModelError::Input(
+            "its elements are of another type".to_owned(),
+        ));
+    }
+    let dimensions = tensor.shape.iter().flat_map(|shape| &shape.dim);
+    let dimensions: Vec<Option<i64>> = dimensions
+        .map(|dimension| match &dimension.value {
+            Some(Dimension::DimValue(value)) => Some(*value),
+            _ => None,
+        })
+        .collect();
+    let side = |side: i64| {
+        u32::try_from(side)
+            .ok()
+            .filter(|side| (1..=MAX_SIDE).contains(side))
+    };
+    let found = match *dimensions.as_slice() {
+        [None | Some(1), Some(3), Some(height), Some(width)] => side(height)
+            .zip(side(width))
+            .map(|(h, w)| (Layout::ChannelsFirst, h, w)),
+        [None | Some(1), Some(height), Some(width), Some(3)] => side(height)
+            .zip(side(width))
+            .map(|(h, w)| (Layout::ChannelsLast, h, w)),
+        _ => None,
+    };
+    found.ok_or_else(|| {
+        let dimensions: Vec<String> = dimensions
+            .iter()
+            .map(|dimension| dimension.map_or("?".to_owned(), |value| value.to_string()))
+            .collect();
+        ModelError::Input(format!(
+            "it is [{}] (height and width must be numbers of 1 to {MAX_SIDE})",
+            dimensions.join(", ")
+        ))
+    })
+}
+
+fn prepare(
+    onnx: &Onnx,
+    proto: &ModelProto,
+    layout: Layout,
+    height: u32,
+    width: u32,
+) -> Result<Arc<TypedRunnableModel>, ModelError> {
+    if let Some(weight) = proto
+        .graph
+        .iter()
+        .flat_map(|graph| &graph.initializer)
+        .find(|w| is_elsewhere(w))
+    {
+        let text = format!("the weight \"{}\" is kept in another file", weight.name);
+        return Err(ModelError::Unsupported(text));
+    }
+    let (height, width) = (height as usize, width as usize);
+    let shape = match layout {
+        Layout::ChannelsFirst => [1, 3, height, width],
+        Layout::ChannelsLast => [1, height, width, 3],
+    };
+    let model = onnx.model_for_proto_model(proto).map_err(unsupported)?;
+    let model = model
+        .with_input_fact(0, f32::fact(shape).into())
+        .map_err(unsupported)?;
+    let model = model.into_optimized().map_err(unsupported)?;
+    model.into_runnable().map_err(unsupported)
+}
+
+fn is_elsewhere(weight: &TensorProto) -> bool {
+    !weight.external_data.is_empty()
+}
+
+fn check_output(plan: &TypedRunnableModel, labels: usize) -> Result<(), ModelError> {
+    let model = plan.model();
+    let wrong = |found| Err(ModelError::Output { labels, found });
+    if model.outputs.len() != 1 {
+        return wrong(format!("it has {} outputs", model.outputs.len()));
+    }
+    let fact = model.output_fact(0).map_err(unsupported)?;
+    if fact.datum_type != f32::datum_type() {
+        return wrong(format!("its elements are {:?}", fact.datum_type));
+    }
+    match fact.shape.as_concrete() {
+        Some([1, outputs]) if *outputs == labels => Ok(()),
+        Some(shape) => wrong(format!("it is {shape:?}")),
+        None => wrong(format!("it is {:?}", fact.shape)),
+    }
+}
+
+impl Plan {
+    /// What the network wants of a screenshot.
+    pub fn shape(&self, properties: &Properties) -> Shape {
+        Shape {
+            width: self.width,
+            height: self.height,
+            aspect: properties.aspect,
+        }
+    }
+
+    /// The outputs for pixels, rows of red, green and blue. `tick` is called at each operator; it
+    /// may unwind.
+    pub fn run(
+        &self,
+        pixels: &[u8],
+        properties: &Properties,
+        tick: &mut dyn FnMut(),
+    ) -> Result<Vec<f32>, ModelError> {
+        let input = self.input(pixels, properties).map_err(unsupported)?;
+        let mut state = self.plan.spawn().map_err(unsupported)?;
+        let outputs = state.run_plan_with_eval(
+            tvec!(input.into_tvalue()),
+            |context, state, node, inputs| {
+                tick();
+                eval(context, state, node, inputs)
+            },
+        );
+        let outputs = outputs.map_err(unsupported)?;
+        let output = outputs
+            .first()
+            .map(|output| output.to_plain_array_view::<f32>());
+        let output = output.transpose().map_err(unsupported)?;
+        Ok(output.into_iter().flatten().copied().collect())
+    }
+
+    /// Pixels as the network's input: (value − mean) / std.
+    fn input(&self, pixels: &[u8], properties: &Properties) -> TractResult<Tensor> {
+        // A value has 256 cases a channel, which is fewer than there are pixels.
+        let mut values = [[0f32; 256]; 3];
+        for (channel, values) in values.iter_mut().enumerate() {
+            for (value, normalised) in values.iter_mut().enumerate() {
+                *normalised = (value as f32 - properties.mean[channel]) / properties.std[channel];
+            }
+        }
+        let (width, height) = (self.width as usize, self.height as usize);
+        let (pixels, _) = pixels.as_chunks::<3>();
+        let normalised = |channel: usize| {
+            let values = &values[channel];
+            pixels
+                .iter()
+                .map(move |pixel| values[usize::from(pixel[channel])])
+        };
+        match self.layout {
+            Layout::ChannelsFirst => {
+                let input: Vec<f32> = (0..3).flat_map(normalised).collect();
+                Tensor::from_shape(&[1, 3, height, width], &input)
+            }
+            Layout::ChannelsLast => {
+                let channels = pixels.iter().flat_map(|pixel| {
+                    std::array::from_fn::<f32, 3, _>(|c| values[c][usize::from(pixel[c])])
+                });
+                let input: Vec<f32> = channels.collect();
+                Tensor::from_shape(&[1, height, width, 3], &input)
+            }
+        }
+    }
+}

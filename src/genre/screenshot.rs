@@ -1,0 +1,172 @@
+//! Screenshots: the top of a picture of a page, as the small array of pixels that a network sees.
+//!
+//! ```text
+//! bytes ──decode──▶ rows of RGB, cropped and padded ──shrink──▶ pixels
+//! ```
+//!
+//! Training reads its screenshots by this code as well (models/genre/pixels.rs), and
+//! models/genre/test_pixels.py holds it to a definition in numpy. All of it is integers.
+
+mod bytes;
+mod decode;
+mod rows;
+mod shrink;
+
+use shrink::Shrink;
+
+/// The widest screenshot, in pixels, whatever [`Limits`] say: memory for some rows is taken in
+/// one piece, and sums of a row fit into 32 bits.
+pub const MAX_WIDTH: u32 = 1 << 24;
+
+/// The most that [`Shape::aspect`] may be.
+pub const MAX_ASPECT: f64 = 100.0;
+
+/// The formats that are read, as users call them.
+pub const FORMATS: [&str; 4] = ["PNG", "JPEG", "WebP", "GIF"];
+
+/// What is made of a screenshot: its top, as high as `aspect` times its width, shrunk (or
+/// enlarged) to `width` × `height` pixels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Shape {
+    /// Width of the result in pixels, at least 1.
+    pub width: u32,
+    /// Height of the result in pixels, at least 1.
+    pub height: u32,
+    /// Height of the crop in widths of the screenshot, above 0 and at most [`MAX_ASPECT`].
+    pub aspect: f64,
+}
+
+impl Shape {
+    /// A shape, if the numbers are within their bounds.
+    pub fn new(width: u32, height: u32, aspect: f64) -> Option<Shape> {
+        let sound = width > 0 && height > 0 && aspect > 0.0 && aspect <= MAX_ASPECT;
+        sound.then_some(Shape {
+            width,
+            height,
+            aspect,
+        })
+    }
+
+    /// Rows of the crop of a screenshot that is `width` pixels wide: `aspect` × `width`, rounded
+    /// half up, at least 1.
+    pub fn crop_rows(&self, width: u32) -> u64 {
+        let rows = (self.aspect * f64::from(width) + 0.5).floor();
+        (rows as u64).max(1)
+    }
+}
+
+/// What a screenshot may be.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// The most pixels that are decoded: width × height, as the header has them.
+    pub max_pixels: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            max_pixels: 100_000_000,
+        }
+    }
+}
+
+/// Why a screenshot was not read.
+#[derive(Debug, thiserror::Error)]
+pub enum ScreenshotError {
+    /// Its header has more pixels than the limit.
+    #[error("screenshot is too large")]
+    TooManyPixels {
+        /// Width by the header.
+        width: u64,
+        /// Height by the header.
+        height: u64,
+        /// [`Limits::max_pixels`].
+        limit: u64,
+    },
+    /// It is wider than [`MAX_WIDTH`].
+    #[error("screenshot is too wide")]
+    TooWide {
+        /// Width by the header.
+        width: u64,
+    },
+    /// It is in none of [`FORMATS`].
+    #[error("screenshot is not an image in a format that is read")]
+    UnknownFormat {
+        /// What it is instead, in words.
+        found: String,
+    },
+    /// The bytes end before the image does.
+    #[error("screenshot is truncated")]
+    Truncated {
+        /// Its format.
+        format: &'static str,
+        /// How many bytes there are.
+        bytes: usize,
+    },
+    /// The format's rules are broken, or a part of the format is used that the decoder lacks.
+    #[error("screenshot cannot be decoded")]
+    Malformed {
+        /// Its format.
+        format: &'static str,
+        /// What the decoder says.
+        reason: String,
+    },
+    /// Memory for its pixels could not be had.
+    #[error("out of memory for the pixels of a screenshot")]
+    OutOfMemory {
+        /// Bytes that were asked for.
+        bytes: u64,
+    },
+}
+
+/// The pixels of the top of a screenshot: `height` rows of `width` pixels of red, green and blue,
+/// one byte each, 0 to 255.
+///
+/// - The screenshot is in one of [`FORMATS`]; of an animation it is the first picture. What is
+///   transparent is shown over white; of 16 bits a channel the value is rounded to 8. Neither
+///   colour profiles nor the orientation that cameras note are applied.
+/// - The crop are the top [`Shape::crop_rows`] rows over the whole width; below the end of a
+///   shorter screenshot there is white.
+/// - Each pixel of the result is the mean, rounded half up, of the area of the crop that it
+///   covers.
+///
+/// Of a PNG no more than the crop is decoded, so damage below it goes unseen, and a JPEG that
+/// ends early has what it lacks filled in by the decoder, as in browsers. `tick` is called every
+/// now and then; it may unwind to abandon the work.
+///
+/// # Errors
+/// As [`ScreenshotError`] says. The header's size is compared with `limits` before any pixel is
+/// decoded or memory for pixels is taken.
+pub fn pixels(
+    bytes: &[u8],
+    shape: &Shape,
+    limits: &Limits,
+    tick: &mut dyn FnMut(),
+) -> Result<Vec<u8>, ScreenshotError> {
+    let mut shrink = None;
+    decode::rows(bytes, shape, limits, tick, &mut |width, row| {
+        let shrink = match &mut shrink {
+            Some(shrink) => shrink,
+            none => none.insert(Shrink::new(width, shape)?),
+        };
+        shrink.add(row);
+        Ok(())
+    })?;
+    // There is a first row: an image without pixels is malformed.
+    Ok(shrink.map(Shrink::finish).unwrap_or_default())
+}
+
+/// A vector of zeros, for sizes that come from outside.
+fn zeros<T: Clone + Default>(length: usize) -> Result<Vec<T>, ScreenshotError> {
+    let mut vector = Vec::new();
+    vector
+        .try_reserve_exact(length)
+        .map_err(|_| ScreenshotError::OutOfMemory {
+            bytes: (length as u64).saturating_mul(size_of::<T>() as u64),
+        })?;
+    vector.resize(length, T::default());
+    Ok(vector)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,282 @@
+//! Bytes of an image to the rows of its crop.
+
+use std::cell::Cell;
+use std::fmt::Write;
+
+use image::{ColorType, ImageDecoder, ImageError, ImageFormat, ImageReader};
+use png::{BitDepth, Transformations};
+
+use super::bytes::Bytes;
+use super::rows::{Depth, Layout};
+use super::{Limits, MAX_WIDTH, ScreenshotError, Shape, zeros};
+
+/// Rows between two ticks, where all pixels are in memory already.
+const ROWS: u64 = 64;
+
+/// Takes a width and a row of RGB.
+type Sink<'a> = &'a mut dyn FnMut(u32, &[u8]) -> Result<(), ScreenshotError>;
+
+/// Hands the rows of the crop to `sink`, from the top; at least one, and fewer than the crop has
+/// where the image is shorter.
+pub fn rows(
+    bytes: &[u8],
+    shape: &Shape,
+    limits: &Limits,
+    tick: &mut dyn FnMut(),
+    sink: Sink,
+) -> Result<(), ScreenshotError> {
+    let format = match image::guess_format(bytes) {
+        Ok(ImageFormat::Png) => "PNG",
+        Ok(ImageFormat::Jpeg) => "JPEG",
+        Ok(ImageFormat::WebP) => "WebP",
+        Ok(ImageFormat::Gif) => "GIF",
+        other => {
+            let found = describe(bytes, other.ok());
+            return Err(ScreenshotError::UnknownFormat { found });
+        }
+    };
+    let ended = Cell::new(false);
+    let result = if format == "PNG" {
+        png_rows(Bytes::new(bytes, &ended, tick), shape, limits, sink)
+    } else {
+        other_rows(bytes, &ended, shape, limits, tick, sink)
+    };
+    result.map_err(|failure| match failure {
+        Failure::Refused(error) => error,
+        // JPEG's decoder reads to the end before it starts, so there the mark of the end tells.
+        Failure::Broken(_)
+            if ended.get() && !(format == "JPEG" && bytes.ends_with(&[0xff, 0xd9])) =>
+        {
+            let bytes = bytes.len();
+            ScreenshotError::Truncated { format, bytes }
+        }
+        Failure::Broken(reason) => ScreenshotError::Malformed { format, reason },
+    })
+}
+
+/// Why there are no rows.
+enum Failure {
+    Refused(ScreenshotError),
+    /// What a decoder says.
+    Broken(String),
+}
+
+impl From<ScreenshotError> for Failure {
+    fn from(error: ScreenshotError) -> Self {
+        Failure::Refused(error)
+    }
+}
+
+impl From<png::DecodingError> for Failure {
+    fn from(error: png::DecodingError) -> Self {
+        Failure::Broken(error.to_string())
+    }
+}
+
+impl From<ImageError> for Failure {
+    fn from(error: ImageError) -> Self {
+        Failure::Broken(error.to_string())
+    }
+}
+
+/// What bytes are that are none of the formats.
+fn describe(bytes: &[u8], format: Option<ImageFormat>) -> String {
+    if let Some(format) = format {
+        let name = format!("{format:?}").to_uppercase();
+        return format!("It is in the format {name}.");
+    }
+    let start = &bytes[..bytes.len().min(1024)];
+    let holds = |text: &[u8]| start.windows(text.len()).any(|window| window == text);
+    if holds(b"<svg") {
+        return "It is in the format SVG.".to_owned();
+    }
+    if bytes.is_empty() {
+        return "It has no bytes.".to_owned();
+    }
+    let mut found = String::from("It begins with the bytes ");
+    for byte in &bytes[..bytes.len().min(8)] {
+        // Writing to a string does not fail.
+        let _ = write!(found, "{byte:02x}");
+    }
+    found.push('.');
+    found
+}
+
+/// Compares the size in a header with the limits.
+fn check(width: u64, height: u64, limits: &Limits) -> Result<(), Failure> {
+    if width == 0 || height == 0 {
+        return Err(Failure::Broken(format!("it has {width} × {height} pixels")));
+    }
+    let limit = limits.max_pixels;
+    if width.saturating_mul(height) > limit {
+        return Err(Failure::Refused(ScreenshotError::TooManyPixels {
+            width,
+            height,
+            limit,
+        }));
+    }
+    if width > u64::from(MAX_WIDTH) {
+        return Err(Failure::Refused(ScreenshotError::TooWide { width }));
+    }
+    Ok(())
+}
+
+/// By the decoder of PNGs that `image` uses, a row at a time, so that neither time nor memory is
+/// spent on what is below the crop.
+fn png_rows(bytes: Bytes<'_>, shape: &Shape, limits: &Limits, sink: Sink) -> Result<(), Failure> {
+    let mut decoder = png::Decoder::new_with_limits(bytes, memory(limits));
+    // Texts and profiles are not used, and may be compressed many times over.
+    decoder.set_ignore_text_chunk(true);
+    decoder.set_ignore_iccp_chunk(true);
+    decoder.set_transformations(Transformations::EXPAND);
+    let (width, height) = decoder.read_header_info()?.size();
+    check(width.into(), height.into(), limits)?;
+    let mut reader = decoder.read_info()?;
+    let (colour, depth) = reader.output_color_type();
+    let layout = Layout {
+        coloured: matches!(colour, png::ColorType::Rgb | png::ColorType::Rgba),
+        alpha: matches!(
+            colour,
+            png::ColorType::GrayscaleAlpha | png::ColorType::Rgba
+        ),
+        depth: match depth {
+            BitDepth::Sixteen => Depth::SixteenBigEndian,
+            _ => Depth::Eight,
+        },
+    };
+    let mut crop = Crop::new(width, height, layout, shape, sink)?;
+    if reader.info().interlaced {
+        let size = reader.output_buffer_size().unwrap_or(usize::MAX);
+        let mut image: Vec<u8> = zeros(size)?;
+        reader.next_frame(&mut image)?;
+        return crop.all(&image, &mut || ());
+    }
+    while crop.wants_more() {
+        match reader.next_row()? {
+            Some(row) => crop.row(row.data())?,
+            None => return Err(Failure::Broken("it lacks rows".to_owned())),
+        }
+    }
+    Ok(())
+}
+
+/// The memory that a PNG's decoder may take beside the rows: rows themselves are bounded by the
+/// header.
+fn memory(limits: &Limits) -> png::Limits {
+    let bytes = limits.max_pixels.saturating_mul(8).saturating_add(1 << 20);
+    png::Limits {
+        bytes: usize::try_from(bytes).unwrap_or(usize::MAX),
+    }
+}
+
+/// JPEG, WebP and GIF, whole.
+fn other_rows(
+    bytes: &[u8],
+    ended: &Cell<bool>,
+    shape: &Shape,
+    limits: &Limits,
+    tick: &mut dyn FnMut(),
+    sink: Sink,
+) -> Result<(), Failure> {
+    let (width, height, layout, image) = {
+        let reader = Bytes::new(bytes, ended, tick);
+        let reader = ImageReader::new(reader).with_guessed_format();
+        let mut reader = reader.map_err(ImageError::IoError)?;
+        reader.no_limits(); // none but the size in the header, which follows
+        let mut decoder = reader.into_decoder()?;
+        let (width, height) = decoder.dimensions();
+        check(width.into(), height.into(), limits)?;
+        let layout = layout(decoder.color_type())?;
+        let size = usize::try_from(decoder.total_bytes()).unwrap_or(usize::MAX);
+        let mut image: Vec<u8> = zeros(size)?;
+        // A frame of a GIF may be larger than the GIF.
+        let mut memory = image::Limits::no_limits();
+        memory.max_image_width = Some(width);
+        memory.max_image_height = Some(height);
+        memory.max_alloc = Some(limits.max_pixels.saturating_mul(8));
+        decoder.set_limits(memory)?;
+        decoder.read_image(&mut image)?;
+        (width, height, layout, image)
+    };
+    Crop::new(width, height, layout, shape, sink)?.all(&image, tick)
+}
+
+fn layout(colour: ColorType) -> Result<Layout, Failure> {
+    let (coloured, alpha) = match colour {
+        ColorType::L8 => (false, false),
+        ColorType::La8 => (false, true),
+        ColorType::Rgb8 => (true, false),
+        ColorType::Rgba8 => (true, true),
+        other => return Err(Failure::Broken(format!("its pixels are {other:?}"))),
+    };
+    Ok(Layout {
+        coloured,
+        alpha,
+        depth: Depth::Eight,
+    })
+}
+
+/// Counts the rows of a crop, and makes them RGB.
+struct Crop<'a> {
+    width: u32,
+    layout: Layout,
+    /// Rows that are still to come.
+    rest: u64,
+    rgb: Vec<u8>,
+    sink: Sink<'a>,
+}
+
+impl<'a> Crop<'a> {
+    fn new(
+        width: u32,
+        height: u32,
+        layout: Layout,
+        shape: &Shape,
+        sink: Sink<'a>,
+    ) -> Result<Self, Failure> {
+        let channels = if layout.is_rgb() { 0 } else { 3 };
+        Ok(Crop {
+            width,
+            layout,
+            rest: shape.crop_rows(width).min(height.into()),
+            rgb: zeros(channels * width as usize)?,
+            sink,
+        })
+    }
+
+    fn wants_more(&self) -> bool {
+        self.rest > 0
+    }
+
+    fn bytes_per_row(&self) -> usize {
+        self.layout.bytes_per_pixel() * self.width as usize
+    }
+
+    fn row(&mut self, row: &[u8]) -> Result<(), Failure> {
+        if row.len() != self.bytes_per_row() {
+            return Err(Failure::Broken("a row has another length".to_owned()));
+        }
+        self.rest -= 1;
+        if self.layout.is_rgb() {
+            (self.sink)(self.width, row)?;
+        } else {
+            self.layout.convert(row, &mut self.rgb);
+            (self.sink)(self.width, &self.rgb)?;
+        }
+        Ok(())
+    }
+
+    /// The rows of an image that is there as a whole.
+    fn all(mut self, image: &[u8], tick: &mut dyn FnMut()) -> Result<(), Failure> {
+        for row in image.chunks_exact(self.bytes_per_row()) {
+            if self.rest.is_multiple_of(ROWS) {
+                tick();
+            }
+            if !self.wants_more() {
+                break;
+            }
+            self.row(row)?;
+        }
+        Ok(())
+    }
+}

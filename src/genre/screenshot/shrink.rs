@@ -1,0 +1,154 @@
+//! Rows of a crop to a smaller (or larger) array of pixels, by exact means over areas.
+//!
+//! Along either side n source pixels become m: in units of 1/m source pixel, source pixel i covers
+//! \[i·m, (i+1)·m) and target pixel j covers \[j·n, (j+1)·n) of the n·m. A target pixel is
+//! the sum of the source pixels, each weighted by the length both cover, across and down, by
+//! the area n·n', rounded half up. Sums are exact, so that the order of adding does not count.
+
+use super::{MAX_WIDTH, ScreenshotError, Shape, zeros};
+
+/// Source pixels under a target pixel of a row: a first one in part, whole ones, a last one
+/// in part.
+#[derive(Clone, Copy, Debug, Default)]
+struct Span {
+    /// The first, and how much of it.
+    first: (usize, u32),
+    /// The last, and how much of it; 0 where the first is all there is. Those between weigh m.
+    last: (usize, u32),
+}
+
+impl Span {
+    /// That of target pixel `j` of `m`, over `n` source pixels.
+    fn new(j: u64, n: u64, m: u64) -> Span {
+        let (start, end) = (j * n, (j + 1) * n);
+        let (first, last) = (start / m, (end - 1) / m);
+        let of_first = end.min((first + 1) * m) - start;
+        let of_last = if last > first { end - last * m } else { 0 };
+        // Positions are below MAX_WIDTH, and weights at most m.
+        Span {
+            first: (first as usize, of_first as u32),
+            last: (last as usize, of_last as u32),
+        }
+    }
+}
+
+/// Takes the rows of a crop from the top, and keeps what is needed of them.
+#[derive(Debug)]
+pub struct Shrink {
+    spans: Vec<Span>,
+    /// Target width, the weight of a whole source pixel of a row.
+    weight: u32,
+    /// Target height, the weight of a source row.
+    row_weight: u64,
+    /// Rows of the crop, the weight of a target row.
+    crop_rows: u64,
+    /// Area of a target pixel.
+    area: u64,
+    /// Sums of the last source row under each target pixel: at most 255 × width.
+    across: Vec<u32>,
+    /// Weighted sums of the target row that is being made.
+    sums: Vec<u64>,
+    /// How much of the target row is there, of `crop_rows`.
+    filled: u64,
+    pixels: Vec<u8>,
+    /// Bytes of the finished array.
+    length: usize,
+}
+
+impl Shrink {
+    /// For rows of `width` pixels, at most [`MAX_WIDTH`].
+    ///
+    /// # Errors
+    /// [`ScreenshotError::OutOfMemory`], [`ScreenshotError::TooWide`].
+    pub fn new(width: u32, shape: &Shape) -> Result<Shrink, ScreenshotError> {
+        if width > MAX_WIDTH || width == 0 {
+            let width = width.into();
+            return Err(ScreenshotError::TooWide { width });
+        }
+        let crop_rows = shape.crop_rows(width);
+        let (n, m) = (u64::from(width), u64::from(shape.width));
+        let mut spans: Vec<Span> = zeros(shape.width as usize)?;
+        for (span, j) in spans.iter_mut().zip(0..m) {
+            *span = Span::new(j, n, m);
+        }
+        let channels = 3 * shape.width as usize;
+        let length = channels.saturating_mul(shape.height as usize);
+        let mut pixels = zeros(length)?;
+        pixels.clear();
+        Ok(Shrink {
+            spans,
+            weight: shape.width,
+            row_weight: shape.height.into(),
+            crop_rows,
+            // At most 2^24 × 100 × 2^24: 510 times that is below 2^64.
+            area: n * crop_rows,
+            across: zeros(channels)?,
+            sums: zeros(channels)?,
+            filled: 0,
+            pixels,
+            length,
+        })
+    }
+
+    /// Adds the next row, RGB, of the width given to [`Shrink::new`]. Rows after the last one of
+    /// the crop are ignored.
+    pub fn add(&mut self, row: &[u8]) {
+        self.add_across(row);
+        let mut rest = self.row_weight;
+        while rest > 0 && self.pixels.len() < self.length {
+            let weight = rest.min(self.crop_rows - self.filled);
+            for (sum, across) in self.sums.iter_mut().zip(&self.across) {
+                *sum += weight * u64::from(*across);
+            }
+            rest -= weight;
+            self.fill(weight);
+        }
+    }
+
+    /// The array of pixels, white where rows are missing.
+    pub fn finish(mut self) -> Vec<u8> {
+        if self.filled > 0 {
+            let weight = self.crop_rows - self.filled;
+            let white = 255 * (self.area / self.crop_rows) * weight;
+            self.sums.iter_mut().for_each(|sum| *sum += white);
+            self.fill(weight);
+        }
+        self.pixels.resize(self.length, 255);
+        self.pixels
+    }
+
+    /// Sums a row under each target pixel.
+    fn add_across(&mut self, row: &[u8]) {
+        let (row, _) = row.as_chunks::<3>();
+        let (across, _) = self.across.as_chunks_mut::<3>();
+        for (span, sums) in self.spans.iter().zip(across) {
+            let ((first, of_first), (last, of_last)) = (span.first, span.last);
+            let mut whole = [0u32; 3];
+            for pixel in row.get(first + 1..last).unwrap_or_default() {
+                for (sum, value) in whole.iter_mut().zip(pixel) {
+                    *sum += u32::from(*value);
+                }
+            }
+            let (first, last) = (row[first], row[last]);
+            for channel in 0..3 {
+                sums[channel] = whole[channel] * self.weight
+                    + u32::from(first[channel]) * of_first
+                    + u32::from(last[channel]) * of_last;
+            }
+        }
+    }
+
+    /// Notes that the target row got some weight, and writes it when it is full.
+    fn fill(&mut self, weight: u64) {
+        self.filled += weight;
+        if self.filled < self.crop_rows {
+            return;
+        }
+        for sum in &mut self.sums {
+            let mean = (2 * *sum + self.area) / (2 * self.area);
+            self.pixels.push(mean as u8);
+            *sum = 0;
+        }
+        self.filled = 0;
+    }
+}

@@ -1,0 +1,192 @@
+//! The genre network in use: the built-in one, or that of the setting `goce.genre_model`.
+//!
+//! Either is read once a backend, or, with the library among `shared_preload_libraries`, once by
+//! the postmaster for all backends: they have it in memory from the start, shared pages of
+//! their parent.
+
+use std::cell::RefCell;
+use std::ffi::OsStr;
+use std::fs::{File, Metadata};
+use std::io::Read;
+use std::ops::Deref;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::MetadataExt;
+use std::path::Path;
+use std::rc::Rc;
+
+use pgrx::pg_sys::panic::ErrorReport;
+use pgrx::prelude::*;
+use sha2::{Digest, Sha256};
+
+use super::error::Result;
+use super::settings;
+use crate::genre::network::{BUILT_IN, ModelError, Network};
+
+/// The longest file that is read. (ONNX files end at 2 GB.)
+const MAX_FILE: u64 = 1 << 30;
+
+/// Why the file of `goce.genre_model` is not in use. Names no path: who calls a function may
+/// not be allowed to see the setting.
+#[derive(Debug, thiserror::Error)]
+pub enum CustomModelError {
+    #[error("genre model could not be read")]
+    Io(#[from] std::io::Error),
+    #[error("genre model is not a file")]
+    NotAFile,
+    #[error("genre model is too large")]
+    TooLarge { bytes: u64 },
+    #[error("out of memory for the file of a genre model")]
+    OutOfMemory { bytes: u64 },
+    #[error("invalid genre model")]
+    Invalid(#[from] ModelError),
+}
+
+impl CustomModelError {
+    /// The longest file that is read, in bytes.
+    pub const LIMIT: u64 = MAX_FILE;
+}
+
+/// What tells a file from the one that was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Version {
+    path: Vec<u8>,
+    device: u64,
+    inode: u64,
+    size: u64,
+    modified: (i64, i64),
+}
+
+impl Version {
+    fn new(path: &[u8], metadata: &Metadata) -> Self {
+        Version {
+            path: path.to_vec(),
+            device: metadata.dev(),
+            inode: metadata.ino(),
+            size: metadata.size(),
+            modified: (metadata.mtime(), metadata.mtime_nsec()),
+        }
+    }
+}
+
+/// A network from a file.
+#[derive(Debug)]
+pub struct Custom {
+    version: Version,
+    network: Network,
+    sha256: String,
+}
+
+impl Custom {
+    fn read(path: &[u8]) -> std::result::Result<Custom, CustomModelError> {
+        let mut file = File::open(to_path(path))?;
+        let metadata = file.metadata()?;
+        let bytes = metadata.len();
+        if bytes > MAX_FILE {
+            return Err(CustomModelError::TooLarge { bytes });
+        }
+        let mut content = Vec::new();
+        content
+            .try_reserve_exact(bytes as usize)
+            .map_err(|_| CustomModelError::OutOfMemory { bytes })?;
+        // No more than that, should it grow.
+        file.by_ref().take(bytes).read_to_end(&mut content)?;
+        Ok(Custom {
+            version: Version::new(path, &metadata),
+            network: Network::read(&content)?,
+            sha256: sha256(&content),
+        })
+    }
+}
+
+fn to_path(path: &[u8]) -> &Path {
+    Path::new(OsStr::from_bytes(path))
+}
+
+/// A SHA-256 digest in hexadecimal digits.
+pub fn sha256(bytes: &[u8]) -> String {
+    let digest = Sha256::digest(bytes);
+    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+thread_local! {
+    /// The network of the file used last. A backend has one thread, and has inherited that of the
+    /// postmaster.
+    static CUSTOM: RefCell<Option<Rc<Custom>>> = const { RefCell::new(None) };
+}
+
+/// The network in use.
+pub enum Model {
+    BuiltIn(&'static Network),
+    Custom(Rc<Custom>),
+}
+
+impl Deref for Model {
+    type Target = Network;
+
+    fn deref(&self) -> &Network {
+        match self {
+            Model::BuiltIn(network) => network,
+            Model::Custom(custom) => &custom.network,
+        }
+    }
+}
+
+impl Model {
+    /// The path of its file, in the server's encoding, if it is not the built-in one.
+    pub fn path(&self) -> Option<&[u8]> {
+        match self {
+            Model::BuiltIn(_) => None,
+            Model::Custom(custom) => Some(&custom.version.path),
+        }
+    }
+
+    /// The digest of its file.
+    pub fn sha256(&self) -> String {
+        match self {
+            Model::BuiltIn(_) => sha256(BUILT_IN),
+            Model::Custom(custom) => custom.sha256.clone(),
+        }
+    }
+}
+
+/// The network in use, read where it is not yet, or where its file has changed.
+pub fn current() -> Result<Model> {
+    let Some(path) = settings::genre_model() else {
+        return Ok(Model::BuiltIn(Network::built_in()?));
+    };
+    Ok(Model::Custom(custom(path.to_bytes())?))
+}
+
+fn custom(path: &[u8]) -> std::result::Result<Rc<Custom>, CustomModelError> {
+    let metadata = std::fs::metadata(to_path(path))?;
+    if !metadata.is_file() {
+        return Err(CustomModelError::NotAFile);
+    }
+    let version = Version::new(path, &metadata);
+    let kept = CUSTOM.with_borrow(Option::clone);
+    if let Some(custom) = kept.filter(|custom| custom.version == version) {
+        return Ok(custom);
+    }
+    let custom = Rc::new(Custom::read(path)?);
+    CUSTOM.set(Some(Rc::clone(&custom)));
+    Ok(custom)
+}
+
+/// Reads the networks before the postmaster forks. One that is faulty is no reason not to
+/// start.
+pub fn preload() {
+    // SAFETY: reads a variable of the process.
+    if !unsafe { pg_sys::process_shared_preload_libraries_in_progress } {
+        return;
+    }
+    let built_in = Network::built_in().map_err(ErrorReport::from);
+    let custom = settings::genre_model().map_or(Ok(()), |path| {
+        custom(path.to_bytes()).map(drop).map_err(ErrorReport::from)
+    });
+    for error in [built_in.map(drop), custom]
+        .into_iter()
+        .filter_map(std::result::Result::err)
+    {
+        error.report(PgLogLevel::WARNING);
+    }
+}
