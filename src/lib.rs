@@ -13,6 +13,9 @@
 pub mod evaluate;
 pub mod extract;
 pub mod genre;
+// Not within `genre`, which forbids unsafe code.
+#[cfg(target_arch = "x86_64")]
+mod matmul;
 pub mod page;
 #[cfg(feature = "postgres")]
 mod pg;
