@@ -37,7 +37,7 @@ def shape_of(session):
 
 
 def onnxruntime_side(path, pixels):
-    """What examples/genre-network.rs does, by onnxruntime."""
+    """What genre_network.rs does, by onnxruntime."""
     start = time.perf_counter()
     session = session_of(path)
     properties = session.get_modelmeta().custom_metadata_map
