@@ -37,7 +37,7 @@ pub fn rows(
     };
     let ended = Cell::new(false);
     let result = if format == "PNG" {
-        png_rows(Bytes::new(bytes, &ended, tick), shape, limits, sink)
+        png_rows(bytes, &ended, shape, limits, tick, sink)
     } else {
         other_rows(bytes, &ended, shape, limits, tick, sink)
     };
@@ -123,8 +123,16 @@ fn check(width: u64, height: u64, limits: &Limits) -> Result<(), Failure> {
 
 /// By the decoder of PNGs that `image` uses, a row at a time, so that neither time nor memory is
 /// spent on what is below the crop.
-fn png_rows(bytes: Bytes<'_>, shape: &Shape, limits: &Limits, sink: Sink) -> Result<(), Failure> {
-    let mut decoder = png::Decoder::new_with_limits(bytes, memory(limits));
+fn png_rows(
+    bytes: &[u8],
+    ended: &Cell<bool>,
+    shape: &Shape,
+    limits: &Limits,
+    tick: &mut dyn FnMut(),
+    sink: Sink,
+) -> Result<(), Failure> {
+    let input = Bytes::new(bytes, ended, tick);
+    let mut decoder = png::Decoder::new_with_limits(input, memory(limits));
     // Texts and profiles are not used, and may be compressed many times over.
     decoder.set_ignore_text_chunk(true);
     decoder.set_ignore_iccp_chunk(true);
@@ -149,7 +157,8 @@ fn png_rows(bytes: Bytes<'_>, shape: &Shape, limits: &Limits, sink: Sink) -> Res
         let size = reader.output_buffer_size().unwrap_or(usize::MAX);
         let mut image: Vec<u8> = zeros(size)?;
         reader.next_frame(&mut image)?;
-        return crop.all(&image, &mut || ());
+        drop(reader); // it ticks too
+        return crop.all(&image, tick);
     }
     while crop.wants_more() {
         match reader.next_row()? {
