@@ -15,6 +15,9 @@ COMMENT ON FUNCTION goce_extract(text, text, text, bytea) IS
 COMMENT ON FUNCTION goce_blocks(text, text, text, bytea) IS
 'text blocks of a page in document order, each with its XPath and whether it is content';
 
+COMMENT ON FUNCTION goce_confidence(text) IS
+'predicted F1 of goce_extract(html), from 0 to 1';
+
 COMMENT ON FUNCTION goce_lcs(text, text, text) IS
 'longest common subsequence of gold and extracted text, with precision, recall and F1';
 COMMENT ON FUNCTION goce_cosine(text, text) IS
@@ -63,6 +66,6 @@ ALTER FUNCTION goce_compare(text, text[]) ROWS 18;
 ALTER FUNCTION goce_genre_model() ROWS 1;
 ALTER FUNCTION goce_genre_scores(text, bytea) ROWS 1;
 ALTER FUNCTION goce_lcs(text, text, text) ROWS 1;
-ALTER FUNCTION goce_models_builtin() ROWS 3;
+ALTER FUNCTION goce_models_builtin() ROWS 4;
 ALTER FUNCTION goce_page_type_scores(text) ROWS 7;
 ALTER FUNCTION goce_word_f1(text, text) ROWS 1;

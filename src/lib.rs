@@ -5,6 +5,7 @@
 //!
 //! - [`page`]: a page, parsed once, and its visible text;
 //! - [`genre`]: article or list view, and page types;
+//! - [`learn`]: features of blocks, models, decisions;
 //! - [`extract`]: methods, which select the nodes that are content;
 //! - [`render`]: a selection, written out;
 //! - [`evaluate`]: measures against gold texts and true genres;
@@ -13,6 +14,7 @@
 pub mod evaluate;
 pub mod extract;
 pub mod genre;
+pub mod learn;
 // Not within `genre`, which forbids unsafe code.
 #[cfg(target_arch = "x86_64")]
 mod matmul;

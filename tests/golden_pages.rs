@@ -47,7 +47,11 @@ fn parse(html: &str) -> Page {
 }
 
 fn extract(page: &Page, method: Method, genre: Option<Genre>) -> String {
-    render::text(page, &method.select(page, genre, &mut || ())).unwrap_or_default()
+    render::text(
+        page,
+        &method.select(page, genre.map(Genre::p_list_view), &mut || ()),
+    )
+    .unwrap_or_default()
 }
 
 #[test]

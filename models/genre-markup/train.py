@@ -139,18 +139,23 @@ def fnv(text):
 
 
 def store_trees(booster):
-    """The format of src/genre/markup/forest.rs."""
+    """The forest of the page types, all of whose features are the page's."""
     model = booster.dump_model()
     trees = [tree["tree_structure"] for tree in model["tree_info"]]
-    flat = [flatten(tree) for tree in trees]
     count = model["max_feature_idx"] + 1
-    thresholds = [set() for _ in range(count)]
+    return store_forest(trees, len(TYPES), count, count)
+
+
+def store_forest(trees, classes, page_features, features):
+    """The format of src/learn/forest.rs."""
+    flat = [flatten(tree) for tree in trees]
+    thresholds = [set() for _ in range(features)]
     for splits, _ in flat:
         for feature, threshold, _, _ in splits:
             thresholds[feature].add(threshold)
     thresholds = [sorted(of_feature) for of_feature in thresholds]
     unit = np.float32(max(abs(leaf) for _, leaves in flat for leaf in leaves) / 2**30)
-    parts = [struct.pack("<HHH", len(trees) // len(TYPES), len(TYPES), count)]
+    parts = [struct.pack("<HHHH", len(trees) // classes, classes, page_features, features)]
     for of_feature in thresholds:
         parts.append(struct.pack(f"<B{len(of_feature)}f", len(of_feature), *of_feature))
     parts.append(struct.pack("<f", unit))
@@ -158,7 +163,7 @@ def store_trees(booster):
         parts.append(struct.pack("<B", len(leaves)))
         for feature, threshold, left, right in splits:
             place = thresholds[feature].index(threshold)
-            parts.append(struct.pack("<BBBB", feature, place, left, right))
+            parts.append(struct.pack("<HBBB", feature, place, left, right))
         parts.append(struct.pack(f"<{len(leaves)}i", *(round(leaf / np.float64(unit)) for leaf in leaves)))
     return b"".join(parts)
 

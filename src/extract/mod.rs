@@ -3,7 +3,9 @@
 #![forbid(unsafe_code)]
 
 mod article;
+pub mod auto;
 mod list_view;
+mod unshown;
 
 use std::ops::Range;
 use std::str::FromStr;
@@ -24,6 +26,10 @@ pub struct Span {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Selection {
     spans: Vec<Span>,
+    /// The scores of all blocks, from a method that weighs each.
+    blocks: Vec<f32>,
+    /// Content that the page holds without showing it, where it shows none.
+    unshown: Option<String>,
 }
 
 impl Selection {
@@ -36,6 +42,7 @@ impl Selection {
         });
         Selection {
             spans: spans.collect(),
+            ..Selection::default()
         }
     }
 
@@ -52,13 +59,23 @@ impl Selection {
         let span = self.spans.get(after.checked_sub(1)?)?;
         span.nodes.contains(&position).then_some(span.score)
     }
+
+    /// The score of a block, which begins at a node, whether it was taken or not.
+    pub fn block_score(&self, block: usize, position: usize) -> f32 {
+        let weighed = self.blocks.get(block).copied();
+        weighed.or_else(|| self.score(position)).unwrap_or(0.0)
+    }
+
+    /// Content that the page holds without showing it, where it shows none.
+    pub fn unshown(&self) -> Option<&str> {
+        self.unshown.as_deref()
+    }
 }
 
 /// The ways to extract a page's content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Method {
-    /// The best this project has. Until the learned method exists: [`Method::Default`], which
-    /// scores best of those below (docs/evaluation.md).
+    /// The best this project has: learned over blocks ([`auto`]).
     Auto,
     /// GOCE: the genre's algorithm (section 3.1).
     Goce,
@@ -98,21 +115,29 @@ impl Method {
 
     /// Whether [`Method::select`] asks for the page's genre.
     pub fn wants_genre(self) -> bool {
-        self == Method::Goce
+        matches!(self, Method::Auto | Method::Goce)
     }
 
-    /// Selects the content of a page. `genre` spares the methods that want it its detection.
-    pub fn select(self, page: &Page, genre: Option<Genre>, tick: &mut dyn FnMut()) -> Selection {
+    /// Selects the content of a page. `p_list_view`, the probability that it is a list view, takes
+    /// the place of what the methods that want the genre would find by the markup.
+    pub fn select(
+        self,
+        page: &Page,
+        p_list_view: Option<f32>,
+        tick: &mut dyn FnMut(),
+    ) -> Selection {
         match self {
-            Method::Auto | Method::Default => {
+            Method::Auto => auto::select(page, p_list_view, tick),
+            Method::Default => {
                 let root = (!page.nodes().is_empty()).then_some(0);
                 Selection::subtrees(page, root)
             }
             Method::Article => article::select(page, tick),
             Method::ListView => list_view::select(page, tick),
             Method::Goce => {
-                let genre = genre.unwrap_or_else(|| markup::classify(page, tick).genre());
-                match genre {
+                let p_list_view =
+                    p_list_view.unwrap_or_else(|| markup::classify(page, tick).p_list_view());
+                match Genre::of_probability(p_list_view) {
                     Genre::Article => article::select(page, tick),
                     Genre::ListView => list_view::select(page, tick),
                 }

@@ -1,6 +1,6 @@
 //! Page types from markup alone: boosted trees over what is repeated on a page, how its text is
 //! cut, where its links lead ([`features`]), and over what a linear model makes of the names and
-//! words that the page's author chose ([`tokens`]).
+//! words that the page's author chose ([`crate::learn::tokens`]).
 //!
 //! Trained by models/genre-markup/train.py; MODEL.md there has the data and the figures. Nothing
 //! depends on the platform: features are counts and quotients of counts, scores are sums of
@@ -9,22 +9,18 @@
 mod blocks;
 mod described;
 pub mod features;
-mod forest;
 mod groups;
-pub(super) mod hashes;
 mod links;
 mod marks;
-pub(super) mod reader;
-pub mod tokens;
 mod vocabulary;
 
 use std::sync::OnceLock;
 
 use super::PageTypeScores;
+use crate::learn::forest::Forest;
+use crate::learn::reader::Reader;
 use crate::page::Page;
 use features::measure;
-use forest::Forest;
-use reader::Reader;
 use vocabulary::Vocabulary;
 
 /// The file of the trained model, part of the library.
@@ -32,8 +28,21 @@ pub const WEIGHTS: &[u8] = include_bytes!("../../models/genre-markup/markup.bin"
 
 /// The probabilities of the page types of a page, in time linear in it.
 pub fn classify(page: &Page, tick: &mut dyn FnMut()) -> PageTypeScores {
-    let scores = Model::embedded().and_then(|model| model.classify(page, tick));
-    scores.unwrap_or(UNINFORMED)
+    measured(page, tick).map_or(UNINFORMED, |measured| measured.scores)
+}
+
+/// What the classifier goes by, and what it says.
+#[derive(Clone, Debug)]
+pub struct Measured {
+    /// The features of the page, and the margins of its tokens.
+    pub values: Vec<f32>,
+    /// The probabilities of the page types.
+    pub scores: PageTypeScores,
+}
+
+/// Measures and classifies a page. None from a build without its model.
+pub fn measured(page: &Page, tick: &mut dyn FnMut()) -> Option<Measured> {
+    Model::embedded()?.measured(page, tick)
 }
 
 /// What a build without its model would answer. A test sees to it that there is one.
@@ -70,8 +79,8 @@ impl Model {
         bytes.is_at_end().then_some(model)
     }
 
-    fn classify(&self, page: &Page, tick: &mut dyn FnMut()) -> Option<PageTypeScores> {
-        let mut values = Vec::with_capacity(self.forest.features());
+    fn measured(&self, page: &Page, tick: &mut dyn FnMut()) -> Option<Measured> {
+        let mut values = Vec::with_capacity(self.forest.page_features());
         let mut sums = self.vocabulary.sums();
         measure(
             page,
@@ -80,13 +89,13 @@ impl Model {
             tick,
         );
         values.extend(sums.margins());
-        if values.len() != self.forest.features() {
-            return None;
-        }
-        let scores = self.forest.scores(&values);
+        let scores = self.forest.scores(&values)?;
         let scores: [f64; 7] = scores.try_into().ok()?;
-        Some(PageTypeScores {
-            probabilities: softmax(scores),
+        Some(Measured {
+            values,
+            scores: PageTypeScores {
+                probabilities: softmax(scores),
+            },
         })
     }
 }

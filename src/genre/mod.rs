@@ -36,6 +36,11 @@ impl Genre {
         }
     }
 
+    /// The probability of a list view where the genre is known.
+    pub fn p_list_view(self) -> f32 {
+        f32::from(u8::from(self == Genre::ListView))
+    }
+
     /// The genre of a page whose probability of being a list view is given.
     pub fn of_probability(p_list_view: f32) -> Genre {
         if p_list_view > 0.5 {
@@ -136,6 +141,22 @@ impl PageTypeScores {
             .filter(|(page_type, _)| page_type.genre() == Genre::ListView)
             .map(|(_, probability)| probability)
             .sum()
+    }
+
+    /// The probabilities where the genre is known by other means to be a list view with a
+    /// probability: within each genre the types keep their proportions.
+    #[must_use]
+    pub fn with_p_list_view(&self, p_list_view: f32) -> PageTypeScores {
+        let before = self.p_list_view();
+        let mut probabilities = self.probabilities;
+        for (page_type, probability) in PageType::ALL.iter().zip(&mut probabilities) {
+            let (now, before) = match page_type.genre() {
+                Genre::ListView => (p_list_view, before),
+                Genre::Article => (1.0 - p_list_view, 1.0 - before),
+            };
+            *probability *= now / before.max(1e-6);
+        }
+        PageTypeScores { probabilities }
     }
 
     /// The more probable genre, an article at one half.

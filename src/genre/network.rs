@@ -163,6 +163,19 @@ impl Network {
     /// # Errors
     /// [`ModelError::Output`] where what comes out are no probabilities.
     pub fn p_list_view(&self, pixels: &[u8], tick: &mut dyn FnMut()) -> Result<f64, ModelError> {
+        let listed = self.listed(pixels, tick)?;
+        let p = if self.properties.mirrored {
+            let mirrored = mirrored(pixels, self.shape.width as usize);
+            (listed + self.listed(&mirrored, tick)?) / 2.0
+        } else {
+            listed
+        };
+        let calibration = self.properties.calibration;
+        Ok(calibration.map_or(p, |calibration| calibration.apply(p)))
+    }
+
+    /// What the network says of one picture, in \[0, 1\].
+    fn listed(&self, pixels: &[u8], tick: &mut dyn FnMut()) -> Result<f64, ModelError> {
         let labels = self.properties.labels.len();
         let probabilities = self.plan.run(pixels, &self.properties, tick)?;
         let sum: f64 = probabilities.iter().copied().map(f64::from).sum();
@@ -177,9 +190,7 @@ impl Network {
             .filter(|(_, listed)| **listed)
             .map(|(p, _)| f64::from(*p))
             .sum();
-        let p = p.clamp(0.0, 1.0);
-        let calibration = self.properties.calibration;
-        Ok(calibration.map_or(p, |calibration| calibration.apply(p)))
+        Ok(p.clamp(0.0, 1.0))
     }
 
     /// The probability that the page of a screenshot is a list view, in \[0, 1\].
@@ -195,6 +206,14 @@ impl Network {
         let pixels = pixels(screenshot, &self.shape, limits, tick)?;
         Ok(self.p_list_view(&pixels, tick)?)
     }
+}
+
+/// The mirror image of a picture of RGB pixels.
+fn mirrored(pixels: &[u8], width: usize) -> Vec<u8> {
+    let rows = pixels.chunks_exact(3 * width);
+    rows.flat_map(|row| row.rchunks_exact(3).flatten())
+        .copied()
+        .collect()
 }
 
 /// A text of a file or of tract for an error: some hold whole nodes with their weights.

@@ -13,8 +13,8 @@ use html5ever::local_name;
 use rustc_hash::FxHashMap;
 
 use super::Genre;
-use super::markup::hashes::{hash_text, mix};
-use super::markup::reader::Reader;
+use crate::learn::hashes::{hash_text, mix};
+use crate::learn::reader::Reader;
 use crate::page::{Page, Tag};
 
 /// The names of the features, in the paper's order.

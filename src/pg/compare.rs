@@ -166,7 +166,9 @@ fn add_row(
         let extract = |page: &Page| {
             let selection = match method {
                 Compared::Method(method) => method.select(page, None, &mut tick),
-                Compared::Oracle => Method::Goce.select(page, genre, &mut tick),
+                Compared::Oracle => {
+                    Method::Goce.select(page, genre.map(Genre::p_list_view), &mut tick)
+                }
             };
             render::text(page, &selection)
         };

@@ -1,11 +1,11 @@
-//! `goce_extract` and `goce_blocks`.
+//! `goce_extract`, `goce_blocks` and `goce_confidence`.
 
 use pgrx::prelude::*;
 
 use super::error::Result;
 use super::genre::of_both;
 use super::{Text, parse, tick};
-use crate::extract::{Method, Selection};
+use crate::extract::{Method, Selection, auto};
 use crate::genre::Genre;
 use crate::page::{Page, XPaths};
 use crate::render;
@@ -25,11 +25,11 @@ fn select(
     };
     let page = parse(&html)?;
     // A method that finds the genre by the markup needs no help with that.
-    let genre = match (genre, screenshot) {
+    let p_list_view = match (genre, screenshot) {
         (None, Some(screenshot)) if method.wants_genre() => of_both(&page, screenshot)?,
-        _ => genre,
+        _ => genre.map(Genre::p_list_view),
     };
-    let selection = method.select(&page, genre, &mut tick);
+    let selection = method.select(&page, p_list_view, &mut tick);
     Ok(Some((page, selection)))
 }
 
@@ -44,6 +44,11 @@ fn goce_extract(
     Ok(selected
         .and_then(|(page, selection)| render::text(&page, &selection))
         .map(Text::from))
+}
+
+#[pg_extern(immutable, parallel_safe, strict, cost = 800000)]
+fn goce_confidence(html: Text) -> Result<Option<f32>> {
+    Ok(auto::confidence(&parse(&html)?, &mut tick))
 }
 
 #[pg_extern(immutable, parallel_safe, cost = 800000)]
@@ -104,7 +109,7 @@ impl Iterator for BlockRows {
             Text::from(xpath),
             Text::from(page.element(block.element).map_or("", |e| e.name())),
             score.is_some(),
-            score.unwrap_or(0.0),
+            self.selection.block_score(self.next - 1, block.nodes.start),
             Text::from(page.block_text(block)),
         ))
     }

@@ -37,9 +37,9 @@ impl Scores {
     }
 }
 
-/// The genre of a page by itself and a screenshot of it.
-pub fn of_both(page: &Page, screenshot: &[u8]) -> Result<Option<Genre>> {
-    Ok(Scores::new(Some(page), Some(screenshot))?.genre())
+/// The probability that a page is a list view, by itself and a screenshot of it.
+pub fn of_both(page: &Page, screenshot: &[u8]) -> Result<Option<f32>> {
+    Ok(Scores::new(Some(page), Some(screenshot))?.both)
 }
 
 #[pg_extern(immutable, parallel_safe, cost = 800000)]

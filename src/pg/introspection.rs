@@ -8,6 +8,7 @@ use super::Text;
 use super::error::Result;
 use super::model::{self, sha256};
 use super::text::from_server;
+use crate::extract::auto;
 use crate::genre::network::{self, Network};
 use crate::genre::{markup, svm};
 
@@ -23,10 +24,17 @@ struct BuiltinModel {
 const TRAINED_ON: &str = "WCXB development split, 1,358 pages (Murrough Foley, 2026, CC-BY-4.0)";
 
 /// All of them. The network's file says itself what it is.
-fn models() -> Result<[BuiltinModel; 3]> {
+fn models() -> Result<[BuiltinModel; 4]> {
     let network = Network::built_in()?;
     let property = |value: Option<&'static str>| Cow::Borrowed(value.unwrap_or_default());
     Ok([
+        BuiltinModel {
+            name: "auto",
+            kind: "boosted trees over features of blocks and page",
+            version: "1".into(),
+            trained_on: TRAINED_ON.into(),
+            weights: auto::WEIGHTS,
+        },
         BuiltinModel {
             name: "genre-markup",
             kind: "boosted trees over page features",

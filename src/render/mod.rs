@@ -34,5 +34,8 @@ pub fn text(page: &Page, selection: &Selection) -> Option<String> {
         out.push_str(text);
         previous_end = span.nodes.end;
     }
-    (!out.is_empty()).then_some(out)
+    if out.is_empty() {
+        return selection.unshown().map(str::to_owned);
+    }
+    Some(out)
 }

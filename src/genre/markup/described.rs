@@ -3,7 +3,7 @@
 use html5ever::local_name;
 use scraper::node::Element;
 
-use super::tokens::{Source, TokenSink, send, send_names, send_parts};
+use crate::learn::tokens::{Source, TokenSink, send, send_names, send_parts};
 use crate::page::{Page, attribute};
 use crate::words::words;
 

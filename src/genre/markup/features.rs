@@ -8,10 +8,10 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use super::blocks::Blocks;
 use super::described::Described;
 use super::groups::{Count, Counts, Groups};
-use super::hashes::{hash_text, mix};
 use super::links::Links;
 use super::marks::MarkReader;
-use super::tokens::{Source, TokenSink, cut, hash, send, send_names, send_parts};
+use crate::learn::hashes::{hash_text, mix};
+use crate::learn::tokens::{Source, TokenSink, cut, hash, send, send_names, send_parts};
 use crate::page::{Page, Tag};
 
 /// Nodes between two ticks; 64 bytes of text count as one.

@@ -1,8 +1,8 @@
 use std::collections::BTreeMap;
 
-use super::tokens::{Source, hash};
 use super::*;
 use crate::genre::{Genre, PageType};
+use crate::learn::tokens::{Source, hash};
 use crate::page::Limits;
 
 fn parse(html: &str) -> Page {
@@ -129,7 +129,10 @@ fn the_embedded_model_fits_the_features() {
         &mut |_, _, _| {},
         &mut || {},
     );
-    assert_eq!(model.forest.features(), names.len() + PageType::ALL.len());
+    assert_eq!(
+        model.forest.page_features(),
+        names.len() + PageType::ALL.len()
+    );
     assert_eq!(
         model.names,
         names_hash(&names),

@@ -5,7 +5,7 @@
 //! unit (f32); each class's bias (i16); then the tokens' hashes (u32, ascending), and for each
 //! token its weight for every class (i8).
 
-use super::reader::Reader;
+use crate::learn::reader::Reader;
 
 /// Weights of tokens.
 #[derive(Debug)]

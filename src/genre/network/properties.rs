@@ -20,6 +20,9 @@ pub struct Properties {
     pub std: [f32; 3],
     /// `goce.aspect`: height of the crop in widths of the screenshot.
     pub aspect: f64,
+    /// `goce.mirrored`: whether the probabilities are the means of those of the picture and of its
+    /// mirror image.
+    pub mirrored: bool,
     /// `goce.calibration`: weight and bias of what is made of the probability of a list view.
     pub calibration: Option<Calibration>,
     /// `goce.fusion`: weights and bias of what is made with the probability by markup.
@@ -56,6 +59,10 @@ impl Properties {
             mean: numbers(MEAN, required(MEAN)?, |_: &[f32; 3]| true)?,
             std,
             aspect,
+            mirrored: value_of(MIRRORED)
+                .map(|value| numbers(MIRRORED, value, |[on]: &[f32; 1]| *on == 0.0 || *on == 1.0))
+                .transpose()?
+                .is_some_and(|[on]| on == 1.0),
             calibration: calibration.map(|[weight, bias]| Calibration { weight, bias }),
             fusion: fusion.map_or_else(Fusion::default, |[markup, screenshot, bias]| Fusion {
                 markup,
@@ -73,6 +80,7 @@ const LABELS: &str = "goce.labels";
 const MEAN: &str = "goce.mean";
 const STD: &str = "goce.std";
 const ASPECT: &str = "goce.aspect";
+const MIRRORED: &str = "goce.mirrored";
 const CALIBRATION: &str = "goce.calibration";
 const FUSION: &str = "goce.fusion";
 
@@ -101,6 +109,7 @@ where
             expected: match name {
                 STD => "three numbers above 0".to_owned(),
                 ASPECT => format!("a number above 0, at most {MAX_ASPECT}"),
+                MIRRORED => "0 or 1".to_owned(),
                 CALIBRATION => "two numbers".to_owned(),
                 _ => "three numbers".to_owned(),
             },

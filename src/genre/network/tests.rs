@@ -49,6 +49,27 @@ fn classify(network: &Network) -> f64 {
         .unwrap()
 }
 
+#[test]
+fn a_mirrored_network_sees_both_sides() {
+    let plain = Network::read(&fixture("channels-first.onnx")).unwrap();
+    let both = Network::read(&with_property("goce.mirrored", Some("1"))).unwrap();
+    let pixels: Vec<u8> = (0..3 * 6 * 8).map(|n| (n * n % 251) as u8).collect();
+    let turned = mirrored(&pixels, 6);
+    assert_eq!(
+        turned[..6],
+        [
+            pixels[15], pixels[16], pixels[17], pixels[12], pixels[13], pixels[14]
+        ]
+    );
+    assert_eq!(mirrored(&turned, 6), pixels);
+    let p = |network: &Network, pixels| network.p_list_view(pixels, &mut || ()).unwrap();
+    assert_ne!(p(&plain, &pixels), p(&plain, &turned));
+    assert_eq!(
+        p(&both, &pixels),
+        (p(&plain, &pixels) + p(&plain, &turned)) / 2.0
+    );
+}
+
 /// By onnxruntime, on the pixels that numpy makes of the same picture.
 #[test]
 fn probabilities_are_those_of_onnxruntime() {
@@ -99,6 +120,7 @@ fn properties_are_checked() {
         ("goce.mean", "1,2,NaN", "three numbers"),
         ("goce.std", "1 0 1", "three numbers above 0"),
         ("goce.aspect", "-1", "a number above 0, at most 100"),
+        ("goce.mirrored", "yes", "0 or 1"),
         ("goce.calibration", "one", "two numbers"),
         ("goce.fusion", "1 2", "three numbers"),
         (

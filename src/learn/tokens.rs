@@ -11,7 +11,7 @@ const READ: usize = 512;
 pub enum Source {
     /// Part of a class name, as `card` of `product-card`.
     Class = b'c',
-    /// Part of a class name that [`super::walk`] has seen on several elements.
+    /// Part of a class name that the walk over a page has seen on several elements.
     RepeatedClass = b'r',
     /// Part of a class name of `<html>` or `<body>`.
     BodyClass = b'b',
@@ -31,6 +31,16 @@ pub enum Source {
     Heading = b'h',
     /// All of a short text: a button, a label.
     Label = b'l',
+    /// Part of a class name, or a whole one, of an element around a block.
+    Around = b'C',
+    /// The same of an `id`.
+    AroundId = b'I',
+    /// The same of `itemprop`, `role`, `data-testid` or `itemtype`.
+    AroundProperty = b'P',
+    /// A word of a block.
+    Word = b'w',
+    /// A word of a heading.
+    HeadingWord = b'H',
 }
 
 /// Receives the tokens of a page, some of them more than once: their source, their hash, and
@@ -42,6 +52,15 @@ pub type TokenSink<'a> = dyn FnMut(Source, u32, &[u8]) + 'a;
 pub fn hash(source: Source, token: &[u8]) -> u32 {
     let digits_left_out = token.iter().filter(|byte| !byte.is_ascii_digit());
     fold(digits_left_out.fold(start(source), |hash, byte| step(hash, *byte)))
+}
+
+/// The hash of two tokens that follow each other, or of a token and a number.
+pub fn pair(first: u32, second: u32) -> u32 {
+    let hash = step(0xcbf2_9ce4_8422_2325, b'2');
+    let bytes = first.to_le_bytes().into_iter().chain(second.to_le_bytes());
+    fold(bytes.fold(hash, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
+    }))
 }
 
 fn start(source: Source) -> u64 {

@@ -1,0 +1,313 @@
+//! Writes what train.py learns `auto` from, and what the models that it trained extract.
+//!
+//! usage: auto-features rows WCXB-DIRECTORY DIRECTORY
+//!        auto-features predict WCXB-DIRECTORY DIRECTORY
+//!
+//! DIRECTORY holds folds.tsv: a line per page in the order of their IDs: ID, fold. For every fold
+//! K, and for K = "final", in which no page is left out:
+//!
+//! `rows` writes K.tables, learned from all pages but the fold's; K.rows, the features of all blocks
+//! of all pages (f32, little-endian), for which tables are used that have seen neither fold K nor
+//! the page's own; and once for all blocks.tsv: page, words, the share of them in the gold text;
+//! names.tsv: the features' names.
+//!
+//! `predict` reads K.model and K.pages (the features of the pages, f32) and writes extracted.jsonl,
+//! the texts by the models that have not seen their page's fold, and predicted.tsv: page, expected
+//! F1, true F1 of the words.
+
+#[path = "../wcxb.rs"]
+mod wcxb;
+
+use std::collections::HashMap;
+use std::error::Error;
+use std::fs::{self, File};
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use goce::evaluate::{PageScores, Unit};
+use goce::extract::auto::{Model, selection};
+use goce::learn::blocks::encoding::Table;
+use goce::learn::blocks::names::{names, naming, words_of_block, words_of_heading};
+use goce::learn::blocks::{Blocks, Tables, feature_names};
+use goce::learn::labels::shares;
+use goce::page::{Limits, Page};
+use goce::render;
+use wcxb::LabelledPage;
+
+const FOLDS: usize = 5;
+
+/// A token's value is to 1/16 of a natural logarithm.
+const UNIT: f32 = 1.0 / 16.0;
+
+/// The share of content that a token is taken to have before any page is seen, and the pages that
+/// this counts as.
+const PRIOR: f32 = 0.4;
+const PRIOR_PAGES: f32 = 2.0;
+
+/// Pages on which a token must be.
+const MIN_PAGES: f32 = 4.0;
+
+/// For each token and fold: the sum of the pages' shares of content under it, and their number.
+type Seen = HashMap<u32, [(f32, f32); FOLDS]>;
+
+struct Labelled {
+    page: Page,
+    fold: usize,
+    shares: Vec<f32>,
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().collect();
+    let [_, mode, source, directory] = arguments.as_slice() else {
+        return Err("usage: auto-features rows|predict WCXB-DIRECTORY DIRECTORY".into());
+    };
+    let directory = PathBuf::from(directory);
+    let labelled = wcxb::read(Path::new(source))?;
+    let folds = read_folds(&directory, &labelled)?;
+    match mode.as_str() {
+        "rows" => write_rows(&labelled, &folds, &directory),
+        "predict" => predict(&labelled, &folds, &directory),
+        _ => Err(format!("no mode {mode}").into()),
+    }
+}
+
+fn read_folds(directory: &Path, pages: &[LabelledPage]) -> Result<Vec<usize>, Box<dyn Error>> {
+    let text = fs::read_to_string(directory.join("folds.tsv"))?;
+    let mut folds = Vec::new();
+    for (line, page) in text.lines().zip(pages) {
+        let (id, fold) = line.split_once('\t').ok_or("folds.tsv: no fold")?;
+        if id != page.id {
+            return Err(format!("folds.tsv has {id}, not {}", page.id).into());
+        }
+        folds.push(fold.parse()?);
+    }
+    Ok(folds)
+}
+
+fn parse(html: &str) -> Result<Page, Box<dyn Error>> {
+    Ok(Page::parse(html, &Limits::default(), &mut || ())?)
+}
+
+/// The name of a fold's files.
+fn name(left_out: Option<usize>) -> String {
+    left_out.map_or("final".to_owned(), |fold| fold.to_string())
+}
+
+fn write_rows(
+    labelled: &[LabelledPage],
+    folds: &[usize],
+    directory: &Path,
+) -> Result<(), Box<dyn Error>> {
+    let mut pages = Vec::new();
+    for (labelled, fold) in labelled.iter().zip(folds) {
+        let page = parse(&labelled.html)?;
+        let texts: Vec<&str> = page
+            .blocks()
+            .iter()
+            .map(|block| page.block_text(block))
+            .collect();
+        let shares = shares(&texts, &labelled.gold, &mut || ());
+        pages.push(Labelled {
+            page,
+            fold: *fold,
+            shares,
+        });
+    }
+    let mut blocks = BufWriter::new(File::create(directory.join("blocks.tsv"))?);
+    for (index, page) in pages.iter().enumerate() {
+        for (block, share) in page.page.blocks().iter().zip(&page.shares) {
+            let words = page.page.word_count(block.nodes.clone());
+            writeln!(blocks, "{index}\t{words}\t{share}")?;
+        }
+    }
+    blocks.flush()?;
+    fs::write(directory.join("names.tsv"), feature_names().join("\n"))?;
+    let seen = count(&pages);
+    for left_out in (0..FOLDS).map(Some).chain([None]) {
+        let tables: Vec<Tables> = (0..FOLDS)
+            .map(|fold| learn(&seen, &[Some(fold), left_out]))
+            .collect();
+        let mut rows = BufWriter::new(File::create(directory.join(name(left_out) + ".rows"))?);
+        for page in &pages {
+            let blocks = Blocks::of(&page.page, &tables[page.fold], &mut || ());
+            let mut written = Ok(());
+            blocks.rows(
+                &mut |_, of_part| {
+                    let bytes: Vec<u8> = of_part.iter().flat_map(|v| v.to_le_bytes()).collect();
+                    if written.is_ok() {
+                        written = rows.write_all(&bytes);
+                    }
+                },
+                &mut || (),
+            );
+            written?;
+        }
+        rows.flush()?;
+        let mut bytes = Vec::new();
+        learn(&seen, &[left_out]).write(&mut bytes);
+        fs::write(directory.join(name(left_out) + ".tables"), bytes)?;
+    }
+    Ok(())
+}
+
+/// What the pages of each fold say of the tokens of the four tables.
+fn count(pages: &[Labelled]) -> [Seen; 4] {
+    let mut seen: [Seen; 4] = Default::default();
+    let empty = Tables::default();
+    for labelled in pages {
+        let page = &labelled.page;
+        let blocks = Blocks::of(page, &empty, &mut || ());
+        let content = |share: f32| f32::from(u8::from(share > 0.5));
+        let words: Vec<f32> = page
+            .blocks()
+            .iter()
+            .map(|block| page.word_count(block.nodes.clone()) as f32 + 0.25)
+            .collect();
+        // The share of content among neighbouring blocks, and what it weighs.
+        let region = |range: std::ops::Range<usize>| {
+            let all: f32 = words[range.clone()].iter().sum();
+            let shares = labelled.shares[range.clone()].iter().zip(&words[range]);
+            let of_content: f32 = shares.map(|(share, words)| content(*share) * words).sum();
+            (of_content / all, all.sqrt())
+        };
+        let mut of_page: [HashMap<u32, (f32, f32)>; 4] = Default::default();
+        let mut add = |table: usize, mut tokens: Vec<u32>, share: f32, weight: f32| {
+            tokens.sort_unstable();
+            tokens.dedup();
+            for token in tokens {
+                let sum = of_page[table].entry(token).or_default();
+                sum.0 += weight * share;
+                sum.1 += weight;
+            }
+        };
+        // The naming tokens of every element.
+        let of_element: Vec<Vec<u32>> = (0..page.nodes().len())
+            .map(|position| {
+                let mut tokens = Vec::new();
+                for (source, value) in page.element(position).into_iter().flat_map(naming) {
+                    names(source, value, &mut |token| tokens.push(token));
+                }
+                tokens
+            })
+            .collect();
+        for (index, block) in page.blocks().iter().enumerate() {
+            let (share, weight) = (content(labelled.shares[index]), words[index].sqrt());
+            let mut tokens = Vec::new();
+            let mut position = page.nodes()[block.nodes.start].parent();
+            loop {
+                tokens.extend(&of_element[position]);
+                if position == 0 {
+                    break;
+                }
+                position = page.nodes()[position].parent();
+            }
+            add(0, tokens, share, weight);
+            let mut tokens = Vec::new();
+            let tag = page.nodes()[block.element].tag();
+            let text = page.block_text(block);
+            let count = page.word_count(block.nodes.clone());
+            words_of_block(text, count, tag, &mut |token| tokens.push(token));
+            add(1, tokens, share, weight);
+        }
+        for (id, container) in blocks.containers.all().iter().enumerate() {
+            let range = container.blocks.start as usize..container.blocks.end as usize;
+            let mut tokens = Vec::new();
+            for position in page.subtree(container.outer as usize) {
+                if blocks.containers.of_node(position) == id as u32
+                    && blocks.sums.blocks(page, position) == range
+                {
+                    tokens.extend(&of_element[position]);
+                }
+            }
+            let (share, weight) = region(range);
+            add(2, tokens, share, weight);
+        }
+        for heading in blocks.headings.all() {
+            let mut tokens = Vec::new();
+            let text = page.block_text(&page.blocks()[heading.block]);
+            words_of_heading(text, heading.level, &mut |token| tokens.push(token));
+            let (share, weight) = region(heading.block..heading.end);
+            add(3, tokens, share, weight);
+        }
+        for (seen, of_page) in seen.iter_mut().zip(of_page) {
+            for (token, (sum, weight)) in of_page {
+                let of_fold = &mut seen.entry(token).or_default()[labelled.fold];
+                of_fold.0 += sum / weight;
+                of_fold.1 += 1.0;
+            }
+        }
+    }
+    seen
+}
+
+/// The tables that the pages of all folds but some make.
+fn learn(seen: &[Seen; 4], left_out: &[Option<usize>]) -> Tables {
+    let table = |seen: &Seen| {
+        let mut values = Vec::new();
+        for (token, by_fold) in seen {
+            let (mut content, mut pages) = (0.0, 0.0);
+            for (fold, of_fold) in by_fold.iter().enumerate() {
+                if !left_out.contains(&Some(fold)) {
+                    content += of_fold.0;
+                    pages += of_fold.1;
+                }
+            }
+            if pages >= MIN_PAGES {
+                let odds = (content + PRIOR_PAGES * PRIOR)
+                    / (pages - content + PRIOR_PAGES * (1.0 - PRIOR));
+                values.push((*token, odds.ln() - (PRIOR / (1.0 - PRIOR)).ln()));
+            }
+        }
+        Table::new(UNIT, values)
+    };
+    let [names, words, containers, headings] = seen;
+    Tables {
+        names: table(names),
+        words: table(words),
+        containers: table(containers),
+        headings: table(headings),
+    }
+}
+
+fn predict(
+    labelled: &[LabelledPage],
+    folds: &[usize],
+    directory: &Path,
+) -> Result<(), Box<dyn Error>> {
+    let mut models = Vec::new();
+    for fold in 0..FOLDS {
+        let path = directory.join(format!("{fold}.model"));
+        let model = Model::read(&fs::read(&path)?);
+        let pages: Vec<f32> = fs::read(directory.join(format!("{fold}.pages")))?
+            .chunks_exact(4)
+            .map(|bytes| f32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
+            .collect();
+        models.push((
+            model.ok_or_else(|| format!("{} is no model", path.display()))?,
+            pages,
+        ));
+    }
+    let mut extracted = BufWriter::new(File::create(directory.join("extracted.jsonl"))?);
+    let mut predicted = BufWriter::new(File::create(directory.join("predicted.tsv"))?);
+    for (index, (labelled, fold)) in labelled.iter().zip(folds).enumerate() {
+        let page = parse(&labelled.html)?;
+        let (model, pages) = &models[*fold];
+        let width = pages.len() / folds.len();
+        let of_page = &pages[index * width..(index + 1) * width];
+        let judged = model.judge(&page, of_page, &mut || ());
+        let judged = judged.ok_or("the model has other features")?;
+        let text = render::text(&page, &selection(&page, &judged));
+        let line = serde_json::json!({"id": labelled.id, "text": text});
+        writeln!(extracted, "{line}")?;
+        let text = text.unwrap_or_default();
+        let scores = PageScores::new(&labelled.gold, &text, Unit::Word, &mut || ());
+        writeln!(
+            predicted,
+            "{}\t{}\t{}",
+            labelled.id, judged.decision.expected, scores.word_f1
+        )?;
+    }
+    extracted.flush()?;
+    predicted.flush()?;
+    Ok(())
+}

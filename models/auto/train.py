@@ -1,0 +1,217 @@
+"""Trains `auto`: which blocks of a page are content. Measures it by cross-validation.
+
+usage: train.py WCXB DIRECTORY FEATURES
+
+WCXB: labelled pages. DIRECTORY: what genre-features has written of them. FEATURES: the program
+auto-features. Everything on the way is kept in DIRECTORY/auto; the model goes beside this file.
+
+Folds are those of models/genre-markup, by registered domain. What a page is scored by has not seen
+its fold, and neither has anything that this was fitted on: tables of names and words, and page
+types, are learned anew without the fold, and for the pages of each other fold without that too.
+"""
+
+import argparse
+import hashlib
+import importlib.util
+import struct
+import subprocess
+import sys
+from pathlib import Path
+
+import lightgbm
+import numpy as np
+from scipy.stats import spearmanr
+from sklearn.isotonic import IsotonicRegression
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+from folds import folds  # noqa: E402
+
+# Both are called train.py.
+spec = importlib.util.spec_from_file_location("genre_markup", HERE.parent / "genre-markup/train.py")
+genre_markup = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(genre_markup)
+
+SEED = 0
+FOLDS = 5
+ROUNDS = 200
+ROWS = 250  # blocks of a page that are learned from, at most
+TREES = dict(
+    objective="cross_entropy",
+    learning_rate=0.08,
+    num_leaves=48,
+    min_data_in_leaf=40,
+    feature_fraction=0.2,
+    bagging_fraction=0.8,
+    bagging_freq=1,
+    lambda_l2=2.0,
+    max_bin=63,
+    seed=SEED,
+    deterministic=True,
+    force_col_wise=True,
+    verbose=-1,
+)
+
+
+# Measures of the page that the trees may go by, beside page types. With all 218 the forests had two
+# fifths of their splits on them, and were no better.
+OF_PAGE = set(
+    """
+    blocks block_longest cards_size cards_words_share deepest depth description_words elements h1_from
+    headings img ld_article ld_forum ld_list ld_product li links metas offers_size p path_bytes
+    posts_size posts_words_share prose prose_longest_run prose_words prose_words_share texts_size
+    texts_words texts_words_share title_words words words_per_element words_per_link
+    """.split()
+)
+
+
+class Blocks:
+    """The blocks of all pages. A block's target is the share of its words in the gold text."""
+
+    def __init__(self, directory):
+        table = np.loadtxt(directory / "blocks.tsv", dtype=np.float64, delimiter="\t")
+        self.page = table[:, 0].astype(int)
+        self.words = table[:, 1]
+        self.share = table[:, 2].clip(0, 1)
+        # A page weighs as much as any other, a block by its words.
+        weight = (self.words + 0.3) ** 0.6
+        self.weight = weight / np.bincount(self.page, weight)[self.page] * 100
+
+    def sample(self, pages):
+        """Rows of some pages, at most ROWS of each, and what they weigh."""
+        random = np.random.RandomState(SEED)
+        starts = np.searchsorted(self.page, np.arange(self.page[-1] + 2))
+        rows, weights = [], []
+        for page in pages:
+            of_page = np.arange(starts[page], starts[page + 1])
+            if len(of_page) > ROWS:
+                chosen = np.sort(random.choice(of_page, ROWS, replace=False))
+            else:
+                chosen = of_page
+            rows.append(chosen)
+            weights.append(self.weight[chosen] * len(of_page) / max(1, len(chosen)))
+        return np.concatenate(rows), np.concatenate(weights)
+
+
+class PageTypes:
+    """Page types by models that have not seen certain folds."""
+
+    def __init__(self, directory, fold_of):
+        self.pages = genre_markup.Pages(directory)
+        self.fold_of = fold_of
+        self.kept = directory / "auto"
+
+    def without(self, left_out):
+        """Margins and probabilities of all pages: [pages, 14]."""
+        name = "-".join(str(fold) for fold in sorted(left_out))
+        path = self.kept / f"types-{name}.npy"
+        if not path.exists():
+            print(f"page types without {name}", flush=True)
+            known = np.flatnonzero(~np.isin(self.fold_of, list(left_out)))
+            model = genre_markup.Markup(self.pages, known)
+            every = np.arange(len(self.fold_of))
+            margins = model.vocabulary.margins(self.pages, every)
+            np.save(path, np.hstack([margins, model.predict(self.pages, every)]))
+        return np.load(path).astype(np.float32)
+
+    def features(self, left_out):
+        """The features of all pages where a fold (or None) is left out."""
+        told = np.zeros((len(self.fold_of), 14), np.float32)
+        for fold in range(FOLDS):
+            rows = np.flatnonzero(self.fold_of == fold)
+            told[rows] = self.without({fold, left_out} - {None})[rows]
+        measures = self.pages.features * np.isin(self.pages.names, list(OF_PAGE))
+        return np.hstack([measures, told]).astype(np.float32)
+
+
+def store(booster, page_features):
+    """The format of src/learn/forest.rs."""
+    trees = [tree["tree_structure"] for tree in booster.dump_model()["tree_info"]]
+    return genre_markup.store_forest(trees, 1, page_features, booster.num_feature())
+
+
+class Trainer:
+    def __init__(self, directory):
+        self.directory = directory / "auto"
+        ids = genre_markup.Pages(directory)
+        self.fold_of = folds(ids.domains, FOLDS, SEED)
+        self.types = PageTypes(directory, self.fold_of)
+        lines = [f"{page}\t{fold}\n" for page, fold in zip(ids.ids, self.fold_of)]
+        (self.directory / "folds.tsv").write_text("".join(lines))
+
+    def train(self, name, left_out, calibration=np.zeros((0, 2))):
+        """Writes the model of a fold, and the features of the pages that it goes by."""
+        of_page = self.types.features(left_out)
+        (self.directory / f"{name}.pages").write_bytes(of_page.astype("<f4").tobytes())
+        blocks = Blocks(self.directory)
+        features = np.memmap(self.directory / f"{name}.rows", "<f4", "r")
+        features = features.reshape(len(blocks.page), -1)
+        rows, weights = blocks.sample(np.flatnonzero(self.fold_of != left_out))
+        data = np.hstack([of_page[blocks.page[rows]], features[rows]])
+        booster = lightgbm.train(
+            TREES, lightgbm.Dataset(data, blocks.share[rows], weight=weights), ROUNDS
+        )
+        booster.save_model(self.directory / f"{name}.txt")
+        tables = (self.directory / f"{name}.tables").read_bytes()
+        (self.directory / f"{name}.model").write_bytes(
+            tables + store(booster, of_page.shape[1]) + stored(calibration)
+        )
+        print(f"trained {name}", flush=True)
+
+
+def calibrate(expected, true):
+    """Points (expected, true) of a rising line through them, at most 32."""
+    line = IsotonicRegression(out_of_bounds="clip").fit(expected, true)
+    at = np.unique(np.quantile(expected, np.linspace(0, 1, 32)).astype(np.float32))
+    return np.stack([at, line.predict(at)], axis=1)
+
+
+def stored(points):
+    return struct.pack("<B", len(points)) + points.astype("<f4").tobytes()
+
+
+def report(directory, types, fold_of):
+    """Prints the figures of the folds; returns the calibration of the expected F1."""
+    table = np.loadtxt(directory / "predicted.tsv", delimiter="\t", usecols=(1, 2))
+    expected, true = table.T
+    print(f"word F1, all: {true.mean():.4f}")
+    for index, name in enumerate(genre_markup.TYPES):
+        of_type = true[types == index]
+        print(f"  {name:14} {of_type.mean():.4f} ({len(of_type)} pages)")
+    calibrated = np.zeros(len(true))
+    for fold in range(FOLDS):
+        points = calibrate(expected[fold_of != fold], true[fold_of != fold])
+        calibrated[fold_of == fold] = np.interp(expected[fold_of == fold], *points.T)
+    print(f"confidence: Spearman {spearmanr(calibrated, true)[0]:.4f} with the true F1,")
+    print(f"  mean absolute error {np.abs(calibrated - true).mean():.4f}; predicted, reached, pages:")
+    tenths = np.minimum((calibrated * 10).astype(int), 9)
+    for tenth in np.unique(tenths):
+        among = tenths == tenth
+        print(f"  {calibrated[among].mean():.3f} {true[among].mean():.3f} {among.sum():5}")
+    return calibrate(expected, true)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("wcxb", type=Path)
+    parser.add_argument("directory", type=Path)
+    parser.add_argument("features", type=Path)
+    arguments = parser.parse_args()
+    (arguments.directory / "auto").mkdir(exist_ok=True)
+    trainer = Trainer(arguments.directory)
+    run = lambda mode: subprocess.run(
+        [arguments.features, mode, arguments.wcxb, trainer.directory], check=True
+    )
+    run("rows")
+    for fold in range(FOLDS):
+        trainer.train(str(fold), fold)
+    run("predict")
+    points = report(trainer.directory, trainer.types.pages.types, trainer.fold_of)
+    trainer.train("final", None, points)
+    model = (trainer.directory / "final.model").read_bytes()
+    (HERE / "auto.bin").write_bytes(model)
+    print(f"auto.bin: {len(model)} bytes, sha256 {hashlib.sha256(model).hexdigest()}")
+
+
+if __name__ == "__main__":
+    main()

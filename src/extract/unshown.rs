@@ -1,0 +1,84 @@
+//! Content that a page holds without showing it: of a shell, which scripts would fill.
+
+use html5ever::local_name;
+
+use crate::learn::blocks::json_texts;
+use crate::page::{Page, attribute};
+use crate::words::words;
+
+/// Words from which a description is an excerpt of the content. Shorter ones are slogans: of the
+/// pages of wcxb-dev that show no content, those with a longer one were all threads of forums, and of
+/// those with a shorter one most have no content.
+const EXCERPT: usize = 60;
+
+/// Bytes of text that count as a word in scripts without spaces.
+const BYTES_A_WORD: usize = 15;
+
+/// The article's text in JSON-LD; else the longest description, if it is an excerpt.
+pub fn unshown(page: &Page) -> Option<String> {
+    let (mut article, mut description) = (String::new(), "");
+    for (element, script) in page.metadata() {
+        match element.name.local {
+            local_name!("script") => json_texts(script, &["articleBody"], |body| {
+                let body = serde_json::from_str::<String>(&format!("\"{body}\""));
+                if let Ok(body) = body
+                    && body.len() > article.len()
+                {
+                    article = body;
+                }
+            }),
+            local_name!("meta") => {
+                let name = attribute(element, &local_name!("property"))
+                    .or_else(|| attribute(element, &local_name!("name")))
+                    .unwrap_or("")
+                    .trim();
+                let content = attribute(element, &local_name!("content")).unwrap_or("");
+                if ["description", "og:description"]
+                    .iter()
+                    .any(|known| name.eq_ignore_ascii_case(known))
+                    && content.len() > description.len()
+                {
+                    description = content;
+                }
+            }
+            _ => {}
+        }
+    }
+    let article = article.trim();
+    if words(article).next().is_some() {
+        return Some(article.to_owned());
+    }
+    let description = description.trim();
+    let count = words(description)
+        .count()
+        .max(description.len() / BYTES_A_WORD);
+    (count >= EXCERPT).then(|| description.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::Limits;
+
+    fn of(html: &str) -> Option<String> {
+        unshown(&Page::parse(html, &Limits::default(), &mut || ()).unwrap())
+    }
+
+    #[test]
+    fn articles_and_excerpts() {
+        let excerpt = "word ".repeat(60);
+        let meta = format!("<meta property='og:description' content='{excerpt}'>");
+        assert_eq!(of(&meta).unwrap(), excerpt.trim());
+        assert_eq!(of("<meta name=description content='A slogan'>"), None);
+        let article =
+            r#"<script type="application/ld+json">{"articleBody": "One \u00e9\n\"two\""}</script>"#;
+        assert_eq!(of(&format!("{meta}{article}")).unwrap(), "One é\n\"two\"");
+        // What is broken or empty is not taken.
+        for body in [r"a \x", r"\ud800", "", " "] {
+            let script = format!(
+                "<script type='application/ld+json'>{{\"articleBody\": \"{body}\"}}</script>"
+            );
+            assert_eq!(of(&script), None, "{body}");
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! What stands around a block: flags, names and repetition of the elements from it up to the root,
+//! each computed once, when the element is opened.
+
+use html5ever::local_name;
+use rustc_hash::FxHashMap;
+
+use super::Tables;
+use super::encoding::Encoded;
+use super::names::{names, naming};
+use super::scores::link_share;
+use super::sums::Sums;
+use crate::learn::hashes::hash_text;
+use crate::learn::tokens::Source;
+use crate::page::{Page, Tag};
+
+/// Elements whose number around a block is a feature.
+pub const TAGS: [Tag; 20] = [
+    Tag::Main,
+    Tag::Article,
+    Tag::Nav,
+    Tag::Footer,
+    Tag::Aside,
+    Tag::Header,
+    Tag::Form,
+    Tag::Table,
+    Tag::Ul,
+    Tag::Ol,
+    Tag::Li,
+    Tag::Figure,
+    Tag::Blockquote,
+    Tag::Pre,
+    Tag::Button,
+    Tag::Section,
+    Tag::Details,
+    Tag::Select,
+    Tag::Dl,
+    Tag::A,
+];
+
+/// Roles of which one around a block is a feature.
+pub const ROLES: [&str; 14] = [
+    "main",
+    "navigation",
+    "article",
+    "contentinfo",
+    "complementary",
+    "banner",
+    "dialog",
+    "search",
+    "tabpanel",
+    "menu",
+    "list",
+    "listitem",
+    "button",
+    "region",
+];
+
+/// Names of the flags after tags and roles.
+pub const OTHERS: [&str; 5] = [
+    "hidden",
+    "text_property",
+    "properties",
+    "item_types",
+    "labels",
+];
+
+/// The number of flags.
+pub const FLAGS: usize = TAGS.len() + ROLES.len() + OTHERS.len();
+
+const HIDDEN: usize = TAGS.len() + ROLES.len();
+
+/// Naming attributes of a page that are remembered. Bounds memory; others are read again.
+const MAX_NAMES: usize = 1 << 14;
+
+/// The most repeated element around a block.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Repeated {
+    /// Its siblings of its kind.
+    pub siblings: f32,
+    /// The share of the page's text in all that are alike to it.
+    pub share: f32,
+    /// The bytes of text in one.
+    pub bytes: f32,
+    /// The share within links.
+    pub links: f32,
+}
+
+/// An open element.
+#[derive(Debug)]
+pub struct Open {
+    /// Its position, and the end of its subtree.
+    pub position: usize,
+    /// See `position`.
+    pub end: usize,
+    /// How many there are around, itself included, of [`TAGS`], [`ROLES`] and [`OTHERS`].
+    pub flags: [u8; FLAGS],
+    /// What its names say as those of an element around blocks, and all names up to it.
+    pub names: Encoded,
+    /// See `names`.
+    pub path: Encoded,
+    /// What its names say as those of a container.
+    pub container_names: Encoded,
+    /// The most repeated one up to it.
+    pub repeated: Repeated,
+    /// The lengths of its class and its id.
+    pub name_lengths: [f32; 2],
+}
+
+/// The open elements during a walk over a page.
+#[derive(Debug)]
+pub struct Around<'t> {
+    tables: &'t Tables,
+    open: Vec<Open>,
+    /// By the hash of a naming attribute: what it says as that of a block, and of a container.
+    named: FxHashMap<u64, [Encoded; 2]>,
+}
+
+impl<'t> Around<'t> {
+    /// Nothing is open.
+    pub fn new(tables: &'t Tables) -> Self {
+        Around {
+            tables,
+            open: Vec::new(),
+            named: FxHashMap::default(),
+        }
+    }
+
+    /// The open elements from the root.
+    pub fn open(&self) -> &[Open] {
+        &self.open
+    }
+
+    /// Closes what ends before a node.
+    pub fn close(&mut self, position: usize) {
+        while self.open.pop_if(|open| open.end <= position).is_some() {}
+    }
+
+    /// Opens an element.
+    pub fn enter(&mut self, page: &Page, sums: &Sums, position: usize, page_bytes: f32) {
+        let tag = page.nodes()[position].tag();
+        let parent = self.open.last();
+        let mut flags = parent.map_or([0; FLAGS], |parent| parent.flags);
+        let path = parent.map_or(Encoded::default(), |parent| parent.path);
+        let mut repeated = parent.map_or(Repeated::default(), |parent| parent.repeated);
+        if let Some(flag) = TAGS.iter().position(|counted| *counted == tag) {
+            flags[flag] = flags[flag].saturating_add(1);
+        }
+        let siblings = sums.siblings(position)[0];
+        let alike = sums.alike(position);
+        let share = alike.bytes as f32 / page_bytes;
+        if siblings >= 3 && share > repeated.share {
+            repeated = Repeated {
+                siblings: siblings as f32,
+                share,
+                bytes: alike.bytes as f32 / alike.count as f32,
+                links: link_share(alike.bytes, alike.link_bytes),
+            };
+        }
+        let mut own = [Encoded::default(); 2];
+        let mut name_lengths = [0.0; 2];
+        if let Some(element) = page.element(position) {
+            for (source, value) in naming(element) {
+                match source {
+                    Source::Around => name_lengths[0] = value.len() as f32,
+                    Source::AroundId => name_lengths[1] = value.len() as f32,
+                    _ => {}
+                }
+                for (own, said) in own.iter_mut().zip(self.said(source, value)) {
+                    *own = own.with(&said);
+                }
+            }
+            for (name, value) in &element.attrs {
+                let flag = match name.local {
+                    local_name!("role") => {
+                        let role = ROLES.iter().position(|role| *role == &**value);
+                        let Some(role) = role else { continue };
+                        TAGS.len() + role
+                    }
+                    local_name!("hidden") => HIDDEN,
+                    local_name!("aria-hidden") if &**value == "true" => HIDDEN,
+                    local_name!("style") if value.contains("none") => HIDDEN,
+                    local_name!("itemprop") => {
+                        let texts = ["article", "text", "escription", "review"];
+                        if texts.iter().any(|text| value.contains(text)) {
+                            flags[HIDDEN + 1] = flags[HIDDEN + 1].saturating_add(1);
+                        }
+                        HIDDEN + 2
+                    }
+                    local_name!("itemtype") => HIDDEN + 3,
+                    local_name!("aria-label") => HIDDEN + 4,
+                    _ => continue,
+                };
+                flags[flag] = flags[flag].saturating_add(1);
+            }
+        }
+        self.open.push(Open {
+            position,
+            end: page.subtree(position).end,
+            flags,
+            names: own[0],
+            path: path.with(&own[0]),
+            container_names: own[1],
+            repeated,
+            name_lengths,
+        });
+    }
+
+    fn said(&mut self, source: Source, value: &str) -> [Encoded; 2] {
+        let key = hash_text(value, source as u64);
+        if let Some(said) = self.named.get(&key) {
+            return *said;
+        }
+        let mut said = [Encoded::default(); 2];
+        names(source, value, &mut |token| {
+            // Containers hold blocks: what names some of them is among the names around blocks.
+            let value = self.tables.names.value(token);
+            said[0].add(value);
+            said[1].add(value.and_then(|_| self.tables.containers.value(token)));
+        });
+        if self.named.len() < MAX_NAMES {
+            self.named.insert(key, said);
+        }
+        said
+    }
+}

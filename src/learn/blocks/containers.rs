@@ -1,0 +1,112 @@
+//! Containers: the elements that hold two blocks or more.
+//!
+//! Elements that hold the same blocks, one within the other, are one container. Blocks of a
+//! container tend to be content together, or none of them.
+
+use std::ops::Range;
+
+use crate::page::{Page, Tag};
+
+/// No container.
+pub const NONE: u32 = u32::MAX;
+
+/// Nodes between two ticks.
+const TICK_EVERY: usize = 4096;
+
+/// An element that holds two blocks or more.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Container {
+    /// Its blocks, indices into [`Page::blocks`].
+    pub blocks: Range<u32>,
+    /// The container around it, or [`NONE`].
+    pub parent: u32,
+    /// The containers around it.
+    pub depth: u32,
+    /// The position of its outermost element.
+    pub outer: u32,
+}
+
+/// The containers of a page, a parent before its children.
+#[derive(Debug)]
+pub struct Containers {
+    all: Vec<Container>,
+    /// The innermost container of each node.
+    of_node: Vec<u32>,
+}
+
+impl Containers {
+    /// The containers of a page. `blocks_before`: for each node, and for the end, how many blocks
+    /// start before it.
+    pub fn of(page: &Page, blocks_before: &[u32], tick: &mut dyn FnMut()) -> Self {
+        let mut all: Vec<Container> = Vec::new();
+        let mut of_node = Vec::with_capacity(page.nodes().len());
+        for (position, node) in page.nodes().iter().enumerate() {
+            if position % TICK_EVERY == TICK_EVERY - 1 {
+                tick();
+            }
+            let around = if position == 0 {
+                NONE
+            } else {
+                of_node[node.parent()]
+            };
+            let blocks = blocks_before[position]..blocks_before[page.subtree(position).end];
+            let parent = all.get(around as usize);
+            let is_new = node.tag() != Tag::Text
+                && blocks.len() > 1
+                && parent.is_none_or(|parent| parent.blocks != blocks);
+            if is_new {
+                let depth = parent.map_or(0, |parent| parent.depth + 1);
+                of_node.push(all.len() as u32);
+                all.push(Container {
+                    blocks,
+                    parent: around,
+                    depth,
+                    outer: position as u32,
+                });
+            } else {
+                of_node.push(around);
+            }
+        }
+        Containers { all, of_node }
+    }
+
+    /// All of them.
+    pub fn all(&self) -> &[Container] {
+        &self.all
+    }
+
+    /// The innermost container that a node is or is in; [`NONE`] for none.
+    pub fn of_node(&self, position: usize) -> u32 {
+        self.of_node[position]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::Limits;
+
+    #[test]
+    fn elements_of_the_same_blocks_are_one() {
+        let page = Page::parse(
+            "<div><section><ul><li>a<li>b</ul></section><p>c</p></div>",
+            &Limits::default(),
+            &mut || (),
+        )
+        .unwrap();
+        let before: Vec<u32> = (0..=page.nodes().len())
+            .map(|position| {
+                let starts = page.blocks().iter();
+                starts.filter(|block| block.nodes.start < position).count() as u32
+            })
+            .collect();
+        let containers = Containers::of(&page, &before, &mut || ());
+        let blocks: Vec<_> = containers.all().iter().map(|c| c.blocks.clone()).collect();
+        assert_eq!(blocks, [0..3, 0..2]);
+        assert_eq!(containers.all()[1].parent, 0);
+        assert_eq!(containers.all()[1].depth, 1);
+        let last = page.blocks()[2].element;
+        assert_eq!(containers.of_node(last), 0);
+        assert_eq!(containers.of_node(page.blocks()[1].element), 1);
+    }
+}

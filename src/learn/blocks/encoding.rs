@@ -1,0 +1,176 @@
+//! What names and words say about blocks: for each token, by how much it makes content likelier.
+//!
+//! A token's value is the logarithm of the odds that a block with it is content, from the pages
+//! that training saw (target encoding); a block gets the least, the greatest, the mean and the sum
+//! over its tokens. The file of a table, little-endian: the number of tokens (u32); the value of
+//! one unit (f32); the tokens' hashes (u32, ascending); their values (i8).
+
+use crate::learn::reader::Reader;
+
+/// Values of tokens.
+#[derive(Debug)]
+pub struct Table {
+    unit: f32,
+    hashes: Vec<u32>,
+    values: Vec<i8>,
+    /// By the low bits of a hash, or next to there: the hash, and its value plus 129; 0 where there
+    /// is none. At least half are 0, so that most tokens, which are unknown, cost one look.
+    slots: Vec<u64>,
+}
+
+impl Table {
+    /// A table of tokens and their values, to the nearest unit.
+    pub fn new(unit: f32, mut values: Vec<(u32, f32)>) -> Self {
+        values.sort_by_key(|(hash, _)| *hash);
+        values.dedup_by_key(|(hash, _)| *hash);
+        let stored = |value: f32| (value / unit).round().clamp(-127.0, 127.0) as i8;
+        Self::index(
+            unit,
+            values.iter().map(|(hash, _)| *hash).collect(),
+            values.iter().map(|(_, value)| stored(*value)).collect(),
+        )
+    }
+
+    /// Reads a table; none if the bytes are not one.
+    pub fn read(bytes: &mut Reader<'_>) -> Option<Self> {
+        let count = bytes.u32()? as usize;
+        let unit = bytes.f32()?;
+        let hashes: Vec<u32> = (0..count).map(|_| bytes.u32()).collect::<Option<_>>()?;
+        let values = (0..count).map(|_| bytes.i8()).collect::<Option<_>>()?;
+        let ascending = hashes.is_sorted_by(|a, b| a < b);
+        ascending.then(|| Self::index(unit, hashes, values))
+    }
+
+    /// The table as [`Table::read`] takes it.
+    pub fn write(&self, out: &mut Vec<u8>) {
+        out.extend((self.hashes.len() as u32).to_le_bytes());
+        out.extend(self.unit.to_le_bytes());
+        out.extend(self.hashes.iter().flat_map(|hash| hash.to_le_bytes()));
+        out.extend(self.values.iter().flat_map(|value| value.to_le_bytes()));
+    }
+
+    fn index(unit: f32, hashes: Vec<u32>, values: Vec<i8>) -> Self {
+        let mut slots = vec![0u64; (2 * hashes.len()).next_power_of_two()];
+        let mask = slots.len() - 1;
+        for (hash, value) in hashes.iter().zip(&values) {
+            let mut at = *hash as usize & mask;
+            while slots[at] != 0 {
+                at = (at + 1) & mask;
+            }
+            slots[at] = u64::from(*hash) << 32 | (i64::from(*value) + 129) as u64;
+        }
+        Table {
+            unit,
+            hashes,
+            values,
+            slots,
+        }
+    }
+
+    /// The value of a token, none if it is unknown.
+    #[inline]
+    pub fn value(&self, hash: u32) -> Option<f32> {
+        let mask = self.slots.len() - 1;
+        let mut at = hash as usize & mask;
+        loop {
+            let slot = self.slots[at];
+            if slot == 0 {
+                return None;
+            }
+            if slot >> 32 == u64::from(hash) {
+                return Some(((slot & 0xffff) as f32 - 129.0) * self.unit);
+            }
+            at = (at + 1) & mask;
+        }
+    }
+}
+
+/// What the known ones among some tokens say together.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Encoded {
+    /// The least value, 0 without tokens; the greatest, likewise.
+    pub least: f32,
+    /// See `least`.
+    pub greatest: f32,
+    /// The sum of the values, and how many they are.
+    pub sum: f32,
+    /// See `sum`.
+    pub count: f32,
+}
+
+impl Encoded {
+    /// Adds a token's value, if it has one.
+    pub fn add(&mut self, value: Option<f32>) {
+        if let Some(value) = value {
+            *self = self.with(&Encoded {
+                least: value,
+                greatest: value,
+                sum: value,
+                count: 1.0,
+            });
+        }
+    }
+
+    /// What both say together.
+    #[must_use]
+    pub fn with(&self, other: &Encoded) -> Encoded {
+        if other.count == 0.0 {
+            return *self;
+        }
+        if self.count == 0.0 {
+            return *other;
+        }
+        Encoded {
+            least: self.least.min(other.least),
+            greatest: self.greatest.max(other.greatest),
+            sum: self.sum + other.sum,
+            count: self.count + other.count,
+        }
+    }
+
+    /// The mean value, 0 without tokens.
+    pub fn mean(&self) -> f32 {
+        self.sum / self.count.max(1.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_are_read_as_they_are_written() {
+        let table = Table::new(0.25, vec![(7, 1.1), (3, -40.0), (u32::MAX, 0.5)]);
+        let mut bytes = Vec::new();
+        table.write(&mut bytes);
+        let read = Table::read(&mut Reader::new(&bytes)).unwrap();
+        for (hash, value) in [
+            (7, Some(1.0)),
+            (3, Some(-31.75)),
+            (u32::MAX, Some(0.5)),
+            (8, None),
+            (0, None),
+        ] {
+            assert_eq!(table.value(hash), value);
+            assert_eq!(read.value(hash), value);
+        }
+        for length in 0..bytes.len() {
+            assert!(Table::read(&mut Reader::new(&bytes[..length])).is_none());
+        }
+    }
+
+    #[test]
+    fn values_are_joined() {
+        let mut encoded = Encoded::default();
+        assert_eq!(encoded.mean(), 0.0);
+        for value in [Some(2.0), None, Some(-1.0)] {
+            encoded.add(value);
+        }
+        let joined = Encoded::default().with(&encoded).with(&Encoded::default());
+        assert_eq!(joined, encoded);
+        assert_eq!(
+            (joined.least, joined.greatest, joined.mean()),
+            (-1.0, 2.0, 0.5)
+        );
+    }
+}

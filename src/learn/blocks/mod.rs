@@ -1,0 +1,65 @@
+//! The blocks of a page as rows of features.
+
+pub mod around;
+pub mod containers;
+pub mod encoding;
+pub mod headings;
+pub mod names;
+mod regions;
+mod rows;
+mod said;
+mod scores;
+mod sums;
+mod texts;
+
+use crate::learn::reader::Reader;
+use encoding::Table;
+
+pub use rows::{Blocks, PART, names as feature_names};
+pub use said::json_texts;
+pub use sums::Sums;
+
+/// What names and words say, learned from labelled pages.
+#[derive(Debug)]
+pub struct Tables {
+    /// Names of the elements around a block.
+    pub names: Table,
+    /// Words of a block.
+    pub words: Table,
+    /// Names of containers.
+    pub containers: Table,
+    /// Words of headings.
+    pub headings: Table,
+}
+
+impl Default for Tables {
+    /// Tables that know nothing.
+    fn default() -> Self {
+        let empty = || Table::new(1.0, Vec::new());
+        Tables {
+            names: empty(),
+            words: empty(),
+            containers: empty(),
+            headings: empty(),
+        }
+    }
+}
+
+impl Tables {
+    /// Reads the four tables; none if the bytes are not those.
+    pub fn read(bytes: &mut Reader<'_>) -> Option<Self> {
+        Some(Tables {
+            names: Table::read(bytes)?,
+            words: Table::read(bytes)?,
+            containers: Table::read(bytes)?,
+            headings: Table::read(bytes)?,
+        })
+    }
+
+    /// The tables as [`Tables::read`] takes them.
+    pub fn write(&self, out: &mut Vec<u8>) {
+        for table in [&self.names, &self.words, &self.containers, &self.headings] {
+            table.write(out);
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! The tokens that blocks are told by: names of the elements around them, their words, and the
+//! words of the headings that they stand under.
+
+use html5ever::local_name;
+use scraper::node::Element;
+
+use crate::learn::tokens::{Source, hash, pair, send_names, send_parts};
+use crate::page::Tag;
+use crate::words::words;
+
+/// Words of a block that are read, its first.
+const WORDS: usize = 8;
+
+/// Words of a heading that are read.
+const HEADING_WORDS: usize = 10;
+
+/// Whether an attribute names its element; if so, the kind of its names.
+pub fn naming(element: &Element) -> impl Iterator<Item = (Source, &str)> {
+    element.attrs.iter().filter_map(|(name, value)| {
+        let source = match name.local {
+            local_name!("class") => Source::Around,
+            local_name!("id") => Source::AroundId,
+            local_name!("role") | local_name!("itemprop") | local_name!("itemtype") => {
+                Source::AroundProperty
+            }
+            _ if &*name.local == "data-testid" => Source::AroundProperty,
+            _ => return None,
+        };
+        Some((source, &**value))
+    })
+}
+
+/// The tokens of one naming attribute: its names, and their parts.
+pub fn names(source: Source, value: &str, token: &mut dyn FnMut(u32)) {
+    send_names(source, value, &mut |_, hash, _| token(pair(hash, 0)));
+    send_parts(source, value, &mut |_, hash, _| token(hash));
+}
+
+/// The tokens of a block's text, which has so many words.
+pub fn words_of_block(text: &str, count: usize, tag: Tag, token: &mut dyn FnMut(u32)) {
+    let (mut before, mut line) = (None, 0);
+    for word in words(text).take(WORDS) {
+        if word.len() > 40 {
+            before = None;
+            continue;
+        }
+        let this = hash(Source::Word, word.as_bytes());
+        token(this);
+        if let Some(before) = before {
+            token(pair(before, this));
+        }
+        line = pair(line, this);
+        before = Some(this);
+    }
+    if count <= WORDS {
+        token(pair(line, 1));
+    }
+    // The block's shape: its tag, and its words to the power of two.
+    let shape = hash(Source::Label, tag.name().as_bytes());
+    token(pair(shape, usize::BITS - count.leading_zeros()));
+}
+
+/// The tokens of a heading of a level.
+pub fn words_of_heading(text: &str, level: u8, token: &mut dyn FnMut(u32)) {
+    let (mut before, mut line) = (None, 0);
+    for word in words(text).take(HEADING_WORDS) {
+        if word.len() > 40 {
+            before = None;
+            continue;
+        }
+        let this = hash(Source::HeadingWord, word.as_bytes());
+        token(this);
+        if let Some(before) = before {
+            token(pair(before, this));
+        }
+        line = pair(line, this);
+        before = Some(this);
+    }
+    if line != 0 {
+        token(pair(line, 2));
+    }
+    token(pair(u32::from(level), 3));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_their_parts() {
+        let mut tokens = Vec::new();
+        names(Source::Around, "post-body Wide2", &mut |token| {
+            tokens.push(token)
+        });
+        let part = |name: &str| hash(Source::Around, name.as_bytes());
+        let expected = [
+            pair(part("post-body"), 0),
+            pair(part("wide"), 0),
+            part("post"),
+            part("body"),
+            part("wide"),
+        ];
+        assert_eq!(tokens, expected);
+    }
+
+    #[test]
+    fn words_pairs_and_lines() {
+        let read = |text: &str| {
+            let mut tokens = Vec::new();
+            words_of_block(text, words(text).count(), Tag::P, &mut |token| {
+                tokens.push(token)
+            });
+            tokens
+        };
+        // Two words, their pair, the line, the shape.
+        assert_eq!(read("Read more").len(), 5);
+        assert_eq!(read("Read more")[..4], read("READ More!")[..4]);
+        assert_eq!(read(&"word ".repeat(100)).len(), 8 + 7 + 1);
+        assert_eq!(read(&"漢".repeat(100_000)).len(), 2);
+    }
+}

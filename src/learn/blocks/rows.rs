@@ -1,0 +1,759 @@
+//! The features of every block of a page, a row each, in time linear in the page.
+
+use std::ops::Range;
+
+use rustc_hash::FxHashMap;
+
+use super::Tables;
+use super::around::{Around, FLAGS, OTHERS, Open, ROLES, TAGS};
+use super::containers::Containers;
+use super::encoding::Encoded;
+use super::headings::{Headings, Scope};
+use super::names::words_of_block;
+use super::regions::{LEVELS as REGIONS, Regions};
+use super::said::{Overlap, Said};
+use super::scores::{Scores, link_share, steps_to};
+use super::sums::{IN_NOSCRIPT, Sums};
+use super::texts::{BlockText, Kind};
+use crate::learn::hashes::mix;
+use crate::page::{Page, Tag};
+
+/// Blocks whose rows are held at a time. Means over repeated elements are those of such a part.
+pub const PART: usize = 4096;
+
+/// Elements from a block's up that are told one by one.
+const LEVELS: usize = 5;
+
+/// Values of a block that are averaged over those that are repeated with it.
+const AVERAGED: usize = 22;
+
+/// Receives the features of a block, in the same order for every block.
+trait Sink {
+    fn put(&mut self, name: &'static str, level: usize, value: f32);
+}
+
+/// A feature that there is only one of, not one for every level.
+const ONE: usize = usize::MAX;
+
+impl Sink for Vec<f32> {
+    fn put(&mut self, _: &'static str, _: usize, value: f32) {
+        self.push(value);
+    }
+}
+
+impl Sink for Vec<String> {
+    fn put(&mut self, name: &'static str, level: usize, _: f32) {
+        self.push(if level == ONE {
+            name.to_owned()
+        } else {
+            format!("{name}_{level}")
+        });
+    }
+}
+
+/// Order of tags as a feature: what holds blocks, then headings, sections, controls, inline ones.
+fn order(tag: Tag) -> f32 {
+    #[rustfmt::skip]
+    const ORDER: [Tag; 50] = [
+        Tag::Div, Tag::P, Tag::Span, Tag::A, Tag::Li, Tag::Ul, Tag::Ol, Tag::Td, Tag::Tr, Tag::Table,
+        Tag::H1, Tag::H2, Tag::H3, Tag::H4, Tag::H5, Tag::H6, Tag::Section, Tag::Article, Tag::Main,
+        Tag::Header, Tag::Footer, Tag::Nav, Tag::Aside, Tag::Form, Tag::Button, Tag::Label, Tag::Dl,
+        Tag::Dt, Tag::Dd, Tag::Figure, Tag::Figcaption, Tag::Blockquote, Tag::Pre, Tag::Code,
+        Tag::Body, Tag::Option, Tag::Select, Tag::Summary, Tag::Details, Tag::Textarea, Tag::Tbody,
+        Tag::Th, Tag::Strong, Tag::B, Tag::Em, Tag::I, Tag::Time, Tag::Small, Tag::Center, Tag::Noscript,
+    ];
+    let place = ORDER.iter().position(|other| *other == tag);
+    place.map_or(0.0, |place| place as f32 + 1.0)
+}
+
+/// The features of a page's blocks, and what they are computed from.
+#[derive(Debug)]
+pub struct Blocks<'p> {
+    page: &'p Page,
+    tables: &'p Tables,
+    /// Sums over the page.
+    pub sums: Sums,
+    /// The page's containers.
+    pub containers: Containers,
+    /// The page's headings.
+    pub headings: Headings,
+    scores: Scores,
+    overlaps: Vec<Overlap>,
+    /// How often each text stands on the page.
+    copies: FxHashMap<u64, u32>,
+    /// The first heading of level 1, and the block most like the title.
+    first_heading: Option<usize>,
+    titled: Option<usize>,
+}
+
+/// The names of the features.
+pub fn names() -> Vec<String> {
+    // Of a page with one block, whichever: all pages have the same.
+    let page = Page::parse("<p>x", &crate::page::Limits::default(), &mut || ());
+    let tables = Tables::default();
+    let Ok(page) = page else { return Vec::new() };
+    let blocks = Blocks::of(&page, &tables, &mut || ());
+    let mut names: Vec<String> = Vec::new();
+    let mut around = Around::new(&tables);
+    let mut regions = Regions::new(&blocks.containers);
+    for position in 0..page.blocks()[0].nodes.start {
+        around.enter(&page, &blocks.sums, position, 1.0);
+    }
+    regions.open(
+        &page,
+        &blocks.sums,
+        &blocks.containers,
+        &blocks.headings,
+        around.open(),
+    );
+    blocks.row(0, &around, &regions, &mut names);
+    Blocks::averages(&mut names, &[0.0; AVERAGED], [0.0; 2], 0);
+    Blocks::averages(&mut names, &[0.0; AVERAGED], [0.0; 2], 1);
+    names
+}
+
+impl<'p> Blocks<'p> {
+    /// Reads a page.
+    pub fn of(page: &'p Page, tables: &'p Tables, tick: &mut dyn FnMut()) -> Self {
+        let sums = Sums::of(page, tick);
+        let containers = Containers::of(page, &sums.blocks_before, tick);
+        let headings = Headings::of(page, Some(&tables.headings));
+        tick();
+        let scores = Scores::of(page, &sums, tick);
+        let said = Said::of(page, tick);
+        let mut overlaps = Vec::with_capacity(page.blocks().len());
+        let mut copies = FxHashMap::default();
+        let (mut first_heading, mut titled, mut likeness) = (None, None, 0.5);
+        for (index, (block, text)) in page.blocks().iter().zip(&sums.texts).enumerate() {
+            tick();
+            let overlap = said.overlap(page.block_text(block));
+            let heading = headings.at(index);
+            if heading.is_some_and(|heading| heading.level == 1) {
+                first_heading = first_heading.or(Some(index));
+            }
+            let like = overlap.title * if heading.is_some() { 1.3 } else { 1.0 };
+            if like > likeness && text.words < 40 {
+                likeness = like;
+                titled = Some(index);
+            }
+            overlaps.push(overlap);
+            *copies.entry(text.hash).or_insert(0) += 1;
+        }
+        Blocks {
+            page,
+            tables,
+            sums,
+            containers,
+            headings,
+            scores,
+            overlaps,
+            copies,
+            first_heading,
+            titled,
+        }
+    }
+
+    /// Calls `part` with the rows of consecutive blocks, at most [`PART`] at a time: their
+    /// indices, and the features of each in the order of [`names`].
+    pub fn rows(&self, part: &mut dyn FnMut(Range<usize>, &[f32]), tick: &mut dyn FnMut()) {
+        let page = self.page;
+        let page_bytes = self
+            .sums
+            .text_of_blocks(0..page.blocks().len())
+            .bytes
+            .max(1) as f32;
+        let mut around = Around::new(self.tables);
+        let mut regions = Regions::new(&self.containers);
+        let mut position = 0;
+        let mut start = 0;
+        while start < page.blocks().len() {
+            let end = (start + PART).min(page.blocks().len());
+            let mut rows: Vec<f32> = Vec::new();
+            let mut averaged = Vec::with_capacity(end - start);
+            for index in start..end {
+                tick();
+                let first = page.blocks()[index].nodes.start;
+                while position < first {
+                    around.close(position);
+                    if page.nodes()[position].tag() != Tag::Text {
+                        around.enter(page, &self.sums, position, page_bytes);
+                    }
+                    position += 1;
+                }
+                around.close(position);
+                regions.open(
+                    page,
+                    &self.sums,
+                    &self.containers,
+                    &self.headings,
+                    around.open(),
+                );
+                averaged.push(self.row(index, &around, &regions, &mut rows));
+                if index == start {
+                    let width = rows.len() + 2 * (AVERAGED + 2);
+                    rows.reserve_exact(width * (end - start) - rows.len());
+                }
+                rows.resize(rows.len() + 2 * (AVERAGED + 2), 0.0);
+            }
+            self.average(start..end, &averaged, &mut rows);
+            tick();
+            part(start..end, &rows);
+            start = end;
+        }
+    }
+
+    /// Fills in the means over the blocks that are repeated with each.
+    fn average(&self, blocks: Range<usize>, averaged: &[[f32; AVERAGED]], rows: &mut [f32]) {
+        let width = rows.len() / blocks.len();
+        let total = self
+            .sums
+            .text_of_blocks(0..self.page.blocks().len())
+            .weight
+            .max(1.0);
+        for way in 0..2 {
+            let mut places: FxHashMap<u64, u32> = FxHashMap::default();
+            // Of each group: the sum of weights of the means, weighted sums, size, weight.
+            let mut groups: Vec<(f32, [f32; AVERAGED], f32, f64)> = Vec::new();
+            let mut group_of = Vec::with_capacity(blocks.len());
+            for (index, values) in blocks.clone().zip(averaged) {
+                let next = groups.len() as u32;
+                let place = *places.entry(self.repeated_with(index, way)).or_insert(next);
+                if place == next {
+                    groups.push((0.0, [0.0; AVERAGED], 0.0, 0.0));
+                }
+                group_of.push(place);
+                let weight = self.sums.texts[index].weight();
+                let root = (weight + 0.25).sqrt();
+                let group = &mut groups[place as usize];
+                group.0 += root;
+                for (sum, value) in group.1.iter_mut().zip(values) {
+                    *sum += root * value;
+                }
+                group.2 += 1.0;
+                group.3 += f64::from(weight);
+            }
+            for (weights, sums, ..) in &mut groups {
+                for sum in sums {
+                    *sum /= *weights;
+                }
+            }
+            for (row, place) in rows.chunks_exact_mut(width).zip(&group_of) {
+                let (_, means, size, weight) = &groups[*place as usize];
+                let from = width - (2 - way) * (AVERAGED + 2);
+                row[from..from + AVERAGED].copy_from_slice(means);
+                row[from + AVERAGED] = *size;
+                row[from + AVERAGED + 1] = (weight / total) as f32;
+            }
+        }
+    }
+
+    fn averages(sink: &mut impl Sink, means: &[f32; AVERAGED], of_group: [f32; 2], way: usize) {
+        for (index, mean) in means.iter().enumerate() {
+            sink.put(["alike_mean", "same_mean"][way], index, *mean);
+        }
+        sink.put(["alike_size", "same_size"][way], ONE, of_group[0]);
+        sink.put(["alike_share", "same_share"][way], ONE, of_group[1]);
+    }
+
+    /// What tells the blocks that are repeated with one: the kinds of its element and the next
+    /// above and the depth; or the kinds of three elements.
+    fn repeated_with(&self, block: usize, way: usize) -> u64 {
+        let nodes = self.page.nodes();
+        let element = self.page.blocks()[block].element;
+        let parent = nodes[element].parent();
+        let kinds = &self.sums.kinds;
+        let key = mix(kinds[element], kinds[parent]);
+        if way == 0 {
+            mix(key, nodes[element].depth() as u64)
+        } else {
+            mix(key, kinds[nodes[parent].parent()] ^ 1)
+        }
+    }
+
+    /// The features of a block but for the averages; returns what those are made of.
+    fn row(
+        &self,
+        index: usize,
+        around: &Around<'_>,
+        regions: &Regions,
+        sink: &mut impl Sink,
+    ) -> [f32; AVERAGED] {
+        let open = around.open();
+        let element = self.page.blocks()[index].element;
+        let at = open.partition_point(|open| open.position < element);
+        let encoded = self.encoded(index, &open[..], at, sink);
+        self.text(index, sink);
+        self.place(index, sink);
+        self.said(index, sink);
+        self.elements(index, open, at, sink);
+        self.flags(element, open, at, sink);
+        self.neighbours(index, sink);
+        self.scope(index, sink);
+        self.regions(index, element, regions, sink);
+        encoded
+    }
+
+    /// What names and words say.
+    fn encoded(
+        &self,
+        index: usize,
+        open: &[Open],
+        at: usize,
+        sink: &mut impl Sink,
+    ) -> [f32; AVERAGED] {
+        let block = &self.page.blocks()[index];
+        let tag = self.page.nodes()[block.element].tag();
+        let above = |levels: usize| at.checked_sub(levels).and_then(|at| open.get(at));
+        let mut near = Encoded::default();
+        for open in open.iter().skip(at) {
+            near = near.with(&open.names);
+        }
+        let names_of = |levels| above(levels).map_or(Encoded::default(), |open| open.names);
+        let parts = [
+            near.with(&names_of(1)),
+            names_of(2).with(&names_of(3)),
+            above(4).map_or(Encoded::default(), |open| open.path),
+        ];
+        let all = open.last().map_or(Encoded::default(), |open| open.path);
+        let (mut words, mut read) = (Encoded::default(), 0u32);
+        let text = &self.sums.texts[index];
+        let count = text.words as usize;
+        words_of_block(self.page.block_text(block), count, tag, &mut |token| {
+            words.add(self.tables.words.value(token));
+            read += 1;
+        });
+        let mut averaged = [0.0; AVERAGED];
+        let mut next = 0;
+        let mut put = |sink: &mut dyn FnMut(&'static str, usize, f32), name, level, value| {
+            sink(name, level, value);
+            averaged[next] = value;
+            next += 1;
+        };
+        let mut to_sink = |name, level, value| sink.put(name, level, value);
+        for (level, part) in parts.iter().enumerate() {
+            put(&mut to_sink, "names_least", level, part.least);
+            put(&mut to_sink, "names_greatest", level, part.greatest);
+            put(&mut to_sink, "names_mean", level, part.mean());
+        }
+        put(&mut to_sink, "names_sum", ONE, all.sum);
+        put(&mut to_sink, "names_least", ONE, all.least);
+        put(&mut to_sink, "names_greatest", ONE, all.greatest);
+        put(&mut to_sink, "words_least", ONE, words.least);
+        put(&mut to_sink, "words_greatest", ONE, words.greatest);
+        put(&mut to_sink, "words_mean", ONE, words.mean());
+        put(&mut to_sink, "words_sum", ONE, words.sum);
+        put(
+            &mut to_sink,
+            "words_known",
+            ONE,
+            words.count / read.max(1) as f32,
+        );
+        put(&mut to_sink, "bytes", ONE, text.bytes as f32);
+        put(&mut to_sink, "link_share", ONE, text.link_share());
+        put(
+            &mut to_sink,
+            "short_words",
+            ONE,
+            share(text.short, text.runs),
+        );
+        put(
+            &mut to_sink,
+            "punctuation",
+            ONE,
+            share(text.punctuation, text.bytes),
+        );
+        put(&mut to_sink, "copies", ONE, self.copies(text));
+        averaged
+    }
+
+    fn copies(&self, text: &BlockText) -> f32 {
+        self.copies.get(&text.hash).copied().unwrap_or(1) as f32
+    }
+
+    fn text(&self, index: usize, sink: &mut impl Sink) {
+        let text = &self.sums.texts[index];
+        let is = |test: bool| f32::from(u8::from(test));
+        for (name, value) in [
+            ("words", text.weight()),
+            ("word_bytes", share(text.bytes, text.words)),
+            ("sentences", text.sentences as f32),
+            ("commas", text.commas as f32),
+            ("digits", share(text.digits, text.bytes)),
+            ("capitalised", share(text.capitalised, text.runs)),
+            ("capitals", share(text.capitals, text.bytes)),
+            ("link_parts", text.link_parts as f32),
+            ("parts", text.parts as f32),
+            ("bold", share(text.bold_bytes, text.bytes)),
+            ("ends_sentence", is(text.last == Kind::Stop)),
+            ("ends_colon", is(text.last == Kind::Colon)),
+            ("ends_more", is(text.last == Kind::More)),
+            ("ends_question", is(text.last == Kind::Question)),
+            ("starts_small", is(text.first == Kind::Small)),
+            ("starts_digit", is(text.first == Kind::Digit)),
+            ("copyrights", text.copyrights as f32),
+            ("years", text.years as f32),
+            ("prices", text.prices as f32),
+            ("separators", text.separators as f32),
+            ("ats", text.ats as f32),
+            ("brackets", text.brackets as f32),
+            ("code", share(text.code, text.bytes)),
+        ] {
+            sink.put(name, ONE, value);
+        }
+    }
+
+    /// Where on the page.
+    fn place(&self, index: usize, sink: &mut impl Sink) {
+        let count = self.page.blocks().len();
+        let bytes = |blocks| self.sums.text_of_blocks(blocks).bytes as f32;
+        let all = bytes(0..count).max(1.0);
+        sink.put("index", ONE, index as f32);
+        sink.put("from_end", ONE, (count - index) as f32);
+        sink.put("index_share", ONE, index as f32 / count as f32);
+        sink.put("bytes_before", ONE, bytes(0..index) / all);
+        sink.put("bytes_after", ONE, bytes(index + 1..count) / all);
+        let since = |from: Option<usize>| from.map_or(-9999.0, |from| index as f32 - from as f32);
+        sink.put("since_first_heading", ONE, since(self.first_heading));
+        sink.put("since_title", ONE, since(self.titled));
+        let bytes_since = self
+            .first_heading
+            .map_or(-9.0, |heading| (bytes(0..index) - bytes(0..heading)) / all);
+        sink.put("bytes_since_first_heading", ONE, bytes_since);
+        let window = index.saturating_sub(5)..(index + 6).min(count);
+        let prose = self.sums.text_of_blocks(window).prose_bytes;
+        sink.put("prose_near", ONE, prose as f32);
+    }
+
+    /// What the page says of itself, and headings.
+    fn said(&self, index: usize, sink: &mut impl Sink) {
+        let overlap = self.overlaps[index];
+        sink.put("in_title", ONE, overlap.title);
+        sink.put("in_description", ONE, overlap.description);
+        sink.put("of_description", ONE, overlap.of_description);
+        sink.put("in_json_ld", ONE, overlap.json_ld);
+        let level = self.headings.at(index).map_or(0, |heading| heading.level);
+        sink.put("heading", ONE, f32::from(level));
+        // The last heading before the block, not the block itself.
+        let before = index
+            .checked_sub(1)
+            .and_then(|index| self.headings.before(index));
+        let before = before.map(|before| &self.headings.all()[before]);
+        let level = before.map_or(0, |before| before.level);
+        sink.put("heading_before", ONE, f32::from(level));
+        let since = before.map_or(index, |before| index - before.block - 1);
+        sink.put("since_heading", ONE, since as f32);
+    }
+
+    /// The elements around, level by level.
+    fn elements(&self, index: usize, open: &[Open], at: usize, sink: &mut impl Sink) {
+        let (page, sums) = (self.page, &self.sums);
+        let nodes = page.nodes();
+        let blocks = page.blocks().len() as f32;
+        let all = sums.text_of_blocks(0..page.blocks().len()).bytes.max(1) as f32;
+        for level in 0..=LEVELS {
+            let open = &open[at.saturating_sub(level)];
+            let element = open.position;
+            sink.put("tag", level, order(nodes[element].tag()));
+            if level == LEVELS {
+                break;
+            }
+            let within = sums.blocks(page, element);
+            let text = sums.text_of_blocks(within.clone());
+            let held = sums.held(page, element);
+            let bytes = text.bytes.max(1) as f32;
+            sink.put("area_bytes", level, text.bytes as f32);
+            sink.put("area_share", level, text.bytes as f32 / all);
+            sink.put("area_links", level, link_share(text.bytes, text.link_bytes));
+            sink.put(
+                "area_density",
+                level,
+                text.bytes as f32 / held.elements.max(1) as f32,
+            );
+            sink.put("area_punctuation", level, text.punctuation as f32 / bytes);
+            sink.put("area_short_words", level, share(text.short, text.runs));
+            sink.put("area_prose", level, text.prose_bytes as f32 / bytes);
+            sink.put("area_blocks", level, within.len() as f32);
+            sink.put("area_paragraphs", level, held.paragraphs as f32);
+            sink.put("area_headings", level, held.headings as f32);
+            sink.put("area_images", level, held.images as f32);
+            sink.put("area_children", level, sums.children[element] as f32);
+            sink.put("area_place", level, sums.place[element] as f32);
+            let since = index.saturating_sub(within.start) as f32;
+            sink.put("area_index", level, since / within.len().max(1) as f32);
+            sink.put("area_start", level, within.start as f32 / blocks);
+            sink.put("area_end", level, within.end as f32 / blocks);
+            let siblings = sums.siblings(element);
+            sink.put("area_siblings", level, siblings[0] as f32);
+            sink.put("area_tag_siblings", level, siblings[1] as f32);
+            let alike = sums.alike(element);
+            sink.put("area_alike", level, alike.count as f32);
+            sink.put("area_alike_bytes", level, share(alike.bytes, alike.count));
+            sink.put("area_alike_share", level, alike.bytes as f32 / all);
+            sink.put(
+                "area_alike_links",
+                level,
+                link_share(alike.bytes, alike.link_bytes),
+            );
+        }
+    }
+
+    /// Flags, the most repeated element around, the main text by old rules.
+    fn flags(&self, element: usize, open: &[Open], at: usize, sink: &mut impl Sink) {
+        let (page, scores) = (self.page, &self.scores);
+        let own = &open[at];
+        for (flag, value) in own.flags.iter().enumerate().take(FLAGS) {
+            let name = TAGS.get(flag).map(|tag| tag.name());
+            let name = name.or_else(|| ROLES.get(flag.wrapping_sub(TAGS.len())).copied());
+            let others = || {
+                OTHERS
+                    .get(flag.wrapping_sub(TAGS.len() + ROLES.len()))
+                    .copied()
+            };
+            let kind = usize::from(flag >= TAGS.len());
+            sink.put(name.or_else(others).unwrap_or(""), kind, f32::from(*value));
+        }
+        sink.put("class_length", ONE, own.name_lengths[0]);
+        sink.put("id_length", ONE, own.name_lengths[1]);
+        sink.put("depth", ONE, page.nodes()[element].depth() as f32);
+        let leaf = open.last().map_or(element, |open| open.position);
+        sink.put("leaf", ONE, order(page.nodes()[leaf].tag()));
+        let noscript = self.sums.inside[leaf] & IN_NOSCRIPT;
+        sink.put("noscript", ONE, f32::from(noscript));
+        sink.put("repeated_siblings", ONE, own.repeated.siblings);
+        sink.put("repeated_share", ONE, own.repeated.share);
+        sink.put("repeated_bytes", ONE, own.repeated.bytes);
+        sink.put("repeated_links", ONE, own.repeated.links);
+        let parent = page.nodes()[element].parent();
+        for (level, best) in [scores.top, scores.dense].into_iter().enumerate() {
+            let (up, down) = steps_to(page, element, best);
+            let within = page.subtree(best).contains(&element);
+            sink.put("in_main", level, f32::from(u8::from(within)));
+            sink.put("up_to_main", level, up);
+            sink.put("down_to_main", level, down);
+        }
+        let best = scores.paragraphs[scores.top].max(1e-6);
+        sink.put("main_score", 0, scores.paragraphs[element] / best);
+        sink.put("main_score", 1, scores.paragraphs[parent] / best);
+        sink.put("density_sum", ONE, scores.densities[parent]);
+    }
+
+    /// The blocks before and after.
+    fn neighbours(&self, index: usize, sink: &mut impl Sink) {
+        let (page, texts) = (self.page, &self.sums.texts);
+        for offset in [-3isize, -2, -1, 1, 2, 3] {
+            let level = (offset + 3) as usize;
+            let other = index.checked_add_signed(offset);
+            let other = other.filter(|other| *other < texts.len());
+            let text = other.map(|other| &texts[other]);
+            let value = |of: &dyn Fn(&BlockText) -> f32| text.map_or(-1.0, of);
+            sink.put("near_bytes", level, value(&|text| text.bytes as f32));
+            sink.put("near_links", level, value(&|text| text.link_share()));
+            if offset.abs() == 3 {
+                continue;
+            }
+            let ends = |text: &BlockText| f32::from(u8::from(text.last == Kind::Stop));
+            sink.put("near_ends_sentence", level, value(&ends));
+            sink.put(
+                "near_short_words",
+                level,
+                value(&|text| share(text.short, text.runs)),
+            );
+            let heading = other.map_or(-1.0, |other| {
+                f32::from(self.headings.at(other).map_or(0, |heading| heading.level))
+            });
+            sink.put("near_heading", level, heading);
+            let tag = other.map_or(-1.0, |other| {
+                order(page.nodes()[page.blocks()[other].element].tag())
+            });
+            sink.put("near_tag", level, tag);
+        }
+        let distance = |before: Option<usize>, after: usize| {
+            let blocks = page.blocks();
+            match (
+                before.and_then(|before| blocks.get(before)),
+                blocks.get(after),
+            ) {
+                (Some(before), Some(after)) => {
+                    let (up, down) = steps_to(page, before.element, after.element);
+                    up + down
+                }
+                _ => 99.0,
+            }
+        };
+        sink.put("steps_before", ONE, distance(index.checked_sub(1), index));
+        sink.put("steps_after", ONE, distance(Some(index), index + 1));
+    }
+
+    /// The headings it stands under.
+    fn scope(&self, index: usize, sink: &mut impl Sink) {
+        let total = self.sums.text_of_blocks(0..self.page.blocks().len()).weight;
+        let scope = Scope::of(&self.headings, &self.sums, index, total.max(1.0));
+        for (name, value) in [
+            ("under_least", scope.own.least),
+            ("under_greatest", scope.own.greatest),
+            ("under_mean", scope.own.mean()),
+            ("under_sum", scope.own.sum),
+            ("scope_least", scope.least),
+            ("scope_least_mean", scope.least_mean),
+            ("scope_mean", scope.mean),
+            ("scope_sum", scope.sum),
+            ("scope_greatest", scope.greatest),
+            ("scope_outermost", scope.outermost),
+            ("scope_since", scope.since),
+            ("scope_share", scope.share),
+            ("scope_blocks", scope.blocks),
+            ("scope_count", scope.count),
+        ] {
+            sink.put(name, ONE, value);
+        }
+    }
+
+    /// The containers it is in.
+    fn regions(&self, index: usize, element: usize, regions: &Regions, sink: &mut impl Sink) {
+        let mut id = self.containers.of_node(element);
+        let innermost = regions.get(id).copied().unwrap_or_default();
+        let first = self.containers.all().get(id as usize);
+        let first = first.map_or(index, |container| container.blocks.start as usize);
+        for level in 0..REGIONS {
+            let region = regions.get(id).copied().unwrap_or_default();
+            sink.put("region_names_least", level, region.names.least);
+            sink.put("region_names_mean", level, region.names.mean());
+            sink.put("region_names_sum", level, region.names.sum);
+            sink.put("region_heading_least", level, region.heading.least);
+            sink.put("region_heading_mean", level, region.heading.mean());
+            sink.put("region_heading_sum", level, region.heading.sum);
+            let container = self.containers.all().get(id as usize);
+            id = container.map_or(id, |container| container.parent);
+        }
+        for (level, path) in innermost.path.iter().enumerate() {
+            sink.put("regions_least", level, path.least);
+            sink.put("regions_least_mean", level, path.least_mean);
+            sink.put("regions_mean", level, path.means / innermost.count.max(1.0));
+            sink.put("regions_sum", level, path.sum);
+            sink.put("regions_greatest", level, path.greatest);
+            sink.put("regions_least_share", level, path.least_share);
+            sink.put("regions_least_start", level, path.least_start);
+        }
+        sink.put("regions", ONE, innermost.count);
+        sink.put("region_share", ONE, innermost.share);
+        sink.put("record_siblings", ONE, innermost.record[0]);
+        sink.put("record_place", ONE, innermost.record[1]);
+        sink.put("record_words", ONE, innermost.record[2]);
+        sink.put("region_index", ONE, index.saturating_sub(first) as f32);
+    }
+}
+
+fn share(part: u32, whole: u32) -> f32 {
+    part as f32 / whole.max(1) as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::learn::blocks::encoding::Table;
+    use crate::learn::tokens::{Source, hash};
+    use crate::page::Limits;
+
+    fn rows(html: &str, tables: &Tables) -> Vec<BTreeMap<String, f32>> {
+        let page = Page::parse(html, &Limits::default(), &mut || ()).unwrap();
+        let blocks = Blocks::of(&page, tables, &mut || ());
+        let names = names();
+        let mut named = Vec::new();
+        let mut next = 0;
+        blocks.rows(
+            &mut |range, rows| {
+                assert_eq!(range.start, next);
+                next = range.end;
+                assert_eq!(rows.len(), range.len() * names.len());
+                for row in rows.chunks(names.len()) {
+                    assert!(row.iter().all(|value| value.is_finite()));
+                    named.push(names.iter().cloned().zip(row.iter().copied()).collect());
+                }
+            },
+            &mut || (),
+        );
+        assert_eq!(next, page.blocks().len());
+        named
+    }
+
+    const PAGE: &str = "<title>Red boots</title><body class=shop><nav><a>Home</a></nav>
+        <main><h1>Red boots</h1><p class=text>Made of leather, by hand. Fine <b>boots</b>.</p>
+        <ul class=others><li>Blue <a>boots</a><li>Green <a>boots</a><li>Old boots</ul></main>";
+
+    #[test]
+    fn names_are_distinct() {
+        let mut names = names();
+        let count = names.len();
+        names.sort();
+        names.dedup();
+        assert_eq!(names.len(), count);
+    }
+
+    #[test]
+    fn features_of_a_page() {
+        let rows = rows(PAGE, &Tables::default());
+        assert_eq!(rows.len(), 6);
+        for (row, name, value) in [
+            (0, "nav_0", 1.0),
+            (0, "link_share", 1.0),
+            (1, "heading", 1.0),
+            (1, "in_title", 1.0),
+            (2, "since_title", 1.0),
+            (2, "heading_before", 1.0),
+            (2, "sentences", 2.0),
+            (2, "parts", 3.0),
+            (2, "ends_sentence", 1.0),
+            (3, "area_siblings_0", 3.0),
+            (3, "record_siblings", 0.0),
+            (3, "area_blocks_1", 3.0),
+            (5, "area_index_1", 2.0 / 3.0),
+            (5, "same_size", 3.0),
+            (5, "alike_size", 3.0),
+            (5, "copies", 1.0),
+            (5, "from_end", 1.0),
+        ] {
+            assert_eq!(rows[row][name], value, "{row} {name}");
+        }
+    }
+
+    #[test]
+    fn names_and_headings_are_looked_up() {
+        let table =
+            |source, token: &[u8], value| Table::new(0.5, vec![(hash(source, token), value)]);
+        let tables = Tables {
+            names: table(Source::Around, b"others", -2.0),
+            words: table(Source::Word, b"leather", 1.5),
+            containers: table(Source::Around, b"others", -1.0),
+            headings: table(Source::HeadingWord, b"boots", 3.0),
+        };
+        let rows = rows(PAGE, &tables);
+        for (row, name, value) in [
+            (2, "names_sum", 0.0),
+            (2, "words_sum", 1.5),
+            (2, "under_mean", 3.0),
+            // The name itself and, as a part of it, the same word.
+            (3, "names_mean_0", -2.0),
+            (3, "region_names_mean_0", -1.0),
+            (3, "region_names_mean_1", 0.0),
+            (3, "regions_least_0", -1.0),
+            (4, "same_mean_2", -2.0),
+        ] {
+            assert_eq!(rows[row][name], value, "{row} {name}");
+        }
+    }
+
+    #[test]
+    fn hostile_pages_have_rows() {
+        for html in [
+            "".to_owned(),
+            "<b>x".to_owned(),
+            "x<div>".repeat(2 * PART),
+            "<table><tr><td>x".repeat(3000),
+            format!("<p class='{}'>x", "a b".repeat(10_000)),
+        ] {
+            rows(&html, &Tables::default());
+        }
+    }
+}

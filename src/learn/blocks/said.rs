@@ -1,0 +1,205 @@
+//! What the head of a page says of its content: words of the title and the description, and texts
+//! in JSON-LD.
+
+use html5ever::local_name;
+use rustc_hash::FxHashSet;
+
+use crate::learn::tokens::{Source, hash, pair};
+use crate::page::{Page, attribute};
+use crate::words::words;
+
+/// Bytes of a title, a description or a script that are read.
+const READ: usize = 256 * 1024;
+
+/// Words of a block that are compared.
+const WORDS: usize = 200;
+
+/// Properties of JSON-LD that hold content.
+const TEXTS: [&str; 4] = ["articleBody", "description", "text", "reviewBody"];
+
+/// Words by their hashes.
+#[derive(Debug, Default)]
+pub struct Said {
+    /// Of `<title>` and `og:title`.
+    title: FxHashSet<u32>,
+    /// Of the descriptions.
+    description: FxHashSet<u32>,
+    /// Of the texts in JSON-LD: three that follow each other.
+    json_ld: FxHashSet<u32>,
+}
+
+/// The share of a block's words that the page says of itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Overlap {
+    /// Words in the title and the block, of those in either.
+    pub title: f32,
+    /// Words of the block in a description, of all of the block.
+    pub description: f32,
+    /// The same of all of the description.
+    pub of_description: f32,
+    /// The block's sequences of three words that JSON-LD has too.
+    pub json_ld: f32,
+}
+
+fn cut(text: &str) -> &str {
+    let mut end = text.len().min(READ);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}
+
+fn numbers(text: &str) -> impl Iterator<Item = u32> + '_ {
+    words(text).map(|word| hash(Source::Word, word.as_bytes()))
+}
+
+/// The hashes of every three words that follow each other.
+fn triples(words: impl Iterator<Item = u32>, mut triple: impl FnMut(u32)) {
+    let (mut first, mut second) = (None, None);
+    for third in words {
+        if let (Some(first), Some(second)) = (first, second) {
+            triple(pair(pair(first, second), third));
+        }
+        (first, second) = (second, Some(third));
+    }
+}
+
+impl Said {
+    /// Reads the head of a page.
+    pub fn of(page: &Page, tick: &mut dyn FnMut()) -> Self {
+        let mut said = Said::default();
+        let mut titled = false;
+        for (element, text) in page.metadata() {
+            tick();
+            match element.name.local {
+                local_name!("title") if !titled => {
+                    titled = true;
+                    said.title.extend(numbers(cut(text)));
+                }
+                local_name!("meta") => {
+                    let name = attribute(element, &local_name!("property"))
+                        .or_else(|| attribute(element, &local_name!("name")))
+                        .unwrap_or("")
+                        .trim();
+                    let content = cut(attribute(element, &local_name!("content")).unwrap_or(""));
+                    if name.eq_ignore_ascii_case("og:title") {
+                        said.title.extend(numbers(content));
+                    } else if name.eq_ignore_ascii_case("description")
+                        || name.eq_ignore_ascii_case("og:description")
+                    {
+                        said.description.extend(numbers(content));
+                    }
+                }
+                local_name!("script") => json_texts(cut(text), &TEXTS, |text| {
+                    triples(numbers(text), |triple| {
+                        said.json_ld.insert(triple);
+                    });
+                }),
+                _ => {}
+            }
+        }
+        said
+    }
+
+    /// What of a block's text the page says of itself.
+    pub fn overlap(&self, text: &str) -> Overlap {
+        if self.title.is_empty() && self.description.is_empty() && self.json_ld.is_empty() {
+            return Overlap::default();
+        }
+        let (mut all, mut title, mut description) = (0u32, 0u32, 0u32);
+        let (mut of_json_ld, mut in_json_ld) = (0u32, 0u32);
+        let read = numbers(text).take(WORDS).inspect(|word| {
+            all += 1;
+            title += u32::from(self.title.contains(word));
+            description += u32::from(self.description.contains(word));
+        });
+        if self.json_ld.is_empty() {
+            read.for_each(drop);
+        } else {
+            triples(read, |triple| {
+                of_json_ld += 1;
+                in_json_ld += u32::from(self.json_ld.contains(&triple));
+            });
+        }
+        let (all, title, description) = (all as f32, title as f32, description as f32);
+        let either = (all + self.title.len() as f32 - title).max(1.0);
+        Overlap {
+            title: (title / either).min(1.0),
+            description: description / all.max(1.0),
+            of_description: description / self.description.len().max(1) as f32,
+            json_ld: in_json_ld as f32 / of_json_ld.max(1) as f32,
+        }
+    }
+}
+
+/// Calls `text` with the strings that JSON holds under one of the names, as they are written: with
+/// their escapes. A scan of strings, which bad JSON cannot break.
+pub fn json_texts<'a>(json: &'a str, names: &[&str], mut text: impl FnMut(&'a str)) {
+    let bytes = json.as_bytes();
+    let (mut at, mut name) = (0, None);
+    while let Some(open) = bytes[at..].iter().position(|byte| *byte == b'"') {
+        let between = &bytes[at..at + open];
+        let start = at + open + 1;
+        let mut end = start;
+        while end < bytes.len() && bytes[end] != b'"' {
+            end += if bytes[end] == b'\\' { 2 } else { 1 };
+        }
+        let end = end.min(bytes.len());
+        // Quotes are ASCII and escapes of ASCII characters: both ends are boundaries, unless the
+        // text was cut within an escape.
+        let Some(string) = json.get(start..end) else {
+            return;
+        };
+        let is_value = between.trim_ascii_end().ends_with(b":");
+        if is_value && name.is_some_and(|name: &str| names.contains(&name)) {
+            text(string);
+        }
+        name = (!is_value).then_some(string);
+        at = (end + 1).min(bytes.len());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::Limits;
+
+    #[test]
+    fn texts_of_json() {
+        let read = |json| {
+            let mut found = Vec::new();
+            json_texts(json, &TEXTS, |text| found.push(text));
+            found
+        };
+        assert_eq!(
+            read(r#"{"description":"a \"b\"","x":["text"],"text":"c","name":"d"}"#),
+            [r#"a \"b\""#, "c"]
+        );
+        assert_eq!(read(r#"{"text": "unclosed"#), ["unclosed"]);
+        assert!(read(r#"{"text": 1, "name": "é\"#).is_empty());
+        assert!(read("").is_empty());
+    }
+
+    #[test]
+    fn overlaps() {
+        let page = Page::parse(
+            "<title>Red Boots | Shop</title><meta name=description content='Fine boots'>
+             <script type='application/ld+json'>{\"text\": \"Boots made of fine leather\"}</script>",
+            &Limits::default(),
+            &mut || (),
+        )
+        .unwrap();
+        let said = Said::of(&page, &mut || ());
+        assert_eq!(
+            said.overlap("Red boots"),
+            Overlap {
+                title: 2.0 / 3.0,
+                description: 0.5,
+                of_description: 0.5,
+                json_ld: 0.0
+            }
+        );
+        assert_eq!(said.overlap("boots made of wood").json_ld, 0.5);
+        assert_eq!(said.overlap(""), Overlap::default());
+    }
+}

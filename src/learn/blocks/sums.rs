@@ -1,0 +1,309 @@
+//! Sums over the nodes and blocks of a page, as prefix sums: those of any element are differences.
+
+use html5ever::local_name;
+use rustc_hash::FxHashMap;
+
+use super::texts::BlockText;
+use crate::learn::hashes::{hash_text, mix};
+use crate::page::{Page, Tag};
+
+/// Nodes between two ticks; 64 bytes of text count as one.
+const TICK_EVERY: usize = 1024;
+
+/// Bits of [`Sums::inside`].
+pub const IN_LINK: u8 = 1;
+/// See [`IN_LINK`].
+pub const IN_BOLD: u8 = 2;
+/// See [`IN_LINK`].
+pub const IN_NOSCRIPT: u8 = 4;
+
+/// What elements hold, as counts that add up.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Held {
+    /// Elements, and those of some names.
+    pub elements: u32,
+    /// See `elements`.
+    pub links: u32,
+    /// See `elements`.
+    pub images: u32,
+    /// See `elements`.
+    pub paragraphs: u32,
+    /// See `elements`.
+    pub headings: u32,
+}
+
+/// What blocks hold, as counts that add up.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Text {
+    /// Bytes of text, those within links, those of blocks of prose.
+    pub bytes: u32,
+    /// See `bytes`.
+    pub link_bytes: u32,
+    /// See `bytes`.
+    pub prose_bytes: u32,
+    /// Marks of punctuation.
+    pub punctuation: u32,
+    /// Runs of letters and digits, and the short ones.
+    pub runs: u32,
+    /// See `runs`.
+    pub short: u32,
+    /// What the blocks weigh in a decision.
+    pub weight: f64,
+}
+
+/// Elements of the same tag and class at the same depth.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Alike {
+    /// How many they are.
+    pub count: u32,
+    /// What they hold together.
+    pub bytes: u32,
+    /// See `bytes`.
+    pub link_bytes: u32,
+}
+
+/// Prefix sums and groups of a page.
+#[derive(Debug)]
+pub struct Sums {
+    /// The texts of the blocks.
+    pub texts: Vec<BlockText>,
+    /// For each node and the end: how many blocks start before it.
+    pub blocks_before: Vec<u32>,
+    held: Vec<Held>,
+    text: Vec<Text>,
+    /// What each node stands in: [`IN_LINK`], [`IN_BOLD`], [`IN_NOSCRIPT`].
+    pub inside: Vec<u8>,
+    /// What tells an element by its tag and class; 0 for text.
+    pub kinds: Vec<u64>,
+    /// The number of child elements of each node, and its own place among its parent's.
+    pub children: Vec<u32>,
+    /// See `children`.
+    pub place: Vec<u32>,
+    alike: Vec<Alike>,
+    alike_of: Vec<u32>,
+    /// For each node: siblings of its kind, and of its tag, itself included.
+    siblings: Vec<u32>,
+    siblings_of: Vec<[u32; 2]>,
+}
+
+impl Sums {
+    /// Adds up a page.
+    pub fn of(page: &Page, tick: &mut dyn FnMut()) -> Self {
+        let count = page.nodes().len();
+        let mut sums = Sums {
+            texts: Vec::with_capacity(page.blocks().len()),
+            blocks_before: Vec::with_capacity(count + 1),
+            held: Vec::with_capacity(count + 1),
+            text: Vec::with_capacity(page.blocks().len() + 1),
+            inside: Vec::with_capacity(count),
+            kinds: Vec::with_capacity(count),
+            children: vec![0; count],
+            place: vec![0; count],
+            alike: Vec::new(),
+            alike_of: vec![0; count],
+            siblings: Vec::new(),
+            siblings_of: vec![[0; 2]; count],
+        };
+        sums.add_nodes(page, tick);
+        sums.add_blocks(page, tick);
+        sums.group(page, tick);
+        sums
+    }
+
+    fn add_nodes(&mut self, page: &Page, tick: &mut dyn FnMut()) {
+        let mut held = Held::default();
+        let mut blocks = 0;
+        for (position, node) in page.nodes().iter().enumerate() {
+            if position % TICK_EVERY == TICK_EVERY - 1 {
+                tick();
+            }
+            self.blocks_before.push(blocks as u32);
+            self.held.push(held);
+            let tag = node.tag();
+            let around = self.inside.get(node.parent()).copied().unwrap_or(0);
+            if tag == Tag::Text {
+                let block = page.blocks().get(blocks);
+                blocks += usize::from(block.is_some_and(|block| block.nodes.start == position));
+                self.inside.push(around);
+                self.kinds.push(0);
+                continue;
+            }
+            if position > 0 {
+                let parent = &mut self.children[node.parent()];
+                self.place[position] = *parent;
+                *parent += 1;
+            }
+            held.elements += 1;
+            held.links += u32::from(tag == Tag::A);
+            held.images += u32::from(tag == Tag::Img);
+            held.paragraphs += u32::from(tag == Tag::P);
+            held.headings += u32::from(tag.heading_level().is_some());
+            self.inside.push(
+                around
+                    | match tag {
+                        Tag::A => IN_LINK,
+                        Tag::B | Tag::Strong => IN_BOLD,
+                        Tag::Noscript => IN_NOSCRIPT,
+                        _ => 0,
+                    },
+            );
+            let class = page.attribute(position, &local_name!("class"));
+            let class = class.map_or(0, |class| hash_text(class, 4));
+            self.kinds.push(mix(class, tag as u64) | 1);
+        }
+        self.blocks_before.push(blocks as u32);
+        self.held.push(held);
+    }
+
+    fn add_blocks(&mut self, page: &Page, tick: &mut dyn FnMut()) {
+        let mut text = Text::default();
+        let mut work = 0;
+        for block in page.blocks() {
+            let mut read = BlockText::read(page.block_text(block));
+            read.words = page.word_count(block.nodes.clone()) as u32;
+            for position in block.nodes.clone() {
+                if page.nodes()[position].tag() == Tag::Text {
+                    let bytes = page.text_of(position..position + 1).len() as u32;
+                    let inside = self.inside[position];
+                    read.parts += 1;
+                    read.link_parts += u32::from(inside & IN_LINK != 0);
+                    read.link_bytes += if inside & IN_LINK != 0 { bytes } else { 0 };
+                    read.bold_bytes += if inside & IN_BOLD != 0 { bytes } else { 0 };
+                }
+            }
+            self.text.push(text);
+            text.bytes += read.bytes;
+            text.link_bytes += read.link_bytes.min(read.bytes);
+            text.punctuation += read.punctuation;
+            text.runs += read.runs;
+            text.short += read.short;
+            text.weight += f64::from(read.weight());
+            if read.bytes > 60 && read.link_share() < 0.4 {
+                text.prose_bytes += read.bytes;
+            }
+            work += 1 + read.bytes as usize / 64 + block.nodes.len();
+            self.texts.push(read);
+            if work >= TICK_EVERY {
+                work = 0;
+                tick();
+            }
+        }
+        self.text.push(text);
+    }
+
+    fn group(&mut self, page: &Page, tick: &mut dyn FnMut()) {
+        let mut alike: FxHashMap<u64, u32> = FxHashMap::default();
+        let mut siblings: FxHashMap<u64, u32> = FxHashMap::default();
+        for (position, node) in page.nodes().iter().enumerate() {
+            if position % TICK_EVERY == TICK_EVERY - 1 {
+                tick();
+            }
+            if node.tag() == Tag::Text {
+                continue;
+            }
+            let kind = self.kinds[position];
+            let next = self.alike.len() as u32;
+            let place = *alike.entry(mix(kind, node.depth() as u64)).or_insert(next);
+            if place == next {
+                self.alike.push(Alike::default());
+            }
+            let text = self.text(page, position);
+            let group = &mut self.alike[place as usize];
+            group.count += 1;
+            group.bytes = group.bytes.saturating_add(text.bytes);
+            group.link_bytes = group.link_bytes.saturating_add(text.link_bytes);
+            self.alike_of[position] = place;
+            let parent = node.parent() as u64;
+            for (which, key) in [kind, node.tag() as u64].into_iter().enumerate() {
+                let next = self.siblings.len() as u32;
+                let place = *siblings.entry(mix(key, parent)).or_insert(next);
+                if place == next {
+                    self.siblings.push(0);
+                }
+                self.siblings[place as usize] += 1;
+                self.siblings_of[position][which] = place;
+            }
+        }
+    }
+
+    /// The blocks that start in an element.
+    pub fn blocks(&self, page: &Page, position: usize) -> std::ops::Range<usize> {
+        let end = page.subtree(position).end;
+        self.blocks_before[position] as usize..self.blocks_before[end] as usize
+    }
+
+    /// What an element holds, itself included.
+    pub fn held(&self, page: &Page, position: usize) -> Held {
+        let (from, to) = (self.held[position], self.held[page.subtree(position).end]);
+        Held {
+            elements: to.elements - from.elements,
+            links: to.links - from.links,
+            images: to.images - from.images,
+            paragraphs: to.paragraphs - from.paragraphs,
+            headings: to.headings - from.headings,
+        }
+    }
+
+    /// What neighbouring blocks hold.
+    pub fn text_of_blocks(&self, blocks: std::ops::Range<usize>) -> Text {
+        let (from, to) = (self.text[blocks.start], self.text[blocks.end]);
+        Text {
+            bytes: to.bytes - from.bytes,
+            link_bytes: to.link_bytes - from.link_bytes,
+            prose_bytes: to.prose_bytes - from.prose_bytes,
+            punctuation: to.punctuation - from.punctuation,
+            runs: to.runs - from.runs,
+            short: to.short - from.short,
+            weight: to.weight - from.weight,
+        }
+    }
+
+    /// What the blocks of an element hold.
+    pub fn text(&self, page: &Page, position: usize) -> Text {
+        self.text_of_blocks(self.blocks(page, position))
+    }
+
+    /// The elements alike to one.
+    pub fn alike(&self, position: usize) -> Alike {
+        self.alike[self.alike_of[position] as usize]
+    }
+
+    /// Siblings of an element's kind and of its tag, itself included.
+    pub fn siblings(&self, position: usize) -> [u32; 2] {
+        self.siblings_of[position].map(|place| self.siblings[place as usize])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::Limits;
+
+    #[test]
+    fn sums_are_differences() {
+        let page = Page::parse(
+            "<body><div class=a><p>One, <a>two</a>.</p><p class=b>Three</p></div><div>4</div>",
+            &Limits::default(),
+            &mut || (),
+        )
+        .unwrap();
+        let sums = Sums::of(&page, &mut || ());
+        let at = |tag| {
+            page.nodes()
+                .iter()
+                .position(|node| node.tag() == tag)
+                .unwrap()
+        };
+        let div = at(Tag::Div);
+        assert_eq!(sums.blocks(&page, div), 0..2);
+        assert_eq!(sums.held(&page, div).paragraphs, 2);
+        assert_eq!(sums.held(&page, div).links, 1);
+        let text = sums.text(&page, div);
+        assert_eq!((text.bytes, text.link_bytes, text.punctuation), (14, 3, 2));
+        assert_eq!(sums.siblings(div), [1, 2]);
+        assert_eq!(sums.siblings(at(Tag::P)), [1, 2]);
+        assert_eq!(sums.alike(div).count, 1);
+        assert_eq!(sums.children[div], 2);
+        assert_eq!(sums.texts[0].parts, 3);
+    }
+}

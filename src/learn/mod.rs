@@ -1,0 +1,14 @@
+//! Learning over the blocks of a page: their features, labels from gold text, models, decisions.
+//!
+//! A learned method is three choices: features of blocks, a model, a decision. Training and
+//! inference share this code; only the fitting of trees is done elsewhere (models/).
+
+#![forbid(unsafe_code)]
+
+pub mod blocks;
+pub mod decision;
+pub mod forest;
+pub mod hashes;
+pub mod labels;
+pub mod reader;
+pub mod tokens;
