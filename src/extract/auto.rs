@@ -108,7 +108,16 @@ impl Model {
             .map(|block| blocks.containers.of_node(block.element))
             .collect();
         let all = blocks.containers.all();
-        let decision = decide(&probabilities, &weights, all, &container_of, tick);
+        // Without a head it is a fragment that someone cut out of a page, and no shell.
+        let may_be_empty = page.metadata().next().is_some();
+        let decision = decide(
+            may_be_empty,
+            &probabilities,
+            &weights,
+            all,
+            &container_of,
+            tick,
+        );
         Some(Judged {
             probabilities,
             decision,

@@ -34,8 +34,9 @@ pub struct Decision {
 }
 
 /// Decides for a page, given each block's probability of being content, its weight (in words),
-/// and its innermost container.
+/// and its innermost container; and whether it may have no content at all.
 pub fn decide(
+    may_be_empty: bool,
     probabilities: &[f32],
     weights: &[f32],
     containers: &[Container],
@@ -87,7 +88,7 @@ pub fn decide(
         }
     }
     let empty = truth.iter().filter(|truth| **truth == 0.0).count();
-    let mut best = (empty as f32, 0);
+    let mut best = (if may_be_empty { empty as f32 } else { 0.0 }, 0);
     let mut order: Vec<u32> = (0..probabilities.len() as u32).collect();
     order.sort_by(|a, b| probabilities[*b as usize].total_cmp(&probabilities[*a as usize]));
     let mut shared = [0.0f32; SAMPLES];
@@ -221,6 +222,7 @@ mod tests {
     fn sure_blocks_are_selected() {
         let containers = [container(0..3, NONE, 0)];
         let decision = decide(
+            true,
             &[0.99, 0.01, 0.98],
             &[50.0; 3],
             &containers,
@@ -234,6 +236,7 @@ mod tests {
     #[test]
     fn nothing_is_selected_where_there_is_nothing() {
         let decision = decide(
+            true,
             &[0.1; 4],
             &[10.0; 4],
             &[container(0..4, NONE, 0)],
@@ -241,7 +244,7 @@ mod tests {
             &mut || (),
         );
         assert_eq!(decision.selected, [false; 4]);
-        let decision = decide(&[], &[], &[], &[], &mut || ());
+        let decision = decide(true, &[], &[], &[], &[], &mut || ());
         assert_eq!((decision.selected.len(), decision.expected), (0, 1.0));
     }
 
@@ -256,8 +259,8 @@ mod tests {
         let mut of = vec![0; 3];
         of.extend([1; 30]);
         let none = vec![NONE; 33];
-        let together = decide(&probabilities, &weights, &one_region, &of, &mut || ());
-        let apart = decide(&probabilities, &weights, &[], &none, &mut || ());
+        let together = decide(true, &probabilities, &weights, &one_region, &of, &mut || ());
+        let apart = decide(true, &probabilities, &weights, &[], &none, &mut || ());
         let count = |decision: &Decision| decision.selected.iter().filter(|one| **one).count();
         assert!(count(&together) <= 3, "{}", count(&together));
         assert_eq!(count(&apart), 33);
