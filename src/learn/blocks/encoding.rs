@@ -13,10 +13,14 @@ pub struct Table {
     unit: f32,
     hashes: Vec<u32>,
     values: Vec<i8>,
-    /// By the low bits of a hash, or next to there: the hash, and its value plus 129; 0 where there
-    /// is none. At least half are 0, so that most tokens, which are unknown, cost one look.
-    slots: Vec<u64>,
+    /// By the low bits of a hash, or next to there: its upper 24 bits, and its value plus 128; 0
+    /// where there is none. At least half are 0, so that most tokens, which are unknown, cost one
+    /// look, and the processor's cache holds them all.
+    slots: Vec<u32>,
 }
+
+/// The bits of a hash that are kept. Its place tells the others, but for neighbours.
+const UPPER: u32 = !0xff;
 
 impl Table {
     /// A table of tokens and their values, to the nearest unit.
@@ -50,14 +54,14 @@ impl Table {
     }
 
     fn index(unit: f32, hashes: Vec<u32>, values: Vec<i8>) -> Self {
-        let mut slots = vec![0u64; (2 * hashes.len()).next_power_of_two()];
+        let mut slots = vec![0; (2 * hashes.len()).next_power_of_two().max(256)];
         let mask = slots.len() - 1;
         for (hash, value) in hashes.iter().zip(&values) {
             let mut at = *hash as usize & mask;
             while slots[at] != 0 {
                 at = (at + 1) & mask;
             }
-            slots[at] = u64::from(*hash) << 32 | (i64::from(*value) + 129) as u64;
+            slots[at] = hash & UPPER | (i32::from((*value).max(-127)) + 128) as u32;
         }
         Table {
             unit,
@@ -77,8 +81,8 @@ impl Table {
             if slot == 0 {
                 return None;
             }
-            if slot >> 32 == u64::from(hash) {
-                return Some(((slot & 0xffff) as f32 - 129.0) * self.unit);
+            if slot & UPPER == hash & UPPER {
+                return Some(((slot & !UPPER) as f32 - 128.0) * self.unit);
             }
             at = (at + 1) & mask;
         }
