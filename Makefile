@@ -24,7 +24,7 @@ package := target/package$(pg_config)
 sources := Cargo.toml Cargo.lock goce.control $(shell find src sql -type f) $(wildcard models/*/*.bin models/*/*.onnx)
 
 .PHONY: all install uninstall installcheck help setup demo demo-stop test test-rust \
-	check-versions evaluate train-genre-markup train-genre test-models bench clean distclean
+	check-versions evaluate train-genre-markup train-auto train-genre test-models bench clean distclean
 
 all: $(package)/built ## build the extension for PG_CONFIG
 
@@ -91,6 +91,12 @@ train-genre-markup: ## train the genre classifiers on WCXB=directory (PYTHON= ha
 	cargo run --release --example genre-features -- "$(WCXB)" $(genre_markup)
 	$(PYTHON) models/genre-markup/train.py --check $(genre_markup)
 
+# Features, labels and decisions are the library's own; only trees are fitted elsewhere.
+train-auto: train-genre-markup ## train the learned method on WCXB=directory, and report on it
+	cargo build --release --example auto-features
+	$(PYTHON) models/auto/train.py "$(WCXB)" $(genre_markup) target/release/examples/auto-features
+	$(PYTHON) models/auto/report.py "$(WCXB)" $(genre_markup)/auto/extracted.jsonl
+
 # Screenshots are cropped and resized by the library itself. Every step goes on where it was
 # stopped: delete $(genre) to begin anew.
 genre = target/genre
@@ -98,7 +104,7 @@ render = $(PYTHON) models/genre/render.py --out $(genre)/renders --chromium $(CH
 train-genre: train-genre-markup ## train the network for screenshots on WCXB=directory (CHROMIUM=, npm)
 	cargo build --release --example genre-pixels
 	$(PYTHON) models/genre/sheets.py $(genre)/sheets
-	$(PYTHON) models/genre/synthetic.py --out $(genre)/renders/synthetic --count 1400
+	$(PYTHON) models/genre/synthetic.py --out $(genre)/renders/synthetic --count 3200
 	$(PYTHON) models/genre/synthetic.py --out $(genre)/renders/held-out-synthetic --count 300 --held-out
 	$(render) "$(WCXB)"
 	$(render) --style-sheets $(genre)/sheets --variant 1 "$(WCXB)"

@@ -19,6 +19,15 @@ SELECT goce_extract(html, 'goce', 'article') = goce_extract(html, 'article') AS 
        goce_extract(html, 'goce', 'list-view') = goce_extract(html, 'list-view') AS given_list_view,
        goce_extract(html) = goce_extract(html, 'auto') AS auto_is_default
 FROM page;
+SELECT goce_extract(html) FROM page;
+SELECT goce_extract(html, 'auto', 'list-view') IS NOT NULL AS as_list_view,
+       goce_confidence(html) BETWEEN 0 AND 1 AS confidence, goce_confidence(NULL) IS NULL AS of_no_page
+FROM page;
+SELECT bool_and(score BETWEEN 0 AND 1) AS probabilities, bool_or(score > 0 AND NOT is_content) AS of_others_too
+FROM page, goce_blocks(html);
+-- A shell has no content; what it says of itself at length is.
+SELECT goce_extract('<title>App</title><script src="a.js"></script><p>Loading</p>') IS NULL AS shell,
+       left(goce_extract('<title>Forum</title><meta property="og:description" content="' || repeat('A long post. ', 30) || '"><div id="app"></div>'), 11) AS excerpt;
 SELECT ord, xpath, tag, is_content, score, text FROM page, goce_blocks(html, 'article');
 
 -- NULLs, and pages without content.

@@ -67,11 +67,12 @@ FROM page;
 SELECT failure.state FROM page, unnest('{auto,screenshot}'::text[]) AS classifier,
     pg_temp.failure(format('SELECT goce_genre(%L, ''no image'', %L)', html, classifier));
 SELECT goce_extract(html, 'default', screenshot => 'no image') IS NOT NULL AS no_genre_needed,
-       goce_extract(html, screenshot => 'no image') = goce_extract(html) AS auto,
+       goce_extract(html, 'auto', 'article', 'no image') = goce_extract(html, 'auto', 'article') AS auto,
        goce_extract(html, 'goce', 'article', 'no image') IS NOT NULL AS genre_given,
        goce_extract(NULL, 'goce', screenshot => 'no image') IS NULL AS no_page
 FROM page;
-SELECT failure.state FROM page, pg_temp.failure(format('SELECT goce_extract(%L, ''goce'', screenshot => ''no image'')', html));
+SELECT failure.state FROM page, unnest('{auto,goce}'::text[]) AS method,
+    pg_temp.failure(format('SELECT goce_extract(%L, %L, screenshot => ''no image'')', html, method));
 SELECT failure.state FROM page, pg_temp.failure(format('SELECT * FROM goce_blocks(%L, ''goce'', screenshot => ''no image'')', html));
 
 -- The built-in network is loaded once, in this process or in its parent.

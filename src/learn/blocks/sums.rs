@@ -159,7 +159,7 @@ impl Sums {
         let mut text = Text::default();
         let mut work = 0;
         for block in page.blocks() {
-            let mut read = BlockText::read(page.block_text(block));
+            let mut read = BlockText::read(page.block_text(block), tick);
             read.words = page.word_count(block.nodes.clone()) as u32;
             for position in block.nodes.clone() {
                 if page.nodes()[position].tag() == Tag::Text {

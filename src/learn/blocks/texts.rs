@@ -2,6 +2,9 @@
 
 use crate::learn::hashes::hash_text;
 
+/// Bytes between two ticks.
+const TICK_EVERY: usize = 64 * 1024;
+
 /// Counts over the text of a block.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BlockText {
@@ -97,7 +100,7 @@ fn kind(c: char) -> Kind {
 
 impl BlockText {
     /// Counts over a text; what depends on nodes and words is left at nothing.
-    pub fn read(text: &str) -> Self {
+    pub fn read(text: &str, tick: &mut dyn FnMut()) -> Self {
         let mut counts = BlockText {
             bytes: text.len() as u32,
             hash: hash_text(text, 3),
@@ -109,7 +112,12 @@ impl BlockText {
         let (mut run, mut digits, mut number) = (0u32, 0u32, 0u32);
         // The last character that was no space.
         let mut before = ' ';
-        for c in text.chars() {
+        let mut next_tick = TICK_EVERY;
+        for (place, c) in text.char_indices() {
+            if place >= next_tick {
+                next_tick += TICK_EVERY;
+                tick();
+            }
             let kind = kind(c);
             let in_run = matches!(kind, Kind::Letter | Kind::Small | Kind::Digit);
             if in_run {
@@ -194,7 +202,10 @@ mod tests {
 
     #[test]
     fn counts() {
-        let text = BlockText::read("In 1999, Ann (35) paid $20 or 7 €. Why? a@b.example >");
+        let text = BlockText::read(
+            "In 1999, Ann (35) paid $20 or 7 €. Why? a@b.example >",
+            &mut || (),
+        );
         assert_eq!((text.years, text.prices, text.brackets), (1, 2, 1));
         assert_eq!((text.sentences, text.commas, text.punctuation), (3, 1, 4));
         assert_eq!((text.ats, text.separators, text.digits), (1, 1, 9));
@@ -209,7 +220,7 @@ mod tests {
             ("ذهبنا، ثم عدنا. لماذا؟", 2, 1),
             ("हम गए।", 1, 0),
         ] {
-            let counts = BlockText::read(text);
+            let counts = BlockText::read(text, &mut || ());
             assert_eq!(
                 (counts.sentences, counts.commas),
                 (sentences, commas),
