@@ -1,6 +1,7 @@
 """Calibration of the screenshot's probability, and its fusion with that of the markup."""
 
 import numpy as np
+from scipy.optimize import minimize_scalar
 from sklearn.linear_model import LogisticRegression
 
 LIMIT = 1e-6  # probabilities are kept this far from 0 and 1
@@ -28,12 +29,35 @@ class Logistic:
         return 1 / (1 + np.exp(-scores))
 
 
-def cross_fitted(probabilities, listed, fold_of):
+class Evidence:
+    """p = sigmoid(logit(markup) + weight . (logit(screenshot) - logit(share of list views))).
+
+    The markup's decision moves by what the screenshot, calibrated, says beyond what is so of
+    any page: with the screenshot's weight alone to be found there is little to overfit."""
+
+    def __init__(self, probabilities, listed):
+        """probabilities: [markup, screenshot], each [N]; listed: bool [N]."""
+        markup, screenshot = (logit(p) for p in probabilities)
+        usual = logit(listed.mean())
+
+        def loss(weight):
+            scores = markup + weight * (screenshot - usual)
+            return np.logaddexp(0, np.where(listed, -scores, scores)).mean()
+
+        weight = minimize_scalar(loss, bounds=(0, 2), method="bounded").x
+        self.numbers = [1.0, weight, -weight * usual]
+
+    def __call__(self, markup, screenshot):
+        weight, bias = self.numbers[1:]
+        return 1 / (1 + np.exp(-(logit(markup) + weight * logit(screenshot) + bias)))
+
+
+def cross_fitted(rule, probabilities, listed, fold_of):
     """Each page's probability by a rule fitted on the other folds; probabilities that are out of
     fold themselves give a figure that nothing of the page went into."""
     fused = np.zeros(len(listed))
     for fold in np.unique(fold_of):
         known, unseen = fold_of != fold, fold_of == fold
-        rule = Logistic([p[known] for p in probabilities], listed[known])
-        fused[unseen] = rule(*(p[unseen] for p in probabilities))
+        fitted = rule([p[known] for p in probabilities], listed[known])
+        fused[unseen] = fitted(*(p[unseen] for p in probabilities))
     return fused

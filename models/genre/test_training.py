@@ -10,6 +10,8 @@ import images
 import layout
 import measures
 import network
+import train
+from data import Data
 
 
 class Few:
@@ -123,15 +125,160 @@ def test_auc_counts_pairs():
     assert (of.accuracy, of.precision, of.recall, of.f1) == (0.5, 0.5, 0.5, 0.5)
 
 
-def test_fusion_takes_the_better_and_is_fitted_on_other_folds():
+def sigmoid(logits):
+    return 1 / (1 + np.exp(-logits))
+
+
+@pytest.fixture(scope="module")
+def pages():
+    """Which pages are list views, three in ten, and two classifiers' true probabilities of it,
+    from observations that are independent of each other but for the genre."""
+    random = np.random.default_rng(0)
+    listed = random.random(20000) < 0.3
+    usual = fusion.logit(0.3)
+
+    def observed(distance):
+        seen = random.normal(np.where(listed, distance, -distance), 1)
+        return sigmoid(usual + 2 * distance * seen)  # Bayes
+
+    return listed, observed(1.2), observed(0.6)
+
+
+@pytest.mark.parametrize("rule", [fusion.Logistic, fusion.Evidence])
+def test_fusion_takes_the_better_and_is_fitted_on_other_folds(rule):
     random = np.random.default_rng(0)
     listed = random.random(2000) < 0.3
-    good = 1 / (1 + np.exp(-(4 * listed - 2 + random.normal(0, 1, 2000))))
+    good = sigmoid(4 * listed - 2 + random.normal(0, 1, 2000))
     noise = random.random(2000)
     folds = np.arange(2000) % 5
-    fused = fusion.cross_fitted([good, noise], listed, folds)
+    fused = fusion.cross_fitted(rule, [good, noise], listed, folds)
     assert measures.auc(listed, fused) > measures.auc(listed, good) - 0.002
     spoilt = listed.copy()
     spoilt[folds == 0] = ~listed[folds == 0]
-    again = fusion.cross_fitted([good, noise], spoilt, folds)
+    again = fusion.cross_fitted(rule, [good, noise], spoilt, folds)
     np.testing.assert_array_equal(again[folds == 0], fused[folds == 0])
+    assert (again != fused).any()
+
+
+def test_noise_is_no_evidence(pages):
+    listed, markup, _ = pages
+    noise = sigmoid(np.random.default_rng(1).normal(0, 2, len(listed)))
+    rule = fusion.Evidence([markup, noise], listed)
+    assert rule.numbers[0] == 1
+    assert 0 <= rule.numbers[1] < 0.02
+    np.testing.assert_allclose(rule(markup, noise), markup, atol=0.03)
+
+
+def test_independent_evidence_counts_in_full(pages):
+    """Calibrated and independent probabilities add up as Bayes has it, with weight 1."""
+    listed, markup, screenshot = pages
+    rule = fusion.Evidence([markup, screenshot], listed)
+    np.testing.assert_allclose(rule.numbers[1], 1, atol=0.1)
+    np.testing.assert_allclose(rule.numbers[2], -fusion.logit(0.3), atol=0.1)
+    folds = np.arange(len(listed)) % 5
+    fused = fusion.cross_fitted(fusion.Evidence, [markup, screenshot], listed, folds)
+    alone, both = measures.Measures.of(listed, markup), measures.Measures.of(listed, fused)
+    assert both.accuracy > alone.accuracy + 0.005
+    assert both.f1 > alone.f1 + 0.01
+    assert both.auc > alone.auc + 0.005
+
+
+def test_what_is_so_of_any_page_moves_nothing(pages):
+    """A calibrated screenshot that knows nothing says the share of list views of every page."""
+    listed, markup, screenshot = pages
+    rule = fusion.Evidence([markup, screenshot], listed)
+    usual = np.full_like(markup, listed.mean())
+    np.testing.assert_allclose(rule(markup, usual), markup, atol=2 * fusion.LIMIT)
+
+
+@pytest.mark.parametrize("kind", [fusion.Logistic, fusion.Evidence])
+def test_a_rule_is_its_numbers(pages, kind):
+    """The file holds the numbers, and src/genre/fusion.rs computes this."""
+    listed, *probabilities = pages
+    rule = kind(probabilities, listed)
+    *weights, bias = rule.numbers
+    scores = sum(weight * fusion.logit(p) for weight, p in zip(weights, probabilities)) + bias
+    np.testing.assert_allclose(rule(*probabilities), sigmoid(scores), rtol=1e-9)
+
+
+class Sets(Data):
+    """Sets of the same ten pages, two of each fold."""
+
+    def __init__(self):
+        few = Few()
+        few.ids = [f"{number:04}" for number in range(10)]
+        names = ("held-out-styled", "held-out-synthetic", "raw", "styled-1", "styled-2")
+        self.sets = dict.fromkeys(names, few)
+        self.fold_of = {page: number % 5 for number, page in enumerate(few.ids)}
+        self.measures, self.measured = {page: np.full(3, 0.5) for page in few.ids}, 3
+        # Generated pages are known by their arrays.
+        self.sets["synthetic"] = generated = Few()
+        generated.ids = [f"s{number:05}" for number in range(10)]
+
+
+def test_a_fold_is_trained_on_the_pages_of_the_others():
+    data = Sets()
+    pages, generated = data.sets["raw"].large, data.sets["synthetic"].large
+
+    def times(examples, page):
+        return sum(np.shares_memory(large, page) for large in examples.large)
+
+    examples = data.but(3)
+    for number, page in enumerate(pages):
+        # Six times raw, twice each of two sets with styles, and never what is held out.
+        assert times(examples, page) == (0 if number % 5 == 3 else 6 + 2 + 2)
+    assert [times(examples, page) for page in generated] == [1] * 10
+    assert len(examples.large) == len(examples.measures) == 8 * 10 + 10
+    assert len(data.but(None).large) == 10 * 10 + 10
+
+
+def test_networks_start_from_that_of_generated_pages(tmp_path, monkeypatch):
+    fitted = []
+
+    def fit(model, batches, epochs):
+        fitted.append((model.get_weights(), len(batches.examples.large), epochs))
+        model.set_weights([weight + 1 for weight in model.get_weights()])
+
+    monkeypatch.setattr(train, "fit", fit)
+    trainer = train.Trainer(Sets(), tmp_path)
+    networks = [trainer.without(fold) for fold in (0, 1, None)]
+    examples = [(count, epochs) for _, count, epochs in fitted]
+    assert examples == [
+        (10, train.FIRST_EPOCHS),  # once
+        (8 * 10 + 10, train.EPOCHS),
+        (8 * 10 + 10, train.EPOCHS),
+        (10 * 10 + 10, train.EPOCHS),
+    ]
+    (first, *_), *others = fitted
+    for (start, *_), ended in zip(others, networks):
+        for weight, begun, end in zip(first, start, ended.get_weights()):
+            np.testing.assert_allclose(begun, weight + 1, atol=1e-6)
+            np.testing.assert_allclose(end, weight + 2, atol=1e-6)
+    # A later run reads what this one has left.
+    again = train.Trainer(Sets(), tmp_path).without(1)
+    assert len(fitted) == 4
+    for weight, kept in zip(networks[1].get_weights(), again.get_weights()):
+        np.testing.assert_array_equal(kept, weight)
+
+
+def test_a_page_and_its_mirror_image_are_told_alike():
+    import keras
+
+    keras.utils.set_random_seed(1)
+    model = network.build(measures=3)
+    types = model.get_layer("types")
+    kernel, bias = types.get_weights()
+    types.set_weights([kernel / 20, bias])  # untrained, it is all too sure
+    random = np.random.default_rng(0)
+    pixels = random.integers(0, 256, (3, images.HEIGHT, images.WIDTH, 3), dtype=np.uint8)
+    pixels[:, :, : images.WIDTH // 3] = 30  # a dark bar on the left
+    mirrored = pixels[:, :, ::-1]
+    p = train.p_list_view(model, pixels)
+    np.testing.assert_allclose(train.p_list_view(model, mirrored), p, atol=1e-6)
+    bare = network.classifier(model)
+    one, other = (
+        bare.predict(network.normalised(seen), verbose=0)[:, images.LIST_VIEW :].sum(axis=1)
+        for seen in (pixels, mirrored)
+    )
+    assert np.abs(one - other).max() > 1e-3  # the network itself does not
+    np.testing.assert_allclose(p, (one + other) / 2, atol=1e-6)

@@ -1,7 +1,9 @@
 //! The tokens that blocks are told by: names of the elements around them, their words, and the
 //! words of the headings that they stand under.
 
-use html5ever::local_name;
+use std::sync::OnceLock;
+
+use html5ever::{LocalName, local_name};
 use scraper::node::Element;
 
 use crate::learn::tokens::{Source, hash, pair, send_names, send_parts};
@@ -16,6 +18,9 @@ const HEADING_WORDS: usize = 10;
 
 /// Whether an attribute names its element; if so, the kind of its names.
 pub fn naming(element: &Element) -> impl Iterator<Item = (Source, &str)> {
+    // Not among the names that html5ever knows; comparing them as strings takes long.
+    static TEST_ID: OnceLock<LocalName> = OnceLock::new();
+    let test_id = TEST_ID.get_or_init(|| LocalName::from("data-testid"));
     element.attrs.iter().filter_map(|(name, value)| {
         let source = match name.local {
             local_name!("class") => Source::Around,
@@ -23,7 +28,7 @@ pub fn naming(element: &Element) -> impl Iterator<Item = (Source, &str)> {
             local_name!("role") | local_name!("itemprop") | local_name!("itemtype") => {
                 Source::AroundProperty
             }
-            _ if &*name.local == "data-testid" => Source::AroundProperty,
+            _ if name.local == *test_id => Source::AroundProperty,
             _ => return None,
         };
         Some((source, &**value))

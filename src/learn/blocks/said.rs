@@ -12,7 +12,7 @@ use crate::words::words;
 const READ: usize = 256 * 1024;
 
 /// Words of a block that are compared.
-const WORDS: usize = 100;
+const WORDS: usize = 200;
 
 /// Properties of JSON-LD that hold content.
 const TEXTS: [&str; 4] = ["articleBody", "description", "text", "reviewBody"];

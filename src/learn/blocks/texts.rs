@@ -81,16 +81,35 @@ pub enum Kind {
     More,
 }
 
+/// The kinds of ASCII characters.
+const ASCII: [Kind; 128] = {
+    let mut kinds = [Kind::Other; 128];
+    let mut c = 0u8;
+    while c < 128 {
+        kinds[c as usize] = match c {
+            b'a'..=b'z' => Kind::Small,
+            b'A'..=b'Z' => Kind::Letter,
+            b'0'..=b'9' => Kind::Digit,
+            b'.' | b'!' | b'"' => Kind::Stop,
+            b'?' => Kind::Question,
+            b':' => Kind::Colon,
+            b'>' => Kind::More,
+            _ => Kind::Other,
+        };
+        c += 1;
+    }
+    kinds
+};
+
 fn kind(c: char) -> Kind {
+    if let Some(kind) = ASCII.get(c as usize) {
+        return *kind;
+    }
     match c {
-        'a'..='z' => Kind::Small,
-        'A'..='Z' => Kind::Letter,
-        '0'..='9' => Kind::Digit,
-        '.' | '!' | '"' | '”' | '。' | '！' | '」' | '।' | '۔' => Kind::Stop,
-        '?' | '？' | '؟' => Kind::Question,
-        ':' | '：' => Kind::Colon,
-        '…' | '»' | '>' | '›' | '→' => Kind::More,
-        _ if c.is_ascii() => Kind::Other,
+        '”' | '。' | '！' | '」' | '।' | '۔' => Kind::Stop,
+        '？' | '؟' => Kind::Question,
+        '：' => Kind::Colon,
+        '…' | '»' | '›' | '→' => Kind::More,
         _ if c.is_lowercase() => Kind::Small,
         _ if c.is_alphabetic() => Kind::Letter,
         _ if c.is_numeric() => Kind::Digit,
