@@ -281,7 +281,7 @@ impl<'p> Blocks<'p> {
         let open = around.open();
         let element = self.page.blocks()[index].element;
         let at = open.partition_point(|open| open.position < element);
-        let encoded = self.encoded(index, &open[..], at, sink);
+        let encoded = self.encoded(index, open, at, sink);
         self.text(index, sink);
         self.place(index, sink);
         self.said(index, sink);
