@@ -32,8 +32,8 @@ impl Calibration {
     }
 }
 
-/// What makes one probability of that by markup and that by screenshot, logistic regression
-/// on their logits: sigmoid(`markup` × logit(p) + `screenshot` × logit(q) + `bias`).
+/// What makes one probability of that by markup and that by screenshot, from weights
+/// of their logits: sigmoid(`markup` × logit(p) + `screenshot` × logit(q) + `bias`).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fusion {
     /// Weight of the logit by markup.
