@@ -2,7 +2,7 @@
 //!
 //! usage: cargo run --release --manifest-path benches/rivals/Cargo.toml -- WCXB-DIRECTORY [PASSES]
 //!
-//! benches/resiliparse.py measures resiliparse, which is Python's, over the same directory.
+//! benches/resiliparse_bench.py measures resiliparse, which is Python's, over the same directory.
 
 #[path = "../../../models/wcxb.rs"]
 mod wcxb;

@@ -1,6 +1,6 @@
 """Throughput of resiliparse over the pages that benches/rivals measures, by its processor time.
 
-usage: resiliparse.py WCXB-DIRECTORY [PASSES]        (pip install resiliparse)
+usage: resiliparse_bench.py WCXB-DIRECTORY [PASSES]        (pip install resiliparse)
 """
 
 import gzip
