@@ -24,6 +24,15 @@ UPDATE pages SET html = :'html', gold = :'gold' WHERE name = 'article-de-blog';
 \set html `cat tests/pages/article-zh-news.html`
 \set gold `cat tests/pages/article-zh-news.txt`
 UPDATE pages SET html = :'html', gold = :'gold' WHERE name = 'article-zh-news';
+\set html `cat tests/pages/article-ar-news.html`
+\set gold `cat tests/pages/article-ar-news.txt`
+UPDATE pages SET html = :'html', gold = :'gold' WHERE name = 'article-ar-news';
+\set html `cat tests/pages/article-ru-news.html`
+\set gold `cat tests/pages/article-ru-news.txt`
+UPDATE pages SET html = :'html', gold = :'gold' WHERE name = 'article-ru-news';
+\set html `cat tests/pages/article-vi-news.html`
+\set gold `cat tests/pages/article-vi-news.txt`
+UPDATE pages SET html = :'html', gold = :'gold' WHERE name = 'article-vi-news';
 \set html `cat tests/pages/documentation-en.html`
 \set gold `cat tests/pages/documentation-en.txt`
 UPDATE pages SET html = :'html', gold = :'gold' WHERE name = 'documentation-en';
@@ -42,6 +51,9 @@ UPDATE pages SET html = :'html', gold = :'gold' WHERE name = 'forum-en-table';
 \set html `cat tests/pages/forum-vi-modern.html`
 \set gold `cat tests/pages/forum-vi-modern.txt`
 UPDATE pages SET html = :'html', gold = :'gold' WHERE name = 'forum-vi-modern';
+\set html `cat tests/pages/forum-zh-thread.html`
+\set gold `cat tests/pages/forum-zh-thread.txt`
+UPDATE pages SET html = :'html', gold = :'gold' WHERE name = 'forum-zh-thread';
 \set html `cat tests/pages/collection-fr-shop.html`
 \set gold `cat tests/pages/collection-fr-shop.txt`
 UPDATE pages SET html = :'html', gold = :'gold' WHERE name = 'collection-fr-shop';
@@ -57,9 +69,21 @@ UPDATE pages SET html = :'html', gold = :'gold' WHERE name = 'listing-en-search'
 \set html `cat tests/pages/listing-es-events.html`
 \set gold `cat tests/pages/listing-es-events.txt`
 UPDATE pages SET html = :'html', gold = :'gold' WHERE name = 'listing-es-events';
+\set html `cat tests/pages/listing-ru-events.html`
+\set gold `cat tests/pages/listing-ru-events.txt`
+UPDATE pages SET html = :'html', gold = :'gold' WHERE name = 'listing-ru-events';
+\set html `cat tests/pages/listing-de-jobs.html`
+\set gold `cat tests/pages/listing-de-jobs.txt`
+UPDATE pages SET html = :'html', gold = :'gold' WHERE name = 'listing-de-jobs';
 
 \echo '\n-- What kinds of pages are they?  SELECT name, goce_genre(html), goce_page_type(html) FROM pages;'
 SELECT name, language, genre AS true_genre, goce_genre(html), page_type AS true_type, goce_page_type(html)
+FROM pages ORDER BY name;
+
+\echo '-- Their content, and how sure goce is of it.  SELECT name, goce_extract(html), goce_confidence(html) FROM pages;'
+SELECT name, left(regexp_replace(goce_extract(html), '\s+', ' ', 'g'), 60) AS content,
+       round(goce_confidence(html)::numeric, 2) AS confidence,
+       round((goce_word_f1(gold, goce_extract(html))).f1::numeric, 2) AS true_f1
 FROM pages ORDER BY name;
 
 \echo '-- The content of an article.  SELECT goce_extract(html, ''article'') ...'
