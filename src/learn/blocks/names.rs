@@ -41,24 +41,31 @@ pub fn names(source: Source, value: &str, token: &mut dyn FnMut(u32)) {
     send_parts(source, value, &mut |_, hash, _| token(hash));
 }
 
-/// The tokens of a block's text, which has so many words.
-pub fn words_of_block(text: &str, count: usize, tag: Tag, token: &mut dyn FnMut(u32)) {
-    let (mut before, mut line) = (None, 0);
-    for word in words(text).take(WORDS) {
+/// The tokens of the first words of a text: each, and each with the one before. Returns the hash of
+/// all of them in a row, 0 of none.
+fn words_in_a_row(source: Source, text: &str, limit: usize, token: &mut dyn FnMut(u32)) -> u32 {
+    let (mut before, mut row) = (None, 0);
+    for word in words(text).take(limit) {
         if word.len() > 40 {
             before = None;
             continue;
         }
-        let this = hash(Source::Word, word.as_bytes());
+        let this = hash(source, word.as_bytes());
         token(this);
         if let Some(before) = before {
             token(pair(before, this));
         }
-        line = pair(line, this);
+        row = pair(row, this);
         before = Some(this);
     }
+    row
+}
+
+/// The tokens of a block's text, which has so many words.
+pub fn words_of_block(text: &str, count: usize, tag: Tag, token: &mut dyn FnMut(u32)) {
+    let row = words_in_a_row(Source::Word, text, WORDS, token);
     if count <= WORDS {
-        token(pair(line, 1));
+        token(pair(row, 1));
     }
     // The block's shape: its tag, and its words to the power of two.
     let shape = hash(Source::Label, tag.name().as_bytes());
@@ -67,22 +74,9 @@ pub fn words_of_block(text: &str, count: usize, tag: Tag, token: &mut dyn FnMut(
 
 /// The tokens of a heading of a level.
 pub fn words_of_heading(text: &str, level: u8, token: &mut dyn FnMut(u32)) {
-    let (mut before, mut line) = (None, 0);
-    for word in words(text).take(HEADING_WORDS) {
-        if word.len() > 40 {
-            before = None;
-            continue;
-        }
-        let this = hash(Source::HeadingWord, word.as_bytes());
-        token(this);
-        if let Some(before) = before {
-            token(pair(before, this));
-        }
-        line = pair(line, this);
-        before = Some(this);
-    }
-    if line != 0 {
-        token(pair(line, 2));
+    let row = words_in_a_row(Source::HeadingWord, text, HEADING_WORDS, token);
+    if row != 0 {
+        token(pair(row, 2));
     }
     token(pair(u32::from(level), 3));
 }
