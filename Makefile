@@ -116,7 +116,7 @@ train-genre: train-genre-markup ## train the network for screenshots on WCXB=dir
 
 test-models: ## test the training programs (PYTHON= has the requirements; CHROMIUM=)
 	cargo build --release --example genre-pixels
-	CHROMIUM=$(CHROMIUM) $(PYTHON) -B -m pytest -q -p no:cacheprovider models/genre
+	CHROMIUM=$(CHROMIUM) $(PYTHON) -B -m pytest -q -p no:cacheprovider models/genre models/auto
 
 bench: ## benchmarks, over the pages of WCXB=directory if given
 	WCXB="$(WCXB)" cargo bench

@@ -3,8 +3,8 @@
 //! usage: auto-features rows WCXB-DIRECTORY DIRECTORY
 //!        auto-features predict WCXB-DIRECTORY DIRECTORY
 //!
-//! DIRECTORY holds folds.tsv: a line per page in the order of their IDs: ID, fold. For every fold
-//! K, and for K = "final", in which no page is left out:
+//! DIRECTORY holds folds.tsv: a line per page in the order of their IDs: ID, fold, and 1 if it may be
+//! learned from, else 0. For every fold K, and for K = "final", in which no page is left out:
 //!
 //! `rows` writes K.tables, learned from all pages but the fold's; K.rows, the features of all blocks
 //! of all pages (f32, little-endian), for which tables are used that have seen neither fold K nor
@@ -53,6 +53,7 @@ type Seen = HashMap<u32, [(f32, f32); FOLDS]>;
 struct Labelled {
     page: Page,
     fold: usize,
+    is_known: bool,
     shares: Vec<f32>,
 }
 
@@ -71,15 +72,22 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
 }
 
-fn read_folds(directory: &Path, pages: &[LabelledPage]) -> Result<Vec<usize>, Box<dyn Error>> {
+/// The pages' folds, and whether they may be learned from.
+fn read_folds(
+    directory: &Path,
+    pages: &[LabelledPage],
+) -> Result<Vec<(usize, bool)>, Box<dyn Error>> {
     let text = fs::read_to_string(directory.join("folds.tsv"))?;
     let mut folds = Vec::new();
     for (line, page) in text.lines().zip(pages) {
-        let (id, fold) = line.split_once('\t').ok_or("folds.tsv: no fold")?;
+        let columns: Vec<&str> = line.split('\t').collect();
+        let [id, fold, is_known] = columns[..] else {
+            return Err("folds.tsv: a line without three columns".into());
+        };
         if id != page.id {
             return Err(format!("folds.tsv has {id}, not {}", page.id).into());
         }
-        folds.push(fold.parse()?);
+        folds.push((fold.parse()?, is_known == "1"));
     }
     Ok(folds)
 }
@@ -95,11 +103,11 @@ fn name(left_out: Option<usize>) -> String {
 
 fn write_rows(
     labelled: &[LabelledPage],
-    folds: &[usize],
+    folds: &[(usize, bool)],
     directory: &Path,
 ) -> Result<(), Box<dyn Error>> {
     let mut pages = Vec::new();
-    for (labelled, fold) in labelled.iter().zip(folds) {
+    for (labelled, (fold, is_known)) in labelled.iter().zip(folds) {
         let page = parse(&labelled.html)?;
         let texts: Vec<&str> = page
             .blocks()
@@ -110,6 +118,7 @@ fn write_rows(
         pages.push(Labelled {
             page,
             fold: *fold,
+            is_known: *is_known,
             shares,
         });
     }
@@ -154,7 +163,7 @@ fn write_rows(
 fn count(pages: &[Labelled]) -> [Seen; 4] {
     let mut seen: [Seen; 4] = Default::default();
     let empty = Tables::default();
-    for labelled in pages {
+    for labelled in pages.iter().filter(|page| page.is_known) {
         let page = &labelled.page;
         let blocks = Blocks::of(page, &empty, &mut || ());
         let content = |share: f32| f32::from(u8::from(share > 0.5));
@@ -271,7 +280,7 @@ fn learn(seen: &[Seen; 4], left_out: &[Option<usize>]) -> Tables {
 
 fn predict(
     labelled: &[LabelledPage],
-    folds: &[usize],
+    folds: &[(usize, bool)],
     directory: &Path,
 ) -> Result<(), Box<dyn Error>> {
     let mut models = Vec::new();
@@ -289,7 +298,7 @@ fn predict(
     }
     let mut extracted = BufWriter::new(File::create(directory.join("extracted.jsonl"))?);
     let mut predicted = BufWriter::new(File::create(directory.join("predicted.tsv"))?);
-    for (index, (labelled, fold)) in labelled.iter().zip(folds).enumerate() {
+    for (index, (labelled, (fold, _))) in labelled.iter().zip(folds).enumerate() {
         let page = parse(&labelled.html)?;
         let (model, pages) = &models[*fold];
         let width = pages.len() / folds.len();

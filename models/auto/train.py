@@ -25,12 +25,17 @@ from sklearn.isotonic import IsotonicRegression
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
+sys.path.insert(0, str(HERE))
+import reliability  # noqa: E402
 from folds import folds  # noqa: E402
 
 # Both are called train.py.
 spec = importlib.util.spec_from_file_location("genre_markup", HERE.parent / "genre-markup/train.py")
 genre_markup = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(genre_markup)
+
+# Where the reliability plot of the confidence goes.
+PLOT = HERE.parent.parent / "docs/images/auto-reliability.svg"
 
 SEED = 0
 FOLDS = 5
@@ -131,25 +136,45 @@ def store(booster, page_features):
 
 
 class Trainer:
-    def __init__(self, directory):
+    """`is_known` tells the pages that may be learned from: all, but for a learning curve."""
+
+    def __init__(self, directory, wcxb, features, is_known=None):
         self.directory = directory / "auto"
+        self.directory.mkdir(exist_ok=True)
+        self.program = [features], [wcxb, self.directory]
         ids = genre_markup.Pages(directory)
+        self.domains = ids.domains
         self.fold_of = folds(ids.domains, FOLDS, SEED)
         self.types = PageTypes(directory, self.fold_of)
-        lines = [f"{page}\t{fold}\n" for page, fold in zip(ids.ids, self.fold_of)]
+        self.is_known = np.ones(len(self.fold_of), bool) if is_known is None else is_known
+        lines = [
+            f"{page}\t{fold}\t{int(known)}\n"
+            for page, fold, known in zip(ids.ids, self.fold_of, self.is_known)
+        ]
         (self.directory / "folds.tsv").write_text("".join(lines))
 
-    def train(self, name, left_out, calibration=np.zeros((0, 2))):
-        """Writes the model of a fold, and the features of the pages that it goes by."""
-        of_page = self.types.features(left_out)
+    def run(self, mode):
+        program, arguments = self.program
+        subprocess.run([*program, mode, *arguments], check=True)
+
+    def train(self, name, left_out, calibration=np.zeros((0, 2)), seed=SEED, without=()):
+        """Writes the model of a fold, and the features of the pages that it goes by.
+
+        without: the features of blocks, and "page" for all of pages, that it must do without.
+        """
+        of_page = self.types.features(left_out) * ("page" not in without)
         (self.directory / f"{name}.pages").write_bytes(of_page.astype("<f4").tobytes())
         blocks = Blocks(self.directory)
         features = np.memmap(self.directory / f"{name}.rows", "<f4", "r")
         features = features.reshape(len(blocks.page), -1)
-        rows, weights = blocks.sample(np.flatnonzero(self.fold_of != left_out))
-        data = np.hstack([of_page[blocks.page[rows]], features[rows]])
+        rows, weights = blocks.sample(np.flatnonzero((self.fold_of != left_out) & self.is_known))
+        names = (self.directory / "names.tsv").read_text("utf-8").split("\n")
+        kept = np.array([name not in without for name in names], np.float32)
+        data = np.hstack([of_page[blocks.page[rows]], features[rows] * kept])
         booster = lightgbm.train(
-            TREES, lightgbm.Dataset(data, blocks.share[rows], weight=weights), ROUNDS
+            TREES | {"seed": seed},
+            lightgbm.Dataset(data, blocks.share[rows], weight=weights),
+            ROUNDS,
         )
         booster.save_model(self.directory / f"{name}.txt")
         tables = (self.directory / f"{name}.tables").read_bytes()
@@ -171,7 +196,7 @@ def stored(points):
 
 
 def report(directory, types, fold_of):
-    """Prints the figures of the folds; returns the calibration of the expected F1."""
+    """Prints the figures of the folds, plots the confidence; returns its calibration."""
     table = np.loadtxt(directory / "predicted.tsv", delimiter="\t", usecols=(1, 2))
     expected, true = table.T
     print(f"word F1, all: {true.mean():.4f}")
@@ -188,6 +213,8 @@ def report(directory, types, fold_of):
     for tenth in np.unique(tenths):
         among = tenths == tenth
         print(f"  {calibrated[among].mean():.3f} {true[among].mean():.3f} {among.sum():5}")
+    PLOT.parent.mkdir(exist_ok=True)
+    PLOT.write_text(reliability.plot(calibrated, true), "utf-8")
     return calibrate(expected, true)
 
 
@@ -197,15 +224,11 @@ def main():
     parser.add_argument("directory", type=Path)
     parser.add_argument("features", type=Path)
     arguments = parser.parse_args()
-    (arguments.directory / "auto").mkdir(exist_ok=True)
-    trainer = Trainer(arguments.directory)
-    run = lambda mode: subprocess.run(
-        [arguments.features, mode, arguments.wcxb, trainer.directory], check=True
-    )
-    run("rows")
+    trainer = Trainer(arguments.directory, arguments.wcxb, arguments.features)
+    trainer.run("rows")
     for fold in range(FOLDS):
         trainer.train(str(fold), fold)
-    run("predict")
+    trainer.run("predict")
     points = report(trainer.directory, trainer.types.pages.types, trainer.fold_of)
     trainer.train("final", None, points)
     model = (trainer.directory / "final.model").read_bytes()

@@ -60,6 +60,16 @@ impl Model {
         (bytes.is_at_end() && ascending).then_some(model)
     }
 
+    /// What names and words say.
+    pub fn tables(&self) -> &Tables {
+        &self.tables
+    }
+
+    /// The trees.
+    pub fn forest(&self) -> &Forest {
+        &self.forest
+    }
+
     /// The F1 that pages of an expected F1 have reached, in \[0, 1\].
     pub fn confidence(&self, expected: f32) -> f32 {
         let above = self

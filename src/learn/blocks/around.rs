@@ -5,6 +5,7 @@ use html5ever::local_name;
 use rustc_hash::FxHashMap;
 
 use super::Tables;
+use super::areas::{Area, area};
 use super::encoding::Encoded;
 use super::names::{names, naming};
 use super::scores::link_share;
@@ -14,58 +15,40 @@ use crate::learn::tokens::Source;
 use crate::page::{Page, Tag};
 
 /// Elements whose number around a block is a feature.
-pub const TAGS: [Tag; 20] = [
+const TAGS: [Tag; 13] = [
     Tag::Main,
     Tag::Article,
     Tag::Nav,
     Tag::Footer,
     Tag::Aside,
-    Tag::Header,
     Tag::Form,
     Tag::Table,
     Tag::Ul,
-    Tag::Ol,
     Tag::Li,
     Tag::Figure,
-    Tag::Blockquote,
     Tag::Pre,
-    Tag::Button,
     Tag::Section,
-    Tag::Details,
-    Tag::Select,
-    Tag::Dl,
     Tag::A,
 ];
 
 /// Roles of which one around a block is a feature.
-pub const ROLES: [&str; 14] = [
-    "main",
-    "navigation",
-    "article",
-    "contentinfo",
-    "complementary",
-    "banner",
-    "dialog",
-    "search",
-    "tabpanel",
-    "menu",
-    "list",
-    "listitem",
-    "button",
-    "region",
-];
+const ROLES: [&str; 4] = ["main", "contentinfo", "dialog", "region"];
 
 /// Names of the flags after tags and roles.
-pub const OTHERS: [&str; 5] = [
-    "hidden",
-    "text_property",
-    "properties",
-    "item_types",
-    "labels",
-];
+const OTHERS: [&str; 2] = ["hidden", "labels"];
 
 /// The number of flags.
-pub const FLAGS: usize = TAGS.len() + ROLES.len() + OTHERS.len();
+const FLAGS: usize = TAGS.len() + ROLES.len() + OTHERS.len();
+
+/// The name of a flag, and whether it is one of tags (0) or not (1).
+pub fn flag(index: usize) -> (&'static str, usize) {
+    let tags = TAGS.map(|tag| tag.name());
+    let mut names = tags.into_iter().chain(ROLES).chain(OTHERS);
+    (
+        names.nth(index).unwrap_or(""),
+        usize::from(index >= TAGS.len()),
+    )
+}
 
 const HIDDEN: usize = TAGS.len() + ROLES.len();
 
@@ -102,8 +85,10 @@ pub struct Open {
     pub container_names: Encoded,
     /// The most repeated one up to it.
     pub repeated: Repeated,
-    /// The lengths of its class and its id.
-    pub name_lengths: [f32; 2],
+    /// The length of its class.
+    pub class_length: f32,
+    /// What it holds, once a block near it has asked ([`Around::measure`]).
+    pub area: Option<Area>,
 }
 
 /// The open elements during a walk over a page.
@@ -157,13 +142,11 @@ impl<'t> Around<'t> {
             };
         }
         let mut own = [Encoded::default(); 2];
-        let mut name_lengths = [0.0; 2];
+        let mut class_length = 0.0;
         if let Some(element) = page.element(position) {
             for (source, value) in naming(element) {
-                match source {
-                    Source::Around => name_lengths[0] = value.len() as f32,
-                    Source::AroundId => name_lengths[1] = value.len() as f32,
-                    _ => {}
+                if source == Source::Around {
+                    class_length = value.len() as f32;
                 }
                 for (own, said) in own.iter_mut().zip(self.said(source, value)) {
                     *own = own.with(&said);
@@ -179,15 +162,7 @@ impl<'t> Around<'t> {
                     local_name!("hidden") => HIDDEN,
                     local_name!("aria-hidden") if &**value == "true" => HIDDEN,
                     local_name!("style") if value.contains("none") => HIDDEN,
-                    local_name!("itemprop") => {
-                        let texts = ["article", "text", "escription", "review"];
-                        if texts.iter().any(|text| value.contains(text)) {
-                            flags[HIDDEN + 1] = flags[HIDDEN + 1].saturating_add(1);
-                        }
-                        HIDDEN + 2
-                    }
-                    local_name!("itemtype") => HIDDEN + 3,
-                    local_name!("aria-label") => HIDDEN + 4,
+                    local_name!("aria-label") => HIDDEN + 1,
                     _ => continue,
                 };
                 flags[flag] = flags[flag].saturating_add(1);
@@ -201,8 +176,18 @@ impl<'t> Around<'t> {
             path: path.with(&own[0]),
             container_names: own[1],
             repeated,
-            name_lengths,
+            class_length,
+            area: None,
         });
+    }
+
+    /// Sees to it that the areas of some open elements are known.
+    pub fn measure(&mut self, page: &Page, sums: &Sums, elements: std::ops::RangeInclusive<usize>) {
+        for open in &mut self.open[elements] {
+            if open.area.is_none() {
+                open.area = Some(area(page, sums, open.position));
+            }
+        }
     }
 
     fn said(&mut self, source: Source, value: &str) -> [Encoded; 2] {

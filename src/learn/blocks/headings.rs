@@ -83,12 +83,6 @@ impl Headings {
         (self.up_to[block] as usize).checked_sub(1)
     }
 
-    /// The headings whose sections a block is in, from the innermost out.
-    pub fn around(&self, block: usize) -> impl Iterator<Item = &Heading> {
-        std::iter::successors(self.before(block), |index| self.all[*index].parent)
-            .map(|index| &self.all[index])
-    }
-
     /// The first heading among the first four of some blocks.
     pub fn of_container(&self, blocks: std::ops::Range<u32>) -> Option<&Heading> {
         let first = blocks.start as usize;
@@ -99,63 +93,104 @@ impl Headings {
     }
 }
 
-/// What the headings around a block say, as features.
+/// The names of a [`Scope`]'s features.
+pub const SCOPE: [&str; 13] = [
+    "under_least",
+    "under_greatest",
+    "under_mean",
+    "under_sum",
+    "scope_least",
+    "scope_least_mean",
+    "scope_mean",
+    "scope_sum",
+    "scope_greatest",
+    "scope_outermost",
+    "scope_share",
+    "scope_blocks",
+    "scope_count",
+];
+
+/// What a heading and those around it say of the blocks below it, as features.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Scope {
-    /// What the innermost says.
-    pub own: Encoded,
-    /// The least of all, the least mean, the mean of means, the sum, the greatest.
-    pub least: f32,
-    /// See `least`.
-    pub least_mean: f32,
-    /// See `least`.
-    pub mean: f32,
-    /// See `least`.
-    pub sum: f32,
-    /// See `least`.
-    pub greatest: f32,
+    /// What the heading itself says.
+    own: Encoded,
+    /// Of all of them: the least, the least mean, the sum of means, the sum, the greatest.
+    least: f32,
+    least_mean: f32,
+    means: f32,
+    sum: f32,
+    greatest: f32,
     /// The mean of the outermost.
-    pub outermost: f32,
-    /// Blocks since the innermost heading, -1 without.
-    pub since: f32,
-    /// The share of the page's weight in its section, and the section's blocks.
-    pub share: f32,
-    /// See `share`.
-    pub blocks: f32,
-    /// How many headings there are around.
-    pub count: f32,
+    outermost: f32,
+    /// The share of the page's weight in the section, and the section's blocks.
+    share: f32,
+    blocks: f32,
+    /// How many headings they are.
+    count: f32,
 }
 
 impl Scope {
-    /// The scope of a block, on a page of so much weight.
-    pub fn of(headings: &Headings, sums: &Sums, block: usize, total: f64) -> Self {
-        let mut scope = Scope {
-            since: -1.0,
-            ..Scope::default()
-        };
-        for heading in headings.around(block) {
-            let encoded = heading.encoded;
-            let mean = encoded.mean();
-            if scope.count == 0.0 {
-                let section = sums.text_of_blocks(heading.block..heading.end);
-                scope.own = encoded;
-                scope.least = encoded.least;
-                scope.least_mean = mean;
-                scope.greatest = encoded.greatest;
-                scope.since = (block - heading.block) as f32;
-                scope.share = (section.weight / total) as f32;
-                scope.blocks = (heading.end - heading.block) as f32;
-            }
-            scope.least = scope.least.min(encoded.least);
-            scope.least_mean = scope.least_mean.min(mean);
-            scope.greatest = scope.greatest.max(encoded.greatest);
-            scope.mean += mean;
-            scope.sum += encoded.sum;
-            scope.outermost = mean;
-            scope.count += 1.0;
+    /// The scopes of a page's headings, in their order.
+    pub fn of_all(headings: &Headings, page: &Page, sums: &Sums) -> Vec<Self> {
+        let total = sums.text_of_blocks(0..page.blocks().len()).weight.max(1.0);
+        let mut scopes: Vec<Scope> = Vec::with_capacity(headings.all.len());
+        for heading in &headings.all {
+            let section = heading.block..heading.end;
+            let mut scope = Scope {
+                own: heading.encoded,
+                share: (sums.text_of_blocks(section.clone()).weight / total) as f32,
+                blocks: section.len() as f32,
+                ..Scope::default()
+            };
+            let around = heading.parent.and_then(|parent| scopes.get(parent));
+            scope.within(around);
+            scopes.push(scope);
         }
-        scope.mean /= scope.count.max(1.0);
-        scope
+        scopes
+    }
+
+    fn within(&mut self, around: Option<&Scope>) {
+        let (own, mean) = (self.own, self.own.mean());
+        match around {
+            Some(around) => {
+                self.least = around.least.min(own.least);
+                self.least_mean = around.least_mean.min(mean);
+                self.means = around.means + mean;
+                self.sum = around.sum + own.sum;
+                self.greatest = around.greatest.max(own.greatest);
+                self.outermost = around.outermost;
+                self.count = around.count + 1.0;
+            }
+            None => {
+                self.least = own.least;
+                self.least_mean = mean;
+                self.means = mean;
+                self.sum = own.sum;
+                self.greatest = own.greatest;
+                self.outermost = mean;
+                self.count = 1.0;
+            }
+        }
+    }
+
+    /// The features, in the order of [`SCOPE`].
+    pub fn features(&self) -> [f32; SCOPE.len()] {
+        [
+            self.own.least,
+            self.own.greatest,
+            self.own.mean(),
+            self.own.sum,
+            self.least,
+            self.least_mean,
+            self.means / self.count.max(1.0),
+            self.sum,
+            self.greatest,
+            self.outermost,
+            self.share,
+            self.blocks,
+            self.count,
+        ]
     }
 }
 
@@ -189,8 +224,6 @@ mod tests {
             ]
         );
         assert!(headings.before(0).is_none());
-        let around: Vec<_> = headings.around(6).map(|heading| heading.block).collect();
-        assert_eq!(around, [6, 5, 1]);
         assert_eq!(headings.of_container(2..6).unwrap().block, 3);
         assert!(headings.of_container(2..3).is_none());
     }

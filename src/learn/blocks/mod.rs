@@ -1,5 +1,6 @@
 //! The blocks of a page as rows of features.
 
+mod areas;
 pub mod around;
 pub mod containers;
 pub mod encoding;

@@ -9,45 +9,138 @@ use super::sums::Sums;
 use crate::page::Page;
 
 /// Innermost containers that are told one by one.
-pub const LEVELS: usize = 3;
+const LEVELS: usize = 3;
+
+/// Features of each of those, of each path, and of the innermost container.
+const OF_LEVEL: [&str; 6] = [
+    "region_names_least",
+    "region_names_mean",
+    "region_names_sum",
+    "region_heading_least",
+    "region_heading_mean",
+    "region_heading_sum",
+];
+const OF_PATH: [&str; 7] = [
+    "regions_least",
+    "regions_least_mean",
+    "regions_mean",
+    "regions_sum",
+    "regions_greatest",
+    "regions_least_share",
+    "regions_least_start",
+];
+const OF_INNERMOST: [&str; 5] = [
+    "regions",
+    "region_share",
+    "record_siblings",
+    "record_place",
+    "record_words",
+];
+
+/// The number of features.
+const FEATURES: usize = LEVELS * OF_LEVEL.len() + 2 * OF_PATH.len() + OF_INNERMOST.len();
+
+/// The name of a feature, and its level.
+pub fn feature(index: usize) -> (&'static str, Option<usize>) {
+    let (paths, innermost) = (
+        LEVELS * OF_LEVEL.len(),
+        LEVELS * OF_LEVEL.len() + 2 * OF_PATH.len(),
+    );
+    if index < paths {
+        (OF_LEVEL[index % OF_LEVEL.len()], Some(index / OF_LEVEL.len()))
+    } else if index < innermost {
+        let index = index - paths;
+        (OF_PATH[index % OF_PATH.len()], Some(index / OF_PATH.len()))
+    } else {
+        (OF_INNERMOST[index - innermost], None)
+    }
+}
 
 /// A container with all around it.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Region {
-    /// What its names say, and its heading.
-    pub names: Encoded,
-    /// See `names`.
-    pub heading: Encoded,
+#[derive(Clone, Copy, Debug)]
+struct Region {
     /// Over it and all around it: of names, then of headings.
-    pub path: [Path; 2],
-    /// The share of the page's weight in it.
-    pub share: f32,
+    path: [Path; 2],
     /// The number of containers down to it.
-    pub count: f32,
+    count: f32,
     /// The innermost one of three or more siblings of its kind: how many they are, where among
     /// all siblings it stands, its weight.
-    pub record: [f32; 3],
+    record: [f32; 3],
+    features: [f32; FEATURES],
     /// Whether it has been computed.
     ready: bool,
 }
 
+/// Outside all containers.
+const OUTSIDE: Region = Region {
+    path: [OUTERMOST; 2],
+    count: 0.0,
+    record: [0.0; 3],
+    features: [0.0; FEATURES],
+    ready: false,
+};
+
 /// What containers from the outermost down say.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Path {
-    /// The least value, the least mean, the mean of means, the sum, the greatest value.
-    pub least: f32,
-    /// See `least`.
-    pub least_mean: f32,
-    /// The sum of means.
-    pub means: f32,
-    /// See `least`.
-    pub sum: f32,
-    /// See `least`.
-    pub greatest: f32,
+#[derive(Clone, Copy, Debug)]
+struct Path {
+    /// The least value, the least mean, the sum of means, the sum, the greatest value.
+    least: f32,
+    least_mean: f32,
+    means: f32,
+    sum: f32,
+    greatest: f32,
     /// Of the container with the least mean: the share of the page's weight, and where it starts.
-    pub least_share: f32,
-    /// See `least_share`.
-    pub least_start: f32,
+    least_share: f32,
+    least_start: f32,
+}
+
+const OUTERMOST: Path = Path {
+    least: 0.0,
+    least_mean: 0.0,
+    means: 0.0,
+    sum: 0.0,
+    greatest: 0.0,
+    least_share: 0.0,
+    least_start: 0.0,
+};
+
+impl Region {
+    /// The features, in the order that [`feature`] has.
+    fn told(
+        &self,
+        names: &Encoded,
+        heading: &Encoded,
+        share: f32,
+        around: Option<&Region>,
+    ) -> [f32; FEATURES] {
+        let mut features = [0.0; FEATURES];
+        let own = [
+            [names.least, names.mean(), names.sum],
+            [heading.least, heading.mean(), heading.sum],
+        ];
+        let (levels, others) = features.split_at_mut(LEVELS * OF_LEVEL.len());
+        levels[..OF_LEVEL.len()].copy_from_slice(own.as_flattened());
+        if let Some(around) = around {
+            let above = levels.len() - OF_LEVEL.len();
+            levels[OF_LEVEL.len()..].copy_from_slice(&around.features[..above]);
+        }
+        let of_path = |path: &Path| {
+            [
+                path.least,
+                path.least_mean,
+                path.means / self.count,
+                path.sum,
+                path.greatest,
+                path.least_share,
+                path.least_start,
+            ]
+        };
+        let (paths, innermost) = others.split_at_mut(2 * OF_PATH.len());
+        paths.copy_from_slice(self.path.each_ref().map(of_path).as_flattened());
+        let [siblings, place, weight] = self.record;
+        innermost.copy_from_slice(&[self.count, share, siblings, place, weight]);
+        features
+    }
 }
 
 impl Path {
@@ -84,13 +177,14 @@ impl Regions {
     /// None has been computed.
     pub fn new(containers: &Containers) -> Self {
         Regions {
-            regions: vec![Region::default(); containers.all().len()],
+            regions: vec![OUTSIDE; containers.all().len()],
         }
     }
 
-    /// A container that has been computed.
-    pub fn get(&self, container: u32) -> Option<&Region> {
-        self.regions.get(container as usize)
+    /// The features of a container that has been computed; all 0 for none.
+    pub fn features(&self, container: u32) -> &[f32; FEATURES] {
+        let region = self.regions.get(container as usize);
+        &region.unwrap_or(&OUTSIDE).features
     }
 
     /// Computes the containers that are open and have not been, at a block's start: all their
@@ -143,15 +237,15 @@ impl Regions {
             let path = |which: usize, own: &Encoded| {
                 Path::down(around.map(|around| around.path[which]), own, share, start)
             };
-            self.regions[id as usize] = Region {
+            let mut region = Region {
                 path: [path(0, &names), path(1, &heading)],
-                names,
-                heading,
-                share,
                 count: around.map_or(0.0, |around| around.count) + 1.0,
                 record,
+                features: [0.0; FEATURES],
                 ready: true,
             };
+            region.features = region.told(&names, &heading, share, around.as_ref());
+            self.regions[id as usize] = region;
         }
     }
 }

@@ -5,14 +5,15 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 
 use super::Tables;
-use super::around::{Around, FLAGS, OTHERS, Open, ROLES, TAGS};
+use super::areas;
+use super::around::{self, Around, Open};
 use super::containers::Containers;
 use super::encoding::Encoded;
-use super::headings::{Headings, Scope};
+use super::headings::{Headings, SCOPE, Scope};
 use super::names::words_of_block;
-use super::regions::{LEVELS as REGIONS, Regions};
+use super::regions::{self, Regions};
 use super::said::{Overlap, Said};
-use super::scores::{Scores, link_share, steps_to};
+use super::scores::{Scores, steps_to};
 use super::sums::{IN_NOSCRIPT, Sums};
 use super::texts::{BlockText, Kind};
 use crate::learn::hashes::mix;
@@ -27,17 +28,35 @@ const LEVELS: usize = 5;
 /// Values of a block that are averaged over those that are repeated with it.
 const AVERAGED: usize = 22;
 
-/// Receives the features of a block, in the same order for every block.
-trait Sink {
-    fn put(&mut self, name: &'static str, level: usize, value: f32);
-}
-
 /// A feature that there is only one of, not one for every level.
 const ONE: usize = usize::MAX;
 
+/// Receives the features of a block, in the same order for every block.
+trait Sink {
+    /// A feature, its name, and its level or [`ONE`].
+    fn put(&mut self, name: &'static str, level: usize, value: f32);
+
+    /// Several features, and the name and level of each by its index.
+    fn put_all(
+        &mut self,
+        name: impl Fn(usize) -> (&'static str, usize),
+        values: impl IntoIterator<Item = f32>,
+    );
+}
+
 impl Sink for Vec<f32> {
+    #[inline]
     fn put(&mut self, _: &'static str, _: usize, value: f32) {
         self.push(value);
+    }
+
+    #[inline]
+    fn put_all(
+        &mut self,
+        _: impl Fn(usize) -> (&'static str, usize),
+        values: impl IntoIterator<Item = f32>,
+    ) {
+        self.extend(values);
     }
 }
 
@@ -48,6 +67,17 @@ impl Sink for Vec<String> {
         } else {
             format!("{name}_{level}")
         });
+    }
+
+    fn put_all(
+        &mut self,
+        name: impl Fn(usize) -> (&'static str, usize),
+        values: impl IntoIterator<Item = f32>,
+    ) {
+        for (index, value) in values.into_iter().enumerate() {
+            let (name, level) = name(index);
+            self.put(name, level, value);
+        }
     }
 }
 
@@ -77,14 +107,28 @@ pub struct Blocks<'p> {
     pub containers: Containers,
     /// The page's headings.
     pub headings: Headings,
+    scopes: Vec<Scope>,
     scores: Scores,
     overlaps: Vec<Overlap>,
+    /// What each block is to its neighbours.
+    seen: Vec<Seen>,
+    /// The steps over the tree to each block from the one before it, and after the last.
+    steps: Vec<f32>,
     /// How often each text stands on the page.
     copies: FxHashMap<u64, u32>,
     /// The first heading of level 1, and the block most like the title.
     first_heading: Option<usize>,
     titled: Option<usize>,
 }
+
+/// What a block is to its neighbours: the features of [`NEAR`], of which the more distant ones see
+/// the first two.
+type Seen = [f32; NEAR.len()];
+
+const NEAR: [&str; 4] = ["near_bytes", "near_links", "near_ends_sentence", "near_tag"];
+
+/// The steps from or to where there is no block.
+const NO_STEPS: f32 = 99.0;
 
 /// The names of the features.
 pub fn names() -> Vec<String> {
@@ -95,17 +139,11 @@ pub fn names() -> Vec<String> {
     let blocks = Blocks::of(&page, &tables, &mut || ());
     let mut names: Vec<String> = Vec::new();
     let mut around = Around::new(&tables);
-    let mut regions = Regions::new(&blocks.containers);
+    let regions = Regions::new(&blocks.containers);
     for position in 0..page.blocks()[0].nodes.start {
         around.enter(&page, &blocks.sums, position, 1.0);
     }
-    regions.open(
-        &page,
-        &blocks.sums,
-        &blocks.containers,
-        &blocks.headings,
-        around.open(),
-    );
+    around.measure(&page, &blocks.sums, 0..=around.open().len() - 1);
     blocks.row(0, &around, &regions, &mut names);
     Blocks::averages(&mut names, &[0.0; AVERAGED], [0.0; 2], 0);
     Blocks::averages(&mut names, &[0.0; AVERAGED], [0.0; 2], 1);
@@ -118,10 +156,13 @@ impl<'p> Blocks<'p> {
         let sums = Sums::of(page, tick);
         let containers = Containers::of(page, &sums.blocks_before, tick);
         let headings = Headings::of(page, Some(&tables.headings));
+        let scopes = Scope::of_all(&headings, page, &sums);
         tick();
         let scores = Scores::of(page, &sums, tick);
         let said = Said::of(page, tick);
         let mut overlaps = Vec::with_capacity(page.blocks().len());
+        let mut seen = Vec::with_capacity(page.blocks().len());
+        let mut steps = vec![NO_STEPS];
         let mut copies = FxHashMap::default();
         let (mut first_heading, mut titled, mut likeness) = (None, None, 0.5);
         for (index, (block, text)) in page.blocks().iter().zip(&sums.texts).enumerate() {
@@ -137,16 +178,30 @@ impl<'p> Blocks<'p> {
                 titled = Some(index);
             }
             overlaps.push(overlap);
+            if let Some(next) = page.blocks().get(index + 1) {
+                let (up, down) = steps_to(page, block.element, next.element);
+                steps.push(up + down);
+            }
+            seen.push([
+                text.bytes as f32,
+                text.link_share(),
+                f32::from(u8::from(text.last.ends_sentence())),
+                order(page.nodes()[block.element].tag()),
+            ]);
             *copies.entry(text.hash).or_insert(0) += 1;
         }
+        steps.push(NO_STEPS);
         Blocks {
             page,
             tables,
             sums,
             containers,
             headings,
+            scopes,
             scores,
             overlaps,
+            seen,
+            steps,
             copies,
             first_heading,
             titled,
@@ -175,12 +230,17 @@ impl<'p> Blocks<'p> {
                 let first = page.blocks()[index].nodes.start;
                 while position < first {
                     around.close(position);
-                    if page.nodes()[position].tag() != Tag::Text {
+                    // Elements within a block, and empty ones, are around no block.
+                    if !self.sums.blocks(page, position).is_empty()
+                        && page.nodes()[position].tag() != Tag::Text
+                    {
                         around.enter(page, &self.sums, position, page_bytes);
                     }
                     position += 1;
                 }
                 around.close(position);
+                let at = self.place_of(index, around.open());
+                around.measure(page, &self.sums, at.saturating_sub(LEVELS - 1)..=at);
                 regions.open(
                     page,
                     &self.sums,
@@ -280,7 +340,7 @@ impl<'p> Blocks<'p> {
     ) -> [f32; AVERAGED] {
         let open = around.open();
         let element = self.page.blocks()[index].element;
-        let at = open.partition_point(|open| open.position < element);
+        let at = self.place_of(index, open);
         let encoded = self.encoded(index, open, at, sink);
         self.text(index, sink);
         self.place(index, sink);
@@ -291,6 +351,12 @@ impl<'p> Blocks<'p> {
         self.scope(index, sink);
         self.regions(index, element, regions, sink);
         encoded
+    }
+
+    /// The place of a block's element among the open ones.
+    fn place_of(&self, index: usize, open: &[Open]) -> usize {
+        let element = self.page.blocks()[index].element;
+        open.partition_point(|open| open.position < element)
     }
 
     /// What names and words say.
@@ -375,7 +441,6 @@ impl<'p> Blocks<'p> {
         let is = |test: bool| f32::from(u8::from(test));
         for (name, value) in [
             ("words", text.weight()),
-            ("word_bytes", share(text.bytes, text.words)),
             ("sentences", text.sentences as f32),
             ("commas", text.commas as f32),
             ("digits", share(text.digits, text.bytes)),
@@ -384,15 +449,9 @@ impl<'p> Blocks<'p> {
             ("link_parts", text.link_parts as f32),
             ("parts", text.parts as f32),
             ("bold", share(text.bold_bytes, text.bytes)),
-            ("ends_sentence", is(text.last == Kind::Stop)),
+            ("ends_sentence", is(text.last.ends_sentence())),
             ("ends_colon", is(text.last == Kind::Colon)),
-            ("ends_more", is(text.last == Kind::More)),
             ("ends_question", is(text.last == Kind::Question)),
-            ("starts_small", is(text.first == Kind::Small)),
-            ("starts_digit", is(text.first == Kind::Digit)),
-            ("copyrights", text.copyrights as f32),
-            ("years", text.years as f32),
-            ("prices", text.prices as f32),
             ("separators", text.separators as f32),
             ("ats", text.ats as f32),
             ("brackets", text.brackets as f32),
@@ -446,54 +505,18 @@ impl<'p> Blocks<'p> {
 
     /// The elements around, level by level.
     fn elements(&self, index: usize, open: &[Open], at: usize, sink: &mut impl Sink) {
-        let (page, sums) = (self.page, &self.sums);
-        let nodes = page.nodes();
-        let blocks = page.blocks().len() as f32;
-        let all = sums.text_of_blocks(0..page.blocks().len()).bytes.max(1) as f32;
+        let nodes = self.page.nodes();
         for level in 0..=LEVELS {
             let open = &open[at.saturating_sub(level)];
-            let element = open.position;
-            sink.put("tag", level, order(nodes[element].tag()));
+            sink.put("tag", level, order(nodes[open.position].tag()));
             if level == LEVELS {
                 break;
             }
-            let within = sums.blocks(page, element);
-            let text = sums.text_of_blocks(within.clone());
-            let held = sums.held(page, element);
-            let bytes = text.bytes.max(1) as f32;
-            sink.put("area_bytes", level, text.bytes as f32);
-            sink.put("area_share", level, text.bytes as f32 / all);
-            sink.put("area_links", level, link_share(text.bytes, text.link_bytes));
-            sink.put(
-                "area_density",
-                level,
-                text.bytes as f32 / held.elements.max(1) as f32,
-            );
-            sink.put("area_punctuation", level, text.punctuation as f32 / bytes);
-            sink.put("area_short_words", level, share(text.short, text.runs));
-            sink.put("area_prose", level, text.prose_bytes as f32 / bytes);
-            sink.put("area_blocks", level, within.len() as f32);
-            sink.put("area_paragraphs", level, held.paragraphs as f32);
-            sink.put("area_headings", level, held.headings as f32);
-            sink.put("area_images", level, held.images as f32);
-            sink.put("area_children", level, sums.children[element] as f32);
-            sink.put("area_place", level, sums.place[element] as f32);
+            let within = self.sums.blocks(self.page, open.position);
             let since = index.saturating_sub(within.start) as f32;
             sink.put("area_index", level, since / within.len().max(1) as f32);
-            sink.put("area_start", level, within.start as f32 / blocks);
-            sink.put("area_end", level, within.end as f32 / blocks);
-            let siblings = sums.siblings(element);
-            sink.put("area_siblings", level, siblings[0] as f32);
-            sink.put("area_tag_siblings", level, siblings[1] as f32);
-            let alike = sums.alike(element);
-            sink.put("area_alike", level, alike.count as f32);
-            sink.put("area_alike_bytes", level, share(alike.bytes, alike.count));
-            sink.put("area_alike_share", level, alike.bytes as f32 / all);
-            sink.put(
-                "area_alike_links",
-                level,
-                link_share(alike.bytes, alike.link_bytes),
-            );
+            let area = open.area.unwrap_or_default();
+            sink.put_all(|index| (areas::NAMES[index], level), area);
         }
     }
 
@@ -501,19 +524,8 @@ impl<'p> Blocks<'p> {
     fn flags(&self, element: usize, open: &[Open], at: usize, sink: &mut impl Sink) {
         let (page, scores) = (self.page, &self.scores);
         let own = &open[at];
-        for (flag, value) in own.flags.iter().enumerate().take(FLAGS) {
-            let name = TAGS.get(flag).map(|tag| tag.name());
-            let name = name.or_else(|| ROLES.get(flag.wrapping_sub(TAGS.len())).copied());
-            let others = || {
-                OTHERS
-                    .get(flag.wrapping_sub(TAGS.len() + ROLES.len()))
-                    .copied()
-            };
-            let kind = usize::from(flag >= TAGS.len());
-            sink.put(name.or_else(others).unwrap_or(""), kind, f32::from(*value));
-        }
-        sink.put("class_length", ONE, own.name_lengths[0]);
-        sink.put("id_length", ONE, own.name_lengths[1]);
+        sink.put_all(around::flag, own.flags.iter().map(|flag| f32::from(*flag)));
+        sink.put("class_length", ONE, own.class_length);
         sink.put("depth", ONE, page.nodes()[element].depth() as f32);
         let leaf = open.last().map_or(element, |open| open.position);
         sink.put("leaf", ONE, order(page.nodes()[leaf].tag()));
@@ -539,106 +551,41 @@ impl<'p> Blocks<'p> {
 
     /// The blocks before and after.
     fn neighbours(&self, index: usize, sink: &mut impl Sink) {
-        let (page, texts) = (self.page, &self.sums.texts);
         for offset in [-3isize, -2, -1, 1, 2, 3] {
             let level = (offset + 3) as usize;
             let other = index.checked_add_signed(offset);
-            let other = other.filter(|other| *other < texts.len());
-            let text = other.map(|other| &texts[other]);
-            let value = |of: &dyn Fn(&BlockText) -> f32| text.map_or(-1.0, of);
-            sink.put("near_bytes", level, value(&|text| text.bytes as f32));
-            sink.put("near_links", level, value(&|text| text.link_share()));
-            if offset.abs() == 3 {
-                continue;
-            }
-            let ends = |text: &BlockText| f32::from(u8::from(text.last == Kind::Stop));
-            sink.put("near_ends_sentence", level, value(&ends));
-            sink.put(
-                "near_short_words",
-                level,
-                value(&|text| share(text.short, text.runs)),
-            );
-            let heading = other.map_or(-1.0, |other| {
-                f32::from(self.headings.at(other).map_or(0, |heading| heading.level))
-            });
-            sink.put("near_heading", level, heading);
-            let tag = other.map_or(-1.0, |other| {
-                order(page.nodes()[page.blocks()[other].element].tag())
-            });
-            sink.put("near_tag", level, tag);
+            let other = other.and_then(|other| self.seen.get(other));
+            let seen = other.unwrap_or(&[-1.0; NEAR.len()]);
+            let features = if offset.abs() == 3 { 2 } else { NEAR.len() };
+            let of = |index: usize| (NEAR[index], level);
+            sink.put_all(of, seen[..features].iter().copied());
         }
-        let distance = |before: Option<usize>, after: usize| {
-            let blocks = page.blocks();
-            match (
-                before.and_then(|before| blocks.get(before)),
-                blocks.get(after),
-            ) {
-                (Some(before), Some(after)) => {
-                    let (up, down) = steps_to(page, before.element, after.element);
-                    up + down
-                }
-                _ => 99.0,
-            }
-        };
-        sink.put("steps_before", ONE, distance(index.checked_sub(1), index));
-        sink.put("steps_after", ONE, distance(Some(index), index + 1));
+        sink.put("steps_before", ONE, self.steps[index]);
+        sink.put("steps_after", ONE, self.steps[index + 1]);
     }
 
     /// The headings it stands under.
     fn scope(&self, index: usize, sink: &mut impl Sink) {
-        let total = self.sums.text_of_blocks(0..self.page.blocks().len()).weight;
-        let scope = Scope::of(&self.headings, &self.sums, index, total.max(1.0));
-        for (name, value) in [
-            ("under_least", scope.own.least),
-            ("under_greatest", scope.own.greatest),
-            ("under_mean", scope.own.mean()),
-            ("under_sum", scope.own.sum),
-            ("scope_least", scope.least),
-            ("scope_least_mean", scope.least_mean),
-            ("scope_mean", scope.mean),
-            ("scope_sum", scope.sum),
-            ("scope_greatest", scope.greatest),
-            ("scope_outermost", scope.outermost),
-            ("scope_since", scope.since),
-            ("scope_share", scope.share),
-            ("scope_blocks", scope.blocks),
-            ("scope_count", scope.count),
-        ] {
-            sink.put(name, ONE, value);
-        }
+        let heading = self.headings.before(index);
+        let scope = heading.and_then(|heading| self.scopes.get(heading));
+        let features = scope.copied().unwrap_or_default().features();
+        sink.put_all(|index| (SCOPE[index], ONE), features);
+        let since = heading.map_or(-1.0, |heading| {
+            (index - self.headings.all()[heading].block) as f32
+        });
+        sink.put("scope_since", ONE, since);
     }
 
     /// The containers it is in.
     fn regions(&self, index: usize, element: usize, regions: &Regions, sink: &mut impl Sink) {
-        let mut id = self.containers.of_node(element);
-        let innermost = regions.get(id).copied().unwrap_or_default();
-        let first = self.containers.all().get(id as usize);
-        let first = first.map_or(index, |container| container.blocks.start as usize);
-        for level in 0..REGIONS {
-            let region = regions.get(id).copied().unwrap_or_default();
-            sink.put("region_names_least", level, region.names.least);
-            sink.put("region_names_mean", level, region.names.mean());
-            sink.put("region_names_sum", level, region.names.sum);
-            sink.put("region_heading_least", level, region.heading.least);
-            sink.put("region_heading_mean", level, region.heading.mean());
-            sink.put("region_heading_sum", level, region.heading.sum);
-            let container = self.containers.all().get(id as usize);
-            id = container.map_or(id, |container| container.parent);
-        }
-        for (level, path) in innermost.path.iter().enumerate() {
-            sink.put("regions_least", level, path.least);
-            sink.put("regions_least_mean", level, path.least_mean);
-            sink.put("regions_mean", level, path.means / innermost.count.max(1.0));
-            sink.put("regions_sum", level, path.sum);
-            sink.put("regions_greatest", level, path.greatest);
-            sink.put("regions_least_share", level, path.least_share);
-            sink.put("regions_least_start", level, path.least_start);
-        }
-        sink.put("regions", ONE, innermost.count);
-        sink.put("region_share", ONE, innermost.share);
-        sink.put("record_siblings", ONE, innermost.record[0]);
-        sink.put("record_place", ONE, innermost.record[1]);
-        sink.put("record_words", ONE, innermost.record[2]);
+        let id = self.containers.of_node(element);
+        let name = |index| {
+            let (name, level) = regions::feature(index);
+            (name, level.unwrap_or(ONE))
+        };
+        sink.put_all(name, regions.features(id).iter().copied());
+        let container = self.containers.all().get(id as usize);
+        let first = container.map_or(index, |container| container.blocks.start as usize);
         sink.put("region_index", ONE, index.saturating_sub(first) as f32);
     }
 }

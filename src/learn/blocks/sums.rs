@@ -86,6 +86,23 @@ pub struct Sums {
     siblings_of: Vec<[u32; 2]>,
 }
 
+/// Numbers for keys, in the order in which they are met.
+#[derive(Default)]
+struct Groups {
+    places: FxHashMap<u64, u32>,
+}
+
+impl Groups {
+    fn place(&mut self, key: u64) -> u32 {
+        let next = self.places.len() as u32;
+        *self.places.entry(key).or_insert(next)
+    }
+
+    fn count(&self) -> usize {
+        self.places.len()
+    }
+}
+
 impl Sums {
     /// Adds up a page.
     pub fn of(page: &Page, tick: &mut dyn FnMut()) -> Self {
@@ -191,9 +208,13 @@ impl Sums {
         self.text.push(text);
     }
 
+    /// Groups the elements that are alike, and the siblings. An element mostly is like its sibling
+    /// before, so that its groups need not be looked up.
     fn group(&mut self, page: &Page, tick: &mut dyn FnMut()) {
-        let mut alike: FxHashMap<u64, u32> = FxHashMap::default();
-        let mut siblings: FxHashMap<u64, u32> = FxHashMap::default();
+        let mut alike = Groups::default();
+        let mut siblings = Groups::default();
+        // The last child element of each node so far; 0 for none.
+        let mut last = vec![0u32; page.nodes().len()];
         for (position, node) in page.nodes().iter().enumerate() {
             if position % TICK_EVERY == TICK_EVERY - 1 {
                 tick();
@@ -202,24 +223,30 @@ impl Sums {
                 continue;
             }
             let kind = self.kinds[position];
-            let next = self.alike.len() as u32;
-            let place = *alike.entry(mix(kind, node.depth() as u64)).or_insert(next);
-            if place == next {
-                self.alike.push(Alike::default());
-            }
+            let before = std::mem::replace(&mut last[node.parent()], position as u32) as usize;
+            let same_kind = before > 0 && self.kinds[before] == kind;
+            let same_tag = before > 0 && page.nodes()[before].tag() == node.tag();
+            let place = if same_kind {
+                self.alike_of[before]
+            } else {
+                alike.place(mix(kind, node.depth() as u64))
+            };
             let text = self.text(page, position);
+            self.alike.resize(alike.count(), Alike::default());
             let group = &mut self.alike[place as usize];
             group.count += 1;
             group.bytes = group.bytes.saturating_add(text.bytes);
             group.link_bytes = group.link_bytes.saturating_add(text.link_bytes);
             self.alike_of[position] = place;
             let parent = node.parent() as u64;
-            for (which, key) in [kind, node.tag() as u64].into_iter().enumerate() {
-                let next = self.siblings.len() as u32;
-                let place = *siblings.entry(mix(key, parent)).or_insert(next);
-                if place == next {
-                    self.siblings.push(0);
-                }
+            let keys = [(kind, same_kind), (node.tag() as u64, same_tag)];
+            for (which, (key, same)) in keys.into_iter().enumerate() {
+                let place = if same {
+                    self.siblings_of[before][which]
+                } else {
+                    siblings.place(mix(key, parent))
+                };
+                self.siblings.resize(siblings.count(), 0);
                 self.siblings[place as usize] += 1;
                 self.siblings_of[position][which] = place;
             }

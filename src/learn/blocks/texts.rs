@@ -40,46 +40,61 @@ pub struct BlockText {
     pub separators: u32,
     /// Brackets and signs of code.
     pub code: u32,
-    /// Years of the 20th and 21st century.
-    pub years: u32,
-    /// Sums of money.
-    pub prices: u32,
-    /// At signs, opening brackets, copyright signs.
+    /// At signs, and opening brackets.
     pub ats: u32,
     /// See `ats`.
     pub brackets: u32,
-    /// See `ats`.
-    pub copyrights: u32,
-    /// The kind of its first character, and of its last.
-    pub first: Kind,
-    /// See `first`.
+    /// The kind of its last character.
     pub last: Kind,
     /// Tells it from other texts.
     pub hash: u64,
 }
 
 /// Kinds of characters.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd)]
 #[repr(u8)]
 pub enum Kind {
+    /// A small letter.
+    Small,
+    /// A capital.
+    Capital,
+    /// A letter without case.
+    Letter,
+    /// A digit.
+    Digit,
     /// Whatever is none of the others.
     #[default]
     Other,
-    /// A letter without case, or a capital.
-    Letter,
-    /// A small letter.
-    Small,
-    /// A digit.
-    Digit,
-    /// Ends a sentence, or a quotation.
+    /// Ends a sentence.
     Stop,
     /// A question mark.
     Question,
+    /// Ends a quotation.
+    Quote,
     /// A colon.
     Colon,
-    /// An ellipsis or an arrow: there is more elsewhere.
-    More,
+    /// A semicolon.
+    Semicolon,
+    /// A comma.
+    Comma,
+    /// Stands between links: a bar, a bullet.
+    Separator,
+    /// A bracket or sign of code.
+    Code,
+    /// Greater than: code, or an arrow.
+    Greater,
+    /// An arrow.
+    Arrow,
+    /// An ellipsis.
+    Ellipsis,
+    /// An at sign.
+    At,
+    /// An opening bracket.
+    Bracket,
 }
+
+/// The number of kinds.
+const KINDS: usize = Kind::Bracket as usize + 1;
 
 /// The kinds of ASCII characters.
 const ASCII: [Kind; 128] = {
@@ -88,12 +103,19 @@ const ASCII: [Kind; 128] = {
     while c < 128 {
         kinds[c as usize] = match c {
             b'a'..=b'z' => Kind::Small,
-            b'A'..=b'Z' => Kind::Letter,
+            b'A'..=b'Z' => Kind::Capital,
             b'0'..=b'9' => Kind::Digit,
-            b'.' | b'!' | b'"' => Kind::Stop,
+            b'.' | b'!' => Kind::Stop,
             b'?' => Kind::Question,
+            b'"' => Kind::Quote,
             b':' => Kind::Colon,
-            b'>' => Kind::More,
+            b';' => Kind::Semicolon,
+            b',' => Kind::Comma,
+            b'|' | b'/' => Kind::Separator,
+            b'{' | b'}' | b'[' | b']' | b'=' | b'<' | b'_' => Kind::Code,
+            b'>' => Kind::Greater,
+            b'@' => Kind::At,
+            b'(' => Kind::Bracket,
             _ => Kind::Other,
         };
         c += 1;
@@ -106,97 +128,91 @@ fn kind(c: char) -> Kind {
         return *kind;
     }
     match c {
-        '”' | '。' | '！' | '」' | '।' | '۔' => Kind::Stop,
+        '。' | '！' | '।' | '۔' => Kind::Stop,
         '？' | '؟' => Kind::Question,
+        '”' | '」' => Kind::Quote,
         '：' => Kind::Colon,
-        '…' | '»' | '›' | '→' => Kind::More,
+        '；' | '؛' => Kind::Semicolon,
+        '、' | '，' | '،' => Kind::Comma,
+        '•' | '·' => Kind::Separator,
+        '»' | '›' | '→' => Kind::Arrow,
+        '…' => Kind::Ellipsis,
+        '（' => Kind::Bracket,
         _ if c.is_lowercase() => Kind::Small,
+        _ if c.is_uppercase() => Kind::Capital,
         _ if c.is_alphabetic() => Kind::Letter,
         _ if c.is_numeric() => Kind::Digit,
         _ => Kind::Other,
     }
 }
 
+impl Kind {
+    /// Whether it is of a run of letters and digits.
+    fn is_of_run(self) -> bool {
+        self <= Kind::Digit
+    }
+
+    /// Whether a text that ends so ends a sentence or a quotation.
+    pub fn ends_sentence(self) -> bool {
+        matches!(self, Kind::Stop | Kind::Quote)
+    }
+}
+
 impl BlockText {
     /// Counts over a text; what depends on nodes and words is left at nothing.
     pub fn read(text: &str, tick: &mut dyn FnMut()) -> Self {
+        let bytes = text.as_bytes();
         let mut counts = BlockText {
             bytes: text.len() as u32,
             hash: hash_text(text, 3),
-            first: text.chars().next().map_or(Kind::Other, kind),
             last: text.chars().next_back().map_or(Kind::Other, kind),
             ..BlockText::default()
         };
-        // The letters and digits of the run so far; the digits at its end, and their value.
-        let (mut run, mut digits, mut number) = (0u32, 0u32, 0u32);
-        // The last character that was no space.
-        let mut before = ' ';
+        let mut of_kind = [0u32; KINDS];
+        // The letters and digits of the run so far.
+        let mut run = 0u32;
         let mut next_tick = TICK_EVERY;
-        for (place, c) in text.char_indices() {
-            if place >= next_tick {
+        let mut at = 0;
+        while let Some(byte) = bytes.get(at) {
+            let (kind, length) = match ASCII.get(usize::from(*byte)) {
+                Some(kind) => (*kind, 1),
+                None => match text[at..].chars().next() {
+                    Some(c) => (kind(c), c.len_utf8()),
+                    None => break,
+                },
+            };
+            of_kind[kind as usize] += 1;
+            if kind.is_of_run() {
+                counts.runs += u32::from(run == 0);
+                counts.capitalised += u32::from(run == 0 && kind == Kind::Capital);
+                run += 1;
+            } else {
+                counts.short += u32::from((1..=3).contains(&run));
+                run = 0;
+            }
+            at += length;
+            if at >= next_tick {
                 next_tick += TICK_EVERY;
                 tick();
             }
-            let kind = kind(c);
-            let in_run = matches!(kind, Kind::Letter | Kind::Small | Kind::Digit);
-            if in_run {
-                if run == 0 {
-                    counts.runs += 1;
-                    counts.capitalised += u32::from(c.is_uppercase());
-                }
-                run += 1;
-                if kind == Kind::Digit {
-                    counts.digits += 1;
-                    counts.prices += u32::from(digits == 0 && is_currency(before));
-                    digits += 1;
-                    number = number.wrapping_mul(10).wrapping_add(c as u32 - '0' as u32);
-                } else {
-                    counts.capitals += u32::from(kind == Kind::Letter && c.is_uppercase());
-                    digits = 0;
-                    number = 0;
-                }
-            } else {
-                counts.end_run(run, digits, number);
-                counts.mark(c, kind);
-                counts.prices += u32::from(is_currency(c) && before.is_ascii_digit());
-                (run, digits, number) = (0, 0, 0);
-            }
-            if !c.is_whitespace() {
-                before = c;
-            }
         }
-        counts.end_run(run, digits, number);
+        counts.short += u32::from((1..=3).contains(&run));
+        counts.count(&of_kind);
         counts
     }
 
-    fn end_run(&mut self, run: u32, digits: u32, number: u32) {
-        self.short += u32::from((1..=3).contains(&run));
-        self.years += u32::from(digits == 4 && run == 4 && (1900..2100).contains(&number));
-    }
-
-    fn mark(&mut self, c: char, kind: Kind) {
-        match c {
-            ',' | '、' | '，' | '،' => self.commas += 1,
-            ';' | '；' | '؛' => self.punctuation += 1,
-            '|' | '•' | '·' | '/' => self.separators += 1,
-            '{' | '}' | '[' | ']' | '=' | '<' | '_' => self.code += 1,
-            '@' => self.ats += 1,
-            '(' | '（' => self.brackets += 1,
-            '©' => self.copyrights += 1,
-            _ => {}
-        }
-        match kind {
-            Kind::Stop | Kind::Question if !matches!(c, '"' | '”' | '」') => self.sentences += 1,
-            Kind::Colon => self.punctuation += 1,
-            Kind::More => {
-                self.separators += u32::from(c != '…');
-                self.code += u32::from(c == '>');
-            }
-            _ => {}
-        }
-        let counted = matches!(c, ',' | '、' | '，' | '،')
-            || matches!(kind, Kind::Stop | Kind::Question) && !matches!(c, '"' | '”' | '」');
-        self.punctuation += u32::from(counted);
+    fn count(&mut self, of_kind: &[u32; KINDS]) {
+        let of = |kind: Kind| of_kind[kind as usize];
+        self.capitals = of(Kind::Capital);
+        self.digits = of(Kind::Digit);
+        self.sentences = of(Kind::Stop) + of(Kind::Question);
+        self.commas = of(Kind::Comma);
+        self.punctuation =
+            self.sentences + self.commas + of(Kind::Colon) + of(Kind::Semicolon);
+        self.separators = of(Kind::Separator) + of(Kind::Greater) + of(Kind::Arrow);
+        self.code = of(Kind::Code) + of(Kind::Greater);
+        self.ats = of(Kind::At);
+        self.brackets = of(Kind::Bracket);
     }
 
     /// The part of it within links, in \[0, 1\].
@@ -211,10 +227,6 @@ impl BlockText {
     }
 }
 
-fn is_currency(c: char) -> bool {
-    matches!(c, '$' | '€' | '£' | '¥' | '₹' | '₽' | '₫' | '￥' | '₩')
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -225,10 +237,10 @@ mod tests {
             "In 1999, Ann (35) paid $20 or 7 €. Why? a@b.example >",
             &mut || (),
         );
-        assert_eq!((text.years, text.prices, text.brackets), (1, 2, 1));
+        assert_eq!((text.short, text.brackets), (9, 1));
         assert_eq!((text.sentences, text.commas, text.punctuation), (3, 1, 4));
         assert_eq!((text.ats, text.separators, text.digits), (1, 1, 9));
-        assert_eq!((text.first, text.last), (Kind::Letter, Kind::More));
+        assert_eq!(text.last, Kind::Greater);
         assert_eq!((text.runs, text.capitalised), (12, 3));
     }
 

@@ -1,0 +1,98 @@
+"""What the parts of `auto` are worth: its features by groups, its pages by number, its seed.
+
+usage: study.py WCXB DIRECTORY FEATURES [--only NAME]
+
+The arguments are those of train.py, which must have run: its page types are used again, whatever
+is left out, and learned from all pages. Prints a line for each variant: word F1 of the folds, over all
+pages and by page type. A line is one run of five folds; --only takes those whose name begins so.
+"""
+
+import argparse
+import re
+import sys
+from pathlib import Path
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+import train  # noqa: E402
+
+# Means over repeated blocks that are made of what names say, and of what words say.
+MEANS_OF_NAMES = r"(alike|same)_mean_(\d|1[01])"
+MEANS_OF_WORDS = r"(alike|same)_mean_1[2-6]"
+
+# Features of blocks by what they are, as patterns of names.
+GROUPS = {
+    "names around": rf"names_.*|region_names_.*|regions_.*_0|{MEANS_OF_NAMES}",
+    "words": rf"words_.*|{MEANS_OF_WORDS}",
+    "words of headings": r"under_.*|scope_(least|least_mean|mean|sum|greatest|outermost)"
+    r"|region_heading_.*|regions_.*_1",
+    "containers": r"regions?(_.*)?|record_.*",
+    "repetition": r"(alike|same)_.*|repeated_.*|area_(alike|siblings|tag_siblings).*",
+    "elements": r"area_.*|tag_.*|leaf|depth|class_length|noscript"
+    r"|(main|article|nav|footer|aside|form|table|ul|li|figure|pre|section|a)_0"
+    r"|(main|contentinfo|dialog|region|hidden|labels)_1",
+    "main text by old rules": r"(in|up_to|down_to)_main_.*|main_score_.*|density_sum",
+    "neighbours": r"near_.*|steps_.*|prose_near",
+    "place": r"index.*|from_end|bytes_(before|after|since_.*)|since_.*",
+    "said by the page": r"in_(title|description|json_ld)|of_description",
+    "page and page types": "page",
+}
+
+
+def line(name, trainer):
+    """Prints the scores of a variant."""
+    true = np.loadtxt(trainer.directory / "predicted.tsv", delimiter="\t", usecols=2)
+    types = trainer.types.pages.types
+    of_types = [true[types == index].mean() for index in range(len(train.genre_markup.TYPES))]
+    cells = " ".join(f"{value:6.3f}" for value in of_types)
+    print(f"{name:40} {true.mean():.4f} {cells}", flush=True)
+
+
+def run(name, trainer, **options):
+    for fold in range(train.FOLDS):
+        trainer.train(str(fold), fold, **options)
+    trainer.run("predict")
+    line(name, trainer)
+
+
+def some_pages(domains, parts, seed):
+    """Pages of one in `parts` of the domains."""
+    distinct = np.unique(domains)
+    np.random.RandomState(seed).shuffle(distinct)
+    return np.isin(domains, distinct[::parts])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("wcxb", type=Path)
+    parser.add_argument("directory", type=Path)
+    parser.add_argument("features", type=Path)
+    parser.add_argument("--only", default="", metavar="NAME")
+    arguments = parser.parse_args()
+    make = lambda known=None: train.Trainer(
+        arguments.directory, arguments.wcxb, arguments.features, known
+    )
+    print(f"{'':40} {'all':>6} " + " ".join(f"{name[:6]:>6}" for name in train.genre_markup.TYPES))
+    trainer = make()
+    trainer.run("rows")
+    names = (trainer.directory / "names.tsv").read_text("utf-8").split("\n")
+    for seed in range(3):
+        name = f"seed {seed}"
+        if name.startswith(arguments.only):
+            run(name, trainer, seed=seed)
+    for group, pattern in GROUPS.items():
+        name = f"without {group}"
+        if name.startswith(arguments.only):
+            without = {feature for feature in [*names, "page"] if re.fullmatch(pattern, feature)}
+            run(f"{name} ({len(without)})", trainer, without=without)
+    for parts in (8, 4, 2):
+        name = f"pages of 1/{parts} of the domains"
+        if name.startswith(arguments.only):
+            trainer = make(some_pages(trainer.domains, parts, train.SEED))
+            trainer.run("rows")
+            run(f"{name} ({trainer.is_known.sum()})", trainer)
+
+
+if __name__ == "__main__":
+    main()
