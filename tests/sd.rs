@@ -158,7 +158,10 @@ fn hostile_pages() {
         "<div>x ".repeat(100_000),
         "<div class=comment>a long enough text here</div>".repeat(20_000),
         "<table><tr><td>a long enough text here".repeat(20_000),
-        format!("<h1>Title</h1>{}", "<a>a long enough text here ".repeat(50_000)),
+        format!(
+            "<h1>Title</h1>{}",
+            "<a>a long enough text here ".repeat(50_000)
+        ),
         "wrote:".repeat(100_000),
         format!("<p class='{}'>x", "comment".repeat(100_000)),
     ] {
