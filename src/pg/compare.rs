@@ -114,7 +114,7 @@ fn goce_compare(
 }
 
 fn add_row(
-    row: &TextRow<'_>,
+    row: &TextRow<'_, '_>,
     methods: &[Compared],
     sums: &mut [[PageSums; SUBSETS.len()]],
 ) -> Result<()> {

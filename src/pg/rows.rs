@@ -19,9 +19,9 @@ pub struct Columns {
 }
 
 /// A row of a query whose columns are those that were asked for.
-pub struct TextRow<'a>(&'a SpiTupleTable<'a>);
+pub struct TextRow<'a, 'conn>(&'a SpiTupleTable<'conn>);
 
-impl TextRow<'_> {
+impl TextRow<'_, '_> {
     /// The value of a column, counted from 1; `None` for NULL.
     pub fn column(&self, ordinal: usize) -> Result<Option<Text>> {
         let datum = self.0.get_datum_by_ordinal(ordinal).map_err(internal)?;
@@ -37,7 +37,7 @@ impl TextRow<'_> {
 pub fn for_each(
     query: &str,
     columns: &Columns,
-    each: &mut dyn FnMut(&TextRow<'_>) -> Result<()>,
+    each: &mut dyn FnMut(&TextRow<'_, '_>) -> Result<()>,
 ) -> Result<()> {
     // As a subquery it can only read, and bare strings become text. The line break ends a comment.
     let query = format!(
@@ -55,7 +55,7 @@ pub fn for_each(
 fn next_batch(
     cursor: &mut SpiCursor<'_>,
     columns: &Columns,
-    each: &mut dyn FnMut(&TextRow<'_>) -> Result<()>,
+    each: &mut dyn FnMut(&TextRow<'_, '_>) -> Result<()>,
 ) -> Result<bool> {
     let mut table = cursor.fetch(BATCH).map_err(internal)?;
     check(&table, columns)?;
