@@ -24,7 +24,7 @@ package := target/package$(pg_config)
 sources := Cargo.toml Cargo.lock goce.control $(shell find src sql -type f) $(wildcard models/*/*.bin models/*/*.onnx)
 
 .PHONY: all install uninstall installcheck help setup demo demo-stop test test-rust \
-	check-versions evaluate train-genre-markup train-auto train-genre test-models bench clean distclean
+	check-versions evaluate train-genre-markup train-auto fit-sd train-genre test-models bench clean distclean
 
 all: $(package)/built ## build the extension for PG_CONFIG
 
@@ -96,6 +96,11 @@ train-auto: train-genre-markup ## train the learned method on WCXB=directory, an
 	cargo build --release --example auto-features
 	$(PYTHON) models/auto/train.py "$(WCXB)" $(genre_markup) target/release/examples/auto-features
 	$(PYTHON) models/auto/report.py "$(WCXB)" $(genre_markup)/auto/extracted.jsonl
+
+fit-sd: ## learn the thresholds of the SD algorithm on WCXB=directory, and report on it
+	@test -n "$(WCXB)" || { echo 'usage: make fit-sd WCXB=directory'; exit 2; }
+	cargo build --release --example sd-fit
+	$(PYTHON) models/sd/crossvalidate.py "$(WCXB)" target/sd target/release/examples/sd-fit
 
 # Screenshots are cropped and resized by the library itself. Every step goes on where it was
 # stopped: delete $(genre) to begin anew.

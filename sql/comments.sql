@@ -18,6 +18,13 @@ COMMENT ON FUNCTION goce_blocks(text, text, text, bytea) IS
 COMMENT ON FUNCTION goce_confidence(text) IS
 'predicted F1 of goce_extract(html), from 0 to 1';
 
+COMMENT ON FUNCTION goce_sd(text, float8, float8) IS
+'regions of a page that are content by the SD algorithm, each with its role';
+COMMENT ON FUNCTION goce_sd_kind(text, float8, float8) IS
+'kind of a page by the SD algorithm: article, article with comments or multiple';
+COMMENT ON FUNCTION goce_sd_fit(text) IS
+'thresholds of the SD algorithm, learned from the rows (html, kind) of a query';
+
 COMMENT ON FUNCTION goce_lcs(text, text, text) IS
 'longest common subsequence of gold and extracted text, with precision, recall and F1';
 COMMENT ON FUNCTION goce_cosine(text, text) IS
@@ -35,6 +42,8 @@ COMMENT ON AGGREGATE goce_genre_eval(text, text) IS
 'accuracy, precision, recall and F1 of predicted against gold genres, list-view being positive';
 COMMENT ON AGGREGATE goce_genre_eval(text, text, text) IS
 'accuracy, precision, recall and F1 of predicted against gold classes for a positive class';
+COMMENT ON AGGREGATE goce_region_accuracy(int[], int[]) IS
+'how exactly detected regions capture the actual ones, by their densities (equation 4 of the SD paper)';
 COMMENT ON TYPE goce_lcs_scores IS 'result of the aggregate goce_lcs_eval';
 COMMENT ON TYPE goce_genre_eval_scores IS 'result of the aggregate goce_genre_eval';
 
@@ -55,6 +64,13 @@ COMMENT ON FUNCTION goce_genre_eval_combine(bigint[], bigint[]) IS
 COMMENT ON FUNCTION goce_genre_eval_final(bigint[]) IS
 'final function of the aggregate goce_genre_eval';
 
+COMMENT ON FUNCTION goce_region_accuracy_accum(bigint[], int[], int[]) IS
+'transition function of the aggregate goce_region_accuracy';
+COMMENT ON FUNCTION goce_region_accuracy_combine(bigint[], bigint[]) IS
+'combine function of the aggregate goce_region_accuracy';
+COMMENT ON FUNCTION goce_region_accuracy_final(bigint[]) IS
+'final function of the aggregate goce_region_accuracy';
+
 COMMENT ON FUNCTION goce_version() IS 'version of the goce library';
 COMMENT ON FUNCTION goce_models_builtin() IS
 'models that are part of the goce library, with the SHA-256 of their weights';
@@ -62,10 +78,12 @@ COMMENT ON FUNCTION goce_genre_model() IS
 'network in use that tells genres by screenshots, and by which process it was loaded';
 
 ALTER FUNCTION goce_blocks(text, text, text, bytea) ROWS 200;
-ALTER FUNCTION goce_compare(text, text[]) ROWS 18;
+ALTER FUNCTION goce_compare(text, text[]) ROWS 21;
 ALTER FUNCTION goce_genre_model() ROWS 1;
 ALTER FUNCTION goce_genre_scores(text, bytea) ROWS 1;
 ALTER FUNCTION goce_lcs(text, text, text) ROWS 1;
 ALTER FUNCTION goce_models_builtin() ROWS 4;
 ALTER FUNCTION goce_page_type_scores(text) ROWS 7;
+ALTER FUNCTION goce_sd(text, float8, float8) ROWS 5;
+ALTER FUNCTION goce_sd_fit(text) ROWS 1;
 ALTER FUNCTION goce_word_f1(text, text) ROWS 1;

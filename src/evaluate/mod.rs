@@ -10,12 +10,14 @@ mod exact_sum;
 mod genre;
 mod lcs;
 mod pages;
+mod regions;
 mod tokens;
 
 pub use bag::{cosine, word_overlap};
 pub use genre::{GenreCounts, GenreScores};
 pub use lcs::lcs_length;
 pub use pages::{PageScores, PageSums, PagesScores};
+pub use regions::{NegativeDensity, RegionSums, region_accuracy};
 pub use tokens::{TokenPair, Unit, UnknownUnit};
 
 /// Precision, recall and their harmonic mean, each in \[0, 1\].

@@ -5,6 +5,7 @@
 mod article;
 pub mod auto;
 mod list_view;
+pub mod sd;
 mod unshown;
 
 use std::ops::Range;
@@ -85,6 +86,8 @@ pub enum Method {
     ListView,
     /// All visible text (GOCE, section 4.3: "default mode").
     Default,
+    /// The SD algorithm ([`sd`]).
+    Sd,
 }
 
 /// A method's name that is none of [`Method::ALL`].
@@ -94,12 +97,13 @@ pub struct UnknownMethod(pub String);
 
 impl Method {
     /// All methods.
-    pub const ALL: [Method; 5] = [
+    pub const ALL: [Method; 6] = [
         Method::Auto,
         Method::Goce,
         Method::Article,
         Method::ListView,
         Method::Default,
+        Method::Sd,
     ];
 
     /// The method's name in SQL.
@@ -110,6 +114,7 @@ impl Method {
             Method::Article => "article",
             Method::ListView => "list-view",
             Method::Default => "default",
+            Method::Sd => "sd",
         }
     }
 
@@ -134,6 +139,7 @@ impl Method {
             }
             Method::Article => article::select(page, tick),
             Method::ListView => list_view::select(page, tick),
+            Method::Sd => sd::select(page, sd::Thresholds::default(), tick),
             Method::Goce => {
                 let p_list_view =
                     p_list_view.unwrap_or_else(|| markup::classify(page, tick).p_list_view());

@@ -1,4 +1,4 @@
-//! `goce_lcs_eval` and `goce_genre_eval`: means and counts over pages.
+//! `goce_lcs_eval`, `goce_genre_eval` and `goce_region_accuracy`: means and counts over pages.
 //!
 //! Their state is a `bigint[]`, neither `internal` nor a type of our own, so that distributed
 //! engines ship it as it is. Its integers add exactly, so any division of the rows gives the
@@ -10,7 +10,7 @@ use pgrx::{AllocatedByRust, pg_sys};
 
 use super::error::{Refusal, Result, internal};
 use super::{Text, tick};
-use crate::evaluate::{GenreCounts, PageScores, PageSums, Unit};
+use crate::evaluate::{GenreCounts, PageScores, PageSums, RegionSums, Unit, region_accuracy};
 
 /// A state as SQL passes it.
 type State = Option<Vec<Option<i64>>>;
@@ -118,6 +118,40 @@ fn goce_genre_eval_combine(state: State, other: State) -> Result<Vec<i64>> {
     Ok(counts.to_array().to_vec())
 }
 
+fn region_sums(state: State) -> Result<RegionSums> {
+    read(state, "goce_region_accuracy", RegionSums::from_array)
+}
+
+#[pg_extern(immutable, parallel_safe)]
+fn goce_region_accuracy_accum(
+    state: State,
+    actual: Option<Vec<Option<i32>>>,
+    detected: Option<Vec<Option<i32>>>,
+) -> Result<Vec<i64>> {
+    let mut sums = region_sums(state)?;
+    let Some(actual) = actual else {
+        return Ok(sums.to_array().to_vec());
+    };
+    sums.add(region_accuracy(
+        &actual,
+        &detected.unwrap_or_default(),
+        &mut tick,
+    )?);
+    Ok(sums.to_array().to_vec())
+}
+
+#[pg_extern(immutable, parallel_safe, strict)]
+fn goce_region_accuracy_combine(state: State, other: State) -> Result<Vec<i64>> {
+    let sums = region_sums(state)?.merge(&region_sums(other)?);
+    let sums = sums.ok_or(Refusal::AggregateState("goce_region_accuracy"))?;
+    Ok(sums.to_array().to_vec())
+}
+
+#[pg_extern(immutable, parallel_safe, strict)]
+fn goce_region_accuracy_final(state: State) -> Result<Option<f64>> {
+    Ok(region_sums(state)?.mean())
+}
+
 /// A row of the composite type that the called function is declared to return. By its OID: a
 /// look-up by name would depend on the search path.
 fn result_row<'a>(fcinfo: pg_sys::FunctionCallInfo) -> Result<PgHeapTuple<'a, AllocatedByRust>> {
@@ -197,6 +231,10 @@ CREATE AGGREGATE goce_genre_eval(gold text, predicted text, positive text) (
     SFUNC = goce_genre_eval_accum, STYPE = bigint[], INITCOND = '{0,0,0,0,0}',
     COMBINEFUNC = goce_genre_eval_combine, FINALFUNC = goce_genre_eval_final, PARALLEL = SAFE
 );
+CREATE AGGREGATE goce_region_accuracy(actual int[], detected int[]) (
+    SFUNC = goce_region_accuracy_accum, STYPE = bigint[], INITCOND = '{0,0,0}',
+    COMBINEFUNC = goce_region_accuracy_combine, FINALFUNC = goce_region_accuracy_final, PARALLEL = SAFE
+);
 "#,
     name = "aggregates",
     requires = [
@@ -207,6 +245,9 @@ CREATE AGGREGATE goce_genre_eval(gold text, predicted text, positive text) (
         goce_genre_eval_accum,
         goce_genre_eval_accum_positive,
         goce_genre_eval_combine,
-        goce_genre_eval_final
+        goce_genre_eval_final,
+        goce_region_accuracy_accum,
+        goce_region_accuracy_combine,
+        goce_region_accuracy_final
     ]
 );

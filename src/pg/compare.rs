@@ -1,10 +1,9 @@
 //! `goce_compare`: the paper's Table 2 over the rows of a query.
 
 use pgrx::prelude::*;
-use pgrx::spi::{SpiCursor, SpiTupleTable};
-use pgrx::{PgMemoryContexts, pg_sys};
 
-use super::error::{Refusal, Result, internal};
+use super::error::{Refusal, Result};
+use super::rows::{self, Columns, TextRow};
 use super::{Text, parse, tick};
 use crate::evaluate::{PageScores, PageSums, Unit};
 use crate::extract::Method;
@@ -12,8 +11,11 @@ use crate::genre::Genre;
 use crate::page::Page;
 use crate::render;
 
-/// Rows fetched at a time: pages are large.
-const BATCH: i64 = 16;
+/// The rows that the query is to return: HTML, gold, genre.
+const COLUMNS: Columns = Columns {
+    count: 3,
+    refusal: || Refusal::ComparedColumns,
+};
 
 /// A column of the table: a method, by detected genre or, for `oracle`, by the given one.
 #[derive(Clone, Copy)]
@@ -41,7 +43,11 @@ fn compared(names: Option<Vec<Option<String>>>) -> Result<Vec<Compared>> {
             Method::Goce,
         ];
         let table_2 = order.into_iter().map(Compared::Method);
-        let rest = [Compared::Oracle, Compared::Method(Method::Auto)];
+        let rest = [
+            Compared::Oracle,
+            Compared::Method(Method::Sd),
+            Compared::Method(Method::Auto),
+        ];
         return Ok(table_2.chain(rest).collect());
     };
     let parse = |name: Option<String>| {
@@ -83,16 +89,9 @@ fn goce_compare(
 > {
     let query = query.ok_or(Refusal::NullQuery)?;
     let methods = compared(methods)?;
-    // As a subquery it can only read, and bare strings become text. The line break ends a comment.
-    let query = format!(
-        "SELECT page.* FROM ({}\n) AS page",
-        query.trim_end().trim_end_matches(';')
-    );
     let mut sums = vec![[PageSums::default(); SUBSETS.len()]; methods.len()];
-    Spi::connect(|client| {
-        let mut cursor = client.open_cursor(query.as_str(), &[]);
-        while add_batch(&mut cursor, &methods, &mut sums)? {}
-        Ok::<_, pg_sys::panic::ErrorReport>(())
+    rows::for_each(&query, &COLUMNS, &mut |row| {
+        add_row(row, &methods, &mut sums)
     })?;
     let mut rows = Vec::new();
     for (subset, name) in SUBSETS.iter().enumerate() {
@@ -114,54 +113,16 @@ fn goce_compare(
     Ok(TableIterator::new(rows))
 }
 
-/// Scores the next rows of the query; whether there were any.
-fn add_batch(
-    cursor: &mut SpiCursor<'_>,
-    methods: &[Compared],
-    sums: &mut [[PageSums; SUBSETS.len()]],
-) -> Result<bool> {
-    let mut table = cursor.fetch(BATCH).map_err(internal)?;
-    check_columns(&table)?;
-    let any = !table.is_empty();
-    // One context a batch, so that pages don't pile up until the query ends.
-    let mut context = PgMemoryContexts::new("goce_compare batch");
-    while table.next().is_some() {
-        // SAFETY: nothing allocated inside is used after the context is gone.
-        unsafe { context.switch_to(|_| add_row(&table, methods, sums)) }?;
-    }
-    // SAFETY: the table just read; pgrx leaves it to the end of the SPI connection otherwise.
-    unsafe { pg_sys::SPI_freetuptable(pg_sys::SPI_tuptable) };
-    Ok(any)
-}
-
-/// Whether the query returns three columns that are stored as text is.
-fn check_columns(table: &SpiTupleTable<'_>) -> Result<()> {
-    let textual = [pg_sys::TEXTOID, pg_sys::VARCHAROID, pg_sys::BPCHAROID];
-    let columns = table.columns().map_err(internal)?;
-    for ordinal in 1..=columns {
-        let column_type = table.column_type_oid(ordinal).map_err(internal)?;
-        if columns != 3 || !textual.contains(&column_type.value()) {
-            return Err(Refusal::ComparedColumns.into());
-        }
-    }
-    Ok(())
-}
-
 fn add_row(
-    table: &SpiTupleTable<'_>,
+    row: &TextRow<'_, '_>,
     methods: &[Compared],
     sums: &mut [[PageSums; SUBSETS.len()]],
 ) -> Result<()> {
-    let column = |ordinal| -> Result<Option<Text>> {
-        let datum = table.get_datum_by_ordinal(ordinal).map_err(internal)?;
-        // SAFETY: the column is stored as text, by `check_columns`.
-        Ok(datum.and_then(|datum| unsafe { Text::from_datum(datum, false) }))
-    };
-    let Some(gold) = column(2)? else {
+    let Some(gold) = row.column(2)? else {
         return Ok(());
     };
-    let genre: Option<Genre> = column(3)?.as_deref().map(str::parse).transpose()?;
-    let page = column(1)?.map(|html| parse(&html)).transpose()?;
+    let genre: Option<Genre> = row.column(3)?.as_deref().map(str::parse).transpose()?;
+    let page = row.column(1)?.map(|html| parse(&html)).transpose()?;
     for (method, sums) in methods.iter().zip(sums) {
         let extract = |page: &Page| {
             let selection = match method {

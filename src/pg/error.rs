@@ -5,7 +5,8 @@ use pgrx::pg_sys::panic::ErrorReport;
 
 use super::model::CustomModelError;
 use super::text::message;
-use crate::evaluate::{Unit, UnknownUnit};
+use crate::evaluate::{NegativeDensity, Unit, UnknownUnit};
+use crate::extract::sd::{InvalidThreshold, Kind, UnknownKind};
 use crate::extract::{Method, UnknownMethod};
 use crate::genre::network::{ModelError, NetworkError};
 use crate::genre::screenshot::{FORMATS, MAX_WIDTH, ScreenshotError};
@@ -30,6 +31,8 @@ pub enum Refusal {
     AggregateState(&'static str),
     #[error("query must return three columns of text: html, gold, genre")]
     ComparedColumns,
+    #[error("query must return two columns of text: html, kind")]
+    FittedColumns,
 }
 
 /// The genre classifiers that there are.
@@ -201,6 +204,33 @@ impl From<UnknownUnit> for ErrorReport {
     }
 }
 
+impl From<UnknownKind> for ErrorReport {
+    fn from(error: UnknownKind) -> Self {
+        unknown(&error, "kinds", Kind::ALL.map(Kind::name))
+    }
+}
+
+impl From<InvalidThreshold> for ErrorReport {
+    fn from(error: InvalidThreshold) -> Self {
+        let hint = match error {
+            InvalidThreshold::MaxDistance(_) => {
+                "Valid values of t1 are percentages, from 0 to 100."
+            }
+            InvalidThreshold::MinDensity(_) => {
+                "Valid values of t2 are numbers of characters, from 0 upwards."
+            }
+        };
+        report(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, &error).set_hint(hint)
+    }
+}
+
+impl From<NegativeDensity> for ErrorReport {
+    fn from(error: NegativeDensity) -> Self {
+        report(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, &error)
+            .set_hint("A density is a number of characters; that of a region not detected is 0.")
+    }
+}
+
 impl From<Refusal> for ErrorReport {
     fn from(error: Refusal) -> Self {
         match error {
@@ -212,8 +242,10 @@ impl From<Refusal> for ErrorReport {
             Refusal::NullQuery | Refusal::NullMethod => {
                 report(PgSqlErrorCode::ERRCODE_NULL_VALUE_NOT_ALLOWED, &error)
             }
-            Refusal::ComparedColumns => report(PgSqlErrorCode::ERRCODE_DATATYPE_MISMATCH, &error)
-                .set_hint("Decode bytes first, with convert_from, and name just these columns."),
+            Refusal::ComparedColumns | Refusal::FittedColumns => {
+                report(PgSqlErrorCode::ERRCODE_DATATYPE_MISMATCH, &error)
+                    .set_hint("Decode bytes first, with convert_from, and name just these columns.")
+            }
             Refusal::AggregateState(_) => {
                 report(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, &error)
                     .set_detail("The array was not made by the aggregate's own functions.")

@@ -14,6 +14,8 @@ mod extraction;
 mod genre;
 mod introspection;
 mod model;
+mod rows;
+mod sd;
 mod settings;
 mod text;
 

@@ -1,0 +1,182 @@
+//! Region accuracy: how exactly detected regions capture the annotated ones.
+
+use super::exact_sum::ExactSum;
+
+/// Regions handled between two ticks.
+const TICK_EVERY: usize = 16 * 1024;
+
+/// A density below zero: none that a region can have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the density of a region must not be negative: {0}")]
+pub struct NegativeDensity(pub i32);
+
+/// The region accuracy of one page, in \[0, 1\]: the inner mean of equation 4 of the SD paper,
+/// (1/k) Σⱼ c / (|c − r| + c), over its k actual regions; r is the actual density of region j
+/// and c that of what was detected of it, in characters.
+///
+/// The two slices pair by position. What is missing from `detected`, by `None` or by its end,
+/// was not detected: c is 0. What is missing from `actual` is no region and does not count,
+/// whatever was detected there; equation 4 knows the actual regions alone.
+///
+/// Where equation 4 divides by zero the measures of texts are followed: an actual region of
+/// no density that nothing was detected of counts 1, and a page without actual regions 1 if
+/// nothing was detected and 0 otherwise.
+///
+/// # Errors
+/// [`NegativeDensity`].
+pub fn region_accuracy(
+    actual: &[Option<i32>],
+    detected: &[Option<i32>],
+    tick: &mut dyn FnMut(),
+) -> Result<f64, NegativeDensity> {
+    let (mut sum, mut regions, mut any_detected) = (0.0, 0u64, false);
+    for position in 0..actual.len().max(detected.len()) {
+        if position % TICK_EVERY == 0 {
+            tick();
+        }
+        let at = |densities: &[Option<i32>]| densities.get(position).copied().flatten();
+        let (actual, detected) = (at(actual), at(detected).unwrap_or(0));
+        if let Some(density) = [actual.unwrap_or(0), detected].into_iter().find(|d| *d < 0) {
+            return Err(NegativeDensity(density));
+        }
+        any_detected |= detected > 0;
+        if let Some(actual) = actual {
+            sum += ratio(f64::from(actual), f64::from(detected));
+            regions += 1;
+        }
+    }
+    Ok(match regions {
+        0 => f64::from(u8::from(!any_detected)),
+        _ => sum / regions as f64,
+    })
+}
+
+/// c / (|c − r| + c), 1 where both are 0.
+fn ratio(actual: f64, detected: f64) -> f64 {
+    if actual == detected {
+        1.0
+    } else {
+        detected / ((detected - actual).abs() + detected)
+    }
+}
+
+/// A sum of pages' region accuracies: the state of the aggregate `goce_region_accuracy`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RegionSums {
+    pages: i64,
+    accuracy: ExactSum,
+}
+
+impl RegionSums {
+    /// The number of integers that [`RegionSums::to_array`] gives.
+    pub const LEN: usize = 3;
+
+    /// Adds a page of this accuracy, in \[0, 1\].
+    pub fn add(&mut self, accuracy: f64) {
+        self.pages += 1;
+        self.accuracy.add(accuracy);
+    }
+
+    /// These and other pages together, `None` if there are more than can be counted.
+    pub fn merge(mut self, other: &RegionSums) -> Option<RegionSums> {
+        self.pages = self.pages.checked_add(other.pages)?;
+        self.accuracy.merge(other.accuracy);
+        Some(self)
+    }
+
+    /// The mean over the pages, equation 4; `None` over no page.
+    pub fn mean(&self) -> Option<f64> {
+        self.accuracy.mean(self.pages)
+    }
+
+    /// The sums as integers, for a state kept in an SQL array.
+    pub fn to_array(&self) -> [i64; Self::LEN] {
+        let [high, low] = self.accuracy.to_parts();
+        [self.pages, high, low]
+    }
+
+    /// The sums of [`RegionSums::to_array`], `None` if it is not such an array.
+    pub fn from_array(array: &[i64]) -> Option<Self> {
+        let &[pages, high, low] = array.try_into().ok()?;
+        let accuracy = ExactSum::from_parts([high, low])?;
+        (pages >= 0 && accuracy.is_of(pages)).then_some(RegionSums { pages, accuracy })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn accuracy(actual: &[Option<i32>], detected: &[Option<i32>]) -> f64 {
+        region_accuracy(actual, detected, &mut || ()).unwrap_or(-1.0)
+    }
+
+    #[test]
+    fn too_much_and_too_little_are_penalized() {
+        assert_eq!(accuracy(&[Some(100)], &[Some(100)]), 1.0);
+        // 50 / (50 + 50), and 200 / (100 + 200).
+        assert_eq!(accuracy(&[Some(100)], &[Some(50)]), 0.5);
+        assert_eq!(accuracy(&[Some(100)], &[Some(200)]), 2.0 / 3.0);
+        assert_eq!(
+            accuracy(&[Some(100), Some(100)], &[Some(100), Some(0)]),
+            0.5
+        );
+        assert_eq!(
+            accuracy(&[Some(i32::MAX)], &[Some(1)]),
+            1.0 / f64::from(i32::MAX)
+        );
+    }
+
+    #[test]
+    fn missing_regions() {
+        assert_eq!(accuracy(&[Some(100), Some(100)], &[Some(100)]), 0.5);
+        assert_eq!(accuracy(&[Some(100)], &[None]), 0.0);
+        assert_eq!(accuracy(&[Some(100), None], &[Some(100), Some(7)]), 1.0);
+        assert_eq!(accuracy(&[Some(100)], &[Some(100), Some(7)]), 1.0);
+        assert_eq!(accuracy(&[Some(0)], &[None]), 1.0);
+        assert_eq!(accuracy(&[], &[]), 1.0);
+        assert_eq!(accuracy(&[None], &[Some(0), None]), 1.0);
+        assert_eq!(accuracy(&[], &[Some(1)]), 0.0);
+    }
+
+    #[test]
+    fn densities_below_zero_are_refused() {
+        let of = |actual, detected| region_accuracy(&[actual], &[detected], &mut || ());
+        assert_eq!(of(Some(-1), Some(1)), Err(NegativeDensity(-1)));
+        assert_eq!(of(Some(1), Some(-2)), Err(NegativeDensity(-2)));
+        assert_eq!(of(None, Some(-2)), Err(NegativeDensity(-2)));
+    }
+
+    #[test]
+    fn foreign_states_are_refused() {
+        for array in [&[][..], &[1, 0], &[-1, 0, 0], &[0, 0, 1], &[1, 1 << 60, 0]] {
+            assert_eq!(RegionSums::from_array(array), None);
+        }
+        assert_eq!(RegionSums::default().mean(), None);
+        let full = RegionSums {
+            pages: i64::MAX,
+            ..RegionSums::default()
+        };
+        let mut one = RegionSums::default();
+        one.add(1.0);
+        assert_eq!(full.merge(&one), None);
+    }
+
+    proptest! {
+        #[test]
+        fn any_division_gives_the_same_bits(values in prop::collection::vec(0.0..=1.0, 1..60), at in 0usize..60) {
+            let sum = |values: &mut dyn Iterator<Item = &f64>| {
+                let mut sums = RegionSums::default();
+                values.for_each(|&value| sums.add(value));
+                sums
+            };
+            let whole = sum(&mut values.iter());
+            let (left, right) = values.split_at(at.min(values.len()));
+            let parts = sum(&mut right.iter().rev()).merge(&sum(&mut left.iter()));
+            prop_assert_eq!(parts, Some(whole));
+            prop_assert_eq!(RegionSums::from_array(&whole.to_array()), Some(whole));
+        }
+    }
+}
