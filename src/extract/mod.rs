@@ -4,6 +4,7 @@
 
 mod article;
 pub mod auto;
+mod boilerpipe;
 mod list_view;
 mod unshown;
 
@@ -85,6 +86,8 @@ pub enum Method {
     ListView,
     /// All visible text (GOCE, section 4.3: "default mode").
     Default,
+    /// Kohlschütter et al. 2010 ([`boilerpipe`]).
+    Boilerpipe,
 }
 
 /// A method's name that is none of [`Method::ALL`].
@@ -94,12 +97,13 @@ pub struct UnknownMethod(pub String);
 
 impl Method {
     /// All methods.
-    pub const ALL: [Method; 5] = [
+    pub const ALL: [Method; 6] = [
         Method::Auto,
         Method::Goce,
         Method::Article,
         Method::ListView,
         Method::Default,
+        Method::Boilerpipe,
     ];
 
     /// The method's name in SQL.
@@ -110,6 +114,7 @@ impl Method {
             Method::Article => "article",
             Method::ListView => "list-view",
             Method::Default => "default",
+            Method::Boilerpipe => "boilerpipe",
         }
     }
 
@@ -132,6 +137,7 @@ impl Method {
                 let root = (!page.nodes().is_empty()).then_some(0);
                 Selection::subtrees(page, root)
             }
+            Method::Boilerpipe => boilerpipe::select(page, tick),
             Method::Article => article::select(page, tick),
             Method::ListView => list_view::select(page, tick),
             Method::Goce => {
