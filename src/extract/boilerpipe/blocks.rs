@@ -9,7 +9,7 @@ use crate::words::is_word_char;
 /// Work between two ticks, in bytes of text; a node counts as one.
 const TICK_EVERY: usize = 16 * 1024;
 
-/// The width of the lines that text is wrapped to, in characters (section 3.2 of the paper).
+/// The width of the lines that text is wrapped to, in characters.
 const LINE_WIDTH: usize = 80;
 
 /// Text that runs on until a tag which ends a block ([`Edge`]).
@@ -30,7 +30,7 @@ pub struct TextBlock {
 }
 
 impl TextBlock {
-    /// The link density: the share of words inside links (section 3.2).
+    /// The link density: the share of words inside links.
     pub fn link_density(&self) -> f64 {
         if self.words == 0 {
             return 0.0;
@@ -38,7 +38,7 @@ impl TextBlock {
         self.linked_words as f64 / self.words as f64
     }
 
-    /// Whether the text density, in words a wrapped line (section 3.2), is at least this.
+    /// Whether the text density, in words a wrapped line, is at least this.
     pub fn is_dense(&self, words_a_line: usize) -> bool {
         self.wrapped_words >= words_a_line * self.lines
     }

@@ -79,7 +79,7 @@ mod tests {
 
     #[test]
     fn one_block_between_is_left_out() {
-        let text = words("text", 30);
+        let text = words("text", 50);
         let html = format!("<p>{text}<p><a>a link</a><p><a>a link</a><p>{text}");
         // The block just before the second paragraph comes with it.
         assert_eq!(extract(&html), Some(format!("{text}\n\na link\n\n{text}")));
