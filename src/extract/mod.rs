@@ -4,6 +4,7 @@
 
 mod article;
 pub mod auto;
+mod boilerpipe;
 mod list_view;
 pub mod sd;
 mod unshown;
@@ -86,6 +87,8 @@ pub enum Method {
     ListView,
     /// All visible text (GOCE, section 4.3: "default mode").
     Default,
+    /// Kohlschütter et al. 2010 ([`boilerpipe`]).
+    Boilerpipe,
     /// The SD algorithm ([`sd`]).
     Sd,
 }
@@ -97,12 +100,13 @@ pub struct UnknownMethod(pub String);
 
 impl Method {
     /// All methods.
-    pub const ALL: [Method; 6] = [
+    pub const ALL: [Method; 7] = [
         Method::Auto,
         Method::Goce,
         Method::Article,
         Method::ListView,
         Method::Default,
+        Method::Boilerpipe,
         Method::Sd,
     ];
 
@@ -114,6 +118,7 @@ impl Method {
             Method::Article => "article",
             Method::ListView => "list-view",
             Method::Default => "default",
+            Method::Boilerpipe => "boilerpipe",
             Method::Sd => "sd",
         }
     }
@@ -137,6 +142,7 @@ impl Method {
                 let root = (!page.nodes().is_empty()).then_some(0);
                 Selection::subtrees(page, root)
             }
+            Method::Boilerpipe => boilerpipe::select(page, tick),
             Method::Article => article::select(page, tick),
             Method::ListView => list_view::select(page, tick),
             Method::Sd => sd::select(page, sd::Thresholds::default(), tick),

@@ -1,5 +1,7 @@
 //! The visible nodes of a tree, their text and their blocks, in one pass in document order.
 
+use std::mem;
+
 use ego_tree::NodeId;
 use ego_tree::iter::Edge;
 use html5ever::local_name;
@@ -34,6 +36,8 @@ struct Layout<'t> {
     without_text: usize,
     /// The next text starts a block.
     at_block_edge: bool,
+    /// An element that shows nothing stands before the next node.
+    after_unshown: bool,
     until_tick: usize,
     tick: &'t mut dyn FnMut(),
 }
@@ -75,6 +79,7 @@ impl<'t> Layout<'t> {
             preformatted: 0,
             without_text: 0,
             at_block_edge: true,
+            after_unshown: false,
             until_tick: TICK_EVERY,
             tick,
         };
@@ -95,10 +100,12 @@ impl<'t> Layout<'t> {
                         }
                         if tag.display() == Display::None {
                             mute = Some(node.id());
+                            layout.after_unshown |= hidden.is_none();
                         } else if hidden.is_some() {
                             continue;
                         } else if is_hidden(element, tag) && !shown.contains(&node.id()) {
                             hidden = Some(node.id());
+                            layout.after_unshown |= tag.is_block();
                             layout.hidden.push((node.id(), 0));
                         } else {
                             layout.open(node.id(), tag);
@@ -136,6 +143,7 @@ impl<'t> Layout<'t> {
             text_start: self.buffer.len(),
             words_before: self.buffer.words(),
             tag: Tag::Other,
+            follows_unshown: false,
             depth: 0,
         };
         for node in &mut self.nodes[self.without_text..] {
@@ -181,6 +189,7 @@ impl Layout<'_> {
             text_start: self.buffer.len(),
             words_before: self.buffer.words(),
             tag,
+            follows_unshown: mem::take(&mut self.after_unshown),
             depth: self.open.len().min(usize::from(u16::MAX)) as u16,
         });
         position

@@ -78,6 +78,7 @@ pub struct Node {
     text_start: u32,
     words_before: u32,
     tag: Tag,
+    follows_unshown: bool,
     depth: u16,
 }
 
@@ -90,6 +91,12 @@ impl Node {
     /// Its depth in the tree of visible elements; `<html>` has 0 (GOCE, section 3.3.1).
     pub fn depth(&self) -> usize {
         usize::from(self.depth)
+    }
+
+    /// Whether an element that shows nothing stands just before it: a script, a frame, a picture
+    /// in SVG, or a hidden block-level element.
+    pub fn follows_unshown(&self) -> bool {
+        self.follows_unshown
     }
 
     /// The position of its parent; the root's is its own.

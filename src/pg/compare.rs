@@ -38,6 +38,7 @@ fn compared(names: Option<Vec<Option<String>>>) -> Result<Vec<Compared>> {
     let Some(names) = names else {
         let order = [
             Method::Default,
+            Method::Boilerpipe,
             Method::Article,
             Method::ListView,
             Method::Goce,

@@ -1,0 +1,80 @@
+//! Blocks fused to areas, of which the largest is the article.
+
+use std::ops::RangeInclusive;
+
+use super::blocks::TextBlock;
+use super::title::Titles;
+use crate::page::Page;
+
+/// Neighbouring blocks.
+struct Area {
+    blocks: RangeInclusive<usize>,
+    words: usize,
+    is_content: bool,
+    is_title: bool,
+}
+
+/// The blocks of the article: of the content blocks, each run of them together with the block
+/// before it (which is where headlines are), and such runs fused again where at most one block is
+/// left between them, the area of the most words, the first of equals; and the areas between the
+/// headline and it, if there is one.
+pub fn article(
+    page: &Page,
+    blocks: &[TextBlock],
+    content: &[bool],
+    tick: &mut dyn FnMut(),
+) -> Vec<bool> {
+    let titles = Titles::of(page);
+    let areas = blocks.iter().zip(content).enumerate();
+    let areas = areas.map(|(index, (block, &is_content))| {
+        tick();
+        Area {
+            blocks: index..=index,
+            words: block.words,
+            is_content,
+            is_title: titles.contain(block.text(page)),
+        }
+    });
+    let mut areas = fuse(areas, |_, _| true);
+    areas.retain(|area| area.is_content);
+    let mut kept = vec![false; blocks.len()];
+    for area in &areas {
+        kept[area.blocks.clone()].fill(true);
+    }
+    let close = |before: &Area, area: &Area| area.blocks.start() - before.blocks.end() <= 2;
+    let areas = fuse(areas.into_iter(), close);
+
+    let largest = areas
+        .iter()
+        .enumerate()
+        .rev()
+        .max_by_key(|(_, area)| area.words);
+    let Some((largest, _)) = largest else {
+        return kept;
+    };
+    let title = areas[..=largest].iter().rposition(|area| area.is_title);
+    let taken = &areas[title.unwrap_or(largest)..=largest];
+    let (Some(first), Some(last)) = (taken.first(), taken.last()) else {
+        return kept;
+    };
+    kept[..*first.blocks.start()].fill(false);
+    kept[*last.blocks.end() + 1..].fill(false);
+    kept
+}
+
+/// Fuses each area of content with the one before it, where that may be.
+fn fuse(areas: impl Iterator<Item = Area>, may: impl Fn(&Area, &Area) -> bool) -> Vec<Area> {
+    let mut fused: Vec<Area> = Vec::new();
+    for area in areas {
+        match fused.last_mut() {
+            Some(before) if area.is_content && may(before, &area) => {
+                before.blocks = *before.blocks.start()..=*area.blocks.end();
+                before.words += area.words;
+                before.is_content = true;
+                before.is_title |= area.is_title;
+            }
+            _ => fused.push(area),
+        }
+    }
+    fused
+}
