@@ -38,8 +38,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let part = PARTS.iter().position(|name| name == part);
     let part = part.ok_or_else(|| format!("the parts are {}", PARTS.join(", ")))?;
     let model = Model::built_in().ok_or("no model")?;
-    let pages = wcxb::read(Path::new(directory))?;
-    for page in pages.iter().step_by(step.parse()?) {
+    for page in wcxb::read_every(Path::new(directory), step.parse()?)? {
         run(model, &page.html, part)?;
     }
     Ok(())

@@ -23,7 +23,13 @@ pub struct LabelledPage {
 }
 
 /// The pages of a directory by their IDs. Bytes that are not UTF-8 are replaced (U+FFFD).
+#[allow(dead_code)]
 pub fn read(directory: &Path) -> Result<Vec<LabelledPage>, Box<dyn Error>> {
+    read_every(directory, 1)
+}
+
+/// Every so manieth of them.
+pub fn read_every(directory: &Path, step: usize) -> Result<Vec<LabelledPage>, Box<dyn Error>> {
     let mut names = Vec::new();
     for entry in fs::read_dir(directory.join("ground-truth"))? {
         let path = entry?.path();
@@ -37,6 +43,7 @@ pub fn read(directory: &Path) -> Result<Vec<LabelledPage>, Box<dyn Error>> {
     names.sort();
     names
         .iter()
+        .step_by(step)
         .map(|name| read_page(directory, name))
         .collect()
 }

@@ -52,7 +52,9 @@ SELECT * FROM pg_temp.failure($$ SELECT * FROM goce_sd_fit('SELECT html, 1 FROM 
 SELECT * FROM pg_temp.failure($$ SELECT * FROM goce_sd_fit('DELETE FROM labelled') $$);
 SELECT * FROM pg_temp.failure($$ SELECT * FROM goce_sd_fit(NULL) $$);
 SET statement_timeout = '500ms';
-SELECT state FROM pg_temp.failure($$ SELECT * FROM goce_sd_fit('SELECT repeat(''<div>long enough to be a region</div>'', 20000), ''article'' FROM generate_series(1, 10000)') $$);
+\set VERBOSITY terse
+SELECT * FROM goce_sd_fit('SELECT repeat(''<div>long enough to be a region</div>'', 20000), ''article'' FROM generate_series(1, 10000)');
+\set VERBOSITY default
 RESET statement_timeout;
 
 -- Equation 4.
