@@ -4,6 +4,7 @@
 
 mod article;
 pub mod auto;
+pub mod learnhtml;
 mod list_view;
 mod unshown;
 
@@ -83,6 +84,8 @@ pub enum Method {
     Article,
     /// GOCE's Algorithm 2.
     ListView,
+    /// LearnHTML: elements by their place in the DOM ([`learnhtml`]).
+    LearnHtml,
     /// All visible text (GOCE, section 4.3: "default mode").
     Default,
 }
@@ -94,11 +97,12 @@ pub struct UnknownMethod(pub String);
 
 impl Method {
     /// All methods.
-    pub const ALL: [Method; 5] = [
+    pub const ALL: [Method; 6] = [
         Method::Auto,
         Method::Goce,
         Method::Article,
         Method::ListView,
+        Method::LearnHtml,
         Method::Default,
     ];
 
@@ -109,6 +113,7 @@ impl Method {
             Method::Goce => "goce",
             Method::Article => "article",
             Method::ListView => "list-view",
+            Method::LearnHtml => "learnhtml",
             Method::Default => "default",
         }
     }
@@ -134,6 +139,7 @@ impl Method {
             }
             Method::Article => article::select(page, tick),
             Method::ListView => list_view::select(page, tick),
+            Method::LearnHtml => learnhtml::select(page, tick),
             Method::Goce => {
                 let p_list_view =
                     p_list_view.unwrap_or_else(|| markup::classify(page, tick).p_list_view());

@@ -7,8 +7,11 @@
 
 pub mod blocks;
 pub mod decision;
+pub mod dom;
 pub mod forest;
 pub mod hashes;
 pub mod labels;
+pub mod models;
 pub mod reader;
 pub mod tokens;
+pub mod train;

@@ -13,9 +13,12 @@ mod evaluation;
 mod extraction;
 mod genre;
 mod introspection;
+mod learning;
 mod model;
+mod progress;
 mod settings;
 mod text;
+mod values;
 
 use pgrx::prelude::*;
 
