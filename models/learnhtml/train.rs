@@ -2,12 +2,12 @@
 //!
 //! usage: learnhtml folds WCXB FOLDS DIRECTORY [MODEL [OPTIONS]]
 //!        learnhtml train WCXB FILE [MODEL [OPTIONS]]
-//!        learnhtml table WCXB FOLDS
+//!        learnhtml table WCXB FOLDS [SAMPLES]
 //!
 //! FOLDS has a line a page in the order of their IDs: ID, fold. `folds` trains one model a fold, on the
 //! pages of all others, writes what they extract to DIRECTORY/extracted.jsonl and prints scores; `train`
 //! writes the model of all pages; `table` prints the thesis' Table 3.4: F1 over samples, of the five
-//! models by features and samples. MODEL and OPTIONS are those of goce_train; without, those of the
+//! models by features and samples, learned from as many samples at most (40,000). MODEL and OPTIONS are those of goce_train; without, those of the
 //! built-in model.
 
 #[path = "../wcxb.rs"]
@@ -69,7 +69,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             println!("{:#}", Value::Object(model.description().clone()));
             Ok(fs::write(file, model.write())?)
         }
-        ["table", source, folds] => table_3_4(Path::new(source), folds),
+        ["table", source, folds] => table_3_4(Path::new(source), folds, 40_000),
+        ["table", source, folds, samples] => table_3_4(Path::new(source), folds, samples.parse()?),
         _ => Err("usage: learnhtml folds|train|table WCXB …".into()),
     }
 }
@@ -165,11 +166,11 @@ fn cross_validate(
     Ok(())
 }
 
-fn table_3_4(source: &Path, folds: &str) -> Result<(), Box<dyn Error>> {
+fn table_3_4(source: &Path, folds: &str, max_samples: usize) -> Result<(), Box<dyn Error>> {
     let pages = wcxb::read(source)?;
     let fold_of = read_folds(folds, &pages)?;
     for samples in ["blocks", "tags"] {
-        let common = json!({"samples": samples});
+        let common = json!({"samples": samples, "max_samples": max_samples});
         let table = table(&pages, &Options::parse(Kind::Forest, &common)?)?;
         let content = table
             .samples()

@@ -1,7 +1,8 @@
 //! Learning over the blocks of a page: their features, labels from gold text, models, decisions.
 //!
 //! A learned method is three choices: features of blocks, a model, a decision. Training and
-//! inference share this code; only the fitting of trees is done elsewhere (models/).
+//! inference share this code; only the fitting of the trees of `auto` is done elsewhere (models/).
+//! LearnHTML ([`dom`], [`models`], [`train`]) is trained here too, inside the database.
 
 #![forbid(unsafe_code)]
 

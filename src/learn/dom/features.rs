@@ -143,7 +143,7 @@ impl<'p> Dom<'p> {
 
     /// The features of the element at a position. Over all elements of a page this takes time linear
     /// in the page: every element is a descendant on five levels at most.
-    pub fn given(&self, position: usize) -> Given {
+    pub fn given(&self, position: usize, tick: &mut dyn FnMut()) -> Given {
         let mut given = Given::none();
         let mut numbers = given.numbers.chunks_exact_mut(OF_NODE.len());
         let mut ancestor = position;
@@ -158,7 +158,7 @@ impl<'p> Dom<'p> {
         }
         let mut lowest = None;
         for level in 0..LEVELS {
-            lowest = self.level(position, level + 1).or(lowest);
+            lowest = self.level(position, level + 1, tick).or(lowest);
             let Some(found) = &lowest else {
                 break;
             };
@@ -173,7 +173,7 @@ impl<'p> Dom<'p> {
     }
 
     /// Aggregates of the descendants that many levels below an element, none if there are none.
-    fn level(&self, position: usize, below: usize) -> Option<Level> {
+    fn level(&self, position: usize, below: usize, tick: &mut dyn FnMut()) -> Option<Level> {
         let depth = usize::from(self.own[position].depth) + below;
         let (start, end) = (*self.starts.get(depth)?, *self.starts.get(depth + 1)?);
         let of_depth = &self.by_depth[start as usize..end as usize];
@@ -186,7 +186,10 @@ impl<'p> Dom<'p> {
         }
         let mut sums = [0u64; OF_LEVEL.len() - 1];
         let mut counts: Vec<(u8, u32)> = Vec::new();
-        for descendant in descendants {
+        for (index, descendant) in descendants.iter().enumerate() {
+            if index % TICK_EVERY == TICK_EVERY - 1 {
+                tick();
+            }
             let own = &self.own[*descendant as usize];
             for (sum, number) in
                 sums.iter_mut()
@@ -250,7 +253,7 @@ mod tests {
         let this = (0..page.nodes().len())
             .find(|&position| page.attribute(position, &local_name!("id")) == Some("this"))
             .unwrap();
-        let given = Dom::of(&page, &mut || ()).given(this);
+        let given = Dom::of(&page, &mut || ()).given(this, &mut || ());
         assert!(given.tags.is_sorted_by_key(|(column, _)| *column));
         assert!(
             given

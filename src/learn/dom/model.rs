@@ -111,8 +111,10 @@ impl Model {
         let length = reader.u32()?;
         let mut description = Vec::new();
         for _ in 0..length {
-            // ASCII, so that it is text in a database of any encoding; and no NUL, which is in none.
-            description.push(reader.u8().filter(|byte| (b' '..=b'~').contains(byte))?);
+            // ASCII without escapes, so that it is text in a database of any encoding.
+            let byte = reader.u8()?;
+            let is_plain = (b' '..=b'~').contains(&byte) && byte != b'\\';
+            description.push(is_plain.then_some(byte)?);
         }
         let Value::Object(description) = serde_json::from_slice(&description).ok()? else {
             return None;
@@ -150,7 +152,7 @@ impl Model {
                 tick();
             }
             let given = if self.space.is_numeric() {
-                dom.given(sample.element)
+                dom.given(sample.element, tick)
             } else {
                 Given::none()
             };

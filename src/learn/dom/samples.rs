@@ -31,32 +31,34 @@ pub struct Sample {
 /// within it, have the same features and are one sample.
 pub fn samples(page: &Page, of: Samples, tick: &mut dyn FnMut()) -> (Vec<Sample>, Vec<u32>) {
     let blocks = page.blocks();
-    let mut order: Vec<u32> = (0..blocks.len() as u32).collect();
-    order.sort_by_key(|&block| blocks[block as usize].element);
-    tick();
+    // Where the blocks of each element start, counted first.
+    let mut starts = vec![0u32; page.nodes().len() + 1];
+    for block in blocks {
+        starts[block.element + 1] += 1;
+    }
     let mut samples = Vec::new();
-    let mut next = 0;
-    let mut take = |element: usize| {
-        let start = next;
-        while next < order.len() && blocks[order[next] as usize].element == element {
-            next += 1;
-        }
-        Sample {
-            element,
-            blocks: start..next,
-        }
-    };
     for (position, node) in page.nodes().iter().enumerate() {
         if position % TICK_EVERY == 0 {
             tick();
         }
-        if node.tag() == Tag::Text {
-            continue;
+        let start = starts[position];
+        starts[position + 1] += start;
+        let end = starts[position + 1];
+        if node.tag() != Tag::Text && (of == Samples::Tags || start < end) {
+            samples.push(Sample {
+                element: position,
+                blocks: start as usize..end as usize,
+            });
         }
-        let sample = take(position);
-        if of == Samples::Tags || !sample.blocks.is_empty() {
-            samples.push(sample);
+    }
+    let mut order = vec![0; blocks.len()];
+    for (index, block) in blocks.iter().enumerate() {
+        if index % TICK_EVERY == 0 {
+            tick();
         }
+        let next = &mut starts[block.element];
+        order[*next as usize] = index as u32;
+        *next += 1;
     }
     (samples, order)
 }

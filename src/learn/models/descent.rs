@@ -40,6 +40,9 @@ pub struct Descent {
     pub seed: u64,
 }
 
+/// The most weights of the first layer; more units have fewer features. Four numbers are kept of each.
+pub const MAX_WEIGHTS: usize = 8 << 20;
+
 /// A layer's gradient, and what the optimizer remembers.
 struct State {
     gradient: Layer,
@@ -62,9 +65,8 @@ pub fn fit(rows: &Rows, scale: &[f32], descent: &Descent, watch: &mut dyn Watch)
     sizes.push(1);
     let mut layers: Vec<Layer> = sizes
         .windows(2)
-        .map(|pair| initial(pair[0], pair[1], &mut random))
+        .map(|pair| initial(pair[0], pair[1], &mut random, watch))
         .collect();
-    watch.tick();
     let mut states: Vec<State> = layers
         .iter()
         .map(|layer| State {
@@ -94,29 +96,28 @@ pub fn fit(rows: &Rows, scale: &[f32], descent: &Descent, watch: &mut dyn Watch)
             step += 1;
             let share = 1.0 / batch.len() as f32;
             for (layer, state) in layers.iter_mut().zip(&mut states) {
-                watch.tick();
-                let State {
-                    gradient,
-                    first,
-                    second,
-                } = state;
-                update(
+                let step = Step {
                     descent,
                     step,
                     share,
-                    &mut layer.weights,
-                    &mut gradient.weights,
-                    &mut first.weights,
-                    &mut second.weights,
+                };
+                step.update(
+                    [
+                        &mut layer.weights,
+                        &mut state.gradient.weights,
+                        &mut state.first.weights,
+                        &mut state.second.weights,
+                    ],
+                    watch,
                 );
-                update(
-                    descent,
-                    step,
-                    share,
-                    &mut layer.biases,
-                    &mut gradient.biases,
-                    &mut first.biases,
-                    &mut second.biases,
+                step.update(
+                    [
+                        &mut layer.biases,
+                        &mut state.gradient.biases,
+                        &mut state.first.biases,
+                        &mut state.second.biases,
+                    ],
+                    watch,
                 );
             }
         }
@@ -141,50 +142,77 @@ pub fn fit(rows: &Rows, scale: &[f32], descent: &Descent, watch: &mut dyn Watch)
 }
 
 /// Weights by chance, as even as both sides of the layer allow (Glorot and Bengio 2010).
-fn initial(inputs: usize, units: usize, random: &mut Random) -> Layer {
+fn initial(inputs: usize, units: usize, random: &mut Random, watch: &mut dyn Watch) -> Layer {
     let bound = (6.0 / (inputs + units).max(1) as f64).sqrt();
+    let mut weights = Vec::with_capacity(inputs * units);
+    for _ in 0..inputs {
+        watch.tick();
+        weights.extend((0..units).map(|_| ((2.0 * random.unit() - 1.0) * bound) as f32));
+    }
     Layer {
-        weights: (0..inputs * units)
-            .map(|_| ((2.0 * random.unit() - 1.0) * bound) as f32)
-            .collect(),
+        weights,
         biases: vec![0.0; units],
     }
 }
 
-/// Changes numbers by their gradient, a sum over a batch of which `share` is the mean, and clears it.
-#[allow(clippy::too_many_arguments)]
-fn update(
-    descent: &Descent,
+/// Numbers changed between two ticks.
+const TICK_EVERY: usize = 1 << 14;
+
+/// One step of the optimizer.
+struct Step<'a> {
+    descent: &'a Descent,
+    /// Its number, 1 for the first.
     step: i32,
+    /// What makes a mean of a sum over the batch.
     share: f32,
-    numbers: &mut [f32],
-    gradient: &mut [f32],
-    first: &mut [f32],
-    second: &mut [f32],
-) {
-    const TINY: f32 = 1e-7;
-    let rate = descent.learning_rate;
-    // What Adam's means lack because they start at 0.
-    let (lack, lack_of_squares) = (1.0 - power(0.9, step), 1.0 - power(0.999, step));
-    let remembered = first.iter_mut().zip(second);
-    for ((number, slope), (first, second)) in numbers.iter_mut().zip(gradient).zip(remembered) {
-        let mean = *slope * share;
-        *slope = 0.0;
-        *number -= match descent.optimizer {
-            Optimizer::Adagrad => {
-                *second += mean * mean;
-                rate * mean / (second.sqrt() + TINY)
-            }
-            Optimizer::RmsProp => {
-                *second = 0.9 * *second + 0.1 * mean * mean;
-                rate * mean / (second.sqrt() + TINY)
-            }
-            Optimizer::Adam => {
-                *first = 0.9 * *first + 0.1 * mean;
-                *second = 0.999 * *second + 0.001 * mean * mean;
-                rate * (*first / lack) / ((*second / lack_of_squares).sqrt() + TINY)
-            }
-        };
+}
+
+impl Step<'_> {
+    /// Changes numbers by their gradient, which it clears, and by what is remembered of those before.
+    fn update(&self, [numbers, gradient, first, second]: [&mut [f32]; 4], watch: &mut dyn Watch) {
+        let chunks = numbers
+            .chunks_mut(TICK_EVERY)
+            .zip(gradient.chunks_mut(TICK_EVERY));
+        let remembered = first
+            .chunks_mut(TICK_EVERY)
+            .zip(second.chunks_mut(TICK_EVERY));
+        for ((numbers, gradient), (first, second)) in chunks.zip(remembered) {
+            watch.tick();
+            self.update_chunk(numbers, gradient, first, second);
+        }
+    }
+
+    fn update_chunk(
+        &self,
+        numbers: &mut [f32],
+        gradient: &mut [f32],
+        first: &mut [f32],
+        second: &mut [f32],
+    ) {
+        const TINY: f32 = 1e-7;
+        let rate = self.descent.learning_rate;
+        // What Adam's means lack because they start at 0.
+        let (lack, lack_of_squares) = (1.0 - power(0.9, self.step), 1.0 - power(0.999, self.step));
+        let remembered = first.iter_mut().zip(second);
+        for ((number, slope), (first, second)) in numbers.iter_mut().zip(gradient).zip(remembered) {
+            let mean = *slope * self.share;
+            *slope = 0.0;
+            *number -= match self.descent.optimizer {
+                Optimizer::Adagrad => {
+                    *second += mean * mean;
+                    rate * mean / (second.sqrt() + TINY)
+                }
+                Optimizer::RmsProp => {
+                    *second = 0.9 * *second + 0.1 * mean * mean;
+                    rate * mean / (second.sqrt() + TINY)
+                }
+                Optimizer::Adam => {
+                    *first = 0.9 * *first + 0.1 * mean;
+                    *second = 0.999 * *second + 0.001 * mean * mean;
+                    rate * (*first / lack) / ((*second / lack_of_squares).sqrt() + TINY)
+                }
+            };
+        }
     }
 }
 

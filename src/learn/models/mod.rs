@@ -15,7 +15,7 @@ mod rows;
 mod trees;
 mod watch;
 
-pub use descent::{Descent, Optimizer, fit as fit_network};
+pub use descent::{Descent, MAX_WEIGHTS, Optimizer, fit as fit_network};
 pub use growing::{Growth, MAX_CELLS, MaxFeatures, grow};
 pub use linear::{Fit, Linear, Loss, Penalty};
 pub use network::{Activation, MAX_LAYERS, MAX_UNITS, Network};

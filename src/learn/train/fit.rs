@@ -10,7 +10,8 @@ use crate::learn::dom::columns::FIXED;
 use crate::learn::dom::terms::{Attribute, Grams, terms};
 use crate::learn::dom::{Row, Space, Term};
 use crate::learn::models::{
-    Classifier, Descent, Fit, Growth, Linear, MAX_CELLS, MAX_WIDTH, Rows, Watch, fit_network, grow,
+    Classifier, Descent, Fit, Growth, Linear, MAX_CELLS, MAX_WEIGHTS, MAX_WIDTH, Rows, Watch,
+    fit_network, grow,
 };
 
 /// The most terms; those of the most pages stay.
@@ -228,9 +229,10 @@ fn select(
     }
     scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     let count = (scored.len() as f64 * options.features_kept).ceil() as usize;
-    let most = match options.of_kind {
+    let most = match &options.of_kind {
         OfKind::Trees { .. } => MAX_CELLS / samples.len().max(1),
-        _ => MAX_WIDTH,
+        OfKind::Ann { hidden, .. } => MAX_WEIGHTS / hidden.first().map_or(1, |units| *units),
+        OfKind::Linear { .. } => MAX_WIDTH,
     };
     scored.truncate(count.min(most).min(MAX_WIDTH));
     let mut kept: Vec<u32> = scored.into_iter().map(|(_, column)| column).collect();

@@ -152,7 +152,7 @@ impl Table {
                 attributes,
                 chance,
             };
-            self.push(labelled, &dom.given(sample.element))?;
+            self.push(labelled, &dom.given(sample.element, tick))?;
             while self.samples.len() > self.max_samples && self.bound > 0 {
                 self.thin(tick);
             }
