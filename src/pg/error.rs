@@ -246,6 +246,7 @@ impl From<OptionError> for ErrorReport {
             OptionError::NotAnObject => {
                 report(code, &error).set_hint("Write them as '{\"name\": value, ...}'.")
             }
+            OptionError::OutOfRange => report(code, &error),
             OptionError::Unknown { valid, .. } => unknown(&error, "options", valid),
             OptionError::Value {
                 value, expected, ..

@@ -18,7 +18,7 @@ use super::{Text, parse, tick};
 use crate::extract::learnhtml::by_model;
 use crate::learn::dom::Model;
 use crate::learn::models::Watch;
-use crate::learn::train::{Kind, Options, Table, train};
+use crate::learn::train::{Kind, OptionError, Options, Table, TrainError, train};
 use crate::render;
 
 /// Rows fetched at a time: pages are large.
@@ -32,7 +32,10 @@ fn goce_train(
 ) -> Result<Vec<u8>> {
     let query = query.ok_or(Refusal::NullQuery)?;
     let kind: Kind = model.as_deref().unwrap_or("forest").parse()?;
-    let given = options.map_or(Value::Object(Map::new()), |options| options.0);
+    let given = match options {
+        None => Value::Object(Map::new()),
+        Some(options) => options.0.ok_or(OptionError::OutOfRange)?,
+    };
     let options = Options::parse(kind, &given)?;
     // As a subquery it can only read, and bare strings become text. The line break ends a comment.
     let query = format!(
@@ -98,7 +101,7 @@ fn add_row(table: &SpiTupleTable<'_>, samples: &mut Table) -> Result<()> {
     };
     samples
         .add(&parse(&html)?, &gold, &mut tick)
-        .map_err(|error| crate::learn::train::TrainError::from(error).into())
+        .map_err(|error| TrainError::from(error).into())
 }
 
 #[pg_extern(immutable, parallel_safe, strict, cost = 10000)]

@@ -7,9 +7,9 @@ use serde_json::Value;
 
 use super::text::from_server;
 
-/// A `jsonb` argument, in a database of any encoding. What JSON can say and Rust cannot (1e400) is
-/// read as null.
-pub struct Json(pub Value);
+/// A `jsonb` argument, in a database of any encoding; none if it holds a number that is out of the range
+/// of a double (1e400).
+pub struct Json(pub Option<Value>);
 
 impl FromDatum for Json {
     unsafe fn from_polymorphic_datum(
@@ -24,7 +24,7 @@ impl FromDatum for Json {
         let text =
             unsafe { direct_function_call::<&std::ffi::CStr>(pg_sys::jsonb_out, &[Some(datum)]) }?;
         let text = from_server(text.to_bytes());
-        Some(Json(serde_json::from_str(&text).unwrap_or(Value::Null)))
+        Some(Json(serde_json::from_str(&text).ok()))
     }
 }
 
@@ -71,7 +71,7 @@ impl FromDatum for Stored {
 unsafe impl<'fcx> ArgAbi<'fcx> for Json {
     unsafe fn unbox_arg_unchecked(arg: Arg<'_, 'fcx>) -> Self {
         // SAFETY: the caller's promise.
-        unsafe { arg.unbox_arg_using_from_datum() }.unwrap_or(Json(Value::Null))
+        unsafe { arg.unbox_arg_using_from_datum() }.unwrap_or(Json(None))
     }
 
     unsafe fn unbox_nullable_arg(arg: Arg<'_, 'fcx>) -> Nullable<Self> {

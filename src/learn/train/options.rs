@@ -66,6 +66,9 @@ pub enum OptionError {
     /// They are no JSON object.
     #[error("options must be a JSON object")]
     NotAnObject,
+    /// A number in them is none that Rust knows.
+    #[error("options hold a number that is out of range")]
+    OutOfRange,
     /// There is no such option for the kind of model.
     #[error("unknown option \"{name}\" for model \"{}\"", kind.name())]
     Unknown {
