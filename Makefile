@@ -24,7 +24,7 @@ package := target/package$(pg_config)
 sources := Cargo.toml Cargo.lock goce.control $(shell find src sql -type f) $(wildcard models/*/*.bin models/*/*.onnx)
 
 .PHONY: all install uninstall installcheck help setup demo demo-stop test test-rust \
-	check-versions evaluate train-genre-markup train-auto fit-sd train-genre test-models bench clean distclean
+	check-versions evaluate train-genre-markup train-auto train-learnhtml fit-sd train-genre test-models bench clean distclean
 
 all: $(package)/built ## build the extension for PG_CONFIG
 
@@ -101,6 +101,17 @@ fit-sd: ## learn the thresholds of the SD algorithm on WCXB=directory, and repor
 	@test -n "$(WCXB)" || { echo 'usage: make fit-sd WCXB=directory'; exit 2; }
 	cargo build --release --example sd-fit
 	$(PYTHON) models/sd/crossvalidate.py "$(WCXB)" target/sd target/release/examples/sd-fit
+
+# The library trains itself: the same code as goce_train.
+learnhtml = target/learnhtml
+train-learnhtml: ## train learnhtml on WCXB=directory, and report on it (PYTHON= has the requirements)
+	@test -n "$(WCXB)" || { echo 'usage: make train-learnhtml WCXB=directory'; exit 2; }
+	mkdir -p $(learnhtml)
+	$(PYTHON) models/folds.py "$(WCXB)" >$(learnhtml)/folds.tsv
+	cargo build --release --example learnhtml
+	target/release/examples/learnhtml train "$(WCXB)" models/learnhtml/learnhtml.bin
+	target/release/examples/learnhtml folds "$(WCXB)" $(learnhtml)/folds.tsv $(learnhtml)
+	target/release/examples/learnhtml table "$(WCXB)" $(learnhtml)/folds.tsv
 
 # Screenshots are cropped and resized by the library itself. Every step goes on where it was
 # stopped: delete $(genre) to begin anew.

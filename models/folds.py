@@ -1,4 +1,11 @@
-"""Folds for cross-validation, grouped by registered domain."""
+"""Folds for cross-validation, grouped by registered domain.
+
+usage: folds.py WCXB prints a line a page: ID, fold of five.
+"""
+
+import json
+import sys
+from pathlib import Path
 
 import numpy as np
 import tldextract
@@ -17,3 +24,14 @@ def folds(domains, count, seed):
     np.random.RandomState(seed).shuffle(distinct)
     fold = {domain: position % count for position, domain in enumerate(distinct)}
     return np.array([fold[domain] for domain in domains])
+
+
+def main():
+    pages = sorted(Path(sys.argv[1], "ground-truth").glob("*.json"))
+    urls = [json.loads(page.read_text())["url"] for page in pages]
+    for page, fold in zip(pages, folds(registered_domains(urls), 5, 0)):
+        print(f"{page.stem}\t{fold}")
+
+
+if __name__ == "__main__":
+    main()

@@ -70,6 +70,19 @@ COMMENT ON FUNCTION goce_region_accuracy_combine(bigint[], bigint[]) IS
 'combine function of the aggregate goce_region_accuracy';
 COMMENT ON FUNCTION goce_region_accuracy_final(bigint[]) IS
 'final function of the aggregate goce_region_accuracy';
+COMMENT ON FUNCTION goce_train(text, text, jsonb) IS
+'model of a page''s content, learned from the rows (html, gold) of a query';
+COMMENT ON FUNCTION goce_model_info(bytea) IS
+'what is known of a trained model: options, training data, scores by cross-validation';
+COMMENT ON FUNCTION goce_publish(text, bytea) IS
+'keeps a trained model under a name in goce_models, in the place of one of that name';
+COMMENT ON FUNCTION goce_extract_with(text, bytea) IS
+'main content of a page as plain text by a trained model, NULL where it has none';
+COMMENT ON TABLE goce_models IS 'trained models by name';
+COMMENT ON COLUMN goce_models.name IS 'name of the model';
+COMMENT ON COLUMN goce_models.model IS 'the model, as goce_train returned it';
+COMMENT ON COLUMN goce_models.published_at IS 'when it was published last';
+COMMENT ON COLUMN goce_models.published_by IS 'the user who published it last';
 
 COMMENT ON FUNCTION goce_version() IS 'version of the goce library';
 COMMENT ON FUNCTION goce_models_builtin() IS
@@ -82,7 +95,7 @@ ALTER FUNCTION goce_compare(text, text[]) ROWS 21;
 ALTER FUNCTION goce_genre_model() ROWS 1;
 ALTER FUNCTION goce_genre_scores(text, bytea) ROWS 1;
 ALTER FUNCTION goce_lcs(text, text, text) ROWS 1;
-ALTER FUNCTION goce_models_builtin() ROWS 4;
+ALTER FUNCTION goce_models_builtin() ROWS 5;
 ALTER FUNCTION goce_page_type_scores(text) ROWS 7;
 ALTER FUNCTION goce_sd(text, float8, float8) ROWS 5;
 ALTER FUNCTION goce_sd_fit(text) ROWS 1;

@@ -5,7 +5,7 @@
 //!
 //! - [`page`]: a page, parsed once, and its visible text;
 //! - [`genre`]: article or list view, and page types;
-//! - [`learn`]: features of blocks, models, decisions;
+//! - [`learn`]: features of blocks and of elements, models, training, decisions;
 //! - [`extract`]: methods, which select the nodes that are content;
 //! - [`render`]: a selection, written out;
 //! - [`evaluate`]: measures against gold texts and true genres;

@@ -5,6 +5,7 @@
 mod article;
 pub mod auto;
 mod boilerpipe;
+pub mod learnhtml;
 mod list_view;
 pub mod sd;
 mod unshown;
@@ -91,6 +92,8 @@ pub enum Method {
     Boilerpipe,
     /// The SD algorithm ([`sd`]).
     Sd,
+    /// LearnHTML: elements by their place in the DOM ([`learnhtml`]).
+    LearnHtml,
 }
 
 /// A method's name that is none of [`Method::ALL`].
@@ -100,7 +103,7 @@ pub struct UnknownMethod(pub String);
 
 impl Method {
     /// All methods.
-    pub const ALL: [Method; 7] = [
+    pub const ALL: [Method; 8] = [
         Method::Auto,
         Method::Goce,
         Method::Article,
@@ -108,6 +111,7 @@ impl Method {
         Method::Default,
         Method::Boilerpipe,
         Method::Sd,
+        Method::LearnHtml,
     ];
 
     /// The method's name in SQL.
@@ -120,6 +124,7 @@ impl Method {
             Method::Default => "default",
             Method::Boilerpipe => "boilerpipe",
             Method::Sd => "sd",
+            Method::LearnHtml => "learnhtml",
         }
     }
 
@@ -146,6 +151,7 @@ impl Method {
             Method::Article => article::select(page, tick),
             Method::ListView => list_view::select(page, tick),
             Method::Sd => sd::select(page, sd::Thresholds::default(), tick),
+            Method::LearnHtml => learnhtml::select(page, tick),
             Method::Goce => {
                 let p_list_view =
                     p_list_view.unwrap_or_else(|| markup::classify(page, tick).p_list_view());

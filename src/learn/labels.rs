@@ -4,7 +4,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::words::words;
 
-/// Words (64 bits each) of the table by which texts are aligned; longer pages are cut.
+/// Words (64 bits each) of the table by which texts are aligned, which bounds the time that takes;
+/// longer pages are cut.
 const MAX_TABLE: usize = 1 << 26;
 
 /// Words that must match in a row to count, in blocks of more than that.
@@ -75,7 +76,7 @@ fn aligned(blocks: &[Vec<u32>], gold: &[u32], distinct: usize, tick: &mut dyn Fn
 }
 
 /// The places in page and gold of a longest common subsequence, ascending. Bit-parallel (Hyyrö
-/// 2004), with every row kept for the way back.
+/// 2004).
 fn align(
     page: &[(u32, usize, usize)],
     gold: &[u32],
@@ -92,46 +93,84 @@ fn align(
             _ => of_word.push((place / 64, bit)),
         }
     }
-    let mut rows: Vec<u64> = Vec::with_capacity(page.len() * width);
-    let mut row = vec![!0u64; width];
-    let mut matches_of_word = vec![0u64; width];
-    for (word, ..) in page {
-        for (place, bits) in &places[*word as usize] {
-            matches_of_word[*place] = *bits;
+    let mut row = Row {
+        bits: vec![!0u64; width],
+        found: vec![0u64; width],
+        places,
+    };
+    // Of all rows only some are kept, and the others made again on the way back: memory grows with the
+    // square root of the table.
+    let stride = page.len().isqrt().max(1);
+    let mut kept: Vec<u64> = Vec::new();
+    for part in page.chunks(stride) {
+        kept.extend(&row.bits);
+        for (word, ..) in part {
+            row.step(*word, tick);
+        }
+    }
+    let mut matches = Vec::new();
+    let mut place = gold.len();
+    let mut rows: Vec<u64> = Vec::new();
+    for (part, before) in kept.chunks(width.max(1)).enumerate().rev() {
+        let start = part * stride;
+        let mut left = page.len().min(start + stride);
+        row.bits.copy_from_slice(before);
+        rows.clear();
+        rows.extend(before);
+        for (word, ..) in &page[start..left] {
+            row.step(*word, tick);
+            rows.extend(&row.bits);
+        }
+        // A zero bit after a word: the subsequence grows there.
+        let grows = |after: usize, place: usize| {
+            rows[(after - start) * width + place / 64] >> (place % 64) & 1 == 0
+        };
+        while left > start && place > 0 {
+            if !grows(left, place - 1) {
+                place -= 1;
+            } else if grows(left - 1, place - 1) {
+                left -= 1;
+            } else {
+                left -= 1;
+                place -= 1;
+                matches.push((left, place));
+            }
+        }
+    }
+    matches.reverse();
+    matches
+}
+
+/// A row of the table of [`align`], for the words of the page so far.
+struct Row {
+    bits: Vec<u64>,
+    /// Where the next word is in the gold text; all 0 between two words.
+    found: Vec<u64>,
+    /// The same of every word, where it is not 0.
+    places: Vec<Vec<(usize, u64)>>,
+}
+
+impl Row {
+    fn step(&mut self, word: u32, tick: &mut dyn FnMut()) {
+        let places = &self.places[word as usize];
+        for (place, bits) in places {
+            self.found[*place] = *bits;
         }
         let mut carry = false;
-        for (bits, found) in row.iter_mut().zip(&matches_of_word) {
+        for (index, (bits, found)) in self.bits.iter_mut().zip(&self.found).enumerate() {
+            if index % (1 << 12) == 0 {
+                tick();
+            }
             let hit = *bits & found;
             let (sum, over) = bits.overflowing_add(hit);
             let (sum, over_again) = sum.overflowing_add(u64::from(carry));
             carry = over || over_again;
             *bits = sum | (*bits - hit);
         }
-        for (place, _) in &places[*word as usize] {
-            matches_of_word[*place] = 0;
-        }
-        rows.extend(&row);
-        if rows.len() % (1 << 12) < width {
-            tick();
+        for (place, _) in places {
+            self.found[*place] = 0;
         }
     }
-    // A zero bit: the subsequence grows there.
-    let grows = |row: usize, place: usize| rows[row * width + place / 64] >> (place % 64) & 1 == 0;
-    let mut matches = Vec::new();
-    let (mut left, mut place) = (page.len(), gold.len());
-    while left > 0 && place > 0 {
-        if !grows(left - 1, place - 1) {
-            place -= 1;
-        } else if left > 1 && grows(left - 2, place - 1) {
-            left -= 1;
-        } else {
-            left -= 1;
-            place -= 1;
-            matches.push((left, place));
-        }
-    }
-    matches.reverse();
-    matches
 }
 
 /// Blocks that are no content where they stand, but all of whose words the gold text still has,

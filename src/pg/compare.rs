@@ -44,11 +44,8 @@ fn compared(names: Option<Vec<Option<String>>>) -> Result<Vec<Compared>> {
             Method::Goce,
         ];
         let table_2 = order.into_iter().map(Compared::Method);
-        let rest = [
-            Compared::Oracle,
-            Compared::Method(Method::Sd),
-            Compared::Method(Method::Auto),
-        ];
+        let rest = [Method::Sd, Method::LearnHtml, Method::Auto].map(Compared::Method);
+        let rest = [Compared::Oracle].into_iter().chain(rest);
         return Ok(table_2.chain(rest).collect());
     };
     let parse = |name: Option<String>| {

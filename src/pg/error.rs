@@ -6,11 +6,13 @@ use pgrx::pg_sys::panic::ErrorReport;
 use super::model::CustomModelError;
 use super::text::message;
 use crate::evaluate::{NegativeDensity, Unit, UnknownUnit};
-use crate::extract::sd::{InvalidThreshold, Kind, UnknownKind};
+use crate::extract::sd::{self, InvalidThreshold};
 use crate::extract::{Method, UnknownMethod};
 use crate::genre::network::{ModelError, NetworkError};
 use crate::genre::screenshot::{FORMATS, MAX_WIDTH, ScreenshotError};
 use crate::genre::{Genre, UnknownGenre};
+use crate::learn::dom;
+use crate::learn::train::{self, OptionError, TrainError};
 use crate::page::PageError;
 
 /// What a function returns that may fail.
@@ -33,6 +35,12 @@ pub enum Refusal {
     ComparedColumns,
     #[error("query must return two columns of text: html, kind")]
     FittedColumns,
+    #[error("query must return two columns of text: html, gold")]
+    TrainedColumns,
+    #[error("name and model must not be null")]
+    NullPublished,
+    #[error("function goce_publish is in no schema")]
+    NoSchema,
 }
 
 /// The genre classifiers that there are.
@@ -204,9 +212,9 @@ impl From<UnknownUnit> for ErrorReport {
     }
 }
 
-impl From<UnknownKind> for ErrorReport {
-    fn from(error: UnknownKind) -> Self {
-        unknown(&error, "kinds", Kind::ALL.map(Kind::name))
+impl From<sd::UnknownKind> for ErrorReport {
+    fn from(error: sd::UnknownKind) -> Self {
+        unknown(&error, "kinds", sd::Kind::ALL.map(sd::Kind::name))
     }
 }
 
@@ -239,16 +247,90 @@ impl From<Refusal> for ErrorReport {
                 let names = Method::ALL.map(Method::name);
                 unknown(&error, "methods", names.into_iter().chain(["oracle"]))
             }
-            Refusal::NullQuery | Refusal::NullMethod => {
+            Refusal::NullQuery | Refusal::NullMethod | Refusal::NullPublished => {
                 report(PgSqlErrorCode::ERRCODE_NULL_VALUE_NOT_ALLOWED, &error)
             }
-            Refusal::ComparedColumns | Refusal::FittedColumns => {
+            Refusal::NoSchema => internal(error),
+            Refusal::ComparedColumns | Refusal::FittedColumns | Refusal::TrainedColumns => {
                 report(PgSqlErrorCode::ERRCODE_DATATYPE_MISMATCH, &error)
                     .set_hint("Decode bytes first, with convert_from, and name just these columns.")
             }
             Refusal::AggregateState(_) => {
                 report(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, &error)
                     .set_detail("The array was not made by the aggregate's own functions.")
+            }
+        }
+    }
+}
+
+impl From<train::UnknownKind> for ErrorReport {
+    fn from(error: train::UnknownKind) -> Self {
+        unknown(&error, "models", train::Kind::ALL.map(train::Kind::name))
+    }
+}
+
+impl From<OptionError> for ErrorReport {
+    fn from(error: OptionError) -> Self {
+        let code = PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE;
+        match &error {
+            OptionError::NotAnObject => {
+                report(code, &error).set_hint("Write them as '{\"name\": value, ...}'.")
+            }
+            OptionError::OutOfRange => report(code, &error),
+            OptionError::Unknown { valid, .. } => unknown(&error, "options", valid),
+            OptionError::Value {
+                value, expected, ..
+            } => report(code, &error)
+                .set_detail(message(format!("It is {value}.")))
+                .set_hint(format!("It must be {expected}.")),
+        }
+    }
+}
+
+impl From<TrainError> for ErrorReport {
+    fn from(error: TrainError) -> Self {
+        let labels = "A block is content if more of its words than the option \"label_share\" says are in \
+                      the gold text, in order.";
+        match &error {
+            TrainError::NoPages => report(PgSqlErrorCode::ERRCODE_NO_DATA_FOUND, &error)
+                .set_detail("Rows in which html or gold is null do not count."),
+            TrainError::NoSamples { pages } => {
+                report(PgSqlErrorCode::ERRCODE_NO_DATA_FOUND, &error)
+                    .set_detail(format!("{pages} pages were read."))
+            }
+            TrainError::AllContent { samples } => {
+                report(PgSqlErrorCode::ERRCODE_DATA_EXCEPTION, &error)
+                    .set_detail(format!("There are {samples} samples. {labels}"))
+                    .set_hint("Train on whole pages, with what is around their content.")
+            }
+            TrainError::NoContent { samples } => {
+                report(PgSqlErrorCode::ERRCODE_DATA_EXCEPTION, &error)
+                    .set_detail(format!("There are {samples} samples. {labels}"))
+                    .set_hint(
+                        "Compare the gold texts with their pages: they may have changed places.",
+                    )
+            }
+            TrainError::OutOfMemory(_) => report(PgSqlErrorCode::ERRCODE_OUT_OF_MEMORY, &error)
+                .set_hint("The option \"max_samples\" bounds the memory that training takes."),
+        }
+    }
+}
+
+impl From<dom::ModelError> for ErrorReport {
+    fn from(error: dom::ModelError) -> Self {
+        // PostgreSQL has no state for models; this is that of a value in a wrong binary format.
+        let code = PgSqlErrorCode::ERRCODE_INVALID_BINARY_REPRESENTATION;
+        let report = report(code, &error);
+        match error {
+            dom::ModelError::NotAModel => report.set_hint("Models are made by goce_train."),
+            dom::ModelError::Format { found, known } => report
+                .set_detail(format!("Its format is {found}, known is {known}."))
+                .set_hint("Train it again with this version of goce."),
+            dom::ModelError::Damaged => {
+                report.set_detail("It was changed or cut since goce_train made it.")
+            }
+            dom::ModelError::Unsound => {
+                report.set_detail("Parts of it contradict each other: goce_train did not make it.")
             }
         }
     }

@@ -13,11 +13,14 @@ mod evaluation;
 mod extraction;
 mod genre;
 mod introspection;
+mod learning;
 mod model;
+mod progress;
 mod rows;
 mod sd;
 mod settings;
 mod text;
+mod values;
 
 use pgrx::prelude::*;
 

@@ -1,0 +1,29 @@
+//! Any bytes as a trained model: refused, or one that judges a page.
+//!
+//! The first byte tells whether the rest is a whole model or parts of one, to which a right checksum
+//! is put.
+#![no_main]
+
+use goce::learn::dom::{Model, seal};
+use goce::page::{Limits, Page};
+use libfuzzer_sys::fuzz_target;
+
+const PAGE: &str = "<body class='home page'><nav id=top><a href=/>Home</a></nav>\
+    <main><h1>A title</h1><p class=text>Some <b>text</b>.<ul><li>one<li>two</ul></main>";
+
+fuzz_target!(|bytes: &[u8]| {
+    let Some((first, rest)) = bytes.split_first() else {
+        return;
+    };
+    let model = if first % 2 == 0 {
+        Model::read(rest)
+    } else {
+        Model::read(&seal(rest))
+    };
+    let page = Page::parse(PAGE, &Limits::default(), &mut || ());
+    if let (Ok(model), Ok(page)) = (model, page) {
+        for probability in model.judge(&page, &mut || ()) {
+            assert!((0.0..=1.0).contains(&probability));
+        }
+    }
+});

@@ -1,0 +1,199 @@
+//! A trained model of elements: its space of features, its classifier, and what is known of it.
+//!
+//! As bytes, little-endian: `goce dom` (8 bytes), the version of the format (u16), the length of the
+//! description (u32) and that, a JSON object in ASCII, the [`Space`], the [`Classifier`], and a
+//! checksum of all before it (u64). The checksum tells damage from the start; it is not believed: every
+//! number that leads anywhere is checked while it is read.
+
+use serde_json::{Map, Value};
+
+use super::features::{Dom, Given};
+use super::samples::{Samples, samples};
+use super::space::{Row, Space};
+use super::terms::Attribute;
+use crate::learn::hashes::mix;
+use crate::learn::models::Classifier;
+use crate::learn::reader::Reader;
+use crate::page::Page;
+use html5ever::local_name;
+
+const MAGIC: &[u8; 8] = b"goce dom";
+
+const FORMAT: u16 = 1;
+
+/// Elements judged between two ticks.
+const TICK_EVERY: usize = 16;
+
+/// Why bytes are no model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ModelError {
+    /// They do not begin as one.
+    #[error("value is not a trained model")]
+    NotAModel,
+    /// They are one in a format of another version.
+    #[error("trained model has a format that this version does not know")]
+    Format {
+        /// The format's number.
+        found: u16,
+        /// The one that is known.
+        known: u16,
+    },
+    /// They were changed or cut since they were written.
+    #[error("trained model is damaged")]
+    Damaged,
+    /// Something within contradicts something else: no training wrote them.
+    #[error("trained model is not sound")]
+    Unsound,
+}
+
+/// See the module's words.
+#[derive(Clone, Debug)]
+pub struct Model {
+    description: Map<String, Value>,
+    space: Space,
+    classifier: Classifier,
+}
+
+impl Model {
+    /// A model of its parts.
+    pub fn new(description: Map<String, Value>, space: Space, classifier: Classifier) -> Self {
+        Model {
+            description,
+            space,
+            classifier,
+        }
+    }
+
+    /// What is known of it: kind, options, training pages and samples, features, scores.
+    pub fn description(&self) -> &Map<String, Value> {
+        &self.description
+    }
+
+    /// The space of its features.
+    pub fn space(&self) -> &Space {
+        &self.space
+    }
+
+    /// What decides.
+    pub fn classifier(&self) -> &Classifier {
+        &self.classifier
+    }
+
+    /// Reads a model.
+    ///
+    /// # Errors
+    /// See [`ModelError`].
+    pub fn read(bytes: &[u8]) -> Result<Model, ModelError> {
+        let Some((sealed, sum)) = bytes.split_last_chunk() else {
+            return Err(ModelError::NotAModel);
+        };
+        let Some(rest) = sealed.strip_prefix(MAGIC) else {
+            return Err(ModelError::NotAModel);
+        };
+        let mut reader = Reader::new(rest);
+        match reader.u16() {
+            Some(FORMAT) => {}
+            Some(found) => {
+                return Err(ModelError::Format {
+                    found,
+                    known: FORMAT,
+                });
+            }
+            None => return Err(ModelError::Damaged),
+        }
+        if u64::from_le_bytes(*sum) != checksum(sealed) {
+            return Err(ModelError::Damaged);
+        }
+        Model::read_parts(&mut reader).ok_or(ModelError::Unsound)
+    }
+
+    fn read_parts(reader: &mut Reader<'_>) -> Option<Model> {
+        let length = reader.u32()?;
+        let mut description = Vec::new();
+        for _ in 0..length {
+            // ASCII without escapes, so that it is text in a database of any encoding.
+            let byte = reader.u8()?;
+            let is_plain = (b' '..=b'~').contains(&byte) && byte != b'\\';
+            description.push(is_plain.then_some(byte)?);
+        }
+        let Value::Object(description) = serde_json::from_slice(&description).ok()? else {
+            return None;
+        };
+        let space = Space::read(reader).ok()?;
+        let classifier = Classifier::read(reader, space.kept().len())?;
+        reader.is_at_end().then_some(Model {
+            description,
+            space,
+            classifier,
+        })
+    }
+
+    /// The model as bytes.
+    pub fn write(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let description = Value::Object(self.description.clone()).to_string();
+        bytes.extend((description.len() as u32).to_le_bytes());
+        bytes.extend(description.as_bytes());
+        self.space.write(&mut bytes);
+        self.classifier.write(&mut bytes);
+        seal(&bytes)
+    }
+
+    /// The probability of each block of a page that it is content. Blocks that one element holds have
+    /// the same.
+    pub fn judge(&self, page: &Page, tick: &mut dyn FnMut()) -> Vec<f32> {
+        let dom = Dom::of(page, tick);
+        let (samples, order) = samples(page, Samples::Blocks, tick);
+        let mut asked = self.classifier.asked();
+        let mut probabilities = vec![0.0; page.blocks().len()];
+        let mut row = Row::new();
+        for (index, sample) in samples.iter().enumerate() {
+            if index % TICK_EVERY == 0 {
+                tick();
+            }
+            let given = if self.space.is_numeric() {
+                dom.given(sample.element, tick)
+            } else {
+                Given::none()
+            };
+            let id = page.attribute(sample.element, &local_name!("id"));
+            let class = page.class(sample.element);
+            self.space.row(
+                &given,
+                &self.space.terms(Attribute::Class, class),
+                &self.space.terms(Attribute::Id, id.unwrap_or("")),
+                &mut row,
+            );
+            let probability = asked.probability(&row);
+            for block in &order[sample.blocks.clone()] {
+                probabilities[*block as usize] = probability;
+            }
+        }
+        probabilities
+    }
+}
+
+/// What a model's parts are as a whole: with what comes before and after them.
+pub fn seal(parts: &[u8]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(parts.len() + 18);
+    bytes.extend(MAGIC);
+    bytes.extend(FORMAT.to_le_bytes());
+    bytes.extend(parts);
+    let sum = checksum(&bytes);
+    bytes.extend(sum.to_le_bytes());
+    bytes
+}
+
+fn checksum(bytes: &[u8]) -> u64 {
+    let mut chunks = bytes.chunks_exact(8);
+    let mut sum = mix(0, bytes.len() as u64);
+    for chunk in &mut chunks {
+        let mut eight = [0; 8];
+        eight.copy_from_slice(chunk);
+        sum = mix(sum.rotate_left(5), u64::from_le_bytes(eight));
+    }
+    for byte in chunks.remainder() {
+        sum = mix(sum.rotate_left(5), u64::from(*byte));
+    }
+    sum
+}

@@ -1,0 +1,108 @@
+//! The classical models of LearnHTML (Table 3.1): logistic regression, linear support vector machine,
+//! decision tree, random forest and neural network, over rows of features that are mostly 0.
+//!
+//! Ours, and not those of a library, because inside a database a fit has to end the moment it is
+//! cancelled, within bounded memory, and has to give the same bytes for the same seed everywhere, in
+//! a form that is checked when it is read and stays readable. `linfa` and `smartcore` offer none
+//! of the four.
+
+mod descent;
+mod growing;
+mod linear;
+mod network;
+pub mod random;
+mod rows;
+mod trees;
+mod watch;
+
+pub use descent::{Descent, MAX_WEIGHTS, Optimizer, fit as fit_network};
+pub use growing::{Growth, MAX_CELLS, MaxFeatures, grow};
+pub use linear::{Fit, Linear, Loss, Penalty};
+pub use network::{Activation, MAX_LAYERS, MAX_UNITS, Network};
+pub use rows::{MAX_WIDTH, Rows};
+pub use trees::{Node, Trees};
+pub use watch::{Unwatched, Watch};
+
+use super::reader::Reader;
+
+/// A fitted model of any kind.
+#[derive(Clone, Debug)]
+pub enum Classifier {
+    /// Logistic regression or a support vector machine.
+    Linear(Linear),
+    /// A tree or a forest.
+    Trees(Trees),
+    /// A neural network.
+    Network(Network),
+}
+
+impl Classifier {
+    /// Reads a model over so many features: its kind (u8: 0, 1, 2) and what that writes; none if the
+    /// bytes are no such.
+    pub fn read(bytes: &mut Reader<'_>, width: usize) -> Option<Classifier> {
+        match bytes.u8()? {
+            0 => Linear::read(bytes, width).map(Classifier::Linear),
+            1 => Trees::read(bytes, width).map(Classifier::Trees),
+            2 => Network::read(bytes, width).map(Classifier::Network),
+            _ => None,
+        }
+    }
+
+    /// Writes what [`Classifier::read`] reads.
+    pub fn write(&self, bytes: &mut Vec<u8>) {
+        match self {
+            Classifier::Linear(linear) => {
+                bytes.push(0);
+                linear.write(bytes);
+            }
+            Classifier::Trees(trees) => {
+                bytes.push(1);
+                trees.write(bytes);
+            }
+            Classifier::Network(network) => {
+                bytes.push(2);
+                network.write(bytes);
+            }
+        }
+    }
+
+    /// One to ask for probabilities.
+    pub fn asked(&self) -> Asked<'_> {
+        let width = match self {
+            Classifier::Trees(trees) => trees.width(),
+            _ => 0,
+        };
+        Asked {
+            classifier: self,
+            features: vec![0.0; width],
+        }
+    }
+}
+
+/// A model with the memory that it needs while it is asked.
+#[derive(Debug)]
+pub struct Asked<'c> {
+    classifier: &'c Classifier,
+    /// Trees look features up: all of them, 0 between two questions.
+    features: Vec<f32>,
+}
+
+impl Asked<'_> {
+    /// The probability that a row is content.
+    pub fn probability(&mut self, row: &[(u32, f32)]) -> f32 {
+        match self.classifier {
+            Classifier::Linear(linear) => linear.probability(row),
+            Classifier::Network(network) => network.probability(row),
+            Classifier::Trees(trees) => {
+                for (column, value) in row {
+                    self.features[*column as usize] = *value;
+                }
+                let probability = trees.probability(&self.features);
+                for (column, _) in row {
+                    self.features[*column as usize] = 0.0;
+                }
+                probability
+            }
+        }
+    }
+}

@@ -1,0 +1,221 @@
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use super::*;
+use crate::extract::learnhtml::by_model;
+use crate::learn::dom::{ModelError, seal};
+use crate::learn::models::Unwatched;
+use crate::page::{Limits, Page};
+use crate::render;
+
+/// A page of a site: navigation, some paragraphs, a footer; and its content.
+fn page(number: usize) -> (String, String) {
+    let mut html = String::from("<body><nav class=top-menu>");
+    for item in 0..4 + number % 3 {
+        html += &format!("<a class=navItem href=/>Section {item} of page {number}</a>");
+    }
+    html += "</nav><main id=content>";
+    let mut gold = String::new();
+    for paragraph in 0..3 + number % 4 {
+        let text = format!(
+            "Paragraph {paragraph} on page {number} tells something of its own at length. "
+        )
+        .repeat(3);
+        html += &format!("<p class=text>{text}</p>");
+        gold += &text;
+        gold += "\n";
+    }
+    html += "</main><footer><div class=imprint>All rights are reserved by us and others.</div></footer>";
+    (html, gold)
+}
+
+fn parse(html: &str) -> Page {
+    Page::parse(html, &Limits::default(), &mut || ()).unwrap()
+}
+
+fn table(options: &Options, pages: usize) -> Table {
+    let mut table = Table::new(options);
+    for number in 0..pages {
+        let (html, gold) = page(number);
+        table.add(&parse(&html), &gold, &mut || ()).unwrap();
+    }
+    table
+}
+
+fn trained(kind: Kind, given: Value, pages: usize) -> Result<Model, TrainError> {
+    let options = Options::parse(kind, &given).unwrap();
+    train(
+        &table(&options, pages),
+        &options,
+        given.as_object().unwrap(),
+        &mut Unwatched,
+    )
+}
+
+/// Options that are quick.
+fn small(kind: Kind) -> Value {
+    match kind {
+        Kind::Forest => json!({"trees": 5, "min_leaf": 1, "folds": 2}),
+        Kind::Ann => json!({"hidden": [8], "epochs": 30, "learning_rate": 0.01, "folds": 2}),
+        _ => json!({"folds": 2}),
+    }
+}
+
+#[test]
+fn every_kind_learns_a_site() {
+    for kind in Kind::ALL {
+        for features in ["numeric", "text", "both"] {
+            let mut given = small(kind);
+            given["features"] = json!(features);
+            let model = trained(kind, given, 12).unwrap();
+            let read = Model::read(&model.write()).unwrap();
+            let (html, gold) = page(100);
+            let page = parse(&html);
+            let text = render::text(&page, &by_model(&page, &read, &mut || ()));
+            let words = |text: &str| -> Vec<String> {
+                text.split_whitespace().map(str::to_owned).collect()
+            };
+            assert_eq!(
+                words(&text.unwrap_or_default()),
+                words(&gold),
+                "{kind:?} {features}"
+            );
+            let scores = &read.description()["cross_validation"];
+            assert_eq!(scores["f1"], json!(1.0), "{kind:?} {features} {scores}");
+            assert_eq!(scores["folds"], json!(2));
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_bytes() {
+    for kind in Kind::ALL {
+        let mut given = small(kind);
+        given["search"] = json!(2);
+        let first = trained(kind, given.clone(), 6).unwrap().write();
+        assert_eq!(
+            first,
+            trained(kind, given.clone(), 6).unwrap().write(),
+            "{kind:?}"
+        );
+        given["seed"] = json!(1);
+        assert_ne!(first, trained(kind, given, 6).unwrap().write(), "{kind:?}");
+    }
+}
+
+#[test]
+fn models_of_all_tags_extract_too() {
+    let given = json!({"samples": "tags", "folds": 0, "trees": 9, "min_leaf": 1});
+    let model = trained(Kind::Forest, given, 12).unwrap();
+    assert_eq!(model.description()["cross_validation"], Value::Null);
+    let training = &model.description()["training"];
+    assert!(training["samples"].as_u64() > Some(12 * 12) && training["pages"] == json!(12));
+    let (html, gold) = page(100);
+    let page = parse(&html);
+    let text = render::text(&page, &by_model(&page, &model, &mut || ())).unwrap();
+    assert_eq!(
+        text.split_whitespace().count(),
+        gold.split_whitespace().count()
+    );
+}
+
+#[test]
+fn samples_are_bounded() {
+    let given = json!({"max_samples": 100, "folds": 2});
+    let options = Options::parse(Kind::Tree, &given).unwrap();
+    let table = table(&options, 60);
+    let count = table.samples().len();
+    assert!((30..=100).contains(&count), "{count}");
+    assert!(table.seen() > 600);
+    // They are of all pages, and what belongs to them has stayed with them.
+    assert!(table.samples()[0].page < 10 && table.samples()[count - 1].page > 50);
+    for sample in 0..count {
+        let given = table.given(sample);
+        let class = table.samples()[sample].attributes[0] as usize;
+        let class = &table.attributes(crate::learn::dom::terms::Attribute::Class)[class];
+        assert_eq!(given.numbers[4] as usize, class.len());
+        assert_eq!(given.tags.len() >= 6, true);
+    }
+}
+
+#[test]
+fn nothing_to_learn_is_an_error() {
+    assert!(matches!(
+        trained(Kind::Tree, json!({}), 0),
+        Err(TrainError::NoPages)
+    ));
+    let options = Options::parse(Kind::Tree, &json!({})).unwrap();
+    let of = |html: &str, gold: &str| {
+        let mut table = Table::new(&options);
+        table.add(&parse(html), gold, &mut || ()).unwrap();
+        train(&table, &options, &Map::new(), &mut Unwatched).map(|_| ())
+    };
+    assert!(matches!(
+        of("<p></p>", "a"),
+        Err(TrainError::NoSamples { pages: 1 })
+    ));
+    assert!(matches!(
+        of("<p>a b c</p>", "d"),
+        Err(TrainError::NoContent { samples: 1 })
+    ));
+    assert!(matches!(
+        of("<p>a b c</p>", "a b c"),
+        Err(TrainError::AllContent { .. })
+    ));
+    // One page is enough; it cannot be left out.
+    assert!(of("<p>a b c</p><div>d</div>", "a b c").is_ok());
+}
+
+#[test]
+fn damage_is_told() {
+    let bytes = trained(Kind::Forest, small(Kind::Forest), 4)
+        .unwrap()
+        .write();
+    for length in 0..bytes.len() {
+        let error = Model::read(&bytes[..length]).unwrap_err();
+        assert!(
+            matches!(error, ModelError::NotAModel | ModelError::Damaged),
+            "{length}"
+        );
+    }
+    let mut other = bytes.clone();
+    other[8] = 2;
+    assert_eq!(
+        Model::read(&other).unwrap_err(),
+        ModelError::Format { found: 2, known: 1 }
+    );
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    /// Whatever bytes are changed, behind the checksum's back: the model is refused, or works.
+    #[test]
+    fn no_bytes_are_trusted(
+        kind in 0..5usize,
+        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..4),
+        cut in prop::option::of(any::<prop::sample::Index>()),
+    ) {
+        use std::sync::OnceLock;
+        static MODELS: OnceLock<Vec<Vec<u8>>> = OnceLock::new();
+        let models = MODELS.get_or_init(|| {
+            let trained = |kind| trained(kind, small(kind), 4).unwrap().write();
+            Kind::ALL.into_iter().map(trained).collect()
+        });
+        let sealed = &models[kind];
+        let mut parts = sealed[10..sealed.len() - 8].to_vec();
+        for (place, byte) in changes {
+            let place = place.index(parts.len());
+            parts[place] = byte;
+        }
+        if let Some(cut) = cut {
+            parts.truncate(cut.index(parts.len()));
+        }
+        if let Ok(model) = Model::read(&seal(&parts)) {
+            let page = parse(&page(7).0);
+            for probability in model.judge(&page, &mut || ()) {
+                prop_assert!((0.0..=1.0).contains(&probability));
+            }
+        }
+    }
+}
