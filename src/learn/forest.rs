@@ -297,7 +297,12 @@ impl OnPage<'_> {
 
     /// The leaves of several rows, which begin at these places: their walks do not wait for one
     /// another. (Walks without branches, all as long as the longest, took twice the time.)
-    fn leaves_abreast(&self, tree: &Tree, blocks: &[f32], rows: [usize; ABREAST]) -> [i32; ABREAST] {
+    fn leaves_abreast(
+        &self,
+        tree: &Tree,
+        blocks: &[f32],
+        rows: [usize; ABREAST],
+    ) -> [i32; ABREAST] {
         let splits = &self.splits[tree.splits as usize..];
         let page = self.forest.page_features;
         let mut at = [tree.root; ABREAST];

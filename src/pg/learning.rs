@@ -45,7 +45,9 @@ fn goce_train(
     rows::for_each(&query, &COLUMNS, &mut |row| {
         if let (Some(html), Some(gold)) = (row.column(1)?, row.column(2)?) {
             let page = parse(&html)?;
-            table.add(&page, &gold, &mut tick).map_err(TrainError::from)?;
+            table
+                .add(&page, &gold, &mut tick)
+                .map_err(TrainError::from)?;
         }
         progress.at(&format_args!(
             "{} pages, {} samples",

@@ -47,7 +47,10 @@ pub fn feature(index: usize) -> (&'static str, Option<usize>) {
         LEVELS * OF_LEVEL.len() + 2 * OF_PATH.len(),
     );
     if index < paths {
-        (OF_LEVEL[index % OF_LEVEL.len()], Some(index / OF_LEVEL.len()))
+        (
+            OF_LEVEL[index % OF_LEVEL.len()],
+            Some(index / OF_LEVEL.len()),
+        )
     } else if index < innermost {
         let index = index - paths;
         (OF_PATH[index % OF_PATH.len()], Some(index / OF_PATH.len()))

@@ -207,8 +207,7 @@ impl BlockText {
         self.digits = of(Kind::Digit);
         self.sentences = of(Kind::Stop) + of(Kind::Question);
         self.commas = of(Kind::Comma);
-        self.punctuation =
-            self.sentences + self.commas + of(Kind::Colon) + of(Kind::Semicolon);
+        self.punctuation = self.sentences + self.commas + of(Kind::Colon) + of(Kind::Semicolon);
         self.separators = of(Kind::Separator) + of(Kind::Greater) + of(Kind::Arrow);
         self.code = of(Kind::Code) + of(Kind::Greater);
         self.ats = of(Kind::At);
