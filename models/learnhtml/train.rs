@@ -33,7 +33,7 @@ use wcxb::LabelledPage;
 const FOLDS: u32 = 5;
 
 /// The options of the built-in model: smaller than goce_train's defaults make one, and with both classes
-/// weighing alike (word F1 of 20 trees where they do not: .704).
+/// weighing alike (word F1 .788; of 20 trees where they do not .704).
 fn built_in() -> Value {
     json!({"trees": 40, "min_leaf": 20, "class_weight": "balanced", "folds": 0})
 }
