@@ -124,11 +124,11 @@ mod tests {
         assert_eq!(decide(&[(30, 10)]), [false]); // 0.3333… is more than 0.333333.
         assert_eq!(decide(&[(31, 10)]), [true]);
         // After links, more words are asked for.
-        assert_eq!(decide(&[(9, 5), (40, 0)])[1], true); // 5/9 is less than 0.555556.
-        assert_eq!(decide(&[(9, 6), (40, 0)])[1], false);
-        assert_eq!(decide(&[(9, 6), (41, 0)])[1], true);
-        assert_eq!(decide(&[(9, 6), (1, 0), (17, 0)])[1], false);
-        assert_eq!(decide(&[(9, 6), (1, 0), (18, 0)])[1], true);
+        assert!(decide(&[(9, 5), (40, 0)])[1]); // 5/9 is less than 0.555556.
+        assert!(!decide(&[(9, 6), (40, 0)])[1]);
+        assert!(decide(&[(9, 6), (41, 0)])[1]);
+        assert!(!decide(&[(9, 6), (1, 0), (17, 0)])[1]);
+        assert!(decide(&[(9, 6), (1, 0), (18, 0)])[1]);
     }
 
     #[test]

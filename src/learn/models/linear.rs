@@ -196,17 +196,13 @@ impl Problem<'_> {
         if self.fit.penalty == Penalty::L1 {
             let width = self.rows.width();
             for (weight, slope) in weights[..width].iter().zip(&mut slope) {
-                *slope = if *weight > 0.0 {
-                    *slope + self.strength
-                } else if *weight < 0.0 {
-                    *slope - self.strength
-                } else if *slope > self.strength {
-                    *slope - self.strength
-                } else if *slope < -self.strength {
-                    *slope + self.strength
+                // At 0 the penalty pulls to either side, up to its strength.
+                let pull = if *weight == 0.0 {
+                    -slope.clamp(-self.strength, self.strength)
                 } else {
-                    0.0
+                    self.strength.copysign(*weight)
                 };
+                *slope += pull;
             }
         }
         slope

@@ -275,7 +275,7 @@ mod tests {
             vec![split(0, 1), Node::Leaf(0), Node::Leaf(0)],
         ] {
             assert!(
-                Trees::new(thresholds.clone(), &[tree.clone()]).is_none(),
+                Trees::new(thresholds.clone(), std::slice::from_ref(&tree)).is_none(),
                 "{tree:?}"
             );
         }

@@ -126,7 +126,7 @@ fn samples_are_bounded() {
     let table = table(&options, 60);
     let count = table.samples().len();
     assert!((30..=100).contains(&count), "{count}");
-    assert!(table.seen() > 600);
+    assert!(table.seen() > 300, "{}", table.seen());
     // They are of all pages, and what belongs to them has stayed with them.
     assert!(table.samples()[0].page < 10 && table.samples()[count - 1].page > 50);
     for sample in 0..count {
@@ -134,7 +134,7 @@ fn samples_are_bounded() {
         let class = table.samples()[sample].attributes[0] as usize;
         let class = &table.attributes(crate::learn::dom::terms::Attribute::Class)[class];
         assert_eq!(given.numbers[4] as usize, class.len());
-        assert_eq!(given.tags.len() >= 6, true);
+        assert!(given.tags.len() >= 6);
     }
 }
 
