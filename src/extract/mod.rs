@@ -6,6 +6,7 @@ mod article;
 pub mod auto;
 mod list_view;
 mod unshown;
+pub mod web2text;
 
 use std::ops::Range;
 use std::str::FromStr;
@@ -60,6 +61,16 @@ impl Selection {
         span.nodes.contains(&position).then_some(span.score)
     }
 
+    /// Whether any of some neighbouring nodes is in a span.
+    pub fn takes(&self, nodes: Range<usize>) -> bool {
+        let before = self
+            .spans
+            .partition_point(|span| span.nodes.end <= nodes.start);
+        self.spans
+            .get(before)
+            .is_some_and(|span| span.nodes.start < nodes.end)
+    }
+
     /// The score of a block, which begins at a node, whether it was taken or not.
     pub fn block_score(&self, block: usize, position: usize) -> f32 {
         let weighed = self.blocks.get(block).copied();
@@ -85,6 +96,8 @@ pub enum Method {
     ListView,
     /// All visible text (GOCE, section 4.3: "default mode").
     Default,
+    /// Web2Text (Vogels et al. 2018).
+    Web2Text,
 }
 
 /// A method's name that is none of [`Method::ALL`].
@@ -94,12 +107,13 @@ pub struct UnknownMethod(pub String);
 
 impl Method {
     /// All methods.
-    pub const ALL: [Method; 5] = [
+    pub const ALL: [Method; 6] = [
         Method::Auto,
         Method::Goce,
         Method::Article,
         Method::ListView,
         Method::Default,
+        Method::Web2Text,
     ];
 
     /// The method's name in SQL.
@@ -110,6 +124,7 @@ impl Method {
             Method::Article => "article",
             Method::ListView => "list-view",
             Method::Default => "default",
+            Method::Web2Text => "web2text",
         }
     }
 
@@ -134,6 +149,7 @@ impl Method {
             }
             Method::Article => article::select(page, tick),
             Method::ListView => list_view::select(page, tick),
+            Method::Web2Text => web2text::select(page, tick),
             Method::Goce => {
                 let p_list_view =
                     p_list_view.unwrap_or_else(|| markup::classify(page, tick).p_list_view());

@@ -12,3 +12,4 @@ pub mod hashes;
 pub mod labels;
 pub mod reader;
 pub mod tokens;
+pub mod web2text;

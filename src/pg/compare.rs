@@ -41,7 +41,11 @@ fn compared(names: Option<Vec<Option<String>>>) -> Result<Vec<Compared>> {
             Method::Goce,
         ];
         let table_2 = order.into_iter().map(Compared::Method);
-        let rest = [Compared::Oracle, Compared::Method(Method::Auto)];
+        let rest = [
+            Compared::Oracle,
+            Compared::Method(Method::Web2Text),
+            Compared::Method(Method::Auto),
+        ];
         return Ok(table_2.chain(rest).collect());
     };
     let parse = |name: Option<String>| {
