@@ -12,8 +12,8 @@ use rustc_hash::FxHashMap;
 use super::TICK_EVERY;
 use crate::words::words;
 
-/// The most frequent function words of a language, in lower case, each list as long as it takes to
-/// cover a third or so of running text. Of languages that fit as well the first is taken.
+/// Frequent function words of a language, in lower case. Of languages that fit as well the first is
+/// taken.
 const LISTS: [&str; 14] = [
     // English
     "the of and to a in is it you that he was for on are with as i his they be at one have this \
