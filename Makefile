@@ -24,7 +24,7 @@ package := target/package$(pg_config)
 sources := Cargo.toml Cargo.lock goce.control $(shell find src sql -type f) $(wildcard models/*/*.bin models/*/*.onnx)
 
 .PHONY: all install uninstall installcheck help setup demo demo-stop test test-rust \
-	check-versions evaluate train-genre-markup train-auto train-learnhtml fit-sd train-genre test-models bench clean distclean
+	check-versions evaluate train-genre-markup train-auto train-learnhtml train-web2text fit-sd train-genre test-models bench clean distclean
 
 all: $(package)/built ## build the extension for PG_CONFIG
 
@@ -113,6 +113,13 @@ train-learnhtml: ## train learnhtml on WCXB=directory, and report on it (PYTHON=
 	target/release/examples/learnhtml folds "$(WCXB)" $(learnhtml)/folds.tsv $(learnhtml)
 	target/release/examples/learnhtml table "$(WCXB)" $(learnhtml)/folds.tsv
 
+# Features are the library's own; networks are fitted elsewhere. Fold by fold it goes on where it was stopped:
+# delete target/web2text to begin anew.
+train-web2text: ## train Web2Text's networks on WCXB=directory, and report on them
+	@test -n "$(WCXB)" || { echo 'usage: make train-web2text WCXB=directory'; exit 2; }
+	cargo build --release --example web2text-features
+	$(PYTHON) models/web2text/train.py "$(WCXB)" target/web2text target/release/examples/web2text-features
+
 # Screenshots are cropped and resized by the library itself. Every step goes on where it was
 # stopped: delete $(genre) to begin anew.
 genre = target/genre
@@ -133,6 +140,7 @@ train-genre: train-genre-markup ## train the network for screenshots on WCXB=dir
 test-models: ## test the training programs (PYTHON= has the requirements; CHROMIUM=)
 	cargo build --release --example genre-pixels
 	CHROMIUM=$(CHROMIUM) $(PYTHON) -B -m pytest -q -p no:cacheprovider models/genre models/auto
+	$(PYTHON) -B -m pytest -q -p no:cacheprovider models/web2text
 
 bench: ## benchmarks, over the pages of WCXB=directory if given
 	WCXB="$(WCXB)" cargo bench

@@ -9,6 +9,7 @@ pub mod learnhtml;
 mod list_view;
 pub mod sd;
 mod unshown;
+pub mod web2text;
 
 use std::ops::Range;
 use std::str::FromStr;
@@ -61,6 +62,16 @@ impl Selection {
             .partition_point(|span| span.nodes.start <= position);
         let span = self.spans.get(after.checked_sub(1)?)?;
         span.nodes.contains(&position).then_some(span.score)
+    }
+
+    /// Whether any of some neighbouring nodes is in a span.
+    pub fn takes(&self, nodes: Range<usize>) -> bool {
+        let before = self
+            .spans
+            .partition_point(|span| span.nodes.end <= nodes.start);
+        self.spans
+            .get(before)
+            .is_some_and(|span| span.nodes.start < nodes.end)
     }
 
     /// The score of a block, which begins at a node, whether it was taken or not.

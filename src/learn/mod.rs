@@ -16,3 +16,4 @@ pub mod models;
 pub mod reader;
 pub mod tokens;
 pub mod train;
+pub mod web2text;

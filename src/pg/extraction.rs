@@ -102,13 +102,13 @@ impl Iterator for BlockRows {
         let page = &self.page;
         let block = page.blocks().get(self.next)?;
         self.next += 1;
-        let score = self.selection.score(block.nodes.start);
         let xpath = page.xpath(block.element, &mut self.xpaths, &mut tick);
         Some((
             i32::try_from(self.next).unwrap_or(i32::MAX),
             Text::from(xpath),
             Text::from(page.element(block.element).map_or("", |e| e.name())),
-            score.is_some(),
+            // A method may divide a block.
+            self.selection.takes(block.nodes.clone()),
             self.selection.block_score(self.next - 1, block.nodes.start),
             Text::from(page.block_text(block)),
         ))
