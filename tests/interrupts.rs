@@ -1,0 +1,41 @@
+//! Every method can be interrupted: it ticks all the way through a page.
+
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use goce::extract::Method;
+use goce::page::{Limits, Page};
+
+/// Nodes handled between two ticks, at most, on average.
+const NODES: usize = 8_192;
+
+fn page(items: usize) -> Page {
+    let item =
+        "<div class=item><h2>Title</h2><p>Some words, <a href=x>a link</a>, <b>and</b> more.</div>";
+    let limits = Limits {
+        max_bytes: usize::MAX,
+    };
+    Page::parse(&item.repeat(items), &limits, &mut || ()).unwrap()
+}
+
+fn ticks(page: &Page, method: Method) -> usize {
+    let mut ticks = 0;
+    method.select(page, Some(0.9), &mut || ticks += 1);
+    ticks
+}
+
+#[test]
+fn methods_tick_as_they_go_through_a_page() {
+    let (short, long) = (page(1_000), page(4_000));
+    for method in Method::ALL {
+        // One does not look at the page; the other sees, in a few steps, nothing but differences of sums.
+        if matches!(method, Method::Default | Method::Article) {
+            continue;
+        }
+        let (of_short, of_long) = (ticks(&short, method), ticks(&long, method));
+        let name = method.name();
+        assert!(of_long > long.nodes().len() / NODES, "{name}: {of_long}");
+        // As often for each item, and not more: the work is linear.
+        assert!(of_long >= 2 * of_short, "{name}: {of_short}, {of_long}");
+        assert!(of_long <= 6 * of_short, "{name}: {of_short}, {of_long}");
+    }
+}
