@@ -99,8 +99,9 @@ train-auto: train-genre-markup ## train the learned method on WCXB=directory, an
 
 fit-sd: ## learn the thresholds of the SD algorithm on WCXB=directory, and report on it
 	@test -n "$(WCXB)" || { echo 'usage: make fit-sd WCXB=directory'; exit 2; }
-	cargo build --release --example sd-fit
-	$(PYTHON) models/sd/crossvalidate.py "$(WCXB)" target/sd target/release/examples/sd-fit
+	mkdir -p target/sd
+	$(PYTHON) models/folds.py "$(WCXB)" >target/sd/folds.tsv
+	cargo run --release --example sd-fit -- "$(WCXB)" target/sd
 
 # The library trains itself: the same code as goce_train.
 learnhtml = target/learnhtml

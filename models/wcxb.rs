@@ -48,6 +48,27 @@ pub fn read_every(directory: &Path, step: usize) -> Result<Vec<LabelledPage>, Bo
         .collect()
 }
 
+/// The folds of pages, by a file that has a line a page in their order: ID, tab, fold.
+#[allow(dead_code)]
+pub fn read_folds(file: &Path, pages: &[LabelledPage]) -> Result<Vec<u32>, Box<dyn Error>> {
+    let text = fs::read_to_string(file)?;
+    let name = file.display();
+    let mut folds = Vec::new();
+    for (line, page) in text.lines().zip(pages) {
+        let (id, fold) = line
+            .split_once('\t')
+            .ok_or_else(|| format!("{name} has a line without a tab"))?;
+        if id != page.id {
+            return Err(format!("{name} has {id}, not {}", page.id).into());
+        }
+        folds.push(fold.parse()?);
+    }
+    if folds.len() != pages.len() {
+        return Err(format!("{name} has {} pages of {}", folds.len(), pages.len()).into());
+    }
+    Ok(folds)
+}
+
 fn read_page(directory: &Path, truth: &Path) -> Result<LabelledPage, Box<dyn Error>> {
     let id = truth.file_stem().unwrap_or_default().to_string_lossy();
     let label: Value = serde_json::from_slice(&fs::read(truth)?)?;

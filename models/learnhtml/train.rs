@@ -7,8 +7,8 @@
 //! FOLDS has a line a page in the order of their IDs: ID, fold. `folds` trains one model a fold, on the
 //! pages of all others, writes what they extract to DIRECTORY/extracted.jsonl and prints scores; `train`
 //! writes the model of all pages; `table` prints the thesis' Table 3.4: F1 over samples, of the five
-//! models by features and samples, learned from as many samples at most (40,000). MODEL and OPTIONS are those of goce_train; without, those of the
-//! built-in model.
+//! models by features and samples, learned from as many samples at most (40,000). MODEL and OPTIONS are
+//! those of goce_train; without, those of the built-in model.
 
 #[path = "../wcxb.rs"]
 mod wcxb;
@@ -88,22 +88,6 @@ fn table(pages: &[LabelledPage], options: &Options) -> Result<Table, Box<dyn Err
     Ok(table)
 }
 
-fn read_folds(file: &str, pages: &[LabelledPage]) -> Result<Vec<u32>, Box<dyn Error>> {
-    let text = fs::read_to_string(file)?;
-    let mut folds = Vec::new();
-    for (line, page) in text.lines().zip(pages) {
-        let (id, fold) = line.split_once('\t').ok_or("no fold")?;
-        if id != page.id {
-            return Err(format!("{file} has {id}, not {}", page.id).into());
-        }
-        folds.push(fold.trim().parse()?);
-    }
-    if folds.len() != pages.len() {
-        return Err(format!("{file} has {} pages of {}", folds.len(), pages.len()).into());
-    }
-    Ok(folds)
-}
-
 fn cross_validate(
     source: &Path,
     folds: &str,
@@ -111,7 +95,7 @@ fn cross_validate(
     options: &Options,
 ) -> Result<(), Box<dyn Error>> {
     let pages = wcxb::read(source)?;
-    let fold_of = read_folds(folds, &pages)?;
+    let fold_of = wcxb::read_folds(Path::new(folds), &pages)?;
     let table = table(&pages, options)?;
     let mut texts = vec![None; pages.len()];
     let mut by_fold = Vec::new();
@@ -169,7 +153,7 @@ fn cross_validate(
 
 fn table_3_4(source: &Path, folds: &str, max_samples: usize) -> Result<(), Box<dyn Error>> {
     let pages = wcxb::read(source)?;
-    let fold_of = read_folds(folds, &pages)?;
+    let fold_of = wcxb::read_folds(Path::new(folds), &pages)?;
     for samples in ["blocks", "tags"] {
         let common = json!({"samples": samples, "max_samples": max_samples});
         let table = table(&pages, &Options::parse(Kind::Forest, &common)?)?;

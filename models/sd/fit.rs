@@ -18,7 +18,7 @@ mod wcxb;
 
 use std::collections::BTreeMap;
 use std::error::Error;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -38,7 +38,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let directory = PathBuf::from(directory);
     let pages = wcxb::read(Path::new(source))?;
-    let fold_of = read_folds(&directory.join("folds.tsv"), &pages)?;
+    let fold_of = wcxb::read_folds(&directory.join("folds.tsv"), &pages)?;
     let parsed = pages
         .iter()
         .map(|page| Page::parse(&page.html, &Limits::default(), &mut || ()))
@@ -49,14 +49,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut sums = BTreeMap::<String, PageSums>::new();
     let folds = fold_of.iter().max().map_or(0, |last| last + 1);
     for fold in 0..folds {
+        let (held_out, others): (Vec<_>, Vec<_>) =
+            (0..pages.len()).partition(|&index| fold_of[index] == fold);
         let mut fit = Fit::default();
-        for ((page, labelled), _) in parsed
-            .iter()
-            .zip(&pages)
-            .zip(&fold_of)
-            .filter(|(_, of_page)| **of_page != fold)
-        {
-            fit.add(Some(page), kind_of(labelled), &mut || ());
+        for index in others {
+            fit.add(Some(&parsed[index]), kind_of(&pages[index]), &mut || ());
         }
         let fitted = fit.best().ok_or("no pages to learn from")?;
         println!(
@@ -65,12 +62,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             fitted.thresholds.t2(),
             fitted.precision
         );
-        for ((page, labelled), _) in parsed
-            .iter()
-            .zip(&pages)
-            .zip(&fold_of)
-            .filter(|(_, of_page)| **of_page == fold)
-        {
+        for index in held_out {
+            let (page, labelled) = (&parsed[index], &pages[index]);
             let kind = sd::page_kind(page, fitted.thresholds, &mut || ());
             let column = kind.map_or(Kind::ALL.len(), |kind| kind as usize);
             confusion.entry(&labelled.page_type).or_default()[column] += 1;
@@ -112,22 +105,6 @@ fn kind_of(page: &LabelledPage) -> Kind {
         "forum" | "collection" | "listing" => Kind::Multiple,
         _ => Kind::Article,
     }
-}
-
-fn read_folds(path: &Path, pages: &[LabelledPage]) -> Result<Vec<usize>, Box<dyn Error>> {
-    let text = fs::read_to_string(path)?;
-    let mut folds = Vec::new();
-    for (line, page) in text.lines().zip(pages) {
-        let (id, fold) = line.split_once('\t').ok_or("folds.tsv: no fold")?;
-        if id != page.id {
-            return Err(format!("folds.tsv has {id}, not {}", page.id).into());
-        }
-        folds.push(fold.parse()?);
-    }
-    if folds.len() != pages.len() {
-        return Err("folds.tsv has too few lines".into());
-    }
-    Ok(folds)
 }
 
 fn print_kinds(confusion: &Confusion) {

@@ -34,8 +34,8 @@ pub fn content(page: &Page, blocks: &[TextBlock], tick: &mut dyn FnMut()) -> Vec
     content
 }
 
-/// The decision tree over word counts and link densities that the paper learned from news pages
-/// (its Algorithm 2). Where there is no neighbour, one without words stands in.
+/// The paper's decision tree over word counts and link densities, learned from news pages. Where there
+/// is no neighbour, one without words stands in.
 fn is_content(previous: Option<&TextBlock>, block: &TextBlock, next: Option<&TextBlock>) -> bool {
     let words = |neighbour: Option<&TextBlock>| neighbour.map_or(0, |block| block.words);
     if block.link_density() > 0.333333 {
