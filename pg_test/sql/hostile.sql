@@ -24,6 +24,17 @@ SELECT name, length(html) AS html_length, length(goce_extract(html, 'default')) 
        goce_extract(html, 'goce') IS NOT NULL AS goce, goce_page_type(html) IS NOT NULL AS typed,
        (SELECT count(*) FROM goce_blocks(html)) AS blocks
 FROM hostile;
+SELECT name, length(goce_extract(html, 'boilerpipe')) AS boilerpipe_length, length(goce_extract(html, 'sd')) AS sd_length,
+       (SELECT count(*) FROM goce_sd(html)) AS regions, goce_sd_kind(html) AS kind,
+       length(goce_extract(html, 'learnhtml')) AS learnhtml_length, length(goce_extract(html, 'web2text')) AS web2text_length
+FROM hostile;
+
+-- Learned from such pages, and applied to them.
+CREATE TABLE learned AS
+SELECT model, goce_train('SELECT html, ''text deep'' FROM hostile', model, '{"folds": 2}') AS trained
+FROM unnest('{logistic,tree,forest}'::text[]) AS model;
+SELECT model, count(*) AS pages, count(goce_extract_with(html, trained)) AS with_content FROM learned, hostile GROUP BY model ORDER BY model;
+DROP TABLE learned;
 
 -- Formatting that multiplies: more elements than bytes.
 SELECT goce_extract('<p>' || (SELECT string_agg(format('<font color=%s>', n), '') FROM generate_series(1, 200) AS n) || repeat('<p>x', 20000));
@@ -37,6 +48,8 @@ SELECT count(*) AS blocks, max(length(xpath)) AS longest FROM goce_blocks('<a' |
 -- 50 MB of <p>, with and without text.
 SELECT goce_extract(repeat('<p>', 50 * 1024 * 1024 / 3), 'goce') IS NULL AS no_content;
 SELECT length(goce_extract(repeat('<p>ab', 10 * 1024 * 1024), 'default')) AS text_length;
+SELECT method, length(goce_extract(repeat('<p>ab', 2 * 1024 * 1024), method)) AS text_length
+FROM unnest('{auto,boilerpipe,sd,learnhtml,web2text}'::text[]) AS method;
 -- 100 MB are over the default limit.
 SELECT goce_extract(repeat('<p>ab', 20 * 1024 * 1024));
 

@@ -105,6 +105,8 @@ pub enum Method {
     Sd,
     /// LearnHTML: elements by their place in the DOM ([`learnhtml`]).
     LearnHtml,
+    /// Web2Text (Vogels et al. 2018; [`web2text`]).
+    Web2Text,
 }
 
 /// A method's name that is none of [`Method::ALL`].
@@ -114,7 +116,7 @@ pub struct UnknownMethod(pub String);
 
 impl Method {
     /// All methods.
-    pub const ALL: [Method; 8] = [
+    pub const ALL: [Method; 9] = [
         Method::Auto,
         Method::Goce,
         Method::Article,
@@ -123,6 +125,7 @@ impl Method {
         Method::Boilerpipe,
         Method::Sd,
         Method::LearnHtml,
+        Method::Web2Text,
     ];
 
     /// The method's name in SQL.
@@ -136,6 +139,7 @@ impl Method {
             Method::Boilerpipe => "boilerpipe",
             Method::Sd => "sd",
             Method::LearnHtml => "learnhtml",
+            Method::Web2Text => "web2text",
         }
     }
 
@@ -163,6 +167,7 @@ impl Method {
             Method::ListView => list_view::select(page, tick),
             Method::Sd => sd::select(page, sd::Thresholds::default(), tick),
             Method::LearnHtml => learnhtml::select(page, tick),
+            Method::Web2Text => web2text::select(page, tick),
             Method::Goce => {
                 let p_list_view =
                     p_list_view.unwrap_or_else(|| markup::classify(page, tick).p_list_view());

@@ -1,13 +1,28 @@
 //! Web2Text (Vogels et al. 2018): the text nodes that two convolutional networks and the Viterbi
 //! algorithm take for content, together.
 //!
-//! The sequence, its features and the labelling are in [`crate::learn::web2text`]. No method yet: the
-//! networks that models/web2text/train.py makes have not been trained.
+//! The sequence, its features and the labelling are in [`crate::learn::web2text`]. Trained by
+//! models/web2text/train.py; MODEL.md there has the data and the figures.
+
+use once_cell::sync::OnceCell;
 
 use super::{Selection, Span};
 use crate::learn::web2text::features::Features;
+use crate::learn::web2text::network::{Network, NetworkError};
 use crate::learn::web2text::viterbi::{Potentials, decode, marginals};
 use crate::page::Page;
+
+/// The file of the trained networks, part of the library.
+pub const WEIGHTS: &[u8] = include_bytes!("../../models/web2text/web2text.onnx");
+
+/// The networks of [`WEIGHTS`], read at the first call.
+///
+/// # Errors
+/// Those of [`Network::read`]; a test sees to it that there is none.
+pub fn built_in() -> Result<&'static Network, NetworkError> {
+    static NETWORK: OnceCell<Network> = OnceCell::new();
+    NETWORK.get_or_try_init(|| Network::read(WEIGHTS))
+}
 
 /// What the networks make of a page's text nodes.
 #[derive(Clone, Debug)]
@@ -26,6 +41,16 @@ impl Judged {
             probabilities: marginals(potentials, tick),
         }
     }
+}
+
+/// Selects the content of a page.
+pub fn select(page: &Page, tick: &mut dyn FnMut()) -> Selection {
+    let features = Features::of(page, tick);
+    let potentials = built_in().and_then(|network| network.potentials(&features, tick));
+    potentials.map_or_else(
+        |_| Selection::default(),
+        |potentials| selection(page, &features, &Judged::of(&potentials, tick)),
+    )
 }
 
 /// The text nodes that were taken, in spans that end where a block ends. The score of a span and of a

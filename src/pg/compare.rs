@@ -44,7 +44,13 @@ fn compared(names: Option<Vec<Option<String>>>) -> Result<Vec<Compared>> {
             Method::Goce,
         ];
         let table_2 = order.into_iter().map(Compared::Method);
-        let rest = [Method::Sd, Method::LearnHtml, Method::Auto].map(Compared::Method);
+        let rest = [
+            Method::Sd,
+            Method::LearnHtml,
+            Method::Web2Text,
+            Method::Auto,
+        ]
+        .map(Compared::Method);
         let rest = [Compared::Oracle].into_iter().chain(rest);
         return Ok(table_2.chain(rest).collect());
     };

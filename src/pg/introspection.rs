@@ -8,7 +8,7 @@ use super::Text;
 use super::error::Result;
 use super::model::{self, sha256};
 use super::text::from_server;
-use crate::extract::{auto, learnhtml};
+use crate::extract::{auto, learnhtml, web2text};
 use crate::genre::network::{self, Network};
 use crate::genre::{markup, svm};
 
@@ -24,7 +24,7 @@ struct BuiltinModel {
 const TRAINED_ON: &str = "WCXB development split, 1,358 pages (Murrough Foley, 2026, CC-BY-4.0)";
 
 /// All of them. The network's file says itself what it is.
-fn models() -> Result<[BuiltinModel; 5]> {
+fn models() -> Result<[BuiltinModel; 6]> {
     let network = Network::built_in()?;
     let property = |value: Option<&'static str>| Cow::Borrowed(value.unwrap_or_default());
     Ok([
@@ -62,6 +62,13 @@ fn models() -> Result<[BuiltinModel; 5]> {
             version: "1".into(),
             trained_on: TRAINED_ON.into(),
             weights: learnhtml::WEIGHTS,
+        },
+        BuiltinModel {
+            name: "web2text",
+            kind: "two convolutional networks over features of text nodes",
+            version: "1".into(),
+            trained_on: TRAINED_ON.into(),
+            weights: web2text::WEIGHTS,
         },
     ])
 }

@@ -2,8 +2,8 @@
 //!
 //! A page's text nodes, the leaves of its collapsed DOM, make a sequence. Two convolutional networks
 //! over their features give unary potentials to each and pairwise potentials to each two that
-//! are neighbours; the labelling with the greatest product of potentials is the page's. How it
-//! differs from the paper is stated where it is decided:
+//! are neighbours; the labelling with the greatest product of potentials is the page's. What
+//! docs/web2text.md says of the differences to the paper is stated here where it is decided:
 //!
 //! - [`collapsed`]: the collapsed DOM (section 3.1);
 //! - [`counts`], [`stop_words`]: what the texts hold;

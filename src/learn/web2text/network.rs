@@ -190,11 +190,10 @@ impl<'a> Output<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::extract::web2text::WEIGHTS as FILE;
     use crate::page::{Limits, Page};
     use prost::Message;
     use tract_onnx::pb::tensor_proto::DataType;
-
-    const FILE: &[u8] = include_bytes!("../../../models/web2text/untrained.onnx");
 
     fn features(html: &str) -> Features {
         let page = Page::parse(html, &Limits::default(), &mut || ()).unwrap();
