@@ -15,6 +15,11 @@ COMMENT ON FUNCTION goce_extract(text, text, text, bytea) IS
 COMMENT ON FUNCTION goce_blocks(text, text, text, bytea) IS
 'text blocks of a page in document order, each with its XPath and whether it is content';
 
+COMMENT ON FUNCTION goce_create_target(regclass, text) IS
+'makes a table for goce_extract_pending to extract a table of pages into, and the view of its progress';
+COMMENT ON PROCEDURE goce_extract_pending(regclass, regclass, int, text, text) IS
+'extracts the pages of one table that another has not yet, in batches that are committed one by one';
+
 COMMENT ON FUNCTION goce_confidence(text) IS
 'predicted F1 of goce_extract(html), from 0 to 1';
 
@@ -91,11 +96,11 @@ COMMENT ON FUNCTION goce_genre_model() IS
 'network in use that tells genres by screenshots, and by which process it was loaded';
 
 ALTER FUNCTION goce_blocks(text, text, text, bytea) ROWS 200;
-ALTER FUNCTION goce_compare(text, text[]) ROWS 21;
+ALTER FUNCTION goce_compare(text, text[]) ROWS 30;
 ALTER FUNCTION goce_genre_model() ROWS 1;
 ALTER FUNCTION goce_genre_scores(text, bytea) ROWS 1;
 ALTER FUNCTION goce_lcs(text, text, text) ROWS 1;
-ALTER FUNCTION goce_models_builtin() ROWS 5;
+ALTER FUNCTION goce_models_builtin() ROWS 6;
 ALTER FUNCTION goce_page_type_scores(text) ROWS 7;
 ALTER FUNCTION goce_sd(text, float8, float8) ROWS 5;
 ALTER FUNCTION goce_sd_fit(text) ROWS 1;

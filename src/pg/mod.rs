@@ -37,6 +37,11 @@ pub extern "C-unwind" fn _PG_init() {
     model::preload();
 }
 
+extension_sql_file!(
+    "../../sql/pending.sql",
+    name = "pending",
+    requires = [extraction::goce_extract]
+);
 extension_sql_file!("../../sql/comments.sql", name = "comments", finalize);
 
 /// Handles a pending cancel, timeout or termination by raising its error, which unwinds.
