@@ -15,6 +15,9 @@ COMMENT ON FUNCTION goce_extract(text, text, text, bytea) IS
 COMMENT ON FUNCTION goce_blocks(text, text, text, bytea) IS
 'text blocks of a page in document order, each with its XPath and whether it is content';
 
+COMMENT ON FUNCTION goce_metadata(text, text) IS
+'what a page says of itself: title, author, date, sitename, language, description, image, url, tags';
+
 COMMENT ON FUNCTION goce_confidence(text) IS
 'predicted F1 of goce_extract(html), from 0 to 1';
 

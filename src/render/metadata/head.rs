@@ -109,6 +109,7 @@ const NAMES: &[(&str, Field, Source)] = {
         ("parsely-pub-date", Date, Meta),
         ("sailthru.date", Date, Meta),
         ("bt:pubdate", Date, Meta),
+        ("ms.date", Date, Meta),
         ("created", Date, Meta),
         ("datecreated", Date, Meta),
         ("release_date", Date, Meta),

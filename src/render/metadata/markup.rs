@@ -19,6 +19,18 @@ const OPEN_TEXTS: usize = 8;
 /// Bytes of class and id that are looked at.
 const NAMES: usize = 256;
 
+/// Bytes of a text that may be a date beside the heading.
+const SHORT: usize = 80;
+
+/// Texts after a heading, and before the first, among which a date is the page's.
+const AFTER_HEADING: u32 = 24;
+const BEFORE_HEADING: u32 = 8;
+
+/// Whether four digits stand in a text.
+fn has_year(text: &str) -> bool {
+    text.as_bytes().windows(4).any(|four| four.iter().all(u8::is_ascii_digit))
+}
+
 /// An element whose text states something.
 struct OpenText {
     depth: usize,
@@ -53,6 +65,10 @@ struct Walk<'s> {
     items: Vec<Item>,
     /// Works seen so far: the first is the page's.
     works: usize,
+    /// Texts since the last `<h1>` ended; none before the first.
+    since_heading: Option<u32>,
+    /// The last text with a year before the first `<h1>`, and the texts since.
+    before_heading: Option<(String, u32)>,
 }
 
 /// Reads a page's elements into statements.
@@ -65,6 +81,8 @@ pub fn read(page: &Page, statements: &mut Statements, tick: &mut dyn FnMut()) {
         texts: Vec::new(),
         items: Vec::new(),
         works: 0,
+        since_heading: None,
+        before_heading: None,
     };
     let mut steps = 0u32;
     for step in page.walk() {
@@ -77,13 +95,24 @@ pub fn read(page: &Page, statements: &mut Statements, tick: &mut dyn FnMut()) {
                 walk.depth += 1;
                 walk.open(element);
             }
-            Step::Text(text) if walk.mute.is_none() => walk.text(text),
+            Step::Text(text) if walk.mute.is_none() => {
+                walk.near(text);
+                walk.text(text);
+            }
             Step::Text(_) => {}
-            Step::Close(_) => {
+            Step::Close(element) => {
+                if element.name.local == local_name!("h1") {
+                    walk.since_heading = Some(0);
+                }
                 walk.close();
                 walk.depth = walk.depth.saturating_sub(1);
             }
         }
+    }
+    if let Some((text, texts)) = walk.before_heading
+        && texts <= BEFORE_HEADING
+    {
+        walk.statements.add(Field::Date, Source::Near, &text);
     }
 }
 
@@ -119,7 +148,7 @@ impl Walk<'_> {
         if self.beside.is_none() {
             if tag == Tag::Time {
                 self.time(element, &names);
-            } else {
+            } else if !matches!(tag, Tag::Html | Tag::Body | Tag::Main | Tag::Article) {
                 self.date_by_class(element, &names);
             }
             self.author(element, tag, &names);
@@ -134,6 +163,33 @@ impl Walk<'_> {
                 end -= 1;
             }
             open.text.push_str(&text[..end]);
+        }
+    }
+
+    /// Takes note of a short text with a year just after or before the heading: there stand dates in pages that
+    /// mark them up by nothing.
+    fn near(&mut self, text: &str) {
+        let text = text.trim();
+        if text.is_empty() || self.beside.is_some() {
+            return;
+        }
+        let dated = (6..=SHORT).contains(&text.len()) && has_year(text);
+        match &mut self.since_heading {
+            Some(texts) => {
+                *texts = texts.saturating_add(1);
+                if dated && *texts <= AFTER_HEADING {
+                    let lower = text.to_lowercase();
+                    let changed = ["updated", "modified", "reviewed"].iter().any(|word| lower.contains(word));
+                    let field = if changed { Field::Modified } else { Field::Date };
+                    self.statements.add(field, Source::Near, text);
+                }
+            }
+            None if dated => self.before_heading = Some((text.to_owned(), 0)),
+            None => {
+                if let Some((_, texts)) = &mut self.before_heading {
+                    *texts = texts.saturating_add(1);
+                }
+            }
         }
     }
 
@@ -262,13 +318,13 @@ impl Walk<'_> {
             "bio", "box", "image", "avatar", "img", "photo", "desc", "title", "social", "date", "authority", "authoriz", "container",
             "list",
         ];
-        if NOT.iter().any(|part| names.contains(part)) {
-            return;
-        }
-        if by_rel || by_link || SURE.iter().any(|part| names.contains(part)) {
+        let by_class = !NOT.iter().any(|part| names.contains(part)) && !matches!(tag, Tag::Html | Tag::Body);
+        if by_rel || by_link || (by_class && SURE.iter().any(|part| names.contains(part))) {
             self.listen(Field::Author, Source::Element);
-        } else if ["author", "byline", "writer", "username"].iter().any(|part| names.contains(part)) {
+        } else if by_class && ["author", "byline", "writer", "username"].iter().any(|part| names.contains(part)) {
             self.listen(Field::Author, Source::Class);
+            // "by Ann » 3 May 2021"
+            self.listen(Field::Date, Source::Near);
         }
     }
 }
@@ -312,13 +368,13 @@ fn names(element: &Element) -> String {
 
 /// Whether an element is about something else than the page's work.
 fn is_beside(tag: Tag, names: &str) -> bool {
-    const NAMES: [&str; 12] = [
-        "comment-", "comments", "commentlist", "related", "sidebar", "widget", "recommend", "footer", "newsletter", "most-read",
-        "trending", "teaser",
+    const NAMES: [&str; 11] = [
+        "comments", "commentlist", "comment-", "related", "sidebar", "widget-area", "recommend", "footer", "newsletter", "trending",
+        "most-read",
     ];
     match tag {
         Tag::Html | Tag::Body | Tag::Main | Tag::Article => false,
         Tag::Footer | Tag::Aside | Tag::Nav => true,
-        _ => NAMES.iter().any(|name| names.contains(name)),
+        _ => names.split(' ').any(|name| NAMES.iter().any(|beside| name.starts_with(beside))),
     }
 }

@@ -205,11 +205,14 @@ impl Decision<'_> {
                 return authors;
             }
         }
-        Vec::new()
+        // A site that names itself the author, and nobody else.
+        let stated = self.statements.of(Field::Author, Source::JsonLd);
+        let itself = stated.flat_map(names::of_value).find(|name| site.as_deref() == Some(&key(name)));
+        itself.into_iter().collect()
     }
 
     fn date(&self, order: DayOrder, urls: &[Option<&str>]) -> Option<Moment> {
-        const TRUST: [Source; 9] = [
+        const TRUST: [Source; 10] = [
             Source::JsonLd,
             Source::OpenGraph,
             Source::DublinCore,
@@ -219,6 +222,7 @@ impl Decision<'_> {
             Source::Class,
             Source::JsonLdPage,
             Source::First,
+            Source::Near,
         ];
         let stated = self.statements.by_trust(Field::Date, &TRUST);
         let in_path = || urls.iter().flatten().find_map(|url| Moment::of_path(addresses::path(url)));
@@ -309,7 +313,7 @@ impl Decision<'_> {
 fn moment<'s>(stated: impl Iterator<Item = (Source, &'s str)>, order: DayOrder) -> Option<Moment> {
     let mut stated = stated;
     stated.find_map(|(source, value)| match source {
-        Source::Class | Source::Element | Source::First => Moment::of_text(value, order),
+        Source::Class | Source::Element | Source::First | Source::Near => Moment::of_text(value, order),
         _ => Moment::of_value(value, order),
     })
 }

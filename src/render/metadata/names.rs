@@ -1,5 +1,6 @@
 //! Names of authors, as pages state them.
 
+use super::dates::month;
 use super::text::{clean, key};
 
 /// Characters that a name may have.
@@ -12,8 +13,10 @@ const MOST_WORDS: usize = 8;
 const MOST: usize = 64;
 
 /// What stands before a name in a byline, in lower case.
-const BEFORE: [&str; 30] = [
+const BEFORE: [&str; 32] = [
     "article by",
+    "authored by:",
+    "authored by",
     "written by",
     "posted by",
     "published by",
@@ -52,10 +55,10 @@ const AFTER: [&str; 26] = [
 ];
 
 /// Names that are nobody's.
-const NOBODY: [&str; 38] = [
+const NOBODY: [&str; 43] = [
     "admin", "administrator", "root", "user", "username", "webmaster", "guest", "unknown", "author", "authors", "test", "wpadmin",
     "wordpress", "super user", "superuser", "site admin", "blog admin", "adm", "anonymous", "name", "by", "writer", "default",
-    "no author", "not available", "nobody", "n a", "about the author", "view all posts", "read more", "share", "follow", "profile",
+    "no author", "not available", "nobody", "n a", "about the author", "view all posts", "read more", "share", "follow", "profile", "posted by", "written by", "topic author", "original poster", "insights from",
     "about", "website", "home", "email", "all posts",
 ];
 
@@ -165,6 +168,9 @@ fn name(text: &str) -> Option<String> {
         && text.chars().count() <= LONGEST
         && text.split_whitespace().count() <= MOST_WORDS
         && text.chars().any(char::is_alphabetic)
+        // A template's name for it: page.head.extra.author.
+        && !(text.contains('.') && !text.contains(' ') && lower.ends_with("author"))
+        && (key.contains(' ') || month(&key).is_none())
         && !NOBODY.contains(&key.as_str());
     possible.then(|| text.to_owned())
 }

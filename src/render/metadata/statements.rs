@@ -43,6 +43,8 @@ pub enum Source {
     Class,
     /// `<h1>`; the first `<time>`.
     First,
+    /// A short text beside the heading.
+    Near,
 }
 
 /// Values kept for a field of a source: the first.

@@ -7,7 +7,7 @@ use std::fmt;
 
 use time::{Date, Month, OffsetDateTime, Time, UtcOffset};
 
-use months::month;
+pub use months::month;
 use tokens::{Token, tokens};
 
 /// Years that are believed.
