@@ -244,14 +244,18 @@ impl Page {
 
     /// All elements and texts of the page in document order, shown or not.
     pub fn walk(&self) -> impl Iterator<Item = Step<'_>> + '_ {
-        self.html.tree.root().traverse().filter_map(|edge| match edge {
-            Edge::Open(node) => match node.value() {
-                scraper::Node::Element(element) => Some(Step::Open(element)),
-                scraper::Node::Text(text) => Some(Step::Text(&text.text)),
-                _ => None,
-            },
-            Edge::Close(node) => node.value().as_element().map(Step::Close),
-        })
+        self.html
+            .tree
+            .root()
+            .traverse()
+            .filter_map(|edge| match edge {
+                Edge::Open(node) => match node.value() {
+                    scraper::Node::Element(element) => Some(Step::Open(element)),
+                    scraper::Node::Text(text) => Some(Step::Text(&text.text)),
+                    _ => None,
+                },
+                Edge::Close(node) => node.value().as_element().map(Step::Close),
+            })
     }
 
     /// The XPath of the element at a position (of its parent, for text) in the parsed page.

@@ -16,7 +16,9 @@ pub struct Base(Option<Url>);
 impl Base {
     /// The page's address and the first `<base href>` (HTML standard, section 4.2.3).
     pub fn of(url: Option<&str>, page: &Page, tick: &mut dyn FnMut()) -> Base {
-        let own = url.filter(|url| url.len() <= LONGEST).and_then(|url| Url::parse(url).ok());
+        let own = url
+            .filter(|url| url.len() <= LONGEST)
+            .and_then(|url| Url::parse(url).ok());
         let mut steps = 0u32;
         let mut bases = page.walk().filter_map(|step| {
             steps = steps.wrapping_add(1);
@@ -94,16 +96,35 @@ mod tests {
         let own = Some("https://example.org/news/1");
         for (url, html, address, absolute) in [
             (own, "", "a.png", Some("https://example.org/news/a.png")),
-            (own, "<base href=/img/>", "a.png", Some("https://example.org/img/a.png")),
-            (None, "<base href=https://cdn.example/>", "/a", Some("https://cdn.example/a")),
-            (None, "", "https://example.org", Some("https://example.org/")),
+            (
+                own,
+                "<base href=/img/>",
+                "a.png",
+                Some("https://example.org/img/a.png"),
+            ),
+            (
+                None,
+                "<base href=https://cdn.example/>",
+                "/a",
+                Some("https://cdn.example/a"),
+            ),
+            (
+                None,
+                "",
+                "https://example.org",
+                Some("https://example.org/"),
+            ),
             (None, "", "/a", None),
             (own, "", "javascript:alert(1)", None),
             (own, "", "data:image/png;base64,AA", None),
             (own, "", " ", None),
             (Some("no address"), "", "//example.org/a", None),
         ] {
-            assert_eq!(base(url, html).resolve(address).as_deref(), absolute, "{address}");
+            assert_eq!(
+                base(url, html).resolve(address).as_deref(),
+                absolute,
+                "{address}"
+            );
         }
     }
 
@@ -111,7 +132,10 @@ mod tests {
     fn paths_and_hosts() {
         assert_eq!(path("https://example.org/a/b?c#d"), "/a/b");
         assert_eq!(path("https://example.org?x=/2021"), "");
-        assert_eq!(host_names("https://www.example.org/").unwrap(), ["example org", "example"]);
+        assert_eq!(
+            host_names("https://www.example.org/").unwrap(),
+            ["example org", "example"]
+        );
         assert_eq!(host_names("nowhere"), None);
     }
 }

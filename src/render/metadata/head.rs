@@ -1,6 +1,9 @@
 //! `<meta>`, `<link>`, `<title>` and `<base>`.
 
+use std::sync::OnceLock;
+
 use html5ever::{local_name, ns};
+use rustc_hash::FxHashMap;
 use scraper::node::Element;
 
 use super::statements::{Field, Source, Statements};
@@ -144,6 +147,16 @@ const NAMES: &[(&str, Field, Source)] = {
     ]
 };
 
+fn by_name() -> &'static FxHashMap<&'static str, (Field, Source)> {
+    static BY_NAME: OnceLock<FxHashMap<&str, (Field, Source)>> = OnceLock::new();
+    BY_NAME.get_or_init(|| {
+        NAMES
+            .iter()
+            .map(|(name, field, source)| (*name, (*field, *source)))
+            .collect()
+    })
+}
+
 /// Bytes of the longest name that is looked up.
 const LONGEST_NAME: usize = 64;
 
@@ -209,8 +222,7 @@ impl Head {
                 } else if name.starts_with("twitter:data") && std::mem::take(&mut self.labelled) {
                     statements.add(Field::Author, Source::Twitter, content);
                 }
-                let known = NAMES.iter().find(|(known, ..)| *known == name);
-                if let Some((_, field, source)) = known {
+                if let Some((field, source)) = by_name().get(name.as_str()) {
                     statements.add(*field, *source, content);
                     return;
                 }

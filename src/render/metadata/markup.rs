@@ -28,7 +28,9 @@ const BEFORE_HEADING: u32 = 8;
 
 /// Whether four digits stand in a text.
 fn has_year(text: &str) -> bool {
-    text.as_bytes().windows(4).any(|four| four.iter().all(u8::is_ascii_digit))
+    text.as_bytes()
+        .windows(4)
+        .any(|four| four.iter().all(u8::is_ascii_digit))
 }
 
 /// An element whose text states something.
@@ -179,8 +181,14 @@ impl Walk<'_> {
                 *texts = texts.saturating_add(1);
                 if dated && *texts <= AFTER_HEADING {
                     let lower = text.to_lowercase();
-                    let changed = ["updated", "modified", "reviewed"].iter().any(|word| lower.contains(word));
-                    let field = if changed { Field::Modified } else { Field::Date };
+                    let changed = ["updated", "modified", "reviewed"]
+                        .iter()
+                        .any(|word| lower.contains(word));
+                    let field = if changed {
+                        Field::Modified
+                    } else {
+                        Field::Date
+                    };
                     self.statements.add(field, Source::Near, text);
                 }
             }
@@ -226,26 +234,36 @@ impl Walk<'_> {
     fn microdata(&mut self, element: &Element, tag: Tag) {
         let property = attribute(element, &local_name!("itemprop")).or_else(|| {
             let rdfa = attribute(element, &local_name!("property"))?;
-            Some(rdfa.strip_prefix("schema:").unwrap_or(rdfa)).filter(|_| !matches!(tag, Tag::Meta | Tag::Link))
+            Some(rdfa.strip_prefix("schema:").unwrap_or(rdfa))
+                .filter(|_| !matches!(tag, Tag::Meta | Tag::Link))
         });
         let kind = attribute(element, &local_name!("itemtype"))
             .or_else(|| attribute(element, &LocalName::from("typeof")));
         let is_item = kind.is_some() || attribute(element, &local_name!("itemscope")).is_some();
         let parent = self.items.last().map(|item| (item.about, item.named));
         let field = property.and_then(|property| {
-            property.split_ascii_whitespace().take(4).find_map(|name| match parent {
-                Some((About::Work, _)) => field_of(name),
-                Some((About::Other, named)) => named.filter(|_| name == "name"),
-                // Without an item only what cannot mean anything else.
-                None => field_of(name).filter(|field| matches!(field, Field::Author | Field::Date | Field::Modified)),
-            })
+            property
+                .split_ascii_whitespace()
+                .take(4)
+                .find_map(|name| match parent {
+                    Some((About::Work, _)) => field_of(name),
+                    Some((About::Other, named)) => named.filter(|_| name == "name"),
+                    // Without an item only what cannot mean anything else.
+                    None => field_of(name).filter(|field| {
+                        matches!(field, Field::Author | Field::Date | Field::Modified)
+                    }),
+                })
         });
         if is_item {
             let kinds = kind.unwrap_or("").split_ascii_whitespace().take(4);
             let is_work = kinds.filter_map(rank).min().is_some_and(|rank| rank <= 3);
             // An item that is a property of nothing, or the main entity of a page.
             let on_top = parent.is_none_or(|_| property == Some("mainEntity"));
-            let about = if is_work && on_top && self.works == 0 { About::Work } else { About::Other };
+            let about = if is_work && on_top && self.works == 0 {
+                About::Work
+            } else {
+                About::Other
+            };
             let is_page = kind.is_some_and(|kind| kind.trim_end().ends_with("Page"));
             self.works += usize::from(about == About::Work && !is_page);
             self.items.push(Item {
@@ -264,7 +282,9 @@ impl Walk<'_> {
             Tag::Time => attribute(element, &local_name!("datetime")),
             Tag::Img => attribute(element, &local_name!("src")),
             Tag::Link => attribute(element, &local_name!("href")),
-            Tag::A if matches!(field, Field::Url | Field::Image) => attribute(element, &local_name!("href")),
+            Tag::A if matches!(field, Field::Url | Field::Image) => {
+                attribute(element, &local_name!("href"))
+            }
             _ => attribute(element, &local_name!("content")),
         };
         match value {
@@ -277,8 +297,12 @@ impl Walk<'_> {
     /// `<time>`: of publication or of change where it says so, else the first of the page.
     fn time(&mut self, element: &Element, names: &str) {
         let published = attribute(element, &LocalName::from("pubdate")).is_some()
-            || ["publish", "posted", "entry-date", "dt-published", "created"].iter().any(|name| names.contains(name));
-        let modified = ["updated", "modified"].iter().any(|name| names.contains(name));
+            || ["publish", "posted", "entry-date", "dt-published", "created"]
+                .iter()
+                .any(|name| names.contains(name));
+        let modified = ["updated", "modified"]
+            .iter()
+            .any(|name| names.contains(name));
         let (field, source) = match (modified, published) {
             (true, false) => (Field::Modified, Source::Element),
             (_, true) => (Field::Date, Source::Element),
@@ -291,10 +315,17 @@ impl Walk<'_> {
     }
 
     fn date_by_class(&mut self, element: &Element, names: &str) {
-        if ["updated", "modified"].iter().any(|name| names.contains(name)) {
+        if ["updated", "modified"]
+            .iter()
+            .any(|name| names.contains(name))
+        {
             self.listen(Field::Modified, Source::Class);
-        } else if ["date", "publish", "posted", "timestamp"].iter().any(|name| names.contains(name)) {
-            let value = attribute(element, &local_name!("content")).or_else(|| attribute(element, &local_name!("datetime")));
+        } else if ["date", "publish", "posted", "timestamp"]
+            .iter()
+            .any(|name| names.contains(name))
+        {
+            let value = attribute(element, &local_name!("content"))
+                .or_else(|| attribute(element, &local_name!("datetime")));
             match value {
                 Some(value) => self.statements.add(Field::Date, Source::Class, value),
                 None => self.listen(Field::Date, Source::Class),
@@ -304,24 +335,56 @@ impl Walk<'_> {
 
     fn author(&mut self, element: &Element, tag: Tag, names: &str) {
         let rel = attribute(element, &local_name!("rel")).unwrap_or("");
-        let by_rel = rel.split_ascii_whitespace().take(8).any(|rel| rel.eq_ignore_ascii_case("author"));
-        let by_link = tag == Tag::A && attribute(element, &local_name!("href")).is_some_and(leads_to_author);
+        let by_rel = rel
+            .split_ascii_whitespace()
+            .take(8)
+            .any(|rel| rel.eq_ignore_ascii_case("author"));
+        let by_link =
+            tag == Tag::A && attribute(element, &local_name!("href")).is_some_and(leads_to_author);
         // Forum software: the post's author, who wrote the page if the post is the first.
         if let Some(name) = attribute(element, &LocalName::from("data-author")) {
             self.statements.add(Field::Author, Source::Class, name);
         }
         const SURE: [&str; 13] = [
-            "author-name", "author_name", "authorname", "author__name", "byline-name", "byline__name", "byline__author",
-            "byline-author", "byline_author", "article-author", "entry-author", "post-author", "p-author",
+            "author-name",
+            "author_name",
+            "authorname",
+            "author__name",
+            "byline-name",
+            "byline__name",
+            "byline__author",
+            "byline-author",
+            "byline_author",
+            "article-author",
+            "entry-author",
+            "post-author",
+            "p-author",
         ];
         const NOT: [&str; 14] = [
-            "bio", "box", "image", "avatar", "img", "photo", "desc", "title", "social", "date", "authority", "authoriz", "container",
+            "bio",
+            "box",
+            "image",
+            "avatar",
+            "img",
+            "photo",
+            "desc",
+            "title",
+            "social",
+            "date",
+            "authority",
+            "authoriz",
+            "container",
             "list",
         ];
-        let by_class = !NOT.iter().any(|part| names.contains(part)) && !matches!(tag, Tag::Html | Tag::Body);
+        let by_class =
+            !NOT.iter().any(|part| names.contains(part)) && !matches!(tag, Tag::Html | Tag::Body);
         if by_rel || by_link || (by_class && SURE.iter().any(|part| names.contains(part))) {
             self.listen(Field::Author, Source::Element);
-        } else if by_class && ["author", "byline", "writer", "username"].iter().any(|part| names.contains(part)) {
+        } else if by_class
+            && ["author", "byline", "writer", "username"]
+                .iter()
+                .any(|part| names.contains(part))
+        {
             self.listen(Field::Author, Source::Class);
             // "by Ann » 3 May 2021"
             self.listen(Field::Date, Source::Near);
@@ -349,9 +412,17 @@ fn field_of(name: &str) -> Option<Field> {
 /// Whether an address is that of an author's page.
 fn leads_to_author(href: &str) -> bool {
     let path = href.get(..NAMES).unwrap_or(href).to_ascii_lowercase();
-    ["/author/", "/authors/", "/contributor/", "/contributors/", "/byline/", "/auteur/", "/autor/"]
-        .iter()
-        .any(|part| path.contains(part))
+    [
+        "/author/",
+        "/authors/",
+        "/contributor/",
+        "/contributors/",
+        "/byline/",
+        "/auteur/",
+        "/autor/",
+    ]
+    .iter()
+    .any(|part| path.contains(part))
 }
 
 /// Class and id of an element in lower case.
@@ -369,12 +440,23 @@ fn names(element: &Element) -> String {
 /// Whether an element is about something else than the page's work.
 fn is_beside(tag: Tag, names: &str) -> bool {
     const NAMES: [&str; 11] = [
-        "comments", "commentlist", "comment-", "related", "sidebar", "widget-area", "recommend", "footer", "newsletter", "trending",
+        "comments",
+        "commentlist",
+        "comment-",
+        "related",
+        "sidebar",
+        "widget-area",
+        "recommend",
+        "footer",
+        "newsletter",
+        "trending",
         "most-read",
     ];
     match tag {
         Tag::Html | Tag::Body | Tag::Main | Tag::Article => false,
         Tag::Footer | Tag::Aside | Tag::Nav => true,
-        _ => names.split(' ').any(|name| NAMES.iter().any(|beside| name.starts_with(beside))),
+        _ => names
+            .split(' ')
+            .any(|name| NAMES.iter().any(|beside| name.starts_with(beside))),
     }
 }

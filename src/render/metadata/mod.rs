@@ -25,6 +25,12 @@ use statements::{Field, Source, Statements};
 use text::{clean, key};
 use titles::Titles;
 
+/// Authors kept.
+const MOST_AUTHORS: usize = 64;
+
+/// Titles and addresses that are compared with others.
+const COMPARED: usize = 16;
+
 /// Tags kept.
 const MOST_TAGS: usize = 64;
 
@@ -67,7 +73,9 @@ impl Metadata {
         }
         markup::read(page, &mut statements, tick);
         let base = Base::of(url, page, tick);
-        let scripts = page.metadata().filter(|(element, _)| element.name.local == local_name!("script"));
+        let scripts = page
+            .metadata()
+            .filter(|(element, _)| element.name.local == local_name!("script"));
         let known = known(&statements, url);
         json_ld::read(scripts.map(|(_, text)| text), &known, &mut statements, tick);
         Decision {
@@ -111,10 +119,22 @@ impl Metadata {
 /// What tells the page's own object in JSON-LD from others.
 fn known(statements: &Statements, url: Option<&str>) -> Known {
     let urls = statements.by_trust(Field::Url, &[Source::Head, Source::OpenGraph]);
-    let titles = statements.by_trust(Field::Title, &[Source::OpenGraph, Source::Head, Source::First]);
+    let titles = statements.by_trust(
+        Field::Title,
+        &[Source::OpenGraph, Source::Head, Source::First],
+    );
     Known {
-        addresses: urls.map(|(_, url)| url).chain(url).map(json_ld::address).collect(),
-        titles: titles.map(|(_, title)| key(title)).filter(|title| !title.is_empty()).collect(),
+        addresses: urls
+            .map(|(_, url)| url)
+            .take(COMPARED)
+            .chain(url)
+            .map(json_ld::address)
+            .collect(),
+        titles: titles
+            .take(COMPARED)
+            .map(|(_, title)| key(title))
+            .filter(|title| !title.is_empty() && title.len() <= titles::LONGEST)
+            .collect(),
     }
 }
 
@@ -130,7 +150,16 @@ impl Decision<'_> {
         let language = self.language();
         let order = language.as_deref().map_or(DayOrder::Unknown, DayOrder::of);
         let sitename = self.sitename();
-        let canonical = self.address(Field::Url, &[Source::Head, Source::OpenGraph, Source::JsonLd, Source::Twitter, Source::Meta]);
+        let canonical = self.address(
+            Field::Url,
+            &[
+                Source::Head,
+                Source::OpenGraph,
+                Source::JsonLd,
+                Source::Twitter,
+                Source::Meta,
+            ],
+        );
         let date = self.date(order, &[url, canonical.as_deref()]);
         (self.tick)();
         Metadata {
@@ -142,7 +171,15 @@ impl Decision<'_> {
             description: self.description(),
             image: self.address(
                 Field::Image,
-                &[Source::OpenGraph, Source::Twitter, Source::JsonLd, Source::Microdata, Source::Head, Source::Meta, Source::JsonLdPage],
+                &[
+                    Source::OpenGraph,
+                    Source::Twitter,
+                    Source::JsonLd,
+                    Source::Microdata,
+                    Source::Head,
+                    Source::Meta,
+                    Source::JsonLdPage,
+                ],
             ),
             tags: self.tags(),
             url: canonical,
@@ -162,9 +199,23 @@ impl Decision<'_> {
         let owned = |(_, title): (Source, &str)| title.to_owned();
         let host = url.and_then(addresses::host_names).into_iter().flatten();
         Titles {
-            headings: self.statements.by_trust(Field::Title, &[Source::First]).map(owned).collect(),
-            metadata: self.statements.by_trust(Field::Title, &TRUST).map(owned).collect(),
-            document: self.statements.of(Field::Title, Source::Head).next().map(str::to_owned),
+            headings: self
+                .statements
+                .by_trust(Field::Title, &[Source::First])
+                .take(COMPARED)
+                .map(owned)
+                .collect(),
+            metadata: self
+                .statements
+                .by_trust(Field::Title, &TRUST)
+                .take(COMPARED)
+                .map(owned)
+                .collect(),
+            document: self
+                .statements
+                .of(Field::Title, Source::Head)
+                .next()
+                .map(str::to_owned),
             sites: sitename.map(key).into_iter().chain(host).collect(),
         }
         .choose()
@@ -192,7 +243,10 @@ impl Decision<'_> {
                 };
                 for name in names {
                     let is_new = !authors.iter().any(|author| key(author) == key(&name));
-                    if is_new && site.as_deref() != Some(&key(&name)) {
+                    if is_new
+                        && authors.len() < MOST_AUTHORS
+                        && site.as_deref() != Some(&key(&name))
+                    {
                         authors.push(name);
                     }
                 }
@@ -207,7 +261,9 @@ impl Decision<'_> {
         }
         // A site that names itself the author, and nobody else.
         let stated = self.statements.of(Field::Author, Source::JsonLd);
-        let itself = stated.flat_map(names::of_value).find(|name| site.as_deref() == Some(&key(name)));
+        let itself = stated
+            .flat_map(names::of_value)
+            .find(|name| site.as_deref() == Some(&key(name)));
         itself.into_iter().collect()
     }
 
@@ -225,7 +281,11 @@ impl Decision<'_> {
             Source::Near,
         ];
         let stated = self.statements.by_trust(Field::Date, &TRUST);
-        let in_path = || urls.iter().flatten().find_map(|url| Moment::of_path(addresses::path(url)));
+        let in_path = || {
+            urls.iter()
+                .flatten()
+                .find_map(|url| Moment::of_path(addresses::path(url)))
+        };
         moment(stated, order).or_else(in_path)
     }
 
@@ -266,7 +326,9 @@ impl Decision<'_> {
             Source::JsonLdPage,
         ];
         let stated = self.statements.by_trust(Field::Language, &TRUST);
-        stated.into_iter().find_map(|(_, language)| language_tag(language))
+        stated
+            .into_iter()
+            .find_map(|(_, language)| language_tag(language))
     }
 
     fn description(&self) -> Option<String> {
@@ -280,7 +342,9 @@ impl Decision<'_> {
             Source::JsonLdPage,
         ];
         let stated = self.statements.by_trust(Field::Description, &TRUST);
-        stated.into_iter().find_map(|(_, description)| clean(description))
+        stated
+            .into_iter()
+            .find_map(|(_, description)| clean(description))
     }
 
     fn address(&self, field: Field, trust: &[Source]) -> Option<String> {
@@ -290,13 +354,25 @@ impl Decision<'_> {
 
     /// The tags of the most trusted source that has any.
     fn tags(&self) -> Vec<String> {
-        for source in [Source::OpenGraph, Source::JsonLd, Source::Meta, Source::DublinCore, Source::Microdata] {
+        for source in [
+            Source::OpenGraph,
+            Source::JsonLd,
+            Source::Meta,
+            Source::DublinCore,
+            Source::Microdata,
+        ] {
             let mut tags: Vec<String> = Vec::new();
             let mut keys: Vec<String> = Vec::new();
             let values = self.statements.of(Field::Tag, source);
-            for tag in values.flat_map(|value| value.split([',', ';', '，', '、'])).filter_map(clean) {
+            for tag in values
+                .flat_map(|value| value.split([',', ';', '，', '、']))
+                .filter_map(clean)
+            {
                 let key = key(&tag);
-                if tags.len() < MOST_TAGS && tag.chars().count() <= LONGEST_NAME && !keys.contains(&key) {
+                if tags.len() < MOST_TAGS
+                    && tag.chars().count() <= LONGEST_NAME
+                    && !keys.contains(&key)
+                {
                     tags.push(tag);
                     keys.push(key);
                 }
@@ -313,7 +389,9 @@ impl Decision<'_> {
 fn moment<'s>(stated: impl Iterator<Item = (Source, &'s str)>, order: DayOrder) -> Option<Moment> {
     let mut stated = stated;
     stated.find_map(|(source, value)| match source {
-        Source::Class | Source::Element | Source::First | Source::Near => Moment::of_text(value, order),
+        Source::Class | Source::Element | Source::First | Source::Near => {
+            Moment::of_text(value, order)
+        }
         _ => Moment::of_value(value, order),
     })
 }
@@ -331,7 +409,11 @@ fn language_tag(text: &str) -> Option<String> {
             (_, 3) if part.bytes().all(|byte| byte.is_ascii_digit()) => part.to_owned(),
             (_, 4) if letters => {
                 let (first, rest) = part.split_at(1);
-                format!("{}{}", first.to_ascii_uppercase(), rest.to_ascii_lowercase())
+                format!(
+                    "{}{}",
+                    first.to_ascii_uppercase(),
+                    rest.to_ascii_lowercase()
+                )
             }
             _ => break,
         };

@@ -50,16 +50,79 @@ const BEFORE: [&str; 32] = [
 
 /// What ends a name in a byline.
 const AFTER: [&str; 26] = [
-    "|", "•", "·", "»", "›", "\u{2014}", " - ", " – ", " / ", " @", " on ", " in ", " at ", " updated", " published", " posted",
-    " last ", " am ", " (@", " min read", " follow", " modified", " reviewed", " contributor", " wrote", " · ",
+    "|",
+    "•",
+    "·",
+    "»",
+    "›",
+    "\u{2014}",
+    " - ",
+    " – ",
+    " / ",
+    " @",
+    " on ",
+    " in ",
+    " at ",
+    " updated",
+    " published",
+    " posted",
+    " last ",
+    " am ",
+    " (@",
+    " min read",
+    " follow",
+    " modified",
+    " reviewed",
+    " contributor",
+    " wrote",
+    " · ",
 ];
 
 /// Names that are nobody's.
 const NOBODY: [&str; 43] = [
-    "admin", "administrator", "root", "user", "username", "webmaster", "guest", "unknown", "author", "authors", "test", "wpadmin",
-    "wordpress", "super user", "superuser", "site admin", "blog admin", "adm", "anonymous", "name", "by", "writer", "default",
-    "no author", "not available", "nobody", "n a", "about the author", "view all posts", "read more", "share", "follow", "profile", "posted by", "written by", "topic author", "original poster", "insights from",
-    "about", "website", "home", "email", "all posts",
+    "admin",
+    "administrator",
+    "root",
+    "user",
+    "username",
+    "webmaster",
+    "guest",
+    "unknown",
+    "author",
+    "authors",
+    "test",
+    "wpadmin",
+    "wordpress",
+    "super user",
+    "superuser",
+    "site admin",
+    "blog admin",
+    "adm",
+    "anonymous",
+    "name",
+    "by",
+    "writer",
+    "default",
+    "no author",
+    "not available",
+    "nobody",
+    "n a",
+    "about the author",
+    "view all posts",
+    "read more",
+    "share",
+    "follow",
+    "profile",
+    "posted by",
+    "written by",
+    "topic author",
+    "original poster",
+    "insights from",
+    "about",
+    "website",
+    "home",
+    "email",
+    "all posts",
 ];
 
 /// The names in a value that is meant to be one: of JSON-LD, of `<meta>`, of an element for it.
@@ -94,7 +157,8 @@ fn without_prefix(text: &str) -> &str {
         let cut = BEFORE.iter().find_map(|before| {
             let length = prefix_length(text, before)?;
             let rest = &text[length..];
-            let ends_word = !before.ends_with(char::is_alphanumeric) || rest.starts_with([' ', ':', '\u{a0}']);
+            let ends_word =
+                !before.ends_with(char::is_alphanumeric) || rest.starts_with([' ', ':', '\u{a0}']);
             ends_word.then(|| rest.trim_start_matches([' ', ':', '-', '–', '\u{a0}']))
         });
         match cut {
@@ -107,7 +171,9 @@ fn without_prefix(text: &str) -> &str {
 
 /// The length of a prefix in a text, whatever its case.
 fn prefix_length(text: &str, prefix: &str) -> Option<usize> {
-    let mut lower = text.char_indices().map(|(at, c)| (at, c.to_lowercase().next().unwrap_or(c)));
+    let mut lower = text
+        .char_indices()
+        .map(|(at, c)| (at, c.to_lowercase().next().unwrap_or(c)));
     for expected in prefix.chars() {
         if lower.next()?.1 != expected {
             return None;
@@ -128,7 +194,11 @@ fn names(text: &str) -> Vec<String> {
             }
         }
         // "Ann Miller and Ben": of one word is no name of its own, "Salt & Rye" is one.
-        if people.is_empty() || people.iter().any(|name| name.split_whitespace().count() < 2) {
+        if people.is_empty()
+            || people
+                .iter()
+                .any(|name| name.split_whitespace().count() < 2)
+        {
             people = vec![part];
         }
         for people in people {
@@ -148,14 +218,29 @@ fn names(text: &str) -> Vec<String> {
 /// Whether a part between commas has a first and a last name, and is no degree or office.
 fn is_full_name(text: &str) -> bool {
     let mut words = text.split_whitespace();
-    let office = ["editor", "writer", "staff", "reporter", "professor", "director", "manager", "senior", "university", "chief", "of"];
+    let office = [
+        "editor",
+        "writer",
+        "staff",
+        "reporter",
+        "professor",
+        "director",
+        "manager",
+        "senior",
+        "university",
+        "chief",
+        "of",
+    ];
     let lower = text.to_lowercase();
-    words.by_ref().take(2).count() == 2 && !lower.split_whitespace().any(|word| office.contains(&word))
+    words.by_ref().take(2).count() == 2
+        && !lower.split_whitespace().any(|word| office.contains(&word))
 }
 
 /// A name, if it can be one: no address, no handle, nobody's.
 fn name(text: &str) -> Option<String> {
-    let text = text.trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ':' | '-' | '–' | '/' | '"' | '“' | '”' | '*'));
+    let text = text.trim_matches(|c: char| {
+        c.is_whitespace() || matches!(c, ',' | ':' | '-' | '–' | '/' | '"' | '“' | '”' | '*')
+    });
     let lower = text.to_lowercase();
     let address = lower.contains("://")
         || lower.starts_with("www.")
@@ -189,7 +274,10 @@ mod tests {
             ("Ann Miller, Ben Baker", vec!["Ann Miller", "Ben Baker"]),
             ("Ann Miller; Ben Baker;", vec!["Ann Miller", "Ben Baker"]),
             ("Ann Miller, MD, RD", vec!["Ann Miller, MD, RD"]),
-            ("Ann Miller, Senior Editor", vec!["Ann Miller, Senior Editor"]),
+            (
+                "Ann Miller, Senior Editor",
+                vec!["Ann Miller, Senior Editor"],
+            ),
             ("Salt & Rye", vec!["Salt & Rye"]),
             ("von Анна Мельник", vec!["Анна Мельник"]),
             ("作者：李安", vec!["李安"]),

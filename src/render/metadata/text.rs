@@ -40,7 +40,9 @@ pub fn clean(value: &str) -> Option<String> {
         .split(|c: char| c.is_whitespace() || c.is_control())
         .filter(|part| !part.is_empty())
         .collect();
-    let text = spaced.join(" ").replace(['\u{feff}', '\u{200b}', '\u{ad}'], "");
+    let text = spaced
+        .join(" ")
+        .replace(['\u{feff}', '\u{200b}', '\u{ad}'], "");
     let text = text.trim();
     let placeholder = text.contains("{{") || text.contains("<%") || text.contains("${");
     let nothing = ["null", "undefined", "none", "n/a", "[object Object]"];
@@ -108,7 +110,10 @@ mod tests {
         for (value, cleaned) in [
             ("  Rye \n bread\u{a0} ", Some("Rye bread")),
             ("Salt &amp;amp; rye", Some("Salt & rye")),
-            ("It&#8217;s &#x41;&unknown; & so", Some("It’s A&unknown; & so")),
+            (
+                "It&#8217;s &#x41;&unknown; & so",
+                Some("It’s A&unknown; & so"),
+            ),
             ("a\0b", Some("a b")),
             ("AT&T;&", Some("AT&T;&")),
             (" – ", None),

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::text::{clean, key, within};
 
 /// Characters that a heading may have to be a title.
-const LONGEST: usize = 300;
+pub const LONGEST: usize = 300;
 
 /// What separates a title from the name of a site.
 const SEPARATORS: [&str; 12] = [
@@ -43,11 +43,25 @@ impl Titles {
     /// It is the heading whose words also stand in a title of the metadata; else the one that shares half of its
     /// words with it; else what the metadata say; else the first heading.
     pub fn choose(&self) -> Option<String> {
-        let cleaned = |title: &String| clean(title).filter(|title| title.chars().count() <= LONGEST);
-        let headings: Vec<String> = self.headings.iter().filter_map(cleaned).collect();
-        let stated = self.metadata.iter().chain(&self.document).filter_map(cleaned);
+        let cleaned =
+            |title: &String| clean(title).filter(|title| title.chars().count() <= LONGEST);
+        let mut headings: Vec<String> = Vec::new();
+        for heading in self.headings.iter().filter_map(cleaned) {
+            if !headings.contains(&heading) {
+                headings.push(heading);
+            }
+        }
+        let stated = self
+            .metadata
+            .iter()
+            .chain(&self.document)
+            .filter_map(cleaned);
         let full: Vec<String> = stated.collect();
-        let others: Vec<String> = headings.iter().chain(&full).map(|title| key(title)).collect();
+        let others: Vec<String> = headings
+            .iter()
+            .chain(&full)
+            .map(|title| key(title))
+            .collect();
         let (sites, own): (Vec<_>, Vec<_>) = headings
             .iter()
             .map(|heading| (heading, key(heading)))
@@ -55,14 +69,23 @@ impl Titles {
                 self.is_site(key) || full.iter().any(|title| names_site(title, heading, &others))
             });
         let sites: Vec<String> = sites.into_iter().map(|(_, key)| key).collect();
-        let others: Vec<String> = others.into_iter().filter(|other| !sites.contains(other)).collect();
+        let others: Vec<String> = others
+            .into_iter()
+            .filter(|other| !sites.contains(other))
+            .collect();
         let is_site = |key: &str| self.is_site(key) || sites.iter().any(|site| site == key);
-        let stated: Vec<String> = full.iter().map(|title| without_site(title, &others, &is_site)).collect();
+        let stated: Vec<String> = full
+            .iter()
+            .map(|title| without_site(title, &others, &is_site))
+            .collect();
         let keys: Vec<String> = stated.iter().map(|title| key(title)).collect();
-        let confirmed = own.iter().find(|(_, key)| {
-            keys.iter().any(|title| within(key, title))
-        });
-        let holding = || own.iter().find(|(_, key)| keys.iter().any(|title| within(title, key)));
+        let confirmed = own
+            .iter()
+            .find(|(_, key)| keys.iter().any(|title| within(key, title)));
+        let holding = || {
+            own.iter()
+                .find(|(_, key)| keys.iter().any(|title| within(title, key)))
+        };
         let similar = || {
             let [(heading, key)] = own.as_slice() else {
                 return None;
@@ -82,7 +105,9 @@ impl Titles {
 
     fn is_site(&self, key: &str) -> bool {
         let joined = key.replace(' ', "");
-        self.sites.iter().any(|site| site == key || site.replace(' ', "") == joined)
+        self.sites
+            .iter()
+            .any(|site| site == key || site.replace(' ', "") == joined)
     }
 }
 
@@ -112,9 +137,13 @@ fn names_site(title: &str, heading: &str, others: &[String]) -> bool {
     SEPARATORS.iter().any(|separator| {
         let ends = title.rsplit_once(separator).is_some_and(|(rest, last)| {
             // "Site | Title" ends with the title.
-            key(last) == heading && others.iter().filter(|other| **other == heading).count() < 2 && !key(rest).is_empty()
+            key(last) == heading
+                && others.iter().filter(|other| **other == heading).count() < 2
+                && !key(rest).is_empty()
         });
-        let begins = title.split_once(separator).is_some_and(|(first, rest)| key(first) == heading && others.contains(&key(rest)));
+        let begins = title
+            .split_once(separator)
+            .is_some_and(|(first, rest)| key(first) == heading && others.contains(&key(rest)));
         ends || begins
     })
 }
@@ -137,20 +166,66 @@ mod tests {
     #[test]
     fn titles_without_sites() {
         for (headings, metadata, document, site, title) in [
-            (&["Rye bread"][..], &[][..], "Rye bread | The Baker", "", Some("Rye bread")),
-            (&[], &["Rye bread - The Baker"], "x", "The Baker", Some("Rye bread")),
-            (&[], &["Rye bread"], "Rye bread – Baker’s blog", "", Some("Rye bread")),
+            (
+                &["Rye bread"][..],
+                &[][..],
+                "Rye bread | The Baker",
+                "",
+                Some("Rye bread"),
+            ),
+            (
+                &[],
+                &["Rye bread - The Baker"],
+                "x",
+                "The Baker",
+                Some("Rye bread"),
+            ),
+            (
+                &[],
+                &["Rye bread"],
+                "Rye bread – Baker’s blog",
+                "",
+                Some("Rye bread"),
+            ),
             // Without evidence it stays.
-            (&[], &[], "Rye bread | The Baker", "", Some("Rye bread | The Baker")),
+            (
+                &[],
+                &[],
+                "Rye bread | The Baker",
+                "",
+                Some("Rye bread | The Baker"),
+            ),
             // A heading that names the book.
-            (&["The Book of Bread"], &[], "What is rye? - The Book of Bread", "", Some("What is rye?")),
+            (
+                &["The Book of Bread"],
+                &[],
+                "What is rye? - The Book of Bread",
+                "",
+                Some("What is rye?"),
+            ),
             // A heading in other words, and one of something else.
-            (&["The best rye breads of 2021"], &["Best rye breads 2021"], "", "", Some("The best rye breads of 2021")),
-            (&["Subscribe now"], &["Rye bread"], "", "", Some("Rye bread")),
+            (
+                &["The best rye breads of 2021"],
+                &["Best rye breads 2021"],
+                "",
+                "",
+                Some("The best rye breads of 2021"),
+            ),
+            (
+                &["Subscribe now"],
+                &["Rye bread"],
+                "",
+                "",
+                Some("Rye bread"),
+            ),
             (&["Rye"], &[], "", "", Some("Rye")),
             (&[], &[], "", "", None),
         ] {
-            assert_eq!(choose(headings, metadata, document, site).as_deref(), title, "{headings:?} {document}");
+            assert_eq!(
+                choose(headings, metadata, document, site).as_deref(),
+                title,
+                "{headings:?} {document}"
+            );
         }
     }
 }

@@ -27,7 +27,13 @@ impl fmt::Display for Moment {
         let (year, month, day) = self.date.to_calendar_date();
         write!(f, "{year:04}-{:02}-{day:02}", u8::from(month))?;
         if let Some(time) = self.time {
-            write!(f, "T{:02}:{:02}:{:02}", time.hour(), time.minute(), time.second())?;
+            write!(
+                f,
+                "T{:02}:{:02}:{:02}",
+                time.hour(),
+                time.minute(),
+                time.second()
+            )?;
         }
         match self.offset {
             Some(offset) if offset.is_utc() => write!(f, "Z"),
@@ -57,13 +63,18 @@ impl DayOrder {
     pub fn of(language: &str) -> DayOrder {
         let mut parts = language.split('-');
         let name = parts.next().unwrap_or("").to_ascii_lowercase();
-        let region = parts.find(|part| part.len() == 2).map(str::to_ascii_uppercase);
+        let region = parts
+            .find(|part| part.len() == 2)
+            .map(str::to_ascii_uppercase);
         match (name.as_str(), region.as_deref()) {
             ("en", Some("US" | "PH")) | ("es", Some("US")) => DayOrder::MonthFirst,
-            ("en", Some("GB" | "IE" | "AU" | "NZ" | "IN" | "ZA" | "SG" | "HK" | "MT")) => DayOrder::DayFirst,
+            ("en", Some("GB" | "IE" | "AU" | "NZ" | "IN" | "ZA" | "SG" | "HK" | "MT")) => {
+                DayOrder::DayFirst
+            }
             (
-                "de" | "fr" | "es" | "it" | "pt" | "ru" | "uk" | "nl" | "pl" | "cs" | "sk" | "da" | "nb" | "no" | "fi"
-                | "el" | "tr" | "ro" | "bg" | "hr" | "sr" | "sl" | "vi" | "ar" | "he" | "id" | "th" | "hi" | "ca" | "gl",
+                "de" | "fr" | "es" | "it" | "pt" | "ru" | "uk" | "nl" | "pl" | "cs" | "sk" | "da"
+                | "nb" | "no" | "fi" | "el" | "tr" | "ro" | "bg" | "hr" | "sr" | "sl" | "vi" | "ar"
+                | "he" | "id" | "th" | "hi" | "ca" | "gl",
                 _,
             ) if region.as_deref() != Some("CA") => DayOrder::DayFirst,
             _ => DayOrder::Unknown,
@@ -76,7 +87,11 @@ impl Moment {
     pub fn of_value(text: &str, order: DayOrder) -> Option<Moment> {
         let tokens = tokens(text);
         if let [Token::Number(number, digits @ (10 | 13))] = tokens.as_slice() {
-            let seconds = if *digits == 13 { number / 1000 } else { *number };
+            let seconds = if *digits == 13 {
+                number / 1000
+            } else {
+                *number
+            };
             let moment = OffsetDateTime::from_unix_timestamp(i64::try_from(seconds).ok()?).ok()?;
             return YEARS.contains(&moment.year()).then_some(Moment {
                 date: moment.date(),
@@ -123,7 +138,9 @@ impl Moment {
 }
 
 fn date(year: u64, month: u64, day: u64) -> Option<Date> {
-    let year = i32::try_from(year).ok().filter(|year| YEARS.contains(year))?;
+    let year = i32::try_from(year)
+        .ok()
+        .filter(|year| YEARS.contains(year))?;
     let month = Month::try_from(u8::try_from(month).ok()?).ok()?;
     Date::from_calendar_date(year, month, u8::try_from(day).ok()?).ok()
 }
@@ -151,42 +168,75 @@ fn date_at(tokens: &[Token], before: Option<&Token>, order: DayOrder) -> Option<
             let whole = whole / 1_000_000;
             Some((date(whole / 10_000, whole / 100 % 100, whole % 100)?, 1))
         }
-        [Number(year, 4), Sign(a @ ('-' | '/' | '.')), Number(month, 1 | 2), Sign(b), Number(day, 1 | 2), ..]
-            if a == b =>
-        {
-            Some((date(*year, *month, *day)?, 5))
-        }
+        [
+            Number(year, 4),
+            Sign(a @ ('-' | '/' | '.')),
+            Number(month, 1 | 2),
+            Sign(b),
+            Number(day, 1 | 2),
+            ..,
+        ] if a == b => Some((date(*year, *month, *day)?, 5)),
         // 2021年5月3日, 2021년 5월 3일
-        [Number(year, 4), Word(y), Number(month, 1 | 2), Word(m), Number(day, 1 | 2), ..]
-            if (y == "年" && m == "月") || (y == "년" && m == "월") =>
-        {
+        [
+            Number(year, 4),
+            Word(y),
+            Number(month, 1 | 2),
+            Word(m),
+            Number(day, 1 | 2),
+            ..,
+        ] if (y == "年" && m == "月") || (y == "년" && m == "월") => {
             Some((date(*year, *month, *day)?, 5))
         }
-        [Number(a, 1 | 2), Sign(s @ ('/' | '.' | '-')), Number(b, 1 | 2), Sign(t), Number(year, 4), ..]
-            if s == t && !goes_on =>
-        {
+        [
+            Number(a, 1 | 2),
+            Sign(s @ ('/' | '.' | '-')),
+            Number(b, 1 | 2),
+            Sign(t),
+            Number(year, 4),
+            ..,
+        ] if s == t && !goes_on => {
             let order = if *s == '.' { DayOrder::DayFirst } else { order };
             Some((numeric(*a, *b, *year, order)?, 5))
         }
         [Number(day, 1 | 2), ..] => {
-            let day_ends = 1 + tokens[1..].iter().take(2).take_while(|token| is_filler(token)).count();
+            let day_ends = 1 + tokens[1..]
+                .iter()
+                .take(2)
+                .take_while(|token| is_filler(token))
+                .count();
             let (month, length) = month_at(tokens.get(day_ends..)?)?;
             let month_ends = day_ends + length;
-            let gap = tokens.get(month_ends..)?.iter().take(2).take_while(|token| is_filler(token)).count();
+            let gap = tokens
+                .get(month_ends..)?
+                .iter()
+                .take(2)
+                .take_while(|token| is_filler(token))
+                .count();
             match tokens.get(month_ends + gap)? {
-                Number(year, 4) => Some((date(*year, u64::from(month), *day)?, month_ends + gap + 1)),
+                Number(year, 4) => {
+                    Some((date(*year, u64::from(month), *day)?, month_ends + gap + 1))
+                }
                 _ => None,
             }
         }
         [Word(_), ..] => {
             let (month, length) = month_at(tokens)?;
-            let gap = tokens.get(length..)?.iter().take(1).take_while(|token| is_filler(token)).count();
+            let gap = tokens
+                .get(length..)?
+                .iter()
+                .take(1)
+                .take_while(|token| is_filler(token))
+                .count();
             let Number(day, 1 | 2) = tokens.get(length + gap)? else {
                 return None;
             };
             let day_ends = length + gap + 1;
             let after = tokens.get(day_ends..)?;
-            let gap = after.iter().take(2).take_while(|token| is_filler(token)).count();
+            let gap = after
+                .iter()
+                .take(2)
+                .take_while(|token| is_filler(token))
+                .count();
             let year = match after.get(gap)? {
                 Number(year, 4) => Some((*year, gap + 1)),
                 // Mon May 03 10:00:00 2021, as C's asctime writes it.
@@ -203,7 +253,15 @@ fn date_at(tokens: &[Token], before: Option<&Token>, order: DayOrder) -> Option<
 
 fn asctime_year(after: &[Token]) -> Option<(u64, usize)> {
     use Token::{Number, Sign};
-    let [Number(_, 2), Sign(':'), Number(_, 2), Sign(':'), Number(_, 2), rest @ ..] = after else {
+    let [
+        Number(_, 2),
+        Sign(':'),
+        Number(_, 2),
+        Sign(':'),
+        Number(_, 2),
+        rest @ ..,
+    ] = after
+    else {
         return None;
     };
     let zone = usize::from(matches!(rest.first(), Some(Token::Word(_))));
@@ -216,7 +274,8 @@ fn asctime_year(after: &[Token]) -> Option<(u64, usize)> {
 /// What may stand between day, month and year.
 fn is_filler(token: &Token) -> bool {
     const WORDS: [&str; 17] = [
-        "st", "nd", "rd", "th", "of", "er", "de", "del", "do", "d", "º", "ª", "o", "năm", "the", "le", "ngày",
+        "st", "nd", "rd", "th", "of", "er", "de", "del", "do", "d", "º", "ª", "o", "năm", "the",
+        "le", "ngày",
     ];
     match token {
         Token::Word(word) => WORDS.contains(&word.as_str()),
@@ -243,7 +302,9 @@ fn month_at(tokens: &[Token]) -> Option<(u8, usize)> {
             _ => break,
         }
     }
-    (1..=names.len()).rev().find_map(|length| Some((month(&names[..length].join(" "))?, length)))
+    (1..=names.len())
+        .rev()
+        .find_map(|length| Some((month(&names[..length].join(" "))?, length)))
 }
 
 /// A date of numbers with the year at its end.
@@ -272,7 +333,14 @@ fn time_in(tokens: &[Token]) -> (Option<Time>, Option<UtcOffset>) {
             break;
         };
         let (hour, minute, second, mut length) = match at {
-            [Number(h, 1 | 2), Sign(':'), Number(m, 2), Sign(':'), Number(s, 2), ..] => (*h, *m, *s, 5),
+            [
+                Number(h, 1 | 2),
+                Sign(':'),
+                Number(m, 2),
+                Sign(':'),
+                Number(s, 2),
+                ..,
+            ] => (*h, *m, *s, 5),
             [Number(h, 1 | 2), Sign(':'), Number(m, 2), ..] => (*h, *m, 0, 3),
             // 20210503T100000
             [Number(hms, 6), ..] if start == 1 => (hms / 10_000, hms / 100 % 100, hms % 100, 1),
@@ -290,7 +358,8 @@ fn time_in(tokens: &[Token]) -> (Option<Time>, Option<UtcOffset>) {
             (_, hour) => hour,
         };
         let whole = |number: u64| u8::try_from(number).ok();
-        let (Some(hour), Some(minute), Some(second)) = (whole(hour), whole(minute), whole(second)) else {
+        let (Some(hour), Some(minute), Some(second)) = (whole(hour), whole(minute), whole(second))
+        else {
             break;
         };
         // A leap second is the last of its minute.
@@ -307,7 +376,9 @@ fn half_of_day(tokens: &[Token]) -> (Option<bool>, &[Token]) {
     use Token::{Sign, Word};
     match tokens {
         [Word(half), rest @ ..] if half == "am" || half == "pm" => (Some(half == "pm"), rest),
-        [Word(half), Sign('.'), Word(m), Sign('.'), rest @ ..] if m == "m" && (half == "a" || half == "p") => {
+        [Word(half), Sign('.'), Word(m), Sign('.'), rest @ ..]
+            if m == "m" && (half == "a" || half == "p") =>
+        {
             (Some(half == "p"), rest)
         }
         _ => (None, tokens),
@@ -332,22 +403,37 @@ const ZONES: [(&str, i8); 11] = [
 /// An offset from UTC at the start of tokens.
 fn offset_at(tokens: &[Token]) -> Option<UtcOffset> {
     use Token::{Number, Sign, Word};
-    let named = |name: &str| ZONES.iter().find(|(zone, _)| *zone == name).map(|(_, hours)| *hours);
+    let named = |name: &str| {
+        ZONES
+            .iter()
+            .find(|(zone, _)| *zone == name)
+            .map(|(_, hours)| *hours)
+    };
     let (signed, name) = match tokens {
-        [Sign('('), Word(word), Sign(')'), ..] => return UtcOffset::from_hms(named(word)?, 0, 0).ok(),
+        [Sign('('), Word(word), Sign(')'), ..] => {
+            return UtcOffset::from_hms(named(word)?, 0, 0).ok();
+        }
         // GMT+0200 counts from GMT.
         [Word(word), rest @ ..] => (rest, Some(named(word)?)),
         _ => (tokens, None),
     };
     let (sign, hours, minutes) = match signed {
-        [Sign(sign @ ('+' | '-' | '−')), Number(hours, 1 | 2), Sign(':'), Number(minutes, 2), ..] => {
-            (*sign, *hours, *minutes)
-        }
+        [
+            Sign(sign @ ('+' | '-' | '−')),
+            Number(hours, 1 | 2),
+            Sign(':'),
+            Number(minutes, 2),
+            ..,
+        ] => (*sign, *hours, *minutes),
         [Sign(sign @ ('+' | '-' | '−')), Number(both, 4), ..] => (*sign, both / 100, both % 100),
         [Sign(sign @ ('+' | '-' | '−')), Number(hours, 2), ..] => (*sign, *hours, 0),
         _ => return UtcOffset::from_hms(name?, 0, 0).ok(),
     };
-    let of = |number: u64| i8::try_from(number).ok().map(|number| if sign == '+' { number } else { -number });
+    let of = |number: u64| {
+        i8::try_from(number)
+            .ok()
+            .map(|number| if sign == '+' { number } else { -number })
+    };
     if hours > 14 || minutes > 59 {
         return None;
     }

@@ -34,7 +34,11 @@ fn digit(c: char) -> Option<u64> {
 pub fn tokens(text: &str) -> Vec<Token> {
     let mut tokens: Vec<Token> = Vec::new();
     let mut after_space = true;
-    for c in text.char_indices().take_while(|(at, _)| *at < READ).map(|(_, c)| c) {
+    for c in text
+        .char_indices()
+        .take_while(|(at, _)| *at < READ)
+        .map(|(_, c)| c)
+    {
         let last = tokens.last_mut().filter(|_| !after_space);
         after_space = false;
         if let Some(value) = digit(c) {
@@ -81,11 +85,21 @@ mod tests {
         use Token::{Number, Sign, Word};
         assert_eq!(
             tokens("1er Mai 2021T10"),
-            [Number(1, 1), Word("er".into()), Word("mai".into()), Number(2021, 4), Word("t".into()), Number(10, 2)]
+            [
+                Number(1, 1),
+                Word("er".into()),
+                Word("mai".into()),
+                Number(2021, 4),
+                Word("t".into()),
+                Number(10, 2)
+            ]
         );
         assert_eq!(tokens("٣/０5"), [Number(3, 1), Sign('/'), Number(5, 2)]);
         assert_eq!(tokens("1 2"), [Number(1, 1), Number(2, 1)]);
-        assert_eq!(tokens(&"9".repeat(40)).first(), Some(&Number(99_999_999_999_999_999, 17)));
+        assert_eq!(
+            tokens(&"9".repeat(40)).first(),
+            Some(&Number(99_999_999_999_999_999, 17))
+        );
         assert!(tokens(&"a ".repeat(1000)).len() <= MOST);
     }
 }

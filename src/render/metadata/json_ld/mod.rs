@@ -11,6 +11,9 @@ use super::text::{key, within};
 /// Bytes of all scripts of a page that are read.
 const LONGEST: usize = 4 * reader::LONGEST;
 
+/// Objects of a rank among which the page's own is looked for.
+const MOST_THINGS: usize = 256;
+
 /// Properties whose objects are about something else than the page: items of lists, comments, offers.
 const ELSEWHERE: [&str; 22] = [
     "itemListElement",
@@ -43,9 +46,22 @@ pub fn rank(name: &str) -> Option<u8> {
     Some(match name {
         "Article" | "Report" | "Recipe" | "HowTo" | "Question" | "CreativeWork" | "Review" => 0,
         name if name.ends_with("Article") || name.ends_with("Posting") => 0,
-        "Product" | "ProductGroup" | "Course" | "Book" | "Event" | "SoftwareApplication"
-        | "WebApplication" | "MobileApplication" | "Dataset" | "LearningResource" | "Service"
-        | "PodcastEpisode" | "Movie" | "TVEpisode" | "MusicRecording" | "Vehicle" => 1,
+        "Product"
+        | "ProductGroup"
+        | "Course"
+        | "Book"
+        | "Event"
+        | "SoftwareApplication"
+        | "WebApplication"
+        | "MobileApplication"
+        | "Dataset"
+        | "LearningResource"
+        | "Service"
+        | "PodcastEpisode"
+        | "Movie"
+        | "TVEpisode"
+        | "MusicRecording"
+        | "Vehicle" => 1,
         "VideoObject" | "AudioObject" => 2,
         name if name.ends_with("Page") => 3,
         "WebSite" => 4,
@@ -105,7 +121,10 @@ pub fn read<'p>(
     for object in [page, site].into_iter().flatten() {
         graph.state(object, Source::JsonLdPage, statements, tick);
     }
-    if let Some(name) = site.and_then(|site| site.get("name")).and_then(Value::as_str) {
+    if let Some(name) = site
+        .and_then(|site| site.get("name"))
+        .and_then(Value::as_str)
+    {
         statements.add(Field::SiteName, Source::JsonLdPage, name);
     }
 }
@@ -122,7 +141,8 @@ impl<'a> Graph<'a> {
             things: Vec::new(),
             by_id: FxHashMap::default(),
         };
-        let mut open: Vec<(&Value, bool)> = values.iter().rev().map(|value| (value, true)).collect();
+        let mut open: Vec<(&Value, bool)> =
+            values.iter().rev().map(|value| (value, true)).collect();
         let mut steps = 0u32;
         while let Some((value, own)) = open.pop() {
             steps = steps.wrapping_add(1);
@@ -133,12 +153,15 @@ impl<'a> Graph<'a> {
                 Value::Array(items) => open.extend(items.iter().rev().map(|item| (item, own))),
                 Value::Object(object) => {
                     graph.add(object, own);
-                    let members = object.iter().rev().filter(|(_, value)| {
-                        matches!(value, Value::Array(_) | Value::Object(_))
-                    });
-                    open.extend(members.map(|(name, value)| {
-                        (value, own && !ELSEWHERE.contains(&name.as_str()))
-                    }));
+                    let members = object
+                        .iter()
+                        .rev()
+                        .filter(|(_, value)| matches!(value, Value::Array(_) | Value::Object(_)));
+                    open.extend(
+                        members.map(|(name, value)| {
+                            (value, own && !ELSEWHERE.contains(&name.as_str()))
+                        }),
+                    );
                 }
                 _ => {}
             }
@@ -161,25 +184,40 @@ impl<'a> Graph<'a> {
     /// The object of a rank that is the page's own: the only one, or that with the page's address or title, or
     /// the first where it is one of few.
     fn own(&self, rank: u8, known: &Known) -> Option<&'a Map<String, Value>> {
-        let of_rank = || self.things.iter().filter(move |thing| thing.rank == rank);
+        let of_rank = || {
+            self.things
+                .iter()
+                .filter(move |thing| thing.rank == rank)
+                .take(MOST_THINGS)
+        };
         let by_address = of_rank().find(|thing| {
-            let url = ["mainEntityOfPage", "url", "@id"].iter().filter_map(|name| {
-                let value = thing.object.get(*name)?;
-                let id = value.as_object().and_then(|object| object.get("@id"));
-                id.unwrap_or(value).as_str()
-            });
+            let url = ["mainEntityOfPage", "url", "@id"]
+                .iter()
+                .filter_map(|name| {
+                    let value = thing.object.get(*name)?;
+                    let id = value.as_object().and_then(|object| object.get("@id"));
+                    id.unwrap_or(value).as_str()
+                });
             url.map(address).any(|url| known.addresses.contains(&url))
         });
         let by_title = || {
             of_rank().find(|thing| {
-                let title = ["headline", "name"].iter().find_map(|name| thing.object.get(*name)?.as_str());
+                let title = ["headline", "name"]
+                    .iter()
+                    .find_map(|name| thing.object.get(*name)?.as_str());
                 let title = key(title.unwrap_or(""));
-                known.titles.iter().any(|known| within(&title, known) || within(known, &title))
+                known
+                    .titles
+                    .iter()
+                    .any(|known| within(&title, known) || within(known, &title))
             })
         };
         let few = of_rank().nth(2).is_none();
         let first = || of_rank().next().filter(|_| few);
-        by_address.or_else(by_title).or_else(first).map(|thing| thing.object)
+        by_address
+            .or_else(by_title)
+            .or_else(first)
+            .map(|thing| thing.object)
     }
 
     /// States what an object says.
@@ -197,7 +235,10 @@ impl<'a> Graph<'a> {
             (Field::Modified, &["dateModified"]),
             (Field::Language, &["inLanguage"]),
             (Field::Description, &["description", "abstract"]),
-            (Field::Image, &["image", "thumbnailUrl", "primaryImageOfPage"]),
+            (
+                Field::Image,
+                &["image", "thumbnailUrl", "primaryImageOfPage"],
+            ),
             (Field::Url, &["url", "mainEntityOfPage"]),
             (Field::Tag, &["keywords"]),
         ];
@@ -234,10 +275,12 @@ impl<'a> Graph<'a> {
                 Value::Object(object) => {
                     let id = object.get("@id").and_then(Value::as_str);
                     let whole = id.and_then(|id| self.by_id.get(id)).copied();
-                    let said = ["name", "url", "contentUrl", "@value"].iter().find_map(|name| {
-                        let given = |object: &'a Map<String, Value>| object.get(*name);
-                        given(object).or_else(|| whole.and_then(given))
-                    });
+                    let said = ["name", "url", "contentUrl", "@value"]
+                        .iter()
+                        .find_map(|name| {
+                            let given = |object: &'a Map<String, Value>| object.get(*name);
+                            given(object).or_else(|| whole.and_then(given))
+                        });
                     match said {
                         Some(said @ (Value::String(_) | Value::Array(_))) => open.push(said),
                         _ => texts.extend(id),
@@ -252,7 +295,10 @@ impl<'a> Graph<'a> {
 
 /// A string, or the strings of a list.
 fn strings(value: Option<&Value>) -> impl Iterator<Item = &str> {
-    let list = value.and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+    let list = value
+        .and_then(Value::as_array)
+        .map_or(&[][..], Vec::as_slice);
     let one = value.and_then(Value::as_str);
-    one.into_iter().chain(list.iter().take(16).filter_map(Value::as_str))
+    one.into_iter()
+        .chain(list.iter().take(16).filter_map(Value::as_str))
 }
