@@ -19,6 +19,8 @@ COMMENT ON FUNCTION goce_create_target(regclass, text) IS
 'makes a table for goce_extract_pending to extract a table of pages into, and the view of its progress';
 COMMENT ON PROCEDURE goce_extract_pending(regclass, regclass, int, text, text) IS
 'extracts the pages of one table that another has not yet, in batches that are committed one by one';
+COMMENT ON FUNCTION goce_metadata(text, text) IS
+'what a page says of itself: title, author, date, sitename, language, description, image, url, tags';
 
 COMMENT ON FUNCTION goce_confidence(text) IS
 'predicted F1 of goce_extract(html), from 0 to 1';

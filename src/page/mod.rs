@@ -17,6 +17,7 @@ mod xpath;
 use std::ops::Range;
 
 use ego_tree::NodeId;
+use ego_tree::iter::Edge;
 use html5ever::{LocalName, local_name};
 use scraper::Html;
 use scraper::node::Element;
@@ -113,6 +114,17 @@ pub struct Block {
     /// The positions of its nodes, from its first to its last text node.
     pub nodes: Range<usize>,
     text: Range<u32>,
+}
+
+/// A step of [`Page::walk`].
+#[derive(Clone, Copy, Debug)]
+pub enum Step<'a> {
+    /// An element begins.
+    Open(&'a Element),
+    /// A text node, as the page holds it.
+    Text(&'a str),
+    /// An element ends.
+    Close(&'a Element),
 }
 
 /// A parsed page. Positions of nodes are indices into [`Page::nodes`], in document order.
@@ -228,6 +240,22 @@ impl Page {
                 .map_or("", |text| &*text.text);
             Some((node.value().as_element()?, text))
         })
+    }
+
+    /// All elements and texts of the page in document order, shown or not.
+    pub fn walk(&self) -> impl Iterator<Item = Step<'_>> + '_ {
+        self.html
+            .tree
+            .root()
+            .traverse()
+            .filter_map(|edge| match edge {
+                Edge::Open(node) => match node.value() {
+                    scraper::Node::Element(element) => Some(Step::Open(element)),
+                    scraper::Node::Text(text) => Some(Step::Text(&text.text)),
+                    _ => None,
+                },
+                Edge::Close(node) => node.value().as_element().map(Step::Close),
+            })
     }
 
     /// The XPath of the element at a position (of its parent, for text) in the parsed page.

@@ -14,6 +14,7 @@ mod extraction;
 mod genre;
 mod introspection;
 mod learning;
+mod metadata;
 mod model;
 mod progress;
 mod rows;

@@ -73,7 +73,7 @@ pub fn from_server(bytes: &[u8]) -> String {
 }
 
 /// A string in the server's encoding.
-fn to_server(text: &str) -> Vec<u8> {
+pub fn to_server(text: &str) -> Vec<u8> {
     if !converts() || text.is_ascii() {
         return text.as_bytes().to_vec();
     }

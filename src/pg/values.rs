@@ -1,14 +1,18 @@
 //! `jsonb` and `bytea` arguments that pgrx's own types do not fit.
 
-use pgrx::callconv::{Arg, ArgAbi};
+use std::ffi::CString;
+
+use pgrx::callconv::{Arg, ArgAbi, BoxRet, FcInfo};
 use pgrx::nullable::Nullable;
-use pgrx::{FromDatum, direct_function_call, pg_sys, varlena};
+use pgrx::{
+    FromDatum, IntoDatum, direct_function_call, direct_function_call_as_datum, pg_sys, varlena,
+};
 use serde_json::Value;
 
-use super::text::from_server;
+use super::text::{from_server, to_server};
 
-/// A `jsonb` argument, in a database of any encoding; none if it holds a number that is out of the range
-/// of a double (1e400).
+/// A `jsonb` argument or result, in a database of any encoding. An argument is none if it holds a number that
+/// is out of the range of a double (1e400); a result that is none is NULL.
 pub struct Json(pub Option<Value>);
 
 impl FromDatum for Json {
@@ -25,6 +29,30 @@ impl FromDatum for Json {
             unsafe { direct_function_call::<&std::ffi::CStr>(pg_sys::jsonb_out, &[Some(datum)]) }?;
         let text = from_server(text.to_bytes());
         Some(Json(serde_json::from_str(&text).ok()))
+    }
+}
+
+impl IntoDatum for Json {
+    fn into_datum(self) -> Option<pg_sys::Datum> {
+        // No byte is 0: JSON escapes that character.
+        let text = CString::new(to_server(&self.0?.to_string())).ok()?;
+        // SAFETY: a C string in the server's encoding, which is what the input function takes.
+        unsafe { direct_function_call_as_datum(pg_sys::jsonb_in, &[text.as_c_str().into_datum()]) }
+    }
+
+    fn type_oid() -> pg_sys::Oid {
+        pg_sys::JSONBOID
+    }
+}
+
+// SAFETY: the datum is made in the current memory context, as PostgreSQL expects.
+unsafe impl BoxRet for Json {
+    unsafe fn box_into<'fcx>(self, fcinfo: &mut FcInfo<'fcx>) -> pgrx::datum::Datum<'fcx> {
+        match self.into_datum() {
+            // SAFETY: the caller's promise.
+            Some(datum) => unsafe { fcinfo.return_raw_datum(datum) },
+            None => fcinfo.return_null(),
+        }
     }
 }
 

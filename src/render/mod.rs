@@ -2,6 +2,8 @@
 
 #![forbid(unsafe_code)]
 
+pub mod metadata;
+
 use crate::extract::Selection;
 use crate::page::Page;
 

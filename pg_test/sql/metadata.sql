@@ -1,0 +1,85 @@
+-- goce_metadata.
+SET client_min_messages = warning;
+CREATE EXTENSION IF NOT EXISTS goce;
+SELECT pg_backend_pid() AS backend \gset
+
+\getenv abs_srcdir PG_ABS_SRCDIR
+\set include :abs_srcdir '/include/failure.sql'
+\i :include
+
+-- Every field, by JSON-LD, by <meta>, by microdata, by markup alone.
+CREATE TABLE page (name text, html text);
+INSERT INTO page VALUES
+('JSON-LD', '<html lang=en-GB><title>Rye bread in winter | The Baker</title><link rel=canonical href=/2021/rye>
+    <meta property=og:site_name content="The Baker"><meta property=og:image content=/rye.jpg>
+    <script type="application/ld+json">{"@context": "https://schema.org", "@graph": [
+        {"@type": "WebSite", "name": "The Baker", "@id": "#site"},
+        {"@type": "Person", "@id": "#ann", "name": "Ann Miller"},
+        {"@type": ["BlogPosting"], "headline": "Rye bread in winter", "author": [{"@id": "#ann"}, "Ben Baker"],
+         "datePublished": "2021-05-03T10:00:00+02:00", "dateModified": "2021-05-04", "keywords": "rye, sourdough,rye",
+         "description": "A loaf for the cold.", "inLanguage": "en"}]}</script><h1>Rye bread in winter</h1>'),
+('meta', '<title>Rye bread in winter - The Baker</title><meta name=author content="Ann Miller and Ben Baker">
+    <meta property=og:title content="Rye bread in winter"><meta name=dc.date content=20210503><meta name=description content="A &amp;amp; B">
+    <meta property=article:modified_time content="2021-05-04T10:00:00Z"><meta property=article:tag content=rye><meta property=article:tag content=bread>
+    <meta property=og:locale content=de_DE><meta property=og:url content=https://example.org/rye>'),
+('microdata', '<article itemscope itemtype="https://schema.org/NewsArticle"><meta itemprop=datePublished content=2021-05-03>
+    <h1 itemprop=headline>Rye bread</h1><span itemprop=author itemscope itemtype=https://schema.org/Person>by <b itemprop=name>Ann Miller</b></span></article>'),
+('markup', '<html lang=de><title>Roggenbrot</title><h1>Roggenbrot</h1><p class=byline>Von Anna Müller | 3. Mai 2021, 10:07 Uhr</p><p>Text'),
+('neither name nor date', '<title>Home</title><meta name=author content=admin><meta name=author content=@baker>
+    <meta name=author content=https://example.org/ann><meta name=date content=yesterday><meta name=pubdate content="May 2021"><h1>Home</h1>'),
+('nothing', '<p>text'), ('empty', ''), ('NULL', NULL);
+SELECT name, jsonb_pretty(goce_metadata(html, 'https://example.org/')) FROM page;
+SELECT goce_metadata(NULL, 'https://example.org/') IS NULL AS null_html, goce_metadata('<p>x', NULL);
+-- The address resolves others, and its path is the last source of a day.
+SELECT goce_metadata('<link rel=canonical href=/a>'), goce_metadata('<link rel=canonical href=/a>', 'https://example.org/b'),
+       goce_metadata('<p>x', 'https://example.org/2021/05/03/rye'), goce_metadata('<p>x', 'no address');
+
+-- JSON-LD that is no JSON.
+SELECT goce_metadata(format('<script type="application/ld+json">%s</script>', script))
+FROM (VALUES ('{"@type": "Article", "headline": "Rye", "author": "Ann Miller",}'), ('<!-- {"@type": "Article", "headline": "Rye"} -->'),
+    (E'//<![CDATA[\n{"@type": "Article", "headline": "Rye\nbread"}\n//]]>'), ('{"@type": "Article", "headline": "Rye "bread" now", "author": {"name": "Ann Mil'),
+    ('{&quot;@type&quot;: &quot;Article&quot;, &quot;headline&quot;: &quot;Rye&quot;}'), ('{"@type": "Article", "headline": "a\u0000b"}'),
+    ('no JSON'), ('')) AS script(script);
+
+-- Numbers are read as a date only where day and month are known.
+SELECT language, written, goce_metadata(format('<html lang=%s><meta name=date content="%s">', language, written)) ->> 'date' AS date
+FROM unnest('{en-US,en-GB,de,en}'::text[]) AS language, unnest('{03/04/2021,13/04/2021,03.04.2021}'::text[]) AS written;
+
+-- Hostile pages.
+SELECT name, goce_metadata(html) AS metadata FROM (VALUES
+    ('1,000,000 meta', repeat('<meta name=author content="Ann Miller">', 1000000)),
+    ('200,000 nested arrays', '<script type="application/ld+json">' || repeat('[', 200000) || repeat(']', 200000) || '</script>'),
+    ('50 MB of JSON-LD', '<script type="application/ld+json">{"@type": "Article", "headline": "' || repeat('x', 50000000) || '"}</script><title>Rye</title>'),
+    ('10 MB of title', '<title>' || repeat('x', 10000000) || '</title><h1>Rye</h1>'),
+    ('10 MB of canonical address', '<link rel=canonical href=https://example.org/' || repeat('x', 10000000) || '><h1>Rye</h1>'),
+    ('200,000 nested bylines', repeat('<div class=byline>', 200000) || 'Ann Miller'),
+    ('500,000 times', repeat('<time>', 500000) || '2021-05-03'),
+    ('200,000 h1', repeat('<h1>Rye bread</h1>', 200000)),
+    ('quotes without end', '<script type="application/ld+json">' || repeat('" ', 400000) || '</script><h1>Rye</h1>')) AS page(name, html);
+SET goce.max_html_size = '1kB';
+SELECT * FROM pg_temp.failure($$ SELECT goce_metadata(repeat('x', 1025)) $$);
+RESET goce.max_html_size;
+SELECT pg_backend_pid() = :backend AS same_backend;
+
+-- A timeout ends it.
+CREATE TABLE large AS SELECT repeat('<p class=date>text <time>x</time>', 1000000) AS html;
+SET statement_timeout = '300ms';
+SELECT goce_metadata(html) FROM large;
+RESET statement_timeout;
+
+-- As a generated column, and in parallel.
+CREATE TABLE described (html text, metadata jsonb GENERATED ALWAYS AS (goce_metadata(html)) STORED);
+INSERT INTO described SELECT html FROM page;
+SELECT metadata ->> 'author' AS author, count(*) FROM described GROUP BY 1 ORDER BY 1;
+SELECT provolatile, proparallel, proisstrict FROM pg_proc WHERE proname = 'goce_metadata';
+DROP TABLE page, large, described;
+
+-- What a database's encoding lacks goes out as numeric character references.
+CREATE DATABASE goce_metadata_latin1 ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0;
+SELECT current_database() AS home \gset
+\c goce_metadata_latin1
+SET client_encoding = 'UTF8';
+CREATE EXTENSION goce;
+SELECT goce_metadata('<title>Café – 漢字</title><meta name=author content="Zoë &#x141;uk">');
+\c :home
+DROP DATABASE goce_metadata_latin1;

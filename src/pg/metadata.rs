@@ -1,0 +1,17 @@
+//! `goce_metadata`.
+
+use pgrx::prelude::*;
+
+use super::error::Result;
+use super::values::Json;
+use super::{Text, parse, tick};
+use crate::render::metadata::Metadata;
+
+#[pg_extern(immutable, parallel_safe, cost = 700000)]
+fn goce_metadata(html: Option<Text>, url: default!(Option<Text>, "NULL")) -> Result<Option<Json>> {
+    let Some(html) = html else {
+        return Ok(None);
+    };
+    let metadata = Metadata::of(&parse(&html)?, url.as_deref(), &mut tick);
+    Ok(Some(Json(Some(metadata.into_json()))))
+}

@@ -1,0 +1,304 @@
+//! JSON-LD with the vocabulary of schema.org: the object that a page is about, and what it states.
+
+mod reader;
+
+use rustc_hash::FxHashMap;
+use serde_json::{Map, Value};
+
+use super::statements::{Field, Source, Statements};
+use super::text::{key, within};
+
+/// Bytes of all scripts of a page that are read.
+const LONGEST: usize = 4 * reader::LONGEST;
+
+/// Objects of a rank among which the page's own is looked for.
+const MOST_THINGS: usize = 256;
+
+/// Properties whose objects are about something else than the page: items of lists, comments, offers.
+const ELSEWHERE: [&str; 22] = [
+    "itemListElement",
+    "blogPost",
+    "blogPosts",
+    "comment",
+    "comments",
+    "suggestedAnswer",
+    "acceptedAnswer",
+    "answer",
+    "review",
+    "reviews",
+    "isPartOf",
+    "isRelatedTo",
+    "isSimilarTo",
+    "relatedLink",
+    "citation",
+    "mentions",
+    "about",
+    "video",
+    "hasPart",
+    "offers",
+    "subjectOf",
+    "workExample",
+];
+
+/// How near a type comes to what a page is about: 0 the nearest; `None` for people, places, crumbs.
+pub fn rank(name: &str) -> Option<u8> {
+    let name = name.rsplit(['/', '#', ':']).next().unwrap_or("");
+    Some(match name {
+        "Article" | "Report" | "Recipe" | "HowTo" | "Question" | "CreativeWork" | "Review" => 0,
+        name if name.ends_with("Article") || name.ends_with("Posting") => 0,
+        "Product"
+        | "ProductGroup"
+        | "Course"
+        | "Book"
+        | "Event"
+        | "SoftwareApplication"
+        | "WebApplication"
+        | "MobileApplication"
+        | "Dataset"
+        | "LearningResource"
+        | "Service"
+        | "PodcastEpisode"
+        | "Movie"
+        | "TVEpisode"
+        | "MusicRecording"
+        | "Vehicle" => 1,
+        "VideoObject" | "AudioObject" => 2,
+        name if name.ends_with("Page") => 3,
+        "WebSite" => 4,
+        _ => return None,
+    })
+}
+
+/// An object that a page may be about.
+struct Thing<'a> {
+    rank: u8,
+    object: &'a Map<String, Value>,
+}
+
+/// What else is known of a page, to tell its own object from others.
+#[derive(Debug, Default)]
+pub struct Known {
+    /// The page's addresses, without scheme and fragment.
+    pub addresses: Vec<String>,
+    /// The keys of its titles and headings.
+    pub titles: Vec<String>,
+}
+
+/// An address without scheme, `www.`, query, fragment and final slash.
+pub fn address(url: &str) -> String {
+    let url = url.trim();
+    let rest = url.split_once("//").map_or(url, |(_, rest)| rest);
+    let rest = rest.strip_prefix("www.").unwrap_or(rest);
+    let end = rest.find(['#', '?']).unwrap_or(rest.len());
+    rest[..end].trim_end_matches('/').to_owned()
+}
+
+/// Reads the scripts of a page.
+pub fn read<'p>(
+    scripts: impl Iterator<Item = &'p str>,
+    known: &Known,
+    statements: &mut Statements,
+    tick: &mut dyn FnMut(),
+) {
+    let mut left = LONGEST;
+    let mut values = Vec::new();
+    for script in scripts {
+        let Some(rest) = left.checked_sub(script.len()) else {
+            continue;
+        };
+        left = rest;
+        values.extend(reader::read(script, tick));
+    }
+    let graph = Graph::of(&values, tick);
+    let mut chosen: [Option<&Map<String, Value>>; 5] = [None; 5];
+    for (rank, chosen) in chosen.iter_mut().enumerate() {
+        *chosen = graph.own(rank as u8, known);
+    }
+    let [work, thing, medium, page, site] = chosen;
+    for object in [work, thing, medium].into_iter().flatten() {
+        graph.state(object, Source::JsonLd, statements, tick);
+    }
+    for object in [page, site].into_iter().flatten() {
+        graph.state(object, Source::JsonLdPage, statements, tick);
+    }
+    if let Some(name) = site
+        .and_then(|site| site.get("name"))
+        .and_then(Value::as_str)
+    {
+        statements.add(Field::SiteName, Source::JsonLdPage, name);
+    }
+}
+
+/// All objects of a page.
+struct Graph<'a> {
+    things: Vec<Thing<'a>>,
+    by_id: FxHashMap<&'a str, &'a Map<String, Value>>,
+}
+
+impl<'a> Graph<'a> {
+    fn of(values: &'a [Value], tick: &mut dyn FnMut()) -> Self {
+        let mut graph = Graph {
+            things: Vec::new(),
+            by_id: FxHashMap::default(),
+        };
+        let mut open: Vec<(&Value, bool)> =
+            values.iter().rev().map(|value| (value, true)).collect();
+        let mut steps = 0u32;
+        while let Some((value, own)) = open.pop() {
+            steps = steps.wrapping_add(1);
+            if steps.is_multiple_of(1024) {
+                tick();
+            }
+            match value {
+                Value::Array(items) => open.extend(items.iter().rev().map(|item| (item, own))),
+                Value::Object(object) => {
+                    graph.add(object, own);
+                    let members = object
+                        .iter()
+                        .rev()
+                        .filter(|(_, value)| matches!(value, Value::Array(_) | Value::Object(_)));
+                    open.extend(
+                        members.map(|(name, value)| {
+                            (value, own && !ELSEWHERE.contains(&name.as_str()))
+                        }),
+                    );
+                }
+                _ => {}
+            }
+        }
+        graph
+    }
+
+    fn add(&mut self, object: &'a Map<String, Value>, own: bool) {
+        if let Some(id) = object.get("@id").and_then(Value::as_str)
+            && object.len() > 1
+        {
+            self.by_id.entry(id).or_insert(object);
+        }
+        let rank = strings(object.get("@type")).filter_map(rank).min();
+        if let Some(rank) = rank.filter(|_| own) {
+            self.things.push(Thing { rank, object });
+        }
+    }
+
+    /// The object of a rank that is the page's own: the only one, or that with the page's address or title, or
+    /// the first where it is one of few.
+    fn own(&self, rank: u8, known: &Known) -> Option<&'a Map<String, Value>> {
+        let of_rank = || {
+            self.things
+                .iter()
+                .filter(move |thing| thing.rank == rank)
+                .take(MOST_THINGS)
+        };
+        let by_address = of_rank().find(|thing| {
+            let url = ["mainEntityOfPage", "url", "@id"]
+                .iter()
+                .filter_map(|name| {
+                    let value = thing.object.get(*name)?;
+                    let id = value.as_object().and_then(|object| object.get("@id"));
+                    id.unwrap_or(value).as_str()
+                });
+            url.map(address).any(|url| known.addresses.contains(&url))
+        });
+        let by_title = || {
+            of_rank().find(|thing| {
+                let title = ["headline", "name"]
+                    .iter()
+                    .find_map(|name| thing.object.get(*name)?.as_str());
+                let title = key(title.unwrap_or(""));
+                known
+                    .titles
+                    .iter()
+                    .any(|known| within(&title, known) || within(known, &title))
+            })
+        };
+        let few = of_rank().nth(2).is_none();
+        let first = || of_rank().next().filter(|_| few);
+        by_address
+            .or_else(by_title)
+            .or_else(first)
+            .map(|thing| thing.object)
+    }
+
+    /// States what an object says.
+    fn state(
+        &self,
+        object: &'a Map<String, Value>,
+        source: Source,
+        statements: &mut Statements,
+        tick: &mut dyn FnMut(),
+    ) {
+        tick();
+        let texts: [(Field, &[&str]); 8] = [
+            (Field::Title, &["headline", "name", "title"]),
+            (Field::Date, &["datePublished", "dateCreated", "uploadDate"]),
+            (Field::Modified, &["dateModified"]),
+            (Field::Language, &["inLanguage"]),
+            (Field::Description, &["description", "abstract"]),
+            (
+                Field::Image,
+                &["image", "thumbnailUrl", "primaryImageOfPage"],
+            ),
+            (Field::Url, &["url", "mainEntityOfPage"]),
+            (Field::Tag, &["keywords"]),
+        ];
+        for (field, names) in texts {
+            for name in names {
+                for text in self.texts(object.get(*name)) {
+                    statements.add(field, source, text);
+                }
+            }
+        }
+        for name in ["author", "creator"] {
+            for text in self.texts(object.get(name)) {
+                statements.add(Field::Author, source, text);
+            }
+        }
+        for text in self.texts(object.get("publisher")) {
+            statements.add(Field::SiteName, Source::JsonLdPage, text);
+        }
+    }
+
+    /// The strings of a value: itself, those of a list, the names or addresses of objects, by reference too.
+    fn texts(&self, value: Option<&'a Value>) -> Vec<&'a str> {
+        /// Values of a list that are looked at.
+        const MOST: usize = 256;
+        let mut texts = Vec::new();
+        let mut open: Vec<&Value> = value.into_iter().collect();
+        for _ in 0..MOST {
+            let Some(value) = open.pop() else {
+                break;
+            };
+            match value {
+                Value::String(text) => texts.push(text.as_str()),
+                Value::Array(items) => open.extend(items.iter().take(MOST).rev()),
+                Value::Object(object) => {
+                    let id = object.get("@id").and_then(Value::as_str);
+                    let whole = id.and_then(|id| self.by_id.get(id)).copied();
+                    let said = ["name", "url", "contentUrl", "@value"]
+                        .iter()
+                        .find_map(|name| {
+                            let given = |object: &'a Map<String, Value>| object.get(*name);
+                            given(object).or_else(|| whole.and_then(given))
+                        });
+                    match said {
+                        Some(said @ (Value::String(_) | Value::Array(_))) => open.push(said),
+                        _ => texts.extend(id),
+                    }
+                }
+                _ => {}
+            }
+        }
+        texts
+    }
+}
+
+/// A string, or the strings of a list.
+fn strings(value: Option<&Value>) -> impl Iterator<Item = &str> {
+    let list = value
+        .and_then(Value::as_array)
+        .map_or(&[][..], Vec::as_slice);
+    let one = value.and_then(Value::as_str);
+    one.into_iter()
+        .chain(list.iter().take(16).filter_map(Value::as_str))
+}
