@@ -2,6 +2,14 @@
 
 #![forbid(unsafe_code)]
 
+mod address;
+mod code;
+mod content;
+mod markdown;
+mod picture;
+
+pub use markdown::markdown;
+
 use crate::extract::Selection;
 use crate::page::Page;
 
