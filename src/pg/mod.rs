@@ -16,6 +16,7 @@ mod introspection;
 mod learning;
 mod model;
 mod progress;
+mod rendering;
 mod rows;
 mod sd;
 mod settings;

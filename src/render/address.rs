@@ -102,18 +102,53 @@ mod tests {
     fn relative_addresses_become_absolute() {
         let base = "<base target=x><base href='/en/'><base href=/no/>";
         for (html, url, href, absolute) in [
-            ("", Some("https://a.example/b/c?d"), "e?f#g", "https://a.example/b/e?f#g"),
-            ("", Some("https://a.example/b/c?d"), "#g", "https://a.example/b/c?d#g"),
-            ("", Some("https://a.example/b"), "//c.example", "https://c.example/"),
-            (base, Some("https://a.example/b"), "c", "https://a.example/en/c"),
-            ("<base href=http://b.example/c/>", None, " d ", "http://b.example/c/d"),
-            ("<base href=javascript:1>", Some("http://a.example"), "b", "http://a.example/b"),
+            (
+                "",
+                Some("https://a.example/b/c?d"),
+                "e?f#g",
+                "https://a.example/b/e?f#g",
+            ),
+            (
+                "",
+                Some("https://a.example/b/c?d"),
+                "#g",
+                "https://a.example/b/c?d#g",
+            ),
+            (
+                "",
+                Some("https://a.example/b"),
+                "//c.example",
+                "https://c.example/",
+            ),
+            (
+                base,
+                Some("https://a.example/b"),
+                "c",
+                "https://a.example/en/c",
+            ),
+            (
+                "<base href=http://b.example/c/>",
+                None,
+                " d ",
+                "http://b.example/c/d",
+            ),
+            (
+                "<base href=javascript:1>",
+                Some("http://a.example"),
+                "b",
+                "http://a.example/b",
+            ),
             // What cannot be resolved stays.
             (base, None, "c", "c"),
             ("", Some("no address"), "../c#d", "../c#d"),
             ("", Some("file:///etc/"), "passwd", "passwd"),
             ("", None, "http://[broken/", "http://[broken/"),
-            ("", None, "HTTP://A.example/\u{e9}", "http://a.example/%C3%A9"),
+            (
+                "",
+                None,
+                "HTTP://A.example/\u{e9}",
+                "http://a.example/%C3%A9",
+            ),
             ("", None, "mailto:a@b.example", "mailto:a@b.example"),
             ("", None, "a/b:c", "a/b:c"),
         ] {

@@ -22,7 +22,11 @@ pub fn language(page: &Page, position: usize) -> Option<String> {
     let of_class = attribute(element, &local_name!("class"))
         .into_iter()
         .flat_map(str::split_whitespace)
-        .find_map(|class| PREFIXES.iter().find_map(|prefix| class.strip_prefix(prefix)));
+        .find_map(|class| {
+            PREFIXES
+                .iter()
+                .find_map(|prefix| class.strip_prefix(prefix))
+        });
     let of_data = || {
         ["data-lang", "data-language"]
             .iter()

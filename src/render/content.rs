@@ -155,11 +155,7 @@ pub struct Texts {
 impl Texts {
     /// The gap before a text node, by the rules of [`super::text`], the whitespace in it as the
     /// page's text has it, and the node's text.
-    pub fn next<'p>(
-        &mut self,
-        content: &Content<'p>,
-        position: usize,
-    ) -> (Gap, &'p str, &'p str) {
+    pub fn next<'p>(&mut self, content: &Content<'p>, position: usize) -> (Gap, &'p str, &'p str) {
         let page = content.page;
         let text = page.text_of(position..position + 1);
         let Some(previous) = self.previous.replace(position) else {

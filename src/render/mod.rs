@@ -5,9 +5,14 @@
 mod address;
 mod code;
 mod content;
+mod escape;
+mod highlight;
+mod html;
 mod markdown;
 mod picture;
 
+pub use highlight::highlight;
+pub use html::html;
 pub use markdown::markdown;
 
 use crate::extract::Selection;

@@ -7,7 +7,12 @@ use super::address::Addresses;
 use crate::page::attribute;
 
 /// Where pages put the address of a picture that a script is to load later.
-const LATER: [&str; 4] = ["data-src", "data-lazy-src", "data-original", "data-original-src"];
+const LATER: [&str; 4] = [
+    "data-src",
+    "data-lazy-src",
+    "data-original",
+    "data-original-src",
+];
 
 /// The address of a picture: `src`; where that is missing or holds a placeholder, what scripts would
 /// put there, or the first of `srcset`. None for what counts visitors (one pixel wide or high).

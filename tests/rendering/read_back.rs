@@ -20,9 +20,7 @@ pub fn text_of(markdown: &str) -> (String, bool) {
                 has_notes = true;
                 text += &label;
             }
-            Event::Start(
-                Tag::Emphasis | Tag::Strong | Tag::Strikethrough | Tag::Link { .. },
-            )
+            Event::Start(Tag::Emphasis | Tag::Strong | Tag::Strikethrough | Tag::Link { .. })
             | Event::End(
                 TagEnd::Emphasis | TagEnd::Strong | TagEnd::Strikethrough | TagEnd::Link,
             ) => {}
@@ -38,8 +36,7 @@ pub fn text_of(markdown: &str) -> (String, bool) {
 /// joined to a word or not.
 pub fn difference(markdown: &str, text: &str) -> Option<String> {
     let (read, has_notes) = text_of(markdown);
-    let (found, expected): (Vec<&str>, Vec<&str>) =
-        (words(&read).collect(), words(text).collect());
+    let (found, expected): (Vec<&str>, Vec<&str>) = (words(&read).collect(), words(text).collect());
     if found == expected || has_notes && found.concat() == expected.concat() {
         return None;
     }

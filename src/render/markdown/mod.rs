@@ -277,7 +277,11 @@ impl<'c> Writer<'c> {
             Some(reference) => {
                 self.written = inside.reference;
                 let number = self.notes.reference_at(reference);
-                Kind::Note(number.map_or("", |number| self.notes.label(number)).to_owned())
+                Kind::Note(
+                    number
+                        .map_or("", |number| self.notes.label(number))
+                        .to_owned(),
+                )
             }
             None if inside.is_silent => {
                 self.owes_space = true;
@@ -361,10 +365,8 @@ impl<'c> Writer<'c> {
         let text = &text[start..];
         let fence = "`".repeat(escape::longest_run(text, '`').max(2) + 1);
         let language = language.unwrap_or_default();
-        self.lines.write(
-            Block::Other,
-            &format!("{fence}{language}\n{text}\n{fence}"),
-        );
+        self.lines
+            .write(Block::Other, &format!("{fence}{language}\n{text}\n{fence}"));
     }
 
     fn inside_of(&mut self, position: usize, tag: Tag) -> Inside {

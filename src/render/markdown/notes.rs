@@ -16,7 +16,15 @@ use crate::words::words;
 const LONGEST_LABEL: usize = 16;
 
 /// How addresses of notes begin.
-const NOTES: [&str; 7] = ["fn", "footnote", "note", "cite_note", "_ftn", "_edn", "endnote"];
+const NOTES: [&str; 7] = [
+    "fn",
+    "footnote",
+    "note",
+    "cite_note",
+    "_ftn",
+    "_edn",
+    "endnote",
+];
 
 /// The footnotes of some content.
 #[derive(Debug, Default)]
@@ -63,9 +71,7 @@ impl Notes {
             let Some(&note) = targets.get(target) else {
                 continue;
             };
-            let is_free = *free
-                .entry(note)
-                .or_insert_with(|| stands_free(page, note));
+            let is_free = *free.entry(note).or_insert_with(|| stands_free(page, note));
             if !is_free || page.subtree(note).contains(&position) {
                 continue;
             }
@@ -142,9 +148,13 @@ fn reference(page: &Page, position: usize) -> Option<(&str, String)> {
     };
     let is_reference = NOTES.iter().any(|start| target.starts_with(start))
         || in_sup() == Some(true)
-        || [local_name!("role"), local_name!("class"), local_name!("rel")]
-            .iter()
-            .any(says_so);
+        || [
+            local_name!("role"),
+            local_name!("class"),
+            local_name!("rel"),
+        ]
+        .iter()
+        .any(says_so);
     if !is_reference || target.is_empty() {
         return None;
     }

@@ -100,7 +100,11 @@ impl Lines {
 
     pub fn open_note(&mut self, element: usize, label: &str) {
         // Never within a list: what was a list of footnotes is none any more.
-        while let Some(Container { kind: Kind::List(_), .. }) = self.containers.last() {
+        while let Some(Container {
+            kind: Kind::List(_),
+            ..
+        }) = self.containers.last()
+        {
             self.pop();
         }
         if !self.is_full() {
@@ -130,7 +134,11 @@ impl Lines {
     }
 
     fn push_list(&mut self, element: usize, number: Option<u32>, is_loose: bool) {
-        let markers = if number.is_some() { ['.', ')'] } else { ['-', '*'] };
+        let markers = if number.is_some() {
+            ['.', ')']
+        } else {
+            ['-', '*']
+        };
         let follows = self.ended_list == Some((self.containers.len(), markers[0]));
         let list = List {
             number,
@@ -147,7 +155,13 @@ impl Lines {
             return;
         }
         let parent = page.nodes().get(element).map_or(0, |node| node.parent());
-        if !matches!(self.containers.last(), Some(Container { kind: Kind::List(_), .. })) {
+        if !matches!(
+            self.containers.last(),
+            Some(Container {
+                kind: Kind::List(_),
+                ..
+            })
+        ) {
             let tag = page.nodes().get(parent).map(|node| node.tag());
             self.push_list(parent, (tag == Some(Tag::Ol)).then_some(1), false);
         }
@@ -173,14 +187,22 @@ impl Lines {
 
     fn list(&mut self) -> Option<&mut List> {
         match self.containers.last_mut() {
-            Some(Container { kind: Kind::List(list), .. }) => Some(list),
+            Some(Container {
+                kind: Kind::List(list),
+                ..
+            }) => Some(list),
             _ => None,
         }
     }
 
     /// What stands in a list but in no item belongs to the item before, or is one.
     fn enter_item(&mut self) {
-        let Some(Container { element, kind: Kind::List(list), .. }) = self.containers.last() else {
+        let Some(Container {
+            element,
+            kind: Kind::List(list),
+            ..
+        }) = self.containers.last()
+        else {
             return;
         };
         let (element, width) = (*element, list.width);
@@ -299,7 +321,10 @@ impl Lines {
             return false;
         };
         let list_at = |place: Option<usize>| match self.containers.get(place?) {
-            Some(Container { kind: Kind::List(list), .. }) => Some(list),
+            Some(Container {
+                kind: Kind::List(list),
+                ..
+            }) => Some(list),
             _ => None,
         };
         let Some(list) = list_at(item.checked_sub(1)) else {
@@ -310,7 +335,9 @@ impl Lines {
         }
         // An ordered list interrupts a paragraph only if it begins with 1.
         let begins_with_one = match self.containers.get(item).map(|item| &item.kind) {
-            Some(Kind::Item(marker, _)) => list.number.is_none() || marker.starts_with("1.") || marker.starts_with("1)"),
+            Some(Kind::Item(marker, _)) => {
+                list.number.is_none() || marker.starts_with("1.") || marker.starts_with("1)")
+            }
             _ => false,
         };
         let outer = list_at(item.checked_sub(3));

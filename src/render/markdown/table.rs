@@ -68,7 +68,8 @@ impl Table {
             }
         }
         let spanning = Table::arrange(content, element, &rows, cells.len(), true);
-        let table = spanning.or_else(|| Table::arrange(content, element, &rows, cells.len(), false))?;
+        let table =
+            spanning.or_else(|| Table::arrange(content, element, &rows, cells.len(), false))?;
         let taken = table.rows.iter().filter(|row| row.is_taken).count();
         (taken >= 2 && table.columns >= 2).then_some(table)
     }
@@ -89,7 +90,11 @@ impl Table {
             cell: None,
             columns: 0,
         };
-        let mut free = if spanning { FREE_PLACES + PLACES_A_CELL * cells } else { usize::MAX };
+        let mut free = if spanning {
+            FREE_PLACES + PLACES_A_CELL * cells
+        } else {
+            usize::MAX
+        };
         // The rows that each column is still spanned for.
         let mut spanned: Vec<usize> = Vec::new();
         for &row in rows {
@@ -152,14 +157,20 @@ impl Table {
         if self.cell.is_none() && self.places.contains_key(&position) {
             self.cell = Some(position);
         }
-        matches!(tag, Tag::Td | Tag::Th | Tag::Tr | Tag::Tbody | Tag::Thead | Tag::Tfoot)
+        matches!(
+            tag,
+            Tag::Td | Tag::Th | Tag::Tr | Tag::Tbody | Tag::Thead | Tag::Tfoot
+        )
     }
 
     /// Ends the cell under way.
     pub fn end_cell(&mut self, text: String) {
         let place = self.cell.take().and_then(|cell| self.places.get(&cell));
         if let Some(&(row, column)) = place
-            && let Some(cell) = self.rows.get_mut(row).and_then(|row| row.cells.get_mut(column))
+            && let Some(cell) = self
+                .rows
+                .get_mut(row)
+                .and_then(|row| row.cells.get_mut(column))
         {
             *cell = text;
         }
