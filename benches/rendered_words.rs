@@ -16,6 +16,7 @@ use std::time::{Duration, Instant};
 use goce::extract::Method;
 use goce::page::{Limits, Page};
 use goce::render;
+use goce::words::words;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -24,8 +25,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         .ok_or("usage: rendered-words DIRECTORY [METHOD] [OUT]")?;
     let method: Method = arguments.get(1).map_or("auto", |method| method).parse()?;
     let out = arguments.get(2);
-    let (mut pages, mut differ) = (0, 0);
-    let mut took = Duration::ZERO;
+    let (mut pages, mut differ, mut differ_html) = (0, 0, 0);
+    let (mut took, mut took_html) = (Duration::ZERO, Duration::ZERO);
     for labelled in wcxb::read(Path::new(directory))? {
         let page = Page::parse(&labelled.html, &Limits::default(), &mut || ())?;
         let selection = method.select(&page, None, &mut || ());
@@ -37,6 +38,14 @@ fn main() -> Result<(), Box<dyn Error>> {
         let start = Instant::now();
         let markdown = render::markdown(&page, &selection, url, &mut || ()).unwrap_or_default();
         took += start.elapsed();
+        let start = Instant::now();
+        let html = render::html(&page, &selection, url, &mut || ()).unwrap_or_default();
+        took_html += start.elapsed();
+        let read = Page::parse(&html, &Limits::default(), &mut || ())?;
+        if !words(read.text()).eq(words(&text)) {
+            differ_html += 1;
+            println!("{} HTML", labelled.id);
+        }
         if let Some(out) = out {
             fs::write(format!("{out}/{}.md", labelled.id), &markdown)?;
         }
@@ -45,6 +54,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             println!("{} Markdown\n{difference}", labelled.id);
         }
     }
-    println!("{pages} pages, {differ} differ in Markdown, {took:?}");
+    println!(
+        "{pages} pages; Markdown: {differ} differ, {took:?}; HTML: {differ_html} differ, {took_html:?}"
+    );
     Ok(())
 }
