@@ -35,7 +35,7 @@ def highlighted(page, method, tmp_path, only=False):
 
 def screenshot(path):
     shot = path.with_suffix(".png")
-    command = [CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--window-size=1000,900",
+    command = [CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--window-size=1000,4000",
                f"--user-data-dir={path.parent}/profile", f"--screenshot={shot}", path.as_uri()]
     subprocess.run(command, check=True, capture_output=True, timeout=120)
     return Image.open(shot).convert("RGB")
@@ -56,7 +56,7 @@ def test_marked_text_has_the_colour_of_its_score(tmp_path):
     assert len(levels) == 5
     # One square of each level in the legend; of the highest, which a method that does not weigh gives, lines of text.
     assert all(found[level] > 50 for level in levels[:4])
-    assert found[levels[4]] > 20 * found[levels[3]]
+    assert found[levels[4]] > 10 * found[levels[3]]
     assert found[255, 0, 255] > 50_000
     # The script did not run.
     assert found[255, 0, 0] == 0

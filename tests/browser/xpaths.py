@@ -3,8 +3,8 @@
     cargo run --release --example block-xpaths -- DIR 200 | python tests/browser/xpaths.py
 
 Each XPath has to lead to exactly one element, of the same name, whose text has the block's text in it. Elements that the
-page hides are not part of a block's text but of the element's: where the text is not in it in one piece, its words have
-to be, in order. Needs the requirements of models/genre; CHROMIUM names the browser.
+page hides are not part of a block's text but of the element's: where the text is not in it in one piece, its characters
+have to be, in order. Needs the requirements of models/genre; CHROMIUM names the browser.
 """
 
 import asyncio
@@ -23,13 +23,11 @@ FIND = """(function (blocks) {
     if (found.snapshotLength !== 1) return 'found ' + found.snapshotLength;
     var element = found.snapshotItem(0);
     if (element.localName !== block[1]) return 'is ' + element.localName;
-    var text = element.textContent.replace(/\\s+/g, ''), words = block[2].split(/\\s+/);
-    if (text.indexOf(words.join('')) >= 0) return '';
-    var place = 0;
-    for (var i = 0; i < words.length; i++) {
-      place = text.indexOf(words[i], place);
-      if (place < 0) return 'lacks ' + words[i];
-      place += words[i].length;
+    var text = element.textContent.replace(/\\s+/g, ''), wanted = block[2].replace(/\\s+/g, '');
+    if (text.indexOf(wanted) >= 0) return '';
+    for (var i = 0, place = 0; i < wanted.length; i++, place++) {
+      place = text.indexOf(wanted[i], place);
+      if (place < 0) return 'lacks ' + wanted.slice(i, i + 20);
     }
     return 'in pieces';
   }));
