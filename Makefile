@@ -24,7 +24,7 @@ package := target/package$(pg_config)
 sources := Cargo.toml Cargo.lock goce.control $(shell find src sql -type f) $(wildcard models/*/*.bin models/*/*.onnx)
 
 .PHONY: all install uninstall installcheck help setup demo demo-stop test test-rust \
-	check-versions evaluate train-genre-markup train-auto train-learnhtml train-web2text fit-sd train-genre test-models bench clean distclean
+	check-versions evaluate train-genre-markup train-auto train-learnhtml train-web2text fit-sd train-genre test-models test-browser bench clean distclean
 
 all: $(package)/built ## build the extension for PG_CONFIG
 
@@ -142,6 +142,10 @@ test-models: ## test the training programs (PYTHON= has the requirements; CHROMI
 	cargo build --release --example genre-pixels
 	CHROMIUM=$(CHROMIUM) $(PYTHON) -B -m pytest -q -p no:cacheprovider models/genre models/auto
 	$(PYTHON) -B -m pytest -q -p no:cacheprovider models/web2text
+
+test-browser: ## test highlighted pages in a browser (PYTHON= has Pillow and pytest; CHROMIUM=)
+	cargo build --release --example highlight
+	CHROMIUM=$(CHROMIUM) $(PYTHON) -B -m pytest -q -p no:cacheprovider tests/browser
 
 bench: ## benchmarks, over the pages of WCXB=directory if given
 	WCXB="$(WCXB)" cargo bench

@@ -12,6 +12,12 @@ COMMENT ON FUNCTION goce_page_type_scores(text) IS
 
 COMMENT ON FUNCTION goce_extract(text, text, text, bytea) IS
 'main content of a page as plain text, NULL where it has none';
+COMMENT ON FUNCTION goce_markdown(text, text, text, bytea, text) IS
+'main content of a page as Markdown, NULL where it has none';
+COMMENT ON FUNCTION goce_html(text, text, text, bytea, text) IS
+'main content of a page as clean HTML without scripts, NULL where it has none';
+COMMENT ON FUNCTION goce_highlight(text, text, text, bytea) IS
+'the page itself, inert, with its main content marked, to open in a browser';
 COMMENT ON FUNCTION goce_blocks(text, text, text, bytea) IS
 'text blocks of a page in document order, each with its XPath and whether it is content';
 

@@ -50,6 +50,15 @@ impl Selection {
         }
     }
 
+    /// A selection of neighbouring nodes, in document order, none within others.
+    pub fn ranges(ranges: impl IntoIterator<Item = Range<usize>>) -> Self {
+        let spans = ranges.into_iter().map(|nodes| Span { nodes, score: 1.0 });
+        Selection {
+            spans: spans.collect(),
+            ..Selection::default()
+        }
+    }
+
     /// The spans in document order.
     pub fn spans(&self) -> &[Span] {
         &self.spans

@@ -24,6 +24,8 @@ struct Layout<'t> {
     buffer: TextBuffer,
     blocks: Vec<Block>,
     metadata: Vec<NodeId>,
+    /// The first `<base>` with an address.
+    base: Option<NodeId>,
     /// The outermost elements hidden by their attributes, and the length of their text.
     hidden: Vec<(NodeId, usize)>,
     /// Positions of the open elements.
@@ -73,6 +75,7 @@ impl<'t> Layout<'t> {
             buffer: TextBuffer::new(),
             blocks: Vec::new(),
             metadata: Vec::new(),
+            base: None,
             hidden: Vec::new(),
             open: Vec::new(),
             open_blocks: Vec::new(),
@@ -94,6 +97,11 @@ impl<'t> Layout<'t> {
                         let tag = Tag::of(element);
                         if describes_page(element, tag) {
                             layout.metadata.push(node.id());
+                        } else if tag == Tag::Base
+                            && layout.base.is_none()
+                            && attribute(element, &local_name!("href")).is_some()
+                        {
+                            layout.base = Some(node.id());
                         }
                         if mute.is_some() {
                             continue;
@@ -156,6 +164,7 @@ impl<'t> Layout<'t> {
             text: self.buffer.into_text(),
             blocks: self.blocks,
             metadata: self.metadata,
+            base: self.base,
         }
     }
 }

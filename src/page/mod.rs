@@ -16,11 +16,11 @@ mod xpath;
 
 use std::ops::Range;
 
-use ego_tree::NodeId;
 use ego_tree::iter::Edge;
+use ego_tree::{NodeId, Tree};
 use html5ever::{LocalName, local_name};
-use scraper::Html;
 use scraper::node::Element;
+use scraper::{Html, Node as DomNode};
 
 pub use tag::{Display, Tag};
 pub use xpath::XPaths;
@@ -84,6 +84,11 @@ pub struct Node {
 }
 
 impl Node {
+    /// Where it is in [`Page::tree`].
+    pub fn id(&self) -> NodeId {
+        self.id
+    }
+
     /// Its tag; [`Tag::Text`] for a text node.
     pub fn tag(&self) -> Tag {
         self.tag
@@ -136,6 +141,7 @@ pub struct Page {
     text: String,
     blocks: Vec<Block>,
     metadata: Vec<NodeId>,
+    base: Option<NodeId>,
 }
 
 impl Page {
@@ -250,12 +256,24 @@ impl Page {
             .traverse()
             .filter_map(|edge| match edge {
                 Edge::Open(node) => match node.value() {
-                    scraper::Node::Element(element) => Some(Step::Open(element)),
-                    scraper::Node::Text(text) => Some(Step::Text(&text.text)),
+                    DomNode::Element(element) => Some(Step::Open(element)),
+                    DomNode::Text(text) => Some(Step::Text(&text.text)),
                     _ => None,
                 },
                 Edge::Close(node) => node.value().as_element().map(Step::Close),
             })
+    }
+
+    /// What the page's first `<base>` that has an `href` says, as it is written: the address that
+    /// relative ones refer to (HTML standard, section 2.4.3).
+    pub fn base_href(&self) -> Option<&str> {
+        let element = self.html.tree.get(self.base?)?.value().as_element()?;
+        attribute(element, &local_name!("href"))
+    }
+
+    /// The parsed page with all that does not show.
+    pub fn tree(&self) -> &Tree<DomNode> {
+        &self.html.tree
     }
 
     /// The XPath of the element at a position (of its parent, for text) in the parsed page.

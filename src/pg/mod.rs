@@ -17,6 +17,7 @@ mod learning;
 mod metadata;
 mod model;
 mod progress;
+mod rendering;
 mod rows;
 mod sd;
 mod settings;

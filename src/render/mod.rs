@@ -2,7 +2,19 @@
 
 #![forbid(unsafe_code)]
 
+mod address;
+mod code;
+mod content;
+mod escape;
+mod highlight;
+mod html;
+mod markdown;
 pub mod metadata;
+mod picture;
+
+pub use highlight::highlight;
+pub use html::html;
+pub use markdown::markdown;
 
 use crate::extract::Selection;
 use crate::page::Page;

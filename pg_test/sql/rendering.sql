@@ -1,0 +1,89 @@
+-- goce_markdown, goce_html and goce_highlight: results, NULLs, options, hostile pages, cancels.
+SET client_min_messages = warning;
+CREATE EXTENSION IF NOT EXISTS goce;
+
+\getenv abs_srcdir PG_ABS_SRCDIR
+\set include :abs_srcdir '/include/failure.sql'
+\i :include
+SELECT pg_backend_pid() AS backend \gset
+
+CREATE TABLE page AS SELECT
+    '<html><head><base href="/docs/"></head><body><nav><a href="/">Home</a></nav>'
+    '<main><h1>A <em>title</em></h1><p>First <b>par</b>agraph, 2 * 3 &lt; 7, <a href="next.html">next</a>'
+    ' and <a href="javascript:x()">not that</a>.<p><img src="a.png" alt="A picture"> <code>a`b</code>'
+    '<ol start=3><li>three<li>four<ul><li>inner</ul></ol>'
+    '<table><tr><th>to<th>at<tr><td>H|e<td>7:20<tr><td colspan=2>none</table>'
+    '<pre><code class="language-sql">SELECT 1;</code></pre><blockquote>said</blockquote>'
+    '<dl><dt>term<dd>what it means</dl></main></body></html>'::text AS html;
+
+\pset format unaligned
+SELECT goce_markdown(html, 'default', url => 'https://a.example/x') FROM page;
+SELECT goce_html(html, 'default', url => 'https://a.example/x') FROM page;
+SELECT goce_markdown(html, 'article') = goce_markdown(html, 'goce', 'article') AS same_markdown,
+       goce_html(html, 'article') = goce_html(html, 'goce', 'article') AS same_html,
+       goce_markdown(html) = goce_markdown(html, 'auto') AS auto_is_default,
+       goce_markdown(html, url => 'nowhere') = goce_markdown(html) AS as_good_as_none
+FROM page;
+-- The words of HTML are those of the text.
+SELECT goce_extract(goce_html(html, 'default'), 'default') = goce_extract(html, 'default') AS same_text FROM page;
+SELECT goce_highlight(html, 'default') LIKE '<!DOCTYPE html>%Content-Security-Policy%default-src ''none''%' AS with_policy,
+       goce_highlight(html, 'default') LIKE '%goce-mark goce-4%' AS marked,
+       goce_highlight(html, 'default') ~ '(javascript:|<script|src=)' AS active FROM page;
+\pset format aligned
+
+-- NULLs, pages without content, and content that the page does not show.
+SELECT goce_markdown(NULL) IS NULL AS markdown, goce_html(NULL) IS NULL AS html, goce_highlight(NULL) IS NULL AS highlight,
+       goce_markdown('') IS NULL AS markdown_of_nothing, goce_html('<script>x</script>') IS NULL AS html_of_nothing,
+       goce_highlight('<p hidden>x') IS NULL AS highlight_of_nothing, goce_markdown('text', NULL, NULL, NULL, NULL) AS null_options;
+CREATE TABLE shell AS SELECT '<title>Forum</title><meta property="og:description" content="'
+    || repeat('A *long* <b>post</b>. ', 40) || '"><div id="app"></div>' AS html;
+SELECT left(goce_markdown(html), 30) AS markdown, left(goce_html(html), 35) AS html,
+       goce_highlight(html) LIKE '%does not show:%' AS highlight FROM shell;
+
+-- Options are checked, even where the page is NULL.
+SELECT * FROM pg_temp.failure($$ SELECT goce_markdown('x', 'bogus') $$);
+SELECT * FROM pg_temp.failure($$ SELECT goce_html(NULL, 'bogus') $$);
+SELECT * FROM pg_temp.failure($$ SELECT goce_highlight('x', 'goce', 'forum') $$);
+SET goce.max_html_size = '1kB';
+SELECT * FROM pg_temp.failure($$ SELECT goce_html(repeat('x', 1025)) $$);
+RESET goce.max_html_size;
+
+-- Nothing runs.
+SELECT goce_html('<p onclick=x()>a<script>x()</script><a href=" jAva&#9;script:x()">b</a><svg onload=x()></svg>'
+    '<img src=x onerror=x()><iframe srcdoc="<script>"></iframe><a href="data:text/html,x">c</a>', 'default');
+
+-- Pages that would kill a careless backend.
+CREATE TABLE hostile (name text, html text);
+INSERT INTO hostile VALUES
+    ('100,000 nested div', repeat('<div>', 100000) || 'deep' || repeat('</div>', 100000)),
+    ('100,000 nested b with text', repeat('<b>a ', 100000)),
+    ('20,000 nested lists', repeat('<ul><li>x', 20000)),
+    ('20,000 nested quotations', repeat('<blockquote>x', 20000)),
+    ('5,000 nested tables', repeat('<table><tr><td>x', 5000)),
+    ('a wide table', '<table>' || repeat('<tr><td colspan=1000 rowspan=65534>x<td>y', 5000)),
+    ('100,000 stars', repeat('*', 100000)), ('100,000 brackets', repeat('[', 100000)),
+    ('100,000 marks', repeat('<b>x</b><i>y</i>', 50000)), ('100,000 backticks', '<code>' || repeat('` ', 50000)),
+    ('50,000 links', repeat('<a href=x>y</a> ', 50000)), ('50,000 notes', repeat('<sup><a href=#fn1>1</a></sup>', 50000) || '<p id=fn1>note');
+SELECT name, goce_markdown(html, 'default') IS NOT NULL AS markdown, goce_html(html, 'default') IS NOT NULL AS html,
+       goce_highlight(html, 'default') IS NOT NULL AS highlight,
+       length(goce_markdown(html, 'default')) < 40 * length(html) AS bounded
+FROM hostile;
+
+-- A statement's timeout ends it.
+CREATE TABLE large AS SELECT repeat('<div class=x><p>some <b>text</b> and <a href=/y>more</a></div>', 400000) AS page;
+CREATE TABLE overrun (name text, started timestamptz DEFAULT clock_timestamp(), ended timestamptz);
+\set before 'INSERT INTO overrun (name) VALUES (:''name''); SET statement_timeout = 300'
+\set after 'SET statement_timeout = 0; UPDATE overrun SET ended = clock_timestamp() WHERE ended IS NULL'
+\set name 'markdown'
+\set statement 'SELECT length(goce_markdown(page, ''default'')) FROM large'
+:before; :statement; :after;
+\set name 'html'
+\set statement 'SELECT length(goce_html(page, ''default'')) FROM large'
+:before; :statement; :after;
+\set name 'highlight'
+\set statement 'SELECT length(goce_highlight(page, ''default'')) FROM large'
+:before; :statement; :after;
+SELECT name, ended - started < '1500 ms' AS soon FROM overrun ORDER BY name;
+
+SELECT pg_backend_pid() = :backend AS same_backend;
+DROP TABLE page, shell, hostile, large, overrun;

@@ -1,0 +1,52 @@
+//! `goce_markdown`, `goce_html` and `goce_highlight`: what `goce_extract` selects, written otherwise.
+
+use pgrx::prelude::*;
+
+use super::error::Result;
+use super::extraction::select;
+use super::{Text, tick};
+use crate::render;
+
+#[pg_extern(immutable, parallel_safe, cost = 900000)]
+fn goce_markdown(
+    html: Option<Text>,
+    method: default!(Option<Text>, "'auto'"),
+    genre: default!(Option<Text>, "NULL"),
+    screenshot: default!(Option<&[u8]>, "NULL"),
+    url: default!(Option<Text>, "NULL"),
+) -> Result<Option<Text>> {
+    let selected = select(html, method, genre, screenshot)?;
+    Ok(selected
+        .and_then(|(page, selection)| {
+            render::markdown(&page, &selection, url.as_deref(), &mut tick)
+        })
+        .map(Text::from))
+}
+
+#[pg_extern(immutable, parallel_safe, cost = 900000)]
+fn goce_html(
+    html: Option<Text>,
+    method: default!(Option<Text>, "'auto'"),
+    genre: default!(Option<Text>, "NULL"),
+    screenshot: default!(Option<&[u8]>, "NULL"),
+    url: default!(Option<Text>, "NULL"),
+) -> Result<Option<Text>> {
+    let selected = select(html, method, genre, screenshot)?;
+    Ok(selected
+        .and_then(|(page, selection)| render::html(&page, &selection, url.as_deref(), &mut tick))
+        .map(Text::from))
+}
+
+#[pg_extern(immutable, parallel_safe, cost = 1200000)]
+fn goce_highlight(
+    html: Option<Text>,
+    method: default!(Option<Text>, "'auto'"),
+    genre: default!(Option<Text>, "NULL"),
+    screenshot: default!(Option<&[u8]>, "NULL"),
+) -> Result<Option<Text>> {
+    let name = method.as_deref().unwrap_or("auto").to_owned();
+    let selected = select(html, method, genre, screenshot)?;
+    Ok(selected
+        .and_then(|(page, selection)| render::highlight(&page, &selection, &name, &mut tick))
+        .map(Text::from))
+}

@@ -1,0 +1,51 @@
+//! The language of preformatted text, by the ways in which pages say it.
+
+use html5ever::{LocalName, local_name};
+
+use crate::page::{Page, attribute};
+
+/// What stands before the language's name in a class.
+const PREFIXES: [&str; 5] = [
+    "language-",
+    "lang-",
+    "highlight-source-",
+    "highlight-text-",
+    "brush:",
+];
+
+/// The longest name of a language.
+const LONGEST: usize = 30;
+
+/// The language that the element at a position names in its class, `data-lang` or `data-language`.
+pub fn language(page: &Page, position: usize) -> Option<String> {
+    let element = page.element(position)?;
+    let of_class = attribute(element, &local_name!("class"))
+        .into_iter()
+        .flat_map(str::split_whitespace)
+        .find_map(|class| {
+            PREFIXES
+                .iter()
+                .find_map(|prefix| class.strip_prefix(prefix))
+        });
+    let of_data = || {
+        ["data-lang", "data-language"]
+            .iter()
+            .find_map(|name| attribute(element, &LocalName::from(*name)))
+    };
+    let name = of_class.or_else(of_data)?.trim();
+    let is_name = |c: char| c.is_ascii_alphanumeric() || "+#._-".contains(c);
+    (!name.is_empty() && name.len() <= LONGEST && name.chars().all(is_name))
+        .then(|| name.to_ascii_lowercase())
+}
+
+/// The same of an element or one of the two around it.
+pub fn language_around(page: &Page, position: usize) -> Option<String> {
+    let mut at = position;
+    for _ in 0..3 {
+        if let Some(language) = language(page, at) {
+            return Some(language);
+        }
+        at = page.nodes().get(at)?.parent();
+    }
+    None
+}

@@ -1,0 +1,77 @@
+"""Highlighted pages in Chromium: what is marked has the legend's colour, the switch hides the rest.
+
+Needs Pillow and pytest, and the program that writes such pages: cargo build --release --example highlight.
+HIGHLIGHT names it, CHROMIUM the browser.
+"""
+
+import os
+import re
+import subprocess
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+ROOT = Path(__file__).resolve().parents[2]
+HIGHLIGHT = os.environ.get("HIGHLIGHT", str(ROOT / "target/release/examples/highlight"))
+CHROMIUM = os.environ.get("CHROMIUM", "chromium")
+
+# A box of a colour of its own that no method takes, beside an article.
+PAGE = """<body style="margin:0"><div style="width:300px;height:200px;background:#ff00ff">menu</div>
+<main><h1>The bridge is open</h1><p>After two years of work the bridge carries traffic again, and many came to see it.</p>
+<p>The first to cross was a cyclist with a trailer full of apples, and the last one a dog.</p></main>
+<script>document.body.style.background = 'red'</script><img src="http://a.invalid/x.png" onerror="alert(1)">"""
+
+
+def highlighted(page, method, tmp_path, only=False):
+    html = subprocess.run([HIGHLIGHT, method], input=page, capture_output=True, text=True, check=True).stdout
+    if only:
+        html = html.replace('id="goce-only"', 'id="goce-only" checked', 1)
+    path = tmp_path / f"page{only}.html"
+    path.write_text(html)
+    return html, path
+
+
+def screenshot(path):
+    shot = path.with_suffix(".png")
+    command = [CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--window-size=1000,4000",
+               f"--user-data-dir={path.parent}/profile", f"--screenshot={shot}", path.as_uri()]
+    subprocess.run(command, check=True, capture_output=True, timeout=120)
+    return Image.open(shot).convert("RGB")
+
+
+def colours(image):
+    return Counter(image.get_flattened_data() if hasattr(image, "get_flattened_data") else image.getdata())
+
+
+def marks(html):
+    return [tuple(bytes.fromhex(mark)) for mark in re.findall(r"\.goce-\d\{background:#(\w{6})", html)]
+
+
+def test_marked_text_has_the_colour_of_its_score(tmp_path):
+    html, path = highlighted(PAGE, "article", tmp_path)
+    found = colours(screenshot(path))
+    levels = marks(html)
+    assert len(levels) == 5
+    # One square of each level in the legend; of the highest, which a method that does not weigh gives, lines of text.
+    assert all(found[level] > 50 for level in levels[:4])
+    assert found[levels[4]] > 10 * found[levels[3]]
+    assert found[255, 0, 255] > 50_000
+    # The script did not run.
+    assert found[255, 0, 0] == 0
+
+
+def test_the_switch_hides_what_was_not_extracted(tmp_path):
+    html, path = highlighted(PAGE, "article", tmp_path, only=True)
+    found = colours(screenshot(path))
+    assert found[255, 0, 255] == 0
+    assert found[marks(html)[4]] > 5_000
+
+
+@pytest.mark.parametrize("name", ["article-en-news", "listing-en-search"])
+def test_pages_are_marked(name, tmp_path):
+    page = (ROOT / f"tests/pages/{name}.html").read_text()
+    html, path = highlighted(page, "auto", tmp_path)
+    found = colours(screenshot(path))
+    assert sum(found[level] for level in marks(html)[2:]) > 10_000

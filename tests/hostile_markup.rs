@@ -1,0 +1,269 @@
+//! HTML that goce writes: nothing in it runs or loads, and its text is the page's.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::fs;
+use std::path::PathBuf;
+
+use goce::extract::{Method, Selection};
+use goce::page::{Limits, Page};
+use goce::render;
+use goce::words::words;
+use scraper::Html;
+
+#[path = "rendering/evasions.rs"]
+mod evasions;
+use evasions::EVASIONS;
+
+fn parse(html: &str) -> Page {
+    Page::parse(html, &Limits::default(), &mut || ()).unwrap()
+}
+
+fn all(page: &Page) -> Selection {
+    Method::Default.select(page, None, &mut || ())
+}
+
+const FORBIDDEN: [&str; 19] = [
+    "script", "iframe", "frame", "frameset", "object", "embed", "applet", "form", "base", "link",
+    "svg", "math", "template", "noscript", "video", "audio", "portal", "marquee", "isindex",
+];
+
+/// Panics at what runs or loads.
+fn check(html: &str, name: &str, with_style: bool) {
+    let document = Html::parse_document(html);
+    for node in document.tree.values() {
+        let Some(element) = node.as_element() else {
+            continue;
+        };
+        let tag = element.name();
+        assert!(!FORBIDDEN.contains(&tag), "{name}: <{tag}> in {html}");
+        assert!(
+            with_style || !matches!(tag, "style" | "meta" | "input"),
+            "{name}: {html}"
+        );
+        for (attribute, value) in element.attrs() {
+            assert!(
+                !attribute.starts_with("on"),
+                "{name}: {attribute} in {html}"
+            );
+            let loads = [
+                "srcset",
+                "srcdoc",
+                "background",
+                "poster",
+                "action",
+                "formaction",
+                "data",
+                "ping",
+                "target",
+                "cite",
+                "lowsrc",
+                "dynsrc",
+                "xlink:href",
+                "http-equiv",
+                "download",
+                "style",
+            ];
+            if with_style && (attribute == "style" || attribute == "http-equiv") {
+                continue;
+            }
+            assert!(!loads.contains(&attribute), "{name}: {attribute} in {html}");
+            if matches!(attribute, "href" | "src") {
+                let start: String = value.chars().take_while(|c| !"/?#".contains(*c)).collect();
+                let scheme = start.split_once(':').map(|(scheme, _)| scheme);
+                assert!(
+                    scheme.is_none_or(
+                        |scheme| ["http", "https", "mailto", "tel", "ftp"].contains(&scheme)
+                    ),
+                    "{name}: {value} in {html}"
+                );
+                assert!(!value.chars().any(char::is_control), "{name}: {value:?}");
+                assert!(!with_style || attribute != "src", "{name}: {html}");
+            }
+        }
+    }
+}
+
+#[test]
+fn there_are_enough_cases() {
+    assert!(EVASIONS.len() >= 60);
+}
+
+#[test]
+fn evasions_come_to_nothing_in_html() {
+    for case in EVASIONS {
+        for page in [
+            case.to_string(),
+            format!("<p>before {case} <p>after"),
+            format!("<table><tr><td>a {case}"),
+        ] {
+            let page = parse(&page);
+            for url in [None, Some("https://a.example/b")] {
+                if let Some(html) = render::html(&page, &all(&page), url, &mut || ()) {
+                    check(&html, case, false);
+                    assert!(!html.contains("style"), "{case}: {html}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn evasions_come_to_nothing_in_markdown() {
+    for case in EVASIONS {
+        let page = parse(&format!("<p>before {case} <p>after"));
+        let Some(markdown) = render::markdown(&page, &all(&page), None, &mut || ()) else {
+            continue;
+        };
+        let options = pulldown_cmark::Options::all();
+        for event in pulldown_cmark::Parser::new_ext(&markdown, options) {
+            use pulldown_cmark::{Event, Tag};
+            match event {
+                Event::Html(html) | Event::InlineHtml(html) => panic!("{case}: {html}"),
+                Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
+                    let lower = dest_url.to_ascii_lowercase();
+                    assert!(
+                        !lower.contains("script:") && !lower.starts_with("data:"),
+                        "{case}"
+                    );
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+#[test]
+fn evasions_come_to_nothing_in_highlights() {
+    for case in EVASIONS {
+        for html in [
+            case.to_string(),
+            format!("<p>before {case} <p>after"),
+            format!("<head>{case}</head>x"),
+        ] {
+            let page = parse(&html);
+            let Some(out) = render::highlight(&page, &all(&page), "x", &mut || ()) else {
+                continue;
+            };
+            check(&out, case, true);
+            let document = Html::parse_document(&out);
+            let select = |selector: &str| {
+                let selector = scraper::Selector::parse(selector).unwrap();
+                document
+                    .select(&selector)
+                    .map(|e| e.html())
+                    .collect::<Vec<_>>()
+            };
+            // The policy stands first, alone, and nothing looks like the legend but the legend.
+            assert_eq!(select("meta[http-equiv]").len(), 1, "{case}: {out}");
+            assert_eq!(
+                select("head > meta[http-equiv]:first-child").len(),
+                1,
+                "{case}: {out}"
+            );
+            assert_eq!(select("#goce-only").len(), 1, "{case}: {out}");
+            assert_eq!(select(".goce-legend").len(), 1, "{case}: {out}");
+            for style in select("style, [style]") {
+                let style = style.to_ascii_lowercase();
+                for active in ["url(", "@import", "expression(", "behavior:", "binding:"] {
+                    let inert = style
+                        .replace(&format!("x-{active}"), "")
+                        .replace("-moz-x-moz-binding", "");
+                    let inert = inert.replace("x--moz-binding:", "");
+                    assert!(!inert.contains(active), "{case}: {style}");
+                }
+            }
+            same_text(&page, &out, case);
+        }
+    }
+}
+
+/// The text of a highlighted page, without that of the legend, is the page's.
+fn same_text(page: &Page, highlighted: &str, name: &str) {
+    let text = parse(highlighted);
+    let legend = "extracted text only";
+    let text = text.text();
+    let (_, text) = text
+        .split_once(legend)
+        .unwrap_or_else(|| panic!("{name}: {text}"));
+    assert_eq!(
+        words(text).collect::<Vec<_>>(),
+        words(page.text()).collect::<Vec<_>>(),
+        "{name}"
+    );
+}
+
+fn golden_pages() -> Vec<(String, String)> {
+    let directory = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/pages");
+    let paths = fs::read_dir(directory)
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
+    paths
+        .filter(|path| {
+            path.extension()
+                .is_some_and(|extension| extension == "html")
+        })
+        .map(|path| {
+            (
+                path.display().to_string(),
+                fs::read_to_string(&path).unwrap(),
+            )
+        })
+        .collect()
+}
+
+#[test]
+fn golden_pages_keep_their_text() {
+    for (name, html) in golden_pages() {
+        let page = parse(&html);
+        for method in Method::ALL {
+            let selection = method.select(&page, None, &mut || ());
+            let text = render::text(&page, &selection);
+            let html = render::html(&page, &selection, None, &mut || ());
+            assert_eq!(text.is_some(), html.is_some());
+            let (Some(text), Some(html)) = (text, html) else {
+                continue;
+            };
+            check(&html, &name, false);
+            let again = parse(&html);
+            assert_eq!(
+                words(again.text()).collect::<Vec<_>>(),
+                words(&text).collect::<Vec<_>>(),
+                "{name} {}: {html}",
+                method.name()
+            );
+            let highlighted =
+                render::highlight(&page, &selection, method.name(), &mut || ()).unwrap();
+            check(&highlighted, &name, true);
+            same_text(&page, &highlighted, &name);
+        }
+    }
+}
+
+#[test]
+fn deep_pages_are_written() {
+    for tag in [
+        "div",
+        "b",
+        "ul><li",
+        "blockquote",
+        "table><tr><td",
+        "svg",
+        "math",
+        "p><span",
+    ] {
+        let html = format!("<{tag}>a ").repeat(100_000 / 4);
+        let page = parse(&html);
+        for rendered in [
+            render::markdown(&page, &all(&page), None, &mut || ()),
+            render::html(&page, &all(&page), None, &mut || ()),
+            render::highlight(&page, &all(&page), "x", &mut || ()),
+        ] {
+            // What repeats for each line is bounded.
+            assert!(
+                rendered.is_none_or(|text| text.len() < 40 * html.len()),
+                "{tag}"
+            );
+        }
+    }
+}

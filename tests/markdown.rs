@@ -1,0 +1,209 @@
+//! Markdown: what is read back has the words of the extracted text, whatever the page.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::fs;
+use std::path::PathBuf;
+
+use goce::extract::{Method, Selection};
+use goce::page::{Limits, Page};
+use goce::render;
+use proptest::prelude::*;
+
+#[path = "rendering/read_back.rs"]
+mod read_back;
+
+fn parse(html: &str) -> Page {
+    Page::parse(html, &Limits::default(), &mut || ()).unwrap()
+}
+
+fn markdown(html: &str) -> String {
+    let page = parse(html);
+    let selection = Method::Default.select(&page, None, &mut || ());
+    render::markdown(&page, &selection, None, &mut || ()).unwrap_or_default()
+}
+
+fn check(page: &Page, selection: &Selection, name: &str) {
+    let text = render::text(page, selection);
+    let markdown = render::markdown(page, selection, None, &mut || ());
+    assert_eq!(text.is_some(), markdown.is_some(), "{name}");
+    if let (Some(text), Some(markdown)) = (text, markdown)
+        && let Some(difference) = read_back::difference(&markdown, &text)
+    {
+        panic!("{name}\n{difference}\n\n{markdown}\n\n{text}");
+    }
+}
+
+#[test]
+fn golden_pages_by_every_method() {
+    let directory = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/pages");
+    let mut pages = 0;
+    for entry in fs::read_dir(directory).unwrap() {
+        let path = entry.unwrap().path();
+        if path
+            .extension()
+            .is_some_and(|extension| extension == "html")
+        {
+            let page = parse(&fs::read_to_string(&path).unwrap());
+            for method in Method::ALL {
+                let selection = method.select(&page, None, &mut || ());
+                check(&page, &selection, &format!("{path:?} {}", method.name()));
+            }
+            pages += 1;
+        }
+    }
+    assert!(pages >= 14);
+}
+
+const HOSTILE: [&str; 40] = [
+    "*",
+    "_",
+    "**",
+    "__",
+    "[",
+    "]",
+    "](",
+    "<",
+    ">",
+    "#",
+    "# ",
+    "+",
+    "- ",
+    "---",
+    "1.",
+    "1. ",
+    "12)",
+    "!",
+    "![",
+    "|",
+    "~",
+    "~~",
+    "`",
+    "``",
+    "```",
+    "\\",
+    "\\|",
+    "&amp;lt;",
+    "&lt;b&gt;",
+    "=",
+    "===",
+    "[^1]",
+    "[^1]:",
+    "https://a.example/b_c",
+    "www.example.org",
+    "漢字",
+    "عربي",
+    "(",
+    ":",
+    "    ",
+];
+
+const TAGS: [&str; 44] = [
+    "p",
+    "div",
+    "span",
+    "b",
+    "i",
+    "strong",
+    "em",
+    "a href=/x",
+    "a href='javascript:x'",
+    "code",
+    "kbd",
+    "del",
+    "s",
+    "h1",
+    "h2",
+    "h3",
+    "ul",
+    "ol",
+    "ol start=7",
+    "li",
+    "dl",
+    "dt",
+    "dd",
+    "blockquote",
+    "pre",
+    "table",
+    "tr",
+    "td",
+    "th",
+    "td colspan=2",
+    "td rowspan=2",
+    "caption",
+    "br",
+    "hr",
+    "img src=a.png alt='*x'",
+    "sup",
+    "details",
+    "summary",
+    "section",
+    "a href=#fn1",
+    "li id=fn1",
+    "textarea",
+    "button",
+    "figure",
+];
+
+#[derive(Clone, Debug)]
+enum Tree {
+    Text(Vec<usize>),
+    Element(usize, Vec<Tree>),
+}
+
+fn tree() -> impl Strategy<Value = Tree> {
+    let leaf = prop::collection::vec(0usize..HOSTILE.len() * 2 + 8, 1..6).prop_map(Tree::Text);
+    leaf.prop_recursive(8, 120, 6, |inner| {
+        (0..TAGS.len(), prop::collection::vec(inner, 0..6))
+            .prop_map(|(tag, children)| Tree::Element(tag, children))
+    })
+}
+
+fn write(tree: &Tree, out: &mut String, next: &mut usize) {
+    match tree {
+        Tree::Text(pieces) => {
+            for &piece in pieces {
+                match HOSTILE.get(piece) {
+                    Some(hostile) => *out += &hostile.replace('<', "&lt;"),
+                    None if piece % 5 == 0 => *out += " ",
+                    None if piece % 5 == 1 => *out += "\n",
+                    None => {
+                        *next += 1;
+                        *out += &format!("w{next}");
+                    }
+                }
+            }
+        }
+        Tree::Element(tag, children) => {
+            let tag = TAGS[*tag];
+            *out += &format!("<{tag}>");
+            for child in children {
+                write(child, out, next);
+            }
+            *out += &format!("</{}>", tag.split(' ').next().unwrap());
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, max_shrink_iters: 300, ..ProptestConfig::default() })]
+
+    #[test]
+    fn hostile_pages(trees in prop::collection::vec(tree(), 1..8), taken in prop::collection::vec(any::<bool>(), 16)) {
+        let (mut html, mut next) = (String::new(), 0);
+        for tree in &trees {
+            write(tree, &mut html, &mut next);
+        }
+        let page = parse(&html);
+        check(&page, &Method::Default.select(&page, None, &mut || ()), &html);
+        // Some of the blocks, as a learned method takes them.
+        let blocks: Vec<_> = page
+            .blocks()
+            .iter()
+            .enumerate()
+            .filter(|(index, _)| taken[index % taken.len()])
+            .map(|(_, block)| block.nodes.clone())
+            .collect();
+        check(&page, &Selection::ranges(blocks), &html);
+    }
+}
