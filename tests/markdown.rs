@@ -207,3 +207,88 @@ proptest! {
         check(&page, &Selection::ranges(blocks), &html);
     }
 }
+
+#[test]
+fn forms() {
+    for (html, expected) in [
+        (
+            "<h1>A <b>b</b></h1><h3>c<br>d</h3><p>e<br>f",
+            "# A b\n\n### c d\n\ne\\\nf",
+        ),
+        (
+            "<p>a <b> b </b>c<i>d</i> <b>e</b><b>f</b>",
+            "a **b** c*d* **ef**",
+        ),
+        ("<p>a<b>(b)</b>c <b>d</b><i>e</i>", "a(b)c **d**e"),
+        (
+            "<ul><li>a<li>b<ul><li>c</ul><li>d</ul>",
+            "- a\n- b\n  - c\n- d",
+        ),
+        ("<ul><li><p>a<li><p>b</ul>", "- a\n\n- b"),
+        ("<ol start=9><li>a<li>b<p>c</ol>", "9. a\n\n10. b\n\n    c"),
+        ("<ol><li>a</ol><ol><li>b</ol>", "1. a\n\n1) b"),
+        (
+            "<blockquote>a<blockquote>b</blockquote></blockquote>c",
+            "> a\n>\n> > b\n\nc",
+        ),
+        (
+            "<pre><code class='x language-Rust'>fn a() {\n\n  ```\n}</code></pre>",
+            "````rust\nfn a() {\n\n  ```\n}\n````",
+        ),
+        (
+            "<ul><li>a<pre>b\n c</pre></ul>",
+            "- a\n\n  ```\n  b\n   c\n  ```",
+        ),
+        ("<p><code>a`b</code> <kbd>c</kbd><tt>d</tt>", "``a`b`` `cd`"),
+        (
+            "<p><a href=/x>a <b>b</b></a> <a href=javascript:x>c</a> <a>d</a>",
+            "[a **b**](/x) c d",
+        ),
+        (
+            "<p>a <img src=b.png alt='c]'> d<hr>e",
+            "a ![c\\]](b.png) d\n\n___\n\ne",
+        ),
+        (
+            "<dl><dt>a<dd>b<dd>c<dt>d<dd>e</dl>",
+            "**a**\n\n- b\n- c\n\n**d**\n\n- e",
+        ),
+        (
+            "<table><tr><th>a<th>b|c<tr><td rowspan=2>d<td>e<tr><td><p>f</table>",
+            "| a | b\\|c |\n| --- | --- |\n| d | e |\n|  | f |",
+        ),
+        (
+            "<table><caption>t</caption><tr><td colspan=2>a<td>b<tr><td>c<td>d<td>e</table>",
+            "t\n\n|  |  |  |\n| --- | --- | --- |\n| a |  | b |\n| c | d | e |",
+        ),
+        (
+            "<table><tr><td>a<td><ul><li>b</ul><tr><td>c<td>d</table>",
+            "a\n\n- b\n\nc\n\nd",
+        ),
+        (
+            "<p>a<sup><a href=#fn1>1</a></sup> b<ol><li id=fn1>note <a href=#r>^</a></ol>",
+            "a[^1] b\n\n[^1]: note",
+        ),
+        ("<p>a <a href=#fn2><sup>2</sup></a>", "a [2](#fn2)"),
+        ("<p><s>a</s> b", "~~a~~ b"),
+        ("<a href=/x><h2>a</h2><p>b</a>", "## [a](/x)\n\n[b](/x)"),
+    ] {
+        assert_eq!(markdown(html), expected, "{html}");
+    }
+}
+
+#[test]
+fn structure_above_a_part() {
+    let page = parse(
+        "<ol><li>a<li>b<li>c</ol><table><tr><th>d<th>e<tr><td>f<td>g<tr><td>h<td>i</table><h2>j <i>k</i></h2>",
+    );
+    let taken = ["c", "d", "g", "j k"];
+    let blocks = page
+        .blocks()
+        .iter()
+        .filter(|block| taken.contains(&page.block_text(block)));
+    let selection = Selection::ranges(blocks.map(|block| block.nodes.clone()));
+    assert_eq!(
+        render::markdown(&page, &selection, None, &mut || ()).unwrap(),
+        "3. c\n\n| d |  |\n| --- | --- |\n|  | g |\n\n## j *k*"
+    );
+}
