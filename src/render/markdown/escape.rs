@@ -57,7 +57,8 @@ pub fn text(text: &str, around: Around, place: Place, out: &mut String) {
                 .all(|c| c.is_some_and(char::is_alphanumeric)),
             '<' => next.is_some_and(|c| c.is_ascii_alphabetic() || "/!?".contains(c)),
             '&' => begins_reference(behind, around.after),
-            '!' => next == Some('['),
+            // One in the text is escaped itself.
+            '!' => behind.is_empty() && next == Some('['),
             '|' => place == Place::Cell,
             ':' | '(' => around.after_note && offset == 0,
             '#' => place == Place::Heading && next.is_none_or(char::is_whitespace),

@@ -71,7 +71,9 @@ impl Notes {
             let Some(&note) = targets.get(target) else {
                 continue;
             };
-            let is_free = *free.entry(note).or_insert_with(|| stands_free(page, note));
+            let is_free = *free
+                .entry(note)
+                .or_insert_with(|| stands_free(page, note) && says_something(content, note));
             if !is_free || page.subtree(note).contains(&position) {
                 continue;
             }
@@ -166,6 +168,16 @@ fn reference(page: &Page, position: usize) -> Option<(&str, String)> {
     let mut words = words(bare);
     let label = words.next().filter(|word| *word == bare)?;
     words.next().is_none().then(|| (target, label.to_owned()))
+}
+
+/// Whether words of an element are content: a note without any is not written.
+fn says_something(content: &Content<'_>, position: usize) -> bool {
+    let page = content.page();
+    page.subtree(position).any(|node| {
+        page.nodes()[node].tag() == Tag::Text
+            && content.takes(&(node..node + 1))
+            && words(page.text_of(node..node + 1)).next().is_some()
+    })
 }
 
 fn may_be_note(tag: Tag) -> bool {
