@@ -58,9 +58,7 @@ fn json_ld_states_everything() {
 fn the_page_has_its_own_object() {
     let listed: String = (0..5)
         .map(|n| {
-            format!(
-                r#"{{"@type":"BlogPosting","headline":"Post {n}","author":"Baker {n} Name"}},"#
-            )
+            format!(r#"{{"@type":"BlogPosting","headline":"Post {n}","author":"Baker {n} Name"}},"#)
         })
         .collect();
     let html = script(&format!("[{listed}]"));
