@@ -160,7 +160,7 @@ impl<R: Read> Reader<R> {
         };
         let mut block = Bounded::new(self.max_payload);
         let read = match self.block(&fields, &mut block, tick)? {
-            Ok(()) => self.finish(tick)?,
+            Ok(()) => self.finish(&block, tick)?,
             Err(broken) => Err(broken),
         };
         let Err(broken) = read else {
@@ -287,7 +287,7 @@ impl<R: Read> Reader<R> {
     }
 
     /// Checks that a record ends behind its block: that the archive, a gzip member or a record does.
-    fn finish(&mut self, tick: &mut dyn FnMut()) -> Attempt<()> {
+    fn finish(&mut self, block: &Bounded, tick: &mut dyn FnMut()) -> Attempt<()> {
         let mut breaks = Vec::new();
         loop {
             self.skip_breaks(&mut breaks);
@@ -311,6 +311,10 @@ impl<R: Read> Reader<R> {
                 return Ok(Ok(()));
             }
             self.stream.unread(&breaks);
+            if breaks.starts_with(b"\r\n\r\n") && !holds_record(block, tick) {
+                // It ends as a record does: the damage is the next one's.
+                return Ok(Ok(()));
+            }
             return Ok(Err(Broken::new(
                 "no record follows the record's block, so its Content-Length is wrong",
                 Next::Search,
@@ -346,8 +350,15 @@ impl<R: Read> Reader<R> {
         let mut reason = broken.reason;
         match broken.next {
             Next::Here => {}
-            // What was tried as a record is not to be found again.
-            Next::Search => self.search(Some(&mut block), has_head, tick)?,
+            Next::Search => {
+                if !has_head {
+                    // What was tried as a record is not to be found again.
+                    let bytes = self.stream.bytes();
+                    block.push(&bytes[..bytes.len().min(1)])?;
+                    self.stream.consume(1);
+                }
+                self.search(Some(&mut block), has_head, tick)?;
+            }
             Next::BehindDamage => {
                 reason = format!("{reason} near byte {}", self.stream.reached());
                 if !has_head {
@@ -476,6 +487,18 @@ fn is_certain_start(bytes: &[u8]) -> bool {
 /// Whether these could be the first bytes of a record.
 fn is_prefix(bytes: &[u8]) -> bool {
     bytes.iter().zip(MAGIC).all(|(byte, magic)| byte == magic)
+}
+
+/// Whether a record begins within a block, or the block was not kept.
+fn holds_record(block: &Bounded, tick: &mut dyn FnMut()) -> bool {
+    let Some(bytes) = block.bytes() else {
+        return true;
+    };
+    (0..bytes.len()).step_by(PIECE).any(|start| {
+        tick();
+        let end = bytes.len().min(start + PIECE + CERTAIN);
+        find(&bytes[start..end], start == 0, false).1 == Found::Record
+    })
 }
 
 /// What [`find`] found.
