@@ -1,5 +1,7 @@
 //! WARC files as writers make them, and as disks, networks and crawlers damage them.
 
+#![allow(clippy::unwrap_used)]
+
 use std::io::{Read, Write};
 
 use flate2::Compression;
