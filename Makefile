@@ -23,8 +23,9 @@ extdir = $(call ask,sharedir)/extension
 package := target/package$(pg_config)
 sources := Cargo.toml Cargo.lock goce.control $(shell find src sql -type f) $(wildcard models/*/*.bin models/*/*.onnx)
 
-.PHONY: all install uninstall installcheck help setup demo demo-stop test test-rust \
-	check-versions evaluate train-genre-markup train-auto train-learnhtml train-web2text fit-sd train-genre test-models test-browser bench clean distclean
+.PHONY: all goce-warc install uninstall installcheck help setup demo demo-stop test test-rust \
+	check-versions evaluate train-genre-markup train-auto train-learnhtml train-web2text fit-sd train-genre \
+	test-models test-browser bench clean distclean
 
 all: $(package)/built ## build the extension for PG_CONFIG
 
@@ -36,6 +37,9 @@ $(package)/built: $(sources)
 	PGRX_PG_CONFIG_PATH=$(pg_config) cargo pgrx package --no-default-features \
 		--features pg$(major) --pg-config $(pg_config) --out-dir $(package)
 	touch $@
+
+goce-warc: ## build target/release/goce-warc, which streams WARC files into COPY
+	cargo build --release --bin goce-warc
 
 install: all ## install it there
 	install -d "$(DESTDIR)$(libdir)" "$(DESTDIR)$(extdir)"

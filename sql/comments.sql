@@ -31,6 +31,11 @@ COMMENT ON FUNCTION goce_metadata(text, text) IS
 COMMENT ON FUNCTION goce_confidence(text) IS
 'predicted F1 of goce_extract(html), from 0 to 1';
 
+COMMENT ON FUNCTION goce_decode(bytea, text) IS
+'text of a page''s bytes, by the encoding sniffing of the HTML standard';
+COMMENT ON FUNCTION goce_warc(bytea, int) IS
+'records of a WARC file, plain or gzip, with the codings of HTTP bodies undone';
+
 COMMENT ON FUNCTION goce_sd(text, float8, float8) IS
 'regions of a page that are content by the SD algorithm, each with its role';
 COMMENT ON FUNCTION goce_sd_kind(text, float8, float8) IS
@@ -112,4 +117,5 @@ ALTER FUNCTION goce_models_builtin() ROWS 6;
 ALTER FUNCTION goce_page_type_scores(text) ROWS 7;
 ALTER FUNCTION goce_sd(text, float8, float8) ROWS 5;
 ALTER FUNCTION goce_sd_fit(text) ROWS 1;
+ALTER FUNCTION goce_warc(bytea, int) ROWS 1000;
 ALTER FUNCTION goce_word_f1(text, text) ROWS 1;

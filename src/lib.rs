@@ -3,6 +3,7 @@
 //! The crate is a PostgreSQL extension and a library: with one of the features `pg13` … `pg18`
 //! it has the SQL surface (`src/pg`), without any it needs no PostgreSQL. The rooms:
 //!
+//! - [`archive`]: the bytes of an archive to text: WARC records, encodings;
 //! - [`page`]: a page, parsed once, and its visible text;
 //! - [`genre`]: article or list view, and page types;
 //! - [`learn`]: features of blocks and of elements, models, training, decisions;
@@ -11,6 +12,7 @@
 //! - [`evaluate`]: measures against gold texts and true genres;
 //! - [`words`]: what a word is.
 
+pub mod archive;
 pub mod evaluate;
 pub mod extract;
 pub mod genre;

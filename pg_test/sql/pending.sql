@@ -1,4 +1,6 @@
 -- Extraction in batches: goce_create_target, goce_extract_pending.
+SET client_min_messages = warning;
+CREATE EXTENSION IF NOT EXISTS goce;
 SET client_min_messages = notice;
 \getenv abs_srcdir PG_ABS_SRCDIR
 \set include :abs_srcdir '/include/failure.sql'

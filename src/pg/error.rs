@@ -5,6 +5,7 @@ use pgrx::pg_sys::panic::ErrorReport;
 
 use super::model::CustomModelError;
 use super::text::message;
+use crate::archive::{ArchiveError, MAX_PAYLOAD};
 use crate::evaluate::{NegativeDensity, Unit, UnknownUnit};
 use crate::extract::sd::{self, InvalidThreshold};
 use crate::extract::{Method, UnknownMethod};
@@ -41,6 +42,8 @@ pub enum Refusal {
     NullPublished,
     #[error("function goce_publish is in no schema")]
     NoSchema,
+    #[error("max_payload is out of range")]
+    MaxPayload,
 }
 
 /// The genre classifiers that there are.
@@ -90,6 +93,24 @@ impl From<PageError> for ErrorReport {
                 ),
             PageError::OutOfMemory => report(PgSqlErrorCode::ERRCODE_OUT_OF_MEMORY, &error)
                 .set_hint("The setting \"goce.max_html_size\" bounds the memory a page may take."),
+        }
+    }
+}
+
+impl From<ArchiveError> for ErrorReport {
+    fn from(error: ArchiveError) -> Self {
+        match &error {
+            ArchiveError::TooLarge { limit } => {
+                report(PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED, &error)
+                    .set_detail(format!("It has more than {limit} bytes of text."))
+                    .set_hint("The setting \"goce.max_html_size\" raises the limit.")
+            }
+            ArchiveError::OutOfMemory => report(PgSqlErrorCode::ERRCODE_OUT_OF_MEMORY, &error)
+                .set_hint(
+                    "The setting \"goce.max_html_size\" bounds the memory a page may take, \
+                     the argument max_payload that of a record.",
+                ),
+            ArchiveError::Read(_) => report(PgSqlErrorCode::ERRCODE_IO_ERROR, &error),
         }
     }
 }
@@ -251,6 +272,11 @@ impl From<Refusal> for ErrorReport {
                 report(PgSqlErrorCode::ERRCODE_NULL_VALUE_NOT_ALLOWED, &error)
             }
             Refusal::NoSchema => internal(error),
+            Refusal::MaxPayload => {
+                let code = PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE;
+                report(code, &error)
+                    .set_hint(format!("Valid values are bytes, from 0 to {MAX_PAYLOAD}."))
+            }
             Refusal::ComparedColumns | Refusal::FittedColumns | Refusal::TrainedColumns => {
                 report(PgSqlErrorCode::ERRCODE_DATATYPE_MISMATCH, &error)
                     .set_hint("Decode bytes first, with convert_from, and name just these columns.")

@@ -7,6 +7,7 @@
 //! a fixed COST cannot say: that of functions that also take HTML alone is for HTML alone.
 
 mod aggregates;
+mod archive;
 mod compare;
 mod error;
 mod evaluation;

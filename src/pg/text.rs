@@ -16,6 +16,9 @@ use pgrx::{FromDatum, IntoDatum, PgLogLevel, pg_sys};
 use super::settings::limits;
 use crate::page::PageError;
 
+/// The longest value that PostgreSQL can make and put into a row with others, in bytes.
+const MAX_LENGTH: usize = 1_000_000_000;
+
 /// A `text` argument or result.
 #[derive(Debug)]
 pub struct Text(String);
@@ -189,7 +192,13 @@ impl FromDatum for Text {
 
 impl IntoDatum for Text {
     fn into_datum(self) -> Option<pg_sys::Datum> {
-        to_server(&self.0).into_datum()
+        let bytes = to_server(&self.0);
+        // References are longer than the characters that they stand for.
+        if bytes.len() > MAX_LENGTH {
+            let (bytes, limit) = (bytes.len(), MAX_LENGTH);
+            ErrorReport::from(PageError::TooLarge { bytes, limit }).report(PgLogLevel::ERROR);
+        }
+        bytes.into_datum()
     }
 
     fn type_oid() -> pg_sys::Oid {

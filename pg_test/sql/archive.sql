@@ -1,0 +1,124 @@
+-- goce_decode and goce_warc: bytes in, text and records out.
+SET client_min_messages = warning;
+CREATE EXTENSION IF NOT EXISTS goce;
+SELECT pg_backend_pid() AS backend \gset
+
+\getenv abs_srcdir PG_ABS_SRCDIR
+\set include :abs_srcdir '/include/failure.sql'
+\i :include
+
+-- The byte order mark, HTTP, the page, the detector, in that order.
+SELECT goce_decode('\xefbbbfc3a9', 'text/html; charset=latin1') AS mark,
+       goce_decode('\xc9', 'text/html; charset="windows-1251"') AS http,
+       goce_decode('<meta charset=koi8-r>'::bytea || '\xc9', 'text/html') AS meta,
+       goce_decode(convert_to('Der Fluß führt Hochwasser, die Brücke ist zu.', 'LATIN1')) AS detected,
+       goce_decode('\x41003dd800de', 'text/html; charset=utf-16le') AS utf_16;
+SELECT goce_decode(NULL) IS NULL AS no_page, goce_decode(NULL, 'text/html') IS NULL AS no_page_too,
+       goce_decode('') = '' AS empty, goce_decode('x', NULL) AS no_type, goce_decode('x', 'nonsense') AS nonsense;
+-- What means nothing is replaced, NULs are dropped in text and replaced in tags.
+SELECT goce_decode('\x61ff62c3', 'a/b; charset=utf-8') AS replaced,
+       goce_decode('\x6100623c700074003e63', 'a/b; charset=utf-8') AS without_nul,
+       goce_decode('x', 'text/html; charset=iso-2022-kr') AS replacement;
+SELECT goce_extract(goce_decode(convert_to('<meta charset=gbk><p>大桥通车了', 'GBK')), 'default');
+
+SET goce.max_html_size = '1kB';
+SELECT length(goce_decode(convert_to(repeat('x', 1024), 'UTF8'))) AS at_the_limit;
+SELECT * FROM pg_temp.failure($$ SELECT goce_decode(convert_to(repeat('x', 1025), 'UTF8')) $$);
+SELECT * FROM pg_temp.failure($$ SELECT goce_decode(decode(repeat('ff', 400), 'hex'), 'a/b; charset=utf-8') $$);
+RESET goce.max_html_size;
+-- 100 MB, over and within the limit.
+SELECT * FROM pg_temp.failure($$ SELECT goce_decode(decode(repeat('41', 100000000), 'hex')) $$);
+SET goce.max_html_size = 1000000000;
+SELECT length(goce_decode(decode(repeat('41e9', 50000000), 'hex'), 'text/html; charset=latin1')) AS characters;
+RESET goce.max_html_size;
+
+-- A record as a writer writes it.
+CREATE FUNCTION pg_temp.record(type text, uri text, block bytea) RETURNS bytea LANGUAGE sql AS $$
+    SELECT convert_to(format(E'WARC/1.1\r\nWARC-Type: %s\r\nWARC-Target-URI: <%s>\r\nWARC-Date: 2024-02-29T12:34:56.5Z\r\n'
+        'WARC-Record-ID: <urn:uuid:%s>\r\nContent-Type: application/http\r\nContent-Length: %s\r\n\r\n',
+        type, uri, uri, length(block)), 'UTF8') || block || '\x0d0a0d0a' $$;
+CREATE FUNCTION pg_temp.page(head text, body bytea) RETURNS bytea LANGUAGE sql AS $$
+    SELECT convert_to(E'HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=latin1\r\n' || head || E'\r\n', 'UTF8') || body $$;
+
+CREATE TABLE part (n int, bytes bytea);
+INSERT INTO part VALUES
+    (1, pg_temp.record('warcinfo', 'info', 'software: test')),
+    (2, pg_temp.record('request', 'a', 'GET / HTTP/1.1')),
+    (3, pg_temp.record('response', 'http://a/', pg_temp.page('', '\x3c703e636166e9'))),
+    -- In two chunks; in gzip.
+    (4, pg_temp.record('response', 'http://b/', pg_temp.page(E'Transfer-Encoding: chunked\r\n', '\x320d0a3c700d0a320d0a3e780d0a300d0a0d0a'))),
+    (5, pg_temp.record('response', 'http://c/', pg_temp.page(E'Content-Encoding: gzip\r\n', '\x1f8b0800000000000003010400fbff3c703e78261253d004000000'))),
+    (6, pg_temp.record('revisit', 'http://d/', convert_to(E'HTTP/1.1 304 Not Modified\r\n\r\n', 'UTF8'))),
+    (7, pg_temp.record('metadata', 'http://e/', 'via: f'));
+CREATE TABLE archive AS SELECT string_agg(bytes, '' ORDER BY n) AS bytes FROM part;
+SELECT ord, record_id, type, uri, date AT TIME ZONE 'UTC' AS date, status, content_type,
+       encode(payload, 'escape') AS payload, error
+FROM archive, goce_warc(bytes);
+SELECT uri, goce_extract(goce_decode(payload, content_type), 'default') AS text
+FROM archive, goce_warc(bytes) WHERE type = 'response';
+
+-- Cut off: the good records, and what is left of the last.
+SELECT ord, type, uri, encode(payload, 'escape') AS payload, error
+FROM archive, goce_warc(substr(bytes, 1, length(bytes) - 8)) WHERE ord > 5;
+-- No archive, none at all.
+SELECT ord, type, uri, encode(payload, 'escape') AS payload, error FROM goce_warc('<p>A page');
+SELECT count(*) FROM goce_warc('');
+SELECT count(*) FROM goce_warc(NULL);
+-- Payloads over the bound.
+SELECT ord, type, payload IS NULL AS left_out, error FROM archive, goce_warc(bytes, 10);
+SELECT * FROM pg_temp.failure($$ SELECT * FROM goce_warc('', 1000000001) $$);
+SELECT * FROM pg_temp.failure($$ SELECT * FROM goce_warc('', -1) $$);
+SELECT count(*) FROM archive, goce_warc(bytes, NULL);
+
+-- In the select list, joined, and cut short by LIMIT; from a value that is compressed and out of line.
+CREATE TABLE large AS SELECT string_agg(bytes, '') AS bytes FROM part, generate_series(1, 2000);
+SELECT count(*), sum(length(payload)) AS bytes, count(DISTINCT payload) AS different FROM large, goce_warc(bytes);
+SELECT (goce_warc(bytes)).ord FROM large LIMIT 3;
+SELECT ord FROM large, goce_warc(bytes) LIMIT 2 OFFSET 13000;
+SELECT a.ord FROM archive, goce_warc(bytes) AS a JOIN LATERAL goce_warc(bytes) AS b ON a.ord = b.ord AND a.payload = b.payload;
+
+-- 5,000 records of 100 kB take the memory of one.
+CREATE TABLE long AS SELECT convert_to(repeat(convert_from(pg_temp.record('resource', 'long', convert_to(repeat('x', 100000), 'UTF8')), 'UTF8'), 5000), 'UTF8') AS bytes;
+SELECT count(*), sum(length(payload)) AS bytes FROM long, goce_warc(bytes);
+
+-- Random bytes, and an archive with random damage.
+SELECT count(*) > 0 AS rows FROM generate_series(1, 100) AS n, goce_warc(decode(repeat(md5(n::text), n), 'hex'));
+SELECT bool_and(good >= 5) AS nearly_all FROM (
+    SELECT count(*) FILTER (WHERE type <> 'damaged') AS good
+    FROM archive, generate_series(0, 1400) AS n, goce_warc(set_byte(bytes, n, 255)) GROUP BY n) AS t;
+
+-- Cancelled in the middle.
+CREATE TABLE overrun (name text, started timestamptz DEFAULT clock_timestamp(), ended timestamptz);
+SET goce.max_html_size = 1000000000;
+CREATE TABLE page AS SELECT decode(repeat('e9a0', 200000000), 'hex') AS bytes;
+INSERT INTO overrun (name) VALUES ('decode'); SET statement_timeout = 400;
+SELECT length(goce_decode(bytes)) FROM page;
+SET statement_timeout = 0; UPDATE overrun SET ended = clock_timestamp() WHERE ended IS NULL;
+UPDATE page SET bytes = decode(repeat('1f8b0808', 50000000), 'hex');
+INSERT INTO overrun (name) VALUES ('warc'); SET statement_timeout = 800;
+SELECT count(*) FROM page, goce_warc(bytes);
+SET statement_timeout = 0; UPDATE overrun SET ended = clock_timestamp() WHERE ended IS NULL;
+SELECT name, ended - started < '3 s' AS soon FROM overrun ORDER BY name;
+
+SELECT pg_backend_pid() = :backend AS same_backend;
+DROP TABLE part, archive, large, long, page, overrun;
+
+-- Databases of other encodings: what does not exist there is a numeric character reference.
+CREATE DATABASE goce_archive_latin1 ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0;
+CREATE DATABASE goce_archive_euc_jp ENCODING 'EUC_JP' LOCALE 'C' TEMPLATE template0;
+CREATE DATABASE goce_archive_ascii ENCODING 'SQL_ASCII' LOCALE 'C' TEMPLATE template0;
+SELECT current_database() AS home \gset
+\c goce_archive_latin1
+CREATE EXTENSION goce;
+SELECT goce_decode('\x3c703ec3a9e280943c2f703e', 'text/html; charset=utf-8') = '<p>' || chr(233) || '&#8212;</p>' AS latin1;
+\c goce_archive_euc_jp
+CREATE EXTENSION goce;
+SELECT encode(convert_to(goce_decode('\x93fa967bc3a9', 'text/html; charset=shift_jis'), 'EUC_JP'), 'hex') AS euc_jp;
+SELECT goce_decode('\xf09f9880', 'text/html; charset=utf-8') AS reference;
+\c goce_archive_ascii
+CREATE EXTENSION goce;
+SELECT convert_to(goce_decode('\xe9', 'text/html; charset=latin1'), 'SQL_ASCII') AS utf_8;
+\c :home
+DROP DATABASE goce_archive_latin1;
+DROP DATABASE goce_archive_euc_jp;
+DROP DATABASE goce_archive_ascii;

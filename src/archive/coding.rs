@@ -1,0 +1,281 @@
+//! Content codings of HTTP bodies, undone (RFC 9110, section 8.4.1).
+
+use std::io::Read;
+
+use brotli_decompressor::{BrotliDecompressStream, BrotliResult, BrotliState, StandardAlloc};
+use flate2::{Decompress, FlushDecompress, Status};
+use ruzstd::decoding::StreamingDecoder;
+
+use super::ArchiveError;
+use super::bounded::Bounded;
+use super::gzip;
+
+/// Bytes put out between two ticks.
+const CHUNK: usize = 16 * 1024;
+
+/// The longest window of zstd data, which RFC 9659 sets for HTTP: a decoder keeps one in memory.
+const MAX_WINDOW: u64 = 8 << 20;
+
+/// A content coding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Coding {
+    /// RFC 1952.
+    Gzip,
+    /// RFC 1950, and RFC 1951 bare, which some servers send under that name.
+    Deflate,
+    /// RFC 7932.
+    Brotli,
+    /// RFC 8878.
+    Zstd,
+}
+
+/// How far coded bytes could be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// To the end of the coded data, behind which so many bytes follow.
+    Whole(usize),
+    /// They end within the coded data.
+    Truncated,
+    /// They are no such data from some byte on.
+    Damaged,
+    /// What they say is longer than allowed.
+    TooLarge,
+}
+
+impl Coding {
+    /// The coding of a name in lower case; none for one that is not undone.
+    pub fn named(name: &str) -> Option<Coding> {
+        match name {
+            "gzip" | "x-gzip" => Some(Coding::Gzip),
+            "deflate" => Some(Coding::Deflate),
+            "br" => Some(Coding::Brotli),
+            "zstd" => Some(Coding::Zstd),
+            _ => None,
+        }
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Coding::Gzip => "gzip",
+            Coding::Deflate => "deflate",
+            Coding::Brotli => "br",
+            Coding::Zstd => "zstd",
+        }
+    }
+
+    /// Whether bytes begin as data of this coding do, where it has a mark to tell.
+    pub fn may_begin(self, bytes: &[u8]) -> bool {
+        match self {
+            Coding::Gzip => bytes.starts_with(gzip::MAGIC),
+            Coding::Zstd => {
+                let frame = bytes.starts_with(&[0x28, 0xb5, 0x2f, 0xfd]);
+                frame || matches!(bytes, [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..])
+            }
+            Coding::Deflate | Coding::Brotli => true,
+        }
+    }
+
+    /// Appends what coded bytes say to `out`, and tells how far they could be read.
+    ///
+    /// # Errors
+    /// [`ArchiveError::OutOfMemory`].
+    pub fn undo(
+        self,
+        bytes: &[u8],
+        out: &mut Bounded,
+        tick: &mut dyn FnMut(),
+    ) -> Result<End, ArchiveError> {
+        match self {
+            Coding::Gzip => undo_gzip(bytes, out, tick),
+            Coding::Deflate if is_zlib(bytes) => undo_deflate(bytes, true, out, tick),
+            Coding::Deflate => undo_deflate(bytes, false, out, tick),
+            Coding::Brotli => undo_brotli(bytes, out, tick),
+            Coding::Zstd => undo_zstd(bytes, out, tick),
+        }
+    }
+}
+
+/// Whether bytes begin with a header of zlib: method 8, a window of at most 32 KiB, a right check.
+fn is_zlib(bytes: &[u8]) -> bool {
+    match bytes {
+        [method, flags, ..] => {
+            let header = u16::from_be_bytes([*method, *flags]);
+            method & 0xf == 8 && method >> 4 <= 7 && header.is_multiple_of(31)
+        }
+        _ => false,
+    }
+}
+
+fn undo_gzip(bytes: &[u8], out: &mut Bounded, tick: &mut dyn FnMut()) -> Result<End, ArchiveError> {
+    let mut buffer = [0; CHUNK];
+    let mut rest = bytes;
+    // Members may follow one another.
+    while rest.starts_with(gzip::MAGIC) {
+        match gzip::header(rest) {
+            gzip::Header::Complete(length) => rest = rest.get(length..).unwrap_or(&[]),
+            gzip::Header::Incomplete => return Ok(End::Truncated),
+            gzip::Header::Invalid => return Ok(End::Damaged),
+        }
+        let mut member = gzip::Member::new();
+        loop {
+            tick();
+            let (step, result) = member.inflate(rest, &mut buffer);
+            rest = &rest[step.consumed..];
+            if !out.push(&buffer[..step.produced])? {
+                return Ok(End::TooLarge);
+            }
+            if result.is_err() {
+                return Ok(End::Damaged);
+            }
+            if step.ended {
+                break;
+            }
+            if step.consumed + step.produced == 0 {
+                return Ok(End::Truncated);
+            }
+        }
+        let Some((trailer, after)) = rest.split_at_checked(gzip::TRAILER) else {
+            return Ok(End::Truncated);
+        };
+        rest = after;
+        if !member.matches(trailer) {
+            return Ok(End::Damaged);
+        }
+    }
+    Ok(End::Whole(rest.len()))
+}
+
+fn undo_deflate(
+    bytes: &[u8],
+    zlib: bool,
+    out: &mut Bounded,
+    tick: &mut dyn FnMut(),
+) -> Result<End, ArchiveError> {
+    let mut buffer = [0; CHUNK];
+    let mut inflate = Decompress::new(zlib);
+    let mut rest = bytes;
+    loop {
+        tick();
+        let (read, written) = (inflate.total_in(), inflate.total_out());
+        let result = inflate.decompress(rest, &mut buffer, FlushDecompress::None);
+        let read = usize::try_from(inflate.total_in() - read).unwrap_or(0);
+        let written = usize::try_from(inflate.total_out() - written).unwrap_or(0);
+        rest = rest.get(read..).unwrap_or(&[]);
+        if !out.push(&buffer[..written.min(CHUNK)])? {
+            return Ok(End::TooLarge);
+        }
+        match result {
+            Err(_) => return Ok(End::Damaged),
+            Ok(Status::StreamEnd) => return Ok(End::Whole(rest.len())),
+            Ok(_) if read + written == 0 => return Ok(End::Truncated),
+            Ok(_) => {}
+        }
+    }
+}
+
+fn undo_brotli(
+    bytes: &[u8],
+    out: &mut Bounded,
+    tick: &mut dyn FnMut(),
+) -> Result<End, ArchiveError> {
+    let mut buffer = [0; CHUNK];
+    // Strict: without the windows of up to 1 GiB that HTTP does not allow.
+    let mut state = BrotliState::new_strict(
+        StandardAlloc::default(),
+        StandardAlloc::default(),
+        StandardAlloc::default(),
+    );
+    let mut left = bytes.len();
+    let mut read = 0;
+    let mut total = 0;
+    loop {
+        tick();
+        let mut room = CHUNK;
+        let mut written = 0;
+        let result = BrotliDecompressStream(
+            &mut left,
+            &mut read,
+            bytes,
+            &mut room,
+            &mut written,
+            &mut buffer,
+            &mut total,
+            &mut state,
+        );
+        if !out.push(&buffer[..written.min(CHUNK)])? {
+            return Ok(End::TooLarge);
+        }
+        match result {
+            BrotliResult::ResultSuccess => return Ok(End::Whole(left)),
+            BrotliResult::NeedsMoreInput => return Ok(End::Truncated),
+            BrotliResult::ResultFailure => return Ok(End::Damaged),
+            BrotliResult::NeedsMoreOutput => {}
+        }
+    }
+}
+
+fn undo_zstd(bytes: &[u8], out: &mut Bounded, tick: &mut dyn FnMut()) -> Result<End, ArchiveError> {
+    let mut buffer = [0; CHUNK];
+    let mut rest = bytes;
+    // Frames may follow one another, with frames to be skipped between.
+    while Coding::Zstd.may_begin(rest) {
+        if let [0x50..=0x5f, 0x2a, 0x4d, 0x18, length @ ..] = rest {
+            let Some((length, after)) = length.split_first_chunk() else {
+                return Ok(End::Truncated);
+            };
+            let length = u32::from_le_bytes(*length) as usize;
+            let Some(after) = after.get(length..) else {
+                return Ok(End::Truncated);
+            };
+            rest = after;
+            continue;
+        }
+        // The decoder does not tell data that end early from data that are damaged; the reader under it does.
+        let mut input = Watched {
+            bytes: rest,
+            ran_out: false,
+        };
+        let failed = |ran_out| {
+            if ran_out {
+                End::Truncated
+            } else {
+                End::Damaged
+            }
+        };
+        let Ok(mut decoder) = StreamingDecoder::new_with_max_window_size(&mut input, MAX_WINDOW)
+        else {
+            return Ok(failed(input.ran_out));
+        };
+        loop {
+            tick();
+            match decoder.read(&mut buffer) {
+                Ok(0) => break,
+                Ok(count) => {
+                    if !out.push(&buffer[..count.min(CHUNK)])? {
+                        return Ok(End::TooLarge);
+                    }
+                }
+                Err(_) => {
+                    let ran_out = decoder.get_ref().ran_out;
+                    return Ok(failed(ran_out));
+                }
+            }
+        }
+        rest = input.bytes;
+    }
+    Ok(End::Whole(rest.len()))
+}
+
+/// Bytes to read that know whether more was wanted than there is.
+struct Watched<'a> {
+    bytes: &'a [u8],
+    ran_out: bool,
+}
+
+impl Read for Watched<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        self.ran_out |= self.bytes.is_empty() && !buffer.is_empty();
+        self.bytes.read(buffer)
+    }
+}

@@ -1,0 +1,70 @@
+//! Records as rows of PostgreSQL's COPY, in its binary format.
+
+use std::io::{self, Write};
+
+use super::Record;
+
+/// Microseconds from 1970 to 2000, where PostgreSQL's timestamps begin.
+pub const EPOCH: i64 = 946_684_800_000_000;
+
+/// The number of columns: those of `goce_warc`.
+const COLUMNS: i16 = 9;
+
+/// Writes rows in the binary format of COPY, text in UTF-8.
+pub struct Writer<W> {
+    out: W,
+    rows: i32,
+}
+
+impl<W: Write> Writer<W> {
+    /// Writes the header.
+    ///
+    /// # Errors
+    /// What writing fails with; so do the others.
+    pub fn new(mut out: W) -> io::Result<Self> {
+        out.write_all(b"PGCOPY\n\xff\r\n\0")?;
+        // No flags, and no extension of the header.
+        out.write_all(&[0; 8])?;
+        Ok(Writer { out, rows: 0 })
+    }
+
+    /// Writes a record as the next row.
+    ///
+    /// # Errors
+    /// As [`Writer::new`], and for a payload that no row can hold.
+    pub fn write(&mut self, record: &Record) -> io::Result<()> {
+        self.rows = self.rows.saturating_add(1);
+        self.out.write_all(&COLUMNS.to_be_bytes())?;
+        let text = |text: &Option<String>| text.clone().map(String::into_bytes);
+        let rows = self.rows;
+        self.field(Some(&rows.to_be_bytes()))?;
+        self.field(text(&record.id).as_deref())?;
+        self.field(Some(record.kind.as_bytes()))?;
+        self.field(text(&record.uri).as_deref())?;
+        let date = record.date.map(|date| (date - EPOCH).to_be_bytes());
+        self.field(date.as_ref().map(<[u8; 8]>::as_slice))?;
+        let status = record.status.map(|status| i32::from(status).to_be_bytes());
+        self.field(status.as_ref().map(<[u8; 4]>::as_slice))?;
+        self.field(text(&record.content_type).as_deref())?;
+        self.field(record.payload.as_deref())?;
+        self.field(text(&record.error).as_deref())
+    }
+
+    /// Writes the end.
+    ///
+    /// # Errors
+    /// As [`Writer::new`].
+    pub fn finish(mut self) -> io::Result<()> {
+        self.out.write_all(&(-1i16).to_be_bytes())?;
+        self.out.flush()
+    }
+
+    fn field(&mut self, value: Option<&[u8]>) -> io::Result<()> {
+        let Some(value) = value else {
+            return self.out.write_all(&(-1i32).to_be_bytes());
+        };
+        let length = i32::try_from(value.len()).map_err(io::Error::other)?;
+        self.out.write_all(&length.to_be_bytes())?;
+        self.out.write_all(value)
+    }
+}

@@ -1,0 +1,167 @@
+//! Dates of WARC records.
+
+/// Microseconds of a day.
+const DAY: i64 = 86_400_000_000;
+
+/// A WARC-Date as microseconds since 1970 in UTC; none if it is no date.
+///
+/// WARC 1.0 has `YYYY-MM-DDThh:mm:ssZ`; WARC 1.1 has the W3C profile of ISO 8601, from the year alone to
+/// fractions of a second, of which six digits count. What is left out is the first: of January, of the month, of
+/// the day. A leap second is the one after it.
+pub fn microseconds(text: &str) -> Option<i64> {
+    let mut rest = text.trim();
+    let year = digits(&mut rest, 4)?;
+    let month = if skip(&mut rest, '-') {
+        digits(&mut rest, 2)?
+    } else {
+        1
+    };
+    let day = if skip(&mut rest, '-') {
+        digits(&mut rest, 2)?
+    } else {
+        1
+    };
+    if !(1..=12).contains(&month) || !(1..=days_of_month(year, month)).contains(&day) {
+        return None;
+    }
+    let midnight = days_since_1970(year, month, day) * DAY;
+    if rest.is_empty() {
+        return Some(midnight);
+    }
+    if !(skip(&mut rest, 'T') || skip(&mut rest, 't') || skip(&mut rest, ' ')) {
+        return None;
+    }
+    let hour = digits(&mut rest, 2)?;
+    skip(&mut rest, ':').then_some(())?;
+    let minute = digits(&mut rest, 2)?;
+    let second = if skip(&mut rest, ':') {
+        digits(&mut rest, 2)?
+    } else {
+        0
+    };
+    let fraction = if skip(&mut rest, '.') {
+        fraction(&mut rest)?
+    } else {
+        0
+    };
+    if hour > 23 || minute > 59 || second > 60 {
+        return None;
+    }
+    let offset = zone(&mut rest)?;
+    let seconds = (hour * 60 + minute - offset) * 60 + second;
+    rest.is_empty()
+        .then_some(midnight + seconds * 1_000_000 + fraction)
+}
+
+/// The minutes that a time zone is ahead of UTC. Without one it is UTC.
+fn zone(rest: &mut &str) -> Option<i64> {
+    if rest.is_empty() || skip(rest, 'Z') || skip(rest, 'z') {
+        return Some(0);
+    }
+    let sign = if skip(rest, '+') {
+        1
+    } else if skip(rest, '-') {
+        -1
+    } else {
+        return None;
+    };
+    let hours = digits(rest, 2)?;
+    skip(rest, ':');
+    let minutes = digits(rest, 2)?;
+    (hours <= 23 && minutes <= 59).then_some(sign * (hours * 60 + minutes))
+}
+
+fn skip(rest: &mut &str, c: char) -> bool {
+    let after = rest.strip_prefix(c);
+    *rest = after.unwrap_or(rest);
+    after.is_some()
+}
+
+fn digits(rest: &mut &str, count: usize) -> Option<i64> {
+    let (number, after) = rest.split_at_checked(count)?;
+    *rest = after;
+    let all = number.bytes().all(|byte| byte.is_ascii_digit());
+    all.then(|| number.parse().ok()).flatten()
+}
+
+/// Microseconds by the digits after the point.
+fn fraction(rest: &mut &str) -> Option<i64> {
+    let count = rest.bytes().take_while(u8::is_ascii_digit).count();
+    let (number, after) = rest.split_at_checked(count)?;
+    *rest = after;
+    let six = number.bytes().chain(std::iter::repeat(b'0')).take(6);
+    (count > 0).then(|| six.fold(0, |sum, digit| sum * 10 + i64::from(digit - b'0')))
+}
+
+fn is_leap(year: i64) -> bool {
+    year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+}
+
+fn days_of_month(year: i64, month: i64) -> i64 {
+    match month {
+        2 if is_leap(year) => 29,
+        2 => 28,
+        4 | 6 | 9 | 11 => 30,
+        _ => 31,
+    }
+}
+
+/// Days from 1970-01-01 in the Gregorian calendar, extended into the past.
+fn days_since_1970(year: i64, month: i64, day: i64) -> i64 {
+    let before = year - 1;
+    let years =
+        before * 365 + before.div_euclid(4) - before.div_euclid(100) + before.div_euclid(400);
+    let months: i64 = (1..month).map(|month| days_of_month(year, month)).sum();
+    // 719,162 days lie between the first of January of the year 1 and that of 1970.
+    years + months + day - 1 - 719_162
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_of_both_versions_are_read() {
+        for (text, expected) in [
+            ("1970-01-01T00:00:00Z", Some(0)),
+            ("2000-01-01T00:00:00Z", Some(946_684_800_000_000)),
+            ("2024-02-29T12:34:56Z", Some(1_709_210_096_000_000)),
+            ("2024-02-29T12:34:56.789Z", Some(1_709_210_096_789_000)),
+            (
+                "2024-02-29T12:34:56.123456789Z",
+                Some(1_709_210_096_123_456),
+            ),
+            ("2024-02-29T12:34Z", Some(1_709_210_040_000_000)),
+            ("2024-02-29", Some(1_709_164_800_000_000)),
+            ("2024-02", Some(1_706_745_600_000_000)),
+            ("2024", Some(1_704_067_200_000_000)),
+            ("1969-12-31T23:59:59Z", Some(-1_000_000)),
+            ("2016-12-31T23:59:60Z", Some(1_483_228_800_000_000)),
+            ("2000-01-01T01:00:00+01:00", Some(946_684_800_000_000)),
+            ("2000-01-01T00:00:00-0130", Some(946_690_200_000_000)),
+            ("2000-01-01T00:00:00", Some(946_684_800_000_000)),
+            ("0000-01-01T00:00:00Z", Some(-62_167_219_200_000_000)),
+        ] {
+            assert_eq!(microseconds(text), expected, "{text}");
+        }
+        for text in [
+            "",
+            "now",
+            "20240229",
+            "2023-02-29T00:00:00Z",
+            "2024-13-01",
+            "2024-00-01",
+            "2024-01-00",
+            "2024-01-01T24:00:00Z",
+            "2024-01-01T00:60:00Z",
+            "2024-01-01T00:00:00.Z",
+            "2024-01-01T00:00:00Zx",
+            "2024-01-01T",
+            "２０２４",
+            "+024-01-01",
+            "2024-01-01T00:00:00+1",
+        ] {
+            assert_eq!(microseconds(text), None, "{text}");
+        }
+    }
+}

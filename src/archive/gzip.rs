@@ -1,0 +1,169 @@
+//! Members of gzip files (RFC 1952).
+
+use flate2::{Crc, Decompress, DecompressError, FlushDecompress, Status};
+
+/// What a member begins with: two magic bytes and the compression method, deflate.
+pub const MAGIC: &[u8] = &[0x1f, 0x8b, 8];
+
+/// The longest header that is read: file names and comments have no bound of their own.
+pub const MAX_HEADER: usize = 64 * 1024;
+
+/// The length of what follows the compressed data: a checksum and a length.
+pub const TRAILER: usize = 8;
+
+/// What bytes are as the header of a member.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Header {
+    /// A header of that many bytes.
+    Complete(usize),
+    /// The beginning of one.
+    Incomplete,
+    /// None.
+    Invalid,
+}
+
+/// Reads the header of a member.
+pub fn header(bytes: &[u8]) -> Header {
+    const CHECKSUM: u8 = 2;
+    const EXTRA: u8 = 4;
+    const NAME: u8 = 8;
+    const COMMENT: u8 = 16;
+    const RESERVED: u8 = 0xe0;
+    let known = bytes.len().min(MAGIC.len());
+    let flags = bytes.get(3).copied().unwrap_or(0);
+    if bytes[..known] != MAGIC[..known] || flags & RESERVED != 0 {
+        return Header::Invalid;
+    }
+    let incomplete = if bytes.len() >= MAX_HEADER {
+        Header::Invalid
+    } else {
+        Header::Incomplete
+    };
+    let mut length = 10;
+    if flags & EXTRA != 0 {
+        let Some(&[low, high]) = bytes
+            .get(length..length + 2)
+            .and_then(|two| two.first_chunk())
+        else {
+            return incomplete;
+        };
+        length += 2 + usize::from(u16::from_le_bytes([low, high]));
+    }
+    for flag in [NAME, COMMENT] {
+        if flags & flag != 0 {
+            let rest = bytes.get(length..).unwrap_or(&[]);
+            let Some(end) = rest.iter().position(|&byte| byte == 0) else {
+                return incomplete;
+            };
+            length += end + 1;
+        }
+    }
+    if flags & CHECKSUM != 0 {
+        length += 2;
+    }
+    if bytes.len() < length {
+        incomplete
+    } else {
+        Header::Complete(length)
+    }
+}
+
+/// The compressed data of a member, its header read.
+pub struct Member {
+    inflate: Decompress,
+    crc: Crc,
+}
+
+/// A step of inflating.
+pub struct Step {
+    /// Bytes taken of the input.
+    pub consumed: usize,
+    /// Bytes put out.
+    pub produced: usize,
+    /// Whether the compressed data end here.
+    pub ended: bool,
+}
+
+impl Member {
+    /// The start of one.
+    pub fn new() -> Self {
+        Member {
+            inflate: Decompress::new(false),
+            crc: Crc::new(),
+        }
+    }
+
+    /// Inflates as much as there is input and room for.
+    ///
+    /// # Errors
+    /// If the data are damaged; what was put out before is right as far as is known.
+    pub fn inflate(
+        &mut self,
+        input: &[u8],
+        output: &mut [u8],
+    ) -> (Step, Result<(), DecompressError>) {
+        let (before_in, before_out) = (self.inflate.total_in(), self.inflate.total_out());
+        let result = self
+            .inflate
+            .decompress(input, output, FlushDecompress::None);
+        let count = |now: u64, before: u64| usize::try_from(now - before).unwrap_or(0);
+        let step = Step {
+            consumed: count(self.inflate.total_in(), before_in).min(input.len()),
+            produced: count(self.inflate.total_out(), before_out).min(output.len()),
+            ended: matches!(result, Ok(Status::StreamEnd)),
+        };
+        self.crc.update(&output[..step.produced]);
+        (step, result.map(|_| ()))
+    }
+
+    /// Whether the trailer has the checksum and the length of what was put out.
+    pub fn matches(&self, trailer: &[u8]) -> bool {
+        let mut expected = self.crc.sum().to_le_bytes().to_vec();
+        expected.extend(self.crc.amount().to_le_bytes());
+        trailer == expected
+    }
+}
+
+/// What a member that begins here says first, at most `count` bytes; none if it is damaged before that.
+pub fn peek(bytes: &[u8], count: usize) -> Option<Vec<u8>> {
+    let Header::Complete(length) = header(bytes) else {
+        return None;
+    };
+    let mut first = vec![0; count];
+    let mut produced = 0;
+    let mut rest = bytes.get(length..)?;
+    let mut member = Member::new();
+    while produced < count {
+        let (step, result) = member.inflate(rest, &mut first[produced..]);
+        produced += step.produced;
+        rest = &rest[step.consumed..];
+        if result.is_err() || step.ended || step.produced + step.consumed == 0 {
+            break;
+        }
+    }
+    first.truncate(produced);
+    Some(first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headers_are_read_with_all_their_fields() {
+        let plain = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3];
+        assert_eq!(header(&plain), Header::Complete(10));
+        let mut full = vec![0x1f, 0x8b, 8, 2 | 4 | 8 | 16, 0, 0, 0, 0, 0, 3, 3, 0];
+        full.extend(b"abcname\0comment\0xy");
+        assert_eq!(header(&full), Header::Complete(full.len()));
+        for end in 0..full.len() {
+            assert_eq!(header(&full[..end]), Header::Incomplete, "{end}");
+        }
+        assert_eq!(header(&[0x1f, 0x8b, 7]), Header::Invalid);
+        assert_eq!(header(&[0x1f, 0x8b, 8, 0x20]), Header::Invalid);
+        full[3] = 8;
+        full.resize(MAX_HEADER, 1);
+        full[10..].fill(1);
+        assert_eq!(header(&full), Header::Invalid);
+    }
+}

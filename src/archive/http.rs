@@ -1,0 +1,175 @@
+//! HTTP responses as archives keep them.
+
+use super::ArchiveError;
+use super::bounded::Bounded;
+use super::coding::{Coding, End};
+use super::head::{self, Fields};
+
+/// An HTTP response.
+#[derive(Debug, Default)]
+pub struct Response {
+    /// The status code, if the status line has one.
+    pub status: Option<u16>,
+    /// The header Content-Type: the last one, as browsers have it.
+    pub content_type: Option<String>,
+    /// The body, transfer and content codings undone as far as they could be; none if it outgrew its bound.
+    pub body: Option<Vec<u8>>,
+    /// What went wrong with undoing them.
+    pub problem: Option<String>,
+}
+
+/// Whether bytes begin with the status line of a response.
+pub fn is_response(bytes: &[u8]) -> bool {
+    bytes
+        .get(..5)
+        .is_some_and(|start| start.eq_ignore_ascii_case(b"HTTP/"))
+}
+
+/// Reads a response: its head, and its body without the codings that it was sent in.
+///
+/// All that follows the head is the body, whatever Content-Length says. Crawlers keep the head as it was sent
+/// and yet often the body without its codings: bytes that are not what a coding makes are the body as they are.
+/// A coding that is not known ends the undoing.
+///
+/// # Errors
+/// [`ArchiveError::OutOfMemory`].
+pub fn read(
+    mut message: Vec<u8>,
+    limit: usize,
+    tick: &mut dyn FnMut(),
+) -> Result<Response, ArchiveError> {
+    let length = head::length(&message, 0).unwrap_or(message.len());
+    let (line, fields) = split_line(&message[..length]);
+    let fields = Fields::read(fields);
+    let mut response = Response {
+        status: status(line),
+        content_type: fields.all("Content-Type").next_back().map(str::to_owned),
+        ..Response::default()
+    };
+    message.drain(..length);
+    let mut body = message;
+    if fields
+        .list("Transfer-Encoding")
+        .iter()
+        .any(|coding| coding == "chunked")
+        && let Some((unchunked, whole)) = dechunk(&body, tick)?
+    {
+        body = unchunked;
+        if !whole {
+            response.problem = Some("the chunked body ends early".to_owned());
+        }
+    }
+    let codings = fields.list("Content-Encoding");
+    for coding in codings.iter().rev().filter(|coding| *coding != "identity") {
+        let Some(coding) = Coding::named(coding) else {
+            break;
+        };
+        if body.is_empty() || !coding.may_begin(&body) {
+            continue;
+        }
+        let mut out = Bounded::new(limit);
+        let end = coding.undo(&body, &mut out, tick)?;
+        if end == End::TooLarge {
+            let name = coding.name();
+            response.problem = Some(format!(
+                "the body's {name} data make more than {limit} bytes"
+            ));
+            return Ok(response);
+        }
+        if end != End::Whole(0) && is_text(&body) {
+            continue;
+        }
+        if let Some(problem) = problem(coding, end) {
+            response.problem.get_or_insert(problem);
+        }
+        body = out.into_bytes().unwrap_or_default();
+    }
+    response.body = Some(body);
+    Ok(response)
+}
+
+fn problem(coding: Coding, end: End) -> Option<String> {
+    let what = match end {
+        End::Truncated => "end early",
+        End::Damaged => "are damaged",
+        End::Whole(_) | End::TooLarge => return None,
+    };
+    Some(format!("the body's {} data {what}", coding.name()))
+}
+
+/// Whether the first bytes are text, so that they are not what a compressor makes: UTF-8, without controls.
+fn is_text(bytes: &[u8]) -> bool {
+    let start = &bytes[..bytes.len().min(512)];
+    let utf8 = match std::str::from_utf8(start) {
+        Ok(_) => true,
+        // The last character may be cut.
+        Err(error) => error.error_len().is_none() && start.len() < bytes.len(),
+    };
+    let is_control = |byte: &u8| *byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r' | 0x0c);
+    utf8 && !start.iter().any(is_control)
+}
+
+/// The first line, and what follows it.
+fn split_line(bytes: &[u8]) -> (&[u8], &[u8]) {
+    match bytes.iter().position(|&byte| byte == b'\n') {
+        Some(end) => bytes.split_at(end + 1),
+        None => (bytes, &[]),
+    }
+}
+
+/// The code in a status line, `HTTP/1.1 200 OK`.
+fn status(line: &[u8]) -> Option<u16> {
+    let code = line
+        .split(|byte| byte.is_ascii_whitespace())
+        .filter(|word| !word.is_empty())
+        .nth(1)?;
+    let code = std::str::from_utf8(code).ok()?;
+    let digits = code.len() == 3 && code.bytes().all(|byte| byte.is_ascii_digit());
+    digits.then(|| code.parse().ok()).flatten()
+}
+
+/// A body in chunks (RFC 9112, section 7.1), put together, and whether its last chunk is there. None if it is not
+/// in chunks: it must begin with the size of one, and the first must end where that says, if not behind the end.
+fn dechunk(body: &[u8], tick: &mut dyn FnMut()) -> Result<Option<(Vec<u8>, bool)>, ArchiveError> {
+    let mut out = Vec::new();
+    let mut rest = body;
+    let mut first = true;
+    loop {
+        tick();
+        let Some((size, after)) = chunk_size(rest) else {
+            // Nothing at all is a body whose last chunk is missing, too.
+            return Ok((!first).then_some((out, false)));
+        };
+        if size == 0 {
+            return Ok(Some((out, true)));
+        }
+        let Some(chunk) = after.get(..size) else {
+            out.try_reserve(after.len())?;
+            out.extend_from_slice(after);
+            return Ok(Some((out, false)));
+        };
+        rest = match &after[size..] {
+            [b'\r', b'\n', rest @ ..] | [b'\n', rest @ ..] => rest,
+            [] | [b'\r'] => &[],
+            _ if first => return Ok(None),
+            _ => return Ok(Some((out, false))),
+        };
+        // Not more in all than the body has.
+        out.try_reserve(size)?;
+        out.extend_from_slice(chunk);
+        first = false;
+    }
+}
+
+/// A line with the size of a chunk, and what follows it.
+fn chunk_size(bytes: &[u8]) -> Option<(usize, &[u8])> {
+    let digits = bytes
+        .iter()
+        .take_while(|byte| byte.is_ascii_hexdigit())
+        .count();
+    let number = std::str::from_utf8(bytes.get(..digits)?).ok()?;
+    let size = usize::from_str_radix(number, 16).ok()?;
+    let (line, after) = split_line(&bytes[digits..]);
+    let extension = line.strip_suffix(b"\n")?.trim_ascii();
+    (extension.is_empty() || extension.starts_with(b";")).then_some((size, after))
+}

@@ -1,0 +1,599 @@
+//! Records of WARC files (ISO 28500; versions 1.0 and 1.1, and the drafts before them).
+
+use std::io::Read;
+
+use super::bounded::Bounded;
+use super::head::{self, Fields};
+use super::http::{self, Response};
+use super::stream::{More, Stream};
+use super::{ArchiveError, date, gzip};
+
+/// What a record begins with, before its version.
+const MAGIC: &[u8] = b"WARC/";
+
+/// The longest head of a record that is read.
+const MAX_HEAD: usize = 1 << 20;
+
+/// Line breaks kept to be taken back, should no record follow them.
+const MAX_BREAKS: usize = 64;
+
+/// The type of a record that could not be read as a whole, and of bytes that are no record.
+pub const DAMAGED: &str = "damaged";
+
+/// The largest payload unless another is asked for, in bytes: 256 MiB.
+pub const DEFAULT_MAX_PAYLOAD: usize = 256 << 20;
+
+/// The largest payload that can be asked for: what a `bytea` value and its row can hold.
+pub const MAX_PAYLOAD: usize = 1_000_000_000;
+
+/// A record, or what is left of one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Record {
+    /// Where it begins in the archive, in bytes; in a gzip member, where that begins.
+    pub offset: u64,
+    /// Its WARC-Record-ID without angle brackets.
+    pub id: Option<String>,
+    /// Its WARC-Type in lower case, [`DAMAGED`] for one that could not be read as a whole.
+    pub kind: String,
+    /// Its WARC-Target-URI without angle brackets.
+    pub uri: Option<String>,
+    /// Its WARC-Date in microseconds since 1970.
+    pub date: Option<i64>,
+    /// The status code of an HTTP response.
+    pub status: Option<u16>,
+    /// The Content-Type: that of the HTTP response if it is one, else that of the record.
+    pub content_type: Option<String>,
+    /// The body of an HTTP response with its codings undone, or the record's block; of bytes that are no record,
+    /// those. None if there is none or it is too large.
+    pub payload: Option<Vec<u8>>,
+    /// Where and why it could not be read, or its payload not be undone.
+    pub error: Option<String>,
+}
+
+/// Reads the records of an archive one by one: plain, compressed record by record or as a whole with gzip.
+///
+/// Damage costs what is damaged and no more: a record that cannot be read as a whole is given with the type
+/// [`DAMAGED`], what could be read of it and the reason, and reading goes on at the next record: at a gzip member
+/// that begins with one, or at a line that begins with `WARC/`.
+///
+/// Memory is bounded by a few times the largest payload allowed.
+pub struct Reader<R> {
+    stream: Stream<R>,
+    length: Option<u64>,
+    max_payload: usize,
+    /// Bytes that were read once more.
+    reread: u64,
+    failed: bool,
+}
+
+/// Why a record could not be read, and how to go on.
+struct Broken {
+    reason: String,
+    next: Next,
+}
+
+/// Where the next record is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Next {
+    /// Here.
+    Here,
+    /// Somewhere in what follows.
+    Search,
+    /// Behind damaged gzip data.
+    BehindDamage,
+}
+
+impl Broken {
+    fn new(reason: impl Into<String>, next: Next) -> Self {
+        let reason = reason.into();
+        Broken { reason, next }
+    }
+}
+
+/// What may fail by the archive's fault, within what may fail otherwise.
+type Attempt<T> = Result<Result<T, Broken>, ArchiveError>;
+
+impl<R: Read> Reader<R> {
+    /// A reader of an archive.
+    pub fn new(input: R) -> Self {
+        Reader {
+            stream: Stream::new(input),
+            length: None,
+            max_payload: DEFAULT_MAX_PAYLOAD,
+            reread: 0,
+            failed: false,
+        }
+    }
+
+    /// Says how long the archive is, in bytes: a record that would reach beyond is known to be damaged at once,
+    /// and those that follow it are found however long it claims to be.
+    pub fn length(self, length: u64) -> Self {
+        Reader {
+            length: Some(length),
+            ..self
+        }
+    }
+
+    /// Sets the largest payload, in bytes, at most [`MAX_PAYLOAD`]. A larger one is not read: its record has none,
+    /// and an error that says so.
+    pub fn max_payload(self, max_payload: usize) -> Self {
+        Reader {
+            max_payload: max_payload.min(MAX_PAYLOAD),
+            ..self
+        }
+    }
+
+    /// The next record, none at the end. `tick` is called every fraction of a millisecond; it may unwind.
+    ///
+    /// # Errors
+    /// [`ArchiveError::Read`] and [`ArchiveError::OutOfMemory`]; then there is no more to be had. An archive is
+    /// never in error, only its records are.
+    pub fn next_record(&mut self, tick: &mut dyn FnMut()) -> Result<Option<Record>, ArchiveError> {
+        if self.failed {
+            return Ok(None);
+        }
+        let record = self.read(tick);
+        self.failed = !matches!(record, Ok(Some(_)));
+        record
+    }
+
+    fn read(&mut self, tick: &mut dyn FnMut()) -> Result<Option<Record>, ArchiveError> {
+        loop {
+            self.skip_breaks(&mut Vec::new());
+            if !self.stream.bytes().is_empty() && !self.stream.begins_member(is_start)? {
+                break;
+            }
+            match self.stream.more(tick)? {
+                More::Data | More::Boundary => {}
+                More::End => return Ok(None),
+                More::Damaged(reason) => {
+                    let offset = self.stream.member();
+                    let broken = Broken::new(reason, Next::BehindDamage);
+                    return self.salvage(offset, None, broken, tick).map(Some);
+                }
+            }
+        }
+        let offset = self.stream.offset();
+        let fields = match self.head(tick)? {
+            Ok(fields) => fields,
+            Err(broken) => return self.salvage(offset, None, broken, tick).map(Some),
+        };
+        let mut block = Bounded::new(self.max_payload);
+        let read = match self.block(&fields, &mut block, tick)? {
+            Ok(()) => self.finish(&block, tick)?,
+            Err(broken) => Err(broken),
+        };
+        let Err(broken) = read else {
+            let mut record = record(offset, &fields, block, self.max_payload, tick)?;
+            record.error = record.error.map(|error| located(offset, &error));
+            return Ok(Some(record));
+        };
+        if broken.next == Next::Search {
+            self.take_back(&mut block);
+        }
+        let salvaged = Some((fields, block));
+        self.salvage(offset, salvaged, broken, tick).map(Some)
+    }
+
+    /// Consumes line breaks, and keeps the first of them.
+    fn skip_breaks(&mut self, kept: &mut Vec<u8>) {
+        let bytes = self.stream.bytes();
+        let is_break = |byte: &&u8| matches!(byte, b'\r' | b'\n');
+        let count = bytes.iter().take_while(is_break).count();
+        kept.extend(&bytes[..count.min(MAX_BREAKS.saturating_sub(kept.len()))]);
+        self.stream.consume(count);
+    }
+
+    /// Reads on after the end of a gzip member in the middle of a record; whether the record goes on there.
+    fn go_on(&mut self, tick: &mut dyn FnMut()) -> Attempt<()> {
+        let unread = self.stream.bytes().len();
+        loop {
+            match self.stream.more(tick)? {
+                More::Data if self.stream.bytes().len() < unread + MAGIC.len() => {}
+                More::Data | More::Boundary => break,
+                More::End => return Ok(Err(Broken::new(ENDS_EARLY, Next::Search))),
+                More::Damaged(reason) => {
+                    return Ok(Err(Broken::new(reason, Next::BehindDamage)));
+                }
+            }
+        }
+        if self.stream.bytes().get(unread..).is_some_and(is_start) {
+            self.stream.consume(unread);
+            return Ok(Err(Broken::new(
+                "the record's gzip member ends before the record does",
+                Next::Here,
+            )));
+        }
+        Ok(Ok(()))
+    }
+
+    /// Reads more of a record.
+    fn more(&mut self, tick: &mut dyn FnMut()) -> Attempt<()> {
+        Ok(match self.stream.more(tick)? {
+            More::Data => Ok(()),
+            More::Boundary => return self.go_on(tick),
+            More::End => Err(Broken::new(ENDS_EARLY, Next::Search)),
+            More::Damaged(reason) => Err(Broken::new(reason, Next::BehindDamage)),
+        })
+    }
+
+    /// The fields of a record's head, which is consumed.
+    fn head(&mut self, tick: &mut dyn FnMut()) -> Attempt<Fields> {
+        while self.stream.bytes().len() < VERSIONED && is_prefix(self.stream.bytes()) {
+            if let Err(broken) = self.more(tick)? {
+                return Ok(Err(broken));
+            }
+        }
+        if !is_start(self.stream.bytes()) {
+            return Ok(Err(Broken::new("no WARC record begins here", Next::Search)));
+        }
+        let mut scanned = 0;
+        loop {
+            tick();
+            let bytes = self.stream.bytes();
+            if let Some(length) = head::length(bytes, scanned) {
+                let fields = Fields::read(&bytes[..length]);
+                self.stream.consume(length);
+                return Ok(Ok(fields));
+            }
+            // A line break and a carriage return may be the start of the empty line.
+            scanned = bytes.len().saturating_sub(2);
+            if bytes.len() > MAX_HEAD {
+                return Ok(Err(Broken::new(
+                    "the record's head has more than 1 MiB",
+                    Next::Search,
+                )));
+            }
+            if let Err(broken) = self.more(tick)? {
+                return Ok(Err(broken));
+            }
+        }
+    }
+
+    /// Reads the block of a record.
+    fn block(
+        &mut self,
+        fields: &Fields,
+        block: &mut Bounded,
+        tick: &mut dyn FnMut(),
+    ) -> Attempt<()> {
+        let length = fields.first("Content-Length").map(str::parse::<u64>);
+        let Some(Ok(mut left)) = length else {
+            return Ok(Err(Broken::new(
+                "the record has no valid Content-Length",
+                Next::Search,
+            )));
+        };
+        if let (true, Some(length)) = (self.stream.is_plain(), self.length)
+            && left > length.saturating_sub(self.stream.offset())
+        {
+            return Ok(Err(Broken::new(ENDS_EARLY, Next::Search)));
+        }
+        while left > 0 {
+            tick();
+            if self.stream.bytes().is_empty()
+                && let Err(broken) = self.more(tick)?
+            {
+                return Ok(Err(broken));
+            }
+            let bytes = self.stream.bytes();
+            let count = usize::try_from(left).unwrap_or(usize::MAX).min(PIECE);
+            let count = count.min(bytes.len());
+            block.push(&bytes[..count])?;
+            self.stream.consume(count);
+            left -= count as u64;
+        }
+        Ok(Ok(()))
+    }
+
+    /// Checks that a record ends behind its block: that the archive, a gzip member or a record does.
+    fn finish(&mut self, block: &Bounded, tick: &mut dyn FnMut()) -> Attempt<()> {
+        let mut breaks = Vec::new();
+        loop {
+            self.skip_breaks(&mut breaks);
+            let bytes = self.stream.bytes();
+            if is_start(bytes) {
+                return Ok(Ok(()));
+            }
+            if bytes.len() < VERSIONED && is_prefix(bytes) || bytes.is_empty() {
+                match self.stream.more(tick)? {
+                    More::Data => continue,
+                    More::Boundary | More::End if self.stream.bytes().is_empty() => {
+                        return Ok(Ok(()));
+                    }
+                    More::Boundary | More::End => {}
+                    More::Damaged(reason) => {
+                        return Ok(Err(Broken::new(reason, Next::BehindDamage)));
+                    }
+                }
+            }
+            if self.stream.begins_member(is_start)? {
+                return Ok(Ok(()));
+            }
+            self.stream.unread(&breaks);
+            if breaks.starts_with(b"\r\n\r\n") && !holds_record(block, tick) {
+                // It ends as a record does: the damage is the next one's.
+                return Ok(Ok(()));
+            }
+            return Ok(Err(Broken::new(
+                "no record follows the record's block, so its Content-Length is wrong",
+                Next::Search,
+            )));
+        }
+    }
+
+    /// Takes a block back to look for records in it, unless it was not kept. So that an archive of nothing but wrong
+    /// lengths takes no more than linear time, at most eight times as much is read again as was read.
+    fn take_back(&mut self, block: &mut Bounded) {
+        let Some(bytes) = block.bytes() else {
+            return;
+        };
+        let length = bytes.len() as u64;
+        if self.reread + length <= 8 * self.stream.consumed() {
+            self.reread += length;
+            self.stream.unread(bytes);
+            *block = Bounded::new(self.max_payload);
+        }
+    }
+
+    /// What is left of a record, after which the stream is where the next one begins.
+    fn salvage(
+        &mut self,
+        offset: u64,
+        known: Option<(Fields, Bounded)>,
+        broken: Broken,
+        tick: &mut dyn FnMut(),
+    ) -> Result<Record, ArchiveError> {
+        let has_head = known.is_some();
+        let (fields, mut block) =
+            known.unwrap_or_else(|| (Fields::default(), Bounded::new(self.max_payload)));
+        let mut reason = broken.reason;
+        match broken.next {
+            Next::Here => {}
+            Next::Search => {
+                if !has_head {
+                    // What was tried as a record is not to be found again.
+                    let bytes = self.stream.bytes();
+                    block.push(&bytes[..bytes.len().min(1)])?;
+                    self.stream.consume(1);
+                }
+                self.search(Some(&mut block), has_head, tick)?;
+            }
+            Next::BehindDamage => {
+                reason = format!("{reason} near byte {}", self.stream.reached());
+                if !has_head {
+                    block.push(self.stream.bytes())?;
+                }
+                self.stream.skip_damage();
+                self.search(None, false, tick)?;
+            }
+        }
+        let mut record = if has_head {
+            if broken.next == Next::Search {
+                block.trim_end(b"\r\n\r\n");
+            }
+            record(offset, &fields, block, self.max_payload, tick)?
+        } else {
+            Record {
+                offset,
+                payload: block.into_bytes().filter(|bytes| !bytes.is_empty()),
+                ..Record::default()
+            }
+        };
+        if let Some(error) = &record.error {
+            reason = format!("{reason}; {error}");
+        }
+        record.kind = DAMAGED.to_owned();
+        record.error = Some(located(offset, &reason));
+        Ok(record)
+    }
+
+    /// Consumes all before the next record and puts it into `skipped`, as long as it is read without further
+    /// damage. `line_start` says whether the first byte may begin a record.
+    fn search(
+        &mut self,
+        mut skipped: Option<&mut Bounded>,
+        mut line_start: bool,
+        tick: &mut dyn FnMut(),
+    ) -> Result<(), ArchiveError> {
+        loop {
+            tick();
+            let bytes = self.stream.bytes();
+            let bytes = &bytes[..bytes.len().min(PIECE)];
+            let (count, found) = find(bytes, line_start, self.stream.is_plain());
+            let last = count.checked_sub(1).and_then(|last| bytes.get(last));
+            line_start = last.map_or(line_start, |&byte| byte == b'\n');
+            if let Some(skipped) = skipped.as_deref_mut() {
+                skipped.push(&bytes[..count])?;
+            }
+            let searched = bytes.len();
+            self.stream.consume(count);
+            match found {
+                Found::Record => return Ok(()),
+                Found::Member if self.stream.begins_member(is_start)? => return Ok(()),
+                Found::Member => {
+                    if let Some(skipped) = skipped.as_deref_mut() {
+                        skipped.push(&self.stream.bytes()[..1])?;
+                    }
+                    self.stream.consume(1);
+                    line_start = false;
+                    continue;
+                }
+                Found::Nothing if self.stream.bytes().len() > searched - count => continue,
+                Found::Nothing => {}
+            }
+            let event = self.stream.more(tick)?;
+            if event == More::Data {
+                continue;
+            }
+            // What is left is too short for a record.
+            let rest = self.stream.bytes();
+            if let Some(skipped) = skipped.as_deref_mut() {
+                skipped.push(rest)?;
+            }
+            let left = rest.len();
+            self.stream.consume(left);
+            match event {
+                More::End if left == 0 => return Ok(()),
+                More::Damaged(_) => {
+                    self.stream.skip_damage();
+                    skipped = None;
+                    line_start = false;
+                }
+                _ => line_start = true,
+            }
+        }
+    }
+}
+
+impl<R: Read> Iterator for Reader<R> {
+    type Item = Result<Record, ArchiveError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.next_record(&mut || ()).transpose()
+    }
+}
+
+/// Bytes looked at between two ticks.
+const PIECE: usize = 64 * 1024;
+
+/// The length of what a record begins with, with its version: `WARC/1.0`.
+const VERSIONED: usize = 8;
+
+const ENDS_EARLY: &str = "the archive ends before the record does";
+
+/// Whether a record begins here; line breaks may come before it.
+fn is_start(bytes: &[u8]) -> bool {
+    let breaks = bytes
+        .iter()
+        .take_while(|byte| matches!(byte, b'\r' | b'\n'))
+        .count();
+    match bytes[breaks..].strip_prefix(MAGIC) {
+        Some([major, b'.', minor, ..]) => major.is_ascii_digit() && minor.is_ascii_digit(),
+        _ => false,
+    }
+}
+
+/// The length of what [`is_certain_start`] looks at.
+const CERTAIN: usize = VERSIONED + b"\r\nWARC-".len();
+
+/// Whether a record begins here even if no line does, because the line break was lost: its version is a line of
+/// its own, and a field of WARC follows.
+fn is_certain_start(bytes: &[u8]) -> bool {
+    let field = bytes.get(VERSIONED..CERTAIN);
+    is_start(bytes) && field.is_some_and(|field| field.eq_ignore_ascii_case(b"\r\nWARC-"))
+}
+
+/// Whether these could be the first bytes of a record.
+fn is_prefix(bytes: &[u8]) -> bool {
+    bytes.iter().zip(MAGIC).all(|(byte, magic)| byte == magic)
+}
+
+/// Whether a record begins within a block, or the block was not kept.
+fn holds_record(block: &Bounded, tick: &mut dyn FnMut()) -> bool {
+    let Some(bytes) = block.bytes() else {
+        return true;
+    };
+    (0..bytes.len()).step_by(PIECE).any(|start| {
+        tick();
+        let end = bytes.len().min(start + PIECE + CERTAIN);
+        find(&bytes[start..end], start == 0, false).1 == Found::Record
+    })
+}
+
+/// What [`find`] found.
+#[derive(Debug, PartialEq, Eq)]
+enum Found {
+    Record,
+    Member,
+    Nothing,
+}
+
+/// The number of bytes before the first that may begin a record, or, in `plain` bytes, a gzip member. Where
+/// nothing is found, bytes are left that may be the beginning of either.
+fn find(bytes: &[u8], line_start: bool, plain: bool) -> (usize, Found) {
+    let mut from = 0;
+    loop {
+        let rest = &bytes[from..];
+        let wanted = |byte: &u8| *byte == MAGIC[0] || plain && *byte == gzip::MAGIC[0];
+        let Some(next) = rest.iter().position(wanted) else {
+            return (bytes.len(), Found::Nothing);
+        };
+        let at = from + next;
+        let rest = &bytes[at..];
+        if rest[0] == gzip::MAGIC[0] {
+            if rest.starts_with(gzip::MAGIC) {
+                return (at, Found::Member);
+            }
+            if gzip::MAGIC.starts_with(rest) {
+                return (at, Found::Nothing);
+            }
+        } else {
+            let before = at.checked_sub(1);
+            let at_line_start = before.map_or(line_start, |before| bytes[before] == b'\n');
+            if at_line_start && is_start(rest) || is_certain_start(rest) {
+                return (at, Found::Record);
+            }
+            if rest.len() < CERTAIN && is_prefix(rest) {
+                return (at, Found::Nothing);
+            }
+        }
+        from = at + 1;
+    }
+}
+
+/// A reason with the place that it is about.
+fn located(offset: u64, reason: &str) -> String {
+    format!("at byte {offset}: {reason}")
+}
+
+/// A record as it is given out, its error without the place.
+fn record(
+    offset: u64,
+    fields: &Fields,
+    block: Bounded,
+    max_payload: usize,
+    tick: &mut dyn FnMut(),
+) -> Result<Record, ArchiveError> {
+    let uri = |name| {
+        fields.first(name).map(|value| {
+            let bare = value
+                .strip_prefix('<')
+                .and_then(|bare| bare.strip_suffix('>'));
+            bare.unwrap_or(value).to_owned()
+        })
+    };
+    let mut record = Record {
+        offset,
+        id: uri("WARC-Record-ID"),
+        kind: fields
+            .first("WARC-Type")
+            .unwrap_or_default()
+            .to_ascii_lowercase(),
+        uri: uri("WARC-Target-URI"),
+        date: fields.first("WARC-Date").and_then(date::microseconds),
+        content_type: fields.first("Content-Type").map(str::to_owned),
+        ..Record::default()
+    };
+    let length = block.length();
+    let Some(block) = block.into_bytes() else {
+        record.error = Some(format!(
+            "the record's block has {length} bytes, more than {max_payload}"
+        ));
+        return Ok(record);
+    };
+    if matches!(record.kind.as_str(), "response" | "revisit") && http::is_response(&block) {
+        let response: Response = http::read(block, max_payload, tick)?;
+        record.status = response.status;
+        record.content_type = response.content_type;
+        record.payload = response.body;
+        record.error = response.problem;
+    } else {
+        record.payload = Some(block);
+    }
+    if record.kind.is_empty() {
+        record.kind = DAMAGED.to_owned();
+        record.error = Some("the record has no WARC-Type".to_owned());
+    }
+    Ok(record)
+}
