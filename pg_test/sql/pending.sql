@@ -2,6 +2,7 @@
 SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS goce;
 SET client_min_messages = notice;
+\set SHOW_CONTEXT never
 \getenv abs_srcdir PG_ABS_SRCDIR
 \set include :abs_srcdir '/include/failure.sql'
 \i :include
@@ -39,14 +40,15 @@ TABLE page_text_progress;
 ROLLBACK;
 -- At once, two sessions divide the work.
 TRUNCATE page_text;
-\! psql -X -q -c "SET client_min_messages = warning; CALL goce_extract_pending('page', 'page_text', 3, 'default')" & psql -X -q -c "SET client_min_messages = warning; CALL goce_extract_pending('page', 'page_text', 2, 'default')"; wait
+\setenv PGOPTIONS '-c client_min_messages=warning'
+\! psql -X -q -c "CALL goce_extract_pending('page', 'page_text', 3, 'default')" & psql -X -q -c "CALL goce_extract_pending('page', 'page_text', 2, 'default')"; wait
 TABLE page_text_progress;
 SELECT count(*) FROM page_text WHERE content = 'Page number ' || path;
 
 -- What was committed before a cancel stays, and the next call goes on.
 TRUNCATE page_text;
 UPDATE page SET html = repeat('<p>ab', 8 * 1024 * 1024) WHERE path = 26;
-SET statement_timeout = '2s';
+SET statement_timeout = '3s';
 CALL goce_extract_pending('page', 'page_text', 1, 'default');
 RESET statement_timeout;
 SELECT pending > 0 AS pending, failed, done > 0 AS done FROM page_text_progress;

@@ -27,7 +27,7 @@ SELECT ord, is_content, round(score::numeric, 1) AS score, left(text, 40) AS tex
 -- What is taken is what the blocks say; the genre and a screenshot do not matter.
 SELECT goce_extract(html, 'web2text') = goce_extract(html, 'web2text', 'list-view', 'no image'::bytea) AS same_by_genre,
        (SELECT bool_and(score BETWEEN 0 AND 1) FROM goce_blocks(html, 'web2text')) AS probabilities,
-       (SELECT bool_and(position(text IN goce_extract(html, 'web2text')) > 0 = is_content)
+       (SELECT bool_and((position(text IN goce_extract(html, 'web2text')) > 0) = is_content)
         FROM goce_blocks(html, 'web2text') WHERE length(text) > 30) AS as_extracted
 FROM page;
 
@@ -38,10 +38,10 @@ SELECT goce_extract(NULL, 'web2text') IS NULL AS no_page, goce_extract('', 'web2
        (SELECT count(*) FROM goce_blocks(repeat('<div>', 100000), 'web2text')) AS blocks_of_none;
 SELECT * FROM pg_temp.failure($$ SELECT goce_extract('x', 'web2Text') $$);
 
--- A page of many windows is cancelled in the middle, and its ends are judged as they are in a short one.
+-- A page of many windows is cancelled in the middle.
 CREATE TABLE large AS SELECT repeat('<p>some <b>text</b> of the page', 300000) AS html;
 SET statement_timeout = '1s';
-SELECT * FROM pg_temp.failure($$ SELECT goce_extract(html, 'web2text') FROM large $$);
+SELECT goce_extract(html, 'web2text') FROM large;
 RESET statement_timeout;
 
 -- The same call gives the same bytes.

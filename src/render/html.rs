@@ -108,6 +108,8 @@ pub fn html(
             open: Vec::new(),
             cells: Vec::new(),
             preformatted: 0,
+            edge: true,
+            gap_at: None,
             out: &mut out,
         };
         for (count, step) in content.steps().enumerate() {
@@ -133,6 +135,11 @@ struct Writer<'c, 'o> {
     /// The cells of open rows that are still to come, last first.
     cells: Vec<Vec<usize>>,
     preformatted: usize,
+    /// Whether a block-level element or a line break was written after the last text.
+    edge: bool,
+    /// Where the first of the inline elements that began after the last text is written: whitespace goes
+    /// before them.
+    gap_at: Option<usize>,
     out: &'o mut String,
 }
 
@@ -150,6 +157,13 @@ impl Writer<'_, '_> {
         }
         let name = self.name(position, tag);
         if let Some(name) = name {
+            if is_edge(tag) {
+                (self.edge, self.gap_at) = (true, None);
+            } else if name == "img" {
+                self.gap_at = None;
+            } else {
+                self.gap_at.get_or_insert(self.out.len());
+            }
             self.start(position, name);
         }
         self.open.push(name);
@@ -172,40 +186,41 @@ impl Writer<'_, '_> {
         }
         if let Some(name) = self.open.pop().flatten() {
             self.preformatted -= usize::from(name == "pre");
+            // A paragraph around nothing but what is not written.
+            if matches!(name, "p" | "div") && self.out.ends_with(&format!("<{name}>")) {
+                self.out.truncate(self.out.len() - name.len() - 2);
+                return;
+            }
             if !matches!(name, "br" | "hr" | "img") {
                 self.out.push_str("</");
                 self.out.push_str(name);
                 self.out.push('>');
             }
-            if tag.is_block() && self.preformatted == 0 {
-                self.out.push('\n');
+            if is_edge(tag) {
+                (self.edge, self.gap_at) = (true, None);
+                if self.preformatted == 0 {
+                    self.out.push('\n');
+                }
             }
         }
     }
 
     fn text(&mut self, position: usize) {
         let (gap, between, text) = self.texts.next(self.content, position);
-        if self.preformatted > 0 {
-            if self.out.ends_with("<pre>") {
-                // The parser drops the first line break.
-                self.out.push('\n');
-            } else {
-                self.out
-                    .push_str(if gap == Gap::LeftOut { "\n" } else { between });
-            }
-            escape::text(text, self.out);
-            return;
-        }
-        match gap {
-            Gap::None => {}
-            Gap::Space => self.out.push(' '),
-            Gap::Line | Gap::Paragraph | Gap::LeftOut => {
-                if !self.out.is_empty() && !self.out.ends_with('\n') {
-                    self.out.push('\n');
-                }
-            }
-        }
+        let at = self.gap_at.take().unwrap_or(self.out.len());
+        let separator = match gap {
+            // The parser drops a line break that begins a <pre>.
+            _ if self.edge && self.preformatted > 0 && text.starts_with('\n') => "\n",
+            _ if self.edge => "",
+            Gap::None => "",
+            Gap::LeftOut => "<br>\n",
+            _ if self.preformatted > 0 => between,
+            Gap::Space => " ",
+            Gap::Line | Gap::Paragraph => "<br>\n",
+        };
+        self.out.insert_str(at, separator);
         escape::text(text, self.out);
+        self.edge = false;
     }
 
     /// What an element is written as.
@@ -216,6 +231,14 @@ impl Writer<'_, '_> {
             (Tag::Menu | Tag::Dir, _) => Some("ul"),
             (Tag::Div, _) => None,
             (Tag::Other, "tt") => Some("code"),
+            // A link whose target is not kept is none.
+            (Tag::A, _) => {
+                let href = self
+                    .content
+                    .page()
+                    .attribute(position, &local_name!("href"));
+                href.and_then(|href| self.addresses.link(href)).map(|_| "a")
+            }
             (Tag::Img, _) => picture::address(element, &self.addresses).map(|_| "img"),
             // Of HTML; elements of MathML have such names too.
             (_, name) if element.name.ns == html5ever::ns!(html) => {
@@ -279,6 +302,11 @@ impl Writer<'_, '_> {
         }
         self.out.push('>');
     }
+}
+
+/// Whether texts before and behind the start or the end of an element are apart without whitespace.
+fn is_edge(tag: Tag) -> bool {
+    tag.is_block() || matches!(tag, Tag::Br | Tag::Hr)
 }
 
 fn is_cell(tag: Tag) -> bool {
