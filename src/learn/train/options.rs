@@ -202,7 +202,7 @@ impl Options {
             grams: features.1.then_some(Grams { size, characters }),
             idf: read.flag("idf", true)?,
             features_kept: read.number("features_kept", 1.0, 0.001, 1.0)?,
-            balanced: read.choice("class_weight", &[("normal", false), ("balanced", true)])?,
+            balanced: read.choice("class_weight", &[("balanced", true), ("normal", false)])?,
             label_share: read.number("label_share", 0.1, 0.0, 1.0)?,
             folds: read.whole("folds", 5, 0, 20)? as usize,
             search: read.whole("search", 0, 0, 1000)? as usize,
