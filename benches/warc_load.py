@@ -36,7 +36,7 @@ def timed(what, script):
 
 def main():
     program, records = sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else "2000"
-    psql(f"DROP DATABASE IF EXISTS {DATABASE};\nCREATE DATABASE {DATABASE};", "postgres")
+    psql(f"SET client_min_messages = warning;\nDROP DATABASE IF EXISTS {DATABASE};\nCREATE DATABASE {DATABASE};", "postgres")
     columns = (
         "ord int, record_id text, type text, uri text, date timestamptz, status int, "
         "content_type text, payload bytea, error text"
@@ -49,8 +49,9 @@ def main():
         print(f"{records} records, {archive.stat().st_size / 1e6:.1f} MB")
         timed(
             "large object, goce_warc",
-            f"\\lo_import {archive}\nINSERT INTO by_function SELECT * FROM goce_warc(lo_get(:LASTOID));\n"
-            "\\lo_unlink :LASTOID\nSELECT count(*) || ' rows' FROM by_function;",
+            f"\\lo_import {archive}\n\\set archive :LASTOID\n"
+            "INSERT INTO by_function SELECT * FROM goce_warc(lo_get(:archive));\n"
+            "\\lo_unlink :archive\nSELECT count(*) || ' rows' FROM by_function;",
         )
         started = time.monotonic()
         copy = ["psql", "-Xq", "-d", DATABASE, "-c", "COPY by_stream FROM STDIN (FORMAT binary)"]
