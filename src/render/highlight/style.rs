@@ -10,14 +10,13 @@ html,body{display:block!important;visibility:visible!important;opacity:1!importa
 .goce-2{background:#c3dfe0!important}\
 .goce-3{background:#9fc9ee!important}\
 .goce-4{background:#7fb2ea!important}\
-.goce-legend,.goce-switch{display:block!important;position:fixed!important;z-index:2147483647!important;\
-visibility:visible!important;opacity:1!important}\
-.goce-legend{box-sizing:border-box!important;width:230px!important;right:8px!important;bottom:8px!important;left:auto!important;top:auto!important;\
+.goce-legend,.goce-switch{display:block!important;position:fixed!important;visibility:visible!important;opacity:1!important}\
+.goce-legend{z-index:2147483646!important;box-sizing:border-box!important;width:230px!important;right:8px!important;bottom:8px!important;left:auto!important;top:auto!important;\
 padding:6px 10px!important;background:#fff!important;color:#111!important;border:2px solid #111!important;\
 font:14px/1.5 sans-serif!important;text-align:left!important}\
 .goce-legend *{font:inherit;color:inherit}\
 .goce-legend label{display:block;padding-left:22px;cursor:pointer}\
-.goce-switch{right:208px!important;left:auto!important;bottom:18px!important;width:16px!important;\
+.goce-switch{z-index:2147483647!important;right:208px!important;left:auto!important;bottom:18px!important;width:16px!important;\
 height:16px!important;margin:0!important;appearance:auto!important}\
 .goce-unshown{padding:8px!important;border:2px dashed #111!important;background:#fff3b8!important;color:#111!important}\
 #goce-only:checked~.goce-out,#goce-only:checked~* .goce-out{display:none!important}\
