@@ -186,8 +186,8 @@ impl Writer<'_, '_> {
         }
         if let Some(name) = self.open.pop().flatten() {
             self.preformatted -= usize::from(name == "pre");
-            // A paragraph around nothing but what is not written.
-            if matches!(name, "p" | "div") && self.out.ends_with(&format!("<{name}>")) {
+            // A paragraph around nothing that is written, where it does not keep texts apart.
+            if matches!(name, "p" | "div") && self.out.ends_with(&format!("\n<{name}>")) {
                 self.out.truncate(self.out.len() - name.len() - 2);
                 return;
             }
@@ -399,4 +399,40 @@ fn sanitize(html: &str, tick: &mut dyn FnMut()) -> Option<String> {
         .ok()?;
     let clean = String::from_utf8(out).ok()?;
     Some(clean.trim_end().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::extract::Method;
+    use crate::page::Limits;
+
+    fn of(html: &str) -> String {
+        let page = Page::parse(html, &Limits::default(), &mut || ()).unwrap();
+        let all = Method::Default.select(&page, None, &mut || ());
+        super::html(&page, &all, None, &mut || ()).unwrap()
+    }
+
+    #[test]
+    fn whitespace_stands_outside_of_inline_elements() {
+        assert_eq!(
+            of("<p>one <b> two</b> <i>three</i>four</p>"),
+            "<p>one <b>two</b> <i>three</i>four</p>"
+        );
+        assert_eq!(
+            of("<h1> A <em> title </em></h1><pre><code>\nx\n  y</code></pre>"),
+            "<h1>A <em>title</em></h1>\n<pre><code>\nx\n  y</code></pre>"
+        );
+    }
+
+    #[test]
+    fn elements_that_hold_nothing_go_where_they_keep_nothing_apart() {
+        assert_eq!(of("<p>a</p><p><img></p><p>b</p>"), "<p>a</p>\n<p>b</p>");
+        let kept = of("a<p><img></p>b");
+        let page = Page::parse(&kept, &Limits::default(), &mut || ()).unwrap();
+        assert_eq!(
+            page.text().split_whitespace().collect::<Vec<_>>(),
+            ["a", "b"]
+        );
+    }
 }
