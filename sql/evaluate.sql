@@ -23,6 +23,8 @@ ORDER BY place;
 \echo
 \echo 'Extraction. Precision, recall and f1 by longest common subsequence of words; f1 is of the'
 \echo 'mean precision and the mean recall, as in the paper; page_f1, word_f1 and cosine are means.'
+\echo 'auto, learnhtml and web2text learned from WCXB''s development split: over that split their rows'
+\echo 'are not out of fold; docs/evaluation.md has those.'
 SELECT subset, method, pages, round(cosine::numeric, 4) AS cosine,
        round(precision::numeric, 4) AS precision, round(recall::numeric, 4) AS recall,
        round(f1::numeric, 4) AS f1, round(page_f1::numeric, 4) AS page_f1,
