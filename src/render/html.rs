@@ -155,7 +155,8 @@ impl Writer<'_, '_> {
         if is_cell(tag) {
             self.skip_cells(Some(position));
         }
-        let name = self.name(position, tag);
+        let address = self.address(position, tag);
+        let name = self.name(position, tag, address.is_some());
         if let Some(name) = name {
             if is_edge(tag) {
                 (self.edge, self.gap_at) = (true, None);
@@ -164,7 +165,7 @@ impl Writer<'_, '_> {
             } else {
                 self.gap_at.get_or_insert(self.out.len());
             }
-            self.start(position, name);
+            self.start(position, name, address.as_deref());
         }
         self.open.push(name);
         if tag == Tag::Tr {
@@ -223,23 +224,28 @@ impl Writer<'_, '_> {
         self.edge = false;
     }
 
-    /// What an element is written as.
-    fn name(&self, position: usize, tag: Tag) -> Option<&'static str> {
+    /// Where a link leads or a picture comes from, if that is kept.
+    fn address(&self, position: usize, tag: Tag) -> Option<String> {
+        let page = self.content.page();
+        match tag {
+            Tag::A => self
+                .addresses
+                .link(page.attribute(position, &local_name!("href"))?),
+            Tag::Img => picture::address(page.element(position)?, &self.addresses),
+            _ => None,
+        }
+    }
+
+    /// What an element is written as. A link or a picture without an address is none.
+    fn name(&self, position: usize, tag: Tag, has_address: bool) -> Option<&'static str> {
         let element = self.content.page().element(position)?;
         let known = match (tag, element.name()) {
             (Tag::Listing | Tag::Xmp | Tag::Plaintext, _) => Some("pre"),
             (Tag::Menu | Tag::Dir, _) => Some("ul"),
             (Tag::Div, _) => None,
             (Tag::Other, "tt") => Some("code"),
-            // A link whose target is not kept is none.
-            (Tag::A, _) => {
-                let href = self
-                    .content
-                    .page()
-                    .attribute(position, &local_name!("href"));
-                href.and_then(|href| self.addresses.link(href)).map(|_| "a")
-            }
-            (Tag::Img, _) => picture::address(element, &self.addresses).map(|_| "img"),
+            (Tag::A, _) => has_address.then_some("a"),
+            (Tag::Img, _) => has_address.then_some("img"),
             // Of HTML; elements of MathML have such names too.
             (_, name) if element.name.ns == html5ever::ns!(html) => {
                 ELEMENTS.iter().find(|known| **known == name).copied()
@@ -271,12 +277,12 @@ impl Writer<'_, '_> {
             if Some(cell) == until {
                 break;
             }
-            self.start(cell, "td");
+            self.start(cell, "td", None);
             self.out.push_str("</td>");
         }
     }
 
-    fn start(&mut self, position: usize, name: &'static str) {
+    fn start(&mut self, position: usize, name: &'static str, address: Option<&str>) {
         self.out.push('<');
         self.out.push_str(name);
         let page = self.content.page();
@@ -287,18 +293,13 @@ impl Writer<'_, '_> {
                 attribute(name, value, self.out);
             }
         }
-        let address = match name {
-            "a" => written(&local_name!("href"))
-                .and_then(|href| self.addresses.link(href))
-                .map(|link| (local_name!("href"), link)),
-            "img" => page
-                .element(position)
-                .and_then(|element| picture::address(element, &self.addresses))
-                .map(|picture| (local_name!("src"), picture)),
-            _ => None,
-        };
-        if let Some((name, address)) = address {
-            attribute(&name, &address, self.out);
+        if let Some(address) = address {
+            let name = if name == "a" {
+                local_name!("href")
+            } else {
+                local_name!("src")
+            };
+            attribute(&name, address, self.out);
         }
         self.out.push('>');
     }

@@ -201,7 +201,7 @@ fn last_char(token: &Token) -> Option<char> {
     }
 }
 
-/// Whether a character is for sure one of punctuation: versions of CommonMark differ in symbols.
+/// Whether a character is whitespace, or punctuation for sure: versions of CommonMark differ in symbols.
 fn is_outside(c: char) -> bool {
     c.is_whitespace() || c.is_ascii_punctuation()
 }
