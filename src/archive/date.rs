@@ -1,5 +1,7 @@
 //! Dates of WARC records.
 
+use time::{Date, Month, UtcDateTime};
+
 /// Microseconds of a day.
 const DAY: i64 = 86_400_000_000;
 
@@ -21,10 +23,11 @@ pub fn microseconds(text: &str) -> Option<i64> {
     } else {
         1
     };
-    if !(1..=12).contains(&month) || !(1..=days_of_month(year, month)).contains(&day) {
-        return None;
-    }
-    let midnight = days_since_1970(year, month, day) * DAY;
+    let month = Month::try_from(u8::try_from(month).ok()?).ok()?;
+    let date =
+        Date::from_calendar_date(i32::try_from(year).ok()?, month, u8::try_from(day).ok()?).ok()?;
+    let days = date.to_julian_day() - UtcDateTime::UNIX_EPOCH.to_julian_day();
+    let midnight = i64::from(days) * DAY;
     if rest.is_empty() {
         return Some(midnight);
     }
@@ -91,29 +94,6 @@ fn fraction(rest: &mut &str) -> Option<i64> {
     *rest = after;
     let six = number.bytes().chain(std::iter::repeat(b'0')).take(6);
     (count > 0).then(|| six.fold(0, |sum, digit| sum * 10 + i64::from(digit - b'0')))
-}
-
-fn is_leap(year: i64) -> bool {
-    year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-}
-
-fn days_of_month(year: i64, month: i64) -> i64 {
-    match month {
-        2 if is_leap(year) => 29,
-        2 => 28,
-        4 | 6 | 9 | 11 => 30,
-        _ => 31,
-    }
-}
-
-/// Days from 1970-01-01 in the Gregorian calendar, extended into the past.
-fn days_since_1970(year: i64, month: i64, day: i64) -> i64 {
-    let before = year - 1;
-    let years =
-        before * 365 + before.div_euclid(4) - before.div_euclid(100) + before.div_euclid(400);
-    let months: i64 = (1..month).map(|month| days_of_month(year, month)).sum();
-    // 719,162 days lie between the first of January of the year 1 and that of 1970.
-    years + months + day - 1 - 719_162
 }
 
 #[cfg(test)]

@@ -134,21 +134,6 @@ fn markup_alone() {
 }
 
 #[test]
-fn languages() {
-    for (text, tag) in [
-        ("en_us", Some("en-US")),
-        ("zh-hant-tw", Some("zh-Hant-TW")),
-        ("ES-419", Some("es-419")),
-        ("de, en", Some("de")),
-        ("english", None),
-        ("und", None),
-        ("", None),
-    ] {
-        assert_eq!(language_tag(text).as_deref(), tag, "{text}");
-    }
-}
-
-#[test]
 fn the_site_is_an_author_only_where_there_is_no_other() {
     let site = "<meta property=og:site_name content='The Baker'>";
     let article = |author: &str| script(&format!(r#"{{"@type":"Article","author":{author}}}"#));

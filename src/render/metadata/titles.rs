@@ -40,8 +40,9 @@ fn overlap(one: &str, other: &str) -> f64 {
 impl Titles {
     /// The page's title.
     ///
-    /// It is the heading whose words also stand in a title of the metadata; else the one that shares half of its
-    /// words with it; else what the metadata say; else the first heading.
+    /// It is the heading whose words run within another stated title; else the heading that holds such a title; else the
+    /// only heading, if its words are [`SIMILAR`] to one; else what the metadata or `<title>` say without the name of
+    /// the site; else the first heading.
     pub fn choose(&self) -> Option<String> {
         let cleaned =
             |title: &String| clean(title).filter(|title| title.chars().count() <= LONGEST);

@@ -1,11 +1,14 @@
 //! What the elements of a page state: microdata, RDFa, `<time>`, bylines and headings, in one walk.
 
+mod byline;
+mod microdata;
+
 use html5ever::{LocalName, local_name};
 use scraper::node::Element;
 
-use super::json_ld::rank;
 use super::statements::{Field, Source, Statements};
 use crate::page::{Display, Page, Step, Tag, attribute};
+use microdata::Item;
 
 /// Steps of the walk between two ticks.
 const STEPS: u32 = 512;
@@ -39,21 +42,6 @@ struct OpenText {
     field: Field,
     source: Source,
     text: String,
-}
-
-/// An item of microdata that is open.
-struct Item {
-    depth: usize,
-    /// What its properties are about: the page's work, the page, or something else.
-    about: About,
-    /// The field that the item's own name is the value of.
-    named: Option<Field>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum About {
-    Work,
-    Other,
 }
 
 struct Walk<'s> {
@@ -230,70 +218,6 @@ impl Walk<'_> {
         }
     }
 
-    /// `itemscope`, `itemtype` and `itemprop`, or RDFa's `typeof` and `property`.
-    fn microdata(&mut self, element: &Element, tag: Tag) {
-        let property = attribute(element, &local_name!("itemprop")).or_else(|| {
-            let rdfa = attribute(element, &local_name!("property"))?;
-            Some(rdfa.strip_prefix("schema:").unwrap_or(rdfa))
-                .filter(|_| !matches!(tag, Tag::Meta | Tag::Link))
-        });
-        let kind = attribute(element, &local_name!("itemtype"))
-            .or_else(|| attribute(element, &LocalName::from("typeof")));
-        let is_item = kind.is_some() || attribute(element, &local_name!("itemscope")).is_some();
-        let parent = self.items.last().map(|item| (item.about, item.named));
-        let field = property.and_then(|property| {
-            property
-                .split_ascii_whitespace()
-                .take(4)
-                .find_map(|name| match parent {
-                    Some((About::Work, _)) => field_of(name),
-                    Some((About::Other, named)) => named.filter(|_| name == "name"),
-                    // Without an item only what cannot mean anything else.
-                    None => field_of(name).filter(|field| {
-                        matches!(field, Field::Author | Field::Date | Field::Modified)
-                    }),
-                })
-        });
-        if is_item {
-            let kinds = kind.unwrap_or("").split_ascii_whitespace().take(4);
-            let is_work = kinds.filter_map(rank).min().is_some_and(|rank| rank <= 3);
-            // An item that is a property of nothing, or the main entity of a page.
-            let on_top = parent.is_none_or(|_| property == Some("mainEntity"));
-            let about = if is_work && on_top && self.works == 0 {
-                About::Work
-            } else {
-                About::Other
-            };
-            let is_page = kind.is_some_and(|kind| kind.trim_end().ends_with("Page"));
-            self.works += usize::from(about == About::Work && !is_page);
-            self.items.push(Item {
-                depth: self.depth,
-                about,
-                named: field.filter(|field| matches!(field, Field::Author | Field::SiteName)),
-            });
-        } else if let Some(field) = field {
-            self.property(element, tag, field);
-        }
-    }
-
-    fn property(&mut self, element: &Element, tag: Tag, field: Field) {
-        let value = match tag {
-            Tag::Meta => attribute(element, &local_name!("content")),
-            Tag::Time => attribute(element, &local_name!("datetime")),
-            Tag::Img => attribute(element, &local_name!("src")),
-            Tag::Link => attribute(element, &local_name!("href")),
-            Tag::A if matches!(field, Field::Url | Field::Image) => {
-                attribute(element, &local_name!("href"))
-            }
-            _ => attribute(element, &local_name!("content")),
-        };
-        match value {
-            Some(value) => self.statements.add(field, Source::Microdata, value),
-            None if self.mute.is_none() => self.listen(field, Source::Microdata),
-            None => {}
-        }
-    }
-
     /// `<time>`: of publication or of change where it says so, else the first of the page.
     fn time(&mut self, element: &Element, names: &str) {
         let published = attribute(element, &LocalName::from("pubdate")).is_some()
@@ -332,97 +256,6 @@ impl Walk<'_> {
             }
         }
     }
-
-    fn author(&mut self, element: &Element, tag: Tag, names: &str) {
-        let rel = attribute(element, &local_name!("rel")).unwrap_or("");
-        let by_rel = rel
-            .split_ascii_whitespace()
-            .take(8)
-            .any(|rel| rel.eq_ignore_ascii_case("author"));
-        let by_link =
-            tag == Tag::A && attribute(element, &local_name!("href")).is_some_and(leads_to_author);
-        // Forum software: the post's author, who wrote the page if the post is the first.
-        if let Some(name) = attribute(element, &LocalName::from("data-author")) {
-            self.statements.add(Field::Author, Source::Class, name);
-        }
-        const SURE: [&str; 13] = [
-            "author-name",
-            "author_name",
-            "authorname",
-            "author__name",
-            "byline-name",
-            "byline__name",
-            "byline__author",
-            "byline-author",
-            "byline_author",
-            "article-author",
-            "entry-author",
-            "post-author",
-            "p-author",
-        ];
-        const NOT: [&str; 14] = [
-            "bio",
-            "box",
-            "image",
-            "avatar",
-            "img",
-            "photo",
-            "desc",
-            "title",
-            "social",
-            "date",
-            "authority",
-            "authoriz",
-            "container",
-            "list",
-        ];
-        let by_class =
-            !NOT.iter().any(|part| names.contains(part)) && !matches!(tag, Tag::Html | Tag::Body);
-        if by_rel || by_link || (by_class && SURE.iter().any(|part| names.contains(part))) {
-            self.listen(Field::Author, Source::Element);
-        } else if by_class
-            && ["author", "byline", "writer", "username"]
-                .iter()
-                .any(|part| names.contains(part))
-        {
-            self.listen(Field::Author, Source::Class);
-            // "by Ann » 3 May 2021"
-            self.listen(Field::Date, Source::Near);
-        }
-    }
-}
-
-/// What a property of schema.org states.
-fn field_of(name: &str) -> Option<Field> {
-    Some(match name {
-        "headline" | "name" => Field::Title,
-        "author" | "creator" => Field::Author,
-        "datePublished" | "dateCreated" | "uploadDate" => Field::Date,
-        "dateModified" => Field::Modified,
-        "publisher" => Field::SiteName,
-        "inLanguage" => Field::Language,
-        "description" => Field::Description,
-        "image" | "thumbnailUrl" => Field::Image,
-        "url" | "mainEntityOfPage" => Field::Url,
-        "keywords" => Field::Tag,
-        _ => return None,
-    })
-}
-
-/// Whether an address is that of an author's page.
-fn leads_to_author(href: &str) -> bool {
-    let path = href.get(..NAMES).unwrap_or(href).to_ascii_lowercase();
-    [
-        "/author/",
-        "/authors/",
-        "/contributor/",
-        "/contributors/",
-        "/byline/",
-        "/auteur/",
-        "/autor/",
-    ]
-    .iter()
-    .any(|part| path.contains(part))
 }
 
 /// Class and id of an element in lower case.

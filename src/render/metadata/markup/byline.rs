@@ -1,0 +1,85 @@
+//! Elements that name the author.
+
+use html5ever::{LocalName, local_name};
+use scraper::node::Element;
+
+use super::{NAMES, Walk};
+use crate::page::{Tag, attribute};
+use crate::render::metadata::statements::{Field, Source};
+
+impl Walk<'_> {
+    /// Links to an author, and elements whose class says that they name one.
+    pub(super) fn author(&mut self, element: &Element, tag: Tag, names: &str) {
+        let rel = attribute(element, &local_name!("rel")).unwrap_or("");
+        let by_rel = rel
+            .split_ascii_whitespace()
+            .take(8)
+            .any(|rel| rel.eq_ignore_ascii_case("author"));
+        let by_link =
+            tag == Tag::A && attribute(element, &local_name!("href")).is_some_and(leads_to_author);
+        // Forum software: the post's author, who wrote the page if the post is the first.
+        if let Some(name) = attribute(element, &LocalName::from("data-author")) {
+            self.statements.add(Field::Author, Source::Class, name);
+        }
+        const SURE: [&str; 13] = [
+            "author-name",
+            "author_name",
+            "authorname",
+            "author__name",
+            "byline-name",
+            "byline__name",
+            "byline__author",
+            "byline-author",
+            "byline_author",
+            "article-author",
+            "entry-author",
+            "post-author",
+            "p-author",
+        ];
+        const NOT: [&str; 14] = [
+            "bio",
+            "box",
+            "image",
+            "avatar",
+            "img",
+            "photo",
+            "desc",
+            "title",
+            "social",
+            "date",
+            "authority",
+            "authoriz",
+            "container",
+            "list",
+        ];
+        let by_class =
+            !NOT.iter().any(|part| names.contains(part)) && !matches!(tag, Tag::Html | Tag::Body);
+        if by_rel || by_link || (by_class && SURE.iter().any(|part| names.contains(part))) {
+            self.listen(Field::Author, Source::Element);
+        } else if by_class
+            && ["author", "byline", "writer", "username"]
+                .iter()
+                .any(|part| names.contains(part))
+        {
+            self.listen(Field::Author, Source::Class);
+            // "by Ann » 3 May 2021"
+            self.listen(Field::Date, Source::Near);
+        }
+    }
+}
+
+/// Whether an address is that of an author's page.
+fn leads_to_author(href: &str) -> bool {
+    let path = href.get(..NAMES).unwrap_or(href).to_ascii_lowercase();
+    [
+        "/author/",
+        "/authors/",
+        "/contributor/",
+        "/contributors/",
+        "/byline/",
+        "/auteur/",
+        "/autor/",
+    ]
+    .iter()
+    .any(|part| path.contains(part))
+}
