@@ -7,6 +7,7 @@ PG_CONFIG ?= /usr/lib/postgresql/15/bin/pg_config
 PGVERSIONS ?= 15 16
 WCXB ?=
 OUT ?=
+TEXTS ?=
 PYTHON ?= python3
 CHROMIUM ?= chromium
 TRAIN_GENRE ?= --bfloat16
@@ -80,9 +81,9 @@ test-rust: ## the tests that need no PostgreSQL
 check-versions: ## type-check for the versions of PostgreSQL whose headers are not here
 	@scripts/check-versions 13 14 17 18
 
-evaluate: setup ## the paper's tables over WCXB=directory; OUT=directory gets the texts
-	@test -n "$(WCXB)" || { echo 'usage: make evaluate WCXB=directory'; exit 2; }
-	@scripts/evaluate "$(WCXB)" "$(OUT)"
+evaluate: setup ## the paper's tables over WCXB=directory; OUT=directory gets the texts, TEXTS= has others to score
+	@test -n "$(WCXB)" || { echo 'usage: make evaluate WCXB=directory [OUT=directory] [TEXTS=directory]'; exit 2; }
+	@OUT="$(OUT)" TEXTS="$(TEXTS)" scripts/evaluate "$(WCXB)"
 
 # Features are read by the library itself; after training it is built again, with the new
 # weights, and has to predict what the trainer does.

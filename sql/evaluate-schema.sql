@@ -1,4 +1,4 @@
--- The table that `make evaluate` loads a WCXB directory into.
+-- The tables that `make evaluate` loads a directory in WCXB's format into.
 CREATE EXTENSION IF NOT EXISTS goce;
 
 CREATE TABLE pages (
@@ -14,3 +14,6 @@ CREATE TABLE pages (
     author text,
     publish_date text
 );
+
+-- What other extractors, or methods in other states of learning, made of the pages.
+CREATE TABLE given (method text, id text, text text, PRIMARY KEY (method, id));

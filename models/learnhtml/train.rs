@@ -169,10 +169,8 @@ fn table_3_4(source: &Path, folds: &str, max_samples: usize) -> Result<(), Box<d
         for features in ["numeric", "text", "both"] {
             for kind in Kind::ALL {
                 let started = Instant::now();
-                let options = Options::parse(
-                    kind,
-                    &json!({"samples": samples, "features": features, "class_weight": "normal"}),
-                )?;
+                let options =
+                    Options::parse(kind, &json!({"samples": samples, "features": features}))?;
                 let mut by_fold = Vec::new();
                 for fold in 0..FOLDS {
                     let learned = of_pages(&table, |page| fold_of[page as usize] != fold);

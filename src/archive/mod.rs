@@ -12,6 +12,7 @@ mod head;
 mod http;
 mod mime;
 mod prescan;
+mod start;
 mod stream;
 mod warc;
 

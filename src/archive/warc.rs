@@ -5,11 +5,11 @@ use std::io::Read;
 use super::bounded::Bounded;
 use super::head::{self, Fields};
 use super::http::{self, Response};
+use super::start::{Found, MAGIC, PIECE, VERSIONED, find, holds_record, is_prefix, is_start};
 use super::stream::{More, Stream};
-use super::{ArchiveError, date, gzip};
+use super::{ArchiveError, date};
 
-/// What a record begins with, before its version.
-const MAGIC: &[u8] = b"WARC/";
+const ENDS_EARLY: &str = "the archive ends before the record does";
 
 /// The longest head of a record that is read.
 const MAX_HEAD: usize = 1 << 20;
@@ -451,94 +451,6 @@ impl<R: Read> Iterator for Reader<R> {
 
     fn next(&mut self) -> Option<Self::Item> {
         self.next_record(&mut || ()).transpose()
-    }
-}
-
-/// Bytes looked at between two ticks.
-const PIECE: usize = 64 * 1024;
-
-/// The length of what a record begins with, with its version: `WARC/1.0`.
-const VERSIONED: usize = 8;
-
-const ENDS_EARLY: &str = "the archive ends before the record does";
-
-/// Whether a record begins here; line breaks may come before it.
-fn is_start(bytes: &[u8]) -> bool {
-    let breaks = bytes
-        .iter()
-        .take_while(|byte| matches!(byte, b'\r' | b'\n'))
-        .count();
-    match bytes[breaks..].strip_prefix(MAGIC) {
-        Some([major, b'.', minor, ..]) => major.is_ascii_digit() && minor.is_ascii_digit(),
-        _ => false,
-    }
-}
-
-/// The length of what [`is_certain_start`] looks at.
-const CERTAIN: usize = VERSIONED + b"\r\nWARC-".len();
-
-/// Whether a record begins here even if no line does, because the line break was lost: its version is a line of
-/// its own, and a field of WARC follows.
-fn is_certain_start(bytes: &[u8]) -> bool {
-    let field = bytes.get(VERSIONED..CERTAIN);
-    is_start(bytes) && field.is_some_and(|field| field.eq_ignore_ascii_case(b"\r\nWARC-"))
-}
-
-/// Whether these could be the first bytes of a record.
-fn is_prefix(bytes: &[u8]) -> bool {
-    bytes.iter().zip(MAGIC).all(|(byte, magic)| byte == magic)
-}
-
-/// Whether a record begins within a block, or the block was not kept.
-fn holds_record(block: &Bounded, tick: &mut dyn FnMut()) -> bool {
-    let Some(bytes) = block.bytes() else {
-        return true;
-    };
-    (0..bytes.len()).step_by(PIECE).any(|start| {
-        tick();
-        let end = bytes.len().min(start + PIECE + CERTAIN);
-        find(&bytes[start..end], start == 0, false).1 == Found::Record
-    })
-}
-
-/// What [`find`] found.
-#[derive(Debug, PartialEq, Eq)]
-enum Found {
-    Record,
-    Member,
-    Nothing,
-}
-
-/// The number of bytes before the first that may begin a record, or, in `plain` bytes, a gzip member. Where
-/// nothing is found, bytes are left that may be the beginning of either.
-fn find(bytes: &[u8], line_start: bool, plain: bool) -> (usize, Found) {
-    let mut from = 0;
-    loop {
-        let rest = &bytes[from..];
-        let wanted = |byte: &u8| *byte == MAGIC[0] || plain && *byte == gzip::MAGIC[0];
-        let Some(next) = rest.iter().position(wanted) else {
-            return (bytes.len(), Found::Nothing);
-        };
-        let at = from + next;
-        let rest = &bytes[at..];
-        if rest[0] == gzip::MAGIC[0] {
-            if rest.starts_with(gzip::MAGIC) {
-                return (at, Found::Member);
-            }
-            if gzip::MAGIC.starts_with(rest) {
-                return (at, Found::Nothing);
-            }
-        } else {
-            let before = at.checked_sub(1);
-            let at_line_start = before.map_or(line_start, |before| bytes[before] == b'\n');
-            if at_line_start && is_start(rest) || is_certain_start(rest) {
-                return (at, Found::Record);
-            }
-            if rest.len() < CERTAIN && is_prefix(rest) {
-                return (at, Found::Nothing);
-            }
-        }
-        from = at + 1;
     }
 }
 

@@ -1,0 +1,185 @@
+//! Bodies of HTTP messages, whose codings are undone within bounds.
+
+use goce::archive::{Reader, Record};
+
+use crate::compose::*;
+
+#[test]
+fn codings_are_undone() {
+    let long = PAGE.repeat(5000);
+    for page in [PAGE, &long] {
+        for (head, body) in [
+            ("Content-Encoding: gzip\r\n", gzip(page)),
+            ("content-encoding: X-GZIP\r\n", gzip(page)),
+            (
+                "Content-Encoding: gzip\r\n",
+                [gzip(&page[..20]), gzip(&page[20..])].concat(),
+            ),
+            (
+                "Content-Encoding: gzip\r\n",
+                [gzip(page), vec![0, 1, 2]].concat(),
+            ),
+            ("Content-Encoding: deflate\r\n", zlib(page)),
+            ("Content-Encoding: deflate\r\n", deflate(page)),
+            ("Content-Encoding: br\r\n", brotli(page)),
+            ("Content-Encoding: zstd\r\n", zstd(page)),
+            (
+                "Content-Encoding: zstd\r\n",
+                [vec![0x50, 0x2a, 0x4d, 0x18, 1, 0, 0, 0, 9], zstd(page)].concat(),
+            ),
+            ("Content-Encoding: gzip, br\r\n", brotli(&gzip(page))),
+            (
+                "Content-Encoding: deflate\r\nContent-Encoding: gzip,identity , zstd\r\n",
+                zstd(&gzip(&zlib(page))),
+            ),
+            ("Content-Encoding: identity\r\n", page.to_vec()),
+            ("Content-Encoding: utf-8\r\n", page.to_vec()),
+            ("Transfer-Encoding: chunked\r\n", chunked(page)),
+            (
+                "Transfer-Encoding: Chunked\r\nContent-Encoding:\r\n br\r\n",
+                chunked(&brotli(page)),
+            ),
+            ("Content-Length: 3\r\n", page.to_vec()),
+            // Said, and undone by the crawler already.
+            ("Transfer-Encoding: chunked\r\n", page.to_vec()),
+            ("Content-Encoding: gzip\r\n", page.to_vec()),
+            ("Content-Encoding: deflate\r\n", page.to_vec()),
+            ("Content-Encoding: br\r\n", page.to_vec()),
+            ("Content-Encoding: zstd\r\n", page.to_vec()),
+            (
+                "Transfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n",
+                gzip(page),
+            ),
+        ] {
+            let records = read(&response("a", head, &body));
+            assert_eq!(records.len(), 1, "{head}");
+            assert_eq!(records[0].error, None, "{head}");
+            assert!(records[0].payload.as_deref() == Some(page), "{head}");
+        }
+    }
+    // A coding that nobody knows ends the undoing.
+    let records = read(&response(
+        "a",
+        "Content-Encoding: gzip, aes\r\n",
+        &gzip(PAGE),
+    ));
+    assert_eq!(records[0].payload, Some(gzip(PAGE)));
+}
+
+#[test]
+fn broken_bodies_give_what_could_be_read() {
+    let page: Vec<u8> = (0..40_000u32)
+        .flat_map(|n| format!("{} ", n * 7919 % 10007).into_bytes())
+        .collect();
+    for (name, mut body) in [
+        ("gzip", gzip(&page)),
+        ("deflate", zlib(&page)),
+        ("deflate", deflate(&page)),
+        ("br", brotli(&page)),
+        ("zstd", zstd(&page)),
+    ] {
+        body.truncate(body.len() * 3 / 4);
+        let records = read(&response(
+            "a",
+            &format!("Content-Encoding: {name}\r\n"),
+            &body,
+        ));
+        assert_eq!(records[0].kind, "response");
+        assert_eq!(
+            records[0].error,
+            Some(format!("at byte 0: the body's {name} data end early"))
+        );
+        let read = records[0].payload.as_deref().unwrap();
+        // The zstd decoder keeps its last window to itself.
+        let enough = read.len() > page.len() / 4 || name == "zstd";
+        assert!(enough && page.starts_with(read), "{name}: {}", read.len());
+    }
+    let mut body = gzip(&page);
+    let half = body.len() / 2;
+    body[half] ^= 0x55;
+    let records = read(&response("a", "Content-Encoding: gzip\r\n", &body));
+    assert_eq!(
+        records[0].error.as_deref(),
+        Some("at byte 0: the body's gzip data are damaged")
+    );
+
+    let body = &chunked(PAGE)[..60];
+    let records = read(&response("a", "Transfer-Encoding: chunked\r\n", body));
+    assert_eq!(
+        records[0].error.as_deref(),
+        Some("at byte 0: the chunked body ends early")
+    );
+    assert!(PAGE.starts_with(records[0].payload.as_deref().unwrap()));
+}
+
+#[test]
+fn what_expands_too_far_has_no_payload() {
+    let zeros = vec![0u8; 3 << 20];
+    let tiny = |bytes: &[u8]| {
+        assert!(bytes.len() < 10_000);
+        bytes.to_vec()
+    };
+    let bomb = tiny(&gzip(&zeros));
+    for (head, body) in [
+        ("Content-Encoding: gzip\r\n", bomb.clone()),
+        ("Content-Encoding: deflate\r\n", tiny(&zlib(&zeros))),
+        ("Content-Encoding: gzip, gzip\r\n", gzip(&bomb)),
+        // A raw zstd block that is repeated 128 KiB long, 24 times.
+        ("Content-Encoding: zstd\r\n", {
+            let mut body = vec![0x28, 0xb5, 0x2f, 0xfd, 0, 0x38];
+            for _ in 0..24 {
+                body.extend(&((128u32 << 10) << 3 | 2).to_le_bytes()[..3]);
+                body.push(0);
+            }
+            body
+        }),
+    ] {
+        let mut archive = response("bomb", head, &body);
+        archive.extend(response("next", "", PAGE));
+        let records: Vec<Record> = Reader::new(&archive[..])
+            .max_payload(2 << 20)
+            .map(Result::unwrap)
+            .collect();
+        assert_eq!(
+            summary(&records),
+            [("response", "bomb", None), ("response", "next", Some(PAGE))]
+        );
+        assert!(
+            records[0]
+                .error
+                .as_deref()
+                .unwrap()
+                .contains("make more than 2097152 bytes"),
+            "{records:?}"
+        );
+        let records: Vec<Record> = Reader::new(&archive[..])
+            .max_payload(3 << 20)
+            .map(Result::unwrap)
+            .collect();
+        assert!(records[0].payload.as_deref() == Some(&zeros[..]) || head.contains("zstd"));
+    }
+    // The record itself, plain and compressed.
+    let archive = [
+        record("resource", "large", &zeros),
+        record("resource", "small", b"x"),
+    ];
+    for archive in [
+        archive.concat(),
+        gzip(&archive.concat()),
+        [gzip(&archive[0]), gzip(&archive[1])].concat(),
+    ] {
+        let records: Vec<Record> = Reader::new(&archive[..])
+            .max_payload(2 << 20)
+            .map(Result::unwrap)
+            .collect();
+        assert_eq!(
+            summary(&records),
+            [
+                ("resource", "large", None),
+                ("resource", "small", Some(&b"x"[..]))
+            ]
+        );
+        let error = "at byte 0: the record's block has 3145728 bytes, more than 2097152";
+        assert_eq!(records[0].error.as_deref(), Some(error));
+    }
+}

@@ -1,0 +1,155 @@
+//! Archives made for the tests, and what is read of them.
+
+use std::io::{Read, Write};
+
+use flate2::Compression;
+use flate2::write::{DeflateEncoder, GzEncoder, ZlibEncoder};
+use goce::archive::{Reader, Record};
+
+/// A record with the fields that matter here.
+pub fn record(kind: &str, uri: &str, block: &[u8]) -> Vec<u8> {
+    let mut out = format!(
+        "WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Target-URI: {uri}\r\nWARC-Date: 2024-02-29T12:34:56Z\r\n\
+         WARC-Record-ID: <urn:uuid:{uri}>\r\nContent-Type: application/http; msgtype=response\r\n\
+         Content-Length: {}\r\n\r\n",
+        block.len()
+    )
+    .into_bytes();
+    out.extend(block);
+    out.extend(b"\r\n\r\n");
+    out
+}
+
+pub fn response(uri: &str, head: &str, body: &[u8]) -> Vec<u8> {
+    let mut block =
+        format!("HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n{head}\r\n")
+            .into_bytes();
+    block.extend(body);
+    record("response", uri, &block)
+}
+
+pub fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+pub fn zlib(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+pub fn deflate(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+/// Brotli without compressing: uncompressed meta-blocks (RFC 7932, section 9.2), and an empty last one.
+pub fn brotli(bytes: &[u8]) -> Vec<u8> {
+    let mut out = Vec::new();
+    let (mut bits, mut count) = (0u64, 0);
+    let mut put = |out: &mut Vec<u8>, value: u64, width: u32, align: bool| {
+        bits |= value << count;
+        count += width;
+        while count >= 8 || align && count > 0 {
+            out.push((bits & 0xff) as u8);
+            bits >>= 8;
+            count = count.saturating_sub(8);
+        }
+    };
+    put(&mut out, 0, 1, false); // a window of 64 KiB
+    for piece in bytes.chunks(65536) {
+        put(&mut out, 0, 1, false); // not the last
+        put(&mut out, 0, 2, false); // a length of four nibbles
+        put(&mut out, piece.len() as u64 - 1, 16, false);
+        put(&mut out, 1, 1, true); // uncompressed
+        out.extend(piece);
+    }
+    put(&mut out, 3, 2, true); // the last, and empty
+    out
+}
+
+/// Zstandard without compressing: raw blocks (RFC 8878, section 3.1.1).
+pub fn zstd(bytes: &[u8]) -> Vec<u8> {
+    let mut out = vec![0x28, 0xb5, 0x2f, 0xfd, 0, 0x38]; // a window of 128 KiB
+    let mut pieces = bytes.chunks(65536).peekable();
+    if pieces.peek().is_none() {
+        out.extend([1, 0, 0]);
+    }
+    while let Some(piece) = pieces.next() {
+        let last = u32::from(pieces.peek().is_none());
+        out.extend(&((piece.len() as u32) << 3 | last).to_le_bytes()[..3]);
+        out.extend(piece);
+    }
+    out
+}
+
+pub fn chunked(bytes: &[u8]) -> Vec<u8> {
+    let mut out = Vec::new();
+    for piece in bytes.chunks(7) {
+        out.extend(format!("{:x};name=value\r\n", piece.len()).as_bytes());
+        out.extend(piece);
+        out.extend(b"\r\n");
+    }
+    out.extend(b"0\r\nTrailer: x\r\n\r\n");
+    out
+}
+
+pub fn read(archive: &[u8]) -> Vec<Record> {
+    Reader::new(archive).map(Result::unwrap).collect()
+}
+
+/// Reads few bytes at a time, so that everything is cut everywhere.
+pub struct Slow<'a>(pub &'a [u8]);
+
+impl Read for Slow<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let count = buffer.len().min(self.0.len()).min(3);
+        self.0.read(&mut buffer[..count])
+    }
+}
+
+pub fn summary(records: &[Record]) -> Vec<(&str, &str, Option<&[u8]>)> {
+    let of = |record| {
+        let Record {
+            kind, uri, payload, ..
+        }: &Record = record;
+        (
+            kind.as_str(),
+            uri.as_deref().unwrap_or("-"),
+            payload.as_deref(),
+        )
+    };
+    records.iter().map(of).collect()
+}
+
+/// What a failed test shows.
+pub fn brief(records: &[Record]) -> Vec<String> {
+    let of = |record: &Record| {
+        let length = record.payload.as_ref().map(Vec::len);
+        format!(
+            "{} {} {:?} {length:?} {:?}",
+            record.offset, record.kind, record.uri, record.error
+        )
+    };
+    records.iter().map(of).collect()
+}
+
+pub const PAGE: &[u8] = b"<!doctype html><p>A page of some words, of some words, of some words.";
+
+/// Twenty records, compressed one by one or not, with the offset of each.
+pub fn archive(compressed: bool) -> (Vec<u8>, Vec<usize>) {
+    let mut archive = Vec::new();
+    let mut offsets = Vec::new();
+    for n in 0..20u32 {
+        let words: String = (0..400)
+            .map(|m| format!("{} ", m * 7919 * (n + 1) % 10007))
+            .collect();
+        let part = response(&format!("page-{n}"), "", words.as_bytes());
+        offsets.push(archive.len());
+        archive.extend(if compressed { gzip(&part) } else { part });
+    }
+    (archive, offsets)
+}

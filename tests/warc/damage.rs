@@ -1,0 +1,255 @@
+//! Damaged archives.
+
+use std::io::Read;
+
+use goce::archive::{Reader, Record};
+use proptest::prelude::*;
+
+use crate::compose::*;
+
+#[test]
+fn truncated_archives_give_all_whole_records() {
+    for compressed in [false, true] {
+        let (archive, offsets) = archive(compressed);
+        let whole = read(&archive);
+        for end in (0..archive.len())
+            .step_by(97)
+            .chain(offsets.iter().copied())
+        {
+            let records = read(&archive[..end]);
+            let complete = offsets
+                .iter()
+                .filter(|&&offset| offset < end)
+                .count()
+                .saturating_sub(1);
+            assert_eq!(records[..complete], whole[..complete], "{end}");
+            if offsets.contains(&end) {
+                assert_eq!(records, whole[..records.len()]);
+            } else if let Some(last) = records.get(complete) {
+                // Only what ends a record may be missing without harm.
+                assert!(last.kind == "damaged" || *last == whole[complete], "{end}");
+                assert_eq!(last.offset, offsets[complete] as u64);
+                assert_eq!(records.len(), complete + 1);
+            }
+        }
+    }
+}
+
+#[test]
+fn damage_costs_one_record() {
+    for compressed in [false, true] {
+        let (archive, offsets) = archive(compressed);
+        let whole = read(&archive);
+        for (n, &offset) in offsets.iter().enumerate() {
+            let end = offsets.get(n + 1).copied().unwrap_or(archive.len());
+            for at in [0, 1, 5, 20, 130, 300, (end - offset) / 2, end - offset - 6] {
+                for bytes in [vec![0xff; 1], vec![0; 40], b"\r\n\r\n WARC/1.0 x".to_vec()] {
+                    let mut damaged = archive.clone();
+                    let at = offset + at;
+                    let until = end.min(at + bytes.len());
+                    damaged[at..until].copy_from_slice(&bytes[..until - at]);
+                    let records = read(&damaged);
+                    let good: Vec<_> = records
+                        .iter()
+                        .filter(|record| record.kind != "damaged")
+                        .collect();
+                    let expected = whole.iter().filter(|record| record.offset != offset as u64);
+                    let missing = expected.filter(|record| !good.contains(record)).count();
+                    assert_eq!(
+                        missing,
+                        0,
+                        "{compressed} {n} {at} {bytes:?}: {:?}",
+                        brief(&records)
+                    );
+                    if compressed && damaged != archive {
+                        // But for the bytes of a header that nobody looks at.
+                        let harmless = at - offset < 10 && good.len() == whole.len();
+                        assert!(harmless || good.len() == whole.len() - 1, "{n} {at}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn wrong_lengths_cost_one_record() {
+    let (archive, _) = archive(false);
+    let text = String::from_utf8(archive.clone()).unwrap();
+    let whole = read(&archive);
+    let number =
+        text.match_indices("Content-Length: ").nth(4).unwrap().0 + "Content-Length: ".len();
+    let end = number + text[number..].find('\r').unwrap();
+    for wrong in [
+        "0",
+        "5",
+        "1000",
+        "2500",
+        "9999",
+        "20000",
+        "99999999",
+        "99999999999999999999999",
+        "x",
+        "",
+        "-1",
+    ] {
+        let damaged = format!("{}{wrong}{}", &text[..number], &text[end..]);
+        for known in [true, false] {
+            let mut reader = Reader::new(damaged.as_bytes());
+            if known {
+                reader = reader.length(damaged.len() as u64);
+            }
+            let records: Vec<Record> = reader.map(Result::unwrap).collect();
+            assert_eq!(records.len(), 20, "{wrong}: {:?}", brief(&records));
+            for (n, (record, expected)) in records.iter().zip(&whole).enumerate() {
+                assert_eq!(record.payload, expected.payload, "{wrong} {n}");
+                assert_eq!(record.kind == "damaged", n == 4, "{wrong}");
+                assert_eq!(record.uri, expected.uri);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_damaged_gzip_file_gives_what_comes_before() {
+    let (plain, _) = archive(false);
+    let mut archive = gzip(&plain);
+    let at = archive.len() / 2;
+    archive[at..at + 8].fill(0xff);
+    archive.extend(gzip(&response("behind", "", PAGE)));
+    let records = read(&archive);
+    let whole = read(&plain);
+    let good = records
+        .iter()
+        .position(|record| record.kind == "damaged")
+        .unwrap();
+    assert!((5..15).contains(&good), "{good}");
+    assert_eq!(summary(&records[..good]), summary(&whole[..good]));
+    assert_eq!(records[good].uri, whole[good].uri);
+    let error = records[good].error.as_deref().unwrap();
+    assert!(error.starts_with("at byte 0: "), "{error}");
+    assert_eq!(
+        summary(&records[good + 1..]),
+        [("response", "behind", Some(PAGE))]
+    );
+}
+
+#[test]
+fn what_is_no_archive_is_one_damaged_row() {
+    for bytes in [
+        &b"<p>A page"[..],
+        b"\x89PNG\r\n\x1a\n\0\0",
+        b"WARC",
+        b"WARC/x.0\r\n",
+        b"\x1f\x8b\x08",
+        b"\x1f\x8b\x09\0",
+    ] {
+        let records = read(bytes);
+        assert_eq!(records.len(), 1, "{bytes:?}");
+        assert_eq!(records[0].kind, "damaged");
+        assert!(records[0].error.is_some());
+    }
+    assert_eq!(
+        read(&gzip(b"<p>A page"))[0].payload.as_deref(),
+        Some(&b"<p>A page"[..])
+    );
+    for bytes in [&b""[..], b"\r\n\r\n", &[0; 100], &gzip(b"")] {
+        assert_eq!(read(bytes), [], "{bytes:?}");
+    }
+}
+
+#[test]
+fn a_reader_that_fails_ends_the_records() {
+    struct Failing<'a>(&'a [u8]);
+    impl Read for Failing<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            match self.0.read(buffer)? {
+                0 => Err(std::io::Error::other("the disk is gone")),
+                count => Ok(count),
+            }
+        }
+    }
+    let archive = response("a", "", PAGE);
+    let mut reader = Reader::new(Failing(&archive));
+    // Whether the record ends there, the reader cannot tell.
+    assert!(reader.next().unwrap().is_err());
+    assert!(reader.next().is_none());
+}
+
+/// The ticks that reading takes, as a measure of its time.
+fn ticks(archive: &[u8]) -> usize {
+    let mut ticks = 0;
+    let mut reader = Reader::new(archive);
+    while reader.next_record(&mut || ticks += 1).unwrap().is_some() {}
+    ticks
+}
+
+#[test]
+fn reading_takes_linear_time() {
+    // Each record claims to reach far into the rest; heads without an end; members that are none.
+    let wrong = |count: usize| {
+        let one = format!(
+            "WARC/1.0\r\nWARC-Type: resource\r\nContent-Length: {}\r\n\r\n",
+            count * 20
+        );
+        one.repeat(count).into_bytes()
+    };
+    let heads = |count: usize| b"WARC/1.0\r\nx: y\r\n".repeat(count);
+    let members = |count: usize| b"\x1f\x8b\x08\x08aaaaaaaaaaaa".repeat(count);
+    for make in [&wrong as &dyn Fn(usize) -> Vec<u8>, &heads, &members] {
+        let (short, long) = (ticks(&make(2_000)), ticks(&make(16_000)));
+        assert!(long < 12 * short.max(2_000), "{short} {long}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn no_bytes_do_harm(bytes in prop::collection::vec(any::<u8>(), 0..3000)) {
+        for record in read(&bytes) {
+            prop_assert!(record.kind == "damaged");
+        }
+        read(&gzip(&bytes));
+        for coding in ["gzip", "deflate", "br", "zstd", "gzip, br", "zstd, deflate"] {
+            let head = format!("Transfer-Encoding: chunked\r\nContent-Encoding: {coding}\r\n");
+            read(&response("a", &head, &bytes));
+        }
+    }
+
+    #[test]
+    fn no_mutation_does_harm(
+        compressed: bool,
+        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>(), 0usize..4, 1usize..50), 1..8),
+    ) {
+        let (mut archive, _) = archive(compressed);
+        for (index, byte, how, count) in changes {
+            if archive.is_empty() {
+                break;
+            }
+            let at = index.index(archive.len());
+            let until = archive.len().min(at + count);
+            match how {
+                0 => archive[at] = byte,
+                1 => drop(archive.drain(at..until)),
+                2 => drop(archive.splice(at..at, std::iter::repeat_n(byte, count))),
+                _ => archive.extend_from_within(at..until),
+            }
+        }
+        let records = read(&archive);
+        let slow: Vec<Record> = Reader::new(Slow(&archive)).map(Result::unwrap).collect();
+        prop_assert_eq!(records.iter().filter(|record| record.kind != "damaged").count(),
+            slow.iter().filter(|record| record.kind != "damaged").count());
+    }
+
+    #[test]
+    fn no_body_does_harm(coding in 0usize..4, at: prop::sample::Index, byte: u8, size in 1usize..5000) {
+        let page = PAGE.repeat(size / PAGE.len() + 1);
+        let (name, mut body) = vec![("gzip", gzip(&page)), ("deflate", zlib(&page)), ("br", brotli(&page)), ("zstd", zstd(&page))]
+            .swap_remove(coding);
+        let at = at.index(body.len());
+        body[at] = byte;
+        let records = read(&response("a", &format!("Content-Encoding: {name}\r\n"), &body));
+        prop_assert_eq!(records.len(), 1);
+    }
+}

@@ -1,0 +1,107 @@
+//! Whole archives.
+
+use goce::archive::{Reader, Record};
+
+use crate::compose::*;
+
+#[test]
+fn all_types_of_records_are_rows() {
+    let mut archive = record("warcinfo", "info", b"software: test\r\n");
+    archive.extend(record("request", "a", b"GET / HTTP/1.1\r\n\r\n"));
+    archive.extend(response("a", "", PAGE));
+    archive.extend(record(
+        "response",
+        "dns:a",
+        b"20240229\na. 1 IN A 192.0.2.1\n",
+    ));
+    for kind in [
+        "resource",
+        "metadata",
+        "conversion",
+        "continuation",
+        "own-type",
+    ] {
+        archive.extend(record(kind, "b", b"block"));
+    }
+    archive.extend(record(
+        "revisit",
+        "c",
+        b"HTTP/1.1 304 Not Modified\r\nX: y\r\n\r\n",
+    ));
+    archive.extend(record("resource", "empty", b""));
+    let records = read(&archive);
+    assert_eq!(
+        summary(&records),
+        [
+            ("warcinfo", "info", Some(&b"software: test\r\n"[..])),
+            ("request", "a", Some(b"GET / HTTP/1.1\r\n\r\n")),
+            ("response", "a", Some(PAGE)),
+            (
+                "response",
+                "dns:a",
+                Some(b"20240229\na. 1 IN A 192.0.2.1\n")
+            ),
+            ("resource", "b", Some(b"block")),
+            ("metadata", "b", Some(b"block")),
+            ("conversion", "b", Some(b"block")),
+            ("continuation", "b", Some(b"block")),
+            ("own-type", "b", Some(b"block")),
+            ("revisit", "c", Some(b"")),
+            ("resource", "empty", Some(b"")),
+        ]
+    );
+    let page = &records[2];
+    assert_eq!(page.id.as_deref(), Some("urn:uuid:a"));
+    assert_eq!(page.date, Some(1_709_210_096_000_000));
+    assert_eq!(
+        (page.status, page.content_type.as_deref()),
+        (Some(200), Some("text/html; charset=utf-8"))
+    );
+    assert_eq!(records[9].status, Some(304));
+    assert_eq!(records[3].status, None);
+    assert!(records.iter().all(|record| record.error.is_none()));
+}
+
+#[test]
+fn compression_of_the_archive_changes_nothing() {
+    let parts: Vec<Vec<u8>> = (0..20)
+        .map(|n| response(&format!("page-{n}"), "", PAGE.repeat(n * 100).as_slice()))
+        .collect();
+    let plain = parts.concat();
+    let expected = read(&plain);
+    assert_eq!(expected.len(), 20);
+    assert!(expected.iter().all(|record| record.error.is_none()));
+    let by_record: Vec<u8> = parts.iter().flat_map(|part| gzip(part)).collect();
+    let by_bytes: Vec<u8> = plain.chunks(1000).flat_map(gzip).collect();
+    let mixed = [gzip(&parts[..10].concat()), parts[10..].concat()].concat();
+    let mixed_too = [parts[..10].concat(), gzip(&parts[10..].concat())].concat();
+    let padded = [by_record.clone(), vec![0; 1000]].concat();
+    for archive in [gzip(&plain), by_record, by_bytes, mixed, mixed_too, padded] {
+        assert_eq!(summary(&read(&archive)), summary(&expected));
+        let slow: Vec<Record> = Reader::new(Slow(&archive)).map(Result::unwrap).collect();
+        assert_eq!(summary(&slow), summary(&expected));
+    }
+    let slow: Vec<Record> = Reader::new(Slow(&plain)).map(Result::unwrap).collect();
+    assert_eq!(slow, expected);
+}
+
+#[test]
+fn versions_and_heads_may_differ() {
+    let archive = b"WARC/1.1\nwarc-type:RESPONSE\nWARC-TARGET-URI:\n <http://a/\n b>\nwarc-date: 2024-02-29T12:34:56.5Z\n\
+        content-length:0\n\nWARC/0.18\r\nWARC-Type: resource\r\nContent-Length: 2\r\n\r\nab\r\n\r\n\r\n\r\nWARC/0.17\r\n\
+        WARC-Type: resource\r\nContent-Length: 2\r\n\r\ncd";
+    let records = read(archive);
+    assert_eq!(
+        summary(&records),
+        [
+            ("response", "http://a/ b", Some(&b""[..])),
+            ("resource", "-", Some(b"ab")),
+            ("resource", "-", Some(b"cd"))
+        ]
+    );
+    assert_eq!(records[0].date, Some(1_709_210_096_500_000));
+    assert!(
+        records.iter().all(|record| record.error.is_none()),
+        "{records:?}"
+    );
+}
