@@ -63,6 +63,9 @@ pub struct Reader<R> {
     max_payload: usize,
     /// Bytes that were read once more.
     reread: u64,
+    /// No head ends before this byte, counted as [`Stream::consumed`] does. Starts of records without an end of
+    /// their heads are each tried, but what follows them is looked through once.
+    endless: u64,
     failed: bool,
 }
 
@@ -101,6 +104,7 @@ impl<R: Read> Reader<R> {
             length: None,
             max_payload: DEFAULT_MAX_PAYLOAD,
             reread: 0,
+            endless: 0,
             failed: false,
         }
     }
@@ -140,7 +144,7 @@ impl<R: Read> Reader<R> {
     fn read(&mut self, tick: &mut dyn FnMut()) -> Result<Option<Record>, ArchiveError> {
         loop {
             self.skip_breaks(&mut Vec::new());
-            if !self.stream.bytes().is_empty() && !self.stream.begins_member(is_start)? {
+            if !self.stream.bytes().is_empty() && !self.begins_member()? {
                 break;
             }
             match self.stream.more(tick)? {
@@ -173,6 +177,21 @@ impl<R: Read> Reader<R> {
         }
         let salvaged = Some((fields, block));
         self.salvage(offset, salvaged, broken, tick).map(Some)
+    }
+
+    /// Whether a gzip member that holds a record begins here; if so, it is read next.
+    fn begins_member(&mut self) -> Result<bool, ArchiveError> {
+        let begins = self.stream.begins_member(is_start)?;
+        if begins {
+            self.endless = 0;
+        }
+        Ok(begins)
+    }
+
+    /// Goes on after damage with the bytes as they are.
+    fn skip_damage(&mut self) {
+        self.stream.skip_damage();
+        self.endless = 0;
     }
 
     /// Consumes line breaks, and keeps the first of them.
@@ -227,18 +246,24 @@ impl<R: Read> Reader<R> {
         if !is_start(self.stream.bytes()) {
             return Ok(Err(Broken::new("no WARC record begins here", Next::Search)));
         }
-        let mut scanned = 0;
+        let known = self.endless.saturating_sub(self.stream.consumed());
+        let mut scanned = usize::try_from(known).unwrap_or(0);
         loop {
             tick();
             let bytes = self.stream.bytes();
-            if let Some(length) = head::length(bytes, scanned) {
+            let end = bytes.len().min(scanned + PIECE);
+            if let Some(length) = head::length(&bytes[..end], scanned) {
                 let fields = Fields::read(&bytes[..length]);
                 self.stream.consume(length);
                 return Ok(Ok(fields));
             }
             // A line break and a carriage return may be the start of the empty line.
-            scanned = bytes.len().saturating_sub(2);
-            if bytes.len() > MAX_HEAD {
+            scanned = scanned.max(end.saturating_sub(2));
+            self.endless = self.stream.consumed() + scanned as u64;
+            if end < bytes.len() {
+                continue;
+            }
+            if end > MAX_HEAD {
                 return Ok(Err(Broken::new(
                     "the record's head has more than 1 MiB",
                     Next::Search,
@@ -307,7 +332,7 @@ impl<R: Read> Reader<R> {
                     }
                 }
             }
-            if self.stream.begins_member(is_start)? {
+            if self.begins_member()? {
                 return Ok(Ok(()));
             }
             self.stream.unread(&breaks);
@@ -364,7 +389,7 @@ impl<R: Read> Reader<R> {
                 if !has_head {
                     block.push(self.stream.bytes())?;
                 }
-                self.stream.skip_damage();
+                self.skip_damage();
                 self.search(None, false, tick)?;
             }
         }
@@ -410,7 +435,7 @@ impl<R: Read> Reader<R> {
             self.stream.consume(count);
             match found {
                 Found::Record => return Ok(()),
-                Found::Member if self.stream.begins_member(is_start)? => return Ok(()),
+                Found::Member if self.begins_member()? => return Ok(()),
                 Found::Member => {
                     if let Some(skipped) = skipped.as_deref_mut() {
                         skipped.push(&self.stream.bytes()[..1])?;
@@ -436,7 +461,7 @@ impl<R: Read> Reader<R> {
             match event {
                 More::End if left == 0 => return Ok(()),
                 More::Damaged(_) => {
-                    self.stream.skip_damage();
+                    self.skip_damage();
                     skipped = None;
                     line_start = false;
                 }
