@@ -1,61 +1,8 @@
-//! Addresses, made absolute by the page's own.
+//! What addresses say: days, names of sites.
 
-use html5ever::local_name;
 use url::Url;
 
 use super::text::key;
-use crate::page::{Page, Step, attribute};
-
-/// Bytes of the longest address that is taken.
-const LONGEST: usize = 8192;
-
-/// What relative addresses start from.
-#[derive(Debug)]
-pub struct Base(Option<Url>);
-
-impl Base {
-    /// The page's address and the first `<base href>` (HTML standard, section 4.2.3).
-    pub fn of(url: Option<&str>, page: &Page, tick: &mut dyn FnMut()) -> Base {
-        let own = url
-            .filter(|url| url.len() <= LONGEST)
-            .and_then(|url| Url::parse(url).ok());
-        let mut steps = 0u32;
-        let mut bases = page.walk().filter_map(|step| {
-            steps = steps.wrapping_add(1);
-            if steps.is_multiple_of(1024) {
-                tick();
-            }
-            match step {
-                Step::Open(element) if element.name.local == local_name!("base") => {
-                    attribute(element, &local_name!("href"))
-                }
-                _ => None,
-            }
-        });
-        let stated = bases.next().filter(|href| href.len() <= LONGEST);
-        let resolved = stated.and_then(|href| match &own {
-            Some(own) => own.join(href.trim()).ok(),
-            None => Url::parse(href.trim()).ok(),
-        });
-        Base(resolved.or(own))
-    }
-
-    /// An absolute address of the web; `None` for others, and for a relative one where the base is unknown.
-    pub fn resolve(&self, address: &str) -> Option<String> {
-        let address = address.trim();
-        if address.is_empty() || address.len() > LONGEST {
-            return None;
-        }
-        let resolved = match &self.0 {
-            Some(base) => base.join(address),
-            // An address without its scheme is meant for https as well as for http.
-            None => Url::parse(address),
-        };
-        let resolved = resolved.ok()?;
-        let is_web = matches!(resolved.scheme(), "http" | "https") && resolved.has_host();
-        is_web.then(|| String::from(resolved))
-    }
-}
 
 /// The path of an address.
 pub fn path(url: &str) -> &str {
@@ -84,49 +31,6 @@ pub fn host_names(url: &str) -> Option<Vec<String>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::Limits;
-
-    fn base(url: Option<&str>, html: &str) -> Base {
-        let page = Page::parse(html, &Limits::default(), &mut || ()).unwrap();
-        Base::of(url, &page, &mut || ())
-    }
-
-    #[test]
-    fn addresses_become_absolute() {
-        let own = Some("https://example.org/news/1");
-        for (url, html, address, absolute) in [
-            (own, "", "a.png", Some("https://example.org/news/a.png")),
-            (
-                own,
-                "<base href=/img/>",
-                "a.png",
-                Some("https://example.org/img/a.png"),
-            ),
-            (
-                None,
-                "<base href=https://cdn.example/>",
-                "/a",
-                Some("https://cdn.example/a"),
-            ),
-            (
-                None,
-                "",
-                "https://example.org",
-                Some("https://example.org/"),
-            ),
-            (None, "", "/a", None),
-            (own, "", "javascript:alert(1)", None),
-            (own, "", "data:image/png;base64,AA", None),
-            (own, "", " ", None),
-            (Some("no address"), "", "//example.org/a", None),
-        ] {
-            assert_eq!(
-                base(url, html).resolve(address).as_deref(),
-                absolute,
-                "{address}"
-            );
-        }
-    }
 
     #[test]
     fn paths_and_hosts() {

@@ -1,11 +1,12 @@
 //! Which of the statements of a page to trust, field by field.
 
-use super::addresses::{self, Base};
+use super::addresses;
 use super::dates::{DayOrder, Moment};
 use super::statements::{Field, Source, Statements};
 use super::text::{clean, key};
 use super::titles::Titles;
 use super::{COMPARED, Metadata, names};
+use crate::render::address::Addresses;
 
 /// Authors kept.
 const MOST_AUTHORS: usize = 64;
@@ -13,13 +14,16 @@ const MOST_AUTHORS: usize = 64;
 /// Tags kept.
 const MOST_TAGS: usize = 64;
 
+/// Bytes of the longest address that is taken.
+const LONGEST_ADDRESS: usize = 8192;
+
 /// Characters of a tag, and of a site's name.
 const LONGEST_NAME: usize = 100;
 
 /// The choice among statements.
 pub struct Decision<'a> {
     pub statements: &'a Statements,
-    pub base: Base,
+    pub resolver: Addresses,
     pub tick: &'a mut dyn FnMut(),
 }
 
@@ -228,8 +232,10 @@ impl Decision<'_> {
     }
 
     fn address(&self, field: Field, trust: &[Source]) -> Option<String> {
-        let mut stated = self.statements.by_trust(field, trust);
-        stated.find_map(|(_, address)| self.base.resolve(address))
+        let stated = self.statements.by_trust(field, trust);
+        stated
+            .filter(|(_, address)| address.len() <= LONGEST_ADDRESS)
+            .find_map(|(_, address)| self.resolver.absolute(address))
     }
 
     /// The tags of the most trusted source that has any.

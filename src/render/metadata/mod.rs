@@ -18,7 +18,7 @@ use html5ever::local_name;
 use serde_json::{Map, Value};
 
 use crate::page::Page;
-use addresses::Base;
+use crate::render::address::Addresses;
 use decision::Decision;
 use head::Head;
 use json_ld::Known;
@@ -63,7 +63,6 @@ impl Metadata {
             head.read(element, text, &mut statements);
         }
         markup::read(page, &mut statements, tick);
-        let base = Base::of(url, page, tick);
         let scripts = page
             .metadata()
             .filter(|(element, _)| element.name.local == local_name!("script"));
@@ -71,7 +70,7 @@ impl Metadata {
         json_ld::read(scripts.map(|(_, text)| text), &known, &mut statements, tick);
         Decision {
             statements: &statements,
-            base,
+            resolver: Addresses::of(page, url),
             tick,
         }
         .metadata(url)
