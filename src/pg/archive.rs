@@ -9,7 +9,7 @@ use super::error::{Refusal, Result};
 use super::{Text, settings, tick};
 use crate::archive::{self, DEFAULT_MAX_PAYLOAD, MAX_PAYLOAD, Reader, Record, copy};
 
-#[pg_extern(immutable, parallel_safe, cost = 20000)]
+#[pg_extern(immutable, parallel_safe, cost = 70000)]
 fn goce_decode(
     page: Option<&[u8]>,
     content_type: default!(Option<Text>, "NULL"),
