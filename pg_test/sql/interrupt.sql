@@ -6,7 +6,7 @@ CREATE EXTENSION IF NOT EXISTS goce;
 CREATE TABLE large AS SELECT
     repeat('<div class=x><p>some <b>text</b></div>', 1000000) AS page,
     repeat('<div>', 3000000) AS nested,
-    repeat('Abcdefghi ', 4000000) AS plain,
+    repeat('Abcdefghi ', 6000000) AS plain,
     '<p ' || (SELECT string_agg('a' || n, ' ') FROM generate_series(1, 200000) AS n) || '>' AS attributes,
     (SELECT string_agg((n::bigint * 7919 % 37)::text, ' ') FROM generate_series(1, 300000) AS n) AS gold,
     (SELECT string_agg((n::bigint * 104729 % 37)::text, ' ') FROM generate_series(1, 300000) AS n) AS extracted;

@@ -7,7 +7,7 @@ use super::values::Json;
 use super::{Text, parse, tick};
 use crate::render::metadata::Metadata;
 
-#[pg_extern(immutable, parallel_safe, cost = 700000)]
+#[pg_extern(immutable, parallel_safe, cost = 600000)]
 fn goce_metadata(html: Option<Text>, url: default!(Option<Text>, "NULL")) -> Result<Option<Json>> {
     let Some(html) = html else {
         return Ok(None);

@@ -23,7 +23,7 @@ fn goce_markdown(
         .map(Text::from))
 }
 
-#[pg_extern(immutable, parallel_safe, cost = 900000)]
+#[pg_extern(immutable, parallel_safe, cost = 1000000)]
 fn goce_html(
     html: Option<Text>,
     method: default!(Option<Text>, "'auto'"),
@@ -37,7 +37,7 @@ fn goce_html(
         .map(Text::from))
 }
 
-#[pg_extern(immutable, parallel_safe, cost = 1200000)]
+#[pg_extern(immutable, parallel_safe, cost = 1100000)]
 fn goce_highlight(
     html: Option<Text>,
     method: default!(Option<Text>, "'auto'"),
