@@ -3,6 +3,7 @@
 //! The crate is a PostgreSQL extension and a library: with one of the features `pg13` … `pg18`
 //! it has the SQL surface (`src/pg`), without any it needs no PostgreSQL. The rooms:
 //!
+//! - [`memory`]: growth that reports where Rust's own would abort;
 //! - [`archive`]: the bytes of an archive to text: WARC records, encodings;
 //! - [`page`]: a page, parsed once, and its visible text;
 //! - [`genre`]: article or list view, and page types;
@@ -20,6 +21,7 @@ pub mod learn;
 // Not within `genre`, which forbids unsafe code.
 #[cfg(target_arch = "x86_64")]
 mod matmul;
+pub mod memory;
 pub mod page;
 #[cfg(feature = "postgres")]
 mod pg;
