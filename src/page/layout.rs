@@ -12,9 +12,13 @@ use scraper::{Html, Node as DomNode};
 use super::text::{Separator, TextBuffer};
 use super::visibility::is_hidden;
 use super::{Block, Display, Node, Page, PageError, Tag, attribute};
+use crate::memory::TryPush;
 
 /// Work between two ticks, in bytes of text.
 const TICK_EVERY: usize = 64 * 1024;
+
+/// Hidden elements looked at between two ticks.
+const TICK_EVERY_HIDDEN: usize = 4096;
 
 /// The work that a node is.
 const WORK_OF_NODE: usize = 64;
@@ -49,13 +53,17 @@ struct Layout<'t> {
 /// A hidden element that holds more text than all that shows is content which waits for the
 /// page's scripts: such elements are shown after all, by a second pass.
 pub fn lay_out(html: Html, tick: &mut dyn FnMut()) -> Result<Page, PageError> {
-    let first = Layout::run(&html, &FxHashSet::default(), tick)?;
-    let shown: FxHashSet<NodeId> = first
-        .hidden
-        .iter()
-        .filter(|(_, length)| *length > first.buffer.len() as usize)
-        .map(|(id, _)| *id)
-        .collect();
+    let first = Layout::run(&html, &FxHashSet::default(), &mut *tick)?;
+    let mut shown: FxHashSet<NodeId> = FxHashSet::default();
+    for (count, (id, length)) in first.hidden.iter().enumerate() {
+        if count % TICK_EVERY_HIDDEN == TICK_EVERY_HIDDEN - 1 {
+            (first.tick)();
+        }
+        if *length > first.buffer.len() as usize {
+            shown.try_reserve(1)?;
+            shown.insert(*id);
+        }
+    }
     let layout = if shown.is_empty() {
         first
     } else {
@@ -96,7 +104,7 @@ impl<'t> Layout<'t> {
                     DomNode::Element(element) => {
                         let tag = Tag::of(element);
                         if describes_page(element, tag) {
-                            layout.metadata.push(node.id());
+                            layout.metadata.try_push(node.id())?;
                         } else if tag == Tag::Base
                             && layout.base.is_none()
                             && attribute(element, &local_name!("href")).is_some()
@@ -114,7 +122,7 @@ impl<'t> Layout<'t> {
                         } else if is_hidden(element, tag) && !shown.contains(&node.id()) {
                             hidden = Some(node.id());
                             layout.after_unshown |= tag.is_block();
-                            layout.hidden.push((node.id(), 0));
+                            layout.hidden.try_push((node.id(), 0))?;
                         } else {
                             layout.open(node.id(), tag);
                         }
@@ -262,7 +270,7 @@ impl Layout<'_> {
             if space > 0 {
                 let start = self.buffer.flush()?;
                 if node.is_none() {
-                    node = Some(self.start_text(id, start));
+                    node = Some(self.start_text(id, start)?);
                 }
                 self.buffer.push_run(&rest[..space])?;
                 rest = &rest[space..];
@@ -277,7 +285,7 @@ impl Layout<'_> {
     }
 
     /// Begins a text node at an offset of the text, and a block if an edge lies before it.
-    fn start_text(&mut self, id: NodeId, start: u32) -> u32 {
+    fn start_text(&mut self, id: NodeId, start: u32) -> Result<u32, PageError> {
         for node in &mut self.nodes[self.without_text..] {
             node.text_start = start;
         }
@@ -285,13 +293,13 @@ impl Layout<'_> {
         self.without_text = self.nodes.len();
         if self.at_block_edge || self.blocks.is_empty() {
             self.at_block_edge = false;
-            self.blocks.push(Block {
+            self.blocks.try_push(Block {
                 element: self.open_blocks.last().copied().unwrap_or(0) as usize,
                 nodes: position as usize..position as usize + 1,
                 text: start..start,
-            });
+            })?;
         }
-        position
+        Ok(position)
     }
 }
 

@@ -64,6 +64,12 @@ pub enum PageError {
     OutOfMemory,
 }
 
+impl From<crate::memory::OutOfMemory> for PageError {
+    fn from(_: crate::memory::OutOfMemory) -> Self {
+        PageError::OutOfMemory
+    }
+}
+
 impl From<std::collections::TryReserveError> for PageError {
     fn from(_: std::collections::TryReserveError) -> Self {
         PageError::OutOfMemory
