@@ -1,0 +1,111 @@
+//! Any bytes as instructions for making a page, which goes through every method and every writer.
+//!
+//! A finding is a panic, more memory than 10 MB and 200 times the page's length, more ticks than the
+//! page's length allows, or HTML that says something else when it is read back.
+#![no_main]
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+use goce::extract::{Method, auto};
+use goce::page::{Limits, Page, XPaths};
+use goce::render;
+use goce::words::words;
+use libfuzzer_sys::fuzz_target;
+
+#[path = "../../tests/shapes/mod.rs"]
+mod shapes;
+#[path = "../making.rs"]
+mod making;
+
+/// Counts the bytes that live, and the most there were.
+struct Counting;
+
+static LIVE: AtomicUsize = AtomicUsize::new(0);
+static PEAK: AtomicUsize = AtomicUsize::new(0);
+
+// SAFETY: hands everything on to the system's allocator.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        let live = LIVE.fetch_add(layout.size(), Relaxed) + layout.size();
+        PEAK.fetch_max(live, Relaxed);
+        // SAFETY: the caller's promise.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, start: *mut u8, layout: Layout) {
+        LIVE.fetch_sub(layout.size(), Relaxed);
+        // SAFETY: the caller's promise.
+        unsafe { System.dealloc(start, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// Memory that a page may take, in bytes: so much, and so much a byte of it.
+const MEMORY: (usize, usize) = (10 << 20, 200);
+
+/// Ticks that one function may make of a page, in all: so many, and so many bytes of it for each.
+const TICKS: (usize, usize) = (20_000, 1);
+
+/// Runs a function and compares what it took with what the page allows.
+fn bounded<T>(name: &str, page: &str, function: impl FnOnce(&mut dyn FnMut()) -> T) -> T {
+    let before = LIVE.load(Relaxed);
+    PEAK.store(before, Relaxed);
+    let mut ticks = 0;
+    let result = function(&mut || ticks += 1);
+    let peak = PEAK.load(Relaxed) - before;
+    let most = MEMORY.0 + MEMORY.1 * page.len();
+    assert!(peak <= most, "{name}: {peak} bytes for a page of {}", page.len());
+    let most = TICKS.0 + page.len() / TICKS.1;
+    assert!(ticks <= most, "{name}: {ticks} ticks for a page of {} bytes", page.len());
+    result
+}
+
+fn check(html: &str) {
+    let limits = Limits::default();
+    let Ok(page) = bounded("parse", html, |tick| Page::parse(html, &limits, tick)) else {
+        return;
+    };
+    for method in Method::ALL {
+        let name = method.name();
+        let selection = bounded(name, html, |tick| method.select(&page, None, tick))
+            .expect("memory is there, and models can be read");
+        let text = bounded("text", html, |_| render::text(&page, &selection)).expect("memory is there");
+        let markdown = bounded("markdown", html, |tick| {
+            render::markdown(&page, &selection, None, tick)
+        });
+        assert!(!markdown.is_ok_and(|markdown| markdown.is_none() && text.is_some()), "{name}");
+        let written = bounded("html", html, |tick| render::html(&page, &selection, None, tick));
+        let _ = bounded("highlight", html, |tick| {
+            render::highlight(&page, &selection, name, tick)
+        });
+        if let (Ok(Some(written)), Some(text)) = (written, text) {
+            let back = Page::parse(&written, &limits, &mut || ()).expect("within the limits");
+            let (found, expected): (Vec<&str>, Vec<&str>) = (words(back.text()).collect(), words(&text).collect());
+            assert_eq!(found, expected, "{name}: {written}");
+        }
+    }
+    let mut xpaths = XPaths::default();
+    bounded("blocks", html, |tick| {
+        for block in page.blocks() {
+            if page.xpath(block.element, &mut xpaths, tick).is_err() {
+                break;
+            }
+        }
+    });
+    let _ = bounded("metadata", html, |tick| {
+        render::metadata::metadata(&page, Some("https://a.example/b"), tick)
+    });
+    let confidence = bounded("confidence", html, |tick| auto::confidence(&page, tick));
+    assert!(confidence.is_ok_and(|confidence| (0.0..=1.0).contains(&confidence)));
+}
+
+fuzz_target!(
+    init: {
+        // Models are read once, and are no page's memory.
+        check("<title>t</title><nav><a href=/>Home</a></nav><p>Some words of text.");
+    },
+    |bytes: &[u8]| check(&making::page(bytes))
+);
