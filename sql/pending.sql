@@ -73,6 +73,12 @@ BEGIN
     EXECUTE pg_catalog.format(
         'ALTER TABLE %s ADD content pg_catalog.text, ADD sqlstate pg_catalog.text, ADD error pg_catalog.text,
             ADD extracted_at pg_catalog.timestamptz NOT NULL, ADD PRIMARY KEY (%s)', texts, keys);
+    -- What a target of this name left that is dropped.
+    PERFORM FROM pg_catalog.pg_attribute AS a
+    WHERE a.attrelid OPERATOR(pg_catalog.=) pg_catalog.to_regclass(claims)::pg_catalog.oid AND a.attname OPERATOR(pg_catalog.=) 'goce_deaths'::pg_catalog.name;
+    IF FOUND THEN
+        EXECUTE pg_catalog.format('DROP TABLE %s', claims);
+    END IF;
     EXECUTE pg_catalog.format('CREATE TABLE %s USING heap AS SELECT %s FROM %s LIMIT 0', claims, keys, texts);
     EXECUTE pg_catalog.format(
         'ALTER TABLE %s ADD goce_session int NOT NULL, ADD goce_deaths int NOT NULL,

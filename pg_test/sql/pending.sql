@@ -187,6 +187,27 @@ WHERE relname LIKE 'xxx%' OR relname LIKE 'äää%' ORDER BY relname COLLATE "C"
 SELECT format('CREATE TABLE %I (LIKE page_text INCLUDING ALL)', repeat('y', 57)) \gexec
 CALL goce_extract_pending('page', repeat('y', 57)::regclass);
 SELECT format('DROP TABLE %I', repeat('y', 57)) \gexec
+-- Keys of types whose operators are not in pg_catalog's path, and of a domain.
+CREATE TYPE clean.kind AS ENUM ('a', 'b');
+CREATE DOMAIN clean.number AS int;
+CREATE TABLE keyed (kind clean.kind, number clean.number, span int4range, tags text[], tag char(3), html text, PRIMARY KEY (kind, number, span, tags, tag));
+INSERT INTO keyed SELECT 'a', n, int4range(n, n + 2), ARRAY['x', 'y'], 'z', '<p>keyed' FROM generate_series(1, 3) AS n;
+SELECT goce_create_target('keyed', 'keyed_text');
+SET search_path = pg_catalog;
+CALL public.goce_extract_pending('public.keyed', 'public.keyed_text', 2, 'default');
+CALL public.goce_extract_pending('public.keyed', 'public.keyed_text', 2, 'default');
+RESET search_path;
+TABLE keyed_text_progress;
+-- A target that was dropped is made anew, with its claims.
+SELECT goce_create_target('page', 'again');
+SET client_min_messages = warning;
+DROP TABLE again CASCADE;
+SET client_min_messages = notice;
+SELECT goce_create_target('keyed', 'again');
+CALL goce_extract_pending('keyed', 'again');
+-- But no other table goes.
+CREATE TABLE other_claims AS SELECT 1 AS one;
+SELECT * FROM pg_temp.failure($$ SELECT goce_create_target('page', 'other') $$);
 SELECT * FROM pg_temp.failure($$ SELECT goce_create_target('page', 'a.b.c') $$);
 SELECT * FROM pg_temp.failure($$ SELECT goce_create_target('page', '"a.b') $$);
 SELECT * FROM pg_temp.failure($$ SELECT goce_create_target(NULL, 'a') $$);
@@ -210,19 +231,8 @@ INSERT INTO pg_catalog.pg_dist_partition VALUES ('page');
 CALL goce_extract_pending('page', 'page_text', html => 'upper(html)');
 DROP TABLE pg_catalog.pg_dist_partition;
 RESET allow_system_table_mods;
--- Keys of types whose operators are not in pg_catalog's path, and of a domain.
-CREATE TYPE clean.kind AS ENUM ('a', 'b');
-CREATE DOMAIN clean.number AS int;
-CREATE TABLE keyed (kind clean.kind, number clean.number, span int4range, tags text[], tag char(3), html text, PRIMARY KEY (kind, number, span, tags, tag));
-INSERT INTO keyed SELECT 'a', n, int4range(n, n + 2), ARRAY['x', 'y'], 'z', '<p>keyed' FROM generate_series(1, 3) AS n;
-SELECT goce_create_target('keyed', 'keyed_text');
-SET search_path = pg_catalog;
-CALL public.goce_extract_pending('public.keyed', 'public.keyed_text', 2, 'default');
-CALL public.goce_extract_pending('public.keyed', 'public.keyed_text', 2, 'default');
-RESET search_path;
-TABLE keyed_text_progress;
 
 DROP SCHEMA clean CASCADE;
 SELECT format('DROP TABLE %I, %I CASCADE', repeat('x', 54), repeat('x', 54) || '_claims') \gexec
-DROP TABLE page, page_text, page_text_claims, record, odd, keyed, keyed_text, keyed_text_claims CASCADE;
+DROP TABLE page, page_text, page_text_claims, record, odd, keyed, keyed_text, keyed_text_claims, again, again_claims, other_claims CASCADE;
 DROP FUNCTION checked(text, int);
