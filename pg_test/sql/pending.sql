@@ -48,16 +48,12 @@ SELECT count(*) FROM page_text WHERE content = 'Page number ' || path;
 
 -- A cancel ends the call, and is no death of a page: what was done stays, nothing stays claimed, and the next call goes on.
 TRUNCATE page_text;
-UPDATE page SET html = repeat('<p>ab', 8 * 1024 * 1024) WHERE path = 26;
-SET statement_timeout = '3s';
-CALL goce_extract_pending('page', 'page_text', 1, 'default');
+SET statement_timeout = '2s';
+CALL goce_extract_pending('page', 'page_text', 10, 'default', 'CASE WHEN path = 26 THEN pg_sleep(60)::text ELSE html END');
 RESET statement_timeout;
-SELECT pending > 0 AS pending, failed, done > 0 AS done FROM page_text_progress;
+TABLE page_text_progress;
 SELECT count(*) AS claims FROM page_text_claims;
-UPDATE page SET html = '<p>short again' WHERE path = 26;
-SET client_min_messages = warning;
 CALL goce_extract_pending('page', 'page_text', method => 'default');
-SET client_min_messages = notice;
 TABLE page_text_progress;
 
 -- Pages as bytes, of which the page is an expression; partitions.
@@ -154,6 +150,10 @@ SELECT DISTINCT content FROM page_text;
 TRUNCATE page_text;
 CALL goce_extract_pending('page', 'page_text', 20, 'default', 'current_setting(''goce.page_timeout'')', page_timeout => '0');
 SELECT DISTINCT content FROM page_text;
+-- A page that takes longer than it may fails, and the others go on.
+TRUNCATE page_text;
+CALL goce_extract_pending('page', 'page_text', 20, 'goce', 'CASE WHEN path = 7 THEN repeat(''<p>ab'', 2000000) ELSE html END', page_timeout => '200 ms');
+SELECT site, path, content, sqlstate, error FROM page_text WHERE sqlstate IS NOT NULL;
 CALL goce_extract_pending('page', 'page_text', page_timeout => NULL);
 CALL goce_extract_pending('page', 'page_text', page_timeout => '-1 s');
 CALL goce_extract_pending('page', 'page_text', page_timeout => '1 year');
