@@ -124,10 +124,9 @@ DECLARE
     lock pg_catalog.text;
     put pg_catalog.text;
     release pg_catalog.text;
-    places record; -- of rows
+    places record; -- of rows of one table
     is_mine boolean;
     claimed bigint;
-    counted bigint;
     deaths int;
     content pg_catalog.text;
     state pg_catalog.text;
@@ -254,8 +253,9 @@ BEGIN
                   SELECT d.oid FROM pg_catalog.pg_database AS d WHERE d.datname OPERATOR(pg_catalog.=) pg_catalog.current_database())))', locks);
     claim := pg_catalog.format(
         'INSERT INTO %s (%s, goce_session, goce_deaths, goce_claimed_at) SELECT %s, $3, 0, pg_catalog.clock_timestamp()
-         FROM %s AS s WHERE %s AND %s AND NOT EXISTS (SELECT FROM %s AS t WHERE %s)
-         FOR NO KEY UPDATE OF s SKIP LOCKED ON CONFLICT DO NOTHING', claims, keys, keys, pages, is_here, pending, claims, same);
+         FROM %s AS s WHERE s.tableoid OPERATOR(pg_catalog.=) $1 AND s.ctid OPERATOR(pg_catalog.=) ANY ($2)
+            AND %s AND NOT EXISTS (SELECT FROM %s AS t WHERE %s)
+         FOR NO KEY UPDATE OF s SKIP LOCKED ON CONFLICT DO NOTHING', claims, keys, keys, pages, pending, claims, same);
     take_over := pg_catalog.format(
         'UPDATE %s AS t SET goce_session = $3, goce_deaths = t.goce_deaths OPERATOR(pg_catalog.+) 1,
             goce_claimed_at = pg_catalog.clock_timestamp()
@@ -278,28 +278,24 @@ BEGIN
     -- The first COMMIT keeps the places of all rows that are pending, a few bytes each, so that they are
     -- looked for once. A row that has moved since is left for the next call.
     FOR places IN EXECUTE pg_catalog.format(
-        'SELECT ARRAY[p.part] AS parts, ARRAY[p.place] AS rows, p.dead, 0::bigint AS number
+        'SELECT p.part, ARRAY[p.place] AS rows, p.dead, 0::bigint AS number
          FROM (SELECT s.tableoid AS part, s.ctid AS place, t.goce_session AS dead FROM %1$s AS t JOIN %2$s AS s ON %3$s
                WHERE %4$s AND %5$s) AS p
          UNION ALL
-         SELECT pg_catalog.array_agg(p.part), pg_catalog.array_agg(p.place), NULL, p.number
+         SELECT p.part, pg_catalog.array_agg(p.place), NULL, p.number
          FROM (SELECT s.tableoid AS part, s.ctid AS place,
                       (pg_catalog.row_number() OVER () OPERATOR(pg_catalog.-) 1::bigint) OPERATOR(pg_catalog./) %6$s::bigint
                           OPERATOR(pg_catalog.+) 1::bigint AS number
                FROM %2$s AS s WHERE %4$s AND NOT EXISTS (SELECT FROM %1$s AS t WHERE %3$s)) AS p
-         GROUP BY p.number
-         ORDER BY number', claims, pages, same, pending, is_dead, batch)
+         GROUP BY p.part, p.number
+         ORDER BY number, part', claims, pages, same, pending, is_dead, batch)
     LOOP
         deaths := NULL;
-        claimed := 0;
         IF places.dead IS NULL THEN
-            FOR i IN 1 .. pg_catalog.cardinality(places.rows) LOOP
-                EXECUTE claim USING places.parts[i], places.rows[i], session;
-                GET DIAGNOSTICS counted = ROW_COUNT;
-                claimed := claimed OPERATOR(pg_catalog.+) counted;
-            END LOOP;
+            EXECUTE claim USING places.part, places.rows, session;
+            GET DIAGNOSTICS claimed = ROW_COUNT;
         ELSE
-            EXECUTE take_over INTO deaths USING places.parts[1], places.rows[1], session, places.dead;
+            EXECUTE take_over INTO deaths USING places.part, places.rows[1], session, places.dead;
             claimed := pg_catalog.num_nonnulls(deaths);
         END IF;
         CONTINUE WHEN claimed OPERATOR(pg_catalog.=) 0::bigint;
@@ -310,7 +306,7 @@ BEGIN
         PERFORM pg_catalog.set_config('goce.page_timeout', milliseconds::int::pg_catalog.text, true);
 
         FOR i IN 1 .. pg_catalog.cardinality(places.rows) LOOP
-            EXECUTE lock INTO is_mine USING places.parts[i], places.rows[i], session;
+            EXECUTE lock INTO is_mine USING places.part, places.rows[i], session;
             CONTINUE WHEN is_mine IS NULL;
             state := NULL;
             IF deaths OPERATOR(pg_catalog.>) 1 THEN
@@ -319,8 +315,8 @@ BEGIN
             ELSE
                 BEGIN
                     EXECUTE extract OPERATOR(pg_catalog.||) ' WHERE '::pg_catalog.text OPERATOR(pg_catalog.||) is_here
-                    INTO content USING places.parts[i], places.rows[i];
-                    EXECUTE put USING places.parts[i], places.rows[i], content, NULL::pg_catalog.text, NULL::pg_catalog.text;
+                    INTO content USING places.part, places.rows[i];
+                    EXECUTE put USING places.part, places.rows[i], content, NULL::pg_catalog.text, NULL::pg_catalog.text;
                 EXCEPTION
                     WHEN query_canceled THEN
                         GET STACKED DIAGNOSTICS cancelled = MESSAGE_TEXT;
@@ -330,7 +326,7 @@ BEGIN
                 EXIT WHEN cancelled IS NOT NULL;
             END IF;
             IF state IS NOT NULL THEN
-                EXECUTE put USING places.parts[i], places.rows[i], NULL::pg_catalog.text, state, message;
+                EXECUTE put USING places.part, places.rows[i], NULL::pg_catalog.text, state, message;
                 failed := failed OPERATOR(pg_catalog.+) 1::bigint;
             END IF;
             taken := taken OPERATOR(pg_catalog.+) 1::bigint;

@@ -37,7 +37,7 @@ SELECT name, found[1] AS unqualified FROM body, regexp_matches(sql,
 SELECT name, line AS unqualified
 FROM body, regexp_split_to_table(sql, '\n') AS line,
      -- What is left without casts, assignments, places of format, columns that are set.
-     regexp_replace(line, 'OPERATOR\([^)]*\)|::|:=|\.\.|%([0-9]+\$)?[sIL]|count\(\*\)|(ERRCODE|DETAIL|HINT|MESSAGE|cancelled|counted|state|message|goce_\w+) =( |$)', '', 'g') AS rest
+     regexp_replace(line, 'OPERATOR\([^)]*\)|::|:=|\.\.|%([0-9]+\$)?[sIL]|count\(\*\)|(ERRCODE|DETAIL|HINT|MESSAGE|cancelled|claimed|state|message|goce_\w+) =( |$)', '', 'g') AS rest
 WHERE rest ~ '[-+*/<>=~!@#%^&|`?]';
 
 -- Nothing of the extension depends on a function or an operator of anybody else; pg_catalog's are not recorded.
@@ -174,7 +174,8 @@ CREATE EXTENSION goce SCHEMA trap;
 SELECT trap.goce_publish('m', trap.goce_train('SELECT ''<nav>a b</nav><p>c d e f''::pg_catalog.text, ''c d e f''::pg_catalog.text', 'tree', '{"folds": 0}'));
 RESET search_path;
 RESET ROLE;
-SELECT relacl FROM pg_class WHERE relname = 'goce_models';
+SELECT privilege_type, is_grantable FROM pg_class, aclexplode(relacl)
+WHERE relname = 'goce_models' AND grantee = '"svc$app''s"'::regrole ORDER BY privilege_type;
 DROP EXTENSION goce;
 
 -- Names of a schema that CREATE EXTENSION does not put in where they would end a string or a body.
