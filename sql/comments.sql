@@ -22,8 +22,8 @@ COMMENT ON FUNCTION goce_blocks(text, text, text, bytea) IS
 'text blocks of a page in document order, each with its XPath and whether it is content';
 
 COMMENT ON FUNCTION goce_create_target(regclass, text) IS
-'makes a table for goce_extract_pending to extract a table of pages into, and the view of its progress';
-COMMENT ON PROCEDURE goce_extract_pending(regclass, regclass, int, text, text) IS
+'makes a table for goce_extract_pending to extract a table of pages into, the table of its claims and the view of its progress';
+COMMENT ON PROCEDURE goce_extract_pending(regclass, regclass, int, text, text, interval) IS
 'extracts the pages of one table that another has not yet, in batches that are committed one by one';
 COMMENT ON FUNCTION goce_metadata(text, text) IS
 'what a page says of itself: title, author, date, sitename, language, description, image, url, tags';

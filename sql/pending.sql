@@ -1,99 +1,351 @@
 -- Extraction of a table of pages in batches, each in a transaction of its own.
+--
+-- Whoever calls these may have a schema of somebody else in the search path, and a procedure that commits can't set
+-- a path of its own. So every function, operator, type and relation below has its schema before it, written or found
+-- in the catalog. Only the caller's own words are looked for in the caller's path: the name of a new target, the
+-- expression of a page. pg_test/sql/privileges.sql holds this file to that.
 
 CREATE FUNCTION goce_create_target(source regclass, target text) RETURNS regclass
 LANGUAGE plpgsql AS $function$
 DECLARE
-    names text[] := parse_ident(target);
-    relation text := (SELECT string_agg(quote_ident(name), '.' ORDER BY place) FROM unnest(names) WITH ORDINALITY AS _ (name, place));
-    progress text := (SELECT string_agg(quote_ident(CASE place WHEN cardinality(names) THEN name || '_progress' ELSE name END), '.' ORDER BY place)
-                      FROM unnest(names) WITH ORDINALITY AS _ (name, place));
-    keys text;
-    same text;
+    names pg_catalog.text[] := pg_catalog.parse_ident(target);
+    home pg_catalog.text; -- a schema
+    called pg_catalog.text;
+    longest int := pg_catalog.current_setting('max_identifier_length')::int OPERATOR(pg_catalog.-) pg_catalog.octet_length('_progress'::pg_catalog.text);
+    pages pg_catalog.text; -- tables
+    texts pg_catalog.text;
+    claims pg_catalog.text;
+    keys pg_catalog.text; -- columns
+    same pg_catalog.text; -- a condition
 BEGIN
-    SELECT string_agg(quote_ident(attname), ', '), string_agg(format('t.%1$I = s.%1$I', attname), ' AND ')
+    IF source IS NULL OR target IS NULL THEN
+        RAISE EXCEPTION 'source and target must not be NULL' USING ERRCODE = 'null_value_not_allowed';
+    END IF;
+    IF pg_catalog.cardinality(names) OPERATOR(pg_catalog.>) 2 THEN
+        RAISE EXCEPTION 'improper name of a target: %', target
+            USING ERRCODE = 'invalid_name', HINT = 'A target is named by "table" or "schema.table".';
+    END IF;
+    called := names[pg_catalog.cardinality(names)];
+    IF pg_catalog.octet_length(called) OPERATOR(pg_catalog.>) longest THEN
+        RAISE EXCEPTION 'name of the target is too long'
+            USING ERRCODE = 'name_too_long', DETAIL = pg_catalog.format('It has %s bytes, the limit is %s.', pg_catalog.octet_length(called), longest),
+                  HINT = 'The view of its progress is named like it, with "_progress" after it.';
+    END IF;
+    IF pg_catalog.cardinality(names) OPERATOR(pg_catalog.=) 2 THEN
+        home := names[1];
+    ELSE
+        home := pg_catalog.current_schema()::pg_catalog.text;
+    END IF;
+    IF home IS NULL THEN
+        RAISE EXCEPTION 'no schema has been selected to create the target in' USING ERRCODE = 'invalid_schema_name';
+    END IF;
+
+    SELECT pg_catalog.format('%I.%I', n.nspname, c.relname) INTO pages
+    FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n ON n.oid OPERATOR(pg_catalog.=) c.relnamespace
+    WHERE c.oid OPERATOR(pg_catalog.=) source::pg_catalog.oid;
+    -- The columns of the primary key, compared as its index compares them, by the operator of the type that the index is over.
+    SELECT pg_catalog.string_agg(pg_catalog.quote_ident(a.attname::pg_catalog.text), ', ' ORDER BY k.place),
+           pg_catalog.string_agg(pg_catalog.format('t.%1$I%2$s OPERATOR(%3$I.%4$s) s.%1$I%2$s', a.attname,
+               CASE WHEN y.typtype OPERATOR(pg_catalog.<>) 'p'::pg_catalog."char" THEN pg_catalog.format('::%I.%I', yn.nspname, y.typname) END,
+               n.nspname, o.oprname), ' AND ' ORDER BY k.place)
     INTO keys, same
-    FROM pg_catalog.pg_index JOIN pg_catalog.pg_attribute ON attrelid = indrelid AND attnum = ANY ((indkey::int2[])[0:indnkeyatts - 1])
-    WHERE indrelid = source AND indisprimary;
+    FROM pg_catalog.pg_index AS i
+    CROSS JOIN LATERAL ROWS FROM (pg_catalog.unnest(i.indkey::pg_catalog.int2[]), pg_catalog.unnest(i.indclass::pg_catalog.oid[]))
+        WITH ORDINALITY AS k (attribute, class, place)
+    JOIN pg_catalog.pg_attribute AS a ON a.attrelid OPERATOR(pg_catalog.=) i.indrelid AND a.attnum OPERATOR(pg_catalog.=) k.attribute
+    JOIN pg_catalog.pg_opclass AS c ON c.oid OPERATOR(pg_catalog.=) k.class
+    JOIN pg_catalog.pg_type AS y ON y.oid OPERATOR(pg_catalog.=) c.opcintype
+    JOIN pg_catalog.pg_namespace AS yn ON yn.oid OPERATOR(pg_catalog.=) y.typnamespace
+    JOIN pg_catalog.pg_amop AS p ON p.amopfamily OPERATOR(pg_catalog.=) c.opcfamily AND p.amopstrategy OPERATOR(pg_catalog.=) 3::pg_catalog.int2
+        AND p.amoplefttype OPERATOR(pg_catalog.=) c.opcintype AND p.amoprighttype OPERATOR(pg_catalog.=) c.opcintype
+    JOIN pg_catalog.pg_operator AS o ON o.oid OPERATOR(pg_catalog.=) p.amopopr
+    JOIN pg_catalog.pg_namespace AS n ON n.oid OPERATOR(pg_catalog.=) o.oprnamespace
+    WHERE i.indrelid OPERATOR(pg_catalog.=) source::pg_catalog.oid AND i.indisprimary;
     IF keys IS NULL THEN
         RAISE EXCEPTION 'table "%" has no primary key', source
             USING ERRCODE = 'invalid_parameter_value',
                   HINT = 'Pages are told apart by the primary key of the target: give the source one, or create the target yourself.';
     END IF;
-    EXECUTE format('CREATE TABLE %s AS SELECT %s FROM %s LIMIT 0', relation, keys, source);
-    EXECUTE format('ALTER TABLE %s ADD content text, ADD sqlstate text, ADD error text, ADD extracted_at timestamptz NOT NULL, ADD PRIMARY KEY (%s)',
-                   relation, keys);
-    EXECUTE format('CREATE VIEW %s AS
-        SELECT (SELECT count(*) FROM %s AS s WHERE NOT EXISTS (SELECT FROM %s AS t WHERE %s)) AS pending,
-               count(*) FILTER (WHERE sqlstate IS NOT NULL) AS failed, count(*) FILTER (WHERE sqlstate IS NULL) AS done
-        FROM %s', progress, source, relation, same, relation);
-    RETURN relation;
+
+    texts := pg_catalog.format('%I.%I', home, called);
+    claims := pg_catalog.format('%I.%I', home, called OPERATOR(pg_catalog.||) '_claims'::pg_catalog.text);
+    EXECUTE pg_catalog.format('CREATE TABLE %s AS SELECT %s FROM %s LIMIT 0', texts, keys, pages);
+    EXECUTE pg_catalog.format(
+        'ALTER TABLE %s ADD content pg_catalog.text, ADD sqlstate pg_catalog.text, ADD error pg_catalog.text,
+            ADD extracted_at pg_catalog.timestamptz NOT NULL, ADD PRIMARY KEY (%s)', texts, keys);
+    -- What a target of this name left that is dropped.
+    PERFORM FROM pg_catalog.pg_attribute AS a
+    WHERE a.attrelid OPERATOR(pg_catalog.=) pg_catalog.to_regclass(claims)::pg_catalog.oid AND a.attname OPERATOR(pg_catalog.=) 'goce_deaths'::pg_catalog.name;
+    IF FOUND THEN
+        EXECUTE pg_catalog.format('DROP TABLE %s', claims);
+    END IF;
+    EXECUTE pg_catalog.format('CREATE TABLE %s USING heap AS SELECT %s FROM %s LIMIT 0', claims, keys, texts);
+    EXECUTE pg_catalog.format(
+        'ALTER TABLE %s ADD goce_session int NOT NULL, ADD goce_deaths int NOT NULL,
+            ADD goce_claimed_at pg_catalog.timestamptz NOT NULL, ADD PRIMARY KEY (%s)', claims, keys);
+    EXECUTE pg_catalog.format('CREATE VIEW %I.%I AS
+        SELECT (SELECT pg_catalog.count(*) FROM %s AS s WHERE NOT EXISTS (SELECT FROM %s AS t WHERE %s)) AS pending,
+               pg_catalog.count(*) FILTER (WHERE sqlstate IS NOT NULL) AS failed,
+               pg_catalog.count(*) FILTER (WHERE sqlstate IS NULL) AS done
+        FROM %s', home, called OPERATOR(pg_catalog.||) '_progress'::pg_catalog.text, pages, texts, same, texts);
+    RETURN pg_catalog.to_regclass(texts);
 END $function$;
 
+-- Pages are claimed before they are worked on: a row of the claims, the table beside the target, is committed with the
+-- number of the session. The session holds the advisory lock of that number from before that commit until the results
+-- are committed and the claims deleted. So a claim whose lock nobody holds is of a session that died, or of a call that
+-- failed: its page may be what the session died of, and is taken alone from then on.
 CREATE PROCEDURE goce_extract_pending(
-    source regclass, target regclass, batch int DEFAULT 100, method text DEFAULT 'auto', html text DEFAULT 'html'
+    source regclass, target regclass, batch int DEFAULT 100, method text DEFAULT 'auto', html text DEFAULT 'html',
+    page_timeout interval DEFAULT '30 s'
 )
 LANGUAGE plpgsql AS $procedure$
 DECLARE
-    keys text;
-    pending text; -- a condition, and statements
-    extract text;
-    lock text;
-    put text;
-    place record;
+    locks CONSTANT int := 1735353189; -- the first half of the advisory locks' keys: "goce" in ASCII
+    session int := ('x'::pg_catalog.text OPERATOR(pg_catalog.||)
+        pg_catalog.left(pg_catalog.gen_random_uuid()::pg_catalog.text, 7))::pg_catalog.bit(28)::int;
+    milliseconds double precision := pg_catalog.ceil(
+        pg_catalog.date_part('epoch'::pg_catalog.text, page_timeout) OPERATOR(pg_catalog.*) 1000::double precision);
+    home pg_catalog.text; -- schemas
+    own pg_catalog.text;
+    called pg_catalog.text;
+    pages pg_catalog.text; -- tables
+    texts pg_catalog.text;
+    claims pg_catalog.text;
+    owner pg_catalog.oid;
+    keys pg_catalog.text; -- columns
+    same pg_catalog.text; -- conditions
+    pending pg_catalog.text;
+    is_here CONSTANT pg_catalog.text := 's.tableoid OPERATOR(pg_catalog.=) $1 AND s.ctid OPERATOR(pg_catalog.=) $2';
+    is_dead pg_catalog.text;
+    extract pg_catalog.text; -- statements
+    claim pg_catalog.text;
+    take_over pg_catalog.text;
+    lock pg_catalog.text;
+    put pg_catalog.text;
+    release pg_catalog.text;
+    places record; -- of rows of one table
     is_mine boolean;
-    content text;
-    state text;
-    message text;
+    claimed bigint;
+    deaths int;
+    content pg_catalog.text;
+    state pg_catalog.text;
+    message pg_catalog.text;
+    cancelled pg_catalog.text; -- what the cancel says
     taken bigint := 0;
     failed bigint := 0;
-    told timestamptz := clock_timestamp();
+    told pg_catalog.timestamptz := pg_catalog.clock_timestamp();
 BEGIN
     COMMIT; -- within a transaction that is not to be ended this fails before the work, not after it
 
-    SELECT string_agg(quote_ident(attname), ', '),
-           format('NOT EXISTS (SELECT FROM %s AS t WHERE %s)', target, string_agg(format('t.%1$I = s.%1$I', attname), ' AND '))
-    INTO keys, pending
-    FROM pg_catalog.pg_index JOIN pg_catalog.pg_attribute ON attrelid = indrelid AND attnum = ANY ((indkey::int2[])[0:indnkeyatts - 1])
-    WHERE indrelid = target AND indisprimary;
-    IF source IS NULL OR keys IS NULL THEN
+    IF batch IS NULL OR batch OPERATOR(pg_catalog.<) 1 THEN
+        RAISE EXCEPTION 'batch must be at least 1' USING ERRCODE = 'invalid_parameter_value';
+    END IF;
+    IF milliseconds IS NULL OR milliseconds OPERATOR(pg_catalog.<) 0::double precision
+        OR milliseconds OPERATOR(pg_catalog.>) 2147483647::double precision THEN
+        RAISE EXCEPTION 'page_timeout must be from 0 to 24 days'
+            USING ERRCODE = 'invalid_parameter_value', HINT = 'Zero is no limit.';
+    END IF;
+
+    SELECT pg_catalog.format('%I.%I', n.nspname, c.relname), n.nspname, c.relname, c.relowner INTO texts, home, called, owner
+    FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n ON n.oid OPERATOR(pg_catalog.=) c.relnamespace
+    WHERE c.oid OPERATOR(pg_catalog.=) target::pg_catalog.oid;
+    SELECT pg_catalog.format('%I.%I', n.nspname, c.relname) INTO pages
+    FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n ON n.oid OPERATOR(pg_catalog.=) c.relnamespace
+    WHERE c.oid OPERATOR(pg_catalog.=) source::pg_catalog.oid;
+    -- As in goce_create_target, of the target.
+    SELECT pg_catalog.string_agg(pg_catalog.quote_ident(a.attname::pg_catalog.text), ', ' ORDER BY k.place),
+           pg_catalog.string_agg(pg_catalog.format('t.%1$I%2$s OPERATOR(%3$I.%4$s) s.%1$I%2$s', a.attname,
+               CASE WHEN y.typtype OPERATOR(pg_catalog.<>) 'p'::pg_catalog."char" THEN pg_catalog.format('::%I.%I', yn.nspname, y.typname) END,
+               n.nspname, o.oprname), ' AND ' ORDER BY k.place)
+    INTO keys, same
+    FROM pg_catalog.pg_index AS i
+    CROSS JOIN LATERAL ROWS FROM (pg_catalog.unnest(i.indkey::pg_catalog.int2[]), pg_catalog.unnest(i.indclass::pg_catalog.oid[]))
+        WITH ORDINALITY AS k (attribute, class, place)
+    JOIN pg_catalog.pg_attribute AS a ON a.attrelid OPERATOR(pg_catalog.=) i.indrelid AND a.attnum OPERATOR(pg_catalog.=) k.attribute
+    JOIN pg_catalog.pg_opclass AS c ON c.oid OPERATOR(pg_catalog.=) k.class
+    JOIN pg_catalog.pg_type AS y ON y.oid OPERATOR(pg_catalog.=) c.opcintype
+    JOIN pg_catalog.pg_namespace AS yn ON yn.oid OPERATOR(pg_catalog.=) y.typnamespace
+    JOIN pg_catalog.pg_amop AS p ON p.amopfamily OPERATOR(pg_catalog.=) c.opcfamily AND p.amopstrategy OPERATOR(pg_catalog.=) 3::pg_catalog.int2
+        AND p.amoplefttype OPERATOR(pg_catalog.=) c.opcintype AND p.amoprighttype OPERATOR(pg_catalog.=) c.opcintype
+    JOIN pg_catalog.pg_operator AS o ON o.oid OPERATOR(pg_catalog.=) p.amopopr
+    JOIN pg_catalog.pg_namespace AS n ON n.oid OPERATOR(pg_catalog.=) o.oprnamespace
+    WHERE i.indrelid OPERATOR(pg_catalog.=) target::pg_catalog.oid AND i.indisprimary;
+    IF pages IS NULL OR keys IS NULL THEN
         RAISE EXCEPTION 'source and target must be tables, the target one with a primary key'
             USING ERRCODE = 'invalid_parameter_value', HINT = 'The function "goce_create_target" makes a target.';
     END IF;
-    IF batch IS NULL OR batch < 1 THEN
-        RAISE EXCEPTION 'batch must be at least 1' USING ERRCODE = 'invalid_parameter_value';
+
+    WITH RECURSIVE part AS (
+        SELECT source::pg_catalog.oid AS relation
+        UNION ALL
+        SELECT h.inhrelid FROM part JOIN pg_catalog.pg_inherits AS h ON h.inhparent OPERATOR(pg_catalog.=) part.relation
+    )
+    SELECT c.relname INTO message FROM part JOIN pg_catalog.pg_class AS c ON c.oid OPERATOR(pg_catalog.=) part.relation
+    WHERE NOT c.relkind OPERATOR(pg_catalog.=) ANY ('{r,p}'::pg_catalog."char"[]) LIMIT 1;
+    IF message IS NOT NULL THEN
+        RAISE EXCEPTION '"%" is not a table whose rows can be locked', message
+            USING ERRCODE = 'wrong_object_type',
+                  HINT = 'Of a view name the table below it, and give what it computes as the argument "html". Pages of a foreign table are extracted where they are, or by INSERT ... SELECT goce_extract(html).';
     END IF;
-    extract := format('SELECT @extschema@.goce_extract((%s)::text, %L) FROM %s AS s', html, method, source);
-    lock := format('SELECT true FROM %s AS s WHERE s.tableoid = $1 AND s.ctid = $2 AND %s FOR NO KEY UPDATE OF s SKIP LOCKED', source, pending);
-    -- Another session may have taken the row between this one's snapshot and its lock.
-    put := format('INSERT INTO %s (%s, content, sqlstate, error, extracted_at) SELECT %s, $3, $4, $5, clock_timestamp()
-                   FROM %s AS s WHERE s.tableoid = $1 AND s.ctid = $2 ON CONFLICT DO NOTHING', target, keys, keys, source);
+    IF pg_catalog.to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL THEN
+        EXECUTE 'SELECT EXISTS (SELECT FROM pg_catalog.pg_dist_partition AS d WHERE d.logicalrelid::pg_catalog.oid OPERATOR(pg_catalog.=) ANY ($1))'
+        INTO is_mine USING ARRAY[source::pg_catalog.oid, target::pg_catalog.oid];
+        IF is_mine THEN
+            RAISE EXCEPTION 'source or target is distributed by Citus'
+                USING ERRCODE = 'feature_not_supported',
+                      HINT = pg_catalog.format('Its workers extract the pages with INSERT INTO %s (%s, content, extracted_at) SELECT %s, goce_extract(%s, %L), now() FROM %s ON CONFLICT DO NOTHING.',
+                                               target, keys, keys, html, method, source);
+        END IF;
+    END IF;
+
+    SELECT pg_catalog.quote_ident(n.nspname::pg_catalog.text) INTO own
+    FROM pg_catalog.pg_extension AS e JOIN pg_catalog.pg_namespace AS n ON n.oid OPERATOR(pg_catalog.=) e.extnamespace
+    WHERE e.extname OPERATOR(pg_catalog.=) 'goce'::pg_catalog.name;
+    -- With all arguments, so that no other function of that name in a schema where others create some fits better.
+    extract := pg_catalog.format(
+        E'SELECT %s.goce_extract((%s\n)::pg_catalog.text, %L::pg_catalog.text, NULL::pg_catalog.text, NULL::pg_catalog.bytea) FROM %s AS s',
+        own, html, method, pages);
+    put := pg_catalog.format(
+        'INSERT INTO %s (%s, content, sqlstate, error, extracted_at) SELECT %s, $3, $4, $5, pg_catalog.clock_timestamp()
+         FROM %s AS s WHERE %s ON CONFLICT DO NOTHING', texts, keys, keys, pages, is_here);
     -- What is wrong with the arguments is an error of the call, not of every page.
-    EXECUTE extract || ' LIMIT 0';
-    PERFORM @extschema@.goce_extract(NULL, method);
+    EXECUTE extract OPERATOR(pg_catalog.||) ' LIMIT 0'::pg_catalog.text;
+    EXECUTE pg_catalog.format('SELECT %s.goce_extract(NULL::pg_catalog.text, $1, NULL::pg_catalog.text, NULL::pg_catalog.bytea)', own) USING method;
+    EXECUTE put USING 0::pg_catalog.oid, '(0,1)'::pg_catalog.tid, NULL::pg_catalog.text, NULL::pg_catalog.text, NULL::pg_catalog.text;
+
+    IF pg_catalog.octet_length(called OPERATOR(pg_catalog.||) '_claims'::pg_catalog.text)
+        OPERATOR(pg_catalog.>) pg_catalog.current_setting('max_identifier_length')::int THEN
+        RAISE EXCEPTION 'name of the target is too long'
+            USING ERRCODE = 'name_too_long', HINT = 'The table of its claims is named like it, with "_claims" after it.';
+    END IF;
+    called := called OPERATOR(pg_catalog.||) '_claims'::pg_catalog.text;
+    claims := pg_catalog.format('%I.%I', home, called);
+    IF pg_catalog.to_regclass(claims) IS NULL THEN
+        IF NOT pg_catalog.pg_has_role(owner, 'USAGE'::pg_catalog.text) THEN
+            RAISE EXCEPTION 'target "%" has no table of claims', target
+                USING ERRCODE = 'insufficient_privilege',
+                      HINT = 'The first call of goce_extract_pending by the owner of the target makes it.';
+        END IF;
+        EXECUTE pg_catalog.format('LOCK TABLE %s IN SHARE UPDATE EXCLUSIVE MODE', texts);
+        IF pg_catalog.to_regclass(claims) IS NULL THEN
+            EXECUTE pg_catalog.format('CREATE TABLE %s USING heap AS SELECT %s FROM %s LIMIT 0', claims, keys, texts);
+            EXECUTE pg_catalog.format(
+                'ALTER TABLE %s ADD goce_session int NOT NULL, ADD goce_deaths int NOT NULL,
+                    ADD goce_claimed_at pg_catalog.timestamptz NOT NULL, ADD PRIMARY KEY (%s)', claims, keys);
+            EXECUTE pg_catalog.format('ALTER TABLE %s OWNER TO %I', claims, pg_catalog.pg_get_userbyid(owner));
+        END IF;
+        COMMIT;
+    END IF;
+    -- In a schema where others create tables a name is not enough: their table might have a trigger.
+    PERFORM FROM pg_catalog.pg_class AS c WHERE c.oid OPERATOR(pg_catalog.=) pg_catalog.to_regclass(claims)::pg_catalog.oid
+        AND c.relkind OPERATOR(pg_catalog.=) 'r'::pg_catalog."char" AND c.relowner OPERATOR(pg_catalog.=) owner;
+    IF NOT FOUND THEN
+        RAISE EXCEPTION '"%" is not a table of the owner of "%"', called, target
+            USING ERRCODE = 'wrong_object_type', HINT = 'The claims of a target stand in a table of this name. Rename one of the two.';
+    END IF;
+
+    pending := pg_catalog.format('NOT EXISTS (SELECT FROM %s AS t WHERE %s)', texts, same);
+    is_dead := pg_catalog.format(
+        't.goce_session OPERATOR(pg_catalog.<>) ALL (ARRAY(SELECT l.objid::int FROM pg_catalog.pg_locks AS l
+            WHERE l.locktype OPERATOR(pg_catalog.=) ''advisory''::pg_catalog.text AND l.objsubid OPERATOR(pg_catalog.=) 2::pg_catalog.int2
+              AND l.classid OPERATOR(pg_catalog.=) %s::pg_catalog.oid AND l.database OPERATOR(pg_catalog.=) (
+                  SELECT d.oid FROM pg_catalog.pg_database AS d WHERE d.datname OPERATOR(pg_catalog.=) pg_catalog.current_database())))', locks);
+    claim := pg_catalog.format(
+        'INSERT INTO %s (%s, goce_session, goce_deaths, goce_claimed_at) SELECT %s, $3, 0, pg_catalog.clock_timestamp()
+         FROM %s AS s WHERE s.tableoid OPERATOR(pg_catalog.=) $1 AND s.ctid OPERATOR(pg_catalog.=) ANY ($2)
+            AND %s AND NOT EXISTS (SELECT FROM %s AS t WHERE %s)
+         FOR NO KEY UPDATE OF s SKIP LOCKED ON CONFLICT DO NOTHING', claims, keys, keys, pages, pending, claims, same);
+    take_over := pg_catalog.format(
+        'UPDATE %s AS t SET goce_session = $3, goce_deaths = t.goce_deaths OPERATOR(pg_catalog.+) 1,
+            goce_claimed_at = pg_catalog.clock_timestamp()
+         FROM %s AS s WHERE %s AND %s AND t.goce_session OPERATOR(pg_catalog.=) $4 AND %s RETURNING t.goce_deaths',
+        claims, pages, is_here, same, is_dead);
+    lock := pg_catalog.format(
+        'SELECT true FROM %s AS s WHERE %s AND %s
+            AND EXISTS (SELECT FROM %s AS t WHERE %s AND t.goce_session OPERATOR(pg_catalog.=) $3)
+         FOR NO KEY UPDATE OF s SKIP LOCKED', pages, is_here, pending, claims, same);
+    release := pg_catalog.format('DELETE FROM %s AS t WHERE t.goce_session OPERATOR(pg_catalog.=) $1', claims);
+
+    -- What a cancel left at the one moment when the lock outlives its transaction.
+    PERFORM pg_catalog.pg_advisory_unlock(locks, l.objid::int) FROM pg_catalog.pg_locks AS l
+    WHERE l.locktype OPERATOR(pg_catalog.=) 'advisory'::pg_catalog.text AND l.objsubid OPERATOR(pg_catalog.=) 2::pg_catalog.int2
+      AND l.classid OPERATOR(pg_catalog.=) locks::pg_catalog.oid AND l.pid OPERATOR(pg_catalog.=) pg_catalog.pg_backend_pid();
+    -- Claims of the dead on pages that are pending no more.
+    EXECUTE pg_catalog.format('DELETE FROM %s AS t WHERE %s AND NOT EXISTS (SELECT FROM %s AS s WHERE %s AND %s)',
+                              claims, is_dead, pages, same, pending);
 
     -- The first COMMIT keeps the places of all rows that are pending, a few bytes each, so that they are
     -- looked for once. A row that has moved since is left for the next call.
-    FOR place IN EXECUTE format('SELECT s.tableoid, s.ctid FROM %s AS s WHERE %s', source, pending)
+    FOR places IN EXECUTE pg_catalog.format(
+        'SELECT p.part, ARRAY[p.place] AS rows, p.dead, 0::bigint AS number
+         FROM (SELECT s.tableoid AS part, s.ctid AS place, t.goce_session AS dead FROM %1$s AS t JOIN %2$s AS s ON %3$s
+               WHERE %4$s AND %5$s) AS p
+         UNION ALL
+         SELECT p.part, pg_catalog.array_agg(p.place), NULL, p.number
+         FROM (SELECT s.tableoid AS part, s.ctid AS place,
+                      (pg_catalog.row_number() OVER () OPERATOR(pg_catalog.-) 1::bigint) OPERATOR(pg_catalog./) %6$s::bigint
+                          OPERATOR(pg_catalog.+) 1::bigint AS number
+               FROM %2$s AS s WHERE %4$s AND NOT EXISTS (SELECT FROM %1$s AS t WHERE %3$s)) AS p
+         GROUP BY p.part, p.number
+         ORDER BY number, part', claims, pages, same, pending, is_dead, batch)
     LOOP
-        EXECUTE lock INTO is_mine USING place.tableoid, place.ctid;
-        CONTINUE WHEN is_mine IS NULL;
-        state := NULL;
-        message := NULL;
-        BEGIN
-            EXECUTE extract || ' WHERE s.tableoid = $1 AND s.ctid = $2' INTO content USING place.tableoid, place.ctid;
-        EXCEPTION WHEN OTHERS THEN
-            content := NULL;
-            GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, message = MESSAGE_TEXT;
-            failed := failed + 1;
-        END;
-        EXECUTE put USING place.tableoid, place.ctid, content, state, message;
-        taken := taken + 1;
-        IF taken % batch = 0 THEN
-            COMMIT;
+        deaths := NULL;
+        IF places.dead IS NULL THEN
+            EXECUTE claim USING places.part, places.rows, session;
+            GET DIAGNOSTICS claimed = ROW_COUNT;
+        ELSE
+            EXECUTE take_over INTO deaths USING places.part, places.rows[1], session, places.dead;
+            claimed := pg_catalog.num_nonnulls(deaths);
         END IF;
-        IF clock_timestamp() - told > interval '10 s' THEN
-            RAISE NOTICE '% pages so far, % of them failed', taken, failed;
-            told := clock_timestamp();
+        CONTINUE WHEN claimed OPERATOR(pg_catalog.=) 0::bigint;
+        PERFORM pg_catalog.pg_advisory_lock(locks, session);
+        COMMIT;
+        PERFORM pg_catalog.pg_advisory_xact_lock(locks, session);
+        PERFORM pg_catalog.pg_advisory_unlock(locks, session);
+        PERFORM pg_catalog.set_config('goce.page_timeout', milliseconds::int::pg_catalog.text, true);
+
+        FOR i IN 1 .. pg_catalog.cardinality(places.rows) LOOP
+            EXECUTE lock INTO is_mine USING places.part, places.rows[i], session;
+            CONTINUE WHEN is_mine IS NULL;
+            state := NULL;
+            IF deaths OPERATOR(pg_catalog.>) 1 THEN
+                state := '58000';
+                message := 'the session or the call that worked on this page ended before its time, twice';
+            ELSE
+                BEGIN
+                    EXECUTE extract OPERATOR(pg_catalog.||) ' WHERE '::pg_catalog.text OPERATOR(pg_catalog.||) is_here
+                    INTO content USING places.part, places.rows[i];
+                    EXECUTE put USING places.part, places.rows[i], content, NULL::pg_catalog.text, NULL::pg_catalog.text;
+                EXCEPTION
+                    WHEN query_canceled THEN
+                        GET STACKED DIAGNOSTICS cancelled = MESSAGE_TEXT;
+                    WHEN assert_failure OR OTHERS THEN
+                        GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, message = MESSAGE_TEXT;
+                END;
+                EXIT WHEN cancelled IS NOT NULL;
+            END IF;
+            IF state IS NOT NULL THEN
+                EXECUTE put USING places.part, places.rows[i], NULL::pg_catalog.text, state, message;
+                failed := failed OPERATOR(pg_catalog.+) 1::bigint;
+            END IF;
+            taken := taken OPERATOR(pg_catalog.+) 1::bigint;
+            IF pg_catalog.clock_timestamp() OPERATOR(pg_catalog.-) told OPERATOR(pg_catalog.>) '10 s'::interval THEN
+                RAISE NOTICE '% pages so far, % of them failed', taken, failed;
+                told := pg_catalog.clock_timestamp();
+            END IF;
+        END LOOP;
+
+        IF cancelled IS NOT NULL AND deaths IS NOT NULL THEN
+            -- A cancel is no death; those before it count still.
+            EXECUTE pg_catalog.format('UPDATE %s AS t SET goce_deaths = t.goce_deaths OPERATOR(pg_catalog.-) 1
+                                       WHERE t.goce_session OPERATOR(pg_catalog.=) $1', claims) USING session;
+        ELSE
+            EXECUTE release USING session;
+        END IF;
+        COMMIT;
+        IF cancelled IS NOT NULL THEN
+            RAISE EXCEPTION USING ERRCODE = 'query_canceled', MESSAGE = cancelled;
         END IF;
     END LOOP;
     COMMIT;

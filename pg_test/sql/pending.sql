@@ -12,6 +12,7 @@ INSERT INTO page SELECT 'a', n, format('<p>Page number %s', n) FROM generate_ser
 INSERT INTO page VALUES ('b', 1, NULL), ('b', 2, ''), ('b', 3, repeat('long ', 1000));
 SELECT goce_create_target('page', 'page_text');
 \d page_text
+\d page_text_claims
 TABLE page_text_progress;
 
 -- A page that fails is recorded, and does not stop the others.
@@ -45,17 +46,14 @@ TRUNCATE page_text;
 TABLE page_text_progress;
 SELECT count(*) FROM page_text WHERE content = 'Page number ' || path;
 
--- What was committed before a cancel stays, and the next call goes on.
+-- A cancel ends the call, and is no death of a page: what was done stays, nothing stays claimed, and the next call goes on.
 TRUNCATE page_text;
-UPDATE page SET html = repeat('<p>ab', 8 * 1024 * 1024) WHERE path = 26;
-SET statement_timeout = '3s';
-CALL goce_extract_pending('page', 'page_text', 1, 'default');
+SET statement_timeout = '2s';
+CALL goce_extract_pending('page', 'page_text', 10, 'default', 'CASE WHEN path = 26 THEN pg_sleep(60)::text ELSE html END');
 RESET statement_timeout;
-SELECT pending > 0 AS pending, failed, done > 0 AS done FROM page_text_progress;
-UPDATE page SET html = '<p>short again' WHERE path = 26;
-SET client_min_messages = warning;
+TABLE page_text_progress;
+SELECT count(*) AS claims FROM page_text_claims;
 CALL goce_extract_pending('page', 'page_text', method => 'default');
-SET client_min_messages = notice;
 TABLE page_text_progress;
 
 -- Pages as bytes, of which the page is an expression; partitions.
@@ -88,13 +86,153 @@ ROLLBACK;
 CREATE ROLE goce_reader;
 GRANT SELECT, UPDATE ON page TO goce_reader;
 GRANT SELECT, INSERT ON page_text TO goce_reader;
+GRANT SELECT, INSERT, UPDATE, DELETE ON page_text_claims TO goce_reader;
 DELETE FROM page_text WHERE path > 20;
 SET ROLE goce_reader;
 CALL goce_extract_pending('page', 'page_text', 10, 'default');
 RESET ROLE;
 TABLE page_text_progress;
 
-DROP OWNED BY goce_reader;
-DROP ROLE goce_reader;
+-- A page that ends its session: it is met once among others, once alone, and then recorded. All others are extracted.
+TRUNCATE page_text;
+\setenv poison 'CASE WHEN path = 7 THEN pg_terminate_backend(pg_backend_pid())::text ELSE html END'
+\! psql -X -q -c "CALL goce_extract_pending('page', 'page_text', 10, 'default', \$\$ $poison \$\$)" >/dev/null 2>&1
+SELECT done < 29 AS stopped FROM page_text_progress;
+SELECT count(*) > 1 AS claimed, bool_or(path = 7) AS with_poison, max(goce_deaths) AS deaths FROM page_text_claims;
+\! psql -X -q -c "CALL goce_extract_pending('page', 'page_text', 10, 'default', \$\$ $poison \$\$)" >/dev/null 2>&1
+SELECT bool_or(path = 7) AS with_poison, max(goce_deaths) AS deaths FROM page_text_claims;
+\! psql -X -c "CALL goce_extract_pending('page', 'page_text', 10, 'default', \$\$ $poison \$\$)" >/dev/null 2>&1
+SELECT site, path, content, sqlstate, error FROM page_text WHERE sqlstate IS NOT NULL;
+SELECT count(*) AS claims FROM page_text_claims;
+TABLE page_text_progress;
+-- The same of calls that fail in a session that lives: a target that does not take a page, nor its failure.
+TRUNCATE page_text;
+ALTER TABLE page_text ADD CHECK (path <> 7 OR sqlstate IS NOT DISTINCT FROM '58000');
+\set VERBOSITY terse
+CALL goce_extract_pending('page', 'page_text', 10, 'default');
+CALL goce_extract_pending('page', 'page_text', 10, 'default');
+CALL goce_extract_pending('page', 'page_text', 10, 'default');
+\set VERBOSITY default
+SELECT site, path, content, sqlstate, error FROM page_text WHERE sqlstate IS NOT NULL;
+TABLE page_text_progress;
+ALTER TABLE page_text DROP CONSTRAINT page_text_check;
+-- A target that does not take a content takes the failure.
+TRUNCATE page_text;
+ALTER TABLE page_text ADD CHECK (path <> 7 OR content IS NULL);
+CALL goce_extract_pending('page', 'page_text', 10, 'default');
+SELECT site, path, content, sqlstate, error FROM page_text WHERE sqlstate IS NOT NULL;
+ALTER TABLE page_text DROP CONSTRAINT page_text_check;
+-- The claims of a session that lives are respected, also while its page takes long.
+TRUNCATE page_text;
+SELECT pg_advisory_lock(42);
+\setenv slow 'CASE WHEN path = 3 THEN pg_advisory_xact_lock(42)::text ELSE html END'
+\! psql -X -q -c "CALL goce_extract_pending('page', 'page_text', 20, 'default', \$\$ $slow \$\$)" &
+DO $$ BEGIN FOR n IN 1 .. 6000 LOOP EXIT WHEN EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted); PERFORM pg_sleep(0.01); END LOOP; END $$;
+SELECT count(*) AS claims FROM page_text_claims;
+CALL goce_extract_pending('page', 'page_text', 20, 'default');
+TABLE page_text_progress;
+SELECT pg_advisory_unlock(42);
+DO $$ BEGIN FOR n IN 1 .. 6000 LOOP EXIT WHEN (SELECT pending FROM page_text_progress) = 0; PERFORM pg_sleep(0.01); END LOOP; END $$;
+SELECT count(*) AS claims FROM page_text_claims;
+-- An assertion within the expression of a page is the failure of that page.
+TRUNCATE page_text;
+CREATE FUNCTION checked(html text, path int) RETURNS text LANGUAGE plpgsql AS $$ BEGIN ASSERT path <> 3, 'not this one'; RETURN html; END $$;
+CALL goce_extract_pending('page', 'page_text', 20, 'default', 'checked(html, path)');
+SELECT site, path, sqlstate, error FROM page_text WHERE sqlstate IS NOT NULL ORDER BY site;
+
+-- The limit for a page is set while pages are worked on, and is what it was afterwards.
+TRUNCATE page_text;
+SET goce.page_timeout = '7 s';
+CALL goce_extract_pending('page', 'page_text', 20, 'default', 'current_setting(''goce.page_timeout'')', page_timeout => '1.5 s');
+SHOW goce.page_timeout;
+RESET goce.page_timeout;
+SELECT DISTINCT content FROM page_text;
+TRUNCATE page_text;
+CALL goce_extract_pending('page', 'page_text', 20, 'default', 'current_setting(''goce.page_timeout'')', page_timeout => '0');
+SELECT DISTINCT content FROM page_text;
+-- A page that takes longer than it may fails, and the others go on.
+TRUNCATE page_text;
+CALL goce_extract_pending('page', 'page_text', 20, 'goce', 'CASE WHEN path = 7 THEN repeat(''<p>ab'', 2000000) ELSE html END', page_timeout => '200 ms');
+SELECT site, path, content, sqlstate, error FROM page_text WHERE sqlstate IS NOT NULL;
+CALL goce_extract_pending('page', 'page_text', page_timeout => NULL);
+CALL goce_extract_pending('page', 'page_text', page_timeout => '-1 s');
+CALL goce_extract_pending('page', 'page_text', page_timeout => '1 year');
+
+-- A target made by hand: its claims stand beside it, made by the first call of its owner and nobody else's.
+CREATE ROLE goce_owner;
+CREATE TABLE by_hand (note text DEFAULT 'mine', extracted_at timestamptz, sqlstate text, error text, content text, path bigint, site varchar(9), PRIMARY KEY (site, path));
+ALTER TABLE by_hand OWNER TO goce_owner;
+GRANT SELECT, INSERT ON by_hand TO goce_reader;
+SET ROLE goce_reader;
+CALL goce_extract_pending('page', 'by_hand', 10, 'default');
+RESET ROLE;
+CALL goce_extract_pending('page', 'by_hand', 10, 'default');
+SELECT relname, relowner::regrole FROM pg_class WHERE relname LIKE 'by\_hand%' AND relkind = 'r' ORDER BY relname;
+SELECT note, site, count(*), min(path), max(path), left(max(content), 20) AS last FROM by_hand GROUP BY note, site ORDER BY site;
+-- A table of that name that is somebody else's is not touched.
+DROP TABLE by_hand_claims;
+CREATE TABLE by_hand_claims AS TABLE page_text_claims;
+CALL goce_extract_pending('page', 'by_hand', 10, 'default');
+DROP TABLE by_hand, by_hand_claims;
+DROP OWNED BY goce_reader, goce_owner;
+DROP ROLE goce_reader, goce_owner;
+
+-- Names of a target with which those beside it would not be others.
+SELECT * FROM pg_temp.failure(format('SELECT goce_create_target(%L, %L)', 'page', repeat('x', 63)));
+SELECT * FROM pg_temp.failure(format('SELECT goce_create_target(%L, %L)', 'page', repeat('ä', 28)));
+SELECT goce_create_target('page', repeat('x', 54)), goce_create_target('page', 'clean.' || repeat('ä', 27));
+CALL goce_extract_pending('page', repeat('x', 54)::regclass, method => 'default');
+SELECT octet_length(relname::text) AS bytes, relkind, relname FROM pg_class
+WHERE relname LIKE 'xxx%' OR relname LIKE 'äää%' ORDER BY relname COLLATE "C";
+SELECT format('CREATE TABLE %I (LIKE page_text INCLUDING ALL)', repeat('y', 57)) \gexec
+CALL goce_extract_pending('page', repeat('y', 57)::regclass);
+SELECT format('DROP TABLE %I', repeat('y', 57)) \gexec
+-- Keys of types whose operators are not in pg_catalog's path, and of a domain.
+CREATE TYPE clean.kind AS ENUM ('a', 'b');
+CREATE DOMAIN clean.number AS int;
+CREATE TABLE keyed (kind clean.kind, number clean.number, span int4range, tags text[], tag char(3), html text, PRIMARY KEY (kind, number, span, tags, tag));
+INSERT INTO keyed SELECT 'a', n, int4range(n, n + 2), ARRAY['x', 'y'], 'z', '<p>keyed' FROM generate_series(1, 3) AS n;
+SELECT goce_create_target('keyed', 'keyed_text');
+SET search_path = pg_catalog;
+CALL public.goce_extract_pending('public.keyed', 'public.keyed_text', 2, 'default');
+CALL public.goce_extract_pending('public.keyed', 'public.keyed_text', 2, 'default');
+RESET search_path;
+TABLE keyed_text_progress;
+-- A target that was dropped is made anew, with its claims.
+SELECT goce_create_target('page', 'again');
+SET client_min_messages = warning;
+DROP TABLE again CASCADE;
+SET client_min_messages = notice;
+SELECT goce_create_target('keyed', 'again');
+CALL goce_extract_pending('keyed', 'again');
+-- But no other table goes.
+CREATE TABLE other_claims AS SELECT 1 AS one;
+SELECT * FROM pg_temp.failure($$ SELECT goce_create_target('page', 'other') $$);
+SELECT * FROM pg_temp.failure($$ SELECT goce_create_target('page', 'a.b.c') $$);
+SELECT * FROM pg_temp.failure($$ SELECT goce_create_target('page', '"a.b') $$);
+SELECT * FROM pg_temp.failure($$ SELECT goce_create_target(NULL, 'a') $$);
+SELECT * FROM pg_temp.failure($$ SELECT goce_create_target('page', NULL) $$);
+
+-- What is no table, or has parts that are none.
+CREATE VIEW page_view AS SELECT * FROM page;
+CALL goce_extract_pending('page_view', 'page_text');
+CREATE MATERIALIZED VIEW page_copy AS SELECT * FROM page;
+CALL goce_extract_pending('page_copy', 'page_text');
+CREATE FOREIGN DATA WRAPPER nothing;
+CREATE SERVER nowhere FOREIGN DATA WRAPPER nothing;
+CREATE FOREIGN TABLE page_far () INHERITS (page) SERVER nowhere;
+CALL goce_extract_pending('page', 'page_text');
+DROP FOREIGN DATA WRAPPER nothing CASCADE;
+-- A table that Citus has distributed, as its catalog says it.
+SET allow_system_table_mods = on;
+CREATE TABLE pg_catalog.pg_dist_partition (logicalrelid regclass);
+CALL goce_extract_pending('page', 'page_text');
+INSERT INTO pg_catalog.pg_dist_partition VALUES ('page');
+CALL goce_extract_pending('page', 'page_text', html => 'upper(html)');
+DROP TABLE pg_catalog.pg_dist_partition;
+RESET allow_system_table_mods;
+
 DROP SCHEMA clean CASCADE;
-DROP TABLE page, page_text, record, odd CASCADE;
+SELECT format('DROP TABLE %I, %I CASCADE', repeat('x', 54), repeat('x', 54) || '_claims') \gexec
+DROP TABLE page, page_text, page_text_claims, record, odd, keyed, keyed_text, keyed_text_claims, again, again_claims, other_claims CASCADE;
+DROP FUNCTION checked(text, int);

@@ -125,13 +125,23 @@ extension_sql!(
 CREATE TABLE goce_models (
     name text PRIMARY KEY,
     model bytea NOT NULL,
-    published_at timestamptz NOT NULL DEFAULT now(),
-    published_by text NOT NULL DEFAULT current_user
+    published_at timestamptz NOT NULL DEFAULT pg_catalog.now(),
+    published_by text NOT NULL DEFAULT current_user::pg_catalog.text
 );
 -- A database that is dumped has its rows in the dump.
 SELECT pg_catalog.pg_extension_config_dump('goce_models', '');
--- Of a trusted extension the script runs as a superuser: the table is of use to who installs it.
-GRANT SELECT, INSERT, UPDATE, DELETE ON goce_models TO @extowner@ WITH GRANT OPTION;
+-- Of a trusted extension the script runs as a superuser: the table is of use to who installs it. His name and that of
+-- the schema are looked up, not put in by CREATE EXTENSION, which would refuse names with $, quotes or backslashes.
+DO $do$
+DECLARE
+    owner pg_catalog.name;
+    schema pg_catalog.name;
+BEGIN
+    SELECT pg_catalog.pg_get_userbyid(e.extowner), n.nspname INTO STRICT owner, schema
+    FROM pg_catalog.pg_extension AS e JOIN pg_catalog.pg_namespace AS n ON n.oid OPERATOR(pg_catalog.=) e.extnamespace
+    WHERE e.extname OPERATOR(pg_catalog.=) 'goce'::pg_catalog.name;
+    EXECUTE pg_catalog.format('GRANT SELECT, INSERT, UPDATE, DELETE ON %I.goce_models TO %I WITH GRANT OPTION', schema, owner);
+END $do$;
 GRANT SELECT ON goce_models TO PUBLIC;
 "#,
     name = "goce_models"
