@@ -246,6 +246,11 @@ impl From<CustomModelError> for ErrorReport {
                 report(PgSqlErrorCode::ERRCODE_OUT_OF_MEMORY, &error)
                     .set_detail(format!("Memory was asked for {bytes} bytes."))
             }
+            CustomModelError::Unsafe(cause) => {
+                report(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, &error)
+                    .set_detail(message(format!("{GENRE_MODEL}: {cause}.")))
+                    .set_hint("Empty means the built-in model.")
+            }
             CustomModelError::Invalid(cause) => {
                 report(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, &error)
                     .set_detail(sentence(cause))

@@ -31,6 +31,7 @@ mod sd;
 mod settings;
 mod spi;
 mod text;
+mod trial;
 mod values;
 
 use pgrx::prelude::*;
