@@ -7,6 +7,9 @@
 
 #![forbid(unsafe_code)]
 
+#[cfg(any(test, feature = "postgres"))]
+pub(crate) mod reserve;
+
 use std::collections::TryReserveError;
 use std::hint::black_box;
 

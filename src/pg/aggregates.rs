@@ -4,25 +4,32 @@
 //! engines ship it as it is. Its integers add exactly, so any division of the rows gives the
 //! same bits.
 
-use pgrx::heap_tuple::PgHeapTuple;
+use pgrx::pg_sys;
 use pgrx::prelude::*;
-use pgrx::{AllocatedByRust, pg_sys};
 
-use super::error::{Refusal, Result, internal};
+use super::arrays::{self, Integers};
+use super::composite::{GenreEvalScores, LcsScores};
+use super::error::{Refusal, Result};
 use super::{Text, tick};
 use crate::evaluate::{GenreCounts, PageScores, PageSums, RegionSums, Unit, region_accuracy};
 
 /// A state as SQL passes it.
-type State = Option<Vec<Option<i64>>>;
+type State = Option<arrays::State>;
 
-/// A state without NULLs, read by `from_array`; anything else was not made by the aggregate.
+/// More pages than any aggregate has counted: at a nanosecond each they take 36 years. Counts below it
+/// can be added to each other, and doubled, without wrapping around.
+const MAX_PAGES: i64 = 1 << 60;
+
+/// A state without NULLs, read by `from_array`; anything else was not made by the aggregate. The first
+/// integer of each is the number of its pages.
 fn read<T>(
     state: State,
     aggregate: &'static str,
     from_array: fn(&[i64]) -> Option<T>,
 ) -> Result<T> {
-    let array: Option<Vec<i64>> = state.and_then(|state| state.into_iter().collect());
+    let array = state.and_then(|state| state.integers());
     array
+        .filter(|array| array.first().is_some_and(|pages| *pages <= MAX_PAGES))
         .and_then(|array| from_array(&array))
         .ok_or_else(|| Refusal::AggregateState(aggregate).into())
 }
@@ -51,7 +58,7 @@ fn goce_lcs_eval_accum_unit(
     extracted: Option<Text>,
     unit: Option<Text>,
 ) -> Result<Vec<i64>> {
-    let unit = unit.as_deref().unwrap_or("word").parse()?;
+    let unit = unit.as_ref().map_or("word", Text::name).parse()?;
     add_page(state, gold, extracted, unit)
 }
 
@@ -125,18 +132,16 @@ fn region_sums(state: State) -> Result<RegionSums> {
 #[pg_extern(immutable, parallel_safe)]
 fn goce_region_accuracy_accum(
     state: State,
-    actual: Option<Vec<Option<i32>>>,
-    detected: Option<Vec<Option<i32>>>,
+    actual: Option<Integers>,
+    detected: Option<Integers>,
 ) -> Result<Vec<i64>> {
     let mut sums = region_sums(state)?;
     let Some(actual) = actual else {
         return Ok(sums.to_array().to_vec());
     };
-    sums.add(region_accuracy(
-        &actual,
-        &detected.unwrap_or_default(),
-        &mut tick,
-    )?);
+    // A page of which nothing was detected has no array.
+    let detected = detected.map_or_else(Vec::new, |detected| detected.0);
+    sums.add(region_accuracy(&actual.0, &detected, &mut tick)?);
     Ok(sums.to_array().to_vec())
 }
 
@@ -150,14 +155,6 @@ fn goce_region_accuracy_combine(state: State, other: State) -> Result<Vec<i64>> 
 #[pg_extern(immutable, parallel_safe, strict)]
 fn goce_region_accuracy_final(state: State) -> Result<Option<f64>> {
     Ok(region_sums(state)?.mean())
-}
-
-/// A row of the composite type that the called function is declared to return. By its OID: a
-/// look-up by name would depend on the search path.
-fn result_row<'a>(fcinfo: pg_sys::FunctionCallInfo) -> Result<PgHeapTuple<'a, AllocatedByRust>> {
-    // SAFETY: PostgreSQL calls with a valid call info whose function is in the catalog.
-    let row_type = unsafe { pg_sys::get_func_rettype((*(*fcinfo).flinfo).fn_oid) };
-    PgHeapTuple::new_composite_type_by_oid(row_type).map_err(internal)
 }
 
 extension_sql!(
@@ -174,43 +171,34 @@ CREATE TYPE goce_genre_eval_scores AS (
 );
 
 #[pg_extern(immutable, parallel_safe, strict, requires = ["score_types"])]
-fn goce_lcs_eval_final(
-    state: State,
-    fcinfo: pg_sys::FunctionCallInfo,
-) -> Result<pgrx::composite_type!('static, "goce_lcs_scores")> {
+fn goce_lcs_eval_final(state: State, fcinfo: pg_sys::FunctionCallInfo) -> Result<LcsScores> {
     let scores = page_sums(state)?.scores();
-    let mut row = result_row(fcinfo)?;
-    row.set_by_name("pages", scores.pages).map_err(internal)?;
-    for (column, value) in [
-        ("precision", scores.precision),
-        ("recall", scores.recall),
-        ("f1", scores.f1),
-        ("page_f1", scores.page_f1),
-        ("cosine", scores.cosine),
-        ("word_f1", scores.word_f1),
-    ] {
-        row.set_by_name(column, value).map_err(internal)?;
-    }
-    Ok(row)
+    let columns = [
+        scores.pages.into_datum(),
+        scores.precision.into_datum(),
+        scores.recall.into_datum(),
+        scores.f1.into_datum(),
+        scores.page_f1.into_datum(),
+        scores.cosine.into_datum(),
+        scores.word_f1.into_datum(),
+    ];
+    LcsScores::new(fcinfo, &columns)
 }
 
 #[pg_extern(immutable, parallel_safe, strict, requires = ["score_types"])]
 fn goce_genre_eval_final(
     state: State,
     fcinfo: pg_sys::FunctionCallInfo,
-) -> Result<pgrx::composite_type!('static, "goce_genre_eval_scores")> {
+) -> Result<GenreEvalScores> {
     let scores = genre_counts(state)?.scores();
-    let mut row = result_row(fcinfo)?;
-    row.set_by_name("pages", scores.pages).map_err(internal)?;
-    for (column, value) in [
-        ("accuracy", scores.accuracy),
-        ("precision", scores.precision),
-        ("recall", scores.recall),
-        ("f1", scores.f1),
-    ] {
-        row.set_by_name(column, value).map_err(internal)?;
-    }
-    Ok(row)
+    let columns = [
+        scores.pages.into_datum(),
+        scores.accuracy.into_datum(),
+        scores.precision.into_datum(),
+        scores.recall.into_datum(),
+        scores.f1.into_datum(),
+    ];
+    GenreEvalScores::new(fcinfo, &columns)
 }
 
 extension_sql!(

@@ -1,12 +1,10 @@
 //! `goce_decode` and `goce_warc`: from the bytes of an archive to text.
 
-use pgrx::PgLogLevel;
 use pgrx::datum::TimestampWithTimeZone;
-use pgrx::pg_sys::panic::ErrorReport;
 use pgrx::prelude::*;
 
-use super::error::{Refusal, Result};
-use super::{Text, settings, tick};
+use super::error::{Refusal, Result, raise};
+use super::{Text, clock, settings, tick};
 use crate::archive::{self, DEFAULT_MAX_PAYLOAD, MAX_PAYLOAD, Reader, Record, copy};
 
 #[pg_extern(immutable, parallel_safe, cost = 70000)]
@@ -17,6 +15,7 @@ fn goce_decode(
     let Some(page) = page else {
         return Ok(None);
     };
+    clock::begin();
     let limit = settings::limits().max_bytes;
     let text = archive::decode(page, content_type.as_deref(), limit, &mut tick)?;
     Ok(Some(Text::from(text)))
@@ -79,14 +78,9 @@ impl Iterator for RecordRows<'_> {
     type Item = Row;
 
     fn next(&mut self) -> Option<Row> {
-        let record: Record = match self.reader.next_record(&mut tick) {
-            Ok(record) => record?,
-            Err(error) => {
-                // Raises the error, and does not return.
-                ErrorReport::from(error).report(PgLogLevel::ERROR);
-                return None;
-            }
-        };
+        clock::begin();
+        let record = self.reader.next_record(&mut tick);
+        let record: Record = record.unwrap_or_else(|error| raise(error))?;
         self.ord = self.ord.saturating_add(1);
         let date = record
             .date

@@ -2,8 +2,10 @@
 
 use pgrx::prelude::*;
 
+use super::arrays::Names;
 use super::error::{Refusal, Result};
 use super::rows::{self, Columns, TextRow};
+use super::text::Query;
 use super::{Text, parse, tick};
 use crate::evaluate::{PageScores, PageSums, Unit};
 use crate::extract::Method;
@@ -34,7 +36,7 @@ impl Compared {
 }
 
 /// The methods to compare, all if none are named.
-fn compared(names: Option<Vec<Option<String>>>) -> Result<Vec<Compared>> {
+fn compared(names: Option<Names>) -> Result<Vec<Compared>> {
     let Some(names) = names else {
         let order = [
             Method::Default,
@@ -54,17 +56,17 @@ fn compared(names: Option<Vec<Option<String>>>) -> Result<Vec<Compared>> {
         let rest = [Compared::Oracle].into_iter().chain(rest);
         return Ok(table_2.chain(rest).collect());
     };
-    let parse = |name: Option<String>| {
-        let name = name.ok_or(Refusal::NullMethod)?;
+    let parse = |name: &Option<Text>| {
+        let name = name.as_ref().ok_or(Refusal::NullMethod)?.name();
         if name == "oracle" {
             return Ok(Compared::Oracle);
         }
         match name.parse() {
             Ok(method) => Ok(Compared::Method(method)),
-            Err(_) => Err(Refusal::UnknownComparedMethod(name).into()),
+            Err(_) => Err(Refusal::UnknownComparedMethod(name.to_owned()).into()),
         }
     };
-    names.into_iter().map(parse).collect()
+    names.0.iter().map(parse).collect()
 }
 
 /// The subsets of Table 2. A page belongs to that of its genre, if it has one, and to all.
@@ -73,8 +75,8 @@ const SUBSETS: [&str; 3] = ["article", "list-view", "all"];
 #[pg_extern(volatile, parallel_unsafe, cost = 1000000)]
 #[allow(clippy::type_complexity)]
 fn goce_compare(
-    query: Option<Text>,
-    methods: default!(Option<Vec<Option<String>>>, "NULL"),
+    query: Option<Query>,
+    methods: default!(Option<Names>, "NULL"),
 ) -> Result<
     TableIterator<
         'static,
@@ -118,14 +120,19 @@ fn goce_compare(
 }
 
 fn add_row(
-    row: &TextRow<'_, '_>,
+    row: &TextRow<'_>,
     methods: &[Compared],
     sums: &mut [[PageSums; SUBSETS.len()]],
 ) -> Result<()> {
     let Some(gold) = row.column(2)? else {
         return Ok(());
     };
-    let genre: Option<Genre> = row.column(3)?.as_deref().map(str::parse).transpose()?;
+    let genre: Option<Genre> = row
+        .column(3)?
+        .as_ref()
+        .map(Text::name)
+        .map(str::parse)
+        .transpose()?;
     let page = row.column(1)?.map(|html| parse(&html)).transpose()?;
     for (method, sums) in methods.iter().zip(sums) {
         let extract = |page: &Page| {

@@ -1,10 +1,14 @@
 //! The one place where errors get their SQLSTATE, DETAIL and HINT.
 
+use std::time::Duration;
+
 use pgrx::PgSqlErrorCode;
 use pgrx::pg_sys::panic::ErrorReport;
 
+use super::arrays::MAX_NAMES;
+use super::encoding::message;
 use super::model::CustomModelError;
-use super::text::message;
+use super::values::MAX_OPTIONS;
 use crate::archive::{ArchiveError, MAX_PAYLOAD};
 use crate::evaluate::{NegativeDensity, Unit, UnknownUnit};
 use crate::extract::sd::{self, InvalidThreshold};
@@ -14,10 +18,11 @@ use crate::genre::screenshot::{FORMATS, MAX_WIDTH, ScreenshotError};
 use crate::genre::{Genre, UnknownGenre};
 use crate::learn::dom;
 use crate::learn::train::{self, OptionError, TrainError};
+use crate::memory::OutOfMemory;
 use crate::page::PageError;
 
 /// What a function returns that may fail.
-pub type Result<T> = std::result::Result<T, ErrorReport>;
+pub type Result<T, E = ErrorReport> = std::result::Result<T, E>;
 
 /// Failures of the SQL surface itself.
 #[derive(Debug, thiserror::Error)]
@@ -44,6 +49,25 @@ pub enum Refusal {
     NoSchema,
     #[error("max_payload is out of range")]
     MaxPayload,
+    #[error("argument must not be null")]
+    NullArgument,
+    #[error("list of methods is too long")]
+    TooManyMethods,
+    #[error("options are too long")]
+    LongOptions,
+    #[error("result is too large for a value of PostgreSQL")]
+    ResultTooLarge { bytes: usize },
+    #[error("page took longer than \"goce.page_timeout\"")]
+    PageTimeout { limit: Duration },
+    #[error("SPI failed: {0}")]
+    Spi(String),
+    #[error("type of the result has other columns than it was made with")]
+    CompositeType,
+}
+
+/// Raises an error, by unwinding up to where PostgreSQL called.
+pub fn raise(error: impl Into<ErrorReport>) -> ! {
+    std::panic::panic_any(error.into())
 }
 
 /// The genre classifiers that there are.
@@ -76,13 +100,27 @@ pub fn internal(error: impl std::error::Error) -> ErrorReport {
     report(PgSqlErrorCode::ERRCODE_INTERNAL_ERROR, &error)
 }
 
+impl From<OutOfMemory> for ErrorReport {
+    fn from(error: OutOfMemory) -> Self {
+        report(PgSqlErrorCode::ERRCODE_OUT_OF_MEMORY, &error)
+            .set_detail("The system, or a limit of the process, refused memory that goce needed.")
+            .set_hint(MEMORY_HINT)
+    }
+}
+
+const MEMORY_HINT: &str = "The setting \"goce.max_html_size\" bounds the memory a page may take.";
+
+/// How a limit is raised that a setting has with a ceiling.
+const HTML_HINT: &str = "The setting \"goce.max_html_size\" raises the limit, up to \
+                         \"goce.max_html_size_limit\", which superusers set.";
+
 impl From<PageError> for ErrorReport {
     fn from(error: PageError) -> Self {
         let limit = PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED;
         match error {
             PageError::TooLarge { bytes, limit: max } => report(limit, &error)
                 .set_detail(format!("It has {bytes} bytes, the limit is {max}."))
-                .set_hint("The setting \"goce.max_html_size\" raises the limit."),
+                .set_hint(HTML_HINT),
             PageError::TooManyNodes { nodes } => report(limit, &error)
                 .set_detail(format!(
                     "Parsing stopped at {nodes} elements and attributes: formatting elements that \
@@ -92,7 +130,7 @@ impl From<PageError> for ErrorReport {
                     "No setting changes this. Close formatting elements, such as <font>, before parsing.",
                 ),
             PageError::OutOfMemory => report(PgSqlErrorCode::ERRCODE_OUT_OF_MEMORY, &error)
-                .set_hint("The setting \"goce.max_html_size\" bounds the memory a page may take."),
+                .set_hint(MEMORY_HINT),
         }
     }
 }
@@ -103,7 +141,7 @@ impl From<ArchiveError> for ErrorReport {
             ArchiveError::TooLarge { limit } => {
                 report(PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED, &error)
                     .set_detail(format!("It has more than {limit} bytes of text."))
-                    .set_hint("The setting \"goce.max_html_size\" raises the limit.")
+                    .set_hint(HTML_HINT)
             }
             ArchiveError::OutOfMemory => report(PgSqlErrorCode::ERRCODE_OUT_OF_MEMORY, &error)
                 .set_hint(
@@ -130,7 +168,9 @@ impl From<ScreenshotError> for ErrorReport {
                 .set_detail(format!(
                     "It has {width} x {height} pixels, the limit is {max} in all."
                 ))
-                .set_hint(format!("{setting}raises the limit.")),
+                .set_hint(format!(
+                    "{setting}raises the limit, up to \"goce.max_screenshot_pixels_limit\", which superusers set."
+                )),
             ScreenshotError::TooWide { width } => report(limit, &error).set_detail(format!(
                 "It is {width} pixels wide, the limit is {MAX_WIDTH}."
             )),
@@ -206,6 +246,11 @@ impl From<CustomModelError> for ErrorReport {
                 report(PgSqlErrorCode::ERRCODE_OUT_OF_MEMORY, &error)
                     .set_detail(format!("Memory was asked for {bytes} bytes."))
             }
+            CustomModelError::Unsafe(cause) => {
+                report(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, &error)
+                    .set_detail(message(format!("{GENRE_MODEL}: {cause}.")))
+                    .set_hint("Empty means the built-in model.")
+            }
             CustomModelError::Invalid(cause) => {
                 report(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, &error)
                     .set_detail(sentence(cause))
@@ -268,10 +313,29 @@ impl From<Refusal> for ErrorReport {
                 let names = Method::ALL.map(Method::name);
                 unknown(&error, "methods", names.into_iter().chain(["oracle"]))
             }
-            Refusal::NullQuery | Refusal::NullMethod | Refusal::NullPublished => {
+            Refusal::NullQuery
+            | Refusal::NullMethod
+            | Refusal::NullPublished
+            | Refusal::NullArgument => {
                 report(PgSqlErrorCode::ERRCODE_NULL_VALUE_NOT_ALLOWED, &error)
             }
-            Refusal::NoSchema => internal(error),
+            Refusal::NoSchema | Refusal::Spi(_) | Refusal::CompositeType => internal(error),
+            Refusal::TooManyMethods => {
+                report(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, &error)
+                    .set_hint(format!("Name at most {MAX_NAMES}."))
+            }
+            Refusal::LongOptions => report(PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED, &error)
+                .set_detail(format!("The limit is {MAX_OPTIONS} bytes.")),
+            Refusal::ResultTooLarge { bytes } => {
+                report(PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED, &error)
+                    .set_detail(format!("It has {bytes} bytes."))
+            }
+            // Not a cancel: who catches errors of pages catches this one.
+            Refusal::PageTimeout { limit } => {
+                report(PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED, &error)
+                    .set_detail(format!("The limit is {} ms.", limit.as_millis()))
+                    .set_hint("The setting \"goce.page_timeout\" raises the limit; 0 is none.")
+            }
             Refusal::MaxPayload => {
                 let code = PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE;
                 report(code, &error)

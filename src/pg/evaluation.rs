@@ -2,13 +2,16 @@
 
 use pgrx::prelude::*;
 
-use super::error::Result;
+use super::error::{Result, internal};
 use super::{Text, tick};
 use crate::evaluate::{Scores, TokenPair, Unit, cosine, lcs_length, word_overlap};
 
-/// A length in tokens; a text of PostgreSQL has less than 2³¹.
-fn length(tokens: usize) -> i32 {
-    i32::try_from(tokens).unwrap_or(i32::MAX)
+/// A length in tokens.
+///
+/// # Errors
+/// None comes: a text of PostgreSQL has less than 2³¹ of them.
+fn length(tokens: usize) -> Result<i32> {
+    i32::try_from(tokens).map_err(internal)
 }
 
 #[pg_extern(immutable, parallel_safe, strict, cost = 40000)]
@@ -30,14 +33,14 @@ fn goce_lcs(
         ),
     >,
 > {
-    let unit: Unit = unit.parse()?;
+    let unit: Unit = unit.name().parse()?;
     let pair = TokenPair::new(&gold, &extracted, unit, &mut tick);
     let common = lcs_length(&pair, &mut tick);
     let scores = Scores::of_overlap(common, pair.gold.len(), pair.extracted.len());
     Ok(TableIterator::once((
-        length(common),
-        length(pair.gold.len()),
-        length(pair.extracted.len()),
+        length(common)?,
+        length(pair.gold.len())?,
+        length(pair.extracted.len())?,
         scores.precision,
         scores.recall,
         scores.f1,

@@ -3,8 +3,9 @@
 use pgrx::prelude::*;
 
 use super::error::Result;
+use super::error::raise;
 use super::genre::of_both;
-use super::{Text, parse, tick};
+use super::{Text, clock, parse, tick};
 use crate::extract::{Method, Selection, auto};
 use crate::genre::Genre;
 use crate::page::{Page, XPaths};
@@ -18,8 +19,8 @@ pub fn select(
     genre: Option<Text>,
     screenshot: Option<&[u8]>,
 ) -> Result<Option<(Page, Selection)>> {
-    let method: Method = method.as_deref().unwrap_or("auto").parse()?;
-    let genre: Option<Genre> = genre.as_deref().map(str::parse).transpose()?;
+    let method: Method = method.as_ref().map_or("auto", Text::name).parse()?;
+    let genre: Option<Genre> = genre.as_ref().map(Text::name).map(str::parse).transpose()?;
     let Some(html) = html else {
         return Ok(None);
     };
@@ -98,19 +99,22 @@ impl Iterator for BlockRows {
     type Item = (i32, Text, Text, bool, f32, Text);
 
     fn next(&mut self) -> Option<Self::Item> {
+        clock::begin();
         tick();
         let page = &self.page;
         let block = page.blocks().get(self.next)?;
         self.next += 1;
         let xpath = page.xpath(block.element, &mut self.xpaths, &mut tick);
+        let tag = page.element(block.element).map_or("", |e| e.name());
+        let copy = |text| Text::copy(text).unwrap_or_else(|error| raise(error));
         Some((
             i32::try_from(self.next).unwrap_or(i32::MAX),
             Text::from(xpath),
-            Text::from(page.element(block.element).map_or("", |e| e.name())),
+            copy(tag),
             // A method may divide a block.
             self.selection.takes(block.nodes.clone()),
             self.selection.block_score(self.next - 1, block.nodes.start),
-            Text::from(page.block_text(block)),
+            copy(page.block_text(block)),
         ))
     }
 }

@@ -3,7 +3,7 @@
 use pgrx::prelude::*;
 
 use super::error::{Refusal, Result};
-use super::{Text, model, parse, settings, tick};
+use super::{Text, clock, model, parse, settings, tick};
 use crate::genre::fusion::{Fusion, p_list_view};
 use crate::genre::{Genre, PageType, markup, svm};
 use crate::page::Page;
@@ -17,6 +17,10 @@ struct Scores {
 
 impl Scores {
     fn new(page: Option<&Page>, screenshot: Option<&[u8]>) -> Result<Scores> {
+        // Of a screenshot alone this is where the call begins.
+        if page.is_none() {
+            clock::begin();
+        }
         // The screenshot first: it is the one that may be refused.
         let model = screenshot.map(|_| model::current()).transpose()?;
         let by_screenshot = model.as_ref().zip(screenshot).map(|(network, screenshot)| {
@@ -48,7 +52,7 @@ fn goce_genre(
     screenshot: default!(Option<&[u8]>, "NULL"),
     classifier: default!(Option<Text>, "'auto'"),
 ) -> Result<Option<Text>> {
-    let classifier = classifier.as_deref().unwrap_or("auto");
+    let classifier = classifier.as_ref().map_or("auto", Text::name);
     let (html, screenshot) = match classifier {
         "auto" => (html, screenshot),
         "screenshot" => (None, screenshot),

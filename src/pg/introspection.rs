@@ -1,13 +1,10 @@
 //! What is installed and in use: `goce_version`, `goce_models_builtin`, `goce_genre_model`.
 
-use std::borrow::Cow;
-
 use pgrx::prelude::*;
 
 use super::Text;
-use super::error::Result;
+use super::error::{Result, internal};
 use super::model::{self, sha256};
-use super::text::from_server;
 use crate::extract::{auto, learnhtml, web2text};
 use crate::genre::network::{self, Network};
 use crate::genre::{markup, svm};
@@ -16,8 +13,8 @@ use crate::genre::{markup, svm};
 struct BuiltinModel {
     name: &'static str,
     kind: &'static str,
-    version: Cow<'static, str>,
-    trained_on: Cow<'static, str>,
+    version: &'static str,
+    trained_on: &'static str,
     weights: &'static [u8],
 }
 
@@ -26,20 +23,21 @@ const TRAINED_ON: &str = "WCXB development split, 1,358 pages (Murrough Foley, 2
 /// All of them. The network's file says itself what it is.
 fn models() -> Result<[BuiltinModel; 6]> {
     let network = Network::built_in()?;
-    let property = |value: Option<&'static str>| Cow::Borrowed(value.unwrap_or_default());
+    // The built-in network has both, which a test sees to.
+    let property = |value: Option<&'static str>| value.unwrap_or_default();
     Ok([
         BuiltinModel {
             name: "auto",
             kind: "boosted trees over features of blocks and page",
-            version: "1".into(),
-            trained_on: TRAINED_ON.into(),
+            version: "1",
+            trained_on: TRAINED_ON,
             weights: auto::WEIGHTS,
         },
         BuiltinModel {
             name: "genre-markup",
             kind: "boosted trees over page features",
-            version: "1".into(),
-            trained_on: TRAINED_ON.into(),
+            version: "1",
+            trained_on: TRAINED_ON,
             weights: markup::WEIGHTS,
         },
         BuiltinModel {
@@ -52,22 +50,22 @@ fn models() -> Result<[BuiltinModel; 6]> {
         BuiltinModel {
             name: "genre-svm",
             kind: "support vector machine over 11 page features",
-            version: "1".into(),
-            trained_on: TRAINED_ON.into(),
+            version: "1",
+            trained_on: TRAINED_ON,
             weights: svm::WEIGHTS,
         },
         BuiltinModel {
             name: "learnhtml",
             kind: "random forest over features of elements in the DOM",
-            version: "1".into(),
-            trained_on: TRAINED_ON.into(),
+            version: "1",
+            trained_on: TRAINED_ON,
             weights: learnhtml::WEIGHTS,
         },
         BuiltinModel {
             name: "web2text",
             kind: "two convolutional networks over features of text nodes",
-            version: "1".into(),
-            trained_on: TRAINED_ON.into(),
+            version: "1",
+            trained_on: TRAINED_ON,
             weights: web2text::WEIGHTS,
         },
     ])
@@ -96,9 +94,9 @@ fn goce_models_builtin() -> Result<
         (
             Text::from(model.name),
             Text::from(model.kind),
-            Text::from(&*model.version),
+            Text::from(model.version),
             Text::from(sha256(model.weights)),
-            Text::from(&*model.trained_on),
+            Text::from(model.trained_on),
         )
     })))
 }
@@ -132,18 +130,23 @@ fn goce_genre_model() -> Result<
     let model = model::current()?;
     let source = match model.path() {
         None => Some(Text::from("built-in")),
-        Some(path) => sees_all_settings().then(|| Text::from(from_server(path))),
+        // SAFETY: the path lives as long as the model, longer than what is copied.
+        Some(path) if sees_all_settings() => {
+            Some(Text::copy(&*unsafe { Text::from_server(path)? })?)
+        }
+        Some(_) => None,
     };
     let shape = model.shape();
-    let labels = model.labels().iter().map(|label| Text::from(&**label));
+    let labels = model.labels().iter().map(|label| Text::copy(label));
+    let labels = labels.collect::<std::result::Result<_, _>>()?;
     Ok(TableIterator::once((
-        model.name().map(Text::from),
+        model.name().map(Text::copy).transpose()?,
         source,
         Text::from(model.sha256()),
-        i32::try_from(shape.width).unwrap_or(i32::MAX),
-        i32::try_from(shape.height).unwrap_or(i32::MAX),
-        labels.collect(),
-        i32::try_from(model.read_by()).unwrap_or(i32::MAX),
-        i64::try_from(network::loads()).unwrap_or(i64::MAX),
+        i32::try_from(shape.width).map_err(internal)?,
+        i32::try_from(shape.height).map_err(internal)?,
+        labels,
+        i32::try_from(model.read_by()).map_err(internal)?,
+        i64::try_from(network::loads()).map_err(internal)?,
     )))
 }

@@ -4,7 +4,6 @@ use std::cell::RefCell;
 use std::ffi::{CStr, CString};
 use std::rc::Rc;
 
-use pgrx::JsonB;
 use pgrx::PgMemoryContexts;
 use pgrx::pg_sys;
 use pgrx::prelude::*;
@@ -13,12 +12,14 @@ use serde_json::{Map, Value, json};
 use super::error::{Refusal, Result, internal};
 use super::progress::Progress;
 use super::rows::{self, Columns};
+use super::text::Query;
 use super::values::{Json, Stored};
-use super::{Text, parse, tick};
+use super::{Text, parse, spi, tick};
 use crate::extract::learnhtml::by_model;
 use crate::learn::dom::Model;
 use crate::learn::models::Watch;
 use crate::learn::train::{Kind, OptionError, Options, Table, TrainError, train};
+use crate::memory::TryPush;
 use crate::render;
 
 /// The rows that `goce_train` learns from: HTML, gold.
@@ -29,12 +30,12 @@ const COLUMNS: Columns = Columns {
 
 #[pg_extern(volatile, parallel_unsafe, cost = 1000000)]
 fn goce_train(
-    query: Option<Text>,
+    query: Option<Query>,
     model: default!(Option<Text>, "'forest'"),
     options: default!(Option<Json>, "'{}'"),
 ) -> Result<Vec<u8>> {
     let query = query.ok_or(Refusal::NullQuery)?;
-    let kind: Kind = model.as_deref().unwrap_or("forest").parse()?;
+    let kind: Kind = model.as_ref().map_or("forest", Text::name).parse()?;
     let given = match options {
         None => Value::Object(Map::new()),
         Some(options) => options.0.ok_or(OptionError::OutOfRange)?,
@@ -56,16 +57,17 @@ fn goce_train(
         ));
         Ok(())
     })?;
-    let nothing = Map::new();
-    let given = given.as_object().unwrap_or(&nothing);
-    Ok(train(&table, &options, given, &mut progress)?.write())
+    let given = given.as_object().ok_or(OptionError::NotAnObject)?;
+    let model = train(&table, &options, given, &mut progress)?.write();
+    progress.end();
+    Ok(model)
 }
 
 #[pg_extern(immutable, parallel_safe, strict, cost = 10000)]
-fn goce_model_info(model: &[u8]) -> Result<JsonB> {
+fn goce_model_info(model: &[u8]) -> Result<Json> {
     let mut info = Model::read(model)?.description().clone();
     info.insert("bytes".to_owned(), json!(model.len()));
-    Ok(JsonB(Value::Object(info)))
+    Ok(Json(Some(Value::Object(info))))
 }
 
 /// The model that a call site used last.
@@ -101,8 +103,10 @@ fn model_of(stored: Stored, fcinfo: pg_sys::FunctionCallInfo) -> Result<Rc<Model
         return Ok(Rc::clone(&kept.model));
     }
     let model = read()?;
+    let mut copy = Vec::new();
+    copy.try_extend_from_slice(key)?;
     kept.replace(Some(Kept {
-        key: key.to_vec(),
+        key: copy,
         model: Rc::clone(&model),
     }));
     Ok(model)
@@ -174,9 +178,9 @@ fn goce_publish(
           model = EXCLUDED.model, published_at = EXCLUDED.published_at, published_by = EXCLUDED.published_by",
     ];
     let statement = CString::new(statement.concat()).map_err(internal)?;
-    Spi::connect_mut(|client| {
-        let values = [name.into(), model.into()];
-        client.update(statement.as_c_str(), None, &values).map(drop)
-    })
-    .map_err(internal)
+    let mut values = [
+        (pg_sys::TEXTOID, name.into_datum()),
+        (pg_sys::BYTEAOID, model.into_datum()),
+    ];
+    spi::connected(|| spi::execute(&statement, &mut values))
 }

@@ -10,13 +10,18 @@
 
 mod aggregates;
 mod archive;
+mod arrays;
+mod clock;
 mod compare;
+mod composite;
+mod encoding;
 mod error;
 mod evaluation;
 mod extraction;
 mod genre;
 mod introspection;
 mod learning;
+mod memory;
 mod metadata;
 mod model;
 mod progress;
@@ -24,12 +29,16 @@ mod rendering;
 mod rows;
 mod sd;
 mod settings;
+mod spi;
 mod text;
+mod trial;
 mod values;
 
 use pgrx::prelude::*;
 
+use crate::memory::OutOfMemory;
 use crate::page::Page;
+use error::raise;
 use text::Text;
 
 pgrx::pg_module_magic!(name, version);
@@ -50,8 +59,18 @@ extension_sql_file!(
 extension_sql_file!("../../sql/comments.sql", name = "comments", finalize);
 
 /// Handles a pending cancel, timeout or termination by raising its error, which unwinds.
-fn tick() {
+fn interrupts() {
     pgrx::check_for_interrupts!();
+}
+
+/// Handles what ends the work on a page: [`interrupts`], memory that could not be had, and
+/// `goce.page_timeout`.
+fn tick() {
+    interrupts();
+    if memory::refused() {
+        raise(OutOfMemory);
+    }
+    clock::check();
 }
 
 fn parse(html: &Text) -> Result<Page, pgrx::pg_sys::panic::ErrorReport> {

@@ -11,19 +11,28 @@ use std::io::Read;
 use std::ops::Deref;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt;
+use std::panic::catch_unwind;
 use std::path::Path;
 use std::rc::Rc;
 
-use pgrx::pg_sys::panic::ErrorReport;
 use pgrx::prelude::*;
 use sha2::{Digest, Sha256};
 
 use super::error::Result;
 use super::settings;
+use super::trial::{self, TrialError};
 use crate::genre::network::{BUILT_IN, ModelError, Network};
+use crate::memory::ask_for;
 
-/// The longest file that is read. (ONNX files end at 2 GB.)
-const MAX_FILE: u64 = 1 << 30;
+/// The longest file that is read: a network of 64 million weights of 32 bits.
+const MAX_FILE: u64 = 256 << 20;
+
+/// The memory that reading and trying a network may take, in lengths of its file: the file, its parts,
+/// the weights, and copies of them in the order that the processor wants. A ResNet V2 101 takes 4.
+const READING: u64 = 8;
+
+/// The memory that it may take whatever the file: what is between two operators.
+const RUNNING: u64 = 1 << 30;
 
 /// Why the file of `goce.genre_model` is not in use. Names no path: who calls a function may
 /// not be allowed to see the setting.
@@ -39,6 +48,8 @@ pub enum CustomModelError {
     OutOfMemory { bytes: u64 },
     #[error("invalid genre model")]
     Invalid(#[from] ModelError),
+    #[error("genre model cannot be read safely")]
+    Unsafe(#[from] TrialError),
 }
 
 impl CustomModelError {
@@ -85,11 +96,20 @@ impl Custom {
             return Err(CustomModelError::TooLarge { bytes });
         }
         let mut content = Vec::new();
+        let out_of_memory = |bytes| CustomModelError::OutOfMemory { bytes };
+        let length = usize::try_from(bytes).map_err(|_| out_of_memory(bytes))?;
         content
-            .try_reserve_exact(bytes as usize)
-            .map_err(|_| CustomModelError::OutOfMemory { bytes })?;
+            .try_reserve_exact(length)
+            .map_err(|_| out_of_memory(bytes))?;
         // No more than that, should it grow.
         file.by_ref().take(bytes).read_to_end(&mut content)?;
+        // A file that is only no network is refused below, with what is wrong about it.
+        let memory = trial::survived(READING * bytes + RUNNING, || {
+            let _ = Network::read(&content);
+        })?;
+        // All that the child has had, and more than this process will.
+        let wanted = usize::try_from(memory).map_err(|_| out_of_memory(memory))?;
+        ask_for(wanted).map_err(|_| out_of_memory(memory))?;
         Ok(Custom {
             version: Version::new(path, &metadata),
             network: Network::read(&content)?,
@@ -179,14 +199,21 @@ pub fn preload() {
     if !unsafe { pg_sys::process_shared_preload_libraries_in_progress } {
         return;
     }
-    let built_in = Network::built_in().map_err(ErrorReport::from);
-    let custom = settings::genre_model().map_or(Ok(()), |path| {
-        custom(path.to_bytes()).map(drop).map_err(ErrorReport::from)
-    });
-    for error in [built_in.map(drop), custom]
-        .into_iter()
-        .filter_map(std::result::Result::err)
-    {
-        error.report(PgLogLevel::WARNING);
+    let read: [fn() -> Result<()>; 2] = [
+        || Ok(Network::built_in().map(drop)?),
+        || match settings::genre_model() {
+            Some(path) => Ok(custom(path.to_bytes()).map(drop)?),
+            None => Ok(()),
+        },
+    ];
+    for read in read {
+        match catch_unwind(read) {
+            Ok(Ok(())) => (),
+            Ok(Err(error)) => error.report(PgLogLevel::WARNING),
+            // An error that is raised would end the postmaster, which has nothing to catch it.
+            Err(_) => {
+                warning!("goce could not read a network before the server starts");
+            }
+        }
     }
 }

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use pgrx::{notice, pg_sys};
 
+use super::encoding::message;
 use super::tick;
 use crate::learn::models::Watch;
 
@@ -17,6 +18,9 @@ const NOTICE_EVERY: Duration = Duration::from_secs(10);
 
 /// While it lives `application_name` in `pg_stat_activity` says what is being done; the setting of that
 /// name stays what it is.
+///
+/// After an error it says so again when the memory context of the call goes, which PostgreSQL sees to:
+/// a `Drop` would call PostgreSQL while the error unwinds.
 pub struct Progress {
     statement: &'static str,
     began: Instant,
@@ -27,6 +31,18 @@ pub struct Progress {
 impl Progress {
     /// The progress of a statement that begins.
     pub fn new(statement: &'static str) -> Self {
+        // SAFETY: allocated in the memory context that it is registered with, and written whole.
+        unsafe {
+            let context = pg_sys::CurrentMemoryContext;
+            let callback: *mut pg_sys::MemoryContextCallback =
+                pg_sys::palloc(size_of::<pg_sys::MemoryContextCallback>()).cast();
+            callback.write(pg_sys::MemoryContextCallback {
+                func: Some(show_application_name),
+                arg: std::ptr::null_mut(),
+                next: std::ptr::null_mut(),
+            });
+            pg_sys::MemoryContextRegisterResetCallback(context, callback);
+        }
         let now = Instant::now();
         Progress {
             statement,
@@ -47,7 +63,8 @@ impl Watch for Progress {
         let now = Instant::now();
         if self.shown.is_none_or(|shown| now - shown >= SHOWN_EVERY) {
             self.shown = Some(now);
-            if let Ok(text) = CString::new(format!("{}: {step}", self.statement)) {
+            let text = message(format!("{}: {step}", self.statement));
+            if let Ok(text) = CString::new(text) {
                 // SAFETY: a C string, which is copied, cut to the length that there is.
                 unsafe { pg_sys::pgstat_report_appname(text.as_ptr()) };
             }
@@ -63,15 +80,25 @@ impl Watch for Progress {
     }
 }
 
-impl Drop for Progress {
-    /// Also when the statement is cancelled.
-    fn drop(&mut self) {
-        // SAFETY: the setting is a C string, or null before it was ever set.
-        unsafe {
-            let name = pg_sys::application_name;
-            if self.shown.is_some() && !name.is_null() {
-                pg_sys::pgstat_report_appname(name);
-            }
+impl Progress {
+    /// Ends what is shown.
+    pub fn end(self) {
+        if self.shown.is_some() {
+            // SAFETY: as a callback it is called in the same way.
+            unsafe { show_application_name(std::ptr::null_mut()) };
+        }
+    }
+}
+
+/// Shows the setting again. Called by PostgreSQL, also while it cleans up after an error: it only
+/// copies a string into shared memory, and raises nothing.
+#[pgrx::pg_guard]
+unsafe extern "C-unwind" fn show_application_name(_arg: *mut std::ffi::c_void) {
+    // SAFETY: the setting is a C string, or null before it was ever set.
+    unsafe {
+        let name = pg_sys::application_name;
+        if !name.is_null() {
+            pg_sys::pgstat_report_appname(name);
         }
     }
 }

@@ -44,7 +44,7 @@ fn goce_highlight(
     genre: default!(Option<Text>, "NULL"),
     screenshot: default!(Option<&[u8]>, "NULL"),
 ) -> Result<Option<Text>> {
-    let name = method.as_deref().unwrap_or("auto").to_owned();
+    let name = method.as_ref().map_or("auto", Text::name).to_owned();
     let selected = select(html, method, genre, screenshot)?;
     Ok(selected
         .and_then(|(page, selection)| render::highlight(&page, &selection, &name, &mut tick))

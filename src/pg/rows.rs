@@ -1,14 +1,17 @@
 //! The rows of a query that a user wrote, a few at a time.
 
-use pgrx::prelude::*;
-use pgrx::spi::{SpiCursor, SpiTupleTable};
-use pgrx::{PgMemoryContexts, pg_sys};
+use std::ffi::CString;
 
-use super::Text;
+use pgrx::{FromDatum, PgMemoryContexts, pg_sys};
+
 use super::error::{Refusal, Result, internal};
+use super::spi::{self, Portal, Row, Rows};
+use super::text::{Query, Text};
+use super::{clock, tick};
+use crate::memory::TryPush;
 
 /// Rows fetched at a time: pages are large.
-const BATCH: i64 = 16;
+const BATCH: std::ffi::c_long = 16;
 
 /// What a query is to return, all of it stored as text is.
 pub struct Columns {
@@ -19,14 +22,17 @@ pub struct Columns {
 }
 
 /// A row of a query whose columns are those that were asked for.
-pub struct TextRow<'a, 'conn>(&'a SpiTupleTable<'conn>);
+pub struct TextRow<'a>(Row<'a>);
 
-impl TextRow<'_, '_> {
-    /// The value of a column, counted from 1; `None` for NULL.
-    pub fn column(&self, ordinal: usize) -> Result<Option<Text>> {
-        let datum = self.0.get_datum_by_ordinal(ordinal).map_err(internal)?;
-        // SAFETY: the column is stored as text, by `check`.
-        Ok(datum.and_then(|datum| unsafe { Text::from_datum(datum, false) }))
+impl TextRow<'_> {
+    /// The value of a column, counted from 1; `None` for NULL. It is not kept longer than the row.
+    pub fn column(&self, number: usize) -> Result<Option<Text>> {
+        // SAFETY: the column is stored as text, by `check`. It is the row's, or is detoasted in the
+        // row's memory context.
+        Ok(self
+            .0
+            .datum(number)
+            .and_then(|datum| unsafe { Text::from_datum(datum, false) }))
     }
 }
 
@@ -35,52 +41,82 @@ impl TextRow<'_, '_> {
 /// # Errors
 /// What the query fails with, `columns.refusal` for other columns, and what `each` returns.
 pub fn for_each(
-    query: &str,
+    query: &Query,
     columns: &Columns,
-    each: &mut dyn FnMut(&TextRow<'_, '_>) -> Result<()>,
+    each: &mut dyn FnMut(&TextRow<'_>) -> Result<()>,
 ) -> Result<()> {
-    // As a subquery it can only read, and bare strings become text. The line break ends a comment.
-    let query = format!(
-        "SELECT page.* FROM ({}\n) AS page",
-        query.trim_end().trim_end_matches(';')
-    );
-    Spi::connect(|client| {
-        let mut cursor = client.open_cursor(query.as_str(), &[]);
-        while next_batch(&mut cursor, columns, each)? {}
+    let query = subquery(query.bytes())?;
+    spi::connected(|| {
+        let mut portal = Portal::open(&query)?;
+        // One context a row, so that pages don't pile up until the query ends. It is a part of SPI's
+        // own, with which it goes when an error leaves it here.
+        // SAFETY: the name is a constant, as it has to be; the sizes are PostgreSQL's usual ones.
+        let context = unsafe {
+            pg_sys::AllocSetContextCreateExtended(
+                PgMemoryContexts::CurrentMemoryContext.value(),
+                c"goce row".as_ptr(),
+                pg_sys::ALLOCSET_DEFAULT_MINSIZE as usize,
+                pg_sys::ALLOCSET_DEFAULT_INITSIZE as usize,
+                pg_sys::ALLOCSET_DEFAULT_MAXSIZE as usize,
+            )
+        };
+        while next_batch(&mut portal, columns, context, each)? {}
+        // Training is no page.
+        clock::stop();
+        portal.close();
         Ok(())
     })
 }
 
+/// The statement that is run. As a subquery it can only read, and bare strings become text. The line
+/// break ends a comment.
+fn subquery(query: &[u8]) -> Result<CString> {
+    // In all of the server's encodings an ASCII byte is that character.
+    let is_end = |byte: &u8| *byte == b';' || byte.is_ascii_whitespace() || *byte == 0x0B;
+    let end = query.iter().rposition(|byte| !is_end(byte));
+    let query = &query[..end.map_or(0, |last| last + 1)];
+    let mut statement = Vec::new();
+    for part in [b"SELECT page.* FROM (".as_slice(), query, b"\n) AS page\0"] {
+        statement.try_extend_from_slice(part)?;
+    }
+    CString::from_vec_with_nul(statement).map_err(internal)
+}
+
 /// Hands over the next rows; whether there were any.
 fn next_batch(
-    cursor: &mut SpiCursor<'_>,
+    portal: &mut Portal,
     columns: &Columns,
-    each: &mut dyn FnMut(&TextRow<'_, '_>) -> Result<()>,
+    context: pg_sys::MemoryContext,
+    each: &mut dyn FnMut(&TextRow<'_>) -> Result<()>,
 ) -> Result<bool> {
-    let mut table = cursor.fetch(BATCH).map_err(internal)?;
-    check(&table, columns)?;
-    let any = !table.is_empty();
-    // One context a batch, so that pages don't pile up until the query ends.
-    let mut context = PgMemoryContexts::new("goce batch of rows");
-    while table.next().is_some() {
-        // SAFETY: nothing allocated inside is used after the context is gone.
-        unsafe { context.switch_to(|_| each(&TextRow(&table))) }?;
+    let rows = portal.fetch(BATCH)?;
+    check(&rows, columns)?;
+    let count = rows.len();
+    for number in 0..count {
+        // Functions of goce in the query have had pages of their own.
+        clock::begin();
+        let row = TextRow(rows.row(number));
+        // SAFETY: nothing allocated inside is used after the context is reset.
+        unsafe {
+            PgMemoryContexts::For(context).switch_to(|_| each(&row))?;
+            pg_sys::MemoryContextReset(context);
+        }
+        tick();
     }
-    // SAFETY: the table just read; pgrx leaves it to the end of the SPI connection otherwise.
-    unsafe { pg_sys::SPI_freetuptable(pg_sys::SPI_tuptable) };
-    Ok(any)
+    rows.free();
+    Ok(count > 0)
 }
 
 /// Whether the query returns that many columns, all of them stored as text is.
-fn check(table: &SpiTupleTable<'_>, wanted: &Columns) -> Result<()> {
+fn check(rows: &Rows, wanted: &Columns) -> Result<()> {
     let textual = [pg_sys::TEXTOID, pg_sys::VARCHAROID, pg_sys::BPCHAROID];
-    let columns = table.columns().map_err(internal)?;
-    let mut fits = columns == wanted.count;
-    for ordinal in 1..=columns {
-        let column_type = table.column_type_oid(ordinal).map_err(internal)?;
-        fits &= textual.contains(&column_type.value());
+    let mut columns = 0;
+    let mut fits = true;
+    for column_type in rows.column_types() {
+        fits &= textual.contains(&column_type);
+        columns += 1;
     }
-    if fits {
+    if fits && columns == wanted.count {
         Ok(())
     } else {
         Err((wanted.refusal)().into())

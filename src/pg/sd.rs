@@ -4,7 +4,8 @@ use pgrx::prelude::*;
 
 use super::error::{Refusal, Result};
 use super::rows::{self, Columns};
-use super::{Text, parse, tick};
+use super::text::Query;
+use super::{Text, clock, parse, tick};
 use crate::extract::sd::{self, Fit, Fitted, Found, Kind, Thresholds};
 use crate::page::{Page, XPaths};
 use crate::render;
@@ -65,6 +66,7 @@ impl Iterator for RegionRows {
     type Item = (i32, Text, Text, i32, Text);
 
     fn next(&mut self) -> Option<Self::Item> {
+        clock::begin();
         tick();
         let found = self.found.next()?;
         self.ord = self.ord.saturating_add(1);
@@ -88,7 +90,7 @@ const COLUMNS: Columns = Columns {
 #[pg_extern(volatile, parallel_unsafe, cost = 1000000)]
 #[allow(clippy::type_complexity)]
 fn goce_sd_fit(
-    query: Option<Text>,
+    query: Option<Query>,
 ) -> Result<
     TableIterator<
         'static,
@@ -102,7 +104,12 @@ fn goce_sd_fit(
     let query = query.ok_or(Refusal::NullQuery)?;
     let mut fit = Fit::default();
     rows::for_each(&query, &COLUMNS, &mut |row| {
-        let kind: Option<Kind> = row.column(2)?.as_deref().map(str::parse).transpose()?;
+        let kind: Option<Kind> = row
+            .column(2)?
+            .as_ref()
+            .map(Text::name)
+            .map(str::parse)
+            .transpose()?;
         if let Some(kind) = kind {
             let page = row.column(1)?.map(|html| parse(&html)).transpose()?;
             fit.add(page.as_ref(), kind, &mut tick);

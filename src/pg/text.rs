@@ -1,204 +1,183 @@
-//! `text` between the server's encoding and Rust's UTF-8.
+//! `text` between the server's encoding and Rust's UTF-8: the one place where a text becomes a datum.
 //!
 //! pgrx's own strings work in UTF-8 databases only. In a database of another encoding every
-//! character that comes in has a Unicode equivalent; one that goes out may have none there (the
-//! page says `&mdash;`, the database is LATIN1) and is then written as a numeric character
-//! reference, `&#8212;`, which is what the HTML standard's encoders do. So nothing is lost and
-//! no page stops a query. (PostgreSQL 13 lacks the interface for that, and raises 22P05.)
+//! character that comes in has a Unicode equivalent, or becomes U+FFFD; one that goes out may have
+//! none there (the page says `&mdash;`, the database is LATIN1) and is then written as a numeric
+//! character reference, `&#8212;`, which is what the HTML standard's encoders do. So nothing is lost
+//! and no page stops a query. (PostgreSQL 13 lacks the interface for both, and raises 22P05.)
+//!
+//! No text of PostgreSQL has the character U+0000: dumps, indexes and clients end there. What goes out
+//! has U+FFFD in its place, as the HTML standard's parser does.
 
 use std::ops::Deref;
 
 use pgrx::callconv::{Arg, ArgAbi, BoxRet, FcInfo};
 use pgrx::nullable::Nullable;
-use pgrx::pg_sys::panic::ErrorReport;
-use pgrx::{FromDatum, IntoDatum, PgLogLevel, pg_sys};
+use pgrx::{FromDatum, IntoDatum, pg_sys, varlena};
 
+use super::clock;
+use super::encoding::{converts, decode, replaced, to_server};
+use super::error::{Refusal, Result, raise};
 use super::settings::limits;
+use crate::memory::{OutOfMemory, TryPush, try_to_owned};
 use crate::page::PageError;
 
 /// The longest value that PostgreSQL can make and put into a row with others, in bytes.
 const MAX_LENGTH: usize = 1_000_000_000;
 
+/// The longest part of a name that is looked at, in bytes. No name of anything is as long.
+const MAX_NAME: usize = 200;
+
 /// A `text` argument or result.
 #[derive(Debug)]
-pub struct Text(String);
+pub struct Text(Content);
+
+#[derive(Debug)]
+enum Content {
+    Owned(String),
+    /// A constant, or a value in PostgreSQL's memory. The latter is made by `from_datum` alone, whose
+    /// caller promises that the datum outlives the value: pgrx of an argument, which lives as long as
+    /// the call, `rows` of a column, which it lends for the time of a row.
+    Borrowed(*const str),
+}
 
 impl Deref for Text {
     type Target = str;
 
     fn deref(&self) -> &str {
-        &self.0
+        match &self.0 {
+            Content::Owned(text) => text,
+            // SAFETY: it is there for as long as the value, as said above, and nobody writes to it.
+            Content::Borrowed(text) => unsafe { &**text },
+        }
     }
 }
 
 impl From<String> for Text {
     fn from(text: String) -> Self {
-        Text(text)
+        Text(Content::Owned(text))
     }
 }
 
-impl From<&str> for Text {
-    fn from(text: &str) -> Self {
-        Text(text.to_owned())
+impl From<&'static str> for Text {
+    fn from(text: &'static str) -> Self {
+        Text(Content::Borrowed(text))
     }
 }
 
-/// Whether the server keeps text in another encoding than UTF-8. In `SQL_ASCII` it keeps
-/// whatever bytes it was given.
-fn converts() -> bool {
-    // SAFETY: reads a variable of the backend.
-    let encoding = unsafe { pg_sys::GetDatabaseEncoding() } as u32;
-    encoding != pg_sys::pg_enc::PG_UTF8 && encoding != pg_sys::pg_enc::PG_SQL_ASCII
-}
+impl Text {
+    /// Returns a copy of a text.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn copy(text: &str) -> Result<Text, OutOfMemory> {
+        Ok(Text(Content::Owned(try_to_owned(text)?)))
+    }
 
-/// Bytes of the server's encoding as a string. What is no UTF-8 then (possible in `SQL_ASCII`
-/// only) is replaced by U+FFFD.
-pub fn from_server(bytes: &[u8]) -> String {
-    if converts() && !bytes.is_ascii() {
-        // SAFETY: the bytes are a detoasted text, shorter than 1 GB; the result, when it is
-        // another pointer, is a C string of its own, freed here.
-        unsafe {
-            let converted = pg_sys::pg_server_to_any(
-                bytes.as_ptr().cast(),
-                bytes.len() as i32,
-                pg_sys::pg_enc::PG_UTF8 as i32,
-            );
-            if !std::ptr::eq(converted.cast::<u8>(), bytes.as_ptr()) {
-                let text = std::ffi::CStr::from_ptr(converted)
-                    .to_string_lossy()
-                    .into_owned();
-                pg_sys::pfree(converted.cast());
-                return text;
-            }
+    /// Returns what can be a name: the text, or the start of a long one, which is the name of nothing.
+    /// Errors quote it.
+    pub fn name(&self) -> &str {
+        start(self, MAX_NAME)
+    }
+
+    /// Returns the text of bytes in the server's encoding.
+    ///
+    /// # Safety
+    /// The bytes outlive the value.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub unsafe fn from_server(bytes: &[u8]) -> Result<Text, OutOfMemory> {
+        if converts() && !bytes.is_ascii() {
+            return Ok(Text(Content::Owned(decode(bytes)?)));
         }
+        // Checked, although PostgreSQL has checked what it took in: not so in SQL_ASCII, and a cast
+        // that someone made of bytea to text checks nothing. It takes a hundredth of parsing.
+        Ok(Text(match str::from_utf8(bytes) {
+            Ok(text) => Content::Borrowed(text),
+            Err(_) => Content::Owned(replaced(bytes)?),
+        }))
     }
-    String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// A string in the server's encoding.
-pub fn to_server(text: &str) -> Vec<u8> {
-    if !converts() || text.is_ascii() {
-        return text.as_bytes().to_vec();
-    }
-    convert(text)
+/// The start of a text, at most that many bytes.
+fn start(text: &str, bytes: usize) -> &str {
+    &text[..text.floor_char_boundary(bytes)]
 }
 
-#[cfg(feature = "pg13")]
-fn convert(text: &str) -> Vec<u8> {
-    // SAFETY: as in `from_server`.
+/// The bytes of a `text` argument, detoasted.
+///
+/// # Safety
+/// The datum is a text, and not NULL.
+///
+/// # Errors
+/// [`PageError::TooLarge`] before it is detoasted: nothing that goce makes of a text is allowed to be
+/// without bounds.
+unsafe fn detoasted<'a>(datum: pg_sys::Datum) -> Result<&'a [u8]> {
+    // SAFETY: the caller's promise. The size is that of the value with a header of four bytes.
+    let bytes = unsafe { pg_sys::toast_raw_datum_size(datum) }.saturating_sub(pg_sys::VARHDRSZ);
+    let limit = limits().max_bytes;
+    if bytes > limit {
+        return Err(PageError::TooLarge { bytes, limit }.into());
+    }
+    // SAFETY: the caller's promise; what is detoasted lives in the memory context of the call.
     unsafe {
-        let converted = pg_sys::pg_any_to_server(
-            text.as_ptr().cast(),
-            text.len() as i32,
-            pg_sys::pg_enc::PG_UTF8 as i32,
-        );
-        std::ffi::CStr::from_ptr(converted).to_bytes().to_vec()
+        let text = pg_sys::pg_detoast_datum_packed(datum.cast_mut_ptr());
+        let start = varlena::vardata_any(text).cast();
+        Ok(std::slice::from_raw_parts(
+            start,
+            varlena::varsize_any_exhdr(text),
+        ))
     }
-}
-
-/// A string in ASCII, other characters as numeric character references.
-fn ascii(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        if c.is_ascii() {
-            out.push(c);
-        } else {
-            out.push_str(&format!("&#{};", c as u32));
-        }
-    }
-    out
-}
-
-/// A message in a form that any server encoding has: pgrx hands messages on as they are.
-pub fn message(text: String) -> String {
-    if converts() && !text.is_ascii() {
-        ascii(&text)
-    } else {
-        text
-    }
-}
-
-/// Bytes converted at a time.
-#[cfg(not(feature = "pg13"))]
-const PIECE: usize = 4096;
-
-/// At most this many bytes come out for one that goes in (PostgreSQL's MAX_CONVERSION_GROWTH).
-#[cfg(not(feature = "pg13"))]
-const GROWTH: usize = 4;
-
-#[cfg(not(feature = "pg13"))]
-fn convert(text: &str) -> Vec<u8> {
-    let utf8 = pg_sys::pg_enc::PG_UTF8 as i32;
-    // SAFETY: looks the conversion up in the catalog.
-    let (server, conversion) = unsafe {
-        let server = pg_sys::GetDatabaseEncoding();
-        (server, pg_sys::FindDefaultConversionProc(utf8, server))
-    };
-    if conversion == pg_sys::InvalidOid {
-        return ascii(text).into_bytes();
-    }
-    let mut out = Vec::with_capacity(text.len());
-    let mut buffer = [0u8; PIECE * GROWTH + 1];
-    let mut rest = text;
-    while !rest.is_empty() {
-        let mut end = rest.len().min(PIECE);
-        while !rest.is_char_boundary(end) {
-            end -= 1;
-        }
-        // SAFETY: the source has `end` bytes and is only read; the buffer is as large as the
-        // conversion can need, with the byte that ends a C string.
-        let converted = unsafe {
-            pg_sys::pg_do_encoding_conversion_buf(
-                conversion,
-                utf8,
-                server,
-                rest.as_ptr().cast_mut(),
-                end as i32,
-                buffer.as_mut_ptr(),
-                buffer.len() as i32,
-                true,
-            )
-        };
-        let written = buffer.iter().position(|&byte| byte == 0).unwrap_or(0);
-        out.extend_from_slice(&buffer[..written]);
-        rest = &rest[usize::try_from(converted).unwrap_or(0).min(end)..];
-        if (converted as usize) < end
-            && let Some(c) = rest.chars().next()
-        {
-            out.extend_from_slice(format!("&#{};", c as u32).as_bytes());
-            rest = &rest[c.len_utf8()..];
-        }
-    }
-    out
 }
 
 impl FromDatum for Text {
     unsafe fn from_polymorphic_datum(
         datum: pg_sys::Datum,
         is_null: bool,
-        type_oid: pg_sys::Oid,
+        _: pg_sys::Oid,
     ) -> Option<Self> {
-        // SAFETY: the caller's promise; text has the layout of bytea.
-        let bytes = unsafe { <&[u8]>::from_polymorphic_datum(datum, is_null, type_oid) }?;
-        // Before it is copied: nothing that goce makes of a text is allowed to be without bounds.
-        let limit = limits().max_bytes;
-        if bytes.len() > limit {
-            let bytes = bytes.len();
-            ErrorReport::from(PageError::TooLarge { bytes, limit }).report(PgLogLevel::ERROR);
+        if is_null {
+            return None;
         }
-        Some(Text(from_server(bytes)))
+        // The first argument of a call is where it begins.
+        clock::begin();
+        // SAFETY: the caller's promise that this is a text, and that it outlives the value.
+        let text = unsafe { detoasted(datum).and_then(|bytes| Ok(Text::from_server(bytes)?)) };
+        Some(text.unwrap_or_else(|error| raise(error)))
+    }
+}
+
+/// A value of variable length with these bytes.
+///
+/// Where there is no memory PostgreSQL's own error unwinds through here and through what called it:
+/// strings and the like, none of which calls PostgreSQL when it is dropped.
+fn varlena_of(bytes: &[u8]) -> pg_sys::Datum {
+    if bytes.len() > MAX_LENGTH {
+        raise(Refusal::ResultTooLarge { bytes: bytes.len() });
+    }
+    let size = bytes.len() + pg_sys::VARHDRSZ;
+    // SAFETY: palloc gives that many bytes or raises; the header takes the first four, the bytes the
+    // rest. The size is less than 2³⁰.
+    unsafe {
+        let value: *mut u8 = pg_sys::palloc(size).cast();
+        varlena::set_varsize_4b(value.cast(), size as i32);
+        let content = value.add(pg_sys::VARHDRSZ);
+        std::ptr::copy_nonoverlapping(bytes.as_ptr(), content, bytes.len());
+        pg_sys::Datum::from(value)
     }
 }
 
 impl IntoDatum for Text {
     fn into_datum(self) -> Option<pg_sys::Datum> {
-        let bytes = to_server(&self.0);
-        // References are longer than the characters that they stand for.
-        if bytes.len() > MAX_LENGTH {
-            let (bytes, limit) = (bytes.len(), MAX_LENGTH);
-            ErrorReport::from(PageError::TooLarge { bytes, limit }).report(PgLogLevel::ERROR);
+        let text: &str = &self;
+        if (!converts() || text.is_ascii()) && !text.as_bytes().contains(&0) {
+            return Some(varlena_of(text.as_bytes()));
         }
-        bytes.into_datum()
+        let bytes = to_server(text).unwrap_or_else(|error| raise(error));
+        // Before the copy that PostgreSQL is given.
+        drop(self);
+        Some(varlena_of(&bytes))
     }
 
     fn type_oid() -> pg_sys::Oid {
@@ -209,8 +188,11 @@ impl IntoDatum for Text {
 // SAFETY: text by SQL's name, converted as above.
 unsafe impl<'fcx> ArgAbi<'fcx> for Text {
     unsafe fn unbox_arg_unchecked(arg: Arg<'_, 'fcx>) -> Self {
-        // SAFETY: the caller's promise. An argument that may be null is an Option.
-        unsafe { arg.unbox_arg_using_from_datum() }.unwrap_or(Text(String::new()))
+        // SAFETY: the caller's promise. Functions that take it unconditionally are STRICT.
+        match unsafe { arg.unbox_arg_using_from_datum() } {
+            Some(text) => text,
+            None => raise(Refusal::NullArgument),
+        }
     }
 
     unsafe fn unbox_nullable_arg(arg: Arg<'_, 'fcx>) -> Nullable<Self> {
@@ -231,3 +213,52 @@ unsafe impl BoxRet for Text {
 }
 
 pgrx::impl_sql_translatable!(Text, "text");
+
+/// A query that a user wrote, in the server's encoding, which is how PostgreSQL wants it back.
+#[derive(Debug)]
+pub struct Query(Vec<u8>);
+
+impl Query {
+    /// The bytes.
+    pub fn bytes(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl FromDatum for Query {
+    unsafe fn from_polymorphic_datum(
+        datum: pg_sys::Datum,
+        is_null: bool,
+        _: pg_sys::Oid,
+    ) -> Option<Self> {
+        if is_null {
+            return None;
+        }
+        let copy = |bytes: &[u8]| -> Result<Query> {
+            let mut copy = Vec::new();
+            copy.try_extend_from_slice(bytes)?;
+            Ok(Query(copy))
+        };
+        // SAFETY: the caller's promise that this is a text.
+        let query = unsafe { detoasted(datum) }.and_then(copy);
+        Some(query.unwrap_or_else(|error| raise(error)))
+    }
+}
+
+// SAFETY: text by SQL's name, copied as it is.
+unsafe impl<'fcx> ArgAbi<'fcx> for Query {
+    unsafe fn unbox_arg_unchecked(arg: Arg<'_, 'fcx>) -> Self {
+        // SAFETY: the caller's promise.
+        match unsafe { arg.unbox_arg_using_from_datum() } {
+            Some(query) => query,
+            None => raise(Refusal::NullQuery),
+        }
+    }
+
+    unsafe fn unbox_nullable_arg(arg: Arg<'_, 'fcx>) -> Nullable<Self> {
+        // SAFETY: the caller's promise.
+        unsafe { arg.unbox_arg_using_from_datum() }.into()
+    }
+}
+
+pgrx::impl_sql_translatable!(Query, "text");

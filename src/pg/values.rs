@@ -1,18 +1,32 @@
 //! `jsonb` and `bytea` arguments that pgrx's own types do not fit.
 
-use std::ffi::CString;
+use std::ffi::CStr;
+use std::io;
 
 use pgrx::callconv::{Arg, ArgAbi, BoxRet, FcInfo};
 use pgrx::nullable::Nullable;
 use pgrx::{
     FromDatum, IntoDatum, direct_function_call, direct_function_call_as_datum, pg_sys, varlena,
 };
+use serde::Serialize;
 use serde_json::Value;
+use serde_json::ser::{CharEscape, CompactFormatter, Formatter, Serializer};
 
-use super::text::{from_server, to_server};
+use super::encoding::to_server;
+use super::error::{Refusal, Result, internal, raise};
+use super::{Text, interrupts};
+use crate::memory::{OutOfMemory, TryPush, TryPushStr, ask_for};
 
-/// A `jsonb` argument or result, in a database of any encoding. An argument is none if it holds a number that
-/// is out of the range of a double (1e400); a result that is none is NULL.
+/// The longest options that are read, in bytes of JSON.
+pub const MAX_OPTIONS: usize = 64 * 1024;
+
+/// What options take in memory at most, in lengths of their text: an empty array or object is two
+/// bytes with its comma and takes 32; vectors double when they grow.
+const PARSED: usize = 64;
+
+/// A `jsonb` argument or result, in a database of any encoding. An argument, options of a function, is
+/// none if it holds a number that is out of the range of a double (1e400), or is too deep to be any;
+/// a result that is none is NULL.
 pub struct Json(pub Option<Value>);
 
 impl FromDatum for Json {
@@ -25,19 +39,101 @@ impl FromDatum for Json {
             return None;
         }
         // SAFETY: the caller's promise that this is a jsonb.
-        let text =
-            unsafe { direct_function_call::<&std::ffi::CStr>(pg_sys::jsonb_out, &[Some(datum)]) }?;
-        let text = from_server(text.to_bytes());
-        Some(Json(serde_json::from_str(&text).ok()))
+        Some(unsafe { options(datum) }.unwrap_or_else(|error| raise(error)))
     }
+}
+
+/// The value of a `jsonb` datum.
+///
+/// # Safety
+/// It is one, and not NULL.
+unsafe fn options(datum: pg_sys::Datum) -> Result<Json> {
+    // SAFETY: the caller's promise.
+    let size = unsafe { pg_sys::toast_raw_datum_size(datum) };
+    // As jsonb it is longer than as text only by some bytes a value.
+    if size > 8 * MAX_OPTIONS {
+        return Err(Refusal::LongOptions.into());
+    }
+    // SAFETY: the caller's promise.
+    let text = unsafe { direct_function_call::<&CStr>(pg_sys::jsonb_out, &[Some(datum)]) };
+    let text = text.ok_or(Refusal::NullArgument)?.to_bytes();
+    if text.len() > MAX_OPTIONS {
+        return Err(Refusal::LongOptions.into());
+    }
+    // SAFETY: the text is in the memory context of the call.
+    let text = unsafe { Text::from_server(text)? };
+    ask_for(PARSED * text.len())?;
+    Ok(Json(serde_json::from_str(&text).ok()))
+}
+
+/// JSON that is written fallibly, in time of which interrupts take their part.
+struct Written {
+    text: String,
+    next_look: usize,
+}
+
+/// Bytes between two looks at interrupts.
+const LOOK_EVERY: usize = 64 * 1024;
+
+impl io::Write for Written {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        // serde_json writes whole strings of UTF-8.
+        let text = str::from_utf8(bytes).map_err(io::Error::other)?;
+        self.text
+            .try_push_str(text)
+            .map_err(|_| io::ErrorKind::OutOfMemory)?;
+        if self.text.len() >= self.next_look {
+            interrupts();
+            self.next_look = self.text.len() + LOOK_EVERY;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// U+FFFD for U+0000, which `jsonb` does not have; otherwise as serde_json writes.
+struct WithoutNul(CompactFormatter);
+
+impl Formatter for WithoutNul {
+    fn write_char_escape<W: ?Sized + io::Write>(
+        &mut self,
+        writer: &mut W,
+        escape: CharEscape,
+    ) -> io::Result<()> {
+        match escape {
+            CharEscape::AsciiControl(0) => writer.write_all("\u{FFFD}".as_bytes()),
+            escape => self.0.write_char_escape(writer, escape),
+        }
+    }
+}
+
+/// A value as JSON in the server's encoding, with the zero that ends a C string.
+fn written(value: &Value) -> Result<Vec<u8>> {
+    let mut text = Written {
+        text: String::new(),
+        next_look: LOOK_EVERY,
+    };
+    let mut serializer = Serializer::with_formatter(&mut text, WithoutNul(CompactFormatter));
+    value
+        .serialize(&mut serializer)
+        .map_err(|error| match error.io_error_kind() {
+            Some(io::ErrorKind::OutOfMemory) => OutOfMemory.into(),
+            _ => internal(error),
+        })?;
+    let mut bytes = to_server(&text.text)?;
+    bytes.try_push(0)?;
+    Ok(bytes)
 }
 
 impl IntoDatum for Json {
     fn into_datum(self) -> Option<pg_sys::Datum> {
-        // No byte is 0: JSON escapes that character.
-        let text = CString::new(to_server(&self.0?.to_string())).ok()?;
+        let text = written(&self.0?).unwrap_or_else(|error| raise(error));
+        let text = CStr::from_bytes_with_nul(&text).unwrap_or_else(|error| raise(internal(error)));
         // SAFETY: a C string in the server's encoding, which is what the input function takes.
-        unsafe { direct_function_call_as_datum(pg_sys::jsonb_in, &[text.as_c_str().into_datum()]) }
+        unsafe { direct_function_call_as_datum(pg_sys::jsonb_in, &[text.into_datum()]) }
     }
 
     fn type_oid() -> pg_sys::Oid {

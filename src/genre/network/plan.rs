@@ -4,9 +4,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use tract_onnx::Onnx;
+use tract_onnx::pb::tensor_shape_proto::Dimension as TensorDimension;
 use tract_onnx::pb::tensor_shape_proto::dimension::Value as Dimension;
 use tract_onnx::pb::type_proto::Value as Type;
-use tract_onnx::pb::{GraphProto, ModelProto, TensorProto};
+use tract_onnx::pb::{GraphProto, ModelProto, TensorProto, ValueInfoProto};
 use tract_onnx::prelude::*;
 use tract_onnx::tract_core::plan::eval;
 
@@ -62,6 +63,7 @@ fn read_unguarded(mut bytes: &[u8]) -> Result<(Plan, Properties), ModelError> {
         let property = properties.find(|property| property.key == name);
         property.map(|property| property.value.as_str())
     })?;
+    check_sizes(graph)?;
     check_operators(&onnx, graph)?;
     let (layout, height, width) = input(graph)?;
     let plan = prepare(&onnx, &proto, layout, height, width)?;
@@ -74,6 +76,76 @@ fn read_unguarded(mut bytes: &[u8]) -> Result<(Plan, Properties), ModelError> {
         height,
     };
     Ok((plan, properties))
+}
+
+/// The longest expression of a dimension that is read, in bytes. tract reads it recursively.
+const MAX_DIMENSION: usize = 64;
+
+/// Refuses what tract would believe: weights that are larger than what the file has of them, and
+/// dimensions by long expressions.
+fn check_sizes(graph: &GraphProto) -> Result<(), ModelError> {
+    // No recursion, although the format nests graphs no deeper than 33 times.
+    let mut graphs = vec![graph];
+    while let Some(graph) = graphs.pop() {
+        let attributes = graph.node.iter().flat_map(|node| &node.attribute);
+        let constants = attributes
+            .clone()
+            .flat_map(|attribute| attribute.t.iter().chain(&attribute.tensors));
+        if let Some(weight) = graph
+            .initializer
+            .iter()
+            .chain(constants)
+            .find(|w| !is_whole(w))
+        {
+            let name = shortened(&weight.name);
+            return Err(ModelError::NotOnnx(format!(
+                "the weight \"{name}\" is larger than what there is of it"
+            )));
+        }
+        let values = graph.input.iter().chain(&graph.output);
+        if values.flat_map(dimensions).any(|dimension| {
+            matches!(&dimension.value, Some(Dimension::DimParam(expression)) if expression.len() > MAX_DIMENSION)
+        }) {
+            return Err(ModelError::NotOnnx(
+                "a dimension is a long expression".to_owned(),
+            ));
+        }
+        graphs.extend(attributes.flat_map(|attribute| attribute.g.iter().chain(&attribute.graphs)));
+    }
+    Ok(())
+}
+
+/// Whether a weight has as many values as its dimensions say, for all types that tract reads. Those
+/// kept elsewhere are refused later.
+fn is_whole(weight: &TensorProto) -> bool {
+    let count = weight.dims.iter().try_fold(1usize, |count, dimension| {
+        count.checked_mul(usize::try_from(*dimension).ok()?)
+    });
+    // Every value has at least a byte: in raw data as it is, otherwise as a number of the format.
+    let values = [
+        weight.raw_data.len(),
+        weight.float_data.len(),
+        weight.int32_data.len(),
+        weight.int64_data.len(),
+        weight.double_data.len(),
+        weight.uint64_data.len(),
+        weight.string_data.len(),
+    ];
+    let most = values.into_iter().fold(0, usize::max);
+    is_elsewhere(weight) || count.is_some_and(|count| count <= most)
+}
+
+fn dimensions(value: &ValueInfoProto) -> impl Iterator<Item = &TensorDimension> {
+    let tensor = value
+        .r#type
+        .iter()
+        .filter_map(|r#type| match &r#type.value {
+            Some(Type::TensorType(tensor)) => Some(tensor),
+            _ => None,
+        });
+    tensor
+        .flat_map(|tensor| &tensor.shape)
+        .flat_map(|shape| &shape.dim)
 }
 
 /// Names the operators that tract lacks; it would name one, and the whole node with it.

@@ -233,3 +233,73 @@ fn a_run_can_be_interrupted() {
     network.p_list_view(&pixels, &mut || ticks += 1).unwrap();
     assert!(ticks >= 4, "{ticks}");
 }
+
+#[test]
+fn sizes_that_the_file_does_not_have_are_refused() {
+    let large = changed(|model| {
+        model.graph.as_mut().unwrap().initializer[0].dims = vec![1 << 40, 3];
+    });
+    assert_eq!(
+        refusal(&large),
+        "it cannot be read as ONNX: the weight \"w1\" is larger than what there is of it"
+    );
+    let overflow = changed(|model| {
+        model.graph.as_mut().unwrap().initializer[0].dims = vec![i64::MAX, i64::MAX, 4];
+    });
+    assert!(refusal(&overflow).contains("is larger than"));
+    let expression = changed(|model| {
+        use tract_onnx::pb::tensor_shape_proto::dimension::Value;
+        use tract_onnx::pb::type_proto::Value as Type;
+        let input = &mut model.graph.as_mut().unwrap().input[0];
+        let Some(Type::TensorType(tensor)) = &mut input.r#type.as_mut().unwrap().value else {
+            panic!("no tensor");
+        };
+        let dimension = &mut tensor.shape.as_mut().unwrap().dim[0];
+        dimension.value = Some(Value::DimParam("(".repeat(100_000)));
+    });
+    assert!(refusal(&expression).ends_with("a dimension is a long expression"));
+}
+
+/// A step of a linear congruential generator, and what to do by it.
+fn drawn(state: &mut u64, below: usize) -> usize {
+    *state = state
+        .wrapping_mul(6364136223846793005)
+        .wrapping_add(1442695040888963407);
+    ((*state >> 33) as usize) % below
+}
+
+/// Damaged files are read, refused or, at worst, end the process that tries them (`pg::trial`): none
+/// panics. To see which end it, run it with a limit of memory:
+/// `prlimit --as=4000000000 cargo test --release mutated -- --ignored`.
+#[test]
+#[ignore = "takes minutes"]
+fn mutated_files_do_not_panic() {
+    let files = [
+        fixture("channels-first.onnx"),
+        fixture("channels-last.onnx"),
+        fixture("no-probabilities.onnx"),
+    ];
+    let mut state = 1;
+    for round in 0..6000 {
+        let mut file = if round % 100 == 99 {
+            BUILT_IN.to_vec()
+        } else {
+            files[round % 3].clone()
+        };
+        for _ in 0..1 + drawn(&mut state, 4) {
+            let at = drawn(&mut state, file.len());
+            match drawn(&mut state, 4) {
+                0 => file[at] ^= 1 << drawn(&mut state, 8),
+                1 => file[at] = drawn(&mut state, 256) as u8,
+                2 => file.truncate(at.max(1)),
+                _ => {
+                    let end = (at + drawn(&mut state, 40)).min(file.len());
+                    let part = file[at..end].to_vec();
+                    file.splice(at..at, part);
+                }
+            }
+        }
+        eprintln!("round {round}");
+        let _ = Network::read(&file);
+    }
+}

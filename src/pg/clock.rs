@@ -1,0 +1,40 @@
+//! How long the call at work has taken, for the setting `goce.page_timeout`.
+//!
+//! A call takes the time when it begins: where its first text is read, or by [`begin`]. So nothing has
+//! to be put back when it ends, by an error or otherwise: what begins later takes the time anew. Calls
+//! within the query of `goce_train` and its like do so as well, and `rows` takes it for each of its rows.
+
+use std::cell::Cell;
+use std::time::Instant;
+
+use super::error::{Refusal, raise};
+use super::settings;
+
+thread_local! {
+    /// When the page at work was begun; `None` where none is.
+    static BEGAN: Cell<Option<Instant>> = const { Cell::new(None) };
+}
+
+/// A page is begun.
+pub fn begin() {
+    // Without a limit nobody asks for the time.
+    if settings::page_timeout().is_some() {
+        BEGAN.set(Some(Instant::now()));
+    }
+}
+
+/// What follows is no page: no limit holds.
+pub fn stop() {
+    BEGAN.set(None);
+}
+
+/// Raises an error if the page at work has taken longer than it may.
+pub fn check() {
+    if let Some(limit) = settings::page_timeout()
+        && let Some(began) = BEGAN.get()
+        && began.elapsed() > limit
+    {
+        stop();
+        raise(Refusal::PageTimeout { limit });
+    }
+}

@@ -1,0 +1,189 @@
+//! SPI, by which a function runs statements of its own.
+//!
+//! Not by pgrx's `Spi`: its connection and its cursors end in `Drop`, which also runs while an error
+//! unwinds. Closing a portal ends its query, and that may raise an error again (a foreign server is
+//! gone): a second panic while unwinding, so that the process is aborted and the server restarts. And
+//! it is not needed: the end of the transaction or subtransaction, which an error is, closes portals,
+//! ends connections to SPI and frees their memory, as it does for functions in C.
+//!
+//! So nothing here has a `Drop`. What has to be ended is ended on the way without errors, by calls, and
+//! on the way of an error PostgreSQL does it.
+
+use std::ffi::CStr;
+use std::ptr;
+
+use pgrx::pg_sys;
+
+use super::error::{Refusal, Result, raise};
+
+/// Runs `work` while connected to SPI. An error of it is raised here: it may not be handled, since
+/// only the end of the (sub)transaction ends the connection then.
+///
+/// # Errors
+/// Where SPI does not connect.
+pub fn connected<T>(work: impl FnOnce() -> Result<T>) -> Result<T> {
+    // SAFETY: needs nothing but a transaction, in which all functions are called.
+    check(unsafe { pg_sys::SPI_connect() })?;
+    let result = work().unwrap_or_else(|error| raise(error));
+    // SAFETY: connected above; what `work` opened in between it has ended, or the error was raised.
+    check(unsafe { pg_sys::SPI_finish() })?;
+    Ok(result)
+}
+
+/// An error for a negative status.
+fn check(status: i32) -> Result<()> {
+    if status >= 0 {
+        return Ok(());
+    }
+    // SAFETY: returns a constant, or a buffer of its own.
+    let name = unsafe { CStr::from_ptr(pg_sys::SPI_result_code_string(status)) };
+    Err(Refusal::Spi(name.to_string_lossy().into_owned()).into())
+}
+
+/// Whether statements need not see what this transaction has written: it has written nothing.
+fn has_written_nothing() -> bool {
+    // SAFETY: reads the state of the transaction.
+    unsafe { pg_sys::GetCurrentTransactionIdIfAny() == pg_sys::InvalidTransactionId }
+}
+
+/// Runs a statement that writes, with values for `$1` and so on.
+///
+/// # Errors
+/// Where SPI refuses the statement. What the statement fails with is raised.
+pub fn execute(
+    statement: &CStr,
+    values: &mut [(pg_sys::Oid, Option<pg_sys::Datum>)],
+) -> Result<()> {
+    let mut types: Vec<pg_sys::Oid> = values.iter().map(|(oid, _)| *oid).collect();
+    let is_null = |value: &Option<pg_sys::Datum>| if value.is_none() { b'n' } else { b' ' };
+    let nulls: Vec<u8> = values.iter().map(|(_, value)| is_null(value)).collect();
+    let mut datums: Vec<pg_sys::Datum> = values
+        .iter()
+        .map(|(_, value)| value.unwrap_or(pg_sys::Datum::null()))
+        .collect();
+    // SAFETY: three arrays of as many elements as there are values, a few, which are only read.
+    let status = unsafe {
+        pg_sys::SPI_execute_with_args(
+            statement.as_ptr(),
+            datums.len() as i32,
+            types.as_mut_ptr(),
+            datums.as_mut_ptr(),
+            nulls.as_ptr().cast(),
+            false,
+            0,
+        )
+    };
+    check(status)
+}
+
+/// An open query. It has to be closed by [`Portal::close`], or an error ends it.
+pub struct Portal(pg_sys::Portal);
+
+impl Portal {
+    /// Opens a query.
+    ///
+    /// # Errors
+    /// Where SPI refuses it. What the query fails with is raised.
+    pub fn open(query: &CStr) -> Result<Self> {
+        // SAFETY: a C string in the server's encoding, and no arguments.
+        let portal = unsafe {
+            pg_sys::SPI_cursor_open_with_args(
+                ptr::null(),
+                query.as_ptr(),
+                0,
+                ptr::null_mut(),
+                ptr::null_mut(),
+                ptr::null(),
+                has_written_nothing(),
+                0,
+            )
+        };
+        if portal.is_null() {
+            // SAFETY: reads a variable of SPI's, which says why.
+            check(unsafe { pg_sys::SPI_result })?;
+            return Err(Refusal::Spi("no portal".to_owned()).into());
+        }
+        Ok(Portal(portal))
+    }
+
+    /// Fetches the next rows, at most that many.
+    ///
+    /// # Errors
+    /// Where there is no table of rows. What the query fails with is raised.
+    pub fn fetch(&mut self, rows: std::ffi::c_long) -> Result<Rows> {
+        // SAFETY: the portal is open: only `close` closes it, and a query of the user cannot while it
+        // runs; between two fetches none runs.
+        let table = unsafe {
+            pg_sys::SPI_tuptable = ptr::null_mut();
+            pg_sys::SPI_cursor_fetch(self.0, true, rows);
+            pg_sys::SPI_tuptable
+        };
+        if table.is_null() {
+            return Err(Refusal::Spi("no table of rows".to_owned()).into());
+        }
+        Ok(Rows(table))
+    }
+
+    /// Closes it.
+    pub fn close(self) {
+        // SAFETY: as in `fetch`.
+        unsafe { pg_sys::SPI_cursor_close(self.0) };
+    }
+}
+
+/// Rows that were fetched. They have to be given back by [`Rows::free`], or go with the connection.
+pub struct Rows(*mut pg_sys::SPITupleTable);
+
+impl Rows {
+    /// Their number.
+    pub fn len(&self) -> usize {
+        // SAFETY: the table is there until it is freed. The rows are in memory, so their number fits.
+        unsafe { (*self.0).numvals as usize }
+    }
+
+    /// The types of their columns.
+    pub fn column_types(&self) -> impl Iterator<Item = pg_sys::Oid> {
+        // SAFETY: as above, with the description of its rows.
+        let description = unsafe { (*self.0).tupdesc };
+        // SAFETY: as above.
+        let columns = unsafe { (*description).natts };
+        // SAFETY: as above; the number is one of a column.
+        (1..=columns).map(move |number| unsafe { pg_sys::SPI_gettypeid(description, number) })
+    }
+
+    /// A row, counted from 0.
+    pub fn row(&self, number: usize) -> Row<'_> {
+        assert!(number < self.len(), "rows are counted");
+        Row {
+            // SAFETY: there are that many.
+            tuple: unsafe { *(*self.0).vals.add(number) },
+            rows: self,
+        }
+    }
+
+    /// Frees them.
+    pub fn free(self) {
+        // SAFETY: made by the fetch and not freed before.
+        unsafe { pg_sys::SPI_freetuptable(self.0) };
+    }
+}
+
+/// One of [`Rows`].
+pub struct Row<'a> {
+    tuple: pg_sys::HeapTuple,
+    rows: &'a Rows,
+}
+
+impl Row<'_> {
+    /// The value of a column, counted from 1; `None` for NULL, and where there is no such column.
+    pub fn datum(&self, number: usize) -> Option<pg_sys::Datum> {
+        let number = i32::try_from(number).ok()?;
+        let mut is_null = true;
+        // SAFETY: a row with its description; of a column that there is not it makes NULL.
+        let datum = unsafe {
+            let description = (*self.rows.0).tupdesc;
+            pg_sys::SPI_getbinval(self.tuple, description, number, &mut is_null)
+        };
+        (!is_null).then_some(datum)
+    }
+}
