@@ -53,7 +53,7 @@ fn labels(page: &Page, features: &Features, gold: &str) -> Vec<bool> {
         .iter()
         .map(|block| page.block_text(block))
         .collect();
-    let shares = shares(&texts, gold, &mut || ());
+    let shares = shares(&texts, gold, &mut || ())?;
     let mut block = 0;
     let mut labels = Vec::new();
     for leaf in features.leaves() {
