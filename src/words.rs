@@ -78,7 +78,8 @@ pub fn lower_case(text: &str, tick: &mut dyn FnMut()) -> Result<String, OutOfMem
             lower.try_push_char(c.to_ascii_lowercase())?;
         } else if c == 'Σ' {
             let (before, after) = (&text[..place], &text[place + c.len_utf8()..]);
-            let ends_word = meets_cased(before.chars().rev(), tick) && !meets_cased(after.chars(), tick);
+            let ends_word =
+                meets_cased(before.chars().rev(), tick) && !meets_cased(after.chars(), tick);
             lower.try_push_char(if ends_word { 'ς' } else { 'σ' })?;
         } else {
             for c in c.to_lowercase() {
@@ -130,13 +131,22 @@ mod tests {
 
     #[test]
     fn words_one_by_one_are_those_of_the_iterator() {
-        for text in ["", " ", "a", " Don't\u{2026}glue_me  é", &"a …".repeat(20_000)] {
+        for text in [
+            "",
+            " ",
+            "a",
+            " Don't\u{2026}glue_me  é",
+            &"a …".repeat(20_000),
+        ] {
             let (mut found, mut ticks) = (Vec::new(), 0);
             let each: Result<(), ()> = try_each_word(text, &mut || ticks += 1, &mut |word, _| {
                 found.push(word.to_owned());
                 Ok(())
             });
-            assert_eq!((each, found), (Ok(()), words(text).map(str::to_owned).collect()));
+            assert_eq!(
+                (each, found),
+                (Ok(()), words(text).map(str::to_owned).collect())
+            );
             assert!(ticks > text.len() / (2 * TICK_EVERY));
         }
     }
@@ -152,7 +162,10 @@ mod tests {
                 ticks
             };
             let (once, twice) = (ticks(40_000), ticks(80_000));
-            assert!(once >= 2 && 10 * twice <= 23 * once + 10, "{unit} {once} {twice}");
+            assert!(
+                once >= 2 && 10 * twice <= 23 * once + 10,
+                "{unit} {once} {twice}"
+            );
         }
         // A long run is looked through, and ticks, once from either side.
         let mut ticks = 0;

@@ -28,9 +28,7 @@ fn counts(
 /// [`EvaluateError::OutOfMemory`].
 pub fn cosine(pair: &TokenPair, tick: &mut dyn FnMut()) -> Result<f64, EvaluateError> {
     if pair.gold.is_empty() || pair.extracted.is_empty() {
-        return Ok(f64::from(u8::from(
-            pair.gold.len() == pair.extracted.len(),
-        )));
+        return Ok(f64::from(u8::from(pair.gold.len() == pair.extracted.len())));
     }
     let gold = counts(&pair.gold, pair.distinct, tick)?;
     let extracted = counts(&pair.extracted, pair.distinct, tick)?;

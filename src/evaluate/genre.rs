@@ -154,9 +154,7 @@ mod tests {
     fn undefined_scores_are_none() {
         let mut counts = GenreCounts::default();
         assert_eq!(counts.scores().accuracy, None);
-        counts
-            .add("article", Some("article"), "list-view")
-            .unwrap();
+        counts.add("article", Some("article"), "list-view").unwrap();
         assert_eq!(counts.scores().accuracy, Some(1.0));
         assert_eq!(counts.scores().f1, None);
     }

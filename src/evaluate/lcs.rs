@@ -87,11 +87,7 @@ struct PlacesOfTokens {
 const NOT_DENSE: usize = usize::MAX;
 
 impl PlacesOfTokens {
-    fn new(
-        text: &[u32],
-        distinct: usize,
-        tick: &mut dyn FnMut(),
-    ) -> Result<Self, EvaluateError> {
+    fn new(text: &[u32], distinct: usize, tick: &mut dyn FnMut()) -> Result<Self, EvaluateError> {
         const NONE: u32 = u32::MAX;
         let blocks = text.len().div_ceil(64);
         let mut last_block = try_filled(NONE, distinct)?;
@@ -149,9 +145,7 @@ impl PlacesOfTokens {
                 let start = places.dense.len();
                 places.dense_starts[token] = start;
                 tick();
-                places
-                    .dense
-                    .try_extend(std::iter::repeat_n(0, blocks))?;
+                places.dense.try_extend(std::iter::repeat_n(0, blocks))?;
                 for &(block, bits) in &places.sparse[range] {
                     places.dense[start + block as usize] = bits;
                 }

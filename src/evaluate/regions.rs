@@ -1,7 +1,7 @@
 //! Region accuracy: how exactly detected regions capture the annotated ones.
 
-use super::{EvaluateError, add};
 use super::exact_sum::ExactSum;
+use super::{EvaluateError, add};
 
 /// Regions handled between two ticks.
 const TICK_EVERY: usize = 16 * 1024;

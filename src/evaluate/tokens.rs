@@ -158,7 +158,10 @@ mod tests {
         assert_eq!((words.gold, words.extracted), (vec![0, 1, 0], vec![1, 2]));
         assert_eq!(words.distinct, 3);
         let chars = pair("aé漢a", "😀éa", Unit::Char);
-        assert_eq!((chars.gold, chars.extracted), (vec![0, 1, 2, 0], vec![3, 1, 0]));
+        assert_eq!(
+            (chars.gold, chars.extracted),
+            (vec![0, 1, 2, 0], vec![3, 1, 0])
+        );
         assert_eq!(chars.distinct, 4);
     }
 
@@ -173,7 +176,10 @@ mod tests {
         };
         for unit in [Unit::Word, Unit::Char] {
             let (once, twice) = (ticks(unit, 100_000), ticks(unit, 200_000));
-            assert!(once > 40 && 10 * twice <= 23 * once, "{unit:?} {once} {twice}");
+            assert!(
+                once > 40 && 10 * twice <= 23 * once,
+                "{unit:?} {once} {twice}"
+            );
         }
     }
 }

@@ -17,7 +17,9 @@ pub const WEIGHTS: &[u8] = include_bytes!("../../models/learnhtml/learnhtml.bin"
 /// The model of [`WEIGHTS`].
 pub fn built_in() -> Option<&'static Model> {
     static MODEL: OnceLock<Option<Model>> = OnceLock::new();
-    MODEL.get_or_init(|| Model::read(WEIGHTS, &mut || ()).ok()).as_ref()
+    MODEL
+        .get_or_init(|| Model::read(WEIGHTS, &mut || ()).ok())
+        .as_ref()
 }
 
 /// Selects the content of a page by the built-in model.

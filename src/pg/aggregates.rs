@@ -31,10 +31,7 @@ fn read<T>(
 
 /// No aggregate sees as many pages as cannot be counted: their number came with a state that was made
 /// up.
-fn counted<T>(
-    result: std::result::Result<T, EvaluateError>,
-    aggregate: &'static str,
-) -> Result<T> {
+fn counted<T>(result: std::result::Result<T, EvaluateError>, aggregate: &'static str) -> Result<T> {
     result.map_err(|error| match error {
         EvaluateError::TooManyPages => Refusal::AggregateState(aggregate).into(),
         error => error.into(),

@@ -268,13 +268,10 @@ impl From<EvaluateError> for ErrorReport {
                     "A density is a number of characters; that of a region not detected is 0.",
                 )
             }
-            EvaluateError::TooManyPages => report(
-                PgSqlErrorCode::ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE,
-                &error,
-            ),
-            EvaluateError::OutOfMemory(_) => {
-                report(PgSqlErrorCode::ERRCODE_OUT_OF_MEMORY, &error)
+            EvaluateError::TooManyPages => {
+                report(PgSqlErrorCode::ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE, &error)
             }
+            EvaluateError::OutOfMemory(_) => report(PgSqlErrorCode::ERRCODE_OUT_OF_MEMORY, &error),
         }
     }
 }
@@ -359,11 +356,14 @@ impl From<TrainError> for ErrorReport {
                 report(PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED, &error)
                     .set_detail(format!("The limit is {}.", u32::MAX))
             }
-            TrainError::TooManyNodes { limit } => {
-                report(PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED, &error)
-                    .set_detail(format!("They have more than {limit} splits and leaves."))
-                    .set_hint("Fewer \"trees\", a smaller \"depth\" or a greater \"min_leaf\" make them smaller.")
-            }
+            TrainError::TooManyNodes { limit } => report(
+                PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED,
+                &error,
+            )
+            .set_detail(format!("They have more than {limit} splits and leaves."))
+            .set_hint(
+                "Fewer \"trees\", a smaller \"depth\" or a greater \"min_leaf\" make them smaller.",
+            ),
             TrainError::OutOfMemory(_) => report(PgSqlErrorCode::ERRCODE_OUT_OF_MEMORY, &error)
                 .set_hint("The option \"max_samples\" bounds the memory that training takes."),
         }

@@ -55,9 +55,7 @@ fn goce_cosine(gold: Text, extracted: Text) -> Result<f64> {
 fn goce_word_f1(
     gold: Text,
     extracted: Text,
-) -> Result<
-    TableIterator<'static, (name!(precision, f64), name!(recall, f64), name!(f1, f64))>,
-> {
+) -> Result<TableIterator<'static, (name!(precision, f64), name!(recall, f64), name!(f1, f64))>> {
     let pair = TokenPair::new(&gold, &extracted, Unit::Word, &mut tick)?;
     let scores = word_overlap(&pair, &mut tick)?;
     Ok(TableIterator::once((

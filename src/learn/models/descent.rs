@@ -271,7 +271,10 @@ impl Pass {
 
     /// Adds a row's share to the gradients of the cross-entropy. Ticks before each layer, which has a
     /// million weights at most.
-    #[expect(clippy::too_many_arguments, reason = "what a fit has at hand, no part without another")]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "what a fit has at hand, no part without another"
+    )]
     fn run(
         &mut self,
         rows: &Rows,

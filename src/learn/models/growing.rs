@@ -3,9 +3,9 @@
 //! (Crates for this keep their models in forms of their own and cannot be interrupted while they
 //! fit; so trees are grown here.)
 
+use super::ReadError;
 use super::random::Random;
 use super::rows::Rows;
-use super::ReadError;
 use super::trees::{MAX_NODES, Node, Trees};
 use super::watch::Watch;
 use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled};
@@ -88,8 +88,7 @@ pub fn grow(rows: &Rows, growth: &Growth, watch: &mut dyn Watch) -> Result<Trees
         let drawn: Vec<u32> = if growth.trees == 1 {
             try_collect(0..count as u32)?
         } else {
-            let mut drawn: Vec<u32> =
-                try_collect((0..count).map(|_| random.below(count) as u32))?;
+            let mut drawn: Vec<u32> = try_collect((0..count).map(|_| random.below(count) as u32))?;
             watch.tick();
             // Neighbours in memory come one after another.
             drawn.sort_unstable();

@@ -311,10 +311,7 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
 }
 
 /// The direction of L-BFGS: the slope, through the curvature of the last steps, turned around.
-fn descent(
-    slope: &[f64],
-    steps: &VecDeque<(Vec<f64>, Vec<f64>)>,
-) -> Result<Vec<f64>, OutOfMemory> {
+fn descent(slope: &[f64], steps: &VecDeque<(Vec<f64>, Vec<f64>)>) -> Result<Vec<f64>, OutOfMemory> {
     let mut direction: Vec<f64> = try_collect(slope.iter().map(|slope| -slope))?;
     let mut shares = Vec::new();
     for (step, change) in steps.iter().rev() {

@@ -186,7 +186,9 @@ impl Network {
             sizes.push((1..=MAX_UNITS).contains(&units).then_some(units)?);
         }
         sizes.push(1);
-        let fits = sizes.windows(2).all(|pair| pair[0] * pair[1] <= MAX_WEIGHTS);
+        let fits = sizes
+            .windows(2)
+            .all(|pair| pair[0] * pair[1] <= MAX_WEIGHTS);
         fits.then_some((activation, sizes))
     }
 
@@ -270,7 +272,10 @@ mod tests {
             assert_eq!(read(&bad), unsound, "{place}");
         }
         // A first layer of more weights than are trained, and as many as there are.
-        let large = [0u8, 1, 0, 4].into_iter().chain([0; 64]).collect::<Vec<u8>>();
+        let large = [0u8, 1, 0, 4]
+            .into_iter()
+            .chain([0; 64])
+            .collect::<Vec<u8>>();
         let shape = |width| Network::shape(&mut Reader::new(&large), width);
         assert!(shape(MAX_WEIGHTS / 1024).is_some() && shape(MAX_WEIGHTS / 1024 + 1).is_none());
     }

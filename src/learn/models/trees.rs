@@ -342,12 +342,7 @@ mod tests {
             vec![split(0, 1), Node::Leaf(0), Node::Leaf(0)],
         ] {
             assert!(
-                Trees::new(
-                    thresholds.clone(),
-                    std::slice::from_ref(&tree),
-                    &mut || ()
-                )
-                .is_err(),
+                Trees::new(thresholds.clone(), std::slice::from_ref(&tree), &mut || ()).is_err(),
                 "{tree:?}"
             );
         }

@@ -152,7 +152,9 @@ fn vocabulary(
         for attribute in [Attribute::Class, Attribute::Id] {
             watch.tick();
             // Each different text is split once a page.
-            let of_samples = of_page.iter().map(|sample| all[*sample as usize].attributes);
+            let of_samples = of_page
+                .iter()
+                .map(|sample| all[*sample as usize].attributes);
             texts.clear();
             texts.try_extend(of_samples.map(|numbers| numbers[attribute as usize]))?;
             texts.sort_unstable();
@@ -303,7 +305,10 @@ impl<'a> RowReader<'a> {
         watch: &mut dyn Watch,
     ) -> Result<Self, OutOfMemory> {
         let mut texts = [Weighed::default(), Weighed::default()];
-        for (attribute, weighed) in [Attribute::Class, Attribute::Id].into_iter().zip(&mut texts) {
+        for (attribute, weighed) in [Attribute::Class, Attribute::Id]
+            .into_iter()
+            .zip(&mut texts)
+        {
             for number in 0..table.attributes(attribute) as u32 {
                 watch.tick();
                 let terms = space.terms(attribute, table.attribute(attribute, number));

@@ -129,7 +129,10 @@ fn drawn(options: &Options, given: &Map<String, Value>, random: &mut Random) -> 
             draw("hidden", choose(random, &sizes));
         }
     }
-    #[expect(clippy::expect_used, reason = "the values above are valid for their options")]
+    #[expect(
+        clippy::expect_used,
+        reason = "the values above are valid for their options"
+    )]
     Options::parse(options.kind, &Value::Object(candidate)).expect("drawn options are valid")
 }
 

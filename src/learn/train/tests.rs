@@ -92,14 +92,24 @@ fn the_same_seed_gives_the_same_bytes() {
     for kind in Kind::ALL {
         let mut given = small(kind);
         given["search"] = json!(2);
-        let first = trained(kind, given.clone(), 6).unwrap().write(&mut || ()).unwrap();
+        let first = trained(kind, given.clone(), 6)
+            .unwrap()
+            .write(&mut || ())
+            .unwrap();
         assert_eq!(
             first,
-            trained(kind, given.clone(), 6).unwrap().write(&mut || ()).unwrap(),
+            trained(kind, given.clone(), 6)
+                .unwrap()
+                .write(&mut || ())
+                .unwrap(),
             "{kind:?}"
         );
         given["seed"] = json!(1);
-        assert_ne!(first, trained(kind, given, 6).unwrap().write(&mut || ()).unwrap(), "{kind:?}");
+        assert_ne!(
+            first,
+            trained(kind, given, 6).unwrap().write(&mut || ()).unwrap(),
+            "{kind:?}"
+        );
     }
 }
 
