@@ -56,7 +56,10 @@ fn content_of_the_golden_pages() {
 #[test]
 fn blocks_of_one_element_stand_or_fall_together() {
     for (name, page, _) in golden_pages() {
-        let probabilities = learnhtml::built_in().unwrap().judge(&page, &mut || ());
+        let probabilities = learnhtml::built_in()
+            .unwrap()
+            .judge(&page, &mut || ())
+            .unwrap();
         for (block, probability) in page.blocks().iter().zip(&probabilities) {
             assert!((0.0..=1.0).contains(probability));
             for (other, of_other) in page.blocks().iter().zip(&probabilities) {
