@@ -8,6 +8,7 @@ use std::sync::OnceLock;
 
 use super::{Selection, Span};
 use crate::learn::dom::Model;
+use crate::memory::{OutOfMemory, try_collect};
 use crate::page::Page;
 
 /// The file of the trained model, part of the library.
@@ -16,17 +17,27 @@ pub const WEIGHTS: &[u8] = include_bytes!("../../models/learnhtml/learnhtml.bin"
 /// The model of [`WEIGHTS`].
 pub fn built_in() -> Option<&'static Model> {
     static MODEL: OnceLock<Option<Model>> = OnceLock::new();
-    MODEL.get_or_init(|| Model::read(WEIGHTS).ok()).as_ref()
+    MODEL
+        .get_or_init(|| Model::read(WEIGHTS, &mut || ()).ok())
+        .as_ref()
 }
 
 /// Selects the content of a page by the built-in model.
 pub fn select(page: &Page, tick: &mut dyn FnMut()) -> Selection {
-    built_in().map_or_else(Selection::default, |model| by_model(page, model, tick))
+    let selected = built_in().map(|model| by_model(page, model, tick));
+    selected.and_then(Result::ok).unwrap_or_default()
 }
 
 /// Selects the blocks that a model takes for content: those with a probability of more than one half.
-pub fn by_model(page: &Page, model: &Model, tick: &mut dyn FnMut()) -> Selection {
-    let probabilities = model.judge(page, tick);
+///
+/// # Errors
+/// [`OutOfMemory`].
+pub fn by_model(
+    page: &Page,
+    model: &Model,
+    tick: &mut dyn FnMut(),
+) -> Result<Selection, OutOfMemory> {
+    let probabilities = model.judge(page, tick)?;
     let blocks = page.blocks().iter().zip(&probabilities);
     let spans =
         blocks
@@ -35,9 +46,9 @@ pub fn by_model(page: &Page, model: &Model, tick: &mut dyn FnMut()) -> Selection
                 nodes: block.nodes.clone(),
                 score: *probability,
             });
-    Selection {
-        spans: spans.collect(),
+    Ok(Selection {
+        spans: try_collect(spans)?,
         blocks: probabilities,
         unshown: None,
-    }
+    })
 }

@@ -145,10 +145,10 @@ fn add_row(
             render::text(page, &selection)
         };
         let extracted = page.as_ref().and_then(extract).unwrap_or_default();
-        let scores = PageScores::new(&gold, &extracted, Unit::Word, &mut tick);
+        let scores = PageScores::new(&gold, &extracted, Unit::Word, &mut tick)?;
         for (subset, sums) in SUBSETS.iter().zip(sums.iter_mut()) {
             if *subset == "all" || genre.is_some_and(|genre| genre.name() == *subset) {
-                sums.add(&scores);
+                sums.add(&scores)?;
             }
         }
     }

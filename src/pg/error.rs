@@ -10,7 +10,7 @@ use super::encoding::message;
 use super::model::CustomModelError;
 use super::values::MAX_OPTIONS;
 use crate::archive::{ArchiveError, MAX_PAYLOAD};
-use crate::evaluate::{NegativeDensity, Unit, UnknownUnit};
+use crate::evaluate::{EvaluateError, Unit, UnknownUnit};
 use crate::extract::sd::{self, InvalidThreshold};
 use crate::extract::{Method, UnknownMethod};
 use crate::genre::network::{ModelError, NetworkError};
@@ -174,6 +174,19 @@ impl From<ScreenshotError> for ErrorReport {
             ScreenshotError::TooWide { width } => report(limit, &error).set_detail(format!(
                 "It is {width} pixels wide, the limit is {MAX_WIDTH}."
             )),
+            ScreenshotError::TooManyAtOnce {
+                format,
+                pixels,
+                limit: max,
+            } => report(limit, &error)
+                .set_detail(format!(
+                    "It is a {format} of {pixels} pixels; of its bytes at most {max} are decoded, \
+                     because that cannot be cancelled."
+                ))
+                .set_hint(
+                    "PNG and JPEG of one scan are decoded at any size that the setting \
+                     \"goce.max_screenshot_pixels\" allows.",
+                ),
             ScreenshotError::UnknownFormat { found } => report(undecodable, &error)
                 .set_detail(found.clone())
                 .set_hint(format!("Formats that are read are {}.", FORMATS.join(", "))),
@@ -298,10 +311,19 @@ impl From<InvalidThreshold> for ErrorReport {
     }
 }
 
-impl From<NegativeDensity> for ErrorReport {
-    fn from(error: NegativeDensity) -> Self {
-        report(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, &error)
-            .set_hint("A density is a number of characters; that of a region not detected is 0.")
+impl From<EvaluateError> for ErrorReport {
+    fn from(error: EvaluateError) -> Self {
+        match error {
+            EvaluateError::NegativeDensity(_) => {
+                report(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, &error).set_hint(
+                    "A density is a number of characters; that of a region not detected is 0.",
+                )
+            }
+            EvaluateError::TooManyPages => {
+                report(PgSqlErrorCode::ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE, &error)
+            }
+            EvaluateError::OutOfMemory(_) => report(PgSqlErrorCode::ERRCODE_OUT_OF_MEMORY, &error),
+        }
     }
 }
 
@@ -400,6 +422,18 @@ impl From<TrainError> for ErrorReport {
                         "Compare the gold texts with their pages: they may have changed places.",
                     )
             }
+            TrainError::TooManyPages => {
+                report(PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED, &error)
+                    .set_detail(format!("The limit is {}.", u32::MAX))
+            }
+            TrainError::TooManyNodes { limit } => report(
+                PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED,
+                &error,
+            )
+            .set_detail(format!("They have more than {limit} splits and leaves."))
+            .set_hint(
+                "Fewer \"trees\", a smaller \"depth\" or a greater \"min_leaf\" make them smaller.",
+            ),
             TrainError::OutOfMemory(_) => report(PgSqlErrorCode::ERRCODE_OUT_OF_MEMORY, &error)
                 .set_hint("The option \"max_samples\" bounds the memory that training takes."),
         }
@@ -419,6 +453,7 @@ impl From<dom::ModelError> for ErrorReport {
             dom::ModelError::Damaged => {
                 report.set_detail("It was changed or cut since goce_train made it.")
             }
+            dom::ModelError::OutOfMemory(error) => error.into(),
             dom::ModelError::Unsound => {
                 report.set_detail("Parts of it contradict each other: goce_train did not make it.")
             }

@@ -68,10 +68,10 @@ fn every_kind_learns_a_site() {
             let mut given = small(kind);
             given["features"] = json!(features);
             let model = trained(kind, given, 12).unwrap();
-            let read = Model::read(&model.write()).unwrap();
+            let read = Model::read(&model.write(&mut || ()).unwrap(), &mut || ()).unwrap();
             let (html, gold) = page(100);
             let page = parse(&html);
-            let text = render::text(&page, &by_model(&page, &read, &mut || ()));
+            let text = render::text(&page, &by_model(&page, &read, &mut || ()).unwrap());
             let words = |text: &str| -> Vec<String> {
                 text.split_whitespace().map(str::to_owned).collect()
             };
@@ -92,14 +92,24 @@ fn the_same_seed_gives_the_same_bytes() {
     for kind in Kind::ALL {
         let mut given = small(kind);
         given["search"] = json!(2);
-        let first = trained(kind, given.clone(), 6).unwrap().write();
+        let first = trained(kind, given.clone(), 6)
+            .unwrap()
+            .write(&mut || ())
+            .unwrap();
         assert_eq!(
             first,
-            trained(kind, given.clone(), 6).unwrap().write(),
+            trained(kind, given.clone(), 6)
+                .unwrap()
+                .write(&mut || ())
+                .unwrap(),
             "{kind:?}"
         );
         given["seed"] = json!(1);
-        assert_ne!(first, trained(kind, given, 6).unwrap().write(), "{kind:?}");
+        assert_ne!(
+            first,
+            trained(kind, given, 6).unwrap().write(&mut || ()).unwrap(),
+            "{kind:?}"
+        );
     }
 }
 
@@ -112,7 +122,7 @@ fn models_of_all_tags_extract_too() {
     assert!(training["samples"].as_u64() > Some(12 * 12) && training["pages"] == json!(12));
     let (html, gold) = page(100);
     let page = parse(&html);
-    let text = render::text(&page, &by_model(&page, &model, &mut || ())).unwrap();
+    let text = render::text(&page, &by_model(&page, &model, &mut || ()).unwrap()).unwrap();
     assert_eq!(
         text.split_whitespace().count(),
         gold.split_whitespace().count()
@@ -131,8 +141,8 @@ fn samples_are_bounded() {
     assert!(table.samples()[0].page < 10 && table.samples()[count - 1].page > 50);
     for sample in 0..count {
         let given = table.given(sample);
-        let class = table.samples()[sample].attributes[0] as usize;
-        let class = &table.attributes(crate::learn::dom::terms::Attribute::Class)[class];
+        let class = table.samples()[sample].attributes[0];
+        let class = table.attribute(crate::learn::dom::terms::Attribute::Class, class);
         assert_eq!(given.numbers[4] as usize, class.len());
         assert!(given.tags.len() >= 6);
     }
@@ -170,9 +180,10 @@ fn nothing_to_learn_is_an_error() {
 fn damage_is_told() {
     let bytes = trained(Kind::Forest, small(Kind::Forest), 4)
         .unwrap()
-        .write();
+        .write(&mut || ())
+        .unwrap();
     for length in 0..bytes.len() {
-        let error = Model::read(&bytes[..length]).unwrap_err();
+        let error = Model::read(&bytes[..length], &mut || ()).unwrap_err();
         assert!(
             matches!(error, ModelError::NotAModel | ModelError::Damaged),
             "{length}"
@@ -181,9 +192,75 @@ fn damage_is_told() {
     let mut other = bytes.clone();
     other[8] = 2;
     assert_eq!(
-        Model::read(&other).unwrap_err(),
+        Model::read(&other, &mut || ()).unwrap_err(),
         ModelError::Format { found: 2, known: 1 }
     );
+}
+
+/// A sealed model over one numeric column, with this classifier.
+fn sealed(description: &str, classifier: &[u8]) -> Vec<u8> {
+    let mut parts = (description.len() as u32).to_le_bytes().to_vec();
+    parts.extend(description.as_bytes());
+    parts.extend([1, 0, 0, 0]);
+    for number in [0u32, 0, 1, 0] {
+        parts.extend(number.to_le_bytes());
+    }
+    parts.extend(classifier);
+    seal(&parts).unwrap()
+}
+
+#[test]
+fn models_that_are_slow_to_ask_are_refused() {
+    let leaves = |count: u32| {
+        let mut trees = vec![1, 0];
+        trees.extend(count.to_le_bytes());
+        trees.extend(vec![255; 4 * count as usize]);
+        trees
+    };
+    let read = |bytes: &[u8]| Model::read(bytes, &mut || ()).map(|_| ());
+    assert_eq!(read(&sealed("{}", &leaves(1000))), Ok(()));
+    let unsound = Err(ModelError::Unsound);
+    assert_eq!(read(&sealed("{}", &leaves(1001))), unsound);
+    let chain = |splits: usize| {
+        let mut trees = vec![1, 1];
+        trees.extend(1e30f32.to_le_bytes());
+        trees.extend(1u32.to_le_bytes());
+        trees.extend(vec![0; 3 * splits]);
+        trees.extend(vec![255; 4 * (splits + 1)]);
+        trees
+    };
+    assert_eq!(read(&sealed("{}", &chain(100))), Ok(()));
+    assert_eq!(read(&sealed("{}", &chain(101))), unsound);
+    let long = format!("{{\"a\": \"{}\"}}", "x".repeat(1 << 16));
+    assert_eq!(read(&sealed(&long, &leaves(1))), unsound);
+}
+
+#[test]
+fn training_ticks_in_proportion_to_the_pages() {
+    struct Ticks(u32);
+    impl Watch for Ticks {
+        fn tick(&mut self) {
+            self.0 += 1;
+        }
+
+        fn at(&mut self, _step: &dyn std::fmt::Display) {}
+    }
+    for kind in [Kind::Tree, Kind::Forest, Kind::Ann] {
+        let ticks = |pages: usize| {
+            let mut given = small(kind);
+            given["folds"] = json!(0);
+            let options = Options::parse(kind, &given).unwrap();
+            let table = table(&options, pages);
+            let mut watch = Ticks(0);
+            train(&table, &options, given.as_object().unwrap(), &mut watch).unwrap();
+            watch.0
+        };
+        let (once, twice) = (ticks(20), ticks(40));
+        assert!(
+            once > 20 && 10 * twice <= 23 * once,
+            "{kind:?} {once} {twice}"
+        );
+    }
 }
 
 proptest! {
@@ -199,7 +276,7 @@ proptest! {
         use std::sync::OnceLock;
         static MODELS: OnceLock<Vec<Vec<u8>>> = OnceLock::new();
         let models = MODELS.get_or_init(|| {
-            let trained = |kind| trained(kind, small(kind), 4).unwrap().write();
+            let trained = |kind| trained(kind, small(kind), 4).unwrap().write(&mut || ()).unwrap();
             Kind::ALL.into_iter().map(trained).collect()
         });
         let sealed = &models[kind];
@@ -211,9 +288,9 @@ proptest! {
         if let Some(cut) = cut {
             parts.truncate(cut.index(parts.len()));
         }
-        if let Ok(model) = Model::read(&seal(&parts)) {
+        if let Ok(model) = Model::read(&seal(&parts).unwrap(), &mut || ()) {
             let page = parse(&page(7).0);
-            for probability in model.judge(&page, &mut || ()) {
+            for probability in model.judge(&page, &mut || ()).unwrap() {
                 prop_assert!((0.0..=1.0).contains(&probability));
             }
         }
