@@ -38,7 +38,7 @@ fn content_of_the_golden_pages() {
     for (method, least_mean, least) in REACHED {
         let (mut sum, mut count) = (0.0, 0);
         for (name, page, gold) in golden_pages() {
-            let selection = method.select(&page, None, &mut || ());
+            let selection = method.select(&page, None, &mut || ()).unwrap();
             let text = render::text(&page, &selection).unwrap_or_default();
             let f1 = PageScores::new(&gold, &text, Unit::Char, &mut || ()).lcs.f1;
             println!("{} {name} {f1:.3}", method.name());
@@ -53,7 +53,10 @@ fn content_of_the_golden_pages() {
 #[test]
 fn blocks_of_one_element_stand_or_fall_together() {
     for (name, page, _) in golden_pages() {
-        let probabilities = learnhtml::built_in().unwrap().judge(&page, &mut || ());
+        let probabilities = learnhtml::built_in()
+            .unwrap()
+            .judge(&page, &mut || ())
+            .unwrap();
         for (block, probability) in page.blocks().iter().zip(&probabilities) {
             assert!((0.0..=1.0).contains(probability));
             for (other, of_other) in page.blocks().iter().zip(&probabilities) {

@@ -22,7 +22,7 @@ fuzz_target!(|bytes: &[u8]| {
     };
     let page = Page::parse(PAGE, &Limits::default(), &mut || ());
     if let (Ok(model), Ok(page)) = (model, page) {
-        for probability in model.judge(&page, &mut || ()) {
+        for probability in model.judge(&page, &mut || ()).expect("memory") {
             assert!((0.0..=1.0).contains(&probability));
         }
     }

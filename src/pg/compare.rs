@@ -128,16 +128,17 @@ fn add_row(
     let genre: Option<Genre> = row.column(3)?.as_deref().map(str::parse).transpose()?;
     let page = row.column(1)?.map(|html| parse(&html)).transpose()?;
     for (method, sums) in methods.iter().zip(sums) {
-        let extract = |page: &Page| {
-            let selection = match method {
-                Compared::Method(method) => method.select(page, None, &mut tick),
-                Compared::Oracle => {
-                    Method::Goce.select(page, genre.map(Genre::p_list_view), &mut tick)
-                }
+        let extract = |page: &Page| -> Result<Option<String>> {
+            let (method, p_list_view) = match method {
+                Compared::Method(method) => (*method, None),
+                Compared::Oracle => (Method::Goce, genre.map(Genre::p_list_view)),
             };
-            render::text(page, &selection)
+            let selection = method.select(page, p_list_view, &mut tick)?;
+            Ok(render::text(page, &selection))
         };
-        let extracted = page.as_ref().and_then(extract).unwrap_or_default();
+        let extracted = page.as_ref().map(extract).transpose()?.flatten();
+        // No page, or one without content, is compared as an empty text.
+        let extracted = extracted.unwrap_or_default();
         let scores = PageScores::new(&gold, &extracted, Unit::Word, &mut tick);
         for (subset, sums) in SUBSETS.iter().zip(sums.iter_mut()) {
             if *subset == "all" || genre.is_some_and(|genre| genre.name() == *subset) {

@@ -8,12 +8,13 @@ use super::text::message;
 use crate::archive::{ArchiveError, MAX_PAYLOAD};
 use crate::evaluate::{NegativeDensity, Unit, UnknownUnit};
 use crate::extract::sd::{self, InvalidThreshold};
-use crate::extract::{Method, UnknownMethod};
+use crate::extract::{ExtractError, Method, UnknownMethod};
 use crate::genre::network::{ModelError, NetworkError};
 use crate::genre::screenshot::{FORMATS, MAX_WIDTH, ScreenshotError};
-use crate::genre::{Genre, UnknownGenre};
+use crate::genre::{ClassifyError, Genre, UnknownGenre};
 use crate::learn::dom;
 use crate::learn::train::{self, OptionError, TrainError};
+use crate::memory::OutOfMemory;
 use crate::page::PageError;
 
 /// What a function returns that may fail.
@@ -76,6 +77,41 @@ pub fn internal(error: impl std::error::Error) -> ErrorReport {
     report(PgSqlErrorCode::ERRCODE_INTERNAL_ERROR, &error)
 }
 
+/// The HINT of every error by which a page takes more memory than there is.
+const PAGE_MEMORY: &str = "The setting \"goce.max_html_size\" bounds the memory a page may take.";
+
+impl From<OutOfMemory> for ErrorReport {
+    fn from(error: OutOfMemory) -> Self {
+        report(PgSqlErrorCode::ERRCODE_OUT_OF_MEMORY, &error).set_hint(PAGE_MEMORY)
+    }
+}
+
+impl From<ExtractError> for ErrorReport {
+    fn from(error: ExtractError) -> Self {
+        match error {
+            ExtractError::OutOfMemory(_) => {
+                report(PgSqlErrorCode::ERRCODE_OUT_OF_MEMORY, &error).set_hint(PAGE_MEMORY)
+            }
+            ExtractError::PageTypes(error) => error.into(),
+            // The library's own files: no user's fault.
+            ExtractError::Model(_) | ExtractError::Features(_) | ExtractError::Network(_) => {
+                internal(error)
+            }
+        }
+    }
+}
+
+impl From<ClassifyError> for ErrorReport {
+    fn from(error: ClassifyError) -> Self {
+        match error {
+            ClassifyError::OutOfMemory(_) => {
+                report(PgSqlErrorCode::ERRCODE_OUT_OF_MEMORY, &error).set_hint(PAGE_MEMORY)
+            }
+            ClassifyError::Model(_) | ClassifyError::Features(_) => internal(error),
+        }
+    }
+}
+
 impl From<PageError> for ErrorReport {
     fn from(error: PageError) -> Self {
         let limit = PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED;
@@ -91,8 +127,9 @@ impl From<PageError> for ErrorReport {
                 .set_hint(
                     "No setting changes this. Close formatting elements, such as <font>, before parsing.",
                 ),
-            PageError::OutOfMemory => report(PgSqlErrorCode::ERRCODE_OUT_OF_MEMORY, &error)
-                .set_hint("The setting \"goce.max_html_size\" bounds the memory a page may take."),
+            PageError::OutOfMemory => {
+                report(PgSqlErrorCode::ERRCODE_OUT_OF_MEMORY, &error).set_hint(PAGE_MEMORY)
+            }
         }
     }
 }
@@ -345,9 +382,13 @@ impl From<TrainError> for ErrorReport {
 impl From<dom::ModelError> for ErrorReport {
     fn from(error: dom::ModelError) -> Self {
         // PostgreSQL has no state for models; this is that of a value in a wrong binary format.
-        let code = PgSqlErrorCode::ERRCODE_INVALID_BINARY_REPRESENTATION;
+        let code = match error {
+            dom::ModelError::OutOfMemory(_) => PgSqlErrorCode::ERRCODE_OUT_OF_MEMORY,
+            _ => PgSqlErrorCode::ERRCODE_INVALID_BINARY_REPRESENTATION,
+        };
         let report = report(code, &error);
         match error {
+            dom::ModelError::OutOfMemory(_) => report,
             dom::ModelError::NotAModel => report.set_hint("Models are made by goce_train."),
             dom::ModelError::Format { found, known } => report
                 .set_detail(format!("Its format is {found}, known is {known}."))

@@ -116,7 +116,7 @@ fn goce_extract_with(
 ) -> Result<Option<Text>> {
     let model = model_of(model, fcinfo)?;
     let page = parse(&html)?;
-    let selection = by_model(&page, &model, &mut tick);
+    let selection = by_model(&page, &model, &mut tick)?;
     Ok(render::text(&page, &selection).map(Text::from))
 }
 

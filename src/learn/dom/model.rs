@@ -14,12 +14,19 @@ use super::terms::Attribute;
 use crate::learn::hashes::mix;
 use crate::learn::models::Classifier;
 use crate::learn::reader::Reader;
+use crate::memory::{OutOfMemory, ask_for, try_filled};
 use crate::page::Page;
 use html5ever::local_name;
 
 const MAGIC: &[u8; 8] = b"goce dom";
 
 const FORMAT: u16 = 1;
+
+/// What reading a model takes, at most, in lengths of its bytes.
+const READING: usize = 16;
+
+/// The longest description, in bytes. Training writes a few thousand.
+const MAX_DESCRIPTION: u32 = 64 * 1024;
 
 /// Elements judged between two ticks.
 const TICK_EVERY: usize = 16;
@@ -44,6 +51,9 @@ pub enum ModelError {
     /// Something within contradicts something else: no training wrote them.
     #[error("trained model is not sound")]
     Unsound,
+    /// Memory could not be had.
+    #[error("out of memory for a trained model")]
+    OutOfMemory(#[from] OutOfMemory),
 }
 
 /// See the module's words.
@@ -104,11 +114,16 @@ impl Model {
         if u64::from_le_bytes(*sum) != checksum(sealed) {
             return Err(ModelError::Damaged);
         }
+        // Numbers become larger while they are read, and vectors double: tests/memory.rs measures it.
+        ask_for(READING.saturating_mul(bytes.len()))?;
         Model::read_parts(&mut reader).ok_or(ModelError::Unsound)
     }
 
     fn read_parts(reader: &mut Reader<'_>) -> Option<Model> {
         let length = reader.u32()?;
+        if length > MAX_DESCRIPTION {
+            return None;
+        }
         let mut description = Vec::new();
         for _ in 0..length {
             // ASCII without escapes, so that it is text in a database of any encoding.
@@ -141,11 +156,14 @@ impl Model {
 
     /// The probability of each block of a page that it is content. Blocks that one element holds have
     /// the same.
-    pub fn judge(&self, page: &Page, tick: &mut dyn FnMut()) -> Vec<f32> {
-        let dom = Dom::of(page, tick);
-        let (samples, order) = samples(page, Samples::Blocks, tick);
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn judge(&self, page: &Page, tick: &mut dyn FnMut()) -> Result<Vec<f32>, OutOfMemory> {
+        let dom = Dom::of(page, tick)?;
+        let (samples, order) = samples(page, Samples::Blocks, tick)?;
         let mut asked = self.classifier.asked();
-        let mut probabilities = vec![0.0; page.blocks().len()];
+        let mut probabilities = try_filled(0.0, page.blocks().len())?;
         let mut row = Row::new();
         for (index, sample) in samples.iter().enumerate() {
             if index % TICK_EVERY == 0 {
@@ -156,6 +174,7 @@ impl Model {
             } else {
                 Given::none()
             };
+            // Who has no id has the terms of none.
             let id = page.attribute(sample.element, &local_name!("id"));
             let class = page.class(sample.element);
             self.space.row(
@@ -169,7 +188,7 @@ impl Model {
                 probabilities[*block as usize] = probability;
             }
         }
-        probabilities
+        Ok(probabilities)
     }
 }
 

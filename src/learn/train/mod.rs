@@ -17,6 +17,7 @@ pub use table::{Labelled, Table};
 
 use super::dom::Model;
 use super::models::Watch;
+use crate::memory::OutOfMemory;
 use search::Searching;
 
 /// Why there is nothing to learn from.
@@ -45,7 +46,13 @@ pub enum TrainError {
     },
     /// Memory could not be had.
     #[error("out of memory for training")]
-    OutOfMemory(#[from] TryReserveError),
+    OutOfMemory(#[from] OutOfMemory),
+}
+
+impl From<TryReserveError> for TrainError {
+    fn from(error: TryReserveError) -> Self {
+        OutOfMemory::from(error).into()
+    }
 }
 
 /// Trains a model on a table of samples: scores by cross-validation grouped by page, then a fit to all.

@@ -11,6 +11,7 @@ use crate::learn::dom::terms::{Attribute, cut};
 use crate::learn::dom::{Dom, Given, Samples, samples};
 use crate::learn::hashes::mix;
 use crate::learn::labels;
+use crate::memory::OutOfMemory;
 use crate::page::Page;
 
 /// Samples between two ticks.
@@ -107,15 +108,15 @@ impl Table {
         page: &Page,
         gold: &str,
         tick: &mut dyn FnMut(),
-    ) -> Result<(), TryReserveError> {
+    ) -> Result<(), OutOfMemory> {
         let texts: Vec<&str> = page
             .blocks()
             .iter()
             .map(|block| page.block_text(block))
             .collect();
         let shares = labels::shares(&texts, gold, tick);
-        let dom = Dom::of(page, tick);
-        let (samples, order) = samples(page, self.of, tick);
+        let dom = Dom::of(page, tick)?;
+        let (samples, order) = samples(page, self.of, tick)?;
         let mut random = mix(self.seed, u64::from(self.pages));
         for (index, sample) in samples.iter().enumerate() {
             if index % TICK_EVERY == 0 {
