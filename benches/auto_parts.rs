@@ -61,7 +61,7 @@ fn run(model: &Model, html: &str, part: usize) -> Result<(), Box<dyn Error>> {
     if part < 6 {
         if part > 3 {
             let blocks = Blocks::of(&page, model.tables(), &mut || ())?;
-            let on_page = model.forest().on_page(&of_page).ok_or("other features")?;
+            let on_page = model.forest().on_page(&of_page)?.ok_or("other features")?;
             let mut rows_of_part = |_, rows: &[f32], tick: &mut dyn FnMut()| {
                 if part == 4 {
                     black_box(rows);

@@ -115,7 +115,7 @@ impl Model {
         tick: &mut dyn FnMut(),
     ) -> Result<Judged, ExtractError> {
         let blocks = Blocks::of(page, &self.tables, tick)?;
-        let on_page = self.forest.on_page(of_page);
+        let on_page = self.forest.on_page(of_page)?;
         let on_page = on_page.ok_or(ExtractError::Features("auto"))?;
         let mut probabilities = Vec::new();
         let mut fits = true;

@@ -7,7 +7,7 @@
 //! F1 is its mean F1 over the samples. Those tried are the blocks down to each probability, and
 //! nothing at all.
 
-use std::sync::OnceLock;
+use once_cell::sync::OnceCell;
 
 use super::blocks::containers::{Container, NONE};
 use crate::memory::{OutOfMemory, try_collect, try_filled};
@@ -50,7 +50,7 @@ pub fn decide(
     container_of: &[u32],
     tick: &mut dyn FnMut(),
 ) -> Result<Decision, OutOfMemory> {
-    let normals = normals();
+    let normals = normals()?;
     // The sums of the normals of each container and all around it.
     let mut sums: Vec<[f32; HALF]> = Vec::new();
     sums.try_reserve_exact(containers.len())?;
@@ -139,9 +139,9 @@ pub fn decide(
 }
 
 /// Standard normals, the same everywhere: Box and Muller's of a fixed sequence.
-fn normals() -> &'static [[f32; HALF]] {
-    static NORMALS: OnceLock<Vec<[f32; HALF]>> = OnceLock::new();
-    NORMALS.get_or_init(|| {
+fn normals() -> Result<&'static [[f32; HALF]], OutOfMemory> {
+    static NORMALS: OnceCell<Vec<[f32; HALF]>> = OnceCell::new();
+    let normals = NORMALS.get_or_try_init(|| {
         let mut state = 0u64;
         // SplitMix64 (Steele et al. 2014); in (0, 1).
         let mut uniform = || {
@@ -161,8 +161,9 @@ fn normals() -> &'static [[f32; HALF]] {
             }
             values
         };
-        (0..SEQUENCES).map(|_| sequence()).collect()
-    })
+        try_collect((0..SEQUENCES).map(|_| sequence()))
+    });
+    normals.map(Vec::as_slice)
 }
 
 /// The quantile of the standard normal distribution: below it lies the probability (the rational
@@ -223,6 +224,7 @@ mod tests {
     #[test]
     fn normals_are_normal() {
         let all: Vec<f64> = normals()
+            .unwrap()
             .iter()
             .flatten()
             .map(|value| f64::from(*value))

@@ -184,14 +184,17 @@ impl Forest {
 
     /// The trees as they are on a page: what it decides is decided. None if its features are not
     /// as many as they should be.
-    pub fn on_page(&self, features: &[f32]) -> Option<OnPage<'_>> {
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn on_page(&self, features: &[f32]) -> Result<Option<OnPage<'_>>, OutOfMemory> {
         if features.len() != self.page_features {
-            return None;
+            return Ok(None);
         }
         let mut on_page = OnPage {
             forest: self,
-            trees: self.trees.clone(),
-            splits: self.splits.clone(),
+            trees: try_collect(self.trees.iter().copied())?,
+            splits: try_collect(self.splits.iter().copied())?,
         };
         for OfPage {
             tree,
@@ -220,7 +223,7 @@ impl Forest {
                 *link = child;
             }
         }
-        Some(on_page)
+        Ok(Some(on_page))
     }
 }
 
@@ -386,7 +389,7 @@ mod tests {
             }
         }
         assert!(read(&bytes(2)).unwrap().scores(&[0.0]).is_none());
-        assert!(read(&bytes(1)).unwrap().on_page(&[]).is_none());
+        assert!(read(&bytes(1)).unwrap().on_page(&[]).unwrap().is_none());
         assert!(read(&bytes(3)).is_none());
     }
 
@@ -406,7 +409,7 @@ mod tests {
                     let features = [&page[..], row].concat();
                     forest.scores(&features).unwrap()[0]
                 });
-                let on_page = forest.on_page(&page).unwrap();
+                let on_page = forest.on_page(&page).unwrap().unwrap();
                 let scores = on_page.scores_of_blocks(&rows, &mut || ()).unwrap();
                 assert_eq!(scores, each.collect::<Vec<_>>());
             }

@@ -8,6 +8,7 @@ use super::{Text, parse, tick};
 use crate::evaluate::{PageScores, PageSums, Unit};
 use crate::extract::Method;
 use crate::genre::Genre;
+use crate::memory::{OutOfMemory, TryPush, try_filled};
 use crate::page::Page;
 use crate::render;
 
@@ -64,7 +65,11 @@ fn compared(names: Option<Vec<Option<String>>>) -> Result<Vec<Compared>> {
             Err(_) => Err(Refusal::UnknownComparedMethod(name).into()),
         }
     };
-    names.into_iter().map(parse).collect()
+    let mut methods = Vec::new();
+    for name in names {
+        methods.try_push(parse(name)?)?;
+    }
+    Ok(methods)
 }
 
 /// The subsets of Table 2. A page belongs to that of its genre, if it has one, and to all.
@@ -93,11 +98,13 @@ fn goce_compare(
 > {
     let query = query.ok_or(Refusal::NullQuery)?;
     let methods = compared(methods)?;
-    let mut sums = vec![[PageSums::default(); SUBSETS.len()]; methods.len()];
+    let mut sums = try_filled([PageSums::default(); SUBSETS.len()], methods.len())?;
     rows::for_each(&query, &COLUMNS, &mut |row| {
         add_row(row, &methods, &mut sums)
     })?;
     let mut rows = Vec::new();
+    rows.try_reserve_exact(SUBSETS.len() * methods.len())
+        .map_err(OutOfMemory::from)?;
     for (subset, name) in SUBSETS.iter().enumerate() {
         for (method, sums) in methods.iter().zip(&sums) {
             let scores = sums[subset].scores();
