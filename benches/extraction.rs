@@ -86,7 +86,7 @@ fn main() {
     });
     each(&mut criterion, "default and its scores", &|html, gold| {
         let text = extract(html, Method::Default).unwrap_or_default();
-        black_box(PageScores::new(gold, &text, Unit::Word, &mut || ()));
+        black_box(PageScores::new(gold, &text, Unit::Word, &mut || ()).expect("memory"));
     });
     ratio::print(&home, "extraction", "bare parse");
 }

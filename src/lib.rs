@@ -11,7 +11,8 @@
 //! - [`extract`]: methods, which select the nodes that are content;
 //! - [`render`]: a selection, written out;
 //! - [`evaluate`]: measures against gold texts and true genres;
-//! - [`words`]: what a word is.
+//! - [`words`]: what a word is;
+//! - [`numbering`]: numbers for words and other things.
 
 pub mod archive;
 pub mod evaluate;
@@ -22,6 +23,7 @@ pub mod learn;
 #[cfg(target_arch = "x86_64")]
 mod matmul;
 pub mod memory;
+pub mod numbering;
 pub mod page;
 #[cfg(feature = "postgres")]
 mod pg;

@@ -8,6 +8,11 @@
 
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
+use crate::memory::{OutOfMemory, TryPushStr};
+
+/// Bytes lower-cased between two ticks.
+const TICK_EVERY: usize = 16 * 1024;
+
 /// Whether a character belongs to a word.
 #[inline]
 pub fn is_word_char(c: char) -> bool {
@@ -28,9 +33,146 @@ pub fn words(text: &str) -> impl Iterator<Item = &str> {
         .filter(|word| !word.is_empty())
 }
 
+/// Hands over the words of a text in order, as [`words`] has them, and ticks between them and within
+/// what is between them.
+///
+/// # Errors
+/// What `each` returns.
+pub fn try_each_word<E>(
+    text: &str,
+    tick: &mut dyn FnMut(),
+    each: &mut dyn FnMut(&str, &mut dyn FnMut()) -> Result<(), E>,
+) -> Result<(), E> {
+    let (mut start, mut next_tick) = (None, 0);
+    for (place, c) in text.char_indices().chain([(text.len(), ' ')]) {
+        if place >= next_tick {
+            tick();
+            next_tick = place + TICK_EVERY;
+        }
+        match (is_word_char(c), start) {
+            (true, None) => start = Some(place),
+            (false, Some(from)) => {
+                each(&text[from..place], tick)?;
+                start = None;
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// `str::to_lowercase` that reports a failure to get memory and can be interrupted.
+///
+/// # Errors
+/// [`OutOfMemory`].
+pub fn lower_case(text: &str, tick: &mut dyn FnMut()) -> Result<String, OutOfMemory> {
+    let mut lower = String::new();
+    lower.try_reserve(text.len())?;
+    let mut next_tick = 0;
+    for (place, c) in text.char_indices() {
+        if place >= next_tick {
+            tick();
+            next_tick = place + TICK_EVERY;
+        }
+        if c.is_ascii() {
+            lower.try_push_char(c.to_ascii_lowercase())?;
+        } else if c == 'Σ' {
+            let (before, after) = (&text[..place], &text[place + c.len_utf8()..]);
+            let ends_word =
+                meets_cased(before.chars().rev(), tick) && !meets_cased(after.chars(), tick);
+            lower.try_push_char(if ends_word { 'ς' } else { 'σ' })?;
+        } else {
+            for c in c.to_lowercase() {
+                lower.try_push_char(c)?;
+            }
+        }
+    }
+    Ok(lower)
+}
+
+/// Whether the first of some characters that counts for the form of a sigma has a case (Unicode
+/// Standard, table 3-17, "Final_Sigma"). Each character is met by the sigma before it and the one
+/// after it alone, for a sigma counts.
+fn meets_cased(characters: impl Iterator<Item = char>, tick: &mut dyn FnMut()) -> bool {
+    for (count, c) in characters.enumerate() {
+        if count % 1024 == 1023 {
+            tick();
+        }
+        // The standard library has both properties, and shows them by what becomes of a sigma.
+        let becomes_final = |before: &[char]| {
+            let probe: String = before.iter().chain(&['Σ']).collect();
+            probe.to_lowercase().ends_with('ς')
+        };
+        if becomes_final(&[c]) {
+            return true;
+        }
+        let is_ignored = becomes_final(&['A', c]);
+        if !is_ignored {
+            return false;
+        }
+    }
+    false
+}
+
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+
+    proptest! {
+        #[test]
+        fn lower_case_is_that_of_the_standard_library(
+            text in r"[ΣΣσaA'.:\u{301}\u{2bc} 漢ªDž\u{ad}İ1]{0,30}|\PC{0,40}"
+        ) {
+            prop_assert_eq!(lower_case(&text, &mut || ()).unwrap(), text.to_lowercase());
+        }
+    }
+
+    #[test]
+    fn words_one_by_one_are_those_of_the_iterator() {
+        for text in [
+            "",
+            " ",
+            "a",
+            " Don't\u{2026}glue_me  é",
+            &"a …".repeat(20_000),
+        ] {
+            let (mut found, mut ticks) = (Vec::new(), 0);
+            let each: Result<(), ()> = try_each_word(text, &mut || ticks += 1, &mut |word, _| {
+                found.push(word.to_owned());
+                Ok(())
+            });
+            assert_eq!(
+                (each, found),
+                (Ok(()), words(text).map(str::to_owned).collect())
+            );
+            assert!(ticks > text.len() / (2 * TICK_EVERY));
+        }
+    }
+
+    #[test]
+    fn lower_case_ticks_in_proportion() {
+        for unit in ["Σ", "a", "'", "漢", "Σ''"] {
+            let ticks = |count: usize| {
+                let mut ticks = 0u32;
+                let text = unit.repeat(count);
+                let lower = lower_case(&text, &mut || ticks += 1).unwrap();
+                assert_eq!(lower.len(), text.len());
+                ticks
+            };
+            let (once, twice) = (ticks(40_000), ticks(80_000));
+            assert!(
+                once >= 2 && 10 * twice <= 23 * once + 10,
+                "{unit} {once} {twice}"
+            );
+        }
+        // A long run is looked through, and ticks, once from either side.
+        let mut ticks = 0;
+        let text = format!("AΣ{}Σ", "'".repeat(100_000));
+        lower_case(&text, &mut || ticks += 1).unwrap();
+        assert!((200..220).contains(&ticks), "{ticks}");
+    }
 
     #[test]
     fn words_are_what_python_finds() {

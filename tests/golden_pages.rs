@@ -60,7 +60,7 @@ fn extract(page: &Page, method: Method, genre: Option<Genre>) -> String {
 fn all_of_the_gold_is_visible() {
     for golden in golden_pages() {
         let text = extract(&parse(&golden.html), Method::Default, None);
-        let scores = PageScores::new(&golden.gold, &text, Unit::Word, &mut || ());
+        let scores = PageScores::new(&golden.gold, &text, Unit::Word, &mut || ()).unwrap();
         assert_eq!(scores.lcs.recall, 1.0, "{}", golden.name);
         assert!(scores.lcs.precision < 1.0, "{}", golden.name);
     }
@@ -71,7 +71,7 @@ fn the_genres_algorithm_finds_the_content() {
     let (mut sum, mut count) = (0.0, 0);
     for golden in golden_pages() {
         let text = extract(&parse(&golden.html), Method::Goce, Some(golden.genre));
-        let scores = PageScores::new(&golden.gold, &text, Unit::Word, &mut || ());
+        let scores = PageScores::new(&golden.gold, &text, Unit::Word, &mut || ()).unwrap();
         println!("{} {:.3}", golden.name, scores.word_f1);
         sum += scores.word_f1;
         count += 1;
@@ -124,7 +124,7 @@ fn the_learned_method_finds_the_content_in_any_language() {
     for golden in golden_pages() {
         let page = parse(&golden.html);
         let text = extract(&page, Method::Auto, None);
-        let scores = PageScores::new(&golden.gold, &text, Unit::Char, &mut || ());
+        let scores = PageScores::new(&golden.gold, &text, Unit::Char, &mut || ()).unwrap();
         println!("{} {:.3}", golden.name, scores.lcs.f1);
         assert!(scores.lcs.f1 > 0.88, "{} {}", golden.name, scores.lcs.f1);
         assert!(

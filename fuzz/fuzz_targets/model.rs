@@ -16,13 +16,15 @@ fuzz_target!(|bytes: &[u8]| {
         return;
     };
     let model = if first % 2 == 0 {
-        Model::read(rest)
+        Model::read(rest, &mut || ())
     } else {
-        Model::read(&seal(rest))
+        let sealed = seal(rest).expect("there is memory for as many bytes once more");
+        Model::read(&sealed, &mut || ())
     };
     let page = Page::parse(PAGE, &Limits::default(), &mut || ());
     if let (Ok(model), Ok(page)) = (model, page) {
-        for probability in model.judge(&page, &mut || ()).expect("memory") {
+        let judged = model.judge(&page, &mut || ());
+        for probability in judged.expect("there is memory for a small page") {
             assert!((0.0..=1.0).contains(&probability));
         }
     }

@@ -115,7 +115,7 @@ fn write_rows(
             .iter()
             .map(|block| page.block_text(block))
             .collect();
-        let shares = shares(&texts, &labelled.gold, &mut || ());
+        let shares = shares(&texts, &labelled.gold, &mut || ())?;
         pages.push(Labelled {
             page,
             fold: *fold,
@@ -309,7 +309,7 @@ fn predict(
         let line = serde_json::json!({"id": labelled.id, "text": text});
         writeln!(extracted, "{line}")?;
         let text = text.unwrap_or_default();
-        let scores = PageScores::new(&labelled.gold, &text, Unit::Word, &mut || ());
+        let scores = PageScores::new(&labelled.gold, &text, Unit::Word, &mut || ())?;
         writeln!(
             predicted,
             "{}\t{}\t{}",

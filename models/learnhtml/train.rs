@@ -67,7 +67,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             let table = table(&wcxb::read(Path::new(source))?, &options)?;
             let model = train(&table, &options, &Map::new(), &mut Silent)?;
             println!("{:#}", Value::Object(model.description().clone()));
-            Ok(fs::write(file, model.write())?)
+            Ok(fs::write(file, model.write(&mut || ())?)?)
         }
         ["table", source, folds] => table_3_4(Path::new(source), folds, 40_000),
         ["table", source, folds, samples] => table_3_4(Path::new(source), folds, samples.parse()?),
@@ -100,15 +100,15 @@ fn cross_validate(
     let mut by_fold = Vec::new();
     for fold in 0..FOLDS {
         let started = Instant::now();
-        let learned = of_pages(&table, |page| fold_of[page as usize] != fold);
-        let held_out = of_pages(&table, |page| fold_of[page as usize] == fold);
+        let learned = of_pages(&table, |page| fold_of[page as usize] != fold)?;
+        let held_out = of_pages(&table, |page| fold_of[page as usize] == fold)?;
         let fitted = fit(&table, &learned, options, &mut Silent)?;
-        by_fold.push(score(&table, &held_out, &fitted, &mut Silent));
+        by_fold.push(score(&table, &held_out, &fitted, &mut Silent)?);
         let model = Model::new(Map::new(), fitted.space, fitted.classifier);
         eprintln!(
             "fold {fold}: {} samples, {} bytes, {:.1} s",
             learned.len(),
-            model.write().len(),
+            model.write(&mut || ())?.len(),
             started.elapsed().as_secs_f64()
         );
         for (index, page) in pages.iter().enumerate() {
@@ -128,10 +128,10 @@ fn cross_validate(
     for (page, text) in pages.iter().zip(&texts) {
         writeln!(extracted, "{}", json!({"id": page.id, "text": text}))?;
         let text = text.as_deref().unwrap_or_default();
-        let scores = PageScores::new(&page.gold, text, Unit::Word, &mut || ());
-        sums[0].add(&scores);
+        let scores = PageScores::new(&page.gold, text, Unit::Word, &mut || ())?;
+        sums[0].add(&scores)?;
         if let Ok(of_type) = types.binary_search(&&*page.page_type) {
-            sums[of_type + 1].add(&scores);
+            sums[of_type + 1].add(&scores)?;
         }
     }
     extracted.flush()?;
@@ -174,10 +174,10 @@ fn table_3_4(source: &Path, folds: &str, max_samples: usize) -> Result<(), Box<d
                     Options::parse(kind, &json!({"samples": samples, "features": features}))?;
                 let mut by_fold = Vec::new();
                 for fold in 0..FOLDS {
-                    let learned = of_pages(&table, |page| fold_of[page as usize] != fold);
-                    let held_out = of_pages(&table, |page| fold_of[page as usize] == fold);
+                    let learned = of_pages(&table, |page| fold_of[page as usize] != fold)?;
+                    let held_out = of_pages(&table, |page| fold_of[page as usize] == fold)?;
                     let fitted = fit(&table, &learned, &options, &mut Silent)?;
-                    by_fold.push(score(&table, &held_out, &fitted, &mut Silent));
+                    by_fold.push(score(&table, &held_out, &fitted, &mut Silent)?);
                 }
                 println!(
                     "{samples}\t{features}\t{}\t{}\t{:.0} s",

@@ -72,13 +72,13 @@ fn main() -> Result<(), Box<dyn Error>> {
             let line = serde_json::json!({"id": labelled.id, "text": text});
             writeln!(out, "{line}")?;
             let text = text.unwrap_or_default();
-            let scores = PageScores::new(&labelled.gold, &text, Unit::Word, &mut || ());
+            let scores = PageScores::new(&labelled.gold, &text, Unit::Word, &mut || ())?;
             let subset = match kind_of(labelled) {
                 Kind::Multiple => "list-view",
                 _ => "article",
             };
             for group in ["all", subset, &format!("- {}", labelled.page_type)] {
-                sums.entry(group.to_owned()).or_default().add(&scores);
+                sums.entry(group.to_owned()).or_default().add(&scores)?;
             }
         }
     }

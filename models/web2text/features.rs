@@ -23,6 +23,7 @@ use goce::extract::web2text::{Judged, selection};
 use goce::learn::labels::shares;
 use goce::learn::web2text::features::{Features, names};
 use goce::learn::web2text::network::Network;
+use goce::memory::OutOfMemory;
 use goce::page::{Limits, Page};
 use goce::render;
 use wcxb::LabelledPage;
@@ -47,13 +48,13 @@ fn parse(labelled: &LabelledPage) -> Result<Page, Box<dyn Error>> {
 
 /// The labels of a page's text nodes: those of the blocks that they are in, content if the gold
 /// text has more than half of a block's words.
-fn labels(page: &Page, features: &Features, gold: &str) -> Vec<bool> {
+fn labels(page: &Page, features: &Features, gold: &str) -> Result<Vec<bool>, OutOfMemory> {
     let texts: Vec<&str> = page
         .blocks()
         .iter()
         .map(|block| page.block_text(block))
         .collect();
-    let shares = shares(&texts, gold, &mut || ());
+    let shares = shares(&texts, gold, &mut || ())?;
     let mut block = 0;
     let mut labels = Vec::new();
     for leaf in features.leaves() {
@@ -62,7 +63,7 @@ fn labels(page: &Page, features: &Features, gold: &str) -> Vec<bool> {
         }
         labels.push(shares[block] > 0.5);
     }
-    labels
+    Ok(labels)
 }
 
 fn write_rows(pages: &[LabelledPage], directory: &Path) -> Result<(), Box<dyn Error>> {
@@ -75,7 +76,7 @@ fn write_rows(pages: &[LabelledPage], directory: &Path) -> Result<(), Box<dyn Er
     for (index, labelled) in pages.iter().enumerate() {
         let page = parse(labelled)?;
         let features = Features::of(&page, &mut || ())?;
-        let labels = labels(&page, &features, &labelled.gold);
+        let labels = labels(&page, &features, &labelled.gold)?;
         let mut bytes = Vec::new();
         features.rows(0..features.leaves().len(), &mut |row| {
             bytes.extend(row.iter().flat_map(|value| value.to_le_bytes()));
@@ -125,7 +126,7 @@ fn predict(pages: &[LabelledPage], directory: &Path) -> Result<(), Box<dyn Error
         let features = Features::of(&page, &mut || ())?;
         let potentials = networks[fold].potentials(&features, &mut || ())?;
         let judged = Judged::of(&potentials, &mut || ())?;
-        let labels = labels(&page, &features, &labelled.gold);
+        let labels = labels(&page, &features, &labelled.gold)?;
         for (leaf, label) in labels.iter().enumerate() {
             writeln!(
                 predicted,

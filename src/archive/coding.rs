@@ -7,14 +7,25 @@ use flate2::{Decompress, FlushDecompress, Status};
 use ruzstd::decoding::StreamingDecoder;
 
 use super::ArchiveError;
+use super::PIECE;
 use super::bounded::Bounded;
 use super::gzip;
+use crate::memory::ask_for;
 
 /// Bytes put out between two ticks.
 const CHUNK: usize = 16 * 1024;
 
 /// The longest window of zstd data, which RFC 9659 sets for HTTP: a decoder keeps one in memory.
 const MAX_WINDOW: u64 = 8 << 20;
+
+/// What a decoder of zstd data takes at most, in bytes: its buffer grows by doubling, from the window
+/// and the block of 128 KiB at hand, and the old one is there until the new one is filled. What it keeps
+/// of a block (literals, sequences, tables) takes less than a megabyte.
+const ZSTD_MEMORY: usize = 48 << 20;
+
+/// What a decoder of Brotli data takes at most, in bytes: a window of 16 MiB, which longer ones are
+/// refused for, three groups of 256 tables at most of 1,080 entries of four bytes, and maps.
+const BROTLI_MEMORY: usize = 24 << 20;
 
 /// A content coding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,15 +54,14 @@ pub enum End {
 }
 
 impl Coding {
-    /// The coding of a name in lower case; none for one that is not undone.
+    /// The coding of a name in any case; none for one that is not undone.
     pub fn named(name: &str) -> Option<Coding> {
-        match name {
-            "gzip" | "x-gzip" => Some(Coding::Gzip),
-            "deflate" => Some(Coding::Deflate),
-            "br" => Some(Coding::Brotli),
-            "zstd" => Some(Coding::Zstd),
-            _ => None,
+        let all = [Coding::Gzip, Coding::Deflate, Coding::Brotli, Coding::Zstd];
+        let named = |coding: &Coding| coding.name().eq_ignore_ascii_case(name);
+        if name.eq_ignore_ascii_case("x-gzip") {
+            return Some(Coding::Gzip);
         }
+        all.into_iter().find(named)
     }
 
     /// Its name.
@@ -113,7 +123,7 @@ fn undo_gzip(bytes: &[u8], out: &mut Bounded, tick: &mut dyn FnMut()) -> Result<
     // Members may follow one another.
     while rest.starts_with(gzip::MAGIC) {
         match gzip::header(rest) {
-            gzip::Header::Complete(length) => rest = rest.get(length..).unwrap_or(&[]),
+            gzip::Header::Complete(length) => rest = &rest[length..],
             gzip::Header::Incomplete => return Ok(End::Truncated),
             gzip::Header::Invalid => return Ok(End::Damaged),
         }
@@ -158,11 +168,14 @@ fn undo_deflate(
     loop {
         tick();
         let (read, written) = (inflate.total_in(), inflate.total_out());
-        let result = inflate.decompress(rest, &mut buffer, FlushDecompress::None);
-        let read = usize::try_from(inflate.total_in() - read).unwrap_or(0);
-        let written = usize::try_from(inflate.total_out() - written).unwrap_or(0);
-        rest = rest.get(read..).unwrap_or(&[]);
-        if !out.push(&buffer[..written.min(CHUNK)])? {
+        // Of all data at once those that say nothing could not be interrupted.
+        let piece = &rest[..rest.len().min(PIECE)];
+        let result = inflate.decompress(piece, &mut buffer, FlushDecompress::None);
+        // No more than there was of either.
+        let read = (inflate.total_in() - read) as usize;
+        let written = (inflate.total_out() - written) as usize;
+        rest = &rest[read..];
+        if !out.push(&buffer[..written])? {
             return Ok(End::TooLarge);
         }
         match result {
@@ -179,6 +192,7 @@ fn undo_brotli(
     out: &mut Bounded,
     tick: &mut dyn FnMut(),
 ) -> Result<End, ArchiveError> {
+    ask_for(BROTLI_MEMORY)?;
     let mut buffer = [0; CHUNK];
     // Strict: without the windows of up to 1 GiB that HTTP does not allow.
     let mut state = BrotliState::new_strict(
@@ -186,7 +200,8 @@ fn undo_brotli(
         StandardAlloc::default(),
         StandardAlloc::default(),
     );
-    let mut left = bytes.len();
+    // A piece at a time: data that say nothing could not be interrupted otherwise.
+    let mut left = bytes.len().min(PIECE);
     let mut read = 0;
     let mut total = 0;
     loop {
@@ -203,11 +218,14 @@ fn undo_brotli(
             &mut total,
             &mut state,
         );
-        if !out.push(&buffer[..written.min(CHUNK)])? {
+        if !out.push(&buffer[..written])? {
             return Ok(End::TooLarge);
         }
         match result {
-            BrotliResult::ResultSuccess => return Ok(End::Whole(left)),
+            BrotliResult::ResultSuccess => return Ok(End::Whole(bytes.len() - read)),
+            BrotliResult::NeedsMoreInput if read + left < bytes.len() => {
+                left = (bytes.len() - read).min(left + PIECE);
+            }
             BrotliResult::NeedsMoreInput => return Ok(End::Truncated),
             BrotliResult::ResultFailure => return Ok(End::Damaged),
             BrotliResult::NeedsMoreOutput => {}
@@ -216,10 +234,12 @@ fn undo_brotli(
 }
 
 fn undo_zstd(bytes: &[u8], out: &mut Bounded, tick: &mut dyn FnMut()) -> Result<End, ArchiveError> {
+    ask_for(ZSTD_MEMORY)?;
     let mut buffer = [0; CHUNK];
     let mut rest = bytes;
     // Frames may follow one another, with frames to be skipped between.
     while Coding::Zstd.may_begin(rest) {
+        tick();
         if let [0x50..=0x5f, 0x2a, 0x4d, 0x18, length @ ..] = rest {
             let Some((length, after)) = length.split_first_chunk() else {
                 return Ok(End::Truncated);
@@ -235,6 +255,7 @@ fn undo_zstd(bytes: &[u8], out: &mut Bounded, tick: &mut dyn FnMut()) -> Result<
         let mut input = Watched {
             bytes: rest,
             ran_out: false,
+            tick,
         };
         let failed = |ran_out| {
             if ran_out {
@@ -248,11 +269,11 @@ fn undo_zstd(bytes: &[u8], out: &mut Bounded, tick: &mut dyn FnMut()) -> Result<
             return Ok(failed(input.ran_out));
         };
         loop {
-            tick();
+            (decoder.get_mut().tick)();
             match decoder.read(&mut buffer) {
                 Ok(0) => break,
                 Ok(count) => {
-                    if !out.push(&buffer[..count.min(CHUNK)])? {
+                    if !out.push(&buffer[..count])? {
                         return Ok(End::TooLarge);
                     }
                 }
@@ -267,14 +288,17 @@ fn undo_zstd(bytes: &[u8], out: &mut Bounded, tick: &mut dyn FnMut()) -> Result<
     Ok(End::Whole(rest.len()))
 }
 
-/// Bytes to read that know whether more was wanted than there is.
-struct Watched<'a> {
+/// Bytes to read that know whether more was wanted than there is, and tick whenever some are: a decoder
+/// reads the header of each block, and blocks may say nothing.
+struct Watched<'a, 't> {
     bytes: &'a [u8],
     ran_out: bool,
+    tick: &'t mut dyn FnMut(),
 }
 
-impl Read for Watched<'_> {
+impl Read for Watched<'_, '_> {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        (self.tick)();
         self.ran_out |= self.bytes.is_empty() && !buffer.is_empty();
         self.bytes.read(buffer)
     }

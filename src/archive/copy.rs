@@ -33,21 +33,21 @@ impl<W: Write> Writer<W> {
     /// # Errors
     /// As [`Writer::new`], and for a payload that no row can hold.
     pub fn write(&mut self, record: &Record) -> io::Result<()> {
-        self.rows = self.rows.saturating_add(1);
+        let next = self.rows.checked_add(1);
+        self.rows = next.ok_or_else(|| io::Error::other("there are more records than integers"))?;
         self.out.write_all(&COLUMNS.to_be_bytes())?;
-        let text = |text: &Option<String>| text.clone().map(String::into_bytes);
         let rows = self.rows;
         self.field(Some(&rows.to_be_bytes()))?;
-        self.field(text(&record.id).as_deref())?;
+        self.field(text(&record.id))?;
         self.field(Some(record.kind.as_bytes()))?;
-        self.field(text(&record.uri).as_deref())?;
+        self.field(text(&record.uri))?;
         let date = record.date.map(|date| (date - EPOCH).to_be_bytes());
         self.field(date.as_ref().map(<[u8; 8]>::as_slice))?;
         let status = record.status.map(|status| i32::from(status).to_be_bytes());
         self.field(status.as_ref().map(<[u8; 4]>::as_slice))?;
-        self.field(text(&record.content_type).as_deref())?;
+        self.field(text(&record.content_type))?;
         self.field(record.payload.as_deref())?;
-        self.field(text(&record.error).as_deref())
+        self.field(text(&record.error))
     }
 
     /// Writes the end.
@@ -67,4 +67,8 @@ impl<W: Write> Writer<W> {
         self.out.write_all(&length.to_be_bytes())?;
         self.out.write_all(value)
     }
+}
+
+fn text(text: &Option<String>) -> Option<&[u8]> {
+    text.as_deref().map(str::as_bytes)
 }

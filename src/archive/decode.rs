@@ -6,9 +6,13 @@ use encoding_rs::{CoderResult, Encoding};
 use super::ArchiveError;
 use super::mime::charset;
 use super::prescan::prescan;
+use crate::memory::{OutOfMemory, TryPushStr};
 
 /// Bytes decoded, or shown to the detector, between two ticks.
 const CHUNK: usize = 16 * 1024;
+
+/// Bytes of a Content-Type that are read: servers take no longer headers.
+const MAX_CONTENT_TYPE: usize = 64 * 1024;
 
 /// The encoding of a page and the length of the byte order mark that says so, by the HTML standard's encoding
 /// sniffing algorithm (section 13.2.3.2): a byte order mark; the charset of the HTTP header Content-Type; what
@@ -23,6 +27,7 @@ pub fn sniff(
         return marked;
     }
     let named = content_type
+        .map(|content_type| &content_type[..content_type.floor_char_boundary(MAX_CONTENT_TYPE)])
         .and_then(charset)
         .and_then(|label| Encoding::for_label(label.as_bytes()));
     if let Some(encoding) = named.or_else(|| prescan(page)) {
@@ -62,13 +67,13 @@ pub fn decode(
         let (input, after) = rest.split_at(rest.len().min(CHUNK));
         let (result, read, _) = decoder.decode_to_string(input, &mut chunk, after.is_empty());
         rest = rest.get(read..).unwrap_or(&[]);
-        if text.len() + chunk.len() > limit {
-            return Err(ArchiveError::TooLarge { limit });
-        }
         // What is left is about as long in UTF-8, or grows in steps.
         text.try_reserve(chunk.len().max(rest.len().min(text.len())))?;
-        filter.push(&chunk, &mut text);
+        filter.push(&chunk, &mut text)?;
         chunk.clear();
+        if text.len() > limit {
+            return Err(ArchiveError::TooLarge { limit });
+        }
         if result == CoderResult::InputEmpty && rest.is_empty() {
             return Ok(text);
         }
@@ -86,22 +91,23 @@ struct NulFilter {
 }
 
 impl NulFilter {
-    fn push(&mut self, text: &str, out: &mut String) {
+    fn push(&mut self, text: &str, out: &mut String) -> Result<(), OutOfMemory> {
         let mut pieces = text.split('\0');
         if let Some(first) = pieces.next() {
-            self.piece(first, out);
+            self.piece(first, out)?;
         }
         for piece in pieces {
             if self.in_tag {
-                out.push(char::REPLACEMENT_CHARACTER);
+                out.try_push_char(char::REPLACEMENT_CHARACTER)?;
             }
-            self.piece(piece, out);
+            self.piece(piece, out)?;
         }
+        Ok(())
     }
 
-    fn piece(&mut self, piece: &str, out: &mut String) {
+    fn piece(&mut self, piece: &str, out: &mut String) -> Result<(), OutOfMemory> {
         let last = piece.bytes().rev().find(|byte| matches!(byte, b'<' | b'>'));
         self.in_tag = last.map_or(self.in_tag, |byte| byte == b'<');
-        out.push_str(piece);
+        out.try_push_str(piece)
     }
 }

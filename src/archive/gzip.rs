@@ -2,6 +2,8 @@
 
 use flate2::{Crc, Decompress, DecompressError, FlushDecompress, Status};
 
+use super::PIECE;
+
 /// What a member begins with: two magic bytes and the compression method, deflate.
 pub const MAGIC: &[u8] = &[0x1f, 0x8b, 8];
 
@@ -29,8 +31,11 @@ pub fn header(bytes: &[u8]) -> Header {
     const NAME: u8 = 8;
     const COMMENT: u8 = 16;
     const RESERVED: u8 = 0xe0;
+    // No further: a name has no bound of its own.
+    let bytes = &bytes[..bytes.len().min(MAX_HEADER)];
     let known = bytes.len().min(MAGIC.len());
-    let flags = bytes.get(3).copied().unwrap_or(0);
+    // Before the flags have come there are none to refuse.
+    let flags = bytes.get(3).copied().unwrap_or_default();
     if bytes[..known] != MAGIC[..known] || flags & RESERVED != 0 {
         return Header::Invalid;
     }
@@ -93,7 +98,8 @@ impl Member {
         }
     }
 
-    /// Inflates as much as there is input and room for.
+    /// Inflates as much as there is room for, of at most the first [`PIECE`] bytes of the input: data may
+    /// be long and say nothing.
     ///
     /// # Errors
     /// If the data are damaged; what was put out before is right as far as is known.
@@ -102,14 +108,15 @@ impl Member {
         input: &[u8],
         output: &mut [u8],
     ) -> (Step, Result<(), DecompressError>) {
+        let input = &input[..input.len().min(PIECE)];
         let (before_in, before_out) = (self.inflate.total_in(), self.inflate.total_out());
         let result = self
             .inflate
             .decompress(input, output, FlushDecompress::None);
-        let count = |now: u64, before: u64| usize::try_from(now - before).unwrap_or(0);
+        // No more than there was of either.
         let step = Step {
-            consumed: count(self.inflate.total_in(), before_in).min(input.len()),
-            produced: count(self.inflate.total_out(), before_out).min(output.len()),
+            consumed: (self.inflate.total_in() - before_in) as usize,
+            produced: (self.inflate.total_out() - before_out) as usize,
             ended: matches!(result, Ok(Status::StreamEnd)),
         };
         self.crc.update(&output[..step.produced]);
@@ -118,9 +125,11 @@ impl Member {
 
     /// Whether the trailer has the checksum and the length of what was put out.
     pub fn matches(&self, trailer: &[u8]) -> bool {
-        let mut expected = self.crc.sum().to_le_bytes().to_vec();
-        expected.extend(self.crc.amount().to_le_bytes());
-        trailer == expected
+        let (sum, amount) = (
+            self.crc.sum().to_le_bytes(),
+            self.crc.amount().to_le_bytes(),
+        );
+        trailer.strip_prefix(&sum) == Some(&amount)
     }
 }
 

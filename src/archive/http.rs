@@ -1,9 +1,16 @@
 //! HTTP responses as archives keep them.
 
-use super::ArchiveError;
 use super::bounded::Bounded;
 use super::coding::{Coding, End};
-use super::head::{self, Fields};
+use super::head::{self, Fields, MAX_HEAD};
+use super::{ArchiveError, append, replace_front};
+use crate::memory::try_to_owned;
+
+/// The most content codings of a body that are undone; servers use one.
+const MAX_CODINGS: usize = 8;
+
+/// The longest line before a chunk of a body.
+const MAX_CHUNK_LINE: usize = 64 * 1024;
 
 /// An HTTP response.
 #[derive(Debug, Default)]
@@ -38,20 +45,30 @@ pub fn read(
     limit: usize,
     tick: &mut dyn FnMut(),
 ) -> Result<Response, ArchiveError> {
-    let length = head::length(&message, 0).unwrap_or(message.len());
+    let start = &message[..message.len().min(MAX_HEAD)];
+    let length = match head::length(start, 0) {
+        Some(length) => length,
+        None if message.len() <= MAX_HEAD => message.len(),
+        None => {
+            return Ok(Response {
+                problem: Some("the response's head has more than 1 MiB".to_owned()),
+                ..Response::default()
+            });
+        }
+    };
     let (line, fields) = split_line(&message[..length]);
-    let fields = Fields::read(fields);
+    let fields = Fields::read(fields, tick)?;
+    let content_type = fields.all("Content-Type").next_back();
     let mut response = Response {
         status: status(line),
-        content_type: fields.all("Content-Type").next_back().map(str::to_owned),
+        content_type: content_type.map(try_to_owned).transpose()?,
         ..Response::default()
     };
-    message.drain(..length);
+    replace_front(&mut message, length, &[], tick)?;
     let mut body = message;
     if fields
         .list("Transfer-Encoding")
-        .iter()
-        .any(|coding| coding == "chunked")
+        .any(|coding| coding.eq_ignore_ascii_case("chunked"))
         && let Some((unchunked, whole)) = dechunk(&body, tick)?
     {
         body = unchunked;
@@ -59,13 +76,19 @@ pub fn read(
             response.problem = Some("the chunked body ends early".to_owned());
         }
     }
-    let codings = fields.list("Content-Encoding");
-    for coding in codings.iter().rev().filter(|coding| *coding != "identity") {
+    let codings = fields.list("Content-Encoding").rev();
+    let codings = codings.filter(|coding| !coding.eq_ignore_ascii_case("identity"));
+    for (count, coding) in codings.enumerate() {
+        tick();
         let Some(coding) = Coding::named(coding) else {
             break;
         };
         if body.is_empty() || !coding.may_begin(&body) {
             continue;
+        }
+        if count >= MAX_CODINGS {
+            response.problem = Some(format!("the body has more than {MAX_CODINGS} codings"));
+            break;
         }
         let mut out = Bounded::new(limit);
         let end = coding.undo(&body, &mut out, tick)?;
@@ -82,7 +105,11 @@ pub fn read(
         if let Some(problem) = problem(coding, end) {
             response.problem.get_or_insert(problem);
         }
-        body = out.into_bytes().unwrap_or_default();
+        // All fitted: it would be too large otherwise.
+        let Some(undone) = out.into_bytes() else {
+            return Ok(response);
+        };
+        body = undone;
     }
     response.body = Some(body);
     Ok(response)
@@ -144,8 +171,7 @@ fn dechunk(body: &[u8], tick: &mut dyn FnMut()) -> Result<Option<(Vec<u8>, bool)
             return Ok(Some((out, true)));
         }
         let Some(chunk) = after.get(..size) else {
-            out.try_reserve(after.len())?;
-            out.extend_from_slice(after);
+            append(&mut out, after, tick)?;
             return Ok(Some((out, false)));
         };
         rest = match &after[size..] {
@@ -155,21 +181,22 @@ fn dechunk(body: &[u8], tick: &mut dyn FnMut()) -> Result<Option<(Vec<u8>, bool)
             _ => return Ok(Some((out, false))),
         };
         // Not more in all than the body has.
-        out.try_reserve(size)?;
-        out.extend_from_slice(chunk);
+        append(&mut out, chunk, tick)?;
         first = false;
     }
 }
 
 /// A line with the size of a chunk, and what follows it.
 fn chunk_size(bytes: &[u8]) -> Option<(usize, &[u8])> {
-    let digits = bytes
+    let start = &bytes[..bytes.len().min(MAX_CHUNK_LINE)];
+    let digits = start
         .iter()
         .take_while(|byte| byte.is_ascii_hexdigit())
         .count();
-    let number = std::str::from_utf8(bytes.get(..digits)?).ok()?;
+    let number = std::str::from_utf8(&start[..digits]).ok()?;
     let size = usize::from_str_radix(number, 16).ok()?;
-    let (line, after) = split_line(&bytes[digits..]);
+    let (line, _) = split_line(&start[digits..]);
+    let after = &bytes[digits + line.len()..];
     let extension = line.strip_suffix(b"\n")?.trim_ascii();
     (extension.is_empty() || extension.starts_with(b";")).then_some((size, after))
 }

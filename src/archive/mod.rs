@@ -16,6 +16,56 @@ mod start;
 mod stream;
 mod warc;
 
+/// Bytes copied, or moved, between two ticks.
+const PIECE: usize = 64 * 1024;
+
+/// Appends bytes, piece by piece.
+fn append(to: &mut Vec<u8>, bytes: &[u8], tick: &mut dyn FnMut()) -> Result<(), ArchiveError> {
+    to.try_reserve(bytes.len())?;
+    for piece in bytes.chunks(PIECE) {
+        tick();
+        to.extend_from_slice(piece);
+    }
+    Ok(())
+}
+
+/// Puts bytes in the place of the first `count`, piece by piece.
+fn replace_front(
+    of: &mut Vec<u8>,
+    count: usize,
+    bytes: &[u8],
+    tick: &mut dyn FnMut(),
+) -> Result<(), ArchiveError> {
+    let count = count.min(of.len());
+    let rest = of.len() - count;
+    if bytes.len() > count {
+        let more = bytes.len() - count;
+        of.try_reserve(more)?;
+        for _ in 0..more.div_ceil(PIECE) {
+            tick();
+            of.resize((bytes.len() + rest).min(of.len() + PIECE), 0);
+        }
+        // From the end: what is read must not have been written over.
+        for piece in (0..rest.div_ceil(PIECE)).rev() {
+            tick();
+            let (start, end) = (piece * PIECE, rest.min((piece + 1) * PIECE));
+            of.copy_within(count + start..count + end, bytes.len() + start);
+        }
+    } else {
+        for piece in 0..rest.div_ceil(PIECE) {
+            tick();
+            let (start, end) = (piece * PIECE, rest.min((piece + 1) * PIECE));
+            of.copy_within(count + start..count + end, bytes.len() + start);
+        }
+        of.truncate(bytes.len() + rest);
+    }
+    for (to, from) in of.chunks_mut(PIECE).zip(bytes.chunks(PIECE)) {
+        tick();
+        to[..from.len()].copy_from_slice(from);
+    }
+    Ok(())
+}
+
 pub use decode::{decode, sniff};
 pub use warc::{DAMAGED, DEFAULT_MAX_PAYLOAD, MAX_PAYLOAD, Reader, Record};
 
@@ -36,8 +86,38 @@ pub enum ArchiveError {
     Read(#[from] std::io::Error),
 }
 
+impl From<crate::memory::OutOfMemory> for ArchiveError {
+    fn from(_: crate::memory::OutOfMemory) -> Self {
+        ArchiveError::OutOfMemory
+    }
+}
+
 impl From<std::collections::TryReserveError> for ArchiveError {
     fn from(_: std::collections::TryReserveError) -> Self {
         ArchiveError::OutOfMemory
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_front_is_replaced_as_a_splice_does() {
+        let noise =
+            |length: usize| -> Vec<u8> { (0..length).map(|n| (n * 7 % 251) as u8).collect() };
+        for length in [0, 5, PIECE, 3 * PIECE + 7] {
+            for count in [0, 3, PIECE - 1, 2 * PIECE] {
+                for new in [0, 2, PIECE + 1, 2 * PIECE + 9] {
+                    let (mut found, bytes) = (noise(length), vec![255; new]);
+                    let mut expected = found.clone();
+                    expected.splice(..count.min(length), bytes.iter().copied());
+                    let mut ticks = 0;
+                    replace_front(&mut found, count, &bytes, &mut || ticks += 1).unwrap();
+                    assert_eq!(found, expected, "{length} {count} {new}");
+                    assert!(ticks <= 2 + 3 * (length + new).div_ceil(PIECE));
+                }
+            }
+        }
     }
 }

@@ -2,8 +2,8 @@
 
 use std::io::{ErrorKind, Read};
 
-use super::ArchiveError;
 use super::gzip::{self, Header, Member};
+use super::{ArchiveError, append, replace_front};
 
 /// Bytes read, and bytes inflated, at a time.
 const CHUNK: usize = 64 * 1024;
@@ -57,17 +57,18 @@ impl<R: Read> Source<R> {
     }
 
     /// Takes bytes back that were consumed last.
-    fn unread(&mut self, bytes: &[u8]) {
+    fn unread(&mut self, bytes: &[u8], tick: &mut dyn FnMut()) -> Result<(), ArchiveError> {
         if self.position >= bytes.len() {
             self.position -= bytes.len();
-            return;
+            return Ok(());
         }
         let missing = bytes.len() - self.position;
         self.buffer.truncate(self.end);
-        self.buffer.splice(..self.position, bytes.iter().copied());
+        replace_front(&mut self.buffer, self.position, bytes, tick)?;
         self.end = self.buffer.len();
         self.position = 0;
         self.base -= missing as u64;
+        Ok(())
     }
 
     /// Reads until so many bytes are there, or the archive ends.
@@ -156,16 +157,20 @@ impl<R: Read> Stream<R> {
     }
 
     /// Takes bytes back that were consumed last.
-    pub fn unread(&mut self, bytes: &[u8]) {
+    ///
+    /// # Errors
+    /// [`ArchiveError::OutOfMemory`].
+    pub fn unread(&mut self, bytes: &[u8], tick: &mut dyn FnMut()) -> Result<(), ArchiveError> {
         if self.is_plain() {
-            self.source.unread(bytes);
+            self.source.unread(bytes, tick)?;
         } else if self.position >= bytes.len() {
             self.position -= bytes.len();
         } else {
-            self.inflated.splice(..self.position, bytes.iter().copied());
+            replace_front(&mut self.inflated, self.position, bytes, tick)?;
             self.position = 0;
         }
         self.consumed -= bytes.len() as u64;
+        Ok(())
     }
 
     /// How many bytes were consumed and not taken back.
@@ -214,12 +219,12 @@ impl<R: Read> Stream<R> {
                     return Ok(if more { More::Data } else { More::End });
                 }
                 Mode::Between => {
-                    if let Some(more) = self.begin()? {
+                    if let Some(more) = self.begin(tick)? {
                         return Ok(more);
                     }
                 }
                 Mode::Data(member) => {
-                    if let Some(more) = self.inflate(member)? {
+                    if let Some(more) = self.inflate(member, tick)? {
                         return Ok(more);
                     }
                 }
@@ -242,8 +247,9 @@ impl<R: Read> Stream<R> {
     }
 
     /// Begins with the next member, or with plain bytes. Zeros between members are padding.
-    fn begin(&mut self) -> Result<Option<More>, ArchiveError> {
+    fn begin(&mut self, tick: &mut dyn FnMut()) -> Result<Option<More>, ArchiveError> {
         loop {
+            tick();
             let bytes = self.source.bytes();
             let zeros = bytes.iter().take_while(|&&byte| byte == 0).count();
             self.source.position += zeros;
@@ -283,12 +289,16 @@ impl<R: Read> Stream<R> {
     }
 
     /// Inflates a piece of a member.
-    fn inflate(&mut self, mut member: Box<Member>) -> Result<Option<More>, ArchiveError> {
+    fn inflate(
+        &mut self,
+        mut member: Box<Member>,
+        tick: &mut dyn FnMut(),
+    ) -> Result<Option<More>, ArchiveError> {
         if self.source.bytes().is_empty() && !self.source.more()? {
             return Ok(Some(More::Damaged(TRUNCATED)));
         }
         if self.position > CHUNK || self.position == self.inflated.len() {
-            self.inflated.drain(..self.position);
+            replace_front(&mut self.inflated, self.position, &[], tick)?;
             self.position = 0;
         }
         if self.room.is_empty() {
@@ -296,8 +306,7 @@ impl<R: Read> Stream<R> {
             self.room.resize(CHUNK, 0);
         }
         let (step, result) = member.inflate(self.source.bytes(), &mut self.room);
-        self.inflated.try_reserve(step.produced)?;
-        self.inflated.extend_from_slice(&self.room[..step.produced]);
+        append(&mut self.inflated, &self.room[..step.produced], tick)?;
         self.source.position += step.consumed;
         let stuck = step.produced + step.consumed == 0 && !step.ended;
         if result.is_err() || stuck {
@@ -318,7 +327,7 @@ impl<R: Read> Stream<R> {
     pub fn skip_damage(&mut self) {
         let behind = self.member.saturating_add(1).max(self.source.base);
         let back = self.source.offset().saturating_sub(behind);
-        let back = usize::try_from(back).unwrap_or(usize::MAX).min(HISTORY);
+        let back = back.min(HISTORY as u64) as usize;
         self.source.position -= back.min(self.source.position);
         self.inflated.clear();
         self.position = 0;

@@ -3,16 +3,14 @@
 use std::io::Read;
 
 use super::bounded::Bounded;
-use super::head::{self, Fields};
+use super::head::{self, Fields, MAX_HEAD};
 use super::http::{self, Response};
 use super::start::{Found, MAGIC, PIECE, VERSIONED, find, holds_record, is_prefix, is_start};
 use super::stream::{More, Stream};
 use super::{ArchiveError, date};
+use crate::memory::{TryPush, try_to_owned};
 
 const ENDS_EARLY: &str = "the archive ends before the record does";
-
-/// The longest head of a record that is read.
-const MAX_HEAD: usize = 1 << 20;
 
 /// Line breaks kept to be taken back, should no record follow them.
 const MAX_BREAKS: usize = 64;
@@ -143,7 +141,7 @@ impl<R: Read> Reader<R> {
 
     fn read(&mut self, tick: &mut dyn FnMut()) -> Result<Option<Record>, ArchiveError> {
         loop {
-            self.skip_breaks(&mut Vec::new());
+            self.skip_breaks(&mut Vec::new(), tick)?;
             if !self.stream.bytes().is_empty() && !self.begins_member()? {
                 break;
             }
@@ -173,7 +171,7 @@ impl<R: Read> Reader<R> {
             return Ok(Some(record));
         };
         if broken.next == Next::Search {
-            self.take_back(&mut block);
+            self.take_back(&mut block, tick)?;
         }
         let salvaged = Some((fields, block));
         self.salvage(offset, salvaged, broken, tick).map(Some)
@@ -195,12 +193,24 @@ impl<R: Read> Reader<R> {
     }
 
     /// Consumes line breaks, and keeps the first of them.
-    fn skip_breaks(&mut self, kept: &mut Vec<u8>) {
-        let bytes = self.stream.bytes();
-        let is_break = |byte: &&u8| matches!(byte, b'\r' | b'\n');
-        let count = bytes.iter().take_while(is_break).count();
-        kept.extend(&bytes[..count.min(MAX_BREAKS.saturating_sub(kept.len()))]);
-        self.stream.consume(count);
+    fn skip_breaks(
+        &mut self,
+        kept: &mut Vec<u8>,
+        tick: &mut dyn FnMut(),
+    ) -> Result<(), ArchiveError> {
+        loop {
+            tick();
+            let bytes = self.stream.bytes();
+            let bytes = &bytes[..bytes.len().min(PIECE)];
+            let is_break = |byte: &&u8| matches!(byte, b'\r' | b'\n');
+            let count = bytes.iter().take_while(is_break).count();
+            let room = MAX_BREAKS.saturating_sub(kept.len());
+            kept.try_extend_from_slice(&bytes[..count.min(room)])?;
+            self.stream.consume(count);
+            if count < PIECE {
+                return Ok(());
+            }
+        }
     }
 
     /// Reads on after the end of a gzip member in the middle of a record; whether the record goes on there.
@@ -247,13 +257,14 @@ impl<R: Read> Reader<R> {
             return Ok(Err(Broken::new("no WARC record begins here", Next::Search)));
         }
         let known = self.endless.saturating_sub(self.stream.consumed());
-        let mut scanned = usize::try_from(known).unwrap_or(0);
+        // No further than bytes were read, which are in memory.
+        let mut scanned = known as usize;
         loop {
             tick();
             let bytes = self.stream.bytes();
             let end = bytes.len().min(scanned + PIECE);
             if let Some(length) = head::length(&bytes[..end], scanned) {
-                let fields = Fields::read(&bytes[..length]);
+                let fields = Fields::read(&bytes[..length], tick)?;
                 self.stream.consume(length);
                 return Ok(Ok(fields));
             }
@@ -302,8 +313,7 @@ impl<R: Read> Reader<R> {
                 return Ok(Err(broken));
             }
             let bytes = self.stream.bytes();
-            let count = usize::try_from(left).unwrap_or(usize::MAX).min(PIECE);
-            let count = count.min(bytes.len());
+            let count = left.min(bytes.len().min(PIECE) as u64) as usize;
             block.push(&bytes[..count])?;
             self.stream.consume(count);
             left -= count as u64;
@@ -315,7 +325,7 @@ impl<R: Read> Reader<R> {
     fn finish(&mut self, block: &Bounded, tick: &mut dyn FnMut()) -> Attempt<()> {
         let mut breaks = Vec::new();
         loop {
-            self.skip_breaks(&mut breaks);
+            self.skip_breaks(&mut breaks, tick)?;
             let bytes = self.stream.bytes();
             if is_start(bytes) {
                 return Ok(Ok(()));
@@ -335,7 +345,7 @@ impl<R: Read> Reader<R> {
             if self.begins_member()? {
                 return Ok(Ok(()));
             }
-            self.stream.unread(&breaks);
+            self.stream.unread(&breaks, tick)?;
             if breaks.starts_with(b"\r\n\r\n") && !holds_record(block, tick) {
                 // It ends as a record does: the damage is the next one's.
                 return Ok(Ok(()));
@@ -349,16 +359,21 @@ impl<R: Read> Reader<R> {
 
     /// Takes a block back to look for records in it, unless it was not kept. So that an archive of nothing but wrong
     /// lengths takes no more than linear time, at most eight times as much is read again as was read.
-    fn take_back(&mut self, block: &mut Bounded) {
+    fn take_back(
+        &mut self,
+        block: &mut Bounded,
+        tick: &mut dyn FnMut(),
+    ) -> Result<(), ArchiveError> {
         let Some(bytes) = block.bytes() else {
-            return;
+            return Ok(());
         };
         let length = bytes.len() as u64;
         if self.reread + length <= 8 * self.stream.consumed() {
             self.reread += length;
-            self.stream.unread(bytes);
+            self.stream.unread(bytes, tick)?;
             *block = Bounded::new(self.max_payload);
         }
+        Ok(())
     }
 
     /// What is left of a record, after which the stream is where the next one begins.
@@ -492,24 +507,25 @@ fn record(
     max_payload: usize,
     tick: &mut dyn FnMut(),
 ) -> Result<Record, ArchiveError> {
+    let copy = |value: Option<&str>| value.map(try_to_owned).transpose();
     let uri = |name| {
-        fields.first(name).map(|value| {
+        copy(fields.first(name).map(|value| {
             let bare = value
                 .strip_prefix('<')
                 .and_then(|bare| bare.strip_suffix('>'));
-            bare.unwrap_or(value).to_owned()
-        })
+            bare.unwrap_or(value)
+        }))
     };
+    // One without a type is damaged, below.
+    let mut kind = try_to_owned(fields.first("WARC-Type").unwrap_or_default())?;
+    kind.make_ascii_lowercase();
     let mut record = Record {
         offset,
-        id: uri("WARC-Record-ID"),
-        kind: fields
-            .first("WARC-Type")
-            .unwrap_or_default()
-            .to_ascii_lowercase(),
-        uri: uri("WARC-Target-URI"),
+        id: uri("WARC-Record-ID")?,
+        kind,
+        uri: uri("WARC-Target-URI")?,
         date: fields.first("WARC-Date").and_then(date::microseconds),
-        content_type: fields.first("Content-Type").map(str::to_owned),
+        content_type: copy(fields.first("Content-Type"))?,
         ..Record::default()
     };
     let length = block.length();

@@ -102,10 +102,10 @@ fn copy(options: &Options) -> Result<bool, ArchiveError> {
         while let Some(record) = reader.next_record(&mut || ())? {
             if record.kind == DAMAGED {
                 damaged = true;
-                eprintln!(
-                    "goce-warc: {file}: {}",
-                    record.error.as_deref().unwrap_or_default()
-                );
+                // A damaged record always says what is damaged.
+                if let Some(error) = &record.error {
+                    eprintln!("goce-warc: {file}: {error}");
+                }
             }
             if options.types.is_empty() || options.types.contains(&record.kind) {
                 writer.write(&record)?;

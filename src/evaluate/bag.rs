@@ -1,36 +1,66 @@
 //! Measures over bags of tokens: order does not matter, counts do.
 
-use super::{Scores, TokenPair};
+use super::{EvaluateError, Scores, TokenPair};
+use crate::memory::try_filled;
 
-fn counts(tokens: &[u32], distinct: usize) -> Vec<u32> {
-    let mut counts = vec![0; distinct];
-    for &token in tokens {
-        counts[token as usize] += 1;
+/// Tokens counted, and counts compared, between two ticks.
+const TICK_EVERY: usize = 64 * 1024;
+
+fn counts(
+    tokens: &[u32],
+    distinct: usize,
+    tick: &mut dyn FnMut(),
+) -> Result<Vec<u32>, EvaluateError> {
+    let mut counts = try_filled(0, distinct)?;
+    for some in tokens.chunks(TICK_EVERY) {
+        tick();
+        for &token in some {
+            counts[token as usize] += 1;
+        }
     }
-    counts
+    Ok(counts)
 }
 
 /// The cosine of the angle between the two count vectors (GOCE, equation 5), in \[0, 1\].
 /// Two empty texts have 1, an empty and another 0.
-pub fn cosine(pair: &TokenPair) -> f64 {
+///
+/// # Errors
+/// [`EvaluateError::OutOfMemory`].
+pub fn cosine(pair: &TokenPair, tick: &mut dyn FnMut()) -> Result<f64, EvaluateError> {
     if pair.gold.is_empty() || pair.extracted.is_empty() {
-        return f64::from(u8::from(pair.gold.len() == pair.extracted.len()));
+        return Ok(f64::from(u8::from(pair.gold.len() == pair.extracted.len())));
     }
-    let gold = counts(&pair.gold, pair.distinct);
-    let extracted = counts(&pair.extracted, pair.distinct);
-    let dot = |a: &[u32], b: &[u32]| -> u128 {
+    let gold = counts(&pair.gold, pair.distinct, tick)?;
+    let extracted = counts(&pair.extracted, pair.distinct, tick)?;
+    let mut dot = |a: &[u32], b: &[u32]| -> u128 {
         let product = |(&x, &y): (&u32, &u32)| u128::from(u64::from(x) * u64::from(y));
-        a.iter().zip(b).map(product).sum()
+        let mut sum = 0;
+        for (a, b) in a.chunks(TICK_EVERY).zip(b.chunks(TICK_EVERY)) {
+            tick();
+            sum += a.iter().zip(b).map(product).sum::<u128>();
+        }
+        sum
     };
     let norms = dot(&gold, &gold) as f64 * dot(&extracted, &extracted) as f64;
-    dot(&gold, &extracted) as f64 / norms.sqrt()
+    Ok(dot(&gold, &extracted) as f64 / norms.sqrt())
 }
 
 /// Precision, recall and F1 of the tokens that the bags share, WCXB's measure.
-pub fn word_overlap(pair: &TokenPair) -> Scores {
-    let gold = counts(&pair.gold, pair.distinct);
-    let extracted = counts(&pair.extracted, pair.distinct);
+///
+/// # Errors
+/// [`EvaluateError::OutOfMemory`].
+pub fn word_overlap(pair: &TokenPair, tick: &mut dyn FnMut()) -> Result<Scores, EvaluateError> {
+    let gold = counts(&pair.gold, pair.distinct, tick)?;
+    let extracted = counts(&pair.extracted, pair.distinct, tick)?;
     let shared = |(&x, &y): (&u32, &u32)| x.min(y) as usize;
-    let common = gold.iter().zip(&extracted).map(shared).sum();
-    Scores::of_overlap(common, pair.gold.len(), pair.extracted.len())
+    let mut common = 0;
+    for (gold, extracted) in gold.chunks(TICK_EVERY).zip(extracted.chunks(TICK_EVERY)) {
+        tick();
+        common += gold.iter().zip(extracted).map(shared).sum::<usize>();
+    }
+    Ok(Scores::of_overlap(
+        common,
+        pair.gold.len(),
+        pair.extracted.len(),
+    ))
 }

@@ -1,5 +1,7 @@
 //! Predicted against true classes (GOCE, Table 1).
 
+use super::{EvaluateError, add};
+
 /// Counts of predictions: the state of the aggregate `goce_genre_eval`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GenreCounts {
@@ -25,7 +27,7 @@ pub struct GenreScores {
     pub f1: Option<f64>,
 }
 
-fn ratio(part: i64, whole: i64) -> Option<f64> {
+fn ratio(part: i128, whole: i128) -> Option<f64> {
     (whole > 0).then(|| part as f64 / whole as f64)
 }
 
@@ -34,37 +36,54 @@ impl GenreCounts {
     pub const LEN: usize = 5;
 
     /// Adds a page. No prediction is a wrong one.
-    pub fn add(&mut self, gold: &str, predicted: Option<&str>, positive: &str) {
+    ///
+    /// # Errors
+    /// [`EvaluateError::TooManyPages`]; the counts are as before.
+    pub fn add(
+        &mut self,
+        gold: &str,
+        predicted: Option<&str>,
+        positive: &str,
+    ) -> Result<(), EvaluateError> {
         let correct = predicted == Some(gold);
-        self.pages += 1;
+        // All other counts are at most that of the pages.
+        self.pages = add(self.pages, 1)?;
         self.correct += i64::from(correct);
         self.true_positive += i64::from(correct && gold == positive);
         self.predicted_positive += i64::from(predicted == Some(positive));
         self.gold_positive += i64::from(gold == positive);
+        Ok(())
     }
 
-    /// These and other pages together, `None` if there are more than can be counted.
-    pub fn merge(mut self, other: &GenreCounts) -> Option<GenreCounts> {
-        // All other counts are at most that of the pages.
-        self.pages = self.pages.checked_add(other.pages)?;
+    /// These and other pages together.
+    ///
+    /// # Errors
+    /// [`EvaluateError::TooManyPages`].
+    pub fn merge(mut self, other: &GenreCounts) -> Result<GenreCounts, EvaluateError> {
+        self.pages = add(self.pages, other.pages)?;
         self.correct += other.correct;
         self.true_positive += other.true_positive;
         self.predicted_positive += other.predicted_positive;
         self.gold_positive += other.gold_positive;
-        Some(self)
+        Ok(self)
     }
 
     /// The scores of the pages counted.
     pub fn scores(&self) -> GenreScores {
+        // Twice a count need not be one.
+        let [correct, true_positive, predicted, gold] = [
+            self.correct,
+            self.true_positive,
+            self.predicted_positive,
+            self.gold_positive,
+        ]
+        .map(i128::from);
         GenreScores {
             pages: self.pages,
-            accuracy: ratio(self.correct, self.pages),
-            precision: ratio(self.true_positive, self.predicted_positive),
-            recall: ratio(self.true_positive, self.gold_positive),
-            f1: ratio(
-                2 * self.true_positive,
-                self.predicted_positive + self.gold_positive,
-            ),
+            accuracy: ratio(correct, self.pages.into()),
+            precision: ratio(true_positive, predicted),
+            recall: ratio(true_positive, gold),
+            f1: ratio(2 * true_positive, predicted + gold),
         }
     }
 
@@ -115,7 +134,7 @@ mod tests {
             ("article", Some("list-view")),
             ("article", Some("article")),
         ] {
-            counts.add(gold, predicted, "list-view");
+            counts.add(gold, predicted, "list-view").unwrap();
         }
         let scores = counts.scores();
         assert_eq!(scores.accuracy, Some(0.5));
@@ -123,17 +142,19 @@ mod tests {
         assert_eq!(scores.f1, Some(0.5));
         assert_eq!(GenreCounts::from_array(&counts.to_array()), Some(counts));
         assert_eq!(GenreCounts::from_array(&[1, 2, 1, 1, 1]), None);
-        assert_eq!(
-            GenreCounts::from_array(&[i64::MAX, 0, 0, 0, 0]).and_then(|many| many.merge(&counts)),
-            None
-        );
+        let full = GenreCounts::from_array(&[i64::MAX; 5]).unwrap();
+        assert_eq!(full.scores().f1, Some(1.0));
+        assert_eq!(full.merge(&counts), Err(EvaluateError::TooManyPages));
+        let mut more = full;
+        let added = more.add("article", None, "list-view");
+        assert_eq!((added, more), (Err(EvaluateError::TooManyPages), full));
     }
 
     #[test]
     fn undefined_scores_are_none() {
         let mut counts = GenreCounts::default();
         assert_eq!(counts.scores().accuracy, None);
-        counts.add("article", Some("article"), "list-view");
+        counts.add("article", Some("article"), "list-view").unwrap();
         assert_eq!(counts.scores().accuracy, Some(1.0));
         assert_eq!(counts.scores().f1, None);
     }

@@ -1,6 +1,7 @@
 //! The length of the longest common subsequence, bit-parallel and sparse.
 
-use super::TokenPair;
+use super::{EvaluateError, TokenPair};
+use crate::memory::{TryPush, try_collect, try_filled};
 
 /// Block updates between two ticks: some tens of microseconds' work.
 const TICK_EVERY: usize = 1 << 16;
@@ -14,25 +15,49 @@ const TICK_EVERY: usize = 1 << 16;
 /// where `M` is zero, `V` stays as it is, and only a carry runs through it. That makes the memory
 /// linear in the texts, and the time shorter the rarer the tokens are; at worst it is that of
 /// the dense algorithm, `n · m / 64`.
-pub fn lcs_length(pair: &TokenPair, tick: &mut dyn FnMut()) -> usize {
+///
+/// # Errors
+/// [`EvaluateError::OutOfMemory`].
+pub fn lcs_length(pair: &TokenPair, tick: &mut dyn FnMut()) -> Result<usize, EvaluateError> {
     let (mut short, mut long) = (&pair.gold[..], &pair.extracted[..]);
     if short.len() > long.len() {
         std::mem::swap(&mut short, &mut long);
     }
-    let prefix = common_prefix(short, long);
+    let prefix = common_prefix(short, long, tick);
     (short, long) = (&short[prefix..], &long[prefix..]);
-    let suffix = common_suffix(short, long);
+    let suffix = common_suffix(short, long, tick);
     (short, long) = (&short[..short.len() - suffix], &long[..long.len() - suffix]);
-    prefix + suffix + lcs_of_rest(short, long, pair.distinct, tick)
+    let rest = lcs_of_rest(short, long, pair.distinct, tick)?;
+    Ok(prefix + suffix + rest)
 }
 
-fn common_prefix(a: &[u32], b: &[u32]) -> usize {
-    a.iter().zip(b).take_while(|(x, y)| x == y).count()
+fn common_prefix(a: &[u32], b: &[u32], tick: &mut dyn FnMut()) -> usize {
+    let pieces = a.chunks(TICK_EVERY).zip(b.chunks(TICK_EVERY));
+    let mut count = 0;
+    for (a, b) in pieces {
+        tick();
+        let same = a.iter().zip(b).take_while(|(x, y)| x == y).count();
+        count += same;
+        if same < TICK_EVERY {
+            break;
+        }
+    }
+    count
 }
 
-fn common_suffix(a: &[u32], b: &[u32]) -> usize {
-    let pairs = a.iter().rev().zip(b.iter().rev());
-    pairs.take_while(|(x, y)| x == y).count()
+fn common_suffix(a: &[u32], b: &[u32], tick: &mut dyn FnMut()) -> usize {
+    let pieces = a.rchunks(TICK_EVERY).zip(b.rchunks(TICK_EVERY));
+    let mut count = 0;
+    for (a, b) in pieces {
+        tick();
+        let pairs = a.iter().rev().zip(b.iter().rev());
+        let same = pairs.take_while(|(x, y)| x == y).count();
+        count += same;
+        if same < TICK_EVERY {
+            break;
+        }
+    }
+    count
 }
 
 /// The places of a token in a text, 64 to a block.
@@ -62,11 +87,11 @@ struct PlacesOfTokens {
 const NOT_DENSE: usize = usize::MAX;
 
 impl PlacesOfTokens {
-    fn new(text: &[u32], distinct: usize, tick: &mut dyn FnMut()) -> Self {
+    fn new(text: &[u32], distinct: usize, tick: &mut dyn FnMut()) -> Result<Self, EvaluateError> {
         const NONE: u32 = u32::MAX;
         let blocks = text.len().div_ceil(64);
-        let mut last_block = vec![NONE; distinct];
-        let mut starts = vec![0; distinct + 1];
+        let mut last_block = try_filled(NONE, distinct)?;
+        let mut starts = try_filled(0, distinct + 1)?;
         for (place, &token) in text.iter().enumerate() {
             if place % TICK_EVERY == 0 {
                 tick();
@@ -78,10 +103,20 @@ impl PlacesOfTokens {
             }
         }
         for token in 0..distinct {
+            if token % TICK_EVERY == 0 {
+                tick();
+            }
             starts[token + 1] += starts[token];
         }
-        let mut ends: Vec<u32> = starts[..distinct].to_vec();
-        let mut sparse = vec![(NONE, 0); starts[distinct] as usize];
+        drop(last_block);
+        let mut ends: Vec<u32> = try_collect(starts[..distinct].iter().copied())?;
+        let mut sparse = Vec::new();
+        sparse.try_reserve_exact(starts[distinct] as usize)?;
+        while sparse.len() < starts[distinct] as usize {
+            tick();
+            let end = (sparse.len() + TICK_EVERY).min(starts[distinct] as usize);
+            sparse.resize(end, (NONE, 0));
+        }
         for (place, &token) in text.iter().enumerate() {
             if place % TICK_EVERY == 0 {
                 tick();
@@ -98,21 +133,25 @@ impl PlacesOfTokens {
             blocks,
             starts,
             sparse,
-            dense_starts: vec![NOT_DENSE; distinct],
+            dense_starts: try_filled(NOT_DENSE, distinct)?,
             dense: Vec::new(),
         };
         for token in 0..distinct {
+            if token % TICK_EVERY == 0 {
+                tick();
+            }
             let range = places.starts[token] as usize..places.starts[token + 1] as usize;
             if range.len() * DENSE_SHARE > blocks {
                 let start = places.dense.len();
                 places.dense_starts[token] = start;
-                places.dense.resize(start + blocks, 0);
+                tick();
+                places.dense.try_extend(std::iter::repeat_n(0, blocks))?;
                 for &(block, bits) in &places.sparse[range] {
                     places.dense[start + block as usize] = bits;
                 }
             }
         }
-        places
+        Ok(places)
     }
 
     fn of(&self, token: u32) -> Places<'_> {
@@ -126,13 +165,18 @@ impl PlacesOfTokens {
     }
 }
 
-fn lcs_of_rest(short: &[u32], long: &[u32], distinct: usize, tick: &mut dyn FnMut()) -> usize {
+fn lcs_of_rest(
+    short: &[u32],
+    long: &[u32],
+    distinct: usize,
+    tick: &mut dyn FnMut(),
+) -> Result<usize, EvaluateError> {
     if short.is_empty() {
-        return 0;
+        return Ok(0);
     }
-    let places = PlacesOfTokens::new(short, distinct, tick);
+    let places = PlacesOfTokens::new(short, distinct, tick)?;
     // Bit i is 0 where the row of the dynamic programme grows by one at i.
-    let mut row = vec![u64::MAX; places.blocks];
+    let mut row = try_filled(u64::MAX, places.blocks)?;
     let mut work = 0;
     for &token in long {
         work += match places.of(token) {
@@ -145,7 +189,7 @@ fn lcs_of_rest(short: &[u32], long: &[u32], distinct: usize, tick: &mut dyn FnMu
         }
     }
     // Bits past the end of the shorter text match nothing and stay 1.
-    row.iter().map(|block| block.count_zeros() as usize).sum()
+    Ok(row.iter().map(|block| block.count_zeros() as usize).sum())
 }
 
 /// `V ← (V + (V ∧ M) + carry) ∨ (V ∧ ¬M)` in a block; whether the sum overflows.
@@ -237,7 +281,7 @@ mod tests {
             ))
         ) {
             let expected = by_table(&gold, &extracted);
-            prop_assert_eq!(lcs_length(&pair(gold, extracted, distinct), &mut || ()), expected);
+            prop_assert_eq!(lcs_length(&pair(gold, extracted, distinct), &mut || ()), Ok(expected));
         }
 
         #[test]
@@ -246,7 +290,7 @@ mod tests {
             extracted in prop::collection::vec(0u32..2000, 0..1000),
         ) {
             let expected = by_table(&gold, &extracted);
-            prop_assert_eq!(lcs_length(&pair(gold, extracted, 2000), &mut || ()), expected);
+            prop_assert_eq!(lcs_length(&pair(gold, extracted, 2000), &mut || ()), Ok(expected));
         }
     }
 
@@ -258,28 +302,47 @@ mod tests {
             let distinct = length as usize;
             assert_eq!(
                 lcs_length(&pair(text.clone(), text.clone(), distinct), &mut || ()),
-                distinct
+                Ok(distinct)
             );
             assert_eq!(
                 lcs_length(&pair(text, reversed, distinct), &mut || ()),
-                distinct.min(1)
+                Ok(distinct.min(1))
             );
         }
     }
 
     #[test]
     fn characters_are_scalar_values() {
-        let tokens = TokenPair::new("e\u{301}😀x", "é😀y", Unit::Char, &mut || ());
+        let tokens = TokenPair::new("e\u{301}😀x", "é😀y", Unit::Char, &mut || ()).unwrap();
         assert_eq!((tokens.gold.len(), tokens.extracted.len()), (4, 3));
-        assert_eq!(lcs_length(&tokens, &mut || ()), 1);
+        assert_eq!(lcs_length(&tokens, &mut || ()), Ok(1));
     }
 
     #[test]
-    fn long_texts_tick() {
-        let gold: Vec<u32> = (0..20_000).map(|i| i * 7 % 300).collect();
-        let extracted: Vec<u32> = (0..20_000).map(|i| i * 11 % 300).collect();
-        let mut ticks = 0;
-        lcs_length(&pair(gold, extracted, 300), &mut || ticks += 1);
-        assert!(ticks > 10);
+    fn ticks_grow_with_the_product_of_the_lengths_and_no_faster() {
+        let ticks = |length: u32| {
+            let gold: Vec<u32> = (0..length).map(|i| i * 7 % 300).collect();
+            let extracted: Vec<u32> = (0..length).map(|i| i * 11 % 300).collect();
+            let mut ticks = 0u32;
+            lcs_length(&pair(gold, extracted, 300), &mut || ticks += 1).unwrap();
+            ticks
+        };
+        let (once, twice) = (ticks(20_000), ticks(40_000));
+        assert!(once > 10 && 10 * twice <= 43 * once, "{once} {twice}");
+    }
+
+    #[test]
+    fn ticks_grow_with_texts_that_are_the_same() {
+        let ticks = |length: u32| {
+            let text: Vec<u32> = (0..length).collect();
+            let mut ticks = 0u32;
+            let found = lcs_length(&pair(text.clone(), text, length as usize), &mut || {
+                ticks += 1;
+            });
+            assert_eq!(found, Ok(length as usize));
+            ticks
+        };
+        let (once, twice) = (ticks(1 << 19), ticks(1 << 20));
+        assert!(once >= 8 && 10 * twice <= 23 * once, "{once} {twice}");
     }
 }

@@ -17,8 +17,30 @@ pub use bag::{cosine, word_overlap};
 pub use genre::{GenreCounts, GenreScores};
 pub use lcs::lcs_length;
 pub use pages::{PageScores, PageSums, PagesScores};
-pub use regions::{NegativeDensity, RegionSums, region_accuracy};
+pub use regions::{RegionSums, region_accuracy};
 pub use tokens::{TokenPair, Unit, UnknownUnit};
+
+use crate::memory::OutOfMemory;
+
+/// Why there is no measure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum EvaluateError {
+    /// A region has a density that none can have.
+    #[error("the density of a region must not be negative: {0}")]
+    NegativeDensity(i32),
+    /// There are more pages than a count holds.
+    #[error("there are more pages than can be counted")]
+    TooManyPages,
+    /// Memory could not be had.
+    #[error("out of memory for a measure")]
+    OutOfMemory(#[from] OutOfMemory),
+}
+
+impl From<std::collections::TryReserveError> for EvaluateError {
+    fn from(error: std::collections::TryReserveError) -> Self {
+        OutOfMemory::from(error).into()
+    }
+}
 
 /// Precision, recall and their harmonic mean, each in \[0, 1\].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,6 +73,11 @@ impl Scores {
             f1: harmonic_mean(precision, recall),
         }
     }
+}
+
+/// The sum of two counts.
+fn add(count: i64, more: i64) -> Result<i64, EvaluateError> {
+    count.checked_add(more).ok_or(EvaluateError::TooManyPages)
 }
 
 /// 2PR / (P + R), 0 if both are 0.

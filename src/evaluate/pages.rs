@@ -1,7 +1,9 @@
 //! Scores of a page, and their means over pages.
 
 use super::exact_sum::ExactSum;
-use super::{Scores, TokenPair, Unit, cosine, harmonic_mean, lcs_length, word_overlap};
+use super::{
+    EvaluateError, Scores, TokenPair, Unit, add, cosine, harmonic_mean, lcs_length, word_overlap,
+};
 
 /// All measures of one page.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,22 +19,30 @@ pub struct PageScores {
 impl PageScores {
     /// Scores an extracted text against a gold text. `unit` is that of the longest common
     /// subsequence; the other measures count words.
-    pub fn new(gold: &str, extracted: &str, unit: Unit, tick: &mut dyn FnMut()) -> Self {
-        let words = TokenPair::new(gold, extracted, Unit::Word, tick);
+    ///
+    /// # Errors
+    /// [`EvaluateError::OutOfMemory`].
+    pub fn new(
+        gold: &str,
+        extracted: &str,
+        unit: Unit,
+        tick: &mut dyn FnMut(),
+    ) -> Result<Self, EvaluateError> {
+        let words = TokenPair::new(gold, extracted, Unit::Word, tick)?;
         let chars;
         let sequence = match unit {
             Unit::Word => &words,
             Unit::Char => {
-                chars = TokenPair::new(gold, extracted, Unit::Char, tick);
+                chars = TokenPair::new(gold, extracted, Unit::Char, tick)?;
                 &chars
             }
         };
-        let common = lcs_length(sequence, tick);
-        PageScores {
+        let common = lcs_length(sequence, tick)?;
+        Ok(PageScores {
             lcs: Scores::of_overlap(common, sequence.gold.len(), sequence.extracted.len()),
-            cosine: cosine(&words),
-            word_f1: word_overlap(&words).f1,
-        }
+            cosine: cosine(&words, tick)?,
+            word_f1: word_overlap(&words, tick)?.f1,
+        })
     }
 }
 
@@ -71,24 +81,31 @@ impl PageSums {
     pub const LEN: usize = 11;
 
     /// Adds a page.
-    pub fn add(&mut self, page: &PageScores) {
-        self.pages += 1;
+    ///
+    /// # Errors
+    /// [`EvaluateError::TooManyPages`]; the sums are as before.
+    pub fn add(&mut self, page: &PageScores) -> Result<(), EvaluateError> {
+        self.pages = add(self.pages, 1)?;
         self.precision.add(page.lcs.precision);
         self.recall.add(page.lcs.recall);
         self.page_f1.add(page.lcs.f1);
         self.cosine.add(page.cosine);
         self.word_f1.add(page.word_f1);
+        Ok(())
     }
 
-    /// These and other pages together, `None` if there are more than can be counted.
-    pub fn merge(mut self, other: &PageSums) -> Option<PageSums> {
-        self.pages = self.pages.checked_add(other.pages)?;
+    /// These and other pages together.
+    ///
+    /// # Errors
+    /// [`EvaluateError::TooManyPages`].
+    pub fn merge(mut self, other: &PageSums) -> Result<PageSums, EvaluateError> {
+        self.pages = add(self.pages, other.pages)?;
         self.precision.merge(other.precision);
         self.recall.merge(other.recall);
         self.page_f1.merge(other.page_f1);
         self.cosine.merge(other.cosine);
         self.word_f1.merge(other.word_f1);
-        Some(self)
+        Ok(self)
     }
 
     /// The means over the pages.
@@ -145,7 +162,7 @@ mod tests {
     use super::*;
 
     fn score(gold: &str, extracted: &str) -> PageScores {
-        PageScores::new(gold, extracted, Unit::Word, &mut || ())
+        PageScores::new(gold, extracted, Unit::Word, &mut || ()).unwrap()
     }
 
     #[test]
@@ -169,8 +186,8 @@ mod tests {
     #[test]
     fn f1_is_of_the_means() {
         let mut sums = PageSums::default();
-        sums.add(&score("a b", "a"));
-        sums.add(&score("c", "c d e f"));
+        sums.add(&score("a b", "a")).unwrap();
+        sums.add(&score("c", "c d e f")).unwrap();
         let scores = sums.scores();
         assert_eq!((scores.precision, scores.recall), (Some(0.625), Some(0.75)));
         assert_eq!(scores.f1, Some(2.0 * 0.625 * 0.75 / 1.375));
@@ -180,10 +197,18 @@ mod tests {
     #[test]
     fn sums_survive_the_array() {
         let mut sums = PageSums::default();
-        sums.add(&score("a b", "a"));
+        sums.add(&score("a b", "a")).unwrap();
         assert_eq!(PageSums::from_array(&sums.to_array()), Some(sums));
         assert_eq!(PageSums::from_array(&[1, 2]), None);
         assert_eq!(PageSums::from_array(&[-1; 11]), None);
         assert_eq!(PageSums::from_array(&[1; 11]), None);
+        let full = PageSums {
+            pages: i64::MAX,
+            ..PageSums::default()
+        };
+        assert_eq!(full.merge(&sums), Err(EvaluateError::TooManyPages));
+        let mut more = full;
+        let added = more.add(&score("a", "a"));
+        assert_eq!((added, more), (Err(EvaluateError::TooManyPages), full));
     }
 }

@@ -1,14 +1,10 @@
 //! Region accuracy: how exactly detected regions capture the annotated ones.
 
 use super::exact_sum::ExactSum;
+use super::{EvaluateError, add};
 
 /// Regions handled between two ticks.
 const TICK_EVERY: usize = 16 * 1024;
-
-/// A density below zero: none that a region can have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the density of a region must not be negative: {0}")]
-pub struct NegativeDensity(pub i32);
 
 /// The region accuracy of one page, in \[0, 1\]: the inner mean of equation 4 of the SD paper,
 /// (1/k) Σⱼ c / (|c − r| + c), over its k actual regions; r is the actual density of region j
@@ -23,12 +19,12 @@ pub struct NegativeDensity(pub i32);
 /// nothing was detected and 0 otherwise.
 ///
 /// # Errors
-/// [`NegativeDensity`].
+/// [`EvaluateError::NegativeDensity`].
 pub fn region_accuracy(
     actual: &[Option<i32>],
     detected: &[Option<i32>],
     tick: &mut dyn FnMut(),
-) -> Result<f64, NegativeDensity> {
+) -> Result<f64, EvaluateError> {
     let (mut sum, mut regions, mut any_detected) = (0.0, 0u64, false);
     for position in 0..actual.len().max(detected.len()) {
         if position % TICK_EVERY == 0 {
@@ -37,7 +33,7 @@ pub fn region_accuracy(
         let at = |densities: &[Option<i32>]| densities.get(position).copied().flatten();
         let (actual, detected) = (at(actual), at(detected).unwrap_or(0));
         if let Some(density) = [actual.unwrap_or(0), detected].into_iter().find(|d| *d < 0) {
-            return Err(NegativeDensity(density));
+            return Err(EvaluateError::NegativeDensity(density));
         }
         any_detected |= detected > 0;
         if let Some(actual) = actual {
@@ -72,16 +68,23 @@ impl RegionSums {
     pub const LEN: usize = 3;
 
     /// Adds a page of this accuracy, in \[0, 1\].
-    pub fn add(&mut self, accuracy: f64) {
-        self.pages += 1;
+    ///
+    /// # Errors
+    /// [`EvaluateError::TooManyPages`]; the sums are as before.
+    pub fn add(&mut self, accuracy: f64) -> Result<(), EvaluateError> {
+        self.pages = add(self.pages, 1)?;
         self.accuracy.add(accuracy);
+        Ok(())
     }
 
-    /// These and other pages together, `None` if there are more than can be counted.
-    pub fn merge(mut self, other: &RegionSums) -> Option<RegionSums> {
-        self.pages = self.pages.checked_add(other.pages)?;
+    /// These and other pages together.
+    ///
+    /// # Errors
+    /// [`EvaluateError::TooManyPages`].
+    pub fn merge(mut self, other: &RegionSums) -> Result<RegionSums, EvaluateError> {
+        self.pages = add(self.pages, other.pages)?;
         self.accuracy.merge(other.accuracy);
-        Some(self)
+        Ok(self)
     }
 
     /// The mean over the pages, equation 4; `None` over no page.
@@ -144,9 +147,10 @@ mod tests {
     #[test]
     fn densities_below_zero_are_refused() {
         let of = |actual, detected| region_accuracy(&[actual], &[detected], &mut || ());
-        assert_eq!(of(Some(-1), Some(1)), Err(NegativeDensity(-1)));
-        assert_eq!(of(Some(1), Some(-2)), Err(NegativeDensity(-2)));
-        assert_eq!(of(None, Some(-2)), Err(NegativeDensity(-2)));
+        let refused = |density| Err(EvaluateError::NegativeDensity(density));
+        assert_eq!(of(Some(-1), Some(1)), refused(-1));
+        assert_eq!(of(Some(1), Some(-2)), refused(-2));
+        assert_eq!(of(None, Some(-2)), refused(-2));
     }
 
     #[test]
@@ -160,8 +164,11 @@ mod tests {
             ..RegionSums::default()
         };
         let mut one = RegionSums::default();
-        one.add(1.0);
-        assert_eq!(full.merge(&one), None);
+        one.add(1.0).unwrap();
+        assert_eq!(full.merge(&one), Err(EvaluateError::TooManyPages));
+        let mut more = full;
+        assert_eq!(more.add(1.0), Err(EvaluateError::TooManyPages));
+        assert_eq!(more, full);
     }
 
     proptest! {
@@ -169,13 +176,13 @@ mod tests {
         fn any_division_gives_the_same_bits(values in prop::collection::vec(0.0..=1.0, 1..60), at in 0usize..60) {
             let sum = |values: &mut dyn Iterator<Item = &f64>| {
                 let mut sums = RegionSums::default();
-                values.for_each(|&value| sums.add(value));
+                values.for_each(|&value| sums.add(value).unwrap());
                 sums
             };
             let whole = sum(&mut values.iter());
             let (left, right) = values.split_at(at.min(values.len()));
             let parts = sum(&mut right.iter().rev()).merge(&sum(&mut left.iter()));
-            prop_assert_eq!(parts, Some(whole));
+            prop_assert_eq!(parts, Ok(whole));
             prop_assert_eq!(RegionSums::from_array(&whole.to_array()), Some(whole));
         }
     }

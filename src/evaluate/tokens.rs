@@ -2,9 +2,10 @@
 
 use std::str::FromStr;
 
-use rustc_hash::FxHashMap;
-
-use crate::words::words;
+use super::EvaluateError;
+use crate::memory::{TryPush, try_filled};
+use crate::numbering::Texts;
+use crate::words::{lower_case, try_each_word};
 
 /// What a text is a sequence of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,88 +49,137 @@ pub struct TokenPair {
     pub distinct: usize,
 }
 
-/// Tokens handled between two ticks.
+/// Characters numbered between two ticks.
 const TICK_EVERY: usize = 4096;
 
 impl TokenPair {
     /// Divides two texts into tokens and numbers them.
-    pub fn new(gold: &str, extracted: &str, unit: Unit, tick: &mut dyn FnMut()) -> Self {
+    ///
+    /// # Errors
+    /// [`EvaluateError::OutOfMemory`].
+    pub fn new(
+        gold: &str,
+        extracted: &str,
+        unit: Unit,
+        tick: &mut dyn FnMut(),
+    ) -> Result<Self, EvaluateError> {
         match unit {
             Unit::Word => {
-                let (gold, extracted) = (lower_case(gold, tick), lower_case(extracted, tick));
-                Self::number(words(&gold), words(&extracted), tick)
+                let mut known = Texts::default();
+                Ok(TokenPair {
+                    gold: number_words(gold, &mut known, tick)?,
+                    extracted: number_words(extracted, &mut known, tick)?,
+                    distinct: known.len(),
+                })
             }
-            Unit::Char => Self::number(gold.chars(), extracted.chars(), tick),
-        }
-    }
-
-    fn number<T: Eq + std::hash::Hash>(
-        gold: impl Iterator<Item = T>,
-        extracted: impl Iterator<Item = T>,
-        tick: &mut dyn FnMut(),
-    ) -> Self {
-        let mut numbers = FxHashMap::default();
-        let mut handled = 0;
-        let mut number = |token| {
-            handled += 1;
-            if handled % TICK_EVERY == 0 {
-                tick();
+            Unit::Char => {
+                let mut known = Characters::new()?;
+                Ok(TokenPair {
+                    gold: known.number(gold, tick)?,
+                    extracted: known.number(extracted, tick)?,
+                    distinct: known.distinct,
+                })
             }
-            let next = numbers.len() as u32;
-            *numbers.entry(token).or_insert(next)
-        };
-        let gold = gold.map(&mut number).collect();
-        let extracted = extracted.map(&mut number).collect();
-        TokenPair {
-            gold,
-            extracted,
-            distinct: numbers.len(),
         }
     }
 }
 
-/// Bytes lower-cased between two ticks.
-const PIECE: usize = 64 * 1024;
+/// The numbers of a text's lower-cased words.
+fn number_words(
+    text: &str,
+    known: &mut Texts,
+    tick: &mut dyn FnMut(),
+) -> Result<Vec<u32>, EvaluateError> {
+    let text = lower_case(text, tick)?;
+    let mut tokens = Vec::new();
+    try_each_word(&text, tick, &mut |word, tick| {
+        tokens.try_push(known.number(word, tick)?)
+    })?;
+    Ok(tokens)
+}
 
-/// `str::to_lowercase` in pieces that end at spaces, across which no letter's case depends on
-/// another's.
-fn lower_case(text: &str, tick: &mut dyn FnMut()) -> String {
-    let mut lower = String::with_capacity(text.len());
-    let mut rest = text;
-    while !rest.is_empty() {
-        let bytes = rest.as_bytes().iter().skip(PIECE);
-        let space = bytes
-            .enumerate()
-            .find(|(_, byte)| byte.is_ascii_whitespace());
-        let (piece, after) = rest.split_at(space.map_or(rest.len(), |(place, _)| PIECE + place));
-        lower.push_str(&piece.to_lowercase());
-        rest = after;
-        tick();
+/// Characters of one entry in [`Characters::pages`].
+const PAGE: usize = 256;
+
+/// A character without a number.
+const UNKNOWN: u32 = u32::MAX;
+
+/// Numbers of characters, found without a hash.
+struct Characters {
+    /// Where the numbers of 256 characters begin, [`UNKNOWN`] before the first of these comes.
+    pages: Vec<u32>,
+    numbers: Vec<u32>,
+    distinct: usize,
+}
+
+impl Characters {
+    fn new() -> Result<Self, EvaluateError> {
+        Ok(Characters {
+            pages: try_filled(UNKNOWN, char::MAX as usize / PAGE + 1)?,
+            numbers: Vec::new(),
+            distinct: 0,
+        })
     }
-    lower
+
+    fn number(&mut self, text: &str, tick: &mut dyn FnMut()) -> Result<Vec<u32>, EvaluateError> {
+        let mut tokens = Vec::new();
+        for (index, c) in text.chars().enumerate() {
+            if index % TICK_EVERY == 0 {
+                tick();
+            }
+            let (page, place) = (c as usize / PAGE, c as usize % PAGE);
+            if self.pages[page] == UNKNOWN {
+                self.pages[page] = self.numbers.len() as u32;
+                self.numbers
+                    .try_extend(std::iter::repeat_n(UNKNOWN, PAGE))?;
+            }
+            let number = &mut self.numbers[self.pages[page] as usize + place];
+            if *number == UNKNOWN {
+                *number = self.distinct as u32;
+                self.distinct += 1;
+            }
+            tokens.try_push(*number)?;
+        }
+        Ok(tokens)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn pieces_are_lower_cased_as_the_whole() {
-        let text = "ΟΔΟΣ ΟΔΥΣΣΕΥΣ İstanbul ÉTÉ ".repeat(10_000);
-        let mut ticks = 0;
-        assert_eq!(lower_case(&text, &mut || ticks += 1), text.to_lowercase());
-        assert!(ticks >= text.len() / (2 * PIECE));
-        assert_eq!(
-            lower_case(&"Σ".repeat(50_000), &mut || ()),
-            "Σ".repeat(50_000).to_lowercase()
-        );
+    fn pair(gold: &str, extracted: &str, unit: Unit) -> TokenPair {
+        TokenPair::new(gold, extracted, unit, &mut || ()).unwrap()
     }
 
     #[test]
-    fn the_same_words_have_the_same_number() {
-        let pair = TokenPair::new("a B a", "b c", Unit::Word, &mut || ());
-        assert_eq!(pair.gold, [0, 1, 0]);
-        assert_eq!(pair.extracted, [1, 2]);
-        assert_eq!(pair.distinct, 3);
+    fn the_same_tokens_have_the_same_number() {
+        let words = pair("a B a", "b c", Unit::Word);
+        assert_eq!((words.gold, words.extracted), (vec![0, 1, 0], vec![1, 2]));
+        assert_eq!(words.distinct, 3);
+        let chars = pair("aé漢a", "😀éa", Unit::Char);
+        assert_eq!(
+            (chars.gold, chars.extracted),
+            (vec![0, 1, 2, 0], vec![3, 1, 0])
+        );
+        assert_eq!(chars.distinct, 4);
+    }
+
+    #[test]
+    fn ticks_grow_with_the_text() {
+        let ticks = |unit, count: usize| {
+            let mut ticks = 0u32;
+            let words: Vec<String> = (0..count).map(|word| word.to_string()).collect();
+            let text = words.join(" ");
+            TokenPair::new(&text, "", unit, &mut || ticks += 1).unwrap();
+            ticks
+        };
+        for unit in [Unit::Word, Unit::Char] {
+            let (once, twice) = (ticks(unit, 100_000), ticks(unit, 200_000));
+            assert!(
+                once > 40 && 10 * twice <= 23 * once,
+                "{unit:?} {once} {twice}"
+            );
+        }
     }
 }

@@ -20,7 +20,7 @@ pub const WEIGHTS: &[u8] = include_bytes!("../../models/learnhtml/learnhtml.bin"
 /// [`ExtractError::OutOfMemory`]; a test sees to it that there is no other.
 pub fn built_in() -> Result<&'static Model, ExtractError> {
     static MODEL: OnceCell<Model> = OnceCell::new();
-    MODEL.get_or_try_init(|| match Model::read(WEIGHTS) {
+    MODEL.get_or_try_init(|| match Model::read(WEIGHTS, &mut || ()) {
         Ok(model) => Ok(model),
         Err(ModelError::OutOfMemory(error)) => Err(error.into()),
         Err(_) => Err(ExtractError::Model("learnhtml")),

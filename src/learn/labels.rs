@@ -1,8 +1,8 @@
 //! Labels of blocks from a page's gold text.
 
-use rustc_hash::{FxHashMap, FxHashSet};
-
-use crate::words::words;
+use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled};
+use crate::numbering::{Numbers, Texts};
+use crate::words::{lower_case, try_each_word};
 
 /// Words (64 bits each) of the table by which texts are aligned, which bounds the time that takes;
 /// longer pages are cut.
@@ -17,62 +17,108 @@ const MOVED: usize = 4;
 /// Words from which most of a moved block's sequences of four, not all of it, have to be found.
 const MOVED_IN_PART: usize = 12;
 
+/// Words handled between two ticks.
+const TICK_EVERY: usize = 4096;
+
 /// For each block, the share of its words that the gold text has, in \[0, 1\]: content if more
 /// than half.
 ///
 /// Words are lower-cased. Blocks and gold text are aligned by their longest common subsequence, of
 /// which runs of fewer than three words do not count, chance matches mostly; then blocks that the
 /// gold text has elsewhere are found as long as it has their words left.
-pub fn shares(blocks: &[&str], gold: &str, tick: &mut dyn FnMut()) -> Vec<f32> {
-    let mut numbers = FxHashMap::default();
-    let mut number = |text: &str| -> Vec<u32> {
-        let text = text.to_lowercase();
-        let mut numbered = Vec::new();
-        for word in words(&text) {
-            let next = numbers.len() as u32;
-            numbered.push(*numbers.entry(word.to_owned()).or_insert(next));
-        }
-        numbered
+///
+/// # Errors
+/// [`OutOfMemory`].
+pub fn shares(
+    blocks: &[&str],
+    gold: &str,
+    tick: &mut dyn FnMut(),
+) -> Result<Vec<f32>, OutOfMemory> {
+    let mut known = Texts::default();
+    let mut number = |text: &str, numbered: &mut Vec<u32>, tick: &mut dyn FnMut()| {
+        let text = lower_case(text, tick)?;
+        try_each_word(&text, tick, &mut |word, tick| {
+            numbered.try_push(known.number(word, tick)?)
+        })
     };
-    let gold = number(gold);
-    let blocks: Vec<Vec<u32>> = blocks.iter().map(|block| number(block)).collect();
-    let mut shares = aligned(&blocks, &gold, numbers.len(), tick);
-    find_moved(&blocks, &gold, numbers.len(), &mut shares, tick);
-    shares
+    let mut gold_words = Vec::new();
+    number(gold, &mut gold_words, tick)?;
+    let mut in_blocks = Blocks::default();
+    for block in blocks {
+        tick();
+        number(block, &mut in_blocks.words, tick)?;
+        in_blocks.ends.try_push(in_blocks.words.len())?;
+    }
+    let mut shares = aligned(&in_blocks, &gold_words, known.len(), tick)?;
+    find_moved(&in_blocks, &gold_words, known.len(), &mut shares, tick)?;
+    Ok(shares)
 }
 
-fn aligned(blocks: &[Vec<u32>], gold: &[u32], distinct: usize, tick: &mut dyn FnMut()) -> Vec<f32> {
-    let mut in_gold = vec![false; distinct];
-    for word in gold {
-        in_gold[*word as usize] = true;
+/// The numbers of the words of a page's blocks.
+#[derive(Default)]
+struct Blocks {
+    words: Vec<u32>,
+    /// Where each block ends in them.
+    ends: Vec<usize>,
+}
+
+impl Blocks {
+    fn each(&self) -> impl Iterator<Item = &[u32]> {
+        let starts = [0].into_iter().chain(self.ends.iter().copied());
+        starts
+            .zip(&self.ends)
+            .map(|(start, end)| &self.words[start..*end])
+    }
+}
+
+fn aligned(
+    blocks: &Blocks,
+    gold: &[u32],
+    distinct: usize,
+    tick: &mut dyn FnMut(),
+) -> Result<Vec<f32>, OutOfMemory> {
+    let mut in_gold = try_filled(false, distinct)?;
+    for words in gold.chunks(TICK_EVERY) {
+        tick();
+        for word in words {
+            in_gold[*word as usize] = true;
+        }
     }
     // The page's words that can match: the word, its place on the page, its block.
+    let most = MAX_TABLE / gold.len().div_ceil(64).max(1);
     let mut page = Vec::new();
     let mut place = 0;
-    for (block, text) in blocks.iter().enumerate() {
+    for (block, text) in blocks.each().enumerate() {
         for word in text {
-            if in_gold[*word as usize] {
-                page.push((*word, place, block));
+            if place % TICK_EVERY == 0 {
+                tick();
+            }
+            if in_gold[*word as usize] && page.len() < most {
+                page.try_push((*word, place, block))?;
             }
             place += 1;
         }
     }
-    page.truncate(MAX_TABLE / gold.len().div_ceil(64).max(1));
-    let mut counts = vec![0usize; blocks.len()];
-    let matches = align(&page, gold, distinct, tick);
+    let mut counts = try_filled(0usize, blocks.ends.len())?;
+    let lengths = || blocks.each().map(<[u32]>::len);
+    let matches = align(&page, gold, distinct, tick)?;
     let follows =
         |a: &(usize, usize), b: &(usize, usize)| page[b.0].1 == page[a.0].1 + 1 && b.1 == a.1 + 1;
+    // How many words a run must have to count in each block.
+    let least: Vec<usize> = try_collect(lengths().map(|length| RUN.min(length)))?;
+    let mut handled = 0;
     for run in matches.chunk_by(follows) {
         for (index, _) in run {
+            handled += 1;
+            if handled % TICK_EVERY == 0 {
+                tick();
+            }
             let block = page[*index].2;
-            counts[block] += usize::from(run.len() >= RUN.min(blocks[block].len()));
+            counts[block] += usize::from(run.len() >= least[block]);
         }
     }
-    let lengths = blocks.iter().map(|block| block.len().max(1));
-    let shares = counts.iter().zip(lengths);
-    shares
-        .map(|(count, length)| *count as f32 / length as f32)
-        .collect()
+    let shares = counts.iter().zip(lengths());
+    try_collect(shares.map(|(count, length)| *count as f32 / length.max(1) as f32))
 }
 
 /// The places in page and gold of a longest common subsequence, ascending. Bit-parallel (Hyyrö
@@ -82,28 +128,15 @@ fn align(
     gold: &[u32],
     distinct: usize,
     tick: &mut dyn FnMut(),
-) -> Vec<(usize, usize)> {
+) -> Result<Vec<(usize, usize)>, OutOfMemory> {
     let width = gold.len().div_ceil(64);
-    let mut places: Vec<Vec<(usize, u64)>> = vec![Vec::new(); distinct];
-    for (place, word) in gold.iter().enumerate() {
-        let bit = 1u64 << (place % 64);
-        let of_word = &mut places[*word as usize];
-        match of_word.last_mut() {
-            Some((last, bits)) if *last == place / 64 => *bits |= bit,
-            _ => of_word.push((place / 64, bit)),
-        }
-    }
-    let mut row = Row {
-        bits: vec![!0u64; width],
-        found: vec![0u64; width],
-        places,
-    };
+    let mut row = Row::new(page, gold, distinct, tick)?;
     // Of all rows only some are kept, and the others made again on the way back: memory grows with the
     // square root of the table.
     let stride = page.len().isqrt().max(1);
     let mut kept: Vec<u64> = Vec::new();
     for part in page.chunks(stride) {
-        kept.extend(&row.bits);
+        kept.try_extend_from_slice(&row.bits)?;
         for (word, ..) in part {
             row.step(*word, tick);
         }
@@ -116,16 +149,19 @@ fn align(
         let mut left = page.len().min(start + stride);
         row.bits.copy_from_slice(before);
         rows.clear();
-        rows.extend(before);
+        rows.try_extend_from_slice(before)?;
         for (word, ..) in &page[start..left] {
             row.step(*word, tick);
-            rows.extend(&row.bits);
+            rows.try_extend_from_slice(&row.bits)?;
         }
         // A zero bit after a word: the subsequence grows there.
         let grows = |after: usize, place: usize| {
             rows[(after - start) * width + place / 64] >> (place % 64) & 1 == 0
         };
         while left > start && place > 0 {
+            if (left + place) % TICK_EVERY == 0 {
+                tick();
+            }
             if !grows(left, place - 1) {
                 place -= 1;
             } else if grows(left - 1, place - 1) {
@@ -133,12 +169,12 @@ fn align(
             } else {
                 left -= 1;
                 place -= 1;
-                matches.push((left, place));
+                matches.try_push((left, place))?;
             }
         }
     }
     matches.reverse();
-    matches
+    Ok(matches)
 }
 
 /// A row of the table of [`align`], for the words of the page so far.
@@ -146,19 +182,78 @@ struct Row {
     bits: Vec<u64>,
     /// Where the next word is in the gold text; all 0 between two words.
     found: Vec<u64>,
-    /// The same of every word, where it is not 0.
-    places: Vec<Vec<(usize, u64)>>,
+    /// The same of the words of the page, where it is not 0: one word's after another's.
+    places: Vec<(usize, u64)>,
+    /// Where those of each word start, and the end of the last.
+    starts: Vec<usize>,
 }
 
 impl Row {
+    fn new(
+        page: &[(u32, usize, usize)],
+        gold: &[u32],
+        distinct: usize,
+        tick: &mut dyn FnMut(),
+    ) -> Result<Row, OutOfMemory> {
+        const NONE: usize = usize::MAX;
+        let width = gold.len().div_ceil(64);
+        // Of words that the page lacks no places are needed.
+        let mut last = try_filled(None, distinct)?;
+        for (word, ..) in page {
+            last[*word as usize] = Some(NONE);
+        }
+        let mut starts = try_filled(0, distinct + 1)?;
+        for (place, word) in gold.iter().enumerate() {
+            if place % TICK_EVERY == 0 {
+                tick();
+            }
+            if let Some(last) = &mut last[*word as usize]
+                && *last != place / 64
+            {
+                *last = place / 64;
+                starts[*word as usize + 1] += 1;
+            }
+        }
+        for word in 0..distinct {
+            if word % TICK_EVERY == 0 {
+                tick();
+            }
+            starts[word + 1] += starts[word];
+        }
+        let mut ends: Vec<usize> = try_collect(starts.iter().copied())?;
+        let mut places = try_filled((NONE, 0u64), starts[distinct])?;
+        for (place, word) in gold.iter().enumerate() {
+            if place % TICK_EVERY == 0 {
+                tick();
+            }
+            let word = *word as usize;
+            if last[word].is_none() {
+                continue;
+            }
+            let end = &mut ends[word];
+            if *end == starts[word] || places[*end - 1].0 != place / 64 {
+                places[*end].0 = place / 64;
+                *end += 1;
+            }
+            places[*end - 1].1 |= 1u64 << (place % 64);
+        }
+        Ok(Row {
+            bits: try_filled(!0u64, width)?,
+            found: try_filled(0u64, width)?,
+            places,
+            starts,
+        })
+    }
+
     fn step(&mut self, word: u32, tick: &mut dyn FnMut()) {
-        let places = &self.places[word as usize];
+        let word = word as usize;
+        let places = &self.places[self.starts[word]..self.starts[word + 1]];
         for (place, bits) in places {
             self.found[*place] = *bits;
         }
         let mut carry = false;
         for (index, (bits, found)) in self.bits.iter_mut().zip(&self.found).enumerate() {
-            if index % (1 << 12) == 0 {
+            if index % TICK_EVERY == 0 {
                 tick();
             }
             let hit = *bits & found;
@@ -173,59 +268,117 @@ impl Row {
     }
 }
 
+/// The sequences of [`MOVED`] words that a text has.
+struct Fours<'t> {
+    text: &'t [u32],
+    numbers: Numbers,
+    /// Where each of them, by its number, stands first.
+    places: Vec<usize>,
+}
+
+impl<'t> Fours<'t> {
+    fn new(text: &'t [u32], tick: &mut dyn FnMut()) -> Result<Self, OutOfMemory> {
+        let mut fours = Fours {
+            text,
+            numbers: Numbers::default(),
+            places: Vec::new(),
+        };
+        for (place, four) in text.windows(MOVED).enumerate() {
+            if place % TICK_EVERY == 0 {
+                tick();
+            }
+            let hash = fours.numbers.hash(four);
+            let places = &fours.places;
+            let is_it = |number: u32| &text[places[number as usize]..][..MOVED] == four;
+            if fours.numbers.number(hash, is_it, tick)?.1 {
+                fours.places.try_push(place)?;
+            }
+        }
+        Ok(fours)
+    }
+
+    fn contain(&self, four: &[u32]) -> bool {
+        let is_it = |number: u32| &self.text[self.places[number as usize]..][..MOVED] == four;
+        self.numbers.find(self.numbers.hash(four), is_it).is_some()
+    }
+}
+
 /// Blocks that are no content where they stand, but all of whose words the gold text still has,
 /// together: what a page shows in another order.
 fn find_moved(
-    blocks: &[Vec<u32>],
+    blocks: &Blocks,
     gold: &[u32],
     distinct: usize,
     shares: &mut [f32],
     tick: &mut dyn FnMut(),
-) {
-    let mut left = vec![0i64; distinct];
-    for word in gold {
-        left[*word as usize] += 1;
-    }
-    let fours: FxHashSet<&[u32]> = gold.windows(MOVED).collect();
-    for (block, share) in blocks.iter().zip(shares.iter()) {
-        if *share > 0.5 {
-            for word in block {
-                left[*word as usize] -= 1;
-            }
+) -> Result<(), OutOfMemory> {
+    let mut left = try_filled(0i64, distinct)?;
+    for words in gold.chunks(TICK_EVERY) {
+        tick();
+        for word in words {
+            left[*word as usize] += 1;
         }
     }
-    for (block, share) in blocks.iter().zip(shares) {
+    let fours = Fours::new(gold, tick)?;
+    for (block, share) in blocks.each().zip(shares.iter()) {
+        if *share > 0.5 {
+            take(&mut left, block, tick);
+        }
+    }
+    // How often the block at hand has each word; all 0 between two blocks.
+    let mut taken = try_filled(0i64, distinct)?;
+    for (block, share) in blocks.each().zip(shares) {
         tick();
         if *share > 0.5 || block.len() < MOVED {
             continue;
         }
-        let mut taken: FxHashMap<u32, i64> = FxHashMap::default();
-        for word in block {
-            *taken.entry(*word).or_insert(0) += 1;
+        let mut kept = 0;
+        for words in block.chunks(TICK_EVERY) {
+            tick();
+            for word in words {
+                let taken = &mut taken[*word as usize];
+                kept += i64::from(*taken < left[*word as usize]);
+                *taken += 1;
+            }
         }
-        let kept: i64 = taken
-            .iter()
-            .map(|(word, count)| left[*word as usize].clamp(0, *count))
-            .sum();
+        for words in block.chunks(TICK_EVERY) {
+            tick();
+            for word in words {
+                taken[*word as usize] = 0;
+            }
+        }
         if (kept as f32) < 0.8 * block.len() as f32 {
             continue;
         }
-        let sequences = block.windows(MOVED).step_by(2);
-        let found = sequences
-            .clone()
-            .filter(|four| fours.contains(four))
-            .count();
-        let all = sequences.count();
+        // Of a long block every second sequence is looked at.
+        let step = if block.len() >= MOVED_IN_PART { 2 } else { 1 };
+        let (mut found, mut all) = (0, 0);
+        for four in block.windows(MOVED).step_by(step) {
+            if all % TICK_EVERY == 0 {
+                tick();
+            }
+            found += usize::from(fours.contain(four));
+            all += 1;
+        }
         let is_found = if block.len() >= MOVED_IN_PART {
             found as f32 > 0.6 * all as f32
         } else {
-            block.windows(MOVED).all(|four| fours.contains(four))
+            found == all
         };
         if is_found {
             *share = 0.9;
-            for word in block {
-                left[*word as usize] -= 1;
-            }
+            take(&mut left, block, tick);
+        }
+    }
+    Ok(())
+}
+
+/// Takes the words of a block from what is left of the gold text's.
+fn take(left: &mut [i64], block: &[u32], tick: &mut dyn FnMut()) {
+    for words in block.chunks(TICK_EVERY) {
+        tick();
+        for word in words {
+            left[*word as usize] -= 1;
         }
     }
 }
@@ -236,7 +389,21 @@ mod tests {
     use proptest::prelude::*;
 
     fn of(blocks: &[&str], gold: &str) -> Vec<f32> {
-        shares(blocks, gold, &mut || ())
+        shares(blocks, gold, &mut || ()).unwrap()
+    }
+
+    #[test]
+    fn ticks_grow_with_the_gold_text() {
+        let ticks = |count: u64| {
+            let words = (0..count).map(|word| format!("w{}", word * 7919 % 1_000_003));
+            let gold = words.collect::<Vec<_>>().join(" ");
+            let mut ticks = 0u32;
+            let blocks = ["one two three four five", "other words here on"];
+            shares(&blocks, &gold, &mut || ticks += 1).unwrap();
+            ticks
+        };
+        let (once, twice) = (ticks(60_000), ticks(120_000));
+        assert!(once > 100 && 10 * twice <= 23 * once, "{once} {twice}");
     }
 
     #[test]
@@ -286,7 +453,7 @@ mod tests {
             gold in prop::collection::vec(0u32..6, 0..200),
         ) {
             let tokens: Vec<_> = page.iter().enumerate().map(|(place, word)| (*word, place, 0)).collect();
-            let matches = align(&tokens, &gold, 6, &mut || ());
+            let matches = align(&tokens, &gold, 6, &mut || ()).unwrap();
             prop_assert!(matches.is_sorted_by(|a, b| a.0 < b.0 && a.1 < b.1));
             for (in_page, in_gold) in &matches {
                 prop_assert_eq!(page[*in_page], gold[*in_gold]);

@@ -12,6 +12,11 @@ impl<'a> Reader<'a> {
         Reader { rest: bytes }
     }
 
+    /// How many bytes are left.
+    pub fn left(&self) -> usize {
+        self.rest.len()
+    }
+
     /// Whether nothing is left.
     pub fn is_at_end(&self) -> bool {
         self.rest.is_empty()

@@ -10,7 +10,9 @@ use pgrx::{AllocatedByRust, pg_sys};
 
 use super::error::{Refusal, Result, internal};
 use super::{Text, tick};
-use crate::evaluate::{GenreCounts, PageScores, PageSums, RegionSums, Unit, region_accuracy};
+use crate::evaluate::{
+    EvaluateError, GenreCounts, PageScores, PageSums, RegionSums, Unit, region_accuracy,
+};
 
 /// A state as SQL passes it.
 type State = Option<Vec<Option<i64>>>;
@@ -25,6 +27,15 @@ fn read<T>(
     array
         .and_then(|array| from_array(&array))
         .ok_or_else(|| Refusal::AggregateState(aggregate).into())
+}
+
+/// No aggregate sees as many pages as cannot be counted: their number came with a state that was made
+/// up.
+fn counted<T>(result: std::result::Result<T, EvaluateError>, aggregate: &'static str) -> Result<T> {
+    result.map_err(|error| match error {
+        EvaluateError::TooManyPages => Refusal::AggregateState(aggregate).into(),
+        error => error.into(),
+    })
 }
 
 fn page_sums(state: State) -> Result<PageSums> {
@@ -66,14 +77,15 @@ fn add_page(
         return Ok(sums.to_array().to_vec());
     };
     let extracted = extracted.as_deref().unwrap_or("");
-    sums.add(&PageScores::new(&gold, extracted, unit, &mut tick));
+    let scores = PageScores::new(&gold, extracted, unit, &mut tick)?;
+    counted(sums.add(&scores), "goce_lcs_eval")?;
     Ok(sums.to_array().to_vec())
 }
 
 #[pg_extern(immutable, parallel_safe, strict)]
 fn goce_lcs_eval_combine(state: State, other: State) -> Result<Vec<i64>> {
     let sums = page_sums(state)?.merge(&page_sums(other)?);
-    let sums = sums.ok_or(Refusal::AggregateState("goce_lcs_eval"))?;
+    let sums = counted(sums, "goce_lcs_eval")?;
     Ok(sums.to_array().to_vec())
 }
 
@@ -107,14 +119,15 @@ fn add_prediction(
         return Ok(counts.to_array().to_vec());
     };
     let positive = positive.as_deref().unwrap_or("list-view");
-    counts.add(&gold, predicted.as_deref(), positive);
+    let added = counts.add(&gold, predicted.as_deref(), positive);
+    counted(added, "goce_genre_eval")?;
     Ok(counts.to_array().to_vec())
 }
 
 #[pg_extern(immutable, parallel_safe, strict)]
 fn goce_genre_eval_combine(state: State, other: State) -> Result<Vec<i64>> {
     let counts = genre_counts(state)?.merge(&genre_counts(other)?);
-    let counts = counts.ok_or(Refusal::AggregateState("goce_genre_eval"))?;
+    let counts = counted(counts, "goce_genre_eval")?;
     Ok(counts.to_array().to_vec())
 }
 
@@ -132,18 +145,15 @@ fn goce_region_accuracy_accum(
     let Some(actual) = actual else {
         return Ok(sums.to_array().to_vec());
     };
-    sums.add(region_accuracy(
-        &actual,
-        &detected.unwrap_or_default(),
-        &mut tick,
-    )?);
+    let accuracy = region_accuracy(&actual, &detected.unwrap_or_default(), &mut tick)?;
+    counted(sums.add(accuracy), "goce_region_accuracy")?;
     Ok(sums.to_array().to_vec())
 }
 
 #[pg_extern(immutable, parallel_safe, strict)]
 fn goce_region_accuracy_combine(state: State, other: State) -> Result<Vec<i64>> {
     let sums = region_sums(state)?.merge(&region_sums(other)?);
-    let sums = sums.ok_or(Refusal::AggregateState("goce_region_accuracy"))?;
+    let sums = counted(sums, "goce_region_accuracy")?;
     Ok(sums.to_array().to_vec())
 }
 

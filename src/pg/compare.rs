@@ -55,7 +55,7 @@ fn compared(names: Option<Vec<Option<String>>>) -> Result<Vec<Compared>> {
         let rest = [Compared::Oracle].into_iter().chain(rest);
         return Ok(table_2.chain(rest).collect());
     };
-    let parse = |name: Option<String>| {
+    let parse = |name: Option<String>| -> Result<Compared> {
         let name = name.ok_or(Refusal::NullMethod)?;
         if name == "oracle" {
             return Ok(Compared::Oracle);
@@ -146,10 +146,10 @@ fn add_row(
         let extracted = page.as_ref().map(extract).transpose()?.flatten();
         // No page, or one without content, is compared as an empty text.
         let extracted = extracted.unwrap_or_default();
-        let scores = PageScores::new(&gold, &extracted, Unit::Word, &mut tick);
+        let scores = PageScores::new(&gold, &extracted, Unit::Word, &mut tick)?;
         for (subset, sums) in SUBSETS.iter().zip(sums.iter_mut()) {
             if *subset == "all" || genre.is_some_and(|genre| genre.name() == *subset) {
-                sums.add(&scores);
+                sums.add(&scores)?;
             }
         }
     }

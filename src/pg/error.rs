@@ -6,7 +6,7 @@ use pgrx::pg_sys::panic::ErrorReport;
 use super::model::CustomModelError;
 use super::text::message;
 use crate::archive::{ArchiveError, MAX_PAYLOAD};
-use crate::evaluate::{NegativeDensity, Unit, UnknownUnit};
+use crate::evaluate::{EvaluateError, Unit, UnknownUnit};
 use crate::extract::sd::{self, InvalidThreshold};
 use crate::extract::{ExtractError, Method, UnknownMethod};
 use crate::genre::network::{ModelError, NetworkError};
@@ -290,10 +290,19 @@ impl From<InvalidThreshold> for ErrorReport {
     }
 }
 
-impl From<NegativeDensity> for ErrorReport {
-    fn from(error: NegativeDensity) -> Self {
-        report(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, &error)
-            .set_hint("A density is a number of characters; that of a region not detected is 0.")
+impl From<EvaluateError> for ErrorReport {
+    fn from(error: EvaluateError) -> Self {
+        match error {
+            EvaluateError::NegativeDensity(_) => {
+                report(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, &error).set_hint(
+                    "A density is a number of characters; that of a region not detected is 0.",
+                )
+            }
+            EvaluateError::TooManyPages => {
+                report(PgSqlErrorCode::ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE, &error)
+            }
+            EvaluateError::OutOfMemory(_) => report(PgSqlErrorCode::ERRCODE_OUT_OF_MEMORY, &error),
+        }
     }
 }
 
@@ -373,6 +382,18 @@ impl From<TrainError> for ErrorReport {
                         "Compare the gold texts with their pages: they may have changed places.",
                     )
             }
+            TrainError::TooManyPages => {
+                report(PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED, &error)
+                    .set_detail(format!("The limit is {}.", u32::MAX))
+            }
+            TrainError::TooManyNodes { limit } => report(
+                PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED,
+                &error,
+            )
+            .set_detail(format!("They have more than {limit} splits and leaves."))
+            .set_hint(
+                "Fewer \"trees\", a smaller \"depth\" or a greater \"min_leaf\" make them smaller.",
+            ),
             TrainError::OutOfMemory(_) => report(PgSqlErrorCode::ERRCODE_OUT_OF_MEMORY, &error)
                 .set_hint("The option \"max_samples\" bounds the memory that training takes."),
         }
@@ -388,7 +409,6 @@ impl From<dom::ModelError> for ErrorReport {
         };
         let report = report(code, &error);
         match error {
-            dom::ModelError::OutOfMemory(_) => report,
             dom::ModelError::NotAModel => report.set_hint("Models are made by goce_train."),
             dom::ModelError::Format { found, known } => report
                 .set_detail(format!("Its format is {found}, known is {known}."))
@@ -396,6 +416,7 @@ impl From<dom::ModelError> for ErrorReport {
             dom::ModelError::Damaged => {
                 report.set_detail("It was changed or cut since goce_train made it.")
             }
+            dom::ModelError::OutOfMemory(_) => report,
             dom::ModelError::Unsound => {
                 report.set_detail("Parts of it contradict each other: goce_train did not make it.")
             }

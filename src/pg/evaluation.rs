@@ -2,13 +2,13 @@
 
 use pgrx::prelude::*;
 
-use super::error::Result;
+use super::error::{Result, internal};
 use super::{Text, tick};
 use crate::evaluate::{Scores, TokenPair, Unit, cosine, lcs_length, word_overlap};
 
 /// A length in tokens; a text of PostgreSQL has less than 2³¹.
-fn length(tokens: usize) -> i32 {
-    i32::try_from(tokens).unwrap_or(i32::MAX)
+fn length(tokens: usize) -> Result<i32> {
+    i32::try_from(tokens).map_err(internal)
 }
 
 #[pg_extern(immutable, parallel_safe, strict, cost = 40000)]
@@ -31,13 +31,13 @@ fn goce_lcs(
     >,
 > {
     let unit: Unit = unit.parse()?;
-    let pair = TokenPair::new(&gold, &extracted, unit, &mut tick);
-    let common = lcs_length(&pair, &mut tick);
+    let pair = TokenPair::new(&gold, &extracted, unit, &mut tick)?;
+    let common = lcs_length(&pair, &mut tick)?;
     let scores = Scores::of_overlap(common, pair.gold.len(), pair.extracted.len());
     Ok(TableIterator::once((
-        length(common),
-        length(pair.gold.len()),
-        length(pair.extracted.len()),
+        length(common)?,
+        length(pair.gold.len())?,
+        length(pair.extracted.len())?,
         scores.precision,
         scores.recall,
         scores.f1,
@@ -45,16 +45,22 @@ fn goce_lcs(
 }
 
 #[pg_extern(immutable, parallel_safe, strict, cost = 40000)]
-fn goce_cosine(gold: Text, extracted: Text) -> f64 {
-    cosine(&TokenPair::new(&gold, &extracted, Unit::Word, &mut tick))
+fn goce_cosine(gold: Text, extracted: Text) -> Result<f64> {
+    let pair = TokenPair::new(&gold, &extracted, Unit::Word, &mut tick)?;
+    Ok(cosine(&pair, &mut tick)?)
 }
 
 #[pg_extern(immutable, parallel_safe, strict, cost = 40000)]
+#[allow(clippy::type_complexity)]
 fn goce_word_f1(
     gold: Text,
     extracted: Text,
-) -> TableIterator<'static, (name!(precision, f64), name!(recall, f64), name!(f1, f64))> {
-    let pair = TokenPair::new(&gold, &extracted, Unit::Word, &mut tick);
-    let scores = word_overlap(&pair);
-    TableIterator::once((scores.precision, scores.recall, scores.f1))
+) -> Result<TableIterator<'static, (name!(precision, f64), name!(recall, f64), name!(f1, f64))>> {
+    let pair = TokenPair::new(&gold, &extracted, Unit::Word, &mut tick)?;
+    let scores = word_overlap(&pair, &mut tick)?;
+    Ok(TableIterator::once((
+        scores.precision,
+        scores.recall,
+        scores.f1,
+    )))
 }

@@ -45,9 +45,7 @@ fn goce_train(
     rows::for_each(&query, &COLUMNS, &mut |row| {
         if let (Some(html), Some(gold)) = (row.column(1)?, row.column(2)?) {
             let page = parse(&html)?;
-            table
-                .add(&page, &gold, &mut tick)
-                .map_err(TrainError::from)?;
+            table.add(&page, &gold, &mut tick)?;
         }
         progress.at(&format_args!(
             "{} pages, {} samples",
@@ -58,12 +56,13 @@ fn goce_train(
     })?;
     let nothing = Map::new();
     let given = given.as_object().unwrap_or(&nothing);
-    Ok(train(&table, &options, given, &mut progress)?.write())
+    let trained = train(&table, &options, given, &mut progress)?;
+    Ok(trained.write(&mut tick).map_err(TrainError::from)?)
 }
 
 #[pg_extern(immutable, parallel_safe, strict, cost = 10000)]
 fn goce_model_info(model: &[u8]) -> Result<JsonB> {
-    let mut info = Model::read(model)?.description().clone();
+    let mut info = Model::read(model, &mut tick)?.description().clone();
     info.insert("bytes".to_owned(), json!(model.len()));
     Ok(JsonB(Value::Object(info)))
 }
@@ -76,7 +75,7 @@ struct Kept {
 
 /// The model of an argument, read once for all calls that are given the same.
 fn model_of(stored: Stored, fcinfo: pg_sys::FunctionCallInfo) -> Result<Rc<Model>> {
-    let read = || -> Result<Rc<Model>> { Ok(Rc::new(Model::read(stored.bytes())?)) };
+    let read = || -> Result<Rc<Model>> { Ok(Rc::new(Model::read(stored.bytes(), &mut tick)?)) };
     // SAFETY: PostgreSQL passes a valid pointer.
     let call_site = unsafe { (*fcinfo).flinfo };
     let Some(key) = stored.key().filter(|_| !call_site.is_null()) else {
@@ -146,7 +145,7 @@ fn goce_publish(
     let (Some(name), Some(model)) = (name, model) else {
         return Err(Refusal::NullPublished.into());
     };
-    Model::read(model)?;
+    Model::read(model, &mut tick)?;
     // The table that was created with this function, whatever the search path is.
     // SAFETY: PostgreSQL passes a valid pointer; what the catalog returns is checked for null.
     let schema = unsafe {

@@ -16,4 +16,4 @@ pub mod terms;
 pub use features::{Dom, Given};
 pub use model::{Model, ModelError, seal};
 pub use samples::{Sample, Samples, samples};
-pub use space::{Row, Space, Term, UnsoundSpace};
+pub use space::{MAX_TERMS, Row, Space, Term, UnsoundSpace};

@@ -12,9 +12,9 @@ use super::samples::{Samples, samples};
 use super::space::{Row, Space};
 use super::terms::Attribute;
 use crate::learn::hashes::mix;
-use crate::learn::models::Classifier;
+use crate::learn::models::{Classifier, ReadError};
 use crate::learn::reader::Reader;
-use crate::memory::{OutOfMemory, ask_for, try_filled};
+use crate::memory::{OutOfMemory, TryPush, ask_for, try_filled};
 use crate::page::Page;
 use html5ever::local_name;
 
@@ -22,14 +22,18 @@ const MAGIC: &[u8; 8] = b"goce dom";
 
 const FORMAT: u16 = 1;
 
-/// What reading a model takes, at most, in lengths of its bytes.
-const READING: usize = 16;
+/// Bytes summed between two ticks, a multiple of 8.
+const TICK_EVERY: usize = 1 << 16;
 
-/// The longest description, in bytes. Training writes a few thousand.
-const MAX_DESCRIPTION: u32 = 64 * 1024;
+/// The longest description, in bytes. A training's has one or two thousand.
+const MAX_DESCRIPTION: usize = 1 << 16;
 
-/// Elements judged between two ticks.
-const TICK_EVERY: usize = 16;
+/// What reading a space takes, at most, in lengths of its bytes: numbers become larger while they are
+/// read, and vectors double.
+const READING: usize = 8;
+
+/// The same of a description, of which every two bytes may make a value.
+const READING_DESCRIPTION: usize = 64;
 
 /// Why bytes are no model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -54,6 +58,15 @@ pub enum ModelError {
     /// Memory could not be had.
     #[error("out of memory for a trained model")]
     OutOfMemory(#[from] OutOfMemory),
+}
+
+impl From<ReadError> for ModelError {
+    fn from(error: ReadError) -> Self {
+        match error {
+            ReadError::Unsound => ModelError::Unsound,
+            ReadError::OutOfMemory(error) => error.into(),
+        }
+    }
 }
 
 /// See the module's words.
@@ -89,11 +102,11 @@ impl Model {
         &self.classifier
     }
 
-    /// Reads a model.
+    /// Reads a model, in time and memory that are linear in its bytes.
     ///
     /// # Errors
     /// See [`ModelError`].
-    pub fn read(bytes: &[u8]) -> Result<Model, ModelError> {
+    pub fn read(bytes: &[u8], tick: &mut dyn FnMut()) -> Result<Model, ModelError> {
         let Some((sealed, sum)) = bytes.split_last_chunk() else {
             return Err(ModelError::NotAModel);
         };
@@ -111,17 +124,27 @@ impl Model {
             }
             None => return Err(ModelError::Damaged),
         }
-        if u64::from_le_bytes(*sum) != checksum(sealed) {
+        if u64::from_le_bytes(*sum) != checksum(sealed, tick) {
             return Err(ModelError::Damaged);
         }
-        // Numbers become larger while they are read, and vectors double: tests/memory.rs measures it.
-        ask_for(READING.saturating_mul(bytes.len()))?;
-        Model::read_parts(&mut reader).ok_or(ModelError::Unsound)
+        let space = READING.saturating_mul(bytes.len());
+        ask_for(space.saturating_add(READING_DESCRIPTION * MAX_DESCRIPTION))?;
+        let description = Model::read_description(&mut reader).ok_or(ModelError::Unsound)?;
+        let space = Space::read(&mut reader).map_err(|_| ModelError::Unsound)?;
+        let classifier = Classifier::read(&mut reader, space.kept().len(), tick)?;
+        if !reader.is_at_end() {
+            return Err(ModelError::Unsound);
+        }
+        Ok(Model {
+            description,
+            space,
+            classifier,
+        })
     }
 
-    fn read_parts(reader: &mut Reader<'_>) -> Option<Model> {
+    fn read_description(reader: &mut Reader<'_>) -> Option<Map<String, Value>> {
         let length = reader.u32()?;
-        if length > MAX_DESCRIPTION {
+        if length as usize > MAX_DESCRIPTION {
             return None;
         }
         let mut description = Vec::new();
@@ -131,27 +154,25 @@ impl Model {
             let is_plain = (b' '..=b'~').contains(&byte) && byte != b'\\';
             description.push(is_plain.then_some(byte)?);
         }
-        let Value::Object(description) = serde_json::from_slice(&description).ok()? else {
-            return None;
-        };
-        let space = Space::read(reader).ok()?;
-        let classifier = Classifier::read(reader, space.kept().len())?;
-        reader.is_at_end().then_some(Model {
-            description,
-            space,
-            classifier,
-        })
+        match serde_json::from_slice(&description) {
+            Ok(Value::Object(description)) => Some(description),
+            _ => None,
+        }
     }
 
     /// The model as bytes.
-    pub fn write(&self) -> Vec<u8> {
-        let mut bytes = Vec::new();
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn write(&self, tick: &mut dyn FnMut()) -> Result<Vec<u8>, OutOfMemory> {
+        let mut bytes = begin();
         let description = Value::Object(self.description.clone()).to_string();
         bytes.extend((description.len() as u32).to_le_bytes());
         bytes.extend(description.as_bytes());
         self.space.write(&mut bytes);
-        self.classifier.write(&mut bytes);
-        seal(&bytes)
+        self.classifier.write(&mut bytes, tick)?;
+        close(&mut bytes, tick)?;
+        Ok(bytes)
     }
 
     /// The probability of each block of a page that it is content. Blocks that one element holds have
@@ -162,13 +183,12 @@ impl Model {
     pub fn judge(&self, page: &Page, tick: &mut dyn FnMut()) -> Result<Vec<f32>, OutOfMemory> {
         let dom = Dom::of(page, tick)?;
         let (samples, order) = samples(page, Samples::Blocks, tick)?;
-        let mut asked = self.classifier.asked();
+        let mut asked = self.classifier.asked()?;
         let mut probabilities = try_filled(0.0, page.blocks().len())?;
         let mut row = Row::new();
-        for (index, sample) in samples.iter().enumerate() {
-            if index % TICK_EVERY == 0 {
-                tick();
-            }
+        for sample in &samples {
+            // The largest models take milliseconds for one.
+            tick();
             let given = if self.space.is_numeric() {
                 dom.given(sample.element, tick)
             } else {
@@ -193,26 +213,41 @@ impl Model {
 }
 
 /// What a model's parts are as a whole: with what comes before and after them.
-pub fn seal(parts: &[u8]) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(parts.len() + 18);
-    bytes.extend(MAGIC);
+///
+/// # Errors
+/// [`OutOfMemory`].
+pub fn seal(parts: &[u8]) -> Result<Vec<u8>, OutOfMemory> {
+    let mut bytes = begin();
+    bytes.try_extend_from_slice(parts)?;
+    close(&mut bytes, &mut || ())?;
+    Ok(bytes)
+}
+
+/// What comes before the parts.
+fn begin() -> Vec<u8> {
+    let mut bytes = MAGIC.to_vec();
     bytes.extend(FORMAT.to_le_bytes());
-    bytes.extend(parts);
-    let sum = checksum(&bytes);
-    bytes.extend(sum.to_le_bytes());
     bytes
 }
 
-fn checksum(bytes: &[u8]) -> u64 {
-    let mut chunks = bytes.chunks_exact(8);
+/// Appends what comes after them.
+fn close(bytes: &mut Vec<u8>, tick: &mut dyn FnMut()) -> Result<(), OutOfMemory> {
+    let sum = checksum(bytes, tick);
+    bytes.try_extend_from_slice(&sum.to_le_bytes())
+}
+
+fn checksum(bytes: &[u8], tick: &mut dyn FnMut()) -> u64 {
     let mut sum = mix(0, bytes.len() as u64);
-    for chunk in &mut chunks {
-        let mut eight = [0; 8];
-        eight.copy_from_slice(chunk);
-        sum = mix(sum.rotate_left(5), u64::from_le_bytes(eight));
-    }
-    for byte in chunks.remainder() {
-        sum = mix(sum.rotate_left(5), u64::from(*byte));
+    // All pieces but the last are of whole eights.
+    for piece in bytes.chunks(TICK_EVERY) {
+        tick();
+        let (eights, rest) = piece.as_chunks::<8>();
+        for eight in eights {
+            sum = mix(sum.rotate_left(5), u64::from_le_bytes(*eight));
+        }
+        for byte in rest {
+            sum = mix(sum.rotate_left(5), u64::from(*byte));
+        }
     }
     sum
 }

@@ -12,6 +12,9 @@ use super::terms::{Attribute, Grams, MAX_SIZE, terms};
 use crate::learn::models::MAX_WIDTH;
 use crate::learn::reader::Reader;
 
+/// The most terms of a vocabulary; those of the most pages stay.
+pub const MAX_TERMS: usize = 20_000;
+
 /// A term of the vocabulary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Term {
@@ -189,16 +192,18 @@ impl Space {
             return None;
         }
         let samples = bytes.u32()?;
-        // Sizes are believed no further than there are bytes.
+        // Sizes are believed no further than there are bytes, and than there are after a training.
         let mut vocabulary = Vec::new();
-        for _ in 0..bytes.u32()? {
+        let terms = bytes.u32()?;
+        for _ in 0..(terms as usize <= MAX_TERMS).then_some(terms)? {
             vocabulary.push(Term {
                 hash: bytes.u32()?,
                 samples: bytes.u32()?,
             });
         }
         let mut kept = Vec::new();
-        for _ in 0..bytes.u32()? {
+        let columns = bytes.u32()?;
+        for _ in 0..(columns as usize <= MAX_WIDTH).then_some(columns)? {
             kept.push(bytes.u32()?);
         }
         let grams = (size > 0).then_some(Grams { size, characters });
@@ -207,7 +212,6 @@ impl Space {
             && kept
                 .last()
                 .is_none_or(|last| (*last as usize) < space.columns())
-            && kept.len() <= MAX_WIDTH
             && space.vocabulary.is_sorted_by(|a, b| a.hash < b.hash)
             && space.vocabulary.iter().all(|term| term.samples <= samples);
         space.keep(is_sound.then_some(kept)?);

@@ -7,6 +7,7 @@ use super::network::{Activation, Layer, Network};
 use super::random::Random;
 use super::rows::Rows;
 use super::watch::Watch;
+use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled};
 
 /// How a step follows from a gradient (Table 3.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,40 +51,46 @@ struct State {
     second: Layer,
 }
 
-fn zeros(like: &Layer) -> Layer {
-    Layer {
-        weights: vec![0.0; like.weights.len()],
-        biases: vec![0.0; like.biases.len()],
-    }
+fn zeros(like: &Layer) -> Result<Layer, OutOfMemory> {
+    Ok(Layer {
+        weights: try_filled(0.0, like.weights.len())?,
+        biases: try_filled(0.0, like.biases.len())?,
+    })
 }
 
 /// Fits a network to scaled rows. `scale` is what they were divided by.
-pub fn fit(rows: &Rows, scale: &[f32], descent: &Descent, watch: &mut dyn Watch) -> Network {
+///
+/// # Errors
+/// [`OutOfMemory`].
+pub fn fit(
+    rows: &Rows,
+    scale: &[f32],
+    descent: &Descent,
+    watch: &mut dyn Watch,
+) -> Result<Network, OutOfMemory> {
     let mut random = Random::new(descent.seed, u64::MAX);
     let mut sizes = vec![rows.width()];
     sizes.extend(&descent.hidden);
     sizes.push(1);
-    let mut layers: Vec<Layer> = sizes
-        .windows(2)
-        .map(|pair| initial(pair[0], pair[1], &mut random, watch))
-        .collect();
-    let mut states: Vec<State> = layers
-        .iter()
-        .map(|layer| State {
-            gradient: zeros(layer),
-            first: zeros(layer),
-            second: zeros(layer),
-        })
-        .collect();
-    let mut order: Vec<u32> = (0..rows.len() as u32).collect();
+    let mut layers: Vec<Layer> = Vec::new();
+    let mut states: Vec<State> = Vec::new();
+    for pair in sizes.windows(2) {
+        let layer = initial(pair[0], pair[1], &mut random, watch)?;
+        states.push(State {
+            gradient: zeros(&layer)?,
+            first: zeros(&layer)?,
+            second: zeros(&layer)?,
+        });
+        layers.push(layer);
+    }
+    let mut order: Vec<u32> = try_collect(0..rows.len() as u32)?;
     let mut pass = Pass::new(&sizes);
     let mut step = 0;
     for epoch in 0..descent.epochs {
         watch.at(&format_args!("epoch {} of {}", epoch + 1, descent.epochs));
-        random.shuffle(&mut order);
+        random.shuffle(&mut order, &mut || watch.tick());
         for batch in order.chunks(descent.batch.max(1)) {
             for row in batch {
-                watch.tick();
                 pass.run(
                     rows,
                     *row as usize,
@@ -91,6 +98,7 @@ pub fn fit(rows: &Rows, scale: &[f32], descent: &Descent, watch: &mut dyn Watch)
                     descent,
                     &mut random,
                     &mut states,
+                    watch,
                 );
             }
             step += 1;
@@ -126,33 +134,45 @@ pub fn fit(rows: &Rows, scale: &[f32], descent: &Descent, watch: &mut dyn Watch)
     if let Some(first) = layers.first_mut() {
         let units = first.biases.len();
         for (weights, scale) in first.weights.chunks_mut(units.max(1)).zip(scale) {
+            watch.tick();
             for weight in weights {
                 *weight /= scale;
             }
         }
     }
     for layer in &mut layers {
-        for number in layer.weights.iter_mut().chain(&mut layer.biases) {
-            if !number.is_finite() {
-                *number = 0.0;
+        for numbers in [&mut layer.weights, &mut layer.biases] {
+            for some in numbers.chunks_mut(TICK_EVERY) {
+                watch.tick();
+                for number in some {
+                    if !number.is_finite() {
+                        *number = 0.0;
+                    }
+                }
             }
         }
     }
-    Network::new(descent.activation, rows.width(), layers)
+    Ok(Network::new(descent.activation, rows.width(), layers))
 }
 
 /// Weights by chance, as even as both sides of the layer allow (Glorot and Bengio 2010).
-fn initial(inputs: usize, units: usize, random: &mut Random, watch: &mut dyn Watch) -> Layer {
+fn initial(
+    inputs: usize,
+    units: usize,
+    random: &mut Random,
+    watch: &mut dyn Watch,
+) -> Result<Layer, OutOfMemory> {
     let bound = (6.0 / (inputs + units).max(1) as f64).sqrt();
-    let mut weights = Vec::with_capacity(inputs * units);
+    let mut weights = Vec::new();
+    weights.try_reserve_exact(inputs * units)?;
     for _ in 0..inputs {
         watch.tick();
-        weights.extend((0..units).map(|_| ((2.0 * random.unit() - 1.0) * bound) as f32));
+        weights.try_extend((0..units).map(|_| ((2.0 * random.unit() - 1.0) * bound) as f32))?;
     }
-    Layer {
+    Ok(Layer {
         weights,
-        biases: vec![0.0; units],
-    }
+        biases: try_filled(0.0, units)?,
+    })
 }
 
 /// Numbers changed between two ticks.
@@ -249,7 +269,12 @@ impl Pass {
         }
     }
 
-    /// Adds a row's share to the gradients of the cross-entropy.
+    /// Adds a row's share to the gradients of the cross-entropy. Ticks before each layer, which has a
+    /// million weights at most.
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "what a fit has at hand, no part without another"
+    )]
     fn run(
         &mut self,
         rows: &Rows,
@@ -258,9 +283,11 @@ impl Pass {
         descent: &Descent,
         random: &mut Random,
         states: &mut [State],
+        watch: &mut dyn Watch,
     ) {
         let last = layers.len() - 1;
         for (place, layer) in layers.iter().enumerate() {
+            watch.tick();
             let (before, rest) = self.values.split_at_mut(place);
             let sums = &mut rest[0];
             sums.copy_from_slice(&layer.biases);
@@ -295,6 +322,7 @@ impl Pass {
         let probability = 1.0 / (1.0 + libm::expf(-sum));
         self.slopes[last][0] = (probability - target) * rows.weight(row) as f32;
         for place in (0..=last).rev() {
+            watch.tick();
             let (before, rest) = self.slopes.split_at_mut(place);
             let slopes = &rest[0];
             let gradient = &mut states[place].gradient;

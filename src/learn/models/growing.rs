@@ -3,12 +3,12 @@
 //! (Crates for this keep their models in forms of their own and cannot be interrupted while they
 //! fit; so trees are grown here.)
 
-use std::collections::TryReserveError;
-
+use super::ReadError;
 use super::random::Random;
 use super::rows::Rows;
-use super::trees::{Node, Trees};
+use super::trees::{MAX_NODES, Node, Trees};
 use super::watch::Watch;
+use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled};
 
 /// The most bins of a feature; between two bins lies a threshold.
 const BINS: usize = 128;
@@ -34,7 +34,7 @@ impl MaxFeatures {
     fn of(self, width: usize) -> usize {
         let count = match self {
             MaxFeatures::Sqrt => width.isqrt(),
-            MaxFeatures::Log2 => width.checked_ilog2().unwrap_or(0) as usize,
+            MaxFeatures::Log2 => width.max(1).ilog2() as usize,
             MaxFeatures::All => width,
         };
         count.max(1)
@@ -57,13 +57,28 @@ pub struct Growth {
     pub seed: u64,
 }
 
-/// Grows trees.
+/// Why trees were not grown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GrowError {
+    /// They would be larger than a model may be.
+    #[error("trees are too large")]
+    TooManyNodes {
+        /// [`MAX_NODES`].
+        limit: usize,
+    },
+    /// Memory could not be had.
+    #[error("out of memory for trees")]
+    OutOfMemory(#[from] OutOfMemory),
+}
+
+/// Grows trees, [`MAX_TREES`](super::MAX_TREES) at most, of [`MAX_DEPTH`](super::MAX_DEPTH) levels.
 ///
 /// # Errors
-/// If there is no memory for the features.
-pub fn grow(rows: &Rows, growth: &Growth, watch: &mut dyn Watch) -> Result<Trees, TryReserveError> {
+/// [`GrowError`].
+pub fn grow(rows: &Rows, growth: &Growth, watch: &mut dyn Watch) -> Result<Trees, GrowError> {
     let binned = Binned::of(rows, watch)?;
-    let mut trees = Vec::new();
+    let mut trees: Vec<Vec<Node>> = Vec::new();
+    let mut nodes_left = MAX_NODES;
     for tree in 0..growth.trees {
         if growth.trees > 1 {
             watch.at(&format_args!("tree {} of {}", tree + 1, growth.trees));
@@ -71,18 +86,25 @@ pub fn grow(rows: &Rows, growth: &Growth, watch: &mut dyn Watch) -> Result<Trees
         let mut random = Random::new(growth.seed, tree as u64);
         let count = rows.len();
         let drawn: Vec<u32> = if growth.trees == 1 {
-            (0..count as u32).collect()
+            try_collect(0..count as u32)?
         } else {
-            let mut drawn: Vec<u32> = (0..count).map(|_| random.below(count) as u32).collect();
+            let mut drawn: Vec<u32> = try_collect((0..count).map(|_| random.below(count) as u32))?;
+            watch.tick();
             // Neighbours in memory come one after another.
             drawn.sort_unstable();
             drawn
         };
         watch.tick();
-        trees.push(Growing::new(rows, &binned, growth, drawn).grow(&mut random, watch));
+        let growing = Growing::new(rows, &binned, growth, drawn)?;
+        let nodes = growing.grow(nodes_left, &mut random, watch)?;
+        nodes_left -= nodes.len();
+        trees.push(nodes);
     }
-    // What was grown are trees.
-    Ok(Trees::new(binned.thresholds, &trees).unwrap_or_else(|| Trees::constant(rows.width())))
+    match Trees::new(binned.thresholds, &trees, &mut || watch.tick()) {
+        Ok(trees) => Ok(trees),
+        Err(ReadError::OutOfMemory(error)) => Err(error.into()),
+        Err(ReadError::Unsound) => unreachable!("what was grown are trees, within their bounds"),
+    }
 }
 
 /// The features in bins, column by column.
@@ -93,11 +115,11 @@ struct Binned {
 }
 
 impl Binned {
-    fn of(rows: &Rows, watch: &mut dyn Watch) -> Result<Binned, TryReserveError> {
+    fn of(rows: &Rows, watch: &mut dyn Watch) -> Result<Binned, OutOfMemory> {
         let thresholds = thresholds(rows, watch)?;
         let mut bins = Vec::new();
         bins.try_reserve_exact(rows.len() * rows.width())?;
-        let zero_bins: Vec<u8> = thresholds.iter().map(|t| bin(t, 0.0)).collect();
+        let zero_bins: Vec<u8> = try_collect(thresholds.iter().map(|t| bin(t, 0.0)))?;
         for zero in &zero_bins {
             bins.resize(bins.len() + rows.len(), *zero);
             watch.tick();
@@ -128,9 +150,9 @@ fn bin(thresholds: &[f32], value: f32) -> u8 {
 
 /// For each feature the thresholds between its bins: midway between neighbouring values, where there
 /// are more than [`BINS`] between such quantiles.
-fn thresholds(rows: &Rows, watch: &mut dyn Watch) -> Result<Vec<Vec<f32>>, TryReserveError> {
+fn thresholds(rows: &Rows, watch: &mut dyn Watch) -> Result<Vec<Vec<f32>>, OutOfMemory> {
     // Values that are not 0, column by column.
-    let mut starts = vec![0usize; rows.width() + 1];
+    let mut starts = try_filled(0usize, rows.width() + 1)?;
     for row in 0..rows.len() {
         if row % 256 == 0 {
             watch.tick();
@@ -144,8 +166,11 @@ fn thresholds(rows: &Rows, watch: &mut dyn Watch) -> Result<Vec<Vec<f32>>, TryRe
     }
     let mut values = Vec::new();
     values.try_reserve_exact(starts[rows.width()])?;
-    values.resize(starts[rows.width()], 0f32);
-    let mut next = starts.clone();
+    while values.len() < starts[rows.width()] {
+        watch.tick();
+        values.resize(starts[rows.width()].min(values.len() + TICK_EVERY), 0f32);
+    }
+    let mut next: Vec<usize> = try_collect(starts.iter().copied())?;
     for row in 0..rows.len() {
         if row % 256 == 0 {
             watch.tick();
@@ -159,20 +184,22 @@ fn thresholds(rows: &Rows, watch: &mut dyn Watch) -> Result<Vec<Vec<f32>>, TryRe
     for column in 0..rows.width() {
         watch.tick();
         let of_column = &mut values[starts[column]..starts[column + 1]];
+        // A million values at most, the most samples that there are: some tens of milliseconds.
         of_column.sort_unstable_by(f32::total_cmp);
-        all.push(quantiles(of_column, rows.len() - of_column.len()));
+        watch.tick();
+        all.try_push(quantiles(of_column, rows.len() - of_column.len())?)?;
     }
     Ok(all)
 }
 
 /// Thresholds among ascending values, none of them 0, and a number of zeros.
-fn quantiles(values: &[f32], zeros: usize) -> Vec<f32> {
+fn quantiles(values: &[f32], zeros: usize) -> Result<Vec<f32>, OutOfMemory> {
     // Distinct values and how many there are of each.
     let mut distinct: Vec<(f32, usize)> = Vec::new();
     let below = values.partition_point(|value| *value < 0.0);
     for part in [&values[..below], &vec![0.0; zeros.min(1)], &values[below..]] {
         for of_value in part.chunk_by(|a, b| a == b) {
-            distinct.push((of_value[0], of_value.len()));
+            distinct.try_push((of_value[0], of_value.len()))?;
         }
     }
     if let Some((_, count)) = distinct.iter_mut().find(|(value, _)| *value == 0.0) {
@@ -184,9 +211,7 @@ fn quantiles(values: &[f32], zeros: usize) -> Vec<f32> {
     let mut thresholds: Vec<f32> = Vec::new();
     let all_fit = distinct.len() <= BINS;
     for pair in distinct.windows(2) {
-        let [(value, count), (next, _)] = *pair else {
-            continue;
-        };
+        let ((value, count), (next, _)) = (pair[0], pair[1]);
         in_bin += count;
         if bins_left > 1 && (all_fit || in_bin * bins_left >= left) {
             let middle = value + (next - value) / 2.0;
@@ -200,7 +225,7 @@ fn quantiles(values: &[f32], zeros: usize) -> Vec<f32> {
             in_bin = 0;
         }
     }
-    thresholds
+    Ok(thresholds)
 }
 
 /// A part of the samples that is to be a node.
@@ -217,6 +242,8 @@ struct Growing<'a> {
     samples: Vec<u32>,
     /// The features in an order of chance.
     features: Vec<u32>,
+    /// Room for the samples of one side.
+    side: Vec<u32>,
     work: usize,
 }
 
@@ -229,25 +256,39 @@ struct Best {
 }
 
 impl<'a> Growing<'a> {
-    fn new(rows: &'a Rows, binned: &'a Binned, growth: &'a Growth, samples: Vec<u32>) -> Self {
-        Growing {
+    fn new(
+        rows: &'a Rows,
+        binned: &'a Binned,
+        growth: &'a Growth,
+        samples: Vec<u32>,
+    ) -> Result<Self, OutOfMemory> {
+        Ok(Growing {
             rows,
             binned,
             growth,
+            features: try_collect(0..rows.width() as u32)?,
+            side: try_filled(0, samples.len())?,
             samples,
-            features: (0..rows.width() as u32).collect(),
             work: 0,
-        }
+        })
     }
 
-    /// The nodes in preorder.
-    fn grow(mut self, random: &mut Random, watch: &mut dyn Watch) -> Vec<Node> {
+    /// The nodes in preorder, at most so many.
+    fn grow(
+        mut self,
+        most: usize,
+        random: &mut Random,
+        watch: &mut dyn Watch,
+    ) -> Result<Vec<Node>, GrowError> {
         let mut nodes = Vec::new();
         let mut open = vec![Part {
             samples: 0..self.samples.len(),
             depth: 0,
         }];
         while let Some(part) = open.pop() {
+            if nodes.len() >= most {
+                return Err(GrowError::TooManyNodes { limit: MAX_NODES });
+            }
             let samples = &self.samples[part.samples.clone()];
             let content = samples
                 .iter()
@@ -264,13 +305,13 @@ impl<'a> Growing<'a> {
                 self.best(&part, counts, random, watch)
             };
             let Some(best) = best else {
-                nodes.push(self.leaf(counts));
+                nodes.try_push(self.leaf(counts))?;
                 continue;
             };
-            nodes.push(Node::Split {
+            nodes.try_push(Node::Split {
                 feature: best.feature as u16,
                 threshold: best.bin as u8,
-            });
+            })?;
             let middle = part.samples.start + self.divide(&part, best);
             let depth = part.depth + 1;
             // The left one is taken first.
@@ -283,7 +324,7 @@ impl<'a> Growing<'a> {
                 depth,
             });
         }
-        nodes
+        Ok(nodes)
     }
 
     fn work(&mut self, values: usize, watch: &mut dyn Watch) {
@@ -332,6 +373,8 @@ impl<'a> Growing<'a> {
             self.features.swap(drawn, chosen);
             let feature = self.features[drawn] as usize;
             let bins = self.binned.thresholds[feature].len() + 1;
+            // Features that do not divide any samples take time too.
+            self.work(1, watch);
             if bins < 2 {
                 continue;
             }
@@ -365,19 +408,18 @@ impl<'a> Growing<'a> {
         let column = self.binned.column(best.feature);
         let samples = &mut self.samples[part.samples.clone()];
         let goes_left = |row: &u32| usize::from(column[*row as usize]) <= best.bin;
-        let right: Vec<u32> = samples
-            .iter()
-            .copied()
-            .filter(|row| !goes_left(row))
-            .collect();
-        let mut count = 0;
+        let (mut count, mut right) = (0, 0);
         for place in 0..samples.len() {
-            if goes_left(&samples[place]) {
-                samples[count] = samples[place];
+            let row = samples[place];
+            if goes_left(&row) {
+                samples[count] = row;
                 count += 1;
+            } else {
+                self.side[right] = row;
+                right += 1;
             }
         }
-        samples[count..].copy_from_slice(&right);
+        samples[count..].copy_from_slice(&self.side[..right]);
         count
     }
 }
@@ -447,7 +489,7 @@ mod tests {
         let forest = |growth: &Growth| {
             let mut bytes = Vec::new();
             let trees = grow(&rows(&of[..1500]), growth, &mut Unwatched).unwrap();
-            trees.write(&mut bytes);
+            trees.write(&mut bytes, &mut || ()).unwrap();
             (trees, bytes)
         };
         let (trees, bytes) = forest(&growth);
@@ -461,6 +503,7 @@ mod tests {
 
     #[test]
     fn thresholds_lie_between_values() {
+        let quantiles = |values: &[f32], zeros| quantiles(values, zeros).unwrap();
         assert_eq!(quantiles(&[1.0, 1.0, 3.0], 0), [2.0]);
         assert_eq!(quantiles(&[-1.0, 1.0], 5), [-0.5, 0.5]);
         assert_eq!(quantiles(&[2.0], 1), [1.0]);

@@ -6,9 +6,11 @@
 
 use std::collections::VecDeque;
 
+use super::ReadError;
 use super::rows::Rows;
 use super::watch::Watch;
 use crate::learn::reader::Reader;
+use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled};
 
 /// What a wrong decision costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +61,15 @@ const ENOUGH: f64 = 1e-6;
 
 impl Linear {
     /// Fits a model. Rows are scaled before; `scale` is what they were divided by.
-    pub fn fit(rows: &Rows, scale: &[f32], fit: &Fit, watch: &mut dyn Watch) -> Linear {
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn fit(
+        rows: &Rows,
+        scale: &[f32],
+        fit: &Fit,
+        watch: &mut dyn Watch,
+    ) -> Result<Linear, OutOfMemory> {
         let mut problem = Problem {
             rows,
             fit,
@@ -67,19 +77,16 @@ impl Linear {
             // Divided by all samples' weight and C, so that losses are of the size of 1.
             strength: 1.0 / (fit.c * rows.len().max(1) as f64),
         };
-        let weights = problem.minimise();
+        let weights = problem.minimise()?;
         // The bias comes last. Weights are stored for rows that are not scaled.
-        let (bias, weights) = match weights.split_last() {
-            Some((bias, weights)) => (*bias, weights),
-            None => (0.0, &[][..]),
-        };
+        let (weights, bias) = weights.split_at(rows.width());
         let weights = weights.iter().zip(scale);
-        Linear {
-            bias: finite(bias as f32),
-            weights: weights
-                .map(|(weight, scale)| finite((weight / f64::from(*scale)) as f32))
-                .collect(),
-        }
+        Ok(Linear {
+            bias: finite(bias[0] as f32),
+            weights: try_collect(
+                weights.map(|(weight, scale)| finite((weight / f64::from(*scale)) as f32)),
+            )?,
+        })
     }
 
     /// The number of features of a row.
@@ -97,20 +104,30 @@ impl Linear {
         (1.0 / (1.0 + libm::exp(-sum))) as f32
     }
 
-    /// Reads a model of so many features; none if the bytes are no such.
-    pub fn read(bytes: &mut Reader<'_>, width: usize) -> Option<Linear> {
-        Some(Linear {
-            bias: bytes.f32()?,
-            weights: (0..width).map(|_| bytes.f32()).collect::<Option<_>>()?,
-        })
+    /// Reads a model of so many features, [`MAX_WIDTH`](super::MAX_WIDTH) at most.
+    ///
+    /// # Errors
+    /// [`ReadError`].
+    pub fn read(bytes: &mut Reader<'_>, width: usize) -> Result<Linear, ReadError> {
+        let bias = bytes.f32().ok_or(ReadError::Unsound)?;
+        let mut weights = Vec::new();
+        for _ in 0..width {
+            weights.try_push(bytes.f32().ok_or(ReadError::Unsound)?)?;
+        }
+        Ok(Linear { bias, weights })
     }
 
     /// Writes what [`Linear::read`] reads.
-    pub fn write(&self, bytes: &mut Vec<u8>) {
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn write(&self, bytes: &mut Vec<u8>) -> Result<(), OutOfMemory> {
+        bytes.try_reserve(size_of::<f32>() * (1 + self.weights.len()))?;
         bytes.extend(self.bias.to_le_bytes());
         for weight in &self.weights {
             bytes.extend(weight.to_le_bytes());
         }
+        Ok(())
     }
 }
 
@@ -191,8 +208,8 @@ impl Problem<'_> {
     }
 
     /// The gradient with that of the penalty, where it has one: the slope of steepest descent.
-    fn slope(&self, weights: &[f64], gradient: &[f64]) -> Vec<f64> {
-        let mut slope = gradient.to_vec();
+    fn slope(&self, weights: &[f64], gradient: &[f64]) -> Result<Vec<f64>, OutOfMemory> {
+        let mut slope = try_collect(gradient.iter().copied())?;
         if self.fit.penalty == Penalty::L1 {
             let width = self.rows.width();
             for (weight, slope) in weights[..width].iter().zip(&mut slope) {
@@ -205,25 +222,25 @@ impl Problem<'_> {
                 *slope += pull;
             }
         }
-        slope
+        Ok(slope)
     }
 
-    fn minimise(&mut self) -> Vec<f64> {
+    fn minimise(&mut self) -> Result<Vec<f64>, OutOfMemory> {
         let width = self.rows.width();
-        let mut weights = vec![0.0; width + 1];
-        let mut gradient = vec![0.0; width + 1];
+        let mut weights = try_filled(0.0, width + 1)?;
+        let mut gradient = try_filled(0.0, width + 1)?;
         let mut value = self.loss(&weights, &mut gradient);
         let mut steps: VecDeque<(Vec<f64>, Vec<f64>)> = VecDeque::new();
-        let mut trial = weights.clone();
-        let mut trial_gradient = gradient.clone();
+        let mut trial = try_filled(0.0, width + 1)?;
+        let mut trial_gradient = try_filled(0.0, width + 1)?;
         for iteration in 0..self.fit.iterations {
             self.watch.at(&format_args!(
                 "iteration {} of {}",
                 iteration + 1,
                 self.fit.iterations
             ));
-            let slope = self.slope(&weights, &gradient);
-            let mut direction = descent(&slope, &steps);
+            let slope = self.slope(&weights, &gradient)?;
+            let mut direction = descent(&slope, &steps)?;
             if self.fit.penalty == Penalty::L1 {
                 // Within the orthant into which the slope leads.
                 for (step, slope) in direction[..width].iter_mut().zip(&slope) {
@@ -268,12 +285,9 @@ impl Problem<'_> {
             let Some(reached) = found else {
                 break;
             };
-            let step: Vec<f64> = trial.iter().zip(&weights).map(|(a, b)| a - b).collect();
-            let change: Vec<f64> = trial_gradient
-                .iter()
-                .zip(&gradient)
-                .map(|(a, b)| a - b)
-                .collect();
+            let step: Vec<f64> = try_collect(trial.iter().zip(&weights).map(|(a, b)| a - b))?;
+            let change = trial_gradient.iter().zip(&gradient);
+            let change: Vec<f64> = try_collect(change.map(|(a, b)| a - b))?;
             if dot(&step, &change) > 1e-12 * dot(&change, &change) {
                 steps.push_back((step, change));
                 if steps.len() > MEMORY {
@@ -288,7 +302,7 @@ impl Problem<'_> {
                 break;
             }
         }
-        weights
+        Ok(weights)
     }
 }
 
@@ -297,8 +311,8 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
 }
 
 /// The direction of L-BFGS: the slope, through the curvature of the last steps, turned around.
-fn descent(slope: &[f64], steps: &VecDeque<(Vec<f64>, Vec<f64>)>) -> Vec<f64> {
-    let mut direction: Vec<f64> = slope.iter().map(|slope| -slope).collect();
+fn descent(slope: &[f64], steps: &VecDeque<(Vec<f64>, Vec<f64>)>) -> Result<Vec<f64>, OutOfMemory> {
+    let mut direction: Vec<f64> = try_collect(slope.iter().map(|slope| -slope))?;
     let mut shares = Vec::new();
     for (step, change) in steps.iter().rev() {
         let share = dot(step, &direction) / dot(step, change);
@@ -319,7 +333,7 @@ fn descent(slope: &[f64], steps: &VecDeque<(Vec<f64>, Vec<f64>)>) -> Vec<f64> {
             *to += (share - back) * step;
         }
     }
-    direction
+    Ok(direction)
 }
 
 #[cfg(test)]
@@ -343,14 +357,14 @@ mod tests {
     fn fit(loss: Loss, penalty: Penalty, c: f64) -> (Linear, f64) {
         let unscaled = rows();
         let mut rows = unscaled.clone();
-        let scale = rows.scale();
+        let scale = rows.scale(&mut Unwatched).unwrap();
         let fit = Fit {
             loss,
             penalty,
             c,
             iterations: 200,
         };
-        let model = Linear::fit(&rows, &scale, &fit, &mut Unwatched);
+        let model = Linear::fit(&rows, &scale, &fit, &mut Unwatched).unwrap();
         let right = (0..unscaled.len()).filter(|&row| {
             let features: Vec<(u32, f32)> = unscaled.row(row).map(|(c, v)| (c as u32, v)).collect();
             (model.probability(&features) > 0.5) == unscaled.label(row)
@@ -374,14 +388,14 @@ mod tests {
     fn the_optimum_is_reached() {
         // The gradient of the penalised loss vanishes there.
         let mut rows = rows();
-        let scale = rows.scale();
+        let scale = rows.scale(&mut Unwatched).unwrap();
         let fit = Fit {
             loss: Loss::Logistic,
             penalty: Penalty::L2,
             c: 1.0,
             iterations: 500,
         };
-        let model = Linear::fit(&rows, &scale, &fit, &mut Unwatched);
+        let model = Linear::fit(&rows, &scale, &fit, &mut Unwatched).unwrap();
         let mut weights: Vec<f64> = model
             .weights
             .iter()
@@ -414,10 +428,11 @@ mod tests {
     fn bytes_are_checked() {
         let (model, _) = fit(Loss::Logistic, Penalty::L2, 1.0);
         let mut bytes = Vec::new();
-        model.write(&mut bytes);
-        assert_eq!(Linear::read(&mut Reader::new(&bytes), 3), Some(model));
-        assert_eq!(Linear::read(&mut Reader::new(&bytes[1..]), 3), None);
+        model.write(&mut bytes).unwrap();
+        let unsound = Err(ReadError::Unsound);
+        assert_eq!(Linear::read(&mut Reader::new(&bytes), 3), Ok(model));
+        assert_eq!(Linear::read(&mut Reader::new(&bytes[1..]), 3), unsound);
         bytes[4..8].copy_from_slice(&f32::NAN.to_le_bytes());
-        assert_eq!(Linear::read(&mut Reader::new(&bytes), 3), None);
+        assert_eq!(Linear::read(&mut Reader::new(&bytes), 3), unsound);
     }
 }

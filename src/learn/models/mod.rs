@@ -16,14 +16,26 @@ mod trees;
 mod watch;
 
 pub use descent::{Descent, MAX_WEIGHTS, Optimizer, fit as fit_network};
-pub use growing::{Growth, MAX_CELLS, MaxFeatures, grow};
+pub use growing::{GrowError, Growth, MAX_CELLS, MaxFeatures, grow};
 pub use linear::{Fit, Linear, Loss, Penalty};
 pub use network::{Activation, MAX_LAYERS, MAX_UNITS, Network};
 pub use rows::{MAX_WIDTH, Rows};
-pub use trees::{Node, Trees};
+pub use trees::{MAX_DEPTH, MAX_NODES, MAX_TREES, Node, Trees};
 pub use watch::{Unwatched, Watch};
 
 use super::reader::Reader;
+use crate::memory::{OutOfMemory, try_filled};
+
+/// Why bytes are no model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ReadError {
+    /// They end early, contradict themselves, or are more than a model may be.
+    #[error("model is not sound")]
+    Unsound,
+    /// Memory could not be had.
+    #[error("out of memory for a model")]
+    OutOfMemory(#[from] OutOfMemory),
+}
 
 /// A fitted model of any kind.
 #[derive(Clone, Debug)]
@@ -37,45 +49,58 @@ pub enum Classifier {
 }
 
 impl Classifier {
-    /// Reads a model over so many features: its kind (u8: 0, 1, 2) and what that writes; none if the
-    /// bytes are no such.
-    pub fn read(bytes: &mut Reader<'_>, width: usize) -> Option<Classifier> {
-        match bytes.u8()? {
-            0 => Linear::read(bytes, width).map(Classifier::Linear),
-            1 => Trees::read(bytes, width).map(Classifier::Trees),
-            2 => Network::read(bytes, width).map(Classifier::Network),
-            _ => None,
+    /// Reads a model over so many features: its kind (u8: 0, 1, 2) and what that writes.
+    ///
+    /// # Errors
+    /// [`ReadError`].
+    pub fn read(
+        bytes: &mut Reader<'_>,
+        width: usize,
+        tick: &mut dyn FnMut(),
+    ) -> Result<Classifier, ReadError> {
+        match bytes.u8() {
+            Some(0) => Linear::read(bytes, width).map(Classifier::Linear),
+            Some(1) => Trees::read(bytes, width, tick).map(Classifier::Trees),
+            Some(2) => Network::read(bytes, width, tick).map(Classifier::Network),
+            _ => Err(ReadError::Unsound),
         }
     }
 
     /// Writes what [`Classifier::read`] reads.
-    pub fn write(&self, bytes: &mut Vec<u8>) {
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn write(&self, bytes: &mut Vec<u8>, tick: &mut dyn FnMut()) -> Result<(), OutOfMemory> {
+        bytes.try_reserve(1)?;
         match self {
             Classifier::Linear(linear) => {
                 bytes.push(0);
-                linear.write(bytes);
+                linear.write(bytes)
             }
             Classifier::Trees(trees) => {
                 bytes.push(1);
-                trees.write(bytes);
+                trees.write(bytes, tick)
             }
             Classifier::Network(network) => {
                 bytes.push(2);
-                network.write(bytes);
+                network.write(bytes, tick)
             }
         }
     }
 
     /// One to ask for probabilities.
-    pub fn asked(&self) -> Asked<'_> {
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn asked(&self) -> Result<Asked<'_>, OutOfMemory> {
         let width = match self {
             Classifier::Trees(trees) => trees.width(),
             _ => 0,
         };
-        Asked {
+        Ok(Asked {
             classifier: self,
-            features: vec![0.0; width],
-        }
+            features: try_filled(0.0, width)?,
+        })
     }
 }
 
@@ -88,7 +113,7 @@ pub struct Asked<'c> {
 }
 
 impl Asked<'_> {
-    /// The probability that a row is content.
+    /// The probability that a row is content. The largest models take some milliseconds.
     pub fn probability(&mut self, row: &[(u32, f32)]) -> f32 {
         match self.classifier {
             Classifier::Linear(linear) => linear.probability(row),

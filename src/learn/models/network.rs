@@ -3,12 +3,18 @@
 //! As bytes, little-endian: the activation (u8), the number of hidden layers (u8), the sizes of
 //! these (u16); then layer by layer the weights, all of an input's together, and the biases (f32).
 
+use super::ReadError;
+use super::descent::MAX_WEIGHTS;
 use crate::learn::reader::Reader;
+use crate::memory::{OutOfMemory, TryPush};
 
 /// The most hidden layers, and units of one.
 pub const MAX_LAYERS: usize = 4;
 /// The most units of a hidden layer.
 pub const MAX_UNITS: usize = 1024;
+
+/// Numbers read, or written, between two ticks.
+const TICK_EVERY: usize = 1 << 16;
 
 /// What hidden units make of their sums (Table 3.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,7 +130,8 @@ impl Network {
             }
             values = sums;
         }
-        let sum = values.first().copied().unwrap_or(0.0);
+        // The last layer has one unit.
+        let sum = values[0];
         // Weights are finite, their sums need not be.
         let probability = 1.0 / (1.0 + libm::expf(-sum));
         if probability.is_nan() {
@@ -134,8 +141,40 @@ impl Network {
         }
     }
 
-    /// Reads a network over so many features; none if the bytes are no such.
-    pub fn read(bytes: &mut Reader<'_>, width: usize) -> Option<Network> {
+    /// Reads a network over so many features. Its layers are no larger than those that are trained.
+    ///
+    /// # Errors
+    /// [`ReadError`].
+    pub fn read(
+        bytes: &mut Reader<'_>,
+        width: usize,
+        tick: &mut dyn FnMut(),
+    ) -> Result<Network, ReadError> {
+        let (activation, sizes) = Network::shape(bytes, width).ok_or(ReadError::Unsound)?;
+        let mut layers = Vec::new();
+        for pair in sizes.windows(2) {
+            let (inputs, units) = (pair[0], pair[1]);
+            // Pushed one by one: no size is believed further than there are bytes.
+            let mut numbers = |count: usize| -> Result<Vec<f32>, ReadError> {
+                let mut numbers = Vec::new();
+                for place in 0..count {
+                    if place % TICK_EVERY == 0 {
+                        tick();
+                    }
+                    numbers.try_push(bytes.f32().ok_or(ReadError::Unsound)?)?;
+                }
+                Ok(numbers)
+            };
+            layers.push(Layer {
+                weights: numbers(inputs * units)?,
+                biases: numbers(units)?,
+            });
+        }
+        Ok(Network::new(activation, width, layers))
+    }
+
+    /// The activation, and the sizes of all layers.
+    fn shape(bytes: &mut Reader<'_>, width: usize) -> Option<(Activation, Vec<usize>)> {
         let activation = *Activation::ALL.get(usize::from(bytes.u8()?))?;
         let hidden = usize::from(bytes.u8()?);
         if hidden > MAX_LAYERS {
@@ -147,39 +186,36 @@ impl Network {
             sizes.push((1..=MAX_UNITS).contains(&units).then_some(units)?);
         }
         sizes.push(1);
-        let mut layers = Vec::new();
-        for pair in sizes.windows(2) {
-            let &[inputs, units] = pair else {
-                return None;
-            };
-            // Pushed one by one: no size is believed further than there are bytes.
-            let mut numbers = |count: usize| -> Option<Vec<f32>> {
-                let mut numbers = Vec::new();
-                for _ in 0..count {
-                    numbers.push(bytes.f32()?);
-                }
-                Some(numbers)
-            };
-            layers.push(Layer {
-                weights: numbers(inputs * units)?,
-                biases: numbers(units)?,
-            });
-        }
-        Some(Network::new(activation, width, layers))
+        let fits = sizes
+            .windows(2)
+            .all(|pair| pair[0] * pair[1] <= MAX_WEIGHTS);
+        fits.then_some((activation, sizes))
     }
 
     /// Writes what [`Network::read`] reads.
-    pub fn write(&self, bytes: &mut Vec<u8>) {
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn write(&self, bytes: &mut Vec<u8>, tick: &mut dyn FnMut()) -> Result<(), OutOfMemory> {
+        let layers = self.layers.iter();
+        let numbers: usize = layers.map(|of| of.weights.len() + of.biases.len()).sum();
+        bytes.try_reserve(2 + 2 * self.layers.len() + size_of::<f32>() * numbers)?;
         let hidden = self.layers.len().saturating_sub(1);
         bytes.extend([self.activation as u8, hidden as u8]);
         for layer in &self.layers[..hidden] {
             bytes.extend((layer.biases.len() as u16).to_le_bytes());
         }
         for layer in &self.layers {
-            for number in layer.weights.iter().chain(&layer.biases) {
-                bytes.extend(number.to_le_bytes());
+            for numbers in [&layer.weights, &layer.biases] {
+                for some in numbers.chunks(TICK_EVERY) {
+                    tick();
+                    for number in some {
+                        bytes.extend(number.to_le_bytes());
+                    }
+                }
             }
         }
+        Ok(())
     }
 }
 
@@ -223,16 +259,24 @@ mod tests {
     #[test]
     fn bytes_are_checked() {
         let mut bytes = Vec::new();
-        example().write(&mut bytes);
-        let read = |bytes: &[u8]| Network::read(&mut Reader::new(bytes), 2);
-        assert_eq!(read(&bytes), Some(example()));
+        example().write(&mut bytes, &mut || ()).unwrap();
+        let read = |bytes: &[u8]| Network::read(&mut Reader::new(bytes), 2, &mut || ());
+        let unsound = Err(ReadError::Unsound);
+        assert_eq!(read(&bytes), Ok(example()));
         for length in 0..bytes.len() {
-            assert_eq!(read(&bytes[..length]), None);
+            assert_eq!(read(&bytes[..length]), unsound);
         }
         for (place, byte) in [(0, 4), (1, 5), (2, 0), (3, 255)] {
             let mut bad = bytes.clone();
             bad[place] = byte;
-            assert_eq!(read(&bad), None, "{place}");
+            assert_eq!(read(&bad), unsound, "{place}");
         }
+        // A first layer of more weights than are trained, and as many as there are.
+        let large = [0u8, 1, 0, 4]
+            .into_iter()
+            .chain([0; 64])
+            .collect::<Vec<u8>>();
+        let shape = |width| Network::shape(&mut Reader::new(&large), width);
+        assert!(shape(MAX_WEIGHTS / 1024).is_some() && shape(MAX_WEIGHTS / 1024 + 1).is_none());
     }
 }

@@ -37,8 +37,11 @@ impl Random {
     }
 
     /// Puts items into a random order.
-    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+    pub fn shuffle<T>(&mut self, items: &mut [T], tick: &mut dyn FnMut()) {
         for last in (1..items.len()).rev() {
+            if last % 4096 == 0 {
+                tick();
+            }
             items.swap(last, self.below(last + 1));
         }
     }
@@ -64,7 +67,7 @@ mod tests {
         let mut counts = [[0; 4]; 4];
         for _ in 0..4000 {
             let mut items = [0, 1, 2, 3];
-            random.shuffle(&mut items);
+            random.shuffle(&mut items, &mut || ());
             for (place, item) in items.into_iter().enumerate() {
                 counts[item][place] += 1;
             }

@@ -1,6 +1,10 @@
 //! What models are fitted to: rows of features with their labels.
 
-use std::collections::TryReserveError;
+use super::watch::Watch;
+use crate::memory::{OutOfMemory, try_filled};
+
+/// Values handled between two ticks.
+const TICK_EVERY: usize = 1 << 16;
 
 /// The most columns: trees refer to them by 16 bits, of which one value is a leaf.
 pub const MAX_WIDTH: usize = 65_535;
@@ -32,7 +36,7 @@ impl Rows {
     ///
     /// # Errors
     /// If there is no memory for it.
-    pub fn push(&mut self, row: &[(u32, f32)], label: bool) -> Result<(), TryReserveError> {
+    pub fn push(&mut self, row: &[(u32, f32)], label: bool) -> Result<(), OutOfMemory> {
         self.starts.try_reserve(1)?;
         self.labels.try_reserve(1)?;
         self.columns.try_reserve(row.len())?;
@@ -93,27 +97,39 @@ impl Rows {
 
     /// Divides every column by its greatest absolute value, so that 0 stays 0 (maximum absolute
     /// scaling, Table 3.1), and returns these, 1 for a column of zeros.
-    pub fn scale(&mut self) -> Vec<f32> {
-        let mut greatest = vec![0f32; self.width];
-        for (column, value) in self.columns.iter().zip(&self.values) {
-            let of_column = &mut greatest[usize::from(*column)];
-            *of_column = of_column.max(value.abs());
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn scale(&mut self, watch: &mut dyn Watch) -> Result<Vec<f32>, OutOfMemory> {
+        let mut greatest = try_filled(0f32, self.width)?;
+        let columns = self.columns.chunks(TICK_EVERY);
+        for (columns, values) in columns.zip(self.values.chunks(TICK_EVERY)) {
+            watch.tick();
+            for (column, value) in columns.iter().zip(values) {
+                let of_column = &mut greatest[usize::from(*column)];
+                *of_column = of_column.max(value.abs());
+            }
         }
         for of_column in &mut greatest {
             if *of_column == 0.0 {
                 *of_column = 1.0;
             }
         }
-        for (column, value) in self.columns.iter().zip(&mut self.values) {
-            *value /= greatest[usize::from(*column)];
+        let columns = self.columns.chunks(TICK_EVERY);
+        for (columns, values) in columns.zip(self.values.chunks_mut(TICK_EVERY)) {
+            watch.tick();
+            for (column, value) in columns.iter().zip(values) {
+                *value /= greatest[usize::from(*column)];
+            }
         }
-        greatest
+        Ok(greatest)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::learn::models::watch::Unwatched;
 
     #[test]
     fn scaling_and_balance() {
@@ -124,7 +140,7 @@ mod tests {
         rows.push(&[], false).unwrap();
         rows.balance();
         assert_eq!(rows.class_weights, [4.0 / 6.0, 2.0]);
-        assert_eq!(rows.scale(), [2.0, 1.0, 8.0]);
+        assert_eq!(rows.scale(&mut Unwatched).unwrap(), [2.0, 1.0, 8.0]);
         assert_eq!(rows.row(0).collect::<Vec<_>>(), [(0, 1.0), (2, 0.5)]);
         assert_eq!((rows.len(), rows.row(3).count()), (4, 0));
     }

@@ -1,21 +1,17 @@
 //! One fit: vocabulary, selection, scaling, model (Figure 3.2 of the thesis).
 
-use std::collections::TryReserveError;
-
-use rustc_hash::FxHashMap;
-
+use super::TrainError;
 use super::options::{OfKind, Options};
 use super::table::Table;
 use crate::learn::dom::columns::FIXED;
 use crate::learn::dom::terms::{Attribute, Grams, terms};
-use crate::learn::dom::{Row, Space, Term};
+use crate::learn::dom::{MAX_TERMS, Row, Space, Term};
 use crate::learn::models::{
     Classifier, Descent, Fit, Growth, Linear, MAX_CELLS, MAX_WEIGHTS, MAX_WIDTH, Rows, Watch,
     fit_network, grow,
 };
-
-/// The most terms; those of the most pages stay.
-const MAX_TERMS: usize = 20_000;
+use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled};
+use crate::numbering::Numbers;
 
 /// Pages that must have a term: one that a single page has says nothing of others. (Of a training
 /// with one page all terms are taken.)
@@ -36,15 +32,15 @@ pub struct Fitted {
 /// Fits a model to some of a table's samples, given in order.
 ///
 /// # Errors
-/// If there is no memory for the samples' rows.
+/// [`TrainError::OutOfMemory`], and [`TrainError::TooManyNodes`].
 pub fn fit(
     table: &Table,
     samples: &[u32],
     options: &Options,
     watch: &mut dyn Watch,
-) -> Result<Fitted, TryReserveError> {
+) -> Result<Fitted, TrainError> {
     let vocabulary = match options.grams {
-        Some(grams) => vocabulary(table, samples, grams, watch),
+        Some(grams) => vocabulary(table, samples, grams, watch)?,
         None => Vec::new(),
     };
     let count = samples.len() as u32;
@@ -55,9 +51,9 @@ pub fn fit(
         count,
         vocabulary,
     );
-    select(table, samples, &mut space, options, watch);
+    select(table, samples, &mut space, options, watch)?;
     let mut rows = Rows::new(space.kept().len());
-    let read = RowReader::new(table, &space, watch);
+    let read = RowReader::new(table, &space, watch)?;
     let mut row = Row::new();
     for (index, sample) in samples.iter().enumerate() {
         if index % TICK_EVERY == 0 {
@@ -83,8 +79,8 @@ pub fn fit(
                 c: *c,
                 iterations: *iterations,
             };
-            let scale = rows.scale();
-            Classifier::Linear(Linear::fit(&rows, &scale, &fit, watch))
+            let scale = rows.scale(watch)?;
+            Classifier::Linear(Linear::fit(&rows, &scale, &fit, watch)?)
         }
         // To trees scales are all the same.
         OfKind::Trees {
@@ -121,46 +117,67 @@ pub fn fit(
                 batch: *batch,
                 seed: options.seed,
             };
-            let scale = rows.scale();
-            Classifier::Network(fit_network(&rows, &scale, &descent, watch))
+            let scale = rows.scale(watch)?;
+            Classifier::Network(fit_network(&rows, &scale, &descent, watch)?)
         }
     };
     Ok(Fitted { space, classifier })
 }
 
 /// What is counted of a term.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct Count {
+    hash: u32,
     samples: u32,
     pages: u32,
     /// The last page that had it, and one more.
     last: u32,
 }
 
-/// The terms that some samples have, ascending by hash.
-fn vocabulary(table: &Table, samples: &[u32], grams: Grams, watch: &mut dyn Watch) -> Vec<Term> {
+/// The terms that some samples have, ascending by hash: those of the most pages.
+fn vocabulary(
+    table: &Table,
+    samples: &[u32],
+    grams: Grams,
+    watch: &mut dyn Watch,
+) -> Result<Vec<Term>, OutOfMemory> {
     let all = table.samples();
-    let mut counts: FxHashMap<u32, Count> = FxHashMap::default();
+    let mut numbers = Numbers::default();
+    let mut counts: Vec<Count> = Vec::new();
     let mut pages = 0;
     let mut found = Vec::new();
+    let mut texts: Vec<u32> = Vec::new();
     for of_page in samples.chunk_by(|a, b| all[*a as usize].page == all[*b as usize].page) {
         pages += 1;
         for attribute in [Attribute::Class, Attribute::Id] {
+            watch.tick();
             // Each different text is split once a page.
-            let mut texts: Vec<u32> = of_page
+            let of_samples = of_page
                 .iter()
-                .map(|sample| all[*sample as usize].attributes[attribute as usize])
-                .collect();
+                .map(|sample| all[*sample as usize].attributes);
+            texts.clear();
+            texts.try_extend(of_samples.map(|numbers| numbers[attribute as usize]))?;
             texts.sort_unstable();
             for same in texts.chunk_by(|a, b| a == b) {
                 watch.tick();
                 found.clear();
-                let text = &table.attributes(attribute)[same[0] as usize];
+                let text = table.attribute(attribute, same[0]);
                 terms(attribute, text, grams, &mut |term| found.push(term));
                 found.sort_unstable();
                 found.dedup();
                 for term in &found {
-                    let count = counts.entry(*term).or_default();
+                    let hash = numbers.hash(term);
+                    let is_it = |number: u32| counts[number as usize].hash == *term;
+                    let (number, is_new) = numbers.number(hash, is_it, &mut || watch.tick())?;
+                    if is_new {
+                        counts.try_push(Count {
+                            hash: *term,
+                            samples: 0,
+                            pages: 0,
+                            last: 0,
+                        })?;
+                    }
+                    let count = &mut counts[number as usize];
                     count.samples += same.len() as u32;
                     if count.last != pages {
                         count.last = pages;
@@ -171,22 +188,30 @@ fn vocabulary(table: &Table, samples: &[u32], grams: Grams, watch: &mut dyn Watc
         }
     }
     let least = MIN_PAGES.min(pages);
-    let mut kept: Vec<(u32, Count)> = counts
-        .into_iter()
-        .filter(|(_, count)| count.pages >= least)
-        .collect();
-    // The order of the map is forgotten here.
-    kept.sort_unstable_by_key(|(hash, count)| (std::cmp::Reverse(count.pages), *hash));
+    // The best come first; no two terms have the same hash.
+    let rank = |count: &Count| (std::cmp::Reverse(count.pages), count.hash);
+    let mut kept: Vec<Count> = Vec::new();
+    for (index, count) in counts.iter().enumerate() {
+        if index % 4096 == 0 {
+            watch.tick();
+        }
+        if count.pages >= least {
+            kept.try_push(*count)?;
+        }
+        // Sorting all at once could not be interrupted.
+        if kept.len() >= 2 * MAX_TERMS {
+            kept.select_nth_unstable_by_key(MAX_TERMS, rank);
+            kept.truncate(MAX_TERMS);
+        }
+    }
+    kept.sort_unstable_by_key(rank);
     kept.truncate(MAX_TERMS);
-    let mut vocabulary: Vec<Term> = kept
-        .into_iter()
-        .map(|(hash, count)| Term {
-            hash,
-            samples: count.samples,
-        })
-        .collect();
+    let mut vocabulary: Vec<Term> = try_collect(kept.iter().map(|count| Term {
+        hash: count.hash,
+        samples: count.samples,
+    }))?;
     vocabulary.sort_unstable_by_key(|term| term.hash);
-    vocabulary
+    Ok(vocabulary)
 }
 
 /// Keeps the share of the columns, of those that are not 0 everywhere, with the highest χ².
@@ -199,10 +224,10 @@ fn select(
     space: &mut Space,
     options: &Options,
     watch: &mut dyn Watch,
-) {
-    let mut sums = vec![[0f64; 2]; space.columns()];
+) -> Result<(), OutOfMemory> {
+    let mut sums = try_filled([0f64; 2], space.columns())?;
     let mut content = 0usize;
-    let read = RowReader::new(table, space, watch);
+    let read = RowReader::new(table, space, watch)?;
     let mut row = Row::new();
     for (index, sample) in samples.iter().enumerate() {
         if index % TICK_EVERY == 0 {
@@ -224,46 +249,78 @@ fn select(
         if expected[0] > 0.0 && expected[1] > 0.0 {
             let off = [others - expected[0], content - expected[1]];
             let chi = off[0] * off[0] / expected[0] + off[1] * off[1] / expected[1];
-            scored.push((chi, column as u32));
+            scored.try_push((chi, column as u32))?;
         }
     }
-    scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    scored.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     let count = (scored.len() as f64 * options.features_kept).ceil() as usize;
     let most = match &options.of_kind {
         OfKind::Trees { .. } => MAX_CELLS / samples.len().max(1),
-        OfKind::Ann { hidden, .. } => MAX_WEIGHTS / hidden.first().map_or(1, |units| *units),
+        OfKind::Ann { hidden, .. } => {
+            // Options have a first layer, and that has units.
+            MAX_WEIGHTS / hidden[0]
+        }
         OfKind::Linear { .. } => MAX_WIDTH,
     };
     scored.truncate(count.min(most).min(MAX_WIDTH));
-    let mut kept: Vec<u32> = scored.into_iter().map(|(_, column)| column).collect();
+    let mut kept: Vec<u32> = try_collect(scored.into_iter().map(|(_, column)| column))?;
     kept.sort_unstable();
     space.keep(kept);
+    Ok(())
 }
 
 /// Makes rows of a table's samples; the terms of each different text are weighed once.
 pub struct RowReader<'a> {
     table: &'a Table,
     space: &'a Space,
-    texts: [Vec<Row>; 2],
+    texts: [Weighed; 2],
+}
+
+/// The weighed terms of different texts.
+#[derive(Default)]
+struct Weighed {
+    terms: Row,
+    /// Where those of each text end.
+    ends: Vec<usize>,
+}
+
+impl Weighed {
+    fn get(&self, number: u32) -> &[(u32, f32)] {
+        let start = match number as usize {
+            0 => 0,
+            number => self.ends[number - 1],
+        };
+        &self.terms[start..self.ends[number as usize]]
+    }
 }
 
 impl<'a> RowReader<'a> {
     /// Weighs the terms.
-    pub fn new(table: &'a Table, space: &'a Space, watch: &mut dyn Watch) -> Self {
-        let texts = [Attribute::Class, Attribute::Id].map(|attribute| {
-            let texts = table.attributes(attribute).iter();
-            texts
-                .map(|text| {
-                    watch.tick();
-                    space.terms(attribute, text)
-                })
-                .collect()
-        });
-        RowReader {
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn new(
+        table: &'a Table,
+        space: &'a Space,
+        watch: &mut dyn Watch,
+    ) -> Result<Self, OutOfMemory> {
+        let mut texts = [Weighed::default(), Weighed::default()];
+        for (attribute, weighed) in [Attribute::Class, Attribute::Id]
+            .into_iter()
+            .zip(&mut texts)
+        {
+            for number in 0..table.attributes(attribute) as u32 {
+                watch.tick();
+                let terms = space.terms(attribute, table.attribute(attribute, number));
+                weighed.terms.try_extend_from_slice(&terms)?;
+                weighed.ends.try_push(weighed.terms.len())?;
+            }
+        }
+        Ok(RowReader {
             table,
             space,
             texts,
-        }
+        })
     }
 
     /// The row of a sample.
@@ -271,8 +328,8 @@ impl<'a> RowReader<'a> {
         let [class, id] = self.table.samples()[sample as usize].attributes;
         self.space.row(
             &self.table.given(sample as usize),
-            &self.texts[0][class as usize],
-            &self.texts[1][id as usize],
+            self.texts[0].get(class),
+            self.texts[1].get(id),
             row,
         );
     }

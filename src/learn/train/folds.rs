@@ -1,15 +1,15 @@
 //! Cross-validation by pages.
 
-use std::collections::TryReserveError;
-
 use serde_json::{Value, json};
 
+use super::TrainError;
 use super::fit::{Fitted, RowReader, fit};
 use super::options::Options;
 use super::table::Table;
 use crate::learn::dom::Row;
 use crate::learn::models::Watch;
 use crate::learn::models::random::Random;
+use crate::memory::{OutOfMemory, try_collect, try_filled};
 
 /// How well a model finds content samples, and words of content, on pages that it has not seen.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -64,9 +64,17 @@ fn share(of: f64, all: f64) -> f64 {
 }
 
 /// Scores a model on some samples, those of a page together.
-pub fn score(table: &Table, samples: &[u32], fitted: &Fitted, watch: &mut dyn Watch) -> Scores {
-    let read = RowReader::new(table, &fitted.space, watch);
-    let mut asked = fitted.classifier.asked();
+///
+/// # Errors
+/// [`OutOfMemory`].
+pub fn score(
+    table: &Table,
+    samples: &[u32],
+    fitted: &Fitted,
+    watch: &mut dyn Watch,
+) -> Result<Scores, OutOfMemory> {
+    let read = RowReader::new(table, &fitted.space, watch)?;
+    let mut asked = fitted.classifier.asked()?;
     let mut row = Row::new();
     let [mut both, mut taken, mut truth] = [0.0; 3];
     let (mut sum, mut pages) = (0.0, 0);
@@ -95,32 +103,41 @@ pub fn score(table: &Table, samples: &[u32], fitted: &Fitted, watch: &mut dyn Wa
         sum += f1(words_both, words_taken, words_truth);
         pages += 1;
     }
-    Scores {
+    Ok(Scores {
         precision: share(both, taken),
         recall: share(both, truth),
         f1: f1(both, taken, truth),
         word_f1: sum / f64::from(pages.max(1)),
-    }
+    })
 }
 
 /// A fold for each page: as many pages in each as can be, by chance.
-pub fn by_chance(pages: usize, folds: usize, seed: u64) -> Vec<u32> {
-    let mut order: Vec<u32> = (0..pages as u32).collect();
-    Random::new(seed, pages as u64).shuffle(&mut order);
-    let mut fold_of = vec![0; pages];
+///
+/// # Errors
+/// [`OutOfMemory`].
+pub fn by_chance(
+    pages: usize,
+    folds: usize,
+    seed: u64,
+    tick: &mut dyn FnMut(),
+) -> Result<Vec<u32>, OutOfMemory> {
+    let mut order: Vec<u32> = try_collect(0..pages as u32)?;
+    Random::new(seed, pages as u64).shuffle(&mut order, tick);
+    let mut fold_of = try_filled(0, pages)?;
     for (place, page) in order.into_iter().enumerate() {
         fold_of[page as usize] = (place % folds.max(1)) as u32;
     }
-    fold_of
+    Ok(fold_of)
 }
 
 /// The samples of the pages for which a condition holds.
-pub fn of_pages(table: &Table, holds: impl Fn(u32) -> bool) -> Vec<u32> {
+///
+/// # Errors
+/// [`OutOfMemory`].
+pub fn of_pages(table: &Table, holds: impl Fn(u32) -> bool) -> Result<Vec<u32>, OutOfMemory> {
     let samples = table.samples().iter().enumerate();
-    samples
-        .filter(|(_, sample)| holds(sample.page))
-        .map(|(index, _)| index as u32)
-        .collect()
+    let held = samples.filter(|(_, sample)| holds(sample.page));
+    try_collect(held.map(|(index, _)| index as u32))
 }
 
 /// Whether some samples are content and some are not.
@@ -136,17 +153,17 @@ pub fn has_both(table: &Table, samples: &[u32]) -> bool {
 /// has nothing to learn from, or nothing to score.
 ///
 /// # Errors
-/// If there is no memory for the fit.
+/// [`TrainError::OutOfMemory`], and [`TrainError::TooManyNodes`].
 pub fn validate(
     table: &Table,
     learned: &[u32],
     held_out: &[u32],
     options: &Options,
     watch: &mut dyn Watch,
-) -> Result<Option<Scores>, TryReserveError> {
+) -> Result<Option<Scores>, TrainError> {
     if held_out.is_empty() || !has_both(table, learned) {
         return Ok(None);
     }
     let fitted = fit(table, learned, options, watch)?;
-    Ok(Some(score(table, held_out, &fitted, watch)))
+    Ok(Some(score(table, held_out, &fitted, watch)?))
 }

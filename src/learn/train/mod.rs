@@ -6,8 +6,6 @@ mod options;
 mod search;
 mod table;
 
-use std::collections::TryReserveError;
-
 use serde_json::{Map, Value, json};
 
 pub use fit::{Fitted, fit};
@@ -16,8 +14,8 @@ pub use options::{Kind, OptionError, Options, UnknownKind};
 pub use table::{Labelled, Table};
 
 use super::dom::Model;
-use super::models::Watch;
-use crate::memory::OutOfMemory;
+use super::models::{GrowError, Watch};
+use crate::memory::{OutOfMemory, TryPush, try_collect};
 use search::Searching;
 
 /// Why there is nothing to learn from.
@@ -44,14 +42,26 @@ pub enum TrainError {
         /// The number of samples.
         samples: usize,
     },
+    /// There are more pages than can be told apart.
+    #[error("query returned too many pages to learn from")]
+    TooManyPages,
+    /// Trees are larger than a model may be.
+    #[error("trees of the model are too large")]
+    TooManyNodes {
+        /// The most splits and leaves of all trees.
+        limit: usize,
+    },
     /// Memory could not be had.
     #[error("out of memory for training")]
     OutOfMemory(#[from] OutOfMemory),
 }
 
-impl From<TryReserveError> for TrainError {
-    fn from(error: TryReserveError) -> Self {
-        OutOfMemory::from(error).into()
+impl From<GrowError> for TrainError {
+    fn from(error: GrowError) -> Self {
+        match error {
+            GrowError::TooManyNodes { limit } => TrainError::TooManyNodes { limit },
+            GrowError::OutOfMemory(error) => error.into(),
+        }
     }
 }
 
@@ -70,32 +80,29 @@ pub fn train(
     watch: &mut dyn Watch,
 ) -> Result<Model, TrainError> {
     check(table)?;
-    let pages: Vec<u32> = (0..table.pages() as u32).collect();
+    let pages: Vec<u32> = try_collect(0..table.pages() as u32)?;
     let folds = options.folds.min(pages.len());
     let mut by_fold = Vec::new();
     if folds > 1 {
-        let fold_of = folds::by_chance(pages.len(), folds, options.seed);
+        let fold_of = folds::by_chance(pages.len(), folds, options.seed, &mut || watch.tick())?;
         for fold in 0..folds as u32 {
             let mut part = Part {
                 watch: &mut *watch,
                 part: format!("fold {} of {folds}, ", fold + 1),
             };
-            let known: Vec<u32> = pages
-                .iter()
-                .copied()
-                .filter(|page| fold_of[*page as usize] != fold)
-                .collect();
+            let known = pages.iter().copied();
+            let known: Vec<u32> =
+                try_collect(known.filter(|page| fold_of[*page as usize] != fold))?;
             let mut watch = Searching {
                 watch: &mut part,
                 candidate: String::new(),
             };
             let best = search::best(table, options, given, &known, &mut watch)?;
             watch.candidate.clear();
-            let learned = of_pages(table, |page| fold_of[page as usize] != fold);
-            let held_out = of_pages(table, |page| fold_of[page as usize] == fold);
-            by_fold.extend(folds::validate(
-                table, &learned, &held_out, &best, &mut watch,
-            )?);
+            let learned = of_pages(table, |page| fold_of[page as usize] != fold)?;
+            let held_out = of_pages(table, |page| fold_of[page as usize] == fold)?;
+            let scores = folds::validate(table, &learned, &held_out, &best, &mut watch)?;
+            by_fold.try_extend(scores)?;
         }
     }
     let mut part = Part {
@@ -108,7 +115,7 @@ pub fn train(
     };
     let best = search::best(table, options, given, &pages, &mut watch)?;
     watch.candidate.clear();
-    let all: Vec<u32> = (0..table.samples().len() as u32).collect();
+    let all: Vec<u32> = try_collect(0..table.samples().len() as u32)?;
     let Fitted { space, classifier } = fit(table, &all, &best, &mut watch)?;
     let description = describe(table, &best, &by_fold, &space);
     Ok(Model::new(description, space, classifier))
@@ -158,29 +165,35 @@ fn describe(
             scores
         }
     };
-    let description = json!({
-        "model": options.kind.name(),
-        "options": options.resolved,
-        "training": {
-            "pages": table.pages(),
-            "samples": table.samples().len(),
-            "samples_seen": table.seen(),
-            "content_samples": content,
-        },
-        "features": {
-            "vocabulary": space.vocabulary(),
-            "kept": space.kept().len(),
-            "kept_numbers": numbers,
-            "kept_tags": tags,
-            "kept_terms": terms,
-        },
-        "cross_validation": scores,
-        "goce_version": env!("CARGO_PKG_VERSION"),
-    });
-    match description {
-        Value::Object(description) => description,
-        _ => Map::new(),
-    }
+    let entries = [
+        ("model", json!(options.kind.name())),
+        ("options", json!(options.resolved)),
+        (
+            "training",
+            json!({
+                "pages": table.pages(),
+                "samples": table.samples().len(),
+                "samples_seen": table.seen(),
+                "content_samples": content,
+            }),
+        ),
+        (
+            "features",
+            json!({
+                "vocabulary": space.vocabulary(),
+                "kept": space.kept().len(),
+                "kept_numbers": numbers,
+                "kept_tags": tags,
+                "kept_terms": terms,
+            }),
+        ),
+        ("cross_validation", scores),
+        ("goce_version", json!(env!("CARGO_PKG_VERSION"))),
+    ];
+    let entries = entries.into_iter();
+    entries
+        .map(|(name, value)| (name.to_owned(), value))
+        .collect()
 }
 
 /// Puts the part of a training before what is said of it.

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use crate::learn::dom::Samples;
 use crate::learn::dom::terms::{Grams, MAX_SIZE};
 use crate::learn::models::{
-    Activation, Loss, MAX_LAYERS, MAX_UNITS, MaxFeatures, Optimizer, Penalty,
+    Activation, Loss, MAX_DEPTH, MAX_LAYERS, MAX_TREES, MAX_UNITS, MaxFeatures, Optimizer, Penalty,
 };
 
 /// The kinds of models (Table 3.1).
@@ -350,10 +350,10 @@ impl Reading<'_> {
             },
             Kind::Tree | Kind::Forest => OfKind::Trees {
                 trees: match kind {
-                    Kind::Forest => self.whole("trees", 50, 1, 1000)? as usize,
+                    Kind::Forest => self.whole("trees", 50, 1, MAX_TREES as u64)? as usize,
                     _ => 1,
                 },
-                depth: self.whole("depth", 20, 1, 100)? as usize,
+                depth: self.whole("depth", 20, 1, MAX_DEPTH as u64)? as usize,
                 min_leaf: self.whole("min_leaf", 5, 1, 1_000_000)? as usize,
                 max_features: match kind {
                     Kind::Forest => self.choice("max_features", &features)?,

@@ -1,14 +1,14 @@
 //! Randomized search of hyperparameters (Bergstra and Bengio 2012; section 3.2.2 of the thesis).
 
-use std::collections::TryReserveError;
-
 use serde_json::{Map, Value, json};
 
+use super::TrainError;
 use super::folds::{by_chance, of_pages, validate};
 use super::options::{Kind, Options};
 use super::table::Table;
 use crate::learn::models::Watch;
 use crate::learn::models::random::Random;
+use crate::memory::{OutOfMemory, try_filled};
 
 /// One in so many pages is held out to compare candidates by (the thesis: 10 %).
 const HELD_OUT: usize = 10;
@@ -19,29 +19,29 @@ const HELD_OUT: usize = 10;
 /// Candidates are compared by their F1 on one tenth of the pages.
 ///
 /// # Errors
-/// If there is no memory for a fit.
+/// [`TrainError::OutOfMemory`], and [`TrainError::TooManyNodes`].
 pub fn best(
     table: &Table,
     options: &Options,
     given: &Map<String, Value>,
     pages: &[u32],
     watch: &mut Searching<'_>,
-) -> Result<Options, TryReserveError> {
+) -> Result<Options, TrainError> {
     let parts = HELD_OUT.min(pages.len());
     if options.search == 0 || parts < 2 {
         return Ok(options.clone());
     }
-    let part_of = by_chance(pages.len(), parts, options.seed ^ 1);
-    let side = |held_out: bool| {
-        let mut is_in = vec![false; table.pages()];
+    let part_of = by_chance(pages.len(), parts, options.seed ^ 1, &mut || watch.tick())?;
+    let side = |held_out: bool| -> Result<Vec<u32>, OutOfMemory> {
+        let mut is_in = try_filled(false, table.pages())?;
         for (page, part) in pages.iter().zip(&part_of) {
             is_in[*page as usize] = (*part == 0) == held_out;
         }
         of_pages(table, |page| is_in[page as usize])
     };
-    let (learned, held_out) = (side(false), side(true));
+    let (learned, held_out) = (side(false)?, side(true)?);
     let mut random = Random::new(options.seed, 0x5ea4c4);
-    let mut best: Option<(f64, Options)> = None;
+    let mut best = (f64::NEG_INFINITY, options.clone());
     for candidate in 0..=options.search {
         watch.candidate(candidate, options.search);
         let tried = if candidate == 0 {
@@ -50,12 +50,13 @@ pub fn best(
             drawn(options, given, &mut random)
         };
         let scores = validate(table, &learned, &held_out, &tried, watch)?;
+        // Without scores one candidate is as good as another.
         let f1 = scores.map_or(0.0, |scores| scores.f1);
-        if best.as_ref().is_none_or(|(of_best, _)| f1 > *of_best) {
-            best = Some((f1, tried));
+        if f1 > best.0 {
+            best = (f1, tried);
         }
     }
-    Ok(best.map_or_else(|| options.clone(), |(_, options)| options))
+    Ok(best.1)
 }
 
 /// Puts the number of the candidate before what a fit says of itself.
@@ -128,8 +129,11 @@ fn drawn(options: &Options, given: &Map<String, Value>, random: &mut Random) -> 
             draw("hidden", choose(random, &sizes));
         }
     }
-    // Values of the table are valid.
-    Options::parse(options.kind, &Value::Object(candidate)).unwrap_or_else(|_| options.clone())
+    #[expect(
+        clippy::expect_used,
+        reason = "the values above are valid for their options"
+    )]
+    Options::parse(options.kind, &Value::Object(candidate)).expect("drawn options are valid")
 }
 
 #[cfg(test)]

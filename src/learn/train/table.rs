@@ -1,17 +1,16 @@
 //! The samples that a training learns from, page by page.
 
-use std::collections::TryReserveError;
-
 use html5ever::local_name;
-use rustc_hash::FxHashMap;
 
+use super::TrainError;
 use super::options::Options;
 use crate::learn::dom::columns::NUMBERS;
 use crate::learn::dom::terms::{Attribute, cut};
 use crate::learn::dom::{Dom, Given, Samples, samples};
 use crate::learn::hashes::mix;
 use crate::learn::labels;
-use crate::memory::OutOfMemory;
+use crate::memory::{OutOfMemory, TryPush};
+use crate::numbering::Texts;
 use crate::page::Page;
 
 /// Samples between two ticks.
@@ -26,7 +25,7 @@ pub struct Labelled {
     pub content: bool,
     /// The words that it holds itself.
     pub words: u32,
-    /// Its class and its id, among [`Table::attributes`].
+    /// Its class and its id, by the numbers of [`Table::attribute`].
     pub attributes: [u32; 2],
     /// Decides which samples go when there are too many.
     chance: u32,
@@ -43,7 +42,7 @@ pub struct Table {
     tags: Vec<(u16, f32)>,
     /// Where the tags of each sample start, and the end of the last.
     tag_starts: Vec<usize>,
-    attributes: [Interned; 2],
+    attributes: [Texts; 2],
     pages: u32,
     seen: u64,
     /// Samples whose chance is beyond this are dropped.
@@ -53,25 +52,6 @@ pub struct Table {
     label_share: f64,
     has_text: bool,
     seed: u64,
-}
-
-/// Different texts, each with a number.
-#[derive(Debug, Default)]
-struct Interned {
-    numbers: FxHashMap<String, u32>,
-    texts: Vec<String>,
-}
-
-impl Interned {
-    fn number(&mut self, text: &str) -> u32 {
-        if let Some(number) = self.numbers.get(text) {
-            return *number;
-        }
-        let number = self.texts.len() as u32;
-        self.numbers.insert(text.to_owned(), number);
-        self.texts.push(text.to_owned());
-        number
-    }
 }
 
 impl Table {
@@ -102,22 +82,26 @@ impl Table {
     /// Elements that only contain such elements are none, as Table 3.3 counts them.
     ///
     /// # Errors
-    /// If there is no memory for them.
+    /// [`TrainError::OutOfMemory`], and [`TrainError::TooManyPages`].
     pub fn add(
         &mut self,
         page: &Page,
         gold: &str,
         tick: &mut dyn FnMut(),
-    ) -> Result<(), OutOfMemory> {
-        let texts: Vec<&str> = page
-            .blocks()
-            .iter()
-            .map(|block| page.block_text(block))
-            .collect();
-        let shares = labels::shares(&texts, gold, tick);
+    ) -> Result<(), TrainError> {
+        let number = self.pages;
+        self.pages = number.checked_add(1).ok_or(TrainError::TooManyPages)?;
+        let mut texts: Vec<&str> = Vec::new();
+        for (index, block) in page.blocks().iter().enumerate() {
+            if index % TICK_EVERY == 0 {
+                tick();
+            }
+            texts.try_push(page.block_text(block))?;
+        }
+        let shares = labels::shares(&texts, gold, tick)?;
         let dom = Dom::of(page, tick)?;
         let (samples, order) = samples(page, self.of, tick)?;
-        let mut random = mix(self.seed, u64::from(self.pages));
+        let mut random = mix(self.seed, u64::from(number));
         for (index, sample) in samples.iter().enumerate() {
             if index % TICK_EVERY == 0 {
                 tick();
@@ -144,10 +128,10 @@ impl Table {
                 attributes.iter_mut().zip(&mut self.attributes).zip(texts)
             {
                 let text = if self.has_text { cut(text) } else { "" };
-                *number = interned.number(text);
+                *number = interned.number(text, tick)?;
             }
             let labelled = Labelled {
-                page: self.pages,
+                page: number,
                 content: found > self.label_share * words as f64,
                 words: words as u32,
                 attributes,
@@ -155,14 +139,13 @@ impl Table {
             };
             self.push(labelled, &dom.given(sample.element, tick))?;
             while self.samples.len() > self.max_samples && self.bound > 0 {
-                self.thin(tick);
+                self.thin(tick)?;
             }
         }
-        self.pages += 1;
         Ok(())
     }
 
-    fn push(&mut self, sample: Labelled, given: &Given) -> Result<(), TryReserveError> {
+    fn push(&mut self, sample: Labelled, given: &Given) -> Result<(), OutOfMemory> {
         self.samples.try_reserve(1)?;
         self.numbers.try_reserve(NUMBERS)?;
         self.tags.try_reserve(given.tags.len())?;
@@ -175,7 +158,7 @@ impl Table {
     }
 
     /// Drops about half of the samples.
-    fn thin(&mut self, tick: &mut dyn FnMut()) {
+    fn thin(&mut self, tick: &mut dyn FnMut()) -> Result<(), OutOfMemory> {
         self.bound /= 2;
         let (mut to, mut tags_to) = (0, 0);
         let before = std::mem::take(&mut self.attributes);
@@ -190,7 +173,7 @@ impl Table {
             let sample = &mut self.samples[from];
             let texts = before.iter().zip(&mut self.attributes);
             for (number, (before, now)) in sample.attributes.iter_mut().zip(texts) {
-                *number = now.number(&before.texts[*number as usize]);
+                *number = now.number(before.get(*number as usize), tick)?;
             }
             self.samples[to] = *sample;
             self.numbers
@@ -206,6 +189,7 @@ impl Table {
         self.numbers.truncate(to * NUMBERS);
         self.tags.truncate(tags_to);
         self.tag_starts.truncate(to + 1);
+        Ok(())
     }
 
     /// The number of pages.
@@ -235,8 +219,13 @@ impl Table {
         given
     }
 
-    /// The different classes, or ids.
-    pub fn attributes(&self, attribute: Attribute) -> &[String] {
-        &self.attributes[attribute as usize].texts
+    /// A class, or an id, by its number.
+    pub fn attribute(&self, attribute: Attribute, number: u32) -> &str {
+        self.attributes[attribute as usize].get(number as usize)
+    }
+
+    /// How many different classes, or ids, there are.
+    pub fn attributes(&self, attribute: Attribute) -> usize {
+        self.attributes[attribute as usize].len()
     }
 }

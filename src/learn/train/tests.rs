@@ -68,7 +68,7 @@ fn every_kind_learns_a_site() {
             let mut given = small(kind);
             given["features"] = json!(features);
             let model = trained(kind, given, 12).unwrap();
-            let read = Model::read(&model.write()).unwrap();
+            let read = Model::read(&model.write(&mut || ()).unwrap(), &mut || ()).unwrap();
             let (html, gold) = page(100);
             let page = parse(&html);
             let text = render::text(&page, &by_model(&page, &read, &mut || ()).unwrap());
@@ -92,14 +92,24 @@ fn the_same_seed_gives_the_same_bytes() {
     for kind in Kind::ALL {
         let mut given = small(kind);
         given["search"] = json!(2);
-        let first = trained(kind, given.clone(), 6).unwrap().write();
+        let first = trained(kind, given.clone(), 6)
+            .unwrap()
+            .write(&mut || ())
+            .unwrap();
         assert_eq!(
             first,
-            trained(kind, given.clone(), 6).unwrap().write(),
+            trained(kind, given.clone(), 6)
+                .unwrap()
+                .write(&mut || ())
+                .unwrap(),
             "{kind:?}"
         );
         given["seed"] = json!(1);
-        assert_ne!(first, trained(kind, given, 6).unwrap().write(), "{kind:?}");
+        assert_ne!(
+            first,
+            trained(kind, given, 6).unwrap().write(&mut || ()).unwrap(),
+            "{kind:?}"
+        );
     }
 }
 
@@ -131,8 +141,8 @@ fn samples_are_bounded() {
     assert!(table.samples()[0].page < 10 && table.samples()[count - 1].page > 50);
     for sample in 0..count {
         let given = table.given(sample);
-        let class = table.samples()[sample].attributes[0] as usize;
-        let class = &table.attributes(crate::learn::dom::terms::Attribute::Class)[class];
+        let class = table.samples()[sample].attributes[0];
+        let class = table.attribute(crate::learn::dom::terms::Attribute::Class, class);
         assert_eq!(given.numbers[4] as usize, class.len());
         assert!(given.tags.len() >= 6);
     }
@@ -170,9 +180,10 @@ fn nothing_to_learn_is_an_error() {
 fn damage_is_told() {
     let bytes = trained(Kind::Forest, small(Kind::Forest), 4)
         .unwrap()
-        .write();
+        .write(&mut || ())
+        .unwrap();
     for length in 0..bytes.len() {
-        let error = Model::read(&bytes[..length]).unwrap_err();
+        let error = Model::read(&bytes[..length], &mut || ()).unwrap_err();
         assert!(
             matches!(error, ModelError::NotAModel | ModelError::Damaged),
             "{length}"
@@ -181,7 +192,7 @@ fn damage_is_told() {
     let mut other = bytes.clone();
     other[8] = 2;
     assert_eq!(
-        Model::read(&other).unwrap_err(),
+        Model::read(&other, &mut || ()).unwrap_err(),
         ModelError::Format { found: 2, known: 1 }
     );
 }
@@ -199,7 +210,7 @@ proptest! {
         use std::sync::OnceLock;
         static MODELS: OnceLock<Vec<Vec<u8>>> = OnceLock::new();
         let models = MODELS.get_or_init(|| {
-            let trained = |kind| trained(kind, small(kind), 4).unwrap().write();
+            let trained = |kind| trained(kind, small(kind), 4).unwrap().write(&mut || ()).unwrap();
             Kind::ALL.into_iter().map(trained).collect()
         });
         let sealed = &models[kind];
@@ -211,7 +222,7 @@ proptest! {
         if let Some(cut) = cut {
             parts.truncate(cut.index(parts.len()));
         }
-        if let Ok(model) = Model::read(&seal(&parts)) {
+        if let Ok(model) = Model::read(&seal(&parts).unwrap(), &mut || ()) {
             let page = parse(&page(7).0);
             for probability in model.judge(&page, &mut || ()).unwrap() {
                 prop_assert!((0.0..=1.0).contains(&probability));
