@@ -200,7 +200,10 @@ fn sentence(error: &ModelError) -> String {
 
 impl From<ModelError> for ErrorReport {
     fn from(error: ModelError) -> Self {
-        CustomModelError::Invalid(error).into()
+        match error {
+            ModelError::OutOfMemory(error) => error.into(),
+            error => CustomModelError::Invalid(error).into(),
+        }
     }
 }
 
@@ -243,6 +246,7 @@ impl From<CustomModelError> for ErrorReport {
                 report(PgSqlErrorCode::ERRCODE_OUT_OF_MEMORY, &error)
                     .set_detail(format!("Memory was asked for {bytes} bytes."))
             }
+            CustomModelError::Invalid(ModelError::OutOfMemory(error)) => (*error).into(),
             CustomModelError::Invalid(cause) => {
                 report(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, &error)
                     .set_detail(sentence(cause))

@@ -28,9 +28,9 @@ pub const REACH: usize = 7;
 
 /// What tract takes, at most, to read and optimise the built-in file, and to run a window:
 /// tests/memory.rs measures it.
-const READING: usize = 32 << 20;
+const READING: usize = 8 << 20;
 /// See [`READING`].
-const RUNNING: usize = 8 << 20;
+const RUNNING: usize = 2 << 20;
 
 /// Standardised features beyond this many deviations from their mean are cut: counts of sentences
 /// know no bound.
