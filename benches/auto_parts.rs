@@ -37,7 +37,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let part = PARTS.iter().position(|name| name == part);
     let part = part.ok_or_else(|| format!("the parts are {}", PARTS.join(", ")))?;
-    let model = Model::built_in().ok_or("no model")?;
+    let model = Model::built_in()?;
     for page in wcxb::read_every(Path::new(directory), step.parse()?)? {
         run(model, &page.html, part)?;
     }
@@ -56,30 +56,31 @@ fn run(model: &Model, html: &str, part: usize) -> Result<(), Box<dyn Error>> {
         black_box(&page);
         return Ok(());
     }
-    let measured = markup::measured(&page, &mut || ()).ok_or("no page types")?;
+    let measured = markup::measured(&page, &mut || ())?;
     let of_page = page_features(&measured, None);
     if part < 6 {
         if part > 3 {
-            let blocks = Blocks::of(&page, model.tables(), &mut || ());
-            let on_page = model.forest().on_page(&of_page).ok_or("other features")?;
-            let mut rows_of_part = |_, rows: &[f32]| {
+            let blocks = Blocks::of(&page, model.tables(), &mut || ())?;
+            let on_page = model.forest().on_page(&of_page)?.ok_or("other features")?;
+            let mut rows_of_part = |_, rows: &[f32], tick: &mut dyn FnMut()| {
                 if part == 4 {
                     black_box(rows);
                 } else {
-                    black_box(on_page.scores_of_blocks(rows));
+                    black_box(on_page.scores_of_blocks(rows, tick)?);
                 }
+                Ok(())
             };
-            blocks.rows(&mut rows_of_part, &mut || ());
+            blocks.rows(&mut rows_of_part, &mut || ())?;
         }
         black_box(of_page);
         return Ok(());
     }
-    let judged = model.judge(&page, &of_page, &mut || ());
-    let judged = judged.ok_or("other features")?;
+    let judged = model.judge(&page, &of_page, &mut || ())?;
     if part == 6 {
         black_box(judged);
     } else {
-        black_box(render::text(&page, &selection(&page, &judged)));
+        let selection = selection(&page, judged, &mut || ())?;
+        black_box(render::text(&page, &selection));
     }
     Ok(())
 }

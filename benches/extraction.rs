@@ -50,7 +50,8 @@ fn parse(html: &str) -> Page {
 
 fn extract(html: &str, method: Method) -> Option<String> {
     let page = parse(html);
-    render::text(&page, &method.select(&page, None, &mut || ()))
+    let selection = method.select(&page, None, &mut || ()).expect("memory");
+    render::text(&page, &selection)
 }
 
 fn main() {
@@ -78,10 +79,10 @@ fn main() {
         });
     }
     each(&mut criterion, "genre markup", &|html, _| {
-        black_box(markup::classify(&parse(html), &mut || ()));
+        black_box(markup::classify(&parse(html), &mut || ()).expect("memory"));
     });
     each(&mut criterion, "genre svm", &|html, _| {
-        black_box(svm::classify(&parse(html), &mut || ()));
+        black_box(svm::classify(&parse(html), &mut || ()).expect("memory"));
     });
     each(&mut criterion, "default and its scores", &|html, gold| {
         let text = extract(html, Method::Default).unwrap_or_default();

@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     io::stdin().read_to_end(&mut html)?;
     let html = String::from_utf8_lossy(&html);
     let page = Page::parse(&html, &Limits::default(), &mut || ())?;
-    let selection = method.select(&page, None, &mut || ());
+    let selection = method.select(&page, None, &mut || ())?;
     let marked = render::highlight(&page, &selection, &name, &mut || ());
     Ok(io::stdout().write_all(marked.unwrap_or_default().as_bytes())?)
 }

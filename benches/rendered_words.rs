@@ -29,7 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (mut took, mut took_html) = (Duration::ZERO, Duration::ZERO);
     for labelled in wcxb::read(Path::new(directory))? {
         let page = Page::parse(&labelled.html, &Limits::default(), &mut || ())?;
-        let selection = method.select(&page, None, &mut || ());
+        let selection = method.select(&page, None, &mut || ())?;
         let Some(text) = render::text(&page, &selection) else {
             continue;
         };

@@ -20,7 +20,7 @@ fn parse(html: &str) -> Page {
 }
 
 fn all(page: &Page) -> Selection {
-    Method::Default.select(page, None, &mut || ())
+    Method::Default.select(page, None, &mut || ()).unwrap()
 }
 
 const FORBIDDEN: [&str; 19] = [
@@ -217,7 +217,7 @@ fn golden_pages_keep_their_text() {
     for (name, html) in golden_pages() {
         let page = parse(&html);
         for method in Method::ALL {
-            let selection = method.select(&page, None, &mut || ());
+            let selection = method.select(&page, None, &mut || ()).unwrap();
             let text = render::text(&page, &selection);
             let html = render::html(&page, &selection, None, &mut || ());
             assert_eq!(text.is_some(), html.is_some());

@@ -19,7 +19,7 @@ fn page(items: usize) -> Page {
 
 fn ticks(page: &Page, method: Method) -> usize {
     let mut ticks = 0;
-    method.select(page, Some(0.9), &mut || ticks += 1);
+    method.select(page, Some(0.9), &mut || ticks += 1).unwrap();
     ticks
 }
 

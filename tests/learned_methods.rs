@@ -38,7 +38,7 @@ fn content_of_the_golden_pages() {
     for (method, least_mean, least) in REACHED {
         let (mut sum, mut count) = (0.0, 0);
         for (name, page, gold) in golden_pages() {
-            let selection = method.select(&page, None, &mut || ());
+            let selection = method.select(&page, None, &mut || ()).unwrap();
             let text = render::text(&page, &selection).unwrap_or_default();
             let f1 = PageScores::new(&gold, &text, Unit::Char, &mut || ())
                 .unwrap()

@@ -19,7 +19,7 @@ fn parse(html: &str) -> Page {
 
 fn markdown(html: &str) -> String {
     let page = parse(html);
-    let selection = Method::Default.select(&page, None, &mut || ());
+    let selection = Method::Default.select(&page, None, &mut || ()).unwrap();
     render::markdown(&page, &selection, None, &mut || ()).unwrap_or_default()
 }
 
@@ -46,7 +46,7 @@ fn golden_pages_by_every_method() {
         {
             let page = parse(&fs::read_to_string(&path).unwrap());
             for method in Method::ALL {
-                let selection = method.select(&page, None, &mut || ());
+                let selection = method.select(&page, None, &mut || ()).unwrap();
                 check(&page, &selection, &format!("{path:?} {}", method.name()));
             }
             pages += 1;
@@ -195,7 +195,7 @@ proptest! {
             write(tree, &mut html, &mut next);
         }
         let page = parse(&html);
-        check(&page, &Method::Default.select(&page, None, &mut || ()), &html);
+        check(&page, &Method::Default.select(&page, None, &mut || ()).unwrap(), &html);
         // Some of the blocks, as a learned method takes them.
         let blocks: Vec<_> = page
             .blocks()
@@ -204,7 +204,7 @@ proptest! {
             .filter(|(index, _)| taken[index % taken.len()])
             .map(|(_, block)| block.nodes.clone())
             .collect();
-        check(&page, &Selection::ranges(blocks), &html);
+        check(&page, &Selection::ranges(blocks).unwrap(), &html);
     }
 }
 
@@ -286,7 +286,7 @@ fn structure_above_a_part() {
         .blocks()
         .iter()
         .filter(|block| taken.contains(&page.block_text(block)));
-    let selection = Selection::ranges(blocks.map(|block| block.nodes.clone()));
+    let selection = Selection::ranges(blocks.map(|block| block.nodes.clone())).unwrap();
     assert_eq!(
         render::markdown(&page, &selection, None, &mut || ()).unwrap(),
         "3. c\n\n| d |  |\n| --- | --- |\n|  | g |\n\n## j *k*"

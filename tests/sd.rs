@@ -26,16 +26,17 @@ fn thresholds(t1: f64, t2: f64) -> Thresholds {
 /// The roles and texts of a page's regions.
 fn found(page: &Page, thresholds: Thresholds) -> Vec<(Role, String)> {
     sd::find(page, thresholds, &mut || ())
+        .unwrap()
         .iter()
         .map(|found| {
-            let text = render::text(page, &found.selection()).unwrap_or_default();
+            let text = render::text(page, &found.selection).unwrap_or_default();
             (found.role, text)
         })
         .collect()
 }
 
 fn kind(page: &Page) -> Option<Kind> {
-    sd::page_kind(page, Thresholds::default(), &mut || ())
+    sd::page_kind(page, Thresholds::default(), &mut || ()).unwrap()
 }
 
 const BLOG: &str = "<body><div id=page><nav><a href=/>Home</a> <a href=/about>About</a></nav>
@@ -85,7 +86,7 @@ fn t2_is_what_is_noise() {
     assert_eq!(all[1].1.split('\n').next(), Some("Ann"));
     assert_eq!(found(&page, thresholds(20.0, 10_000.0)), []);
     assert_eq!(
-        sd::page_kind(&page, thresholds(20.0, 10_000.0), &mut || ()),
+        sd::page_kind(&page, thresholds(20.0, 10_000.0), &mut || ()).unwrap(),
         None
     );
 }
@@ -136,7 +137,7 @@ fn regions_share_no_text_and_are_what_is_selected() {
                 .iter()
                 .flat_map(|(_, text)| words(text).map(str::to_owned).collect::<Vec<_>>())
                 .collect();
-            let selection = sd::select(&page, thresholds, &mut || ());
+            let selection = sd::select(&page, thresholds, &mut || ()).unwrap();
             let text = render::text(&page, &selection).unwrap_or_default();
             let mut selected: Vec<String> = words(&text).map(str::to_owned).collect();
             of_regions.sort();
@@ -167,7 +168,7 @@ fn hostile_pages() {
     ] {
         let page = parse(&html);
         let mut ticks = 0;
-        sd::find(&page, Thresholds::default(), &mut || ticks += 1);
+        sd::find(&page, Thresholds::default(), &mut || ticks += 1).unwrap();
         assert!(ticks > 0);
     }
     for html in ["", "<p>short", "<script>nothing that shows</script>"] {

@@ -106,7 +106,7 @@ proptest! {
         let page = parse(&write(&soup).0);
         for method in Method::ALL {
             for genre in Genre::ALL {
-                let selection = method.select(&page, Some(genre.p_list_view()), &mut || ());
+                let selection = method.select(&page, Some(genre.p_list_view()), &mut || ()).unwrap();
                 let mut end = 0;
                 for span in selection.spans() {
                     prop_assert!(span.nodes.start >= end && span.nodes.end <= page.nodes().len());

@@ -30,6 +30,7 @@ use goce::learn::blocks::encoding::Table;
 use goce::learn::blocks::names::{names, naming, words_of_block, words_of_heading};
 use goce::learn::blocks::{Blocks, Tables, feature_names};
 use goce::learn::labels::shares;
+use goce::memory::OutOfMemory;
 use goce::page::{Limits, Page};
 use goce::render;
 use wcxb::LabelledPage;
@@ -130,25 +131,26 @@ fn write_rows(
         }
     }
     blocks.flush()?;
-    fs::write(directory.join("names.tsv"), feature_names().join("\n"))?;
-    let seen = count(&pages);
+    fs::write(directory.join("names.tsv"), feature_names()?.join("\n"))?;
+    let seen = count(&pages)?;
     for left_out in (0..FOLDS).map(Some).chain([None]) {
         let tables: Vec<Tables> = (0..FOLDS)
             .map(|fold| learn(&seen, &[Some(fold), left_out]))
             .collect();
         let mut rows = BufWriter::new(File::create(directory.join(name(left_out) + ".rows"))?);
         for page in &pages {
-            let blocks = Blocks::of(&page.page, &tables[page.fold], &mut || ());
+            let blocks = Blocks::of(&page.page, &tables[page.fold], &mut || ())?;
             let mut written = Ok(());
             blocks.rows(
-                &mut |_, of_part| {
+                &mut |_, of_part, _| {
                     let bytes: Vec<u8> = of_part.iter().flat_map(|v| v.to_le_bytes()).collect();
                     if written.is_ok() {
                         written = rows.write_all(&bytes);
                     }
+                    Ok(())
                 },
                 &mut || (),
-            );
+            )?;
             written?;
         }
         rows.flush()?;
@@ -160,12 +162,12 @@ fn write_rows(
 }
 
 /// What the pages of each fold say of the tokens of the four tables.
-fn count(pages: &[Labelled]) -> [Seen; 4] {
+fn count(pages: &[Labelled]) -> Result<[Seen; 4], OutOfMemory> {
     let mut seen: [Seen; 4] = Default::default();
     let empty = Tables::default();
     for labelled in pages.iter().filter(|page| page.is_known) {
         let page = &labelled.page;
-        let blocks = Blocks::of(page, &empty, &mut || ());
+        let blocks = Blocks::of(page, &empty, &mut || ())?;
         let content = |share: f32| f32::from(u8::from(share > 0.5));
         let words: Vec<f32> = page
             .blocks()
@@ -246,7 +248,7 @@ fn count(pages: &[Labelled]) -> [Seen; 4] {
             }
         }
     }
-    seen
+    Ok(seen)
 }
 
 /// The tables that the pages of all folds but some make.
@@ -286,15 +288,12 @@ fn predict(
     let mut models = Vec::new();
     for fold in 0..FOLDS {
         let path = directory.join(format!("{fold}.model"));
-        let model = Model::read(&fs::read(&path)?);
+        let model = Model::read(&fs::read(&path)?)?;
         let pages: Vec<f32> = fs::read(directory.join(format!("{fold}.pages")))?
             .chunks_exact(4)
             .map(|bytes| f32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
             .collect();
-        models.push((
-            model.ok_or_else(|| format!("{} is no model", path.display()))?,
-            pages,
-        ));
+        models.push((model, pages));
     }
     let mut extracted = BufWriter::new(File::create(directory.join("extracted.jsonl"))?);
     let mut predicted = BufWriter::new(File::create(directory.join("predicted.tsv"))?);
@@ -303,9 +302,10 @@ fn predict(
         let (model, pages) = &models[*fold];
         let width = pages.len() / folds.len();
         let of_page = &pages[index * width..(index + 1) * width];
-        let judged = model.judge(&page, of_page, &mut || ());
-        let judged = judged.ok_or("the model has other features")?;
-        let text = render::text(&page, &selection(&page, &judged));
+        let judged = model.judge(&page, of_page, &mut || ())?;
+        let expected = judged.decision.expected;
+        let selection = selection(&page, judged, &mut || ())?;
+        let text = render::text(&page, &selection);
         let line = serde_json::json!({"id": labelled.id, "text": text});
         writeln!(extracted, "{line}")?;
         let text = text.unwrap_or_default();
@@ -313,7 +313,7 @@ fn predict(
         writeln!(
             predicted,
             "{}\t{}\t{}",
-            labelled.id, judged.decision.expected, scores.word_f1
+            labelled.id, expected, scores.word_f1
         )?;
     }
     extracted.flush()?;

@@ -58,16 +58,16 @@ fn main() -> Result<(), Box<dyn Error>> {
                 });
             },
             &mut || {},
-        );
+        )?;
         if index == 0 {
             writeln!(features, "{header}")?;
         }
         writeln!(features, "{row}")?;
         writeln!(tokens, "{}", join(&seen, " "))?;
-        let of_svm = svm::features(&page, &mut || {});
+        let of_svm = svm::features(&page, &mut || {})?;
         writeln!(counts, "{}", join(of_svm, "\t"))?;
-        let scores = markup::classify(&page, &mut || {});
-        let decision = svm::decision(&of_svm);
+        let scores = markup::classify(&page, &mut || {})?;
+        let decision = svm::decision(&of_svm)?;
         writeln!(
             predicted,
             "{}\t{decision}",

@@ -53,7 +53,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             (0..pages.len()).partition(|&index| fold_of[index] == fold);
         let mut fit = Fit::default();
         for index in others {
-            fit.add(Some(&parsed[index]), kind_of(&pages[index]), &mut || ());
+            fit.add(Some(&parsed[index]), kind_of(&pages[index]), &mut || ())?;
         }
         let fitted = fit.best().ok_or("no pages to learn from")?;
         println!(
@@ -64,10 +64,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         );
         for index in held_out {
             let (page, labelled) = (&parsed[index], &pages[index]);
-            let kind = sd::page_kind(page, fitted.thresholds, &mut || ());
+            let kind = sd::page_kind(page, fitted.thresholds, &mut || ())?;
             let column = kind.map_or(Kind::ALL.len(), |kind| kind as usize);
             confusion.entry(&labelled.page_type).or_default()[column] += 1;
-            let selection = sd::select(page, fitted.thresholds, &mut || ());
+            let selection = sd::select(page, fitted.thresholds, &mut || ())?;
             let text = render::text(page, &selection);
             let line = serde_json::json!({"id": labelled.id, "text": text});
             writeln!(out, "{line}")?;
@@ -87,7 +87,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let mut fit = Fit::default();
     for (page, labelled) in parsed.iter().zip(&pages) {
-        fit.add(Some(page), kind_of(labelled), &mut || ());
+        fit.add(Some(page), kind_of(labelled), &mut || ())?;
     }
     let fitted = fit.best().ok_or("no pages to learn from")?;
     println!(

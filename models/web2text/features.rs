@@ -75,7 +75,7 @@ fn write_rows(pages: &[LabelledPage], directory: &Path) -> Result<(), Box<dyn Er
     let mut ceiling = create("ceiling.jsonl")?;
     for (index, labelled) in pages.iter().enumerate() {
         let page = parse(labelled)?;
-        let features = Features::of(&page, &mut || ());
+        let features = Features::of(&page, &mut || ())?;
         let labels = labels(&page, &features, &labelled.gold)?;
         let mut bytes = Vec::new();
         features.rows(0..features.leaves().len(), &mut |row| {
@@ -95,7 +95,8 @@ fn write_rows(pages: &[LabelledPage], directory: &Path) -> Result<(), Box<dyn Er
             probabilities: vec![1.0; labels.len()],
             labels,
         };
-        let text = render::text(&page, &selection(&page, &features, &judged));
+        let selection = selection(&page, &features, &judged, &mut || ())?;
+        let text = render::text(&page, &selection);
         let line = serde_json::json!({"id": labelled.id, "text": text});
         writeln!(ceiling, "{line}")?;
     }
@@ -122,9 +123,9 @@ fn predict(pages: &[LabelledPage], directory: &Path) -> Result<(), Box<dyn Error
             networks.push(Network::read(&fs::read(path)?)?);
         }
         let page = parse(labelled)?;
-        let features = Features::of(&page, &mut || ());
+        let features = Features::of(&page, &mut || ())?;
         let potentials = networks[fold].potentials(&features, &mut || ())?;
-        let judged = Judged::of(&potentials, &mut || ());
+        let judged = Judged::of(&potentials, &mut || ())?;
         let labels = labels(&page, &features, &labelled.gold)?;
         for (leaf, label) in labels.iter().enumerate() {
             writeln!(
@@ -136,7 +137,8 @@ fn predict(pages: &[LabelledPage], directory: &Path) -> Result<(), Box<dyn Error
                 potentials[leaf].unary[1].exp(),
             )?;
         }
-        let text = render::text(&page, &selection(&page, &features, &judged));
+        let selection = selection(&page, &features, &judged, &mut || ())?;
+        let text = render::text(&page, &selection);
         let line = serde_json::json!({"id": labelled.id, "text": text});
         writeln!(extracted, "{line}")?;
     }

@@ -1,6 +1,7 @@
 //! GOCE's Algorithm 1: the element of an article page that holds its main content.
 
-use super::Selection;
+use super::{Selection, TICK_EVERY};
+use crate::memory::{OutOfMemory, TryPush};
 use crate::page::Page;
 
 /// Selects the main element of an article page (GOCE, section 3.3.2 and Algorithm 1).
@@ -22,9 +23,12 @@ use crate::page::Page;
 /// - The walk starts at `<html>`; starting at `<body>` gives the same, `<head>` has no text.
 ///
 /// Takes time linear in the number of elements.
-pub fn select(page: &Page, tick: &mut dyn FnMut()) -> Selection {
+///
+/// # Errors
+/// [`OutOfMemory`].
+pub fn select(page: &Page, tick: &mut dyn FnMut()) -> Result<Selection, OutOfMemory> {
     if page.nodes().is_empty() {
-        return Selection::default();
+        return Ok(Selection::default());
     }
     let mut element = 0;
     let mut lengths = Vec::new();
@@ -40,7 +44,10 @@ pub fn select(page: &Page, tick: &mut dyn FnMut()) -> Selection {
             } else {
                 second = second.max(length);
             }
-            lengths.push(length);
+            lengths.try_push(length)?;
+            if lengths.len() % TICK_EVERY == 0 {
+                tick();
+            }
         }
         let goes_down = match lengths.len() {
             0 => false,
@@ -74,7 +81,7 @@ mod tests {
 
     fn extract(html: &str) -> String {
         let page = Page::parse(html, &Limits::default(), &mut || ()).unwrap();
-        render::text(&page, &select(&page, &mut || ())).unwrap_or_default()
+        render::text(&page, &select(&page, &mut || ()).unwrap()).unwrap_or_default()
     }
 
     #[test]

@@ -3,19 +3,23 @@
 //!
 //! Trained by models/auto/train.py; MODEL.md there has the data and the figures.
 
-use std::sync::OnceLock;
+use once_cell::sync::OnceCell;
 
 use super::unshown::unshown;
-use super::{Selection, Span};
+use super::{ExtractError, Selection};
 use crate::genre::markup::{self, Measured};
 use crate::learn::blocks::{Blocks, Tables};
 use crate::learn::decision::{Decision, decide};
 use crate::learn::forest::Forest;
 use crate::learn::reader::Reader;
+use crate::memory::{TryPush, ask_for, try_collect};
 use crate::page::Page;
 
 /// The file of the trained model, part of the library.
 pub const WEIGHTS: &[u8] = include_bytes!("../../models/auto/auto.bin");
+
+/// What reading a model takes, at most, in lengths of its file.
+const READING: usize = 16;
 
 /// A trained model: [`Tables`], a [`Forest`] of one class over the features of pages and of
 /// their blocks, and the calibration of the expected F1: the number of its points (u8), and of each
@@ -40,14 +44,26 @@ pub struct Judged {
 }
 
 impl Model {
-    /// The model of [`WEIGHTS`].
-    pub fn built_in() -> Option<&'static Model> {
-        static MODEL: OnceLock<Option<Model>> = OnceLock::new();
-        MODEL.get_or_init(|| Model::read(WEIGHTS)).as_ref()
+    /// The model of [`WEIGHTS`], read at the first call.
+    ///
+    /// # Errors
+    /// [`ExtractError::OutOfMemory`]; a test sees to it that there is no other.
+    pub fn built_in() -> Result<&'static Model, ExtractError> {
+        static MODEL: OnceCell<Model> = OnceCell::new();
+        MODEL.get_or_try_init(|| Model::read(WEIGHTS))
     }
 
-    /// Reads a model; none if the bytes are not one.
-    pub fn read(bytes: &[u8]) -> Option<Model> {
+    /// Reads a model.
+    ///
+    /// # Errors
+    /// [`ExtractError::Model`] if the bytes are not one; [`ExtractError::OutOfMemory`].
+    pub fn read(bytes: &[u8]) -> Result<Model, ExtractError> {
+        // Numbers become larger while they are read, and vectors double: tests/memory.rs measures it.
+        ask_for(READING * bytes.len())?;
+        Model::read_parts(bytes).ok_or(ExtractError::Model("auto"))
+    }
+
+    fn read_parts(bytes: &[u8]) -> Option<Model> {
         let mut bytes = Reader::new(bytes);
         let model = Model {
             tables: Tables::read(&mut bytes)?,
@@ -88,35 +104,42 @@ impl Model {
         interpolated.clamp(0.0, 1.0)
     }
 
-    /// Judges a page of these features; none if they are not those of the model.
-    pub fn judge(&self, page: &Page, of_page: &[f32], tick: &mut dyn FnMut()) -> Option<Judged> {
-        let blocks = Blocks::of(page, &self.tables, tick);
+    /// Judges a page of these features.
+    ///
+    /// # Errors
+    /// [`ExtractError::Features`] if they are not those of the model; [`ExtractError::OutOfMemory`].
+    pub fn judge(
+        &self,
+        page: &Page,
+        of_page: &[f32],
+        tick: &mut dyn FnMut(),
+    ) -> Result<Judged, ExtractError> {
+        let blocks = Blocks::of(page, &self.tables, tick)?;
         let on_page = self.forest.on_page(of_page)?;
-        let mut probabilities = Vec::with_capacity(page.blocks().len());
-        // One ticker serves both the features and the trees, in turn.
+        let on_page = on_page.ok_or(ExtractError::Features("auto"))?;
+        let mut probabilities = Vec::new();
         let mut fits = true;
-        let mut parts = Vec::new();
         blocks.rows(
-            &mut |range, rows| {
+            &mut |range, rows, tick| {
                 fits &= rows.len() == range.len() * self.forest.block_features();
                 if fits {
-                    parts.push(on_page.scores_of_blocks(rows));
+                    for score in on_page.scores_of_blocks(rows, tick)? {
+                        probabilities.try_push((1.0 / (1.0 + libm::exp(-score))) as f32)?;
+                    }
                 }
+                Ok(())
             },
             tick,
-        );
+        )?;
         if !fits {
-            return None;
+            return Err(ExtractError::Features("auto"));
         }
-        for score in parts.iter().flatten() {
-            probabilities.push((1.0 / (1.0 + libm::exp(-score))) as f32);
-        }
-        let weights: Vec<f32> = blocks.sums.texts.iter().map(|text| text.weight()).collect();
-        let container_of: Vec<u32> = page
-            .blocks()
-            .iter()
-            .map(|block| blocks.containers.of_node(block.element))
-            .collect();
+        let weights = try_collect(blocks.sums.texts.iter().map(|text| text.weight()))?;
+        tick();
+        let containers_of = page.blocks().iter();
+        let container_of =
+            try_collect(containers_of.map(|block| blocks.containers.of_node(block.element)))?;
+        tick();
         let all = blocks.containers.all();
         // Without a head it is a fragment that someone cut out of a page, and no shell.
         let may_be_empty = page.metadata().next().is_some();
@@ -127,8 +150,8 @@ impl Model {
             all,
             &container_of,
             tick,
-        );
-        Some(Judged {
+        )?;
+        Ok(Judged {
             probabilities,
             decision,
         })
@@ -149,39 +172,53 @@ pub fn page_features(measured: &Measured, p_list_view: Option<f32>) -> Vec<f32> 
 }
 
 /// Judges a page by the built-in model.
-pub fn judge(page: &Page, p_list_view: Option<f32>, tick: &mut dyn FnMut()) -> Option<Judged> {
+///
+/// # Errors
+/// [`ExtractError`].
+pub fn judge(
+    page: &Page,
+    p_list_view: Option<f32>,
+    tick: &mut dyn FnMut(),
+) -> Result<Judged, ExtractError> {
     let measured = markup::measured(page, tick)?;
     Model::built_in()?.judge(page, &page_features(&measured, p_list_view), tick)
 }
 
 /// The F1 that the selection of a page is expected to have, calibrated, in \[0, 1\].
-pub fn confidence(page: &Page, tick: &mut dyn FnMut()) -> Option<f32> {
+///
+/// # Errors
+/// [`ExtractError`].
+pub fn confidence(page: &Page, tick: &mut dyn FnMut()) -> Result<f32, ExtractError> {
     let judged = judge(page, None, tick)?;
-    Some(Model::built_in()?.confidence(judged.decision.expected))
+    Ok(Model::built_in()?.confidence(judged.decision.expected))
 }
 
 /// Selects the content of a page.
-pub fn select(page: &Page, p_list_view: Option<f32>, tick: &mut dyn FnMut()) -> Selection {
-    match judge(page, p_list_view, tick) {
-        Some(judged) => selection(page, &judged),
-        None => Selection::default(),
-    }
+///
+/// # Errors
+/// [`ExtractError`].
+pub fn select(
+    page: &Page,
+    p_list_view: Option<f32>,
+    tick: &mut dyn FnMut(),
+) -> Result<Selection, ExtractError> {
+    selection(page, judge(page, p_list_view, tick)?, tick)
 }
 
 /// The selected blocks; where there are none, what the page holds without showing it.
-pub fn selection(page: &Page, judged: &Judged) -> Selection {
-    let chosen = page.blocks().iter().zip(&judged.decision.selected);
-    let spans = chosen
-        .zip(&judged.probabilities)
-        .filter(|((_, selected), _)| **selected)
-        .map(|((block, _), probability)| Span {
-            nodes: block.nodes.clone(),
-            score: *probability,
-        });
-    let spans: Vec<Span> = spans.collect();
-    Selection {
-        unshown: spans.is_empty().then(|| unshown(page)).flatten(),
-        spans,
-        blocks: judged.probabilities.clone(),
+///
+/// # Errors
+/// [`ExtractError::OutOfMemory`].
+pub fn selection(
+    page: &Page,
+    judged: Judged,
+    tick: &mut dyn FnMut(),
+) -> Result<Selection, ExtractError> {
+    let selected = judged.decision.selected;
+    let taken = |block: usize, _| selected[block];
+    let mut selection = Selection::blocks(page, judged.probabilities, taken, tick)?;
+    if selection.spans.is_empty() {
+        selection.unshown = unshown(page, tick)?;
     }
+    Ok(selection)
 }

@@ -4,28 +4,35 @@
 //! The features are those of [`crate::learn::dom`], the built-in model a random forest over elements
 //! that hold text; models/learnhtml/MODEL.md has its data and figures. `goce_train` makes others.
 
-use std::sync::OnceLock;
+use once_cell::sync::OnceCell;
 
-use super::{Selection, Span};
-use crate::learn::dom::Model;
-use crate::memory::{OutOfMemory, try_collect};
+use super::{ExtractError, Selection};
+use crate::learn::dom::{Model, ModelError};
+use crate::memory::OutOfMemory;
 use crate::page::Page;
 
 /// The file of the trained model, part of the library.
 pub const WEIGHTS: &[u8] = include_bytes!("../../models/learnhtml/learnhtml.bin");
 
-/// The model of [`WEIGHTS`].
-pub fn built_in() -> Option<&'static Model> {
-    static MODEL: OnceLock<Option<Model>> = OnceLock::new();
-    MODEL
-        .get_or_init(|| Model::read(WEIGHTS, &mut || ()).ok())
-        .as_ref()
+/// The model of [`WEIGHTS`], read at the first call.
+///
+/// # Errors
+/// [`ExtractError::OutOfMemory`]; a test sees to it that there is no other.
+pub fn built_in() -> Result<&'static Model, ExtractError> {
+    static MODEL: OnceCell<Model> = OnceCell::new();
+    MODEL.get_or_try_init(|| match Model::read(WEIGHTS, &mut || ()) {
+        Ok(model) => Ok(model),
+        Err(ModelError::OutOfMemory(error)) => Err(error.into()),
+        Err(_) => Err(ExtractError::Model("learnhtml")),
+    })
 }
 
 /// Selects the content of a page by the built-in model.
-pub fn select(page: &Page, tick: &mut dyn FnMut()) -> Selection {
-    let selected = built_in().map(|model| by_model(page, model, tick));
-    selected.and_then(Result::ok).unwrap_or_default()
+///
+/// # Errors
+/// Those of [`built_in`], and [`ExtractError::OutOfMemory`].
+pub fn select(page: &Page, tick: &mut dyn FnMut()) -> Result<Selection, ExtractError> {
+    Ok(by_model(page, built_in()?, tick)?)
 }
 
 /// Selects the blocks that a model takes for content: those with a probability of more than one half.
@@ -38,17 +45,10 @@ pub fn by_model(
     tick: &mut dyn FnMut(),
 ) -> Result<Selection, OutOfMemory> {
     let probabilities = model.judge(page, tick)?;
-    let blocks = page.blocks().iter().zip(&probabilities);
-    let spans =
-        blocks
-            .filter(|(_, probability)| **probability > 0.5)
-            .map(|(block, probability)| Span {
-                nodes: block.nodes.clone(),
-                score: *probability,
-            });
-    Ok(Selection {
-        spans: try_collect(spans)?,
-        blocks: probabilities,
-        unshown: None,
-    })
+    Selection::blocks(
+        page,
+        probabilities,
+        |_, probability| probability > 0.5,
+        tick,
+    )
 }

@@ -1,15 +1,14 @@
 //! GOCE's Algorithm 2: the elements of a list-view page that share the content's class.
 
-use rustc_hash::FxHashMap;
+use std::collections::HashMap;
 
-use super::Selection;
+use super::{Selection, TICK_EVERY};
+use crate::learn::hashes::key_of_name;
+use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
 
 /// Candidate classes, the paper's n (section 3.3.3).
 const CANDIDATES: usize = 15;
-
-/// Elements handled between two ticks.
-const TICK_EVERY: usize = 4096;
 
 /// The elements of one ID, a depth level with a class name.
 struct Group {
@@ -48,11 +47,17 @@ impl Group {
 /// - L is in words: .656. In characters: .645; there O is nearly all that R sees.
 /// - The walk starts at `<html>`, whose depth level is 0; at `<body>` it gives the same.
 ///
-/// Takes time linear in the number of elements and in the length of their classes.
-pub fn select(page: &Page, tick: &mut dyn FnMut()) -> Selection {
-    let mut group_of_id: FxHashMap<(usize, &str), u32> = FxHashMap::default();
+/// Takes time linear in the number of elements and in the length of their classes; of a class, its
+/// length and its start are compared ([`key_of_name`]).
+///
+/// # Errors
+/// [`OutOfMemory`].
+pub fn select(page: &Page, tick: &mut dyn FnMut()) -> Result<Selection, OutOfMemory> {
+    // A depth with a class, which the page chooses: its hash is keyed.
+    let mut group_of_id: HashMap<(usize, (usize, &str)), u32> = HashMap::new();
     let mut groups: Vec<Group> = Vec::new();
-    let mut group_of_node = Vec::with_capacity(page.nodes().len());
+    let mut group_of_node = Vec::new();
+    group_of_node.try_reserve_exact(page.nodes().len())?;
     for (position, node) in page.nodes().iter().enumerate() {
         if position % TICK_EVERY == 0 {
             tick();
@@ -61,34 +66,44 @@ pub fn select(page: &Page, tick: &mut dyn FnMut()) -> Selection {
             group_of_node.push(u32::MAX);
             continue;
         }
+        group_of_id.try_reserve(1)?;
+        // There are no more groups than nodes, which are fewer than 2³².
+        let next = groups.len() as u32;
         let group = *group_of_id
-            .entry((node.depth(), page.class(position)))
-            .or_insert_with(|| {
-                groups.push(Group {
-                    first: position,
-                    occurrences: 0,
-                    length: 0,
-                });
-                groups.len() as u32 - 1
-            });
+            .entry((node.depth(), key_of_name(page.class(position))))
+            .or_insert(next);
+        if group == next {
+            groups.try_push(Group {
+                first: position,
+                occurrences: 0,
+                length: 0,
+            })?;
+        }
         groups[group as usize].occurrences += 1;
         groups[group as usize].length += page.word_count(page.subtree(position));
         group_of_node.push(group);
     }
-    tick();
-    let Some(best) = best_group(&groups) else {
-        return Selection::default();
+    let Some(best) = best_group(&groups, tick) else {
+        return Ok(Selection::default());
     };
     let members =
         (0..group_of_node.len()).filter(|&position| group_of_node[position] as usize == best);
     Selection::subtrees(page, members)
 }
 
-fn best_group(groups: &[Group]) -> Option<usize> {
-    let mut ranked: Vec<usize> = (0..groups.len()).collect();
-    // Groups stand in the order of their first elements, and the sort is stable.
-    ranked.sort_by(|&a, &b| groups[b].rank().total_cmp(&groups[a].rank()));
-    ranked.truncate(CANDIDATES);
+fn best_group(groups: &[Group], tick: &mut dyn FnMut()) -> Option<usize> {
+    // The best by rank so far, the first of equals first: groups stand in the order of their first
+    // elements.
+    let mut ranked: Vec<usize> = Vec::with_capacity(CANDIDATES + 1);
+    for (index, group) in groups.iter().enumerate() {
+        if index % TICK_EVERY == TICK_EVERY - 1 {
+            tick();
+        }
+        let rank = group.rank();
+        let place = ranked.partition_point(|&other| groups[other].rank().total_cmp(&rank).is_ge());
+        ranked.insert(place, index);
+        ranked.truncate(CANDIDATES);
+    }
     ranked.into_iter().min_by(|&a, &b| {
         let by_length = groups[b]
             .average_length()
@@ -105,7 +120,7 @@ mod tests {
 
     fn extract(html: &str) -> String {
         let page = Page::parse(html, &Limits::default(), &mut || ()).unwrap();
-        render::text(&page, &select(&page, &mut || ())).unwrap_or_default()
+        render::text(&page, &select(&page, &mut || ()).unwrap()).unwrap_or_default()
     }
 
     #[test]
@@ -142,8 +157,8 @@ mod tests {
             occurrences: 1,
             length: 2,
         };
-        assert_eq!(best_group(&[group(0), group(1)]), Some(0));
-        assert_eq!(best_group(&[]), None);
+        assert_eq!(best_group(&[group(0), group(1)], &mut || ()), Some(0));
+        assert_eq!(best_group(&[], &mut || ()), None);
     }
 
     #[test]

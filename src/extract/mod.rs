@@ -14,8 +14,52 @@ pub mod web2text;
 use std::ops::Range;
 use std::str::FromStr;
 
-use crate::genre::{Genre, markup};
+use crate::genre::{ClassifyError, Genre, markup};
+use crate::learn::web2text::network::NetworkError;
+use crate::memory::{OutOfMemory, TryPush, try_collect};
 use crate::page::Page;
+
+/// Why a method cannot say what the content of a page is. A page without content is none of this:
+/// its selection is empty.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ExtractError {
+    /// Memory could not be had.
+    #[error("out of memory for the content of a page")]
+    OutOfMemory(#[from] OutOfMemory),
+    /// The model that is part of the library is not what it should be.
+    #[error("built-in model of the method \"{0}\" cannot be read")]
+    Model(&'static str),
+    /// A model is over other features than a page has.
+    #[error("model of the method \"{0}\" is over other features")]
+    Features(&'static str),
+    /// The networks of [`web2text`] cannot be read or run.
+    #[error("networks of the method \"web2text\" do not run: {0}")]
+    Network(NetworkError),
+    /// The page types, which [`auto`] goes by, are not known.
+    #[error(transparent)]
+    PageTypes(ClassifyError),
+}
+
+impl From<NetworkError> for ExtractError {
+    fn from(error: NetworkError) -> Self {
+        match error {
+            NetworkError::OutOfMemory(error) => error.into(),
+            error => ExtractError::Network(error),
+        }
+    }
+}
+
+impl From<ClassifyError> for ExtractError {
+    fn from(error: ClassifyError) -> Self {
+        match error {
+            ClassifyError::OutOfMemory(error) => error.into(),
+            error => ExtractError::PageTypes(error),
+        }
+    }
+}
+
+/// Blocks or nodes handled between two ticks.
+const TICK_EVERY: usize = 4096;
 
 /// Neighbouring nodes that a method takes for content.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,24 +83,52 @@ pub struct Selection {
 impl Selection {
     /// A selection of whole subtrees, given by the positions of their roots in document order,
     /// none within another.
-    pub fn subtrees(page: &Page, roots: impl IntoIterator<Item = usize>) -> Self {
-        let spans = roots.into_iter().map(|root| Span {
-            nodes: page.subtree(root),
-            score: 1.0,
-        });
-        Selection {
-            spans: spans.collect(),
-            ..Selection::default()
-        }
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn subtrees(
+        page: &Page,
+        roots: impl IntoIterator<Item = usize>,
+    ) -> Result<Self, OutOfMemory> {
+        Selection::ranges(roots.into_iter().map(|root| page.subtree(root)))
     }
 
     /// A selection of neighbouring nodes, in document order, none within others.
-    pub fn ranges(ranges: impl IntoIterator<Item = Range<usize>>) -> Self {
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn ranges(ranges: impl IntoIterator<Item = Range<usize>>) -> Result<Self, OutOfMemory> {
         let spans = ranges.into_iter().map(|nodes| Span { nodes, score: 1.0 });
-        Selection {
-            spans: spans.collect(),
+        Ok(Selection {
+            spans: try_collect(spans)?,
             ..Selection::default()
+        })
+    }
+
+    /// A selection of blocks: of all, each with its nodes and its score, those that are taken.
+    fn blocks(
+        page: &Page,
+        scores: Vec<f32>,
+        taken: impl Fn(usize, f32) -> bool,
+        tick: &mut dyn FnMut(),
+    ) -> Result<Self, OutOfMemory> {
+        let mut spans = Vec::new();
+        for (index, (block, score)) in page.blocks().iter().zip(&scores).enumerate() {
+            if index % TICK_EVERY == TICK_EVERY - 1 {
+                tick();
+            }
+            if taken(index, *score) {
+                spans.try_push(Span {
+                    nodes: block.nodes.clone(),
+                    score: *score,
+                })?;
+            }
         }
+        Ok(Selection {
+            spans,
+            blocks: scores,
+            unshown: None,
+        })
     }
 
     /// The spans in document order.
@@ -83,7 +155,8 @@ impl Selection {
             .is_some_and(|span| span.nodes.start < nodes.end)
     }
 
-    /// The score of a block, which begins at a node, whether it was taken or not.
+    /// The score of a block, which begins at a node, whether it was taken or not; 0 from a method that
+    /// does not weigh and has not taken it.
     pub fn block_score(&self, block: usize, position: usize) -> f32 {
         let weighed = self.blocks.get(block).copied();
         weighed.or_else(|| self.score(position)).unwrap_or(0.0)
@@ -159,31 +232,36 @@ impl Method {
 
     /// Selects the content of a page. `p_list_view`, the probability that it is a list view, takes
     /// the place of what the methods that want the genre would find by the markup.
+    ///
+    /// # Errors
+    /// [`ExtractError`]; a page without content has an empty selection.
     pub fn select(
         self,
         page: &Page,
         p_list_view: Option<f32>,
         tick: &mut dyn FnMut(),
-    ) -> Selection {
+    ) -> Result<Selection, ExtractError> {
         match self {
             Method::Auto => auto::select(page, p_list_view, tick),
             Method::Default => {
                 let root = (!page.nodes().is_empty()).then_some(0);
-                Selection::subtrees(page, root)
+                Ok(Selection::subtrees(page, root)?)
             }
-            Method::Boilerpipe => boilerpipe::select(page, tick),
-            Method::Article => article::select(page, tick),
-            Method::ListView => list_view::select(page, tick),
-            Method::Sd => sd::select(page, sd::Thresholds::default(), tick),
+            Method::Boilerpipe => Ok(boilerpipe::select(page, tick)?),
+            Method::Article => Ok(article::select(page, tick)?),
+            Method::ListView => Ok(list_view::select(page, tick)?),
+            Method::Sd => Ok(sd::select(page, sd::Thresholds::default(), tick)?),
             Method::LearnHtml => learnhtml::select(page, tick),
             Method::Web2Text => web2text::select(page, tick),
             Method::Goce => {
-                let p_list_view =
-                    p_list_view.unwrap_or_else(|| markup::classify(page, tick).p_list_view());
-                match Genre::of_probability(p_list_view) {
-                    Genre::Article => article::select(page, tick),
-                    Genre::ListView => list_view::select(page, tick),
-                }
+                let p_list_view = match p_list_view {
+                    Some(p_list_view) => p_list_view,
+                    None => markup::classify(page, tick)?.p_list_view(),
+                };
+                Ok(match Genre::of_probability(p_list_view) {
+                    Genre::Article => article::select(page, tick)?,
+                    Genre::ListView => list_view::select(page, tick)?,
+                })
             }
         }
     }

@@ -3,6 +3,7 @@
 use html5ever::local_name;
 
 use crate::learn::blocks::json_texts;
+use crate::memory::{OutOfMemory, TryPushStr, ask_for, try_to_owned};
 use crate::page::{Page, attribute};
 use crate::words::words;
 
@@ -15,18 +16,32 @@ const EXCERPT: usize = 60;
 const BYTES_A_WORD: usize = 15;
 
 /// The article's text in JSON-LD; else the longest description, if it is an excerpt.
-pub fn unshown(page: &Page) -> Option<String> {
+pub fn unshown(page: &Page, tick: &mut dyn FnMut()) -> Result<Option<String>, OutOfMemory> {
     let (mut article, mut description) = (String::new(), "");
     for (element, script) in page.metadata() {
+        tick();
         match element.name.local {
-            local_name!("script") => json_texts(script, &["articleBody"], |body| {
-                let body = serde_json::from_str::<String>(&format!("\"{body}\""));
-                if let Ok(body) = body
-                    && body.len() > article.len()
-                {
-                    article = body;
-                }
-            }),
+            local_name!("script") => {
+                let mut read = Ok(());
+                json_texts(
+                    script,
+                    &["articleBody"],
+                    |body| {
+                        // As long as it is written, or shorter.
+                        if read.is_ok() && body.len() > article.len() {
+                            read = string_of_json(body).map(|body| {
+                                if let Some(body) = body
+                                    && body.len() > article.len()
+                                {
+                                    article = body;
+                                }
+                            });
+                        }
+                    },
+                    tick,
+                );
+                read?;
+            }
             local_name!("meta") => {
                 let name = attribute(element, &local_name!("property"))
                     .or_else(|| attribute(element, &local_name!("name")))
@@ -46,13 +61,28 @@ pub fn unshown(page: &Page) -> Option<String> {
     }
     let article = article.trim();
     if words(article).next().is_some() {
-        return Some(article.to_owned());
+        return try_to_owned(article).map(Some);
     }
     let description = description.trim();
     let count = words(description)
         .count()
         .max(description.len() / BYTES_A_WORD);
-    (count >= EXCERPT).then(|| description.to_owned())
+    if count < EXCERPT {
+        return Ok(None);
+    }
+    try_to_owned(description).map(Some)
+}
+
+/// What a string of JSON says, given as it is written between its quotes; none if that is no JSON.
+fn string_of_json(written: &str) -> Result<Option<String>, OutOfMemory> {
+    let mut json = String::new();
+    json.try_reserve_exact(written.len() + 2)?;
+    json.try_push_char('"')?;
+    json.try_push_str(written)?;
+    json.try_push_char('"')?;
+    // serde_json collects a string with escapes, doubling, and then copies it.
+    ask_for(4 * json.len())?;
+    Ok(serde_json::from_str(&json).ok())
 }
 
 #[cfg(test)]
@@ -61,7 +91,8 @@ mod tests {
     use crate::page::Limits;
 
     fn of(html: &str) -> Option<String> {
-        unshown(&Page::parse(html, &Limits::default(), &mut || ()).unwrap())
+        let page = Page::parse(html, &Limits::default(), &mut || ()).unwrap();
+        unshown(&page, &mut || ()).unwrap()
     }
 
     #[test]

@@ -6,10 +6,11 @@
 
 use once_cell::sync::OnceCell;
 
-use super::{Selection, Span};
+use super::{ExtractError, Selection, Span, TICK_EVERY};
 use crate::learn::web2text::features::Features;
 use crate::learn::web2text::network::{Network, NetworkError};
 use crate::learn::web2text::viterbi::{Potentials, decode, marginals};
+use crate::memory::{OutOfMemory, TryPush};
 use crate::page::Page;
 
 /// The file of the trained networks, part of the library.
@@ -18,7 +19,7 @@ pub const WEIGHTS: &[u8] = include_bytes!("../../models/web2text/web2text.onnx")
 /// The networks of [`WEIGHTS`], read at the first call.
 ///
 /// # Errors
-/// Those of [`Network::read`]; a test sees to it that there is none.
+/// [`NetworkError::OutOfMemory`]; a test sees to it that there is no other.
 pub fn built_in() -> Result<&'static Network, NetworkError> {
     static NETWORK: OnceCell<Network> = OnceCell::new();
     NETWORK.get_or_try_init(|| Network::read(WEIGHTS))
@@ -35,32 +36,45 @@ pub struct Judged {
 
 impl Judged {
     /// What follows from potentials.
-    pub fn of(potentials: &[Potentials], tick: &mut dyn FnMut()) -> Self {
-        Judged {
-            labels: decode(potentials, tick),
-            probabilities: marginals(potentials, tick),
-        }
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn of(potentials: &[Potentials], tick: &mut dyn FnMut()) -> Result<Self, OutOfMemory> {
+        Ok(Judged {
+            labels: decode(potentials, tick)?,
+            probabilities: marginals(potentials, tick)?,
+        })
     }
 }
 
 /// Selects the content of a page.
-pub fn select(page: &Page, tick: &mut dyn FnMut()) -> Selection {
-    let features = Features::of(page, tick);
-    let potentials = built_in().and_then(|network| network.potentials(&features, tick));
-    potentials.map_or_else(
-        |_| Selection::default(),
-        |potentials| selection(page, &features, &Judged::of(&potentials, tick)),
-    )
+///
+/// # Errors
+/// [`ExtractError::OutOfMemory`], [`ExtractError::Network`].
+pub fn select(page: &Page, tick: &mut dyn FnMut()) -> Result<Selection, ExtractError> {
+    let features = Features::of(page, tick)?;
+    let potentials = built_in()?.potentials(&features, tick)?;
+    let judged = Judged::of(&potentials, tick)?;
+    Ok(selection(page, &features, &judged, tick)?)
 }
 
 /// The text nodes that were taken, in spans that end where a block ends. The score of a span and of a
 /// block is the mean probability of its text nodes, by their words.
-pub fn selection(page: &Page, features: &Features, judged: &Judged) -> Selection {
+///
+/// # Errors
+/// [`OutOfMemory`].
+pub fn selection(
+    page: &Page,
+    features: &Features,
+    judged: &Judged,
+    tick: &mut dyn FnMut(),
+) -> Result<Selection, OutOfMemory> {
     let leaves = features.leaves();
     // A text node without a word counts too, where there are no others.
     let weight = |leaf: usize| features.words(leaf) as f32 + 1e-3;
     let mut selection = Selection::default();
     let mut next = 0;
+    let mut until_tick = TICK_EVERY;
     for block in page.blocks() {
         let start = next;
         while leaves
@@ -68,6 +82,11 @@ pub fn selection(page: &Page, features: &Features, judged: &Judged) -> Selection
             .is_some_and(|leaf| (*leaf as usize) < block.nodes.end)
         {
             next += 1;
+        }
+        until_tick = until_tick.saturating_sub(1 + next - start);
+        if until_tick == 0 {
+            until_tick = TICK_EVERY;
+            tick();
         }
         let mean = |leaves: std::ops::Range<usize>| {
             let (mut sum, mut weights) = (0.0, 0.0);
@@ -77,20 +96,20 @@ pub fn selection(page: &Page, features: &Features, judged: &Judged) -> Selection
             }
             sum / weights
         };
-        selection.blocks.push(mean(start..next));
+        selection.blocks.try_push(mean(start..next))?;
         let mut from = start;
         for run in judged.labels[start..next].chunk_by(|a, b| a == b) {
             let to = from + run.len();
             if run[0] {
-                selection.spans.push(Span {
+                selection.spans.try_push(Span {
                     nodes: leaves[from] as usize..leaves[to - 1] as usize + 1,
                     score: mean(from..to),
-                });
+                })?;
             }
             from = to;
         }
     }
-    selection
+    Ok(selection)
 }
 
 #[cfg(test)]
@@ -103,12 +122,12 @@ mod tests {
     fn spans_are_runs_of_text_nodes_within_blocks() {
         let html = "<p>one <b>two</b> three</p><p>four <a>five</a></p>";
         let page = Page::parse(html, &Limits::default(), &mut || ()).unwrap();
-        let features = Features::of(&page, &mut || ());
+        let features = Features::of(&page, &mut || ()).unwrap();
         let judged = Judged {
             labels: vec![true, true, true, true, false],
             probabilities: vec![0.9, 0.6, 0.9, 0.6, 0.0],
         };
-        let selection = selection(&page, &features, &judged);
+        let selection = selection(&page, &features, &judged, &mut || ()).unwrap();
         assert_eq!(
             render::text(&page, &selection).as_deref(),
             Some("one two three\n\nfour")

@@ -14,11 +14,12 @@ mod links;
 mod marks;
 mod vocabulary;
 
-use std::sync::OnceLock;
+use once_cell::sync::OnceCell;
 
-use super::PageTypeScores;
+use super::{ClassifyError, PageTypeScores};
 use crate::learn::forest::Forest;
 use crate::learn::reader::Reader;
+use crate::memory::ask_for;
 use crate::page::Page;
 use features::measure;
 use vocabulary::Vocabulary;
@@ -27,8 +28,11 @@ use vocabulary::Vocabulary;
 pub const WEIGHTS: &[u8] = include_bytes!("../../models/genre-markup/markup.bin");
 
 /// The probabilities of the page types of a page, in time linear in it.
-pub fn classify(page: &Page, tick: &mut dyn FnMut()) -> PageTypeScores {
-    measured(page, tick).map_or(UNINFORMED, |measured| measured.scores)
+///
+/// # Errors
+/// Those of [`measured`].
+pub fn classify(page: &Page, tick: &mut dyn FnMut()) -> Result<PageTypeScores, ClassifyError> {
+    Ok(measured(page, tick)?.scores)
 }
 
 /// What the classifier goes by, and what it says.
@@ -40,15 +44,19 @@ pub struct Measured {
     pub scores: PageTypeScores,
 }
 
-/// Measures and classifies a page. None from a build without its model.
-pub fn measured(page: &Page, tick: &mut dyn FnMut()) -> Option<Measured> {
+/// Measures and classifies a page.
+///
+/// # Errors
+/// [`ClassifyError::OutOfMemory`]; a test sees to it that there is no other.
+pub fn measured(page: &Page, tick: &mut dyn FnMut()) -> Result<Measured, ClassifyError> {
     Model::embedded()?.measured(page, tick)
 }
 
-/// What a build without its model would answer. A test sees to it that there is one.
-const UNINFORMED: PageTypeScores = PageTypeScores {
-    probabilities: [1.0 / 7.0; 7],
-};
+/// The name of this classifier.
+const NAME: &str = "markup";
+
+/// What reading the model takes, at most, in lengths of its file.
+const READING: usize = 16;
 
 /// The trained model.
 ///
@@ -63,10 +71,14 @@ struct Model {
 }
 
 impl Model {
-    /// The model of [`WEIGHTS`].
-    fn embedded() -> Option<&'static Model> {
-        static MODEL: OnceLock<Option<Model>> = OnceLock::new();
-        MODEL.get_or_init(|| Model::read(WEIGHTS)).as_ref()
+    /// The model of [`WEIGHTS`], read at the first call.
+    fn embedded() -> Result<&'static Model, ClassifyError> {
+        static MODEL: OnceCell<Model> = OnceCell::new();
+        MODEL.get_or_try_init(|| {
+            // Numbers become larger while they are read, and vectors double.
+            ask_for(READING * WEIGHTS.len())?;
+            Model::read(WEIGHTS).ok_or(ClassifyError::Model(NAME))
+        })
     }
 
     fn read(bytes: &[u8]) -> Option<Model> {
@@ -79,7 +91,8 @@ impl Model {
         bytes.is_at_end().then_some(model)
     }
 
-    fn measured(&self, page: &Page, tick: &mut dyn FnMut()) -> Option<Measured> {
+    fn measured(&self, page: &Page, tick: &mut dyn FnMut()) -> Result<Measured, ClassifyError> {
+        // As many as the model has features, whatever the page.
         let mut values = Vec::with_capacity(self.forest.page_features());
         let mut sums = self.vocabulary.sums();
         measure(
@@ -87,11 +100,11 @@ impl Model {
             &mut |_, value| values.push(value as f32),
             &mut |_, hash, _| sums.add(hash),
             tick,
-        );
+        )?;
         values.extend(sums.margins());
-        let scores = self.forest.scores(&values)?;
-        let scores: [f64; 7] = scores.try_into().ok()?;
-        Some(Measured {
+        let scores = self.forest.scores(&values).and_then(|s| s.try_into().ok());
+        let scores: [f64; 7] = scores.ok_or(ClassifyError::Features(NAME))?;
+        Ok(Measured {
             values,
             scores: PageTypeScores {
                 probabilities: softmax(scores),

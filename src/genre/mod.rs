@@ -10,6 +10,22 @@ pub mod svm;
 
 use std::str::FromStr;
 
+use crate::memory::OutOfMemory;
+
+/// Why the markup of a page says nothing of its genre.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ClassifyError {
+    /// Memory could not be had.
+    #[error("out of memory for the genre of a page")]
+    OutOfMemory(#[from] OutOfMemory),
+    /// The model that is part of the library is not what it should be.
+    #[error("built-in model of the genre classifier \"{0}\" cannot be read")]
+    Model(&'static str),
+    /// A model is over other features than a page has.
+    #[error("model of the genre classifier \"{0}\" is over other features")]
+    Features(&'static str),
+}
+
 /// The genre of a page (GOCE, section 1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Genre {

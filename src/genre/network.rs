@@ -13,6 +13,7 @@ use once_cell::sync::OnceCell;
 
 use super::fusion::Fusion;
 use super::screenshot::{Limits, ScreenshotError, Shape, pixels};
+use crate::memory::{OutOfMemory, ask_for, try_collect, try_filled};
 use plan::Plan;
 use properties::Properties;
 
@@ -62,6 +63,9 @@ pub enum ModelError {
     /// tract does not run it for another reason.
     #[error("it cannot be prepared or run: {0}")]
     Unsupported(String),
+    /// Memory could not be had.
+    #[error(transparent)]
+    OutOfMemory(#[from] OutOfMemory),
 }
 
 /// Why a screenshot has no probability.
@@ -84,6 +88,12 @@ pub struct Network {
     read_by: u32,
 }
 
+/// What tract takes, at most, to read and optimise a network, in lengths of its file (the built-in one
+/// takes 3: the file's weights, those of the graph, and one of them turned), and for its graph.
+const READING: usize = 4;
+/// See [`READING`].
+const GRAPH: usize = 4 << 20;
+
 /// Networks read in this process and, before it was forked, in its parent.
 static LOADS: AtomicU64 = AtomicU64::new(0);
 
@@ -98,6 +108,7 @@ impl Network {
     /// # Errors
     /// [`ModelError`] names what is wrong with the file.
     pub fn read(bytes: &[u8]) -> Result<Network, ModelError> {
+        ask_for(READING.saturating_mul(bytes.len()).saturating_add(GRAPH))?;
         let (plan, properties) = plan::read(bytes)?;
         let shape = plan.shape(&properties);
         let network = Network {
@@ -106,7 +117,7 @@ impl Network {
             shape,
             read_by: std::process::id(),
         };
-        let white = vec![255; 3 * shape.width as usize * shape.height as usize];
+        let white = try_filled(255, 3 * shape.width as usize * shape.height as usize)?;
         network.p_list_view(&white, &mut || ())?;
         LOADS.fetch_add(1, Ordering::Relaxed);
         Ok(network)
@@ -165,7 +176,7 @@ impl Network {
     pub fn p_list_view(&self, pixels: &[u8], tick: &mut dyn FnMut()) -> Result<f64, ModelError> {
         let listed = self.listed(pixels, tick)?;
         let p = if self.properties.mirrored {
-            let mirrored = mirrored(pixels, self.shape.width as usize);
+            let mirrored = mirrored(pixels, self.shape.width as usize)?;
             (listed + self.listed(&mirrored, tick)?) / 2.0
         } else {
             listed
@@ -209,11 +220,10 @@ impl Network {
 }
 
 /// The mirror image of a picture of RGB pixels.
-fn mirrored(pixels: &[u8], width: usize) -> Vec<u8> {
+fn mirrored(pixels: &[u8], width: usize) -> Result<Vec<u8>, OutOfMemory> {
     let rows = pixels.chunks_exact(3 * width);
-    rows.flat_map(|row| row.rchunks_exact(3).flatten())
-        .copied()
-        .collect()
+    let pixels = rows.flat_map(|row| row.rchunks_exact(3).flatten());
+    try_collect(pixels.copied())
 }
 
 /// A text of a file or of tract for an error: some hold whole nodes with their weights.

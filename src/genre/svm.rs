@@ -7,14 +7,15 @@
 //! the standardised logarithms ln(1 + count): on wcxb-dev raw counts do worse. MODEL.md beside
 //! the weights has its figures.
 
-use std::sync::OnceLock;
+use std::collections::HashMap;
 
 use html5ever::local_name;
-use rustc_hash::FxHashMap;
+use once_cell::sync::OnceCell;
 
-use super::Genre;
-use crate::learn::hashes::{hash_text, mix};
+use super::{ClassifyError, Genre};
+use crate::learn::hashes::{hash_name, hash_text, mix};
 use crate::learn::reader::Reader;
+use crate::memory::{OutOfMemory, TryPush, ask_for};
 use crate::page::{Page, Tag};
 
 /// The names of the features, in the paper's order.
@@ -42,17 +43,23 @@ const MAX_KINDS: usize = 1 << 18;
 pub const WEIGHTS: &[u8] = include_bytes!("../../models/genre-markup/svm.bin");
 
 /// The genre of a page; [`Genre::Article`] where the decision function is 0 or less.
-pub fn classify(page: &Page, tick: &mut dyn FnMut()) -> Genre {
-    let decision = Svm::embedded().map_or(0.0, |svm| svm.decision(&features(page, tick)));
-    if decision > 0.0 {
+///
+/// # Errors
+/// [`ClassifyError::OutOfMemory`]; a test sees to it that there is no other.
+pub fn classify(page: &Page, tick: &mut dyn FnMut()) -> Result<Genre, ClassifyError> {
+    let decision = decision(&features(page, tick)?)?;
+    Ok(if decision > 0.0 {
         Genre::ListView
     } else {
         Genre::Article
-    }
+    })
 }
 
 /// The 11 features of a page, by [`FEATURES`].
-pub fn features(page: &Page, tick: &mut dyn FnMut()) -> [u64; 11] {
+///
+/// # Errors
+/// [`OutOfMemory`].
+pub fn features(page: &Page, tick: &mut dyn FnMut()) -> Result<[u64; 11], OutOfMemory> {
     let mut counts = [0; 11];
     for piece in page.text().as_bytes().chunks(TICK_EVERY * 512) {
         tick();
@@ -71,11 +78,11 @@ pub fn features(page: &Page, tick: &mut dyn FnMut()) -> [u64; 11] {
             }
         }
     }
-    let (clusters, clustered, images) = clusters(page, tick);
+    let (clusters, clustered, images) = clusters(page, tick)?;
     counts[1] = clusters;
     counts[2] = clustered;
     counts[3] = images;
-    counts
+    Ok(counts)
 }
 
 /// An open element: its tag and class, and those of its children so far.
@@ -88,16 +95,18 @@ struct Open {
 
 /// The number of clusters of elements with the same class, tag, number of children, and tags
 /// and classes of children in their order; the number of elements in them; and the image URLs.
-fn clusters(page: &Page, tick: &mut dyn FnMut()) -> (u64, u64, u64) {
-    let mut kinds: FxHashMap<u64, u32> = FxHashMap::default();
+fn clusters(page: &Page, tick: &mut dyn FnMut()) -> Result<(u64, u64, u64), OutOfMemory> {
+    // Made of classes, which the page chooses: their hash is keyed.
+    let mut kinds: HashMap<u64, u32> = HashMap::new();
     let mut open: Vec<Open> = Vec::new();
     let mut images = 0;
     let (mut clusters, mut clustered) = (0, 0);
-    let mut close = |open: Open| {
+    let mut close = |open: Open| -> Result<(), OutOfMemory> {
         let kind = mix(mix(open.own, open.children), open.child_count);
         if kinds.len() >= MAX_KINDS && !kinds.contains_key(&kind) {
-            return;
+            return Ok(());
         }
+        kinds.try_reserve(1)?;
         let size = kinds.entry(kind).or_insert(0);
         *size = size.saturating_add(1);
         if *size == 2 {
@@ -105,13 +114,14 @@ fn clusters(page: &Page, tick: &mut dyn FnMut()) -> (u64, u64, u64) {
             clustered += 1;
         }
         clustered += u64::from(*size >= 2);
+        Ok(())
     };
     for (position, node) in page.nodes().iter().enumerate() {
         if position % TICK_EVERY == 0 {
             tick();
         }
         while let Some(closed) = open.pop_if(|open| open.end <= position) {
-            close(closed);
+            close(closed)?;
         }
         let Some(element) = page.element(position) else {
             continue;
@@ -120,22 +130,22 @@ fn clusters(page: &Page, tick: &mut dyn FnMut()) -> (u64, u64, u64) {
             let source = page.attribute(position, &local_name!("src"));
             images += u64::from(source.is_some_and(|url| !url.trim().is_empty()));
         }
-        let own = hash_text(page.class(position), hash_text(&element.name.local, 0));
+        let own = hash_name(page.class(position), hash_text(&element.name.local, 0));
         if let Some(parent) = open.last_mut() {
             parent.children = mix(parent.children, own);
             parent.child_count += 1;
         }
-        open.push(Open {
+        open.try_push(Open {
             end: page.subtree(position).end,
             own,
             children: 0,
             child_count: 0,
-        });
+        })?;
     }
     while let Some(closed) = open.pop() {
-        close(closed);
+        close(closed)?;
     }
-    (clusters, clustered, images)
+    Ok((clusters, clustered, images))
 }
 
 /// A trained machine.
@@ -153,10 +163,14 @@ struct Svm {
 }
 
 impl Svm {
-    /// The machine of [`WEIGHTS`]; a test sees to it that there is one.
-    fn embedded() -> Option<&'static Svm> {
-        static SVM: OnceLock<Option<Svm>> = OnceLock::new();
-        SVM.get_or_init(|| Svm::read(WEIGHTS)).as_ref()
+    /// The machine of [`WEIGHTS`], read at the first call.
+    fn embedded() -> Result<&'static Svm, ClassifyError> {
+        static SVM: OnceCell<Svm> = OnceCell::new();
+        SVM.get_or_try_init(|| {
+            // Numbers become twice as large while they are read, and vectors double.
+            ask_for(6 * WEIGHTS.len())?;
+            Svm::read(WEIGHTS).ok_or(ClassifyError::Model("svm"))
+        })
     }
 
     fn read(bytes: &[u8]) -> Option<Svm> {
@@ -205,10 +219,12 @@ impl Svm {
     }
 }
 
-/// The decision of the embedded machine for these features, positive for list views; 0 without.
-/// For the program that compares it with the trainer's.
-pub fn decision(counts: &[u64; 11]) -> f64 {
-    Svm::embedded().map_or(0.0, |svm| svm.decision(counts))
+/// The decision of the embedded machine for these features, positive for list views.
+///
+/// # Errors
+/// [`ClassifyError::OutOfMemory`]; a test sees to it that there is no other.
+pub fn decision(counts: &[u64; 11]) -> Result<f64, ClassifyError> {
+    Ok(Svm::embedded()?.decision(counts))
 }
 
 #[cfg(test)]
@@ -229,7 +245,7 @@ mod tests {
         // 4 + 8 + 3 + 3 characters and 3 line breaks. Clusters: the three <b>; the first two <li>,
         // which have a <b> each; the three <img>.
         assert_eq!(page.text(), "Why?\n1, 2; é:\nNo!\n10.");
-        let counts = features(&page, &mut || {});
+        let counts = features(&page, &mut || {}).unwrap();
         assert_eq!(counts, [21, 3, 8, 1, 1, 1, 1, 1, 1, 1, 4]);
     }
 
@@ -263,7 +279,8 @@ mod tests {
         let mut ticks = 0;
         features(&parse(&"<i class=x></i>".repeat(50_000)), &mut || {
             ticks += 1
-        });
+        })
+        .unwrap();
         assert!((48..200).contains(&ticks), "{ticks}");
     }
 }

@@ -7,9 +7,13 @@
 //! F1 is its mean F1 over the samples. Those tried are the blocks down to each probability, and
 //! nothing at all.
 
-use std::sync::OnceLock;
+use once_cell::sync::OnceCell;
 
 use super::blocks::containers::{Container, NONE};
+use crate::memory::{OutOfMemory, try_collect, try_filled};
+
+/// Blocks, containers or comparisons between two ticks.
+const TICK_EVERY: usize = 1024;
 
 /// Samples: half of them fixed normals, half the same with their signs turned.
 const SAMPLES: usize = 64;
@@ -35,6 +39,9 @@ pub struct Decision {
 
 /// Decides for a page, given each block's probability of being content, its weight (in words),
 /// and its innermost container; and whether it may have no content at all.
+///
+/// # Errors
+/// [`OutOfMemory`].
 pub fn decide(
     may_be_empty: bool,
     probabilities: &[f32],
@@ -42,10 +49,11 @@ pub fn decide(
     containers: &[Container],
     container_of: &[u32],
     tick: &mut dyn FnMut(),
-) -> Decision {
-    let normals = normals();
+) -> Result<Decision, OutOfMemory> {
+    let normals = normals()?;
     // The sums of the normals of each container and all around it.
-    let mut sums: Vec<[f32; HALF]> = Vec::with_capacity(containers.len());
+    let mut sums: Vec<[f32; HALF]> = Vec::new();
+    sums.try_reserve_exact(containers.len())?;
     for (index, container) in containers.iter().enumerate() {
         let mut sum = normals[SEQUENCES - OF_CONTAINERS + index % OF_CONTAINERS];
         if let Some(around) = sums.get(container.parent as usize) {
@@ -54,12 +62,13 @@ pub fn decide(
             }
         }
         sums.push(sum);
-        if index % 1024 == 1023 {
+        if index % TICK_EVERY == TICK_EVERY - 1 {
             tick();
         }
     }
     // A bit for each sample in which the block is content.
-    let mut samples = Vec::with_capacity(probabilities.len());
+    let mut samples = Vec::new();
+    samples.try_reserve_exact(probabilities.len())?;
     let mut truth = [0.0f32; SAMPLES];
     for (index, (probability, weight)) in probabilities.iter().zip(weights).enumerate() {
         let below = quantile(*probability);
@@ -83,14 +92,22 @@ pub fn decide(
             *truth += weight * (bits >> sample & 1) as f32;
         }
         samples.push(bits);
-        if index % 1024 == 1023 {
+        if index % TICK_EVERY == TICK_EVERY - 1 {
             tick();
         }
     }
     let empty = truth.iter().filter(|truth| **truth == 0.0).count();
     let mut best = (if may_be_empty { empty as f32 } else { 0.0 }, 0);
-    let mut order: Vec<u32> = (0..probabilities.len() as u32).collect();
-    order.sort_by(|a, b| probabilities[*b as usize].total_cmp(&probabilities[*a as usize]));
+    let mut order: Vec<u32> = try_collect(0..probabilities.len() as u32)?;
+    let mut compared = 0;
+    order.sort_unstable_by(|a, b| {
+        compared += 1;
+        if compared % TICK_EVERY == 0 {
+            tick();
+        }
+        let by_probability = probabilities[*b as usize].total_cmp(&probabilities[*a as usize]);
+        by_probability.then(a.cmp(b))
+    });
     let mut shared = [0.0f32; SAMPLES];
     let mut selected = 0.0;
     for (position, block) in order.iter().enumerate() {
@@ -107,24 +124,24 @@ pub fn decide(
         if score > best.0 {
             best = (score, position + 1);
         }
-        if position % 1024 == 1023 {
+        if position % TICK_EVERY == TICK_EVERY - 1 {
             tick();
         }
     }
     let mut decision = Decision {
-        selected: vec![false; probabilities.len()],
+        selected: try_filled(false, probabilities.len())?,
         expected: best.0 / SAMPLES as f32,
     };
     for block in &order[..best.1] {
         decision.selected[*block as usize] = true;
     }
-    decision
+    Ok(decision)
 }
 
 /// Standard normals, the same everywhere: Box and Muller's of a fixed sequence.
-fn normals() -> &'static [[f32; HALF]] {
-    static NORMALS: OnceLock<Vec<[f32; HALF]>> = OnceLock::new();
-    NORMALS.get_or_init(|| {
+fn normals() -> Result<&'static [[f32; HALF]], OutOfMemory> {
+    static NORMALS: OnceCell<Vec<[f32; HALF]>> = OnceCell::new();
+    let normals = NORMALS.get_or_try_init(|| {
         let mut state = 0u64;
         // SplitMix64 (Steele et al. 2014); in (0, 1).
         let mut uniform = || {
@@ -144,8 +161,9 @@ fn normals() -> &'static [[f32; HALF]] {
             }
             values
         };
-        (0..SEQUENCES).map(|_| sequence()).collect()
-    })
+        try_collect((0..SEQUENCES).map(|_| sequence()))
+    });
+    normals.map(Vec::as_slice)
 }
 
 /// The quantile of the standard normal distribution: below it lies the probability (the rational
@@ -206,6 +224,7 @@ mod tests {
     #[test]
     fn normals_are_normal() {
         let all: Vec<f64> = normals()
+            .unwrap()
             .iter()
             .flatten()
             .map(|value| f64::from(*value))
@@ -228,7 +247,8 @@ mod tests {
             &containers,
             &[0; 3],
             &mut || (),
-        );
+        )
+        .unwrap();
         assert_eq!(decision.selected, [true, false, true]);
         assert!(decision.expected > 0.9);
     }
@@ -242,9 +262,10 @@ mod tests {
             &[container(0..4, NONE, 0)],
             &[0; 4],
             &mut || (),
-        );
+        )
+        .unwrap();
         assert_eq!(decision.selected, [false; 4]);
-        let decision = decide(true, &[], &[], &[], &[], &mut || ());
+        let decision = decide(true, &[], &[], &[], &[], &mut || ()).unwrap();
         assert_eq!((decision.selected.len(), decision.expected), (0, 1.0));
     }
 
@@ -259,8 +280,9 @@ mod tests {
         let mut of = vec![0; 3];
         of.extend([1; 30]);
         let none = vec![NONE; 33];
-        let together = decide(true, &probabilities, &weights, &one_region, &of, &mut || ());
-        let apart = decide(true, &probabilities, &weights, &[], &none, &mut || ());
+        let together =
+            decide(true, &probabilities, &weights, &one_region, &of, &mut || ()).unwrap();
+        let apart = decide(true, &probabilities, &weights, &[], &none, &mut || ()).unwrap();
         let count = |decision: &Decision| decision.selected.iter().filter(|one| **one).count();
         assert!(count(&together) <= 3, "{}", count(&together));
         assert_eq!(count(&apart), 33);

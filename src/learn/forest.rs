@@ -8,6 +8,10 @@
 //! less 128. A feature at most its threshold goes left.
 
 use super::reader::Reader;
+use crate::memory::{OutOfMemory, try_collect, try_filled};
+
+/// Walks of some rows down a tree between two ticks.
+const TICK_EVERY: usize = 4096;
 
 /// A child with this bit is a leaf.
 const LEAF: u8 = 128;
@@ -180,14 +184,17 @@ impl Forest {
 
     /// The trees as they are on a page: what it decides is decided. None if its features are not
     /// as many as they should be.
-    pub fn on_page(&self, features: &[f32]) -> Option<OnPage<'_>> {
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn on_page(&self, features: &[f32]) -> Result<Option<OnPage<'_>>, OutOfMemory> {
         if features.len() != self.page_features {
-            return None;
+            return Ok(None);
         }
         let mut on_page = OnPage {
             forest: self,
-            trees: self.trees.clone(),
-            splits: self.splits.clone(),
+            trees: try_collect(self.trees.iter().copied())?,
+            splits: try_collect(self.splits.iter().copied())?,
         };
         for OfPage {
             tree,
@@ -216,7 +223,7 @@ impl Forest {
                 *link = child;
             }
         }
-        Some(on_page)
+        Ok(Some(on_page))
     }
 }
 
@@ -244,16 +251,30 @@ const ABREAST: usize = 8;
 
 impl OnPage<'_> {
     /// The score of every block, given their features, row after row, by a forest of one class.
-    pub fn scores_of_blocks(&self, blocks: &[f32]) -> Vec<f64> {
-        let width = self.forest.block_features();
-        let count = blocks.len().checked_div(width).unwrap_or(0);
-        let mut sums = vec![0i64; count];
-        let mut scores = vec![0.0; count];
-        let mut hopeful: Vec<u32> = (0..count as u32).collect();
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn scores_of_blocks(
+        &self,
+        blocks: &[f32],
+        tick: &mut dyn FnMut(),
+    ) -> Result<Vec<f64>, OutOfMemory> {
+        // A forest over no features of blocks tells none from another.
+        let width = self.forest.block_features().max(1);
+        let count = blocks.len() / width;
+        let mut sums = try_filled(0i64, count)?;
+        let mut scores = try_filled(0.0, count)?;
+        let mut hopeful: Vec<u32> = try_collect(0..count as u32)?;
         let mut from = 0;
+        let mut until_tick = 0;
         for divisor in STAGES.into_iter().chain([1]) {
             let to = self.trees.len() / divisor;
             for some in hopeful.chunks(ABREAST) {
+                if until_tick == 0 {
+                    tick();
+                    until_tick = TICK_EVERY;
+                }
+                until_tick = until_tick.saturating_sub(to - from + 1);
                 self.add_leaves(from..to, blocks, some, &mut sums);
             }
             let is_last = to == self.trees.len();
@@ -265,7 +286,7 @@ impl OnPage<'_> {
             });
             from = to;
         }
-        scores
+        Ok(scores)
     }
 
     /// Adds the leaves of some trees to the sums of at most [`ABREAST`] blocks.
@@ -278,11 +299,7 @@ impl OnPage<'_> {
     ) {
         let width = self.forest.block_features();
         // Where there are fewer, the last walks along with itself.
-        let mut rows = [0; ABREAST];
-        for (place, row) in rows.iter_mut().enumerate() {
-            let block = some.get(place).or(some.last()).copied().unwrap_or(0);
-            *row = block as usize * width;
-        }
+        let rows = std::array::from_fn(|place| some[place.min(some.len() - 1)] as usize * width);
         let mut added = [0i64; ABREAST];
         for tree in &self.trees[trees] {
             let leaves = self.leaves_abreast(tree, blocks, rows);
@@ -372,7 +389,7 @@ mod tests {
             }
         }
         assert!(read(&bytes(2)).unwrap().scores(&[0.0]).is_none());
-        assert!(read(&bytes(1)).unwrap().on_page(&[]).is_none());
+        assert!(read(&bytes(1)).unwrap().on_page(&[]).unwrap().is_none());
         assert!(read(&bytes(3)).is_none());
     }
 
@@ -392,8 +409,9 @@ mod tests {
                     let features = [&page[..], row].concat();
                     forest.scores(&features).unwrap()[0]
                 });
-                let on_page = forest.on_page(&page).unwrap();
-                assert_eq!(on_page.scores_of_blocks(&rows), each.collect::<Vec<_>>());
+                let on_page = forest.on_page(&page).unwrap().unwrap();
+                let scores = on_page.scores_of_blocks(&rows, &mut || ()).unwrap();
+                assert_eq!(scores, each.collect::<Vec<_>>());
             }
         }
     }

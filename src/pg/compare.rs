@@ -10,6 +10,7 @@ use super::{Text, parse, tick};
 use crate::evaluate::{PageScores, PageSums, Unit};
 use crate::extract::Method;
 use crate::genre::Genre;
+use crate::memory::{OutOfMemory, TryPush, try_filled};
 use crate::page::Page;
 use crate::render;
 
@@ -56,7 +57,7 @@ fn compared(names: Option<Names>) -> Result<Vec<Compared>> {
         let rest = [Compared::Oracle].into_iter().chain(rest);
         return Ok(table_2.chain(rest).collect());
     };
-    let parse = |name: &Option<Text>| {
+    let parse = |name: &Option<Text>| -> Result<Compared> {
         let name = name.as_ref().ok_or(Refusal::NullMethod)?.name();
         if name == "oracle" {
             return Ok(Compared::Oracle);
@@ -66,7 +67,11 @@ fn compared(names: Option<Names>) -> Result<Vec<Compared>> {
             Err(_) => Err(Refusal::UnknownComparedMethod(name.to_owned()).into()),
         }
     };
-    names.0.iter().map(parse).collect()
+    let mut methods = Vec::new();
+    for name in &names.0 {
+        methods.try_push(parse(name)?)?;
+    }
+    Ok(methods)
 }
 
 /// The subsets of Table 2. A page belongs to that of its genre, if it has one, and to all.
@@ -95,11 +100,13 @@ fn goce_compare(
 > {
     let query = query.ok_or(Refusal::NullQuery)?;
     let methods = compared(methods)?;
-    let mut sums = vec![[PageSums::default(); SUBSETS.len()]; methods.len()];
+    let mut sums = try_filled([PageSums::default(); SUBSETS.len()], methods.len())?;
     rows::for_each(&query, &COLUMNS, &mut |row| {
         add_row(row, &methods, &mut sums)
     })?;
     let mut rows = Vec::new();
+    rows.try_reserve_exact(SUBSETS.len() * methods.len())
+        .map_err(OutOfMemory::from)?;
     for (subset, name) in SUBSETS.iter().enumerate() {
         for (method, sums) in methods.iter().zip(&sums) {
             let scores = sums[subset].scores();
@@ -135,16 +142,17 @@ fn add_row(
         .transpose()?;
     let page = row.column(1)?.map(|html| parse(&html)).transpose()?;
     for (method, sums) in methods.iter().zip(sums) {
-        let extract = |page: &Page| {
-            let selection = match method {
-                Compared::Method(method) => method.select(page, None, &mut tick),
-                Compared::Oracle => {
-                    Method::Goce.select(page, genre.map(Genre::p_list_view), &mut tick)
-                }
+        let extract = |page: &Page| -> Result<Option<String>> {
+            let (method, p_list_view) = match method {
+                Compared::Method(method) => (*method, None),
+                Compared::Oracle => (Method::Goce, genre.map(Genre::p_list_view)),
             };
-            render::text(page, &selection)
+            let selection = method.select(page, p_list_view, &mut tick)?;
+            Ok(render::text(page, &selection))
         };
-        let extracted = page.as_ref().and_then(extract).unwrap_or_default();
+        let extracted = page.as_ref().map(extract).transpose()?.flatten();
+        // No page, or one without content, is compared as an empty text.
+        let extracted = extracted.unwrap_or_default();
         let scores = PageScores::new(&gold, &extracted, Unit::Word, &mut tick)?;
         for (subset, sums) in SUBSETS.iter().zip(sums.iter_mut()) {
             if *subset == "all" || genre.is_some_and(|genre| genre.name() == *subset) {

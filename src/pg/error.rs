@@ -12,10 +12,10 @@ use super::values::MAX_OPTIONS;
 use crate::archive::{ArchiveError, MAX_PAYLOAD};
 use crate::evaluate::{EvaluateError, Unit, UnknownUnit};
 use crate::extract::sd::{self, InvalidThreshold};
-use crate::extract::{Method, UnknownMethod};
+use crate::extract::{ExtractError, Method, UnknownMethod};
 use crate::genre::network::{ModelError, NetworkError};
 use crate::genre::screenshot::{FORMATS, MAX_WIDTH, ScreenshotError};
-use crate::genre::{Genre, UnknownGenre};
+use crate::genre::{ClassifyError, Genre, UnknownGenre};
 use crate::learn::dom;
 use crate::learn::train::{self, OptionError, TrainError};
 use crate::memory::OutOfMemory;
@@ -100,15 +100,42 @@ pub fn internal(error: impl std::error::Error) -> ErrorReport {
     report(PgSqlErrorCode::ERRCODE_INTERNAL_ERROR, &error)
 }
 
+/// The HINT of every error by which a page takes more memory than there is.
+const PAGE_MEMORY: &str = "The setting \"goce.max_html_size\" bounds the memory a page may take.";
+
 impl From<OutOfMemory> for ErrorReport {
     fn from(error: OutOfMemory) -> Self {
         report(PgSqlErrorCode::ERRCODE_OUT_OF_MEMORY, &error)
             .set_detail("The system, or a limit of the process, refused memory that goce needed.")
-            .set_hint(MEMORY_HINT)
+            .set_hint(PAGE_MEMORY)
     }
 }
 
-const MEMORY_HINT: &str = "The setting \"goce.max_html_size\" bounds the memory a page may take.";
+impl From<ExtractError> for ErrorReport {
+    fn from(error: ExtractError) -> Self {
+        match error {
+            ExtractError::OutOfMemory(_) => {
+                report(PgSqlErrorCode::ERRCODE_OUT_OF_MEMORY, &error).set_hint(PAGE_MEMORY)
+            }
+            ExtractError::PageTypes(error) => error.into(),
+            // The library's own files: no user's fault.
+            ExtractError::Model(_) | ExtractError::Features(_) | ExtractError::Network(_) => {
+                internal(error)
+            }
+        }
+    }
+}
+
+impl From<ClassifyError> for ErrorReport {
+    fn from(error: ClassifyError) -> Self {
+        match error {
+            ClassifyError::OutOfMemory(_) => {
+                report(PgSqlErrorCode::ERRCODE_OUT_OF_MEMORY, &error).set_hint(PAGE_MEMORY)
+            }
+            ClassifyError::Model(_) | ClassifyError::Features(_) => internal(error),
+        }
+    }
+}
 
 /// How a limit is raised that a setting has with a ceiling.
 const HTML_HINT: &str = "The setting \"goce.max_html_size\" raises the limit, up to \
@@ -129,8 +156,9 @@ impl From<PageError> for ErrorReport {
                 .set_hint(
                     "No setting changes this. Close formatting elements, such as <font>, before parsing.",
                 ),
-            PageError::OutOfMemory => report(PgSqlErrorCode::ERRCODE_OUT_OF_MEMORY, &error)
-                .set_hint(MEMORY_HINT),
+            PageError::OutOfMemory => {
+                report(PgSqlErrorCode::ERRCODE_OUT_OF_MEMORY, &error).set_hint(PAGE_MEMORY)
+            }
         }
     }
 }
@@ -216,7 +244,10 @@ fn sentence(error: &ModelError) -> String {
 
 impl From<ModelError> for ErrorReport {
     fn from(error: ModelError) -> Self {
-        CustomModelError::Invalid(error).into()
+        match error {
+            ModelError::OutOfMemory(error) => error.into(),
+            error => CustomModelError::Invalid(error).into(),
+        }
     }
 }
 
@@ -264,6 +295,7 @@ impl From<CustomModelError> for ErrorReport {
                     .set_detail(message(format!("{GENRE_MODEL}: {cause}.")))
                     .set_hint("Empty means the built-in model.")
             }
+            CustomModelError::Invalid(ModelError::OutOfMemory(error)) => (*error).into(),
             CustomModelError::Invalid(cause) => {
                 report(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, &error)
                     .set_detail(sentence(cause))
@@ -443,7 +475,10 @@ impl From<TrainError> for ErrorReport {
 impl From<dom::ModelError> for ErrorReport {
     fn from(error: dom::ModelError) -> Self {
         // PostgreSQL has no state for models; this is that of a value in a wrong binary format.
-        let code = PgSqlErrorCode::ERRCODE_INVALID_BINARY_REPRESENTATION;
+        let code = match error {
+            dom::ModelError::OutOfMemory(_) => PgSqlErrorCode::ERRCODE_OUT_OF_MEMORY,
+            _ => PgSqlErrorCode::ERRCODE_INVALID_BINARY_REPRESENTATION,
+        };
         let report = report(code, &error);
         match error {
             dom::ModelError::NotAModel => report.set_hint("Models are made by goce_train."),
@@ -453,7 +488,7 @@ impl From<dom::ModelError> for ErrorReport {
             dom::ModelError::Damaged => {
                 report.set_detail("It was changed or cut since goce_train made it.")
             }
-            dom::ModelError::OutOfMemory(error) => error.into(),
+            dom::ModelError::OutOfMemory(_) => report,
             dom::ModelError::Unsound => {
                 report.set_detail("Parts of it contradict each other: goce_train did not make it.")
             }

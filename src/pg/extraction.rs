@@ -30,7 +30,7 @@ pub fn select(
         (None, Some(screenshot)) if method.wants_genre() => of_both(&page, screenshot)?,
         _ => genre.map(Genre::p_list_view),
     };
-    let selection = method.select(&page, p_list_view, &mut tick);
+    let selection = method.select(&page, p_list_view, &mut tick)?;
     Ok(Some((page, selection)))
 }
 
@@ -48,8 +48,8 @@ fn goce_extract(
 }
 
 #[pg_extern(immutable, parallel_safe, strict, cost = 800000)]
-fn goce_confidence(html: Text) -> Result<Option<f32>> {
-    Ok(auto::confidence(&parse(&html)?, &mut tick))
+fn goce_confidence(html: Text) -> Result<f32> {
+    Ok(auto::confidence(&parse(&html)?, &mut tick)?)
 }
 
 #[pg_extern(immutable, parallel_safe, cost = 800000)]
@@ -108,7 +108,8 @@ impl Iterator for BlockRows {
         let tag = page.element(block.element).map_or("", |e| e.name());
         let copy = |text| Text::copy(text).unwrap_or_else(|error| raise(error));
         Some((
-            i32::try_from(self.next).unwrap_or(i32::MAX),
+            // There are fewer blocks than bytes of a page, which PostgreSQL bounds to 2³⁰.
+            self.next as i32,
             Text::from(xpath),
             copy(tag),
             // A method may divide a block.

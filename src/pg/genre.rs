@@ -27,7 +27,10 @@ impl Scores {
             network.classify(screenshot, &settings::screenshot_limits(), &mut tick)
         });
         let screenshot = by_screenshot.transpose()?;
-        let markup = page.map(|page| markup::classify(page, &mut tick).p_list_view());
+        let markup = page
+            .map(|page| markup::classify(page, &mut tick))
+            .transpose()?;
+        let markup = markup.map(|scores| scores.p_list_view());
         let fusion = model.map_or_else(Fusion::default, |network| network.fusion());
         Ok(Scores {
             both: p_list_view(markup, screenshot, &fusion),
@@ -62,6 +65,7 @@ fn goce_genre(
     let page = html.as_ref().map(parse).transpose()?;
     let genre = if classifier == "svm" {
         page.map(|page| svm::classify(&page, &mut tick))
+            .transpose()?
     } else {
         Scores::new(page.as_ref(), screenshot)?.genre()
     };
@@ -96,7 +100,7 @@ fn goce_genre_scores(
 
 #[pg_extern(immutable, parallel_safe, strict, cost = 800000)]
 fn goce_page_type(html: Text) -> Result<Text> {
-    let scores = markup::classify(&parse(&html)?, &mut tick);
+    let scores = markup::classify(&parse(&html)?, &mut tick)?;
     Ok(scores.page_type().name().into())
 }
 
@@ -104,7 +108,7 @@ fn goce_page_type(html: Text) -> Result<Text> {
 fn goce_page_type_scores(
     html: Text,
 ) -> Result<TableIterator<'static, (name!(page_type, Text), name!(probability, f32))>> {
-    let scores = markup::classify(&parse(&html)?, &mut tick);
+    let scores = markup::classify(&parse(&html)?, &mut tick)?;
     let types = PageType::ALL.into_iter().zip(scores.probabilities);
     Ok(TableIterator::new(types.map(|(page_type, probability)| {
         (Text::from(page_type.name()), probability)

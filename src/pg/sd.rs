@@ -21,7 +21,7 @@ fn goce_sd_kind(
     let Some(html) = html else {
         return Ok(None);
     };
-    let kind = sd::page_kind(&parse(&html)?, thresholds, &mut tick);
+    let kind = sd::page_kind(&parse(&html)?, thresholds, &mut tick)?;
     Ok(kind.map(|kind| Text::from(kind.name())))
 }
 
@@ -45,12 +45,15 @@ fn goce_sd(
 > {
     let thresholds = Thresholds::new(t1, t2)?;
     let page = html.map(|html| parse(&html)).transpose()?;
-    let rows = page.map(|page| RegionRows {
-        found: sd::find(&page, thresholds, &mut tick).into_iter(),
-        page,
-        xpaths: XPaths::default(),
-        ord: 0,
+    let rows = page.map(|page| -> Result<RegionRows> {
+        Ok(RegionRows {
+            found: sd::find(&page, thresholds, &mut tick)?.into_iter(),
+            page,
+            xpaths: XPaths::default(),
+            ord: 0,
+        })
     });
+    let rows = rows.transpose()?;
     Ok(TableIterator::new(rows.into_iter().flatten()))
 }
 
@@ -69,14 +72,17 @@ impl Iterator for RegionRows {
         clock::begin();
         tick();
         let found = self.found.next()?;
-        self.ord = self.ord.saturating_add(1);
+        // There are fewer regions and characters than bytes of a page, which PostgreSQL bounds to 2³⁰.
+        self.ord += 1;
+        let density = found.density as i32;
         let xpath = self.page.xpath(found.element, &mut self.xpaths, &mut tick);
         Some((
             self.ord,
             Text::from(found.role.name()),
             Text::from(xpath),
-            i32::try_from(found.density).unwrap_or(i32::MAX),
-            Text::from(render::text(&self.page, &found.selection()).unwrap_or_default()),
+            density,
+            // A region without text has no density, and is none.
+            Text::from(render::text(&self.page, &found.selection).unwrap_or_default()),
         ))
     }
 }
@@ -112,7 +118,7 @@ fn goce_sd_fit(
             .transpose()?;
         if let Some(kind) = kind {
             let page = row.column(1)?.map(|html| parse(&html)).transpose()?;
-            fit.add(page.as_ref(), kind, &mut tick);
+            fit.add(page.as_ref(), kind, &mut tick)?;
         }
         Ok(())
     })?;

@@ -196,7 +196,7 @@ mod tests {
 
     /// The walk, as tags and texts.
     fn walk(page: &Page, roots: Vec<usize>) -> String {
-        let content = Content::of(page, &Selection::subtrees(page, roots));
+        let content = Content::of(page, &Selection::subtrees(page, roots).unwrap());
         let mut texts = Texts::default();
         let steps = content.steps().map(|step| match step {
             Step::Open(position) => format!("<{}>", page.nodes()[position].tag().name()),

@@ -410,7 +410,7 @@ mod tests {
 
     fn of(html: &str) -> String {
         let page = Page::parse(html, &Limits::default(), &mut || ()).unwrap();
-        let all = Method::Default.select(&page, None, &mut || ());
+        let all = Method::Default.select(&page, None, &mut || ()).unwrap();
         super::html(&page, &all, None, &mut || ()).unwrap()
     }
 

@@ -3,6 +3,7 @@
 use std::mem;
 use std::ops::Range;
 
+use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
 use crate::words::is_word_char;
 
@@ -87,7 +88,7 @@ impl Edge {
 
 /// The blocks of a page in document order. Text without a letter, a digit or punctuation that
 /// can stand in a word ([`is_joining`]) makes none.
-pub fn blocks(page: &Page, tick: &mut dyn FnMut()) -> Vec<TextBlock> {
+pub fn blocks(page: &Page, tick: &mut dyn FnMut()) -> Result<Vec<TextBlock>, OutOfMemory> {
     let mut builder = Builder::default();
     // The open elements that end blocks or words, with the ends of their subtrees.
     let mut open: Vec<(usize, Edge)> = Vec::new();
@@ -101,13 +102,13 @@ pub fn blocks(page: &Page, tick: &mut dyn FnMut()) -> Vec<TextBlock> {
             work = 0;
         }
         while let Some((_, edge)) = open.pop_if(|(end, _)| *end <= position) {
-            builder.edge(edge);
+            builder.edge(edge)?;
         }
         if page.nodes()[position].follows_unshown() {
-            builder.edge(Edge::Block);
+            builder.edge(Edge::Block)?;
         }
         let edge = Edge::of(page, position);
-        builder.edge(edge);
+        builder.edge(edge)?;
         let end = page.subtree(position).end;
         match edge {
             Edge::None => {}
@@ -118,19 +119,19 @@ pub fn blocks(page: &Page, tick: &mut dyn FnMut()) -> Vec<TextBlock> {
             }
             Edge::Link => {
                 link_end = link_end.max(end);
-                open.push((end, edge));
+                open.try_push((end, edge))?;
             }
-            Edge::Word | Edge::Block => open.push((end, edge)),
+            Edge::Word | Edge::Block => open.try_push((end, edge))?,
         }
         if page.nodes()[position].tag() == Tag::Text {
             let text = &page.text()[page.text_offset(position)..page.text_offset(end)];
-            builder.text(position, text, position < link_end);
+            builder.text(position, text, position < link_end, tick);
             work += text.len();
         }
         position += 1;
     }
-    builder.edge(Edge::Block);
-    builder.blocks
+    builder.edge(Edge::Block)?;
+    Ok(builder.blocks)
 }
 
 #[derive(Default)]
@@ -143,39 +144,40 @@ struct Builder {
 }
 
 impl Builder {
-    fn edge(&mut self, edge: Edge) {
+    fn edge(&mut self, edge: Edge) -> Result<(), OutOfMemory> {
         match edge {
             Edge::None => {}
             Edge::Word | Edge::Link => self.count.end_token(),
-            Edge::Block | Edge::Ignored => self.end_block(),
+            Edge::Block | Edge::Ignored => self.end_block()?,
         }
+        Ok(())
     }
 
-    fn text(&mut self, position: usize, text: &str, linked: bool) {
+    fn text(&mut self, position: usize, text: &str, linked: bool, tick: &mut dyn FnMut()) {
         if self.nodes.is_empty() {
             self.nodes.start = position;
         }
         self.nodes.end = position + 1;
-        self.count.add(text, linked);
+        self.count.add(text, linked, tick);
     }
 
-    fn end_block(&mut self) {
+    fn end_block(&mut self) -> Result<(), OutOfMemory> {
         let nodes = mem::take(&mut self.nodes);
         let mut count = mem::take(&mut self.count);
         count.end_token();
         if !count.any_token {
-            return;
+            return Ok(());
         }
         let wrapped_words = count.words - count.words_on_line;
         let one_line = wrapped_words == 0;
-        self.blocks.push(TextBlock {
+        self.blocks.try_push(TextBlock {
             nodes,
             apart: mem::take(&mut self.apart),
             words: count.words,
             linked_words: count.linked_words,
             wrapped_words: if one_line { count.words } else { wrapped_words },
             lines: if one_line { 1 } else { count.lines },
-        });
+        })
     }
 }
 
@@ -200,8 +202,14 @@ struct WordCount {
 }
 
 impl WordCount {
-    fn add(&mut self, text: &str, linked: bool) {
+    fn add(&mut self, text: &str, linked: bool, tick: &mut dyn FnMut()) {
+        let mut until_tick = TICK_EVERY;
         for c in text.chars() {
+            until_tick -= 1;
+            if until_tick == 0 {
+                until_tick = TICK_EVERY;
+                tick();
+            }
             if is_word_char(c) {
                 self.is_word |= c != '_';
             } else if !is_joining(c) {
@@ -246,7 +254,7 @@ mod tests {
 
     fn of(html: &str) -> (Page, Vec<TextBlock>) {
         let page = Page::parse(html, &Limits::default(), &mut || ()).unwrap();
-        let blocks = blocks(&page, &mut || ());
+        let blocks = blocks(&page, &mut || ()).unwrap();
         (page, blocks)
     }
 

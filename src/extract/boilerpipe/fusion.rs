@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 
 use super::blocks::TextBlock;
 use super::title::Titles;
+use crate::memory::{OutOfMemory, TryPush, try_filled};
 use crate::page::Page;
 
 /// Neighbouring blocks.
@@ -23,8 +24,8 @@ pub fn article(
     blocks: &[TextBlock],
     content: &[bool],
     tick: &mut dyn FnMut(),
-) -> Vec<bool> {
-    let titles = Titles::of(page);
+) -> Result<Vec<bool>, OutOfMemory> {
+    let titles = Titles::of(page, tick)?;
     let areas = blocks.iter().zip(content).enumerate();
     let areas = areas.map(|(index, (block, &is_content))| {
         tick();
@@ -35,14 +36,16 @@ pub fn article(
             is_title: titles.contain(block.text(page)),
         }
     });
-    let mut areas = fuse(areas, |_, _| true);
+    let mut areas = fuse(areas, |_, _| true)?;
     areas.retain(|area| area.is_content);
-    let mut kept = vec![false; blocks.len()];
+    let mut kept = try_filled(false, blocks.len())?;
+    tick();
     for area in &areas {
         kept[area.blocks.clone()].fill(true);
     }
     let close = |before: &Area, area: &Area| area.blocks.start() - before.blocks.end() <= 2;
-    let areas = fuse(areas.into_iter(), close);
+    let areas = fuse(areas.into_iter(), close)?;
+    tick();
 
     let largest = areas
         .iter()
@@ -50,20 +53,21 @@ pub fn article(
         .rev()
         .max_by_key(|(_, area)| area.words);
     let Some((largest, _)) = largest else {
-        return kept;
+        return Ok(kept);
     };
     let title = areas[..=largest].iter().rposition(|area| area.is_title);
-    let taken = &areas[title.unwrap_or(largest)..=largest];
-    let (Some(first), Some(last)) = (taken.first(), taken.last()) else {
-        return kept;
-    };
-    kept[..*first.blocks.start()].fill(false);
-    kept[*last.blocks.end() + 1..].fill(false);
-    kept
+    // Without a headline the article begins with its largest area.
+    let first = title.unwrap_or(largest);
+    kept[..*areas[first].blocks.start()].fill(false);
+    kept[*areas[largest].blocks.end() + 1..].fill(false);
+    Ok(kept)
 }
 
 /// Fuses each area of content with the one before it, where that may be.
-fn fuse(areas: impl Iterator<Item = Area>, may: impl Fn(&Area, &Area) -> bool) -> Vec<Area> {
+fn fuse(
+    areas: impl Iterator<Item = Area>,
+    may: impl Fn(&Area, &Area) -> bool,
+) -> Result<Vec<Area>, OutOfMemory> {
     let mut fused: Vec<Area> = Vec::new();
     for area in areas {
         match fused.last_mut() {
@@ -73,8 +77,8 @@ fn fuse(areas: impl Iterator<Item = Area>, may: impl Fn(&Area, &Area) -> bool) -
                 before.is_content = true;
                 before.is_title |= area.is_title;
             }
-            _ => fused.push(area),
+            _ => fused.try_push(area)?,
         }
     }
-    fused
+    Ok(fused)
 }

@@ -9,7 +9,8 @@ mod fusion;
 mod rules;
 mod title;
 
-use super::{Selection, Span};
+use super::{Selection, Span, TICK_EVERY};
+use crate::memory::{OutOfMemory, TryPush};
 use crate::page::Page;
 
 /// Selects the article of a page by boilerpipe's article extractor, which is English news' in its
@@ -28,27 +29,33 @@ use crate::page::Page;
 /// instead of .925. docs/boilerpipe.md has the differences.
 ///
 /// Takes time linear in the page's nodes and text.
-pub fn select(page: &Page, tick: &mut dyn FnMut()) -> Selection {
-    let blocks = blocks::blocks(page, tick);
-    let content = rules::content(page, &blocks, tick);
-    let article = fusion::article(page, &blocks, &content, tick);
+///
+/// # Errors
+/// [`OutOfMemory`].
+pub fn select(page: &Page, tick: &mut dyn FnMut()) -> Result<Selection, OutOfMemory> {
+    let blocks = blocks::blocks(page, tick)?;
+    let content = rules::content(page, &blocks, tick)?;
+    let article = fusion::article(page, &blocks, &content, tick)?;
     let mut spans: Vec<Span> = Vec::new();
     let mut goes_on = false;
-    for (block, is_article) in blocks.into_iter().zip(article) {
+    for (index, (block, is_article)) in blocks.into_iter().zip(article).enumerate() {
+        if index % TICK_EVERY == TICK_EVERY - 1 {
+            tick();
+        }
         match spans.last_mut() {
             Some(span) if is_article && goes_on && !block.apart => span.nodes.end = block.nodes.end,
-            _ if is_article => spans.push(Span {
+            _ if is_article => spans.try_push(Span {
                 nodes: block.nodes,
                 score: 1.0,
-            }),
+            })?,
             _ => {}
         }
         goes_on = is_article;
     }
-    Selection {
+    Ok(Selection {
         spans,
         ..Selection::default()
-    }
+    })
 }
 
 #[cfg(test)]
@@ -59,7 +66,7 @@ mod tests {
 
     fn extract(html: &str) -> Option<String> {
         let page = Page::parse(html, &Limits::default(), &mut || ()).unwrap();
-        render::text(&page, &select(&page, &mut || ()))
+        render::text(&page, &select(&page, &mut || ()).unwrap())
     }
 
     fn words(word: &str, count: usize) -> String {
@@ -131,7 +138,7 @@ mod tests {
         ] {
             let page = Page::parse(&html, &Limits::default(), &mut || ()).unwrap();
             let mut ticks = 0;
-            select(&page, &mut || ticks += 1);
+            select(&page, &mut || ticks += 1).unwrap();
             assert!(
                 ticks >= page.nodes().len().min(10_000) / 20_000,
                 "{}",

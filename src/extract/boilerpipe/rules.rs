@@ -1,6 +1,7 @@
 //! Rules on single blocks: which are content, and which say that the article has ended.
 
 use super::blocks::TextBlock;
+use crate::memory::{OutOfMemory, ask_for};
 use crate::page::Page;
 
 /// A block's text density from which on its words count as running text.
@@ -17,8 +18,13 @@ const END_MARK_LENGTH: usize = 8;
 
 /// Whether each block is content, by the paper's rules of word counts, up to the first block
 /// after enough running text that says that the article has ended.
-pub fn content(page: &Page, blocks: &[TextBlock], tick: &mut dyn FnMut()) -> Vec<bool> {
-    let mut content = Vec::with_capacity(blocks.len());
+pub fn content(
+    page: &Page,
+    blocks: &[TextBlock],
+    tick: &mut dyn FnMut(),
+) -> Result<Vec<bool>, OutOfMemory> {
+    let mut content = Vec::new();
+    content.try_reserve_exact(blocks.len())?;
     let mut words = 0;
     let mut ended = false;
     for (index, block) in blocks.iter().enumerate() {
@@ -28,10 +34,10 @@ pub fn content(page: &Page, blocks: &[TextBlock], tick: &mut dyn FnMut()) -> Vec
         if is_content && block.is_dense(FULL_TEXT_DENSITY) {
             words += block.words;
         }
-        ended |= words >= WORDS_BEFORE_END && is_end_mark(page, block);
+        ended = ended || words >= WORDS_BEFORE_END && is_end_mark(page, block)?;
         content.push(is_content && !ended);
     }
-    content
+    Ok(content)
 }
 
 /// The paper's decision tree over word counts and link densities, learned from news pages. Where there
@@ -48,7 +54,7 @@ fn is_content(previous: Option<&TextBlock>, block: &TextBlock, next: Option<&Tex
 }
 
 /// Whether a block heads what follows an article: its comments, or a call for them.
-fn is_end_mark(page: &Page, block: &TextBlock) -> bool {
+fn is_end_mark(page: &Page, block: &TextBlock) -> Result<bool, OutOfMemory> {
     const STARTS: [&str; 4] = [
         "comments",
         "© reuters",
@@ -69,17 +75,19 @@ fn is_end_mark(page: &Page, block: &TextBlock) -> bool {
 
     let text = block.text(page);
     if block.words >= END_MARK_WORDS || text.chars().nth(END_MARK_LENGTH - 1).is_none() {
-        return false;
+        return Ok(false);
     }
+    // In lower case a character has at most three times the bytes; the copy doubles as it grows.
+    ask_for(9 * text.len())?;
     let text = text.to_lowercase();
     let after_digits = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    STARTS.iter().any(|start| text.starts_with(start))
+    Ok(STARTS.iter().any(|start| text.starts_with(start))
         || after_digits.len() < text.len()
             && AFTER_A_NUMBER
                 .iter()
                 .any(|start| after_digits.starts_with(start))
         || PARTS.iter().any(|part| text.contains(part))
-        || text == WHOLE
+        || text == WHOLE)
 }
 
 #[cfg(test)]
@@ -105,7 +113,8 @@ mod tests {
 
     fn decide_html(html: &str) -> Vec<bool> {
         let page = Page::parse(html, &Limits::default(), &mut || ()).unwrap();
-        content(&page, &blocks(&page, &mut || ()), &mut || ())
+        let blocks = blocks(&page, &mut || ()).unwrap();
+        content(&page, &blocks, &mut || ()).unwrap()
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use html5ever::{local_name, ns};
 
+use crate::memory::{OutOfMemory, ask_for};
 use crate::page::Page;
 use crate::words::words;
 
@@ -18,21 +19,41 @@ pub struct Titles(Vec<String>);
 
 impl Titles {
     /// Reads them off the first `<title>` of a page; none without one.
-    pub fn of(page: &Page) -> Titles {
+    pub fn of(page: &Page, tick: &mut dyn FnMut()) -> Result<Titles, OutOfMemory> {
         let mut titles = page.metadata().filter(|(element, _)| {
             element.name.local == local_name!("title") && element.name.ns == ns!(html)
         });
-        Titles::of_text(titles.next().map_or("", |(_, title)| title))
+        Titles::of_text(titles.next().map_or("", |(_, title)| title), tick)
     }
 
-    fn of_text(title: &str) -> Titles {
-        let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
-        let parts = SEPARATORS
-            .iter()
-            .filter_map(|separators| longest_part(&title, separators));
-        let texts = std::iter::once(title.as_str()).chain(parts);
-        let texts = texts.filter(|text| !text.is_empty());
-        Titles(texts.map(str::to_lowercase).collect())
+    fn of_text(title: &str, tick: &mut dyn FnMut()) -> Result<Titles, OutOfMemory> {
+        let mut spaced = String::new();
+        spaced.try_reserve_exact(title.len())?;
+        for word in title.split_whitespace() {
+            if !spaced.is_empty() {
+                spaced.push(' ');
+            }
+            spaced.push_str(word);
+        }
+        let mut titles = Titles(Vec::with_capacity(1 + SEPARATORS.len()));
+        titles.add(&spaced)?;
+        for separators in SEPARATORS {
+            tick();
+            if let Some(part) = longest_part(&spaced, separators) {
+                titles.add(part)?;
+            }
+        }
+        Ok(titles)
+    }
+
+    fn add(&mut self, text: &str) -> Result<(), OutOfMemory> {
+        if !text.is_empty() {
+            // In lower case a character has at most three times the bytes; the copy doubles as it
+            // grows.
+            ask_for(9 * text.len())?;
+            self.0.push(text.to_lowercase());
+        }
+        Ok(())
     }
 
     /// Whether a text is one of them, whatever its case and white space.
@@ -72,7 +93,7 @@ mod tests {
 
     #[test]
     fn parts_of_a_title() {
-        let titles = |title| Titles::of_text(title).0;
+        let titles = |title| Titles::of_text(title, &mut || ()).unwrap().0;
         assert_eq!(titles(""), [""; 0]);
         assert_eq!(titles(" A  Storm \n"), ["a storm"]);
         assert_eq!(
@@ -94,12 +115,13 @@ mod tests {
 
     #[test]
     fn whatever_the_case() {
-        let titles = Titles::of_text("Der STURM (Live) - Zeitung");
+        let of_text = |title| Titles::of_text(title, &mut || ()).unwrap();
+        let titles = of_text("Der STURM (Live) - Zeitung");
         assert!(titles.contain("der  sturm (live) - ZEITUNG"));
         assert!(titles.contain("Der Sturm"));
         assert!(!titles.contain("Der Sturm ist da"));
         assert!(!titles.contain("Der"));
         assert!(!titles.contain(""));
-        assert!(!Titles::of_text("").contain(""));
+        assert!(!of_text("").contain(""));
     }
 }

@@ -2,6 +2,7 @@
 
 use super::tree::Region;
 use super::{Kind, Role};
+use crate::memory::{OutOfMemory, try_filled};
 
 /// Regions handled between two ticks.
 const TICK_EVERY: usize = 16 * 1024;
@@ -31,10 +32,16 @@ impl Candidates {
     /// Steps 5, 6 and the first of step 7. The article is, of the candidates with an ancestor
     /// title, the one closest to the root, then the one closest to its title; of equals, where the
     /// paper is silent, the densest and then the first.
-    fn new(regions: &[Region], max_distance: f64, tick: &mut dyn FnMut()) -> Self {
-        let greatest = regions.iter().map(|region| region.density).max();
-        let greatest = greatest.unwrap_or(0);
-        let mut chosen = Vec::with_capacity(regions.len());
+    fn new(
+        regions: &[Region],
+        max_distance: f64,
+        tick: &mut dyn FnMut(),
+    ) -> Result<Self, OutOfMemory> {
+        let greatest = regions
+            .iter()
+            .fold(0, |most, region| most.max(region.density));
+        let mut chosen = Vec::new();
+        chosen.try_reserve_exact(regions.len())?;
         let mut article: Option<usize> = None;
         for (number, region) in regions.iter().enumerate() {
             if number % TICK_EVERY == 0 {
@@ -52,7 +59,7 @@ impl Candidates {
                 article = Some(number);
             }
         }
-        Candidates { chosen, article }
+        Ok(Candidates { chosen, article })
     }
 
     /// The kind of the page (step 7).
@@ -104,8 +111,19 @@ fn is_comment_on(article: &Region, region: &Region) -> bool {
 }
 
 /// The kind of a page with these regions; none without any.
-pub fn kind(regions: &[Region], max_distance: f64, tick: &mut dyn FnMut()) -> Option<Kind> {
-    (!regions.is_empty()).then(|| Candidates::new(regions, max_distance, tick).kind(regions, tick))
+///
+/// # Errors
+/// [`OutOfMemory`].
+pub fn kind(
+    regions: &[Region],
+    max_distance: f64,
+    tick: &mut dyn FnMut(),
+) -> Result<Option<Kind>, OutOfMemory> {
+    if regions.is_empty() {
+        return Ok(None);
+    }
+    let candidates = Candidates::new(regions, max_distance, tick)?;
+    Ok(Some(candidates.kind(regions, tick)))
 }
 
 /// The kind of a page with these regions, and what each of them is; none without any.
@@ -113,17 +131,27 @@ pub fn kind(regions: &[Region], max_distance: f64, tick: &mut dyn FnMut()) -> Op
 /// The areas of a multiple page are all regions of the candidates' classes: that is what step 6
 /// groups regions for, and posts shorter than T1 allows are still posts. On wcxb-dev at T1 = 20
 /// the mean word F1 is .673 so, with the candidates alone .617 (list-view pages .489, .376).
-pub fn decide(regions: &[Region], max_distance: f64, tick: &mut dyn FnMut()) -> Option<Decision> {
+///
+/// # Errors
+/// [`OutOfMemory`].
+pub fn decide(
+    regions: &[Region],
+    max_distance: f64,
+    tick: &mut dyn FnMut(),
+) -> Result<Option<Decision>, OutOfMemory> {
     if regions.is_empty() {
-        return None;
+        return Ok(None);
     }
-    let candidates = Candidates::new(regions, max_distance, tick);
+    let candidates = Candidates::new(regions, max_distance, tick)?;
     let kind = candidates.kind(regions, tick);
     let article = candidates.article;
-    let mut roles = vec![None; regions.len()];
+    let mut roles = try_filled(None, regions.len())?;
     if kind == Kind::Multiple {
-        let classes = regions.iter().map(|region| region.class).max().unwrap_or(0);
-        let mut grouped = vec![false; classes as usize + 1];
+        let last = regions
+            .iter()
+            .fold(0, |last, region| last.max(region.class));
+        let mut grouped = try_filled(false, last as usize + 1)?;
+        tick();
         for (region, chosen) in regions.iter().zip(&candidates.chosen) {
             grouped[region.class as usize] |= chosen;
         }
@@ -138,7 +166,7 @@ pub fn decide(regions: &[Region], max_distance: f64, tick: &mut dyn FnMut()) -> 
         }
         roles[article] = Some(Role::Article);
     }
-    Some(Decision { kind, roles })
+    Ok(Some(Decision { kind, roles }))
 }
 
 #[cfg(test)]
@@ -160,8 +188,9 @@ mod tests {
     }
 
     fn roles(regions: &[Region], max_distance: f64) -> (Kind, Vec<Option<Role>>) {
-        let decision = decide(regions, max_distance, &mut || ()).unwrap();
-        assert_eq!(kind(regions, max_distance, &mut || ()), Some(decision.kind));
+        let decision = decide(regions, max_distance, &mut || ()).unwrap().unwrap();
+        let kind = kind(regions, max_distance, &mut || ());
+        assert_eq!(kind, Ok(Some(decision.kind)));
         (decision.kind, decision.roles)
     }
 
@@ -252,7 +281,7 @@ mod tests {
 
     #[test]
     fn no_regions_no_kind() {
-        assert_eq!(kind(&[], 50.0, &mut || ()), None);
-        assert_eq!(decide(&[], 50.0, &mut || ()), None);
+        assert_eq!(kind(&[], 50.0, &mut || ()), Ok(None));
+        assert_eq!(decide(&[], 50.0, &mut || ()), Ok(None));
     }
 }

@@ -1,6 +1,7 @@
 //! Thresholds learned from pages whose kind is known (section 5.2).
 
 use super::{Kind, SdTree, Thresholds, kind};
+use crate::memory::OutOfMemory;
 use crate::page::Page;
 
 /// T1 is tried at 0, 5, … 100.
@@ -32,22 +33,31 @@ pub struct Fitted {
 
 impl Fit {
     /// Adds a page, or a missing one (which no thresholds get right), of a kind.
-    pub fn add(&mut self, page: Option<&Page>, actual: Kind, tick: &mut dyn FnMut()) {
+    ///
+    /// # Errors
+    /// [`OutOfMemory`]; the page may have been added in part.
+    pub fn add(
+        &mut self,
+        page: Option<&Page>,
+        actual: Kind,
+        tick: &mut dyn FnMut(),
+    ) -> Result<(), OutOfMemory> {
         self.pages[actual as usize] += 1;
         let Some(page) = page else {
-            return;
+            return Ok(());
         };
-        let tree = SdTree::new(page, tick);
+        let tree = SdTree::new(page, tick)?;
         for (min_density, right) in MIN_DENSITIES
             .into_iter()
             .zip(&mut self.right[actual as usize])
         {
-            let regions = tree.regions(page, min_density, tick);
+            let regions = tree.regions(page, min_density, tick)?;
             for (step, right) in right.iter_mut().enumerate() {
-                let found = kind(&regions, step as f64 * STEP, tick);
+                let found = kind(&regions, step as f64 * STEP, tick)?;
                 *right += u64::from(found == Some(actual));
             }
         }
+        Ok(())
     }
 
     /// The best thresholds, none without any page.
@@ -141,7 +151,7 @@ mod tests {
     fn fitted(pages: &[(&Page, Kind)]) -> Fitted {
         let mut fit = Fit::default();
         for (page, kind) in pages {
-            fit.add(Some(page), *kind, &mut || ());
+            fit.add(Some(page), *kind, &mut || ()).unwrap();
         }
         fit.best().unwrap()
     }
@@ -184,7 +194,7 @@ mod tests {
     fn missing_pages_are_wrong() {
         let mut fit = Fit::default();
         assert_eq!(fit.best(), None);
-        fit.add(None, Kind::Article, &mut || ());
+        fit.add(None, Kind::Article, &mut || ()).unwrap();
         let found = fit.best().unwrap();
         assert_eq!(
             (found.precision, found.thresholds),

@@ -17,7 +17,11 @@ pub use fit::{Fit, Fitted};
 pub use tree::{Region, SdTree};
 
 use super::{Selection, Span};
+use crate::memory::{OutOfMemory, TryPush};
 use crate::page::Page;
+
+/// Regions or runs handled between two ticks.
+const TICK_EVERY: usize = 4096;
 
 /// The kinds of pages (section 4.1.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -146,7 +150,7 @@ impl Thresholds {
 }
 
 /// A region that is content.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Found {
     /// What it is.
     pub role: Role,
@@ -154,69 +158,98 @@ pub struct Found {
     pub element: usize,
     /// Characters of its texts, without what separates them.
     pub density: u64,
-    /// Its nodes: runs of neighbours, in document order.
-    nodes: Vec<Range<usize>>,
-}
-
-impl Found {
     /// The nodes of this region alone.
-    pub fn selection(&self) -> Selection {
-        of_runs(self.nodes.iter().cloned())
-    }
+    pub selection: Selection,
 }
 
 /// The kind of a page, none without content.
-pub fn page_kind(page: &Page, thresholds: Thresholds, tick: &mut dyn FnMut()) -> Option<Kind> {
-    let tree = SdTree::new(page, tick);
-    let regions = tree.regions(page, thresholds.min_density, tick);
+///
+/// # Errors
+/// [`OutOfMemory`].
+pub fn page_kind(
+    page: &Page,
+    thresholds: Thresholds,
+    tick: &mut dyn FnMut(),
+) -> Result<Option<Kind>, OutOfMemory> {
+    let tree = SdTree::new(page, tick)?;
+    let regions = tree.regions(page, thresholds.min_density, tick)?;
     kind(&regions, thresholds.max_distance, tick)
 }
 
 /// The regions of a page that are content, in document order of their elements.
-pub fn find(page: &Page, thresholds: Thresholds, tick: &mut dyn FnMut()) -> Vec<Found> {
-    let tree = SdTree::new(page, tick);
-    let regions = tree.regions(page, thresholds.min_density, tick);
-    let Some(decision) = decide(&regions, thresholds.max_distance, tick) else {
-        return Vec::new();
-    };
+///
+/// # Errors
+/// [`OutOfMemory`].
+pub fn find(
+    page: &Page,
+    thresholds: Thresholds,
+    tick: &mut dyn FnMut(),
+) -> Result<Vec<Found>, OutOfMemory> {
     let mut found = Vec::new();
-    let mut groups = Vec::new();
-    for (region, role) in regions.iter().zip(decision.roles) {
-        if let Some(role) = role {
-            groups.push(region.group);
-            found.push(Found {
-                role,
-                element: region.element,
-                density: region.density,
-                nodes: Vec::new(),
-            });
+    let mut spans = Vec::new();
+    let mut add = |number: usize, nodes| spans.try_push((number, Span { nodes, score: 1.0 }));
+    let regions = runs_of_content(page, thresholds, &mut add, tick)?;
+    for (number, (region, role)) in regions.into_iter().enumerate() {
+        if number % TICK_EVERY == TICK_EVERY - 1 {
+            tick();
         }
+        found.try_push(Found {
+            role,
+            element: region.element,
+            density: region.density,
+            selection: Selection::default(),
+        })?;
     }
-    let mut add = |group: u32, nodes| {
-        if let Ok(number) = groups.binary_search(&group) {
-            found[number].nodes.push(nodes);
+    for (count, (number, span)) in spans.into_iter().enumerate() {
+        if count % TICK_EVERY == TICK_EVERY - 1 {
+            tick();
         }
-    };
-    tree.runs(thresholds.min_density, &mut add, tick);
-    found
+        found[number].selection.spans.try_push(span)?;
+    }
+    Ok(found)
 }
 
 /// Selects the content of a page: its article, with comments or without, or its areas.
 ///
 /// Measured on wcxb-dev by models/sd, thresholds learned on other folds: docs/sd.md.
-pub fn select(page: &Page, thresholds: Thresholds, tick: &mut dyn FnMut()) -> Selection {
-    let found = find(page, thresholds, tick);
-    let mut nodes: Vec<Range<usize>> = found.into_iter().flat_map(|found| found.nodes).collect();
-    tick();
-    nodes.sort_unstable_by_key(|nodes| nodes.start);
-    of_runs(nodes)
+///
+/// # Errors
+/// [`OutOfMemory`].
+pub fn select(
+    page: &Page,
+    thresholds: Thresholds,
+    tick: &mut dyn FnMut(),
+) -> Result<Selection, OutOfMemory> {
+    let mut nodes: Vec<Range<usize>> = Vec::new();
+    runs_of_content(page, thresholds, &mut |_, run| nodes.try_push(run), tick)?;
+    Selection::ranges(nodes)
 }
 
-/// Runs of nodes in document order as a selection.
-fn of_runs(nodes: impl IntoIterator<Item = Range<usize>>) -> Selection {
-    let spans = nodes.into_iter().map(|nodes| Span { nodes, score: 1.0 });
-    Selection {
-        spans: spans.collect(),
-        ..Selection::default()
+/// The regions of a page that are content, with their roles. Hands over the runs of neighbouring
+/// nodes that they are made of, with the region's number among them, in document order.
+fn runs_of_content(
+    page: &Page,
+    thresholds: Thresholds,
+    run: &mut dyn FnMut(usize, Range<usize>) -> Result<(), OutOfMemory>,
+    tick: &mut dyn FnMut(),
+) -> Result<Vec<(Region, Role)>, OutOfMemory> {
+    let mut content = Vec::new();
+    let tree = SdTree::new(page, tick)?;
+    let regions = tree.regions(page, thresholds.min_density, tick)?;
+    let Some(decision) = decide(&regions, thresholds.max_distance, tick)? else {
+        return Ok(content);
+    };
+    for (region, role) in regions.iter().zip(decision.roles) {
+        if let Some(role) = role {
+            content.try_push((*region, role))?;
+        }
     }
+    let mut of_group = |group: u32, nodes| match content
+        .binary_search_by_key(&group, |(region, _)| region.group)
+    {
+        Ok(number) => run(number, nodes),
+        Err(_) => Ok(()),
+    };
+    tree.runs(thresholds.min_density, &mut of_group, tick)?;
+    Ok(content)
 }

@@ -1,13 +1,14 @@
 //! The SD-tree: a page's elements merged into groups of text, and what is measured of each
 //! (steps 1 to 4 of the SD algorithm).
 
+use std::collections::HashMap;
+
 use html5ever::local_name;
-use rustc_hash::FxHashMap;
 
+use super::TICK_EVERY;
+use crate::learn::hashes::{key_of_name, start_of_name};
+use crate::memory::{OutOfMemory, TryPush, try_filled};
 use crate::page::{Page, Tag};
-
-/// Nodes handled between two ticks.
-const TICK_EVERY: usize = 4096;
 
 /// What the class or the id of a comment region contains (footnote 2).
 const NAMES_OF_COMMENTS: [&[u8]; 4] = [b"comment", b"reply", b"response", b"user"];
@@ -116,16 +117,25 @@ impl SdTree {
     /// ancestor its title, nearly every region would have one, and few pages be without an article
     /// region: kinds .522 instead of .616 (wcxb-dev, T1 = 20).
     ///
-    /// Takes time linear in the page.
-    pub fn new(page: &Page, tick: &mut dyn FnMut()) -> Self {
+    /// Takes time linear in the page. Of a class, its length and its start are compared
+    /// ([`key_of_name`]).
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn new(page: &Page, tick: &mut dyn FnMut()) -> Result<Self, OutOfMemory> {
         let nodes = page.nodes();
         let mut tree = SdTree {
             groups: Vec::new(),
             pieces: Vec::new(),
-            group_of_node: Vec::with_capacity(nodes.len()),
-            piece_of_node: Vec::with_capacity(nodes.len()),
+            group_of_node: Vec::new(),
+            piece_of_node: Vec::new(),
         };
-        let mut classes: FxHashMap<&str, u32> = FxHashMap::default();
+        tree.group_of_node.try_reserve_exact(nodes.len())?;
+        tree.piece_of_node.try_reserve_exact(nodes.len())?;
+        // The page chooses its classes: their hash is keyed.
+        let mut classes: HashMap<(usize, &str), u32> = HashMap::new();
+        // The open headings without text so far, with the ends of their subtrees and their groups.
+        let mut headings: Vec<(usize, u32)> = Vec::new();
         let mut branch = 0;
         let mut until_tick = 0;
         for (position, node) in nodes.iter().enumerate() {
@@ -142,16 +152,21 @@ impl SdTree {
             // The root is a group whatever it is, so that every text is in one.
             if position == 0 || is_strong(node.tag()) {
                 let group = tree.groups.len() as u32;
-                let around = tree.group_of_node.get(parent).copied();
+                let around = match position {
+                    0 => group,
+                    _ => tree.group_of_node[parent],
+                };
+                classes.try_reserve(1)?;
                 let next = classes.len() as u32;
-                tree.groups.push(Group {
+                let class = key_of_name(page.class(position));
+                tree.groups.try_push(Group {
                     element: position as u32,
-                    parent: around.unwrap_or(group),
+                    parent: around,
                     has_title: false,
-                    class: *classes.entry(page.class(position)).or_insert(next),
+                    class: *classes.entry(class).or_insert(next),
                     branch,
                     named_comment: names_comment(page, position),
-                });
+                })?;
                 tree.group_of_node.push(group);
                 tree.piece_of_node.push(NO_PIECE);
                 continue;
@@ -160,40 +175,49 @@ impl SdTree {
             let mut piece = tree.piece_of_node[parent];
             if piece == NO_PIECE {
                 piece = tree.pieces.len() as u32;
-                tree.pieces.push(Piece {
+                tree.pieces.try_push(Piece {
                     group,
                     density: 0,
                     says_comment: false,
-                });
+                })?;
             }
             tree.group_of_node.push(group);
             tree.piece_of_node.push(piece);
-            let text = match node.tag() {
-                Tag::Text => page.text_of(position..position + 1),
-                tag => {
-                    if tag.heading_level().is_some()
-                        && !page.text_of(page.subtree(position)).is_empty()
-                    {
-                        tree.groups[group as usize].has_title = true;
-                    }
-                    continue;
+            if node.tag() != Tag::Text {
+                if node.tag().heading_level().is_some() {
+                    headings.try_push((page.subtree(position).end, group))?;
                 }
-            };
+                continue;
+            }
+            let text = page.text_of(position..position + 1);
+            if !text.is_empty() {
+                while let Some((end, group)) = headings.pop() {
+                    tree.groups[group as usize].has_title |= end > position;
+                }
+            }
             until_tick = until_tick.saturating_sub(text.len() / 64);
             let piece = &mut tree.pieces[piece as usize];
-            let characters = u32::try_from(text.chars().count()).unwrap_or(u32::MAX);
-            piece.density = piece.density.saturating_add(characters);
+            // The texts of a page, of which pieces are parts, have fewer than 2³² bytes.
+            piece.density += text.chars().count() as u32;
             piece.says_comment |= says_comment(text);
         }
-        tree
+        Ok(tree)
     }
 
     /// The regions, in document order of their elements. The nodes that T2 prunes are the pieces,
     /// before they are merged, as step 2 has it; pruning every text by itself gives .609 for kinds
     /// and .677 for F1 at T1 = 20, pruning whole groups .618 and .676. Prunes the pieces whose density is not
     /// above T2 (step 2), merges the others into their groups (step 3) and measures these (step 4).
-    pub fn regions(&self, page: &Page, min_density: f64, tick: &mut dyn FnMut()) -> Vec<Region> {
-        let mut merged = vec![(0u64, false); self.groups.len()];
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn regions(
+        &self,
+        page: &Page,
+        min_density: f64,
+        tick: &mut dyn FnMut(),
+    ) -> Result<Vec<Region>, OutOfMemory> {
+        let mut merged = try_filled((0u64, false), self.groups.len())?;
         tick();
         for chunk in self.pieces.chunks(TICK_EVERY) {
             tick();
@@ -203,7 +227,8 @@ impl SdTree {
                 *says_comment |= piece.says_comment;
             }
         }
-        let mut title_levels: Vec<Option<usize>> = Vec::with_capacity(self.groups.len());
+        let mut title_levels: Vec<Option<usize>> = Vec::new();
+        title_levels.try_reserve_exact(self.groups.len())?;
         let mut regions = Vec::new();
         for (number, group) in self.groups.iter().enumerate() {
             if number % TICK_EVERY == 0 {
@@ -214,12 +239,13 @@ impl SdTree {
             let title_level = if group.has_title {
                 Some(depth)
             } else {
+                // The root's group is around itself, and not there yet.
                 title_levels.get(group.parent as usize).copied().flatten()
             };
             title_levels.push(title_level);
             let (density, says_comment) = merged[number];
             if density > 0 {
-                regions.push(Region {
+                regions.try_push(Region {
                     group: number as u32,
                     element,
                     density,
@@ -228,20 +254,23 @@ impl SdTree {
                     class: group.class,
                     branch: group.branch,
                     is_named_comment: group.named_comment || says_comment,
-                });
+                })?;
             }
         }
-        regions
+        Ok(regions)
     }
 
     /// Hands over the runs of neighbouring nodes that are merged into the same group, with the
     /// group's number, in document order.
+    ///
+    /// # Errors
+    /// Those of `run`.
     pub fn runs(
         &self,
         min_density: f64,
-        run: &mut dyn FnMut(u32, std::ops::Range<usize>),
+        run: &mut dyn FnMut(u32, std::ops::Range<usize>) -> Result<(), OutOfMemory>,
         tick: &mut dyn FnMut(),
-    ) {
+    ) -> Result<(), OutOfMemory> {
         let mut open: Option<(u32, usize)> = None;
         for (position, (&group, &piece)) in self
             .group_of_node
@@ -258,14 +287,15 @@ impl SdTree {
                 .then_some(group);
             if open.map(|(group, _)| group) != merged {
                 if let Some((group, start)) = open {
-                    run(group, start..position);
+                    run(group, start..position)?;
                 }
                 open = merged.map(|group| (group, position));
             }
         }
         if let Some((group, start)) = open {
-            run(group, start..self.group_of_node.len());
+            run(group, start..self.group_of_node.len())?;
         }
+        Ok(())
     }
 }
 
@@ -282,7 +312,7 @@ fn names_comment(page: &Page, position: usize) -> bool {
         .iter()
         .filter_map(|name| page.attribute(position, name))
         .any(|value| {
-            let value = value.as_bytes();
+            let value = start_of_name(value).as_bytes();
             NAMES_OF_COMMENTS.iter().any(|name| {
                 value
                     .windows(name.len())
@@ -314,7 +344,8 @@ mod tests {
     }
 
     fn regions(page: &Page, min_density: f64) -> Vec<Region> {
-        SdTree::new(page, &mut || ()).regions(page, min_density, &mut || ())
+        let tree = SdTree::new(page, &mut || ()).unwrap();
+        tree.regions(page, min_density, &mut || ()).unwrap()
     }
 
     fn densities(html: &str, min_density: f64) -> Vec<(Tag, u64)> {
@@ -405,13 +436,14 @@ mod tests {
     #[test]
     fn runs_leave_out_noise_and_strong_elements() {
         let page = page("<div>abc<b>d</b>efg<div>hij</div>klm</div>");
-        let tree = SdTree::new(&page, &mut || ());
+        let tree = SdTree::new(&page, &mut || ()).unwrap();
         let mut texts = Vec::new();
         tree.runs(
             1.0,
-            &mut |group, nodes| texts.push((group, page.text_of(nodes).to_owned())),
+            &mut |group, nodes| texts.try_push((group, page.text_of(nodes).to_owned())),
             &mut || (),
-        );
+        )
+        .unwrap();
         let text = |group, text: &str| (group, text.to_owned());
         assert_eq!(
             texts,

@@ -1,17 +1,18 @@
 //! The features of a page: one walk over its visible nodes, linear in them and their text.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use html5ever::local_name;
-use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::blocks::Blocks;
 use super::described::Described;
 use super::groups::{Count, Counts, Groups};
 use super::links::Links;
 use super::marks::MarkReader;
-use crate::learn::hashes::{hash_text, mix};
+use crate::learn::hashes::{hash_name, hash_text, mix};
 use crate::learn::tokens::{Source, TokenSink, cut, hash, send, send_names, send_parts};
+use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
 
 /// Nodes between two ticks; 64 bytes of text count as one.
@@ -89,8 +90,8 @@ struct Walk<'p> {
     page: &'p Page,
     described: Described,
     open: Vec<Open>,
-    /// By their hashes, which differ between the three.
-    names: FxHashMap<u64, Name>,
+    /// By their hashes, which differ between the three. The page chooses them: they are keyed.
+    names: HashMap<u64, Name>,
     tags: [u32; TAGS],
     area_words: [u32; AREAS.len()],
     /// Where the elements of [`AREAS`] that are open end.
@@ -113,18 +114,21 @@ struct Walk<'p> {
 
 /// Measures a page: calls `feature` with the features' names and values, the same names in the
 /// same order for every page, and `tokens` with its tokens. Values are finite.
+///
+/// # Errors
+/// [`OutOfMemory`].
 pub fn measure(
     page: &Page,
     feature: &mut dyn FnMut(&'static str, f64),
     tokens: &mut TokenSink<'_>,
     tick: &mut dyn FnMut(),
-) {
+) -> Result<(), OutOfMemory> {
     let described = Described::of(page, tokens, tick);
     let mut walk = Walk {
         page,
         described,
         open: Vec::new(),
-        names: FxHashMap::with_capacity_and_hasher(512, FxBuildHasher),
+        names: HashMap::with_capacity(512),
         tags: [0; TAGS],
         area_words: [0; AREAS.len()],
         area_ends: [0; AREAS.len()],
@@ -143,20 +147,25 @@ pub fn measure(
         headings_read: 0,
         properties: 0,
     };
-    walk.run(tokens, tick);
+    walk.run(tokens, tick)?;
     walk.tell(feature);
+    Ok(())
 }
 
 impl Walk<'_> {
-    fn run(&mut self, tokens: &mut TokenSink<'_>, tick: &mut dyn FnMut()) {
+    fn run(
+        &mut self,
+        tokens: &mut TokenSink<'_>,
+        tick: &mut dyn FnMut(),
+    ) -> Result<(), OutOfMemory> {
         let mut until_tick = TICK_EVERY;
         for (position, node) in self.page.nodes().iter().enumerate() {
-            self.close(position);
+            self.close(position)?;
             if node.tag() == Tag::Text {
                 self.text(position, &mut until_tick, tick);
                 self.end_block(position, tokens);
             } else {
-                self.element(position, node.tag(), node.depth(), tokens);
+                self.element(position, node.tag(), node.depth(), tokens)?;
             }
             until_tick = until_tick.saturating_sub(1);
             if until_tick == 0 {
@@ -164,20 +173,21 @@ impl Walk<'_> {
                 tick();
             }
         }
-        self.close(self.page.nodes().len());
+        self.close(self.page.nodes().len())
     }
 
     /// Closes the elements that end before a node.
-    fn close(&mut self, position: usize) {
+    fn close(&mut self, position: usize) -> Result<(), OutOfMemory> {
         while let Some(open) = self.open.pop_if(|open| open.end <= position) {
             if open.group != 0 {
                 let mut held = self.totals;
                 for (count, before) in held.iter_mut().zip(open.before) {
                     *count -= before;
                 }
-                self.groups.add(open.group, &held, self.open.len());
+                self.groups.add(open.group, &held, self.open.len())?;
             }
         }
+        Ok(())
     }
 
     /// The length of neighbouring nodes' text in words of [`BYTES_A_WORD`], so that the measures
@@ -240,7 +250,13 @@ impl Walk<'_> {
         }
     }
 
-    fn element(&mut self, position: usize, tag: Tag, depth: usize, tokens: &mut TokenSink<'_>) {
+    fn element(
+        &mut self,
+        position: usize,
+        tag: Tag,
+        depth: usize,
+        tokens: &mut TokenSink<'_>,
+    ) -> Result<(), OutOfMemory> {
         let subtree = self.page.subtree(position);
         let before = self.totals;
         self.tags[tag as usize] += 1;
@@ -263,10 +279,10 @@ impl Walk<'_> {
             _ if tag.heading_level().is_some() => self.heading(position, tag, tokens),
             _ => {}
         }
-        let class = self.attributes(position, tag, tokens);
+        let class = self.attributes(position, tag, tokens)?;
         let parent = self.open.last().map_or(0, |open| open.kind);
         let kind = mix(u64::from(class), tag as u64);
-        self.open.push(Open {
+        self.open.try_push(Open {
             end: subtree.end,
             kind,
             group: if may_repeat(tag, class) {
@@ -275,7 +291,7 @@ impl Walk<'_> {
                 0
             },
             before,
-        });
+        })
     }
 
     fn heading(&mut self, position: usize, tag: Tag, tokens: &mut TokenSink<'_>) {
@@ -292,17 +308,23 @@ impl Walk<'_> {
     }
 
     /// Reads the attributes of an element; returns the hash of its first class name, or 0.
-    fn attributes(&mut self, position: usize, tag: Tag, tokens: &mut TokenSink<'_>) -> u32 {
+    fn attributes(
+        &mut self,
+        position: usize,
+        tag: Tag,
+        tokens: &mut TokenSink<'_>,
+    ) -> Result<u32, OutOfMemory> {
         let Some(element) = self.page.element(position) else {
-            return 0;
+            return Ok(0);
         };
         let mut class = 0;
         for (name, value) in &element.attrs {
             match name.local {
-                local_name!("class") => class = self.class(value, tag, tokens),
+                local_name!("class") => class = self.class(value, tag, tokens)?,
                 local_name!("id") => {
-                    let key = hash_text(value, 1);
+                    let key = hash_name(value, 1);
                     if self.names.len() < MAX_NAMES && !self.names.contains_key(&key) {
+                        self.names.try_reserve(1)?;
                         self.names.insert(key, Name { count: 1, first: 0 });
                         send_parts(Source::Id, value, tokens);
                     }
@@ -312,7 +334,7 @@ impl Walk<'_> {
                     self.links.add(value, &self.described);
                 }
                 local_name!("itemtype") => {
-                    let schema = value.rsplit(['/', '#']).next().unwrap_or("");
+                    let schema = last_part(value);
                     send(Source::Schema, schema.as_bytes(), tokens);
                 }
                 local_name!("itemprop") => {
@@ -330,13 +352,18 @@ impl Walk<'_> {
                 _ => {}
             }
         }
-        class
+        Ok(class)
     }
 
-    fn class(&mut self, class: &str, tag: Tag, tokens: &mut TokenSink<'_>) -> u32 {
-        let key = hash_text(class, 0);
+    fn class(
+        &mut self,
+        class: &str,
+        tag: Tag,
+        tokens: &mut TokenSink<'_>,
+    ) -> Result<u32, OutOfMemory> {
+        let key = hash_name(class, 0);
         let full = self.names.len() >= MAX_NAMES;
-        match self.names.get_mut(&key) {
+        Ok(match self.names.get_mut(&key) {
             Some(name) => {
                 name.count = name.count.saturating_add(1);
                 if name.count == REPEATED {
@@ -349,6 +376,7 @@ impl Walk<'_> {
                 let mut first = None;
                 for name in cut(class).split_ascii_whitespace() {
                     first.get_or_insert_with(|| hash(Source::Class, name.as_bytes()));
+                    self.names.try_reserve(1)?;
                     // Attributes share most of their names: each is read once.
                     if matches!(tag, Tag::Html | Tag::Body) {
                         send_parts(Source::BodyClass, name, tokens);
@@ -360,11 +388,13 @@ impl Walk<'_> {
                         send_parts(Source::Class, name, tokens);
                     }
                 }
+                // A class without a name is none.
                 let first = first.unwrap_or(0);
+                self.names.try_reserve(1)?;
                 self.names.insert(key, Name { count: 1, first });
                 first
             }
-        }
+        })
     }
 
     fn add(&mut self, count: Count, amount: u32) {
@@ -413,6 +443,15 @@ impl Walk<'_> {
         self.marks.marks().tell(feature);
         self.groups.tell(words, feature);
     }
+}
+
+/// What stands behind the last slash or number sign of an address, its last bytes alone: longer parts
+/// are no tokens.
+fn last_part(address: &str) -> &str {
+    const READ: usize = 64;
+    let start = address.len().saturating_sub(READ);
+    let end = &address[address.floor_char_boundary(start)..];
+    end.rfind(['/', '#']).map_or(end, |last| &end[last + 1..])
 }
 
 /// Whether elements like this can be the items of something: all but those of running text.

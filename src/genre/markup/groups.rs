@@ -1,6 +1,8 @@
 //! What is repeated: elements of one name and class below parents of one name and class.
 
-use rustc_hash::FxHashMap;
+use std::collections::HashMap;
+
+use crate::memory::{OutOfMemory, TryPush};
 
 /// Groups that are told apart on one page. Bounds the memory; elements of later groups are
 /// left out.
@@ -73,25 +75,26 @@ impl Group {
 #[derive(Debug, Default)]
 pub struct Groups {
     groups: Vec<Group>,
-    /// Positions in `groups`.
-    places: FxHashMap<u64, u32>,
+    /// Positions in `groups`. Keys are made of classes, which the page chooses: their hash is keyed.
+    places: HashMap<u64, u32>,
 }
 
 impl Groups {
     /// Adds an element: what tells its group, and what it holds.
-    pub fn add(&mut self, key: u64, held: &Counts, depth: usize) {
+    pub fn add(&mut self, key: u64, held: &Counts, depth: usize) -> Result<(), OutOfMemory> {
         let next = self.groups.len();
         let place = match self.places.get(&key) {
             Some(&place) => place as usize,
             None if next < MAX_GROUPS => {
-                self.places.insert(key, next as u32);
-                self.groups.push(Group {
+                self.places.try_reserve(1)?;
+                self.groups.try_push(Group {
                     depth: depth as u32,
                     ..Group::default()
-                });
+                })?;
+                self.places.insert(key, next as u32);
                 next
             }
-            None => return,
+            None => return Ok(()),
         };
         let group = &mut self.groups[place];
         group.size += 1;
@@ -101,6 +104,7 @@ impl Groups {
         let words = held[Count::Words as usize];
         group.squared_words += u64::from(words) * u64::from(words);
         group.most_words = group.most_words.max(words);
+        Ok(())
     }
 
     /// The group of at least `size` elements with the greatest measure, the first of equals,
@@ -158,7 +162,7 @@ impl Groups {
         feature("groups_30", of_size(30));
         feature(
             "groups_largest",
-            f64::from(all.iter().map(|group| group.size).max().unwrap_or(0)),
+            f64::from(all.iter().fold(0, |most, group| most.max(group.size))),
         );
         tell_group(&TEXTS, &self.texts(), page_words, feature);
         tell_group(&CARDS, &self.cards(), page_words, feature);
@@ -238,7 +242,7 @@ mod tests {
     fn groups_are_summed() {
         let mut groups = Groups::default();
         for words in [2, 4, 6] {
-            groups.add(7, &held(words, 1, 0, 0), 3);
+            groups.add(7, &held(words, 1, 0, 0), 3).unwrap();
         }
         let group = groups.texts();
         assert_eq!((group.size, group.most_words, group.depth), (3, 6, 3));
@@ -251,10 +255,10 @@ mod tests {
     fn kinds_of_groups() {
         let mut groups = Groups::default();
         for _ in 0..3 {
-            groups.add(1, &held(100, 0, 0, 0), 1);
-            groups.add(2, &held(10, 1, 1, 0), 1);
-            groups.add(3, &held(50, 0, 0, 1), 1);
-            groups.add(4, &held(5, 0, 0, 1), 1);
+            groups.add(1, &held(100, 0, 0, 0), 1).unwrap();
+            groups.add(2, &held(10, 1, 1, 0), 1).unwrap();
+            groups.add(3, &held(50, 0, 0, 1), 1).unwrap();
+            groups.add(4, &held(5, 0, 0, 1), 1).unwrap();
         }
         assert_eq!(groups.texts().sums[Count::Words as usize], 300);
         assert_eq!(groups.cards().sums[Count::Words as usize], 30);
@@ -266,7 +270,7 @@ mod tests {
     fn memory_is_bounded() {
         let mut groups = Groups::default();
         for key in 0..2 * MAX_GROUPS as u64 {
-            groups.add(key, &held(1, 0, 0, 0), 0);
+            groups.add(key, &held(1, 0, 0, 0), 0).unwrap();
         }
         assert_eq!(groups.groups.len(), MAX_GROUPS);
     }

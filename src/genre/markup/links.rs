@@ -1,6 +1,7 @@
 //! Where the links of a page lead.
 
 use super::described::Described;
+use crate::learn::hashes::start_of_name;
 
 /// Bytes of an address that are looked at.
 const READ: usize = 256;
@@ -31,7 +32,8 @@ pub struct Links {
 impl Links {
     /// Adds a link.
     pub fn add(&mut self, href: &str, described: &Described) {
-        let href = href.trim_ascii_start().as_bytes();
+        // Of much white space before an address no more is skipped than counts.
+        let href = start_of_name(href).trim_ascii_start().as_bytes();
         let href = &href[..href.len().min(READ)];
         self.all += 1;
         self.bytes = self.bytes.saturating_add(href.len() as u32);

@@ -93,8 +93,8 @@ impl MarkReader {
                 rest = &rest[plain..];
                 continue;
             }
-            if c.is_ascii_digit() {
-                self.digit(c);
+            if let Some(digit) = c.to_digit(10) {
+                self.digit(digit);
             } else {
                 self.end_number(c);
                 self.sign_or_letter(c);
@@ -104,7 +104,7 @@ impl MarkReader {
         }
     }
 
-    fn digit(&mut self, digit: char) {
+    fn digit(&mut self, digit: u32) {
         self.marks.digits += 1;
         if self.digits == 0 {
             self.marks.numbers += 1;
@@ -116,7 +116,7 @@ impl MarkReader {
         }
         self.digits += 1;
         if self.digits <= 4 {
-            self.value = self.value * 10 + digit.to_digit(10).unwrap_or(0);
+            self.value = self.value * 10 + digit;
         }
     }
 

@@ -125,6 +125,7 @@ impl Sums<'_> {
         let rivals = |class: usize| {
             let others = self.sums.iter().enumerate();
             let others = others.filter(move |(other, _)| *other != class);
+            // A class without rivals is compared with nothing.
             others.map(|(_, sum)| *sum).max().unwrap_or(0)
         };
         let margins = self.sums.iter().enumerate();

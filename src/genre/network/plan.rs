@@ -14,6 +14,7 @@ use tract_onnx::tract_core::plan::eval;
 use super::properties::Properties;
 use super::{MAX_SIDE, ModelError, shortened};
 use crate::genre::screenshot::Shape;
+use crate::memory::ask_for;
 
 /// Which dimension of the input is what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +32,8 @@ pub struct Plan {
     layout: Layout,
     width: u32,
     height: u32,
+    /// The bytes that a run takes, at most.
+    running: usize,
 }
 
 fn unsupported(error: TractError) -> ModelError {
@@ -70,6 +73,7 @@ fn read_unguarded(mut bytes: &[u8]) -> Result<(Plan, Properties), ModelError> {
     let labels = properties.labels.len();
     check_output(&plan, labels)?;
     let plan = Plan {
+        running: running(&plan, height, width),
         plan,
         layout,
         width,
@@ -272,6 +276,23 @@ fn check_output(plan: &TypedRunnableModel, labels: usize) -> Result<(), ModelErr
     }
 }
 
+/// The bytes that a run takes, at most: the input as it is collected, which doubles, and made a tensor;
+/// and of the largest array between two operators what goes in and comes out, both also packed for a
+/// product of matrices.
+fn running(plan: &TypedRunnableModel, height: u32, width: u32) -> usize {
+    let input = 3 * height as usize * width as usize * size_of::<f32>();
+    let outputs = plan.model().nodes.iter().flat_map(|node| &node.outputs);
+    let sizes = outputs.filter_map(|output| {
+        let sides = output.fact.shape.as_concrete()?;
+        let numbers = sides
+            .iter()
+            .fold(1usize, |all, side| all.saturating_mul(*side));
+        Some(numbers.saturating_mul(output.fact.datum_type.size_of()))
+    });
+    let largest = sizes.fold(input, usize::max);
+    (5 * input).saturating_add(largest.saturating_mul(4))
+}
+
 impl Plan {
     /// What the network wants of a screenshot.
     pub fn shape(&self, properties: &Properties) -> Shape {
@@ -290,6 +311,7 @@ impl Plan {
         properties: &Properties,
         tick: &mut dyn FnMut(),
     ) -> Result<Vec<f32>, ModelError> {
+        ask_for(self.running)?;
         let input = self.input(pixels, properties).map_err(unsupported)?;
         let mut state = self.plan.spawn().map_err(unsupported)?;
         let outputs = state.run_plan_with_eval(

@@ -1,8 +1,9 @@
 //! What stands around a block: flags, names and repetition of the elements from it up to the root,
 //! each computed once, when the element is opened.
 
+use std::collections::HashMap;
+
 use html5ever::local_name;
-use rustc_hash::FxHashMap;
 
 use super::Tables;
 use super::areas::{Area, area};
@@ -10,8 +11,9 @@ use super::encoding::Encoded;
 use super::names::{names, naming};
 use super::scores::link_share;
 use super::sums::Sums;
-use crate::learn::hashes::hash_text;
-use crate::learn::tokens::Source;
+use crate::learn::hashes::{hash_text, start_of_name};
+use crate::learn::tokens::{Source, cut};
+use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
 
 /// Elements whose number around a block is a feature.
@@ -42,12 +44,11 @@ const FLAGS: usize = TAGS.len() + ROLES.len() + OTHERS.len();
 
 /// The name of a flag, and whether it is one of tags (0) or not (1).
 pub fn flag(index: usize) -> (&'static str, usize) {
-    let tags = TAGS.map(|tag| tag.name());
-    let mut names = tags.into_iter().chain(ROLES).chain(OTHERS);
-    (
-        names.nth(index).unwrap_or(""),
-        usize::from(index >= TAGS.len()),
-    )
+    match index.checked_sub(TAGS.len()) {
+        None => (TAGS[index].name(), 0),
+        Some(index) if index < ROLES.len() => (ROLES[index], 1),
+        Some(index) => (OTHERS[index - ROLES.len()], 1),
+    }
 }
 
 const HIDDEN: usize = TAGS.len() + ROLES.len();
@@ -96,8 +97,9 @@ pub struct Open {
 pub struct Around<'t> {
     tables: &'t Tables,
     open: Vec<Open>,
-    /// By the hash of a naming attribute: what it says as that of a block, and of a container.
-    named: FxHashMap<u64, [Encoded; 2]>,
+    /// By the hash of a naming attribute, which the page chooses: what it says as that of a block, and
+    /// of a container.
+    named: HashMap<u64, [Encoded; 2]>,
 }
 
 impl<'t> Around<'t> {
@@ -106,7 +108,7 @@ impl<'t> Around<'t> {
         Around {
             tables,
             open: Vec::new(),
-            named: FxHashMap::default(),
+            named: HashMap::new(),
         }
     }
 
@@ -121,7 +123,16 @@ impl<'t> Around<'t> {
     }
 
     /// Opens an element.
-    pub fn enter(&mut self, page: &Page, sums: &Sums, position: usize, page_bytes: f32) {
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn enter(
+        &mut self,
+        page: &Page,
+        sums: &Sums,
+        position: usize,
+        page_bytes: f32,
+    ) -> Result<(), OutOfMemory> {
         let tag = page.nodes()[position].tag();
         let parent = self.open.last();
         let mut flags = parent.map_or([0; FLAGS], |parent| parent.flags);
@@ -148,7 +159,7 @@ impl<'t> Around<'t> {
                 if source == Source::Around {
                     class_length = value.len() as f32;
                 }
-                for (own, said) in own.iter_mut().zip(self.said(source, value)) {
+                for (own, said) in own.iter_mut().zip(self.said(source, value)?) {
                     *own = own.with(&said);
                 }
             }
@@ -161,14 +172,14 @@ impl<'t> Around<'t> {
                     }
                     local_name!("hidden") => HIDDEN,
                     local_name!("aria-hidden") if &**value == "true" => HIDDEN,
-                    local_name!("style") if value.contains("none") => HIDDEN,
+                    local_name!("style") if start_of_name(value).contains("none") => HIDDEN,
                     local_name!("aria-label") => HIDDEN + 1,
                     _ => continue,
                 };
                 flags[flag] = flags[flag].saturating_add(1);
             }
         }
-        self.open.push(Open {
+        self.open.try_push(Open {
             position,
             end: page.subtree(position).end,
             flags,
@@ -178,7 +189,7 @@ impl<'t> Around<'t> {
             repeated,
             class_length,
             area: None,
-        });
+        })
     }
 
     /// Sees to it that the areas of some open elements are known.
@@ -190,10 +201,12 @@ impl<'t> Around<'t> {
         }
     }
 
-    fn said(&mut self, source: Source, value: &str) -> [Encoded; 2] {
+    fn said(&mut self, source: Source, value: &str) -> Result<[Encoded; 2], OutOfMemory> {
+        // No more of it is read for tokens.
+        let value = cut(value);
         let key = hash_text(value, source as u64);
         if let Some(said) = self.named.get(&key) {
-            return *said;
+            return Ok(*said);
         }
         let mut said = [Encoded::default(); 2];
         names(source, value, &mut |token| {
@@ -203,8 +216,9 @@ impl<'t> Around<'t> {
             said[1].add(value.and_then(|_| self.tables.containers.value(token)));
         });
         if self.named.len() < MAX_NAMES {
+            self.named.try_reserve(1)?;
             self.named.insert(key, said);
         }
-        said
+        Ok(said)
     }
 }

@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 
+use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
 
 /// No container.
@@ -37,9 +38,17 @@ pub struct Containers {
 impl Containers {
     /// The containers of a page. `blocks_before`: for each node, and for the end, how many blocks
     /// start before it.
-    pub fn of(page: &Page, blocks_before: &[u32], tick: &mut dyn FnMut()) -> Self {
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn of(
+        page: &Page,
+        blocks_before: &[u32],
+        tick: &mut dyn FnMut(),
+    ) -> Result<Self, OutOfMemory> {
         let mut all: Vec<Container> = Vec::new();
-        let mut of_node = Vec::with_capacity(page.nodes().len());
+        let mut of_node = Vec::new();
+        of_node.try_reserve_exact(page.nodes().len())?;
         for (position, node) in page.nodes().iter().enumerate() {
             if position % TICK_EVERY == TICK_EVERY - 1 {
                 tick();
@@ -57,17 +66,17 @@ impl Containers {
             if is_new {
                 let depth = parent.map_or(0, |parent| parent.depth + 1);
                 of_node.push(all.len() as u32);
-                all.push(Container {
+                all.try_push(Container {
                     blocks,
                     parent: around,
                     depth,
                     outer: position as u32,
-                });
+                })?;
             } else {
                 of_node.push(around);
             }
         }
-        Containers { all, of_node }
+        Ok(Containers { all, of_node })
     }
 
     /// All of them.
@@ -100,7 +109,7 @@ mod tests {
                 starts.filter(|block| block.nodes.start < position).count() as u32
             })
             .collect();
-        let containers = Containers::of(&page, &before, &mut || ());
+        let containers = Containers::of(&page, &before, &mut || ()).unwrap();
         let blocks: Vec<_> = containers.all().iter().map(|c| c.blocks.clone()).collect();
         assert_eq!(blocks, [0..3, 0..2]);
         assert_eq!(containers.all()[1].parent, 0);

@@ -3,7 +3,11 @@
 use super::encoding::{Encoded, Table};
 use super::names::words_of_heading;
 use super::sums::Sums;
+use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Block, Page};
+
+/// Blocks or headings between two ticks.
+const TICK_EVERY: usize = 1024;
 
 /// A heading and its section: the blocks from it to the next heading that is no deeper.
 #[derive(Clone, Debug)]
@@ -38,10 +42,21 @@ pub fn level(page: &Page, block: &Block) -> Option<u8> {
 
 impl Headings {
     /// The headings of a page.
-    pub fn of(page: &Page, table: Option<&Table>) -> Self {
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn of(
+        page: &Page,
+        table: Option<&Table>,
+        tick: &mut dyn FnMut(),
+    ) -> Result<Self, OutOfMemory> {
         let mut headings = Headings::default();
+        headings.up_to.try_reserve_exact(page.blocks().len())?;
         let mut open: Vec<usize> = Vec::new();
         for (index, block) in page.blocks().iter().enumerate() {
+            if index % TICK_EVERY == TICK_EVERY - 1 {
+                tick();
+            }
             if let Some(level) = level(page, block) {
                 while let Some(last) = open.pop_if(|last| headings.all[*last].level >= level) {
                     headings.all[last].end = index;
@@ -53,18 +68,18 @@ impl Headings {
                     });
                 }
                 let parent = open.last().copied();
-                open.push(headings.all.len());
-                headings.all.push(Heading {
+                open.try_push(headings.all.len())?;
+                headings.all.try_push(Heading {
                     block: index,
                     end: page.blocks().len(),
                     level,
                     parent,
                     encoded,
-                });
+                })?;
             }
             headings.up_to.push(headings.all.len() as u32);
         }
-        headings
+        Ok(headings)
     }
 
     /// All of them.
@@ -132,10 +147,22 @@ pub struct Scope {
 
 impl Scope {
     /// The scopes of a page's headings, in their order.
-    pub fn of_all(headings: &Headings, page: &Page, sums: &Sums) -> Vec<Self> {
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn of_all(
+        headings: &Headings,
+        page: &Page,
+        sums: &Sums,
+        tick: &mut dyn FnMut(),
+    ) -> Result<Vec<Self>, OutOfMemory> {
         let total = sums.text_of_blocks(0..page.blocks().len()).weight.max(1.0);
-        let mut scopes: Vec<Scope> = Vec::with_capacity(headings.all.len());
-        for heading in &headings.all {
+        let mut scopes: Vec<Scope> = Vec::new();
+        scopes.try_reserve_exact(headings.all.len())?;
+        for (index, heading) in headings.all.iter().enumerate() {
+            if index % TICK_EVERY == TICK_EVERY - 1 {
+                tick();
+            }
             let section = heading.block..heading.end;
             let mut scope = Scope {
                 own: heading.encoded,
@@ -143,11 +170,11 @@ impl Scope {
                 blocks: section.len() as f32,
                 ..Scope::default()
             };
-            let around = heading.parent.and_then(|parent| scopes.get(parent));
+            let around = heading.parent.map(|parent| &scopes[parent]);
             scope.within(around);
             scopes.push(scope);
         }
-        scopes
+        Ok(scopes)
     }
 
     fn within(&mut self, around: Option<&Scope>) {
@@ -207,7 +234,7 @@ mod tests {
             &mut || (),
         )
         .unwrap();
-        let headings = Headings::of(&page, None);
+        let headings = Headings::of(&page, None, &mut || ()).unwrap();
         let sections: Vec<_> = headings
             .all()
             .iter()

@@ -16,7 +16,7 @@ mod texts;
 use crate::learn::reader::Reader;
 use encoding::Table;
 
-pub use rows::{Blocks, PART, names as feature_names};
+pub use rows::{Blocks, PART, PartSink, names as feature_names};
 pub use said::json_texts;
 pub use sums::Sums;
 

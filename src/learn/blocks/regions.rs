@@ -6,6 +6,7 @@ use super::containers::{Containers, NONE};
 use super::encoding::Encoded;
 use super::headings::Headings;
 use super::sums::Sums;
+use crate::memory::{OutOfMemory, try_filled};
 use crate::page::Page;
 
 /// Innermost containers that are told one by one.
@@ -178,10 +179,13 @@ pub struct Regions {
 
 impl Regions {
     /// None has been computed.
-    pub fn new(containers: &Containers) -> Self {
-        Regions {
-            regions: vec![OUTSIDE; containers.all().len()],
-        }
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn new(containers: &Containers) -> Result<Self, OutOfMemory> {
+        Ok(Regions {
+            regions: try_filled(OUTSIDE, containers.all().len())?,
+        })
     }
 
     /// The features of a container that has been computed; all 0 for none.
@@ -202,7 +206,11 @@ impl Regions {
     ) {
         let blocks = page.blocks().len() as f32;
         let total = sums.text_of_blocks(0..page.blocks().len()).weight;
-        let mut at = 0;
+        // Those that have been computed are around the others.
+        let mut at = open.partition_point(|open| {
+            let region = self.regions.get(containers.of_node(open.position) as usize);
+            region.is_none_or(|region| region.ready)
+        });
         while at < open.len() {
             let id = containers.of_node(open[at].position);
             let mut names = Encoded::default();

@@ -1,8 +1,7 @@
 //! The features of every block of a page, a row each, in time linear in the page.
 
+use std::collections::HashMap;
 use std::ops::Range;
-
-use rustc_hash::FxHashMap;
 
 use super::Tables;
 use super::areas;
@@ -17,10 +16,14 @@ use super::scores::{Scores, steps_to};
 use super::sums::{IN_NOSCRIPT, Sums};
 use super::texts::{BlockText, Kind};
 use crate::learn::hashes::mix;
-use crate::page::{Page, Tag};
+use crate::memory::{OutOfMemory, TryPush};
+use crate::page::{Limits, Page, PageError, Tag};
 
 /// Blocks whose rows are held at a time. Means over repeated elements are those of such a part.
 pub const PART: usize = 4096;
+
+/// Nodes between two ticks.
+const TICK_EVERY: usize = 1024;
 
 /// Elements from a block's up that are told one by one.
 const LEVELS: usize = 5;
@@ -115,7 +118,7 @@ pub struct Blocks<'p> {
     /// The steps over the tree to each block from the one before it, and after the last.
     steps: Vec<f32>,
     /// How often each text stands on the page.
-    copies: FxHashMap<u64, u32>,
+    copies: HashMap<u64, u32>,
     /// The first heading of level 1, and the block most like the title.
     first_heading: Option<usize>,
     titled: Option<usize>,
@@ -127,43 +130,63 @@ type Seen = [f32; NEAR.len()];
 
 const NEAR: [&str; 4] = ["near_bytes", "near_links", "near_ends_sentence", "near_tag"];
 
+/// Receives the rows of some blocks: their indices, and the features of each, one after the other.
+pub type PartSink<'a> =
+    dyn FnMut(Range<usize>, &[f32], &mut dyn FnMut()) -> Result<(), OutOfMemory> + 'a;
+
 /// The steps from or to where there is no block.
 const NO_STEPS: f32 = 99.0;
 
 /// The names of the features.
-pub fn names() -> Vec<String> {
+///
+/// # Errors
+/// [`PageError::OutOfMemory`].
+pub fn names() -> Result<Vec<String>, PageError> {
     // Of a page with one block, whichever: all pages have the same.
-    let page = Page::parse("<p>x", &crate::page::Limits::default(), &mut || ());
+    let page = Page::parse("<p>x", &Limits::default(), &mut || ())?;
     let tables = Tables::default();
-    let Ok(page) = page else { return Vec::new() };
-    let blocks = Blocks::of(&page, &tables, &mut || ());
+    let out_of_memory = |_: OutOfMemory| PageError::OutOfMemory;
+    let blocks = Blocks::of(&page, &tables, &mut || ()).map_err(out_of_memory)?;
     let mut names: Vec<String> = Vec::new();
     let mut around = Around::new(&tables);
-    let regions = Regions::new(&blocks.containers);
+    let regions = Regions::new(&blocks.containers).map_err(out_of_memory)?;
     for position in 0..page.blocks()[0].nodes.start {
-        around.enter(&page, &blocks.sums, position, 1.0);
+        around
+            .enter(&page, &blocks.sums, position, 1.0)
+            .map_err(out_of_memory)?;
     }
     around.measure(&page, &blocks.sums, 0..=around.open().len() - 1);
     blocks.row(0, &around, &regions, &mut names);
     Blocks::averages(&mut names, &[0.0; AVERAGED], [0.0; 2], 0);
     Blocks::averages(&mut names, &[0.0; AVERAGED], [0.0; 2], 1);
-    names
+    Ok(names)
 }
 
 impl<'p> Blocks<'p> {
     /// Reads a page.
-    pub fn of(page: &'p Page, tables: &'p Tables, tick: &mut dyn FnMut()) -> Self {
-        let sums = Sums::of(page, tick);
-        let containers = Containers::of(page, &sums.blocks_before, tick);
-        let headings = Headings::of(page, Some(&tables.headings));
-        let scopes = Scope::of_all(&headings, page, &sums);
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn of(
+        page: &'p Page,
+        tables: &'p Tables,
+        tick: &mut dyn FnMut(),
+    ) -> Result<Self, OutOfMemory> {
+        let sums = Sums::of(page, tick)?;
+        let containers = Containers::of(page, &sums.blocks_before, tick)?;
+        let headings = Headings::of(page, Some(&tables.headings), tick)?;
+        let scopes = Scope::of_all(&headings, page, &sums, tick)?;
         tick();
-        let scores = Scores::of(page, &sums, tick);
-        let said = Said::of(page, tick);
-        let mut overlaps = Vec::with_capacity(page.blocks().len());
-        let mut seen = Vec::with_capacity(page.blocks().len());
-        let mut steps = vec![NO_STEPS];
-        let mut copies = FxHashMap::default();
+        let scores = Scores::of(page, &sums, tick)?;
+        let said = Said::of(page, tick)?;
+        let count = page.blocks().len();
+        let (mut overlaps, mut seen, mut steps) = (Vec::new(), Vec::new(), Vec::new());
+        overlaps.try_reserve_exact(count)?;
+        seen.try_reserve_exact(count)?;
+        steps.try_reserve_exact(count + 1)?;
+        steps.push(NO_STEPS);
+        // By hashes of texts, which the page chooses: keyed once more.
+        let mut copies = HashMap::new();
         let (mut first_heading, mut titled, mut likeness) = (None, None, 0.5);
         for (index, (block, text)) in page.blocks().iter().zip(&sums.texts).enumerate() {
             tick();
@@ -188,10 +211,11 @@ impl<'p> Blocks<'p> {
                 f32::from(u8::from(text.last.ends_sentence())),
                 order(page.nodes()[block.element].tag()),
             ]);
+            copies.try_reserve(1)?;
             *copies.entry(text.hash).or_insert(0) += 1;
         }
         steps.push(NO_STEPS);
-        Blocks {
+        Ok(Blocks {
             page,
             tables,
             sums,
@@ -205,12 +229,15 @@ impl<'p> Blocks<'p> {
             copies,
             first_heading,
             titled,
-        }
+        })
     }
 
     /// Calls `part` with the rows of consecutive blocks, at most [`PART`] at a time: their
-    /// indices, and the features of each in the order of [`names`].
-    pub fn rows(&self, part: &mut dyn FnMut(Range<usize>, &[f32]), tick: &mut dyn FnMut()) {
+    /// indices, the features of each in the order of [`names`], and `tick`.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`], and what `part` returns.
+    pub fn rows(&self, part: &mut PartSink<'_>, tick: &mut dyn FnMut()) -> Result<(), OutOfMemory> {
         let page = self.page;
         let page_bytes = self
             .sums
@@ -218,13 +245,14 @@ impl<'p> Blocks<'p> {
             .bytes
             .max(1) as f32;
         let mut around = Around::new(self.tables);
-        let mut regions = Regions::new(&self.containers);
+        let mut regions = Regions::new(&self.containers)?;
         let mut position = 0;
         let mut start = 0;
         while start < page.blocks().len() {
             let end = (start + PART).min(page.blocks().len());
             let mut rows: Vec<f32> = Vec::new();
-            let mut averaged = Vec::with_capacity(end - start);
+            let mut averaged = Vec::new();
+            averaged.try_reserve_exact(end - start)?;
             for index in start..end {
                 tick();
                 let first = page.blocks()[index].nodes.start;
@@ -234,9 +262,12 @@ impl<'p> Blocks<'p> {
                     if !self.sums.blocks(page, position).is_empty()
                         && page.nodes()[position].tag() != Tag::Text
                     {
-                        around.enter(page, &self.sums, position, page_bytes);
+                        around.enter(page, &self.sums, position, page_bytes)?;
                     }
                     position += 1;
+                    if position % TICK_EVERY == 0 {
+                        tick();
+                    }
                 }
                 around.close(position);
                 let at = self.place_of(index, around.open());
@@ -251,19 +282,25 @@ impl<'p> Blocks<'p> {
                 averaged.push(self.row(index, &around, &regions, &mut rows));
                 if index == start {
                     let width = rows.len() + 2 * (AVERAGED + 2);
-                    rows.reserve_exact(width * (end - start) - rows.len());
+                    rows.try_reserve_exact(width * (end - start) - rows.len())?;
                 }
                 rows.resize(rows.len() + 2 * (AVERAGED + 2), 0.0);
             }
-            self.average(start..end, &averaged, &mut rows);
-            tick();
-            part(start..end, &rows);
+            self.average(start..end, &averaged, &mut rows, tick)?;
+            part(start..end, &rows, tick)?;
             start = end;
         }
+        Ok(())
     }
 
     /// Fills in the means over the blocks that are repeated with each.
-    fn average(&self, blocks: Range<usize>, averaged: &[[f32; AVERAGED]], rows: &mut [f32]) {
+    fn average(
+        &self,
+        blocks: Range<usize>,
+        averaged: &[[f32; AVERAGED]],
+        rows: &mut [f32],
+        tick: &mut dyn FnMut(),
+    ) -> Result<(), OutOfMemory> {
         let width = rows.len() / blocks.len();
         let total = self
             .sums
@@ -271,15 +308,18 @@ impl<'p> Blocks<'p> {
             .weight
             .max(1.0);
         for way in 0..2 {
-            let mut places: FxHashMap<u64, u32> = FxHashMap::default();
+            tick();
+            let mut places: HashMap<u64, u32> = HashMap::new();
             // Of each group: the sum of weights of the means, weighted sums, size, weight.
             let mut groups: Vec<(f32, [f32; AVERAGED], f32, f64)> = Vec::new();
-            let mut group_of = Vec::with_capacity(blocks.len());
+            let mut group_of = Vec::new();
+            group_of.try_reserve_exact(blocks.len())?;
             for (index, values) in blocks.clone().zip(averaged) {
+                places.try_reserve(1)?;
                 let next = groups.len() as u32;
                 let place = *places.entry(self.repeated_with(index, way)).or_insert(next);
                 if place == next {
-                    groups.push((0.0, [0.0; AVERAGED], 0.0, 0.0));
+                    groups.try_push((0.0, [0.0; AVERAGED], 0.0, 0.0))?;
                 }
                 group_of.push(place);
                 let weight = self.sums.texts[index].weight();
@@ -305,6 +345,7 @@ impl<'p> Blocks<'p> {
                 row[from + AVERAGED + 1] = (weight / total) as f32;
             }
         }
+        Ok(())
     }
 
     fn averages(sink: &mut impl Sink, means: &[f32; AVERAGED], of_group: [f32; 2], way: usize) {
@@ -433,7 +474,8 @@ impl<'p> Blocks<'p> {
     }
 
     fn copies(&self, text: &BlockText) -> f32 {
-        self.copies.get(&text.hash).copied().unwrap_or(1) as f32
+        // The block's own text is among them.
+        self.copies[&text.hash] as f32
     }
 
     fn text(&self, index: usize, sink: &mut impl Sink) {
@@ -515,7 +557,11 @@ impl<'p> Blocks<'p> {
             let within = self.sums.blocks(self.page, open.position);
             let since = index.saturating_sub(within.start) as f32;
             sink.put("area_index", level, since / within.len().max(1) as f32);
-            let area = open.area.unwrap_or_default();
+            #[expect(
+                clippy::expect_used,
+                reason = "`rows` and `names` measure these elements before they ask for a row"
+            )]
+            let area = open.area.expect("a measured element");
             sink.put_all(|index| (areas::NAMES[index], level), area);
         }
     }
@@ -567,8 +613,9 @@ impl<'p> Blocks<'p> {
     /// The headings it stands under.
     fn scope(&self, index: usize, sink: &mut impl Sink) {
         let heading = self.headings.before(index);
-        let scope = heading.and_then(|heading| self.scopes.get(heading));
-        let features = scope.copied().unwrap_or_default().features();
+        // Above the first heading nothing is said.
+        let scope = heading.map_or(Scope::default(), |heading| self.scopes[heading]);
+        let features = scope.features();
         sink.put_all(|index| (SCOPE[index], ONE), features);
         let since = heading.map_or(-1.0, |heading| {
             (index - self.headings.all()[heading].block) as f32

@@ -1,10 +1,12 @@
 //! What the head of a page says of its content: words of the title and the description, and texts
 //! in JSON-LD.
 
+use std::collections::HashSet;
+
 use html5ever::local_name;
-use rustc_hash::FxHashSet;
 
 use crate::learn::tokens::{Source, hash, pair};
+use crate::memory::OutOfMemory;
 use crate::page::{Page, attribute};
 use crate::words::words;
 
@@ -17,15 +19,18 @@ const WORDS: usize = 200;
 /// Properties of JSON-LD that hold content.
 const TEXTS: [&str; 4] = ["articleBody", "description", "text", "reviewBody"];
 
-/// Words by their hashes.
+/// Bytes of JSON between two ticks.
+const TICK_EVERY: usize = 64 * 1024;
+
+/// Words by their hashes, which the page chooses: sets of them are keyed.
 #[derive(Debug, Default)]
 pub struct Said {
     /// Of `<title>` and `og:title`.
-    title: FxHashSet<u32>,
+    title: HashSet<u32>,
     /// Of the descriptions.
-    description: FxHashSet<u32>,
+    description: HashSet<u32>,
     /// Of the texts in JSON-LD: three that follow each other.
-    json_ld: FxHashSet<u32>,
+    json_ld: HashSet<u32>,
     /// A bit for the last bits of each word of title and description: most words are in neither.
     known: [u64; 8],
 }
@@ -71,9 +76,23 @@ fn triples(words: impl Iterator<Item = u32>, mut triple: impl FnMut(u32)) {
     }
 }
 
+fn insert(
+    set: &mut HashSet<u32>,
+    values: impl IntoIterator<Item = u32>,
+) -> Result<(), OutOfMemory> {
+    for value in values {
+        set.try_reserve(1)?;
+        set.insert(value);
+    }
+    Ok(())
+}
+
 impl Said {
     /// Reads the head of a page.
-    pub fn of(page: &Page, tick: &mut dyn FnMut()) -> Self {
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn of(page: &Page, tick: &mut dyn FnMut()) -> Result<Self, OutOfMemory> {
         let mut said = Said::default();
         let mut titled = false;
         for (element, text) in page.metadata() {
@@ -81,7 +100,7 @@ impl Said {
             match element.name.local {
                 local_name!("title") if !titled => {
                     titled = true;
-                    said.title.extend(numbers(cut(text)));
+                    insert(&mut said.title, numbers(cut(text)))?;
                 }
                 local_name!("meta") => {
                     let name = attribute(element, &local_name!("property"))
@@ -90,18 +109,29 @@ impl Said {
                         .trim();
                     let content = cut(attribute(element, &local_name!("content")).unwrap_or(""));
                     if name.eq_ignore_ascii_case("og:title") {
-                        said.title.extend(numbers(content));
+                        insert(&mut said.title, numbers(content))?;
                     } else if name.eq_ignore_ascii_case("description")
                         || name.eq_ignore_ascii_case("og:description")
                     {
-                        said.description.extend(numbers(content));
+                        insert(&mut said.description, numbers(content))?;
                     }
                 }
-                local_name!("script") => json_texts(cut(text), &TEXTS, |text| {
-                    triples(numbers(text), |triple| {
-                        said.json_ld.insert(triple);
-                    });
-                }),
+                local_name!("script") => {
+                    let mut read = Ok(());
+                    json_texts(
+                        cut(text),
+                        &TEXTS,
+                        |text| {
+                            triples(numbers(text), |triple| {
+                                if read.is_ok() {
+                                    read = insert(&mut said.json_ld, [triple]);
+                                }
+                            });
+                        },
+                        tick,
+                    );
+                    read?;
+                }
                 _ => {}
             }
         }
@@ -109,7 +139,7 @@ impl Said {
             let (place, bit) = bit(*word);
             said.known[place] |= bit;
         }
-        said
+        Ok(said)
     }
 
     /// What of a block's text the page says of itself.
@@ -149,9 +179,15 @@ impl Said {
 
 /// Calls `text` with the strings that JSON holds under one of the names, as they are written: with
 /// their escapes. A scan of strings, which bad JSON cannot break.
-pub fn json_texts<'a>(json: &'a str, names: &[&str], mut text: impl FnMut(&'a str)) {
+pub fn json_texts<'a>(
+    json: &'a str,
+    names: &[&str],
+    mut text: impl FnMut(&'a str),
+    tick: &mut dyn FnMut(),
+) {
     let bytes = json.as_bytes();
     let (mut at, mut name) = (0, None);
+    let mut next_tick = TICK_EVERY;
     while let Some(open) = bytes[at..].iter().position(|byte| *byte == b'"') {
         let between = &bytes[at..at + open];
         let start = at + open + 1;
@@ -160,6 +196,10 @@ pub fn json_texts<'a>(json: &'a str, names: &[&str], mut text: impl FnMut(&'a st
             end += if bytes[end] == b'\\' { 2 } else { 1 };
         }
         let end = end.min(bytes.len());
+        if end >= next_tick {
+            next_tick = end + TICK_EVERY;
+            tick();
+        }
         // Quotes are ASCII and escapes of ASCII characters: both ends are boundaries, unless the
         // text was cut within an escape.
         let Some(string) = json.get(start..end) else {
@@ -183,7 +223,7 @@ mod tests {
     fn texts_of_json() {
         let read = |json| {
             let mut found = Vec::new();
-            json_texts(json, &TEXTS, |text| found.push(text));
+            json_texts(json, &TEXTS, |text| found.push(text), &mut || ());
             found
         };
         assert_eq!(
@@ -204,7 +244,7 @@ mod tests {
             &mut || (),
         )
         .unwrap();
-        let said = Said::of(&page, &mut || ());
+        let said = Said::of(&page, &mut || ()).unwrap();
         assert_eq!(
             said.overlap("Red boots"),
             Overlap {

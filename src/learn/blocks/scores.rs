@@ -2,6 +2,7 @@
 //! (Readability, arc90) and that with the greatest sum of text densities (CETD, Sun et al. 2011).
 
 use super::sums::Sums;
+use crate::memory::{OutOfMemory, try_filled};
 use crate::page::{Page, Tag};
 
 /// Nodes or blocks between two ticks.
@@ -37,9 +38,12 @@ fn greatest(scores: &[f32]) -> usize {
 
 impl Scores {
     /// Scores the elements of a page.
-    pub fn of(page: &Page, sums: &Sums, tick: &mut dyn FnMut()) -> Self {
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn of(page: &Page, sums: &Sums, tick: &mut dyn FnMut()) -> Result<Self, OutOfMemory> {
         let nodes = page.nodes();
-        let mut paragraphs = vec![0.0; nodes.len()];
+        let mut paragraphs = try_filled(0.0, nodes.len())?;
         for (index, (block, text)) in page.blocks().iter().zip(&sums.texts).enumerate() {
             if index % TICK_EVERY == TICK_EVERY - 1 {
                 tick();
@@ -64,7 +68,7 @@ impl Scores {
                 at = nodes[at].parent();
             }
         }
-        let mut densities = vec![0.0; nodes.len()];
+        let mut densities = try_filled(0.0, nodes.len())?;
         for (position, node) in nodes.iter().enumerate() {
             if position % TICK_EVERY == TICK_EVERY - 1 {
                 tick();
@@ -81,12 +85,16 @@ impl Scores {
                 densities[node.parent()] += density * (1.0 - links);
             }
         }
-        Scores {
-            top: greatest(&paragraphs),
-            dense: greatest(&densities),
+        let top = greatest(&paragraphs);
+        tick();
+        let dense = greatest(&densities);
+        tick();
+        Ok(Scores {
+            top,
+            dense,
             paragraphs,
             densities,
-        }
+        })
     }
 }
 
@@ -123,8 +131,8 @@ mod tests {
             &mut || (),
         )
         .unwrap();
-        let sums = Sums::of(&page, &mut || ());
-        let scores = Scores::of(&page, &sums, &mut || ());
+        let sums = Sums::of(&page, &mut || ()).unwrap();
+        let scores = Scores::of(&page, &sums, &mut || ()).unwrap();
         let main = page
             .nodes()
             .iter()

@@ -1,10 +1,12 @@
 //! Sums over the nodes and blocks of a page, as prefix sums: those of any element are differences.
 
+use std::collections::HashMap;
+
 use html5ever::local_name;
-use rustc_hash::FxHashMap;
 
 use super::texts::BlockText;
-use crate::learn::hashes::{hash_text, mix};
+use crate::learn::hashes::{hash_name, mix};
+use crate::memory::{OutOfMemory, TryPush, try_filled};
 use crate::page::{Page, Tag};
 
 /// Nodes between two ticks; 64 bytes of text count as one.
@@ -86,16 +88,18 @@ pub struct Sums {
     siblings_of: Vec<[u32; 2]>,
 }
 
-/// Numbers for keys, in the order in which they are met.
+/// Numbers for keys, in the order in which they are met. Keys are made of classes, which the page
+/// chooses: their hash is keyed.
 #[derive(Default)]
 struct Groups {
-    places: FxHashMap<u64, u32>,
+    places: HashMap<u64, u32>,
 }
 
 impl Groups {
-    fn place(&mut self, key: u64) -> u32 {
+    fn place(&mut self, key: u64) -> Result<u32, OutOfMemory> {
+        self.places.try_reserve(1)?;
         let next = self.places.len() as u32;
-        *self.places.entry(key).or_insert(next)
+        Ok(*self.places.entry(key).or_insert(next))
     }
 
     fn count(&self) -> usize {
@@ -105,26 +109,37 @@ impl Groups {
 
 impl Sums {
     /// Adds up a page.
-    pub fn of(page: &Page, tick: &mut dyn FnMut()) -> Self {
-        let count = page.nodes().len();
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn of(page: &Page, tick: &mut dyn FnMut()) -> Result<Self, OutOfMemory> {
+        let (nodes, blocks) = (page.nodes().len(), page.blocks().len());
         let mut sums = Sums {
-            texts: Vec::with_capacity(page.blocks().len()),
-            blocks_before: Vec::with_capacity(count + 1),
-            held: Vec::with_capacity(count + 1),
-            text: Vec::with_capacity(page.blocks().len() + 1),
-            inside: Vec::with_capacity(count),
-            kinds: Vec::with_capacity(count),
-            children: vec![0; count],
-            place: vec![0; count],
+            texts: Vec::new(),
+            blocks_before: Vec::new(),
+            held: Vec::new(),
+            text: Vec::new(),
+            inside: Vec::new(),
+            kinds: Vec::new(),
+            children: try_filled(0, nodes)?,
+            place: try_filled(0, nodes)?,
             alike: Vec::new(),
-            alike_of: vec![0; count],
+            alike_of: try_filled(0, nodes)?,
             siblings: Vec::new(),
-            siblings_of: vec![[0; 2]; count],
+            siblings_of: try_filled([0; 2], nodes)?,
         };
+        // What `add_nodes` and `add_blocks` push: one a node or block, and one more of sums.
+        sums.texts.try_reserve_exact(blocks)?;
+        sums.blocks_before.try_reserve_exact(nodes + 1)?;
+        sums.held.try_reserve_exact(nodes + 1)?;
+        sums.text.try_reserve_exact(blocks + 1)?;
+        sums.inside.try_reserve_exact(nodes)?;
+        sums.kinds.try_reserve_exact(nodes)?;
+        tick();
         sums.add_nodes(page, tick);
         sums.add_blocks(page, tick);
-        sums.group(page, tick);
-        sums
+        sums.group(page, tick)?;
+        Ok(sums)
     }
 
     fn add_nodes(&mut self, page: &Page, tick: &mut dyn FnMut()) {
@@ -137,7 +152,10 @@ impl Sums {
             self.blocks_before.push(blocks as u32);
             self.held.push(held);
             let tag = node.tag();
-            let around = self.inside.get(node.parent()).copied().unwrap_or(0);
+            let around = match position {
+                0 => 0,
+                _ => self.inside[node.parent()],
+            };
             if tag == Tag::Text {
                 let block = page.blocks().get(blocks);
                 blocks += usize::from(block.is_some_and(|block| block.nodes.start == position));
@@ -165,7 +183,7 @@ impl Sums {
                     },
             );
             let class = page.attribute(position, &local_name!("class"));
-            let class = class.map_or(0, |class| hash_text(class, 4));
+            let class = class.map_or(0, |class| hash_name(class, 4));
             self.kinds.push(mix(class, tag as u64) | 1);
         }
         self.blocks_before.push(blocks as u32);
@@ -179,6 +197,9 @@ impl Sums {
             let mut read = BlockText::read(page.block_text(block), tick);
             read.words = page.word_count(block.nodes.clone()) as u32;
             for position in block.nodes.clone() {
+                if position % TICK_EVERY == TICK_EVERY - 1 {
+                    tick();
+                }
                 if page.nodes()[position].tag() == Tag::Text {
                     let bytes = page.text_of(position..position + 1).len() as u32;
                     let inside = self.inside[position];
@@ -210,11 +231,11 @@ impl Sums {
 
     /// Groups the elements that are alike, and the siblings. An element mostly is like its sibling
     /// before, so that its groups need not be looked up.
-    fn group(&mut self, page: &Page, tick: &mut dyn FnMut()) {
+    fn group(&mut self, page: &Page, tick: &mut dyn FnMut()) -> Result<(), OutOfMemory> {
         let mut alike = Groups::default();
         let mut siblings = Groups::default();
         // The last child element of each node so far; 0 for none.
-        let mut last = vec![0u32; page.nodes().len()];
+        let mut last = try_filled(0u32, page.nodes().len())?;
         for (position, node) in page.nodes().iter().enumerate() {
             if position % TICK_EVERY == TICK_EVERY - 1 {
                 tick();
@@ -229,10 +250,12 @@ impl Sums {
             let place = if same_kind {
                 self.alike_of[before]
             } else {
-                alike.place(mix(kind, node.depth() as u64))
+                alike.place(mix(kind, node.depth() as u64))?
             };
             let text = self.text(page, position);
-            self.alike.resize(alike.count(), Alike::default());
+            if alike.count() > self.alike.len() {
+                self.alike.try_push(Alike::default())?;
+            }
             let group = &mut self.alike[place as usize];
             group.count += 1;
             group.bytes = group.bytes.saturating_add(text.bytes);
@@ -244,13 +267,16 @@ impl Sums {
                 let place = if same {
                     self.siblings_of[before][which]
                 } else {
-                    siblings.place(mix(key, parent))
+                    siblings.place(mix(key, parent))?
                 };
-                self.siblings.resize(siblings.count(), 0);
+                if siblings.count() > self.siblings.len() {
+                    self.siblings.try_push(0)?;
+                }
                 self.siblings[place as usize] += 1;
                 self.siblings_of[position][which] = place;
             }
         }
+        Ok(())
     }
 
     /// The blocks that start in an element.
@@ -314,7 +340,7 @@ mod tests {
             &mut || (),
         )
         .unwrap();
-        let sums = Sums::of(&page, &mut || ());
+        let sums = Sums::of(&page, &mut || ()).unwrap();
         let at = |tag| {
             page.nodes()
                 .iter()

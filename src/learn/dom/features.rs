@@ -5,12 +5,15 @@ use html5ever::local_name;
 use super::columns::{
     ANCESTORS, LEVELS, NUMBERS, OF_LEVEL, OF_NODE, place, tag_of_level, tag_of_node,
 };
+use crate::learn::hashes::start_of_name;
+use crate::memory::{OutOfMemory, try_filled};
 use crate::page::{Page, Tag};
 
 /// Nodes handled between two ticks.
 const TICK_EVERY: usize = 1024;
 
-/// What Table 3.2 counts of one element. Lengths are in characters.
+/// What Table 3.2 counts of one element. Lengths are in characters; of classes and ids, what is behind
+/// their start ([`start_of_name`]) is counted in bytes, and no class of it is.
 #[derive(Clone, Copy, Debug, Default)]
 struct Own {
     place_among_siblings: u32,
@@ -77,10 +80,13 @@ pub struct Dom<'p> {
 
 impl<'p> Dom<'p> {
     /// Counts, in time linear in the page.
-    pub fn of(page: &'p Page, tick: &mut dyn FnMut()) -> Self {
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn of(page: &'p Page, tick: &mut dyn FnMut()) -> Result<Self, OutOfMemory> {
         let nodes = page.nodes();
-        let characters = characters_before(page, tick);
-        let mut own = vec![Own::default(); nodes.len()];
+        let characters = characters_before(page, tick)?;
+        let mut own = try_filled(Own::default(), nodes.len())?;
         let mut starts: Vec<u32> = vec![0];
         for (position, node) in nodes.iter().enumerate() {
             if position % TICK_EVERY == 0 {
@@ -98,19 +104,25 @@ impl<'p> Dom<'p> {
             };
             let class = page.class(position);
             let id = page.attribute(position, &local_name!("id")).unwrap_or("");
-            let count = |text: &str| text.chars().count().min(u32::MAX as usize) as u32;
+            // Attributes have fewer than 2³² bytes, as the page has.
+            let count = |text: &str| {
+                let start = start_of_name(text);
+                (start.chars().count() + text.len() - start.len()) as u32
+            };
             own[position] = Own {
                 place_among_siblings: of_parent,
                 children: 0,
                 text: characters[page.subtree(position).end] - characters[position],
                 class: count(class),
-                classes: class.split_whitespace().count() as u32,
+                classes: start_of_name(class).split_whitespace().count() as u32,
                 id: count(id),
-                depth: node.depth().min(usize::from(u16::MAX)) as u16,
+                // The depth of a page is bounded: `Node` has it in 16 bits.
+                depth: node.depth() as u16,
                 tag: place(node.tag()),
             };
             let depth = node.depth();
             if starts.len() < depth + 2 {
+                starts.try_reserve(depth + 2 - starts.len())?;
                 starts.resize(depth + 2, 0);
             }
             starts[depth + 1] += 1;
@@ -118,22 +130,26 @@ impl<'p> Dom<'p> {
         for depth in 1..starts.len() {
             starts[depth] += starts[depth - 1];
         }
-        let mut next = starts.clone();
-        let mut by_depth = vec![0; starts.last().map_or(0, |end| *end as usize)];
+        let mut next = Vec::new();
+        next.try_reserve_exact(starts.len())?;
+        next.extend_from_slice(&starts);
+        let mut by_depth = try_filled(0, starts[starts.len() - 1] as usize)?;
         for (position, node) in nodes.iter().enumerate() {
+            if position % TICK_EVERY == 0 {
+                tick();
+            }
             if node.tag() != Tag::Text {
                 let slot = &mut next[node.depth()];
                 by_depth[*slot as usize] = position as u32;
                 *slot += 1;
             }
         }
-        tick();
-        Dom {
+        Ok(Dom {
             page,
             own,
             by_depth,
             starts,
-        }
+        })
     }
 
     /// The page.
@@ -226,19 +242,23 @@ struct Level {
 }
 
 /// The number of characters of the page's text before each node, and before its end.
-fn characters_before(page: &Page, tick: &mut dyn FnMut()) -> Vec<u32> {
-    let mut before = Vec::with_capacity(page.nodes().len() + 1);
+fn characters_before(page: &Page, tick: &mut dyn FnMut()) -> Result<Vec<u32>, OutOfMemory> {
+    let mut before = Vec::new();
+    before.try_reserve_exact(page.nodes().len() + 1)?;
     let (mut offset, mut count) = (0, 0u32);
+    let mut until_tick = TICK_EVERY;
     for position in 0..=page.nodes().len() {
-        if position % TICK_EVERY == 0 {
-            tick();
-        }
         let next = page.text_offset(position);
         count += page.text()[offset..next].chars().count() as u32;
+        until_tick = until_tick.saturating_sub(1 + (next - offset) / 64);
+        if until_tick == 0 {
+            until_tick = TICK_EVERY;
+            tick();
+        }
         offset = next;
         before.push(count);
     }
-    before
+    Ok(before)
 }
 
 #[cfg(test)]
@@ -253,7 +273,7 @@ mod tests {
         let this = (0..page.nodes().len())
             .find(|&position| page.attribute(position, &local_name!("id")) == Some("this"))
             .unwrap();
-        let given = Dom::of(&page, &mut || ()).given(this, &mut || ());
+        let given = Dom::of(&page, &mut || ()).unwrap().given(this, &mut || ());
         assert!(given.tags.is_sorted_by_key(|(column, _)| *column));
         assert!(
             given

@@ -14,7 +14,7 @@ use super::terms::Attribute;
 use crate::learn::hashes::mix;
 use crate::learn::models::{Classifier, ReadError};
 use crate::learn::reader::Reader;
-use crate::memory::{OutOfMemory, TryPush};
+use crate::memory::{OutOfMemory, TryPush, ask_for, try_filled};
 use crate::page::Page;
 use html5ever::local_name;
 
@@ -27,6 +27,13 @@ const TICK_EVERY: usize = 1 << 16;
 
 /// The longest description, in bytes. A training's has one or two thousand.
 const MAX_DESCRIPTION: usize = 1 << 16;
+
+/// What reading a space takes, at most, in lengths of its bytes: numbers become larger while they are
+/// read, and vectors double.
+const READING: usize = 8;
+
+/// The same of a description, of which every two bytes may make a value.
+const READING_DESCRIPTION: usize = 64;
 
 /// Why bytes are no model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -120,6 +127,8 @@ impl Model {
         if u64::from_le_bytes(*sum) != checksum(sealed, tick) {
             return Err(ModelError::Damaged);
         }
+        let space = READING.saturating_mul(bytes.len());
+        ask_for(space.saturating_add(READING_DESCRIPTION * MAX_DESCRIPTION))?;
         let description = Model::read_description(&mut reader).ok_or(ModelError::Unsound)?;
         let space = Space::read(&mut reader).map_err(|_| ModelError::Unsound)?;
         let classifier = Classifier::read(&mut reader, space.kept().len(), tick)?;
@@ -172,10 +181,10 @@ impl Model {
     /// # Errors
     /// [`OutOfMemory`].
     pub fn judge(&self, page: &Page, tick: &mut dyn FnMut()) -> Result<Vec<f32>, OutOfMemory> {
-        let dom = Dom::of(page, tick);
-        let (samples, order) = samples(page, Samples::Blocks, tick);
+        let dom = Dom::of(page, tick)?;
+        let (samples, order) = samples(page, Samples::Blocks, tick)?;
         let mut asked = self.classifier.asked()?;
-        let mut probabilities = vec![0.0; page.blocks().len()];
+        let mut probabilities = try_filled(0.0, page.blocks().len())?;
         let mut row = Row::new();
         for sample in &samples {
             // The largest models take milliseconds for one.
@@ -185,6 +194,7 @@ impl Model {
             } else {
                 Given::none()
             };
+            // Who has no id has the terms of none.
             let id = page.attribute(sample.element, &local_name!("id"));
             let class = page.class(sample.element);
             self.space.row(

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::memory::{OutOfMemory, TryPush, try_filled};
 use crate::page::{Page, Tag};
 
 /// Nodes handled between two ticks.
@@ -29,11 +30,21 @@ pub struct Sample {
 ///
 /// Blocks are those of [`Page::blocks`]; several that the same element holds, around elements
 /// within it, have the same features and are one sample.
-pub fn samples(page: &Page, of: Samples, tick: &mut dyn FnMut()) -> (Vec<Sample>, Vec<u32>) {
+///
+/// # Errors
+/// [`OutOfMemory`].
+pub fn samples(
+    page: &Page,
+    of: Samples,
+    tick: &mut dyn FnMut(),
+) -> Result<(Vec<Sample>, Vec<u32>), OutOfMemory> {
     let blocks = page.blocks();
     // Where the blocks of each element start, counted first.
-    let mut starts = vec![0u32; page.nodes().len() + 1];
-    for block in blocks {
+    let mut starts = try_filled(0u32, page.nodes().len() + 1)?;
+    for (index, block) in blocks.iter().enumerate() {
+        if index % TICK_EVERY == 0 {
+            tick();
+        }
         starts[block.element + 1] += 1;
     }
     let mut samples = Vec::new();
@@ -45,13 +56,13 @@ pub fn samples(page: &Page, of: Samples, tick: &mut dyn FnMut()) -> (Vec<Sample>
         starts[position + 1] += start;
         let end = starts[position + 1];
         if node.tag() != Tag::Text && (of == Samples::Tags || start < end) {
-            samples.push(Sample {
+            samples.try_push(Sample {
                 element: position,
                 blocks: start as usize..end as usize,
-            });
+            })?;
         }
     }
-    let mut order = vec![0; blocks.len()];
+    let mut order = try_filled(0, blocks.len())?;
     for (index, block) in blocks.iter().enumerate() {
         if index % TICK_EVERY == 0 {
             tick();
@@ -60,7 +71,7 @@ pub fn samples(page: &Page, of: Samples, tick: &mut dyn FnMut()) -> (Vec<Sample>
         order[*next as usize] = index as u32;
         *next += 1;
     }
-    (samples, order)
+    Ok((samples, order))
 }
 
 #[cfg(test)]
@@ -73,7 +84,7 @@ mod tests {
         let html = "<div>a<p>b <b>c</b></p>d</div>";
         let page = Page::parse(html, &Limits::default(), &mut || ()).unwrap();
         let texts = |of| -> Vec<(&str, Vec<&str>)> {
-            let (samples, order) = samples(&page, of, &mut || ());
+            let (samples, order) = samples(&page, of, &mut || ()).unwrap();
             samples
                 .iter()
                 .map(|sample| {

@@ -99,8 +99,8 @@ impl Table {
             texts.try_push(page.block_text(block))?;
         }
         let shares = labels::shares(&texts, gold, tick)?;
-        let dom = Dom::of(page, tick);
-        let (samples, order) = samples(page, self.of, tick);
+        let dom = Dom::of(page, tick)?;
+        let (samples, order) = samples(page, self.of, tick)?;
         let mut random = mix(self.seed, u64::from(number));
         for (index, sample) in samples.iter().enumerate() {
             if index % TICK_EVERY == 0 {

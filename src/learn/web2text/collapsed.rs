@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use super::TICK_EVERY;
+use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
 
 /// A node of the collapsed DOM: one node of the page, or several around each other that hold
@@ -32,26 +33,32 @@ impl CollapsedDom {
     /// Page elements that hold the same text nodes are each the only child of the next, once those
     /// without text are gone: a node of the collapsed DOM is a run of leaves that some node of the
     /// page holds.
-    pub fn of(page: &Page, tick: &mut dyn FnMut()) -> Self {
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn of(page: &Page, tick: &mut dyn FnMut()) -> Result<Self, OutOfMemory> {
         let nodes = page.nodes();
         let mut leaves = Vec::new();
-        let mut leaves_before = Vec::with_capacity(nodes.len() + 1);
+        let mut leaves_before = Vec::new();
+        leaves_before.try_reserve_exact(nodes.len() + 1)?;
         for (position, node) in nodes.iter().enumerate() {
             if position % TICK_EVERY == 0 {
                 tick();
             }
             leaves_before.push(leaves.len() as u32);
             if node.tag() == Tag::Text {
-                leaves.push(position as u32);
+                leaves.try_push(position as u32)?;
             }
         }
         leaves_before.push(leaves.len() as u32);
         let mut dom = CollapsedDom {
-            of_leaf: Vec::with_capacity(leaves.len()),
+            of_leaf: Vec::new(),
             leaves,
             nodes: Vec::new(),
         };
-        let mut collapsed_of: Vec<u32> = Vec::with_capacity(nodes.len());
+        dom.of_leaf.try_reserve_exact(dom.leaves.len())?;
+        let mut collapsed_of: Vec<u32> = Vec::new();
+        collapsed_of.try_reserve_exact(nodes.len())?;
         for (position, node) in nodes.iter().enumerate() {
             if position % TICK_EVERY == 0 {
                 tick();
@@ -63,17 +70,20 @@ impl CollapsedDom {
                 continue;
             }
             let next = dom.nodes.len() as u32;
-            // What holds text is in what holds text.
-            let parent = collapsed_of.get(node.parent()).copied().unwrap_or(next);
+            // What holds text is in what holds text; the root is in itself.
+            let parent = match position {
+                0 => next,
+                _ => collapsed_of[node.parent()],
+            };
             let around = dom.nodes.get(parent as usize);
             let collapsed = if around.is_some_and(|around| around.leaves == held) {
                 parent
             } else {
-                dom.nodes.push(Collapsed {
+                dom.nodes.try_push(Collapsed {
                     parent,
                     leaves: held,
                     positions: subtree.start as u32..subtree.end as u32,
-                });
+                })?;
                 next
             };
             collapsed_of.push(collapsed);
@@ -81,7 +91,7 @@ impl CollapsedDom {
                 dom.of_leaf.push(collapsed);
             }
         }
-        dom
+        Ok(dom)
     }
 
     /// Its nodes in document order, the root first.
@@ -115,7 +125,7 @@ mod tests {
     /// Each node as its text, in the text of its parent.
     fn collapse(html: &str) -> Vec<(String, String)> {
         let page = Page::parse(html, &Limits::default(), &mut || ()).unwrap();
-        let dom = CollapsedDom::of(&page, &mut || ());
+        let dom = CollapsedDom::of(&page, &mut || ()).unwrap();
         let text = |node: &Collapsed| {
             page.text_of(node.positions.start as usize..node.positions.end as usize)
                 .replace('\n', "|")
@@ -163,7 +173,7 @@ mod tests {
     fn lineages_end_at_the_root() {
         let page = "<div><p>a</p><p>b</p></div>c";
         let page = Page::parse(page, &Limits::default(), &mut || ()).unwrap();
-        let dom = CollapsedDom::of(&page, &mut || ());
+        let dom = CollapsedDom::of(&page, &mut || ()).unwrap();
         assert_eq!(dom.lineage::<4>(1), [3, 1, 0, 0]);
         assert_eq!(dom.lineage::<4>(2), [4, 0, 0, 0]);
         assert!(collapse("").is_empty());
@@ -175,7 +185,7 @@ mod tests {
     fn a_node_is_larger_than_its_children_and_linear_in_number() {
         let html = "<div>x<span>".repeat(50_000);
         let page = Page::parse(&html, &Limits::default(), &mut || ()).unwrap();
-        let dom = CollapsedDom::of(&page, &mut || ());
+        let dom = CollapsedDom::of(&page, &mut || ()).unwrap();
         assert!(dom.nodes().len() < 2 * dom.leaves().len());
         for node in &dom.nodes()[1..] {
             let parent = &dom.nodes()[node.parent as usize];

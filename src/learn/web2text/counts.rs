@@ -3,6 +3,7 @@
 use super::TICK_EVERY;
 use super::collapsed::CollapsedDom;
 use super::stop_words::StopWords;
+use crate::memory::OutOfMemory;
 use crate::page::{Page, Tag};
 use crate::words::is_word_char;
 
@@ -107,10 +108,19 @@ pub struct TextCounts {
 
 impl TextCounts {
     /// Counts, in time linear in the page.
-    pub fn of(page: &Page, dom: &CollapsedDom, tick: &mut dyn FnMut()) -> Self {
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn of(
+        page: &Page,
+        dom: &CollapsedDom,
+        tick: &mut dyn FnMut(),
+    ) -> Result<Self, OutOfMemory> {
         let mut stop_words = StopWords::of(page.text(), tick);
-        let mut sums = Vec::with_capacity(dom.leaves().len() + 1);
-        let mut endings = Vec::with_capacity(dom.leaves().len());
+        let mut sums = Vec::new();
+        sums.try_reserve_exact(dom.leaves().len() + 1)?;
+        let mut endings = Vec::new();
+        endings.try_reserve_exact(dom.leaves().len())?;
         let mut sum = Counts::default();
         sums.push(sum);
         let mut links = Links::default();
@@ -121,23 +131,24 @@ impl TextCounts {
             let position = *position as usize;
             let text = page.text_of(position..position + 1);
             let (mut counts, ending) = count(text, stop_words.as_mut(), tick);
-            if links.hold(page, position) {
+            if links.hold(page, position, tick) {
                 counts.in_links = counts.characters;
             }
-            sum = sum.each(counts, |a, b| a.saturating_add(b));
+            // Each is at most the bytes of the page's text, which are fewer than 2³².
+            sum = sum.each(counts, |a, b| a + b);
             sums.push(sum);
             endings.push(ending);
         }
-        TextCounts {
+        Ok(TextCounts {
             sums,
             endings,
             knows_stop_words: stop_words.is_some(),
-        }
+        })
     }
 
     /// The counts of neighbouring leaves.
     pub fn sum(&self, leaves: std::ops::Range<usize>) -> Counts {
-        self.sums[leaves.end].each(self.sums[leaves.start], u32::saturating_sub)
+        self.sums[leaves.end].each(self.sums[leaves.start], |to, from| to - from)
     }
 
     /// How a leaf ends.
@@ -147,7 +158,7 @@ impl TextCounts {
 
     /// The counts of all leaves.
     pub fn all(&self) -> Counts {
-        self.sums.last().copied().unwrap_or_default()
+        self.sums[self.endings.len()]
     }
 }
 
@@ -161,8 +172,11 @@ struct Links {
 }
 
 impl Links {
-    fn hold(&mut self, page: &Page, position: usize) -> bool {
+    fn hold(&mut self, page: &Page, position: usize, tick: &mut dyn FnMut()) -> bool {
         for at in self.next..=position {
+            if at % TICK_EVERY == TICK_EVERY - 1 {
+                tick();
+            }
             if page.nodes()[at].tag() == Tag::A {
                 self.end = self.end.max(page.subtree(at).end);
             }
@@ -300,8 +314,8 @@ mod tests {
     fn sums_are_those_of_all_leaves() {
         let html = "<p>One <a href=x>two <b>three</b></a> four.</p><p>Five? six";
         let page = Page::parse(html, &Limits::default(), &mut || ()).unwrap();
-        let dom = CollapsedDom::of(&page, &mut || ());
-        let counts = TextCounts::of(&page, &dom, &mut || ());
+        let dom = CollapsedDom::of(&page, &mut || ()).unwrap();
+        let counts = TextCounts::of(&page, &dom, &mut || ()).unwrap();
         assert_eq!(counts.all().words, 6);
         assert_eq!(counts.sum(1..3).in_links, 8);
         assert_eq!(counts.all().in_links, 8);

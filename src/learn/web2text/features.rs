@@ -11,13 +11,14 @@
 //! - The tag and the class of a text node are those of the element that it is in.
 //! - What a pair of neighbours shares stands with the first of the two.
 
+use std::collections::HashMap;
 use std::ops::Range;
-
-use rustc_hash::FxHashMap;
 
 use super::TICK_EVERY;
 use super::collapsed::CollapsedDom;
 use super::counts::TextCounts;
+use crate::learn::hashes::key_of_name;
+use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
 
 /// The names of Table 1's rows.
@@ -82,17 +83,21 @@ pub struct Features {
 }
 
 impl Features {
-    /// Reads a page, in time and memory linear in it.
-    pub fn of(page: &Page, tick: &mut dyn FnMut()) -> Self {
-        let dom = CollapsedDom::of(page, tick);
-        let counts = TextCounts::of(page, &dom, tick);
-        let around = surroundings(page, tick);
-        Features {
+    /// Reads a page, in time and memory linear in it. Of a class, its length and its start are compared
+    /// ([`key_of_name`]).
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn of(page: &Page, tick: &mut dyn FnMut()) -> Result<Self, OutOfMemory> {
+        let dom = CollapsedDom::of(page, tick)?;
+        let counts = TextCounts::of(page, &dom, tick)?;
+        let around = surroundings(page, tick)?;
+        Ok(Features {
             dom,
             counts,
             around,
             nodes: page.nodes().len(),
-        }
+        })
     }
 
     /// The positions on the page of the text nodes.
@@ -177,12 +182,14 @@ impl Features {
 }
 
 /// The elements around the text nodes of a page.
-fn surroundings(page: &Page, tick: &mut dyn FnMut()) -> Vec<Around> {
+fn surroundings(page: &Page, tick: &mut dyn FnMut()) -> Result<Vec<Around>, OutOfMemory> {
     let nodes = page.nodes();
-    let mut classes: FxHashMap<&str, u32> = FxHashMap::default();
-    let mut paths: FxHashMap<(u32, Tag, u32), u32> = FxHashMap::default();
+    // The page chooses its classes, and so its paths: their hashes are keyed.
+    let mut classes: HashMap<(usize, &str), u32> = HashMap::new();
+    let mut paths: HashMap<(u32, Tag, u32), u32> = HashMap::new();
     // Of each node; text nodes have none of their own.
-    let mut of_nodes: Vec<Around> = Vec::with_capacity(nodes.len());
+    let mut of_nodes: Vec<Around> = Vec::new();
+    of_nodes.try_reserve_exact(nodes.len())?;
     let mut of_leaves = Vec::new();
     let root = Around {
         tag: Tag::Other,
@@ -193,14 +200,20 @@ fn surroundings(page: &Page, tick: &mut dyn FnMut()) -> Vec<Around> {
         if position % TICK_EVERY == 0 {
             tick();
         }
-        let parent = of_nodes.get(node.parent()).copied().unwrap_or(root);
+        let parent = match position {
+            0 => root,
+            _ => of_nodes[node.parent()],
+        };
         if node.tag() == Tag::Text {
-            of_leaves.push(parent);
+            of_leaves.try_push(parent)?;
             of_nodes.push(parent);
             continue;
         }
+        classes.try_reserve(1)?;
         let next = classes.len() as u32;
-        let class = *classes.entry(page.class(position)).or_insert(next);
+        let class = key_of_name(page.class(position));
+        let class = *classes.entry(class).or_insert(next);
+        paths.try_reserve(1)?;
         let next = paths.len() as u32;
         let path = (parent.path, node.tag(), class);
         of_nodes.push(Around {
@@ -209,7 +222,7 @@ fn surroundings(page: &Page, tick: &mut dyn FnMut()) -> Vec<Around> {
             path: *paths.entry(path).or_insert(next),
         });
     }
-    of_leaves
+    Ok(of_leaves)
 }
 
 #[cfg(test)]
@@ -219,7 +232,7 @@ mod tests {
 
     fn rows(html: &str) -> Vec<[f32; WIDTH]> {
         let page = Page::parse(html, &Limits::default(), &mut || ()).unwrap();
-        let features = Features::of(&page, &mut || ());
+        let features = Features::of(&page, &mut || ()).unwrap();
         let mut rows = Vec::new();
         features.rows(0..features.leaves().len(), &mut |row| rows.push(*row));
         rows

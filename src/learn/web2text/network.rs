@@ -18,12 +18,19 @@ use tract_onnx::tract_core::plan::eval;
 
 use super::features::{Features, WIDTH};
 use super::viterbi::Potentials;
+use crate::memory::{OutOfMemory, TryPush, ask_for};
 
 /// Text nodes in a window. A page of wcxb-dev has 419 on average; other sizes are not measured.
 const WINDOW: usize = 128;
 
 /// Text nodes to either side that decide on one's potentials: one for each layer.
 pub const REACH: usize = 7;
+
+/// What tract takes, at most, to read and optimise the built-in file, and to run a window:
+/// tests/memory.rs measures it.
+const READING: usize = 8 << 20;
+/// See [`READING`].
+const RUNNING: usize = 2 << 20;
 
 /// Standardised features beyond this many deviations from their mean are cut: counts of sentences
 /// know no bound.
@@ -41,6 +48,9 @@ pub enum NetworkError {
     /// Its outputs are not the potentials.
     #[error("its outputs are not the potentials of each text node")]
     Outputs,
+    /// Memory could not be had.
+    #[error(transparent)]
+    OutOfMemory(#[from] OutOfMemory),
 }
 
 impl From<TractError> for NetworkError {
@@ -69,6 +79,7 @@ impl Network {
 
     /// The same, run in windows of another size.
     fn read_for(mut bytes: &[u8], window: usize) -> Result<Network, NetworkError> {
+        ask_for(READING)?;
         let onnx = tract_onnx::onnx().with_ignore_value_info(true);
         let proto = onnx.proto_model_for_read(&mut bytes)?;
         let (mean, deviation) = (
@@ -99,7 +110,8 @@ impl Network {
         tick: &mut dyn FnMut(),
     ) -> Result<Vec<Potentials>, NetworkError> {
         let count = features.leaves().len();
-        let mut potentials = Vec::with_capacity(count);
+        let mut potentials = Vec::new();
+        ask_for(RUNNING)?;
         let mut state = self.plan.spawn()?;
         while potentials.len() < count {
             let start = potentials.len().saturating_sub(REACH);
@@ -117,10 +129,10 @@ impl Network {
             let whole = if end < count { end - REACH } else { end };
             for leaf in potentials.len()..whole {
                 let [a, b, c, d] = pairwise.log_softmax(leaf - start);
-                potentials.push(Potentials {
+                potentials.try_push(Potentials {
                     unary: unary.log_softmax(leaf - start),
                     pairwise: [[a, b], [c, d]],
-                });
+                })?;
             }
         }
         Ok(potentials)
@@ -197,7 +209,7 @@ mod tests {
 
     fn features(html: &str) -> Features {
         let page = Page::parse(html, &Limits::default(), &mut || ()).unwrap();
-        Features::of(&page, &mut || ())
+        Features::of(&page, &mut || ()).unwrap()
     }
 
     fn long_page(items: usize) -> String {

@@ -1,6 +1,7 @@
 //! The most probable labelling of a sequence, and how probable each label of it is (section 3.5).
 
 use super::TICK_EVERY;
+use crate::memory::{OutOfMemory, try_collect, try_filled};
 
 /// The logarithms of a text node's potentials. Label 0 is boilerplate, 1 is content.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -13,9 +14,13 @@ pub struct Potentials {
 
 /// The labels, `true` for content, whose product of potentials is the greatest: exactly, by the
 /// Viterbi algorithm. Of equals, the one with boilerplate where they first differ from the end.
-pub fn decode(potentials: &[Potentials], tick: &mut dyn FnMut()) -> Vec<bool> {
+///
+/// # Errors
+/// [`OutOfMemory`].
+pub fn decode(potentials: &[Potentials], tick: &mut dyn FnMut()) -> Result<Vec<bool>, OutOfMemory> {
     // For each node but the first and each label, the best label before it.
-    let mut before: Vec<[bool; 2]> = Vec::with_capacity(potentials.len());
+    let mut before: Vec<[bool; 2]> = Vec::new();
+    before.try_reserve_exact(potentials.len())?;
     let mut best = [0.0; 2];
     let mut last: Option<&Potentials> = None;
     for (index, node) in potentials.iter().enumerate() {
@@ -35,23 +40,29 @@ pub fn decode(potentials: &[Potentials], tick: &mut dyn FnMut()) -> Vec<bool> {
         last = Some(node);
     }
     let mut label = best[1] > best[0];
-    let mut labels: Vec<bool> = before
-        .iter()
-        .rev()
-        .map(|from| {
-            let before = from[usize::from(label)];
-            std::mem::replace(&mut label, before)
-        })
-        .collect();
-    labels.reverse();
-    labels
+    let mut labels = try_filled(false, before.len())?;
+    for (index, (from, label_of_node)) in before.iter().zip(&mut labels).enumerate().rev() {
+        if index % TICK_EVERY == 0 {
+            tick();
+        }
+        *label_of_node = label;
+        label = from[usize::from(label)];
+    }
+    Ok(labels)
 }
 
 /// For each node the probability of content, in \[0, 1\], where a labelling is as probable as
 /// its product of potentials (section 3.5) says beside all others: forwards and backwards.
-pub fn marginals(potentials: &[Potentials], tick: &mut dyn FnMut()) -> Vec<f32> {
+///
+/// # Errors
+/// [`OutOfMemory`].
+pub fn marginals(
+    potentials: &[Potentials],
+    tick: &mut dyn FnMut(),
+) -> Result<Vec<f32>, OutOfMemory> {
     // The logarithms of the odds of content by all that is before a node, and the node.
-    let mut odds: Vec<f64> = Vec::with_capacity(potentials.len());
+    let mut odds: Vec<f64> = Vec::new();
+    odds.try_reserve_exact(potentials.len())?;
     let mut last: Option<(&Potentials, f64)> = None;
     for (index, node) in potentials.iter().enumerate() {
         if index % TICK_EVERY == 0 {
@@ -85,7 +96,7 @@ pub fn marginals(potentials: &[Potentials], tick: &mut dyn FnMut()) -> Vec<f32> 
         odds[index] += behind;
     }
     let probabilities = odds.iter().map(|odds| 1.0 / (1.0 + libm::exp(-odds)));
-    probabilities.map(|p| p as f32).collect()
+    try_collect(probabilities.map(|p| p as f32))
 }
 
 /// ln(e^a + e^b).
@@ -128,7 +139,7 @@ mod tests {
     proptest! {
         #[test]
         fn no_labelling_is_better(potentials in sequences()) {
-            let found = decode(&potentials, &mut || ());
+            let found = decode(&potentials, &mut || ()).unwrap();
             prop_assert_eq!(found.len(), potentials.len());
             let all = labellings(potentials.len()).map(|labels| score(&potentials, &labels));
             let best = all.fold(f64::NEG_INFINITY, f64::max);
@@ -137,7 +148,7 @@ mod tests {
 
         #[test]
         fn marginals_are_sums_over_all_labellings(potentials in sequences()) {
-            let found = marginals(&potentials, &mut || ());
+            let found = marginals(&potentials, &mut || ()).unwrap();
             for (index, found) in found.iter().enumerate() {
                 let (mut all, mut content) = (0.0, 0.0);
                 for labels in labellings(potentials.len()) {
@@ -157,11 +168,11 @@ mod tests {
             pairwise: [[0.45f32.ln(), 0.05f32.ln()], [0.05f32.ln(), 0.45f32.ln()]],
         };
         let row = [0.9, 0.4, 0.9, 0.1, 0.6, 0.1].map(sure);
-        let labels = decode(&row, &mut || ());
+        let labels = decode(&row, &mut || ()).unwrap();
         assert_eq!(labels, [true, true, true, false, false, false]);
-        assert!(decode(&[], &mut || ()).is_empty());
+        assert!(decode(&[], &mut || ()).unwrap().is_empty());
         // Nothing speaks for content.
-        assert_eq!(decode(&[sure(0.5); 3], &mut || ()), [false; 3]);
+        assert_eq!(decode(&[sure(0.5); 3], &mut || ()).unwrap(), [false; 3]);
     }
 
     #[test]
@@ -171,7 +182,9 @@ mod tests {
             pairwise: [[-80.0, -0.0], [-80.0, -0.0]],
         };
         let row = vec![node; 100_000];
-        assert!(decode(&row, &mut || ()).iter().all(|label| *label));
-        assert!(marginals(&row, &mut || ()).iter().all(|p| *p == 1.0));
+        let labels = decode(&row, &mut || ()).unwrap();
+        assert!(labels.iter().all(|label| *label));
+        let marginals = marginals(&row, &mut || ()).unwrap();
+        assert!(marginals.iter().all(|p| *p == 1.0));
     }
 }

@@ -5,7 +5,7 @@ use crate::page::Limits;
 fn of(html: &str, tag: Tag) -> String {
     let page = Page::parse(html, &Limits::default(), &mut || ()).unwrap();
     let roots = (0..page.nodes().len()).filter(|&place| page.nodes()[place].tag() == tag);
-    let selection = Selection::subtrees(&page, roots);
+    let selection = Selection::subtrees(&page, roots).unwrap();
     highlight(&page, &selection, "test", &mut || ()).unwrap()
 }
 
@@ -54,7 +54,7 @@ fn no_content_is_none_and_unshown_content_is_told() {
         "<b>word</b> ".repeat(70)
     );
     let page = Page::parse(&html, &Limits::default(), &mut || ()).unwrap();
-    let selection = Method::Auto.select(&page, None, &mut || ());
+    let selection = Method::Auto.select(&page, None, &mut || ()).unwrap();
     let out = highlight(&page, &selection, "auto", &mut || ()).unwrap();
     assert!(out.contains("does not show:<br>&lt;b&gt;word"));
 }

@@ -7,22 +7,21 @@ use crate::page::Limits;
 
 fn rows(html: &str, tables: &Tables) -> Vec<BTreeMap<String, f32>> {
     let page = Page::parse(html, &Limits::default(), &mut || ()).unwrap();
-    let blocks = Blocks::of(&page, tables, &mut || ());
-    let names = names();
+    let blocks = Blocks::of(&page, tables, &mut || ()).unwrap();
+    let names = names().unwrap();
     let mut named = Vec::new();
     let mut next = 0;
-    blocks.rows(
-        &mut |range, rows| {
-            assert_eq!(range.start, next);
-            next = range.end;
-            assert_eq!(rows.len(), range.len() * names.len());
-            for row in rows.chunks(names.len()) {
-                assert!(row.iter().all(|value| value.is_finite()));
-                named.push(names.iter().cloned().zip(row.iter().copied()).collect());
-            }
-        },
-        &mut || (),
-    );
+    let mut part = |range: Range<usize>, rows: &[f32], _: &mut dyn FnMut()| {
+        assert_eq!(range.start, next);
+        next = range.end;
+        assert_eq!(rows.len(), range.len() * names.len());
+        for row in rows.chunks(names.len()) {
+            assert!(row.iter().all(|value| value.is_finite()));
+            named.push(names.iter().cloned().zip(row.iter().copied()).collect());
+        }
+        Ok(())
+    };
+    blocks.rows(&mut part, &mut || ()).unwrap();
     assert_eq!(next, page.blocks().len());
     named
 }
@@ -33,7 +32,7 @@ const PAGE: &str = "<title>Red boots</title><body class=shop><nav><a>Home</a></n
 
 #[test]
 fn names_are_distinct() {
-    let mut names = names();
+    let mut names = names().unwrap();
     let count = names.len();
     names.sort();
     names.dedup();

@@ -1,0 +1,210 @@
+//! Memory that cannot be had: a method then says so, and the process lives. An allocator refuses what
+//! is large beyond a limit, as a system does; small allocations it grants, for which `pg::memory` has a
+//! reserve. Whatever grows with a page and is not asked for fallibly ends this program.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+use goce::extract::web2text::WEIGHTS as WEB2TEXT;
+use goce::extract::{ExtractError, Method, Selection, auto, sd};
+use goce::genre::network::{BUILT_IN, ModelError, Network};
+use goce::genre::{markup, svm};
+use goce::learn::web2text;
+use goce::page::{Limits, Page};
+
+/// What no input makes larger is smaller than this.
+const SMALL: usize = 64 * 1024;
+
+struct Limited;
+
+static LIVE: AtomicUsize = AtomicUsize::new(0);
+static PEAK: AtomicUsize = AtomicUsize::new(0);
+static LIMIT: AtomicUsize = AtomicUsize::new(usize::MAX);
+
+/// Tests of this file run one at a time: the limit is everyone's.
+static ONE: Mutex<()> = Mutex::new(());
+
+// SAFETY: the system's allocator, but for allocations that are refused as it may refuse them.
+unsafe impl GlobalAlloc for Limited {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        let live = LIVE.load(Relaxed).saturating_add(layout.size());
+        if layout.size() > SMALL && live > LIMIT.load(Relaxed) {
+            return std::ptr::null_mut();
+        }
+        // SAFETY: the caller's.
+        let place = unsafe { System.alloc(layout) };
+        if !place.is_null() {
+            LIVE.fetch_add(layout.size(), Relaxed);
+            PEAK.fetch_max(LIVE.load(Relaxed), Relaxed);
+        }
+        place
+    }
+
+    unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
+        LIVE.fetch_sub(layout.size(), Relaxed);
+        // SAFETY: the caller's.
+        unsafe { System.dealloc(place, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Limited = Limited;
+
+/// Runs with so many bytes more than there are, beside what is small.
+fn with<T>(bytes: usize, run: impl FnOnce() -> T) -> T {
+    LIMIT.store(LIVE.load(Relaxed) + bytes, Relaxed);
+    let result = run();
+    LIMIT.store(usize::MAX, Relaxed);
+    result
+}
+
+/// The most bytes that a run has held at once.
+fn peak_of<T>(run: impl FnOnce() -> T) -> usize {
+    let before = LIVE.load(Relaxed);
+    PEAK.store(before, Relaxed);
+    run();
+    PEAK.load(Relaxed) - before
+}
+
+/// Shapes of pages, each of about so many bytes.
+fn shapes(bytes: usize) -> Vec<(&'static str, String)> {
+    let repeated = |part: &str| part.repeat(bytes / part.len());
+    let numbered = |before: &str, after: &str| {
+        let length = before.len() + after.len() + 5;
+        let parts = (0..bytes / length).map(|n| format!("{before}{n:05}{after}"));
+        parts.collect::<String>()
+    };
+    vec![
+        ("paragraphs", repeated("<p>ab")),
+        ("nested", repeated("<div><p><b>x")),
+        ("links", repeated("<a href=x>y</a> ")),
+        ("open links", repeated("<p><a href=x>y")),
+        ("text", repeated("One more sentence, of words. ")),
+        ("one word", repeated("x")),
+        ("classes", numbered("<p class=c", ">x</p>")),
+        ("headings", repeated("<h2>a</h2>b")),
+        ("list", repeated("<li>a")),
+        ("table", format!("<table>{}", repeated("<tr><td>a<td>b"))),
+        ("words", numbered("word", " ")),
+        ("empty", repeated("<i></i>")),
+        (
+            "title",
+            format!("<title>{}</title><p>x", numbered("Word", " | ")),
+        ),
+        (
+            "description",
+            format!("<meta name=description content='{}'>", numbered("w", " ")),
+        ),
+        (
+            "body of JSON",
+            format!(
+                "<script type='application/ld+json'>{{\"articleBody\": \"{}\"}}</script>",
+                repeated("\\u00e9 word ")
+            ),
+        ),
+        (
+            "text of JSON",
+            format!(
+                "<script type='application/ld+json'>{}</script><p>x",
+                numbered("{\"text\": \"a b c", "\"}")
+            ),
+        ),
+    ]
+}
+
+/// Runs with more and more memory until it suffices; everything before must be out of memory.
+fn until_it_suffices<T, E: std::fmt::Debug>(
+    what: &str,
+    run: impl Fn() -> Result<T, E>,
+    is_out_of_memory: impl Fn(&E) -> bool,
+) {
+    let mut bytes = 0;
+    while let Err(error) = with(bytes, &run) {
+        assert!(is_out_of_memory(&error), "{what}: {error:?}");
+        assert!(bytes < 1 << 30, "{what}");
+        bytes += bytes / 2 + SMALL;
+    }
+}
+
+#[test]
+fn methods_without_memory_say_so() {
+    let _one = ONE.lock();
+    for (shape, html) in shapes(60_000) {
+        let page = Page::parse(&html, &Limits::default(), &mut || ()).unwrap();
+        for method in Method::ALL {
+            until_it_suffices(
+                &format!("{} {shape}", method.name()),
+                || -> Result<Selection, ExtractError> { method.select(&page, None, &mut || ()) },
+                |error| matches!(error, ExtractError::OutOfMemory(_)),
+            );
+        }
+        let all = || -> Result<_, ExtractError> {
+            Ok((
+                auto::confidence(&page, &mut || ())?,
+                markup::classify(&page, &mut || ())?,
+                svm::classify(&page, &mut || ())?,
+                sd::find(&page, sd::Thresholds::default(), &mut || ())?,
+                sd::page_kind(&page, sd::Thresholds::default(), &mut || ())?,
+            ))
+        };
+        until_it_suffices(shape, all, |error| {
+            matches!(error, ExtractError::OutOfMemory(_))
+        });
+    }
+}
+
+#[test]
+fn memory_is_linear_in_the_page() {
+    let _one = ONE.lock();
+    let peaks = |bytes| {
+        let peak = |html: &str, method: Method| {
+            let page = Page::parse(html, &Limits::default(), &mut || ()).unwrap();
+            let select = || method.select(&page, None, &mut || ()).unwrap();
+            // What is read once is there by the second time.
+            select();
+            peak_of(select)
+        };
+        let all = shapes(bytes).into_iter().flat_map(|(shape, html)| {
+            Method::ALL.map(|method| ((shape, method.name()), peak(&html, method)))
+        });
+        all.collect::<Vec<_>>()
+    };
+    let (small, large) = (peaks(20_000), peaks(80_000));
+    for ((what, small), (_, large)) in small.into_iter().zip(large) {
+        // Vectors double, and so may be twice as large as what is in them.
+        assert!(large <= 8 * small + SMALL, "{what:?}: {small} {large}");
+    }
+}
+
+#[test]
+fn reading_a_model_takes_no_more_than_was_asked_for() {
+    let _one = ONE.lock();
+    // What is asked for at the start is the most that is held at once.
+    let of = |name: &str, asked: usize, peak: usize| assert_eq!(peak, asked, "{name}");
+    let read = || auto::Model::read(auto::WEIGHTS).unwrap();
+    of("auto", 16 * auto::WEIGHTS.len(), peak_of(read));
+    let read = || web2text::network::Network::read(WEB2TEXT).unwrap();
+    of("web2text", 8 << 20, peak_of(read));
+    let network = read();
+    for paragraphs in [10, 3000] {
+        let html = "<p>one two".repeat(paragraphs);
+        let page = Page::parse(&html, &Limits::default(), &mut || ()).unwrap();
+        let features = web2text::features::Features::of(&page, &mut || ()).unwrap();
+        let run = || network.potentials(&features, &mut || ()).unwrap();
+        of("a run of web2text", 2 << 20, peak_of(run));
+    }
+}
+
+#[test]
+fn a_network_without_memory_says_so() {
+    let _one = ONE.lock();
+    let is_out_of_memory = |error: &ModelError| matches!(error, ModelError::OutOfMemory(_));
+    let read = || Network::read(BUILT_IN);
+    until_it_suffices("reading the genre network", read, is_out_of_memory);
+    let network = read().unwrap();
+    let shape = network.shape();
+    let white = vec![255; 3 * shape.width as usize * shape.height as usize];
+    let run = || network.p_list_view(&white, &mut || ());
+    until_it_suffices("the genre network", run, is_out_of_memory);
+}
