@@ -79,7 +79,7 @@ fn run(model: &Model, html: &str, part: usize) -> Result<(), Box<dyn Error>> {
     if part == 6 {
         black_box(judged);
     } else {
-        black_box(render::text(&page, &selection(&page, &judged)));
+        black_box(render::text(&page, &selection(&page, &judged), &mut || ())?);
     }
     Ok(())
 }

@@ -50,7 +50,7 @@ fn parse(html: &str) -> Page {
 
 fn extract(html: &str, method: Method) -> Option<String> {
     let page = parse(html);
-    render::text(&page, &method.select(&page, None, &mut || ()))
+    render::text(&page, &method.select(&page, None, &mut || ()), &mut || ()).unwrap_or_default()
 }
 
 fn main() {

@@ -305,7 +305,7 @@ fn predict(
         let of_page = &pages[index * width..(index + 1) * width];
         let judged = model.judge(&page, of_page, &mut || ());
         let judged = judged.ok_or("the model has other features")?;
-        let text = render::text(&page, &selection(&page, &judged));
+        let text = render::text(&page, &selection(&page, &judged), &mut || ())?;
         let line = serde_json::json!({"id": labelled.id, "text": text});
         writeln!(extracted, "{line}")?;
         let text = text.unwrap_or_default();

@@ -94,7 +94,7 @@ fn write_rows(pages: &[LabelledPage], directory: &Path) -> Result<(), Box<dyn Er
             probabilities: vec![1.0; labels.len()],
             labels,
         };
-        let text = render::text(&page, &selection(&page, &features, &judged));
+        let text = render::text(&page, &selection(&page, &features, &judged), &mut || ())?;
         let line = serde_json::json!({"id": labelled.id, "text": text});
         writeln!(ceiling, "{line}")?;
     }
@@ -135,7 +135,7 @@ fn predict(pages: &[LabelledPage], directory: &Path) -> Result<(), Box<dyn Error
                 potentials[leaf].unary[1].exp(),
             )?;
         }
-        let text = render::text(&page, &selection(&page, &features, &judged));
+        let text = render::text(&page, &selection(&page, &features, &judged), &mut || ())?;
         let line = serde_json::json!({"id": labelled.id, "text": text});
         writeln!(extracted, "{line}")?;
     }

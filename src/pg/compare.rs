@@ -128,16 +128,18 @@ fn add_row(
     let genre: Option<Genre> = row.column(3)?.as_deref().map(str::parse).transpose()?;
     let page = row.column(1)?.map(|html| parse(&html)).transpose()?;
     for (method, sums) in methods.iter().zip(sums) {
-        let extract = |page: &Page| {
+        let extract = |page: &Page| -> Result<Option<String>> {
             let selection = match method {
                 Compared::Method(method) => method.select(page, None, &mut tick),
                 Compared::Oracle => {
                     Method::Goce.select(page, genre.map(Genre::p_list_view), &mut tick)
                 }
             };
-            render::text(page, &selection)
+            Ok(render::text(page, &selection, &mut tick)?)
         };
-        let extracted = page.as_ref().and_then(extract).unwrap_or_default();
+        // Nothing extracted is measured as an empty text.
+        let extracted = page.as_ref().map(extract).transpose()?.flatten();
+        let extracted = extracted.unwrap_or_default();
         let scores = PageScores::new(&gold, &extracted, Unit::Word, &mut tick);
         for (subset, sums) in SUBSETS.iter().zip(sums.iter_mut()) {
             if *subset == "all" || genre.is_some_and(|genre| genre.name() == *subset) {

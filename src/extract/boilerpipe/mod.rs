@@ -59,7 +59,7 @@ mod tests {
 
     fn extract(html: &str) -> Option<String> {
         let page = Page::parse(html, &Limits::default(), &mut || ()).unwrap();
-        render::text(&page, &select(&page, &mut || ()))
+        render::text(&page, &select(&page, &mut || ()), &mut || ()).unwrap()
     }
 
     fn words(word: &str, count: usize) -> String {
