@@ -79,8 +79,11 @@ fn run(model: &Model, html: &str, part: usize) -> Result<(), Box<dyn Error>> {
     if part == 6 {
         black_box(judged);
     } else {
-        let selection = selection(&page, judged, &mut || ())?;
-        black_box(render::text(&page, &selection));
+        black_box(render::text(
+            &page,
+            &selection(&page, &judged)?,
+            &mut || (),
+        )?);
     }
     Ok(())
 }

@@ -50,8 +50,12 @@ fn parse(html: &str) -> Page {
 
 fn extract(html: &str, method: Method) -> Option<String> {
     let page = parse(html);
-    let selection = method.select(&page, None, &mut || ()).expect("memory");
-    render::text(&page, &selection)
+    render::text(
+        &page,
+        &method.select(&page, None, &mut || ()).unwrap(),
+        &mut || (),
+    )
+    .unwrap_or_default()
 }
 
 fn main() {

@@ -18,6 +18,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     let html = String::from_utf8_lossy(&html);
     let page = Page::parse(&html, &Limits::default(), &mut || ())?;
     let selection = method.select(&page, None, &mut || ())?;
-    let marked = render::highlight(&page, &selection, &name, &mut || ());
+    let marked = render::highlight(&page, &selection, &name, &mut || ())?;
     Ok(io::stdout().write_all(marked.unwrap_or_default().as_bytes())?)
 }

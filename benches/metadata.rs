@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut out = BufWriter::new(io::stdout().lock());
     for labelled in wcxb::read(Path::new(directory))? {
         let page = Page::parse(&labelled.html, &Limits::default(), &mut || ())?;
-        let mut metadata = Metadata::of(&page, Some(&labelled.url), &mut || ()).into_json();
+        let mut metadata = Metadata::of(&page, Some(&labelled.url), &mut || ())?.into_json();
         metadata["id"] = labelled.id.into();
         writeln!(out, "{metadata}")?;
     }

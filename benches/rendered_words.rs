@@ -30,16 +30,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     for labelled in wcxb::read(Path::new(directory))? {
         let page = Page::parse(&labelled.html, &Limits::default(), &mut || ())?;
         let selection = method.select(&page, None, &mut || ())?;
-        let Some(text) = render::text(&page, &selection) else {
+        let Some(text) = render::text(&page, &selection, &mut || ())? else {
             continue;
         };
         pages += 1;
         let url = Some(labelled.url.as_str());
         let start = Instant::now();
-        let markdown = render::markdown(&page, &selection, url, &mut || ()).unwrap_or_default();
+        let markdown = render::markdown(&page, &selection, url, &mut || ())?.unwrap_or_default();
         took += start.elapsed();
         let start = Instant::now();
-        let html = render::html(&page, &selection, url, &mut || ()).unwrap_or_default();
+        let html = render::html(&page, &selection, url, &mut || ())?.unwrap_or_default();
         took_html += start.elapsed();
         let read = Page::parse(&html, &Limits::default(), &mut || ())?;
         if !words(read.text()).eq(words(&text)) {

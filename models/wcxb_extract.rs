@@ -23,8 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut out = BufWriter::new(io::stdout().lock());
     for labelled in wcxb::read(Path::new(directory))? {
         let page = Page::parse(&labelled.html, &Limits::default(), &mut || ())?;
-        let selection = method.select(&page, None, &mut || ())?;
-        let text = render::text(&page, &selection);
+        let text = render::text(&page, &method.select(&page, None, &mut || ())?, &mut || ())?;
         writeln!(out, "{}", json!({"id": labelled.id, "text": text}))?;
     }
     Ok(out.flush()?)

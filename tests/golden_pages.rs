@@ -52,7 +52,9 @@ fn extract(page: &Page, method: Method, genre: Option<Genre>) -> String {
         &method
             .select(page, genre.map(Genre::p_list_view), &mut || ())
             .unwrap(),
+        &mut || (),
     )
+    .unwrap()
     .unwrap_or_default()
 }
 
@@ -259,8 +261,14 @@ fn spans_are_rendered_as_the_page_separates_them() {
         let mut positions = (0..page.nodes().len()).filter(|&i| page.nodes()[i].tag() == tag);
         positions.nth(nth).unwrap()
     };
-    let render =
-        |roots: Vec<usize>| render::text(&page, &Selection::subtrees(&page, roots).unwrap());
+    let render = |roots: Vec<usize>| {
+        render::text(
+            &page,
+            &Selection::subtrees(&page, roots).unwrap(),
+            &mut || (),
+        )
+        .unwrap()
+    };
     let paragraphs = [at(Tag::P, 0), at(Tag::P, 1)];
     assert_eq!(render(paragraphs.to_vec()).as_deref(), Some("a\n\nb"));
     assert_eq!(

@@ -99,7 +99,7 @@ fn evasions_come_to_nothing_in_html() {
         ] {
             let page = parse(&page);
             for url in [None, Some("https://a.example/b")] {
-                if let Some(html) = render::html(&page, &all(&page), url, &mut || ()) {
+                if let Some(html) = render::html(&page, &all(&page), url, &mut || ()).unwrap() {
                     check(&html, case, false);
                     assert!(!html.contains("style"), "{case}: {html}");
                 }
@@ -112,7 +112,7 @@ fn evasions_come_to_nothing_in_html() {
 fn evasions_come_to_nothing_in_markdown() {
     for case in EVASIONS {
         let page = parse(&format!("<p>before {case} <p>after"));
-        let Some(markdown) = render::markdown(&page, &all(&page), None, &mut || ()) else {
+        let Some(markdown) = render::markdown(&page, &all(&page), None, &mut || ()).unwrap() else {
             continue;
         };
         let options = pulldown_cmark::Options::all();
@@ -142,7 +142,7 @@ fn evasions_come_to_nothing_in_highlights() {
             format!("<head>{case}</head>x"),
         ] {
             let page = parse(&html);
-            let Some(out) = render::highlight(&page, &all(&page), "x", &mut || ()) else {
+            let Some(out) = render::highlight(&page, &all(&page), "x", &mut || ()).unwrap() else {
                 continue;
             };
             check(&out, case, true);
@@ -218,8 +218,8 @@ fn golden_pages_keep_their_text() {
         let page = parse(&html);
         for method in Method::ALL {
             let selection = method.select(&page, None, &mut || ()).unwrap();
-            let text = render::text(&page, &selection);
-            let html = render::html(&page, &selection, None, &mut || ());
+            let text = render::text(&page, &selection, &mut || ()).unwrap();
+            let html = render::html(&page, &selection, None, &mut || ()).unwrap();
             assert_eq!(text.is_some(), html.is_some());
             let (Some(text), Some(html)) = (text, html) else {
                 continue;
@@ -232,8 +232,9 @@ fn golden_pages_keep_their_text() {
                 "{name} {}: {html}",
                 method.name()
             );
-            let highlighted =
-                render::highlight(&page, &selection, method.name(), &mut || ()).unwrap();
+            let highlighted = render::highlight(&page, &selection, method.name(), &mut || ())
+                .unwrap()
+                .unwrap();
             check(&highlighted, &name, true);
             same_text(&page, &highlighted, &name);
         }
@@ -255,9 +256,9 @@ fn deep_pages_are_written() {
         let html = format!("<{tag}>a ").repeat(100_000 / 4);
         let page = parse(&html);
         for rendered in [
-            render::markdown(&page, &all(&page), None, &mut || ()),
-            render::html(&page, &all(&page), None, &mut || ()),
-            render::highlight(&page, &all(&page), "x", &mut || ()),
+            render::markdown(&page, &all(&page), None, &mut || ()).unwrap(),
+            render::html(&page, &all(&page), None, &mut || ()).unwrap(),
+            render::highlight(&page, &all(&page), "x", &mut || ()).unwrap(),
         ] {
             // What repeats for each line is bounded.
             assert!(

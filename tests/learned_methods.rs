@@ -39,11 +39,10 @@ fn content_of_the_golden_pages() {
         let (mut sum, mut count) = (0.0, 0);
         for (name, page, gold) in golden_pages() {
             let selection = method.select(&page, None, &mut || ()).unwrap();
-            let text = render::text(&page, &selection).unwrap_or_default();
-            let f1 = PageScores::new(&gold, &text, Unit::Char, &mut || ())
+            let text = render::text(&page, &selection, &mut || ())
                 .unwrap()
-                .lcs
-                .f1;
+                .unwrap_or_default();
+            let f1 = PageScores::new(&gold, &text, Unit::Char, &mut || ()).lcs.f1;
             println!("{} {name} {f1:.3}", method.name());
             assert!(f1 > least || !name.starts_with("article"), "{name} {f1}");
             sum += f1;

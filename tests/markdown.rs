@@ -20,12 +20,14 @@ fn parse(html: &str) -> Page {
 fn markdown(html: &str) -> String {
     let page = parse(html);
     let selection = Method::Default.select(&page, None, &mut || ()).unwrap();
-    render::markdown(&page, &selection, None, &mut || ()).unwrap_or_default()
+    render::markdown(&page, &selection, None, &mut || ())
+        .unwrap()
+        .unwrap_or_default()
 }
 
 fn check(page: &Page, selection: &Selection, name: &str) {
-    let text = render::text(page, selection);
-    let markdown = render::markdown(page, selection, None, &mut || ());
+    let text = render::text(page, selection, &mut || ()).unwrap();
+    let markdown = render::markdown(page, selection, None, &mut || ()).unwrap();
     assert_eq!(text.is_some(), markdown.is_some(), "{name}");
     if let (Some(text), Some(markdown)) = (text, markdown)
         && let Some(difference) = read_back::difference(&markdown, &text)
@@ -288,7 +290,9 @@ fn structure_above_a_part() {
         .filter(|block| taken.contains(&page.block_text(block)));
     let selection = Selection::ranges(blocks.map(|block| block.nodes.clone())).unwrap();
     assert_eq!(
-        render::markdown(&page, &selection, None, &mut || ()).unwrap(),
+        render::markdown(&page, &selection, None, &mut || ())
+            .unwrap()
+            .unwrap(),
         "3. c\n\n| d |  |\n| --- | --- |\n|  | g |\n\n## j *k*"
     );
 }

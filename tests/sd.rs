@@ -29,7 +29,9 @@ fn found(page: &Page, thresholds: Thresholds) -> Vec<(Role, String)> {
         .unwrap()
         .iter()
         .map(|found| {
-            let text = render::text(page, &found.selection).unwrap_or_default();
+            let text = render::text(page, &found.selection().unwrap(), &mut || ())
+                .unwrap()
+                .unwrap_or_default();
             (found.role, text)
         })
         .collect()
@@ -138,7 +140,9 @@ fn regions_share_no_text_and_are_what_is_selected() {
                 .flat_map(|(_, text)| words(text).map(str::to_owned).collect::<Vec<_>>())
                 .collect();
             let selection = sd::select(&page, thresholds, &mut || ()).unwrap();
-            let text = render::text(&page, &selection).unwrap_or_default();
+            let text = render::text(&page, &selection, &mut || ())
+                .unwrap()
+                .unwrap_or_default();
             let mut selected: Vec<String> = words(&text).map(str::to_owned).collect();
             of_regions.sort();
             selected.sort();

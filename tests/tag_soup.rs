@@ -112,7 +112,7 @@ proptest! {
                     prop_assert!(span.nodes.start >= end && span.nodes.end <= page.nodes().len());
                     end = span.nodes.end;
                 }
-                let text = render::text(&page, &selection).unwrap_or_default();
+                let text = render::text(&page, &selection, &mut || ()).unwrap().unwrap_or_default();
                 let mut rest = words(page.text());
                 for word in words(&text) {
                     prop_assert!(rest.any(|other| other == word), "{word} is out of order");

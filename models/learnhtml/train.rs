@@ -114,8 +114,8 @@ fn cross_validate(
         for (index, page) in pages.iter().enumerate() {
             if fold_of[index] == fold {
                 let parsed = parse(&page.html)?;
-                let selection = by_model(&parsed, &model, &mut || ())?;
-                texts[index] = render::text(&parsed, &selection);
+                texts[index] =
+                    render::text(&parsed, &by_model(&parsed, &model, &mut || ())?, &mut || ())?;
             }
         }
     }

@@ -68,7 +68,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             let column = kind.map_or(Kind::ALL.len(), |kind| kind as usize);
             confusion.entry(&labelled.page_type).or_default()[column] += 1;
             let selection = sd::select(page, fitted.thresholds, &mut || ())?;
-            let text = render::text(page, &selection);
+            let text = render::text(page, &selection, &mut || ())?;
             let line = serde_json::json!({"id": labelled.id, "text": text});
             writeln!(out, "{line}")?;
             let text = text.unwrap_or_default();

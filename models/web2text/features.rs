@@ -95,8 +95,7 @@ fn write_rows(pages: &[LabelledPage], directory: &Path) -> Result<(), Box<dyn Er
             probabilities: vec![1.0; labels.len()],
             labels,
         };
-        let selection = selection(&page, &features, &judged, &mut || ())?;
-        let text = render::text(&page, &selection);
+        let text = render::text(&page, &selection(&page, &features, &judged, &mut || ())?, &mut || ())?;
         let line = serde_json::json!({"id": labelled.id, "text": text});
         writeln!(ceiling, "{line}")?;
     }
@@ -137,8 +136,7 @@ fn predict(pages: &[LabelledPage], directory: &Path) -> Result<(), Box<dyn Error
                 potentials[leaf].unary[1].exp(),
             )?;
         }
-        let selection = selection(&page, &features, &judged, &mut || ())?;
-        let text = render::text(&page, &selection);
+        let text = render::text(&page, &selection(&page, &features, &judged, &mut || ())?, &mut || ())?;
         let line = serde_json::json!({"id": labelled.id, "text": text});
         writeln!(extracted, "{line}")?;
     }

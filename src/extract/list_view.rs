@@ -120,7 +120,9 @@ mod tests {
 
     fn extract(html: &str) -> String {
         let page = Page::parse(html, &Limits::default(), &mut || ()).unwrap();
-        render::text(&page, &select(&page, &mut || ()).unwrap()).unwrap_or_default()
+        render::text(&page, &select(&page, &mut || ()).unwrap(), &mut || ())
+            .unwrap()
+            .unwrap_or_default()
     }
 
     #[test]

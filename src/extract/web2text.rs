@@ -129,7 +129,9 @@ mod tests {
         };
         let selection = selection(&page, &features, &judged, &mut || ()).unwrap();
         assert_eq!(
-            render::text(&page, &selection).as_deref(),
+            render::text(&page, &selection, &mut || ())
+                .unwrap()
+                .as_deref(),
             Some("one two three\n\nfour")
         );
         let scores: Vec<f32> = selection.spans().iter().map(|span| span.score).collect();

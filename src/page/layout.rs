@@ -168,6 +168,7 @@ impl<'t> Layout<'t> {
         self.nodes.push(end);
         Page {
             html,
+            source_bytes: 0,
             nodes: self.nodes,
             text: self.buffer.into_text(),
             blocks: self.blocks,

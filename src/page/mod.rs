@@ -142,6 +142,7 @@ pub enum Step<'a> {
 #[derive(Debug)]
 pub struct Page {
     html: Html,
+    source_bytes: usize,
     /// The visible nodes, and one more at the end that only bounds text and words.
     nodes: Vec<Node>,
     text: String,
@@ -160,7 +161,14 @@ impl Page {
     /// See [`PageError`]. HTML itself is never in error: any text is a page.
     pub fn parse(html: &str, limits: &Limits, tick: &mut dyn FnMut()) -> Result<Page, PageError> {
         let tree = parse::parse(html, limits, tick)?;
-        layout::lay_out(tree, tick)
+        let mut page = layout::lay_out(tree, tick)?;
+        page.source_bytes = html.len();
+        Ok(page)
+    }
+
+    /// The length of the page's HTML, in bytes of UTF-8.
+    pub fn source_bytes(&self) -> usize {
+        self.source_bytes
     }
 
     /// The visible nodes in document order.

@@ -148,7 +148,7 @@ fn add_row(
                 Compared::Oracle => (Method::Goce, genre.map(Genre::p_list_view)),
             };
             let selection = method.select(page, p_list_view, &mut tick)?;
-            Ok(render::text(page, &selection))
+            Ok(render::text(page, &selection, &mut tick)?)
         };
         let extracted = page.as_ref().map(extract).transpose()?.flatten();
         // No page, or one without content, is compared as an empty text.

@@ -20,6 +20,7 @@ use crate::learn::dom;
 use crate::learn::train::{self, OptionError, TrainError};
 use crate::memory::OutOfMemory;
 use crate::page::PageError;
+use crate::render::RenderError;
 
 /// What a function returns that may fail.
 pub type Result<T, E = ErrorReport> = std::result::Result<T, E>;
@@ -159,6 +160,23 @@ impl From<PageError> for ErrorReport {
             PageError::OutOfMemory => {
                 report(PgSqlErrorCode::ERRCODE_OUT_OF_MEMORY, &error).set_hint(PAGE_MEMORY)
             }
+        }
+    }
+}
+
+impl From<RenderError> for ErrorReport {
+    fn from(error: RenderError) -> Self {
+        match error {
+            RenderError::TooLarge { limit } => {
+                report(PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED, &error)
+                    .set_detail(format!(
+                        "The most that may be written of this page is {limit} bytes. Elements that are never \
+                         closed, such as <a>, are repeated in every paragraph with their attributes."
+                    ))
+                    .set_hint("No setting changes this. Close formatting elements before parsing.")
+            }
+            RenderError::OutOfMemory => report(PgSqlErrorCode::ERRCODE_OUT_OF_MEMORY, &error)
+                .set_hint("The setting \"goce.max_html_size\" bounds the memory a page may take."),
         }
     }
 }

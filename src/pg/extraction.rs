@@ -41,10 +41,10 @@ fn goce_extract(
     genre: default!(Option<Text>, "NULL"),
     screenshot: default!(Option<&[u8]>, "NULL"),
 ) -> Result<Option<Text>> {
-    let selected = select(html, method, genre, screenshot)?;
-    Ok(selected
-        .and_then(|(page, selection)| render::text(&page, &selection))
-        .map(Text::from))
+    let Some((page, selection)) = select(html, method, genre, screenshot)? else {
+        return Ok(None);
+    };
+    Ok(render::text(&page, &selection, &mut tick)?.map(Text::from))
 }
 
 #[pg_extern(immutable, parallel_safe, strict, cost = 800000)]

@@ -120,7 +120,7 @@ fn goce_extract_with(
     let model = model_of(model, fcinfo)?;
     let page = parse(&html)?;
     let selection = by_model(&page, &model, &mut tick)?;
-    Ok(render::text(&page, &selection).map(Text::from))
+    Ok(render::text(&page, &selection, &mut tick)?.map(Text::from))
 }
 
 extension_sql!(

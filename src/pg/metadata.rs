@@ -12,6 +12,6 @@ fn goce_metadata(html: Option<Text>, url: default!(Option<Text>, "NULL")) -> Res
     let Some(html) = html else {
         return Ok(None);
     };
-    let metadata = Metadata::of(&parse(&html)?, url.as_deref(), &mut tick);
+    let metadata = Metadata::of(&parse(&html)?, url.as_deref(), &mut tick)?;
     Ok(Some(Json(Some(metadata.into_json()))))
 }

@@ -15,12 +15,11 @@ fn goce_markdown(
     screenshot: default!(Option<&[u8]>, "NULL"),
     url: default!(Option<Text>, "NULL"),
 ) -> Result<Option<Text>> {
-    let selected = select(html, method, genre, screenshot)?;
-    Ok(selected
-        .and_then(|(page, selection)| {
-            render::markdown(&page, &selection, url.as_deref(), &mut tick)
-        })
-        .map(Text::from))
+    let Some((page, selection)) = select(html, method, genre, screenshot)? else {
+        return Ok(None);
+    };
+    let markdown = render::markdown(&page, &selection, url.as_deref(), &mut tick)?;
+    Ok(markdown.map(Text::from))
 }
 
 #[pg_extern(immutable, parallel_safe, cost = 1000000)]
@@ -31,10 +30,11 @@ fn goce_html(
     screenshot: default!(Option<&[u8]>, "NULL"),
     url: default!(Option<Text>, "NULL"),
 ) -> Result<Option<Text>> {
-    let selected = select(html, method, genre, screenshot)?;
-    Ok(selected
-        .and_then(|(page, selection)| render::html(&page, &selection, url.as_deref(), &mut tick))
-        .map(Text::from))
+    let Some((page, selection)) = select(html, method, genre, screenshot)? else {
+        return Ok(None);
+    };
+    let clean = render::html(&page, &selection, url.as_deref(), &mut tick)?;
+    Ok(clean.map(Text::from))
 }
 
 #[pg_extern(immutable, parallel_safe, cost = 1100000)]
@@ -45,8 +45,9 @@ fn goce_highlight(
     screenshot: default!(Option<&[u8]>, "NULL"),
 ) -> Result<Option<Text>> {
     let name = method.as_ref().map_or("auto", Text::name).to_owned();
-    let selected = select(html, method, genre, screenshot)?;
-    Ok(selected
-        .and_then(|(page, selection)| render::highlight(&page, &selection, &name, &mut tick))
-        .map(Text::from))
+    let Some((page, selection)) = select(html, method, genre, screenshot)? else {
+        return Ok(None);
+    };
+    let marked = render::highlight(&page, &selection, &name, &mut tick)?;
+    Ok(marked.map(Text::from))
 }

@@ -1,5 +1,7 @@
 //! `goce_sd`, `goce_sd_kind` and `goce_sd_fit`: the SD algorithm.
 
+use pgrx::PgLogLevel;
+use pgrx::pg_sys::panic::ErrorReport;
 use pgrx::prelude::*;
 
 use super::error::{Refusal, Result};
@@ -76,13 +78,20 @@ impl Iterator for RegionRows {
         self.ord += 1;
         let density = found.density as i32;
         let xpath = self.page.xpath(found.element, &mut self.xpaths, &mut tick);
+        let text = match render::text(&self.page, &found.selection, &mut tick) {
+            // A region without text has an empty one.
+            Ok(text) => text.unwrap_or_default(),
+            Err(error) => {
+                ErrorReport::from(error).report(PgLogLevel::ERROR);
+                return None;
+            }
+        };
         Some((
             self.ord,
             Text::from(found.role.name()),
             Text::from(xpath),
             density,
-            // A region without text has no density, and is none.
-            Text::from(render::text(&self.page, &found.selection).unwrap_or_default()),
+            Text::from(text),
         ))
     }
 }

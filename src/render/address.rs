@@ -1,10 +1,15 @@
 //! Addresses of links and pictures: made absolute, and refused where they could run something.
 
-use std::cell::Cell;
+use std::borrow::Cow;
 
 use url::{ParseError, Url};
 
+use super::bounds::{Budget, RenderError};
+use crate::memory::{ask_for, try_to_owned};
 use crate::page::Page;
+
+/// Characters that are no part of an address.
+const LEFT_OUT: [char; 3] = ['\t', '\n', '\r'];
 
 /// What a link may lead to, besides addresses relative to an unknown page.
 pub const LINK_SCHEMES: [&str; 5] = ["http", "https", "mailto", "tel", "ftp"];
@@ -20,12 +25,46 @@ const LONGEST_BASE: usize = 8192;
 const ADDED: usize = 1 << 20;
 const ADDED_A_NODE: usize = 64;
 
+/// Bytes of the longest address that is read.
+const LONGEST: usize = 1 << 20;
+
+/// Bytes of an address whose memory the reserve has.
+const SHORT: usize = 8192;
+
+/// Where a link leads or a picture comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Address {
+    /// It names its scheme, one of those that are allowed.
+    Absolute(String),
+    /// It could not be resolved and is as the page writes it.
+    Unresolved(String),
+}
+
+impl Address {
+    /// The address, resolved or not.
+    pub fn into_string(self) -> String {
+        match self {
+            Address::Absolute(address) | Address::Unresolved(address) => address,
+        }
+    }
+
+    /// The address where it is absolute.
+    pub fn into_absolute(self) -> Option<String> {
+        match self {
+            Address::Absolute(address) => Some(address),
+            Address::Unresolved(_) => None,
+        }
+    }
+}
+
 /// Resolves the addresses in a page.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Addresses {
     base: Option<Url>,
     /// Bytes that may still be added.
-    left: Cell<usize>,
+    left: usize,
+    /// Bytes of addresses that may still be read.
+    budget: Budget,
 }
 
 impl Addresses {
@@ -50,72 +89,93 @@ impl Addresses {
         let left = page.nodes().len().saturating_mul(ADDED_A_NODE);
         Addresses {
             base,
-            left: Cell::new(left.saturating_add(ADDED)),
+            left: left.saturating_add(ADDED),
+            budget: Budget::of(page),
         }
     }
 
-    /// An absolute address of the web; none for any other, and for a relative one where the page's own is unknown.
+    /// An absolute address of the web; none for any other, for a relative one where the page's own is unknown,
+    /// and for one of more than 8 KiB.
     pub fn absolute(&self, address: &str) -> Option<String> {
         let address = address.trim();
+        if address.is_empty() || address.len() > LONGEST_BASE {
+            return None;
+        }
         let resolved = match &self.base {
             Some(base) => base.join(address),
             None => Url::parse(address),
         };
-        let resolved = resolved.ok().filter(is_of_web)?;
-        (!address.is_empty()).then(|| resolved.into())
+        Some(resolved.ok().filter(is_of_web)?.into())
     }
 
     /// Where a link leads: an absolute address by one of [`LINK_SCHEMES`], or one as it is written
-    /// that cannot be resolved and names no scheme. None for any other, `javascript:` and `data:` above all. Once
-    /// resolving has made a page many times longer, relative addresses stay as they are.
-    pub fn link(&self, href: &str) -> Option<String> {
+    /// that cannot be resolved and names no scheme. None for any other, `javascript:` and `data:` above all, and
+    /// for one of more than 1 MiB. Once resolving has made a page many times longer, relative addresses
+    /// stay as they are.
+    ///
+    /// # Errors
+    /// [`RenderError::TooLarge`] once the addresses read are many times longer than the page.
+    pub fn link(&mut self, href: &str) -> Result<Option<Address>, RenderError> {
         self.resolve(href, &LINK_SCHEMES)
     }
 
     /// Where a picture comes from, by HTTP alone or relative to an unknown page.
-    pub fn picture(&self, src: &str) -> Option<String> {
+    ///
+    /// # Errors
+    /// As of [`Addresses::link`].
+    pub fn picture(&mut self, src: &str) -> Result<Option<Address>, RenderError> {
         self.resolve(src, &PICTURE_SCHEMES)
     }
 
-    fn resolve(&self, address: &str, schemes: &[&str]) -> Option<String> {
+    fn resolve(&mut self, address: &str, schemes: &[&str]) -> Result<Option<Address>, RenderError> {
+        self.budget.spend(address.len().min(LONGEST))?;
+        if address.len() > LONGEST {
+            return Ok(None);
+        }
+        if address.len() > SHORT {
+            // Percent-encoding makes three bytes of one; there is a copy before.
+            ask_for(address.len() * 4)?;
+        }
         // What URL parsers leave out anyway (URL standard, section 4.4): it may hide a scheme.
-        let written: String = address
-            .chars()
-            .filter(|c| !matches!(c, '\t' | '\n' | '\r'))
-            .collect();
+        let written: Cow<'_, str> = if address.contains(LEFT_OUT) {
+            address.replace(LEFT_OUT, "").into()
+        } else {
+            address.into()
+        };
         let written = written.trim_matches(|c: char| c <= ' ');
-        match Url::parse(written) {
-            Ok(url) => schemes.contains(&url.scheme()).then(|| url.into()),
-            Err(error) => {
-                if scheme(written).is_some_and(|scheme| {
-                    !schemes
-                        .iter()
-                        .any(|known| known.eq_ignore_ascii_case(scheme))
-                }) {
-                    return None;
-                }
-                let resolved = match &self.base {
-                    Some(base) if error == ParseError::RelativeUrlWithoutBase => base
-                        .join(written)
-                        .ok()
-                        .filter(|url| self.spend(url, written)),
-                    _ => None,
-                };
-                match resolved {
-                    Some(url) => schemes.contains(&url.scheme()).then(|| url.into()),
-                    None if written.chars().any(char::is_control) => None,
-                    None => (!written.is_empty()).then(|| written.to_owned()),
-                }
+        let error = match Url::parse(written) {
+            Ok(url) => return Ok(allowed(url, schemes)),
+            Err(error) => error,
+        };
+        let is_known = |scheme: &str| {
+            schemes
+                .iter()
+                .any(|known| known.eq_ignore_ascii_case(scheme))
+        };
+        if scheme(written).is_some_and(|scheme| !is_known(scheme)) {
+            return Ok(None);
+        }
+        if error == ParseError::RelativeUrlWithoutBase
+            && let Some(base) = &self.base
+            && let Ok(url) = base.join(written)
+        {
+            let added = url.as_str().len().saturating_sub(written.len());
+            if let Some(left) = self.left.checked_sub(added) {
+                self.left = left;
+                return Ok(allowed(url, schemes));
             }
         }
+        if written.is_empty() || written.chars().any(char::is_control) {
+            return Ok(None);
+        }
+        Ok(Some(Address::Unresolved(try_to_owned(written)?)))
     }
+}
 
-    /// Whether what resolving adds to an address may be added; if so, it is counted.
-    fn spend(&self, resolved: &Url, written: &str) -> bool {
-        let added = resolved.as_str().len().saturating_sub(written.len());
-        let left = self.left.get().checked_sub(added);
-        left.inspect(|left| self.left.set(*left)).is_some()
-    }
+fn allowed(url: Url, schemes: &[&str]) -> Option<Address> {
+    schemes
+        .contains(&url.scheme())
+        .then(|| Address::Absolute(url.into()))
 }
 
 fn is_of_web(url: &Url) -> bool {
@@ -123,7 +183,7 @@ fn is_of_web(url: &Url) -> bool {
 }
 
 /// What stands before the first colon, if no path begins before it.
-fn scheme(address: &str) -> Option<&str> {
+pub fn scheme(address: &str) -> Option<&str> {
     let (before, _) = address.split_once(':')?;
     (!before.contains(['/', '?', '#'])).then_some(before)
 }
@@ -192,7 +252,8 @@ mod tests {
             ("", None, "mailto:a@b.example", "mailto:a@b.example"),
             ("", None, "a/b:c", "a/b:c"),
         ] {
-            let found = addresses(html, url).link(href);
+            let found = addresses(html, url).link(href).unwrap();
+            let found = found.map(Address::into_string);
             assert_eq!(found.as_deref(), Some(absolute), "{html} {url:?} {href}");
         }
     }
@@ -201,8 +262,10 @@ mod tests {
     fn a_long_base_does_not_make_a_page_of_links_endless() {
         let base = format!("<base href=https://a.example/{}/>", "b".repeat(8000));
         let html = format!("{base}{}", "<a href=c>d</a>".repeat(2000));
-        let addresses = addresses(&html, None);
-        let links: Vec<String> = (0..2000).filter_map(|_| addresses.link("c")).collect();
+        let mut addresses = addresses(&html, None);
+        let links: Vec<String> = (0..2000)
+            .filter_map(|_| Some(addresses.link("c").unwrap()?.into_string()))
+            .collect();
         let bytes: usize = links.iter().map(String::len).sum();
         assert!(bytes < ADDED + 5000 * ADDED_A_NODE, "{bytes}");
         assert!(links[0].len() > 8000 && links[1999] == "c");
@@ -256,7 +319,7 @@ mod tests {
     #[test]
     fn what_could_run_is_refused() {
         for base in [None, Some("https://a.example/")] {
-            let addresses = addresses("", base);
+            let mut addresses = addresses("", base);
             for href in [
                 "javascript:alert(1)",
                 " \u{1}JaVaScRiPt:alert(1)",
@@ -268,11 +331,20 @@ mod tests {
                 "file:///etc/passwd",
                 "javascript\u{0}:x",
             ] {
-                assert_eq!(addresses.link(href), None, "{href:?}");
+                assert_eq!(addresses.link(href), Ok(None), "{href:?}");
             }
-            assert_eq!(addresses.picture("mailto:a@b.example"), None);
-            assert_eq!(addresses.picture("data:image/png;base64,AA"), None);
+            assert_eq!(addresses.picture("mailto:a@b.example"), Ok(None));
+            assert_eq!(addresses.picture("data:image/png;base64,AA"), Ok(None));
         }
-        assert_eq!(addresses("", None).link(""), None);
+        assert_eq!(addresses("", None).link(""), Ok(None));
+    }
+
+    #[test]
+    fn addresses_are_read_within_a_budget() {
+        let mut addresses = addresses("", None);
+        assert_eq!(addresses.link(&"x".repeat(LONGEST + 1)), Ok(None));
+        let long = format!("data:{}", "x".repeat(LONGEST - 5));
+        let refused = (0..1000).find_map(|_| addresses.link(&long).err());
+        assert!(matches!(refused, Some(RenderError::TooLarge { .. })));
     }
 }

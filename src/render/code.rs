@@ -16,10 +16,17 @@ const PREFIXES: [&str; 5] = [
 /// The longest name of a language.
 const LONGEST: usize = 30;
 
+/// Bytes of an attribute that are looked at: one element may be around many.
+const READ: usize = 1024;
+
 /// The language that the element at a position names in its class, `data-lang` or `data-language`.
 pub fn language(page: &Page, position: usize) -> Option<String> {
     let element = page.element(position)?;
-    let of_class = attribute(element, &local_name!("class"))
+    let read = |name: &LocalName| {
+        let value = attribute(element, name)?;
+        value.get(..value.floor_char_boundary(READ))
+    };
+    let of_class = read(&local_name!("class"))
         .into_iter()
         .flat_map(str::split_whitespace)
         .find_map(|class| {
@@ -30,7 +37,7 @@ pub fn language(page: &Page, position: usize) -> Option<String> {
     let of_data = || {
         ["data-lang", "data-language"]
             .iter()
-            .find_map(|name| attribute(element, &LocalName::from(*name)))
+            .find_map(|name| read(&LocalName::from(*name)))
     };
     let name = of_class.or_else(of_data)?.trim();
     let is_name = |c: char| c.is_ascii_alphanumeric() || "+#._-".contains(c);

@@ -3,7 +3,11 @@
 use std::ops::Range;
 
 use crate::extract::Selection;
+use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
+
+/// Steps, or nodes passed over, between two ticks.
+const TICK_EVERY: u32 = 256;
 
 /// A step of a walk over the content, in document order. Numbers are positions of nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,10 +52,16 @@ pub struct Content<'p> {
 impl<'p> Content<'p> {
     /// The selected nodes of a page, and what stands between two of them without any text:
     /// pictures, rules.
-    pub fn of(page: &'p Page, selection: &Selection) -> Self {
+    pub fn of(
+        page: &'p Page,
+        selection: &Selection,
+        tick: &mut dyn FnMut(),
+    ) -> Result<Self, OutOfMemory> {
         let mut parts: Vec<Part> = Vec::new();
         let mut previous_end = 0;
+        let mut count = 0;
         for span in selection.spans() {
+            every(TICK_EVERY, &mut count, tick);
             let nodes = span.nodes.clone();
             if page.text_of(nodes.clone()).is_empty() {
                 continue;
@@ -61,13 +71,13 @@ impl<'p> Content<'p> {
             {
                 last.nodes.end = nodes.start;
             }
-            parts.push(Part {
+            parts.try_push(Part {
                 is_cut: nodes.start != previous_end,
                 nodes: nodes.clone(),
-            });
+            })?;
             previous_end = nodes.end;
         }
-        Content { page, parts }
+        Ok(Content { page, parts })
     }
 
     /// The page that it is of.
@@ -87,6 +97,7 @@ impl<'p> Content<'p> {
             part: 0,
             next: 0,
             open: Vec::new(),
+            count: 0,
         }
     }
 
@@ -108,15 +119,17 @@ pub struct Steps<'c> {
     content: &'c Content<'c>,
     part: usize,
     next: usize,
+    /// As many as the parser lets elements be open.
     open: Vec<usize>,
+    count: u32,
 }
 
-impl Iterator for Steps<'_> {
-    type Item = Step;
-
-    fn next(&mut self) -> Option<Step> {
+impl Steps<'_> {
+    /// The next step, `None` at the end.
+    pub fn next(&mut self, tick: &mut dyn FnMut()) -> Option<Step> {
         let page = self.content.page;
         loop {
+            every(TICK_EVERY, &mut self.count, tick);
             if let Some(&innermost) = self.open.last()
                 && page.subtree(innermost).end <= self.next
             {
@@ -144,6 +157,15 @@ impl Iterator for Steps<'_> {
             return Some(Step::Open(position));
         }
     }
+}
+
+/// Ticks at the first of so many calls.
+pub fn every(calls: u32, count: &mut u32, tick: &mut dyn FnMut()) {
+    if *count == 0 {
+        *count = calls;
+        tick();
+    }
+    *count -= 1;
 }
 
 /// The texts of text nodes with what stands before them, asked for in document order.
@@ -196,9 +218,11 @@ mod tests {
 
     /// The walk, as tags and texts.
     fn walk(page: &Page, roots: Vec<usize>) -> String {
-        let content = Content::of(page, &Selection::subtrees(page, roots).unwrap());
+        let selection = Selection::subtrees(page, roots).unwrap();
+        let content = Content::of(page, &selection, &mut || ()).unwrap();
         let mut texts = Texts::default();
-        let steps = content.steps().map(|step| match step {
+        let mut walk = content.steps();
+        let steps = std::iter::from_fn(|| walk.next(&mut || ())).map(|step| match step {
             Step::Open(position) => format!("<{}>", page.nodes()[position].tag().name()),
             Step::Close(position) => format!("</{}>", page.nodes()[position].tag().name()),
             Step::Text(position) => {

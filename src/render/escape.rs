@@ -1,15 +1,44 @@
 //! Text as HTML.
 
-/// Appends text or the value of an attribute, with what HTML would read as markup replaced by
-/// character references.
-pub fn text(text: &str, out: &mut String) {
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            _ => out.push(c),
+use super::bounds::{Output, RenderError, pieces};
+
+/// Where something is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// Between tags.
+    Text,
+    /// In the value of an attribute, between double quotes.
+    Value,
+}
+
+/// Appends text or a value with character references for what HTML would read otherwise: markup, and the
+/// carriage return, which parsers make a line break. U+00A0 becomes one too, as browsers write it.
+pub fn text(
+    text: &str,
+    place: Place,
+    out: &mut Output,
+    tick: &mut dyn FnMut(),
+) -> Result<(), RenderError> {
+    for piece in pieces(text) {
+        if piece.len() > 1024 {
+            tick();
         }
+        let mut copied = 0;
+        for (at, c) in piece.char_indices() {
+            let reference = match c {
+                '&' => "&amp;",
+                '<' => "&lt;",
+                '>' => "&gt;",
+                '"' if place == Place::Value => "&quot;",
+                '\r' => "&#13;",
+                '\u{a0}' => "&nbsp;",
+                _ => continue,
+            };
+            out.push(&piece[copied..at])?;
+            out.push(reference)?;
+            copied = at + c.len_utf8();
+        }
+        out.push(&piece[copied..])?;
     }
+    Ok(())
 }

@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod address;
+mod bounds;
 mod code;
 mod content;
 mod escape;
@@ -12,28 +13,44 @@ mod markdown;
 pub mod metadata;
 mod picture;
 
+pub use bounds::RenderError;
 pub use highlight::highlight;
 pub use html::html;
 pub use markdown::markdown;
 
+use bounds::Output;
+use content::every;
+
 use crate::extract::Selection;
 use crate::page::Page;
+
+/// Spans between two ticks.
+const TICK_EVERY: u32 = 256;
 
 /// The selected text, laid out as on the page; `None` where there is none.
 ///
 /// Spans stay separated as the page separates them, and by at least a line break where
 /// something between them was left out.
-pub fn text(page: &Page, selection: &Selection) -> Option<String> {
-    let mut out = String::new();
+///
+/// # Errors
+/// See [`RenderError`].
+pub fn text(
+    page: &Page,
+    selection: &Selection,
+    tick: &mut dyn FnMut(),
+) -> Result<Option<String>, RenderError> {
+    let mut out = Output::of(page);
     let mut previous_end = 0;
+    let mut count = 0;
     for span in selection.spans() {
+        every(TICK_EVERY, &mut count, tick);
         let text = page.text_of(span.nodes.clone());
         if text.is_empty() {
             continue;
         }
         if !out.is_empty() {
             let before = &page.text()[..page.text_offset(span.nodes.start)];
-            out.push_str(if before.ends_with("\n\n") {
+            out.push(if before.ends_with("\n\n") {
                 "\n\n"
             } else if before.ends_with('\n') || span.nodes.start != previous_end {
                 "\n"
@@ -43,13 +60,17 @@ pub fn text(page: &Page, selection: &Selection) -> Option<String> {
                 " "
             } else {
                 ""
-            });
+            })?;
         }
-        out.push_str(text);
+        out.push_long(text, tick)?;
         previous_end = span.nodes.end;
     }
     if out.is_empty() {
-        return selection.unshown().map(str::to_owned);
+        let Some(text) = selection.unshown() else {
+            return Ok(None);
+        };
+        out = Output::unlimited();
+        out.push_long(text, tick)?;
     }
-    Some(out)
+    Ok(Some(out.finish()))
 }

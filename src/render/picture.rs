@@ -3,7 +3,8 @@
 use html5ever::{LocalName, local_name};
 use scraper::node::Element;
 
-use super::address::Addresses;
+use super::address::{Address, Addresses};
+use super::bounds::RenderError;
 use crate::page::attribute;
 
 /// Where pages put the address of a picture that a script is to load later.
@@ -16,14 +17,19 @@ const LATER: [&str; 4] = [
 
 /// The address of a picture: `src`; where that is missing or holds a placeholder, what scripts would
 /// put there, or the first of `srcset`. None for what counts visitors (one pixel wide or high).
-pub fn address(element: &Element, addresses: &Addresses) -> Option<String> {
+pub fn address(
+    element: &Element,
+    addresses: &mut Addresses,
+) -> Result<Option<Address>, RenderError> {
     let of = |name: &LocalName| attribute(element, name).filter(|value| !value.trim().is_empty());
     let is_dot = |name| of(&name).is_some_and(|size| matches!(size.trim(), "0" | "1"));
     if is_dot(local_name!("width")) || is_dot(local_name!("height")) {
-        return None;
+        return Ok(None);
     }
-    if let Some(address) = of(&local_name!("src")).and_then(|src| addresses.picture(src)) {
-        return Some(address);
+    if let Some(src) = of(&local_name!("src"))
+        && let Some(address) = addresses.picture(src)?
+    {
+        return Ok(Some(address));
     }
     let later = LATER
         .iter()
@@ -33,5 +39,8 @@ pub fn address(element: &Element, addresses: &Addresses) -> Option<String> {
         sets.iter()
             .find_map(|name| of(name)?.trim_start().split([' ', ',']).next())
     };
-    addresses.picture(later.or_else(of_set)?)
+    match later.or_else(of_set) {
+        Some(address) => addresses.picture(address),
+        None => Ok(None),
+    }
 }

@@ -26,7 +26,7 @@ const EXTRACTORS: [Extractor; 3] = [
     ("goce auto", |html| {
         if let Ok(page) = Page::parse(html, &Limits::default(), &mut || ()) {
             let selection = Method::Auto.select(&page, None, &mut || ())?;
-            black_box(render::text(&page, &selection));
+            let _ = black_box(render::text(&page, &selection, &mut || ()));
         }
     }),
     ("dom_smoothie", |html| {

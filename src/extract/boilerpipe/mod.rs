@@ -66,7 +66,7 @@ mod tests {
 
     fn extract(html: &str) -> Option<String> {
         let page = Page::parse(html, &Limits::default(), &mut || ()).unwrap();
-        render::text(&page, &select(&page, &mut || ()).unwrap())
+        render::text(&page, &select(&page, &mut || ()).unwrap(), &mut || ()).unwrap()
     }
 
     fn words(word: &str, count: usize) -> String {

@@ -71,7 +71,12 @@ fn every_kind_learns_a_site() {
             let read = Model::read(&model.write(&mut || ()).unwrap(), &mut || ()).unwrap();
             let (html, gold) = page(100);
             let page = parse(&html);
-            let text = render::text(&page, &by_model(&page, &read, &mut || ()).unwrap());
+            let text = render::text(
+                &page,
+                &by_model(&page, &read, &mut || ()).unwrap(),
+                &mut || (),
+            )
+            .unwrap();
             let words = |text: &str| -> Vec<String> {
                 text.split_whitespace().map(str::to_owned).collect()
             };
@@ -122,7 +127,13 @@ fn models_of_all_tags_extract_too() {
     assert!(training["samples"].as_u64() > Some(12 * 12) && training["pages"] == json!(12));
     let (html, gold) = page(100);
     let page = parse(&html);
-    let text = render::text(&page, &by_model(&page, &model, &mut || ()).unwrap()).unwrap();
+    let text = render::text(
+        &page,
+        &by_model(&page, &model, &mut || ()).unwrap(),
+        &mut || (),
+    )
+    .unwrap()
+    .unwrap();
     assert_eq!(
         text.split_whitespace().count(),
         gold.split_whitespace().count()

@@ -5,8 +5,12 @@ use scraper::node::Element;
 
 use super::style;
 use crate::page::attribute;
-use crate::render::address::Addresses;
-use crate::render::escape;
+use crate::render::address::{Address, Addresses};
+use crate::render::bounds::{Budget, Output, RenderError};
+use crate::render::escape::{self, Place};
+
+/// Attributes, or classes, between two ticks.
+const TICK_EVERY: usize = 1024;
 
 /// Elements that are written by their own names; any other becomes a `<span>`.
 pub const KNOWN: [&str; 104] = [
@@ -168,83 +172,119 @@ const HARMLESS: [&str; 47] = [
     "width",
 ];
 
-/// Writes the attributes that an element keeps; `is_outside` marks it as one without extracted text.
-pub fn write(
-    element: &Element,
-    name: &str,
-    is_outside: bool,
-    addresses: &Addresses,
-    out: &mut String,
-) {
-    for (qualified, value) in &element.attrs {
-        let local = &*qualified.local;
-        if !qualified.ns.is_empty() {
-            continue;
-        }
+/// Writes the attributes that elements keep.
+pub struct Attributes<'o, 't> {
+    pub addresses: &'o mut Addresses,
+    /// For what is read and not written: the parser's copies of an element have its attributes again.
+    pub budget: &'o mut Budget,
+    pub out: &'o mut Output,
+    pub tick: &'t mut dyn FnMut(),
+}
+
+impl Attributes<'_, '_> {
+    /// Writes those of an element; `is_outside` marks it as one without extracted text.
+    pub fn write(
+        &mut self,
+        element: &Element,
+        name: &str,
+        is_outside: bool,
+    ) -> Result<(), RenderError> {
         // Pages hide these until their scripts have run.
         let is_root = matches!(name, "html" | "body");
-        let is_kept = match local {
-            "id" => !value.starts_with("goce-"),
-            "hidden" => !is_root,
-            "value" => matches!(name, "li" | "meter" | "progress" | "input" | "button"),
-            _ => {
-                HARMLESS.contains(&local)
-                    || is_plain(local) && (local.starts_with("data-") || local.starts_with("aria-"))
+        for (count, (qualified, value)) in element.attrs.iter().enumerate() {
+            if count % TICK_EVERY == TICK_EVERY - 1 {
+                (self.tick)();
             }
-        };
-        if is_kept {
-            push(local, value, out);
-        } else if local == "style" && !is_root {
-            push(local, &style::harmless(value), out);
-        }
-    }
-    let class = attribute(element, &local_name!("class")).unwrap_or("");
-    let own = if is_outside { "goce-out" } else { "" };
-    let classes: Vec<&str> = class
-        .split_whitespace()
-        .filter(|class| !class.starts_with("goce-"))
-        .chain((!own.is_empty()).then_some(own))
-        .collect();
-    if !classes.is_empty() {
-        push("class", &classes.join(" "), out);
-    }
-    match name {
-        "a" => {
-            let href = attribute(element, &local_name!("href")).unwrap_or("");
-            let is_fragment = href.starts_with('#');
-            if is_fragment {
-                push("href", href, out);
-            } else if let Some(link) = addresses.link(href).filter(|link| link.contains(':')) {
-                push("href", &link, out);
-                push("rel", "nofollow noopener noreferrer", out);
+            let local = &*qualified.local;
+            if !qualified.ns.is_empty() {
+                continue;
             }
-        }
-        "button" => push("type", "button", out),
-        "input" => {
-            let kind = attribute(element, &local_name!("type")).unwrap_or("text");
-            let kind = kind.trim().to_ascii_lowercase();
-            // One that loads a picture or a file, or sends, becomes one that does not.
-            let kind = match kind.as_str() {
-                "checkbox" | "radio" | "hidden" | "range" | "color" | "date" => kind.as_str(),
-                "submit" | "reset" | "button" => "button",
-                _ => "text",
+            let is_kept = match local {
+                "id" => !value.starts_with("goce-"),
+                "hidden" => !is_root,
+                "value" => matches!(name, "li" | "meter" | "progress" | "input" | "button"),
+                _ => {
+                    HARMLESS.contains(&local)
+                        || (local.starts_with("data-") || local.starts_with("aria-"))
+                            && is_plain(local)
+                }
             };
-            push("type", kind, out);
+            if is_kept {
+                self.push(local, value)?;
+            } else if local == "style" && !is_root {
+                self.out.push(" style=\"")?;
+                style::harmless(value, style::Place::Value, self.out, self.tick)?;
+                self.out.push("\"")?;
+            }
         }
-        _ => {}
+        let class = attribute(element, &local_name!("class")).unwrap_or("");
+        self.classes(class, is_outside)?;
+        match name {
+            "a" => {
+                let href = attribute(element, &local_name!("href")).unwrap_or("");
+                if href.starts_with('#') {
+                    self.push("href", href)?;
+                } else if let Some(Address::Absolute(link)) = self.addresses.link(href)? {
+                    self.push("href", &link)?;
+                    self.push("rel", "nofollow noopener noreferrer")?;
+                }
+            }
+            "button" => self.push("type", "button")?,
+            "input" => {
+                let kind = attribute(element, &local_name!("type")).unwrap_or("text");
+                // One that loads a picture or a file, or sends, becomes one that does not.
+                let is = |known: &&&str| kind.trim().eq_ignore_ascii_case(known);
+                let kind = match (KEPT.iter().find(is), SENDING.iter().find(is)) {
+                    (Some(kept), _) => kept,
+                    (_, Some(_)) => "button",
+                    _ => "text",
+                };
+                self.push("type", kind)?;
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Writes the classes, but for those that only goce gives.
+    fn classes(&mut self, class: &str, is_outside: bool) -> Result<(), RenderError> {
+        self.budget.spend(class.len())?;
+        let classes = class
+            .split_whitespace()
+            .filter(|class| !class.starts_with("goce-"))
+            .chain(is_outside.then_some("goce-out"));
+        let mut is_begun = false;
+        for (count, class) in classes.enumerate() {
+            if count % TICK_EVERY == TICK_EVERY - 1 {
+                (self.tick)();
+            }
+            self.out.push(if is_begun { " " } else { " class=\"" })?;
+            is_begun = true;
+            escape::text(class, Place::Value, self.out, self.tick)?;
+        }
+        if is_begun {
+            self.out.push("\"")?;
+        }
+        Ok(())
+    }
+
+    fn push(&mut self, name: &str, value: &str) -> Result<(), RenderError> {
+        for part in [" ", name, "=\""] {
+            self.out.push(part)?;
+        }
+        escape::text(value, Place::Value, self.out, self.tick)?;
+        self.out.push("\"")
     }
 }
+
+/// Kinds of `<input>` that stay.
+const KEPT: [&str; 6] = ["checkbox", "radio", "hidden", "range", "color", "date"];
+
+/// Kinds of `<input>` that become buttons.
+const SENDING: [&str; 3] = ["submit", "reset", "button"];
 
 /// Whether a name needs no thought about how it is read back.
 fn is_plain(name: &str) -> bool {
     name.bytes()
         .all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))
-}
-
-fn push(name: &str, value: &str, out: &mut String) {
-    out.push(' ');
-    out.push_str(name);
-    out.push_str("=\"");
-    escape::text(value, out);
-    out.push('"');
 }

@@ -9,13 +9,14 @@ mod style;
 use ego_tree::NodeId;
 use ego_tree::iter::Edge;
 use html5ever::ns;
-use rustc_hash::FxHashMap;
 use scraper::Node as DomNode;
 use scraper::node::Element;
 
+use self::attributes::Attributes;
 use super::address::Addresses;
+use super::bounds::{Budget, Output, RenderError};
 use super::content::Content;
-use super::escape;
+use super::escape::{self, Place};
 use crate::extract::Selection;
 use crate::page::{Page, Tag};
 
@@ -25,207 +26,288 @@ const TICK_EVERY: usize = 256;
 /// The levels of score that have a colour of their own, each a fifth.
 const LEVELS: usize = 5;
 
+/// The classes of marked text, by level.
+const MARKS: [&str; LEVELS] = [
+    "goce-mark goce-0",
+    "goce-mark goce-1",
+    "goce-mark goce-2",
+    "goce-mark goce-3",
+    "goce-mark goce-4",
+];
+
 /// Nothing is fetched, run, framed or sent.
 const POLICY: &str =
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 /// The page with the selected text marked, `None` where there is none.
+///
+/// # Errors
+/// See [`RenderError`].
 pub fn highlight(
     page: &Page,
     selection: &Selection,
     method: &str,
     tick: &mut dyn FnMut(),
-) -> Option<String> {
-    if Content::of(page, selection).is_empty() && selection.unshown().is_none() {
-        return None;
-    }
-    let mut texts = FxHashMap::default();
-    for (position, node) in page.nodes().iter().enumerate() {
-        if node.tag() == Tag::Text {
-            texts.insert(node.id(), selection.score(position));
-        }
+) -> Result<Option<String>, RenderError> {
+    if Content::of(page, selection, tick)?.is_empty() && selection.unshown().is_none() {
+        return Ok(None);
     }
     let mut writer = Writer {
+        page,
+        selection,
+        next: 0,
+        marked: marked(page, selection, tick)?,
         addresses: Addresses::of(page, None),
-        marked: marked(page, &texts, tick),
-        texts,
-        legend: legend(page, selection, method, tick),
-        out: String::new(),
+        budget: Budget::of(page),
+        legend: legend(page, selection, method, tick)?,
+        out: Output::of(page),
         muted: None,
         outside: None,
+        without_style: 0,
+        tick,
     };
-    writer.out.push_str("<!DOCTYPE html>\n");
+    writer.out.push("<!DOCTYPE html>\n")?;
     for (count, edge) in page.tree().root().traverse().enumerate() {
         if count % TICK_EVERY == 0 {
-            tick();
+            (writer.tick)();
         }
         match edge {
-            Edge::Open(node) => match node.value() {
-                DomNode::Element(element) => writer.open(node.id(), element),
-                DomNode::Text(text) => {
-                    let parent = node.parent().and_then(|parent| parent.value().as_element());
-                    writer.text(node.id(), parent, &text.text);
+            Edge::Open(node) => {
+                let position = writer.position(node.id());
+                match node.value() {
+                    DomNode::Element(element) => writer.open(node.id(), position, element)?,
+                    DomNode::Text(text) => {
+                        let parent = node.parent().and_then(|parent| parent.value().as_element());
+                        writer.text(position, parent, &text.text)?;
+                    }
+                    _ => {}
                 }
-                _ => {}
-            },
+            }
             Edge::Close(node) => {
                 if let DomNode::Element(element) = node.value() {
-                    writer.close(node.id(), element);
+                    writer.close(node.id(), element)?;
                 }
             }
         }
     }
-    Some(writer.out)
+    Ok(Some(writer.out.finish()))
 }
 
-/// The elements with marked text in them.
+/// The number of selected texts before each node of the page, and before its end.
 fn marked(
     page: &Page,
-    texts: &FxHashMap<NodeId, Option<f32>>,
+    selection: &Selection,
     tick: &mut dyn FnMut(),
-) -> FxHashMap<NodeId, ()> {
-    let mut marked = FxHashMap::default();
-    for (count, (&id, score)) in texts.iter().enumerate() {
-        if count % TICK_EVERY == 0 {
+) -> Result<Vec<u32>, RenderError> {
+    let mut before = Vec::new();
+    before.try_reserve_exact(page.nodes().len() + 1)?;
+    let mut marked = 0;
+    for (position, node) in page.nodes().iter().enumerate() {
+        if position % TICK_EVERY == 0 {
             tick();
         }
-        let mut next = page.tree().get(id).filter(|_| score.is_some());
-        while let Some(node) = next {
-            if marked.insert(node.id(), ()).is_some() {
-                break;
-            }
-            next = node.parent();
-        }
+        before.push(marked);
+        let is_marked = node.tag() == Tag::Text && selection.score(position).is_some();
+        marked += u32::from(is_marked);
     }
-    marked
+    before.push(marked);
+    Ok(before)
 }
 
 /// What stands first in the body: the switch, its style, and what the colours mean.
-fn legend(page: &Page, selection: &Selection, method: &str, tick: &mut dyn FnMut()) -> String {
+fn legend(
+    page: &Page,
+    selection: &Selection,
+    method: &str,
+    tick: &mut dyn FnMut(),
+) -> Result<String, RenderError> {
     let mut taken = 0;
     for block in page.blocks() {
         tick();
         taken += usize::from(selection.takes(block.nodes.clone()));
     }
     let all = page.blocks().len();
-    let mut out = String::from(
+    let mut out = Output::unlimited();
+    out.push(
         "<input type=\"checkbox\" id=\"goce-only\" class=\"goce-switch\">\
          <div class=\"goce-legend\"><b>goce</b> ",
-    );
-    escape::text(method, &mut out);
-    out.push_str(&format!(": {taken} of {all} blocks<br>score 0"));
+    )?;
+    escape::text(method, Place::Text, &mut out, tick)?;
+    out.push(&format!(": {taken} of {all} blocks<br>score 0"))?;
     for level in 0..LEVELS {
-        out.push_str(&format!(" <i class=\"goce-mark goce-{level}\">&#8195;</i>"));
+        out.push(&format!(" <i class=\"goce-mark goce-{level}\">&#8195;</i>"))?;
     }
-    out.push_str(" 1<br><label for=\"goce-only\">extracted text only</label></div>");
+    out.push(" 1<br><label for=\"goce-only\">extracted text only</label></div>")?;
     if let Some(text) = selection.unshown() {
-        out.push_str("<div class=\"goce-unshown\">Extracted from what the page does not show:");
+        out.push("<div class=\"goce-unshown\">Extracted from what the page does not show:")?;
         for line in text.lines().filter(|line| !line.trim().is_empty()) {
             tick();
-            out.push_str("<br>");
-            escape::text(line.trim(), &mut out);
+            out.push("<br>")?;
+            escape::text(line.trim(), Place::Text, &mut out, tick)?;
         }
-        out.push_str("</div>");
+        out.push("</div>")?;
     }
-    out
+    Ok(out.finish())
 }
 
-struct Writer {
+struct Writer<'p, 't> {
+    page: &'p Page,
+    selection: &'p Selection,
+    /// The first visible node that has not come yet.
+    next: usize,
+    /// See [`marked`].
+    marked: Vec<u32>,
     addresses: Addresses,
-    /// The score of each visible text node, none for one that was not selected.
-    texts: FxHashMap<NodeId, Option<f32>>,
-    marked: FxHashMap<NodeId, ()>,
+    budget: Budget,
     legend: String,
-    out: String,
+    out: Output,
     /// The outermost open element that is left out with all that is in it.
     muted: Option<NodeId>,
     /// The outermost open element without marked text.
     outside: Option<NodeId>,
+    /// Open elements in which parsers do not agree whether a style sheet is one.
+    without_style: usize,
+    tick: &'t mut dyn FnMut(),
 }
 
-impl Writer {
-    fn open(&mut self, id: NodeId, element: &Element) {
+impl Writer<'_, '_> {
+    /// The position of a node among the visible ones, if it is one. All nodes are asked for, in their order.
+    fn position(&mut self, id: NodeId) -> Option<usize> {
+        let node = self.page.nodes().get(self.next)?;
+        (node.id() == id).then(|| {
+            self.next += 1;
+            self.next - 1
+        })
+    }
+
+    /// Whether marked text is in a node.
+    fn is_marked(&self, position: Option<usize>) -> bool {
+        position.is_some_and(|position| {
+            let nodes = self.page.subtree(position);
+            self.marked.get(nodes.start) != self.marked.get(nodes.end)
+        })
+    }
+
+    fn open(
+        &mut self,
+        id: NodeId,
+        position: Option<usize>,
+        element: &Element,
+    ) -> Result<(), RenderError> {
         if self.muted.is_some() {
-            return;
+            return Ok(());
         }
-        let Some(name) = name(element) else {
+        let name = name(element).filter(|name| *name != "style" || self.without_style == 0);
+        let Some(name) = name else {
             self.muted = Some(id);
-            return;
+            return Ok(());
         };
+        self.without_style += usize::from(is_without_style(element));
         let is_frame_of_page = matches!(name, "html" | "head" | "body" | "style" | "title");
-        let is_outside =
-            !is_frame_of_page && self.outside.is_none() && !self.marked.contains_key(&id);
+        let is_outside = !is_frame_of_page && self.outside.is_none() && !self.is_marked(position);
         if is_outside {
             self.outside = Some(id);
         }
-        self.out.push('<');
-        self.out.push_str(name);
-        attributes::write(element, name, is_outside, &self.addresses, &mut self.out);
-        self.out.push('>');
+        self.out.push("<")?;
+        self.out.push(name)?;
+        Attributes {
+            addresses: &mut self.addresses,
+            budget: &mut self.budget,
+            out: &mut self.out,
+            tick: &mut *self.tick,
+        }
+        .write(element, name, is_outside)?;
+        self.out.push(">")?;
         match name {
             "head" => {
-                self.out.push_str(&format!(
-                    "<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\
-                     <meta charset=\"utf-8\">"
-                ));
+                for part in [
+                    "<meta http-equiv=\"Content-Security-Policy\" content=\"",
+                    POLICY,
+                    "\"><meta charset=\"utf-8\">",
+                ] {
+                    self.out.push(part)?;
+                }
             }
             "body" => {
-                self.out.push_str(style::OWN);
-                self.out.push_str(&std::mem::take(&mut self.legend));
+                self.out.push(style::OWN)?;
+                let legend = std::mem::take(&mut self.legend);
+                self.out.push_long(&legend, self.tick)?;
             }
             // The parser drops the first line break.
-            "pre" | "textarea" => self.out.push('\n'),
+            "pre" | "textarea" => self.out.push("\n")?,
             _ => {}
         }
+        Ok(())
     }
 
-    fn close(&mut self, id: NodeId, element: &Element) {
+    fn close(&mut self, id: NodeId, element: &Element) -> Result<(), RenderError> {
         if self.muted.is_some() {
             self.muted = self.muted.filter(|muted| *muted != id);
-            return;
+            return Ok(());
         }
         self.outside = self.outside.filter(|outside| *outside != id);
+        self.without_style -= usize::from(is_without_style(element));
         if let Some(name) = name(element)
             && !matches!(name, "br" | "hr" | "img" | "input" | "wbr" | "col")
         {
-            self.out.push_str("</");
-            self.out.push_str(name);
-            self.out.push('>');
+            for part in ["</", name, ">"] {
+                self.out.push(part)?;
+            }
         }
+        Ok(())
     }
 
-    fn text(&mut self, id: NodeId, parent: Option<&Element>, text: &str) {
+    fn text(
+        &mut self,
+        position: Option<usize>,
+        parent: Option<&Element>,
+        text: &str,
+    ) -> Result<(), RenderError> {
         if self.muted.is_some() {
-            return;
+            return Ok(());
         }
         let around = parent.and_then(name);
         if around == Some("style") {
-            self.out.push_str(&style::harmless(text));
-            return;
+            return style::harmless(text, style::Place::Sheet, &mut self.out, self.tick);
         }
         // These hold no elements.
         let is_bare = matches!(
             around,
             Some("title" | "textarea" | "option" | "select" | "optgroup")
         );
-        let class = match self.texts.get(&id) {
+        let score = position.map(|position| self.selection.score(position));
+        let class = match score {
             _ if is_bare => None,
             Some(Some(score)) => {
                 let level = (score * LEVELS as f32).clamp(0.0, (LEVELS - 1) as f32) as usize;
-                Some(format!("goce-mark goce-{level}"))
+                Some(MARKS[level])
             }
-            Some(None) if self.outside.is_none() => Some("goce-out".to_owned()),
+            Some(None) if self.outside.is_none() => Some("goce-out"),
             _ => None,
         };
-        match class {
-            Some(class) => {
-                self.out.push_str(&format!("<span class=\"{class}\">"));
-                escape::text(text, &mut self.out);
-                self.out.push_str("</span>");
+        if let Some(class) = class {
+            for part in ["<span class=\"", class, "\">"] {
+                self.out.push(part)?;
             }
-            None => escape::text(text, &mut self.out),
         }
+        escape::text(text, Place::Text, &mut self.out, self.tick)?;
+        if class.is_some() {
+            self.out.push("</span>")?;
+        }
+        Ok(())
     }
+}
+
+/// Whether a parser may read a style sheet in an element as something else: as markup where it still has the
+/// insertion mode "in select", as text where scripts are on.
+fn is_without_style(element: &Element) -> bool {
+    if element.name.ns != ns!(html) {
+        return true;
+    }
+    matches!(
+        Tag::of(element),
+        Tag::Select | Tag::Option | Tag::Optgroup | Tag::Noscript | Tag::Button | Tag::Textarea
+    )
 }
 
 /// What an element is written as; none for what is left out with all that is in it.

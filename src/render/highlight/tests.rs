@@ -6,7 +6,9 @@ fn of(html: &str, tag: Tag) -> String {
     let page = Page::parse(html, &Limits::default(), &mut || ()).unwrap();
     let roots = (0..page.nodes().len()).filter(|&place| page.nodes()[place].tag() == tag);
     let selection = Selection::subtrees(&page, roots).unwrap();
-    highlight(&page, &selection, "test", &mut || ()).unwrap()
+    highlight(&page, &selection, "test", &mut || ())
+        .unwrap()
+        .unwrap()
 }
 
 fn body(html: &str, tag: Tag) -> String {
@@ -47,7 +49,7 @@ fn no_content_is_none_and_unshown_content_is_told() {
     let page = Page::parse("<p>Loading", &Limits::default(), &mut || ()).unwrap();
     assert_eq!(
         highlight(&page, &Selection::default(), "x", &mut || ()),
-        None
+        Ok(None)
     );
     let html = format!(
         "<title>F</title><meta name=description content='{}'><div id=app></div>",
@@ -55,6 +57,8 @@ fn no_content_is_none_and_unshown_content_is_told() {
     );
     let page = Page::parse(&html, &Limits::default(), &mut || ()).unwrap();
     let selection = Method::Auto.select(&page, None, &mut || ()).unwrap();
-    let out = highlight(&page, &selection, "auto", &mut || ()).unwrap();
+    let out = highlight(&page, &selection, "auto", &mut || ())
+        .unwrap()
+        .unwrap();
     assert!(out.contains("does not show:<br>&lt;b&gt;word"));
 }

@@ -1,5 +1,11 @@
 //! Text, code and addresses, written so that Markdown reads nothing into them.
 
+use crate::memory::{OutOfMemory, TryPushStr};
+use crate::render::bounds::pieces;
+
+/// Bytes of text from which on there are ticks.
+const LONG: usize = 4096;
+
 /// Where a run is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
@@ -39,7 +45,14 @@ pub struct Around {
 const LONGEST_REFERENCE: usize = 40;
 
 /// Appends text.
-pub fn text(text: &str, around: Around, place: Place, out: &mut String) {
+pub fn text(
+    text: &str,
+    around: Around,
+    place: Place,
+    out: &mut String,
+    tick: &mut dyn FnMut(),
+) -> Result<(), OutOfMemory> {
+    let mut until_tick = LONG;
     let block_start = if around.line_start && place == Place::Paragraph {
         block_start(text, around.after)
     } else {
@@ -47,6 +60,10 @@ pub fn text(text: &str, around: Around, place: Place, out: &mut String) {
     };
     let mut before: Option<char> = None;
     for (offset, c) in text.char_indices() {
+        if offset >= until_tick {
+            tick();
+            until_tick = offset + LONG;
+        }
         let behind = &text[offset + c.len_utf8()..];
         let next = behind.chars().next().or(around.after);
         let escaped = match c {
@@ -65,11 +82,12 @@ pub fn text(text: &str, around: Around, place: Place, out: &mut String) {
             _ => false,
         };
         if escaped || block_start == Some(offset) {
-            out.push('\\');
+            out.try_push_char('\\')?;
         }
-        out.push(c);
+        out.try_push_char(c)?;
         before = Some(c);
     }
+    Ok(())
 }
 
 /// Where a backslash keeps the start of a line from being that of a heading, a list, a quotation,
@@ -113,49 +131,77 @@ fn begins_reference(behind: &str, after: Option<char>) -> bool {
 }
 
 /// Appends text as code.
-pub fn code(text: &str, place: Place, out: &mut String) {
-    let fence = "`".repeat(longest_run(text, '`') + 1);
+pub fn code(
+    text: &str,
+    place: Place,
+    out: &mut String,
+    tick: &mut dyn FnMut(),
+) -> Result<(), OutOfMemory> {
+    let fence = longest_run(text, '`', tick) + 1;
     let pad = if text.starts_with('`') || text.ends_with('`') {
         " "
     } else {
         ""
     };
-    for part in [&fence, pad] {
-        out.push_str(part);
+    run(fence, out)?;
+    out.try_push_str(pad)?;
+    for piece in pieces(text) {
+        tick();
+        for (index, part) in piece
+            .split(|c| place == Place::Cell && c == '|')
+            .enumerate()
+        {
+            if index > 0 {
+                out.try_push_str("\\|")?;
+            }
+            out.try_push_str(part)?;
+        }
     }
-    if place == Place::Cell {
-        out.push_str(&text.replace('|', "\\|"));
-    } else {
-        out.push_str(text);
-    }
-    for part in [pad, &fence] {
-        out.push_str(part);
-    }
+    out.try_push_str(pad)?;
+    run(fence, out)
+}
+
+/// Appends so many backticks.
+pub fn run(length: usize, out: &mut String) -> Result<(), OutOfMemory> {
+    out.try_reserve(length)?;
+    out.extend(std::iter::repeat_n('`', length));
+    Ok(())
 }
 
 /// The length of the longest run of a character.
-pub fn longest_run(text: &str, of: char) -> usize {
+pub fn longest_run(text: &str, of: char, tick: &mut dyn FnMut()) -> usize {
     let (mut longest, mut run) = (0, 0);
-    for c in text.chars() {
-        run = if c == of { run + 1 } else { 0 };
-        longest = longest.max(run);
+    for piece in pieces(text) {
+        if piece.len() > LONG {
+            tick();
+        }
+        for c in piece.chars() {
+            run = if c == of { run + 1 } else { 0 };
+            longest = longest.max(run);
+        }
     }
     longest
 }
 
 /// Appends an address.
-pub fn address(address: &str, out: &mut String) {
-    for c in address.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' | '>' | '(' | ')' | '\\' | '|' | '`' | ' ' | '"' => {
-                out.push_str(&format!("%{:02X}", c as u32));
+pub fn address(address: &str, out: &mut String, tick: &mut dyn FnMut()) -> Result<(), OutOfMemory> {
+    for piece in pieces(address) {
+        if piece.len() > LONG {
+            tick();
+        }
+        for c in piece.chars() {
+            match c {
+                '&' => out.try_push_str("&amp;")?,
+                '<' | '>' | '(' | ')' | '\\' | '|' | '`' | ' ' | '"' => {
+                    out.try_push_str(&format!("%{:02X}", c as u32))?;
+                }
+                // No address has them but one that nobody resolved.
+                c if c.is_whitespace() || c.is_control() => {}
+                c => out.try_push_char(c)?,
             }
-            // No address has them but one that nobody resolved.
-            c if c.is_whitespace() || c.is_control() => {}
-            c => out.push(c),
         }
     }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -164,7 +210,7 @@ mod tests {
 
     fn escaped(input: &str, around: Around, place: Place) -> String {
         let mut out = String::new();
-        text(input, around, place, &mut out);
+        text(input, around, place, &mut out, &mut || ()).unwrap();
         out
     }
 
@@ -202,14 +248,14 @@ mod tests {
     fn code_and_addresses() {
         let of = |text: &str, place| {
             let mut out = String::new();
-            code(text, place, &mut out);
+            code(text, place, &mut out, &mut || ()).unwrap();
             out
         };
         assert_eq!(of("a``b", Place::Paragraph), "```a``b```");
         assert_eq!(of("`", Place::Paragraph), "`` ` ``");
         assert_eq!(of("a|b", Place::Cell), r"`a\|b`");
         let mut out = String::new();
-        address("a(b) <c>?d=1&e;", &mut out);
+        address("a(b) <c>?d=1&e;", &mut out, &mut || ()).unwrap();
         assert_eq!(out, "a%28b%29%20%3Cc%3E?d=1&amp;e;");
     }
 }

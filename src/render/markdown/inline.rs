@@ -3,7 +3,8 @@
 //! Marks are written only where the rules of CommonMark (0.31, section 6.2) let them work, else left
 //! out; spaces go to their outside.
 
-use crate::render::content::Gap;
+use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_collect};
+use crate::render::content::{Gap, every};
 
 use super::escape::{self, Around, Place};
 
@@ -96,83 +97,97 @@ enum Token {
 /// Rounds of leaving out marks that do not work; each may take away what another one needed.
 const ROUNDS: usize = 4;
 
-/// Writes a run: lines without what stands before them in lists and quotations.
-pub fn write(atoms: &[Atom], links: &[String], place: Place) -> String {
-    let mut tokens = tokens(atoms, place);
+/// Tokens between two ticks.
+const TICK_EVERY: u32 = 1024;
+
+/// Writes a run, which is empty then: lines without what stands before them in lists and quotations.
+pub fn write(
+    atoms: &mut Vec<Atom>,
+    links: &[String],
+    place: Place,
+    tick: &mut dyn FnMut(),
+) -> Result<String, OutOfMemory> {
+    let mut tokens = tokens(atoms, place, tick)?;
     for round in 0..=ROUNDS {
-        if !leave_out(&mut tokens, round == ROUNDS) {
+        if !leave_out(&mut tokens, round == ROUNDS, tick)? {
             break;
         }
     }
-    merge(&mut tokens);
-    spell(&tokens, links, place)
+    spell(&merge(tokens, tick)?, links, place, tick)
 }
 
-fn tokens(atoms: &[Atom], place: Place) -> Vec<Token> {
+fn tokens(
+    atoms: &mut Vec<Atom>,
+    place: Place,
+    tick: &mut dyn FnMut(),
+) -> Result<Vec<Token>, OutOfMemory> {
     let mut tokens: Vec<Token> = Vec::new();
+    let mut count = 0;
     let mut link = None;
     // The open marks, with the tokens that opened them.
     let mut open: Vec<(Mark, usize)> = Vec::new();
-    for (index, atom) in atoms.iter().enumerate() {
+    for (index, atom) in atoms.drain(..).enumerate() {
+        every(TICK_EVERY, &mut count, tick);
         let style = atom.style;
         if link != style.link {
-            close(&mut tokens, &mut open, 0);
+            close(&mut tokens, &mut open, 0)?;
             if let Some(number) = link {
-                tokens.push(Token::LinkClose(number));
+                tokens.try_push(Token::LinkClose(number))?;
             }
         } else {
             let keep = open.iter().position(|(mark, _)| !mark.is_in(style));
             let keep = keep.unwrap_or(open.len());
-            close(&mut tokens, &mut open, keep);
+            close(&mut tokens, &mut open, keep)?;
         }
         if index > 0 {
             match atom.gap {
                 Gap::None => {}
-                Gap::Space => tokens.push(Token::Space),
-                _ if place.is_one_line() => tokens.push(Token::Space),
-                _ => tokens.push(Token::Break),
+                Gap::Space => tokens.try_push(Token::Space)?,
+                _ if place.is_one_line() => tokens.try_push(Token::Space)?,
+                _ => tokens.try_push(Token::Break)?,
             }
         }
         if link != style.link {
             link = style.link;
             if link.is_some() {
-                tokens.push(Token::LinkOpen);
+                tokens.try_push(Token::LinkOpen)?;
             }
         }
         for mark in Mark::ALL {
             let is_open = open.iter().any(|(other, _)| *other == mark);
             if mark.is_in(style) && !is_open {
                 open.push((mark, tokens.len()));
-                tokens.push(Token::Open(mark, 0));
+                tokens.try_push(Token::Open(mark, 0))?;
             }
         }
-        match &atom.kind {
-            Kind::Text(text) if style.code && place.can_hold_code(text) => {
-                tokens.push(Token::Code(text.clone()));
-            }
-            Kind::Text(text) => tokens.push(Token::Text(text.clone())),
-            Kind::Picture(text, address) => {
-                tokens.push(Token::Picture(text.clone(), address.clone()));
-            }
-            Kind::Note(label) => tokens.push(Token::Note(label.clone())),
-        }
+        tokens.try_push(match atom.kind {
+            Kind::Text(text) if style.code && place.can_hold_code(&text) => Token::Code(text),
+            Kind::Text(text) => Token::Text(text),
+            Kind::Picture(text, address) => Token::Picture(text, address),
+            Kind::Note(label) => Token::Note(label),
+        })?;
     }
-    close(&mut tokens, &mut open, 0);
+    close(&mut tokens, &mut open, 0)?;
     if let Some(number) = link {
-        tokens.push(Token::LinkClose(number));
+        tokens.try_push(Token::LinkClose(number))?;
     }
-    tokens
+    Ok(tokens)
 }
 
 /// Closes all marks but the first so many.
-fn close(tokens: &mut Vec<Token>, open: &mut Vec<(Mark, usize)>, keep: usize) {
+fn close(
+    tokens: &mut Vec<Token>,
+    open: &mut Vec<(Mark, usize)>,
+    keep: usize,
+) -> Result<(), OutOfMemory> {
     for (mark, opened) in open.drain(keep..).rev() {
         let closed = tokens.len();
         if let Some(token) = tokens.get_mut(opened) {
             *token = Token::Open(mark, closed);
         }
-        tokens.push(Token::Close(mark, opened));
+        tokens.try_push(Token::Close(mark, opened))?;
     }
+    Ok(())
 }
 
 /// The first character that a token is written with; as a space where a line ends.
@@ -213,13 +228,15 @@ fn is_doubtful(c: char) -> bool {
 
 /// Replaces marks that do not work, with their partners; all of them where that is wanted. Whether
 /// any was.
-fn leave_out(tokens: &mut [Token], all: bool) -> bool {
+fn leave_out(tokens: &mut [Token], all: bool, tick: &mut dyn FnMut()) -> Result<bool, OutOfMemory> {
+    let mut count = 0;
     let mut wrong = Vec::new();
     // The open marks of the character `*`.
     let mut depth = 0usize;
     let mut index = 0;
     let mut before = ' ';
     while let Some(token) = tokens.get(index) {
+        every(TICK_EVERY, &mut count, tick);
         let (Token::Open(mark, _) | Token::Close(mark, _)) = token else {
             before = last_char(token).unwrap_or(before);
             index += 1;
@@ -227,7 +244,7 @@ fn leave_out(tokens: &mut [Token], all: bool) -> bool {
         };
         // Marks of one character side by side are one run.
         let character = mark.character();
-        let run: Vec<usize> = (index..)
+        let marks = (index..)
             .map_while(|next| match tokens.get(next)? {
                 Token::Open(mark, _) | Token::Close(mark, _) => {
                     (mark.character() == character).then_some(Some(next))
@@ -235,8 +252,8 @@ fn leave_out(tokens: &mut [Token], all: bool) -> bool {
                 Token::Nothing => Some(None),
                 _ => None,
             })
-            .flatten()
-            .collect();
+            .flatten();
+        let run = try_collect(marks)?;
         let end = run.last().map_or(index, |last| last + 1);
         let after = tokens[end..].iter().find_map(first_char).unwrap_or(' ');
         let opens = run
@@ -262,10 +279,11 @@ fn leave_out(tokens: &mut [Token], all: bool) -> bool {
         if !works || all {
             // Of a mixed run, what opens goes: what closes may do without it.
             let mixed = opens > 0 && closes > 0 && !all;
-            wrong.extend(
+            wrong.try_extend(
                 run.iter()
-                    .filter(|&&place| !mixed || matches!(tokens[place], Token::Open(..))),
-            );
+                    .copied()
+                    .filter(|&place| !mixed || matches!(tokens[place], Token::Open(..))),
+            )?;
         }
         if character == '*' {
             depth = (depth + opens).saturating_sub(closes);
@@ -275,6 +293,7 @@ fn leave_out(tokens: &mut [Token], all: bool) -> bool {
     }
     let found = !wrong.is_empty();
     for place in wrong {
+        every(TICK_EVERY, &mut count, tick);
         if let Some(Token::Open(_, partner) | Token::Close(_, partner)) = tokens.get(place) {
             let partner = *partner;
             for place in [place, partner] {
@@ -284,7 +303,7 @@ fn leave_out(tokens: &mut [Token], all: bool) -> bool {
             }
         }
     }
-    found
+    Ok(found)
 }
 
 /// Whether the marks that a run closes were opened by one run.
@@ -306,28 +325,39 @@ fn together(tokens: &[Token], run: &[usize]) -> bool {
 }
 
 /// Joins pieces of text, and of code, that nothing separates any more but spaces.
-fn merge(tokens: &mut Vec<Token>) {
-    let mut merged: Vec<Token> = Vec::with_capacity(tokens.len());
-    for token in tokens.drain(..) {
+fn merge(tokens: Vec<Token>, tick: &mut dyn FnMut()) -> Result<Vec<Token>, OutOfMemory> {
+    let mut merged: Vec<Token> = Vec::new();
+    let mut count = 0;
+    for token in tokens {
+        every(TICK_EVERY, &mut count, tick);
         match (merged.last_mut(), token) {
             (_, Token::Nothing) => {}
-            (Some(Token::Text(text)), Token::Text(more)) => text.push_str(&more),
-            (Some(Token::Text(text)), Token::Space) => text.push(' '),
-            (Some(Token::Code(text)), Token::Code(more)) => text.push_str(&more),
-            (Some(Token::Space), Token::Text(mut more)) => {
-                more.insert(0, ' ');
-                merged.pop();
-                merged.push(Token::Text(more));
+            (Some(Token::Text(text)), Token::Text(more)) => text.try_push_str(&more)?,
+            (Some(Token::Text(text)), Token::Space) => text.try_push_char(' ')?,
+            (Some(Token::Code(text)), Token::Code(more)) => text.try_push_str(&more)?,
+            (Some(last @ Token::Space), Token::Text(more)) => {
+                let mut text = String::new();
+                text.try_reserve(more.len() + 1)?;
+                text.push(' ');
+                text.push_str(&more);
+                *last = Token::Text(text);
             }
-            (_, token) => merged.push(token),
+            (_, token) => merged.try_push(token)?,
         }
     }
-    *tokens = merged;
+    Ok(merged)
 }
 
-fn spell(tokens: &[Token], links: &[String], place: Place) -> String {
+fn spell(
+    tokens: &[Token],
+    links: &[String],
+    place: Place,
+    tick: &mut dyn FnMut(),
+) -> Result<String, OutOfMemory> {
     let mut out = String::new();
+    let mut count = 0;
     for (index, token) in tokens.iter().enumerate() {
+        every(TICK_EVERY, &mut count, tick);
         let before = index.checked_sub(1).and_then(|before| tokens.get(before));
         let around = Around {
             line_start: matches!(before, None | Some(Token::Break)),
@@ -335,36 +365,37 @@ fn spell(tokens: &[Token], links: &[String], place: Place) -> String {
             after: tokens.get(index + 1).and_then(first_char),
         };
         match token {
-            Token::Text(text) => escape::text(text, around, place, &mut out),
-            Token::Code(text) => escape::code(text, place, &mut out),
+            Token::Text(text) => escape::text(text, around, place, &mut out, tick)?,
+            Token::Code(text) => escape::code(text, place, &mut out, tick)?,
             Token::Picture(text, address) => {
-                out.push_str("![");
+                out.try_push_str("![")?;
                 let inside = Around {
                     after: Some(']'),
                     ..Around::default()
                 };
-                escape::text(text, inside, place, &mut out);
-                out.push_str("](");
-                escape::address(address, &mut out);
-                out.push(')');
+                escape::text(text, inside, place, &mut out, tick)?;
+                out.try_push_str("](")?;
+                escape::address(address, &mut out, tick)?;
+                out.try_push_char(')')?;
             }
             Token::Note(label) => {
-                out.push_str("[^");
-                out.push_str(label);
-                out.push(']');
+                for part in ["[^", label, "]"] {
+                    out.try_push_str(part)?;
+                }
             }
-            Token::Space => out.push(' '),
-            Token::Break => out.push_str("\\\n"),
-            Token::Open(mark, _) | Token::Close(mark, _) => out.push_str(mark.as_str()),
-            Token::LinkOpen => out.push('['),
+            Token::Space => out.try_push_char(' ')?,
+            Token::Break => out.try_push_str("\\\n")?,
+            Token::Open(mark, _) | Token::Close(mark, _) => out.try_push_str(mark.as_str())?,
+            Token::LinkOpen => out.try_push_char('[')?,
             Token::LinkClose(number) => {
-                out.push_str("](");
-                let address = links.get(*number as usize).map_or("", |link| link);
-                escape::address(address, &mut out);
-                out.push(')');
+                out.try_push_str("](")?;
+                if let Some(link) = links.get(*number as usize) {
+                    escape::address(link, &mut out, tick)?;
+                }
+                out.try_push_char(')')?;
             }
             Token::Nothing => {}
         }
     }
-    out
+    Ok(out)
 }

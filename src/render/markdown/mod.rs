@@ -17,88 +17,105 @@ use self::notes::Notes;
 use self::prefix::{Block, Lines};
 use self::table::Table;
 use super::address::Addresses;
+use super::bounds::{Budget, Output, RenderError};
 use super::code;
-use super::content::{Content, Gap, Step, Texts};
+use super::content::{Content, Gap, Step, Texts, every};
 use super::picture;
 use crate::extract::Selection;
+use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_to_owned};
 use crate::page::{Page, Tag, attribute};
 use crate::words::words;
 
-/// Steps between two ticks.
-const TICK_EVERY: usize = 256;
+/// Words of a text between two ticks.
+const RUNS: u32 = 1024;
 
 /// The selected content as Markdown, `None` where there is none. Links and pictures get absolute
 /// addresses where the page's own, `url`, or its `<base>` is known.
+///
+/// # Errors
+/// See [`RenderError`].
 pub fn markdown(
     page: &Page,
     selection: &Selection,
     url: Option<&str>,
     tick: &mut dyn FnMut(),
-) -> Option<String> {
-    let content = Content::of(page, selection);
+) -> Result<Option<String>, RenderError> {
+    let content = Content::of(page, selection, tick)?;
     if content.is_empty() {
-        return selection.unshown().map(|text| paragraphs(text, tick));
+        let Some(text) = selection.unshown() else {
+            return Ok(None);
+        };
+        return paragraphs(text, tick).map(Some);
     }
-    let mut writer = Writer::new(&content, Addresses::of(page, url), tick);
-    for (count, step) in content.steps().enumerate() {
-        if count % TICK_EVERY == 0 {
-            tick();
-        }
+    let mut writer = Writer::new(&content, url, tick)?;
+    let mut steps = content.steps();
+    while let Some(step) = steps.next(writer.tick) {
         match step {
-            Step::Open(position) => writer.open(position, tick),
-            Step::Close(position) => writer.close(position),
-            Step::Text(position) => writer.text(position),
+            Step::Open(position) => writer.open(position)?,
+            Step::Close(position) => writer.close(position)?,
+            Step::Text(position) => writer.text(position)?,
         }
     }
-    writer.flush();
-    Some(writer.lines.finish())
+    writer.flush()?;
+    Ok(Some(writer.lines.finish()))
 }
 
 /// Text that is in no element, a line a paragraph.
-fn paragraphs(text: &str, tick: &mut dyn FnMut()) -> String {
-    let mut lines = Lines::default();
+fn paragraphs(text: &str, tick: &mut dyn FnMut()) -> Result<String, RenderError> {
+    let mut lines = Lines::new(Output::unlimited());
     for line in text.lines() {
         tick();
         let atom = Atom {
             gap: Gap::LeftOut,
             style: Style::default(),
-            kind: Kind::Text(collapse(line)),
+            kind: Kind::Text(collapse(line, tick)?),
         };
         if atom.kind != Kind::Text(String::new()) {
-            lines.write(
-                Block::Paragraph,
-                &inline::write(&[atom], &[], Place::Paragraph),
-            );
+            let paragraph = inline::write(&mut vec![atom], &[], Place::Paragraph, tick)?;
+            lines.write(Block::Paragraph, &paragraph, tick)?;
         }
     }
-    lines.finish()
+    Ok(lines.finish())
 }
 
 /// Text with single spaces.
-fn collapse(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
+fn collapse(text: &str, tick: &mut dyn FnMut()) -> Result<String, OutOfMemory> {
+    let mut out = String::new();
+    let mut count = 0;
     for run in text.split_whitespace() {
+        every(RUNS, &mut count, tick);
         if !out.is_empty() {
-            out.push(' ');
+            out.try_push_char(' ')?;
         }
-        out.push_str(run);
+        out.try_push_str(run)?;
     }
-    out
+    Ok(out)
 }
 
 /// What an open element makes of its text.
 #[derive(Clone, Copy, Debug, Default)]
 struct Inside {
     style: Style,
-    /// The position of the link around, if it refers to a footnote.
-    reference: Option<usize>,
+    /// The link around, if it refers to a footnote.
+    reference: Option<Reference>,
     /// The link around leads back from a footnote and says nothing.
     is_silent: bool,
 }
 
-struct Writer<'c> {
+/// A link that refers to a footnote.
+#[derive(Clone, Copy, Debug)]
+struct Reference {
+    /// Its position.
+    element: usize,
+    /// The footnote's number.
+    note: u32,
+}
+
+struct Writer<'c, 't> {
     content: &'c Content<'c>,
     addresses: Addresses,
+    /// Bytes that addresses may still take: the parser's copies of a link have its address again.
+    budget: Budget,
     lines: Lines,
     texts: Texts,
     notes: Notes,
@@ -119,6 +136,9 @@ struct Writer<'c> {
     code: Option<Code>,
     /// The table under way.
     table: Option<Table>,
+    /// See [`table::FREE_PLACES`].
+    free_places: usize,
+    tick: &'t mut dyn FnMut(),
 }
 
 struct Code {
@@ -127,14 +147,20 @@ struct Code {
     text: Option<String>,
 }
 
-impl<'c> Writer<'c> {
-    fn new(content: &'c Content<'c>, addresses: Addresses, tick: &mut dyn FnMut()) -> Self {
-        Writer {
+impl<'c, 't> Writer<'c, 't> {
+    fn new(
+        content: &'c Content<'c>,
+        url: Option<&str>,
+        tick: &'t mut dyn FnMut(),
+    ) -> Result<Self, RenderError> {
+        let page = content.page();
+        Ok(Writer {
             content,
-            addresses,
-            lines: Lines::default(),
+            addresses: Addresses::of(page, url),
+            budget: Budget::of(page),
+            lines: Lines::new(Output::of(page)),
             texts: Texts::default(),
-            notes: Notes::of(content, tick),
+            notes: Notes::of(content, tick)?,
             inside: Vec::new(),
             atoms: Vec::new(),
             pictures: Vec::new(),
@@ -144,18 +170,13 @@ impl<'c> Writer<'c> {
             heading: None,
             code: None,
             table: None,
-        }
-    }
-
-    fn page(&self) -> &'c Page {
-        self.content.page()
+            free_places: table::FREE_PLACES,
+            tick,
+        })
     }
 
     fn tag(&self, position: usize) -> Tag {
-        self.page()
-            .nodes()
-            .get(position)
-            .map_or(Tag::Other, |node| node.tag())
+        self.content.page().nodes()[position].tag()
     }
 
     /// Whether all that comes belongs to one line.
@@ -163,82 +184,85 @@ impl<'c> Writer<'c> {
         self.heading.is_some() || self.table.as_ref().is_some_and(Table::is_in_cell)
     }
 
-    fn open(&mut self, position: usize, tick: &mut dyn FnMut()) {
+    fn open(&mut self, position: usize) -> Result<(), RenderError> {
         let tag = self.tag(position);
-        let inside = self.inside_of(position, tag);
+        let inside = self.inside_of(position, tag)?;
         self.inside.push(inside);
         if let Some(code) = &mut self.code {
             if tag == Tag::Code && code.language.is_none() {
                 code.language = code::language(self.content.page(), position);
             }
-            return;
+            return Ok(());
         }
         if tag == Tag::Img {
-            self.picture(position);
+            self.picture(position)?;
         }
         if let Some(table) = &mut self.table
             && table.open(position, tag)
         {
-            return;
+            return Ok(());
         }
         if self.is_in_line() || !tag.is_block() {
-            return;
+            return Ok(());
         }
-        self.flush();
+        self.flush()?;
         if let Some(level) = tag.heading_level() {
             self.heading = Some((position, level));
-            return;
+            return Ok(());
         }
+        let page = self.content.page();
         match tag {
             Tag::Pre | Tag::Listing | Tag::Xmp | Tag::Plaintext => {
                 self.code = Some(Code {
                     element: position,
-                    language: code::language_around(self.page(), position),
+                    language: code::language_around(page, position),
                     text: None,
                 });
             }
-            Tag::Table => self.table = Table::of(self.content, position, tick),
-            Tag::Ul | Tag::Menu | Tag::Dir => {
-                self.lines.open_list(self.page(), position, false);
+            Tag::Table => {
+                let free = &mut self.free_places;
+                self.table = Table::of(self.content, position, free, self.tick)?;
             }
-            Tag::Ol => self.lines.open_list(self.page(), position, true),
+            Tag::Ul | Tag::Menu | Tag::Dir => {
+                self.lines.open_list(page, position, false, self.tick);
+            }
+            Tag::Ol => self.lines.open_list(page, position, true, self.tick),
             Tag::Blockquote => self.lines.open_quote(position),
             Tag::Li | Tag::Dd => match self.notes.label_of(position) {
                 Some(label) => self.lines.open_note(position, label),
-                None => self.lines.open_item(self.page(), position),
+                None => self.lines.open_item(page, position, self.tick),
             },
             Tag::Dt => self.lines.end_items(),
-            Tag::Hr => self.lines.write(Block::Other, "___"),
+            Tag::Hr => self.lines.write(Block::Other, "___", self.tick)?,
             _ => {
                 if let Some(label) = self.notes.label_of(position) {
                     self.lines.open_note(position, label);
                 }
             }
         }
+        Ok(())
     }
 
-    fn close(&mut self, position: usize) {
+    fn close(&mut self, position: usize) -> Result<(), RenderError> {
         self.inside.pop();
         let tag = self.tag(position);
         if let Some(code) = &self.code {
             if code.element == position {
-                self.end_code();
+                self.end_code()?;
             }
-            return;
+            return Ok(());
         }
         if let Some(mut table) = self.table.take() {
             if table.element() == position {
-                self.flush();
-                if let Some(rows) = table.rows() {
-                    self.lines.write(Block::Other, &rows);
-                }
-                return;
+                self.flush()?;
+                let rows = table.rows(self.tick)?;
+                return self.lines.write(Block::Other, &rows, self.tick);
             }
             if table.is_cell(position) {
-                let cell = self.line(Place::Cell);
+                let cell = self.line(Place::Cell)?;
                 table.end_cell(cell);
                 self.table = Some(table);
-                return;
+                return Ok(());
             }
             self.table = Some(table);
         }
@@ -246,131 +270,153 @@ impl<'c> Writer<'c> {
             && element == position
         {
             self.heading = None;
-            let line = self.line(Place::Heading);
+            let line = self.line(Place::Heading)?;
             if !line.is_empty() {
-                let marks = "#".repeat(usize::from(level));
-                self.lines.write(Block::Other, &format!("{marks} {line}"));
+                let mut heading = "#".repeat(usize::from(level));
+                heading.try_push_char(' ')?;
+                heading.try_push_str(&line)?;
+                self.lines.write(Block::Other, &heading, self.tick)?;
             }
         }
         if self.is_in_line() || !tag.is_block() {
-            return;
+            return Ok(());
         }
-        self.flush();
+        self.flush()?;
         self.lines.close(position);
+        Ok(())
     }
 
-    fn text(&mut self, position: usize) {
+    fn text(&mut self, position: usize) -> Result<(), RenderError> {
         let (mut gap, between, text) = self.texts.next(self.content, position);
         if let Some(code) = &mut self.code {
             match &mut code.text {
                 Some(written) => {
-                    written.push_str(if gap == Gap::LeftOut { "\n" } else { between });
-                    written.push_str(text);
+                    written.try_push_str(if gap == Gap::LeftOut { "\n" } else { between })?;
+                    written.try_push_str(text)?;
                 }
-                None => code.text = Some(text.to_owned()),
+                None => code.text = Some(try_to_owned(text)?),
             }
-            return;
+            return Ok(());
         }
-        let inside = self.inside.last().copied().unwrap_or_default();
+        let inside = self.inside();
         let kind = match inside.reference {
-            Some(_) if self.written == inside.reference => return,
+            Some(reference) if self.written == Some(reference.element) => return Ok(()),
             Some(reference) => {
-                self.written = inside.reference;
-                let number = self.notes.reference_at(reference);
-                Kind::Note(
-                    number
-                        .map_or("", |number| self.notes.label(number))
-                        .to_owned(),
-                )
+                self.written = Some(reference.element);
+                Kind::Note(self.notes.label(reference.note).to_owned())
             }
             None if inside.is_silent => {
                 self.owes_space = true;
-                return;
+                return Ok(());
             }
-            None => Kind::Text(collapse(text)),
+            None => Kind::Text(collapse(text, self.tick)?),
         };
         if std::mem::take(&mut self.owes_space) && gap == Gap::None {
             gap = Gap::Space;
         }
         if matches!(gap, Gap::Paragraph | Gap::LeftOut) && !self.is_in_line() {
-            self.flush();
+            self.flush()?;
         }
-        self.push_pictures(gap != Gap::None);
-        self.atoms.push(Atom {
+        self.push_pictures(gap != Gap::None)?;
+        self.atoms.try_push(Atom {
             gap,
             style: inside.style,
             kind,
-        });
+        })?;
+        Ok(())
     }
 
-    fn picture(&mut self, position: usize) {
-        let Some(element) = self.page().element(position) else {
-            return;
+    /// What the innermost open element makes of its text.
+    fn inside(&self) -> Inside {
+        self.inside.last().copied().unwrap_or_default()
+    }
+
+    fn picture(&mut self, position: usize) -> Result<(), RenderError> {
+        let Some(element) = self.content.page().element(position) else {
+            return Ok(());
         };
-        let Some(address) = picture::address(element, &self.addresses) else {
-            return;
+        let Some(address) = picture::address(element, &mut self.addresses)? else {
+            return Ok(());
         };
         let text = attribute(element, &local_name!("alt")).unwrap_or("");
-        let style = self.inside.last().map_or(Style::default(), |inside| Style {
+        let style = Style {
             code: false,
-            ..inside.style
-        });
-        self.pictures.push(Atom {
+            ..self.inside().style
+        };
+        let address = address.into_string();
+        self.budget.spend(address.len())?;
+        self.pictures.try_push(Atom {
             gap: Gap::Space,
             style,
-            kind: Kind::Picture(collapse(text), address),
-        });
+            kind: Kind::Picture(collapse(text, self.tick)?, address),
+        })?;
+        Ok(())
     }
 
     /// Puts the pictures that wait into the run, with spaces if there is one where they are.
-    fn push_pictures(&mut self, spaced: bool) {
+    fn push_pictures(&mut self, spaced: bool) -> Result<(), OutOfMemory> {
         for mut picture in self.pictures.drain(..) {
             if !spaced {
                 picture.gap = Gap::None;
             }
-            self.atoms.push(picture);
+            self.atoms.try_push(picture)?;
         }
+        Ok(())
     }
 
     /// Takes the run as one line.
-    fn line(&mut self, place: Place) -> String {
-        self.push_pictures(true);
-        let line = inline::write(&self.atoms, &self.links, place);
-        self.atoms.clear();
-        line
+    fn line(&mut self, place: Place) -> Result<String, OutOfMemory> {
+        self.push_pictures(true)?;
+        inline::write(&mut self.atoms, &self.links, place, self.tick)
     }
 
     /// Writes the run as a paragraph.
-    fn flush(&mut self) {
-        self.push_pictures(true);
+    fn flush(&mut self) -> Result<(), RenderError> {
+        self.push_pictures(true)?;
         if !self.atoms.is_empty() {
-            let lines = self.line(Place::Paragraph);
-            self.lines.write(Block::Paragraph, &lines);
+            let lines = self.line(Place::Paragraph)?;
+            self.lines.write(Block::Paragraph, &lines, self.tick)?;
         }
+        Ok(())
     }
 
-    fn end_code(&mut self) {
+    fn end_code(&mut self) -> Result<(), RenderError> {
         let Some(Code {
             language,
             text: Some(text),
             ..
         }) = self.code.take()
         else {
-            return;
+            return Ok(());
         };
-        let text = text.replace("\r\n", "\n").replace('\r', "\n");
         // Lines without anything at its start; those at its end are not part of the page's text.
         let blank = text.len() - text.trim_start().len();
-        let start = text[..blank].rfind('\n').map_or(0, |place| place + 1);
+        let start = text[..blank]
+            .rfind(['\n', '\r'])
+            .map_or(0, |place| place + 1);
         let text = &text[start..];
-        let fence = "`".repeat(escape::longest_run(text, '`').max(2) + 1);
-        let language = language.unwrap_or_default();
-        self.lines
-            .write(Block::Other, &format!("{fence}{language}\n{text}\n{fence}"));
+        let fence = escape::longest_run(text, '`', self.tick).max(2) + 1;
+        let mut block = String::new();
+        escape::run(fence, &mut block)?;
+        block.try_push_str(language.as_deref().unwrap_or(""))?;
+        block.try_push_char('\n')?;
+        let mut is_first = true;
+        for line in text.split('\r') {
+            // A carriage return breaks the line, alone or before a line break.
+            if !is_first && !line.starts_with('\n') {
+                block.try_push_char('\n')?;
+            }
+            is_first = false;
+            block.try_push_str(line)?;
+        }
+        block.try_push_char('\n')?;
+        escape::run(fence, &mut block)?;
+        self.lines.write(Block::Other, &block, self.tick)
     }
 
-    fn inside_of(&mut self, position: usize, tag: Tag) -> Inside {
-        let mut inside = self.inside.last().copied().unwrap_or_default();
+    fn inside_of(&mut self, position: usize, tag: Tag) -> Result<Inside, RenderError> {
+        let mut inside = self.inside();
+        let page = self.content.page();
         let style = &mut inside.style;
         match tag {
             // A heading is strong by itself.
@@ -379,20 +425,24 @@ impl<'c> Writer<'c> {
             Tag::I | Tag::Em => style.emphasis = true,
             Tag::Code => style.code = true,
             Tag::A if style.link.is_none() => {
-                let page = self.page();
-                if self.notes.reference_at(position).is_some() {
-                    inside.reference = Some(position);
+                if let Some(note) = self.notes.reference_at(position) {
+                    inside.reference = Some(Reference {
+                        element: position,
+                        note,
+                    });
                 } else if let Some(href) = page.attribute(position, &local_name!("href")) {
                     inside.is_silent = self.notes.encloses(position)
                         && href.starts_with('#')
                         && words(page.text_of(page.subtree(position))).next().is_none();
-                    if let Some(address) = self.addresses.link(href) {
-                        style.link = u32::try_from(self.links.len()).ok();
-                        self.links.push(address);
+                    if let Some(address) = self.addresses.link(href)? {
+                        let address = address.into_string();
+                        self.budget.spend(address.len())?;
+                        style.link = Some(self.links.len() as u32);
+                        self.links.try_push(address)?;
                     }
                 }
             }
-            Tag::Other => match self.page().element(position).map(|e| e.name()) {
+            Tag::Other => match page.element(position).map(|e| e.name()) {
                 Some("del" | "s" | "strike") => style.deleted = true,
                 Some("kbd" | "samp" | "tt") => style.code = true,
                 Some("var" | "cite" | "dfn") => style.emphasis = true,
@@ -400,6 +450,6 @@ impl<'c> Writer<'c> {
             },
             _ => {}
         }
-        inside
+        Ok(inside)
     }
 }

@@ -5,15 +5,26 @@
 //! stands in no other list, quotation or table than its own list, and that no note encloses. Notes and
 //! labels belong together one to one; any other such link stays a link.
 
-use html5ever::{LocalName, local_name};
-use rustc_hash::FxHashMap;
+use std::collections::{HashMap, HashSet};
 
+use html5ever::{LocalName, local_name};
+
+use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag, attribute};
-use crate::render::content::{Content, Step};
+use crate::render::content::{Content, Step, every};
 use crate::words::words;
 
 /// The longest label, in bytes.
 const LONGEST_LABEL: usize = 16;
+
+/// Bytes of the longest address that is one of a note.
+const LONGEST_TARGET: usize = 1024;
+
+/// Bytes of an attribute in which a mark of a reference is looked for.
+const LONGEST_MARK: usize = 256;
+
+/// Work between two ticks.
+const TICK_EVERY: u32 = 256;
 
 /// How addresses of notes begin.
 const NOTES: [&str; 7] = [
@@ -31,22 +42,20 @@ const NOTES: [&str; 7] = [
 pub struct Notes {
     labels: Vec<String>,
     /// The notes' numbers by the positions of references.
-    references: FxHashMap<usize, u32>,
+    references: HashMap<usize, u32>,
     /// The notes' numbers by the positions of notes.
-    notes: FxHashMap<usize, u32>,
+    notes: HashMap<usize, u32>,
     /// The notes' subtrees, in document order.
     extents: Vec<std::ops::Range<usize>>,
 }
 
 impl Notes {
-    pub fn of(content: &Content<'_>, tick: &mut dyn FnMut()) -> Self {
+    pub fn of(content: &Content<'_>, tick: &mut dyn FnMut()) -> Result<Self, OutOfMemory> {
         let page = content.page();
         let mut found: Vec<(usize, &str, String)> = Vec::new();
-        let mut targets: FxHashMap<&str, usize> = FxHashMap::default();
-        for (count, step) in content.steps().enumerate() {
-            if count % 256 == 0 {
-                tick();
-            }
+        let mut targets: HashMap<&str, usize> = HashMap::new();
+        let mut steps = content.steps();
+        while let Some(step) = steps.next(tick) {
             let Step::Open(position) = step else {
                 continue;
             };
@@ -54,59 +63,80 @@ impl Notes {
             if tag == Tag::A
                 && let Some((target, label)) = reference(page, position)
             {
-                found.push((position, target, label));
+                found.try_push((position, target, label))?;
             }
             if may_be_note(tag)
                 && let Some(id) = page.attribute(position, &local_name!("id"))
             {
+                targets.try_reserve(1)?;
                 targets.entry(id).or_insert(position);
             }
         }
         let mut notes = Notes::default();
+        if found.is_empty() {
+            return Ok(notes);
+        }
+        let texts = Texts::of(content, tick)?;
         // What each label stands for, and which notes have one already.
-        let mut owners: FxHashMap<String, usize> = FxHashMap::default();
-        let mut free: FxHashMap<usize, bool> = FxHashMap::default();
+        let mut owners: HashMap<String, usize> = HashMap::new();
+        let mut free: HashMap<usize, bool> = HashMap::new();
+        let mut count = 0;
         for (position, target, label) in found {
-            tick();
+            every(TICK_EVERY, &mut count, tick);
             let Some(&note) = targets.get(target) else {
                 continue;
             };
+            free.try_reserve(1)?;
             let is_free = *free
                 .entry(note)
-                .or_insert_with(|| stands_free(page, note) && says_something(content, note));
+                .or_insert_with(|| stands_free(page, note) && texts.are_in(page, note));
             if !is_free || page.subtree(note).contains(&position) {
                 continue;
             }
+            owners.try_reserve(1)?;
             if *owners.entry(label.clone()).or_insert(note) != note {
                 continue;
             }
             let next = notes.labels.len() as u32;
+            notes.notes.try_reserve(1)?;
             let number = *notes.notes.entry(note).or_insert(next);
             if number == next {
-                notes.labels.push(label.clone());
+                notes.labels.try_push(label.clone())?;
             }
             if notes.labels.get(number as usize) == Some(&label) {
+                notes.references.try_reserve(1)?;
                 notes.references.insert(position, number);
             }
         }
-        notes.leave_out_inner(page);
-        notes
+        notes.leave_out_inner(page, tick)?;
+        Ok(notes)
     }
 
     /// A note within another is none.
-    fn leave_out_inner(&mut self, page: &Page) {
-        let mut positions: Vec<usize> = self.notes.keys().copied().collect();
+    fn leave_out_inner(&mut self, page: &Page, tick: &mut dyn FnMut()) -> Result<(), OutOfMemory> {
+        let mut positions: Vec<usize> = Vec::new();
+        positions.try_extend(self.notes.keys().copied())?;
+        tick();
         positions.sort_unstable();
+        let mut inner: HashSet<u32> = HashSet::new();
+        let mut count = 0;
         for position in positions {
+            every(TICK_EVERY, &mut count, tick);
             let extent = page.subtree(position);
             if self.extents.last().is_some_and(|note| position < note.end) {
-                if let Some(number) = self.notes.remove(&position) {
-                    self.references.retain(|_, to| *to != number);
-                }
+                inner.try_reserve(1)?;
+                inner.extend(self.notes.remove(&position));
             } else {
-                self.extents.push(extent);
+                self.extents.try_push(extent)?;
             }
         }
+        if !inner.is_empty() {
+            self.references.retain(|_, to| {
+                every(TICK_EVERY, &mut count, tick);
+                !inner.contains(to)
+            });
+        }
+        Ok(())
     }
 
     /// The number of the note that the link at a position refers to.
@@ -116,7 +146,7 @@ impl Notes {
 
     /// The label of a note by its number.
     pub fn label(&self, number: u32) -> &str {
-        self.labels.get(number as usize).map_or("", |label| label)
+        &self.labels[number as usize]
     }
 
     /// The label of the note that the element at a position is.
@@ -136,7 +166,8 @@ impl Notes {
 /// The `id` that a link leads to and its label, if it looks like a reference to a note.
 fn reference(page: &Page, position: usize) -> Option<(&str, String)> {
     let element = page.element(position)?;
-    let target = attribute(element, &local_name!("href"))?
+    let target = attribute(element, &local_name!("href"))
+        .filter(|href| href.len() <= LONGEST_TARGET)?
         .trim()
         .strip_prefix('#')?;
     let in_sup = || {
@@ -145,6 +176,7 @@ fn reference(page: &Page, position: usize) -> Option<(&str, String)> {
     };
     let says_so = |name: &LocalName| {
         attribute(element, name).is_some_and(|value| {
+            let value = &value[..value.floor_char_boundary(LONGEST_MARK)];
             value.contains("noteref") || value.contains("footnote") || value.contains("fnref")
         })
     };
@@ -170,14 +202,34 @@ fn reference(page: &Page, position: usize) -> Option<(&str, String)> {
     words.next().is_none().then(|| (target, label.to_owned()))
 }
 
-/// Whether words of an element are content: a note without any is not written.
-fn says_something(content: &Content<'_>, position: usize) -> bool {
-    let page = content.page();
-    page.subtree(position).any(|node| {
-        page.nodes()[node].tag() == Tag::Text
-            && content.takes(&(node..node + 1))
-            && words(page.text_of(node..node + 1)).next().is_some()
-    })
+/// The texts with words that are content.
+struct Texts(Vec<u32>);
+
+impl Texts {
+    fn of(content: &Content<'_>, tick: &mut dyn FnMut()) -> Result<Self, OutOfMemory> {
+        let page = content.page();
+        let mut texts = Texts(Vec::new());
+        let mut steps = content.steps();
+        while let Some(step) = steps.next(tick) {
+            if let Step::Text(position) = step
+                && words(page.text_of(position..position + 1)).next().is_some()
+            {
+                texts.0.try_push(position as u32)?;
+            }
+        }
+        Ok(texts)
+    }
+
+    /// Whether one of them is in an element: a note without any is not written.
+    fn are_in(&self, page: &Page, position: usize) -> bool {
+        let extent = page.subtree(position);
+        let before = self
+            .0
+            .partition_point(|&text| (text as usize) < extent.start);
+        self.0
+            .get(before)
+            .is_some_and(|&text| extent.contains(&(text as usize)))
+    }
 }
 
 fn may_be_note(tag: Tag) -> bool {

@@ -3,10 +3,19 @@
 use html5ever::local_name;
 
 use crate::page::{Display, Page, Tag};
+use crate::render::bounds::{Output, RenderError};
+use crate::render::content::every;
 
 /// Quotations and items within each other that are written as such; what is deeper stands at this
 /// depth. What stands before a line is bounded by it.
 const MAX_DEPTH: usize = 16;
+
+/// Columns before a line from which on nothing more is written within each other: a short paragraph
+/// would become many times as long.
+const MAX_COLUMNS: usize = 32;
+
+/// Elements looked at between two ticks.
+const TICK_EVERY: u32 = 1024;
 
 /// The greatest number of an item.
 const MAX_NUMBER: u32 = 999_999_999;
@@ -28,24 +37,33 @@ enum Kind {
 
 #[derive(Clone, Debug)]
 struct List {
-    /// The number of the next item, if they have numbers.
-    number: Option<u32>,
+    /// The numbers of its items, if they have any.
+    numbers: Option<Numbers>,
     marker: char,
     is_loose: bool,
     /// The width of the last item's marker; 0 before the first one is written.
     width: usize,
 }
 
+#[derive(Clone, Copy, Debug)]
+struct Numbers {
+    first: u32,
+    next: u32,
+}
+
 impl List {
-    /// What stands before its next item, so many being left out before, or of this number.
-    fn next_marker(&mut self, skipped: usize, value: Option<u32>) -> String {
-        let Some(number) = &mut self.number else {
+    /// What stands before its next item, so many being left out before where that is known, or of this
+    /// number.
+    fn next_marker(&mut self, skipped: Option<u32>, value: Option<u32>) -> String {
+        let Some(numbers) = &mut self.numbers else {
             return format!("{} ", self.marker);
         };
-        let skipped = u32::try_from(skipped).unwrap_or(MAX_NUMBER);
-        let this = value.unwrap_or(number.saturating_add(skipped));
+        let counted = skipped.map_or(numbers.next, |skipped| {
+            numbers.first.saturating_add(skipped)
+        });
+        let this = value.unwrap_or(counted);
         let this = this.min(MAX_NUMBER);
-        *number = this.saturating_add(1);
+        numbers.next = this.saturating_add(1);
         format!("{this}{} ", self.marker)
     }
 }
@@ -59,10 +77,22 @@ struct Container {
     has_begun: bool,
 }
 
+/// Items of a list that were counted.
+#[derive(Clone, Copy, Debug)]
+struct Counted {
+    /// The element that they are in.
+    parent: usize,
+    /// The next of its children to be looked at.
+    next: usize,
+    items: u32,
+}
+
 /// Markdown under construction, block by block.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Lines {
-    out: String,
+    out: Output,
+    /// Of elements within each other, the outermost first.
+    counted: Vec<Counted>,
     containers: Vec<Container>,
     /// The number of containers around the last block, and what it is.
     last: Option<(usize, Block)>,
@@ -71,16 +101,31 @@ pub struct Lines {
 }
 
 impl Lines {
+    pub fn new(out: Output) -> Self {
+        Lines {
+            out,
+            counted: Vec::new(),
+            containers: Vec::new(),
+            last: None,
+            ended_list: None,
+        }
+    }
+
     pub fn finish(self) -> String {
-        self.out
+        self.out.finish()
     }
 
     fn is_full(&self) -> bool {
-        let deep = self
-            .containers
-            .iter()
-            .filter(|container| !matches!(container.kind, Kind::List(_)));
-        deep.count() >= MAX_DEPTH
+        let (mut depth, mut columns) = (0, 0);
+        for container in &self.containers {
+            depth += usize::from(!matches!(container.kind, Kind::List(_)));
+            columns += match container.kind {
+                Kind::Quote => 2,
+                Kind::Item(_, width) => width,
+                Kind::List(_) => 0,
+            };
+        }
+        depth >= MAX_DEPTH || columns >= MAX_COLUMNS
     }
 
     fn push(&mut self, element: usize, kind: Kind) {
@@ -112,7 +157,13 @@ impl Lines {
         }
     }
 
-    pub fn open_list(&mut self, page: &Page, element: usize, is_ordered: bool) {
+    pub fn open_list(
+        &mut self,
+        page: &Page,
+        element: usize,
+        is_ordered: bool,
+        tick: &mut dyn FnMut(),
+    ) {
         self.enter_item();
         if self.is_full() {
             return;
@@ -121,15 +172,21 @@ impl Lines {
             .attribute(element, &local_name!("start"))
             .and_then(|start| start.trim().parse::<i64>().ok())
             .map_or(1, |start| start.clamp(0, i64::from(MAX_NUMBER)) as u32);
-        let is_loose = page
-            .children(element)
-            .filter(|&child| page.nodes()[child].tag() == Tag::Li)
-            .any(|item| {
-                page.children(item).any(|child| {
+        let mut count = 0;
+        let mut is_loose = false;
+        for item in page.children(element) {
+            every(TICK_EVERY, &mut count, tick);
+            if page.nodes()[item].tag() == Tag::Li {
+                is_loose = page.children(item).any(|child| {
+                    every(TICK_EVERY, &mut count, tick);
                     let tag = page.nodes()[child].tag();
                     tag.display() == Display::Paragraph && tag != Tag::Pre
-                })
-            });
+                });
+            }
+            if is_loose {
+                break;
+            }
+        }
         self.push_list(element, is_ordered.then_some(start), is_loose);
     }
 
@@ -141,7 +198,7 @@ impl Lines {
         };
         let follows = self.ended_list == Some((self.containers.len(), markers[0]));
         let list = List {
-            number,
+            numbers: number.map(|first| Numbers { first, next: first }),
             marker: markers[usize::from(follows)],
             is_loose,
             width: 0,
@@ -149,12 +206,12 @@ impl Lines {
         self.push(element, Kind::List(list));
     }
 
-    pub fn open_item(&mut self, page: &Page, element: usize) {
+    pub fn open_item(&mut self, page: &Page, element: usize, tick: &mut dyn FnMut()) {
         self.end_open_item();
         if self.is_full() {
             return;
         }
-        let parent = page.nodes().get(element).map_or(0, |node| node.parent());
+        let parent = page.nodes()[element].parent();
         if !matches!(
             self.containers.last(),
             Some(Container {
@@ -162,18 +219,11 @@ impl Lines {
                 ..
             })
         ) {
-            let tag = page.nodes().get(parent).map(|node| node.tag());
-            self.push_list(parent, (tag == Some(Tag::Ol)).then_some(1), false);
+            let is_ordered = page.nodes()[parent].tag() == Tag::Ol;
+            self.push_list(parent, is_ordered.then_some(1), false);
         }
         let is_first = self.list().is_some_and(|list| list.width == 0);
-        let skipped = if is_first {
-            let before = page.children(parent).take_while(|&child| child != element);
-            before
-                .filter(|&child| page.nodes()[child].tag() == Tag::Li)
-                .count()
-        } else {
-            0
-        };
+        let skipped = is_first.then(|| self.items_before(page, parent, element, tick));
         let value = page
             .attribute(element, &local_name!("value"))
             .and_then(|value| value.trim().parse::<u32>().ok());
@@ -183,6 +233,39 @@ impl Lines {
         let marker = list.next_marker(skipped, value);
         let width = marker.len();
         self.push(element, Kind::Item(marker, width));
+    }
+
+    /// The number of items that stand before an element in its parent. They are counted once, though many
+    /// elements ask: these come in the order of the page.
+    fn items_before(
+        &mut self,
+        page: &Page,
+        parent: usize,
+        element: usize,
+        tick: &mut dyn FnMut(),
+    ) -> u32 {
+        while self
+            .counted
+            .pop_if(|counted| page.subtree(counted.parent).end <= element)
+            .is_some()
+        {}
+        let mut counted = match self.counted.pop_if(|counted| counted.parent == parent) {
+            Some(counted) => counted,
+            None => Counted {
+                parent,
+                next: parent + 1,
+                items: 0,
+            },
+        };
+        let mut count = 0;
+        while counted.next < element {
+            every(TICK_EVERY, &mut count, tick);
+            counted.items += u32::from(page.nodes()[counted.next].tag() == Tag::Li);
+            counted.next = page.subtree(counted.next).end;
+        }
+        // As many as elements are open.
+        self.counted.push(counted);
+        counted.items
     }
 
     fn list(&mut self) -> Option<&mut List> {
@@ -216,7 +299,7 @@ impl Lines {
         let Some(list) = self.list() else {
             return;
         };
-        let marker = list.next_marker(0, None);
+        let marker = list.next_marker(None, None);
         let width = marker.len();
         self.push(element, Kind::Item(marker, width));
     }
@@ -260,10 +343,15 @@ impl Lines {
     }
 
     /// Writes a block of one or more lines.
-    pub fn write(&mut self, block: Block, lines: &str) {
+    pub fn write(
+        &mut self,
+        block: Block,
+        lines: &str,
+        tick: &mut dyn FnMut(),
+    ) -> Result<(), RenderError> {
         self.enter_item();
         if !self.out.is_empty() {
-            self.out.push('\n');
+            self.out.push("\n")?;
             if !self.is_tight() {
                 let mut blank = String::new();
                 for container in &self.containers {
@@ -272,8 +360,8 @@ impl Lines {
                     }
                     rest_prefix(container, &mut blank);
                 }
-                self.out.push_str(blank.trim_end());
-                self.out.push('\n');
+                self.out.push(blank.trim_end())?;
+                self.out.push("\n")?;
             }
         }
         let (mut first, mut rest) = (String::new(), String::new());
@@ -295,20 +383,23 @@ impl Lines {
             container.has_begun = true;
         }
         let mut prefix = &first;
+        let mut count = 0;
         for (index, line) in lines.split('\n').enumerate() {
+            every(TICK_EVERY, &mut count, tick);
             if index > 0 {
-                self.out.push('\n');
+                self.out.push("\n")?;
                 prefix = &rest;
             }
             if line.is_empty() {
-                self.out.push_str(prefix.trim_end());
+                self.out.push(prefix.trim_end())?;
             } else {
-                self.out.push_str(prefix);
-                self.out.push_str(line);
+                self.out.push(prefix)?;
+                self.out.push_long(line, tick)?;
             }
         }
         self.last = Some((self.containers.len(), block));
         self.ended_list = None;
+        Ok(())
     }
 
     /// Whether the next block follows without an empty line: the next item of a tight list, or
@@ -336,7 +427,7 @@ impl Lines {
         // An ordered list interrupts a paragraph only if it begins with 1.
         let begins_with_one = match self.containers.get(item).map(|item| &item.kind) {
             Some(Kind::Item(marker, _)) => {
-                list.number.is_none() || marker.starts_with("1.") || marker.starts_with("1)")
+                list.numbers.is_none() || marker.starts_with("1.") || marker.starts_with("1)")
             }
             _ => false,
         };

@@ -4,18 +4,26 @@
 //! content in its cells, no table within. Any other is layout, and its cells are written as text.
 //! What a cell spans besides its first place is left empty.
 
-use html5ever::local_name;
-use rustc_hash::FxHashMap;
+use std::collections::HashMap;
 
+use html5ever::local_name;
+
+use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_filled};
 use crate::page::{Page, Tag};
-use crate::render::content::Content;
+use crate::render::content::{Content, every};
 
 /// Places, with those left empty, that a table may have for each of its cells; in one with more,
 /// what cells span is not regarded.
 const PLACES_A_CELL: usize = 8;
 
-/// Places that any table may have.
-const FREE_PLACES: usize = 1024;
+/// Places that the tables of a page may have besides.
+pub const FREE_PLACES: usize = 16 * 1024;
+
+/// Places that one table may have besides.
+const FREE_PLACES_A_TABLE: usize = 1024;
+
+/// Cells between two ticks.
+const TICK_EVERY: u32 = 1024;
 
 /// A table under way.
 #[derive(Debug)]
@@ -23,7 +31,7 @@ pub struct Table {
     element: usize,
     rows: Vec<Row>,
     /// The row and the column of each cell, by its position.
-    places: FxHashMap<usize, (usize, usize)>,
+    places: HashMap<usize, (usize, usize)>,
     /// The cell under way.
     cell: Option<usize>,
     columns: usize,
@@ -38,63 +46,83 @@ struct Row {
 
 impl Table {
     /// A table that holds data, with all its cells empty; none for layout.
-    pub fn of(content: &Content<'_>, element: usize, tick: &mut dyn FnMut()) -> Option<Table> {
+    ///
+    /// What it has of places besides [`PLACES_A_CELL`] is taken from those that are free.
+    pub fn of(
+        content: &Content<'_>,
+        element: usize,
+        free: &mut usize,
+        tick: &mut dyn FnMut(),
+    ) -> Result<Option<Table>, OutOfMemory> {
         let page = content.page();
         let role = page.attribute(element, &local_name!("role")).unwrap_or("");
         if matches!(role, "presentation" | "none") {
-            return None;
+            return Ok(None);
         }
+        let mut count = 0;
         let (mut rows, mut cells) = (Vec::new(), Vec::new());
         let mut caption_end = 0;
         for position in page.subtree(element).skip(1) {
-            if position % 1024 == 0 {
-                tick();
-            }
+            every(TICK_EVERY, &mut count, tick);
             match page.nodes()[position].tag() {
-                Tag::Tr => rows.push(position),
+                Tag::Tr => rows.try_push(position)?,
                 Tag::Td | Tag::Th => {
                     if page.text_of(page.subtree(position)).contains("\n\n") {
-                        return None;
+                        return Ok(None);
                     }
-                    cells.push(position);
+                    cells.try_push(position)?;
                 }
                 Tag::Caption if rows.is_empty() => caption_end = page.subtree(position).end,
                 Tag::P | Tag::Div | Tag::Address | Tag::Center | Tag::Label => {}
                 Tag::Tbody | Tag::Thead | Tag::Tfoot => {}
                 _ if position < caption_end => {}
-                tag if tag.is_block() => return None,
-                Tag::Text if rows.is_empty() => return None,
+                tag if tag.is_block() => return Ok(None),
+                Tag::Text if rows.is_empty() => return Ok(None),
                 _ => {}
             }
         }
-        let spanning = Table::arrange(content, element, &rows, cells.len(), true);
-        let table =
-            spanning.or_else(|| Table::arrange(content, element, &rows, cells.len(), false))?;
-        let taken = table.rows.iter().filter(|row| row.is_taken).count();
-        (taken >= 2 && table.columns >= 2).then_some(table)
+        let of_cells = PLACES_A_CELL * cells.len();
+        let places = of_cells + FREE_PLACES_A_TABLE.min(*free);
+        let mut left = places;
+        let mut table = Table::arrange(content, element, &rows, Some(&mut left), tick)?;
+        if table.is_some() {
+            *free -= (places - left).saturating_sub(of_cells);
+        } else {
+            table = Table::arrange(content, element, &rows, None, tick)?;
+        }
+        Ok(table.filter(|table| {
+            let taken = table.rows.iter().filter(|row| row.is_taken).count();
+            taken >= 2 && table.columns >= 2
+        }))
     }
 
-    /// Gives each cell its place; none if there are too many.
+    /// Gives each cell its place; none if there are more than are left. Without a bound, what cells span is
+    /// not regarded.
     fn arrange(
         content: &Content<'_>,
         element: usize,
         rows: &[usize],
-        cells: usize,
-        spanning: bool,
-    ) -> Option<Table> {
+        mut left: Option<&mut usize>,
+        tick: &mut dyn FnMut(),
+    ) -> Result<Option<Table>, OutOfMemory> {
         let page = content.page();
         let mut table = Table {
             element,
             rows: Vec::new(),
-            places: FxHashMap::default(),
+            places: HashMap::new(),
             cell: None,
             columns: 0,
         };
-        let mut free = if spanning {
-            FREE_PLACES + PLACES_A_CELL * cells
-        } else {
-            usize::MAX
+        let spanning = left.is_some();
+        // Whether there are so many places.
+        let mut take = |places: usize| match &mut left {
+            Some(left) => left
+                .checked_sub(places)
+                .inspect(|after| **left = *after)
+                .is_some(),
+            None => true,
         };
+        let mut count = 0;
         // The rows that each column is still spanned for.
         let mut spanned: Vec<usize> = Vec::new();
         for &row in rows {
@@ -102,6 +130,7 @@ impl Table {
             let is_taken = content.takes(&page.subtree(row));
             let (mut headers, mut others) = (0, 0);
             for cell in page.children(row) {
+                every(TICK_EVERY, &mut count, tick);
                 match page.nodes()[cell].tag() {
                     Tag::Th => headers += 1,
                     Tag::Td => others += 1,
@@ -111,12 +140,16 @@ impl Table {
                     spanned[column] -= 1;
                     column += 1;
                 }
+                table.places.try_reserve(1)?;
                 table.places.insert(cell, (table.rows.len(), column));
                 let span = |name| if spanning { span(page, cell, name) } else { 1 };
                 let width = span(local_name!("colspan")).min(1000);
                 let height = span(local_name!("rowspan"));
-                free = free.checked_sub(width)?;
-                if spanned.len() < column + width {
+                if !take(width) {
+                    return Ok(None);
+                }
+                if let Some(more) = (column + width).checked_sub(spanned.len()) {
+                    spanned.try_reserve(more)?;
                     spanned.resize(column + width, 0);
                 }
                 for rows in &mut spanned[column..column + width] {
@@ -128,16 +161,18 @@ impl Table {
                 *rows = rows.saturating_sub(1);
             }
             while spanned.pop_if(|rows| *rows == 0).is_some() {}
-            free = free.checked_sub(column.max(spanned.len()))?;
+            if !take(column.max(spanned.len())) {
+                return Ok(None);
+            }
             table.columns = table.columns.max(column);
             let in_head = page.nodes()[page.nodes()[row].parent()].tag() == Tag::Thead;
-            table.rows.push(Row {
+            table.rows.try_push(Row {
                 is_header: headers > 0 && (others == 0 || in_head),
                 is_taken,
-                cells: vec![String::new(); if is_taken { column } else { 0 }],
-            });
+                cells: try_filled(String::new(), if is_taken { column } else { 0 })?,
+            })?;
         }
-        Some(table)
+        Ok(Some(table))
     }
 
     pub fn element(&self) -> usize {
@@ -177,33 +212,45 @@ impl Table {
     }
 
     /// The lines of the table.
-    pub fn rows(&mut self) -> Option<String> {
+    pub fn rows(&self, tick: &mut dyn FnMut()) -> Result<String, OutOfMemory> {
         let mut rows = self.rows.iter().filter(|row| row.is_taken).peekable();
         let header = rows.next_if(|row| row.is_header);
         let mut out = String::new();
-        let mut line = |cells: &[String], width: usize| {
-            out.push('|');
-            for column in 0..width {
-                match cells.get(column) {
-                    Some(cell) if !cell.is_empty() => {
-                        out.push(' ');
-                        out.push_str(cell);
-                        out.push_str(" |");
-                    }
-                    _ => out.push_str("  |"),
+        let header = header.map_or(&[][..], |row| &row.cells);
+        line(header, self.columns, &mut out, tick)?;
+        out.try_push_str("\n|")?;
+        for _ in 0..self.columns {
+            out.try_push_str(" --- |")?;
+        }
+        for row in rows {
+            out.try_push_char('\n')?;
+            line(&row.cells, row.cells.len(), &mut out, tick)?;
+        }
+        Ok(out)
+    }
+}
+
+/// Appends a line of so many cells.
+fn line(
+    cells: &[String],
+    width: usize,
+    out: &mut String,
+    tick: &mut dyn FnMut(),
+) -> Result<(), OutOfMemory> {
+    let mut count = 0;
+    out.try_push_char('|')?;
+    for column in 0..width {
+        every(TICK_EVERY, &mut count, tick);
+        match cells.get(column) {
+            Some(cell) if !cell.is_empty() => {
+                for part in [" ", cell, " |"] {
+                    out.try_push_str(part)?;
                 }
             }
-            out.push('\n');
-        };
-        line(header.map_or(&[], |row| &row.cells), self.columns);
-        let rules = vec!["---".to_owned(); self.columns];
-        line(&rules, self.columns);
-        for row in rows {
-            line(&row.cells, row.cells.len());
+            _ => out.try_push_str("  |")?,
         }
-        out.pop();
-        Some(out)
     }
+    Ok(())
 }
 
 /// The number of rows or columns that a cell spans (HTML standard, section 4.9.11).

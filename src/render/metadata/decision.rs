@@ -5,7 +5,7 @@ use super::dates::{DayOrder, Moment};
 use super::statements::{Field, Source, Statements};
 use super::text::{clean, key};
 use super::titles::Titles;
-use super::{COMPARED, Metadata, names};
+use super::{COMPARED, LONGEST_ADDRESS, Metadata, names};
 use crate::render::address::Addresses;
 
 /// Authors kept.
@@ -14,9 +14,6 @@ const MOST_AUTHORS: usize = 64;
 /// Tags kept.
 const MOST_TAGS: usize = 64;
 
-/// Bytes of the longest address that is taken.
-const LONGEST_ADDRESS: usize = 8192;
-
 /// Characters of a tag, and of a site's name.
 const LONGEST_NAME: usize = 100;
 
@@ -24,14 +21,14 @@ const LONGEST_NAME: usize = 100;
 pub struct Decision<'a> {
     pub statements: &'a Statements,
     pub resolver: Addresses,
-    pub tick: &'a mut dyn FnMut(),
 }
 
 impl Decision<'_> {
-    pub fn metadata(self, url: Option<&str>) -> Metadata {
+    pub fn metadata(self, url: Option<&str>, tick: &mut dyn FnMut()) -> Metadata {
+        tick();
         let language = self.language();
         let order = language.as_deref().map_or(DayOrder::Unknown, DayOrder::of);
-        let sitename = self.sitename();
+        let sitename = self.sitename(tick);
         let canonical = self.address(
             Field::Url,
             &[
@@ -43,14 +40,14 @@ impl Decision<'_> {
             ],
         );
         let date = self.date(order, &[url, canonical.as_deref()]);
-        (self.tick)();
+        tick();
         Metadata {
             title: self.title(sitename.as_deref(), url.or(canonical.as_deref())),
-            authors: self.authors(sitename.as_deref()),
+            authors: self.authors(sitename.as_deref(), tick),
             date: date.map(|date| date.to_string()),
             modified: self.modified(order).map(|date| date.to_string()),
             language,
-            description: self.description(),
+            description: self.description(tick),
             image: self.address(
                 Field::Image,
                 &[
@@ -63,7 +60,7 @@ impl Decision<'_> {
                     Source::JsonLdPage,
                 ],
             ),
-            tags: self.tags(),
+            tags: self.tags(tick),
             url: canonical,
             sitename,
         }
@@ -104,7 +101,7 @@ impl Decision<'_> {
     }
 
     /// The names that the most trusted source gives.
-    fn authors(&self, sitename: Option<&str>) -> Vec<String> {
+    fn authors(&self, sitename: Option<&str>, tick: &mut dyn FnMut()) -> Vec<String> {
         const TRUST: [Source; 8] = [
             Source::JsonLd,
             Source::DublinCore,
@@ -120,6 +117,7 @@ impl Decision<'_> {
             let mut authors: Vec<String> = Vec::new();
             let mut keys: Vec<String> = Vec::new();
             for value in self.statements.of(Field::Author, source) {
+                tick();
                 let names = match source {
                     Source::Element | Source::Class => names::of_byline(value),
                     _ => names::of_value(value),
@@ -146,6 +144,7 @@ impl Decision<'_> {
         // A site that names itself the author, and nobody else.
         let stated = self.statements.of(Field::Author, Source::JsonLd);
         let itself = stated
+            .inspect(|_| tick())
             .flat_map(names::of_value)
             .find(|name| site.as_ref() == Some(&key(name)));
         itself.into_iter().collect()
@@ -187,7 +186,7 @@ impl Decision<'_> {
         moment(self.statements.by_trust(Field::Modified, &TRUST), order)
     }
 
-    fn sitename(&self) -> Option<String> {
+    fn sitename(&self, tick: &mut dyn FnMut()) -> Option<String> {
         const TRUST: [Source; 5] = [
             Source::OpenGraph,
             Source::JsonLdPage,
@@ -196,7 +195,9 @@ impl Decision<'_> {
             Source::Meta,
         ];
         let stated = self.statements.by_trust(Field::SiteName, &TRUST);
-        let mut names = stated.filter_map(|(_, name)| clean(name));
+        let mut names = stated
+            .inspect(|_| tick())
+            .filter_map(|(_, name)| clean(name));
         names.find(|name| !name.contains("://") && name.chars().count() <= LONGEST_NAME)
     }
 
@@ -215,7 +216,7 @@ impl Decision<'_> {
             .find_map(|(_, language)| language_tag(language))
     }
 
-    fn description(&self) -> Option<String> {
+    fn description(&self, tick: &mut dyn FnMut()) -> Option<String> {
         const TRUST: [Source; 7] = [
             Source::Meta,
             Source::OpenGraph,
@@ -227,7 +228,7 @@ impl Decision<'_> {
         ];
         let stated = self.statements.by_trust(Field::Description, &TRUST);
         stated
-            .into_iter()
+            .inspect(|_| tick())
             .find_map(|(_, description)| clean(description))
     }
 
@@ -239,7 +240,7 @@ impl Decision<'_> {
     }
 
     /// The tags of the most trusted source that has any.
-    fn tags(&self) -> Vec<String> {
+    fn tags(&self, tick: &mut dyn FnMut()) -> Vec<String> {
         for source in [
             Source::OpenGraph,
             Source::JsonLd,
@@ -251,6 +252,7 @@ impl Decision<'_> {
             let mut keys: Vec<String> = Vec::new();
             let values = self.statements.of(Field::Tag, source);
             for tag in values
+                .inspect(|_| tick())
                 .flat_map(|value| value.split([',', ';', '，', '、']))
                 .filter_map(clean)
             {

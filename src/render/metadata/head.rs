@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use scraper::node::Element;
 
 use super::statements::{Field, Source, Statements};
+use crate::memory::OutOfMemory;
 use crate::page::attribute;
 
 /// Names of `<meta>` in lower case, without white space: what they state, and which vocabulary says so.
@@ -184,23 +185,28 @@ pub struct Head {
 
 impl Head {
     /// Reads an element; `text` is what it holds.
-    pub fn read(&mut self, element: &Element, text: &str, statements: &mut Statements) {
+    pub fn read(
+        &mut self,
+        element: &Element,
+        text: &str,
+        statements: &mut Statements,
+    ) -> Result<(), OutOfMemory> {
         match element.name.local {
             // That of an SVG graphic is another.
             local_name!("title") if !self.titled && element.name.ns == ns!(html) => {
                 self.titled = true;
-                statements.add(Field::Title, Source::Head, text);
+                statements.add(Field::Title, Source::Head, text)
             }
             local_name!("meta") => self.meta(element, statements),
             local_name!("link") => link(element, statements),
-            _ => {}
+            _ => Ok(()),
         }
     }
 
     /// `property`, `name` or `http-equiv`; in `property` several may stand.
-    fn meta(&mut self, element: &Element, statements: &mut Statements) {
+    fn meta(&mut self, element: &Element, statements: &mut Statements) -> Result<(), OutOfMemory> {
         let Some(content) = attribute(element, &local_name!("content")) else {
-            return;
+            return Ok(());
         };
         let names = [
             local_name!("property"),
@@ -216,29 +222,30 @@ impl Head {
                 let name = name
                     .strip_prefix("dc:")
                     .map_or(name.to_owned(), |rest| format!("dc.{rest}"));
-                if name.starts_with("twitter:label") {
+                if name.starts_with("twitter:label") && content.len() <= LONGEST_NAME {
                     let label = content.trim().trim_end_matches(':').to_lowercase();
                     self.labelled = WRITTEN_BY.contains(&label.as_str());
                 } else if name.starts_with("twitter:data") && std::mem::take(&mut self.labelled) {
-                    statements.add(Field::Author, Source::Twitter, content);
+                    statements.add(Field::Author, Source::Twitter, content)?;
                 }
                 if let Some((field, source)) = by_name().get(name.as_str()) {
-                    statements.add(*field, *source, content);
-                    return;
+                    return statements.add(*field, *source, content);
                 }
             }
         }
+        Ok(())
     }
 }
 
-fn link(element: &Element, statements: &mut Statements) {
+fn link(element: &Element, statements: &mut Statements) -> Result<(), OutOfMemory> {
     let rel = attribute(element, &local_name!("rel")).unwrap_or("");
     let href = attribute(element, &local_name!("href")).unwrap_or("");
     for rel in rel.split_ascii_whitespace().take(8) {
         if rel.eq_ignore_ascii_case("canonical") {
-            statements.add(Field::Url, Source::Head, href);
+            statements.add(Field::Url, Source::Head, href)?;
         } else if rel.eq_ignore_ascii_case("image_src") {
-            statements.add(Field::Image, Source::Head, href);
+            statements.add(Field::Image, Source::Head, href)?;
         }
     }
+    Ok(())
 }

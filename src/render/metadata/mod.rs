@@ -18,6 +18,7 @@ use html5ever::local_name;
 use serde_json::{Map, Value};
 
 use crate::page::Page;
+use crate::render::RenderError;
 use crate::render::address::Addresses;
 use decision::Decision;
 use head::Head;
@@ -27,6 +28,9 @@ use text::key;
 
 /// Titles and addresses that are compared with others.
 const COMPARED: usize = 16;
+
+/// Bytes of the longest address that is taken.
+const LONGEST_ADDRESS: usize = 8192;
 
 /// What a page says of itself. A field that it does not state is `None` or empty.
 #[allow(missing_docs)]
@@ -52,28 +56,35 @@ pub struct Metadata {
 
 impl Metadata {
     /// Reads a page. `url` is its address where that is known: relative addresses are resolved by it, and
-    /// a day in its path is the last source of a date.
-    pub fn of(page: &Page, url: Option<&str>, tick: &mut dyn FnMut()) -> Metadata {
-        let mut statements = Statements::default();
+    /// a day in its path is the last source of a date. One of more than 8 KiB is as good as none.
+    ///
+    /// # Errors
+    /// See [`RenderError`].
+    pub fn of(
+        page: &Page,
+        url: Option<&str>,
+        tick: &mut dyn FnMut(),
+    ) -> Result<Metadata, RenderError> {
+        let url = url.filter(|url| url.len() <= LONGEST_ADDRESS);
+        let mut statements = Statements::of_page(page.source_bytes());
         let mut head = Head::default();
         for (index, (element, text)) in page.metadata().enumerate() {
             if index % 64 == 63 {
                 tick();
             }
-            head.read(element, text, &mut statements);
+            head.read(element, text, &mut statements)?;
         }
-        markup::read(page, &mut statements, tick);
+        markup::read(page, &mut statements, tick)?;
         let scripts = page
             .metadata()
             .filter(|(element, _)| element.name.local == local_name!("script"));
         let known = known(&statements, url);
-        json_ld::read(scripts.map(|(_, text)| text), &known, &mut statements, tick);
-        Decision {
+        json_ld::read(scripts.map(|(_, text)| text), &known, &mut statements, tick)?;
+        let decision = Decision {
             statements: &statements,
             resolver: Addresses::of(page, url),
-            tick,
-        }
-        .metadata(url)
+        };
+        Ok(decision.metadata(url, tick))
     }
 
     /// As a JSON object of the fields that the page states; `author` is `authors`, joined by "; ".

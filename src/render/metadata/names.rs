@@ -186,6 +186,9 @@ fn prefix_length(text: &str, prefix: &str) -> Option<usize> {
 fn names(text: &str) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for part in text.split([';', '\n', '|']) {
+        if names.len() == MOST {
+            break;
+        }
         let mut people: Vec<&str> = Vec::new();
         for and in [" and ", " & ", " und ", " et ", " y ", " e "] {
             if part.contains(and) {

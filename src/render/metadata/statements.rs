@@ -1,10 +1,13 @@
 //! What a page states of itself, by field and by source, before it is decided what to trust.
 
+use std::collections::HashMap;
+
 use super::text::LONGEST;
+use crate::memory::{OutOfMemory, TryPush, try_to_owned};
 
 /// What is stated.
 #[allow(missing_docs)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Field {
     Title,
     Author,
@@ -19,7 +22,7 @@ pub enum Field {
 }
 
 /// Where it is stated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Source {
     /// JSON-LD: the object that the page is about.
     JsonLd,
@@ -50,24 +53,51 @@ pub enum Source {
 /// Values kept for a field of a source: the first.
 const MOST: usize = 64;
 
+/// Bytes of values that are looked at on any page, and for each byte of the page.
+const FREE: usize = 16 << 20;
+const TIMES: usize = 16;
+
 /// What a page states.
-#[derive(Debug, Default)]
-pub struct Statements(Vec<(Field, Source, String)>);
+#[derive(Debug)]
+pub struct Statements {
+    values: HashMap<(Field, Source), Vec<String>>,
+    /// Bytes of values that may still be looked at: the parser's copies of an element have its attributes again.
+    left: usize,
+}
 
 impl Statements {
-    /// Takes note of a value, unless it is too long or the source has said too much.
-    pub fn add(&mut self, field: Field, source: Source, value: &str) {
-        let value = value.trim();
-        if value.is_empty() || value.len() > LONGEST || self.of(field, source).count() >= MOST {
-            return;
+    /// Those of a page of so many bytes.
+    pub fn of_page(bytes: usize) -> Self {
+        Statements {
+            values: HashMap::new(),
+            left: bytes.saturating_mul(TIMES).saturating_add(FREE),
         }
-        self.0.push((field, source, value.to_owned()));
+    }
+
+    /// Takes note of a value, unless it is too long or the source, or the page, has said too much.
+    pub fn add(&mut self, field: Field, source: Source, value: &str) -> Result<(), OutOfMemory> {
+        if value.len() > LONGEST {
+            return Ok(());
+        }
+        let Some(left) = self.left.checked_sub(value.len()) else {
+            return Ok(());
+        };
+        self.left = left;
+        let value = value.trim();
+        if value.is_empty() {
+            return Ok(());
+        }
+        let values = self.values.entry((field, source)).or_default();
+        if values.len() < MOST {
+            values.try_push(try_to_owned(value)?)?;
+        }
+        Ok(())
     }
 
     /// The values of a field from a source, in document order.
     pub fn of(&self, field: Field, source: Source) -> impl Iterator<Item = &str> {
-        let of = move |(at, from, _): &&(Field, Source, String)| *at == field && *from == source;
-        self.0.iter().filter(of).map(|(_, _, value)| value.as_str())
+        let values = self.values.get(&(field, source));
+        values.into_iter().flatten().map(String::as_str)
     }
 
     /// The values of a field from several sources, in their order.
@@ -87,16 +117,33 @@ mod tests {
 
     #[test]
     fn values_are_bounded_and_come_in_the_order_of_sources() {
-        let mut statements = Statements::default();
+        let mut statements = Statements::of_page(0);
         for n in 0..1000 {
-            statements.add(Field::Tag, Source::Meta, &n.to_string());
+            statements
+                .add(Field::Tag, Source::Meta, &n.to_string())
+                .unwrap();
         }
-        statements.add(Field::Tag, Source::JsonLd, " a ");
-        statements.add(Field::Tag, Source::Twitter, &"x".repeat(LONGEST + 1));
-        statements.add(Field::Tag, Source::Twitter, " ");
+        statements.add(Field::Tag, Source::JsonLd, " a ").unwrap();
+        statements
+            .add(Field::Tag, Source::Twitter, &"x".repeat(LONGEST + 1))
+            .unwrap();
+        statements.add(Field::Tag, Source::Twitter, " ").unwrap();
         let sources = [Source::Twitter, Source::JsonLd, Source::Meta];
         let tags: Vec<_> = statements.by_trust(Field::Tag, &sources).collect();
         assert_eq!(tags.len(), MOST + 1);
         assert_eq!(tags[..2], [(Source::JsonLd, "a"), (Source::Meta, "0")]);
+    }
+
+    #[test]
+    fn values_are_looked_at_within_a_budget() {
+        let mut statements = Statements::of_page(1);
+        let spaces = " ".repeat(LONGEST);
+        for _ in 0..=(FREE + TIMES) / LONGEST {
+            statements.add(Field::Tag, Source::Meta, &spaces).unwrap();
+        }
+        statements
+            .add(Field::Tag, Source::Meta, &"x".repeat(20))
+            .unwrap();
+        assert_eq!(statements.of(Field::Tag, Source::Meta).count(), 0);
     }
 }

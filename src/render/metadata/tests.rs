@@ -3,7 +3,7 @@ use crate::page::Limits;
 
 fn metadata(html: &str, url: Option<&str>) -> Metadata {
     let page = Page::parse(html, &Limits::default(), &mut || ()).unwrap();
-    Metadata::of(&page, url, &mut || ())
+    Metadata::of(&page, url, &mut || ()).unwrap()
 }
 
 fn script(json: &str) -> String {

@@ -2,11 +2,13 @@
 
 mod reader;
 
-use rustc_hash::FxHashMap;
+use std::collections::HashMap;
+
 use serde_json::{Map, Value};
 
 use super::statements::{Field, Source, Statements};
-use super::text::{key, within};
+use super::text::{self, key, within};
+use crate::memory::{OutOfMemory, TryPush, try_collect};
 
 /// Bytes of all scripts of a page that are read.
 const LONGEST: usize = 4 * reader::LONGEST;
@@ -99,7 +101,7 @@ pub fn read<'p>(
     known: &Known,
     statements: &mut Statements,
     tick: &mut dyn FnMut(),
-) {
+) -> Result<(), OutOfMemory> {
     let mut left = LONGEST;
     let mut values = Vec::new();
     for script in scripts {
@@ -107,42 +109,43 @@ pub fn read<'p>(
             continue;
         };
         left = rest;
-        values.extend(reader::read(script, tick));
+        values.try_extend(reader::read(script, tick)?)?;
     }
-    let graph = Graph::of(&values, tick);
+    let graph = Graph::of(&values, tick)?;
     let mut chosen: [Option<&Map<String, Value>>; 5] = [None; 5];
     for (rank, chosen) in chosen.iter_mut().enumerate() {
-        *chosen = graph.own(rank as u8, known);
+        *chosen = graph.own(rank as u8, known, tick);
     }
     let [work, thing, medium, page, site] = chosen;
     for object in [work, thing, medium].into_iter().flatten() {
-        graph.state(object, Source::JsonLd, statements, tick);
+        graph.state(object, Source::JsonLd, statements, tick)?;
     }
     for object in [page, site].into_iter().flatten() {
-        graph.state(object, Source::JsonLdPage, statements, tick);
+        graph.state(object, Source::JsonLdPage, statements, tick)?;
     }
     if let Some(name) = site
         .and_then(|site| site.get("name"))
         .and_then(Value::as_str)
     {
-        statements.add(Field::SiteName, Source::JsonLdPage, name);
+        statements.add(Field::SiteName, Source::JsonLdPage, name)?;
     }
+    Ok(())
 }
 
 /// All objects of a page.
 struct Graph<'a> {
     things: Vec<Thing<'a>>,
-    by_id: FxHashMap<&'a str, &'a Map<String, Value>>,
+    by_id: HashMap<&'a str, &'a Map<String, Value>>,
 }
 
 impl<'a> Graph<'a> {
-    fn of(values: &'a [Value], tick: &mut dyn FnMut()) -> Self {
+    fn of(values: &'a [Value], tick: &mut dyn FnMut()) -> Result<Self, OutOfMemory> {
         let mut graph = Graph {
             things: Vec::new(),
-            by_id: FxHashMap::default(),
+            by_id: HashMap::new(),
         };
         let mut open: Vec<(&Value, bool)> =
-            values.iter().rev().map(|value| (value, true)).collect();
+            try_collect(values.iter().rev().map(|value| (value, true)))?;
         let mut steps = 0u32;
         while let Some((value, own)) = open.pop() {
             steps = steps.wrapping_add(1);
@@ -150,40 +153,49 @@ impl<'a> Graph<'a> {
                 tick();
             }
             match value {
-                Value::Array(items) => open.extend(items.iter().rev().map(|item| (item, own))),
+                Value::Array(items) => {
+                    open.try_extend(items.iter().rev().map(|item| (item, own)))?;
+                }
                 Value::Object(object) => {
-                    graph.add(object, own);
+                    graph.add(object, own)?;
                     let members = object
                         .iter()
                         .rev()
                         .filter(|(_, value)| matches!(value, Value::Array(_) | Value::Object(_)));
-                    open.extend(
+                    open.try_extend(
                         members.map(|(name, value)| {
                             (value, own && !ELSEWHERE.contains(&name.as_str()))
                         }),
-                    );
+                    )?;
                 }
                 _ => {}
             }
         }
-        graph
+        Ok(graph)
     }
 
-    fn add(&mut self, object: &'a Map<String, Value>, own: bool) {
+    fn add(&mut self, object: &'a Map<String, Value>, own: bool) -> Result<(), OutOfMemory> {
         if let Some(id) = object.get("@id").and_then(Value::as_str)
             && object.len() > 1
         {
+            self.by_id.try_reserve(1)?;
             self.by_id.entry(id).or_insert(object);
         }
         let rank = strings(object.get("@type")).filter_map(rank).min();
         if let Some(rank) = rank.filter(|_| own) {
-            self.things.push(Thing { rank, object });
+            self.things.try_push(Thing { rank, object })?;
         }
+        Ok(())
     }
 
     /// The object of a rank that is the page's own: the only one, or that with the page's address or title, or
     /// the first where it is one of few.
-    fn own(&self, rank: u8, known: &Known) -> Option<&'a Map<String, Value>> {
+    fn own(
+        &self,
+        rank: u8,
+        known: &Known,
+        tick: &mut dyn FnMut(),
+    ) -> Option<&'a Map<String, Value>> {
         let of_rank = || {
             self.things
                 .iter()
@@ -191,20 +203,24 @@ impl<'a> Graph<'a> {
                 .take(MOST_THINGS)
         };
         let by_address = of_rank().find(|thing| {
+            tick();
             let url = ["mainEntityOfPage", "url", "@id"]
                 .iter()
                 .filter_map(|name| {
                     let value = thing.object.get(*name)?;
                     let id = value.as_object().and_then(|object| object.get("@id"));
                     id.unwrap_or(value).as_str()
-                });
+                })
+                .filter(|url| url.len() <= text::LONGEST);
             url.map(address).any(|url| known.addresses.contains(&url))
         });
-        let by_title = || {
+        let mut by_title = || {
             of_rank().find(|thing| {
+                tick();
                 let title = ["headline", "name"]
                     .iter()
-                    .find_map(|name| thing.object.get(*name)?.as_str());
+                    .find_map(|name| thing.object.get(*name)?.as_str())
+                    .filter(|title| title.len() <= text::LONGEST);
                 let title = key(title.unwrap_or(""));
                 known
                     .titles
@@ -215,7 +231,7 @@ impl<'a> Graph<'a> {
         let few = of_rank().nth(2).is_none();
         let first = || of_rank().next().filter(|_| few);
         by_address
-            .or_else(by_title)
+            .or_else(&mut by_title)
             .or_else(first)
             .map(|thing| thing.object)
     }
@@ -227,7 +243,7 @@ impl<'a> Graph<'a> {
         source: Source,
         statements: &mut Statements,
         tick: &mut dyn FnMut(),
-    ) {
+    ) -> Result<(), OutOfMemory> {
         tick();
         let texts: [(Field, &[&str]); 8] = [
             (Field::Title, &["headline", "name", "title"]),
@@ -244,23 +260,24 @@ impl<'a> Graph<'a> {
         ];
         for (field, names) in texts {
             for name in names {
-                for text in self.texts(object.get(*name)) {
-                    statements.add(field, source, text);
+                for text in self.texts(object.get(*name))? {
+                    statements.add(field, source, text)?;
                 }
             }
         }
         for name in ["author", "creator"] {
-            for text in self.texts(object.get(name)) {
-                statements.add(Field::Author, source, text);
+            for text in self.texts(object.get(name))? {
+                statements.add(Field::Author, source, text)?;
             }
         }
-        for text in self.texts(object.get("publisher")) {
-            statements.add(Field::SiteName, Source::JsonLdPage, text);
+        for text in self.texts(object.get("publisher"))? {
+            statements.add(Field::SiteName, Source::JsonLdPage, text)?;
         }
+        Ok(())
     }
 
     /// The strings of a value: itself, those of a list, the names or addresses of objects, by reference too.
-    fn texts(&self, value: Option<&'a Value>) -> Vec<&'a str> {
+    fn texts(&self, value: Option<&'a Value>) -> Result<Vec<&'a str>, OutOfMemory> {
         /// Values of a list that are looked at.
         const MOST: usize = 256;
         let mut texts = Vec::new();
@@ -271,7 +288,7 @@ impl<'a> Graph<'a> {
             };
             match value {
                 Value::String(text) => texts.push(text.as_str()),
-                Value::Array(items) => open.extend(items.iter().take(MOST).rev()),
+                Value::Array(items) => open.try_extend(items.iter().take(MOST).rev())?,
                 Value::Object(object) => {
                     let id = object.get("@id").and_then(Value::as_str);
                     let whole = id.and_then(|id| self.by_id.get(id)).copied();
@@ -289,7 +306,7 @@ impl<'a> Graph<'a> {
                 _ => {}
             }
         }
-        texts
+        Ok(texts)
     }
 }
 

@@ -4,6 +4,7 @@ use std::io::{self, Read};
 
 use serde_json::Value;
 
+use crate::memory::{OutOfMemory, TryPush, ask_for};
 use crate::render::metadata::text::decode;
 
 /// Bytes of a script that are read: what is longer is data of an application.
@@ -11,6 +12,10 @@ pub const LONGEST: usize = 1024 * 1024;
 
 /// Bytes handed to the parser between two ticks.
 const CHUNK: usize = 8 * 1024;
+
+/// Bytes that a byte of a script may take in memory, at most: each `{"":1},` is a map with a node for eleven
+/// members, of 632 bytes. Besides there are the mended text and the one before, of three bytes.
+const MEMORY: usize = 104;
 
 /// Levels of nesting; serde_json's own limit is 128.
 const DEEPEST: usize = 120;
@@ -32,7 +37,7 @@ impl Read for Ticking<'_, '_> {
     }
 }
 
-fn parse(text: &str, tick: &mut dyn FnMut()) -> Vec<Value> {
+fn parse(text: &str, tick: &mut dyn FnMut()) -> Result<Vec<Value>, OutOfMemory> {
     let ticking = Ticking {
         rest: text.as_bytes(),
         tick,
@@ -44,27 +49,28 @@ fn parse(text: &str, tick: &mut dyn FnMut()) -> Vec<Value> {
     let mut read = Vec::new();
     for value in values {
         match value {
-            Ok(value) => read.push(value),
-            Err(_) => return Vec::new(),
+            Ok(value) => read.try_push(value)?,
+            Err(_) => return Ok(Vec::new()),
         }
     }
-    read
+    Ok(read)
 }
 
 /// The values of a script; none where nothing can be made of it, and where it is longer than [`LONGEST`].
-pub fn read(text: &str, tick: &mut dyn FnMut()) -> Vec<Value> {
+pub fn read(text: &str, tick: &mut dyn FnMut()) -> Result<Vec<Value>, OutOfMemory> {
     if text.len() > LONGEST {
-        return Vec::new();
+        return Ok(Vec::new());
     }
-    let values = parse(text, tick);
+    ask_for(text.len() * MEMORY)?;
+    let values = parse(text, tick)?;
     if !values.is_empty() {
-        return values;
+        return Ok(values);
     }
     let escaped = !text.contains('"') && text.contains("&quot;");
     let decoded = escaped.then(|| decode(text));
     match mend(decoded.as_deref().unwrap_or(text), tick) {
         Some(mended) => parse(&mended, tick),
-        None => Vec::new(),
+        None => Ok(Vec::new()),
     }
 }
 
@@ -223,7 +229,7 @@ mod tests {
     use super::*;
 
     fn values(text: &str) -> Vec<Value> {
-        read(text, &mut || ())
+        read(text, &mut || ()).unwrap()
     }
 
     #[test]
@@ -273,7 +279,7 @@ mod tests {
             "\"", "\" ", "{\"a\":", "//", "/*", "\\", "]", "&quot;", "\"a\":[,",
         ] {
             let mut ticks = 0;
-            read(&piece.repeat(100_000), &mut || ticks += 1);
+            read(&piece.repeat(100_000), &mut || ticks += 1).unwrap();
             assert!(ticks > 0, "{piece}");
         }
     }

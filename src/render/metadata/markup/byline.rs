@@ -3,15 +3,21 @@
 use html5ever::{LocalName, local_name};
 use scraper::node::Element;
 
-use super::{NAMES, Walk};
+use super::{Walk, start};
+use crate::memory::OutOfMemory;
 use crate::page::{Tag, attribute};
 use crate::render::metadata::statements::{Field, Source};
 
 impl Walk<'_> {
     /// Links to an author, and elements whose class says that they name one.
-    pub(super) fn author(&mut self, element: &Element, tag: Tag, names: &str) {
+    pub(super) fn author(
+        &mut self,
+        element: &Element,
+        tag: Tag,
+        names: &str,
+    ) -> Result<(), OutOfMemory> {
         let rel = attribute(element, &local_name!("rel")).unwrap_or("");
-        let by_rel = rel
+        let by_rel = start(rel)
             .split_ascii_whitespace()
             .take(8)
             .any(|rel| rel.eq_ignore_ascii_case("author"));
@@ -19,7 +25,7 @@ impl Walk<'_> {
             tag == Tag::A && attribute(element, &local_name!("href")).is_some_and(leads_to_author);
         // Forum software: the post's author, who wrote the page if the post is the first.
         if let Some(name) = attribute(element, &LocalName::from("data-author")) {
-            self.statements.add(Field::Author, Source::Class, name);
+            self.statements.add(Field::Author, Source::Class, name)?;
         }
         const SURE: [&str; 13] = [
             "author-name",
@@ -65,12 +71,13 @@ impl Walk<'_> {
             // "by Ann » 3 May 2021"
             self.listen(Field::Date, Source::Near);
         }
+        Ok(())
     }
 }
 
 /// Whether an address is that of an author's page.
 fn leads_to_author(href: &str) -> bool {
-    let path = href.get(..NAMES).unwrap_or(href).to_ascii_lowercase();
+    let path = start(href).to_ascii_lowercase();
     [
         "/author/",
         "/authors/",

@@ -3,7 +3,8 @@
 use html5ever::{LocalName, local_name};
 use scraper::node::Element;
 
-use super::Walk;
+use super::{Walk, start};
+use crate::memory::OutOfMemory;
 use crate::page::{Tag, attribute};
 use crate::render::metadata::json_ld::rank;
 use crate::render::metadata::statements::{Field, Source};
@@ -25,14 +26,16 @@ enum About {
 
 impl Walk<'_> {
     /// `itemscope`, `itemtype` and `itemprop`, or RDFa's `typeof` and `property`.
-    pub(super) fn microdata(&mut self, element: &Element, tag: Tag) {
+    pub(super) fn microdata(&mut self, element: &Element, tag: Tag) -> Result<(), OutOfMemory> {
         let property = attribute(element, &local_name!("itemprop")).or_else(|| {
             let rdfa = attribute(element, &local_name!("property"))?;
             Some(rdfa.strip_prefix("schema:").unwrap_or(rdfa))
                 .filter(|_| !matches!(tag, Tag::Meta | Tag::Link))
         });
+        let property = property.map(start);
         let kind = attribute(element, &local_name!("itemtype"))
-            .or_else(|| attribute(element, &LocalName::from("typeof")));
+            .or_else(|| attribute(element, &LocalName::from("typeof")))
+            .map(start);
         let is_item = kind.is_some() || attribute(element, &local_name!("itemscope")).is_some();
         let parent = self.items.last().map(|item| (item.about, item.named));
         let field = property.and_then(|property| {
@@ -66,11 +69,12 @@ impl Walk<'_> {
                 named: field.filter(|field| matches!(field, Field::Author | Field::SiteName)),
             });
         } else if let Some(field) = field {
-            self.property(element, tag, field);
+            self.property(element, tag, field)?;
         }
+        Ok(())
     }
 
-    fn property(&mut self, element: &Element, tag: Tag, field: Field) {
+    fn property(&mut self, element: &Element, tag: Tag, field: Field) -> Result<(), OutOfMemory> {
         let value = match tag {
             Tag::Meta => attribute(element, &local_name!("content")),
             Tag::Time => attribute(element, &local_name!("datetime")),
@@ -82,10 +86,11 @@ impl Walk<'_> {
             _ => attribute(element, &local_name!("content")),
         };
         match value {
-            Some(value) => self.statements.add(field, Source::Microdata, value),
+            Some(value) => self.statements.add(field, Source::Microdata, value)?,
             None if self.mute.is_none() => self.listen(field, Source::Microdata),
             None => {}
         }
+        Ok(())
     }
 }
 

@@ -7,6 +7,7 @@ use html5ever::{LocalName, local_name};
 use scraper::node::Element;
 
 use super::statements::{Field, Source, Statements};
+use crate::memory::OutOfMemory;
 use crate::page::{Display, Page, Step, Tag, attribute};
 use microdata::Item;
 
@@ -62,7 +63,11 @@ struct Walk<'s> {
 }
 
 /// Reads a page's elements into statements.
-pub fn read(page: &Page, statements: &mut Statements, tick: &mut dyn FnMut()) {
+pub fn read(
+    page: &Page,
+    statements: &mut Statements,
+    tick: &mut dyn FnMut(),
+) -> Result<(), OutOfMemory> {
     let mut walk = Walk {
         statements,
         depth: 0,
@@ -83,10 +88,10 @@ pub fn read(page: &Page, statements: &mut Statements, tick: &mut dyn FnMut()) {
         match step {
             Step::Open(element) => {
                 walk.depth += 1;
-                walk.open(element);
+                walk.open(element)?;
             }
             Step::Text(text) if walk.mute.is_none() => {
-                walk.near(text);
+                walk.near(text)?;
                 walk.text(text);
             }
             Step::Text(_) => {}
@@ -94,7 +99,7 @@ pub fn read(page: &Page, statements: &mut Statements, tick: &mut dyn FnMut()) {
                 if element.name.local == local_name!("h1") {
                     walk.since_heading = Some(0);
                 }
-                walk.close();
+                walk.close()?;
                 walk.depth = walk.depth.saturating_sub(1);
             }
         }
@@ -102,28 +107,30 @@ pub fn read(page: &Page, statements: &mut Statements, tick: &mut dyn FnMut()) {
     if let Some((text, texts)) = walk.before_heading
         && texts <= BEFORE_HEADING
     {
-        walk.statements.add(Field::Date, Source::Near, &text);
+        walk.statements.add(Field::Date, Source::Near, &text)?;
     }
+    Ok(())
 }
 
 impl Walk<'_> {
-    fn open(&mut self, element: &Element) {
+    fn open(&mut self, element: &Element) -> Result<(), OutOfMemory> {
         let tag = Tag::of(element);
         if tag == Tag::Html
             && let Some(language) = attribute(element, &local_name!("lang"))
         {
-            self.statements.add(Field::Language, Source::Head, language);
+            self.statements
+                .add(Field::Language, Source::Head, language)?;
         }
         // Metadata of items may stand in the body, and show nothing.
-        self.microdata(element, tag);
+        self.microdata(element, tag)?;
         if self.mute.is_some() {
-            return;
+            return Ok(());
         }
         if tag.display() == Display::None {
             if !matches!(tag, Tag::Meta | Tag::Link | Tag::Base) {
                 self.mute = Some(self.depth);
             }
-            return;
+            return Ok(());
         }
         if tag.display() != Display::Inline {
             self.text(" ");
@@ -137,12 +144,13 @@ impl Walk<'_> {
         }
         if self.beside.is_none() {
             if tag == Tag::Time {
-                self.time(element, &names);
+                self.time(element, &names)?;
             } else if !matches!(tag, Tag::Html | Tag::Body | Tag::Main | Tag::Article) {
-                self.date_by_class(element, &names);
+                self.date_by_class(element, &names)?;
             }
-            self.author(element, tag, &names);
+            self.author(element, tag, &names)?;
         }
+        Ok(())
     }
 
     fn text(&mut self, text: &str) {
@@ -158,10 +166,10 @@ impl Walk<'_> {
 
     /// Takes note of a short text with a year just after or before the heading: there stand dates in pages that
     /// mark them up by nothing.
-    fn near(&mut self, text: &str) {
+    fn near(&mut self, text: &str) -> Result<(), OutOfMemory> {
         let text = text.trim();
         if text.is_empty() || self.beside.is_some() {
-            return;
+            return Ok(());
         }
         let dated = (6..=SHORT).contains(&text.len()) && has_year(text);
         match &mut self.since_heading {
@@ -177,7 +185,7 @@ impl Walk<'_> {
                     } else {
                         Field::Date
                     };
-                    self.statements.add(field, Source::Near, text);
+                    self.statements.add(field, Source::Near, text)?;
                 }
             }
             None if dated => self.before_heading = Some((text.to_owned(), 0)),
@@ -187,9 +195,10 @@ impl Walk<'_> {
                 }
             }
         }
+        Ok(())
     }
 
-    fn close(&mut self) {
+    fn close(&mut self) -> Result<(), OutOfMemory> {
         let depth = Some(self.depth);
         if self.mute == depth {
             self.mute = None;
@@ -200,10 +209,11 @@ impl Walk<'_> {
         while let Some(open) = self.texts.pop_if(|open| open.depth == self.depth) {
             // A longer text is no name and no date.
             if open.text.len() < TEXT {
-                self.statements.add(open.field, open.source, &open.text);
+                self.statements.add(open.field, open.source, &open.text)?;
             }
         }
         while self.items.pop_if(|item| item.depth == self.depth).is_some() {}
+        Ok(())
     }
 
     /// Takes the text of the element just opened as a statement.
@@ -219,7 +229,7 @@ impl Walk<'_> {
     }
 
     /// `<time>`: of publication or of change where it says so, else the first of the page.
-    fn time(&mut self, element: &Element, names: &str) {
+    fn time(&mut self, element: &Element, names: &str) -> Result<(), OutOfMemory> {
         let published = attribute(element, &LocalName::from("pubdate")).is_some()
             || ["publish", "posted", "entry-date", "dt-published", "created"]
                 .iter()
@@ -233,12 +243,13 @@ impl Walk<'_> {
             _ => (Field::Date, Source::First),
         };
         match attribute(element, &local_name!("datetime")) {
-            Some(value) if !value.trim().is_empty() => self.statements.add(field, source, value),
+            Some(value) if !value.trim().is_empty() => self.statements.add(field, source, value)?,
             _ => self.listen(field, source),
         }
+        Ok(())
     }
 
-    fn date_by_class(&mut self, element: &Element, names: &str) {
+    fn date_by_class(&mut self, element: &Element, names: &str) -> Result<(), OutOfMemory> {
         if ["updated", "modified"]
             .iter()
             .any(|name| names.contains(name))
@@ -251,11 +262,17 @@ impl Walk<'_> {
             let value = attribute(element, &local_name!("content"))
                 .or_else(|| attribute(element, &local_name!("datetime")));
             match value {
-                Some(value) => self.statements.add(Field::Date, Source::Class, value),
+                Some(value) => self.statements.add(Field::Date, Source::Class, value)?,
                 None => self.listen(Field::Date, Source::Class),
             }
         }
+        Ok(())
     }
+}
+
+/// The start of an attribute whose words are looked at: the parser may copy its element many times.
+fn start(value: &str) -> &str {
+    &value[..value.floor_char_boundary(NAMES)]
 }
 
 /// Class and id of an element in lower case.

@@ -1,0 +1,129 @@
+//! Whether a parser reads some HTML as it is written. Included by path by the tests and by the program that
+//! checks real pages.
+
+use ego_tree::NodeRef;
+use ego_tree::iter::Edge;
+use html5ever::driver::{ParseOpts, parse_document, parse_fragment};
+use html5ever::tendril::TendrilSink;
+use html5ever::tree_builder::TreeBuilderOpts;
+use html5ever::{LocalName, QualName, ns};
+use scraper::{Html, HtmlTreeSink, Node};
+
+/// The order in which goce writes attributes; the tree keeps them by their names.
+const ORDER: [&str; 12] = [
+    "lang", "dir", "colspan", "rowspan", "start", "value", "datetime", "alt", "title", "href",
+    "rel", "src",
+];
+
+fn options(scripting_enabled: bool) -> ParseOpts {
+    ParseOpts {
+        tree_builder: TreeBuilderOpts {
+            scripting_enabled,
+            ..TreeBuilderOpts::default()
+        },
+        ..ParseOpts::default()
+    }
+}
+
+/// The trees that browsers make of some HTML: in an element, by itself, and in a page with a doctype.
+fn trees(html: &str) -> Vec<Html> {
+    let mut trees = Vec::new();
+    for scripting in [false, true] {
+        for context in ["div", "td", "body", "li"] {
+            let name = QualName::new(None, ns!(html), LocalName::from(context));
+            let sink = HtmlTreeSink::new(Html::new_fragment());
+            let parser = parse_fragment(sink, options(scripting), name, Vec::new(), false);
+            trees.push(parser.one(html));
+        }
+        for start in ["", "<!DOCTYPE html><body>"] {
+            let sink = HtmlTreeSink::new(Html::new_document());
+            trees.push(parse_document(sink, options(scripting)).one(format!("{start}{html}")));
+        }
+    }
+    trees
+}
+
+fn escaped(text: &str, quotes: bool, out: &mut String) {
+    for c in text.chars() {
+        match c {
+            '&' => *out += "&amp;",
+            '<' => *out += "&lt;",
+            '>' => *out += "&gt;",
+            '"' if quotes => *out += "&quot;",
+            '\u{a0}' => *out += "&nbsp;",
+            '\r' => *out += "&#13;",
+            c => out.push(c),
+        }
+    }
+}
+
+/// The inside of the page's body, or of the whole tree of a fragment.
+fn written(tree: &Html) -> String {
+    let root = tree.root_element();
+    let body = root.children().find(|node| {
+        node.value()
+            .as_element()
+            .is_some_and(|element| element.name() == "body")
+    });
+    let inside: NodeRef<Node> = body.unwrap_or(*root);
+    let mut out = String::new();
+    for edge in inside.traverse() {
+        match edge {
+            Edge::Open(node) if node == inside => {}
+            Edge::Close(node) if node == inside => {}
+            Edge::Open(node) => match node.value() {
+                Node::Element(element) => {
+                    out += &format!("<{}", element.name());
+                    let mut attributes: Vec<_> = element.attrs.iter().collect();
+                    attributes.sort_by_key(|(name, _)| {
+                        ORDER.iter().position(|known| **known == *name.local)
+                    });
+                    for (name, value) in attributes {
+                        out += &format!(" {}=\"", name.local);
+                        escaped(value, true, &mut out);
+                        out.push('"');
+                    }
+                    out.push('>');
+                    let first = node.first_child().and_then(|child| child.value().as_text());
+                    if element.name() == "pre" && first.is_some_and(|text| text.starts_with('\n')) {
+                        out.push('\n');
+                    }
+                }
+                Node::Text(text) => escaped(text, false, &mut out),
+                other => out += &format!("{other:?}"),
+            },
+            Edge::Close(node) => {
+                if let Node::Element(element) = node.value()
+                    && !matches!(element.name(), "br" | "hr" | "img")
+                {
+                    out += &format!("</{}>", element.name());
+                }
+            }
+        }
+    }
+    out
+}
+
+/// What a parser reads in place of some HTML, if it is something else.
+pub fn difference(html: &str) -> Option<String> {
+    trees(html)
+        .iter()
+        .map(written)
+        .find(|read| read != html)
+        .map(|read| {
+            let same = read
+                .bytes()
+                .zip(html.bytes())
+                .take_while(|(a, b)| a == b)
+                .count();
+            let around = |text: &str| {
+                let start = text.floor_char_boundary(same.saturating_sub(60));
+                text[start..text.floor_char_boundary(same + 60)].to_owned()
+            };
+            format!(
+                "written … {} …\nread    … {} …",
+                around(html),
+                around(&read)
+            )
+        })
+}
