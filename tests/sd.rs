@@ -29,7 +29,7 @@ fn found(page: &Page, thresholds: Thresholds) -> Vec<(Role, String)> {
         .unwrap()
         .iter()
         .map(|found| {
-            let text = render::text(page, &found.selection().unwrap(), &mut || ())
+            let text = render::text(page, &found.selection, &mut || ())
                 .unwrap()
                 .unwrap_or_default();
             (found.role, text)
