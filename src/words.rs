@@ -33,6 +33,9 @@ pub fn words(text: &str) -> impl Iterator<Item = &str> {
         .filter(|word| !word.is_empty())
 }
 
+/// Takes a word, and what to call now and then.
+type TakesWord<'a, E> = dyn FnMut(&str, &mut dyn FnMut()) -> Result<(), E> + 'a;
+
 /// Hands over the words of a text in order, as [`words`] has them, and ticks between them and within
 /// what is between them.
 ///
@@ -41,7 +44,7 @@ pub fn words(text: &str) -> impl Iterator<Item = &str> {
 pub fn try_each_word<E>(
     text: &str,
     tick: &mut dyn FnMut(),
-    each: &mut dyn FnMut(&str, &mut dyn FnMut()) -> Result<(), E>,
+    each: &mut TakesWord<'_, E>,
 ) -> Result<(), E> {
     let (mut start, mut next_tick) = (None, 0);
     for (place, c) in text.char_indices().chain([(text.len(), ' ')]) {

@@ -303,3 +303,50 @@ impl Read for Watched<'_, '_> {
         self.bytes.read(buffer)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ticks(coding: Coding, bytes: &[u8], expected: End) -> usize {
+        let (mut out, mut ticks) = (Bounded::new(1 << 20), 0);
+        let end = coding.undo(bytes, &mut out, &mut || ticks += 1).unwrap();
+        assert_eq!((end, out.length()), (expected, 0), "{coding:?}");
+        ticks
+    }
+
+    /// Blocks that say nothing, so that no output stops the decoder.
+    #[test]
+    fn data_that_say_nothing_tick_in_proportion() {
+        let repeat = |start: &[u8], block: &[u8], count| [start, &block.repeat(count)].concat();
+        let gzip = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3];
+        let stored = [0, 0, 0, 0xff, 0xff];
+        let frame = [0x28, 0xb5, 0x2f, 0xfd, 0, 0];
+        let skipped = [0x50, 0x2a, 0x4d, 0x18, 0, 0, 0, 0];
+        for (coding, start, block, end) in [
+            (Coding::Gzip, &gzip[..], &stored[..], End::Truncated),
+            (Coding::Deflate, &[][..], &stored[..], End::Truncated),
+            (Coding::Zstd, &frame[..], &[0, 0, 0][..], End::Truncated),
+            (Coding::Zstd, &[][..], &skipped[..], End::Whole(0)),
+        ] {
+            let once = ticks(coding, &repeat(start, block, 50_000), end);
+            let twice = ticks(coding, &repeat(start, block, 100_000), end);
+            assert!(
+                once >= 3 && 10 * twice <= 23 * once + 20,
+                "{coding:?} {once} {twice}"
+            );
+        }
+    }
+
+    #[test]
+    fn windows_are_bounded() {
+        // A frame whose header asks for a window of 16 MiB.
+        let bytes = [0x28, 0xb5, 0x2f, 0xfd, 0, (24 - 10) << 3, 1, 0, 0];
+        let mut out = Bounded::new(1 << 20);
+        let end = Coding::Zstd.undo(&bytes, &mut out, &mut || ());
+        assert_eq!(end.unwrap(), End::Damaged);
+        let small = [0x28, 0xb5, 0x2f, 0xfd, 0, (20 - 10) << 3, 1, 0, 0];
+        let end = Coding::Zstd.undo(&small, &mut out, &mut || ());
+        assert_eq!(end.unwrap(), End::Whole(0));
+    }
+}

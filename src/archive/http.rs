@@ -200,3 +200,65 @@ fn chunk_size(bytes: &[u8]) -> Option<(usize, &[u8])> {
     let extension = line.strip_suffix(b"\n")?.trim_ascii();
     (extension.is_empty() || extension.starts_with(b";")).then_some((size, after))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(message: Vec<u8>) -> Response {
+        read(message, 1 << 20, &mut || ()).unwrap()
+    }
+
+    #[test]
+    fn heads_are_bounded() {
+        let long = |lines: usize| [b"HTTP/1.1 200 OK\n".to_vec(), b"a:\n".repeat(lines)].concat();
+        let read = of(long(MAX_HEAD / 4));
+        assert_eq!((read.status, read.problem), (Some(200), None));
+        let read = of(long(MAX_HEAD / 2));
+        assert_eq!((read.status, read.body), (None, None));
+        assert!(read.problem.is_some());
+    }
+
+    #[test]
+    fn codings_are_bounded() {
+        let empty = [
+            0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 1, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+        ];
+        let message = |codings: usize| {
+            let head = format!(
+                "HTTP/1.1 200 OK\nContent-Encoding: {}\n\n",
+                "gzip,".repeat(codings)
+            );
+            [head.as_bytes(), &empty[..]].concat()
+        };
+        assert!(of(message(1)).problem.is_some());
+        // Stored data that are such data again, and so on.
+        let mut body = b"text".to_vec();
+        for _ in 0..=MAX_CODINGS {
+            let length = (body.len() as u16).to_le_bytes();
+            let not = (!(body.len() as u16)).to_le_bytes();
+            let mut crc = flate2::Crc::new();
+            crc.update(&body);
+            body = [
+                &empty[..10],
+                &[1],
+                &length,
+                &not,
+                &body,
+                &crc.sum().to_le_bytes(),
+                &crc.amount().to_le_bytes(),
+            ]
+            .concat();
+        }
+        let with = |codings: usize| {
+            let head = format!(
+                "HTTP/1.1 200 OK\nContent-Encoding: {}\n\n",
+                "gzip,".repeat(codings)
+            );
+            of([head.as_bytes(), &body[..]].concat())
+        };
+        assert_eq!(with(MAX_CODINGS).problem, None);
+        let problem = with(MAX_CODINGS + 1).problem;
+        assert_eq!(problem.as_deref(), Some("the body has more than 8 codings"));
+    }
+}

@@ -9,14 +9,17 @@
 
 mod bytes;
 mod decode;
+mod jpeg;
 mod rows;
 mod shrink;
 
 use shrink::Shrink;
 
+use crate::memory;
+
 /// The widest screenshot, in pixels, whatever [`Limits`] say: memory for some rows is taken in
-/// one piece, and sums of a row fit into 32 bits.
-pub const MAX_WIDTH: u32 = 1 << 24;
+/// one piece, a row is made without a tick, and sums of a row fit into 32 bits.
+pub const MAX_WIDTH: u32 = 1 << 22;
 
 /// The most that [`Shape::aspect`] may be.
 pub const MAX_ASPECT: f64 = 100.0;
@@ -89,6 +92,16 @@ pub enum ScreenshotError {
         /// Width by the header.
         width: u64,
     },
+    /// Its decoder makes all of its pixels in one go, which cannot be interrupted, and there are too many.
+    #[error("screenshot is too large for its format")]
+    TooManyAtOnce {
+        /// Its format, and the kind of that.
+        format: &'static str,
+        /// Its pixels by the header.
+        pixels: u64,
+        /// The most for an image of its kind and its bytes.
+        limit: u64,
+    },
     /// It is in none of [`FORMATS`].
     #[error("screenshot is not an image in a format that is read")]
     UnknownFormat {
@@ -145,15 +158,43 @@ pub fn pixels(
 ) -> Result<Vec<u8>, ScreenshotError> {
     let mut shrink = None;
     decode::rows(bytes, shape, limits, tick, &mut |width, row| {
-        let shrink = match &mut shrink {
+        let shrink: &mut Shrink = match &mut shrink {
             Some(shrink) => shrink,
             none => none.insert(Shrink::new(width, shape)?),
         };
         shrink.add(row);
         Ok(())
     })?;
-    // There is a first row: an image without pixels is malformed.
-    Ok(shrink.map(Shrink::finish).unwrap_or_default())
+    #[expect(clippy::expect_used, reason = "an image without pixels is malformed")]
+    let shrink = shrink.expect("an image has a first row");
+    Ok(shrink.finish())
+}
+
+/// Bytes cleared between two ticks.
+const CLEARED: usize = 1 << 20;
+
+/// Bytes that are zero, of a number that comes from outside.
+fn cleared(length: usize, tick: &mut dyn FnMut()) -> Result<Vec<u8>, ScreenshotError> {
+    let mut bytes = Vec::new();
+    bytes
+        .try_reserve_exact(length)
+        .map_err(|_| ScreenshotError::OutOfMemory {
+            bytes: length as u64,
+        })?;
+    while bytes.len() < length {
+        tick();
+        bytes.resize(length.min(bytes.len() + CLEARED), 0);
+    }
+    Ok(bytes)
+}
+
+/// Makes sure that a decoder can have so many bytes.
+fn ask_for(bytes: u64) -> Result<(), ScreenshotError> {
+    let refused = ScreenshotError::OutOfMemory { bytes };
+    match usize::try_from(bytes).map(memory::ask_for) {
+        Ok(Ok(())) => Ok(()),
+        _ => Err(refused),
+    }
 }
 
 /// A vector of zeros, for sizes that come from outside.

@@ -159,7 +159,7 @@ fn align(
             rows[(after - start) * width + place / 64] >> (place % 64) & 1 == 0
         };
         while left > start && place > 0 {
-            if (left + place) % TICK_EVERY == 0 {
+            if (left + place).is_multiple_of(TICK_EVERY) {
                 tick();
             }
             if !grows(left, place - 1) {

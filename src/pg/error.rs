@@ -171,6 +171,19 @@ impl From<ScreenshotError> for ErrorReport {
             ScreenshotError::TooWide { width } => report(limit, &error).set_detail(format!(
                 "It is {width} pixels wide, the limit is {MAX_WIDTH}."
             )),
+            ScreenshotError::TooManyAtOnce {
+                format,
+                pixels,
+                limit: max,
+            } => report(limit, &error)
+                .set_detail(format!(
+                    "It is a {format} of {pixels} pixels; of its bytes at most {max} are decoded, \
+                     because that cannot be cancelled."
+                ))
+                .set_hint(
+                    "PNG and JPEG of one scan are decoded at any size that the setting \
+                     \"goce.max_screenshot_pixels\" allows.",
+                ),
             ScreenshotError::UnknownFormat { found } => report(undecodable, &error)
                 .set_detail(found.clone())
                 .set_hint(format!("Formats that are read are {}.", FORMATS.join(", "))),

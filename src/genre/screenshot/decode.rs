@@ -8,10 +8,22 @@ use png::{BitDepth, Transformations};
 
 use super::bytes::Bytes;
 use super::rows::{Depth, Layout};
-use super::{Limits, MAX_WIDTH, ScreenshotError, Shape, zeros};
+use super::{Limits, MAX_WIDTH, ScreenshotError, Shape, ask_for, cleared, jpeg, zeros};
 
 /// Rows between two ticks, where all pixels are in memory already.
 const ROWS: u64 = 64;
+
+/// The most pixels that a decoder may make in one go, without a tick: measured, it takes less than 100 ms
+/// (docs/genre.md).
+///
+/// - JPEG in several scans: its coefficients become pixels after the last scan, 9 ns a pixel at worst.
+const MAX_JPEG_IN_SCANS: u64 = 8_000_000;
+/// - Lossless WebP: its transformations are undone at the end, 11 ns a pixel at worst.
+const MAX_WEBP: u64 = 8_000_000;
+/// - Lossy WebP: all of it. A byte takes as long as 16 pixels do.
+const WEBP_PIXELS_OF_A_BYTE: u64 = 16;
+/// - GIF: its pixels get their colours, and their memory, in one go, 2 ns a pixel.
+const MAX_GIF: u64 = 40_000_000;
 
 /// Takes a width and a row of RGB.
 type Sink<'a> = &'a mut dyn FnMut(u32, &[u8]) -> Result<(), ScreenshotError>;
@@ -36,17 +48,19 @@ pub fn rows(
         }
     };
     let ended = Cell::new(false);
-    let result = if format == "PNG" {
-        png_rows(bytes, &ended, shape, limits, tick, sink)
-    } else {
-        other_rows(bytes, &ended, shape, limits, tick, sink)
+    let result = match format {
+        "PNG" => png_rows(bytes, &ended, shape, limits, tick, sink),
+        "JPEG" => jpeg_rows(bytes, shape, limits, tick, sink),
+        _ => other_rows(bytes, format, &ended, shape, limits, tick, sink),
+    };
+    // Of a JPEG the mark of the end tells.
+    let is_cut = match format {
+        "JPEG" => !bytes.ends_with(&[0xff, 0xd9]),
+        _ => ended.get(),
     };
     result.map_err(|failure| match failure {
         Failure::Refused(error) => error,
-        // JPEG's decoder reads to the end before it starts, so there the mark of the end tells.
-        Failure::Broken(_)
-            if ended.get() && !(format == "JPEG" && bytes.ends_with(&[0xff, 0xd9])) =>
-        {
+        Failure::Broken(_) if is_cut => {
             let bytes = bytes.len();
             ScreenshotError::Truncated { format, bytes }
         }
@@ -131,15 +145,8 @@ fn png_rows(
     tick: &mut dyn FnMut(),
     sink: Sink,
 ) -> Result<(), Failure> {
-    let input = Bytes::new(bytes, ended, tick);
-    let mut decoder = png::Decoder::new_with_limits(input, memory(limits));
-    // Texts and profiles are not used, and may be compressed many times over.
-    decoder.set_ignore_text_chunk(true);
-    decoder.set_ignore_iccp_chunk(true);
-    decoder.set_transformations(Transformations::EXPAND);
-    let (width, height) = decoder.read_header_info()?.size();
-    check(width.into(), height.into(), limits)?;
-    let mut reader = decoder.read_info()?;
+    let mut reader = png_reader(bytes, ended, limits, tick)?;
+    let (width, height) = reader.info().size();
     let (colour, depth) = reader.output_color_type();
     let layout = Layout {
         coloured: matches!(colour, png::ColorType::Rgb | png::ColorType::Rgba),
@@ -154,10 +161,11 @@ fn png_rows(
     };
     let mut crop = Crop::new(width, height, layout, shape, sink)?;
     if reader.info().interlaced {
+        // None is more than can be had.
         let size = reader.output_buffer_size().unwrap_or(usize::MAX);
-        let mut image: Vec<u8> = zeros(size)?;
-        reader.next_frame(&mut image)?;
         drop(reader); // it ticks too
+        let mut image = cleared(size, tick)?;
+        png_reader(bytes, ended, limits, tick)?.next_frame(&mut image)?;
         return crop.all(&image, tick);
     }
     while crop.wants_more() {
@@ -169,6 +177,26 @@ fn png_rows(
     Ok(())
 }
 
+/// A decoder of a PNG that was compared with the limits.
+fn png_reader<'a>(
+    bytes: &'a [u8],
+    ended: &'a Cell<bool>,
+    limits: &Limits,
+    tick: &'a mut dyn FnMut(),
+) -> Result<png::Reader<Bytes<'a>>, Failure> {
+    let input = Bytes::new(bytes, ended, tick);
+    let mut decoder = png::Decoder::new_with_limits(input, memory(limits));
+    // Texts and profiles are not used, and may be compressed many times over.
+    decoder.set_ignore_text_chunk(true);
+    decoder.set_ignore_iccp_chunk(true);
+    decoder.set_transformations(Transformations::EXPAND);
+    let (width, height) = decoder.read_header_info()?.size();
+    check(width.into(), height.into(), limits)?;
+    // Rows as they are read, as they were before, and as they are given out: 8 bytes a pixel at most.
+    ask_for(4 * 8 * u64::from(width) + (1 << 20))?;
+    Ok(decoder.read_info()?)
+}
+
 /// The memory that a PNG's decoder may take beside the rows: rows themselves are bounded by the
 /// header.
 fn memory(limits: &Limits) -> png::Limits {
@@ -178,9 +206,72 @@ fn memory(limits: &Limits) -> png::Limits {
     }
 }
 
-/// JPEG, WebP and GIF, whole.
+/// JPEG, whole.
+fn jpeg_rows(
+    bytes: &[u8],
+    shape: &Shape,
+    limits: &Limits,
+    tick: &mut dyn FnMut(),
+    sink: Sink,
+) -> Result<(), Failure> {
+    let (decoder, colours) = jpeg::decoder(bytes, tick).map_err(Failure::Broken)?;
+    let size = decoder.dimensions();
+    drop(decoder); // it ticks too
+    let no_size = || Failure::Broken("it has no size".to_owned());
+    let (width, height) = size.ok_or_else(no_size)?;
+    let (width, height) = (width as u64, height as u64);
+    check(width, height, limits)?;
+    let pixels = width * height;
+    if jpeg::is_in_scans(bytes) {
+        at_once("JPEG of several scans", pixels, MAX_JPEG_IN_SCANS)?;
+        // Coefficients of four components at most, two bytes each, in blocks that may be cut.
+        ask_for(8 * (width + 64) * (height + 64))?;
+    } else {
+        // Some rows of blocks of four components.
+        ask_for(64 * 8 * (width + 64))?;
+    }
+    let layout = Layout {
+        coloured: colours.num_components() > 1,
+        alpha: false,
+        depth: Depth::Eight,
+    };
+    let size = layout.bytes_per_pixel() as u64 * pixels;
+    let mut image = cleared(size as usize, tick)?;
+    let (mut decoder, _) = jpeg::decoder(bytes, tick).map_err(Failure::Broken)?;
+    let decoded = decoder.decode_into(&mut image);
+    decoded.map_err(|error| Failure::Broken(error.to_string()))?;
+    drop(decoder);
+    Crop::new(width as u32, height as u32, layout, shape, sink)?.all(&image, tick)
+}
+
+/// Refuses an image that would be made of more pixels in one go than a limit.
+fn at_once(format: &'static str, pixels: u64, limit: u64) -> Result<(), ScreenshotError> {
+    if pixels > limit {
+        return Err(ScreenshotError::TooManyAtOnce {
+            format,
+            pixels,
+            limit,
+        });
+    }
+    Ok(())
+}
+
+/// Refuses an image whose decoder would go on for too long without a tick.
+fn check_at_once(format: &str, bytes: &[u8], pixels: u64) -> Result<(), ScreenshotError> {
+    if format == "GIF" {
+        return at_once("GIF", pixels, MAX_GIF);
+    }
+    if bytes.get(12..16) == Some(b"VP8L") {
+        return at_once("lossless WebP", pixels, MAX_WEBP);
+    }
+    let of_bytes = WEBP_PIXELS_OF_A_BYTE * bytes.len() as u64;
+    at_once("lossy WebP", pixels, MAX_WEBP.saturating_sub(of_bytes))
+}
+
+/// WebP and GIF, whole.
 fn other_rows(
     bytes: &[u8],
+    format: &str,
     ended: &Cell<bool>,
     shape: &Shape,
     limits: &Limits,
@@ -195,9 +286,12 @@ fn other_rows(
         let mut decoder = reader.into_decoder()?;
         let (width, height) = decoder.dimensions();
         check(width.into(), height.into(), limits)?;
+        let pixels = u64::from(width) * u64::from(height);
+        check_at_once(format, bytes, pixels)?;
         let layout = layout(decoder.color_type())?;
-        let size = usize::try_from(decoder.total_bytes()).unwrap_or(usize::MAX);
-        let mut image: Vec<u8> = zeros(size)?;
+        // As much again as the image in four channels, a picture within it in as many, and the bytes.
+        ask_for(8 * pixels + bytes.len() as u64 + (1 << 20))?;
+        let mut image: Vec<u8> = zeros((4 * pixels).min(decoder.total_bytes()) as usize)?;
         // A frame of a GIF may be larger than the GIF.
         let mut memory = image::Limits::no_limits();
         memory.max_image_width = Some(width);

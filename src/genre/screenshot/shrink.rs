@@ -80,7 +80,7 @@ impl Shrink {
             weight: shape.width,
             row_weight: shape.height.into(),
             crop_rows,
-            // At most 2^24 × 100 × 2^24: 510 times that is below 2^64.
+            // At most 2^22 × 100 × 2^22: 510 times that is below 2^64.
             area: n * crop_rows,
             across: zeros(channels)?,
             sums: zeros(channels)?,

@@ -274,6 +274,64 @@ fn limits_are_of_the_header() {
     ));
 }
 
+/// The image of a name with another size in its header.
+fn resized(name: &str, width: u16, height: u16) -> Vec<u8> {
+    let mut bytes = image(name);
+    let place = match &bytes[..3] {
+        b"GIF" => {
+            bytes[6..8].copy_from_slice(&width.to_le_bytes());
+            bytes[8..10].copy_from_slice(&height.to_le_bytes());
+            return bytes;
+        }
+        b"RIF" => {
+            let at = bytes.windows(3).position(|mark| mark == [0x9d, 0x01, 0x2a]);
+            let at = at.unwrap() + 3;
+            bytes[at..at + 2].copy_from_slice(&width.to_le_bytes());
+            bytes[at + 2..at + 4].copy_from_slice(&height.to_le_bytes());
+            return bytes;
+        }
+        _ => {
+            let marks = |mark: &[u8]| mark[0] == 0xff && (0xc0..=0xc2).contains(&mark[1]);
+            bytes.windows(2).position(marks).unwrap() + 5
+        }
+    };
+    bytes[place..place + 2].copy_from_slice(&height.to_be_bytes());
+    bytes[place + 2..place + 4].copy_from_slice(&width.to_be_bytes());
+    bytes
+}
+
+#[test]
+fn what_cannot_be_interrupted_is_bounded() {
+    let read = |bytes: &[u8]| pixels(bytes, &shape(6, 8, 1.5), &Limits::default(), &mut || ());
+    let progressive = images()
+        .into_iter()
+        .find(|(_, bytes)| jpeg::is_in_scans(bytes));
+    let progressive = progressive.unwrap().0;
+    let baseline = images()
+        .into_iter()
+        .find(|(name, bytes)| name.contains("jpeg") && !jpeg::is_in_scans(bytes));
+    let baseline = baseline.unwrap().0;
+    let lossy = images()
+        .into_iter()
+        .find(|(_, bytes)| bytes.get(12..16) == Some(b"VP8 "));
+    let lossy = lossy.unwrap().0;
+    for (name, width, height) in [
+        (&*progressive, 4000, 2001),
+        (&*lossy, 4000, 2000),
+        ("same, gif", 10_000, 4001),
+    ] {
+        match read(&resized(name, width, height)) {
+            Err(ScreenshotError::TooManyAtOnce { pixels, limit, .. }) => assert!(pixels > limit),
+            other => panic!("{name}: {other:?}"),
+        }
+    }
+    // One that can be is not, and ticks while it is read.
+    assert!(!matches!(
+        read(&resized(&baseline, 9000, 3000)),
+        Err(ScreenshotError::TooManyAtOnce { .. })
+    ));
+}
+
 /// A tall PNG is read down to the end of the crop, and interrupted within a megabyte of rows.
 #[test]
 fn tall_images_are_read_to_the_crop() {

@@ -117,7 +117,7 @@ impl Trees {
             if place >= MAX_NODES {
                 return Err(unsound);
             }
-            if place % TICK_EVERY == 0 {
+            if place.is_multiple_of(TICK_EVERY) {
                 tick();
             }
             self.nodes.try_push(node)?;

@@ -197,6 +197,72 @@ fn damage_is_told() {
     );
 }
 
+/// A sealed model over one numeric column, with this classifier.
+fn sealed(description: &str, classifier: &[u8]) -> Vec<u8> {
+    let mut parts = (description.len() as u32).to_le_bytes().to_vec();
+    parts.extend(description.as_bytes());
+    parts.extend([1, 0, 0, 0]);
+    for number in [0u32, 0, 1, 0] {
+        parts.extend(number.to_le_bytes());
+    }
+    parts.extend(classifier);
+    seal(&parts).unwrap()
+}
+
+#[test]
+fn models_that_are_slow_to_ask_are_refused() {
+    let leaves = |count: u32| {
+        let mut trees = vec![1, 0];
+        trees.extend(count.to_le_bytes());
+        trees.extend(vec![255; 4 * count as usize]);
+        trees
+    };
+    let read = |bytes: &[u8]| Model::read(bytes, &mut || ()).map(|_| ());
+    assert_eq!(read(&sealed("{}", &leaves(1000))), Ok(()));
+    let unsound = Err(ModelError::Unsound);
+    assert_eq!(read(&sealed("{}", &leaves(1001))), unsound);
+    let chain = |splits: usize| {
+        let mut trees = vec![1, 1];
+        trees.extend(1e30f32.to_le_bytes());
+        trees.extend(1u32.to_le_bytes());
+        trees.extend(vec![0; 3 * splits]);
+        trees.extend(vec![255; 4 * (splits + 1)]);
+        trees
+    };
+    assert_eq!(read(&sealed("{}", &chain(100))), Ok(()));
+    assert_eq!(read(&sealed("{}", &chain(101))), unsound);
+    let long = format!("{{\"a\": \"{}\"}}", "x".repeat(1 << 16));
+    assert_eq!(read(&sealed(&long, &leaves(1))), unsound);
+}
+
+#[test]
+fn training_ticks_in_proportion_to_the_pages() {
+    struct Ticks(u32);
+    impl Watch for Ticks {
+        fn tick(&mut self) {
+            self.0 += 1;
+        }
+
+        fn at(&mut self, _step: &dyn std::fmt::Display) {}
+    }
+    for kind in [Kind::Tree, Kind::Forest, Kind::Ann] {
+        let ticks = |pages: usize| {
+            let mut given = small(kind);
+            given["folds"] = json!(0);
+            let options = Options::parse(kind, &given).unwrap();
+            let table = table(&options, pages);
+            let mut watch = Ticks(0);
+            train(&table, &options, given.as_object().unwrap(), &mut watch).unwrap();
+            watch.0
+        };
+        let (once, twice) = (ticks(20), ticks(40));
+        assert!(
+            once > 20 && 10 * twice <= 23 * once,
+            "{kind:?} {once} {twice}"
+        );
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
