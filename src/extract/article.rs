@@ -45,7 +45,7 @@ pub fn select(page: &Page, tick: &mut dyn FnMut()) -> Result<Selection, OutOfMem
                 second = second.max(length);
             }
             lengths.try_push(length)?;
-            if lengths.len() % TICK_EVERY == 0 {
+            if lengths.len().is_multiple_of(TICK_EVERY) {
                 tick();
             }
         }

@@ -99,10 +99,10 @@ pub fn decide(
     let empty = truth.iter().filter(|truth| **truth == 0.0).count();
     let mut best = (if may_be_empty { empty as f32 } else { 0.0 }, 0);
     let mut order: Vec<u32> = try_collect(0..probabilities.len() as u32)?;
-    let mut compared = 0;
+    let mut compared = 0usize;
     order.sort_unstable_by(|a, b| {
         compared += 1;
-        if compared % TICK_EVERY == 0 {
+        if compared.is_multiple_of(TICK_EVERY) {
             tick();
         }
         let by_probability = probabilities[*b as usize].total_cmp(&probabilities[*a as usize]);

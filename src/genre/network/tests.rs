@@ -54,14 +54,14 @@ fn a_mirrored_network_sees_both_sides() {
     let plain = Network::read(&fixture("channels-first.onnx")).unwrap();
     let both = Network::read(&with_property("goce.mirrored", Some("1"))).unwrap();
     let pixels: Vec<u8> = (0..3 * 6 * 8).map(|n| (n * n % 251) as u8).collect();
-    let turned = mirrored(&pixels, 6);
+    let turned = mirrored(&pixels, 6).unwrap();
     assert_eq!(
         turned[..6],
         [
             pixels[15], pixels[16], pixels[17], pixels[12], pixels[13], pixels[14]
         ]
     );
-    assert_eq!(mirrored(&turned, 6), pixels);
+    assert_eq!(mirrored(&turned, 6).unwrap(), pixels);
     let p = |network: &Network, pixels| network.p_list_view(pixels, &mut || ()).unwrap();
     assert_ne!(p(&plain, &pixels), p(&plain, &turned));
     assert_eq!(

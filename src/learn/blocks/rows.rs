@@ -265,7 +265,7 @@ impl<'p> Blocks<'p> {
                         around.enter(page, &self.sums, position, page_bytes)?;
                     }
                     position += 1;
-                    if position % TICK_EVERY == 0 {
+                    if position.is_multiple_of(TICK_EVERY) {
                         tick();
                     }
                 }
