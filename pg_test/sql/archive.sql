@@ -28,6 +28,7 @@ SELECT * FROM pg_temp.failure($$ SELECT goce_decode(decode(repeat('ff', 400), 'h
 RESET goce.max_html_size;
 -- 100 MB, over and within the limit.
 SELECT * FROM pg_temp.failure($$ SELECT goce_decode(decode(repeat('41', 100000000), 'hex')) $$);
+SET goce.max_html_size_limit = 1000000000;
 SET goce.max_html_size = 1000000000;
 SELECT length(goce_decode(decode(repeat('41e9', 50000000), 'hex'), 'text/html; charset=latin1')) AS characters;
 RESET goce.max_html_size;
@@ -89,6 +90,7 @@ SELECT bool_and(good >= 5) AS nearly_all FROM (
 
 -- Cancelled in the middle.
 CREATE TABLE overrun (name text, started timestamptz DEFAULT clock_timestamp(), ended timestamptz);
+SET goce.max_html_size_limit = 1000000000;
 SET goce.max_html_size = 1000000000;
 CREATE TABLE page AS SELECT decode(repeat('e9a0', 200000000), 'hex') AS bytes;
 INSERT INTO overrun (name) VALUES ('decode'); SET statement_timeout = 400;

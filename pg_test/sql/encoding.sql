@@ -3,33 +3,56 @@
 SET client_min_messages = warning;
 CREATE DATABASE goce_latin1 ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0;
 CREATE DATABASE goce_euc_jp ENCODING 'EUC_JP' LOCALE 'C' TEMPLATE template0;
+CREATE DATABASE goce_win1251 ENCODING 'WIN1251' LOCALE 'C' TEMPLATE template0;
 CREATE DATABASE goce_sql_ascii ENCODING 'SQL_ASCII' LOCALE 'C' TEMPLATE template0;
 SELECT current_database() AS home \gset
+\getenv abs_srcdir PG_ABS_SRCDIR
+\set include :abs_srcdir '/include/encodings.sql'
+\set failure :abs_srcdir '/include/failure.sql'
 
 \c goce_latin1
 SET client_encoding = 'UTF8';
-CREATE EXTENSION goce;
-SELECT goce_extract('<p>caf&eacute; naïve – 漢字 &mdash; &#x1F600; end', 'default');
+\set word größe
+\i :include
+SELECT goce_extract('<p>caf&eacute; naïve &ndash; &#28450;&#23383; &mdash; &#x1F600; end', 'default');
 CREATE TABLE page AS SELECT '<p>' || repeat('é&mdash;', 3000) AS html;
 SELECT length(goce_extract(html, 'default')), goce_extract(html, 'default') = repeat('é&#8212;', 3000) AS all_of_it FROM page;
+-- Of more different characters than are kept.
+SELECT length(t) AS characters, md5(t) = md5((SELECT string_agg(CASE WHEN n < 256 THEN chr(n) ELSE '&#' || n || ';' END, '') FROM generate_series(191, 4000) AS n)) AS all_of_it
+FROM goce_extract('<p>' || (SELECT string_agg('&#' || n || ';', '') FROM generate_series(191, 4000) AS n), 'default') AS t;
 SELECT * FROM goce_lcs('déjà vu', 'DÉJÀ VU');
-SELECT goce_genre('<p>é'), goce_page_type('é') IS NOT NULL AS typed;
 SELECT text FROM goce_blocks('<p>ü&euro;');
-SELECT goce_genre('x', NULL, 'é');
+SELECT goce_metadata('<title>a&mdash;b</title>'), goce_extract('<script type="application/ld+json">{"articleBody":"é\u0000two"}</script>');
+-- A page larger than what is converted at a time, with characters of two bytes across its border.
+SELECT goce_extract('<p>' || repeat('é', 10000) || 'x' || repeat('ü', 10000), 'default') = repeat('é', 10000) || 'x' || repeat('ü', 10000) AS whole;
 
 \c goce_euc_jp
 SET client_encoding = 'UTF8';
-CREATE EXTENSION goce;
+\set word 大きさ
+\i :include
 SELECT goce_extract('<p>日本語の<b>文</b>章 &eacute;', 'default');
 SELECT gold_length FROM goce_lcs('日本語 文章', '文章');
-SELECT goce_extract('x', '日本語');
+SELECT goce_extract('<p>' || repeat('日本語', 3000) || 'x' || repeat('文章', 3000), 'default') = repeat('日本語', 3000) || 'x' || repeat('文章', 3000) AS whole;
+
+\c goce_win1251
+SET client_encoding = 'UTF8';
+\set word размер
+\i :include
+SELECT goce_extract('<p>&#1078;&eacute;&mdash;&#x4e00;', 'default');
 
 \c goce_sql_ascii
-CREATE EXTENSION goce;
+\set word größe
+\i :include
 SELECT goce_extract('<p>plain', 'default');
+-- Bytes that are no UTF-8.
 SELECT convert_to(goce_extract(convert_from('\x3c703ee9', 'SQL_ASCII'), 'default'), 'SQL_ASCII');
+SELECT goce_extract('x', convert_from('\xe9', 'SQL_ASCII'));
+SELECT goce_compare('SELECT 1', ARRAY[convert_from('\xe9ff', 'SQL_ASCII')]);
+SELECT lcs, gold_length FROM goce_lcs(convert_from('\x61e9', 'SQL_ASCII'), convert_from('\x61e8', 'SQL_ASCII'), 'char');
+SELECT goce_metadata(convert_from('\x3c7469746c653ee93c2f7469746c653e', 'SQL_ASCII'));
 
 \c :home
 DROP DATABASE goce_latin1;
 DROP DATABASE goce_euc_jp;
+DROP DATABASE goce_win1251;
 DROP DATABASE goce_sql_ascii;

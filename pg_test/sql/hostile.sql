@@ -2,6 +2,8 @@
 -- session goes on.
 SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS goce;
+-- Pages of this size are above the default, and at the ceiling.
+SET goce.max_html_size = '64MB';
 SELECT pg_backend_pid() AS backend \gset
 
 CREATE TABLE hostile (name text, html text);

@@ -2,6 +2,8 @@
 -- screenshot. The machine may be busy: the best of three tries counts.
 SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS goce;
+-- Pages of this size are above the default, and at the ceiling.
+SET goce.max_html_size = '64MB';
 
 CREATE TABLE large AS SELECT
     repeat('<div class=x><p>some <b>text</b></div>', 1000000) AS page,
@@ -80,6 +82,7 @@ CREATE TABLE screenshot AS WITH image AS (
 SELECT decode(string_agg(CASE name WHEN 'piece, a megabyte of zeros' THEN repeat(hex, 900) ELSE hex END, '' ORDER BY name DESC), 'hex') AS large
 FROM image WHERE name IN ('start, 30000 x 30000', 'piece, a megabyte of zeros');
 \lo_unlink :images
+SET goce.max_screenshot_pixels_limit = 1000000000;
 SET goce.max_screenshot_pixels = 1000000000;
 
 \set name 'screenshot'

@@ -1,5 +1,7 @@
 //! Bytes in the server's encoding, and UTF-8. `text` says what becomes of what has no equivalent.
 
+use std::ffi::{CStr, CString};
+
 use pgrx::pg_sys;
 
 use super::interrupts;
@@ -100,6 +102,15 @@ pub fn message(text: String) -> String {
     } else {
         text
     }
+}
+
+/// A message of the server's in ASCII, unless it is in ASCII.
+pub fn message_of_server(text: &CStr) -> Option<CString> {
+    if text.to_bytes().is_ascii() {
+        return None;
+    }
+    let text = decode(text.to_bytes()).ok()?;
+    CString::new(ascii(&text)).ok()
 }
 
 #[cfg(feature = "pg13")]

@@ -9,11 +9,12 @@
 //! So nothing here has a `Drop`. What has to be ended is ended on the way without errors, by calls, and
 //! on the way of an error PostgreSQL does it.
 
-use std::ffi::CStr;
+use std::ffi::{CStr, c_char, c_int, c_void};
 use std::ptr;
 
-use pgrx::pg_sys;
+use pgrx::{PgLogLevel, pg_sys};
 
+use super::encoding::{converts, message_of_server};
 use super::error::{Refusal, Result, raise};
 
 /// Runs `work` while connected to SPI. An error of it is raised here: it may not be handled, since
@@ -22,12 +23,78 @@ use super::error::{Refusal, Result, raise};
 /// # Errors
 /// Where SPI does not connect.
 pub fn connected<T>(work: impl FnOnce() -> Result<T>) -> Result<T> {
+    let mut callback = pg_sys::ErrorContextCallback {
+        previous: ptr::null_mut(),
+        callback: Some(in_ascii),
+        arg: ptr::null_mut(),
+    };
+    let _readable = Readable::new(&mut callback);
     // SAFETY: needs nothing but a transaction, in which all functions are called.
     check(unsafe { pg_sys::SPI_connect() })?;
     let result = work().unwrap_or_else(|error| raise(error));
     // SAFETY: connected above; what `work` opened in between it has ended, or the error was raised.
     check(unsafe { pg_sys::SPI_finish() })?;
     Ok(result)
+}
+
+/// While it lives errors of PostgreSQL are in ASCII. pgrx makes strings of their messages, in whose
+/// place those of another encoding than UTF-8 would be unreadable.
+struct Readable<'a>(&'a mut pg_sys::ErrorContextCallback);
+
+impl<'a> Readable<'a> {
+    fn new(callback: &'a mut pg_sys::ErrorContextCallback) -> Self {
+        // SAFETY: the callback is on the stack of callbacks for as long as it is borrowed.
+        unsafe {
+            callback.previous = pg_sys::error_context_stack;
+            pg_sys::error_context_stack = callback;
+        }
+        Readable(callback)
+    }
+}
+
+impl Drop for Readable<'_> {
+    /// Also while an error unwinds: it writes a variable, and calls nothing.
+    fn drop(&mut self) {
+        // SAFETY: what was put there goes after this.
+        unsafe { pg_sys::error_context_stack = self.0.previous };
+    }
+}
+
+// pgrx declares these for itself alone.
+unsafe extern "C-unwind" {
+    fn errmsg_internal(format: *const c_char, ...) -> c_int;
+    fn errdetail_internal(format: *const c_char, ...) -> c_int;
+    fn errhint(format: *const c_char, ...) -> c_int;
+}
+
+/// Called by PostgreSQL while it makes a message, which it may still change.
+unsafe extern "C-unwind" fn in_ascii(_arg: *mut c_void) {
+    if !converts() {
+        return;
+    }
+    // SAFETY: the message at hand is copied, read, and freed; strings that are set are copied again.
+    unsafe {
+        let error_context = pg_sys::CurrentMemoryContext;
+        pg_sys::CurrentMemoryContext = pg_sys::TopMemoryContext;
+        let data = pg_sys::CopyErrorData();
+        pg_sys::CurrentMemoryContext = error_context;
+        if (*data).elevel >= PgLogLevel::ERROR as c_int {
+            type Set = unsafe extern "C-unwind" fn(*const c_char, ...) -> c_int;
+            let texts: [(*mut c_char, Set); 3] = [
+                ((*data).message, errmsg_internal),
+                ((*data).detail, errdetail_internal),
+                ((*data).hint, errhint),
+            ];
+            for (text, set) in texts {
+                if !text.is_null()
+                    && let Some(text) = message_of_server(CStr::from_ptr(text))
+                {
+                    set(c"%s".as_ptr(), text.as_ptr());
+                }
+            }
+        }
+        pg_sys::FreeErrorData(data);
+    }
 }
 
 /// An error for a negative status.
