@@ -24,7 +24,9 @@ pub(super) struct Pieces {
 }
 
 impl Tree {
-    pub(super) fn new() -> Result<Tree, OutOfMemory> {
+    /// Returns the tree of nothing, with room for what a page of some length usually has. Room that isn't used is
+    /// memory that is never touched, and given back at the end; without it long pages were copied again and again.
+    pub(super) fn new(page_length: usize) -> Result<Tree, OutOfMemory> {
         let mut tree = Tree {
             nodes: Vec::new(),
             attributes: Vec::new(),
@@ -33,8 +35,20 @@ impl Tree {
             values: String::new(),
             quirks: false,
         };
+        tree.text.try_reserve_exact(page_length)?;
+        tree.values.try_reserve_exact(page_length)?;
+        tree.nodes.try_reserve_exact(page_length / 16 + 4)?;
+        tree.attributes.try_reserve_exact(page_length / 32)?;
         tree.add(kind::DOCUMENT << kind::SHIFT, 0, 0)?;
         Ok(tree)
+    }
+
+    /// Gives back room that is not used.
+    pub(super) fn shrink(&mut self) {
+        self.text.shrink_to_fit();
+        self.values.shrink_to_fit();
+        self.nodes.shrink_to_fit();
+        self.attributes.shrink_to_fit();
     }
 
     #[inline]

@@ -93,7 +93,7 @@ impl From<std::collections::TryReserveError> for ParseError {
 pub fn parse(html: &str, budget: &Budget, tick: &mut dyn FnMut()) -> Result<Tree, ParseError> {
     check_length(html)?;
     let store = Store {
-        tree: Tree::new()?,
+        tree: Tree::new(html.len())?,
         work: Work::new(tick),
         budget: *budget,
     };

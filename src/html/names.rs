@@ -300,7 +300,7 @@ impl Names {
             return Ok(known);
         }
         if self.slots.len() <= 2 * self.others.len() {
-            self.grow()?;
+            self.grow(work)?;
         }
         let hash = self.hash(name, |part| work.charge(part));
         let Some(at) = self.slot(name, hash) else {
@@ -319,6 +319,11 @@ impl Names {
     /// Returns the numbers given out so far: those below are in use.
     pub(super) fn count(&self) -> usize {
         COUNT + self.others.len()
+    }
+
+    /// Returns the bytes that the names take.
+    pub(super) fn memory(&self) -> usize {
+        self.text.capacity() + self.others.capacity() * size_of::<(u32, u32)>() + self.slots.capacity() * size_of::<u32>()
     }
 
     fn hash(&self, name: &str, mut charge: impl FnMut(usize)) -> u64 {
@@ -343,7 +348,7 @@ impl Names {
         Some(at)
     }
 
-    fn grow(&mut self) -> Result<(), OutOfMemory> {
+    fn grow(&mut self, work: &mut Work<'_>) -> Result<(), OutOfMemory> {
         let size = (2 * self.slots.len()).max(64);
         let mut slots = try_filled(0, size)?;
         for (number, &(_, hash)) in self.others.iter().enumerate() {
@@ -352,6 +357,7 @@ impl Names {
                 at = (at + 1) & (size - 1);
             }
             slots[at] = number as u32 + 1;
+            work.charge(8);
         }
         self.slots = slots;
         Ok(())

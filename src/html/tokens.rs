@@ -56,7 +56,7 @@ pub fn tokens(
 ) -> Result<Vec<Token>, ParseError> {
     check_length(html)?;
     let mut store = Store {
-        tree: Tree::new()?,
+        tree: Tree::new(html.len())?,
         work: Work::new(tick),
         budget: Budget::default(),
     };

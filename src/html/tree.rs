@@ -103,6 +103,16 @@ impl Tree {
         self.nodes.is_empty()
     }
 
+    /// Returns the bytes that the tree takes.
+    pub fn memory(&self) -> usize {
+        size_of::<Tree>()
+            + self.nodes.capacity() * size_of::<NodeData>()
+            + self.attributes.capacity() * size_of::<AttributeData>()
+            + self.text.capacity()
+            + self.values.capacity()
+            + self.names.memory()
+    }
+
     /// Returns the number of a name in this tree; none if no element or attribute has it.
     pub fn find_name(&self, name: &str) -> Option<Name> {
         self.names.find(name)

@@ -203,3 +203,26 @@ fn trees_are_those_of_html5ever() {
     eprintln!("{compared} pages compared, {} differ", differences.len());
     assert!(differences.is_empty());
 }
+
+#[test]
+fn differences_are_found() {
+    let ours = |page: &str| parse(page, &Budget::default(), &mut || ()).unwrap();
+    let theirs = |page: &str| bounded::parse(page).unwrap();
+    for page in ["<p a=1>x<svg viewbox=2 xlink:href=3><title>y", "<template><b>x"] {
+        assert_eq!(bounded::difference(&ours(page), &theirs(page)), None);
+    }
+    for (a, b) in [
+        ("<p>x", "<p>y"),
+        ("<p>x", "<p>x<p>"),
+        ("<p>x<p>", "<p>x"),
+        ("<p a=1>", "<p a=2>"),
+        ("<p a>", "<p b>"),
+        ("<b>x", "<i>x"),
+        ("<svg><a>", "<math><a>"),
+        ("<svg xlink:href=1>", "<p xlink:href=1>"),
+        ("<template>x", "<template></template>x"),
+        ("<b>x</b>y", "<b>x</b><b>y</b>"),
+    ] {
+        assert!(bounded::difference(&ours(a), &theirs(b)).is_some(), "{a} {b}");
+    }
+}

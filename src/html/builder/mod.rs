@@ -131,6 +131,7 @@ impl<'t> Builder<'t> {
             mut tree, mut work, ..
         } = self.store;
         tree.join_texts(&self.pieces, &mut work)?;
+        tree.shrink();
         Ok(tree)
     }
 
