@@ -7,6 +7,8 @@
 //! `innerHTML`), and texts that no UTF-8 can hold (lone surrogates). Trees are compared without doctypes and comments,
 //! which the parser drops, so that texts on both sides of a comment are one. Cases that differ are listed below.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,7 +25,8 @@ const DIFFERENT: &[(&str, &str, &str)] = &[(
 )];
 
 fn files(folder: &str, extension: &str) -> Vec<PathBuf> {
-    let directory = std::env::var("HTML5LIB_TESTS").expect("HTML5LIB_TESTS names the folder of html5lib-tests");
+    let directory =
+        std::env::var("HTML5LIB_TESTS").expect("HTML5LIB_TESTS names the folder of html5lib-tests");
     let directory = Path::new(&directory).join(folder);
     let mut files: Vec<PathBuf> = fs::read_dir(&directory)
         .unwrap_or_else(|error| panic!("{}: {error}", directory.display()))
@@ -31,7 +34,11 @@ fn files(folder: &str, extension: &str) -> Vec<PathBuf> {
         .filter(|path| path.extension().is_some_and(|found| found == extension))
         .collect();
     files.sort();
-    assert!(!files.is_empty(), "no .{extension} in {}", directory.display());
+    assert!(
+        !files.is_empty(),
+        "no .{extension} in {}",
+        directory.display()
+    );
     files
 }
 
@@ -63,10 +70,18 @@ fn tokenizer_case(case: &Value) -> Option<TokenizerCase> {
     let escaped = case["doubleEscaped"].as_bool() == Some(true);
     let text = |value: &Value| -> Option<String> {
         let text = value.as_str().unwrap();
-        if escaped { unescape(text) } else { Some(text.to_owned()) }
+        if escaped {
+            unescape(text)
+        } else {
+            Some(text.to_owned())
+        }
     };
     let optional = |value: &Value| -> Option<Option<String>> {
-        if value.is_null() { Some(None) } else { text(value).map(Some) }
+        if value.is_null() {
+            Some(None)
+        } else {
+            text(value).map(Some)
+        }
     };
     let states = match case["initialStates"].as_array() {
         None => vec![State::Data],
@@ -101,7 +116,11 @@ fn tokenizer_case(case: &Value) -> Option<TokenizerCase> {
                     attributes.push((text(&Value::from(name.as_str()))?, text(value)?));
                 }
                 attributes.sort();
-                Token::Start(text(&token[1])?, attributes, token[3].as_bool() == Some(true))
+                Token::Start(
+                    text(&token[1])?,
+                    attributes,
+                    token[3].as_bool() == Some(true),
+                )
             }
             "EndTag" => Token::End(text(&token[1])?),
             "DOCTYPE" => Token::Doctype(
@@ -135,7 +154,8 @@ fn tokenizer() {
                 continue;
             };
             for state in &read.states {
-                let mut found = tokens(&read.input, *state, &read.last_start_tag, &mut || ()).unwrap();
+                let mut found =
+                    tokens(&read.input, *state, &read.last_start_tag, &mut || ()).unwrap();
                 for token in &mut found {
                     if let Token::Start(_, attributes, _) = token {
                         attributes.sort();
@@ -145,13 +165,19 @@ fn tokenizer() {
                     passed += 1;
                 } else {
                     let name = path.file_name().unwrap().to_string_lossy().into_owned();
-                    eprintln!("{name}: {:?} in {state:?}\n  {found:?}\n  {:?}", read.input, read.expected);
+                    eprintln!(
+                        "{name}: {:?} in {state:?}\n  {found:?}\n  {:?}",
+                        read.input, read.expected
+                    );
                     failed.push(name);
                 }
             }
         }
     }
-    eprintln!("tokenizer: {passed} passed, {} failed, {unreadable} with lone surrogates left out", failed.len());
+    eprintln!(
+        "tokenizer: {passed} passed, {} failed, {unreadable} with lone surrogates left out",
+        failed.len()
+    );
     assert!(failed.is_empty() && passed > 6000, "{passed} {failed:?}");
 }
 
@@ -171,8 +197,18 @@ fn tree_cases(file: &str) -> Vec<TreeCase> {
         let mut section = "data";
         sections.insert(section, String::new());
         for line in case.split('\n') {
-            let named = ["errors", "new-errors", "document-fragment", "script-off", "script-on", "document"];
-            if let Some(name) = line.strip_prefix('#').and_then(|name| named.into_iter().find(|known| *known == name)) {
+            let named = [
+                "errors",
+                "new-errors",
+                "document-fragment",
+                "script-off",
+                "script-on",
+                "document",
+            ];
+            if let Some(name) = line
+                .strip_prefix('#')
+                .and_then(|name| named.into_iter().find(|known| *known == name))
+            {
                 section = name;
                 sections.insert(section, String::new());
                 continue;
@@ -181,8 +217,13 @@ fn tree_cases(file: &str) -> Vec<TreeCase> {
             text.push_str(line);
             text.push('\n');
         }
-        let data = sections["data"].strip_suffix("\n").unwrap_or_default().to_owned();
-        let leave_out = ["document-fragment", "script-on"].into_iter().find(|section| sections.contains_key(section));
+        let data = sections["data"]
+            .strip_suffix("\n")
+            .unwrap_or_default()
+            .to_owned();
+        let leave_out = ["document-fragment", "script-on"]
+            .into_iter()
+            .find(|section| sections.contains_key(section));
         cases.push(TreeCase {
             data,
             expected: expected_lines(sections["document"].trim_end_matches('\n')),
@@ -236,13 +277,21 @@ fn found_lines(tree: &Tree) -> Vec<Line> {
             Node::Fragment => push_line(&mut lines, depth - 2, "content".to_owned()),
             Node::Text(text) => push_line(&mut lines, depth - 2, format!("\"{text}\"")),
             Node::Element(element) => {
-                push_line(&mut lines, depth - 2, format!("<{}{}>", prefix(element), element.name()));
+                push_line(
+                    &mut lines,
+                    depth - 2,
+                    format!("<{}{}>", prefix(element), element.name()),
+                );
                 let mut attributes: Vec<String> = element
                     .attrs()
                     .map(|attribute| {
                         let prefix = attribute.prefix();
                         let space = if prefix.is_empty() { "" } else { " " };
-                        format!("{prefix}{space}{}=\"{}\"", attribute.name(), attribute.value())
+                        format!(
+                            "{prefix}{space}{}=\"{}\"",
+                            attribute.name(),
+                            attribute.value()
+                        )
                     })
                     .collect();
                 attributes.sort();
@@ -265,7 +314,8 @@ fn prefix(element: Element<'_>) -> &'static str {
 #[test]
 #[ignore = "needs html5lib-tests: HTML5LIB_TESTS names their folder"]
 fn tree_construction() {
-    let (mut passed, mut left_out, mut failed, mut known) = (0, BTreeMap::new(), Vec::new(), Vec::new());
+    let (mut passed, mut left_out, mut failed, mut known) =
+        (0, BTreeMap::new(), Vec::new(), Vec::new());
     for path in files("tree-construction", "dat") {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         // One file has bytes that are not UTF-8.
@@ -277,13 +327,18 @@ fn tree_construction() {
             }
             let tree = parse(&case.data, &Budget::default(), &mut || ()).unwrap();
             let found = found_lines(&tree);
-            let listed = DIFFERENT.iter().find(|(file, part, _)| *file == name && case.data.contains(part));
+            let listed = DIFFERENT
+                .iter()
+                .find(|(file, part, _)| *file == name && case.data.contains(part));
             match (found == case.expected, listed) {
                 (true, None) => passed += 1,
                 (false, Some(listed)) => known.push(listed),
                 (true, Some(listed)) => panic!("{listed:?} is listed as different and is not"),
                 (false, None) => {
-                    eprintln!("{name}: {:?}\n  {found:?}\n  {:?}", case.data, case.expected);
+                    eprintln!(
+                        "{name}: {:?}\n  {found:?}\n  {:?}",
+                        case.data, case.expected
+                    );
                     failed.push(name.clone());
                 }
             }

@@ -259,12 +259,7 @@ impl Tree {
 }
 
 /// Appends a range of a text to it.
-fn copy(
-    text: &mut String,
-    start: u32,
-    end: u32,
-    work: &mut Work<'_>,
-) -> Result<(), OutOfMemory> {
+fn copy(text: &mut String, start: u32, end: u32, work: &mut Work<'_>) -> Result<(), OutOfMemory> {
     let (mut start, end) = (start as usize, end as usize);
     text.try_reserve(end - start)?;
     while start < end {

@@ -224,9 +224,15 @@ const fn place(name: &[u8]) -> usize {
     let (head, tail) = if let (Some(head), Some(tail)) = (name.first_chunk(), name.last_chunk()) {
         (u64::from_le_bytes(*head), u64::from_le_bytes(*tail))
     } else if let (Some(head), Some(tail)) = (name.first_chunk(), name.last_chunk()) {
-        (u32::from_le_bytes(*head) as u64, u32::from_le_bytes(*tail) as u64)
+        (
+            u32::from_le_bytes(*head) as u64,
+            u32::from_le_bytes(*tail) as u64,
+        )
     } else if let (Some(first), Some(last)) = (name.first(), name.last()) {
-        (*first as u64 | (name[name.len() / 2] as u64) << 8, *last as u64)
+        (
+            *first as u64 | (name[name.len() / 2] as u64) << 8,
+            *last as u64,
+        )
     } else {
         (0, 0)
     };
@@ -280,7 +286,9 @@ impl Names {
         match number.checked_sub(COUNT) {
             None => KNOWN[number],
             Some(other) => {
-                let start = other.checked_sub(1).map_or(0, |before| self.others[before].0);
+                let start = other
+                    .checked_sub(1)
+                    .map_or(0, |before| self.others[before].0);
                 &self.text[start as usize..self.others[other].0 as usize]
             }
         }
@@ -290,7 +298,9 @@ impl Names {
     pub(super) fn find(&self, name: &str) -> Option<Name> {
         known(name).or_else(|| {
             let at = self.slot(name, self.hash(name, |_| ()))?;
-            self.slots[at].checked_sub(1).map(|other| Name(COUNT as u32 + other))
+            self.slots[at]
+                .checked_sub(1)
+                .map(|other| Name(COUNT as u32 + other))
         })
     }
 
@@ -323,7 +333,9 @@ impl Names {
 
     /// Returns the bytes that the names take.
     pub(super) fn memory(&self) -> usize {
-        self.text.capacity() + self.others.capacity() * size_of::<(u32, u32)>() + self.slots.capacity() * size_of::<u32>()
+        self.text.capacity()
+            + self.others.capacity() * size_of::<(u32, u32)>()
+            + self.slots.capacity() * size_of::<u32>()
     }
 
     fn hash(&self, name: &str, mut charge: impl FnMut(usize)) -> u64 {
@@ -340,7 +352,9 @@ impl Names {
         let mask = self.slots.len().checked_sub(1)?;
         let mut at = hash as u32 as usize & mask;
         while let Some(other) = self.slots[at].checked_sub(1) {
-            if self.others[other as usize].1 == hash as u32 && self.text(Name(COUNT as u32 + other)) == name {
+            if self.others[other as usize].1 == hash as u32
+                && self.text(Name(COUNT as u32 + other)) == name
+            {
                 break;
             }
             at = (at + 1) & mask;

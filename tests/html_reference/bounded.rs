@@ -98,7 +98,8 @@ impl TreeSink for WithoutComments {
         child: NodeOrText<NodeId>,
     ) {
         if !self.is_comment(&child) {
-            self.sink.append_based_on_parent_node(element, previous, child);
+            self.sink
+                .append_based_on_parent_node(element, previous, child);
         }
     }
 
@@ -283,14 +284,17 @@ impl TokenSink for BoundedBuilder {
 }
 
 fn is_formatting(name: &LocalName) -> bool {
-    let names = ["a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"];
+    let names = [
+        "a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt",
+        "u",
+    ];
     names.contains(&&**name)
 }
 
 fn is_void(name: &LocalName) -> bool {
     let names = [
-        "area", "base", "basefont", "bgsound", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param",
-        "source", "track", "wbr",
+        "area", "base", "basefont", "bgsound", "br", "col", "embed", "hr", "img", "input", "link",
+        "meta", "param", "source", "track", "wbr",
     ];
     names.contains(&&**name)
 }
@@ -300,7 +304,10 @@ pub fn difference(ours: &goce::html::Tree, theirs: &Html) -> Option<String> {
     use goce::html::{Edge, Namespace, Node};
     let mut other = theirs.tree.root().traverse().filter(|edge| {
         let (ego_tree::iter::Edge::Open(node) | ego_tree::iter::Edge::Close(node)) = edge;
-        !matches!(node.value(), scraper::Node::Comment(_) | scraper::Node::Doctype(_))
+        !matches!(
+            node.value(),
+            scraper::Node::Comment(_) | scraper::Node::Doctype(_)
+        )
     });
     let mut path: Vec<&str> = Vec::new();
     for edge in ours.root().traverse() {

@@ -7,6 +7,8 @@
 //! `HTML_SEED` (a number) makes other ones. Pages that html5ever refuses because elements repeat themselves must be
 //! refused here too.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
 mod bounded;
 
 use std::fs;
@@ -117,7 +119,11 @@ fn mutate(page: &str, other: &str, pieces: &[String], random: &mut Random) -> St
             3 => made.truncate(at),
             _ => {
                 let piece = &pieces[random.below(pieces.len())];
-                let times = if random.below(20) == 0 { random.below(400) } else { 1 };
+                let times = if random.below(20) == 0 {
+                    random.below(400)
+                } else {
+                    1
+                };
                 made.insert_str(at, &piece.repeat(times));
             }
         }
@@ -134,7 +140,11 @@ fn compare(page: &str) -> Option<String> {
         (ours, theirs) => Some(format!(
             "{:?} and {}",
             ours.map(|tree| tree.len()),
-            if theirs.is_some() { "a tree" } else { "refused" }
+            if theirs.is_some() {
+                "a tree"
+            } else {
+                "refused"
+            }
         )),
     }
 }
@@ -194,10 +204,14 @@ fn trees_are_those_of_html5ever() {
     }
     for number in 0..mutations {
         for (index, page) in pages.iter().enumerate() {
-            let mut random = Random(seed ^ (number << 32 | index as u64).wrapping_mul(0x2545_f491_4f6c_dd1d));
+            let mut random =
+                Random(seed ^ (number << 32 | index as u64).wrapping_mul(0x2545_f491_4f6c_dd1d));
             let other = &pages[random.below(pages.len())];
             let made = mutate(page, other, &pieces, &mut random);
-            check(&made, format!("mutation {number} of {}", paths[index].display()));
+            check(
+                &made,
+                format!("mutation {number} of {}", paths[index].display()),
+            );
         }
     }
     eprintln!("{compared} pages compared, {} differ", differences.len());
@@ -208,7 +222,10 @@ fn trees_are_those_of_html5ever() {
 fn differences_are_found() {
     let ours = |page: &str| parse(page, &Budget::default(), &mut || ()).unwrap();
     let theirs = |page: &str| bounded::parse(page).unwrap();
-    for page in ["<p a=1>x<svg viewbox=2 xlink:href=3><title>y", "<template><b>x"] {
+    for page in [
+        "<p a=1>x<svg viewbox=2 xlink:href=3><title>y",
+        "<template><b>x",
+    ] {
         assert_eq!(bounded::difference(&ours(page), &theirs(page)), None);
     }
     for (a, b) in [
@@ -223,6 +240,9 @@ fn differences_are_found() {
         ("<template>x", "<template></template>x"),
         ("<b>x</b>y", "<b>x</b><b>y</b>"),
     ] {
-        assert!(bounded::difference(&ours(a), &theirs(b)).is_some(), "{a} {b}");
+        assert!(
+            bounded::difference(&ours(a), &theirs(b)).is_some(),
+            "{a} {b}"
+        );
     }
 }

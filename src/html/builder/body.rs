@@ -50,9 +50,8 @@ impl Builder<'_> {
                 }
                 Ok(Flow::Done)
             }
-            BASE | BASEFONT | BGSOUND | LINK | META | NOFRAMES | SCRIPT | STYLE | TEMPLATE | TITLE => {
-                self.in_head(Token::Start(tag))
-            }
+            BASE | BASEFONT | BGSOUND | LINK | META | NOFRAMES | SCRIPT | STYLE | TEMPLATE
+            | TITLE => self.in_head(Token::Start(tag)),
             BODY => {
                 if let Some(body) = self.open(1).filter(|open| open.is(BODY))
                     && !self.stack.has(TEMPLATE)

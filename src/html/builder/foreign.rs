@@ -129,7 +129,8 @@ impl Builder<'_> {
 
     /// Closes SVG and MathML for an element of HTML.
     fn end_foreign(&mut self, token: Token) -> Step {
-        self.stack.close_until(HTML_ELEMENT | MATHML_TEXT | SVG_HTML);
+        self.stack
+            .close_until(HTML_ELEMENT | MATHML_TEXT | SVG_HTML);
         self.step(self.mode, token)
     }
 

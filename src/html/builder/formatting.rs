@@ -10,8 +10,8 @@ use crate::html::tree::{AttributeData, Tree, kind};
 use crate::html::work::Work;
 use crate::memory::{TryPush, try_filled};
 
-use super::sets::{SCOPE, SPECIAL};
 use super::Builder;
+use super::sets::{SCOPE, SPECIAL};
 
 /// How many equal ones may wait to be repeated.
 const MAX_EQUAL: usize = 3;
@@ -65,10 +65,14 @@ impl Formatting {
 
     /// The elements behind the last marker, the last first.
     fn to_marker(&self) -> impl Iterator<Item = (usize, &Element)> {
-        self.entries.iter().enumerate().rev().map_while(|(index, entry)| match entry {
-            Entry::Element(element) => Some((index, element)),
-            Entry::Marker => None,
-        })
+        self.entries
+            .iter()
+            .enumerate()
+            .rev()
+            .map_while(|(index, entry)| match entry {
+                Entry::Element(element) => Some((index, element)),
+                Entry::Marker => None,
+            })
     }
 
     fn get(&self, index: usize) -> Option<&Element> {
@@ -110,7 +114,12 @@ impl Formatting {
             element.tag.name == tag.name && element.tag.end - element.tag.start == length
         };
         store.work.charge(self.entries.len() - self.markers);
-        if self.to_marker().filter(|(_, element)| like(element)).count() < MAX_EQUAL {
+        if self
+            .to_marker()
+            .filter(|(_, element)| like(element))
+            .count()
+            < MAX_EQUAL
+        {
             return Ok(None);
         }
         let Store { tree, work, .. } = store;
@@ -124,7 +133,9 @@ impl Formatting {
                 continue;
             }
             let state = &self.state;
-            let other = *element.hash.get_or_insert_with(|| hash_of(state, element.tag, tree, work));
+            let other = *element
+                .hash
+                .get_or_insert_with(|| hash_of(state, element.tag, tree, work));
             let element = *element;
             if other == hash && self.are_equal(tag, element.tag, tree, work)? {
                 equal += 1;
@@ -201,7 +212,9 @@ impl Builder<'_> {
     pub(super) fn insert_formatting(&mut self, tag: Tag) -> Result<(), ParseError> {
         let hash = self.formatting.make_room(tag, &mut self.store)?;
         let node = self.insert(tag)?;
-        self.formatting.entries.try_push(Entry::Element(Element { node, tag, hash }))?;
+        self.formatting
+            .entries
+            .try_push(Entry::Element(Element { node, tag, hash }))?;
         Ok(())
     }
 
@@ -237,9 +250,7 @@ impl Builder<'_> {
 
     /// Closes a formatting element and what it is misnested with.
     pub(super) fn adopt(&mut self, name: Name) -> Result<(), ParseError> {
-        if self.stack.is_current(name)
-            && self.formatting.position(self.current()).is_none()
-        {
+        if self.stack.is_current(name) && self.formatting.position(self.current()).is_none() {
             self.stack.pop();
             return Ok(());
         }
@@ -256,11 +267,16 @@ impl Builder<'_> {
                 self.formatting.entries.remove(index);
                 return Ok(());
             };
-            if !self.stack.in_scope_where(SCOPE, |open| open.node == element.node) {
+            if !self
+                .stack
+                .in_scope_where(SCOPE, |open| open.node == element.node)
+            {
                 return Ok(());
             }
-            let block = (open_index..self.stack.len())
-                .find(|&index| self.open(index).is_some_and(|open| open.sets & SPECIAL != 0));
+            let block = (open_index..self.stack.len()).find(|&index| {
+                self.open(index)
+                    .is_some_and(|open| open.sets & SPECIAL != 0)
+            });
             let Some(block) = block else {
                 self.stack.truncate(open_index);
                 self.formatting.entries.remove(index);
@@ -279,23 +295,22 @@ impl Builder<'_> {
         open_index: usize,
         block: usize,
     ) -> Result<(), ParseError> {
-        let (Some(furthest), Some(ancestor)) =
-            (self.open(block), open_index.checked_sub(1).and_then(|index| self.open(index)))
-        else {
+        let (Some(furthest), Some(ancestor)) = (
+            self.open(block),
+            open_index.checked_sub(1).and_then(|index| self.open(index)),
+        ) else {
             return Ok(());
         };
         let mut last = furthest.node;
         // Behind which element of the list the copy goes; in its own place if behind none.
         let mut behind = None;
-        let mut steps = 0;
-        for index in (open_index + 1..block).rev() {
-            steps += 1;
+        for (step, index) in (open_index + 1..block).rev().enumerate() {
             self.charge(self.formatting.entries.len() + block);
             let Some(node) = self.open(index).map(|open| open.node) else {
                 continue;
             };
             let place = self.formatting.position(node);
-            let Some(place) = place.filter(|_| steps <= 3) else {
+            let Some(place) = place.filter(|_| step < 3) else {
                 if let Some(place) = place {
                     self.formatting.entries.remove(place);
                 }

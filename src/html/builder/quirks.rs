@@ -107,11 +107,23 @@ mod tests {
             (None, Some("about:legacy-compat"), false),
             (Some("-//W3C//DTD HTML 4.01//EN"), None, false),
             (Some("-//W3C//DTD HTML 4.01 Transitional//EN"), None, true),
-            (Some("-//W3C//DTD HTML 4.01 Transitional//EN"), Some("loose.dtd"), false),
+            (
+                Some("-//W3C//DTD HTML 4.01 Transitional//EN"),
+                Some("loose.dtd"),
+                false,
+            ),
             (Some("-//W3C//DTD HTML 3.2 Final//EN"), Some("x"), true),
             (Some("HTML"), None, true),
-            (Some("-//W3C//DTD XHTML 1.0 Transitional//EN"), Some("x"), false),
-            (None, Some("HTTP://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd"), true),
+            (
+                Some("-//W3C//DTD XHTML 1.0 Transitional//EN"),
+                Some("x"),
+                false,
+            ),
+            (
+                None,
+                Some("HTTP://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd"),
+                true,
+            ),
         ] {
             let doctype = |name: &str, force_quirks| Doctype {
                 name: Some(name.to_owned()),
@@ -119,7 +131,11 @@ mod tests {
                 system: system.map(str::to_owned),
                 force_quirks,
             };
-            assert_eq!(is_quirky(&doctype("html", false)), Ok(is), "{public:?} {system:?}");
+            assert_eq!(
+                is_quirky(&doctype("html", false)),
+                Ok(is),
+                "{public:?} {system:?}"
+            );
             assert_eq!(is_quirky(&doctype("html", true)), Ok(true));
             assert_eq!(is_quirky(&doctype("htm", false)), Ok(true));
         }

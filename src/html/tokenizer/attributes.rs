@@ -2,9 +2,9 @@
 
 use memchr::memchr2;
 
+use crate::html::ParseError;
 use crate::html::names::Name;
 use crate::html::tree::AttributeData;
-use crate::html::ParseError;
 use crate::memory::{TryPush, TryPushStr, try_filled};
 
 use super::{Sink, State, Store, Tag, Tokenizer, WINDOW};

@@ -114,7 +114,10 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
         }
         let comment = &page[start..];
         let ends = ["--!", "--", "-"];
-        let comment = ends.iter().find_map(|end| comment.strip_suffix(end)).unwrap_or(comment);
+        let comment = ends
+            .iter()
+            .find_map(|end| comment.strip_suffix(end))
+            .unwrap_or(comment);
         self.sink.comment(comment)
     }
 

@@ -67,7 +67,10 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
         };
         let digits = at;
         let mut number: u32 = 0;
-        while let Some(digit) = self.byte(at).and_then(|byte| char::from(byte).to_digit(base)) {
+        while let Some(digit) = self
+            .byte(at)
+            .and_then(|byte| char::from(byte).to_digit(base))
+        {
             // Once it is too large for a character it stays so.
             number = number.saturating_mul(base).saturating_add(digit);
             at += 1;
@@ -132,7 +135,10 @@ mod tests {
         assert_eq!(longest(b"notit;"), Some((3, "¬")));
         assert_eq!(longest(b"am"), None);
         assert_eq!(longest(b""), None);
-        assert_eq!(longest(b"CounterClockwiseContourIntegral;"), Some((32, "∳")));
+        assert_eq!(
+            longest(b"CounterClockwiseContourIntegral;"),
+            Some((32, "∳"))
+        );
     }
 
     #[test]
