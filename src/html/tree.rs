@@ -338,14 +338,21 @@ impl<'a> Element<'a> {
         }
     }
 
-    /// Returns the value of its first attribute of a name, whatever its prefix.
+    /// Returns the value of its attribute of a name; if it has none but one with a prefix, of the first of those.
     pub fn attr(self, name: Name) -> Option<&'a str> {
-        self.attrs()
-            .find(|attribute| attribute.local() == name)
-            .map(|attribute| attribute.value())
+        let mut prefixed = None;
+        for attribute in self.attrs() {
+            if attribute.data.name == name.0 {
+                return Some(attribute.value());
+            }
+            if attribute.local() == name {
+                prefixed = prefixed.or(Some(attribute));
+            }
+        }
+        prefixed.map(Attribute::value)
     }
 
-    /// Returns the value of its first attribute of a name that has no constant.
+    /// The same for a name that has no constant.
     pub fn attr_named(self, name: &str) -> Option<&'a str> {
         self.attr(self.tree.find_name(name)?)
     }

@@ -8,7 +8,7 @@ use crate::html::names::Name;
 use crate::html::tokenizer::{Store, Tag};
 use crate::html::tree::{AttributeData, Tree, kind};
 use crate::html::work::Work;
-use crate::memory::{TryPush, try_filled};
+use crate::memory::TryPush;
 
 use super::Builder;
 use super::sets::{SCOPE, SPECIAL};
@@ -158,8 +158,9 @@ impl Formatting {
         tree: &Tree,
         work: &mut Work<'_>,
     ) -> Result<bool, ParseError> {
-        if self.places.len() < tree.names.count() {
-            self.places = try_filled(0, 2 * tree.names.count())?;
+        if let Some(more) = tree.names.count().checked_sub(self.places.len()) {
+            self.places.try_reserve(more)?;
+            self.places.resize(tree.names.count(), 0);
         }
         let (a, b) = (attributes_of(a, tree), attributes_of(b, tree));
         for (place, attribute) in b.iter().enumerate() {

@@ -4,7 +4,7 @@ use crate::html::ParseError;
 use crate::html::names::{self, Name};
 use crate::html::tokenizer::{State, Tag};
 use crate::html::tree::{AttributeData, NIL, kind};
-use crate::memory::{TryPush, try_filled};
+use crate::memory::TryPush;
 
 use super::sets::{self, FOSTERS};
 use super::{Builder, Flow, Mode, Open, Step};
@@ -221,10 +221,9 @@ impl Builder<'_> {
         let Merged { has, more, .. } = &mut self.merged[which];
         let name = attribute.name as usize;
         if name >= has.len() {
-            // Twice as many, so that growing is linear in all.
-            let mut all = try_filled(false, 2 * tree.names.count())?;
-            all[..has.len()].copy_from_slice(has);
-            *has = all;
+            let names = tree.names.count();
+            has.try_reserve(names - has.len())?;
+            has.resize(names, false);
         }
         if !std::mem::replace(&mut has[name], true) {
             more.try_push(attribute)?;

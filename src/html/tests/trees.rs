@@ -328,6 +328,20 @@ fn tags_and_attributes() {
 }
 
 #[test]
+fn an_attribute_without_prefix_comes_first() {
+    let page = tree("<svg><a xlink:href=1 href=2></a><g xlink:href=3>");
+    let hrefs: Vec<_> = page
+        .root()
+        .traverse()
+        .filter_map(|edge| match edge {
+            Edge::Open(node) => node.value().as_element()?.attr(names::HREF),
+            Edge::Close(_) => None,
+        })
+        .collect();
+    assert_eq!(hrefs, ["2", "3"]);
+}
+
+#[test]
 fn later_html_and_body_add_attributes() {
     let page = "<html a=1><body c=1>x<html a=2 b=2><body c=2 d=2><p><html e=3 b=4><body f=5>";
     assert_eq!(

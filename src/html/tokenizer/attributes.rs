@@ -5,7 +5,7 @@ use memchr::memchr2;
 use crate::html::ParseError;
 use crate::html::names::Name;
 use crate::html::tree::AttributeData;
-use crate::memory::{TryPush, TryPushStr, try_filled};
+use crate::memory::{TryPush, TryPushStr};
 
 use super::{Sink, State, Store, Tag, Tokenizer, WINDOW};
 
@@ -220,11 +220,9 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
     fn is_first(&mut self, name: Name) -> Result<bool, ParseError> {
         let number = name.0 as usize;
         if number >= self.seen.len() {
-            // Twice as many, so that growing is linear in all.
-            let more = 2 * self.sink.store().tree.names.count();
-            let mut seen = try_filled(0, more)?;
-            seen[..self.seen.len()].copy_from_slice(&self.seen);
-            self.seen = seen;
+            let names = self.sink.store().tree.names.count();
+            self.seen.try_reserve(names - self.seen.len())?;
+            self.seen.resize(names, 0);
         }
         Ok(std::mem::replace(&mut self.seen[number], self.tags) != self.tags)
     }
