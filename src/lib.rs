@@ -5,6 +5,7 @@
 //!
 //! - [`memory`]: growth that reports where Rust's own would abort;
 //! - [`archive`]: the bytes of an archive to text: WARC records, encodings;
+//! - [`html`]: the text of a page to a tree;
 //! - [`page`]: a page, parsed once, and its visible text;
 //! - [`genre`]: article or list view, and page types;
 //! - [`learn`]: features of blocks and of elements, models, training, decisions;
@@ -18,6 +19,7 @@ pub mod archive;
 pub mod evaluate;
 pub mod extract;
 pub mod genre;
+pub mod html;
 pub mod learn;
 // Not within `genre`, which forbids unsafe code.
 #[cfg(target_arch = "x86_64")]

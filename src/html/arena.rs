@@ -1,0 +1,275 @@
+//! How the tree grows: nodes are made, linked, moved; texts become longer.
+
+use crate::memory::{OutOfMemory, TryPush, TryPushStr};
+
+use super::ParseError;
+use super::names::{Name, Names};
+use super::tree::{NIL, NodeData, Tree, kind};
+use super::work::Work;
+
+/// A later piece of a text that grew while another text was the last in the buffer.
+#[derive(Clone, Copy, Debug)]
+struct Piece {
+    start: u32,
+    end: u32,
+    next: u32,
+}
+
+/// The pieces of texts that are not in one piece, until [`Tree::join_texts`]. Meanwhile such a text node has the
+/// numbers of its second and its last piece in the place of its children.
+#[derive(Debug, Default)]
+pub(super) struct Pieces {
+    pieces: Vec<Piece>,
+    nodes: Vec<u32>,
+}
+
+impl Tree {
+    /// Returns the tree of nothing, with room for what a page of some length usually has. Room that isn't used is
+    /// memory that is never touched, and given back at the end; without it long pages were copied again and again.
+    pub(super) fn new(page_length: usize) -> Result<Tree, OutOfMemory> {
+        let mut tree = Tree {
+            nodes: Vec::new(),
+            attributes: Vec::new(),
+            names: Names::default(),
+            text: String::new(),
+            values: String::new(),
+            quirks: false,
+        };
+        tree.text.try_reserve_exact(page_length)?;
+        tree.values.try_reserve_exact(page_length)?;
+        tree.nodes.try_reserve_exact(page_length / 16 + 4)?;
+        tree.attributes.try_reserve_exact(page_length / 32)?;
+        tree.add(kind::DOCUMENT << kind::SHIFT, 0, 0)?;
+        Ok(tree)
+    }
+
+    /// Gives back room that is not used.
+    pub(super) fn shrink(&mut self) {
+        self.text.shrink_to_fit();
+        self.values.shrink_to_fit();
+        self.nodes.shrink_to_fit();
+        self.attributes.shrink_to_fit();
+    }
+
+    #[inline]
+    pub(super) fn node(&self, id: u32) -> &NodeData {
+        &self.nodes[id as usize]
+    }
+
+    #[inline]
+    fn node_mut(&mut self, id: u32) -> &mut NodeData {
+        &mut self.nodes[id as usize]
+    }
+
+    #[inline]
+    fn add(&mut self, tag: u32, start: u32, end: u32) -> Result<u32, OutOfMemory> {
+        let id = self.nodes.len() as u32;
+        self.nodes.try_push(NodeData {
+            parent: NIL,
+            first: NIL,
+            last: NIL,
+            previous: NIL,
+            next: NIL,
+            tag,
+            start,
+            end,
+        })?;
+        Ok(id)
+    }
+
+    /// Makes an element that is nowhere yet.
+    pub(super) fn add_element(
+        &mut self,
+        kind: u32,
+        name: Name,
+        start: u32,
+        end: u32,
+    ) -> Result<u32, OutOfMemory> {
+        self.add(kind << kind::SHIFT | name.0, start, end)
+    }
+
+    /// Makes what holds the content of a template.
+    pub(super) fn add_fragment(&mut self, template: u32) -> Result<(), OutOfMemory> {
+        let fragment = self.add(kind::FRAGMENT << kind::SHIFT, 0, 0)?;
+        self.append(template, fragment);
+        Ok(())
+    }
+
+    /// Takes a node out of its parent.
+    pub(super) fn detach(&mut self, id: u32) {
+        let NodeData {
+            parent,
+            previous,
+            next,
+            ..
+        } = *self.node(id);
+        if parent == NIL {
+            return;
+        }
+        match previous {
+            NIL => self.node_mut(parent).first = next,
+            _ => self.node_mut(previous).next = next,
+        }
+        match next {
+            NIL => self.node_mut(parent).last = previous,
+            _ => self.node_mut(next).previous = previous,
+        }
+        let node = self.node_mut(id);
+        (node.parent, node.previous, node.next) = (NIL, NIL, NIL);
+    }
+
+    /// Makes a node the last child of another.
+    #[inline]
+    pub(super) fn append(&mut self, parent: u32, id: u32) {
+        self.detach(id);
+        let last = std::mem::replace(&mut self.node_mut(parent).last, id);
+        match last {
+            NIL => self.node_mut(parent).first = id,
+            _ => self.node_mut(last).next = id,
+        }
+        let node = self.node_mut(id);
+        (node.parent, node.previous) = (parent, last);
+    }
+
+    /// Puts a node before another that has a parent.
+    pub(super) fn insert_before(&mut self, sibling: u32, id: u32) {
+        self.detach(id);
+        let NodeData {
+            parent, previous, ..
+        } = *self.node(sibling);
+        match previous {
+            NIL => self.node_mut(parent).first = id,
+            _ => self.node_mut(previous).next = id,
+        }
+        self.node_mut(sibling).previous = id;
+        let node = self.node_mut(id);
+        (node.parent, node.previous, node.next) = (parent, previous, sibling);
+    }
+
+    /// Makes all children of a node the children of another, which has none.
+    pub(super) fn move_children(&mut self, from: u32, to: u32, work: &mut Work<'_>) {
+        let NodeData { first, last, .. } = *self.node(from);
+        (self.node_mut(from).first, self.node_mut(from).last) = (NIL, NIL);
+        (self.node_mut(to).first, self.node_mut(to).last) = (first, last);
+        let mut child = first;
+        while child != NIL {
+            work.charge(8);
+            let node = self.node_mut(child);
+            node.parent = to;
+            child = node.next;
+        }
+    }
+
+    /// Adds text as the last child of a node; to the text that is there, if one is.
+    #[inline]
+    pub(super) fn append_text(
+        &mut self,
+        parent: u32,
+        text: &str,
+        pieces: &mut Pieces,
+    ) -> Result<(), OutOfMemory> {
+        let last = self.node(parent).last;
+        if last != NIL && self.node(last).kind() == kind::TEXT {
+            return self.lengthen(last, text, pieces);
+        }
+        let id = self.add_text(text)?;
+        self.append(parent, id);
+        Ok(())
+    }
+
+    /// Adds text before a node that has a parent; to the text that is there, if one is.
+    pub(super) fn insert_text_before(
+        &mut self,
+        sibling: u32,
+        text: &str,
+        pieces: &mut Pieces,
+    ) -> Result<(), OutOfMemory> {
+        let previous = self.node(sibling).previous;
+        if previous != NIL && self.node(previous).kind() == kind::TEXT {
+            return self.lengthen(previous, text, pieces);
+        }
+        let id = self.add_text(text)?;
+        self.insert_before(sibling, id);
+        Ok(())
+    }
+
+    #[inline]
+    fn add_text(&mut self, text: &str) -> Result<u32, OutOfMemory> {
+        let (start, end) = self.push_text(text)?;
+        self.add(kind::TEXT << kind::SHIFT, start, end)
+    }
+
+    #[inline]
+    fn push_text(&mut self, text: &str) -> Result<(u32, u32), OutOfMemory> {
+        let start = self.text.len() as u32;
+        self.text.try_push_str(text)?;
+        Ok((start, self.text.len() as u32))
+    }
+
+    fn lengthen(&mut self, id: u32, text: &str, pieces: &mut Pieces) -> Result<(), OutOfMemory> {
+        let (start, end) = self.push_text(text)?;
+        let node = &mut self.nodes[id as usize];
+        let tail = match node.last {
+            NIL => &mut node.end,
+            last => &mut pieces.pieces[last as usize].end,
+        };
+        if *tail == start {
+            *tail = end;
+            return Ok(());
+        }
+        let piece = pieces.pieces.len() as u32;
+        pieces.pieces.try_reserve(1)?;
+        if node.last == NIL {
+            pieces.nodes.try_push(id)?;
+            node.first = piece;
+        } else {
+            pieces.pieces[node.last as usize].next = piece;
+        }
+        node.last = piece;
+        pieces.pieces.push(Piece {
+            start,
+            end,
+            next: NIL,
+        });
+        Ok(())
+    }
+
+    /// Puts texts that are in pieces together, behind all others.
+    pub(super) fn join_texts(
+        &mut self,
+        pieces: &Pieces,
+        work: &mut Work<'_>,
+    ) -> Result<(), ParseError> {
+        let Tree { nodes, text, .. } = self;
+        for &id in &pieces.nodes {
+            let node = &mut nodes[id as usize];
+            let start = text.len();
+            copy(text, node.start, node.end, work)?;
+            let mut next = std::mem::replace(&mut node.first, NIL);
+            node.last = NIL;
+            while next != NIL {
+                let piece = pieces.pieces[next as usize];
+                copy(text, piece.start, piece.end, work)?;
+                next = piece.next;
+            }
+            (node.start, node.end) = (start as u32, text.len() as u32);
+        }
+        Ok(())
+    }
+}
+
+/// Appends a range of a text to it.
+fn copy(text: &mut String, start: u32, end: u32, work: &mut Work<'_>) -> Result<(), OutOfMemory> {
+    let (mut start, end) = (start as usize, end as usize);
+    text.try_reserve(end - start)?;
+    while start < end {
+        let until = text.floor_char_boundary(end.min(start + COPY));
+        text.extend_from_within(start..until);
+        work.charge(16 + until - start);
+        start = until;
+    }
+    Ok(())
+}
+
+/// Bytes that are copied between two ticks.
+const COPY: usize = 64 * 1024;

@@ -1,0 +1,116 @@
+//! HTML: text to a tree, by the WHATWG standard (section 13.2), with scripting off.
+//!
+//! [`parse`] reads a page once and keeps what it finds in a few vectors: nodes with the numbers of their neighbours,
+//! attributes, one buffer of text and one of values. Nothing is allocated for each node, so giving a tree back takes
+//! no time. Names are numbers (see [`names`]). Comments and doctypes are read and not kept.
+//!
+//! Any text is a page. What is refused is only what would take more than the [`Budget`] allows, or more memory than
+//! there is. Work is linear in the page: attributes, names and formatting elements are found by keyed hashes, and the
+//! number of open elements is bounded. Nothing recurses.
+
+#![forbid(unsafe_code)]
+
+mod arena;
+mod builder;
+mod entities;
+pub mod names;
+mod tokenizer;
+pub mod tokens;
+mod tree;
+mod work;
+
+use crate::memory::OutOfMemory;
+
+use builder::Builder;
+use tokenizer::{State, Store, Tokenizer};
+use work::Work;
+
+pub use names::Name;
+pub use tree::{Attribute, Edge, Element, Namespace, Node, NodeId, NodeRef, Traverse, Tree};
+
+/// The longest page, in bytes of UTF-8: places in the tree's buffers have 32 bits, a character of a page may take up
+/// to three times its length there, and texts in pieces are there twice.
+pub const MAX_BYTES: usize = 512 << 20;
+
+/// Bounds on what one page may take. They refuse, they never change a tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// Nodes that the tree may have.
+    pub max_nodes: usize,
+    /// Attributes that all tags together may have.
+    pub max_attributes: usize,
+}
+
+impl Default for Budget {
+    /// As many as any page has of at most [`MAX_BYTES`].
+    fn default() -> Self {
+        Budget {
+            max_nodes: MAX_BYTES,
+            max_attributes: MAX_BYTES,
+        }
+    }
+}
+
+/// Why a page cannot be parsed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ParseError {
+    /// The page is longer than [`MAX_BYTES`].
+    #[error("page is too large")]
+    TooLarge {
+        /// The page's length.
+        bytes: usize,
+        /// The longest allowed.
+        limit: usize,
+    },
+    /// The page has more nodes than the budget allows; or unclosed formatting elements, repeated in every paragraph
+    /// as the standard demands, make more nodes and attributes than the page has bytes (and 65,536 more).
+    #[error("page has too many elements")]
+    TooManyNodes {
+        /// The number of nodes, and of attributes of copies, at which parsing stopped.
+        nodes: usize,
+    },
+    /// The page has more attributes than the budget allows.
+    #[error("page has too many attributes")]
+    TooManyAttributes {
+        /// The number of attributes at which parsing stopped.
+        attributes: usize,
+    },
+    /// Memory for the tree could not be had.
+    #[error(transparent)]
+    OutOfMemory(#[from] OutOfMemory),
+}
+
+impl From<std::collections::TryReserveError> for ParseError {
+    fn from(_: std::collections::TryReserveError) -> Self {
+        ParseError::OutOfMemory(OutOfMemory)
+    }
+}
+
+/// Parses a page. `tick` is called after every few thousand bytes or as much other work; it may unwind to abandon it.
+///
+/// # Errors
+/// See [`ParseError`].
+pub fn parse(html: &str, budget: &Budget, tick: &mut dyn FnMut()) -> Result<Tree, ParseError> {
+    check_length(html)?;
+    let store = Store {
+        tree: Tree::new(html.len())?,
+        work: Work::new(tick),
+        budget: *budget,
+    };
+    let page = html.strip_prefix('\u{feff}').unwrap_or(html);
+    let builder = Builder::new(store, html.len());
+    Tokenizer::new(page, builder).run(State::Data)?.finish()
+}
+
+fn check_length(html: &str) -> Result<(), ParseError> {
+    if html.len() > MAX_BYTES {
+        return Err(ParseError::TooLarge {
+            bytes: html.len(),
+            limit: MAX_BYTES,
+        });
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

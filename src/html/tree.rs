@@ -1,0 +1,407 @@
+//! The tree: a few vectors, whatever the page has, and what can be asked of them.
+
+use super::names::{Name, Names};
+
+/// In place of a node that there is not.
+pub(super) const NIL: u32 = u32::MAX;
+
+/// What a node is, in the upper bits of [`NodeData::tag`]. Those of elements come first and are their namespaces.
+pub(super) mod kind {
+    pub const HTML: u32 = 0;
+    pub const SVG: u32 = 1;
+    pub const MATHML: u32 = 2;
+    pub const TEXT: u32 = 3;
+    pub const DOCUMENT: u32 = 4;
+    pub const FRAGMENT: u32 = 5;
+    /// The bits below are the name.
+    pub const SHIFT: u32 = 29;
+}
+
+/// A node of the tree. `start..end` is a range of attributes, or of the text.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NodeData {
+    pub parent: u32,
+    pub first: u32,
+    pub last: u32,
+    pub previous: u32,
+    pub next: u32,
+    pub tag: u32,
+    pub start: u32,
+    pub end: u32,
+}
+
+impl NodeData {
+    pub(super) fn kind(&self) -> u32 {
+        self.tag >> kind::SHIFT
+    }
+
+    pub(super) fn name(&self) -> Name {
+        Name(self.tag & ((1 << kind::SHIFT) - 1))
+    }
+}
+
+/// An attribute: its name below the bits of its prefix, and where its value is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct AttributeData {
+    pub name: u32,
+    pub start: u32,
+    pub end: u32,
+}
+
+/// The prefixes that attributes can have in SVG and MathML, by number. An attribute without has number 0.
+pub(super) const PREFIXES: [&str; 4] = ["", "xlink", "xml", "xmlns"];
+
+/// A page as a tree.
+#[derive(Debug)]
+pub struct Tree {
+    pub(super) nodes: Vec<NodeData>,
+    pub(super) attributes: Vec<AttributeData>,
+    pub(super) names: Names,
+    /// The text of all text nodes.
+    pub(super) text: String,
+    /// The values of all attributes.
+    pub(super) values: String,
+    pub(super) quirks: bool,
+}
+
+/// A node's place in its tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct NodeId(pub(super) u32);
+
+/// What kind of element a name means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Namespace {
+    /// HTML.
+    Html,
+    /// Within `<svg>`.
+    Svg,
+    /// Within `<math>`.
+    MathMl,
+}
+
+impl Tree {
+    /// Returns the document, which has `<html>` as its child.
+    pub fn root(&self) -> NodeRef<'_> {
+        NodeRef { tree: self, id: 0 }
+    }
+
+    /// Returns a node; none if the place is another tree's and outside of this one.
+    pub fn get(&self, id: NodeId) -> Option<NodeRef<'_>> {
+        ((id.0 as usize) < self.nodes.len()).then_some(NodeRef {
+            tree: self,
+            id: id.0,
+        })
+    }
+
+    /// Returns the number of nodes, with those that the parser took out again.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Returns whether the tree has no node, which never is.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// Returns the bytes that the tree takes.
+    pub fn memory(&self) -> usize {
+        size_of::<Tree>()
+            + self.nodes.capacity() * size_of::<NodeData>()
+            + self.attributes.capacity() * size_of::<AttributeData>()
+            + self.text.capacity()
+            + self.values.capacity()
+            + self.names.memory()
+    }
+
+    /// Returns the number of a name in this tree; none if no element or attribute has it.
+    pub fn find_name(&self, name: &str) -> Option<Name> {
+        self.names.find(name)
+    }
+
+    /// Returns a name as it is written.
+    pub fn name(&self, name: Name) -> &str {
+        self.names.text(name)
+    }
+
+    /// Returns whether the page is laid out in quirks mode by its `<!doctype>`.
+    pub fn is_in_quirks_mode(&self) -> bool {
+        self.quirks
+    }
+}
+
+/// A node in its tree.
+#[derive(Clone, Copy)]
+pub struct NodeRef<'a> {
+    tree: &'a Tree,
+    id: u32,
+}
+
+impl std::fmt::Debug for NodeRef<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:?} {:?}", self.id, self.value())
+    }
+}
+
+impl PartialEq for NodeRef<'_> {
+    /// Whether both are the same node of one tree.
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.tree, other.tree) && self.id == other.id
+    }
+}
+
+/// What a node is.
+#[derive(Clone, Copy, Debug)]
+pub enum Node<'a> {
+    /// The root of the tree.
+    Document,
+    /// What holds the content of a `<template>`, which is not part of the page.
+    Fragment,
+    /// An element.
+    Element(Element<'a>),
+    /// A text.
+    Text(&'a str),
+}
+
+impl<'a> Node<'a> {
+    /// Returns the element that this is.
+    pub fn as_element(self) -> Option<Element<'a>> {
+        match self {
+            Node::Element(element) => Some(element),
+            _ => None,
+        }
+    }
+
+    /// Returns the text that this is.
+    pub fn as_text(self) -> Option<&'a str> {
+        match self {
+            Node::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// Returns whether this is an element.
+    pub fn is_element(self) -> bool {
+        matches!(self, Node::Element(_))
+    }
+}
+
+impl<'a> NodeRef<'a> {
+    fn data(self) -> &'a NodeData {
+        &self.tree.nodes[self.id as usize]
+    }
+
+    fn at(self, id: u32) -> Option<NodeRef<'a>> {
+        (id != NIL).then_some(NodeRef { id, ..self })
+    }
+
+    /// Returns its place in the tree.
+    pub fn id(self) -> NodeId {
+        NodeId(self.id)
+    }
+
+    /// Returns the tree it is in.
+    pub fn tree(self) -> &'a Tree {
+        self.tree
+    }
+
+    /// Returns what it is.
+    pub fn value(self) -> Node<'a> {
+        let data = self.data();
+        match data.kind() {
+            kind::TEXT => Node::Text(&self.tree.text[data.start as usize..data.end as usize]),
+            kind::DOCUMENT => Node::Document,
+            kind::FRAGMENT => Node::Fragment,
+            _ => Node::Element(Element {
+                tree: self.tree,
+                data,
+            }),
+        }
+    }
+
+    /// Returns the node around it.
+    pub fn parent(self) -> Option<NodeRef<'a>> {
+        self.at(self.data().parent)
+    }
+
+    /// Returns the first node within.
+    pub fn first_child(self) -> Option<NodeRef<'a>> {
+        self.at(self.data().first)
+    }
+
+    /// Returns the last node within.
+    pub fn last_child(self) -> Option<NodeRef<'a>> {
+        self.at(self.data().last)
+    }
+
+    /// Returns the node behind it.
+    pub fn next_sibling(self) -> Option<NodeRef<'a>> {
+        self.at(self.data().next)
+    }
+
+    /// Returns the node before it.
+    pub fn prev_sibling(self) -> Option<NodeRef<'a>> {
+        self.at(self.data().previous)
+    }
+
+    /// Returns the nodes within, in order.
+    pub fn children(self) -> impl Iterator<Item = NodeRef<'a>> {
+        std::iter::successors(self.first_child(), |node| node.next_sibling())
+    }
+
+    /// Returns the nodes around it, from its parent to the document.
+    pub fn ancestors(self) -> impl Iterator<Item = NodeRef<'a>> {
+        std::iter::successors(self.parent(), |node| node.parent())
+    }
+
+    /// Returns the nodes before it, the nearest first.
+    pub fn prev_siblings(self) -> impl Iterator<Item = NodeRef<'a>> {
+        std::iter::successors(self.prev_sibling(), |node| node.prev_sibling())
+    }
+
+    /// Returns the nodes behind it, the nearest first.
+    pub fn next_siblings(self) -> impl Iterator<Item = NodeRef<'a>> {
+        std::iter::successors(self.next_sibling(), |node| node.next_sibling())
+    }
+
+    /// Goes through the node and all within it in document order, without recursion.
+    pub fn traverse(self) -> Traverse<'a> {
+        Traverse {
+            next: Some(Edge::Open(self)),
+            root: self,
+        }
+    }
+}
+
+/// A step of [`NodeRef::traverse`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Edge<'a> {
+    /// A node begins.
+    Open(NodeRef<'a>),
+    /// A node ends.
+    Close(NodeRef<'a>),
+}
+
+/// The steps through a node and all within it.
+#[derive(Clone, Debug)]
+pub struct Traverse<'a> {
+    next: Option<Edge<'a>>,
+    root: NodeRef<'a>,
+}
+
+impl<'a> Iterator for Traverse<'a> {
+    type Item = Edge<'a>;
+
+    fn next(&mut self) -> Option<Edge<'a>> {
+        let step = self.next?;
+        self.next = match step {
+            Edge::Open(node) => Some(node.first_child().map_or(Edge::Close(node), Edge::Open)),
+            Edge::Close(node) if node == self.root => None,
+            Edge::Close(node) => match node.next_sibling() {
+                Some(next) => Some(Edge::Open(next)),
+                None => node.parent().map(Edge::Close),
+            },
+        };
+        Some(step)
+    }
+}
+
+/// An element in its tree.
+#[derive(Clone, Copy)]
+pub struct Element<'a> {
+    tree: &'a Tree,
+    data: &'a NodeData,
+}
+
+impl std::fmt::Debug for Element<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "<{}>", self.name())
+    }
+}
+
+impl<'a> Element<'a> {
+    /// Returns its name: of HTML in lower case, of SVG as SVG writes it.
+    pub fn name(self) -> &'a str {
+        self.tree.names.text(self.data.name())
+    }
+
+    /// Returns the number of its name.
+    pub fn local(self) -> Name {
+        self.data.name()
+    }
+
+    /// Returns its namespace.
+    pub fn namespace(self) -> Namespace {
+        match self.data.kind() {
+            kind::SVG => Namespace::Svg,
+            kind::MATHML => Namespace::MathMl,
+            _ => Namespace::Html,
+        }
+    }
+
+    /// Returns the value of its attribute of a name; if it has none but one with a prefix, of the first of those.
+    pub fn attr(self, name: Name) -> Option<&'a str> {
+        let mut prefixed = None;
+        for attribute in self.attrs() {
+            if attribute.data.name == name.0 {
+                return Some(attribute.value());
+            }
+            if attribute.local() == name {
+                prefixed = prefixed.or(Some(attribute));
+            }
+        }
+        prefixed.map(Attribute::value)
+    }
+
+    /// The same for a name that has no constant.
+    pub fn attr_named(self, name: &str) -> Option<&'a str> {
+        self.attr(self.tree.find_name(name)?)
+    }
+
+    /// Returns its attributes in the order in which they are written.
+    pub fn attrs(self) -> impl ExactSizeIterator<Item = Attribute<'a>> {
+        self.tree.attributes[self.data.start as usize..self.data.end as usize]
+            .iter()
+            .map(move |data| Attribute {
+                tree: self.tree,
+                data,
+            })
+    }
+}
+
+/// An attribute of an element.
+#[derive(Clone, Copy)]
+pub struct Attribute<'a> {
+    tree: &'a Tree,
+    data: &'a AttributeData,
+}
+
+impl std::fmt::Debug for Attribute<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}={:?}", self.name(), self.value())
+    }
+}
+
+impl<'a> Attribute<'a> {
+    /// Returns its name without the prefix.
+    pub fn name(self) -> &'a str {
+        self.tree.names.text(self.local())
+    }
+
+    /// Returns the number of its name without the prefix.
+    pub fn local(self) -> Name {
+        Name(self.data.name & ((1 << kind::SHIFT) - 1))
+    }
+
+    /// Returns its prefix: `""`, or in SVG and MathML `"xlink"`, `"xml"` or `"xmlns"`.
+    ///
+    /// The attribute `xmlns` itself is in its namespace and has no prefix.
+    pub fn prefix(self) -> &'static str {
+        let prefix = PREFIXES[(self.data.name >> kind::SHIFT) as usize];
+        if prefix == self.name() { "" } else { prefix }
+    }
+
+    /// Returns its value.
+    pub fn value(self) -> &'a str {
+        &self.tree.values[self.data.start as usize..self.data.end as usize]
+    }
+}
