@@ -13,6 +13,7 @@ use once_cell::sync::OnceCell;
 
 use super::fusion::Fusion;
 use super::screenshot::{Limits, ScreenshotError, Shape, pixels};
+use crate::memory::{OutOfMemory, ask_for};
 use plan::Plan;
 use properties::Properties;
 
@@ -21,6 +22,14 @@ pub const BUILT_IN: &[u8] = include_bytes!("../../models/genre/screenshot.onnx")
 
 /// The longest side of a network's input, in pixels.
 pub const MAX_SIDE: u32 = 4096;
+
+/// The memory that reading a network takes at most, in lengths of its file: the file, its parts, the
+/// weights, and copies of them in the order that the processor wants. The built-in one, of 2.2 MB, takes
+/// 28 MB with its trial.
+const READING: usize = 8;
+
+/// What it takes beside that, in bytes: operators and plans, whose number is small.
+const PREPARING: usize = 32 << 20;
 
 /// Why a file is no genre network. The texts are whole clauses, about the file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -62,6 +71,9 @@ pub enum ModelError {
     /// tract does not run it for another reason.
     #[error("it cannot be prepared or run: {0}")]
     Unsupported(String),
+    /// There is no memory to read or run it.
+    #[error("there is no memory to read or run it")]
+    OutOfMemory(#[from] OutOfMemory),
 }
 
 /// Why a screenshot has no probability.
@@ -98,6 +110,7 @@ impl Network {
     /// # Errors
     /// [`ModelError`] names what is wrong with the file.
     pub fn read(bytes: &[u8]) -> Result<Network, ModelError> {
+        ask_for(PREPARING.saturating_add(bytes.len().saturating_mul(READING)))?;
         let (plan, properties) = plan::read(bytes)?;
         let shape = plan.shape(&properties);
         let network = Network {

@@ -207,7 +207,10 @@ fn sentence(error: &ModelError) -> String {
 
 impl From<ModelError> for ErrorReport {
     fn from(error: ModelError) -> Self {
-        CustomModelError::Invalid(error).into()
+        match error {
+            ModelError::OutOfMemory(error) => error.into(),
+            error => CustomModelError::Invalid(error).into(),
+        }
     }
 }
 
@@ -255,6 +258,7 @@ impl From<CustomModelError> for ErrorReport {
                     .set_detail(message(format!("{GENRE_MODEL}: {cause}.")))
                     .set_hint("Empty means the built-in model.")
             }
+            CustomModelError::Invalid(ModelError::OutOfMemory(cause)) => (*cause).into(),
             CustomModelError::Invalid(cause) => {
                 report(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, &error)
                     .set_detail(sentence(cause))

@@ -14,6 +14,7 @@ use tract_onnx::tract_core::plan::eval;
 use super::properties::Properties;
 use super::{MAX_SIDE, ModelError, shortened};
 use crate::genre::screenshot::Shape;
+use crate::memory::ask_for;
 
 /// Which dimension of the input is what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +32,22 @@ pub struct Plan {
     layout: Layout,
     width: u32,
     height: u32,
+    /// What a run takes in memory, in bytes.
+    pub(super) memory: usize,
+}
+
+/// What a run takes in memory at most: all tensors between operators, of which tract gives back those
+/// that are used up, each twice, since operators arrange their inputs anew.
+fn memory_of(plan: &TypedRunnableModel) -> usize {
+    let outputs = plan.model().nodes().iter().flat_map(|node| &node.outputs);
+    let bytes = outputs.map(|output| {
+        let shape = output.fact.shape.as_concrete();
+        let values = shape.map_or(0, |shape| {
+            shape.iter().fold(1usize, |n, d| n.saturating_mul(*d))
+        });
+        values.saturating_mul(output.fact.datum_type.size_of())
+    });
+    bytes.fold(0usize, usize::saturating_add).saturating_mul(2)
 }
 
 fn unsupported(error: TractError) -> ModelError {
@@ -70,6 +87,7 @@ fn read_unguarded(mut bytes: &[u8]) -> Result<(Plan, Properties), ModelError> {
     let labels = properties.labels.len();
     check_output(&plan, labels)?;
     let plan = Plan {
+        memory: memory_of(&plan),
         plan,
         layout,
         width,
@@ -290,6 +308,7 @@ impl Plan {
         properties: &Properties,
         tick: &mut dyn FnMut(),
     ) -> Result<Vec<f32>, ModelError> {
+        ask_for(self.memory)?;
         let input = self.input(pixels, properties).map_err(unsupported)?;
         let mut state = self.plan.spawn().map_err(unsupported)?;
         let outputs = state.run_plan_with_eval(

@@ -91,6 +91,8 @@ fn the_built_in_network_is_sound() {
     assert!(BUILT_IN.len() <= 4 << 20);
     let network = Network::built_in().unwrap();
     assert_eq!(network.name(), Some("genre-screenshot"));
+    let memory = network.plan.memory;
+    assert!((1 << 20..64 << 20).contains(&memory), "{memory}");
     assert!(network.version().is_some() && network.trained_on().is_some());
     let p = classify(network);
     assert!((0.0..=1.0).contains(&p));
