@@ -3,7 +3,7 @@
 use pgrx::datum::TimestampWithTimeZone;
 use pgrx::prelude::*;
 
-use super::error::{Refusal, Result, raise};
+use super::error::{Refusal, Result, internal, raise};
 use super::{Text, clock, settings, tick};
 use crate::archive::{self, DEFAULT_MAX_PAYLOAD, MAX_PAYLOAD, Reader, Record, copy};
 
@@ -59,7 +59,7 @@ fn goce_warc<'a>(
 /// The rows of `goce_warc`, made one by one: PostgreSQL keeps them, and spills them to disk.
 struct RecordRows<'a> {
     reader: Reader<&'a [u8]>,
-    ord: i32,
+    ord: u32,
 }
 
 type Row = (
@@ -81,12 +81,14 @@ impl Iterator for RecordRows<'_> {
         clock::begin();
         let record = self.reader.next_record(&mut tick);
         let record: Record = record.unwrap_or_else(|error| raise(error))?;
-        self.ord = self.ord.saturating_add(1);
+        self.ord += 1;
+        // An archive of less than 1 GB has fewer.
+        let ord = i32::try_from(self.ord).unwrap_or_else(|error| raise(internal(error)));
         let date = record
             .date
             .and_then(|date| TimestampWithTimeZone::try_from(date - copy::EPOCH).ok());
         Some((
-            self.ord,
+            ord,
             record.id.map(Text::from),
             Text::from(record.kind),
             record.uri.map(Text::from),

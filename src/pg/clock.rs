@@ -8,7 +8,7 @@ use std::cell::Cell;
 use std::time::Instant;
 
 use super::error::{Refusal, raise};
-use super::settings;
+use super::{memory, settings};
 
 thread_local! {
     /// When the page at work was begun; `None` where none is.
@@ -17,6 +17,8 @@ thread_local! {
 
 /// A page is begun.
 pub fn begin() {
+    // What a call before this one could not have is no matter of this one.
+    memory::refused();
     // Without a limit nobody asks for the time.
     if settings::page_timeout().is_some() {
         BEGAN.set(Some(Instant::now()));

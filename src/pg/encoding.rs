@@ -120,9 +120,9 @@ mod conversion {
     use super::*;
 
     pub fn decode(bytes: &[u8]) -> std::result::Result<String, OutOfMemory> {
-        // SAFETY: the bytes are a detoasted text, shorter than 1 GB; the result is a C string.
+        let length = i32::try_from(bytes.len()).map_err(|_| OutOfMemory)?;
+        // SAFETY: the bytes have that length; the result is a C string.
         let converted = unsafe {
-            let length = bytes.len() as i32;
             let converted = pg_sys::pg_server_to_any(bytes.as_ptr().cast(), length, UTF8);
             std::ffi::CStr::from_ptr(converted).to_bytes()
         };

@@ -67,6 +67,10 @@ pub enum Refusal {
 }
 
 /// Raises an error, by unwinding up to where PostgreSQL called.
+#[expect(
+    clippy::panic,
+    reason = "an error of PostgreSQL is a panic in Rust, and pgrx makes it one again"
+)]
 pub fn raise(error: impl Into<ErrorReport>) -> ! {
     std::panic::panic_any(error.into())
 }

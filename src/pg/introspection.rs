@@ -6,7 +6,7 @@ use super::Text;
 use super::error::{Result, internal};
 use super::model::{self, sha256};
 use crate::extract::{auto, learnhtml, web2text};
-use crate::genre::network::{self, Network};
+use crate::genre::network::{self, ModelError, Network};
 use crate::genre::{markup, svm};
 
 /// A model whose weights are part of the library.
@@ -20,11 +20,13 @@ struct BuiltinModel {
 
 const TRAINED_ON: &str = "WCXB development split, 1,358 pages (Murrough Foley, 2026, CC-BY-4.0)";
 
+fn property(value: Option<&'static str>, name: &'static str) -> Result<&'static str> {
+    Ok(value.ok_or(ModelError::NoProperty(name))?)
+}
+
 /// All of them. The network's file says itself what it is.
 fn models() -> Result<[BuiltinModel; 6]> {
     let network = Network::built_in()?;
-    // The built-in network has both, which a test sees to.
-    let property = |value: Option<&'static str>| value.unwrap_or_default();
     Ok([
         BuiltinModel {
             name: "auto",
@@ -43,8 +45,8 @@ fn models() -> Result<[BuiltinModel; 6]> {
         BuiltinModel {
             name: "genre-screenshot",
             kind: "convolutional network over a screenshot",
-            version: property(network.version()),
-            trained_on: property(network.trained_on()),
+            version: property(network.version(), "goce.version")?,
+            trained_on: property(network.trained_on(), "goce.trained_on")?,
             weights: network::BUILT_IN,
         },
         BuiltinModel {
@@ -132,7 +134,7 @@ fn goce_genre_model() -> Result<
         None => Some(Text::from("built-in")),
         // SAFETY: the path lives as long as the model, longer than what is copied.
         Some(path) if sees_all_settings() => {
-            Some(Text::copy(&*unsafe { Text::from_server(path)? })?)
+            Some(Text::copy(&unsafe { Text::from_server(path)? })?)
         }
         Some(_) => None,
     };

@@ -165,7 +165,8 @@ impl Stored {
     pub fn bytes(&self) -> &[u8] {
         // SAFETY: made of an argument that is not null, which lives as long as the call; what is
         // detoasted lives in the memory context of the call.
-        unsafe { <&[u8]>::from_datum(self.0, false) }.unwrap_or_default()
+        let bytes = unsafe { <&[u8]>::from_datum(self.0, false) };
+        bytes.unwrap_or_else(|| raise(Refusal::NullArgument))
     }
 
     /// What tells this value from others within a query: where it is kept, or else all of it as it was
@@ -195,7 +196,8 @@ impl FromDatum for Stored {
 unsafe impl<'fcx> ArgAbi<'fcx> for Json {
     unsafe fn unbox_arg_unchecked(arg: Arg<'_, 'fcx>) -> Self {
         // SAFETY: the caller's promise.
-        unsafe { arg.unbox_arg_using_from_datum() }.unwrap_or(Json(None))
+        let json = unsafe { arg.unbox_arg_using_from_datum() };
+        json.unwrap_or_else(|| raise(Refusal::NullArgument))
     }
 
     unsafe fn unbox_nullable_arg(arg: Arg<'_, 'fcx>) -> Nullable<Self> {
@@ -208,7 +210,8 @@ unsafe impl<'fcx> ArgAbi<'fcx> for Json {
 unsafe impl<'fcx> ArgAbi<'fcx> for Stored {
     unsafe fn unbox_arg_unchecked(arg: Arg<'_, 'fcx>) -> Self {
         // SAFETY: the caller's promise.
-        unsafe { arg.unbox_arg_using_from_datum() }.unwrap_or(Stored(pg_sys::Datum::null()))
+        let stored = unsafe { arg.unbox_arg_using_from_datum() };
+        stored.unwrap_or_else(|| raise(Refusal::NullArgument))
     }
 
     unsafe fn unbox_nullable_arg(arg: Arg<'_, 'fcx>) -> Nullable<Self> {
