@@ -115,24 +115,38 @@ impl Addresses {
     ///
     /// # Errors
     /// [`RenderError::TooLarge`] once the addresses read are many times longer than the page.
-    pub fn link(&mut self, href: &str) -> Result<Option<Address>, RenderError> {
-        self.resolve(href, &LINK_SCHEMES)
+    pub fn link(
+        &mut self,
+        href: &str,
+        tick: &mut dyn FnMut(),
+    ) -> Result<Option<Address>, RenderError> {
+        self.resolve(href, &LINK_SCHEMES, tick)
     }
 
     /// Where a picture comes from, by HTTP alone or relative to an unknown page.
     ///
     /// # Errors
     /// As of [`Addresses::link`].
-    pub fn picture(&mut self, src: &str) -> Result<Option<Address>, RenderError> {
-        self.resolve(src, &PICTURE_SCHEMES)
+    pub fn picture(
+        &mut self,
+        src: &str,
+        tick: &mut dyn FnMut(),
+    ) -> Result<Option<Address>, RenderError> {
+        self.resolve(src, &PICTURE_SCHEMES, tick)
     }
 
-    fn resolve(&mut self, address: &str, schemes: &[&str]) -> Result<Option<Address>, RenderError> {
+    fn resolve(
+        &mut self,
+        address: &str,
+        schemes: &[&str],
+        tick: &mut dyn FnMut(),
+    ) -> Result<Option<Address>, RenderError> {
         self.budget.spend(address.len().min(LONGEST))?;
         if address.len() > LONGEST {
             return Ok(None);
         }
         if address.len() > SHORT {
+            tick();
             // Percent-encoding makes three bytes of one; there is a copy before.
             ask_for(address.len() * 4)?;
         }
@@ -252,7 +266,7 @@ mod tests {
             ("", None, "mailto:a@b.example", "mailto:a@b.example"),
             ("", None, "a/b:c", "a/b:c"),
         ] {
-            let found = addresses(html, url).link(href).unwrap();
+            let found = addresses(html, url).link(href, &mut || ()).unwrap();
             let found = found.map(Address::into_string);
             assert_eq!(found.as_deref(), Some(absolute), "{html} {url:?} {href}");
         }
@@ -264,7 +278,7 @@ mod tests {
         let html = format!("{base}{}", "<a href=c>d</a>".repeat(2000));
         let mut addresses = addresses(&html, None);
         let links: Vec<String> = (0..2000)
-            .filter_map(|_| Some(addresses.link("c").unwrap()?.into_string()))
+            .filter_map(|_| Some(addresses.link("c", &mut || ()).unwrap()?.into_string()))
             .collect();
         let bytes: usize = links.iter().map(String::len).sum();
         assert!(bytes < ADDED + 5000 * ADDED_A_NODE, "{bytes}");
@@ -331,20 +345,29 @@ mod tests {
                 "file:///etc/passwd",
                 "javascript\u{0}:x",
             ] {
-                assert_eq!(addresses.link(href), Ok(None), "{href:?}");
+                assert_eq!(addresses.link(href, &mut || ()), Ok(None), "{href:?}");
             }
-            assert_eq!(addresses.picture("mailto:a@b.example"), Ok(None));
-            assert_eq!(addresses.picture("data:image/png;base64,AA"), Ok(None));
+            assert_eq!(
+                addresses.picture("mailto:a@b.example", &mut || ()),
+                Ok(None)
+            );
+            assert_eq!(
+                addresses.picture("data:image/png;base64,AA", &mut || ()),
+                Ok(None)
+            );
         }
-        assert_eq!(addresses("", None).link(""), Ok(None));
+        assert_eq!(addresses("", None).link("", &mut || ()), Ok(None));
     }
 
     #[test]
     fn addresses_are_read_within_a_budget() {
         let mut addresses = addresses("", None);
-        assert_eq!(addresses.link(&"x".repeat(LONGEST + 1)), Ok(None));
+        assert_eq!(
+            addresses.link(&"x".repeat(LONGEST + 1), &mut || ()),
+            Ok(None)
+        );
         let long = format!("data:{}", "x".repeat(LONGEST - 5));
-        let refused = (0..1000).find_map(|_| addresses.link(&long).err());
+        let refused = (0..1000).find_map(|_| addresses.link(&long, &mut || ()).err());
         assert!(matches!(refused, Some(RenderError::TooLarge { .. })));
     }
 }

@@ -20,6 +20,7 @@ const LATER: [&str; 4] = [
 pub fn address(
     element: &Element,
     addresses: &mut Addresses,
+    tick: &mut dyn FnMut(),
 ) -> Result<Option<Address>, RenderError> {
     let of = |name: &LocalName| attribute(element, name).filter(|value| !value.trim().is_empty());
     let is_dot = |name| of(&name).is_some_and(|size| matches!(size.trim(), "0" | "1"));
@@ -27,7 +28,7 @@ pub fn address(
         return Ok(None);
     }
     if let Some(src) = of(&local_name!("src"))
-        && let Some(address) = addresses.picture(src)?
+        && let Some(address) = addresses.picture(src, tick)?
     {
         return Ok(Some(address));
     }
@@ -40,7 +41,7 @@ pub fn address(
             .find_map(|name| of(name)?.trim_start().split([' ', ',']).next())
     };
     match later.or_else(of_set) {
-        Some(address) => addresses.picture(address),
+        Some(address) => addresses.picture(address, tick),
         None => Ok(None),
     }
 }

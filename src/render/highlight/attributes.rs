@@ -7,10 +7,11 @@ use super::style;
 use crate::page::attribute;
 use crate::render::address::{Address, Addresses};
 use crate::render::bounds::{Budget, Output, RenderError};
+use crate::render::content::every;
 use crate::render::escape::{self, Place};
 
 /// Attributes, or classes, between two ticks.
-const TICK_EVERY: usize = 1024;
+const TICK_EVERY: u32 = 1024;
 
 /// Elements that are written by their own names; any other becomes a `<span>`.
 pub const KNOWN: [&str; 104] = [
@@ -191,10 +192,9 @@ impl Attributes<'_, '_> {
     ) -> Result<(), RenderError> {
         // Pages hide these until their scripts have run.
         let is_root = matches!(name, "html" | "body");
-        for (count, (qualified, value)) in element.attrs.iter().enumerate() {
-            if count % TICK_EVERY == TICK_EVERY - 1 {
-                (self.tick)();
-            }
+        let mut count = TICK_EVERY;
+        for (qualified, value) in &element.attrs {
+            every(TICK_EVERY, &mut count, self.tick);
             let local = &*qualified.local;
             if !qualified.ns.is_empty() {
                 continue;
@@ -224,7 +224,9 @@ impl Attributes<'_, '_> {
                 let href = attribute(element, &local_name!("href")).unwrap_or("");
                 if href.starts_with('#') {
                     self.push("href", href)?;
-                } else if let Some(Address::Absolute(link)) = self.addresses.link(href)? {
+                } else if let Some(Address::Absolute(link)) =
+                    self.addresses.link(href, self.tick)?
+                {
                     self.push("href", &link)?;
                     self.push("rel", "nofollow noopener noreferrer")?;
                 }
@@ -249,14 +251,14 @@ impl Attributes<'_, '_> {
     /// Writes the classes, but for those that only goce gives.
     fn classes(&mut self, class: &str, is_outside: bool) -> Result<(), RenderError> {
         self.budget.spend(class.len())?;
-        let classes = class
-            .split_whitespace()
-            .filter(|class| !class.starts_with("goce-"))
-            .chain(is_outside.then_some("goce-out"));
+        let of_page = class.split_whitespace().map(|class| (class, true));
+        let own = is_outside.then_some(("goce-out", false));
         let mut is_begun = false;
-        for (count, class) in classes.enumerate() {
-            if count % TICK_EVERY == TICK_EVERY - 1 {
-                (self.tick)();
+        let mut count = TICK_EVERY;
+        for (class, is_of_page) in of_page.chain(own) {
+            every(TICK_EVERY, &mut count, self.tick);
+            if is_of_page && class.starts_with("goce-") {
+                continue;
             }
             self.out.push(if is_begun { " " } else { " class=\"" })?;
             is_begun = true;

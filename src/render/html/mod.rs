@@ -192,7 +192,7 @@ impl Writer<'_, '_> {
                 let Some(href) = page.attribute(position, &local_name!("href")) else {
                     return Ok(None);
                 };
-                Ok(match self.addresses.link(href)? {
+                Ok(match self.addresses.link(href, self.tick)? {
                     // What names a scheme and is no address is for no parser to guess at.
                     Some(Address::Unresolved(address)) if scheme(&address).is_some() => None,
                     address => address.map(Address::into_string),
@@ -202,7 +202,7 @@ impl Writer<'_, '_> {
                 let Some(element) = page.element(position) else {
                     return Ok(None);
                 };
-                let address = picture::address(element, &mut self.addresses)?;
+                let address = picture::address(element, &mut self.addresses, self.tick)?;
                 Ok(address.and_then(Address::into_absolute))
             }
             _ => Ok(None),

@@ -335,7 +335,7 @@ impl<'c, 't> Writer<'c, 't> {
         let Some(element) = self.content.page().element(position) else {
             return Ok(());
         };
-        let Some(address) = picture::address(element, &mut self.addresses)? else {
+        let Some(address) = picture::address(element, &mut self.addresses, self.tick)? else {
             return Ok(());
         };
         let text = attribute(element, &local_name!("alt")).unwrap_or("");
@@ -434,7 +434,7 @@ impl<'c, 't> Writer<'c, 't> {
                     inside.is_silent = self.notes.encloses(position)
                         && href.starts_with('#')
                         && words(page.text_of(page.subtree(position))).next().is_none();
-                    if let Some(address) = self.addresses.link(href)? {
+                    if let Some(address) = self.addresses.link(href, self.tick)? {
                         let address = address.into_string();
                         self.budget.spend(address.len())?;
                         style.link = Some(self.links.len() as u32);
