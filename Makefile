@@ -26,7 +26,7 @@ sources := Cargo.toml Cargo.lock goce.control $(shell find src sql -type f) $(wi
 
 .PHONY: all goce-warc install uninstall installcheck help setup demo demo-stop test test-rust \
 	check-versions evaluate train-genre-markup train-auto train-learnhtml train-web2text fit-sd train-genre \
-	test-models test-browser bench clean distclean
+	test-models test-browser soak bench clean distclean
 
 all: $(package)/built ## build the extension for PG_CONFIG
 
@@ -151,6 +151,9 @@ test-models: ## test the training programs (PYTHON= has the requirements; CHROMI
 test-browser: ## test highlighted pages in a browser (PYTHON= has Pillow and pytest; CHROMIUM=)
 	cargo build --release --example highlight
 	CHROMIUM=$(CHROMIUM) $(PYTHON) -B -m pytest -q -p no:cacheprovider tests/browser
+
+soak: setup ## all functions in four backends with cancels, for MINUTES=30, over the pages of PAGES=directory too if given
+	@scripts/soak $(or $(MINUTES),30) $(PAGES)
 
 bench: ## benchmarks, over the pages of WCXB=directory if given
 	WCXB="$(WCXB)" cargo bench
