@@ -1,10 +1,12 @@
 //! Compares the words of goce_markdown and goce_html, read back, with those of goce_extract on the
-//! pages of a WCXB directory, and says how long each took.
+//! pages of a WCXB directory, the elements of goce_html with what parsers read, and says how long each took.
 //!
 //! `cargo run --release --example rendered-words -- DIR [METHOD] [OUT]`; OUT gets what was rendered.
 
 #[path = "../tests/rendering/read_back.rs"]
 mod read_back;
+#[path = "../tests/rendering/reparse.rs"]
+mod reparse;
 #[path = "../models/wcxb.rs"]
 mod wcxb;
 
@@ -45,6 +47,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         if !words(read.text()).eq(words(&text)) {
             differ_html += 1;
             println!("{} HTML", labelled.id);
+        }
+        if let Some(difference) = reparse::difference(&html) {
+            differ_html += 1;
+            println!("{} HTML\n{difference}", labelled.id);
         }
         if let Some(out) = out {
             fs::write(format!("{out}/{}.md", labelled.id), &markdown)?;

@@ -71,6 +71,23 @@ SELECT name, goce_markdown(html, 'default') IS NOT NULL AS markdown, goce_html(h
        length(goce_markdown(html, 'default')) < 40 * length(html) AS bounded
 FROM hostile;
 
+-- What is written is bounded by the page: formatting that is repeated in each paragraph is written once there; what is
+-- repeated with long attributes is refused.
+CREATE TABLE repeated AS
+SELECT '<pre><p>' || (SELECT string_agg('<b lang=a' || i || '>', '') FROM generate_series(1, 200) AS i) || '<button>' || repeat('<p>x', 5000) AS html;
+SELECT length(html) AS page, length(goce_html(html, 'default')) < 10 * length(html) AS html, length(goce_markdown(html, 'default')) < 10 * length(html) AS markdown
+FROM repeated;
+SELECT length(page) AS page, length(goce_markdown(page, 'default')) < 11 * length(page) AS markdown
+FROM (SELECT repeat('<ol start=999999990><li>', 16) || repeat('<p>a', 20000) AS page) AS p;
+SELECT length(page) AS page, length(goce_markdown(page, 'default')) < 11 * length(page) AS markdown
+FROM (SELECT repeat('<table><tr><td colspan=400>a<td>b<tr><td>c<td>d</table>', 5000) AS page) AS p;
+CREATE TABLE linked AS SELECT '<p><a href="https://a.example/' || repeat('b', 20000) || '">' || repeat('<p>x', 20000) AS html;
+SELECT * FROM pg_temp.failure($$ SELECT goce_html(html, 'default') FROM linked $$);
+SELECT state, message FROM pg_temp.failure($$ SELECT goce_markdown(html, 'default') FROM linked $$);
+SELECT state, message FROM pg_temp.failure($$ SELECT goce_highlight(html, 'default') FROM linked $$);
+SELECT length(goce_extract(html, 'default')) AS text FROM linked;
+DROP TABLE repeated, linked;
+
 -- A statement's timeout ends it.
 CREATE TABLE large AS SELECT repeat('<div class=x><p>some <b>text</b> and <a href=/y>more</a></div>', 400000) AS page;
 CREATE TABLE overrun (name text, started timestamptz DEFAULT clock_timestamp(), ended timestamptz);

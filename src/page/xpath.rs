@@ -1,5 +1,7 @@
 //! XPaths: where in the original page an element is.
 
+use std::collections::HashMap;
+
 use ego_tree::{NodeId, NodeRef};
 use html5ever::{LocalName, ns};
 use rustc_hash::FxHashMap;
@@ -46,7 +48,8 @@ impl XPaths {
         if let Some(&positions) = self.positions.get(&node.id()) {
             return positions;
         }
-        let mut seen: FxHashMap<&LocalName, u32> = FxHashMap::default();
+        // The page chooses the names.
+        let mut seen: HashMap<&LocalName, u32> = HashMap::new();
         let mut elements = 0;
         for sibling in node
             .parent()

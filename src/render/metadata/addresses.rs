@@ -9,7 +9,7 @@ pub fn path(url: &str) -> &str {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
     let start = rest.find('/').unwrap_or(rest.len());
     let end = rest.find(['?', '#']).unwrap_or(rest.len()).max(start);
-    rest.get(start..end).unwrap_or("")
+    &rest[start..end]
 }
 
 /// The names that a site may go by in titles, for its host: "www.example.org" is "example org" and "example".

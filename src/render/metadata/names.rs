@@ -145,7 +145,7 @@ pub fn of_byline(text: &str) -> Vec<String> {
     let end = end.filter(|_| lower.len() == text.len());
     let digits = text.find(|c: char| c.is_ascii_digit());
     let end = end.into_iter().chain(digits).min().unwrap_or(text.len());
-    let text = text.get(..end).unwrap_or("");
+    let text = &text[..text.floor_char_boundary(end)];
     names(text.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '.' && c != ')'))
 }
 
@@ -173,9 +173,9 @@ fn without_prefix(text: &str) -> &str {
 fn prefix_length(text: &str, prefix: &str) -> Option<usize> {
     let mut lower = text
         .char_indices()
-        .map(|(at, c)| (at, c.to_lowercase().next().unwrap_or(c)));
+        .map(|(at, c)| (at, c.to_lowercase().next()));
     for expected in prefix.chars() {
-        if lower.next()?.1 != expected {
+        if lower.next()?.1 != Some(expected) {
             return None;
         }
     }

@@ -32,7 +32,7 @@ pub fn time_in(tokens: &[Token]) -> (Option<Time>, Option<UtcOffset>) {
         if let Some([Sign('.' | ','), Number(..)]) = at.get(length..length + 2) {
             length += 2;
         }
-        let rest = at.get(length..).unwrap_or(&[]);
+        let rest = &at[length..];
         let (half, rest) = half_of_day(rest);
         let hour = match (half, hour) {
             (Some(false), 12) => 0,

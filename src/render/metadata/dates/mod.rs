@@ -65,9 +65,11 @@ pub enum DayOrder {
 impl DayOrder {
     /// The order of a language (BCP 47): English tells only with its region, and Canada has both.
     pub fn of(language: &str) -> DayOrder {
-        let mut parts = language.split('-');
-        let name = parts.next().unwrap_or("").to_ascii_lowercase();
-        let region = parts
+        let name = language.split_once('-').map_or(language, |(name, _)| name);
+        let name = name.to_ascii_lowercase();
+        let region = language
+            .split('-')
+            .skip(1)
             .find(|part| part.len() == 2)
             .map(str::to_ascii_uppercase);
         match (name.as_str(), region.as_deref()) {

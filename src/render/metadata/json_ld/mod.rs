@@ -44,7 +44,8 @@ const ELSEWHERE: [&str; 22] = [
 
 /// How near a type comes to what a page is about: 0 the nearest; `None` for people, places, crumbs.
 pub fn rank(name: &str) -> Option<u8> {
-    let name = name.rsplit(['/', '#', ':']).next().unwrap_or("");
+    let start = name.rfind(['/', '#', ':']).map_or(0, |end| end + 1);
+    let name = &name[start..];
     Some(match name {
         "Article" | "Report" | "Recipe" | "HowTo" | "Question" | "CreativeWork" | "Review" => 0,
         name if name.ends_with("Article") || name.ends_with("Posting") => 0,
