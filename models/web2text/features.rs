@@ -95,7 +95,11 @@ fn write_rows(pages: &[LabelledPage], directory: &Path) -> Result<(), Box<dyn Er
             probabilities: vec![1.0; labels.len()],
             labels,
         };
-        let text = render::text(&page, &selection(&page, &features, &judged, &mut || ())?, &mut || ())?;
+        let text = render::text(
+            &page,
+            &selection(&page, &features, &judged, &mut || ())?,
+            &mut || (),
+        )?;
         let line = serde_json::json!({"id": labelled.id, "text": text});
         writeln!(ceiling, "{line}")?;
     }
@@ -136,7 +140,11 @@ fn predict(pages: &[LabelledPage], directory: &Path) -> Result<(), Box<dyn Error
                 potentials[leaf].unary[1].exp(),
             )?;
         }
-        let text = render::text(&page, &selection(&page, &features, &judged, &mut || ())?, &mut || ())?;
+        let text = render::text(
+            &page,
+            &selection(&page, &features, &judged, &mut || ())?,
+            &mut || (),
+        )?;
         let line = serde_json::json!({"id": labelled.id, "text": text});
         writeln!(extracted, "{line}")?;
     }

@@ -1,10 +1,9 @@
 //! What an element of a highlighted page may be, and which attributes it keeps.
 
-use html5ever::local_name;
-use scraper::node::Element;
+use crate::html::{Element, names};
+use crate::memory::TryPush;
 
 use super::style;
-use crate::page::attribute;
 use crate::render::address::{Address, Addresses};
 use crate::render::bounds::{Budget, Output, RenderError};
 use crate::render::escape::{self, Place};
@@ -185,20 +184,21 @@ impl Attributes<'_, '_> {
     /// Writes those of an element; `is_outside` marks it as one without extracted text.
     pub fn write(
         &mut self,
-        element: &Element,
+        element: Element<'_>,
         name: &str,
         is_outside: bool,
     ) -> Result<(), RenderError> {
         // Pages hide these until their scripts have run.
         let is_root = matches!(name, "html" | "body");
-        for (count, (qualified, value)) in element.attrs.iter().enumerate() {
+        let mut kept: Vec<(&str, &str)> = Vec::new();
+        for (count, attribute) in element.attrs().enumerate() {
             if count % TICK_EVERY == TICK_EVERY - 1 {
                 (self.tick)();
             }
-            let local = &*qualified.local;
-            if !qualified.ns.is_empty() {
+            if !attribute.prefix().is_empty() {
                 continue;
             }
+            let (local, value) = (attribute.name(), attribute.value());
             let is_kept = match local {
                 "id" => !value.starts_with("goce-"),
                 "hidden" => !is_root,
@@ -209,19 +209,25 @@ impl Attributes<'_, '_> {
                             && is_plain(local)
                 }
             };
-            if is_kept {
-                self.push(local, value)?;
-            } else if local == "style" && !is_root {
+            if is_kept || local == "style" && !is_root {
+                kept.try_push((local, value))?;
+            }
+        }
+        self.sort(&mut kept);
+        for (name, value) in kept {
+            if name == "style" {
                 self.out.push(" style=\"")?;
                 style::harmless(value, style::Place::Value, self.out, self.tick)?;
                 self.out.push("\"")?;
+            } else {
+                self.push(name, value)?;
             }
         }
-        let class = attribute(element, &local_name!("class")).unwrap_or("");
+        let class = element.attr(names::CLASS).unwrap_or("");
         self.classes(class, is_outside)?;
         match name {
             "a" => {
-                let href = attribute(element, &local_name!("href")).unwrap_or("");
+                let href = element.attr(names::HREF).unwrap_or("");
                 if href.starts_with('#') {
                     self.push("href", href)?;
                 } else if let Some(Address::Absolute(link)) = self.addresses.link(href)? {
@@ -231,7 +237,7 @@ impl Attributes<'_, '_> {
             }
             "button" => self.push("type", "button")?,
             "input" => {
-                let kind = attribute(element, &local_name!("type")).unwrap_or("text");
+                let kind = element.attr(names::TYPE).unwrap_or("text");
                 // One that loads a picture or a file, or sends, becomes one that does not.
                 let is = |known: &&&str| kind.trim().eq_ignore_ascii_case(known);
                 let kind = match (KEPT.iter().find(is), SENDING.iter().find(is)) {
@@ -244,6 +250,18 @@ impl Attributes<'_, '_> {
             _ => {}
         }
         Ok(())
+    }
+
+    /// Sorts attributes by their names.
+    fn sort(&mut self, attributes: &mut [(&str, &str)]) {
+        let mut count = 0;
+        attributes.sort_unstable_by(|(one, _), (other, _)| {
+            count += 1;
+            if count % TICK_EVERY == 0 {
+                (self.tick)();
+            }
+            one.cmp(other)
+        });
     }
 
     /// Writes the classes, but for those that only goce gives.
