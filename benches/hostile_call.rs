@@ -22,7 +22,15 @@ use shapes::SHAPES;
 type Failure = Box<dyn std::error::Error>;
 
 /// The functions other than extraction by a method, which has the method's name.
-const OTHERS: [&str; 7] = ["parse", "markdown", "html", "highlight", "metadata", "blocks", "confidence"];
+const OTHERS: [&str; 7] = [
+    "parse",
+    "markdown",
+    "html",
+    "highlight",
+    "metadata",
+    "blocks",
+    "confidence",
+];
 
 fn call(function: &str, html: &str) -> Result<usize, Failure> {
     let tick = &mut || ();
@@ -32,8 +40,12 @@ fn call(function: &str, html: &str) -> Result<usize, Failure> {
         "parse" => page.nodes().len(),
         "markdown" => render::markdown(&page, &all, None, tick)?.map_or(0, |text| text.len()),
         "html" => render::html(&page, &all, None, tick)?.map_or(0, |text| text.len()),
-        "highlight" => render::highlight(&page, &all, "default", tick)?.map_or(0, |text| text.len()),
-        "metadata" => render::metadata::metadata(&page, None, tick)?.to_string().len(),
+        "highlight" => {
+            render::highlight(&page, &all, "default", tick)?.map_or(0, |text| text.len())
+        }
+        "metadata" => render::metadata::metadata(&page, None, tick)?
+            .to_string()
+            .len(),
         "blocks" => {
             let mut xpaths = XPaths::default();
             let mut length = 0;
@@ -61,7 +73,10 @@ fn main() -> Result<(), Failure> {
         }
         return Ok(());
     };
-    let shape = SHAPES.iter().find(|known| known.name == shape).ok_or("unknown shape")?;
+    let shape = SHAPES
+        .iter()
+        .find(|known| known.name == shape)
+        .ok_or("unknown shape")?;
     let page = (shape.page)(bytes.parse()?);
     match call(function, &page) {
         Ok(length) => println!("{}", black_box(length)),

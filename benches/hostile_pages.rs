@@ -11,7 +11,9 @@ mod shapes;
 use shapes::SHAPES;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let bytes = std::env::args().nth(1).ok_or("usage: hostile-pages BYTES")?;
+    let bytes = std::env::args()
+        .nth(1)
+        .ok_or("usage: hostile-pages BYTES")?;
     let bytes = bytes.parse()?;
     let mut out = BufWriter::new(io::stdout().lock());
     for shape in SHAPES {

@@ -13,6 +13,7 @@ fn page(items: usize) -> Page {
         "<div class=item><h2>Title</h2><p>Some words, <a href=x>a link</a>, <b>and</b> more.</div>";
     let limits = Limits {
         max_bytes: usize::MAX,
+        ..Limits::default()
     };
     Page::parse(&item.repeat(items), &limits, &mut || ()).unwrap()
 }

@@ -1,10 +1,10 @@
 //! Content that a page holds without showing it: of a shell, which scripts would fill.
 
-use html5ever::local_name;
+use crate::html::names;
 
 use crate::learn::blocks::json_texts;
 use crate::memory::{OutOfMemory, TryPushStr, ask_for, try_to_owned};
-use crate::page::{Page, attribute};
+use crate::page::Page;
 use crate::words::words;
 
 /// Words from which a description is an excerpt of the content. Shorter ones are slogans: of the
@@ -20,8 +20,8 @@ pub fn unshown(page: &Page, tick: &mut dyn FnMut()) -> Result<Option<String>, Ou
     let (mut article, mut description) = (String::new(), "");
     for (element, script) in page.metadata() {
         tick();
-        match element.name.local {
-            local_name!("script") => {
+        match element.local() {
+            names::SCRIPT => {
                 let mut read = Ok(());
                 json_texts(
                     script,
@@ -42,12 +42,13 @@ pub fn unshown(page: &Page, tick: &mut dyn FnMut()) -> Result<Option<String>, Ou
                 );
                 read?;
             }
-            local_name!("meta") => {
-                let name = attribute(element, &local_name!("property"))
-                    .or_else(|| attribute(element, &local_name!("name")))
+            names::META => {
+                let name = element
+                    .attr(names::PROPERTY)
+                    .or_else(|| element.attr(names::NAME))
                     .unwrap_or("")
                     .trim();
-                let content = attribute(element, &local_name!("content")).unwrap_or("");
+                let content = element.attr(names::CONTENT).unwrap_or("");
                 if ["description", "og:description"]
                     .iter()
                     .any(|known| name.eq_ignore_ascii_case(known))

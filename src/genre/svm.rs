@@ -9,7 +9,7 @@
 
 use std::collections::HashMap;
 
-use html5ever::local_name;
+use crate::html::names;
 use once_cell::sync::OnceCell;
 
 use super::{ClassifyError, Genre};
@@ -127,10 +127,10 @@ fn clusters(page: &Page, tick: &mut dyn FnMut()) -> Result<(u64, u64, u64), OutO
             continue;
         };
         if node.tag() == Tag::Img {
-            let source = page.attribute(position, &local_name!("src"));
+            let source = page.attribute(position, names::SRC);
             images += u64::from(source.is_some_and(|url| !url.trim().is_empty()));
         }
-        let own = hash_name(page.class(position), hash_text(&element.name.local, 0));
+        let own = hash_name(page.class(position), hash_text(element.name(), 0));
         if let Some(parent) = open.last_mut() {
             parent.children = mix(parent.children, own);
             parent.child_count += 1;

@@ -72,7 +72,7 @@ names! {
     DATA_HREF "data-href", DATA_ICON "data-icon", DATA_ID "data-id", DATA_IMAGE "data-image",
     DATA_INDEX "data-index", DATA_KEY "data-key", DATA_LABEL "data-label", DATA_LANG "data-lang",
     DATA_LANGUAGE "data-language", DATA_LAZY_SRC "data-lazy-src", DATA_LAZY_SRCSET "data-lazy-srcset",
-    DATA_LINK "data-link", DATA_MODULE "data-module", DATA_NAME "data-name", DATA_ORIGINAL "data-original",
+    DATA_LINK "data-link", DATA_MODULE "data-module", DATA_NAME "data-name", DATA_ORIGINAL "data-original", DATA_ORIGINAL_SRC "data-original-src",
     DATA_PLACEMENT "data-placement", DATA_POSITION "data-position", DATA_ROLE "data-role",
     DATA_SECTION "data-section", DATA_SETTINGS "data-settings", DATA_SIZE "data-size", DATA_SLOT "data-slot",
     DATA_SRC "data-src", DATA_SRCSET "data-srcset", DATA_STATE "data-state", DATA_STATUS "data-status",
@@ -189,12 +189,29 @@ names! {
 }
 
 /// The number of names that have constants.
-pub(super) const KNOWN_NAMES: usize = COUNT;
+pub const KNOWN_NAMES: usize = COUNT;
 
 /// From a name of the lower-cased ones to that of SVG.
 const TO_CAMEL: u32 = CAMEL_ALTGLYPH.0 - ALTGLYPH.0;
 
 impl Name {
+    /// Returns the name's number, below [`KNOWN_NAMES`] if it has a constant.
+    pub const fn number(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Returns the constant for a name, if it has one.
+    pub const fn known(name: &str) -> Option<Name> {
+        let mut at = place(name.as_bytes());
+        while let Some(number) = PLACE_OF_KNOWN[at].checked_sub(1) {
+            if is_same(KNOWN[number as usize].as_bytes(), name.as_bytes()) {
+                return Some(Name(number as u32));
+            }
+            at = (at + 1) % PLACES;
+        }
+        None
+    }
+
     /// Returns the name as SVG writes that of an element.
     pub(super) fn of_svg_element(self) -> Name {
         if (ALTGLYPH.0..=GLYPHREF.0).contains(&self.0) {
@@ -255,15 +272,19 @@ const fn places() -> [u16; PLACES] {
     places
 }
 
-fn known(name: &str) -> Option<Name> {
-    let mut at = place(name.as_bytes());
-    loop {
-        let number = PLACE_OF_KNOWN[at].checked_sub(1)?;
-        if KNOWN[usize::from(number)] == name {
-            return Some(Name(u32::from(number)));
-        }
-        at = (at + 1) % PLACES;
+/// As `==`, which constants cannot be made by.
+const fn is_same(one: &[u8], other: &[u8]) -> bool {
+    if one.len() != other.len() {
+        return false;
     }
+    let mut at = 0;
+    while at < one.len() {
+        if one[at] != other[at] {
+            return false;
+        }
+        at += 1;
+    }
+    true
 }
 
 /// The names of a page: the known ones, and those that only this page has.
@@ -296,7 +317,7 @@ impl Names {
 
     /// Returns a name's number, if the page has it or it is known.
     pub(super) fn find(&self, name: &str) -> Option<Name> {
-        known(name).or_else(|| {
+        Name::known(name).or_else(|| {
             let at = self.slot(name, self.hash(name, |_| ()))?;
             self.slots[at]
                 .checked_sub(1)
@@ -306,7 +327,7 @@ impl Names {
 
     /// Returns a name's number, a new one if it has none.
     pub(super) fn intern(&mut self, name: &str, work: &mut Work<'_>) -> Result<Name, OutOfMemory> {
-        if let Some(known) = known(name) {
+        if let Some(known) = Name::known(name) {
             return Ok(known);
         }
         if self.slots.len() <= 2 * self.others.len() {
@@ -385,10 +406,10 @@ mod tests {
     #[test]
     fn known_names_are_found_and_differ() {
         for (number, name) in KNOWN.iter().enumerate() {
-            assert_eq!(known(name), Some(Name(number as u32)), "{name}");
+            assert_eq!(Name::known(name), Some(Name(number as u32)), "{name}");
         }
-        assert_eq!(known("no-such-name"), None);
-        assert_eq!(known(""), None);
+        assert_eq!(Name::known("no-such-name"), None);
+        assert_eq!(Name::known(""), None);
     }
 
     #[test]

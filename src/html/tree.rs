@@ -68,6 +68,13 @@ pub struct Tree {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodeId(pub(super) u32);
 
+impl NodeId {
+    /// Returns the node's number, below [`Tree::len`].
+    pub fn number(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// What kind of element a name means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Namespace {
@@ -355,6 +362,26 @@ impl<'a> Element<'a> {
     /// The same for a name that has no constant.
     pub fn attr_named(self, name: &str) -> Option<&'a str> {
         self.attr(self.tree.find_name(name)?)
+    }
+
+    /// Returns its attributes of some names in the order of these names, and not as they are written; those with
+    /// a prefix come last.
+    pub fn attrs_of<const N: usize>(
+        self,
+        names: [Name; N],
+    ) -> impl Iterator<Item = (Name, &'a str)> {
+        let mut found = [[None; N]; 2];
+        for attribute in self.attrs() {
+            if let Some(place) = names.iter().position(|name| *name == attribute.local()) {
+                let is_prefixed = !attribute.prefix().is_empty();
+                let found = &mut found[usize::from(is_prefixed)][place];
+                *found = found.or(Some(attribute.value()));
+            }
+        }
+        found
+            .into_iter()
+            .flat_map(move |found| names.into_iter().zip(found))
+            .filter_map(|(name, value)| Some((name, value?)))
     }
 
     /// Returns its attributes in the order in which they are written.

@@ -2,16 +2,11 @@
 
 use std::mem;
 
-use ego_tree::NodeId;
-use ego_tree::iter::Edge;
-use html5ever::local_name;
-use rustc_hash::FxHashSet;
-use scraper::node::Element;
-use scraper::{Html, Node as DomNode};
+use crate::html::{Edge, Element, Node as DomNode, NodeId, Tree, names};
 
 use super::text::{Separator, TextBuffer};
 use super::visibility::is_hidden;
-use super::{Block, Display, Node, Page, PageError, Tag, attribute};
+use super::{Block, Display, Node, Page, PageError, Tag};
 use crate::memory::TryPush;
 
 /// Work between two ticks, in bytes of text.
@@ -52,30 +47,30 @@ struct Layout<'t> {
 ///
 /// A hidden element that holds more text than all that shows is content which waits for the
 /// page's scripts: such elements are shown after all, by a second pass.
-pub fn lay_out(html: Html, tick: &mut dyn FnMut()) -> Result<Page, PageError> {
-    let first = Layout::run(&html, &FxHashSet::default(), &mut *tick)?;
-    let mut shown: FxHashSet<NodeId> = FxHashSet::default();
+pub fn lay_out(tree: Tree, tick: &mut dyn FnMut()) -> Result<Page, PageError> {
+    let first = Layout::run(&tree, &[], &mut *tick)?;
+    let mut shown = Vec::new();
     for (count, (id, length)) in first.hidden.iter().enumerate() {
         if count % TICK_EVERY_HIDDEN == TICK_EVERY_HIDDEN - 1 {
             (first.tick)();
         }
         if *length > first.buffer.len() as usize {
-            shown.try_reserve(1)?;
-            shown.insert(*id);
+            shown.try_push(*id)?;
         }
     }
     let layout = if shown.is_empty() {
         first
     } else {
-        Layout::run(&html, &shown, tick)?
+        Layout::run(&tree, &shown, tick)?
     };
-    Ok(layout.finish(html))
+    Ok(layout.finish(tree))
 }
 
 impl<'t> Layout<'t> {
+    /// Lays out all that shows, and of what its attributes hide the elements `shown`, which are in document order.
     fn run(
-        html: &Html,
-        shown: &FxHashSet<NodeId>,
+        tree: &Tree,
+        mut shown: &[NodeId],
         tick: &'t mut dyn FnMut(),
     ) -> Result<Self, PageError> {
         let mut layout = Layout {
@@ -94,10 +89,10 @@ impl<'t> Layout<'t> {
             until_tick: TICK_EVERY,
             tick,
         };
-        layout.nodes.try_reserve(html.tree.values().len() + 1)?;
+        layout.nodes.try_reserve(tree.len() + 1)?;
         // The outermost open elements that show no text: by their name, and by their attributes.
         let (mut mute, mut hidden) = (None, None);
-        for edge in html.tree.root().traverse() {
+        for edge in tree.root().traverse() {
             layout.work(WORK_OF_NODE);
             match edge {
                 Edge::Open(node) => match node.value() {
@@ -107,7 +102,7 @@ impl<'t> Layout<'t> {
                             layout.metadata.try_push(node.id())?;
                         } else if tag == Tag::Base
                             && layout.base.is_none()
-                            && attribute(element, &local_name!("href")).is_some()
+                            && element.attr(names::HREF).is_some()
                         {
                             layout.base = Some(node.id());
                         }
@@ -119,7 +114,10 @@ impl<'t> Layout<'t> {
                             layout.after_unshown |= hidden.is_none();
                         } else if hidden.is_some() {
                             continue;
-                        } else if is_hidden(element, tag) && !shown.contains(&node.id()) {
+                        } else if shown.first() == Some(&node.id()) {
+                            shown = &shown[1..];
+                            layout.open(node.id(), tag);
+                        } else if is_hidden(element, tag) {
                             hidden = Some(node.id());
                             layout.after_unshown |= tag.is_block();
                             layout.hidden.try_push((node.id(), 0))?;
@@ -129,9 +127,9 @@ impl<'t> Layout<'t> {
                     }
                     DomNode::Text(text) if mute.is_none() => {
                         if hidden.is_none() {
-                            layout.text(node.id(), &text.text)?;
+                            layout.text(node.id(), text)?;
                         } else if let Some((_, length)) = layout.hidden.last_mut() {
-                            *length += text.text.trim().len();
+                            *length += text.trim().len();
                         }
                     }
                     _ => {}
@@ -151,9 +149,9 @@ impl<'t> Layout<'t> {
         Ok(layout)
     }
 
-    fn finish(mut self, html: Html) -> Page {
+    fn finish(mut self, tree: Tree) -> Page {
         let end = Node {
-            id: html.tree.root().id(),
+            id: tree.root().id(),
             parent: 0,
             end: self.nodes.len() as u32,
             text_start: self.buffer.len(),
@@ -167,7 +165,7 @@ impl<'t> Layout<'t> {
         }
         self.nodes.push(end);
         Page {
-            html,
+            tree,
             source_bytes: 0,
             nodes: self.nodes,
             text: self.buffer.into_text(),
@@ -178,10 +176,11 @@ impl<'t> Layout<'t> {
     }
 }
 
-fn describes_page(element: &Element, tag: Tag) -> bool {
+fn describes_page(element: Element<'_>, tag: Tag) -> bool {
     match tag {
         Tag::Title | Tag::Meta | Tag::Link => true,
-        Tag::Script => attribute(element, &local_name!("type"))
+        Tag::Script => element
+            .attr(names::TYPE)
             .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/ld+json")),
         _ => false,
     }

@@ -8,7 +8,6 @@
 #![forbid(unsafe_code)]
 
 mod layout;
-mod parse;
 mod tag;
 mod text;
 mod visibility;
@@ -16,11 +15,8 @@ mod xpath;
 
 use std::ops::Range;
 
-use ego_tree::iter::Edge;
-use ego_tree::{NodeId, Tree};
-use html5ever::{LocalName, local_name};
-use scraper::node::Element;
-use scraper::{Html, Node as DomNode};
+use crate::html::{self, Edge, Element, Name, Node as DomNode, NodeId, ParseError, Tree, names};
+use crate::memory::OutOfMemory;
 
 pub use tag::{Display, Tag};
 pub use xpath::XPaths;
@@ -30,13 +26,19 @@ pub use xpath::XPaths;
 pub struct Limits {
     /// Longest page that is parsed, in bytes of UTF-8.
     pub max_bytes: usize,
+    /// Nodes that the page's tree may have.
+    pub max_nodes: usize,
+    /// Attributes that all elements together may have.
+    pub max_attributes: usize,
 }
 
 impl Default for Limits {
-    /// 64 MiB.
+    /// 64 MiB, 2,097,152 (2^21) nodes and 4,194,304 (2^22) attributes. Pages of the web have below 300,000 nodes.
     fn default() -> Self {
         Limits {
             max_bytes: 64 << 20,
+            max_nodes: 1 << 21,
+            max_attributes: 1 << 22,
         }
     }
 }
@@ -52,20 +54,27 @@ pub enum PageError {
         /// The longest allowed.
         limit: usize,
     },
-    /// Unclosed formatting elements, repeated in every paragraph as the HTML standard demands,
-    /// make more elements and attributes than the page has bytes (and 65,536 more).
+    /// The page has more nodes than [`Limits::max_nodes`], which no setting of PostgreSQL changes; or unclosed
+    /// formatting elements, repeated in every paragraph as the HTML standard demands, make more elements and
+    /// attributes than the page has bytes (and 65,536 more).
     #[error("page has too many elements")]
     TooManyNodes {
         /// The number of elements and attributes at which parsing stopped.
         nodes: usize,
+    },
+    /// The page has more attributes than [`Limits::max_attributes`], which no setting of PostgreSQL changes.
+    #[error("page has too many attributes")]
+    TooManyAttributes {
+        /// The number of attributes at which parsing stopped.
+        attributes: usize,
     },
     /// Memory for the page could not be had.
     #[error("out of memory for the page")]
     OutOfMemory,
 }
 
-impl From<crate::memory::OutOfMemory> for PageError {
-    fn from(_: crate::memory::OutOfMemory) -> Self {
+impl From<OutOfMemory> for PageError {
+    fn from(_: OutOfMemory) -> Self {
         PageError::OutOfMemory
     }
 }
@@ -73,6 +82,19 @@ impl From<crate::memory::OutOfMemory> for PageError {
 impl From<std::collections::TryReserveError> for PageError {
     fn from(_: std::collections::TryReserveError) -> Self {
         PageError::OutOfMemory
+    }
+}
+
+impl From<ParseError> for PageError {
+    fn from(error: ParseError) -> Self {
+        match error {
+            ParseError::TooLarge { bytes, limit } => PageError::TooLarge { bytes, limit },
+            ParseError::TooManyNodes { nodes } => PageError::TooManyNodes { nodes },
+            ParseError::TooManyAttributes { attributes } => {
+                PageError::TooManyAttributes { attributes }
+            }
+            ParseError::OutOfMemory(_) => PageError::OutOfMemory,
+        }
     }
 }
 
@@ -131,17 +153,17 @@ pub struct Block {
 #[derive(Clone, Copy, Debug)]
 pub enum Step<'a> {
     /// An element begins.
-    Open(&'a Element),
+    Open(Element<'a>),
     /// A text node, as the page holds it.
     Text(&'a str),
     /// An element ends.
-    Close(&'a Element),
+    Close(Element<'a>),
 }
 
 /// A parsed page. Positions of nodes are indices into [`Page::nodes`], in document order.
 #[derive(Debug)]
 pub struct Page {
-    html: Html,
+    tree: Tree,
     source_bytes: usize,
     /// The visible nodes, and one more at the end that only bounds text and words.
     nodes: Vec<Node>,
@@ -160,7 +182,17 @@ impl Page {
     /// # Errors
     /// See [`PageError`]. HTML itself is never in error: any text is a page.
     pub fn parse(html: &str, limits: &Limits, tick: &mut dyn FnMut()) -> Result<Page, PageError> {
-        let tree = parse::parse(html, limits, tick)?;
+        if html.len() > limits.max_bytes {
+            return Err(PageError::TooLarge {
+                bytes: html.len(),
+                limit: limits.max_bytes,
+            });
+        }
+        let budget = html::Budget {
+            max_nodes: limits.max_nodes,
+            max_attributes: limits.max_attributes,
+        };
+        let tree = html::parse(html, &budget, tick)?;
         let mut page = layout::lay_out(tree, tick)?;
         page.source_bytes = html.len();
         Ok(page)
@@ -220,23 +252,18 @@ impl Page {
     }
 
     /// The element at a position, none for text.
-    pub fn element(&self, position: usize) -> Option<&Element> {
-        self.html
-            .tree
-            .get(self.nodes[position].id)?
-            .value()
-            .as_element()
+    pub fn element(&self, position: usize) -> Option<Element<'_>> {
+        self.tree.get(self.nodes[position].id)?.value().as_element()
     }
 
     /// The `class` attribute of the element at a position as it is written, `""` without one.
     pub fn class(&self, position: usize) -> &str {
-        self.attribute(position, &local_name!("class"))
-            .unwrap_or("")
+        self.attribute(position, names::CLASS).unwrap_or("")
     }
 
     /// An attribute of the element at a position.
-    pub fn attribute(&self, position: usize, name: &LocalName) -> Option<&str> {
-        attribute(self.element(position)?, name)
+    pub fn attribute(&self, position: usize, name: Name) -> Option<&str> {
+        self.element(position)?.attr(name)
     }
 
     /// The blocks in document order. Every word of the page's text is in exactly one of them.
@@ -251,56 +278,90 @@ impl Page {
 
     /// What describes the page without being shown: `<title>`, `<meta>`, `<link>`, and
     /// `<script type="application/ld+json">`, in document order, with the script's text.
-    pub fn metadata(&self) -> impl Iterator<Item = (&Element, &str)> + '_ {
+    pub fn metadata(&self) -> impl Iterator<Item = (Element<'_>, &str)> + '_ {
         self.metadata.iter().filter_map(|&id| {
-            let node = self.html.tree.get(id)?;
+            let node = self.tree.get(id)?;
             let text = node
                 .first_child()
                 .and_then(|child| child.value().as_text())
-                .map_or("", |text| &*text.text);
+                .unwrap_or("");
             Some((node.value().as_element()?, text))
         })
     }
 
     /// All elements and texts of the page in document order, shown or not.
     pub fn walk(&self) -> impl Iterator<Item = Step<'_>> + '_ {
-        self.html
-            .tree
-            .root()
-            .traverse()
-            .filter_map(|edge| match edge {
-                Edge::Open(node) => match node.value() {
-                    DomNode::Element(element) => Some(Step::Open(element)),
-                    DomNode::Text(text) => Some(Step::Text(&text.text)),
-                    _ => None,
-                },
-                Edge::Close(node) => node.value().as_element().map(Step::Close),
-            })
+        self.tree.root().traverse().filter_map(|edge| match edge {
+            Edge::Open(node) => match node.value() {
+                DomNode::Element(element) => Some(Step::Open(element)),
+                DomNode::Text(text) => Some(Step::Text(text)),
+                _ => None,
+            },
+            Edge::Close(node) => node.value().as_element().map(Step::Close),
+        })
     }
 
     /// What the page's first `<base>` that has an `href` says, as it is written: the address that
     /// relative ones refer to (HTML standard, section 2.4.3).
     pub fn base_href(&self) -> Option<&str> {
-        let element = self.html.tree.get(self.base?)?.value().as_element()?;
-        attribute(element, &local_name!("href"))
+        let element = self.tree.get(self.base?)?.value().as_element()?;
+        element.attr(names::HREF)
     }
 
     /// The parsed page with all that does not show.
-    pub fn tree(&self) -> &Tree<DomNode> {
-        &self.html.tree
+    pub fn tree(&self) -> &Tree {
+        &self.tree
     }
 
     /// The XPath of the element at a position (of its parent, for text) in the parsed page.
-    pub fn xpath(&self, position: usize, xpaths: &mut XPaths, tick: &mut dyn FnMut()) -> String {
-        xpaths.of(&self.html, self.nodes[position].id, tick)
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn xpath(
+        &self,
+        position: usize,
+        xpaths: &mut XPaths,
+        tick: &mut dyn FnMut(),
+    ) -> Result<String, OutOfMemory> {
+        xpaths.of(&self.tree, self.nodes[position].id, tick)
     }
 }
 
-/// An attribute of an element, by its name outside any namespace.
-pub fn attribute<'a>(element: &'a Element, name: &LocalName) -> Option<&'a str> {
-    element
-        .attrs
-        .iter()
-        .find(|(qualified, _)| qualified.local == *name)
-        .map(|(_, value)| &**value)
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_over_a_limit_are_refused() {
+        let refusal = |limits: &Limits| {
+            let html = "<p a=1>é".repeat(1000);
+            Page::parse(&html, limits, &mut || ()).err()
+        };
+        let limits = Limits::default();
+        assert_eq!(refusal(&limits), None);
+        let (bytes, limit) = (9000, 8999);
+        assert_eq!(
+            refusal(&Limits {
+                max_bytes: limit,
+                ..limits
+            }),
+            Some(PageError::TooLarge { bytes, limit })
+        );
+        let nodes = 2003;
+        assert_eq!(
+            refusal(&Limits {
+                max_nodes: nodes,
+                ..limits
+            }),
+            Some(PageError::TooManyNodes { nodes })
+        );
+        let attributes = 999;
+        assert_eq!(
+            refusal(&Limits {
+                max_attributes: attributes,
+                ..limits
+            }),
+            Some(PageError::TooManyAttributes { attributes })
+        );
+    }
 }

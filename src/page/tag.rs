@@ -1,10 +1,7 @@
 //! HTML elements by what they mean for text: how they lay it out and whether they show any.
 
-use std::sync::OnceLock;
-
-use html5ever::{LocalName, ns};
-use rustc_hash::FxHashMap;
-use scraper::node::Element;
+use crate::html::names::{KNOWN_NAMES, Name};
+use crate::html::{Element, Namespace};
 
 /// How an element separates its text from what is around it, after the HTML standard's
 /// "rendered text collection steps" (`innerText`) and its default style sheet.
@@ -71,27 +68,34 @@ tags! {
     Track "track" None, Ul "ul" Block, Video "video" None, Xmp "xmp" Paragraph,
 }
 
+/// The tags of the names that have numbers in every page.
+static BY_NAME: [Tag; KNOWN_NAMES] = by_name();
+
+const fn by_name() -> [Tag; KNOWN_NAMES] {
+    let mut tags = [Tag::Other; KNOWN_NAMES];
+    let mut at = 0;
+    while at < NAMES.len() {
+        let (name, tag, _) = NAMES[at];
+        if let Some(name) = Name::known(name) {
+            tags[name.number()] = tag;
+        }
+        at += 1;
+    }
+    tags
+}
+
 impl Tag {
     /// The tag of an element; an element of another namespace than HTML is [`Tag::Other`],
     /// but for `<svg>` and MathML's annotations.
-    pub fn of(element: &Element) -> Tag {
-        static BY_NAME: OnceLock<FxHashMap<LocalName, Tag>> = OnceLock::new();
-        let by_name = BY_NAME.get_or_init(|| {
-            NAMES
-                .iter()
-                .map(|&(name, tag, _)| (LocalName::from(name), tag))
-                .collect()
-        });
-        let tag = by_name
-            .get(&element.name.local)
-            .copied()
-            .unwrap_or(Tag::Other);
+    pub fn of(element: Element<'_>) -> Tag {
+        let tag = BY_NAME.get(element.local().number());
+        let tag = tag.copied().unwrap_or(Tag::Other);
         let namespace = match tag {
-            Tag::Svg => ns!(svg),
-            Tag::Annotation | Tag::AnnotationXml => ns!(mathml),
-            _ => ns!(html),
+            Tag::Svg => Namespace::Svg,
+            Tag::Annotation | Tag::AnnotationXml => Namespace::MathMl,
+            _ => Namespace::Html,
         };
-        if element.name.ns == namespace {
+        if element.namespace() == namespace {
             tag
         } else {
             Tag::Other
@@ -143,6 +147,8 @@ mod tests {
             assert_eq!(tag as usize, position);
             assert_eq!(tag.name(), name);
             assert_eq!(tag.display(), display);
+            let known = Name::known(name).unwrap();
+            assert_eq!(BY_NAME[known.number()], tag);
         }
         assert_eq!(Tag::Text.name(), "");
         assert_eq!(Tag::Other.display(), Display::Inline);

@@ -1,7 +1,6 @@
 //! Which elements show no text.
 
-use html5ever::local_name;
-use scraper::node::Element;
+use crate::html::{Element, names};
 
 use super::{Display, Tag};
 
@@ -18,19 +17,20 @@ use super::{Display, Tag};
 /// On wcxb-dev these rules, with that of [`super::layout`], leave all visible text at a word
 /// recall of .973 and F1 of .711; hiding everything these attributes name, .960 and .706;
 /// nothing, .977 and .703.
-pub fn is_hidden(element: &Element, tag: Tag) -> bool {
+pub fn is_hidden(element: Element<'_>, tag: Tag) -> bool {
     if matches!(tag, Tag::Html | Tag::Body) {
         return false;
     }
     let mut open = false;
-    for (name, value) in &element.attrs {
-        let hides = match name.local {
-            local_name!("hidden") => !value.trim().eq_ignore_ascii_case("until-found"),
-            local_name!("style") => hides_by_style(value),
-            local_name!("aria-hidden") => {
+    for attribute in element.attrs() {
+        let value = attribute.value();
+        let hides = match attribute.local() {
+            names::HIDDEN => !value.trim().eq_ignore_ascii_case("until-found"),
+            names::STYLE => hides_by_style(value),
+            names::ARIA_HIDDEN => {
                 tag.display() == Display::Inline && value.trim().eq_ignore_ascii_case("true")
             }
-            local_name!("open") => {
+            names::OPEN => {
                 open = true;
                 false
             }
@@ -45,10 +45,10 @@ pub fn is_hidden(element: &Element, tag: Tag) -> bool {
 
 /// Whether scripts show a hidden element: React's streamed content (`id="S:0"`), which a script
 /// moves to its place, and panels by their class, id or role (tabs, accordions, answers).
-fn is_revealed(element: &Element) -> bool {
-    element.attrs.iter().any(|(name, value)| match name.local {
-        local_name!("id") => value.starts_with("S:") || names_panel(value),
-        local_name!("class") | local_name!("role") => names_panel(value),
+fn is_revealed(element: Element<'_>) -> bool {
+    element.attrs().any(|attribute| match attribute.local() {
+        names::ID => attribute.value().starts_with("S:") || names_panel(attribute.value()),
+        names::CLASS | names::ROLE => names_panel(attribute.value()),
         _ => false,
     })
 }

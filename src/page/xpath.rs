@@ -1,12 +1,7 @@
 //! XPaths: where in the original page an element is.
 
-use std::collections::HashMap;
-
-use ego_tree::{NodeId, NodeRef};
-use html5ever::{LocalName, ns};
-use rustc_hash::FxHashMap;
-use scraper::node::Element;
-use scraper::{Html, Node as DomNode};
+use crate::html::{Element, Name, Namespace, NodeId, NodeRef, Tree};
+use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_filled};
 
 /// Longest element name that is written; no element of HTML has a longer one.
 const MAX_NAME: usize = 32;
@@ -19,70 +14,102 @@ const MAX_NAME: usize = 32;
 /// among all elements: `/html[1]/body[1]/*[3]`.
 #[derive(Debug, Default)]
 pub struct XPaths {
-    /// Position among the siblings of the same name, and among all, 1 for the first.
-    positions: FxHashMap<NodeId, (u32, u32)>,
+    /// Of each node the position among the siblings of the same name, and among all, 1 for the first; 0 while it
+    /// is not counted.
+    positions: Vec<(u32, u32)>,
+    /// Siblings of each name so far, by the name's number; all 0 between two parents.
+    counts: Vec<u32>,
+    /// The names that are in `counts`.
+    counted: Vec<Name>,
 }
 
 impl XPaths {
     /// The XPath of an element, or of the parent of a text node.
-    pub(super) fn of(&mut self, html: &Html, id: NodeId, tick: &mut dyn FnMut()) -> String {
+    pub(super) fn of(
+        &mut self,
+        tree: &Tree,
+        id: NodeId,
+        tick: &mut dyn FnMut(),
+    ) -> Result<String, OutOfMemory> {
         let mut steps = Vec::new();
-        let mut next = html.tree.get(id);
+        let mut next = tree.get(id);
         while let Some(node) = next {
-            if let DomNode::Element(element) = node.value() {
-                let (of_name, of_all) = self.position(node, tick);
-                let name = &element.name.local;
-                steps.push(if is_plain(element) {
-                    format!("/{name}[{of_name}]")
+            if let Some(element) = node.value().as_element() {
+                let (of_name, of_all) = self.position(node, tick)?;
+                steps.try_push(if is_plain(element) {
+                    format!("/{}[{of_name}]", element.name())
                 } else {
                     format!("/*[{of_all}]")
-                });
+                })?;
             }
             next = node.parent();
         }
-        steps.reverse();
-        steps.concat()
+        let mut path = String::new();
+        for step in steps.iter().rev() {
+            path.try_push_str(step)?;
+        }
+        Ok(path)
     }
 
-    fn position(&mut self, node: NodeRef<'_, DomNode>, tick: &mut dyn FnMut()) -> (u32, u32) {
-        if let Some(&positions) = self.positions.get(&node.id()) {
-            return positions;
+    fn position(
+        &mut self,
+        node: NodeRef<'_>,
+        tick: &mut dyn FnMut(),
+    ) -> Result<(u32, u32), OutOfMemory> {
+        if self.positions.is_empty() {
+            self.positions = try_filled((0, 0), node.tree().len())?;
         }
-        // The page chooses the names.
-        let mut seen: HashMap<&LocalName, u32> = HashMap::new();
+        let known = self.positions[node.id().number()];
+        if known.1 != 0 {
+            return Ok(known);
+        }
+        let Some(parent) = node.parent() else {
+            return Ok((1, 1));
+        };
         let mut elements = 0;
-        for sibling in node
-            .parent()
-            .into_iter()
-            .flat_map(|parent| parent.children())
-        {
-            if let DomNode::Element(element) = sibling.value() {
+        for (count, sibling) in parent.children().enumerate() {
+            if count % TICK_EVERY == TICK_EVERY - 1 {
+                tick();
+            }
+            if let Some(element) = sibling.value().as_element() {
                 elements += 1;
-                if elements % TICK_EVERY == 0 {
-                    tick();
-                }
                 // A step with a name matches elements of no namespace but HTML's.
                 let of_name = if is_plain(element) {
-                    let count = seen.entry(&element.name.local).or_insert(0);
-                    *count += 1;
-                    *count
+                    self.count(element.local())?
                 } else {
                     0
                 };
-                self.positions.insert(sibling.id(), (of_name, elements));
+                self.positions[sibling.id().number()] = (of_name, elements);
             }
         }
-        self.positions.get(&node.id()).copied().unwrap_or((1, 1))
+        for name in self.counted.drain(..) {
+            self.counts[name.number()] = 0;
+        }
+        Ok(self.positions[node.id().number()])
+    }
+
+    /// Counts one more element of a name.
+    fn count(&mut self, name: Name) -> Result<u32, OutOfMemory> {
+        let number = name.number();
+        if self.counts.len() <= number {
+            self.counts.try_reserve(number + 1 - self.counts.len())?;
+            self.counts.resize(number + 1, 0);
+        }
+        if self.counts[number] == 0 {
+            self.counted.try_push(name)?;
+        }
+        self.counts[number] += 1;
+        Ok(self.counts[number])
     }
 }
 
 /// Siblings counted between two ticks.
-const TICK_EVERY: u32 = 16 * 1024;
+const TICK_EVERY: usize = 4 * 1024;
 
-fn is_plain(element: &Element) -> bool {
-    let name = element.name.local.as_bytes();
+fn is_plain(element: Element<'_>) -> bool {
+    let name = element.name().as_bytes();
     let odd = |byte: &u8| !byte.is_ascii_alphanumeric() && *byte != b'-' && *byte != b'_';
-    element.name.ns == ns!(html) && name.len() <= MAX_NAME && !name.iter().any(odd)
+    element.namespace() == Namespace::Html && name.len() <= MAX_NAME && !name.iter().any(odd)
 }
 
 #[cfg(test)]
@@ -105,6 +132,7 @@ mod tests {
             .filter(|(_, node)| node.tag() == Tag::Text)
             .map(|(position, _)| {
                 page.xpath(page.nodes()[position].parent(), &mut xpaths, &mut || ())
+                    .unwrap()
             })
             .collect();
         assert_eq!(

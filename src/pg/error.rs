@@ -155,12 +155,16 @@ impl From<PageError> for ErrorReport {
                 .set_hint(HTML_HINT),
             PageError::TooManyNodes { nodes } => report(limit, &error)
                 .set_detail(format!(
-                    "Parsing stopped at {nodes} elements and attributes: formatting elements that \
-                     are never closed are repeated in every paragraph."
+                    "Parsing stopped at {nodes} elements, texts and repeated attributes. Formatting elements \
+                     that are never closed are repeated in every paragraph."
                 ))
                 .set_hint(
-                    "No setting changes this. Close formatting elements, such as <font>, before parsing.",
+                    "No setting changes this. Divide the page, or close formatting elements, such as <font>, \
+                     before parsing.",
                 ),
+            PageError::TooManyAttributes { attributes } => report(limit, &error)
+                .set_detail(format!("Parsing stopped at {attributes} attributes."))
+                .set_hint("No setting changes this. Remove attributes, or divide the page, before parsing."),
             PageError::OutOfMemory => {
                 report(PgSqlErrorCode::ERRCODE_OUT_OF_MEMORY, &error).set_hint(PAGE_MEMORY)
             }

@@ -104,7 +104,9 @@ impl Iterator for BlockRows {
         let page = &self.page;
         let block = page.blocks().get(self.next)?;
         self.next += 1;
-        let xpath = page.xpath(block.element, &mut self.xpaths, &mut tick);
+        let xpath = page
+            .xpath(block.element, &mut self.xpaths, &mut tick)
+            .unwrap_or_else(|error| raise(error));
         let tag = page.element(block.element).map_or("", |e| e.name());
         let copy = |text| Text::copy(text).unwrap_or_else(|error| raise(error));
         Some((

@@ -4,7 +4,7 @@ use pgrx::PgLogLevel;
 use pgrx::pg_sys::panic::ErrorReport;
 use pgrx::prelude::*;
 
-use super::error::{Refusal, Result};
+use super::error::{Refusal, Result, raise};
 use super::rows::{self, Columns};
 use super::text::Query;
 use super::{Text, clock, parse, tick};
@@ -77,7 +77,10 @@ impl Iterator for RegionRows {
         // There are fewer regions and characters than bytes of a page, which PostgreSQL bounds to 2³⁰.
         self.ord += 1;
         let density = found.density as i32;
-        let xpath = self.page.xpath(found.element, &mut self.xpaths, &mut tick);
+        let xpath = self
+            .page
+            .xpath(found.element, &mut self.xpaths, &mut tick)
+            .unwrap_or_else(|error| raise(error));
         let text = match render::text(&self.page, &found.selection, &mut tick) {
             // A region without text has an empty one.
             Ok(text) => text.unwrap_or_default(),

@@ -160,6 +160,7 @@ pub fn limits() -> Limits {
     Limits {
         // Settings above 0, as they are defined.
         max_bytes: bytes.unsigned_abs() as usize,
+        ..Limits::default()
     }
 }
 

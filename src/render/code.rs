@@ -1,8 +1,8 @@
 //! The language of preformatted text, by the ways in which pages say it.
 
-use html5ever::{LocalName, local_name};
+use crate::html::{Name, names};
 
-use crate::page::{Page, attribute};
+use crate::page::Page;
 
 /// What stands before the language's name in a class.
 const PREFIXES: [&str; 5] = [
@@ -22,11 +22,11 @@ const READ: usize = 1024;
 /// The language that the element at a position names in its class, `data-lang` or `data-language`.
 pub fn language(page: &Page, position: usize) -> Option<String> {
     let element = page.element(position)?;
-    let read = |name: &LocalName| {
-        let value = attribute(element, name)?;
+    let read = |name: Name| {
+        let value = element.attr(name)?;
         value.get(..value.floor_char_boundary(READ))
     };
-    let of_class = read(&local_name!("class"))
+    let of_class = read(names::CLASS)
         .into_iter()
         .flat_map(str::split_whitespace)
         .find_map(|class| {
@@ -35,9 +35,9 @@ pub fn language(page: &Page, position: usize) -> Option<String> {
                 .find_map(|prefix| class.strip_prefix(prefix))
         });
     let of_data = || {
-        ["data-lang", "data-language"]
+        [names::DATA_LANG, names::DATA_LANGUAGE]
             .iter()
-            .find_map(|name| read(&LocalName::from(*name)))
+            .find_map(|name| read(*name))
     };
     let name = of_class.or_else(of_data)?.trim();
     let is_name = |c: char| c.is_ascii_alphanumeric() || "+#._-".contains(c);

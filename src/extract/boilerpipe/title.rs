@@ -1,6 +1,6 @@
 //! The page's headline, found by its `<title>`.
 
-use html5ever::{local_name, ns};
+use crate::html::{Namespace, names};
 
 use crate::memory::{OutOfMemory, ask_for};
 use crate::page::Page;
@@ -21,7 +21,7 @@ impl Titles {
     /// Reads them off the first `<title>` of a page; none without one.
     pub fn of(page: &Page, tick: &mut dyn FnMut()) -> Result<Titles, OutOfMemory> {
         let mut titles = page.metadata().filter(|(element, _)| {
-            element.name.local == local_name!("title") && element.name.ns == ns!(html)
+            element.local() == names::TITLE && element.namespace() == Namespace::Html
         });
         Titles::of_text(titles.next().map_or("", |(_, title)| title), tick)
     }

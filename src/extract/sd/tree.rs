@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use html5ever::local_name;
+use crate::html::names;
 
 use super::TICK_EVERY;
 use crate::learn::hashes::{key_of_name, start_of_name};
@@ -308,8 +308,8 @@ impl Piece {
 
 /// Whether the class or the id of an element contains the name of a comment, in any case.
 fn names_comment(page: &Page, position: usize) -> bool {
-    [local_name!("class"), local_name!("id")]
-        .iter()
+    [names::CLASS, names::ID]
+        .into_iter()
         .filter_map(|name| page.attribute(position, name))
         .any(|value| {
             let value = start_of_name(value).as_bytes();

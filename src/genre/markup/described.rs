@@ -1,10 +1,9 @@
 //! What the page says of itself: title, `<meta>`, canonical address, schema.org types.
 
-use html5ever::local_name;
-use scraper::node::Element;
+use crate::html::{Element, names};
 
 use crate::learn::tokens::{Source, TokenSink, send, send_names, send_parts};
-use crate::page::{Page, attribute};
+use crate::page::Page;
 use crate::words::words;
 
 /// Bytes of a title or address that are looked at.
@@ -68,16 +67,16 @@ impl Described {
             if index % 256 == 255 {
                 tick();
             }
-            match element.name.local {
-                local_name!("title") if !titled => {
+            match element.local() {
+                names::TITLE if !titled => {
                     titled = true;
                     let title = cut(text);
                     described.title_words = words(title).count();
                     send_parts(Source::Title, title, tokens);
                 }
-                local_name!("meta") => described.meta(element, tokens),
-                local_name!("link") => described.link(element, tokens),
-                local_name!("script") => described.json_ld(text, tokens, tick),
+                names::META => described.meta(element, tokens),
+                names::LINK => described.link(element, tokens),
+                names::SCRIPT => described.json_ld(text, tokens, tick),
                 _ => {}
             }
         }
@@ -88,17 +87,16 @@ impl Described {
         described
     }
 
-    fn meta(&mut self, element: &Element, tokens: &mut TokenSink<'_>) {
+    fn meta(&mut self, element: Element<'_>, tokens: &mut TokenSink<'_>) {
         self.metas += 1;
-        let name = attribute(element, &local_name!("property"))
-            .or_else(|| attribute(element, &local_name!("name")))
+        let name = element
+            .attr(names::PROPERTY)
+            .or_else(|| element.attr(names::NAME))
             .map(str::trim);
         let Some(name) = name.filter(|name| !name.is_empty()) else {
             return;
         };
-        let content = attribute(element, &local_name!("content"))
-            .unwrap_or("")
-            .trim();
+        let content = element.attr(names::CONTENT).unwrap_or("").trim();
         send(Source::Meta, name.as_bytes(), tokens);
         if name.eq_ignore_ascii_case("og:type") {
             send_pair("og:type", content, tokens);
@@ -119,18 +117,18 @@ impl Described {
             u32::from(starts_with(name, "product:") || starts_with(name, "og:price"));
     }
 
-    fn link(&mut self, element: &Element, tokens: &mut TokenSink<'_>) {
-        let rel = attribute(element, &local_name!("rel")).unwrap_or("");
+    fn link(&mut self, element: Element<'_>, tokens: &mut TokenSink<'_>) {
+        let rel = element.attr(names::REL).unwrap_or("");
         send_names(Source::Property, rel, tokens);
         for rel in rel.split_ascii_whitespace().take(8) {
             if rel.eq_ignore_ascii_case("canonical") {
-                let href = attribute(element, &local_name!("href")).unwrap_or("");
+                let href = element.attr(names::HREF).unwrap_or("");
                 self.address = address(href).or(self.address.take());
             } else if rel.eq_ignore_ascii_case("next") || rel.eq_ignore_ascii_case("prev") {
                 self.next_or_prev += 1;
             } else if rel.eq_ignore_ascii_case("alternate") {
                 self.alternates += 1;
-                let kind = attribute(element, &local_name!("type")).unwrap_or("");
+                let kind = element.attr(names::TYPE).unwrap_or("");
                 self.feeds += u32::from(kind.contains("rss") || kind.contains("atom"));
             }
         }

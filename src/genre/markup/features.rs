@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use html5ever::local_name;
+use crate::html::{self, names};
 
 use super::blocks::Blocks;
 use super::described::Described;
@@ -24,6 +24,19 @@ const PIECE: usize = 32 * 1024;
 /// Class attributes, class names and ids at which no new ones are read. Bounds memory and work;
 /// elements of later classes count as of none.
 const MAX_NAMES: usize = 1 << 14;
+
+/// The attributes that are read, in this order.
+const READ: [html::Name; 9] = [
+    names::CLASS,
+    names::HREF,
+    names::ID,
+    names::ITEMPROP,
+    names::ITEMTYPE,
+    names::NAME,
+    names::REL,
+    names::ROLE,
+    names::TYPE,
+];
 
 /// Elements of one class at which its tokens are sent as repeated ones.
 const REPEATED: u32 = 4;
@@ -318,10 +331,10 @@ impl Walk<'_> {
             return Ok(0);
         };
         let mut class = 0;
-        for (name, value) in &element.attrs {
-            match name.local {
-                local_name!("class") => class = self.class(value, tag, tokens)?,
-                local_name!("id") => {
+        for (name, value) in element.attrs_of(READ) {
+            match name {
+                names::CLASS => class = self.class(value, tag, tokens)?,
+                names::ID => {
                     let key = hash_name(value, 1);
                     if self.names.len() < MAX_NAMES && !self.names.contains_key(&key) {
                         self.names.try_reserve(1)?;
@@ -329,22 +342,22 @@ impl Walk<'_> {
                         send_parts(Source::Id, value, tokens);
                     }
                 }
-                local_name!("href") if tag == Tag::A => {
+                names::HREF if tag == Tag::A => {
                     self.add(Count::Links, 1);
                     self.links.add(value, &self.described);
                 }
-                local_name!("itemtype") => {
+                names::ITEMTYPE => {
                     let schema = last_part(value);
                     send(Source::Schema, schema.as_bytes(), tokens);
                 }
-                local_name!("itemprop") => {
+                names::ITEMPROP => {
                     self.properties += 1;
                     send_names(Source::Property, value, tokens);
                 }
-                local_name!("rel") | local_name!("role") => {
+                names::REL | names::ROLE => {
                     send_names(Source::Property, value, tokens);
                 }
-                local_name!("name") | local_name!("type")
+                names::NAME | names::TYPE
                     if matches!(tag, Tag::Input | Tag::Textarea | Tag::Select) =>
                 {
                     send_names(Source::Property, value, tokens);

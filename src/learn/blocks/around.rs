@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use html5ever::local_name;
+use crate::html::names;
 
 use super::Tables;
 use super::areas::{Area, area};
@@ -163,17 +163,18 @@ impl<'t> Around<'t> {
                     *own = own.with(&said);
                 }
             }
-            for (name, value) in &element.attrs {
-                let flag = match name.local {
-                    local_name!("role") => {
-                        let role = ROLES.iter().position(|role| *role == &**value);
+            for attribute in element.attrs() {
+                let value = attribute.value();
+                let flag = match attribute.local() {
+                    names::ROLE => {
+                        let role = ROLES.iter().position(|role| *role == value);
                         let Some(role) = role else { continue };
                         TAGS.len() + role
                     }
-                    local_name!("hidden") => HIDDEN,
-                    local_name!("aria-hidden") if &**value == "true" => HIDDEN,
-                    local_name!("style") if start_of_name(value).contains("none") => HIDDEN,
-                    local_name!("aria-label") => HIDDEN + 1,
+                    names::HIDDEN => HIDDEN,
+                    names::ARIA_HIDDEN if value == "true" => HIDDEN,
+                    names::STYLE if start_of_name(value).contains("none") => HIDDEN,
+                    names::ARIA_LABEL => HIDDEN + 1,
                     _ => continue,
                 };
                 flags[flag] = flags[flag].saturating_add(1);

@@ -1,11 +1,8 @@
 //! The tokens that blocks are told by: names of the elements around them, their words, and the
 //! words of the headings that they stand under.
 
-use std::sync::OnceLock;
-
-use html5ever::{LocalName, local_name};
-use scraper::node::Element;
-
+use crate::html::Element;
+use crate::html::names::{CLASS, DATA_TESTID, ID, ITEMPROP, ITEMTYPE, ROLE};
 use crate::learn::tokens::{Source, hash, pair, send_names, send_parts};
 use crate::page::Tag;
 use crate::words::words;
@@ -16,22 +13,16 @@ const WORDS: usize = 8;
 /// Words of a heading that are read.
 const HEADING_WORDS: usize = 10;
 
-/// Whether an attribute names its element; if so, the kind of its names.
-pub fn naming(element: &Element) -> impl Iterator<Item = (Source, &str)> {
-    // Not among the names that html5ever knows; comparing them as strings takes long.
-    static TEST_ID: OnceLock<LocalName> = OnceLock::new();
-    let test_id = TEST_ID.get_or_init(|| LocalName::from("data-testid"));
-    element.attrs.iter().filter_map(|(name, value)| {
-        let source = match name.local {
-            local_name!("class") => Source::Around,
-            local_name!("id") => Source::AroundId,
-            local_name!("role") | local_name!("itemprop") | local_name!("itemtype") => {
-                Source::AroundProperty
-            }
-            _ if name.local == *test_id => Source::AroundProperty,
-            _ => return None,
+/// The attributes of an element that name it, by the alphabet of their own names, with the kind of their names.
+pub fn naming(element: Element<'_>) -> impl Iterator<Item = (Source, &str)> {
+    let names = [CLASS, DATA_TESTID, ID, ITEMPROP, ITEMTYPE, ROLE];
+    element.attrs_of(names).map(|(name, value)| {
+        let source = match name {
+            CLASS => Source::Around,
+            ID => Source::AroundId,
+            _ => Source::AroundProperty,
         };
-        Some((source, &**value))
+        (source, value)
     })
 }
 

@@ -3,11 +3,11 @@
 
 use std::collections::HashSet;
 
-use html5ever::local_name;
+use crate::html::names;
 
 use crate::learn::tokens::{Source, hash, pair};
 use crate::memory::OutOfMemory;
-use crate::page::{Page, attribute};
+use crate::page::Page;
 use crate::words::words;
 
 /// Bytes of a title, a description or a script that are read.
@@ -97,17 +97,18 @@ impl Said {
         let mut titled = false;
         for (element, text) in page.metadata() {
             tick();
-            match element.name.local {
-                local_name!("title") if !titled => {
+            match element.local() {
+                names::TITLE if !titled => {
                     titled = true;
                     insert(&mut said.title, numbers(cut(text)))?;
                 }
-                local_name!("meta") => {
-                    let name = attribute(element, &local_name!("property"))
-                        .or_else(|| attribute(element, &local_name!("name")))
+                names::META => {
+                    let name = element
+                        .attr(names::PROPERTY)
+                        .or_else(|| element.attr(names::NAME))
                         .unwrap_or("")
                         .trim();
-                    let content = cut(attribute(element, &local_name!("content")).unwrap_or(""));
+                    let content = cut(element.attr(names::CONTENT).unwrap_or(""));
                     if name.eq_ignore_ascii_case("og:title") {
                         insert(&mut said.title, numbers(content))?;
                     } else if name.eq_ignore_ascii_case("description")
@@ -116,7 +117,7 @@ impl Said {
                         insert(&mut said.description, numbers(content))?;
                     }
                 }
-                local_name!("script") => {
+                names::SCRIPT => {
                     let mut read = Ok(());
                     json_texts(
                         cut(text),

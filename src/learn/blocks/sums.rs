@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use html5ever::local_name;
+use crate::html::names;
 
 use super::texts::BlockText;
 use crate::learn::hashes::{hash_name, mix};
@@ -182,7 +182,7 @@ impl Sums {
                         _ => 0,
                     },
             );
-            let class = page.attribute(position, &local_name!("class"));
+            let class = page.attribute(position, names::CLASS);
             let class = class.map_or(0, |class| hash_name(class, 4));
             self.kinds.push(mix(class, tag as u64) | 1);
         }

@@ -1,6 +1,6 @@
 //! The features of elements, read off a page.
 
-use html5ever::local_name;
+use crate::html::names;
 
 use super::columns::{
     ANCESTORS, LEVELS, NUMBERS, OF_LEVEL, OF_NODE, place, tag_of_level, tag_of_node,
@@ -103,7 +103,7 @@ impl<'p> Dom<'p> {
                 parent.children - 1
             };
             let class = page.class(position);
-            let id = page.attribute(position, &local_name!("id")).unwrap_or("");
+            let id = page.attribute(position, names::ID).unwrap_or("");
             // Attributes have fewer than 2³² bytes, as the page has.
             let count = |text: &str| {
                 let start = start_of_name(text);
@@ -271,7 +271,7 @@ mod tests {
     fn features(html: &str) -> Vec<(String, f32)> {
         let page = Page::parse(html, &Limits::default(), &mut || ()).unwrap();
         let this = (0..page.nodes().len())
-            .find(|&position| page.attribute(position, &local_name!("id")) == Some("this"))
+            .find(|&position| page.attribute(position, names::ID) == Some("this"))
             .unwrap();
         let given = Dom::of(&page, &mut || ()).unwrap().given(this, &mut || ());
         assert!(given.tags.is_sorted_by_key(|(column, _)| *column));

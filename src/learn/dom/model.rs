@@ -11,12 +11,12 @@ use super::features::{Dom, Given};
 use super::samples::{Samples, samples};
 use super::space::{Row, Space};
 use super::terms::Attribute;
+use crate::html::names;
 use crate::learn::hashes::mix;
 use crate::learn::models::{Classifier, ReadError};
 use crate::learn::reader::Reader;
 use crate::memory::{OutOfMemory, TryPush, ask_for, try_filled};
 use crate::page::Page;
-use html5ever::local_name;
 
 const MAGIC: &[u8; 8] = b"goce dom";
 
@@ -195,7 +195,7 @@ impl Model {
                 Given::none()
             };
             // Who has no id has the terms of none.
-            let id = page.attribute(sample.element, &local_name!("id"));
+            let id = page.attribute(sample.element, names::ID);
             let class = page.class(sample.element);
             self.space.row(
                 &given,

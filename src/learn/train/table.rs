@@ -1,6 +1,6 @@
 //! The samples that a training learns from, page by page.
 
-use html5ever::local_name;
+use crate::html::names;
 
 use super::TrainError;
 use super::options::Options;
@@ -119,9 +119,7 @@ impl Table {
                 words += count;
                 found += count as f64 * f64::from(shares[block]);
             }
-            let id = page
-                .attribute(sample.element, &local_name!("id"))
-                .unwrap_or("");
+            let id = page.attribute(sample.element, names::ID).unwrap_or("");
             let texts = [page.class(sample.element), id];
             let mut attributes = [0; 2];
             for ((number, interned), text) in

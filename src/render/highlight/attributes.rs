@@ -1,10 +1,9 @@
 //! What an element of a highlighted page may be, and which attributes it keeps.
 
-use html5ever::local_name;
-use scraper::node::Element;
+use crate::html::{Element, names};
+use crate::memory::TryPush;
 
 use super::style;
-use crate::page::attribute;
 use crate::render::address::{Address, Addresses};
 use crate::render::bounds::{Budget, Output, RenderError};
 use crate::render::content::every;
@@ -186,19 +185,20 @@ impl Attributes<'_, '_> {
     /// Writes those of an element; `is_outside` marks it as one without extracted text.
     pub fn write(
         &mut self,
-        element: &Element,
+        element: Element<'_>,
         name: &str,
         is_outside: bool,
     ) -> Result<(), RenderError> {
         // Pages hide these until their scripts have run.
         let is_root = matches!(name, "html" | "body");
+        let mut kept: Vec<(&str, &str)> = Vec::new();
         let mut count = TICK_EVERY;
-        for (qualified, value) in &element.attrs {
+        for attribute in element.attrs() {
             every(TICK_EVERY, &mut count, self.tick);
-            let local = &*qualified.local;
-            if !qualified.ns.is_empty() {
+            if !attribute.prefix().is_empty() {
                 continue;
             }
+            let (local, value) = (attribute.name(), attribute.value());
             let is_kept = match local {
                 "id" => !value.starts_with("goce-"),
                 "hidden" => !is_root,
@@ -209,19 +209,25 @@ impl Attributes<'_, '_> {
                             && is_plain(local)
                 }
             };
-            if is_kept {
-                self.push(local, value)?;
-            } else if local == "style" && !is_root {
+            if is_kept || local == "style" && !is_root {
+                kept.try_push((local, value))?;
+            }
+        }
+        self.sort(&mut kept);
+        for (name, value) in kept {
+            if name == "style" {
                 self.out.push(" style=\"")?;
                 style::harmless(value, style::Place::Value, self.out, self.tick)?;
                 self.out.push("\"")?;
+            } else {
+                self.push(name, value)?;
             }
         }
-        let class = attribute(element, &local_name!("class")).unwrap_or("");
+        let class = element.attr(names::CLASS).unwrap_or("");
         self.classes(class, is_outside)?;
         match name {
             "a" => {
-                let href = attribute(element, &local_name!("href")).unwrap_or("");
+                let href = element.attr(names::HREF).unwrap_or("");
                 if href.starts_with('#') {
                     self.push("href", href)?;
                 } else if let Some(Address::Absolute(link)) =
@@ -233,7 +239,7 @@ impl Attributes<'_, '_> {
             }
             "button" => self.push("type", "button")?,
             "input" => {
-                let kind = attribute(element, &local_name!("type")).unwrap_or("text");
+                let kind = element.attr(names::TYPE).unwrap_or("text");
                 // One that loads a picture or a file, or sends, becomes one that does not.
                 let is = |known: &&&str| kind.trim().eq_ignore_ascii_case(known);
                 let kind = match (KEPT.iter().find(is), SENDING.iter().find(is)) {
@@ -246,6 +252,18 @@ impl Attributes<'_, '_> {
             _ => {}
         }
         Ok(())
+    }
+
+    /// Sorts attributes by their names.
+    fn sort(&mut self, attributes: &mut [(&str, &str)]) {
+        let mut count = 0;
+        attributes.sort_unstable_by(|(one, _), (other, _)| {
+            count += 1;
+            if count % TICK_EVERY == 0 {
+                (self.tick)();
+            }
+            one.cmp(other)
+        });
     }
 
     /// Writes the classes, but for those that only goce gives.

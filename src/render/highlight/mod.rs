@@ -6,11 +6,7 @@
 mod attributes;
 mod style;
 
-use ego_tree::NodeId;
-use ego_tree::iter::Edge;
-use html5ever::ns;
-use scraper::Node as DomNode;
-use scraper::node::Element;
+use crate::html::{Edge, Element, Namespace, Node as DomNode, NodeId};
 
 use self::attributes::Attributes;
 use super::address::Addresses;
@@ -78,7 +74,7 @@ pub fn highlight(
                     DomNode::Element(element) => writer.open(node.id(), position, element)?,
                     DomNode::Text(text) => {
                         let parent = node.parent().and_then(|parent| parent.value().as_element());
-                        writer.text(position, parent, &text.text)?;
+                        writer.text(position, parent, text)?;
                     }
                     _ => {}
                 }
@@ -192,7 +188,7 @@ impl Writer<'_, '_> {
         &mut self,
         id: NodeId,
         position: Option<usize>,
-        element: &Element,
+        element: Element<'_>,
     ) -> Result<(), RenderError> {
         if self.muted.is_some() {
             return Ok(());
@@ -240,7 +236,7 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    fn close(&mut self, id: NodeId, element: &Element) -> Result<(), RenderError> {
+    fn close(&mut self, id: NodeId, element: Element<'_>) -> Result<(), RenderError> {
         if self.muted.is_some() {
             self.muted = self.muted.filter(|muted| *muted != id);
             return Ok(());
@@ -260,7 +256,7 @@ impl Writer<'_, '_> {
     fn text(
         &mut self,
         position: Option<usize>,
-        parent: Option<&Element>,
+        parent: Option<Element<'_>>,
         text: &str,
     ) -> Result<(), RenderError> {
         if self.muted.is_some() {
@@ -300,8 +296,8 @@ impl Writer<'_, '_> {
 
 /// Whether a parser may read a style sheet in an element as something else: as markup where it still has the
 /// insertion mode "in select", as text where scripts are on.
-fn is_without_style(element: &Element) -> bool {
-    if element.name.ns != ns!(html) {
+fn is_without_style(element: Element<'_>) -> bool {
+    if element.namespace() != Namespace::Html {
         return true;
     }
     matches!(
@@ -311,10 +307,10 @@ fn is_without_style(element: &Element) -> bool {
 }
 
 /// What an element is written as; none for what is left out with all that is in it.
-fn name(element: &Element) -> Option<&str> {
-    if element.name.ns != ns!(html) {
+fn name(element: Element<'_>) -> Option<&str> {
+    if element.namespace() != Namespace::Html {
         // MathML is text without its layout, SVG no text at all.
-        return match (Tag::of(element), &*element.name.local) {
+        return match (Tag::of(element), element.name()) {
             (Tag::Svg | Tag::Annotation | Tag::AnnotationXml, _) => None,
             _ => Some("span"),
         };

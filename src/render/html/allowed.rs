@@ -1,6 +1,6 @@
 //! What `goce_html` may write: the one list of elements, with their attributes and their place in a tree.
 
-use html5ever::{LocalName, local_name};
+use crate::html::{Name, names};
 
 /// How parsers treat an element (HTML standard, section 13.2.6), as far as it decides where the element may stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,11 +76,11 @@ pub struct Allowed {
     pub name: &'static str,
     pub kind: Kind,
     /// The attributes that it keeps, besides [`EVERYWHERE`] and an address.
-    pub attributes: &'static [LocalName],
+    pub attributes: &'static [Name],
 }
 
 /// The attributes that every element keeps.
-pub const EVERYWHERE: [LocalName; 2] = [local_name!("lang"), local_name!("dir")];
+pub const EVERYWHERE: [Name; 2] = [names::LANG, names::DIR];
 
 /// What a link says to crawlers and to the page that it leads to.
 pub const REL: &str = "nofollow noopener noreferrer";
@@ -89,7 +89,7 @@ const fn of(name: &'static str, kind: Kind) -> Allowed {
     with(name, kind, &[])
 }
 
-const fn with(name: &'static str, kind: Kind, attributes: &'static [LocalName]) -> Allowed {
+const fn with(name: &'static str, kind: Kind, attributes: &'static [Name]) -> Allowed {
     Allowed {
         name,
         kind,
@@ -97,12 +97,12 @@ const fn with(name: &'static str, kind: Kind, attributes: &'static [LocalName]) 
     }
 }
 
-const SPANS: &[LocalName] = &[local_name!("colspan"), local_name!("rowspan")];
-const TIME: &[LocalName] = &[local_name!("datetime")];
-const START: &[LocalName] = &[local_name!("start")];
-const VALUE: &[LocalName] = &[local_name!("value")];
-const IMG: &[LocalName] = &[local_name!("alt"), local_name!("title")];
-const TITLE: &[LocalName] = &[local_name!("title")];
+const SPANS: &[Name] = &[names::COLSPAN, names::ROWSPAN];
+const TIME: &[Name] = &[names::DATETIME];
+const START: &[Name] = &[names::START];
+const VALUE: &[Name] = &[names::VALUE];
+const IMG: &[Name] = &[names::ALT, names::TITLE];
+const TITLE: &[Name] = &[names::TITLE];
 
 /// Elements that are written as they are, by their names in the order of the alphabet. Any other is left out, and
 /// what is in it stays; one that is laid out as a block and has text of its own becomes a `<div>`.

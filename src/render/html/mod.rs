@@ -6,7 +6,7 @@
 mod allowed;
 mod nesting;
 
-use html5ever::{local_name, ns};
+use crate::html::{Namespace, names};
 
 use self::allowed::{Allowed, EVERYWHERE, Kind, REL, allowed};
 use self::nesting::{Nesting, Verdict, Written};
@@ -189,7 +189,7 @@ impl Writer<'_, '_> {
         let page = self.content.page();
         match tag {
             Tag::A => {
-                let Some(href) = page.attribute(position, &local_name!("href")) else {
+                let Some(href) = page.attribute(position, names::HREF) else {
                     return Ok(None);
                 };
                 Ok(match self.addresses.link(href, self.tick)? {
@@ -220,7 +220,7 @@ impl Writer<'_, '_> {
             (Tag::Other, "tt") => "code",
             (Tag::A | Tag::Img, _) if !has_address => return None,
             // Elements of MathML have names of HTML, too.
-            (_, name) if element.name.ns == ns!(html) => name,
+            (_, name) if element.namespace() == Namespace::Html => name,
             _ => return None,
         })
     }
@@ -346,8 +346,8 @@ impl Writer<'_, '_> {
         self.out.push(element.name)?;
         let page = self.content.page();
         for name in EVERYWHERE.iter().chain(element.attributes) {
-            if let Some(value) = page.attribute(position, name) {
-                self.attribute(name, value)?;
+            if let Some(value) = page.attribute(position, *name) {
+                self.attribute(page.tree().name(*name), value)?;
             }
         }
         match (element.name, address) {

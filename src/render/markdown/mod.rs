@@ -9,7 +9,7 @@ mod notes;
 mod prefix;
 mod table;
 
-use html5ever::local_name;
+use crate::html::names;
 
 use self::escape::Place;
 use self::inline::{Atom, Kind, Style};
@@ -23,7 +23,7 @@ use super::content::{Content, Gap, Step, Texts, every};
 use super::picture;
 use crate::extract::Selection;
 use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_to_owned};
-use crate::page::{Page, Tag, attribute};
+use crate::page::{Page, Tag};
 use crate::words::words;
 
 /// Words of a text between two ticks.
@@ -338,7 +338,7 @@ impl<'c, 't> Writer<'c, 't> {
         let Some(address) = picture::address(element, &mut self.addresses, self.tick)? else {
             return Ok(());
         };
-        let text = attribute(element, &local_name!("alt")).unwrap_or("");
+        let text = element.attr(names::ALT).unwrap_or("");
         let style = Style {
             code: false,
             ..self.inside().style
@@ -430,7 +430,7 @@ impl<'c, 't> Writer<'c, 't> {
                         element: position,
                         note,
                     });
-                } else if let Some(href) = page.attribute(position, &local_name!("href")) {
+                } else if let Some(href) = page.attribute(position, names::HREF) {
                     inside.is_silent = self.notes.encloses(position)
                         && href.starts_with('#')
                         && words(page.text_of(page.subtree(position))).next().is_none();

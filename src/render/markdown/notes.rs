@@ -7,10 +7,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use html5ever::{LocalName, local_name};
+use crate::html::{Name, names};
 
 use crate::memory::{OutOfMemory, TryPush};
-use crate::page::{Page, Tag, attribute};
+use crate::page::{Page, Tag};
 use crate::render::content::{Content, Step, every};
 use crate::words::words;
 
@@ -66,7 +66,7 @@ impl Notes {
                 found.try_push((position, target, label))?;
             }
             if may_be_note(tag)
-                && let Some(id) = page.attribute(position, &local_name!("id"))
+                && let Some(id) = page.attribute(position, names::ID)
             {
                 targets.try_reserve(1)?;
                 targets.entry(id).or_insert(position);
@@ -166,7 +166,8 @@ impl Notes {
 /// The `id` that a link leads to and its label, if it looks like a reference to a note.
 fn reference(page: &Page, position: usize) -> Option<(&str, String)> {
     let element = page.element(position)?;
-    let target = attribute(element, &local_name!("href"))
+    let target = element
+        .attr(names::HREF)
         .filter(|href| href.len() <= LONGEST_TARGET)?
         .trim()
         .strip_prefix('#')?;
@@ -174,21 +175,17 @@ fn reference(page: &Page, position: usize) -> Option<(&str, String)> {
         let parent = page.nodes().get(position)?.parent();
         Some(page.element(parent)?.name() == "sup")
     };
-    let says_so = |name: &LocalName| {
-        attribute(element, name).is_some_and(|value| {
+    let says_so = |name: Name| {
+        element.attr(name).is_some_and(|value| {
             let value = &value[..value.floor_char_boundary(LONGEST_MARK)];
             value.contains("noteref") || value.contains("footnote") || value.contains("fnref")
         })
     };
     let is_reference = NOTES.iter().any(|start| target.starts_with(start))
         || in_sup() == Some(true)
-        || [
-            local_name!("role"),
-            local_name!("class"),
-            local_name!("rel"),
-        ]
-        .iter()
-        .any(says_so);
+        || [names::ROLE, names::CLASS, names::REL]
+            .into_iter()
+            .any(says_so);
     if !is_reference || target.is_empty() {
         return None;
     }

@@ -1,6 +1,6 @@
 //! Lines of blocks, with what stands before them in lists, quotations and footnotes.
 
-use html5ever::local_name;
+use crate::html::names;
 
 use crate::page::{Display, Page, Tag};
 use crate::render::bounds::{Output, RenderError};
@@ -169,7 +169,7 @@ impl Lines {
             return;
         }
         let start = page
-            .attribute(element, &local_name!("start"))
+            .attribute(element, names::START)
             .and_then(|start| start.trim().parse::<i64>().ok())
             .map_or(1, |start| start.clamp(0, i64::from(MAX_NUMBER)) as u32);
         let mut count = 0;
@@ -225,7 +225,7 @@ impl Lines {
         let is_first = self.list().is_some_and(|list| list.width == 0);
         let skipped = is_first.then(|| self.items_before(page, parent, element, tick));
         let value = page
-            .attribute(element, &local_name!("value"))
+            .attribute(element, names::VALUE)
             .and_then(|value| value.trim().parse::<u32>().ok());
         let Some(list) = self.list() else {
             return;

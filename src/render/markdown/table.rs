@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use html5ever::local_name;
+use crate::html::{Name, names};
 
 use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_filled};
 use crate::page::{Page, Tag};
@@ -55,7 +55,7 @@ impl Table {
         tick: &mut dyn FnMut(),
     ) -> Result<Option<Table>, OutOfMemory> {
         let page = content.page();
-        let role = page.attribute(element, &local_name!("role")).unwrap_or("");
+        let role = page.attribute(element, names::ROLE).unwrap_or("");
         if matches!(role, "presentation" | "none") {
             return Ok(None);
         }
@@ -143,8 +143,8 @@ impl Table {
                 table.places.try_reserve(1)?;
                 table.places.insert(cell, (table.rows.len(), column));
                 let span = |name| if spanning { span(page, cell, name) } else { 1 };
-                let width = span(local_name!("colspan")).min(1000);
-                let height = span(local_name!("rowspan"));
+                let width = span(names::COLSPAN).min(1000);
+                let height = span(names::ROWSPAN);
                 if !take(width) {
                     return Ok(None);
                 }
@@ -254,8 +254,8 @@ fn line(
 }
 
 /// The number of rows or columns that a cell spans (HTML standard, section 4.9.11).
-fn span(page: &Page, cell: usize, name: html5ever::LocalName) -> usize {
-    let value = page.attribute(cell, &name).unwrap_or("").trim();
+fn span(page: &Page, cell: usize, name: Name) -> usize {
+    let value = page.attribute(cell, name).unwrap_or("").trim();
     match value.parse::<usize>() {
         Ok(0) | Err(_) => 1,
         Ok(span) => span.min(65_534),

@@ -2,13 +2,11 @@
 
 use std::sync::OnceLock;
 
-use html5ever::{local_name, ns};
+use crate::html::{Element, Namespace, names};
 use rustc_hash::FxHashMap;
-use scraper::node::Element;
 
 use super::statements::{Field, Source, Statements};
 use crate::memory::OutOfMemory;
-use crate::page::attribute;
 
 /// Names of `<meta>` in lower case, without white space: what they state, and which vocabulary says so.
 const NAMES: &[(&str, Field, Source)] = {
@@ -187,33 +185,33 @@ impl Head {
     /// Reads an element; `text` is what it holds.
     pub fn read(
         &mut self,
-        element: &Element,
+        element: Element<'_>,
         text: &str,
         statements: &mut Statements,
     ) -> Result<(), OutOfMemory> {
-        match element.name.local {
+        match element.local() {
             // That of an SVG graphic is another.
-            local_name!("title") if !self.titled && element.name.ns == ns!(html) => {
+            names::TITLE if !self.titled && element.namespace() == Namespace::Html => {
                 self.titled = true;
                 statements.add(Field::Title, Source::Head, text)
             }
-            local_name!("meta") => self.meta(element, statements),
-            local_name!("link") => link(element, statements),
+            names::META => self.meta(element, statements),
+            names::LINK => link(element, statements),
             _ => Ok(()),
         }
     }
 
     /// `property`, `name` or `http-equiv`; in `property` several may stand.
-    fn meta(&mut self, element: &Element, statements: &mut Statements) -> Result<(), OutOfMemory> {
-        let Some(content) = attribute(element, &local_name!("content")) else {
+    fn meta(
+        &mut self,
+        element: Element<'_>,
+        statements: &mut Statements,
+    ) -> Result<(), OutOfMemory> {
+        let Some(content) = element.attr(names::CONTENT) else {
             return Ok(());
         };
-        let names = [
-            local_name!("property"),
-            local_name!("name"),
-            local_name!("http-equiv"),
-        ];
-        for name in names.iter().filter_map(|name| attribute(element, name)) {
+        let names = [names::PROPERTY, names::NAME, names::HTTP_EQUIV];
+        for name in names.into_iter().filter_map(|name| element.attr(name)) {
             if name.len() > LONGEST_NAME {
                 continue;
             }
@@ -237,9 +235,9 @@ impl Head {
     }
 }
 
-fn link(element: &Element, statements: &mut Statements) -> Result<(), OutOfMemory> {
-    let rel = attribute(element, &local_name!("rel")).unwrap_or("");
-    let href = attribute(element, &local_name!("href")).unwrap_or("");
+fn link(element: Element<'_>, statements: &mut Statements) -> Result<(), OutOfMemory> {
+    let rel = element.attr(names::REL).unwrap_or("");
+    let href = element.attr(names::HREF).unwrap_or("");
     for rel in rel.split_ascii_whitespace().take(8) {
         if rel.eq_ignore_ascii_case("canonical") {
             statements.add(Field::Url, Source::Head, href)?;

@@ -14,7 +14,7 @@ mod statements;
 mod text;
 mod titles;
 
-use html5ever::local_name;
+use crate::html::names::SCRIPT;
 use serde_json::{Map, Value};
 
 use crate::page::Page;
@@ -77,7 +77,7 @@ impl Metadata {
         markup::read(page, &mut statements, tick)?;
         let scripts = page
             .metadata()
-            .filter(|(element, _)| element.name.local == local_name!("script"));
+            .filter(|(element, _)| element.local() == SCRIPT);
         let known = known(&statements, url);
         json_ld::read(scripts.map(|(_, text)| text), &known, &mut statements, tick)?;
         let decision = Decision {

@@ -1,30 +1,28 @@
 //! Elements that name the author.
 
-use html5ever::{LocalName, local_name};
-use scraper::node::Element;
+use crate::html::{Element, names};
 
 use super::{Walk, start};
 use crate::memory::OutOfMemory;
-use crate::page::{Tag, attribute};
+use crate::page::Tag;
 use crate::render::metadata::statements::{Field, Source};
 
 impl Walk<'_> {
     /// Links to an author, and elements whose class says that they name one.
     pub(super) fn author(
         &mut self,
-        element: &Element,
+        element: Element<'_>,
         tag: Tag,
         names: &str,
     ) -> Result<(), OutOfMemory> {
-        let rel = attribute(element, &local_name!("rel")).unwrap_or("");
+        let rel = element.attr(names::REL).unwrap_or("");
         let by_rel = start(rel)
             .split_ascii_whitespace()
             .take(8)
             .any(|rel| rel.eq_ignore_ascii_case("author"));
-        let by_link =
-            tag == Tag::A && attribute(element, &local_name!("href")).is_some_and(leads_to_author);
+        let by_link = tag == Tag::A && element.attr(names::HREF).is_some_and(leads_to_author);
         // Forum software: the post's author, who wrote the page if the post is the first.
-        if let Some(name) = attribute(element, &LocalName::from("data-author")) {
+        if let Some(name) = element.attr(names::DATA_AUTHOR) {
             self.statements.add(Field::Author, Source::Class, name)?;
         }
         const SURE: [&str; 13] = [

@@ -1,11 +1,10 @@
 //! Microdata, and RDFa with the vocabulary of schema.org.
 
-use html5ever::{LocalName, local_name};
-use scraper::node::Element;
+use crate::html::{Element, names};
 
 use super::{Walk, start};
 use crate::memory::OutOfMemory;
-use crate::page::{Tag, attribute};
+use crate::page::Tag;
 use crate::render::metadata::json_ld::rank;
 use crate::render::metadata::statements::{Field, Source};
 
@@ -26,17 +25,18 @@ enum About {
 
 impl Walk<'_> {
     /// `itemscope`, `itemtype` and `itemprop`, or RDFa's `typeof` and `property`.
-    pub(super) fn microdata(&mut self, element: &Element, tag: Tag) -> Result<(), OutOfMemory> {
-        let property = attribute(element, &local_name!("itemprop")).or_else(|| {
-            let rdfa = attribute(element, &local_name!("property"))?;
+    pub(super) fn microdata(&mut self, element: Element<'_>, tag: Tag) -> Result<(), OutOfMemory> {
+        let property = element.attr(names::ITEMPROP).or_else(|| {
+            let rdfa = element.attr(names::PROPERTY)?;
             Some(rdfa.strip_prefix("schema:").unwrap_or(rdfa))
                 .filter(|_| !matches!(tag, Tag::Meta | Tag::Link))
         });
         let property = property.map(start);
-        let kind = attribute(element, &local_name!("itemtype"))
-            .or_else(|| attribute(element, &LocalName::from("typeof")))
+        let kind = element
+            .attr(names::ITEMTYPE)
+            .or_else(|| element.attr(names::TYPEOF))
             .map(start);
-        let is_item = kind.is_some() || attribute(element, &local_name!("itemscope")).is_some();
+        let is_item = kind.is_some() || element.attr(names::ITEMSCOPE).is_some();
         let parent = self.items.last().map(|item| (item.about, item.named));
         let field = property.and_then(|property| {
             property
@@ -74,16 +74,19 @@ impl Walk<'_> {
         Ok(())
     }
 
-    fn property(&mut self, element: &Element, tag: Tag, field: Field) -> Result<(), OutOfMemory> {
+    fn property(
+        &mut self,
+        element: Element<'_>,
+        tag: Tag,
+        field: Field,
+    ) -> Result<(), OutOfMemory> {
         let value = match tag {
-            Tag::Meta => attribute(element, &local_name!("content")),
-            Tag::Time => attribute(element, &local_name!("datetime")),
-            Tag::Img => attribute(element, &local_name!("src")),
-            Tag::Link => attribute(element, &local_name!("href")),
-            Tag::A if matches!(field, Field::Url | Field::Image) => {
-                attribute(element, &local_name!("href"))
-            }
-            _ => attribute(element, &local_name!("content")),
+            Tag::Meta => element.attr(names::CONTENT),
+            Tag::Time => element.attr(names::DATETIME),
+            Tag::Img => element.attr(names::SRC),
+            Tag::Link => element.attr(names::HREF),
+            Tag::A if matches!(field, Field::Url | Field::Image) => element.attr(names::HREF),
+            _ => element.attr(names::CONTENT),
         };
         match value {
             Some(value) => self.statements.add(field, Source::Microdata, value)?,

@@ -3,12 +3,11 @@
 mod byline;
 mod microdata;
 
-use html5ever::{LocalName, local_name};
-use scraper::node::Element;
+use crate::html::{Element, names};
 
 use super::statements::{Field, Source, Statements};
 use crate::memory::OutOfMemory;
-use crate::page::{Display, Page, Step, Tag, attribute};
+use crate::page::{Display, Page, Step, Tag};
 use microdata::Item;
 
 /// Steps of the walk between two ticks.
@@ -96,7 +95,7 @@ pub fn read(
             }
             Step::Text(_) => {}
             Step::Close(element) => {
-                if element.name.local == local_name!("h1") {
+                if element.local() == names::H1 {
                     walk.since_heading = Some(0);
                 }
                 walk.close()?;
@@ -113,10 +112,10 @@ pub fn read(
 }
 
 impl Walk<'_> {
-    fn open(&mut self, element: &Element) -> Result<(), OutOfMemory> {
+    fn open(&mut self, element: Element<'_>) -> Result<(), OutOfMemory> {
         let tag = Tag::of(element);
         if tag == Tag::Html
-            && let Some(language) = attribute(element, &local_name!("lang"))
+            && let Some(language) = element.attr(names::LANG)
         {
             self.statements
                 .add(Field::Language, Source::Head, language)?;
@@ -229,8 +228,8 @@ impl Walk<'_> {
     }
 
     /// `<time>`: of publication or of change where it says so, else the first of the page.
-    fn time(&mut self, element: &Element, names: &str) -> Result<(), OutOfMemory> {
-        let published = attribute(element, &LocalName::from("pubdate")).is_some()
+    fn time(&mut self, element: Element<'_>, names: &str) -> Result<(), OutOfMemory> {
+        let published = element.attr(names::PUBDATE).is_some()
             || ["publish", "posted", "entry-date", "dt-published", "created"]
                 .iter()
                 .any(|name| names.contains(name));
@@ -242,14 +241,14 @@ impl Walk<'_> {
             (_, true) => (Field::Date, Source::Element),
             _ => (Field::Date, Source::First),
         };
-        match attribute(element, &local_name!("datetime")) {
+        match element.attr(names::DATETIME) {
             Some(value) if !value.trim().is_empty() => self.statements.add(field, source, value)?,
             _ => self.listen(field, source),
         }
         Ok(())
     }
 
-    fn date_by_class(&mut self, element: &Element, names: &str) -> Result<(), OutOfMemory> {
+    fn date_by_class(&mut self, element: Element<'_>, names: &str) -> Result<(), OutOfMemory> {
         if ["updated", "modified"]
             .iter()
             .any(|name| names.contains(name))
@@ -259,8 +258,9 @@ impl Walk<'_> {
             .iter()
             .any(|name| names.contains(name))
         {
-            let value = attribute(element, &local_name!("content"))
-                .or_else(|| attribute(element, &local_name!("datetime")));
+            let value = element
+                .attr(names::CONTENT)
+                .or_else(|| element.attr(names::DATETIME));
             match value {
                 Some(value) => self.statements.add(Field::Date, Source::Class, value)?,
                 None => self.listen(Field::Date, Source::Class),
@@ -276,10 +276,10 @@ fn start(value: &str) -> &str {
 }
 
 /// Class and id of an element in lower case.
-fn names(element: &Element) -> String {
+fn names(element: Element<'_>) -> String {
     let mut names = String::new();
-    for name in [local_name!("class"), local_name!("id")] {
-        if let Some(value) = attribute(element, &name) {
+    for name in [names::CLASS, names::ID] {
+        if let Some(value) = element.attr(name) {
             names.extend(value.chars().take(NAMES).map(|c| c.to_ascii_lowercase()));
             names.push(' ');
         }
