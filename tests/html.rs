@@ -17,7 +17,7 @@ fn parse(html: &str) -> Page {
 }
 
 fn all(page: &Page) -> Selection {
-    Method::Default.select(page, None, &mut || ())
+    Method::Default.select(page, None, &mut || ()).unwrap()
 }
 
 /// Panics where a parser reads other elements or other words than were written.
@@ -199,7 +199,7 @@ fn check_parts(html: &str, taken: &[bool]) {
         .enumerate()
         .filter(|(index, _)| taken[index % taken.len()])
         .map(|(_, block)| block.nodes.clone());
-    check(&page, &Selection::ranges(blocks), None, html);
+    check(&page, &Selection::ranges(blocks).unwrap(), None, html);
 }
 
 proptest! {

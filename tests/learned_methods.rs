@@ -42,7 +42,7 @@ fn content_of_the_golden_pages() {
             let text = render::text(&page, &selection, &mut || ())
                 .unwrap()
                 .unwrap_or_default();
-            let f1 = PageScores::new(&gold, &text, Unit::Char, &mut || ()).lcs.f1;
+            let f1 = PageScores::new(&gold, &text, Unit::Char, &mut || ()).unwrap().lcs.f1;
             println!("{} {name} {f1:.3}", method.name());
             assert!(f1 > least || !name.starts_with("article"), "{name} {f1}");
             sum += f1;
