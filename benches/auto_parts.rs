@@ -79,11 +79,8 @@ fn run(model: &Model, html: &str, part: usize) -> Result<(), Box<dyn Error>> {
     if part == 6 {
         black_box(judged);
     } else {
-        black_box(render::text(
-            &page,
-            &selection(&page, &judged)?,
-            &mut || (),
-        )?);
+        let selection = selection(&page, judged, &mut || ())?;
+        black_box(render::text(&page, &selection, &mut || ())?);
     }
     Ok(())
 }

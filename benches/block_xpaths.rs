@@ -25,15 +25,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     for labelled in labelled.iter().step_by(step).take(wanted) {
         let page = Page::parse(&labelled.html, &Limits::default(), &mut || ())?;
         let mut xpaths = XPaths::default();
-        let blocks: Vec<_> = page
-            .blocks()
-            .iter()
-            .map(|block| {
-                let xpath = page.xpath(block.element, &mut xpaths, &mut || ());
-                let tag = page.element(block.element).map_or("", |e| e.name());
-                json!([xpath, tag, page.block_text(block)])
-            })
-            .collect();
+        let mut blocks = Vec::new();
+        for block in page.blocks() {
+            let xpath = page.xpath(block.element, &mut xpaths, &mut || ())?;
+            let tag = page.element(block.element).map_or("", |e| e.name());
+            blocks.push(json!([xpath, tag, page.block_text(block)]));
+        }
         let line = json!({"id": labelled.id, "html": labelled.html, "blocks": blocks});
         writeln!(out, "{line}")?;
     }

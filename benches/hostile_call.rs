@@ -13,7 +13,7 @@ use std::str::FromStr;
 
 use goce::extract::{Method, auto};
 use goce::page::{Limits, Page, XPaths};
-use goce::render;
+use goce::render::{self, metadata::Metadata};
 
 #[path = "../tests/shapes/mod.rs"]
 mod shapes;
@@ -43,7 +43,8 @@ fn call(function: &str, html: &str) -> Result<usize, Failure> {
         "highlight" => {
             render::highlight(&page, &all, "default", tick)?.map_or(0, |text| text.len())
         }
-        "metadata" => render::metadata::metadata(&page, None, tick)?
+        "metadata" => Metadata::of(&page, None, tick)?
+            .into_json()
             .to_string()
             .len(),
         "blocks" => {
@@ -57,7 +58,7 @@ fn call(function: &str, html: &str) -> Result<usize, Failure> {
         "confidence" => usize::from(auto::confidence(&page, tick)? > 0.5),
         method => {
             let selection = Method::from_str(method)?.select(&page, None, tick)?;
-            render::text(&page, &selection)?.map_or(0, |text| text.len())
+            render::text(&page, &selection, tick)?.map_or(0, |text| text.len())
         }
     })
 }

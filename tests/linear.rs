@@ -7,7 +7,7 @@
 
 use goce::extract::{Method, auto};
 use goce::page::{Limits, Page, XPaths};
-use goce::render;
+use goce::render::{self, metadata::Metadata};
 
 mod shapes;
 use shapes::SHAPES;
@@ -35,7 +35,7 @@ const FUNCTIONS: &[Function] = &[
         let _ = render::highlight(page, &all, "default", tick);
     }),
     ("metadata", |page, tick| {
-        let _ = render::metadata::metadata(page, None, tick);
+        let _ = Metadata::of(page, None, tick);
     }),
     ("blocks", |page, tick| {
         let mut xpaths = XPaths::default();

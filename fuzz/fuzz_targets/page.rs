@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use goce::extract::{Method, auto};
 use goce::page::{Limits, Page, XPaths};
-use goce::render;
+use goce::render::{self, metadata::Metadata};
 use goce::words::words;
 use libfuzzer_sys::fuzz_target;
 
@@ -72,7 +72,7 @@ fn check(html: &str) {
         let name = method.name();
         let selection = bounded(name, html, |tick| method.select(&page, None, tick))
             .expect("memory is there, and models can be read");
-        let text = bounded("text", html, |_| render::text(&page, &selection)).expect("memory is there");
+        let text = bounded("text", html, |tick| render::text(&page, &selection, tick)).expect("memory is there");
         let markdown = bounded("markdown", html, |tick| {
             render::markdown(&page, &selection, None, tick)
         });
@@ -96,7 +96,7 @@ fn check(html: &str) {
         }
     });
     let _ = bounded("metadata", html, |tick| {
-        render::metadata::metadata(&page, Some("https://a.example/b"), tick)
+        Metadata::of(&page, Some("https://a.example/b"), tick)
     });
     let confidence = bounded("confidence", html, |tick| auto::confidence(&page, tick));
     assert!(confidence.is_ok_and(|confidence| (0.0..=1.0).contains(&confidence)));

@@ -303,8 +303,9 @@ fn predict(
         let width = pages.len() / folds.len();
         let of_page = &pages[index * width..(index + 1) * width];
         let judged = model.judge(&page, of_page, &mut || ())?;
-        let judged = judged.ok_or("the model has other features")?;
-        let text = render::text(&page, &selection(&page, &judged)?, &mut || ())?;
+        let expected = judged.decision.expected;
+        let selection = selection(&page, judged, &mut || ())?;
+        let text = render::text(&page, &selection, &mut || ())?;
         let line = serde_json::json!({"id": labelled.id, "text": text});
         writeln!(extracted, "{line}")?;
         let text = text.unwrap_or_default();
