@@ -68,7 +68,7 @@ mod tests {
         let mut end = 0;
         for (size, align) in [(1, 1), (8, 8), (3, 1), (16, 16), (1, 64)] {
             let offset = ledger.take(size, align).unwrap();
-            assert!(offset >= end && offset % align == 0);
+            assert!(offset >= end && offset.is_multiple_of(align));
             end = offset + size;
         }
     }
