@@ -13,6 +13,8 @@ use goce::render::{self, metadata::Metadata};
 use goce::words::words;
 use libfuzzer_sys::fuzz_target;
 
+// The names of the shapes are for tests.
+#[allow(dead_code)]
 #[path = "../../tests/shapes/mod.rs"]
 mod shapes;
 #[path = "../making.rs"]
