@@ -49,9 +49,11 @@ SELECT count(*) AS blocks, max(length(xpath)) AS longest, count(DISTINCT xpath) 
 FROM goce_blocks(repeat('<div>', 250) || repeat('<p>a', 20000));
 SELECT count(*) AS blocks, max(length(xpath)) AS longest FROM goce_blocks('<a' || repeat('b', 100000) || '>' || repeat('<p>a', 20000));
 
--- 50 MB of <p>, with and without text.
-SELECT goce_extract(repeat('<p>', 50 * 1024 * 1024 / 3), 'goce') IS NULL AS no_content;
-SELECT length(goce_extract(repeat('<p>ab', 10 * 1024 * 1024), 'default')) AS text_length;
+-- Two million <p>, a million with text, and more nodes than a page may have.
+SELECT goce_extract(repeat('<p>', 2000000), 'goce') IS NULL AS no_content;
+SELECT length(goce_extract(repeat('<p>ab', 1000000), 'default')) AS text_length;
+SELECT goce_extract(repeat('<p>ab', 1100000), 'default');
+SELECT goce_extract('<p ' || (SELECT string_agg('a' || n, ' ') FROM generate_series(1, 4200000) AS n) || '>');
 SELECT method, length(goce_extract(repeat('<p>ab', 512 * 1024), method)) AS text_length
 FROM unnest('{auto,boilerpipe,sd,learnhtml}'::text[]) AS method;
 -- 100 MB are over the default limit.

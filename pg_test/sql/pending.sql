@@ -152,7 +152,7 @@ CALL goce_extract_pending('page', 'page_text', 20, 'default', 'current_setting('
 SELECT DISTINCT content FROM page_text;
 -- A page that takes longer than it may fails, and the others go on.
 TRUNCATE page_text;
-CALL goce_extract_pending('page', 'page_text', 20, 'goce', 'CASE WHEN path = 7 THEN repeat(''<p>ab'', 2000000) ELSE html END', page_timeout => '200 ms');
+CALL goce_extract_pending('page', 'page_text', 20, 'goce', 'CASE WHEN path = 7 THEN repeat(''<p>ab'', 1000000) ELSE html END', page_timeout => '50 ms');
 SELECT site, path, content, sqlstate, error FROM page_text WHERE sqlstate IS NOT NULL;
 CALL goce_extract_pending('page', 'page_text', page_timeout => NULL);
 CALL goce_extract_pending('page', 'page_text', page_timeout => '-1 s');
