@@ -4,7 +4,7 @@
 use crate::shapes::SHAPES;
 
 /// The longest page that is made.
-const LONGEST: usize = 24 * 1024;
+const LONGEST: usize = 4 * 1024;
 
 const TAGS: &[&str] = &[
     "a", "abbr", "address", "annotation-xml", "article", "aside", "b", "base", "blockquote", "body", "br",

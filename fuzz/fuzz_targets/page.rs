@@ -49,7 +49,7 @@ static ALLOCATOR: Counting = Counting;
 const MEMORY: (usize, usize) = (10 << 20, 200);
 
 /// Ticks that one function may make of a page, in all: so many, and so many bytes of it for each.
-const TICKS: (usize, usize) = (20_000, 1);
+const TICKS: (usize, usize) = (2_000, 1);
 
 /// Runs a function and compares what it took with what the page allows.
 fn bounded<T>(name: &str, page: &str, function: impl FnOnce(&mut dyn FnMut()) -> T) -> T {
@@ -70,11 +70,16 @@ fn check(html: &str) {
     let Ok(page) = bounded("parse", html, |tick| Page::parse(html, &limits, tick)) else {
         return;
     };
+    // Writers are given the whole page, and what one other method selects: which, its length tells.
+    let written = [Method::Default, Method::ALL[html.len() % Method::ALL.len()]];
     for method in Method::ALL {
         let name = method.name();
         let selection = bounded(name, html, |tick| method.select(&page, None, tick))
             .expect("memory is there, and models can be read");
         let text = bounded("text", html, |tick| render::text(&page, &selection, tick)).expect("memory is there");
+        if !written.contains(&method) {
+            continue;
+        }
         let markdown = bounded("markdown", html, |tick| {
             render::markdown(&page, &selection, None, tick)
         });
