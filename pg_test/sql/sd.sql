@@ -66,6 +66,7 @@ SELECT ord, goce_region_accuracy(actual, detected) FROM (VALUES
 GROUP BY ord ORDER BY ord;
 SELECT goce_region_accuracy(NULL, NULL);
 SELECT * FROM pg_temp.failure($$ SELECT goce_region_accuracy('{1}', '{-1}') $$);
+SELECT * FROM pg_temp.failure($$ SELECT goce_region_accuracy(array_fill(NULL::int, '{1048577}'), '{1}') $$);
 SELECT * FROM pg_temp.failure($$ SELECT goce_region_accuracy_final('{1,0}') $$);
 SELECT * FROM pg_temp.failure($$ SELECT goce_region_accuracy_combine('{9223372036854775807,0,0}', '{1,0,0}') $$);
 -- The same bits in any order and in any plan.

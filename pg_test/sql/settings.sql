@@ -52,6 +52,10 @@ SELECT * FROM pg_temp.failure($$ SELECT goce_extract(html, 'default') FROM slow 
 SELECT * FROM pg_temp.failure($$ SELECT goce_markdown(html, 'default') FROM slow $$);
 SELECT * FROM pg_temp.failure($$ SELECT goce_metadata(html) FROM slow $$);
 SELECT * FROM pg_temp.failure($$ SELECT count(*) FROM slow, goce_blocks(html) $$);
+-- The rows of a page, made one by one, are one call.
+SET goce.page_timeout = '100ms';
+SELECT * FROM pg_temp.failure($$ SELECT count(*) FROM goce_blocks(repeat('<div>', 60) || repeat('<p>a', 200000), 'default') $$);
+SET goce.page_timeout = '1ms';
 SELECT * FROM pg_temp.failure($$ SELECT goce_train('SELECT html, ''text'' FROM slow', 'tree') $$);
 SELECT * FROM pg_temp.failure($$ SELECT count(*) FROM goce_compare('SELECT html, ''text'', ''article'' FROM slow', '{default}') $$);
 SELECT * FROM pg_temp.failure($$ SELECT lcs FROM goce_lcs(repeat('a b c ', 20000), repeat('c a b ', 20000)) $$);

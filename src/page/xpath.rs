@@ -1,7 +1,7 @@
 //! XPaths: where in the original page an element is.
 
 use crate::html::{Element, Name, Namespace, NodeId, NodeRef, Tree};
-use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_filled};
+use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_filled, try_to_owned};
 
 /// Longest element name that is written; no element of HTML has a longer one.
 const MAX_NAME: usize = 32;
@@ -21,6 +21,12 @@ pub struct XPaths {
     counts: Vec<u32>,
     /// The names that are in `counts`.
     counted: Vec<Name>,
+    /// The path asked for last, and its elements from the root on, each with the path's length there: the next
+    /// path mostly begins alike, and is not written anew from the root.
+    path: String,
+    steps: Vec<(NodeId, usize)>,
+    /// The elements around the one that is asked for, from the inside out.
+    around: Vec<NodeId>,
 }
 
 impl XPaths {
@@ -31,24 +37,35 @@ impl XPaths {
         id: NodeId,
         tick: &mut dyn FnMut(),
     ) -> Result<String, OutOfMemory> {
-        let mut steps = Vec::new();
+        self.around.clear();
         let mut next = tree.get(id);
         while let Some(node) = next {
-            if let Some(element) = node.value().as_element() {
-                let (of_name, of_all) = self.position(node, tick)?;
-                steps.try_push(if is_plain(element) {
-                    format!("/{}[{of_name}]", element.name())
-                } else {
-                    format!("/*[{of_all}]")
-                })?;
+            if node.value().as_element().is_some() {
+                self.around.try_push(node.id())?;
             }
             next = node.parent();
         }
-        let mut path = String::new();
-        for step in steps.iter().rev() {
-            path.try_push_str(step)?;
+        let known = self.steps.iter().zip(self.around.iter().rev());
+        let alike = known.take_while(|((step, _), id)| step == *id).count();
+        self.steps.truncate(alike);
+        self.path
+            .truncate(self.steps.last().map_or(0, |(_, end)| *end));
+        for number in (0..self.around.len() - alike).rev() {
+            let id = self.around[number];
+            if let Some(node) = tree.get(id)
+                && let Some(element) = node.value().as_element()
+            {
+                let (of_name, of_all) = self.position(node, tick)?;
+                let step = if is_plain(element) {
+                    format!("/{}[{of_name}]", element.name())
+                } else {
+                    format!("/*[{of_all}]")
+                };
+                self.path.try_push_str(&step)?;
+                self.steps.try_push((id, self.path.len()))?;
+            }
         }
-        Ok(path)
+        try_to_owned(&self.path)
     }
 
     fn position(
@@ -144,5 +161,25 @@ mod tests {
                 "/html[1]/body[1]/div[3]/*[1]/i[1]",
             ]
         );
+    }
+
+    #[test]
+    fn a_path_does_not_depend_on_the_one_before_it() {
+        let page = Page::parse(
+            "<div><p>a<p>b<i>c</i></div><table><tr><td>d<b>e</b><td>f</table><p>g<b>h",
+            &Limits::default(),
+            &mut || (),
+        )
+        .unwrap();
+        let count = page.nodes().len();
+        let mut kept = XPaths::default();
+        for first in 0..count {
+            for second in 0..count {
+                for position in [first, second] {
+                    let fresh = page.xpath(position, &mut XPaths::default(), &mut || ());
+                    assert_eq!(page.xpath(position, &mut kept, &mut || ()), fresh);
+                }
+            }
+        }
     }
 }

@@ -12,6 +12,10 @@ use crate::memory::TryPush;
 /// The most methods that are compared at once.
 pub const MAX_NAMES: usize = 1000;
 
+/// The most elements of an array that is read: more than any page has parts. An array may have a
+/// hundred million, of one bit each where they are NULL, and PostgreSQL takes it apart in one go.
+pub const MAX_ELEMENTS: usize = 1 << 20;
+
 /// Elements read between two ticks.
 const TICK_EVERY: usize = 16 * 1024;
 
@@ -25,17 +29,27 @@ struct Element {
 
 /// The elements of an array, of any number of dimensions in order; `None` for NULL.
 ///
+/// # Errors
+/// [`Refusal::LongArray`].
+///
 /// # Safety
 /// The datum is an array of that type, and not NULL. What is returned lives as long as the memory
 /// context.
 unsafe fn elements<'a>(
     datum: pg_sys::Datum,
     element: &Element,
-) -> impl ExactSizeIterator<Item = Option<pg_sys::Datum>> + use<'a> {
+) -> Result<impl ExactSizeIterator<Item = Option<pg_sys::Datum>> + use<'a>> {
     let (mut datums, mut nulls, mut count) = (std::ptr::null_mut(), std::ptr::null_mut(), 0);
     // SAFETY: the caller's promise. The arrays are made for us, in the current memory context.
     let (datums, nulls) = unsafe {
         let array = pg_sys::pg_detoast_datum(datum.cast_mut_ptr());
+        // The lengths of the dimensions stand behind the header.
+        let header: *mut pg_sys::ArrayType = array.cast();
+        let length = pg_sys::ArrayGetNItems((*header).ndim, header.add(1).cast::<i32>());
+        let length = length.unsigned_abs() as usize;
+        if length > MAX_ELEMENTS {
+            return Err(Refusal::LongArray { length }.into());
+        }
         pg_sys::deconstruct_array(
             array.cast(),
             element.oid,
@@ -55,10 +69,10 @@ unsafe fn elements<'a>(
             (datums, nulls)
         }
     };
-    datums
+    Ok(datums
         .iter()
         .zip(nulls)
-        .map(|(datum, is_null)| (!is_null).then_some(*datum))
+        .map(|(datum, is_null)| (!is_null).then_some(*datum)))
 }
 
 /// The state of an aggregate: a `bigint[]` that is short.
@@ -176,8 +190,8 @@ macro_rules! argument {
                 // SAFETY: the caller's promise that this is such an array. It lives as long as the
                 // call, as does what is made of it.
                 let array = unsafe {
-                    let mut elements = elements(datum, &<$array>::ELEMENT);
-                    <$array>::of(&mut elements)
+                    elements(datum, &<$array>::ELEMENT)
+                        .and_then(|mut elements| <$array>::of(&mut elements))
                 };
                 Some(array.unwrap_or_else(|error| raise(error)))
             }

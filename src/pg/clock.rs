@@ -5,7 +5,7 @@
 //! within the query of `goce_train` and its like do so as well, and `rows` takes it for each of its rows.
 
 use std::cell::Cell;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::error::{Refusal, raise};
 use super::{memory, settings};
@@ -20,8 +20,21 @@ pub fn begin() {
     // What a call before this one could not have is no matter of this one.
     memory::refused();
     // Without a limit nobody asks for the time.
-    if settings::page_timeout().is_some() {
-        BEGAN.set(Some(Instant::now()));
+    BEGAN.set(settings::page_timeout().map(|_| Instant::now()));
+}
+
+/// The time that the page at work has taken; none without a limit.
+pub fn spent() -> Duration {
+    BEGAN.get().map_or(Duration::ZERO, |began| began.elapsed())
+}
+
+/// A page is gone on with that has taken this time already: rows of it that are made one by one, with the
+/// calls of other functions between them.
+pub fn resume(spent: Duration) {
+    begin();
+    if let Some(began) = BEGAN.get() {
+        // No process is as old as the clock's first moment.
+        BEGAN.set(began.checked_sub(spent));
     }
 }
 

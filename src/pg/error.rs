@@ -5,7 +5,7 @@ use std::time::Duration;
 use pgrx::PgSqlErrorCode;
 use pgrx::pg_sys::panic::ErrorReport;
 
-use super::arrays::MAX_NAMES;
+use super::arrays::{MAX_ELEMENTS, MAX_NAMES};
 use super::encoding::message;
 use super::model::CustomModelError;
 use super::values::MAX_OPTIONS;
@@ -54,6 +54,8 @@ pub enum Refusal {
     NullArgument,
     #[error("list of methods is too long")]
     TooManyMethods,
+    #[error("array is too long")]
+    LongArray { length: usize },
     #[error("options are too long")]
     LongOptions,
     #[error("result is too large for a value of PostgreSQL")]
@@ -403,6 +405,11 @@ impl From<Refusal> for ErrorReport {
             Refusal::TooManyMethods => {
                 report(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, &error)
                     .set_hint(format!("Name at most {MAX_NAMES}."))
+            }
+            Refusal::LongArray { length } => {
+                report(PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED, &error).set_detail(format!(
+                    "It has {length} elements, the limit is {MAX_ELEMENTS}."
+                ))
             }
             Refusal::LongOptions => report(PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED, &error)
                 .set_detail(format!("The limit is {MAX_OPTIONS} bytes.")),

@@ -1,5 +1,7 @@
 //! `goce_extract`, `goce_blocks` and `goce_confidence`.
 
+use std::time::Duration;
+
 use pgrx::prelude::*;
 
 use super::error::Result;
@@ -82,6 +84,8 @@ struct BlockRows {
     selection: Selection,
     xpaths: XPaths,
     next: usize,
+    /// The time that the page has taken so far.
+    spent: Duration,
 }
 
 impl BlockRows {
@@ -91,6 +95,7 @@ impl BlockRows {
             selection,
             xpaths: XPaths::default(),
             next: 0,
+            spent: clock::spent(),
         }
     }
 }
@@ -99,7 +104,7 @@ impl Iterator for BlockRows {
     type Item = (i32, Text, Text, bool, f32, Text);
 
     fn next(&mut self) -> Option<Self::Item> {
-        clock::begin();
+        clock::resume(self.spent);
         tick();
         let page = &self.page;
         let block = page.blocks().get(self.next)?;
@@ -109,6 +114,7 @@ impl Iterator for BlockRows {
             .unwrap_or_else(|error| raise(error));
         let tag = page.element(block.element).map_or("", |e| e.name());
         let copy = |text| Text::copy(text).unwrap_or_else(|error| raise(error));
+        self.spent = clock::spent();
         Some((
             // There are fewer blocks than bytes of a page, which PostgreSQL bounds to 2³⁰.
             self.next as i32,

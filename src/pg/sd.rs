@@ -1,5 +1,7 @@
 //! `goce_sd`, `goce_sd_kind` and `goce_sd_fit`: the SD algorithm.
 
+use std::time::Duration;
+
 use pgrx::PgLogLevel;
 use pgrx::pg_sys::panic::ErrorReport;
 use pgrx::prelude::*;
@@ -53,6 +55,7 @@ fn goce_sd(
             page,
             xpaths: XPaths::default(),
             ord: 0,
+            spent: clock::spent(),
         })
     });
     let rows = rows.transpose()?;
@@ -65,13 +68,15 @@ struct RegionRows {
     found: std::vec::IntoIter<Found>,
     xpaths: XPaths,
     ord: i32,
+    /// The time that the page has taken so far.
+    spent: Duration,
 }
 
 impl Iterator for RegionRows {
     type Item = (i32, Text, Text, i32, Text);
 
     fn next(&mut self) -> Option<Self::Item> {
-        clock::begin();
+        clock::resume(self.spent);
         tick();
         let found = self.found.next()?;
         // There are fewer regions and characters than bytes of a page, which PostgreSQL bounds to 2³⁰.
@@ -89,6 +94,7 @@ impl Iterator for RegionRows {
                 return None;
             }
         };
+        self.spent = clock::spent();
         Some((
             self.ord,
             Text::from(found.role.name()),

@@ -37,11 +37,12 @@ pub enum TrialError {
 pub fn survived(memory: u64, work: impl FnOnce()) -> Result<u64, TrialError> {
     // SAFETY: a backend and the postmaster have one thread, so no lock is held that the child lacks.
     // The child calls nothing of PostgreSQL and ends without its handlers.
-    let child = unsafe { libc::fork() };
+    let (parent, child) = unsafe { (libc::getpid(), libc::fork()) };
     match child {
         -1 => Err(io::Error::last_os_error().into()),
         0 => {
             let ended = catch_unwind(AssertUnwindSafe(|| {
+                end_with_parent(parent);
                 restrict(memory);
                 work();
             }));
@@ -62,7 +63,9 @@ fn restrict(memory: u64) {
                 rlim_max: 0,
             };
             if libc::getrlimit(resource, &mut limits) == 0 {
-                limits.rlim_cur = limits.rlim_cur.min(limit);
+                // The hard limit as well: of processor time it is the one that no process can block.
+                limits.rlim_max = limits.rlim_max.min(limit);
+                limits.rlim_cur = limits.rlim_max;
                 libc::setrlimit(resource, &limits);
             }
         }
@@ -73,6 +76,30 @@ fn restrict(memory: u64) {
     for signal in [libc::SIGTERM, libc::SIGINT, libc::SIGQUIT, libc::SIGHUP] {
         // SAFETY: the default handlers, for those that would work on PostgreSQL's state.
         unsafe { libc::signal(signal, libc::SIG_DFL) };
+    }
+    // The postmaster blocks all signals while it reads libraries.
+    // SAFETY: a set that is made empty before it is read.
+    unsafe {
+        let mut none: libc::sigset_t = std::mem::zeroed();
+        libc::sigemptyset(&mut none);
+        libc::sigprocmask(libc::SIG_SETMASK, &none, std::ptr::null_mut());
+    }
+}
+
+/// Ends the process when its parent ends: else it would keep the client's connection open and the
+/// shared memory in use, without which no server starts again. Other systems than Linux have no such
+/// wish; there the limit of processor time has to do.
+fn end_with_parent(parent: libc::pid_t) {
+    #[cfg(target_os = "linux")]
+    // SAFETY: sets an attribute of the process.
+    unsafe {
+        libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL)
+    };
+    // SAFETY: asks for a number; ends the process at once, should the parent be gone already.
+    unsafe {
+        if libc::getppid() != parent {
+            libc::_exit(1)
+        }
     }
 }
 
@@ -97,6 +124,8 @@ fn waited(child: libc::pid_t) -> Result<u64, TrialError> {
     loop {
         if let Some((status, usage)) = waiting.look(libc::WNOHANG)? {
             std::mem::forget(waiting);
+            // A cancel reaches the child, too: it is a cancel, not what the work has done.
+            interrupts();
             return outcome(status, usage);
         }
         std::thread::sleep(LOOK_EVERY);
