@@ -52,7 +52,7 @@ pub fn define() {
         GucRegistry::define_int_guc_with_hooks(
             c"goce.max_html_size",
             c"Sets the longest page or text that goce works on.",
-            c"A longer one is refused with SQLSTATE 54000. A page full of tags takes more than 100 times its length in memory.",
+            c"A longer one is refused with SQLSTATE 54000. A page full of tags may take 100 times its length in memory.",
             &MAX_HTML_SIZE,
             1024,
             1_000_000_000,

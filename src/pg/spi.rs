@@ -67,12 +67,15 @@ unsafe extern "C-unwind" {
     fn errhint(format: *const c_char, ...) -> c_int;
 }
 
-/// Called by PostgreSQL while it makes a message, which it may still change.
+/// Called by PostgreSQL while it makes a message, which it may still change. Guarded, for memory may end
+/// here, too: that is an error within the error, which may not unwind through PostgreSQL.
+#[pgrx::pg_guard]
 unsafe extern "C-unwind" fn in_ascii(_arg: *mut c_void) {
     if !converts() {
         return;
     }
-    // SAFETY: the message at hand is copied, read, and freed; strings that are set are copied again.
+    // SAFETY: the message at hand is copied, read, and freed; strings that are set are copied again. The
+    // backend has one thread.
     unsafe {
         let error_context = pg_sys::CurrentMemoryContext;
         pg_sys::CurrentMemoryContext = pg_sys::TopMemoryContext;
@@ -89,7 +92,7 @@ unsafe extern "C-unwind" fn in_ascii(_arg: *mut c_void) {
                 if !text.is_null()
                     && let Some(text) = message_of_server(CStr::from_ptr(text))
                 {
-                    set(c"%s".as_ptr(), text.as_ptr());
+                    pg_sys::ffi::pg_guard_ffi_boundary(|| set(c"%s".as_ptr(), text.as_ptr()));
                 }
             }
         }

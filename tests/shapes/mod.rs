@@ -21,7 +21,8 @@ fn fill(bytes: usize, mut piece: impl FnMut(usize) -> String) -> String {
     page
 }
 
-fn repeated(piece: &str, bytes: usize) -> String {
+/// A piece again and again, about so many bytes in all.
+pub fn repeated(piece: &str, bytes: usize) -> String {
     piece.repeat(bytes / piece.len() + 1)
 }
 

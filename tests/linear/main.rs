@@ -1,0 +1,213 @@
+//! Twice the page costs at most 2.3 times the work, in every function, whatever the page is; and what is
+//! written of it is bounded by it.
+//!
+//! Work is counted in ticks, which every loop makes in proportion to what it does; `benches/doubling.sh`
+//! counts instructions instead, which takes longer and cannot be deceived by a loop without ticks.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use goce::extract::{Method, Selection, auto};
+use goce::page::{Limits, Page, XPaths};
+use goce::render::{self, RenderError, metadata::Metadata};
+
+#[path = "../shapes/mod.rs"]
+mod shapes;
+mod written;
+
+use shapes::{SHAPES, Shape};
+use written::WRITTEN;
+
+/// Length of the shorter page, in bytes.
+const BYTES: usize = 20_000;
+
+/// The same for methods, of which some take long without optimisation.
+const BYTES_FOR_METHODS: usize = 10_000;
+
+/// Ticks that a function may make whatever the page is.
+const ANYWAY: usize = 64;
+
+/// The most bytes that a byte of these pages becomes. What repeats most is the prefix of a line: 32 columns
+/// and an item's number, before a letter and an empty line.
+const BOUND: usize = 20;
+
+/// Writes a selection of a page. What is refused has taken its time, too.
+type Writer = (
+    &'static str,
+    fn(&Page, &Selection, &mut dyn FnMut()) -> Result<Option<String>, RenderError>,
+);
+
+const WRITERS: [Writer; 3] = [
+    ("markdown", |page, selection, tick| {
+        render::markdown(page, selection, None, tick)
+    }),
+    ("html", |page, selection, tick| {
+        render::html(page, selection, None, tick)
+    }),
+    ("highlight", |page, selection, tick| {
+        render::highlight(page, selection, "default", tick)
+    }),
+];
+
+/// What runs on a page alone.
+type Function = (&'static str, fn(&Page, &mut dyn FnMut()));
+
+const FUNCTIONS: [Function; 3] = [
+    ("metadata", |page, tick| {
+        let _ = Metadata::of(page, None, tick).unwrap().into_json();
+    }),
+    ("blocks", |page, tick| {
+        let mut xpaths = XPaths::default();
+        for block in page.blocks() {
+            page.xpath(block.element, &mut xpaths, tick).unwrap();
+        }
+    }),
+    ("confidence", |page, tick| {
+        auto::confidence(page, tick).unwrap();
+    }),
+];
+
+/// The ticks of what runs.
+fn ticks(run: impl FnOnce(&mut dyn FnMut())) -> usize {
+    let mut ticks = 0;
+    run(&mut || ticks += 1);
+    ticks
+}
+
+/// The page of a shape, and the ticks of parsing it; `None` if it is refused.
+fn parsed(shape: &Shape, bytes: usize) -> (Option<Page>, usize) {
+    let html = (shape.page)(bytes);
+    let mut page = None;
+    let ticks = ticks(|tick| page = Page::parse(&html, &Limits::default(), tick).ok());
+    (page, ticks)
+}
+
+fn check(function: &str, shape: &Shape, once: usize, twice: usize) {
+    assert!(
+        10 * twice <= 23 * once + 10 * ANYWAY,
+        "{function}, {}: {once} ticks, {twice} of the page twice as long",
+        shape.name
+    );
+}
+
+/// Shapes at that length and twice that.
+fn pages(
+    shapes: impl Iterator<Item = &'static Shape>,
+    bytes: usize,
+) -> impl Iterator<Item = (&'static Shape, [Page; 2])> {
+    shapes.filter_map(move |shape| {
+        let [(once, _), (twice, _)] = [bytes, 2 * bytes].map(|bytes| parsed(shape, bytes));
+        Some((shape, [once?, twice?]))
+    })
+}
+
+/// Everything, and every other block.
+fn selections(page: &Page) -> [Selection; 2] {
+    let others = page.blocks().iter().step_by(2);
+    [
+        Method::Default.select(page, None, &mut || ()).unwrap(),
+        Selection::ranges(others.map(|block| block.nodes.clone())).unwrap(),
+    ]
+}
+
+/// Not on shorter pages: up to some 256 elements deep the work grows with the depth.
+#[test]
+fn parsing() {
+    for shape in SHAPES.iter().chain(WRITTEN) {
+        let [(_, once), (_, twice)] = [BYTES, 2 * BYTES].map(|bytes| parsed(shape, bytes));
+        check("parsing", shape, once, twice);
+    }
+}
+
+#[test]
+fn writers() {
+    for (shape, pages) in pages(SHAPES.iter().chain(WRITTEN), BYTES) {
+        let selections = pages.each_ref().map(selections);
+        for (name, write) in WRITERS {
+            for part in [0, 1] {
+                let [once, twice] = [0, 1].map(|n| {
+                    let page = &pages[n];
+                    ticks(|tick| match write(page, &selections[n][part], tick) {
+                        Ok(written) => {
+                            let length = written.map_or(0, |text| text.len());
+                            assert!(
+                                length <= BOUND * page.source_bytes() + 10_000,
+                                "{name}, {}: {length}",
+                                shape.name
+                            );
+                        }
+                        Err(RenderError::TooLarge { .. }) => {}
+                        Err(error) => panic!("{error}"),
+                    })
+                });
+                check(name, shape, once, twice);
+            }
+        }
+    }
+}
+
+#[test]
+fn functions_of_a_page() {
+    for (shape, pages) in pages(SHAPES.iter().chain(WRITTEN), BYTES) {
+        for (name, function) in FUNCTIONS {
+            let [once, twice] = pages
+                .each_ref()
+                .map(|page| ticks(|tick| function(page, tick)));
+            check(name, shape, once, twice);
+        }
+    }
+}
+
+#[test]
+fn methods() {
+    for (shape, pages) in pages(SHAPES.iter(), BYTES_FOR_METHODS) {
+        for method in Method::ALL {
+            let [once, twice] = pages.each_ref().map(|page| {
+                ticks(|tick| {
+                    method.select(page, None, tick).unwrap();
+                })
+            });
+            check(method.name(), shape, once, twice);
+        }
+    }
+}
+
+/// No writer does much without a look at whether it should stop.
+#[test]
+fn long_pieces_tick() {
+    for (name, html, pieces) in [
+        ("text", format!("<p>{}", "word ".repeat(400_000)), 30),
+        (
+            "style",
+            format!("<p>x<style>{}</style>", "a{b:c}".repeat(300_000)),
+            30,
+        ),
+        (
+            "children",
+            format!("<section>x{}", "<i></i>".repeat(200_000)),
+            30,
+        ),
+        (
+            "a link that is copied",
+            format!(
+                "<p><a href=data:{}>{}",
+                "b".repeat(20_000),
+                "<p>x".repeat(900)
+            ),
+            900,
+        ),
+        ("blocks", "<p>x".repeat(200_000), 300),
+    ] {
+        let page = Page::parse(&html, &Limits::default(), &mut || ()).unwrap();
+        let selection = Method::Default.select(&page, None, &mut || ()).unwrap();
+        for (writer, write) in WRITERS {
+            if name == "style" && writer != "highlight" {
+                continue;
+            }
+            let ticks = ticks(|tick| {
+                // A refusal counts as well.
+                let _ = write(&page, &selection, tick);
+            });
+            assert!(ticks >= pieces, "{name}: {writer}: {ticks}");
+        }
+    }
+}
