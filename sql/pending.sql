@@ -276,19 +276,20 @@ BEGIN
                               claims, is_dead, pages, same, pending);
 
     -- The first COMMIT keeps the places of all rows that are pending, a few bytes each, so that they are
-    -- looked for once. A row that has moved since is left for the next call.
+    -- looked for once, in the order in which the table keeps them, whatever join found them. A row that has
+    -- moved since is left for the next call.
     FOR places IN EXECUTE pg_catalog.format(
         'SELECT p.part, ARRAY[p.place] AS rows, p.dead, 0::bigint AS number
          FROM (SELECT s.tableoid AS part, s.ctid AS place, t.goce_session AS dead FROM %1$s AS t JOIN %2$s AS s ON %3$s
                WHERE %4$s AND %5$s) AS p
          UNION ALL
-         SELECT p.part, pg_catalog.array_agg(p.place), NULL, p.number
+         SELECT p.part, pg_catalog.array_agg(p.place ORDER BY p.place), NULL, p.number
          FROM (SELECT s.tableoid AS part, s.ctid AS place,
-                      (pg_catalog.row_number() OVER () OPERATOR(pg_catalog.-) 1::bigint) OPERATOR(pg_catalog./) %6$s::bigint
+                      (pg_catalog.row_number() OVER (ORDER BY s.tableoid, s.ctid) OPERATOR(pg_catalog.-) 1::bigint) OPERATOR(pg_catalog./) %6$s::bigint
                           OPERATOR(pg_catalog.+) 1::bigint AS number
                FROM %2$s AS s WHERE %4$s AND NOT EXISTS (SELECT FROM %1$s AS t WHERE %3$s)) AS p
          GROUP BY p.part, p.number
-         ORDER BY number, part', claims, pages, same, pending, is_dead, batch)
+         ORDER BY number, part, rows', claims, pages, same, pending, is_dead, batch)
     LOOP
         deaths := NULL;
         IF places.dead IS NULL THEN
