@@ -33,7 +33,7 @@ pub struct Limits {
 }
 
 impl Default for Limits {
-    /// 64 MiB, 2,097,152 (2^21) nodes and 4,194,304 (2^22) attributes. Pages of the web have below 300,000 nodes.
+    /// 64 MiB, 2,097,152 (2^21) nodes and 4,194,304 (2^22) attributes.
     fn default() -> Self {
         Limits {
             max_bytes: 64 << 20,
