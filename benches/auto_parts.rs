@@ -18,6 +18,7 @@ use goce::genre::markup;
 use goce::learn::blocks::Blocks;
 use goce::page::{Limits, Page};
 use goce::render;
+use goce::tick::Tick;
 
 const PARTS: [&str; 8] = [
     "none",
@@ -62,7 +63,7 @@ fn run(model: &Model, html: &str, part: usize) -> Result<(), Box<dyn Error>> {
         if part > 3 {
             let blocks = Blocks::of(&page, model.tables(), &mut || ())?;
             let on_page = model.forest().on_page(&of_page)?.ok_or("other features")?;
-            let mut rows_of_part = |_, rows: &[f32], tick: &mut dyn FnMut()| {
+            let mut rows_of_part = |_, rows: &[f32], tick: Tick<'_>| {
                 if part == 4 {
                     black_box(rows);
                 } else {

@@ -4,6 +4,7 @@
 //! it has the SQL surface (`src/pg`), without any it needs no PostgreSQL. The rooms:
 //!
 //! - [`memory`]: growth that reports where Rust's own would abort;
+//! - [`tick`]: the callback by which long work is interrupted;
 //! - [`archive`]: the bytes of an archive to text: WARC records, encodings;
 //! - [`html`]: the text of a page to a tree;
 //! - [`page`]: a page, parsed once, and its visible text;
@@ -30,4 +31,5 @@ pub mod page;
 #[cfg(feature = "postgres")]
 mod pg;
 pub mod render;
+pub mod tick;
 pub mod words;

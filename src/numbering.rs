@@ -11,6 +11,7 @@
 use std::hash::{BuildHasher, Hash, RandomState};
 
 use crate::memory::{OutOfMemory, TryPush, TryPushStr};
+use crate::tick::Tick;
 
 /// Entries moved, or places cleared, between two ticks.
 const TICK_EVERY: usize = 16 * 1024;
@@ -61,7 +62,7 @@ impl Numbers {
         &mut self,
         hash: u64,
         is_it: impl FnMut(u32) -> bool,
-        tick: &mut dyn FnMut(),
+        tick: Tick<'_>,
     ) -> Result<(u32, bool), OutOfMemory> {
         if self.places.len() <= 2 * self.hashes.len() {
             self.grow(tick)?;
@@ -96,7 +97,7 @@ impl Numbers {
         Err(place)
     }
 
-    fn grow(&mut self, tick: &mut dyn FnMut()) -> Result<(), OutOfMemory> {
+    fn grow(&mut self, tick: Tick<'_>) -> Result<(), OutOfMemory> {
         let count = (2 * self.places.len()).max(FIRST_PLACES);
         let mut places = Vec::new();
         places.try_reserve_exact(count)?;
@@ -149,7 +150,7 @@ impl Texts {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn number(&mut self, of: &str, tick: &mut dyn FnMut()) -> Result<u32, OutOfMemory> {
+    pub fn number(&mut self, of: &str, tick: Tick<'_>) -> Result<u32, OutOfMemory> {
         let hash = self.numbers.hash(of);
         let (buffer, ends) = (&self.buffer, &self.ends);
         let is_it = |number: u32| text(buffer, ends, number as usize) == of;

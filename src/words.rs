@@ -9,6 +9,7 @@
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
 use crate::memory::{OutOfMemory, TryPushStr};
+use crate::tick::Tick;
 
 /// Bytes lower-cased between two ticks.
 const TICK_EVERY: usize = 16 * 1024;
@@ -34,18 +35,14 @@ pub fn words(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Takes a word, and what to call now and then.
-type TakesWord<'a, E> = dyn FnMut(&str, &mut dyn FnMut()) -> Result<(), E> + 'a;
+type TakesWord<'a, E> = dyn FnMut(&str, Tick<'_>) -> Result<(), E> + 'a;
 
 /// Hands over the words of a text in order, as [`words`] has them, and ticks between them and within
 /// what is between them.
 ///
 /// # Errors
 /// What `each` returns.
-pub fn try_each_word<E>(
-    text: &str,
-    tick: &mut dyn FnMut(),
-    each: &mut TakesWord<'_, E>,
-) -> Result<(), E> {
+pub fn try_each_word<E>(text: &str, tick: Tick<'_>, each: &mut TakesWord<'_, E>) -> Result<(), E> {
     let (mut start, mut next_tick) = (None, 0);
     for (place, c) in text.char_indices().chain([(text.len(), ' ')]) {
         if place >= next_tick {
@@ -68,7 +65,7 @@ pub fn try_each_word<E>(
 ///
 /// # Errors
 /// [`OutOfMemory`].
-pub fn lower_case(text: &str, tick: &mut dyn FnMut()) -> Result<String, OutOfMemory> {
+pub fn lower_case(text: &str, tick: Tick<'_>) -> Result<String, OutOfMemory> {
     let mut lower = String::new();
     lower.try_reserve(text.len())?;
     let mut next_tick = 0;
@@ -96,7 +93,7 @@ pub fn lower_case(text: &str, tick: &mut dyn FnMut()) -> Result<String, OutOfMem
 /// Whether the first of some characters that counts for the form of a sigma has a case (Unicode
 /// Standard, table 3-17, "Final_Sigma"). Each character is met by the sigma before it and the one
 /// after it alone, for a sigma counts.
-fn meets_cased(characters: impl Iterator<Item = char>, tick: &mut dyn FnMut()) -> bool {
+fn meets_cased(characters: impl Iterator<Item = char>, tick: Tick<'_>) -> bool {
     for (count, c) in characters.enumerate() {
         if count % 1024 == 1023 {
             tick();

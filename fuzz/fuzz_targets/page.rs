@@ -7,6 +7,7 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
+use goce::tick::Tick;
 use goce::extract::{Method, auto};
 use goce::page::{Limits, Page, XPaths};
 use goce::render::{self, metadata::Metadata};
@@ -52,7 +53,7 @@ const MEMORY: (usize, usize) = (10 << 20, 200);
 const TICKS: (usize, usize) = (2_000, 4);
 
 /// Runs a function and compares what it took with what the page allows.
-fn bounded<T>(name: &str, page: &str, function: impl FnOnce(&mut dyn FnMut()) -> T) -> T {
+fn bounded<T>(name: &str, page: &str, function: impl FnOnce(Tick<'_>) -> T) -> T {
     let before = LIVE.load(Relaxed);
     PEAK.store(before, Relaxed);
     let mut ticks = 0;

@@ -11,6 +11,7 @@ use super::PIECE;
 use super::bounded::Bounded;
 use super::gzip;
 use crate::memory::ask_for;
+use crate::tick::Tick;
 
 /// Bytes put out between two ticks.
 const CHUNK: usize = 16 * 1024;
@@ -94,7 +95,7 @@ impl Coding {
         self,
         bytes: &[u8],
         out: &mut Bounded,
-        tick: &mut dyn FnMut(),
+        tick: Tick<'_>,
     ) -> Result<End, ArchiveError> {
         match self {
             Coding::Gzip => undo_gzip(bytes, out, tick),
@@ -117,7 +118,7 @@ fn is_zlib(bytes: &[u8]) -> bool {
     }
 }
 
-fn undo_gzip(bytes: &[u8], out: &mut Bounded, tick: &mut dyn FnMut()) -> Result<End, ArchiveError> {
+fn undo_gzip(bytes: &[u8], out: &mut Bounded, tick: Tick<'_>) -> Result<End, ArchiveError> {
     let mut buffer = [0; CHUNK];
     let mut rest = bytes;
     // Members may follow one another.
@@ -160,7 +161,7 @@ fn undo_deflate(
     bytes: &[u8],
     zlib: bool,
     out: &mut Bounded,
-    tick: &mut dyn FnMut(),
+    tick: Tick<'_>,
 ) -> Result<End, ArchiveError> {
     let mut buffer = [0; CHUNK];
     let mut inflate = Decompress::new(zlib);
@@ -187,11 +188,7 @@ fn undo_deflate(
     }
 }
 
-fn undo_brotli(
-    bytes: &[u8],
-    out: &mut Bounded,
-    tick: &mut dyn FnMut(),
-) -> Result<End, ArchiveError> {
+fn undo_brotli(bytes: &[u8], out: &mut Bounded, tick: Tick<'_>) -> Result<End, ArchiveError> {
     ask_for(BROTLI_MEMORY)?;
     let mut buffer = [0; CHUNK];
     // Strict: without the windows of up to 1 GiB that HTTP does not allow.
@@ -233,7 +230,7 @@ fn undo_brotli(
     }
 }
 
-fn undo_zstd(bytes: &[u8], out: &mut Bounded, tick: &mut dyn FnMut()) -> Result<End, ArchiveError> {
+fn undo_zstd(bytes: &[u8], out: &mut Bounded, tick: Tick<'_>) -> Result<End, ArchiveError> {
     ask_for(ZSTD_MEMORY)?;
     let mut buffer = [0; CHUNK];
     let mut rest = bytes;
@@ -293,7 +290,7 @@ fn undo_zstd(bytes: &[u8], out: &mut Bounded, tick: &mut dyn FnMut()) -> Result<
 struct Watched<'a, 't> {
     bytes: &'a [u8],
     ran_out: bool,
-    tick: &'t mut dyn FnMut(),
+    tick: Tick<'t>,
 }
 
 impl Read for Watched<'_, '_> {

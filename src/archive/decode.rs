@@ -7,6 +7,7 @@ use super::ArchiveError;
 use super::mime::charset;
 use super::prescan::prescan;
 use crate::memory::{OutOfMemory, TryPushStr};
+use crate::tick::Tick;
 
 /// Bytes decoded, or shown to the detector, between two ticks.
 const CHUNK: usize = 16 * 1024;
@@ -21,7 +22,7 @@ const MAX_CONTENT_TYPE: usize = 64 * 1024;
 pub fn sniff(
     page: &[u8],
     content_type: Option<&str>,
-    tick: &mut dyn FnMut(),
+    tick: Tick<'_>,
 ) -> (&'static Encoding, usize) {
     if let Some(marked) = Encoding::for_bom(page) {
         return marked;
@@ -53,7 +54,7 @@ pub fn decode(
     page: &[u8],
     content_type: Option<&str>,
     limit: usize,
-    tick: &mut dyn FnMut(),
+    tick: Tick<'_>,
 ) -> Result<String, ArchiveError> {
     let (encoding, mark) = sniff(page, content_type, tick);
     let mut decoder = encoding.new_decoder_without_bom_handling();

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::memory::{OutOfMemory, TryPush, TryPushStr};
+use crate::tick::Tick;
 
 /// The longest head that is read.
 pub const MAX_HEAD: usize = 1 << 20;
@@ -23,7 +24,7 @@ impl Fields {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn read(lines: &[u8], tick: &mut dyn FnMut()) -> Result<Self, OutOfMemory> {
+    pub fn read(lines: &[u8], tick: Tick<'_>) -> Result<Self, OutOfMemory> {
         let mut fields = Fields::default();
         let mut line_text = String::new();
         for line in lines.split(|&byte| byte == b'\n') {

@@ -5,6 +5,7 @@ use super::coding::{Coding, End};
 use super::head::{self, Fields, MAX_HEAD};
 use super::{ArchiveError, append, replace_front};
 use crate::memory::try_to_owned;
+use crate::tick::Tick;
 
 /// The most content codings of a body that are undone; servers use one.
 const MAX_CODINGS: usize = 8;
@@ -40,11 +41,7 @@ pub fn is_response(bytes: &[u8]) -> bool {
 ///
 /// # Errors
 /// [`ArchiveError::OutOfMemory`].
-pub fn read(
-    mut message: Vec<u8>,
-    limit: usize,
-    tick: &mut dyn FnMut(),
-) -> Result<Response, ArchiveError> {
+pub fn read(mut message: Vec<u8>, limit: usize, tick: Tick<'_>) -> Result<Response, ArchiveError> {
     let start = &message[..message.len().min(MAX_HEAD)];
     let length = match head::length(start, 0) {
         Some(length) => length,
@@ -157,7 +154,7 @@ fn status(line: &[u8]) -> Option<u16> {
 
 /// A body in chunks (RFC 9112, section 7.1), put together, and whether its last chunk is there. None if it is not
 /// in chunks: it must begin with the size of one, and the first must end where that says, if not behind the end.
-fn dechunk(body: &[u8], tick: &mut dyn FnMut()) -> Result<Option<(Vec<u8>, bool)>, ArchiveError> {
+fn dechunk(body: &[u8], tick: Tick<'_>) -> Result<Option<(Vec<u8>, bool)>, ArchiveError> {
     let mut out = Vec::new();
     let mut rest = body;
     let mut first = true;

@@ -2,6 +2,8 @@
 
 #![forbid(unsafe_code)]
 
+use crate::tick::Tick;
+
 mod bounded;
 mod coding;
 pub mod copy;
@@ -20,7 +22,7 @@ mod warc;
 const PIECE: usize = 64 * 1024;
 
 /// Appends bytes, piece by piece.
-fn append(to: &mut Vec<u8>, bytes: &[u8], tick: &mut dyn FnMut()) -> Result<(), ArchiveError> {
+fn append(to: &mut Vec<u8>, bytes: &[u8], tick: Tick<'_>) -> Result<(), ArchiveError> {
     to.try_reserve(bytes.len())?;
     for piece in bytes.chunks(PIECE) {
         tick();
@@ -34,7 +36,7 @@ fn replace_front(
     of: &mut Vec<u8>,
     count: usize,
     bytes: &[u8],
-    tick: &mut dyn FnMut(),
+    tick: Tick<'_>,
 ) -> Result<(), ArchiveError> {
     let count = count.min(of.len());
     let rest = of.len() - count;

@@ -2,6 +2,7 @@
 
 use super::bounded::Bounded;
 use super::gzip;
+use crate::tick::Tick;
 
 /// What a record begins with, before its version.
 pub const MAGIC: &[u8] = b"WARC/";
@@ -40,7 +41,7 @@ pub fn is_prefix(bytes: &[u8]) -> bool {
 }
 
 /// Whether a record begins within a block, or the block was not kept.
-pub fn holds_record(block: &Bounded, tick: &mut dyn FnMut()) -> bool {
+pub fn holds_record(block: &Bounded, tick: Tick<'_>) -> bool {
     let Some(bytes) = block.bytes() else {
         return true;
     };

@@ -4,6 +4,7 @@ use std::io::{ErrorKind, Read};
 
 use super::gzip::{self, Header, Member};
 use super::{ArchiveError, append, replace_front};
+use crate::tick::Tick;
 
 /// Bytes read, and bytes inflated, at a time.
 const CHUNK: usize = 64 * 1024;
@@ -57,7 +58,7 @@ impl<R: Read> Source<R> {
     }
 
     /// Takes bytes back that were consumed last.
-    fn unread(&mut self, bytes: &[u8], tick: &mut dyn FnMut()) -> Result<(), ArchiveError> {
+    fn unread(&mut self, bytes: &[u8], tick: Tick<'_>) -> Result<(), ArchiveError> {
         if self.position >= bytes.len() {
             self.position -= bytes.len();
             return Ok(());
@@ -160,7 +161,7 @@ impl<R: Read> Stream<R> {
     ///
     /// # Errors
     /// [`ArchiveError::OutOfMemory`].
-    pub fn unread(&mut self, bytes: &[u8], tick: &mut dyn FnMut()) -> Result<(), ArchiveError> {
+    pub fn unread(&mut self, bytes: &[u8], tick: Tick<'_>) -> Result<(), ArchiveError> {
         if self.is_plain() {
             self.source.unread(bytes, tick)?;
         } else if self.position >= bytes.len() {
@@ -206,7 +207,7 @@ impl<R: Read> Stream<R> {
     ///
     /// # Errors
     /// What reading fails with; [`ArchiveError::OutOfMemory`].
-    pub fn more(&mut self, tick: &mut dyn FnMut()) -> Result<More, ArchiveError> {
+    pub fn more(&mut self, tick: Tick<'_>) -> Result<More, ArchiveError> {
         if let Some(pending) = self.pending.take() {
             return Ok(pending);
         }
@@ -247,7 +248,7 @@ impl<R: Read> Stream<R> {
     }
 
     /// Begins with the next member, or with plain bytes. Zeros between members are padding.
-    fn begin(&mut self, tick: &mut dyn FnMut()) -> Result<Option<More>, ArchiveError> {
+    fn begin(&mut self, tick: Tick<'_>) -> Result<Option<More>, ArchiveError> {
         loop {
             tick();
             let bytes = self.source.bytes();
@@ -292,7 +293,7 @@ impl<R: Read> Stream<R> {
     fn inflate(
         &mut self,
         mut member: Box<Member>,
-        tick: &mut dyn FnMut(),
+        tick: Tick<'_>,
     ) -> Result<Option<More>, ArchiveError> {
         if self.source.bytes().is_empty() && !self.source.more()? {
             return Ok(Some(More::Damaged(TRUNCATED)));

@@ -9,6 +9,7 @@ use super::start::{Found, MAGIC, PIECE, VERSIONED, find, holds_record, is_prefix
 use super::stream::{More, Stream};
 use super::{ArchiveError, date};
 use crate::memory::{TryPush, try_to_owned};
+use crate::tick::Tick;
 
 const ENDS_EARLY: &str = "the archive ends before the record does";
 
@@ -130,7 +131,7 @@ impl<R: Read> Reader<R> {
     /// # Errors
     /// [`ArchiveError::Read`] and [`ArchiveError::OutOfMemory`]; then there is no more to be had. An archive is
     /// never in error, only its records are.
-    pub fn next_record(&mut self, tick: &mut dyn FnMut()) -> Result<Option<Record>, ArchiveError> {
+    pub fn next_record(&mut self, tick: Tick<'_>) -> Result<Option<Record>, ArchiveError> {
         if self.failed {
             return Ok(None);
         }
@@ -139,7 +140,7 @@ impl<R: Read> Reader<R> {
         record
     }
 
-    fn read(&mut self, tick: &mut dyn FnMut()) -> Result<Option<Record>, ArchiveError> {
+    fn read(&mut self, tick: Tick<'_>) -> Result<Option<Record>, ArchiveError> {
         loop {
             self.skip_breaks(&mut Vec::new(), tick)?;
             if !self.stream.bytes().is_empty() && !self.begins_member()? {
@@ -193,11 +194,7 @@ impl<R: Read> Reader<R> {
     }
 
     /// Consumes line breaks, and keeps the first of them.
-    fn skip_breaks(
-        &mut self,
-        kept: &mut Vec<u8>,
-        tick: &mut dyn FnMut(),
-    ) -> Result<(), ArchiveError> {
+    fn skip_breaks(&mut self, kept: &mut Vec<u8>, tick: Tick<'_>) -> Result<(), ArchiveError> {
         loop {
             tick();
             let bytes = self.stream.bytes();
@@ -214,7 +211,7 @@ impl<R: Read> Reader<R> {
     }
 
     /// Reads on after the end of a gzip member in the middle of a record; whether the record goes on there.
-    fn go_on(&mut self, tick: &mut dyn FnMut()) -> Attempt<()> {
+    fn go_on(&mut self, tick: Tick<'_>) -> Attempt<()> {
         let unread = self.stream.bytes().len();
         loop {
             match self.stream.more(tick)? {
@@ -237,7 +234,7 @@ impl<R: Read> Reader<R> {
     }
 
     /// Reads more of a record.
-    fn more(&mut self, tick: &mut dyn FnMut()) -> Attempt<()> {
+    fn more(&mut self, tick: Tick<'_>) -> Attempt<()> {
         Ok(match self.stream.more(tick)? {
             More::Data => Ok(()),
             More::Boundary => return self.go_on(tick),
@@ -247,7 +244,7 @@ impl<R: Read> Reader<R> {
     }
 
     /// The fields of a record's head, which is consumed.
-    fn head(&mut self, tick: &mut dyn FnMut()) -> Attempt<Fields> {
+    fn head(&mut self, tick: Tick<'_>) -> Attempt<Fields> {
         while self.stream.bytes().len() < VERSIONED && is_prefix(self.stream.bytes()) {
             if let Err(broken) = self.more(tick)? {
                 return Ok(Err(broken));
@@ -287,12 +284,7 @@ impl<R: Read> Reader<R> {
     }
 
     /// Reads the block of a record.
-    fn block(
-        &mut self,
-        fields: &Fields,
-        block: &mut Bounded,
-        tick: &mut dyn FnMut(),
-    ) -> Attempt<()> {
+    fn block(&mut self, fields: &Fields, block: &mut Bounded, tick: Tick<'_>) -> Attempt<()> {
         let length = fields.first("Content-Length").map(str::parse::<u64>);
         let Some(Ok(mut left)) = length else {
             return Ok(Err(Broken::new(
@@ -322,7 +314,7 @@ impl<R: Read> Reader<R> {
     }
 
     /// Checks that a record ends behind its block: that the archive, a gzip member or a record does.
-    fn finish(&mut self, block: &Bounded, tick: &mut dyn FnMut()) -> Attempt<()> {
+    fn finish(&mut self, block: &Bounded, tick: Tick<'_>) -> Attempt<()> {
         let mut breaks = Vec::new();
         loop {
             self.skip_breaks(&mut breaks, tick)?;
@@ -359,11 +351,7 @@ impl<R: Read> Reader<R> {
 
     /// Takes a block back to look for records in it, unless it was not kept. So that an archive of nothing but wrong
     /// lengths takes no more than linear time, at most eight times as much is read again as was read.
-    fn take_back(
-        &mut self,
-        block: &mut Bounded,
-        tick: &mut dyn FnMut(),
-    ) -> Result<(), ArchiveError> {
+    fn take_back(&mut self, block: &mut Bounded, tick: Tick<'_>) -> Result<(), ArchiveError> {
         let Some(bytes) = block.bytes() else {
             return Ok(());
         };
@@ -382,7 +370,7 @@ impl<R: Read> Reader<R> {
         offset: u64,
         known: Option<(Fields, Bounded)>,
         broken: Broken,
-        tick: &mut dyn FnMut(),
+        tick: Tick<'_>,
     ) -> Result<Record, ArchiveError> {
         let has_head = known.is_some();
         let (fields, mut block) =
@@ -434,7 +422,7 @@ impl<R: Read> Reader<R> {
         &mut self,
         mut skipped: Option<&mut Bounded>,
         mut line_start: bool,
-        tick: &mut dyn FnMut(),
+        tick: Tick<'_>,
     ) -> Result<(), ArchiveError> {
         loop {
             tick();
@@ -505,7 +493,7 @@ fn record(
     fields: &Fields,
     block: Bounded,
     max_payload: usize,
-    tick: &mut dyn FnMut(),
+    tick: Tick<'_>,
 ) -> Result<Record, ArchiveError> {
     let copy = |value: Option<&str>| value.map(try_to_owned).transpose();
     let uri = |name| {

@@ -2,15 +2,12 @@
 
 use super::{EvaluateError, Scores, TokenPair};
 use crate::memory::try_filled;
+use crate::tick::Tick;
 
 /// Tokens counted, and counts compared, between two ticks.
 const TICK_EVERY: usize = 64 * 1024;
 
-fn counts(
-    tokens: &[u32],
-    distinct: usize,
-    tick: &mut dyn FnMut(),
-) -> Result<Vec<u32>, EvaluateError> {
+fn counts(tokens: &[u32], distinct: usize, tick: Tick<'_>) -> Result<Vec<u32>, EvaluateError> {
     let mut counts = try_filled(0, distinct)?;
     for some in tokens.chunks(TICK_EVERY) {
         tick();
@@ -26,7 +23,7 @@ fn counts(
 ///
 /// # Errors
 /// [`EvaluateError::OutOfMemory`].
-pub fn cosine(pair: &TokenPair, tick: &mut dyn FnMut()) -> Result<f64, EvaluateError> {
+pub fn cosine(pair: &TokenPair, tick: Tick<'_>) -> Result<f64, EvaluateError> {
     if pair.gold.is_empty() || pair.extracted.is_empty() {
         return Ok(f64::from(u8::from(pair.gold.len() == pair.extracted.len())));
     }
@@ -49,7 +46,7 @@ pub fn cosine(pair: &TokenPair, tick: &mut dyn FnMut()) -> Result<f64, EvaluateE
 ///
 /// # Errors
 /// [`EvaluateError::OutOfMemory`].
-pub fn word_overlap(pair: &TokenPair, tick: &mut dyn FnMut()) -> Result<Scores, EvaluateError> {
+pub fn word_overlap(pair: &TokenPair, tick: Tick<'_>) -> Result<Scores, EvaluateError> {
     let gold = counts(&pair.gold, pair.distinct, tick)?;
     let extracted = counts(&pair.extracted, pair.distinct, tick)?;
     let shared = |(&x, &y): (&u32, &u32)| x.min(y) as usize;

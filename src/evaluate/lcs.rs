@@ -2,6 +2,7 @@
 
 use super::{EvaluateError, TokenPair};
 use crate::memory::{TryPush, try_collect, try_filled};
+use crate::tick::Tick;
 
 /// Block updates between two ticks: some tens of microseconds' work.
 const TICK_EVERY: usize = 1 << 16;
@@ -18,7 +19,7 @@ const TICK_EVERY: usize = 1 << 16;
 ///
 /// # Errors
 /// [`EvaluateError::OutOfMemory`].
-pub fn lcs_length(pair: &TokenPair, tick: &mut dyn FnMut()) -> Result<usize, EvaluateError> {
+pub fn lcs_length(pair: &TokenPair, tick: Tick<'_>) -> Result<usize, EvaluateError> {
     let (mut short, mut long) = (&pair.gold[..], &pair.extracted[..]);
     if short.len() > long.len() {
         std::mem::swap(&mut short, &mut long);
@@ -31,7 +32,7 @@ pub fn lcs_length(pair: &TokenPair, tick: &mut dyn FnMut()) -> Result<usize, Eva
     Ok(prefix + suffix + rest)
 }
 
-fn common_prefix(a: &[u32], b: &[u32], tick: &mut dyn FnMut()) -> usize {
+fn common_prefix(a: &[u32], b: &[u32], tick: Tick<'_>) -> usize {
     let pieces = a.chunks(TICK_EVERY).zip(b.chunks(TICK_EVERY));
     let mut count = 0;
     for (a, b) in pieces {
@@ -45,7 +46,7 @@ fn common_prefix(a: &[u32], b: &[u32], tick: &mut dyn FnMut()) -> usize {
     count
 }
 
-fn common_suffix(a: &[u32], b: &[u32], tick: &mut dyn FnMut()) -> usize {
+fn common_suffix(a: &[u32], b: &[u32], tick: Tick<'_>) -> usize {
     let pieces = a.rchunks(TICK_EVERY).zip(b.rchunks(TICK_EVERY));
     let mut count = 0;
     for (a, b) in pieces {
@@ -87,7 +88,7 @@ struct PlacesOfTokens {
 const NOT_DENSE: usize = usize::MAX;
 
 impl PlacesOfTokens {
-    fn new(text: &[u32], distinct: usize, tick: &mut dyn FnMut()) -> Result<Self, EvaluateError> {
+    fn new(text: &[u32], distinct: usize, tick: Tick<'_>) -> Result<Self, EvaluateError> {
         const NONE: u32 = u32::MAX;
         let blocks = text.len().div_ceil(64);
         let mut last_block = try_filled(NONE, distinct)?;
@@ -169,7 +170,7 @@ fn lcs_of_rest(
     short: &[u32],
     long: &[u32],
     distinct: usize,
-    tick: &mut dyn FnMut(),
+    tick: Tick<'_>,
 ) -> Result<usize, EvaluateError> {
     if short.is_empty() {
         return Ok(0);

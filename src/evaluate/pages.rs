@@ -4,6 +4,7 @@ use super::exact_sum::ExactSum;
 use super::{
     EvaluateError, Scores, TokenPair, Unit, add, cosine, harmonic_mean, lcs_length, word_overlap,
 };
+use crate::tick::Tick;
 
 /// All measures of one page.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,7 +27,7 @@ impl PageScores {
         gold: &str,
         extracted: &str,
         unit: Unit,
-        tick: &mut dyn FnMut(),
+        tick: Tick<'_>,
     ) -> Result<Self, EvaluateError> {
         let words = TokenPair::new(gold, extracted, Unit::Word, tick)?;
         let chars;

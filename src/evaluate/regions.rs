@@ -2,6 +2,7 @@
 
 use super::exact_sum::ExactSum;
 use super::{EvaluateError, add};
+use crate::tick::Tick;
 
 /// Regions handled between two ticks.
 const TICK_EVERY: usize = 16 * 1024;
@@ -23,7 +24,7 @@ const TICK_EVERY: usize = 16 * 1024;
 pub fn region_accuracy(
     actual: &[Option<i32>],
     detected: &[Option<i32>],
-    tick: &mut dyn FnMut(),
+    tick: Tick<'_>,
 ) -> Result<f64, EvaluateError> {
     let (mut sum, mut regions, mut any_detected) = (0.0, 0u64, false);
     for position in 0..actual.len().max(detected.len()) {

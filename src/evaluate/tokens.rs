@@ -5,6 +5,7 @@ use std::str::FromStr;
 use super::EvaluateError;
 use crate::memory::{TryPush, try_filled};
 use crate::numbering::Texts;
+use crate::tick::Tick;
 use crate::words::{lower_case, try_each_word};
 
 /// What a text is a sequence of.
@@ -61,7 +62,7 @@ impl TokenPair {
         gold: &str,
         extracted: &str,
         unit: Unit,
-        tick: &mut dyn FnMut(),
+        tick: Tick<'_>,
     ) -> Result<Self, EvaluateError> {
         match unit {
             Unit::Word => {
@@ -85,11 +86,7 @@ impl TokenPair {
 }
 
 /// The numbers of a text's lower-cased words.
-fn number_words(
-    text: &str,
-    known: &mut Texts,
-    tick: &mut dyn FnMut(),
-) -> Result<Vec<u32>, EvaluateError> {
+fn number_words(text: &str, known: &mut Texts, tick: Tick<'_>) -> Result<Vec<u32>, EvaluateError> {
     let text = lower_case(text, tick)?;
     let mut tokens = Vec::new();
     try_each_word(&text, tick, &mut |word, tick| {
@@ -121,7 +118,7 @@ impl Characters {
         })
     }
 
-    fn number(&mut self, text: &str, tick: &mut dyn FnMut()) -> Result<Vec<u32>, EvaluateError> {
+    fn number(&mut self, text: &str, tick: Tick<'_>) -> Result<Vec<u32>, EvaluateError> {
         let mut tokens = Vec::new();
         for (index, c) in text.chars().enumerate() {
             if index % TICK_EVERY == 0 {

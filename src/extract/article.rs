@@ -3,6 +3,7 @@
 use super::{Selection, TICK_EVERY};
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::Page;
+use crate::tick::Tick;
 
 /// Selects the main element of an article page (GOCE, section 3.3.2 and Algorithm 1).
 ///
@@ -26,7 +27,7 @@ use crate::page::Page;
 ///
 /// # Errors
 /// [`OutOfMemory`].
-pub fn select(page: &Page, tick: &mut dyn FnMut()) -> Result<Selection, OutOfMemory> {
+pub fn select(page: &Page, tick: Tick<'_>) -> Result<Selection, OutOfMemory> {
     if page.nodes().is_empty() {
         return Ok(Selection::default());
     }

@@ -14,6 +14,7 @@ use crate::learn::forest::Forest;
 use crate::learn::reader::Reader;
 use crate::memory::{TryPush, ask_for, try_collect};
 use crate::page::Page;
+use crate::tick::Tick;
 
 /// The file of the trained model, part of the library.
 pub const WEIGHTS: &[u8] = include_bytes!("../../models/auto/auto.bin");
@@ -112,7 +113,7 @@ impl Model {
         &self,
         page: &Page,
         of_page: &[f32],
-        tick: &mut dyn FnMut(),
+        tick: Tick<'_>,
     ) -> Result<Judged, ExtractError> {
         let blocks = Blocks::of(page, &self.tables, tick)?;
         let on_page = self.forest.on_page(of_page)?;
@@ -178,7 +179,7 @@ pub fn page_features(measured: &Measured, p_list_view: Option<f32>) -> Vec<f32> 
 pub fn judge(
     page: &Page,
     p_list_view: Option<f32>,
-    tick: &mut dyn FnMut(),
+    tick: Tick<'_>,
 ) -> Result<Judged, ExtractError> {
     let measured = markup::measured(page, tick)?;
     Model::built_in()?.judge(page, &page_features(&measured, p_list_view), tick)
@@ -188,7 +189,7 @@ pub fn judge(
 ///
 /// # Errors
 /// [`ExtractError`].
-pub fn confidence(page: &Page, tick: &mut dyn FnMut()) -> Result<f32, ExtractError> {
+pub fn confidence(page: &Page, tick: Tick<'_>) -> Result<f32, ExtractError> {
     let judged = judge(page, None, tick)?;
     Ok(Model::built_in()?.confidence(judged.decision.expected))
 }
@@ -200,7 +201,7 @@ pub fn confidence(page: &Page, tick: &mut dyn FnMut()) -> Result<f32, ExtractErr
 pub fn select(
     page: &Page,
     p_list_view: Option<f32>,
-    tick: &mut dyn FnMut(),
+    tick: Tick<'_>,
 ) -> Result<Selection, ExtractError> {
     selection(page, judge(page, p_list_view, tick)?, tick)
 }
@@ -209,11 +210,7 @@ pub fn select(
 ///
 /// # Errors
 /// [`ExtractError::OutOfMemory`].
-pub fn selection(
-    page: &Page,
-    judged: Judged,
-    tick: &mut dyn FnMut(),
-) -> Result<Selection, ExtractError> {
+pub fn selection(page: &Page, judged: Judged, tick: Tick<'_>) -> Result<Selection, ExtractError> {
     let selected = judged.decision.selected;
     let taken = |block: usize, _| selected[block];
     let mut selection = Selection::blocks(page, judged.probabilities, taken, tick)?;

@@ -10,6 +10,7 @@ use super::{ExtractError, Selection};
 use crate::learn::dom::{Model, ModelError};
 use crate::memory::OutOfMemory;
 use crate::page::Page;
+use crate::tick::Tick;
 
 /// The file of the trained model, part of the library.
 pub const WEIGHTS: &[u8] = include_bytes!("../../models/learnhtml/learnhtml.bin");
@@ -31,7 +32,7 @@ pub fn built_in() -> Result<&'static Model, ExtractError> {
 ///
 /// # Errors
 /// Those of [`built_in`], and [`ExtractError::OutOfMemory`].
-pub fn select(page: &Page, tick: &mut dyn FnMut()) -> Result<Selection, ExtractError> {
+pub fn select(page: &Page, tick: Tick<'_>) -> Result<Selection, ExtractError> {
     Ok(by_model(page, built_in()?, tick)?)
 }
 
@@ -39,11 +40,7 @@ pub fn select(page: &Page, tick: &mut dyn FnMut()) -> Result<Selection, ExtractE
 ///
 /// # Errors
 /// [`OutOfMemory`].
-pub fn by_model(
-    page: &Page,
-    model: &Model,
-    tick: &mut dyn FnMut(),
-) -> Result<Selection, OutOfMemory> {
+pub fn by_model(page: &Page, model: &Model, tick: Tick<'_>) -> Result<Selection, OutOfMemory> {
     let probabilities = model.judge(page, tick)?;
     Selection::blocks(
         page,

@@ -6,6 +6,7 @@ use super::{Selection, TICK_EVERY};
 use crate::learn::hashes::key_of_name;
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
+use crate::tick::Tick;
 
 /// Candidate classes, the paper's n (section 3.3.3).
 const CANDIDATES: usize = 15;
@@ -52,7 +53,7 @@ impl Group {
 ///
 /// # Errors
 /// [`OutOfMemory`].
-pub fn select(page: &Page, tick: &mut dyn FnMut()) -> Result<Selection, OutOfMemory> {
+pub fn select(page: &Page, tick: Tick<'_>) -> Result<Selection, OutOfMemory> {
     // A depth with a class, which the page chooses: its hash is keyed.
     let mut group_of_id: HashMap<(usize, (usize, &str)), u32> = HashMap::new();
     let mut groups: Vec<Group> = Vec::new();
@@ -91,7 +92,7 @@ pub fn select(page: &Page, tick: &mut dyn FnMut()) -> Result<Selection, OutOfMem
     Selection::subtrees(page, members)
 }
 
-fn best_group(groups: &[Group], tick: &mut dyn FnMut()) -> Option<usize> {
+fn best_group(groups: &[Group], tick: Tick<'_>) -> Option<usize> {
     // The best by rank so far, the first of equals first: groups stand in the order of their first
     // elements.
     let mut ranked: Vec<usize> = Vec::with_capacity(CANDIDATES + 1);

@@ -18,6 +18,7 @@ use crate::genre::{ClassifyError, Genre, markup};
 use crate::learn::web2text::network::NetworkError;
 use crate::memory::{OutOfMemory, TryPush, try_collect};
 use crate::page::Page;
+use crate::tick::Tick;
 
 /// Why a method cannot say what the content of a page is. A page without content is none of this:
 /// its selection is empty.
@@ -110,7 +111,7 @@ impl Selection {
         page: &Page,
         scores: Vec<f32>,
         taken: impl Fn(usize, f32) -> bool,
-        tick: &mut dyn FnMut(),
+        tick: Tick<'_>,
     ) -> Result<Self, OutOfMemory> {
         let mut spans = Vec::new();
         for (index, (block, score)) in page.blocks().iter().zip(&scores).enumerate() {
@@ -239,7 +240,7 @@ impl Method {
         self,
         page: &Page,
         p_list_view: Option<f32>,
-        tick: &mut dyn FnMut(),
+        tick: Tick<'_>,
     ) -> Result<Selection, ExtractError> {
         match self {
             Method::Auto => auto::select(page, p_list_view, tick),

@@ -1,6 +1,7 @@
 //! Content that a page holds without showing it: of a shell, which scripts would fill.
 
 use crate::html::names;
+use crate::tick::Tick;
 
 use crate::learn::blocks::json_texts;
 use crate::memory::{OutOfMemory, TryPushStr, ask_for, try_to_owned};
@@ -16,7 +17,7 @@ const EXCERPT: usize = 60;
 const BYTES_A_WORD: usize = 15;
 
 /// The article's text in JSON-LD; else the longest description, if it is an excerpt.
-pub fn unshown(page: &Page, tick: &mut dyn FnMut()) -> Result<Option<String>, OutOfMemory> {
+pub fn unshown(page: &Page, tick: Tick<'_>) -> Result<Option<String>, OutOfMemory> {
     let (mut article, mut description) = (String::new(), "");
     for (element, script) in page.metadata() {
         tick();

@@ -12,6 +12,7 @@ use crate::learn::web2text::network::{Network, NetworkError};
 use crate::learn::web2text::viterbi::{Potentials, decode, marginals};
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::Page;
+use crate::tick::Tick;
 
 /// The file of the trained networks, part of the library.
 pub const WEIGHTS: &[u8] = include_bytes!("../../models/web2text/web2text.onnx");
@@ -39,7 +40,7 @@ impl Judged {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn of(potentials: &[Potentials], tick: &mut dyn FnMut()) -> Result<Self, OutOfMemory> {
+    pub fn of(potentials: &[Potentials], tick: Tick<'_>) -> Result<Self, OutOfMemory> {
         Ok(Judged {
             labels: decode(potentials, tick)?,
             probabilities: marginals(potentials, tick)?,
@@ -51,7 +52,7 @@ impl Judged {
 ///
 /// # Errors
 /// [`ExtractError::OutOfMemory`], [`ExtractError::Network`].
-pub fn select(page: &Page, tick: &mut dyn FnMut()) -> Result<Selection, ExtractError> {
+pub fn select(page: &Page, tick: Tick<'_>) -> Result<Selection, ExtractError> {
     let features = Features::of(page, tick)?;
     let potentials = built_in()?.potentials(&features, tick)?;
     let judged = Judged::of(&potentials, tick)?;
@@ -67,7 +68,7 @@ pub fn selection(
     page: &Page,
     features: &Features,
     judged: &Judged,
-    tick: &mut dyn FnMut(),
+    tick: Tick<'_>,
 ) -> Result<Selection, OutOfMemory> {
     let leaves = features.leaves();
     // A text node without a word counts too, where there are no others.

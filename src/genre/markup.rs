@@ -21,6 +21,7 @@ use crate::learn::forest::Forest;
 use crate::learn::reader::Reader;
 use crate::memory::ask_for;
 use crate::page::Page;
+use crate::tick::Tick;
 use features::measure;
 use vocabulary::Vocabulary;
 
@@ -31,7 +32,7 @@ pub const WEIGHTS: &[u8] = include_bytes!("../../models/genre-markup/markup.bin"
 ///
 /// # Errors
 /// Those of [`measured`].
-pub fn classify(page: &Page, tick: &mut dyn FnMut()) -> Result<PageTypeScores, ClassifyError> {
+pub fn classify(page: &Page, tick: Tick<'_>) -> Result<PageTypeScores, ClassifyError> {
     Ok(measured(page, tick)?.scores)
 }
 
@@ -48,7 +49,7 @@ pub struct Measured {
 ///
 /// # Errors
 /// [`ClassifyError::OutOfMemory`]; a test sees to it that there is no other.
-pub fn measured(page: &Page, tick: &mut dyn FnMut()) -> Result<Measured, ClassifyError> {
+pub fn measured(page: &Page, tick: Tick<'_>) -> Result<Measured, ClassifyError> {
     Model::embedded()?.measured(page, tick)
 }
 
@@ -91,7 +92,7 @@ impl Model {
         bytes.is_at_end().then_some(model)
     }
 
-    fn measured(&self, page: &Page, tick: &mut dyn FnMut()) -> Result<Measured, ClassifyError> {
+    fn measured(&self, page: &Page, tick: Tick<'_>) -> Result<Measured, ClassifyError> {
         // As many as the model has features, whatever the page.
         let mut values = Vec::with_capacity(self.forest.page_features());
         let mut sums = self.vocabulary.sums();

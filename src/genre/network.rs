@@ -14,6 +14,7 @@ use once_cell::sync::OnceCell;
 use super::fusion::Fusion;
 use super::screenshot::{Limits, ScreenshotError, Shape, pixels};
 use crate::memory::{OutOfMemory, ask_for, try_collect, try_filled};
+use crate::tick::Tick;
 use plan::Plan;
 use properties::Properties;
 
@@ -175,7 +176,7 @@ impl Network {
     ///
     /// # Errors
     /// [`ModelError::Output`] where what comes out are no probabilities.
-    pub fn p_list_view(&self, pixels: &[u8], tick: &mut dyn FnMut()) -> Result<f64, ModelError> {
+    pub fn p_list_view(&self, pixels: &[u8], tick: Tick<'_>) -> Result<f64, ModelError> {
         let listed = self.listed(pixels, tick)?;
         let p = if self.properties.mirrored {
             let mirrored = mirrored(pixels, self.shape.width as usize)?;
@@ -188,7 +189,7 @@ impl Network {
     }
 
     /// What the network says of one picture, in \[0, 1\].
-    fn listed(&self, pixels: &[u8], tick: &mut dyn FnMut()) -> Result<f64, ModelError> {
+    fn listed(&self, pixels: &[u8], tick: Tick<'_>) -> Result<f64, ModelError> {
         let labels = self.properties.labels.len();
         let probabilities = self.plan.run(pixels, &self.properties, tick)?;
         let sum: f64 = probabilities.iter().copied().map(f64::from).sum();
@@ -214,7 +215,7 @@ impl Network {
         &self,
         screenshot: &[u8],
         limits: &Limits,
-        tick: &mut dyn FnMut(),
+        tick: Tick<'_>,
     ) -> Result<f64, NetworkError> {
         let pixels = pixels(screenshot, &self.shape, limits, tick)?;
         Ok(self.p_list_view(&pixels, tick)?)

@@ -16,6 +16,7 @@ mod shrink;
 use shrink::Shrink;
 
 use crate::memory;
+use crate::tick::Tick;
 
 /// The widest screenshot, in pixels, whatever [`Limits`] say: memory for some rows is taken in
 /// one piece, a row is made without a tick, and sums of a row fit into 32 bits.
@@ -154,7 +155,7 @@ pub fn pixels(
     bytes: &[u8],
     shape: &Shape,
     limits: &Limits,
-    tick: &mut dyn FnMut(),
+    tick: Tick<'_>,
 ) -> Result<Vec<u8>, ScreenshotError> {
     let mut shrink = None;
     decode::rows(bytes, shape, limits, tick, &mut |width, row| {
@@ -174,7 +175,7 @@ pub fn pixels(
 const CLEARED: usize = 1 << 20;
 
 /// Bytes that are zero, of a number that comes from outside.
-fn cleared(length: usize, tick: &mut dyn FnMut()) -> Result<Vec<u8>, ScreenshotError> {
+fn cleared(length: usize, tick: Tick<'_>) -> Result<Vec<u8>, ScreenshotError> {
     let mut bytes = Vec::new();
     bytes
         .try_reserve_exact(length)

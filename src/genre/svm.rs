@@ -10,6 +10,7 @@
 use std::collections::HashMap;
 
 use crate::html::names;
+use crate::tick::Tick;
 use once_cell::sync::OnceCell;
 
 use super::{ClassifyError, Genre};
@@ -46,7 +47,7 @@ pub const WEIGHTS: &[u8] = include_bytes!("../../models/genre-markup/svm.bin");
 ///
 /// # Errors
 /// [`ClassifyError::OutOfMemory`]; a test sees to it that there is no other.
-pub fn classify(page: &Page, tick: &mut dyn FnMut()) -> Result<Genre, ClassifyError> {
+pub fn classify(page: &Page, tick: Tick<'_>) -> Result<Genre, ClassifyError> {
     let decision = decision(&features(page, tick)?)?;
     Ok(if decision > 0.0 {
         Genre::ListView
@@ -59,7 +60,7 @@ pub fn classify(page: &Page, tick: &mut dyn FnMut()) -> Result<Genre, ClassifyEr
 ///
 /// # Errors
 /// [`OutOfMemory`].
-pub fn features(page: &Page, tick: &mut dyn FnMut()) -> Result<[u64; 11], OutOfMemory> {
+pub fn features(page: &Page, tick: Tick<'_>) -> Result<[u64; 11], OutOfMemory> {
     let mut counts = [0; 11];
     for piece in page.text().as_bytes().chunks(TICK_EVERY * 512) {
         tick();
@@ -95,7 +96,7 @@ struct Open {
 
 /// The number of clusters of elements with the same class, tag, number of children, and tags
 /// and classes of children in their order; the number of elements in them; and the image URLs.
-fn clusters(page: &Page, tick: &mut dyn FnMut()) -> Result<(u64, u64, u64), OutOfMemory> {
+fn clusters(page: &Page, tick: Tick<'_>) -> Result<(u64, u64, u64), OutOfMemory> {
     // Made of classes, which the page chooses: their hash is keyed.
     let mut kinds: HashMap<u64, u32> = HashMap::new();
     let mut open: Vec<Open> = Vec::new();

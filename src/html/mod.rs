@@ -20,6 +20,7 @@ mod tree;
 mod work;
 
 use crate::memory::OutOfMemory;
+use crate::tick::Tick;
 
 use builder::Builder;
 use tokenizer::{State, Store, Tokenizer};
@@ -90,7 +91,7 @@ impl From<std::collections::TryReserveError> for ParseError {
 ///
 /// # Errors
 /// See [`ParseError`].
-pub fn parse(html: &str, budget: &Budget, tick: &mut dyn FnMut()) -> Result<Tree, ParseError> {
+pub fn parse(html: &str, budget: &Budget, tick: Tick<'_>) -> Result<Tree, ParseError> {
     check_length(html)?;
     let store = Store {
         tree: Tree::new(html.len())?,

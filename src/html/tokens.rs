@@ -1,6 +1,7 @@
 //! The tokens of a text, for tests of the tokenizer alone.
 
 use crate::memory::TryPush;
+use crate::tick::Tick;
 
 use super::tokenizer::{self, Doctype, Sink, Store, Tag, Tokenizer};
 use super::tree::Tree;
@@ -52,7 +53,7 @@ pub fn tokens(
     html: &str,
     state: State,
     last_start_tag: &str,
-    tick: &mut dyn FnMut(),
+    tick: Tick<'_>,
 ) -> Result<Vec<Token>, ParseError> {
     check_length(html)?;
     let mut store = Store {

@@ -1,6 +1,7 @@
 //! Work between two ticks.
 
 use crate::memory::{OutOfMemory, TryPushStr};
+use crate::tick::Tick;
 
 /// Units of work between two ticks. A unit is about a byte looked at, or an open element.
 const TICK_EVERY: usize = 4 * 1024;
@@ -8,11 +9,11 @@ const TICK_EVERY: usize = 4 * 1024;
 /// Counts work and ticks.
 pub(super) struct Work<'t> {
     left: usize,
-    tick: &'t mut dyn FnMut(),
+    tick: Tick<'t>,
 }
 
 impl<'t> Work<'t> {
-    pub(super) fn new(tick: &'t mut dyn FnMut()) -> Self {
+    pub(super) fn new(tick: Tick<'t>) -> Self {
         Work {
             left: TICK_EVERY,
             tick,

@@ -11,6 +11,7 @@ use once_cell::sync::OnceCell;
 
 use super::blocks::containers::{Container, NONE};
 use crate::memory::{OutOfMemory, try_collect, try_filled};
+use crate::tick::Tick;
 
 /// Blocks, containers or comparisons between two ticks.
 const TICK_EVERY: usize = 1024;
@@ -48,7 +49,7 @@ pub fn decide(
     weights: &[f32],
     containers: &[Container],
     container_of: &[u32],
-    tick: &mut dyn FnMut(),
+    tick: Tick<'_>,
 ) -> Result<Decision, OutOfMemory> {
     let normals = normals()?;
     // The sums of the normals of each container and all around it.

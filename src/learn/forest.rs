@@ -9,6 +9,7 @@
 
 use super::reader::Reader;
 use crate::memory::{OutOfMemory, try_collect, try_filled};
+use crate::tick::Tick;
 
 /// Walks of some rows down a tree between two ticks.
 const TICK_EVERY: usize = 4096;
@@ -257,7 +258,7 @@ impl OnPage<'_> {
     pub fn scores_of_blocks(
         &self,
         blocks: &[f32],
-        tick: &mut dyn FnMut(),
+        tick: Tick<'_>,
     ) -> Result<Vec<f64>, OutOfMemory> {
         // A forest over no features of blocks tells none from another.
         let width = self.forest.block_features().max(1);

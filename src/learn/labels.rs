@@ -2,6 +2,7 @@
 
 use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled};
 use crate::numbering::{Numbers, Texts};
+use crate::tick::Tick;
 use crate::words::{lower_case, try_each_word};
 
 /// Words (64 bits each) of the table by which texts are aligned, which bounds the time that takes;
@@ -29,13 +30,9 @@ const TICK_EVERY: usize = 4096;
 ///
 /// # Errors
 /// [`OutOfMemory`].
-pub fn shares(
-    blocks: &[&str],
-    gold: &str,
-    tick: &mut dyn FnMut(),
-) -> Result<Vec<f32>, OutOfMemory> {
+pub fn shares(blocks: &[&str], gold: &str, tick: Tick<'_>) -> Result<Vec<f32>, OutOfMemory> {
     let mut known = Texts::default();
-    let mut number = |text: &str, numbered: &mut Vec<u32>, tick: &mut dyn FnMut()| {
+    let mut number = |text: &str, numbered: &mut Vec<u32>, tick: Tick<'_>| {
         let text = lower_case(text, tick)?;
         try_each_word(&text, tick, &mut |word, tick| {
             numbered.try_push(known.number(word, tick)?)
@@ -75,7 +72,7 @@ fn aligned(
     blocks: &Blocks,
     gold: &[u32],
     distinct: usize,
-    tick: &mut dyn FnMut(),
+    tick: Tick<'_>,
 ) -> Result<Vec<f32>, OutOfMemory> {
     let mut in_gold = try_filled(false, distinct)?;
     for words in gold.chunks(TICK_EVERY) {
@@ -127,7 +124,7 @@ fn align(
     page: &[(u32, usize, usize)],
     gold: &[u32],
     distinct: usize,
-    tick: &mut dyn FnMut(),
+    tick: Tick<'_>,
 ) -> Result<Vec<(usize, usize)>, OutOfMemory> {
     let width = gold.len().div_ceil(64);
     let mut row = Row::new(page, gold, distinct, tick)?;
@@ -193,7 +190,7 @@ impl Row {
         page: &[(u32, usize, usize)],
         gold: &[u32],
         distinct: usize,
-        tick: &mut dyn FnMut(),
+        tick: Tick<'_>,
     ) -> Result<Row, OutOfMemory> {
         const NONE: usize = usize::MAX;
         let width = gold.len().div_ceil(64);
@@ -245,7 +242,7 @@ impl Row {
         })
     }
 
-    fn step(&mut self, word: u32, tick: &mut dyn FnMut()) {
+    fn step(&mut self, word: u32, tick: Tick<'_>) {
         let word = word as usize;
         let places = &self.places[self.starts[word]..self.starts[word + 1]];
         for (place, bits) in places {
@@ -277,7 +274,7 @@ struct Fours<'t> {
 }
 
 impl<'t> Fours<'t> {
-    fn new(text: &'t [u32], tick: &mut dyn FnMut()) -> Result<Self, OutOfMemory> {
+    fn new(text: &'t [u32], tick: Tick<'_>) -> Result<Self, OutOfMemory> {
         let mut fours = Fours {
             text,
             numbers: Numbers::default(),
@@ -310,7 +307,7 @@ fn find_moved(
     gold: &[u32],
     distinct: usize,
     shares: &mut [f32],
-    tick: &mut dyn FnMut(),
+    tick: Tick<'_>,
 ) -> Result<(), OutOfMemory> {
     let mut left = try_filled(0i64, distinct)?;
     for words in gold.chunks(TICK_EVERY) {
@@ -374,7 +371,7 @@ fn find_moved(
 }
 
 /// Takes the words of a block from what is left of the gold text's.
-fn take(left: &mut [i64], block: &[u32], tick: &mut dyn FnMut()) {
+fn take(left: &mut [i64], block: &[u32], tick: Tick<'_>) {
     for words in block.chunks(TICK_EVERY) {
         tick();
         for word in words {

@@ -3,6 +3,7 @@
 use std::mem;
 
 use crate::html::{Edge, Element, Node as DomNode, NodeId, Tree, names};
+use crate::tick::Tick;
 
 use super::text::{Separator, TextBuffer};
 use super::visibility::is_hidden;
@@ -40,14 +41,14 @@ struct Layout<'t> {
     /// An element that shows nothing stands before the next node.
     after_unshown: bool,
     until_tick: usize,
-    tick: &'t mut dyn FnMut(),
+    tick: Tick<'t>,
 }
 
 /// Lays out the text of a parsed page.
 ///
 /// A hidden element that holds more text than all that shows is content which waits for the
 /// page's scripts: such elements are shown after all, by a second pass.
-pub fn lay_out(tree: Tree, tick: &mut dyn FnMut()) -> Result<Page, PageError> {
+pub fn lay_out(tree: Tree, tick: Tick<'_>) -> Result<Page, PageError> {
     let first = Layout::run(&tree, &[], &mut *tick)?;
     let mut shown = Vec::new();
     for (count, (id, length)) in first.hidden.iter().enumerate() {
@@ -68,11 +69,7 @@ pub fn lay_out(tree: Tree, tick: &mut dyn FnMut()) -> Result<Page, PageError> {
 
 impl<'t> Layout<'t> {
     /// Lays out all that shows, and of what its attributes hide the elements `shown`, which are in document order.
-    fn run(
-        tree: &Tree,
-        mut shown: &[NodeId],
-        tick: &'t mut dyn FnMut(),
-    ) -> Result<Self, PageError> {
+    fn run(tree: &Tree, mut shown: &[NodeId], tick: Tick<'t>) -> Result<Self, PageError> {
         let mut layout = Layout {
             nodes: Vec::new(),
             buffer: TextBuffer::new(),

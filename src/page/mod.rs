@@ -17,6 +17,7 @@ use std::ops::Range;
 
 use crate::html::{self, Edge, Element, Name, Node as DomNode, NodeId, ParseError, Tree, names};
 use crate::memory::OutOfMemory;
+use crate::tick::Tick;
 
 pub use tag::{Display, Tag};
 pub use xpath::XPaths;
@@ -181,7 +182,7 @@ impl Page {
     ///
     /// # Errors
     /// See [`PageError`]. HTML itself is never in error: any text is a page.
-    pub fn parse(html: &str, limits: &Limits, tick: &mut dyn FnMut()) -> Result<Page, PageError> {
+    pub fn parse(html: &str, limits: &Limits, tick: Tick<'_>) -> Result<Page, PageError> {
         if html.len() > limits.max_bytes {
             return Err(PageError::TooLarge {
                 bytes: html.len(),
@@ -321,7 +322,7 @@ impl Page {
         &self,
         position: usize,
         xpaths: &mut XPaths,
-        tick: &mut dyn FnMut(),
+        tick: Tick<'_>,
     ) -> Result<String, OutOfMemory> {
         xpaths.of(&self.tree, self.nodes[position].id, tick)
     }

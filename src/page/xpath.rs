@@ -2,6 +2,7 @@
 
 use crate::html::{Element, Name, Namespace, NodeId, NodeRef, Tree};
 use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_filled, try_to_owned};
+use crate::tick::Tick;
 
 /// Longest element name that is written; no element of HTML has a longer one.
 const MAX_NAME: usize = 32;
@@ -35,7 +36,7 @@ impl XPaths {
         &mut self,
         tree: &Tree,
         id: NodeId,
-        tick: &mut dyn FnMut(),
+        tick: Tick<'_>,
     ) -> Result<String, OutOfMemory> {
         self.around.clear();
         let mut next = tree.get(id);
@@ -68,11 +69,7 @@ impl XPaths {
         try_to_owned(&self.path)
     }
 
-    fn position(
-        &mut self,
-        node: NodeRef<'_>,
-        tick: &mut dyn FnMut(),
-    ) -> Result<(u32, u32), OutOfMemory> {
+    fn position(&mut self, node: NodeRef<'_>, tick: Tick<'_>) -> Result<(u32, u32), OutOfMemory> {
         if self.positions.is_empty() {
             self.positions = try_filled((0, 0), node.tree().len())?;
         }

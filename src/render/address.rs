@@ -7,6 +7,7 @@ use url::{ParseError, Url};
 use super::bounds::{Budget, RenderError};
 use crate::memory::{ask_for, try_to_owned};
 use crate::page::Page;
+use crate::tick::Tick;
 
 /// Characters that are no part of an address.
 const LEFT_OUT: [char; 3] = ['\t', '\n', '\r'];
@@ -115,11 +116,7 @@ impl Addresses {
     ///
     /// # Errors
     /// [`RenderError::TooLarge`] once the addresses read are many times longer than the page.
-    pub fn link(
-        &mut self,
-        href: &str,
-        tick: &mut dyn FnMut(),
-    ) -> Result<Option<Address>, RenderError> {
+    pub fn link(&mut self, href: &str, tick: Tick<'_>) -> Result<Option<Address>, RenderError> {
         self.resolve(href, &LINK_SCHEMES, tick)
     }
 
@@ -127,11 +124,7 @@ impl Addresses {
     ///
     /// # Errors
     /// As of [`Addresses::link`].
-    pub fn picture(
-        &mut self,
-        src: &str,
-        tick: &mut dyn FnMut(),
-    ) -> Result<Option<Address>, RenderError> {
+    pub fn picture(&mut self, src: &str, tick: Tick<'_>) -> Result<Option<Address>, RenderError> {
         self.resolve(src, &PICTURE_SCHEMES, tick)
     }
 
@@ -139,7 +132,7 @@ impl Addresses {
         &mut self,
         address: &str,
         schemes: &[&str],
-        tick: &mut dyn FnMut(),
+        tick: Tick<'_>,
     ) -> Result<Option<Address>, RenderError> {
         self.budget.spend(address.len().min(LONGEST))?;
         if address.len() > LONGEST {

@@ -2,6 +2,7 @@
 
 use crate::memory::{OutOfMemory, TryPushStr};
 use crate::page::Page;
+use crate::tick::Tick;
 
 /// Bytes of output that any page may have.
 const FREE: usize = 16 << 20;
@@ -123,7 +124,7 @@ impl Output {
     }
 
     /// Appends a long string, with ticks.
-    pub fn push_long(&mut self, text: &str, tick: &mut dyn FnMut()) -> Result<(), RenderError> {
+    pub fn push_long(&mut self, text: &str, tick: Tick<'_>) -> Result<(), RenderError> {
         for piece in pieces(text) {
             tick();
             self.push(piece)?;

@@ -5,6 +5,7 @@ use std::ops::Range;
 use crate::extract::Selection;
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
+use crate::tick::Tick;
 
 /// Steps, or nodes passed over, between two ticks.
 const TICK_EVERY: u32 = 256;
@@ -52,11 +53,7 @@ pub struct Content<'p> {
 impl<'p> Content<'p> {
     /// The selected nodes of a page, and what stands between two of them without any text:
     /// pictures, rules.
-    pub fn of(
-        page: &'p Page,
-        selection: &Selection,
-        tick: &mut dyn FnMut(),
-    ) -> Result<Self, OutOfMemory> {
+    pub fn of(page: &'p Page, selection: &Selection, tick: Tick<'_>) -> Result<Self, OutOfMemory> {
         let mut parts: Vec<Part> = Vec::new();
         let mut previous_end = 0;
         let mut count = 0;
@@ -126,7 +123,7 @@ pub struct Steps<'c> {
 
 impl Steps<'_> {
     /// The next step, `None` at the end.
-    pub fn next(&mut self, tick: &mut dyn FnMut()) -> Option<Step> {
+    pub fn next(&mut self, tick: Tick<'_>) -> Option<Step> {
         let page = self.content.page;
         loop {
             every(TICK_EVERY, &mut self.count, tick);
@@ -160,7 +157,7 @@ impl Steps<'_> {
 }
 
 /// Ticks at the first of so many calls.
-pub fn every(calls: u32, count: &mut u32, tick: &mut dyn FnMut()) {
+pub fn every(calls: u32, count: &mut u32, tick: Tick<'_>) {
     if *count == 0 {
         *count = calls;
         tick();

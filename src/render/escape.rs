@@ -1,6 +1,7 @@
 //! Text as HTML.
 
 use super::bounds::{Output, RenderError, pieces};
+use crate::tick::Tick;
 
 /// Where something is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,12 +14,7 @@ pub enum Place {
 
 /// Appends text or a value with character references for what HTML would read otherwise: markup, and the
 /// carriage return, which parsers make a line break. U+00A0 becomes one too, as browsers write it.
-pub fn text(
-    text: &str,
-    place: Place,
-    out: &mut Output,
-    tick: &mut dyn FnMut(),
-) -> Result<(), RenderError> {
+pub fn text(text: &str, place: Place, out: &mut Output, tick: Tick<'_>) -> Result<(), RenderError> {
     for piece in pieces(text) {
         if piece.len() > 1024 {
             tick();

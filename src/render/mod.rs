@@ -23,6 +23,7 @@ use content::every;
 
 use crate::extract::Selection;
 use crate::page::Page;
+use crate::tick::Tick;
 
 /// Spans between two ticks.
 const TICK_EVERY: u32 = 256;
@@ -37,7 +38,7 @@ const TICK_EVERY: u32 = 256;
 pub fn text(
     page: &Page,
     selection: &Selection,
-    tick: &mut dyn FnMut(),
+    tick: Tick<'_>,
 ) -> Result<Option<String>, RenderError> {
     let mut out = Output::of(page);
     let mut previous_end = 0;

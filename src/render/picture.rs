@@ -1,6 +1,7 @@
 //! Pictures: which of the addresses that an `<img>` names is the picture's.
 
 use crate::html::{Element, Name, names};
+use crate::tick::Tick;
 
 use super::address::{Address, Addresses};
 use super::bounds::RenderError;
@@ -18,7 +19,7 @@ const LATER: [Name; 4] = [
 pub fn address(
     element: Element<'_>,
     addresses: &mut Addresses,
-    tick: &mut dyn FnMut(),
+    tick: Tick<'_>,
 ) -> Result<Option<Address>, RenderError> {
     let of = |name: Name| element.attr(name).filter(|value| !value.trim().is_empty());
     let is_dot = |name| of(name).is_some_and(|size| matches!(size.trim(), "0" | "1"));

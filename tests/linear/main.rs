@@ -9,6 +9,7 @@
 use goce::extract::{Method, Selection, auto};
 use goce::page::{Limits, Page, XPaths};
 use goce::render::{self, RenderError, metadata::Metadata};
+use goce::tick::Tick;
 
 #[path = "../shapes/mod.rs"]
 mod shapes;
@@ -33,7 +34,7 @@ const BOUND: usize = 20;
 /// Writes a selection of a page. What is refused has taken its time, too.
 type Writer = (
     &'static str,
-    fn(&Page, &Selection, &mut dyn FnMut()) -> Result<Option<String>, RenderError>,
+    fn(&Page, &Selection, Tick<'_>) -> Result<Option<String>, RenderError>,
 );
 
 const WRITERS: [Writer; 3] = [
@@ -49,7 +50,7 @@ const WRITERS: [Writer; 3] = [
 ];
 
 /// What runs on a page alone.
-type Function = (&'static str, fn(&Page, &mut dyn FnMut()));
+type Function = (&'static str, fn(&Page, Tick<'_>));
 
 const FUNCTIONS: [Function; 3] = [
     ("metadata", |page, tick| {
@@ -67,7 +68,7 @@ const FUNCTIONS: [Function; 3] = [
 ];
 
 /// The ticks of what runs.
-fn ticks(run: impl FnOnce(&mut dyn FnMut())) -> usize {
+fn ticks(run: impl FnOnce(Tick<'_>)) -> usize {
     let mut ticks = 0;
     run(&mut || ticks += 1);
     ticks

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
+use crate::tick::Tick;
 use crate::words::is_word_char;
 
 /// Work between two ticks, in bytes of text; a node counts as one.
@@ -88,7 +89,7 @@ impl Edge {
 
 /// The blocks of a page in document order. Text without a letter, a digit or punctuation that
 /// can stand in a word ([`is_joining`]) makes none.
-pub fn blocks(page: &Page, tick: &mut dyn FnMut()) -> Result<Vec<TextBlock>, OutOfMemory> {
+pub fn blocks(page: &Page, tick: Tick<'_>) -> Result<Vec<TextBlock>, OutOfMemory> {
     let mut builder = Builder::default();
     // The open elements that end blocks or words, with the ends of their subtrees.
     let mut open: Vec<(usize, Edge)> = Vec::new();
@@ -153,7 +154,7 @@ impl Builder {
         Ok(())
     }
 
-    fn text(&mut self, position: usize, text: &str, linked: bool, tick: &mut dyn FnMut()) {
+    fn text(&mut self, position: usize, text: &str, linked: bool, tick: Tick<'_>) {
         if self.nodes.is_empty() {
             self.nodes.start = position;
         }
@@ -202,7 +203,7 @@ struct WordCount {
 }
 
 impl WordCount {
-    fn add(&mut self, text: &str, linked: bool, tick: &mut dyn FnMut()) {
+    fn add(&mut self, text: &str, linked: bool, tick: Tick<'_>) {
         let mut until_tick = TICK_EVERY;
         for c in text.chars() {
             until_tick -= 1;

@@ -6,6 +6,7 @@ use super::blocks::TextBlock;
 use super::title::Titles;
 use crate::memory::{OutOfMemory, TryPush, try_filled};
 use crate::page::Page;
+use crate::tick::Tick;
 
 /// Neighbouring blocks.
 struct Area {
@@ -23,7 +24,7 @@ pub fn article(
     page: &Page,
     blocks: &[TextBlock],
     content: &[bool],
-    tick: &mut dyn FnMut(),
+    tick: Tick<'_>,
 ) -> Result<Vec<bool>, OutOfMemory> {
     let titles = Titles::of(page, tick)?;
     let areas = blocks.iter().zip(content).enumerate();

@@ -12,6 +12,7 @@ mod title;
 use super::{Selection, Span, TICK_EVERY};
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::Page;
+use crate::tick::Tick;
 
 /// Selects the article of a page by boilerpipe's article extractor, which is English news' in its
 /// lists of phrases. Its steps, in their order:
@@ -32,7 +33,7 @@ use crate::page::Page;
 ///
 /// # Errors
 /// [`OutOfMemory`].
-pub fn select(page: &Page, tick: &mut dyn FnMut()) -> Result<Selection, OutOfMemory> {
+pub fn select(page: &Page, tick: Tick<'_>) -> Result<Selection, OutOfMemory> {
     let blocks = blocks::blocks(page, tick)?;
     let content = rules::content(page, &blocks, tick)?;
     let article = fusion::article(page, &blocks, &content, tick)?;

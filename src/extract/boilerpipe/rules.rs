@@ -3,6 +3,7 @@
 use super::blocks::TextBlock;
 use crate::memory::{OutOfMemory, ask_for};
 use crate::page::Page;
+use crate::tick::Tick;
 
 /// A block's text density from which on its words count as running text.
 const FULL_TEXT_DENSITY: usize = 9;
@@ -21,7 +22,7 @@ const END_MARK_LENGTH: usize = 8;
 pub fn content(
     page: &Page,
     blocks: &[TextBlock],
-    tick: &mut dyn FnMut(),
+    tick: Tick<'_>,
 ) -> Result<Vec<bool>, OutOfMemory> {
     let mut content = Vec::new();
     content.try_reserve_exact(blocks.len())?;

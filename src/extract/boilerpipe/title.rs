@@ -1,6 +1,7 @@
 //! The page's headline, found by its `<title>`.
 
 use crate::html::{Namespace, names};
+use crate::tick::Tick;
 
 use crate::memory::{OutOfMemory, ask_for};
 use crate::page::Page;
@@ -19,14 +20,14 @@ pub struct Titles(Vec<String>);
 
 impl Titles {
     /// Reads them off the first `<title>` of a page; none without one.
-    pub fn of(page: &Page, tick: &mut dyn FnMut()) -> Result<Titles, OutOfMemory> {
+    pub fn of(page: &Page, tick: Tick<'_>) -> Result<Titles, OutOfMemory> {
         let mut titles = page.metadata().filter(|(element, _)| {
             element.local() == names::TITLE && element.namespace() == Namespace::Html
         });
         Titles::of_text(titles.next().map_or("", |(_, title)| title), tick)
     }
 
-    fn of_text(title: &str, tick: &mut dyn FnMut()) -> Result<Titles, OutOfMemory> {
+    fn of_text(title: &str, tick: Tick<'_>) -> Result<Titles, OutOfMemory> {
         let mut spaced = String::new();
         spaced.try_reserve_exact(title.len())?;
         for word in title.split_whitespace() {

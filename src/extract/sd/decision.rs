@@ -3,6 +3,7 @@
 use super::tree::Region;
 use super::{Kind, Role};
 use crate::memory::{OutOfMemory, try_filled};
+use crate::tick::Tick;
 
 /// Regions handled between two ticks.
 const TICK_EVERY: usize = 16 * 1024;
@@ -32,11 +33,7 @@ impl Candidates {
     /// Steps 5, 6 and the first of step 7. The article is, of the candidates with an ancestor
     /// title, the one closest to the root, then the one closest to its title; of equals, where the
     /// paper is silent, the densest and then the first.
-    fn new(
-        regions: &[Region],
-        max_distance: f64,
-        tick: &mut dyn FnMut(),
-    ) -> Result<Self, OutOfMemory> {
+    fn new(regions: &[Region], max_distance: f64, tick: Tick<'_>) -> Result<Self, OutOfMemory> {
         let greatest = regions
             .iter()
             .fold(0, |most, region| most.max(region.density));
@@ -68,7 +65,7 @@ impl Candidates {
     /// of the article's class, two at least (a single candidate makes the article of section 3.4).
     /// On wcxb-dev at T1 = 20 this gives kinds of .616 and a mean word F1 of .673; all candidates
     /// of whatever class .610 and .668; any other candidate at the article's level .613 and .678.
-    fn kind(&self, regions: &[Region], tick: &mut dyn FnMut()) -> Kind {
+    fn kind(&self, regions: &[Region], tick: Tick<'_>) -> Kind {
         let Some(article) = self.article.map(|article| &regions[article]) else {
             return Kind::Multiple;
         };
@@ -117,7 +114,7 @@ fn is_comment_on(article: &Region, region: &Region) -> bool {
 pub fn kind(
     regions: &[Region],
     max_distance: f64,
-    tick: &mut dyn FnMut(),
+    tick: Tick<'_>,
 ) -> Result<Option<Kind>, OutOfMemory> {
     if regions.is_empty() {
         return Ok(None);
@@ -137,7 +134,7 @@ pub fn kind(
 pub fn decide(
     regions: &[Region],
     max_distance: f64,
-    tick: &mut dyn FnMut(),
+    tick: Tick<'_>,
 ) -> Result<Option<Decision>, OutOfMemory> {
     if regions.is_empty() {
         return Ok(None);

@@ -3,6 +3,7 @@
 use super::{Kind, SdTree, Thresholds, kind};
 use crate::memory::OutOfMemory;
 use crate::page::Page;
+use crate::tick::Tick;
 
 /// T1 is tried at 0, 5, … 100.
 const STEPS: usize = 21;
@@ -40,7 +41,7 @@ impl Fit {
         &mut self,
         page: Option<&Page>,
         actual: Kind,
-        tick: &mut dyn FnMut(),
+        tick: Tick<'_>,
     ) -> Result<(), OutOfMemory> {
         self.pages[actual as usize] += 1;
         let Some(page) = page else {

@@ -19,6 +19,7 @@ pub use tree::{Region, SdTree};
 use super::{Selection, Span};
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::Page;
+use crate::tick::Tick;
 
 /// Regions or runs handled between two ticks.
 const TICK_EVERY: usize = 4096;
@@ -169,7 +170,7 @@ pub struct Found {
 pub fn page_kind(
     page: &Page,
     thresholds: Thresholds,
-    tick: &mut dyn FnMut(),
+    tick: Tick<'_>,
 ) -> Result<Option<Kind>, OutOfMemory> {
     let tree = SdTree::new(page, tick)?;
     let regions = tree.regions(page, thresholds.min_density, tick)?;
@@ -183,7 +184,7 @@ pub fn page_kind(
 pub fn find(
     page: &Page,
     thresholds: Thresholds,
-    tick: &mut dyn FnMut(),
+    tick: Tick<'_>,
 ) -> Result<Vec<Found>, OutOfMemory> {
     let mut found = Vec::new();
     let mut spans = Vec::new();
@@ -218,7 +219,7 @@ pub fn find(
 pub fn select(
     page: &Page,
     thresholds: Thresholds,
-    tick: &mut dyn FnMut(),
+    tick: Tick<'_>,
 ) -> Result<Selection, OutOfMemory> {
     let mut nodes: Vec<Range<usize>> = Vec::new();
     runs_of_content(page, thresholds, &mut |_, run| nodes.try_push(run), tick)?;
@@ -231,7 +232,7 @@ fn runs_of_content(
     page: &Page,
     thresholds: Thresholds,
     run: &mut dyn FnMut(usize, Range<usize>) -> Result<(), OutOfMemory>,
-    tick: &mut dyn FnMut(),
+    tick: Tick<'_>,
 ) -> Result<Vec<(Region, Role)>, OutOfMemory> {
     let mut content = Vec::new();
     let tree = SdTree::new(page, tick)?;

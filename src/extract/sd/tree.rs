@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 
 use crate::html::names;
+use crate::tick::Tick;
 
 use super::TICK_EVERY;
 use crate::learn::hashes::{key_of_name, start_of_name};
@@ -122,7 +123,7 @@ impl SdTree {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn new(page: &Page, tick: &mut dyn FnMut()) -> Result<Self, OutOfMemory> {
+    pub fn new(page: &Page, tick: Tick<'_>) -> Result<Self, OutOfMemory> {
         let nodes = page.nodes();
         let mut tree = SdTree {
             groups: Vec::new(),
@@ -215,7 +216,7 @@ impl SdTree {
         &self,
         page: &Page,
         min_density: f64,
-        tick: &mut dyn FnMut(),
+        tick: Tick<'_>,
     ) -> Result<Vec<Region>, OutOfMemory> {
         let mut merged = try_filled((0u64, false), self.groups.len())?;
         tick();
@@ -269,7 +270,7 @@ impl SdTree {
         &self,
         min_density: f64,
         run: &mut dyn FnMut(u32, std::ops::Range<usize>) -> Result<(), OutOfMemory>,
-        tick: &mut dyn FnMut(),
+        tick: Tick<'_>,
     ) -> Result<(), OutOfMemory> {
         let mut open: Option<(u32, usize)> = None;
         for (position, (&group, &piece)) in self

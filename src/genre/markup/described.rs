@@ -1,6 +1,7 @@
 //! What the page says of itself: title, `<meta>`, canonical address, schema.org types.
 
 use crate::html::{Element, names};
+use crate::tick::Tick;
 
 use crate::learn::tokens::{Source, TokenSink, send, send_names, send_parts};
 use crate::page::Page;
@@ -60,7 +61,7 @@ pub struct Described {
 
 impl Described {
     /// Reads the metadata of a page.
-    pub fn of(page: &Page, tokens: &mut TokenSink<'_>, tick: &mut dyn FnMut()) -> Described {
+    pub fn of(page: &Page, tokens: &mut TokenSink<'_>, tick: Tick<'_>) -> Described {
         let mut described = Described::default();
         let mut titled = false;
         for (index, (element, text)) in page.metadata().enumerate() {
@@ -136,7 +137,7 @@ impl Described {
 
     /// Finds the types of JSON-LD by its `"@type"` keys. Pages' JSON-LD is often no valid
     /// JSON, and nothing else of it is wanted here.
-    fn json_ld(&mut self, json: &str, tokens: &mut TokenSink<'_>, tick: &mut dyn FnMut()) {
+    fn json_ld(&mut self, json: &str, tokens: &mut TokenSink<'_>, tick: Tick<'_>) {
         let mut rest = json;
         let mut found = 0u32;
         while let Some(key) = rest.find("\"@type\"") {

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::html::{self, names};
+use crate::tick::Tick;
 
 use super::blocks::Blocks;
 use super::described::Described;
@@ -134,7 +135,7 @@ pub fn measure(
     page: &Page,
     feature: &mut dyn FnMut(&'static str, f64),
     tokens: &mut TokenSink<'_>,
-    tick: &mut dyn FnMut(),
+    tick: Tick<'_>,
 ) -> Result<(), OutOfMemory> {
     let described = Described::of(page, tokens, tick);
     let mut walk = Walk {
@@ -166,11 +167,7 @@ pub fn measure(
 }
 
 impl Walk<'_> {
-    fn run(
-        &mut self,
-        tokens: &mut TokenSink<'_>,
-        tick: &mut dyn FnMut(),
-    ) -> Result<(), OutOfMemory> {
+    fn run(&mut self, tokens: &mut TokenSink<'_>, tick: Tick<'_>) -> Result<(), OutOfMemory> {
         let mut until_tick = TICK_EVERY;
         for (position, node) in self.page.nodes().iter().enumerate() {
             self.close(position)?;
@@ -210,7 +207,7 @@ impl Walk<'_> {
             - self.page.text_offset(nodes.start) / BYTES_A_WORD
     }
 
-    fn text(&mut self, position: usize, until_tick: &mut usize, tick: &mut dyn FnMut()) {
+    fn text(&mut self, position: usize, until_tick: &mut usize, tick: Tick<'_>) {
         if let Some(block) = self.page.blocks().get(self.block)
             && block.nodes.start == position
         {

@@ -15,6 +15,7 @@ use super::properties::Properties;
 use super::{MAX_SIDE, ModelError, shortened};
 use crate::genre::screenshot::Shape;
 use crate::memory::ask_for;
+use crate::tick::Tick;
 
 /// Which dimension of the input is what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -309,7 +310,7 @@ impl Plan {
         &self,
         pixels: &[u8],
         properties: &Properties,
-        tick: &mut dyn FnMut(),
+        tick: Tick<'_>,
     ) -> Result<Vec<f32>, ModelError> {
         ask_for(self.running)?;
         let input = self.input(pixels, properties).map_err(unsupported)?;

@@ -1,6 +1,7 @@
 //! The bytes of a screenshot as a decoder reads them: few at a time, with a tick before each
 //! time, so that a decoder that knows nothing of ticks can be interrupted.
 
+use crate::tick::Tick;
 use std::cell::Cell;
 use std::io::{BufRead, Read, Result, Seek, SeekFrom};
 
@@ -12,13 +13,13 @@ pub struct Bytes<'a> {
     bytes: &'a [u8],
     position: u64,
     ended: &'a Cell<bool>,
-    tick: &'a mut dyn FnMut(),
+    tick: Tick<'a>,
 }
 
 impl<'a> Bytes<'a> {
     /// A reader that stands at the beginning. `ended` becomes true when more is asked for than
     /// there is.
-    pub fn new(bytes: &'a [u8], ended: &'a Cell<bool>, tick: &'a mut dyn FnMut()) -> Self {
+    pub fn new(bytes: &'a [u8], ended: &'a Cell<bool>, tick: Tick<'a>) -> Self {
         Bytes {
             bytes,
             position: 0,

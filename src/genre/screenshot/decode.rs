@@ -9,6 +9,7 @@ use png::{BitDepth, Transformations};
 use super::bytes::Bytes;
 use super::rows::{Depth, Layout};
 use super::{Limits, MAX_WIDTH, ScreenshotError, Shape, ask_for, cleared, jpeg, zeros};
+use crate::tick::Tick;
 
 /// Rows between two ticks, where all pixels are in memory already.
 const ROWS: u64 = 64;
@@ -34,7 +35,7 @@ pub fn rows(
     bytes: &[u8],
     shape: &Shape,
     limits: &Limits,
-    tick: &mut dyn FnMut(),
+    tick: Tick<'_>,
     sink: Sink,
 ) -> Result<(), ScreenshotError> {
     let format = match image::guess_format(bytes) {
@@ -142,7 +143,7 @@ fn png_rows(
     ended: &Cell<bool>,
     shape: &Shape,
     limits: &Limits,
-    tick: &mut dyn FnMut(),
+    tick: Tick<'_>,
     sink: Sink,
 ) -> Result<(), Failure> {
     let mut reader = png_reader(bytes, ended, limits, tick)?;
@@ -182,7 +183,7 @@ fn png_reader<'a>(
     bytes: &'a [u8],
     ended: &'a Cell<bool>,
     limits: &Limits,
-    tick: &'a mut dyn FnMut(),
+    tick: Tick<'a>,
 ) -> Result<png::Reader<Bytes<'a>>, Failure> {
     let input = Bytes::new(bytes, ended, tick);
     let mut decoder = png::Decoder::new_with_limits(input, memory(limits));
@@ -211,7 +212,7 @@ fn jpeg_rows(
     bytes: &[u8],
     shape: &Shape,
     limits: &Limits,
-    tick: &mut dyn FnMut(),
+    tick: Tick<'_>,
     sink: Sink,
 ) -> Result<(), Failure> {
     let (decoder, colours) = jpeg::decoder(bytes, tick).map_err(Failure::Broken)?;
@@ -275,7 +276,7 @@ fn other_rows(
     ended: &Cell<bool>,
     shape: &Shape,
     limits: &Limits,
-    tick: &mut dyn FnMut(),
+    tick: Tick<'_>,
     sink: Sink,
 ) -> Result<(), Failure> {
     let (width, height, layout, image) = {
@@ -370,7 +371,7 @@ impl<'a> Crop<'a> {
     }
 
     /// The rows of an image that is there as a whole.
-    fn all(mut self, image: &[u8], tick: &mut dyn FnMut()) -> Result<(), Failure> {
+    fn all(mut self, image: &[u8], tick: Tick<'_>) -> Result<(), Failure> {
         for row in image.chunks_exact(self.bytes_per_row()) {
             if self.rest.is_multiple_of(ROWS) {
                 tick();

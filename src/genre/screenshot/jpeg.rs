@@ -1,6 +1,7 @@
 //! JPEG, by the decoder that `image` uses: directly, it reads bytes while it decodes, so that it can be
 //! interrupted whenever it wants more.
 
+use crate::tick::Tick;
 use zune_jpeg::JpegDecoder;
 use zune_jpeg::zune_core::bytestream::{ZByteIoError, ZByteReaderTrait, ZSeekFrom};
 use zune_jpeg::zune_core::colorspace::ColorSpace;
@@ -14,7 +15,7 @@ pub struct Input<'a> {
     bytes: &'a [u8],
     position: usize,
     read: usize,
-    tick: &'a mut dyn FnMut(),
+    tick: Tick<'a>,
 }
 
 impl<'a> Input<'a> {
@@ -110,7 +111,7 @@ impl ZByteReaderTrait for Input<'_> {
 /// What the decoder says.
 pub fn decoder<'a>(
     bytes: &'a [u8],
-    tick: &'a mut dyn FnMut(),
+    tick: Tick<'a>,
 ) -> Result<(JpegDecoder<Input<'a>>, ColorSpace), String> {
     let options = DecoderOptions::default()
         .set_strict_mode(false)

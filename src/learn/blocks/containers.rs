@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
+use crate::tick::Tick;
 
 /// No container.
 pub const NONE: u32 = u32::MAX;
@@ -41,11 +42,7 @@ impl Containers {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn of(
-        page: &Page,
-        blocks_before: &[u32],
-        tick: &mut dyn FnMut(),
-    ) -> Result<Self, OutOfMemory> {
+    pub fn of(page: &Page, blocks_before: &[u32], tick: Tick<'_>) -> Result<Self, OutOfMemory> {
         let mut all: Vec<Container> = Vec::new();
         let mut of_node = Vec::new();
         of_node.try_reserve_exact(page.nodes().len())?;

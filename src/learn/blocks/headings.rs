@@ -5,6 +5,7 @@ use super::names::words_of_heading;
 use super::sums::Sums;
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Block, Page};
+use crate::tick::Tick;
 
 /// Blocks or headings between two ticks.
 const TICK_EVERY: usize = 1024;
@@ -45,11 +46,7 @@ impl Headings {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn of(
-        page: &Page,
-        table: Option<&Table>,
-        tick: &mut dyn FnMut(),
-    ) -> Result<Self, OutOfMemory> {
+    pub fn of(page: &Page, table: Option<&Table>, tick: Tick<'_>) -> Result<Self, OutOfMemory> {
         let mut headings = Headings::default();
         headings.up_to.try_reserve_exact(page.blocks().len())?;
         let mut open: Vec<usize> = Vec::new();
@@ -154,7 +151,7 @@ impl Scope {
         headings: &Headings,
         page: &Page,
         sums: &Sums,
-        tick: &mut dyn FnMut(),
+        tick: Tick<'_>,
     ) -> Result<Vec<Self>, OutOfMemory> {
         let total = sums.text_of_blocks(0..page.blocks().len()).weight.max(1.0);
         let mut scopes: Vec<Scope> = Vec::new();

@@ -18,6 +18,7 @@ use super::texts::{BlockText, Kind};
 use crate::learn::hashes::mix;
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Limits, Page, PageError, Tag};
+use crate::tick::Tick;
 
 /// Blocks whose rows are held at a time. Means over repeated elements are those of such a part.
 pub const PART: usize = 4096;
@@ -131,8 +132,7 @@ type Seen = [f32; NEAR.len()];
 const NEAR: [&str; 4] = ["near_bytes", "near_links", "near_ends_sentence", "near_tag"];
 
 /// Receives the rows of some blocks: their indices, and the features of each, one after the other.
-pub type PartSink<'a> =
-    dyn FnMut(Range<usize>, &[f32], &mut dyn FnMut()) -> Result<(), OutOfMemory> + 'a;
+pub type PartSink<'a> = dyn FnMut(Range<usize>, &[f32], Tick<'_>) -> Result<(), OutOfMemory> + 'a;
 
 /// The steps from or to where there is no block.
 const NO_STEPS: f32 = 99.0;
@@ -167,11 +167,7 @@ impl<'p> Blocks<'p> {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn of(
-        page: &'p Page,
-        tables: &'p Tables,
-        tick: &mut dyn FnMut(),
-    ) -> Result<Self, OutOfMemory> {
+    pub fn of(page: &'p Page, tables: &'p Tables, tick: Tick<'_>) -> Result<Self, OutOfMemory> {
         let sums = Sums::of(page, tick)?;
         let containers = Containers::of(page, &sums.blocks_before, tick)?;
         let headings = Headings::of(page, Some(&tables.headings), tick)?;
@@ -237,7 +233,7 @@ impl<'p> Blocks<'p> {
     ///
     /// # Errors
     /// [`OutOfMemory`], and what `part` returns.
-    pub fn rows(&self, part: &mut PartSink<'_>, tick: &mut dyn FnMut()) -> Result<(), OutOfMemory> {
+    pub fn rows(&self, part: &mut PartSink<'_>, tick: Tick<'_>) -> Result<(), OutOfMemory> {
         let page = self.page;
         let page_bytes = self
             .sums
@@ -299,7 +295,7 @@ impl<'p> Blocks<'p> {
         blocks: Range<usize>,
         averaged: &[[f32; AVERAGED]],
         rows: &mut [f32],
-        tick: &mut dyn FnMut(),
+        tick: Tick<'_>,
     ) -> Result<(), OutOfMemory> {
         let width = rows.len() / blocks.len();
         let total = self

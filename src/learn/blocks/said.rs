@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 
 use crate::html::names;
+use crate::tick::Tick;
 
 use crate::learn::tokens::{Source, hash, pair};
 use crate::memory::OutOfMemory;
@@ -92,7 +93,7 @@ impl Said {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn of(page: &Page, tick: &mut dyn FnMut()) -> Result<Self, OutOfMemory> {
+    pub fn of(page: &Page, tick: Tick<'_>) -> Result<Self, OutOfMemory> {
         let mut said = Said::default();
         let mut titled = false;
         for (element, text) in page.metadata() {
@@ -184,7 +185,7 @@ pub fn json_texts<'a>(
     json: &'a str,
     names: &[&str],
     mut text: impl FnMut(&'a str),
-    tick: &mut dyn FnMut(),
+    tick: Tick<'_>,
 ) {
     let bytes = json.as_bytes();
     let (mut at, mut name) = (0, None);

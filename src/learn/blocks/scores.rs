@@ -4,6 +4,7 @@
 use super::sums::Sums;
 use crate::memory::{OutOfMemory, try_filled};
 use crate::page::{Page, Tag};
+use crate::tick::Tick;
 
 /// Nodes or blocks between two ticks.
 const TICK_EVERY: usize = 1024;
@@ -41,7 +42,7 @@ impl Scores {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn of(page: &Page, sums: &Sums, tick: &mut dyn FnMut()) -> Result<Self, OutOfMemory> {
+    pub fn of(page: &Page, sums: &Sums, tick: Tick<'_>) -> Result<Self, OutOfMemory> {
         let nodes = page.nodes();
         let mut paragraphs = try_filled(0.0, nodes.len())?;
         for (index, (block, text)) in page.blocks().iter().zip(&sums.texts).enumerate() {

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use crate::html::names;
+use crate::tick::Tick;
 
 use super::texts::BlockText;
 use crate::learn::hashes::{hash_name, mix};
@@ -112,7 +113,7 @@ impl Sums {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn of(page: &Page, tick: &mut dyn FnMut()) -> Result<Self, OutOfMemory> {
+    pub fn of(page: &Page, tick: Tick<'_>) -> Result<Self, OutOfMemory> {
         let (nodes, blocks) = (page.nodes().len(), page.blocks().len());
         let mut sums = Sums {
             texts: Vec::new(),
@@ -142,7 +143,7 @@ impl Sums {
         Ok(sums)
     }
 
-    fn add_nodes(&mut self, page: &Page, tick: &mut dyn FnMut()) {
+    fn add_nodes(&mut self, page: &Page, tick: Tick<'_>) {
         let mut held = Held::default();
         let mut blocks = 0;
         for (position, node) in page.nodes().iter().enumerate() {
@@ -190,7 +191,7 @@ impl Sums {
         self.held.push(held);
     }
 
-    fn add_blocks(&mut self, page: &Page, tick: &mut dyn FnMut()) {
+    fn add_blocks(&mut self, page: &Page, tick: Tick<'_>) {
         let mut text = Text::default();
         let mut work = 0;
         for block in page.blocks() {
@@ -231,7 +232,7 @@ impl Sums {
 
     /// Groups the elements that are alike, and the siblings. An element mostly is like its sibling
     /// before, so that its groups need not be looked up.
-    fn group(&mut self, page: &Page, tick: &mut dyn FnMut()) -> Result<(), OutOfMemory> {
+    fn group(&mut self, page: &Page, tick: Tick<'_>) -> Result<(), OutOfMemory> {
         let mut alike = Groups::default();
         let mut siblings = Groups::default();
         // The last child element of each node so far; 0 for none.

@@ -1,6 +1,7 @@
 //! What the text of a block looks like, in any language.
 
 use crate::learn::hashes::hash_text;
+use crate::tick::Tick;
 
 /// Bytes between two ticks.
 const TICK_EVERY: usize = 64 * 1024;
@@ -160,7 +161,7 @@ impl Kind {
 
 impl BlockText {
     /// Counts over a text; what depends on nodes and words is left at nothing.
-    pub fn read(text: &str, tick: &mut dyn FnMut()) -> Self {
+    pub fn read(text: &str, tick: Tick<'_>) -> Self {
         let bytes = text.as_bytes();
         let mut counts = BlockText {
             bytes: text.len() as u32,

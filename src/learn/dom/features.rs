@@ -1,6 +1,7 @@
 //! The features of elements, read off a page.
 
 use crate::html::names;
+use crate::tick::Tick;
 
 use super::columns::{
     ANCESTORS, LEVELS, NUMBERS, OF_LEVEL, OF_NODE, place, tag_of_level, tag_of_node,
@@ -83,7 +84,7 @@ impl<'p> Dom<'p> {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn of(page: &'p Page, tick: &mut dyn FnMut()) -> Result<Self, OutOfMemory> {
+    pub fn of(page: &'p Page, tick: Tick<'_>) -> Result<Self, OutOfMemory> {
         let nodes = page.nodes();
         let characters = characters_before(page, tick)?;
         let mut own = try_filled(Own::default(), nodes.len())?;
@@ -159,7 +160,7 @@ impl<'p> Dom<'p> {
 
     /// The features of the element at a position. Over all elements of a page this takes time linear
     /// in the page: every element is a descendant on five levels at most.
-    pub fn given(&self, position: usize, tick: &mut dyn FnMut()) -> Given {
+    pub fn given(&self, position: usize, tick: Tick<'_>) -> Given {
         let mut given = Given::none();
         let mut numbers = given.numbers.chunks_exact_mut(OF_NODE.len());
         let mut ancestor = position;
@@ -189,7 +190,7 @@ impl<'p> Dom<'p> {
     }
 
     /// Aggregates of the descendants that many levels below an element, none if there are none.
-    fn level(&self, position: usize, below: usize, tick: &mut dyn FnMut()) -> Option<Level> {
+    fn level(&self, position: usize, below: usize, tick: Tick<'_>) -> Option<Level> {
         let depth = usize::from(self.own[position].depth) + below;
         let (start, end) = (*self.starts.get(depth)?, *self.starts.get(depth + 1)?);
         let of_depth = &self.by_depth[start as usize..end as usize];
@@ -242,7 +243,7 @@ struct Level {
 }
 
 /// The number of characters of the page's text before each node, and before its end.
-fn characters_before(page: &Page, tick: &mut dyn FnMut()) -> Result<Vec<u32>, OutOfMemory> {
+fn characters_before(page: &Page, tick: Tick<'_>) -> Result<Vec<u32>, OutOfMemory> {
     let mut before = Vec::new();
     before.try_reserve_exact(page.nodes().len() + 1)?;
     let (mut offset, mut count) = (0, 0u32);

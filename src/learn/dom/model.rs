@@ -17,6 +17,7 @@ use crate::learn::models::{Classifier, ReadError};
 use crate::learn::reader::Reader;
 use crate::memory::{OutOfMemory, TryPush, ask_for, try_filled};
 use crate::page::Page;
+use crate::tick::Tick;
 
 const MAGIC: &[u8; 8] = b"goce dom";
 
@@ -106,7 +107,7 @@ impl Model {
     ///
     /// # Errors
     /// See [`ModelError`].
-    pub fn read(bytes: &[u8], tick: &mut dyn FnMut()) -> Result<Model, ModelError> {
+    pub fn read(bytes: &[u8], tick: Tick<'_>) -> Result<Model, ModelError> {
         let Some((sealed, sum)) = bytes.split_last_chunk() else {
             return Err(ModelError::NotAModel);
         };
@@ -164,7 +165,7 @@ impl Model {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn write(&self, tick: &mut dyn FnMut()) -> Result<Vec<u8>, OutOfMemory> {
+    pub fn write(&self, tick: Tick<'_>) -> Result<Vec<u8>, OutOfMemory> {
         let mut bytes = begin();
         let description = Value::Object(self.description.clone()).to_string();
         bytes.extend((description.len() as u32).to_le_bytes());
@@ -180,7 +181,7 @@ impl Model {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn judge(&self, page: &Page, tick: &mut dyn FnMut()) -> Result<Vec<f32>, OutOfMemory> {
+    pub fn judge(&self, page: &Page, tick: Tick<'_>) -> Result<Vec<f32>, OutOfMemory> {
         let dom = Dom::of(page, tick)?;
         let (samples, order) = samples(page, Samples::Blocks, tick)?;
         let mut asked = self.classifier.asked()?;
@@ -231,12 +232,12 @@ fn begin() -> Vec<u8> {
 }
 
 /// Appends what comes after them.
-fn close(bytes: &mut Vec<u8>, tick: &mut dyn FnMut()) -> Result<(), OutOfMemory> {
+fn close(bytes: &mut Vec<u8>, tick: Tick<'_>) -> Result<(), OutOfMemory> {
     let sum = checksum(bytes, tick);
     bytes.try_extend_from_slice(&sum.to_le_bytes())
 }
 
-fn checksum(bytes: &[u8], tick: &mut dyn FnMut()) -> u64 {
+fn checksum(bytes: &[u8], tick: Tick<'_>) -> u64 {
     let mut sum = mix(0, bytes.len() as u64);
     // All pieces but the last are of whole eights.
     for piece in bytes.chunks(TICK_EVERY) {

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::memory::{OutOfMemory, TryPush, try_filled};
 use crate::page::{Page, Tag};
+use crate::tick::Tick;
 
 /// Nodes handled between two ticks.
 const TICK_EVERY: usize = 4096;
@@ -36,7 +37,7 @@ pub struct Sample {
 pub fn samples(
     page: &Page,
     of: Samples,
-    tick: &mut dyn FnMut(),
+    tick: Tick<'_>,
 ) -> Result<(Vec<Sample>, Vec<u32>), OutOfMemory> {
     let blocks = page.blocks();
     // Where the blocks of each element start, counted first.

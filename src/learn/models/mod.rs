@@ -25,6 +25,7 @@ pub use watch::{Unwatched, Watch};
 
 use super::reader::Reader;
 use crate::memory::{OutOfMemory, try_filled};
+use crate::tick::Tick;
 
 /// Why bytes are no model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -56,7 +57,7 @@ impl Classifier {
     pub fn read(
         bytes: &mut Reader<'_>,
         width: usize,
-        tick: &mut dyn FnMut(),
+        tick: Tick<'_>,
     ) -> Result<Classifier, ReadError> {
         match bytes.u8() {
             Some(0) => Linear::read(bytes, width).map(Classifier::Linear),
@@ -70,7 +71,7 @@ impl Classifier {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn write(&self, bytes: &mut Vec<u8>, tick: &mut dyn FnMut()) -> Result<(), OutOfMemory> {
+    pub fn write(&self, bytes: &mut Vec<u8>, tick: Tick<'_>) -> Result<(), OutOfMemory> {
         bytes.try_reserve(1)?;
         match self {
             Classifier::Linear(linear) => {

@@ -7,6 +7,7 @@ use super::ReadError;
 use super::descent::MAX_WEIGHTS;
 use crate::learn::reader::Reader;
 use crate::memory::{OutOfMemory, TryPush};
+use crate::tick::Tick;
 
 /// The most hidden layers, and units of one.
 pub const MAX_LAYERS: usize = 4;
@@ -148,7 +149,7 @@ impl Network {
     pub fn read(
         bytes: &mut Reader<'_>,
         width: usize,
-        tick: &mut dyn FnMut(),
+        tick: Tick<'_>,
     ) -> Result<Network, ReadError> {
         let (activation, sizes) = Network::shape(bytes, width).ok_or(ReadError::Unsound)?;
         let mut layers = Vec::new();
@@ -196,7 +197,7 @@ impl Network {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn write(&self, bytes: &mut Vec<u8>, tick: &mut dyn FnMut()) -> Result<(), OutOfMemory> {
+    pub fn write(&self, bytes: &mut Vec<u8>, tick: Tick<'_>) -> Result<(), OutOfMemory> {
         let layers = self.layers.iter();
         let numbers: usize = layers.map(|of| of.weights.len() + of.biases.len()).sum();
         bytes.try_reserve(2 + 2 * self.layers.len() + size_of::<f32>() * numbers)?;

@@ -1,6 +1,7 @@
 //! Random numbers that are the same on every platform.
 
 use crate::learn::hashes::mix;
+use crate::tick::Tick;
 
 /// SplitMix64 (Steele, Lea and Flood 2014).
 #[derive(Clone, Debug)]
@@ -37,7 +38,7 @@ impl Random {
     }
 
     /// Puts items into a random order.
-    pub fn shuffle<T>(&mut self, items: &mut [T], tick: &mut dyn FnMut()) {
+    pub fn shuffle<T>(&mut self, items: &mut [T], tick: Tick<'_>) {
         for last in (1..items.len()).rev() {
             if last % 4096 == 0 {
                 tick();

@@ -12,6 +12,7 @@
 use super::ReadError;
 use crate::learn::reader::Reader;
 use crate::memory::{OutOfMemory, TryPush, ask_for};
+use crate::tick::Tick;
 
 /// The most trees.
 pub const MAX_TREES: usize = 1000;
@@ -75,7 +76,7 @@ impl Trees {
     pub fn new(
         thresholds: Vec<Vec<f32>>,
         trees: &[Vec<Node>],
-        tick: &mut dyn FnMut(),
+        tick: Tick<'_>,
     ) -> Result<Trees, ReadError> {
         let mut all = Trees {
             width: thresholds.len(),
@@ -99,7 +100,7 @@ impl Trees {
     fn push(
         &mut self,
         next: &mut dyn FnMut() -> Option<Node>,
-        tick: &mut dyn FnMut(),
+        tick: Tick<'_>,
     ) -> Result<(), ReadError> {
         let unsound = ReadError::Unsound;
         if self.roots.len() >= MAX_TREES {
@@ -154,7 +155,7 @@ impl Trees {
     }
 
     /// Forgets thresholds by which no tree splits.
-    fn drop_unused(&mut self, tick: &mut dyn FnMut()) -> Result<(), OutOfMemory> {
+    fn drop_unused(&mut self, tick: Tick<'_>) -> Result<(), OutOfMemory> {
         let mut used: Vec<[bool; 256]> = Vec::new();
         used.try_extend(self.thresholds.iter().map(|_| [false; 256]))?;
         for (index, node) in self.nodes.iter().enumerate() {
@@ -210,11 +211,7 @@ impl Trees {
     ///
     /// # Errors
     /// [`ReadError`]; there are no more trees, levels and nodes than a model may have.
-    pub fn read(
-        bytes: &mut Reader<'_>,
-        width: usize,
-        tick: &mut dyn FnMut(),
-    ) -> Result<Trees, ReadError> {
+    pub fn read(bytes: &mut Reader<'_>, width: usize, tick: Tick<'_>) -> Result<Trees, ReadError> {
         let unsound = ReadError::Unsound;
         // Thresholds are small vectors, together no more than there are bytes.
         let most = size_of::<f32>() * 255 * width;
@@ -257,7 +254,7 @@ impl Trees {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn write(&self, bytes: &mut Vec<u8>, tick: &mut dyn FnMut()) -> Result<(), OutOfMemory> {
+    pub fn write(&self, bytes: &mut Vec<u8>, tick: Tick<'_>) -> Result<(), OutOfMemory> {
         let thresholds = self.thresholds.iter();
         let thresholds: usize = thresholds.map(|of| 1 + size_of::<f32>() * of.len()).sum();
         // A node has four bytes at most.

@@ -10,6 +10,7 @@ use crate::learn::dom::Row;
 use crate::learn::models::Watch;
 use crate::learn::models::random::Random;
 use crate::memory::{OutOfMemory, try_collect, try_filled};
+use crate::tick::Tick;
 
 /// How well a model finds content samples, and words of content, on pages that it has not seen.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -119,7 +120,7 @@ pub fn by_chance(
     pages: usize,
     folds: usize,
     seed: u64,
-    tick: &mut dyn FnMut(),
+    tick: Tick<'_>,
 ) -> Result<Vec<u32>, OutOfMemory> {
     let mut order: Vec<u32> = try_collect(0..pages as u32)?;
     Random::new(seed, pages as u64).shuffle(&mut order, tick);

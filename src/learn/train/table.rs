@@ -1,6 +1,7 @@
 //! The samples that a training learns from, page by page.
 
 use crate::html::names;
+use crate::tick::Tick;
 
 use super::TrainError;
 use super::options::Options;
@@ -83,12 +84,7 @@ impl Table {
     ///
     /// # Errors
     /// [`TrainError::OutOfMemory`], and [`TrainError::TooManyPages`].
-    pub fn add(
-        &mut self,
-        page: &Page,
-        gold: &str,
-        tick: &mut dyn FnMut(),
-    ) -> Result<(), TrainError> {
+    pub fn add(&mut self, page: &Page, gold: &str, tick: Tick<'_>) -> Result<(), TrainError> {
         let number = self.pages;
         self.pages = number.checked_add(1).ok_or(TrainError::TooManyPages)?;
         let mut texts: Vec<&str> = Vec::new();
@@ -156,7 +152,7 @@ impl Table {
     }
 
     /// Drops about half of the samples.
-    fn thin(&mut self, tick: &mut dyn FnMut()) -> Result<(), OutOfMemory> {
+    fn thin(&mut self, tick: Tick<'_>) -> Result<(), OutOfMemory> {
         self.bound /= 2;
         let (mut to, mut tags_to) = (0, 0);
         let before = std::mem::take(&mut self.attributes);

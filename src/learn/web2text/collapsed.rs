@@ -6,6 +6,7 @@ use std::ops::Range;
 use super::TICK_EVERY;
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
+use crate::tick::Tick;
 
 /// A node of the collapsed DOM: one node of the page, or several around each other that hold
 /// the same text nodes.
@@ -36,7 +37,7 @@ impl CollapsedDom {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn of(page: &Page, tick: &mut dyn FnMut()) -> Result<Self, OutOfMemory> {
+    pub fn of(page: &Page, tick: Tick<'_>) -> Result<Self, OutOfMemory> {
         let nodes = page.nodes();
         let mut leaves = Vec::new();
         let mut leaves_before = Vec::new();

@@ -5,6 +5,7 @@ use super::collapsed::CollapsedDom;
 use super::stop_words::StopWords;
 use crate::memory::OutOfMemory;
 use crate::page::{Page, Tag};
+use crate::tick::Tick;
 use crate::words::is_word_char;
 
 /// Characters looked at between two ticks.
@@ -111,11 +112,7 @@ impl TextCounts {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn of(
-        page: &Page,
-        dom: &CollapsedDom,
-        tick: &mut dyn FnMut(),
-    ) -> Result<Self, OutOfMemory> {
+    pub fn of(page: &Page, dom: &CollapsedDom, tick: Tick<'_>) -> Result<Self, OutOfMemory> {
         let mut stop_words = StopWords::of(page.text(), tick);
         let mut sums = Vec::new();
         sums.try_reserve_exact(dom.leaves().len() + 1)?;
@@ -172,7 +169,7 @@ struct Links {
 }
 
 impl Links {
-    fn hold(&mut self, page: &Page, position: usize, tick: &mut dyn FnMut()) -> bool {
+    fn hold(&mut self, page: &Page, position: usize, tick: Tick<'_>) -> bool {
         for at in self.next..=position {
             if at % TICK_EVERY == TICK_EVERY - 1 {
                 tick();
@@ -187,11 +184,7 @@ impl Links {
 }
 
 /// Counts a text, but for its links.
-fn count(
-    text: &str,
-    mut stop_words: Option<&mut StopWords>,
-    tick: &mut dyn FnMut(),
-) -> (Counts, Ending) {
+fn count(text: &str, mut stop_words: Option<&mut StopWords>, tick: Tick<'_>) -> (Counts, Ending) {
     let mut counts = Counts::default();
     let mut ending = Ending::default();
     let mut word = None;

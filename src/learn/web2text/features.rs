@@ -20,6 +20,7 @@ use super::counts::TextCounts;
 use crate::learn::hashes::key_of_name;
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
+use crate::tick::Tick;
 
 /// The names of Table 1's rows.
 pub const OF_NODE: [&str; 15] = [
@@ -88,7 +89,7 @@ impl Features {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn of(page: &Page, tick: &mut dyn FnMut()) -> Result<Self, OutOfMemory> {
+    pub fn of(page: &Page, tick: Tick<'_>) -> Result<Self, OutOfMemory> {
         let dom = CollapsedDom::of(page, tick)?;
         let counts = TextCounts::of(page, &dom, tick)?;
         let around = surroundings(page, tick)?;
@@ -182,7 +183,7 @@ impl Features {
 }
 
 /// The elements around the text nodes of a page.
-fn surroundings(page: &Page, tick: &mut dyn FnMut()) -> Result<Vec<Around>, OutOfMemory> {
+fn surroundings(page: &Page, tick: Tick<'_>) -> Result<Vec<Around>, OutOfMemory> {
     let nodes = page.nodes();
     // The page chooses its classes, and so its paths: their hashes are keyed.
     let mut classes: HashMap<(usize, &str), u32> = HashMap::new();

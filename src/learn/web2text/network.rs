@@ -19,6 +19,7 @@ use tract_onnx::tract_core::plan::eval;
 use super::features::{Features, WIDTH};
 use super::viterbi::Potentials;
 use crate::memory::{OutOfMemory, TryPush, ask_for};
+use crate::tick::Tick;
 
 /// Text nodes in a window. A page of wcxb-dev has 419 on average; other sizes are not measured.
 const WINDOW: usize = 128;
@@ -107,7 +108,7 @@ impl Network {
     pub fn potentials(
         &self,
         features: &Features,
-        tick: &mut dyn FnMut(),
+        tick: Tick<'_>,
     ) -> Result<Vec<Potentials>, NetworkError> {
         let count = features.leaves().len();
         let mut potentials = Vec::new();

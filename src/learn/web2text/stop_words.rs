@@ -10,6 +10,7 @@ use std::sync::OnceLock;
 use rustc_hash::FxHashMap;
 
 use super::TICK_EVERY;
+use crate::tick::Tick;
 use crate::words::words;
 
 /// Frequent function words of a language, in lower case. Of languages that fit as well the first is
@@ -118,7 +119,7 @@ pub struct StopWords {
 
 impl StopWords {
     /// The list that has the most of a text's words; none if that is under a fiftieth of them.
-    pub fn of(text: &str, tick: &mut dyn FnMut()) -> Option<StopWords> {
+    pub fn of(text: &str, tick: Tick<'_>) -> Option<StopWords> {
         let mut hits = [0u32; LISTS.len()];
         let mut lower = String::new();
         let mut count = 0;

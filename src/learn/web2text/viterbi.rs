@@ -2,6 +2,7 @@
 
 use super::TICK_EVERY;
 use crate::memory::{OutOfMemory, try_collect, try_filled};
+use crate::tick::Tick;
 
 /// The logarithms of a text node's potentials. Label 0 is boilerplate, 1 is content.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -17,7 +18,7 @@ pub struct Potentials {
 ///
 /// # Errors
 /// [`OutOfMemory`].
-pub fn decode(potentials: &[Potentials], tick: &mut dyn FnMut()) -> Result<Vec<bool>, OutOfMemory> {
+pub fn decode(potentials: &[Potentials], tick: Tick<'_>) -> Result<Vec<bool>, OutOfMemory> {
     // For each node but the first and each label, the best label before it.
     let mut before: Vec<[bool; 2]> = Vec::new();
     before.try_reserve_exact(potentials.len())?;
@@ -56,10 +57,7 @@ pub fn decode(potentials: &[Potentials], tick: &mut dyn FnMut()) -> Result<Vec<b
 ///
 /// # Errors
 /// [`OutOfMemory`].
-pub fn marginals(
-    potentials: &[Potentials],
-    tick: &mut dyn FnMut(),
-) -> Result<Vec<f32>, OutOfMemory> {
+pub fn marginals(potentials: &[Potentials], tick: Tick<'_>) -> Result<Vec<f32>, OutOfMemory> {
     // The logarithms of the odds of content by all that is before a node, and the node.
     let mut odds: Vec<f64> = Vec::new();
     odds.try_reserve_exact(potentials.len())?;

@@ -2,6 +2,7 @@
 
 use crate::html::{Element, names};
 use crate::memory::TryPush;
+use crate::tick::Tick;
 
 use super::style;
 use crate::render::address::{Address, Addresses};
@@ -178,7 +179,7 @@ pub struct Attributes<'o, 't> {
     /// For what is read and not written: the parser's copies of an element have its attributes again.
     pub budget: &'o mut Budget,
     pub out: &'o mut Output,
-    pub tick: &'t mut dyn FnMut(),
+    pub tick: Tick<'t>,
 }
 
 impl Attributes<'_, '_> {

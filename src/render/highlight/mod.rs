@@ -7,6 +7,7 @@ mod attributes;
 mod style;
 
 use crate::html::{Edge, Element, Namespace, Node as DomNode, NodeId};
+use crate::tick::Tick;
 
 use self::attributes::Attributes;
 use super::address::Addresses;
@@ -43,7 +44,7 @@ pub fn highlight(
     page: &Page,
     selection: &Selection,
     method: &str,
-    tick: &mut dyn FnMut(),
+    tick: Tick<'_>,
 ) -> Result<Option<String>, RenderError> {
     if Content::of(page, selection, tick)?.is_empty() && selection.unshown().is_none() {
         return Ok(None);
@@ -90,11 +91,7 @@ pub fn highlight(
 }
 
 /// The number of selected texts before each node of the page, and before its end.
-fn marked(
-    page: &Page,
-    selection: &Selection,
-    tick: &mut dyn FnMut(),
-) -> Result<Vec<u32>, RenderError> {
+fn marked(page: &Page, selection: &Selection, tick: Tick<'_>) -> Result<Vec<u32>, RenderError> {
     let mut before = Vec::new();
     before.try_reserve_exact(page.nodes().len() + 1)?;
     let mut marked = 0;
@@ -115,7 +112,7 @@ fn legend(
     page: &Page,
     selection: &Selection,
     method: &str,
-    tick: &mut dyn FnMut(),
+    tick: Tick<'_>,
 ) -> Result<String, RenderError> {
     let mut taken = 0;
     for block in page.blocks() {
@@ -163,7 +160,7 @@ struct Writer<'p, 't> {
     outside: Option<NodeId>,
     /// Open elements in which parsers do not agree whether a style sheet is one.
     without_style: usize,
-    tick: &'t mut dyn FnMut(),
+    tick: Tick<'t>,
 }
 
 impl Writer<'_, '_> {

@@ -2,6 +2,7 @@
 
 use crate::render::bounds::{Output, RenderError};
 use crate::render::escape;
+use crate::tick::Tick;
 
 /// Marks from pale yellow to blue, ever darker: colours that tell score from score also without red
 /// or green, and in grey. Text on them stays dark.
@@ -69,7 +70,7 @@ pub fn harmless(
     css: &str,
     place: Place,
     out: &mut Output,
-    tick: &mut dyn FnMut(),
+    tick: Tick<'_>,
 ) -> Result<(), RenderError> {
     let bytes = css.as_bytes();
     let mut writer = Writer {
@@ -110,7 +111,7 @@ struct Writer<'c, 'o, 't> {
     copied: usize,
     place: Place,
     out: &'o mut Output,
-    tick: &'t mut dyn FnMut(),
+    tick: Tick<'t>,
 }
 
 impl Writer<'_, '_, '_> {

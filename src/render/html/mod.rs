@@ -7,6 +7,7 @@ mod allowed;
 mod nesting;
 
 use crate::html::{Namespace, names};
+use crate::tick::Tick;
 
 use self::allowed::{Allowed, EVERYWHERE, Kind, REL, allowed};
 use self::nesting::{Nesting, Verdict, Written};
@@ -31,7 +32,7 @@ pub fn html(
     page: &Page,
     selection: &Selection,
     url: Option<&str>,
-    tick: &mut dyn FnMut(),
+    tick: Tick<'_>,
 ) -> Result<Option<String>, RenderError> {
     let content = Content::of(page, selection, tick)?;
     if content.is_empty() {
@@ -65,7 +66,7 @@ pub fn html(
 }
 
 /// Text that is in no element, a line a paragraph.
-fn paragraphs(text: &str, tick: &mut dyn FnMut()) -> Result<String, RenderError> {
+fn paragraphs(text: &str, tick: Tick<'_>) -> Result<String, RenderError> {
     let mut out = Output::unlimited();
     for line in text.lines() {
         tick();
@@ -100,7 +101,7 @@ struct Writer<'c, 't> {
     /// Where the last `<pre>` begins to hold something: a parser drops a line break there.
     pre_at: Option<usize>,
     out: Output,
-    tick: &'t mut dyn FnMut(),
+    tick: Tick<'t>,
 }
 
 impl Writer<'_, '_> {

@@ -2,6 +2,7 @@
 
 use crate::memory::{OutOfMemory, TryPushStr};
 use crate::render::bounds::pieces;
+use crate::tick::Tick;
 
 /// Bytes of text from which on there are ticks.
 const LONG: usize = 4096;
@@ -50,7 +51,7 @@ pub fn text(
     around: Around,
     place: Place,
     out: &mut String,
-    tick: &mut dyn FnMut(),
+    tick: Tick<'_>,
 ) -> Result<(), OutOfMemory> {
     let mut until_tick = LONG;
     let block_start = if around.line_start && place == Place::Paragraph {
@@ -131,12 +132,7 @@ fn begins_reference(behind: &str, after: Option<char>) -> bool {
 }
 
 /// Appends text as code.
-pub fn code(
-    text: &str,
-    place: Place,
-    out: &mut String,
-    tick: &mut dyn FnMut(),
-) -> Result<(), OutOfMemory> {
+pub fn code(text: &str, place: Place, out: &mut String, tick: Tick<'_>) -> Result<(), OutOfMemory> {
     let fence = longest_run(text, '`', tick) + 1;
     let pad = if text.starts_with('`') || text.ends_with('`') {
         " "
@@ -169,7 +165,7 @@ pub fn run(length: usize, out: &mut String) -> Result<(), OutOfMemory> {
 }
 
 /// The length of the longest run of a character.
-pub fn longest_run(text: &str, of: char, tick: &mut dyn FnMut()) -> usize {
+pub fn longest_run(text: &str, of: char, tick: Tick<'_>) -> usize {
     let (mut longest, mut run) = (0, 0);
     for piece in pieces(text) {
         if piece.len() > LONG {
@@ -184,7 +180,7 @@ pub fn longest_run(text: &str, of: char, tick: &mut dyn FnMut()) -> usize {
 }
 
 /// Appends an address.
-pub fn address(address: &str, out: &mut String, tick: &mut dyn FnMut()) -> Result<(), OutOfMemory> {
+pub fn address(address: &str, out: &mut String, tick: Tick<'_>) -> Result<(), OutOfMemory> {
     for piece in pieces(address) {
         if piece.len() > LONG {
             tick();

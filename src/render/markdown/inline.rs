@@ -5,6 +5,7 @@
 
 use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_collect};
 use crate::render::content::{Gap, every};
+use crate::tick::Tick;
 
 use super::escape::{self, Around, Place};
 
@@ -105,7 +106,7 @@ pub fn write(
     atoms: &mut Vec<Atom>,
     links: &[String],
     place: Place,
-    tick: &mut dyn FnMut(),
+    tick: Tick<'_>,
 ) -> Result<String, OutOfMemory> {
     let mut tokens = tokens(atoms, place, tick)?;
     for round in 0..=ROUNDS {
@@ -116,11 +117,7 @@ pub fn write(
     spell(&merge(tokens, tick)?, links, place, tick)
 }
 
-fn tokens(
-    atoms: &mut Vec<Atom>,
-    place: Place,
-    tick: &mut dyn FnMut(),
-) -> Result<Vec<Token>, OutOfMemory> {
+fn tokens(atoms: &mut Vec<Atom>, place: Place, tick: Tick<'_>) -> Result<Vec<Token>, OutOfMemory> {
     let mut tokens: Vec<Token> = Vec::new();
     let mut count = 0;
     let mut link = None;
@@ -228,7 +225,7 @@ fn is_doubtful(c: char) -> bool {
 
 /// Replaces marks that do not work, with their partners; all of them where that is wanted. Whether
 /// any was.
-fn leave_out(tokens: &mut [Token], all: bool, tick: &mut dyn FnMut()) -> Result<bool, OutOfMemory> {
+fn leave_out(tokens: &mut [Token], all: bool, tick: Tick<'_>) -> Result<bool, OutOfMemory> {
     let mut count = 0;
     let mut wrong = Vec::new();
     // The open marks of the character `*`.
@@ -325,7 +322,7 @@ fn together(tokens: &[Token], run: &[usize]) -> bool {
 }
 
 /// Joins pieces of text, and of code, that nothing separates any more but spaces.
-fn merge(tokens: Vec<Token>, tick: &mut dyn FnMut()) -> Result<Vec<Token>, OutOfMemory> {
+fn merge(tokens: Vec<Token>, tick: Tick<'_>) -> Result<Vec<Token>, OutOfMemory> {
     let mut merged: Vec<Token> = Vec::new();
     let mut count = 0;
     for token in tokens {
@@ -352,7 +349,7 @@ fn spell(
     tokens: &[Token],
     links: &[String],
     place: Place,
-    tick: &mut dyn FnMut(),
+    tick: Tick<'_>,
 ) -> Result<String, OutOfMemory> {
     let mut out = String::new();
     let mut count = 0;

@@ -10,6 +10,7 @@ mod prefix;
 mod table;
 
 use crate::html::names;
+use crate::tick::Tick;
 
 use self::escape::Place;
 use self::inline::{Atom, Kind, Style};
@@ -38,7 +39,7 @@ pub fn markdown(
     page: &Page,
     selection: &Selection,
     url: Option<&str>,
-    tick: &mut dyn FnMut(),
+    tick: Tick<'_>,
 ) -> Result<Option<String>, RenderError> {
     let content = Content::of(page, selection, tick)?;
     if content.is_empty() {
@@ -61,7 +62,7 @@ pub fn markdown(
 }
 
 /// Text that is in no element, a line a paragraph.
-fn paragraphs(text: &str, tick: &mut dyn FnMut()) -> Result<String, RenderError> {
+fn paragraphs(text: &str, tick: Tick<'_>) -> Result<String, RenderError> {
     let mut lines = Lines::new(Output::unlimited());
     for line in text.lines() {
         tick();
@@ -79,7 +80,7 @@ fn paragraphs(text: &str, tick: &mut dyn FnMut()) -> Result<String, RenderError>
 }
 
 /// Text with single spaces.
-fn collapse(text: &str, tick: &mut dyn FnMut()) -> Result<String, OutOfMemory> {
+fn collapse(text: &str, tick: Tick<'_>) -> Result<String, OutOfMemory> {
     let mut out = String::new();
     let mut count = 0;
     for run in text.split_whitespace() {
@@ -138,7 +139,7 @@ struct Writer<'c, 't> {
     table: Option<Table>,
     /// See [`table::FREE_PLACES`].
     free_places: usize,
-    tick: &'t mut dyn FnMut(),
+    tick: Tick<'t>,
 }
 
 struct Code {
@@ -151,7 +152,7 @@ impl<'c, 't> Writer<'c, 't> {
     fn new(
         content: &'c Content<'c>,
         url: Option<&str>,
-        tick: &'t mut dyn FnMut(),
+        tick: Tick<'t>,
     ) -> Result<Self, RenderError> {
         let page = content.page();
         Ok(Writer {

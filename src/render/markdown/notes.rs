@@ -8,6 +8,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::html::{Name, names};
+use crate::tick::Tick;
 
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
@@ -50,7 +51,7 @@ pub struct Notes {
 }
 
 impl Notes {
-    pub fn of(content: &Content<'_>, tick: &mut dyn FnMut()) -> Result<Self, OutOfMemory> {
+    pub fn of(content: &Content<'_>, tick: Tick<'_>) -> Result<Self, OutOfMemory> {
         let page = content.page();
         let mut found: Vec<(usize, &str, String)> = Vec::new();
         let mut targets: HashMap<&str, usize> = HashMap::new();
@@ -113,7 +114,7 @@ impl Notes {
     }
 
     /// A note within another is none.
-    fn leave_out_inner(&mut self, page: &Page, tick: &mut dyn FnMut()) -> Result<(), OutOfMemory> {
+    fn leave_out_inner(&mut self, page: &Page, tick: Tick<'_>) -> Result<(), OutOfMemory> {
         let mut positions: Vec<usize> = Vec::new();
         positions.try_extend(self.notes.keys().copied())?;
         tick();
@@ -203,7 +204,7 @@ fn reference(page: &Page, position: usize) -> Option<(&str, String)> {
 struct Texts(Vec<u32>);
 
 impl Texts {
-    fn of(content: &Content<'_>, tick: &mut dyn FnMut()) -> Result<Self, OutOfMemory> {
+    fn of(content: &Content<'_>, tick: Tick<'_>) -> Result<Self, OutOfMemory> {
         let page = content.page();
         let mut texts = Texts(Vec::new());
         let mut steps = content.steps();

@@ -1,6 +1,7 @@
 //! Lines of blocks, with what stands before them in lists, quotations and footnotes.
 
 use crate::html::names;
+use crate::tick::Tick;
 
 use crate::page::{Display, Page, Tag};
 use crate::render::bounds::{Output, RenderError};
@@ -157,13 +158,7 @@ impl Lines {
         }
     }
 
-    pub fn open_list(
-        &mut self,
-        page: &Page,
-        element: usize,
-        is_ordered: bool,
-        tick: &mut dyn FnMut(),
-    ) {
+    pub fn open_list(&mut self, page: &Page, element: usize, is_ordered: bool, tick: Tick<'_>) {
         self.enter_item();
         if self.is_full() {
             return;
@@ -206,7 +201,7 @@ impl Lines {
         self.push(element, Kind::List(list));
     }
 
-    pub fn open_item(&mut self, page: &Page, element: usize, tick: &mut dyn FnMut()) {
+    pub fn open_item(&mut self, page: &Page, element: usize, tick: Tick<'_>) {
         self.end_open_item();
         if self.is_full() {
             return;
@@ -237,13 +232,7 @@ impl Lines {
 
     /// The number of items that stand before an element in its parent. They are counted once, though many
     /// elements ask: these come in the order of the page.
-    fn items_before(
-        &mut self,
-        page: &Page,
-        parent: usize,
-        element: usize,
-        tick: &mut dyn FnMut(),
-    ) -> u32 {
+    fn items_before(&mut self, page: &Page, parent: usize, element: usize, tick: Tick<'_>) -> u32 {
         while self
             .counted
             .pop_if(|counted| page.subtree(counted.parent).end <= element)
@@ -343,12 +332,7 @@ impl Lines {
     }
 
     /// Writes a block of one or more lines.
-    pub fn write(
-        &mut self,
-        block: Block,
-        lines: &str,
-        tick: &mut dyn FnMut(),
-    ) -> Result<(), RenderError> {
+    pub fn write(&mut self, block: Block, lines: &str, tick: Tick<'_>) -> Result<(), RenderError> {
         self.enter_item();
         if !self.out.is_empty() {
             self.out.push("\n")?;

@@ -7,6 +7,7 @@
 use std::collections::HashMap;
 
 use crate::html::{Name, names};
+use crate::tick::Tick;
 
 use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_filled};
 use crate::page::{Page, Tag};
@@ -52,7 +53,7 @@ impl Table {
         content: &Content<'_>,
         element: usize,
         free: &mut usize,
-        tick: &mut dyn FnMut(),
+        tick: Tick<'_>,
     ) -> Result<Option<Table>, OutOfMemory> {
         let page = content.page();
         let role = page.attribute(element, names::ROLE).unwrap_or("");
@@ -103,7 +104,7 @@ impl Table {
         element: usize,
         rows: &[usize],
         mut left: Option<&mut usize>,
-        tick: &mut dyn FnMut(),
+        tick: Tick<'_>,
     ) -> Result<Option<Table>, OutOfMemory> {
         let page = content.page();
         let mut table = Table {
@@ -212,7 +213,7 @@ impl Table {
     }
 
     /// The lines of the table.
-    pub fn rows(&self, tick: &mut dyn FnMut()) -> Result<String, OutOfMemory> {
+    pub fn rows(&self, tick: Tick<'_>) -> Result<String, OutOfMemory> {
         let mut rows = self.rows.iter().filter(|row| row.is_taken).peekable();
         let header = rows.next_if(|row| row.is_header);
         let mut out = String::new();
@@ -235,7 +236,7 @@ fn line(
     cells: &[String],
     width: usize,
     out: &mut String,
-    tick: &mut dyn FnMut(),
+    tick: Tick<'_>,
 ) -> Result<(), OutOfMemory> {
     let mut count = 0;
     out.try_push_char('|')?;

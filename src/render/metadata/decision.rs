@@ -7,6 +7,7 @@ use super::text::{clean, key};
 use super::titles::Titles;
 use super::{COMPARED, LONGEST_ADDRESS, Metadata, names};
 use crate::render::address::Addresses;
+use crate::tick::Tick;
 
 /// Authors kept.
 const MOST_AUTHORS: usize = 64;
@@ -24,7 +25,7 @@ pub struct Decision<'a> {
 }
 
 impl Decision<'_> {
-    pub fn metadata(self, url: Option<&str>, tick: &mut dyn FnMut()) -> Metadata {
+    pub fn metadata(self, url: Option<&str>, tick: Tick<'_>) -> Metadata {
         tick();
         let language = self.language();
         let order = language.as_deref().map_or(DayOrder::Unknown, DayOrder::of);
@@ -101,7 +102,7 @@ impl Decision<'_> {
     }
 
     /// The names that the most trusted source gives.
-    fn authors(&self, sitename: Option<&str>, tick: &mut dyn FnMut()) -> Vec<String> {
+    fn authors(&self, sitename: Option<&str>, tick: Tick<'_>) -> Vec<String> {
         const TRUST: [Source; 8] = [
             Source::JsonLd,
             Source::DublinCore,
@@ -186,7 +187,7 @@ impl Decision<'_> {
         moment(self.statements.by_trust(Field::Modified, &TRUST), order)
     }
 
-    fn sitename(&self, tick: &mut dyn FnMut()) -> Option<String> {
+    fn sitename(&self, tick: Tick<'_>) -> Option<String> {
         const TRUST: [Source; 5] = [
             Source::OpenGraph,
             Source::JsonLdPage,
@@ -216,7 +217,7 @@ impl Decision<'_> {
             .find_map(|(_, language)| language_tag(language))
     }
 
-    fn description(&self, tick: &mut dyn FnMut()) -> Option<String> {
+    fn description(&self, tick: Tick<'_>) -> Option<String> {
         const TRUST: [Source; 7] = [
             Source::Meta,
             Source::OpenGraph,
@@ -240,7 +241,7 @@ impl Decision<'_> {
     }
 
     /// The tags of the most trusted source that has any.
-    fn tags(&self, tick: &mut dyn FnMut()) -> Vec<String> {
+    fn tags(&self, tick: Tick<'_>) -> Vec<String> {
         for source in [
             Source::OpenGraph,
             Source::JsonLd,

@@ -15,6 +15,7 @@ mod text;
 mod titles;
 
 use crate::html::names::SCRIPT;
+use crate::tick::Tick;
 use serde_json::{Map, Value};
 
 use crate::page::Page;
@@ -60,11 +61,7 @@ impl Metadata {
     ///
     /// # Errors
     /// See [`RenderError`].
-    pub fn of(
-        page: &Page,
-        url: Option<&str>,
-        tick: &mut dyn FnMut(),
-    ) -> Result<Metadata, RenderError> {
+    pub fn of(page: &Page, url: Option<&str>, tick: Tick<'_>) -> Result<Metadata, RenderError> {
         let url = url.filter(|url| url.len() <= LONGEST_ADDRESS);
         let mut statements = Statements::of_page(page.source_bytes());
         let mut head = Head::default();

@@ -4,6 +4,7 @@ use super::*;
 use crate::learn::blocks::encoding::Table;
 use crate::learn::tokens::{Source, hash};
 use crate::page::Limits;
+use crate::tick::Tick;
 
 fn rows(html: &str, tables: &Tables) -> Vec<BTreeMap<String, f32>> {
     let page = Page::parse(html, &Limits::default(), &mut || ()).unwrap();
@@ -11,7 +12,7 @@ fn rows(html: &str, tables: &Tables) -> Vec<BTreeMap<String, f32>> {
     let names = names().unwrap();
     let mut named = Vec::new();
     let mut next = 0;
-    let mut part = |range: Range<usize>, rows: &[f32], _: &mut dyn FnMut()| {
+    let mut part = |range: Range<usize>, rows: &[f32], _: Tick<'_>| {
         assert_eq!(range.start, next);
         next = range.end;
         assert_eq!(rows.len(), range.len() * names.len());

@@ -9,6 +9,7 @@ use serde_json::{Map, Value};
 use super::statements::{Field, Source, Statements};
 use super::text::{self, key, within};
 use crate::memory::{OutOfMemory, TryPush, try_collect};
+use crate::tick::Tick;
 
 /// Bytes of all scripts of a page that are read.
 const LONGEST: usize = 4 * reader::LONGEST;
@@ -101,7 +102,7 @@ pub fn read<'p>(
     scripts: impl Iterator<Item = &'p str>,
     known: &Known,
     statements: &mut Statements,
-    tick: &mut dyn FnMut(),
+    tick: Tick<'_>,
 ) -> Result<(), OutOfMemory> {
     let mut left = LONGEST;
     let mut values = Vec::new();
@@ -140,7 +141,7 @@ struct Graph<'a> {
 }
 
 impl<'a> Graph<'a> {
-    fn of(values: &'a [Value], tick: &mut dyn FnMut()) -> Result<Self, OutOfMemory> {
+    fn of(values: &'a [Value], tick: Tick<'_>) -> Result<Self, OutOfMemory> {
         let mut graph = Graph {
             things: Vec::new(),
             by_id: HashMap::new(),
@@ -191,12 +192,7 @@ impl<'a> Graph<'a> {
 
     /// The object of a rank that is the page's own: the only one, or that with the page's address or title, or
     /// the first where it is one of few.
-    fn own(
-        &self,
-        rank: u8,
-        known: &Known,
-        tick: &mut dyn FnMut(),
-    ) -> Option<&'a Map<String, Value>> {
+    fn own(&self, rank: u8, known: &Known, tick: Tick<'_>) -> Option<&'a Map<String, Value>> {
         let of_rank = || {
             self.things
                 .iter()
@@ -243,7 +239,7 @@ impl<'a> Graph<'a> {
         object: &'a Map<String, Value>,
         source: Source,
         statements: &mut Statements,
-        tick: &mut dyn FnMut(),
+        tick: Tick<'_>,
     ) -> Result<(), OutOfMemory> {
         tick();
         let texts: [(Field, &[&str]); 8] = [

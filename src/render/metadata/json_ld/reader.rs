@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use crate::memory::{OutOfMemory, TryPush, ask_for};
 use crate::render::metadata::text::decode;
+use crate::tick::Tick;
 
 /// Bytes of a script that are read: what is longer is data of an application.
 pub const LONGEST: usize = 1024 * 1024;
@@ -23,7 +24,7 @@ const DEEPEST: usize = 120;
 /// A text that ticks as it is read.
 struct Ticking<'a, 't> {
     rest: &'a [u8],
-    tick: &'t mut dyn FnMut(),
+    tick: Tick<'t>,
 }
 
 impl Read for Ticking<'_, '_> {
@@ -37,7 +38,7 @@ impl Read for Ticking<'_, '_> {
     }
 }
 
-fn parse(text: &str, tick: &mut dyn FnMut()) -> Result<Vec<Value>, OutOfMemory> {
+fn parse(text: &str, tick: Tick<'_>) -> Result<Vec<Value>, OutOfMemory> {
     let ticking = Ticking {
         rest: text.as_bytes(),
         tick,
@@ -57,7 +58,7 @@ fn parse(text: &str, tick: &mut dyn FnMut()) -> Result<Vec<Value>, OutOfMemory> 
 }
 
 /// The values of a script; none where nothing can be made of it, and where it is longer than [`LONGEST`].
-pub fn read(text: &str, tick: &mut dyn FnMut()) -> Result<Vec<Value>, OutOfMemory> {
+pub fn read(text: &str, tick: Tick<'_>) -> Result<Vec<Value>, OutOfMemory> {
     if text.len() > LONGEST {
         return Ok(Vec::new());
     }
@@ -77,7 +78,7 @@ pub fn read(text: &str, tick: &mut dyn FnMut()) -> Result<Vec<Value>, OutOfMemor
 /// JSON without comments, CDATA marks, commas before brackets and stray semicolons; with line breaks and
 /// quotes in strings escaped, escapes that JSON lacks undone, and open strings and brackets closed. `None` if it
 /// nests too deep.
-fn mend(text: &str, tick: &mut dyn FnMut()) -> Option<String> {
+fn mend(text: &str, tick: Tick<'_>) -> Option<String> {
     let mut out = String::with_capacity(text.len() + 16);
     let mut open = Vec::new();
     let mut rest = text;

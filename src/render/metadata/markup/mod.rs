@@ -4,6 +4,7 @@ mod byline;
 mod microdata;
 
 use crate::html::{Element, names};
+use crate::tick::Tick;
 
 use super::statements::{Field, Source, Statements};
 use crate::memory::OutOfMemory;
@@ -62,11 +63,7 @@ struct Walk<'s> {
 }
 
 /// Reads a page's elements into statements.
-pub fn read(
-    page: &Page,
-    statements: &mut Statements,
-    tick: &mut dyn FnMut(),
-) -> Result<(), OutOfMemory> {
+pub fn read(page: &Page, statements: &mut Statements, tick: Tick<'_>) -> Result<(), OutOfMemory> {
     let mut walk = Walk {
         statements,
         depth: 0,
