@@ -13,9 +13,9 @@ use std::error::Error;
 use std::hint::black_box;
 use std::path::Path;
 
+use goce::extract::auto::blocks::Blocks;
 use goce::extract::auto::{Model, page_features, selection};
 use goce::genre::markup;
-use goce::learn::blocks::Blocks;
 use goce::page::{Limits, Page};
 use goce::render;
 use goce::tick::Tick;

@@ -89,7 +89,7 @@ fn main() {
         black_box(svm::classify(&parse(html), &mut || ()).expect("memory"));
     });
     each(&mut criterion, "default and its scores", &|html, gold| {
-        let text = extract(html, Method::Default).unwrap_or_default();
+        let text = extract(html, "default".parse::<Method>().unwrap()).unwrap_or_default();
         black_box(PageScores::new(gold, &text, Unit::Word, &mut || ())).unwrap();
     });
     ratio::print(&home, "extraction", "bare parse");

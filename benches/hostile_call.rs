@@ -12,8 +12,9 @@ use std::hint::black_box;
 use std::str::FromStr;
 
 use goce::extract::{Method, auto};
+use goce::metadata::Metadata;
 use goce::page::{Limits, Page, XPaths};
-use goce::render::{self, metadata::Metadata};
+use goce::render;
 
 #[path = "../tests/shapes/mod.rs"]
 mod shapes;
@@ -35,7 +36,10 @@ const OTHERS: [&str; 7] = [
 fn call(function: &str, html: &str) -> Result<usize, Failure> {
     let tick = &mut || ();
     let page = Page::parse(html, &Limits::default(), tick)?;
-    let all = Method::Default.select(&page, None, tick)?;
+    let all = "default"
+        .parse::<Method>()
+        .unwrap()
+        .select(&page, None, tick)?;
     Ok(match function {
         "parse" => page.nodes().len(),
         "markdown" => render::markdown(&page, &all, None, tick)?.map_or(0, |text| text.len()),

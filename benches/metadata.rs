@@ -10,8 +10,8 @@ use std::error::Error;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
+use goce::metadata::Metadata;
 use goce::page::{Limits, Page};
-use goce::render::metadata::Metadata;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

@@ -9,8 +9,9 @@
 //! - [`html`]: the text of a page to a tree;
 //! - [`page`]: a page, parsed once, and its visible text;
 //! - [`genre`]: article or list view, and page types;
-//! - [`learn`]: features of blocks and of elements, models, training, decisions;
+//! - [`learn`]: what learned methods share: trees, hashes, labels from gold texts;
 //! - [`extract`]: methods, which select the nodes that are content;
+//! - [`metadata`]: what a page says of itself: title, authors, dates;
 //! - [`render`]: a selection, written out;
 //! - [`evaluate`]: measures against gold texts and true genres;
 //! - [`words`]: what a word is;
@@ -26,6 +27,7 @@ pub mod learn;
 #[cfg(target_arch = "x86_64")]
 mod matmul;
 pub mod memory;
+pub mod metadata;
 pub mod numbering;
 pub mod page;
 #[cfg(feature = "postgres")]

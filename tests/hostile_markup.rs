@@ -20,7 +20,11 @@ fn parse(html: &str) -> Page {
 }
 
 fn all(page: &Page) -> Selection {
-    Method::Default.select(page, None, &mut || ()).unwrap()
+    "default"
+        .parse::<Method>()
+        .unwrap()
+        .select(page, None, &mut || ())
+        .unwrap()
 }
 
 const FORBIDDEN: [&str; 19] = [

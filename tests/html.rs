@@ -17,7 +17,11 @@ fn parse(html: &str) -> Page {
 }
 
 fn all(page: &Page) -> Selection {
-    Method::Default.select(page, None, &mut || ()).unwrap()
+    "default"
+        .parse::<Method>()
+        .unwrap()
+        .select(page, None, &mut || ())
+        .unwrap()
 }
 
 /// Panics where a parser reads other elements or other words than were written.

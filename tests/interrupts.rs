@@ -29,7 +29,7 @@ fn methods_tick_as_they_go_through_a_page() {
     let (short, long) = (page(1_000), page(4_000));
     for method in Method::ALL {
         // One does not look at the page; the other sees, in a few steps, nothing but differences of sums.
-        if matches!(method, Method::Default | Method::Article) {
+        if ["default", "article"].contains(&method.name()) {
             continue;
         }
         let (of_short, of_long) = (ticks(&short, method), ticks(&long, method));

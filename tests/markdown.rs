@@ -19,7 +19,11 @@ fn parse(html: &str) -> Page {
 
 fn markdown(html: &str) -> String {
     let page = parse(html);
-    let selection = Method::Default.select(&page, None, &mut || ()).unwrap();
+    let selection = "default"
+        .parse::<Method>()
+        .unwrap()
+        .select(&page, None, &mut || ())
+        .unwrap();
     render::markdown(&page, &selection, None, &mut || ())
         .unwrap()
         .unwrap_or_default()
@@ -197,7 +201,7 @@ proptest! {
             write(tree, &mut html, &mut next);
         }
         let page = parse(&html);
-        check(&page, &Method::Default.select(&page, None, &mut || ()).unwrap(), &html);
+        check(&page, &"default".parse::<Method>().unwrap().select(&page, None, &mut || ()).unwrap(), &html);
         // Some of the blocks, as a learned method takes them.
         let blocks: Vec<_> = page
             .blocks()

@@ -6,11 +6,11 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
+use goce::extract::web2text;
 use goce::extract::web2text::WEIGHTS as WEB2TEXT;
 use goce::extract::{ExtractError, Method, Selection, auto, sd};
 use goce::genre::network::{BUILT_IN, ModelError, Network};
 use goce::genre::{markup, svm};
-use goce::learn::web2text;
 use goce::page::{Limits, Page};
 
 /// What no input makes larger is smaller than this.

@@ -2,8 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+use goce::metadata::Metadata;
 use goce::page::{Limits, Page};
-use goce::render::metadata::Metadata;
 use proptest::prelude::*;
 
 const PIECES: [&str; 24] = [

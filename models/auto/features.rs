@@ -25,10 +25,10 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use goce::evaluate::{PageScores, Unit};
+use goce::extract::auto::blocks::encoding::Table;
+use goce::extract::auto::blocks::names::{names, naming, words_of_block, words_of_heading};
+use goce::extract::auto::blocks::{Blocks, Tables, feature_names};
 use goce::extract::auto::{Model, selection};
-use goce::learn::blocks::encoding::Table;
-use goce::learn::blocks::names::{names, naming, words_of_block, words_of_heading};
-use goce::learn::blocks::{Blocks, Tables, feature_names};
 use goce::learn::labels::shares;
 use goce::memory::OutOfMemory;
 use goce::page::{Limits, Page};

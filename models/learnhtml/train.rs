@@ -21,10 +21,12 @@ use std::path::Path;
 use std::time::Instant;
 
 use goce::evaluate::{PageScores, PageSums, Unit};
+use goce::extract::learnhtml::Model;
 use goce::extract::learnhtml::by_model;
-use goce::learn::dom::Model;
-use goce::learn::models::Watch;
-use goce::learn::train::{Kind, Options, Scores, Table, fit, of_pages, score, train};
+use goce::extract::learnhtml::models::Watch;
+use goce::extract::learnhtml::training::{
+    Kind, Options, Scores, Table, fit, of_pages, score, train,
+};
 use goce::page::{Limits, Page};
 use goce::render;
 use serde_json::{Map, Value, json};

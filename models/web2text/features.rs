@@ -19,10 +19,10 @@ use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
+use goce::extract::web2text::features::{Features, names};
+use goce::extract::web2text::network::Network;
 use goce::extract::web2text::{Judged, selection};
 use goce::learn::labels::shares;
-use goce::learn::web2text::features::{Features, names};
-use goce::learn::web2text::network::Network;
 use goce::memory::OutOfMemory;
 use goce::page::{Limits, Page};
 use goce::render;

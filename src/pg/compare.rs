@@ -20,56 +20,54 @@ const COLUMNS: Columns = Columns {
     refusal: || Refusal::ComparedColumns,
 };
 
-/// A column of the table: a method, by detected genre or, for `oracle`, by the given one.
+/// A column of the table.
 #[derive(Clone, Copy)]
-enum Compared {
-    Method(Method),
-    Oracle,
+struct Compared {
+    name: &'static str,
+    method: Method,
+    /// The genre is the row's, and not the one that is detected.
+    by_given_genre: bool,
 }
 
-impl Compared {
-    fn name(self) -> &'static str {
-        match self {
-            Compared::Method(method) => method.name(),
-            Compared::Oracle => "oracle",
+impl From<Method> for Compared {
+    fn from(method: Method) -> Self {
+        Compared {
+            name: method.name(),
+            method,
+            by_given_genre: false,
         }
     }
 }
 
-/// The methods to compare, all if none are named.
+/// The method whose oracle Table 2 lists beside it.
+const GENRE_ORIENTED: &str = "goce";
+
+/// Returns the methods that are compared when none is named: all, and after `goce` its oracle mode.
+fn all() -> impl Iterator<Item = Compared> {
+    Method::ALL.into_iter().flat_map(|method| {
+        let oracle = (method.name() == GENRE_ORIENTED).then_some(Compared {
+            name: "oracle",
+            method,
+            by_given_genre: true,
+        });
+        [Compared::from(method)].into_iter().chain(oracle)
+    })
+}
+
+/// Returns the methods of these names, all if none are named.
 fn compared(names: Option<Names>) -> Result<Vec<Compared>> {
     let Some(names) = names else {
-        let order = [
-            Method::Default,
-            Method::Boilerpipe,
-            Method::Article,
-            Method::ListView,
-            Method::Goce,
-        ];
-        let table_2 = order.into_iter().map(Compared::Method);
-        let rest = [
-            Method::Sd,
-            Method::LearnHtml,
-            Method::Web2Text,
-            Method::Auto,
-        ]
-        .map(Compared::Method);
-        let rest = [Compared::Oracle].into_iter().chain(rest);
-        return Ok(table_2.chain(rest).collect());
-    };
-    let parse = |name: &Option<Text>| -> Result<Compared> {
-        let name = name.as_ref().ok_or(Refusal::NullMethod)?.name();
-        if name == "oracle" {
-            return Ok(Compared::Oracle);
-        }
-        match name.parse() {
-            Ok(method) => Ok(Compared::Method(method)),
-            Err(_) => Err(Refusal::UnknownComparedMethod(name.to_owned()).into()),
-        }
+        return Ok(all().collect());
     };
     let mut methods = Vec::new();
     for name in &names.0 {
-        methods.try_push(parse(name)?)?;
+        let name = name.as_ref().ok_or(Refusal::NullMethod)?.name();
+        let unknown = || Refusal::UnknownComparedMethod(name.to_owned());
+        methods.try_push(
+            all()
+                .find(|method| method.name == name)
+                .ok_or_else(unknown)?,
+        )?;
     }
     Ok(methods)
 }
@@ -112,7 +110,7 @@ fn goce_compare(
             let scores = sums[subset].scores();
             rows.push((
                 Text::from(*name),
-                Text::from(method.name()),
+                Text::from(method.name),
                 scores.pages,
                 scores.cosine,
                 scores.precision,
@@ -143,11 +141,9 @@ fn add_row(
     let page = row.column(1)?.map(|html| parse(&html)).transpose()?;
     for (method, sums) in methods.iter().zip(sums) {
         let extract = |page: &Page| -> Result<Option<String>> {
-            let (method, p_list_view) = match method {
-                Compared::Method(method) => (*method, None),
-                Compared::Oracle => (Method::Goce, genre.map(Genre::p_list_view)),
-            };
-            let selection = method.select(page, p_list_view, &mut tick)?;
+            let given = genre.filter(|_| method.by_given_genre);
+            let p_list_view = given.map(Genre::p_list_view);
+            let selection = method.method.select(page, p_list_view, &mut tick)?;
             Ok(render::text(page, &selection, &mut tick)?)
         };
         let extracted = page.as_ref().map(extract).transpose()?.flatten();

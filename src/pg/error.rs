@@ -11,13 +11,13 @@ use super::model::CustomModelError;
 use super::values::MAX_OPTIONS;
 use crate::archive::{ArchiveError, MAX_PAYLOAD};
 use crate::evaluate::{EvaluateError, Unit, UnknownUnit};
+use crate::extract::learnhtml;
+use crate::extract::learnhtml::training::{self, OptionError, TrainError};
 use crate::extract::sd::{self, InvalidThreshold};
 use crate::extract::{ExtractError, Method, UnknownMethod};
 use crate::genre::network::{ModelError, NetworkError};
 use crate::genre::screenshot::{FORMATS, MAX_WIDTH, ScreenshotError};
 use crate::genre::{ClassifyError, Genre, UnknownGenre};
-use crate::learn::dom;
-use crate::learn::train::{self, OptionError, TrainError};
 use crate::memory::OutOfMemory;
 use crate::page::PageError;
 use crate::render::RenderError;
@@ -440,9 +440,13 @@ impl From<Refusal> for ErrorReport {
     }
 }
 
-impl From<train::UnknownKind> for ErrorReport {
-    fn from(error: train::UnknownKind) -> Self {
-        unknown(&error, "models", train::Kind::ALL.map(train::Kind::name))
+impl From<training::UnknownKind> for ErrorReport {
+    fn from(error: training::UnknownKind) -> Self {
+        unknown(
+            &error,
+            "models",
+            training::Kind::ALL.map(training::Kind::name),
+        )
     }
 }
 
@@ -505,24 +509,24 @@ impl From<TrainError> for ErrorReport {
     }
 }
 
-impl From<dom::ModelError> for ErrorReport {
-    fn from(error: dom::ModelError) -> Self {
+impl From<learnhtml::ModelError> for ErrorReport {
+    fn from(error: learnhtml::ModelError) -> Self {
         // PostgreSQL has no state for models; this is that of a value in a wrong binary format.
         let code = match error {
-            dom::ModelError::OutOfMemory(_) => PgSqlErrorCode::ERRCODE_OUT_OF_MEMORY,
+            learnhtml::ModelError::OutOfMemory(_) => PgSqlErrorCode::ERRCODE_OUT_OF_MEMORY,
             _ => PgSqlErrorCode::ERRCODE_INVALID_BINARY_REPRESENTATION,
         };
         let report = report(code, &error);
         match error {
-            dom::ModelError::NotAModel => report.set_hint("Models are made by goce_train."),
-            dom::ModelError::Format { found, known } => report
+            learnhtml::ModelError::NotAModel => report.set_hint("Models are made by goce_train."),
+            learnhtml::ModelError::Format { found, known } => report
                 .set_detail(format!("Its format is {found}, known is {known}."))
                 .set_hint("Train it again with this version of goce."),
-            dom::ModelError::Damaged => {
+            learnhtml::ModelError::Damaged => {
                 report.set_detail("It was changed or cut since goce_train made it.")
             }
-            dom::ModelError::OutOfMemory(_) => report,
-            dom::ModelError::Unsound => {
+            learnhtml::ModelError::OutOfMemory(_) => report,
+            learnhtml::ModelError::Unsound => {
                 report.set_detail("Parts of it contradict each other: goce_train did not make it.")
             }
         }

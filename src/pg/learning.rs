@@ -15,10 +15,10 @@ use super::rows::{self, Columns};
 use super::text::Query;
 use super::values::{Json, Stored};
 use super::{Text, parse, spi, tick};
+use crate::extract::learnhtml::Model;
 use crate::extract::learnhtml::by_model;
-use crate::learn::dom::Model;
-use crate::learn::models::Watch;
-use crate::learn::train::{Kind, OptionError, Options, Table, TrainError, train};
+use crate::extract::learnhtml::models::Watch;
+use crate::extract::learnhtml::training::{Kind, OptionError, Options, Table, TrainError, train};
 use crate::memory::TryPush;
 use crate::render;
 

@@ -5,7 +5,7 @@ use pgrx::prelude::*;
 use super::error::Result;
 use super::values::Json;
 use super::{Text, parse, tick};
-use crate::render::metadata::Metadata;
+use crate::metadata::Metadata;
 
 #[pg_extern(immutable, parallel_safe, cost = 600000)]
 fn goce_metadata(html: Option<Text>, url: default!(Option<Text>, "NULL")) -> Result<Option<Json>> {

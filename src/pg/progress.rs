@@ -8,7 +8,7 @@ use pgrx::{notice, pg_sys};
 
 use super::encoding::message;
 use super::tick;
-use crate::learn::models::Watch;
+use crate::extract::learnhtml::models::Watch;
 
 /// Between two changes of what `pg_stat_activity` shows.
 const SHOWN_EVERY: Duration = Duration::from_millis(500);

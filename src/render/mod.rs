@@ -2,7 +2,7 @@
 
 #![forbid(unsafe_code)]
 
-mod address;
+pub(crate) mod address;
 mod bounds;
 mod code;
 mod content;
@@ -10,7 +10,6 @@ mod escape;
 mod highlight;
 mod html;
 mod markdown;
-pub mod metadata;
 mod picture;
 
 pub use bounds::RenderError;

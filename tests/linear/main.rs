@@ -7,8 +7,9 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use goce::extract::{Method, Selection, auto};
+use goce::metadata::Metadata;
 use goce::page::{Limits, Page, XPaths};
-use goce::render::{self, RenderError, metadata::Metadata};
+use goce::render::{self, RenderError};
 use goce::tick::Tick;
 
 #[path = "../shapes/mod.rs"]
@@ -105,7 +106,11 @@ fn pages(
 fn selections(page: &Page) -> [Selection; 2] {
     let others = page.blocks().iter().step_by(2);
     [
-        Method::Default.select(page, None, &mut || ()).unwrap(),
+        "default"
+            .parse::<Method>()
+            .unwrap()
+            .select(page, None, &mut || ())
+            .unwrap(),
         Selection::ranges(others.map(|block| block.nodes.clone())).unwrap(),
     ]
 }
@@ -199,7 +204,11 @@ fn long_pieces_tick() {
         ("blocks", "<p>x".repeat(200_000), 300),
     ] {
         let page = Page::parse(&html, &Limits::default(), &mut || ()).unwrap();
-        let selection = Method::Default.select(&page, None, &mut || ()).unwrap();
+        let selection = "default"
+            .parse::<Method>()
+            .unwrap()
+            .select(&page, None, &mut || ())
+            .unwrap();
         for (writer, write) in WRITERS {
             if name == "style" && writer != "highlight" {
                 continue;

@@ -25,7 +25,7 @@ const EXTRACTORS: [Extractor; 3] = [
     }),
     ("goce auto", |html| {
         if let Ok(page) = Page::parse(html, &Limits::default(), &mut || ()) {
-            let selection = Method::Auto.select(&page, None, &mut || ())?;
+            let selection = "auto".parse::<Method>().unwrap().select(&page, None, &mut || ())?;
             let _ = black_box(render::text(&page, &selection, &mut || ()));
         }
     }),

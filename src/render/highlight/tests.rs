@@ -56,7 +56,11 @@ fn no_content_is_none_and_unshown_content_is_told() {
         "<b>word</b> ".repeat(70)
     );
     let page = Page::parse(&html, &Limits::default(), &mut || ()).unwrap();
-    let selection = Method::Auto.select(&page, None, &mut || ()).unwrap();
+    let selection = "auto"
+        .parse::<Method>()
+        .unwrap()
+        .select(&page, None, &mut || ())
+        .unwrap();
     let out = highlight(&page, &selection, "auto", &mut || ())
         .unwrap()
         .unwrap();

@@ -429,7 +429,11 @@ mod tests {
 
     fn of(html: &str) -> String {
         let page = Page::parse(html, &Limits::default(), &mut || ()).unwrap();
-        let all = Method::Default.select(&page, None, &mut || ()).unwrap();
+        let all = "default"
+            .parse::<Method>()
+            .unwrap()
+            .select(&page, None, &mut || ())
+            .unwrap();
         super::html(&page, &all, None, &mut || ()).unwrap().unwrap()
     }
 

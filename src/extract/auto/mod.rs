@@ -1,0 +1,225 @@
+//! The learned method: for each block the probability of being content (boosted trees over
+//! features of the block and of its page), and the selection with the highest expected F1.
+//!
+//! Trained by models/auto/train.py; MODEL.md there has the data and the figures.
+
+pub mod blocks;
+pub mod decision;
+mod unshown;
+
+use once_cell::sync::OnceCell;
+
+use super::{ExtractError, Selection};
+use crate::genre::markup::{self, Measured};
+use crate::learn::forest::Forest;
+use crate::learn::reader::Reader;
+use crate::memory::{TryPush, ask_for, try_collect};
+use crate::page::Page;
+use crate::tick::Tick;
+use blocks::{Blocks, Tables};
+use decision::{Decision, decide};
+use unshown::unshown;
+
+/// The file of the trained model, part of the library.
+pub const WEIGHTS: &[u8] = include_bytes!("../../../models/auto/auto.bin");
+
+/// What reading a model takes, at most, in lengths of its file.
+const READING: usize = 16;
+
+/// A trained model: [`Tables`], a [`Forest`] of one class over the features of pages and of
+/// their blocks, and the calibration of the expected F1: the number of its points (u8), and of each
+/// the expected F1 and the true one of such pages (f32, little-endian, ascending).
+#[derive(Debug)]
+pub struct Model {
+    /// What names and words say.
+    tables: Tables,
+    /// The trees.
+    forest: Forest,
+    /// Between these points the F1 is interpolated.
+    calibration: Vec<[f32; 2]>,
+}
+
+/// What the model makes of a page.
+#[derive(Clone, Debug)]
+pub struct Judged {
+    /// For each block, the probability of being content.
+    pub probabilities: Vec<f32>,
+    /// What of it is taken.
+    pub decision: Decision,
+}
+
+impl Model {
+    /// The model of [`WEIGHTS`], read at the first call.
+    ///
+    /// # Errors
+    /// [`ExtractError::OutOfMemory`]; a test sees to it that there is no other.
+    pub fn built_in() -> Result<&'static Model, ExtractError> {
+        static MODEL: OnceCell<Model> = OnceCell::new();
+        MODEL.get_or_try_init(|| Model::read(WEIGHTS))
+    }
+
+    /// Reads a model.
+    ///
+    /// # Errors
+    /// [`ExtractError::Model`] if the bytes are not one; [`ExtractError::OutOfMemory`].
+    pub fn read(bytes: &[u8]) -> Result<Model, ExtractError> {
+        // Numbers become larger while they are read, and vectors double: tests/memory.rs measures it.
+        ask_for(READING * bytes.len())?;
+        Model::read_parts(bytes).ok_or(ExtractError::Model("auto"))
+    }
+
+    fn read_parts(bytes: &[u8]) -> Option<Model> {
+        let mut bytes = Reader::new(bytes);
+        let model = Model {
+            tables: Tables::read(&mut bytes)?,
+            forest: Forest::read(&mut bytes)?,
+            calibration: (0..bytes.u8()?)
+                .map(|_| Some([bytes.f32()?, bytes.f32()?]))
+                .collect::<Option<_>>()?,
+        };
+        let ascending = model.calibration.is_sorted_by(|a, b| a[0] < b[0]);
+        (bytes.is_at_end() && ascending).then_some(model)
+    }
+
+    /// What names and words say.
+    pub fn tables(&self) -> &Tables {
+        &self.tables
+    }
+
+    /// The trees.
+    pub fn forest(&self) -> &Forest {
+        &self.forest
+    }
+
+    /// The F1 that pages of an expected F1 have reached, in \[0, 1\].
+    pub fn confidence(&self, expected: f32) -> f32 {
+        let above = self
+            .calibration
+            .partition_point(|point| point[0] < expected);
+        let interpolated = match (
+            above
+                .checked_sub(1)
+                .and_then(|below| self.calibration.get(below)),
+            self.calibration.get(above),
+        ) {
+            (Some([x, y]), Some([to_x, to_y])) => y + (to_y - y) * (expected - x) / (to_x - x),
+            (Some([_, y]), None) | (None, Some([_, y])) => *y,
+            (None, None) => expected,
+        };
+        interpolated.clamp(0.0, 1.0)
+    }
+
+    /// Judges a page of these features.
+    ///
+    /// # Errors
+    /// [`ExtractError::Features`] if they are not those of the model; [`ExtractError::OutOfMemory`].
+    pub fn judge(
+        &self,
+        page: &Page,
+        of_page: &[f32],
+        tick: Tick<'_>,
+    ) -> Result<Judged, ExtractError> {
+        let blocks = Blocks::of(page, &self.tables, tick)?;
+        let on_page = self.forest.on_page(of_page)?;
+        let on_page = on_page.ok_or(ExtractError::Features("auto"))?;
+        let mut probabilities = Vec::new();
+        let mut fits = true;
+        blocks.rows(
+            &mut |range, rows, tick| {
+                fits &= rows.len() == range.len() * self.forest.block_features();
+                if fits {
+                    for score in on_page.scores_of_blocks(rows, tick)? {
+                        probabilities.try_push((1.0 / (1.0 + libm::exp(-score))) as f32)?;
+                    }
+                }
+                Ok(())
+            },
+            tick,
+        )?;
+        if !fits {
+            return Err(ExtractError::Features("auto"));
+        }
+        let weights = try_collect(blocks.sums.texts.iter().map(|text| text.weight()))?;
+        tick();
+        let containers_of = page.blocks().iter();
+        let container_of =
+            try_collect(containers_of.map(|block| blocks.containers.of_node(block.element)))?;
+        tick();
+        let all = blocks.containers.all();
+        // Without a head it is a fragment that someone cut out of a page, and no shell.
+        let may_be_empty = page.metadata().next().is_some();
+        let decision = decide(
+            may_be_empty,
+            &probabilities,
+            &weights,
+            all,
+            &container_of,
+            tick,
+        )?;
+        Ok(Judged {
+            probabilities,
+            decision,
+        })
+    }
+}
+
+/// The features of a page that the trees go by: those of the genre, and the probabilities of the
+/// page types. A genre that is known (its probability of a list view: 0 or 1, or what a screenshot
+/// and the markup say together) takes the place of what the markup says alone.
+pub fn page_features(measured: &Measured, p_list_view: Option<f32>) -> Vec<f32> {
+    let mut scores = measured.scores;
+    if let Some(p_list_view) = p_list_view {
+        scores = scores.with_p_list_view(p_list_view);
+    }
+    let mut features = measured.values.clone();
+    features.extend(scores.probabilities);
+    features
+}
+
+/// Judges a page by the built-in model.
+///
+/// # Errors
+/// [`ExtractError`].
+pub fn judge(
+    page: &Page,
+    p_list_view: Option<f32>,
+    tick: Tick<'_>,
+) -> Result<Judged, ExtractError> {
+    let measured = markup::measured(page, tick)?;
+    Model::built_in()?.judge(page, &page_features(&measured, p_list_view), tick)
+}
+
+/// The F1 that the selection of a page is expected to have, calibrated, in \[0, 1\].
+///
+/// # Errors
+/// [`ExtractError`].
+pub fn confidence(page: &Page, tick: Tick<'_>) -> Result<f32, ExtractError> {
+    let judged = judge(page, None, tick)?;
+    Ok(Model::built_in()?.confidence(judged.decision.expected))
+}
+
+/// Selects the content of a page.
+///
+/// # Errors
+/// [`ExtractError`].
+pub fn select(
+    page: &Page,
+    p_list_view: Option<f32>,
+    tick: Tick<'_>,
+) -> Result<Selection, ExtractError> {
+    selection(page, judge(page, p_list_view, tick)?, tick)
+}
+
+/// The selected blocks; where there are none, what the page holds without showing it.
+///
+/// # Errors
+/// [`ExtractError::OutOfMemory`].
+pub fn selection(page: &Page, judged: Judged, tick: Tick<'_>) -> Result<Selection, ExtractError> {
+    let selected = judged.decision.selected;
+    let taken = |block: usize, _| selected[block];
+    let mut selection = Selection::blocks(page, judged.probabilities, taken, tick)?;
+    if selection.spans.is_empty() {
+        selection.unshown = unshown(page, tick)?;
+    }
+    Ok(selection)
+}

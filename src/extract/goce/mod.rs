@@ -1,0 +1,29 @@
+//! GOCE: the genre of a page decides by which of two algorithms its content is selected (section 3.1).
+
+pub mod article;
+pub mod list_view;
+
+use super::{ExtractError, Selection};
+use crate::genre::{Genre, markup};
+use crate::page::Page;
+use crate::tick::Tick;
+
+/// Selects the content of a page by the algorithm of its genre. The genre follows from `p_list_view`, or from the
+/// markup where that is `None`.
+///
+/// # Errors
+/// [`ExtractError`].
+pub fn select(
+    page: &Page,
+    p_list_view: Option<f32>,
+    tick: Tick<'_>,
+) -> Result<Selection, ExtractError> {
+    let p_list_view = match p_list_view {
+        Some(p_list_view) => p_list_view,
+        None => markup::classify(page, tick)?.p_list_view(),
+    };
+    Ok(match Genre::of_probability(p_list_view) {
+        Genre::Article => article::select(page, tick)?,
+        Genre::ListView => list_view::select(page, tick)?,
+    })
+}

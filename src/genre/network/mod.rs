@@ -1,0 +1,241 @@
+//! The genre network: a convolutional network over a screenshot (GOCE, section 3.2), in ONNX
+//! format, run by tract on the calling thread.
+//!
+//! A file says by its metadata properties what its pixels and labels are ([`properties`]), so
+//! that any network that tract runs can take the place of the built-in one.
+
+mod plan;
+mod properties;
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use once_cell::sync::OnceCell;
+
+use super::fusion::Fusion;
+use super::screenshot::{Limits, ScreenshotError, Shape, pixels};
+use crate::memory::{OutOfMemory, ask_for, try_collect, try_filled};
+use crate::tick::Tick;
+use plan::Plan;
+use properties::Properties;
+
+/// The file of the built-in network, part of the library.
+pub const BUILT_IN: &[u8] = include_bytes!("../../../models/genre/screenshot.onnx");
+
+/// The longest side of a network's input, in pixels.
+pub const MAX_SIDE: u32 = 4096;
+
+/// The memory that reading a network takes at most, in lengths of its file: the file, its parts, the
+/// weights, and copies of them in the order that the processor wants. The built-in one, of 2.2 MB, takes
+/// 28 MB with its trial.
+const READING: usize = 8;
+
+/// What it takes beside that, in bytes: operators and plans, whose number is small.
+const PREPARING: usize = 32 << 20;
+
+/// Why a file is no genre network. The texts are whole clauses, about the file.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ModelError {
+    /// It is not ONNX, or damaged.
+    #[error("it cannot be read as ONNX: {0}")]
+    NotOnnx(String),
+    /// Its inputs are not one image.
+    #[error(
+        "its input must be one image of 32-bit floats, [1, 3, height, width] or [1, height, width, 3], but {0}"
+    )]
+    Input(String),
+    /// A metadata property is not there.
+    #[error("it lacks the metadata property \"{0}\"")]
+    NoProperty(&'static str),
+    /// A metadata property is not what it should be.
+    #[error("its metadata property \"{name}\" is \"{value}\", it should be {expected}")]
+    Property {
+        /// The property's name.
+        name: &'static str,
+        /// Its value.
+        value: String,
+        /// What it should be.
+        expected: String,
+    },
+    /// Output and labels do not fit.
+    #[error(
+        "its output must be the probabilities of its {labels} labels, [1, {labels}], but {found}"
+    )]
+    Output {
+        /// The number of `goce.labels`.
+        labels: usize,
+        /// What the output is instead.
+        found: String,
+    },
+    /// There are operators that tract does not have.
+    #[error("it has operators that cannot be run: {0}")]
+    Operators(String),
+    /// tract does not run it for another reason.
+    #[error("it cannot be prepared or run: {0}")]
+    Unsupported(String),
+    /// Memory could not be had.
+    #[error(transparent)]
+    OutOfMemory(#[from] OutOfMemory),
+}
+
+/// Why a screenshot has no probability.
+#[derive(Debug, thiserror::Error)]
+pub enum NetworkError {
+    /// The screenshot was not read.
+    #[error(transparent)]
+    Screenshot(#[from] ScreenshotError),
+    /// The network failed.
+    #[error(transparent)]
+    Model(#[from] ModelError),
+}
+
+/// A network, ready to run.
+#[derive(Debug)]
+pub struct Network {
+    plan: Plan,
+    properties: Properties,
+    shape: Shape,
+    read_by: u32,
+}
+
+/// Networks read in this process and, before it was forked, in its parent.
+static LOADS: AtomicU64 = AtomicU64::new(0);
+
+/// How many networks were read and optimised in this process or, before the fork, in its parent.
+pub fn loads() -> u64 {
+    LOADS.load(Ordering::Relaxed)
+}
+
+impl Network {
+    /// The network of a file, given as its bytes; optimised, and tried on a white picture.
+    ///
+    /// # Errors
+    /// [`ModelError`] names what is wrong with the file.
+    pub fn read(bytes: &[u8]) -> Result<Network, ModelError> {
+        ask_for(PREPARING.saturating_add(bytes.len().saturating_mul(READING)))?;
+        let (plan, properties) = plan::read(bytes)?;
+        let shape = plan.shape(&properties);
+        let network = Network {
+            plan,
+            properties,
+            shape,
+            read_by: std::process::id(),
+        };
+        let white = try_filled(255, 3 * shape.width as usize * shape.height as usize)?;
+        network.p_list_view(&white, &mut || ())?;
+        LOADS.fetch_add(1, Ordering::Relaxed);
+        Ok(network)
+    }
+
+    /// The network of [`BUILT_IN`], read at the first call.
+    ///
+    /// # Errors
+    /// Those of [`Network::read`]; a test sees to it that there is none.
+    pub fn built_in() -> Result<&'static Network, ModelError> {
+        static NETWORK: OnceCell<Network> = OnceCell::new();
+        NETWORK.get_or_try_init(|| Network::read(BUILT_IN))
+    }
+
+    /// What it wants of a screenshot.
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// The names of its outputs.
+    pub fn labels(&self) -> &[String] {
+        &self.properties.labels
+    }
+
+    /// What it is called, if its file says so.
+    pub fn name(&self) -> Option<&str> {
+        self.properties.name.as_deref()
+    }
+
+    /// Its version, if its file says so.
+    pub fn version(&self) -> Option<&str> {
+        self.properties.version.as_deref()
+    }
+
+    /// What it was trained on, if its file says so.
+    pub fn trained_on(&self) -> Option<&str> {
+        self.properties.trained_on.as_deref()
+    }
+
+    /// The id of the process that read it: this one, or one that this one was forked from.
+    pub fn read_by(&self) -> u32 {
+        self.read_by
+    }
+
+    /// How its probabilities and those of [`super::markup`] make one.
+    pub fn fusion(&self) -> Fusion {
+        self.properties.fusion
+    }
+
+    /// The probability that a page is a list view, in \[0, 1\], by the pixels that
+    /// [`pixels`] makes of its screenshot with [`Network::shape`]. `tick` is called at each
+    /// operator of the network; it may unwind.
+    ///
+    /// # Errors
+    /// [`ModelError::Output`] where what comes out are no probabilities.
+    pub fn p_list_view(&self, pixels: &[u8], tick: Tick<'_>) -> Result<f64, ModelError> {
+        let listed = self.listed(pixels, tick)?;
+        let p = if self.properties.mirrored {
+            let mirrored = mirrored(pixels, self.shape.width as usize)?;
+            (listed + self.listed(&mirrored, tick)?) / 2.0
+        } else {
+            listed
+        };
+        let calibration = self.properties.calibration;
+        Ok(calibration.map_or(p, |calibration| calibration.apply(p)))
+    }
+
+    /// What the network says of one picture, in \[0, 1\].
+    fn listed(&self, pixels: &[u8], tick: Tick<'_>) -> Result<f64, ModelError> {
+        let labels = self.properties.labels.len();
+        let probabilities = self.plan.run(pixels, &self.properties, tick)?;
+        let sum: f64 = probabilities.iter().copied().map(f64::from).sum();
+        let sound = |p: &f32| (-1e-3..=1.001).contains(p);
+        // Also false for NaN.
+        if !((sum - 1.0).abs() <= 1e-3 && probabilities.iter().all(sound)) {
+            let found = format!("it is {probabilities:?}");
+            return Err(ModelError::Output { labels, found });
+        }
+        let listed = probabilities.iter().zip(&self.properties.listed);
+        let p: f64 = listed
+            .filter(|(_, listed)| **listed)
+            .map(|(p, _)| f64::from(*p))
+            .sum();
+        Ok(p.clamp(0.0, 1.0))
+    }
+
+    /// The probability that the page of a screenshot is a list view, in \[0, 1\].
+    ///
+    /// # Errors
+    /// Those of [`pixels`] and of [`Network::p_list_view`].
+    pub fn classify(
+        &self,
+        screenshot: &[u8],
+        limits: &Limits,
+        tick: Tick<'_>,
+    ) -> Result<f64, NetworkError> {
+        let pixels = pixels(screenshot, &self.shape, limits, tick)?;
+        Ok(self.p_list_view(&pixels, tick)?)
+    }
+}
+
+/// The mirror image of a picture of RGB pixels.
+fn mirrored(pixels: &[u8], width: usize) -> Result<Vec<u8>, OutOfMemory> {
+    let rows = pixels.chunks_exact(3 * width);
+    let pixels = rows.flat_map(|row| row.rchunks_exact(3).flatten());
+    try_collect(pixels.copied())
+}
+
+/// A text of a file or of tract for an error: some hold whole nodes with their weights.
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(400) {
+        Some((end, _)) => format!("{} …", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests;
