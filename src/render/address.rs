@@ -12,7 +12,7 @@ use crate::tick::Tick;
 /// Characters that are no part of an address.
 const LEFT_OUT: [char; 3] = ['\t', '\n', '\r'];
 
-/// What a link may lead to, besides addresses relative to an unknown page.
+/// The schemes of links that are kept, besides addresses relative to an unknown page.
 pub const LINK_SCHEMES: [&str; 5] = ["http", "https", "mailto", "tel", "ftp"];
 
 /// Where a picture may come from.
@@ -71,7 +71,7 @@ pub struct Addresses {
 impl Addresses {
     /// For a page that came from an address, if that is known. The page's `<base href>` counts
     /// against it (HTML standard, section 2.4.3). An address that is not absolute, or not one of the
-    /// web, is as good as none, and so is one of more than 8 KiB.
+    /// web, is ignored, and so is one of more than 8 KiB.
     pub fn of(page: &Page, url: Option<&str>) -> Self {
         let is_short = |url: &&str| url.len() <= LONGEST_BASE;
         let of_page = url
@@ -189,7 +189,7 @@ fn is_of_web(url: &Url) -> bool {
     PICTURE_SCHEMES.contains(&url.scheme())
 }
 
-/// What stands before the first colon, if no path begins before it.
+/// Returns the scheme of an address: the text before the first colon, if no path begins before it.
 pub fn scheme(address: &str) -> Option<&str> {
     let (before, _) = address.split_once(':')?;
     (!before.contains(['/', '?', '#'])).then_some(before)

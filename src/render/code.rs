@@ -4,7 +4,7 @@ use crate::html::{Name, names};
 
 use crate::page::Page;
 
-/// What stands before the language's name in a class.
+/// The prefixes of the language's name in a class.
 const PREFIXES: [&str; 5] = [
     "language-",
     "lang-",
@@ -19,7 +19,7 @@ const LONGEST: usize = 30;
 /// Bytes of an attribute that are looked at: one element may be around many.
 const READ: usize = 1024;
 
-/// The language that the element at a position names in its class, `data-lang` or `data-language`.
+/// Returns the language that the element at a position names in its class, `data-lang` or `data-language`.
 pub fn language(page: &Page, position: usize) -> Option<String> {
     let element = page.element(position)?;
     let read = |name: Name| {
@@ -45,7 +45,7 @@ pub fn language(page: &Page, position: usize) -> Option<String> {
         .then(|| name.to_ascii_lowercase())
 }
 
-/// The same of an element or one of the two around it.
+/// Returns the [`language`] that an element or one of the two around it names.
 pub fn language_around(page: &Page, position: usize) -> Option<String> {
     let mut at = position;
     for _ in 0..3 {

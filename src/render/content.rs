@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::bounds::RenderError;
 use crate::extract::Selection;
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
@@ -21,7 +22,7 @@ pub enum Step {
     Text(usize),
 }
 
-/// What stands between a text and the one before it.
+/// The separation of a text from the one before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gap {
     /// Nothing: they are one word.
@@ -39,8 +40,20 @@ pub enum Gap {
 /// Neighbouring nodes of the content.
 struct Part {
     nodes: Range<usize>,
-    /// Whether something was left out just before them.
+    /// Something was left out directly before them.
     is_cut: bool,
+}
+
+/// A writer of one format, which is told the steps of the walk over the content.
+pub trait Writer {
+    /// Returns the tick of the walk.
+    fn tick(&mut self) -> Tick<'_>;
+    /// An element begins that is selected or has something selected in it.
+    fn open(&mut self, position: usize) -> Result<(), RenderError>;
+    /// An element ends.
+    fn close(&mut self, position: usize) -> Result<(), RenderError>;
+    /// A selected text node follows.
+    fn text(&mut self, position: usize) -> Result<(), RenderError>;
 }
 
 /// Selected nodes and the elements above them.
@@ -82,12 +95,28 @@ impl<'p> Content<'p> {
         self.page
     }
 
-    /// Whether there is none.
+    /// Returns `true` if nothing was selected.
     pub fn is_empty(&self) -> bool {
         self.parts.is_empty()
     }
 
-    /// A walk over the content. It takes time linear in the page.
+    /// Walks over the content, and tells a writer of each step.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write(&self, writer: &mut impl Writer) -> Result<(), RenderError> {
+        let mut steps = self.steps();
+        while let Some(step) = steps.next(writer.tick()) {
+            match step {
+                Step::Open(position) => writer.open(position)?,
+                Step::Close(position) => writer.close(position)?,
+                Step::Text(position) => writer.text(position)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns a walk over the content. It takes time linear in the page.
     pub fn steps(&self) -> Steps<'_> {
         Steps {
             content: self,
@@ -98,7 +127,7 @@ impl<'p> Content<'p> {
         }
     }
 
-    /// Whether any of some neighbouring nodes is content.
+    /// Returns `true` if any of some neighbouring nodes is content.
     pub fn takes(&self, nodes: &Range<usize>) -> bool {
         let part = self.parts.get(self.part_behind(nodes.start));
         part.is_some_and(|part| part.nodes.start < nodes.end)
@@ -111,7 +140,7 @@ impl<'p> Content<'p> {
     }
 }
 
-/// See [`Content::steps`].
+/// The walk of [`Content::steps`].
 pub struct Steps<'c> {
     content: &'c Content<'c>,
     part: usize,

@@ -27,13 +27,13 @@ use crate::tick::Tick;
 /// Spans between two ticks.
 const TICK_EVERY: u32 = 256;
 
-/// The selected text, laid out as on the page; `None` where there is none.
+/// Returns the selected text, laid out as on the page; `None` where there is none.
 ///
 /// Spans stay separated as the page separates them, and by at least a line break where
 /// something between them was left out.
 ///
 /// # Errors
-/// See [`RenderError`].
+/// [`RenderError`].
 pub fn text(
     page: &Page,
     selection: &Selection,

@@ -14,8 +14,8 @@ const LATER: [Name; 4] = [
     names::DATA_ORIGINAL_SRC,
 ];
 
-/// The address of a picture: `src`; where that is missing or holds a placeholder, what scripts would
-/// put there, or the first of `srcset`. None for what counts visitors (one pixel wide or high).
+/// Returns the address of a picture: `src`; where that is missing or holds a placeholder, the address that scripts
+/// would put there, or the first of `srcset`. `None` for pictures that count visitors (one pixel wide or high).
 pub fn address(
     element: Element<'_>,
     addresses: &mut Addresses,

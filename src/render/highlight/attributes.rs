@@ -304,7 +304,7 @@ const KEPT: [&str; 6] = ["checkbox", "radio", "hidden", "range", "color", "date"
 /// Kinds of `<input>` that become buttons.
 const SENDING: [&str; 3] = ["submit", "reset", "button"];
 
-/// Whether a name needs no thought about how it is read back.
+/// Returns `true` for names of letters, digits, `-` and `_`, which every parser reads back unchanged.
 fn is_plain(name: &str) -> bool {
     name.bytes()
         .all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))

@@ -39,7 +39,7 @@ const POLICY: &str =
 /// The page with the selected text marked, `None` where there is none.
 ///
 /// # Errors
-/// See [`RenderError`].
+/// [`RenderError`].
 pub fn highlight(
     page: &Page,
     selection: &Selection,
@@ -107,7 +107,7 @@ fn marked(page: &Page, selection: &Selection, tick: Tick<'_>) -> Result<Vec<u32>
     Ok(before)
 }
 
-/// What stands first in the body: the switch, its style, and what the colours mean.
+/// Returns the first elements of the body: the switch, its style, and a legend of the colours.
 fn legend(
     page: &Page,
     selection: &Selection,
@@ -148,7 +148,7 @@ struct Writer<'p, 't> {
     selection: &'p Selection,
     /// The first visible node that has not come yet.
     next: usize,
-    /// See [`marked`].
+    /// The result of [`marked`].
     marked: Vec<u32>,
     addresses: Addresses,
     budget: Budget,
@@ -173,7 +173,7 @@ impl Writer<'_, '_> {
         })
     }
 
-    /// Whether marked text is in a node.
+    /// Returns `true` if marked text is in a node.
     fn is_marked(&self, position: Option<usize>) -> bool {
         position.is_some_and(|position| {
             let nodes = self.page.subtree(position);
@@ -291,8 +291,8 @@ impl Writer<'_, '_> {
     }
 }
 
-/// Whether a parser may read a style sheet in an element as something else: as markup where it still has the
-/// insertion mode "in select", as text where scripts are on.
+/// Returns `true` if a parser may read a style sheet in an element as something else: as markup if it still has the
+/// insertion mode "in select", as text if scripts are on.
 fn is_without_style(element: Element<'_>) -> bool {
     if element.namespace() != Namespace::Html {
         return true;
@@ -303,7 +303,7 @@ fn is_without_style(element: Element<'_>) -> bool {
     )
 }
 
-/// What an element is written as; none for what is left out with all that is in it.
+/// Returns the name that an element is written with; `None` if the element is left out with its content.
 fn name(element: Element<'_>) -> Option<&str> {
     if element.namespace() != Namespace::Html {
         // MathML is text without its layout, SVG no text at all.

@@ -26,7 +26,7 @@ height:16px!important;margin:0!important;appearance:auto!important}\
 #goce-only:checked~.goce-out,#goce-only:checked~* .goce-out{display:none!important}\
 </style>";
 
-/// What makes style sheets load something or, in old browsers, run it. Longer names contain these.
+/// Names in style sheets that load something or, in old browsers, run it. Longer names contain these.
 const ACTIVE: [&str; 15] = [
     "url(",
     "src(",
@@ -176,7 +176,7 @@ impl Writer<'_, '_, '_> {
     }
 }
 
-/// Whether some bytes begin with a name that is active, whatever its case.
+/// Returns `true` if bytes begin with one of [`ACTIVE`], in any case.
 fn is_active(bytes: &[u8]) -> bool {
     ACTIVE.iter().any(|active| {
         bytes

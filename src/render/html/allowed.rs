@@ -7,7 +7,7 @@ use crate::html::{Name, names};
 pub enum Kind {
     /// Stands anywhere outside of a table's skeleton.
     Inline,
-    /// The same, but parsers repeat it in every block until it is closed, and end one by another of its name.
+    /// Inline. Parsers repeat it in every block until it is closed, and end one by another of its name.
     Formatting,
     /// `<br>` and `<img>`: inline, and never hold anything.
     Void,
@@ -40,7 +40,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Whether it ends a paragraph that it would stand in.
+    /// Returns `true` if the start tag ends an open paragraph.
     pub fn ends_paragraph(self) -> bool {
         !matches!(
             self,
@@ -48,23 +48,23 @@ impl Kind {
         ) && !self.is_part_of_table()
     }
 
-    /// Whether it stands nowhere but in a table.
+    /// Returns `true` for elements that stand only in tables.
     pub fn is_part_of_table(self) -> bool {
         matches!(self, Kind::Caption | Kind::Rows | Kind::Row | Kind::Cell)
     }
 
-    /// Whether it is of a table's skeleton, which holds nothing but its parts.
+    /// Returns `true` for the elements of a table that hold parts of the table and no text.
     pub fn is_skeleton(self) -> bool {
         matches!(self, Kind::Table | Kind::Rows | Kind::Row)
     }
 
-    /// Whether what is in it does not matter to what is around: the scopes of the HTML standard, and its markers
+    /// Returns `true` if open elements inside do not affect parsing outside: the standard's scopes, and its markers
     /// in the list of active formatting elements.
     pub fn is_scope(self) -> bool {
         self.is_part_of_table() || self == Kind::Table
     }
 
-    /// Whether it never holds anything.
+    /// Returns `true` for elements without content and end tag.
     pub fn is_void(self) -> bool {
         matches!(self, Kind::Void | Kind::Rule)
     }
@@ -82,7 +82,7 @@ pub struct Allowed {
 /// The attributes that every element keeps.
 pub const EVERYWHERE: [Name; 2] = [names::LANG, names::DIR];
 
-/// What a link says to crawlers and to the page that it leads to.
+/// The value of `rel` of every link: crawlers give it no weight, and the page it leads to learns nothing of this one.
 pub const REL: &str = "nofollow noopener noreferrer";
 
 const fn of(name: &'static str, kind: Kind) -> Allowed {

@@ -13,7 +13,7 @@ use self::allowed::{Allowed, EVERYWHERE, Kind, REL, allowed};
 use self::nesting::{Nesting, Verdict, Written};
 use super::address::{Address, Addresses, scheme};
 use super::bounds::{Output, RenderError};
-use super::content::{Content, Gap, Step, Texts, every};
+use super::content::{self, Content, Gap, Texts, every};
 use super::escape::{self, Place};
 use super::picture;
 use crate::extract::Selection;
@@ -23,11 +23,11 @@ use crate::page::{Page, Tag};
 /// Children looked at between two ticks.
 const TICK_EVERY: u32 = 4096;
 
-/// The selected content as clean HTML, `None` where there is none. Links and pictures get absolute
+/// Returns the selected content as clean HTML, `None` where there is none. Links and pictures get absolute
 /// addresses where the page's own, `url`, or its `<base>` is known; a picture without one is left out.
 ///
 /// # Errors
-/// See [`RenderError`].
+/// [`RenderError`].
 pub fn html(
     page: &Page,
     selection: &Selection,
@@ -54,14 +54,7 @@ pub fn html(
         out: Output::of(page),
         tick,
     };
-    let mut steps = content.steps();
-    while let Some(step) = steps.next(writer.tick) {
-        match step {
-            Step::Open(position) => writer.open(position)?,
-            Step::Close(position) => writer.close(position)?,
-            Step::Text(position) => writer.text(position)?,
-        }
-    }
+    content.write(&mut writer)?;
     Ok(Some(finish(writer.out)))
 }
 
@@ -93,7 +86,7 @@ struct Writer<'c, 't> {
     /// The cells of open rows that are still to come, last first.
     cells: Vec<Vec<usize>>,
     preformatted: usize,
-    /// Whether a block-level element or a line break was written after the last text.
+    /// A block-level element or a line break was written after the last text.
     edge: bool,
     /// Where the first of the inline elements that began after the last text is written: whitespace goes
     /// before them.
@@ -104,9 +97,9 @@ struct Writer<'c, 't> {
     tick: Tick<'t>,
 }
 
-impl Writer<'_, '_> {
-    fn tag(&self, position: usize) -> Tag {
-        self.content.page().nodes()[position].tag()
+impl content::Writer for Writer<'_, '_> {
+    fn tick(&mut self) -> Tick<'_> {
+        self.tick
     }
 
     fn open(&mut self, position: usize) -> Result<(), RenderError> {
@@ -184,6 +177,12 @@ impl Writer<'_, '_> {
         self.edge = false;
         Ok(())
     }
+}
+
+impl Writer<'_, '_> {
+    fn tag(&self, position: usize) -> Tag {
+        self.content.page().nodes()[position].tag()
+    }
 
     /// Where a link leads or a picture comes from, if that is kept.
     fn address(&mut self, position: usize, tag: Tag) -> Result<Option<String>, RenderError> {
@@ -210,8 +209,8 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// What an element is written as where it may stand anywhere. A link or a picture without an address is
-    /// none.
+    /// Returns the element that an element of the page is written as, without regard to its place. `None` for one
+    /// that is left out, and for a link or a picture without an address.
     fn known(&self, position: usize, tag: Tag, has_address: bool) -> Option<&'static Allowed> {
         let element = self.content.page().element(position)?;
         allowed(match (tag, element.name()) {
@@ -226,8 +225,8 @@ impl Writer<'_, '_> {
         })
     }
 
-    /// What an element is written as where it stands; none for one that is left out. What it would end by
-    /// itself is ended before.
+    /// Returns the element that an element of the page is written as in its place; `None` for one that is left
+    /// out. Elements that its start tag would end are ended first.
     fn fitting(
         &mut self,
         position: usize,
@@ -249,7 +248,7 @@ impl Writer<'_, '_> {
         Ok(None)
     }
 
-    /// Whether an element may be written here, once what has to end before it has ended.
+    /// Ends what has to end before an element, and returns `true` if the element may then be written here.
     fn fits(&mut self, element: &'static Allowed) -> Result<bool, RenderError> {
         if !element.kind.is_part_of_table() {
             if element.kind.ends_paragraph() {
@@ -294,7 +293,7 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    /// Whether content that is not in a block-level element is right inside an element.
+    /// Returns `true` if an element holds content outside of the block-level elements in it.
     fn has_text_of_its_own(&mut self, position: usize) -> bool {
         let page = self.content.page();
         let subtree = page.subtree(position);
@@ -396,7 +395,7 @@ impl Writer<'_, '_> {
         self.end_edge(element)
     }
 
-    /// What follows an element that is a line of its own.
+    /// Breaks the line behind an element that is a line of its own.
     fn end_edge(&mut self, element: &'static Allowed) -> Result<(), RenderError> {
         if is_edge(element) {
             (self.edge, self.gap_at) = (true, None);
@@ -408,7 +407,7 @@ impl Writer<'_, '_> {
     }
 }
 
-/// Whether texts before and behind the start or the end of an element are apart without whitespace.
+/// Returns `true` if the start and the end of an element separate words without whitespace.
 fn is_edge(element: &Allowed) -> bool {
     match element.kind {
         Kind::Inline | Kind::Formatting | Kind::Ruby => false,

@@ -7,7 +7,7 @@
 
 use super::allowed::{Allowed, Kind};
 
-/// What is written of an element of the page that is open.
+/// How an open element of the page was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Written {
     /// Nothing.
@@ -20,7 +20,7 @@ pub enum Written {
     Void(&'static Allowed),
 }
 
-/// What comes of a start tag.
+/// The effect of a start tag on a parser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// It opens its element.
@@ -60,7 +60,7 @@ impl Nesting {
         self.open().next().map(|(_, element)| element)
     }
 
-    /// What comes of a start tag here.
+    /// Returns the effect of a start tag here.
     pub fn verdict(&self, element: &Allowed) -> Verdict {
         let kind = element.kind;
         let around = self.innermost();
@@ -109,7 +109,7 @@ impl Nesting {
             .map(|(depth, _)| depth)
     }
 
-    /// Whether an element of the same name is open that parsers would end or repeat.
+    /// Returns `true` if an element of the same name is open that parsers would end or repeat.
     fn is_formatted_by(&self, element: &Allowed) -> bool {
         let mut open = self.open().take_while(|(_, other)| !other.kind.is_scope());
         open.any(|(_, other)| other == element)
@@ -120,7 +120,7 @@ impl Nesting {
         open.any(|(_, other)| other.name == "ruby")
     }
 
-    /// Whether an item of a list is open that another one would end.
+    /// Returns `true` if an item of a list is open that another item would end.
     fn is_in_item(&self, kind: Kind) -> bool {
         for (_, other) in self.open() {
             if other.kind == kind {
@@ -182,7 +182,7 @@ impl Nesting {
     }
 }
 
-/// Whether an element's end tag may be missing, so that parts of `<ruby>` end it.
+/// Returns `true` if an element's end tag may be missing, so that parts of `<ruby>` end it.
 fn is_implied(kind: Kind) -> bool {
     matches!(
         kind,

@@ -19,19 +19,19 @@ pub enum Place {
 }
 
 impl Place {
-    /// Whether it has no room for a line break.
+    /// Returns `true` if a line break cannot stand there.
     pub fn is_one_line(self) -> bool {
         self != Place::Paragraph
     }
 
-    /// Whether code may stand there as code. In a cell, a backslash before a bar cannot be told
-    /// from one that escapes it.
+    /// Returns `true` if code can be written there as code. In a cell, a backslash before a bar cannot be told
+    /// from one that escapes the bar.
     pub fn can_hold_code(self, text: &str) -> bool {
         self != Place::Cell || !(text.contains("\\|") || text.ends_with('\\'))
     }
 }
 
-/// What stands around a piece of text.
+/// The surroundings of a piece of text.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Around {
     /// It begins a line.
@@ -118,7 +118,7 @@ fn block_start(text: &str, after: Option<char>) -> Option<usize> {
     needed.then_some(0)
 }
 
-/// Whether what follows an ampersand makes it a character reference.
+/// Returns `true` if the text behind an ampersand makes it a character reference.
 fn begins_reference(behind: &str, after: Option<char>) -> bool {
     let name = behind
         .char_indices()

@@ -9,7 +9,7 @@ use crate::tick::Tick;
 
 use super::escape::{self, Around, Place};
 
-/// What marks a piece of text.
+/// The marks of a piece of text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Style {
     /// `<b>`, `<strong>`.
@@ -213,12 +213,13 @@ fn last_char(token: &Token) -> Option<char> {
     }
 }
 
-/// Whether a character is whitespace, or punctuation for sure: versions of CommonMark differ in symbols.
+/// Returns `true` for whitespace and for characters that are punctuation in every version of CommonMark, which differ
+/// in symbols.
 fn is_outside(c: char) -> bool {
     c.is_whitespace() || c.is_ascii_punctuation()
 }
 
-/// Whether it may be taken for one of punctuation.
+/// Returns `true` for characters that some version of CommonMark takes for punctuation.
 fn is_doubtful(c: char) -> bool {
     !c.is_alphanumeric()
 }
@@ -303,7 +304,7 @@ fn leave_out(tokens: &mut [Token], all: bool, tick: Tick<'_>) -> Result<bool, Ou
     Ok(found)
 }
 
-/// Whether the marks that a run closes were opened by one run.
+/// Returns `true` if the marks that a run closes were opened by one run.
 fn together(tokens: &[Token], run: &[usize]) -> bool {
     let mut opened = run.iter().filter_map(|&place| match tokens.get(place) {
         Some(Token::Close(_, partner)) => Some(*partner),

@@ -20,7 +20,7 @@ use self::table::Table;
 use super::address::Addresses;
 use super::bounds::{Budget, Output, RenderError};
 use super::code;
-use super::content::{Content, Gap, Step, Texts, every};
+use super::content::{self, Content, Gap, Texts, every};
 use super::picture;
 use crate::extract::Selection;
 use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_to_owned};
@@ -30,11 +30,11 @@ use crate::words::words;
 /// Words of a text between two ticks.
 const RUNS: u32 = 1024;
 
-/// The selected content as Markdown, `None` where there is none. Links and pictures get absolute
+/// Returns the selected content as Markdown, `None` where there is none. Links and pictures get absolute
 /// addresses where the page's own, `url`, or its `<base>` is known.
 ///
 /// # Errors
-/// See [`RenderError`].
+/// [`RenderError`].
 pub fn markdown(
     page: &Page,
     selection: &Selection,
@@ -49,14 +49,7 @@ pub fn markdown(
         return paragraphs(text, tick).map(Some);
     }
     let mut writer = Writer::new(&content, url, tick)?;
-    let mut steps = content.steps();
-    while let Some(step) = steps.next(writer.tick) {
-        match step {
-            Step::Open(position) => writer.open(position)?,
-            Step::Close(position) => writer.close(position)?,
-            Step::Text(position) => writer.text(position)?,
-        }
-    }
+    content.write(&mut writer)?;
     writer.flush()?;
     Ok(Some(writer.lines.finish()))
 }
@@ -93,7 +86,7 @@ fn collapse(text: &str, tick: Tick<'_>) -> Result<String, OutOfMemory> {
     Ok(out)
 }
 
-/// What an open element makes of its text.
+/// How text in an open element is written.
 #[derive(Clone, Copy, Debug, Default)]
 struct Inside {
     style: Style,
@@ -137,7 +130,7 @@ struct Writer<'c, 't> {
     code: Option<Code>,
     /// The table under way.
     table: Option<Table>,
-    /// See [`table::FREE_PLACES`].
+    /// The rest of [`table::FREE_PLACES`].
     free_places: usize,
     tick: Tick<'t>,
 }
@@ -148,41 +141,9 @@ struct Code {
     text: Option<String>,
 }
 
-impl<'c, 't> Writer<'c, 't> {
-    fn new(
-        content: &'c Content<'c>,
-        url: Option<&str>,
-        tick: Tick<'t>,
-    ) -> Result<Self, RenderError> {
-        let page = content.page();
-        Ok(Writer {
-            content,
-            addresses: Addresses::of(page, url),
-            budget: Budget::of(page),
-            lines: Lines::new(Output::of(page)),
-            texts: Texts::default(),
-            notes: Notes::of(content, tick)?,
-            inside: Vec::new(),
-            atoms: Vec::new(),
-            pictures: Vec::new(),
-            links: Vec::new(),
-            written: None,
-            owes_space: false,
-            heading: None,
-            code: None,
-            table: None,
-            free_places: table::FREE_PLACES,
-            tick,
-        })
-    }
-
-    fn tag(&self, position: usize) -> Tag {
-        self.content.page().nodes()[position].tag()
-    }
-
-    /// Whether all that comes belongs to one line.
-    fn is_in_line(&self) -> bool {
-        self.heading.is_some() || self.table.as_ref().is_some_and(Table::is_in_cell)
+impl content::Writer for Writer<'_, '_> {
+    fn tick(&mut self) -> Tick<'_> {
+        self.tick
     }
 
     fn open(&mut self, position: usize) -> Result<(), RenderError> {
@@ -326,8 +287,46 @@ impl<'c, 't> Writer<'c, 't> {
         })?;
         Ok(())
     }
+}
 
-    /// What the innermost open element makes of its text.
+impl<'c, 't> Writer<'c, 't> {
+    fn new(
+        content: &'c Content<'c>,
+        url: Option<&str>,
+        tick: Tick<'t>,
+    ) -> Result<Self, RenderError> {
+        let page = content.page();
+        Ok(Writer {
+            content,
+            addresses: Addresses::of(page, url),
+            budget: Budget::of(page),
+            lines: Lines::new(Output::of(page)),
+            texts: Texts::default(),
+            notes: Notes::of(content, tick)?,
+            inside: Vec::new(),
+            atoms: Vec::new(),
+            pictures: Vec::new(),
+            links: Vec::new(),
+            written: None,
+            owes_space: false,
+            heading: None,
+            code: None,
+            table: None,
+            free_places: table::FREE_PLACES,
+            tick,
+        })
+    }
+
+    fn tag(&self, position: usize) -> Tag {
+        self.content.page().nodes()[position].tag()
+    }
+
+    /// Returns `true` while text belongs to one line: in a heading or a cell.
+    fn is_in_line(&self) -> bool {
+        self.heading.is_some() || self.table.as_ref().is_some_and(Table::is_in_cell)
+    }
+
+    /// Returns how text in the innermost open element is written.
     fn inside(&self) -> Inside {
         self.inside.last().copied().unwrap_or_default()
     }

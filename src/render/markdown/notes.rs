@@ -155,7 +155,7 @@ impl Notes {
         self.notes.get(&position).map(|&number| self.label(number))
     }
 
-    /// Whether the element at a position is in a note.
+    /// Returns `true` if the node at a position is in a note.
     pub fn encloses(&self, position: usize) -> bool {
         let before = self.extents.partition_point(|note| note.end <= position);
         self.extents
@@ -218,7 +218,7 @@ impl Texts {
         Ok(texts)
     }
 
-    /// Whether one of them is in an element: a note without any is not written.
+    /// Returns `true` if an element holds one of them. A note without any is not written.
     fn are_in(&self, page: &Page, position: usize) -> bool {
         let extent = page.subtree(position);
         let before = self
@@ -237,7 +237,7 @@ fn may_be_note(tag: Tag) -> bool {
     )
 }
 
-/// Whether an element stands in no list but its own, in no quotation and in no table.
+/// Returns `true` if an element stands in no list but its own, in no quotation and in no table.
 fn stands_free(page: &Page, position: usize) -> bool {
     let is_item = matches!(page.nodes()[position].tag(), Tag::Li | Tag::Dd);
     let mut lists = 0;

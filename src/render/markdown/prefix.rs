@@ -21,7 +21,7 @@ const TICK_EVERY: u32 = 1024;
 /// The greatest number of an item.
 const MAX_NUMBER: u32 = 999_999_999;
 
-/// What a block is, as far as the next one cares.
+/// The kind of a block, as far as the next block depends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Block {
     Paragraph,
@@ -53,8 +53,8 @@ struct Numbers {
 }
 
 impl List {
-    /// What stands before its next item, so many being left out before where that is known, or of this
-    /// number.
+    /// Returns the marker of the next item. Its number is `value`, if that is given, or else follows the last one
+    /// and the `skipped` items that were left out.
     fn next_marker(&mut self, skipped: Option<u32>, value: Option<u32>) -> String {
         let Some(numbers) = &mut self.numbers else {
             return format!("{} ", self.marker);
@@ -74,7 +74,7 @@ struct Container {
     /// The element that it ends with.
     element: usize,
     kind: Kind,
-    /// Whether a block in it is written.
+    /// A block in it is written.
     has_begun: bool,
 }
 
@@ -267,7 +267,7 @@ impl Lines {
         }
     }
 
-    /// What stands in a list but in no item belongs to the item before, or is one.
+    /// Puts content that stands in a list, but in no item, into the item before, or into an item of its own.
     fn enter_item(&mut self) {
         let Some(Container {
             element,
@@ -386,8 +386,8 @@ impl Lines {
         Ok(())
     }
 
-    /// Whether the next block follows without an empty line: the next item of a tight list, or
-    /// the first item of a list in one, right behind the item's text.
+    /// Returns `true` if the next block follows without an empty line: the next item of a tight list, or
+    /// the first item of a list within an item, directly behind the item's text.
     fn is_tight(&self) -> bool {
         let begins = |container: &Container| {
             !container.has_begun && !matches!(container.kind, Kind::List(_))

@@ -48,7 +48,7 @@ struct Row {
 impl Table {
     /// A table that holds data, with all its cells empty; none for layout.
     ///
-    /// What it has of places besides [`PLACES_A_CELL`] is taken from those that are free.
+    /// Places beyond [`PLACES_A_CELL`] a cell are taken from `free`.
     pub fn of(
         content: &Content<'_>,
         element: usize,
