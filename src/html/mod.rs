@@ -26,6 +26,7 @@ use builder::Builder;
 use tokenizer::{State, Store, Tokenizer};
 use work::Work;
 
+pub use builder::MAX_OPEN;
 pub use names::Name;
 pub use tree::{Attribute, Edge, Element, Namespace, Node, NodeId, NodeRef, Traverse, Tree};
 

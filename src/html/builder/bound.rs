@@ -11,7 +11,7 @@ use super::{Builder, Token};
 /// Elements that may be open at once, formatting elements that wait to be repeated counted once more. The rules look
 /// through the open elements for nearly every tag, so time is the number of tags times this. Browsers bound the depth
 /// of their trees alike (between 200 and 512).
-const MAX_OPEN: usize = 256;
+pub const MAX_OPEN: usize = 256;
 
 /// Elements that may exist before their number is compared with the length of the page.
 const FREE_NODES: usize = 65_536;

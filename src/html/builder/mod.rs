@@ -20,6 +20,7 @@ use crate::html::tokenizer::{Doctype, Sink, State, Store, Tag};
 use crate::html::tree::{NIL, Tree};
 
 use bound::Bound;
+pub use bound::MAX_OPEN;
 use formatting::Formatting;
 use insert::Merged;
 use stack::{Open, Stack};

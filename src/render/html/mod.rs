@@ -458,4 +458,24 @@ mod tests {
             ["a", "b"]
         );
     }
+
+    #[test]
+    fn the_deepest_tree_is_read_back_whole() {
+        // Content that is right in the body gets a `<div>`: the output would be deeper than any tree that a parser makes.
+        let text = |html: &str| {
+            let page = Page::parse(html, &Limits::default(), &mut || ()).unwrap();
+            let words: Vec<_> = page.text().split_whitespace().map(str::to_owned).collect();
+            words
+        };
+        for dels in 1..8 {
+            let html = [
+                "<del>".repeat(dels),
+                "<ul><li>x".repeat(253),
+                "</del>".to_owned(),
+                "<a href=x>x".repeat(12),
+            ];
+            let html = html.concat();
+            assert_eq!(text(&of(&html)), text(&html), "{dels}");
+        }
+    }
 }

@@ -6,6 +6,7 @@
 //! section 13.2.6.4), whether a start tag would do nothing but open its element.
 
 use super::allowed::{Allowed, Kind};
+use crate::html::MAX_OPEN;
 
 /// How an open element of the page was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +31,9 @@ pub enum Verdict {
     /// It would do something else.
     DoesNotFit,
 }
+
+/// What parsers count as open around the written elements: the document, `<html>`, `<head>` and `<body>`.
+const AROUND: usize = 4;
 
 /// The open elements of the page, outermost first: each with its position, and what is written of it.
 #[derive(Debug, Default)]
@@ -93,11 +97,24 @@ impl Nesting {
             Kind::Item | Kind::Definition => self.is_in_item(kind),
             _ => false,
         };
-        if ends_another {
+        if ends_another || self.is_full(kind) {
             Verdict::DoesNotFit
         } else {
             Verdict::Fits
         }
+    }
+
+    /// Returns `true` if a parser would close the innermost element before it opens another.
+    fn is_full(&self, kind: Kind) -> bool {
+        let open = AROUND + 2 * self.elements.len();
+        if kind.is_void() || open < MAX_OPEN {
+            return false;
+        }
+        // Parsers also keep a list of the formatting elements that are open.
+        let counted = self
+            .open()
+            .map(|(_, element)| 1 + usize::from(element.kind == Kind::Formatting));
+        AROUND + counted.sum::<usize>() >= MAX_OPEN
     }
 
     /// The open paragraph that a block would end.
@@ -236,6 +253,20 @@ mod tests {
         ] {
             assert_eq!(verdict(names), Verdict::EndsParagraph(depth), "{names}");
         }
+    }
+
+    #[test]
+    fn what_is_deeper_than_parsers_read_does_not_fit() {
+        let divs = |count| vec!["div"; count].join(" ");
+        let most = MAX_OPEN - AROUND;
+        assert_eq!(verdict(&divs(most)), Verdict::Fits);
+        assert_eq!(verdict(&divs(most + 1)), Verdict::DoesNotFit);
+        assert_eq!(verdict(&format!("{} br", divs(most))), Verdict::Fits);
+        assert_eq!(verdict(&format!("b {}", divs(most - 2))), Verdict::Fits);
+        assert_eq!(
+            verdict(&format!("b {}", divs(most - 1))),
+            Verdict::DoesNotFit
+        );
     }
 
     #[test]
