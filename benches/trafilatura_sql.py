@@ -5,8 +5,8 @@ usage: trafilatura_sql.py LIBRARY DIRECTORY... [--every N] [--passes N] [--witho
 LIBRARY is a directory that `pip install --target LIBRARY trafilatura lxml_html_clean` filled, with the Python that
 plpython3u was built for; the server's user reads it. Each DIRECTORY has pages in WCXB's format. With --without,
 pages whose domain has a page in that directory are left out. The server is the one that psql connects to. It runs on
-this machine, and has the extensions goce and plpython3u. The tables are made in the database `trafilatura_sql`, which is
-dropped first.
+this machine, and has the extensions goce and plpython3u. The tables are made in the database `trafilatura_sql`, which
+is dropped first.
 
 Prints for each extractor its processor time a page (the median of the passes, each in a new session, after a first call
 that loads models and modules), the most memory that such a session had, and the mean word F1.
@@ -62,7 +62,8 @@ def domain(truth):
 
 
 def truths(directory):
-    return {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in Path(directory).glob("ground-truth/*.json")}
+    paths = Path(directory).glob("ground-truth/*.json")
+    return {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in paths}
 
 
 def load(directories, every, without):
