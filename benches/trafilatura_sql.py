@@ -1,6 +1,6 @@
 """goce and trafilatura side by side in one PostgreSQL server, over the same pages.
 
-usage: trafilatura_sql.py LIBRARY DIRECTORY... [--every N] [--passes N] [--without DIRECTORY]
+usage: trafilatura_sql.py LIBRARY DIRECTORY... [--every N] [--passes N] [--without DIRECTORY] [--texts DIRECTORY]
 
 LIBRARY is a directory that `pip install --target LIBRARY trafilatura lxml_html_clean` filled, with the Python that
 plpython3u was built for; the server's user reads it. Each DIRECTORY has pages in WCXB's format. With --without,
@@ -9,7 +9,8 @@ this machine, and has the extensions goce and plpython3u. The tables are made in
 is dropped first.
 
 Prints for each extractor its processor time a page (the median of the passes, each in a new session, after a first call
-that loads models and modules), the most memory that such a session had, and the mean word F1.
+that loads models and modules), the most memory that such a session had, and the mean word F1. With --texts, the texts
+of trafilatura are written as files NAME.jsonl, for `make evaluate TEXTS=`.
 """
 
 import argparse
@@ -76,7 +77,7 @@ def load(directories, every, without):
             html = gzip.decompress(path.read_bytes()).decode("utf-8", "replace").replace("\0", "")
             truth = gold[path.name.split(".")[0]]
             if domain(truth) not in seen:
-                writer.writerow([html, truth["ground_truth"].get("main_content") or ""])
+                writer.writerow([path.name.split(".")[0], html, truth["ground_truth"].get("main_content") or ""])
     psql(rows.getvalue(), options=("-c", "COPY pages FROM STDIN CSV FORCE NOT NULL gold"))
 
 
@@ -95,10 +96,11 @@ def main():
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--passes", type=int, default=3)
     parser.add_argument("--without")
+    parser.add_argument("--texts")
     arguments = parser.parse_args()
     sys.path.insert(0, arguments.library)
     psql(f"DROP DATABASE IF EXISTS {DATABASE};\nCREATE DATABASE {DATABASE};", database="postgres")
-    psql("CREATE EXTENSION goce; CREATE EXTENSION plpython3u; CREATE TABLE pages (html text, gold text);")
+    psql("CREATE EXTENSION goce; CREATE EXTENSION plpython3u; CREATE TABLE pages (id text, html text, gold text);")
     library = str(Path(arguments.library).resolve())
     for name, options in (("trafilatura", ""), ("trafilatura_recall", ", favor_recall=True")):
         psql(FUNCTION.format(name=name, library=library, options=options))
@@ -113,6 +115,9 @@ def main():
     for name, call in EXTRACTORS.items():
         seconds, peaks = zip(*measured[name])
         score = psql(f"SELECT round((goce_lcs_eval(gold, {call})).word_f1::numeric, 4) FROM pages").strip()
+        if arguments.texts and "trafilatura" in call:
+            lines = psql(f"SELECT json_build_object('id', id, 'text', {call}) FROM pages ORDER BY id")
+            Path(arguments.texts, name.replace(", ", "-") + ".jsonl").write_text(lines, encoding="utf-8")
         print(f"{name:<26} {1e3 * statistics.median(seconds) / pages:>10.1f} {max(peaks):>8.0f} {score:>8}")
 
 
