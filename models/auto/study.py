@@ -16,6 +16,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import train  # noqa: E402
+from classifiers import TYPES  # noqa: E402
 
 # Means over repeated blocks that are made of what names say, and of what words say.
 MEANS_OF_NAMES = r"(alike|same)_mean_(\d|1[01])"
@@ -44,7 +45,7 @@ def line(name, trainer):
     """Prints the scores of a variant."""
     true = np.loadtxt(trainer.directory / "predicted.tsv", delimiter="\t", usecols=2)
     types = trainer.types.pages.types
-    of_types = [true[types == index].mean() for index in range(len(train.genre_markup.TYPES))]
+    of_types = [true[types == index].mean() for index in range(len(TYPES))]
     cells = " ".join(f"{value:6.3f}" for value in of_types)
     print(f"{name:40} {true.mean():.4f} {cells}", flush=True)
 
@@ -73,7 +74,7 @@ def main():
     make = lambda known=None: train.Trainer(
         arguments.directory, arguments.wcxb, arguments.features, known
     )
-    print(f"{'':40} {'all':>6} " + " ".join(f"{name[:6]:>6}" for name in train.genre_markup.TYPES))
+    print(f"{'':40} {'all':>6} " + " ".join(f"{name[:6]:>6}" for name in TYPES))
     trainer = make()
     trainer.run("rows")
     names = (trainer.directory / "names.tsv").read_text("utf-8").split("\n")

@@ -12,7 +12,6 @@ types, are learned anew without the fold, and for the pages of each other fold w
 
 import argparse
 import hashlib
-import importlib.util
 import struct
 import subprocess
 import sys
@@ -24,15 +23,11 @@ from scipy.stats import spearmanr
 from sklearn.isotonic import IsotonicRegression
 
 HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent))
-sys.path.insert(0, str(HERE))
+sys.path += [str(HERE.parent), str(HERE.parent / "genre-markup")]
+import classifiers  # noqa: E402
+import forest  # noqa: E402
 import reliability  # noqa: E402
 from folds import folds  # noqa: E402
-
-# Both are called train.py.
-spec = importlib.util.spec_from_file_location("genre_markup", HERE.parent / "genre-markup/train.py")
-genre_markup = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(genre_markup)
 
 # Where the reliability plot of the confidence goes.
 PLOT = HERE.parent.parent / "docs/images/auto-reliability.svg"
@@ -102,7 +97,7 @@ class PageTypes:
     """Page types by models that have not seen certain folds."""
 
     def __init__(self, directory, fold_of):
-        self.pages = genre_markup.Pages(directory)
+        self.pages = classifiers.Pages(directory)
         self.fold_of = fold_of
         self.kept = directory / "auto"
 
@@ -113,7 +108,7 @@ class PageTypes:
         if not path.exists():
             print(f"page types without {name}", flush=True)
             known = np.flatnonzero(~np.isin(self.fold_of, list(left_out)))
-            model = genre_markup.Markup(self.pages, known)
+            model = classifiers.Markup(self.pages, known)
             every = np.arange(len(self.fold_of))
             margins = model.vocabulary.margins(self.pages, every)
             np.save(path, np.hstack([margins, model.predict(self.pages, every)]))
@@ -129,12 +124,6 @@ class PageTypes:
         return np.hstack([measures, told]).astype(np.float32)
 
 
-def store(booster, page_features):
-    """The format of src/learn/forest.rs."""
-    trees = [tree["tree_structure"] for tree in booster.dump_model()["tree_info"]]
-    return genre_markup.store_forest(trees, 1, page_features, booster.num_feature())
-
-
 class Trainer:
     """`is_known` tells the pages that may be learned from: all, but for a learning curve."""
 
@@ -142,7 +131,7 @@ class Trainer:
         self.directory = directory / "auto"
         self.directory.mkdir(exist_ok=True)
         self.program = [features], [wcxb, self.directory]
-        ids = genre_markup.Pages(directory)
+        ids = classifiers.Pages(directory)
         self.domains = ids.domains
         self.fold_of = folds(ids.domains, FOLDS, SEED)
         self.types = PageTypes(directory, self.fold_of)
@@ -179,7 +168,7 @@ class Trainer:
         booster.save_model(self.directory / f"{name}.txt")
         tables = (self.directory / f"{name}.tables").read_bytes()
         (self.directory / f"{name}.model").write_bytes(
-            tables + store(booster, of_page.shape[1]) + stored(calibration)
+            tables + forest.stored(booster, 1, of_page.shape[1]) + stored(calibration)
         )
         print(f"trained {name}", flush=True)
 
@@ -200,7 +189,7 @@ def report(directory, types, fold_of):
     table = np.loadtxt(directory / "predicted.tsv", delimiter="\t", usecols=(1, 2))
     expected, true = table.T
     print(f"word F1, all: {true.mean():.4f}")
-    for index, name in enumerate(genre_markup.TYPES):
+    for index, name in enumerate(classifiers.TYPES):
         of_type = true[types == index]
         print(f"  {name:14} {of_type.mean():.4f} ({len(of_type)} pages)")
     calibrated = np.zeros(len(true))
