@@ -2,9 +2,9 @@
 
     cargo run --release --example block-xpaths -- DIR 200 | python tests/browser/xpaths.py
 
-Each XPath has to lead to exactly one element, of the same name, whose text has the block's text in it. Elements that the
-page hides are not part of a block's text but of the element's: where the text is not in it in one piece, its characters
-have to be, in order. CHROMIUM names the browser.
+Each XPath has to lead to exactly one element, of the same name, whose text has the block's text in it. Elements that
+the page hides are part of the element's text and not of the block's. So a block that is not there in one piece has to
+have its characters there, in order. CHROMIUM names the browser.
 """
 
 import html
@@ -19,7 +19,8 @@ from pathlib import Path
 CHROMIUM = os.environ.get("CHROMIUM", "chromium")
 
 # DOMParser runs no scripts and fetches nothing.
-FIND = """<!doctype html><meta charset="utf-8"><pre id="found"></pre><script id="pages" type="application/json">%s</script><script>
+FIND = """<!doctype html><meta charset="utf-8"><pre id="found"></pre>
+<script id="pages" type="application/json">%s</script><script>
 function found(page, block) {
   var elements = page.evaluate(block[0], page, null, XPathResult.ORDERED_NODE_SNAPSHOT_TYPE, null);
   if (elements.snapshotLength !== 1) return 'found ' + elements.snapshotLength;
