@@ -6,6 +6,7 @@
 PG_CONFIG ?= /usr/lib/postgresql/15/bin/pg_config
 PGVERSIONS ?= 15 16
 WCXB ?=
+RENDERS ?=
 OUT ?=
 TEXTS ?=
 PYTHON ?= python3
@@ -26,7 +27,7 @@ sources := Cargo.toml Cargo.lock goce.control $(shell find src sql -type f) $(wi
 
 .PHONY: all goce-warc install uninstall installcheck help setup demo demo-stop test test-rust \
 	check-versions evaluate train-genre-markup train-auto train-learnhtml train-web2text fit-sd train-genre \
-	test-models test-browser soak bench clean distclean
+	test-models test-python test-browser soak bench clean distclean
 
 all: $(package)/built ## build the extension for PG_CONFIG
 
@@ -126,27 +127,23 @@ train-web2text: ## train Web2Text's networks on WCXB=directory, and report on th
 	cargo build --release --example web2text-features
 	$(PYTHON) models/web2text/train.py "$(WCXB)" target/web2text target/release/examples/web2text-features
 
-# Screenshots are cropped and resized by the library itself. Every step goes on where it was
-# stopped: delete $(genre) to begin anew.
-genre = target/genre
-render = $(PYTHON) models/genre/render.py --out $(genre)/renders --chromium $(CHROMIUM)
-train-genre: train-genre-markup ## train the network for screenshots on WCXB=directory (CHROMIUM=, npm)
+# Screenshots are cropped and resized by the library itself. It goes on where it was stopped: delete
+# target/genre to begin anew.
+train-genre: train-genre-markup ## train the network for screenshots on WCXB=directory and RENDERS=directory
+	@test -n "$(RENDERS)" || { echo 'usage: make train-genre WCXB=directory RENDERS=directory'; exit 2; }
 	cargo build --release --example genre-pixels
-	$(PYTHON) models/genre/sheets.py $(genre)/sheets
-	$(PYTHON) models/genre/synthetic.py --out $(genre)/renders/synthetic --count 3200
-	$(PYTHON) models/genre/synthetic.py --out $(genre)/renders/held-out-synthetic --count 300 --held-out
-	$(render) "$(WCXB)"
-	$(render) --style-sheets $(genre)/sheets --variant 1 "$(WCXB)"
-	$(render) --style-sheets $(genre)/sheets --held-out --every 3 "$(WCXB)"
-	$(render) $(genre)/renders/synthetic
-	$(render) $(genre)/renders/held-out-synthetic
-	$(PYTHON) models/genre/train.py --renders $(genre)/renders --markup $(genre_markup) \
-		--out $(genre)/networks $(TRAIN_GENRE)
+	$(PYTHON) models/genre/train.py --renders "$(RENDERS)" --markup $(genre_markup) \
+		--out target/genre/networks $(TRAIN_GENRE)
 
-test-models: ## test the training programs (PYTHON= has the requirements; CHROMIUM=)
+# Programs of different models have the same names: each in a process of its own.
+test-models: ## test the training programs (PYTHON= has models/requirements.txt)
 	cargo build --release --example genre-pixels
-	CHROMIUM=$(CHROMIUM) $(PYTHON) -B -m pytest -q -p no:cacheprovider models/genre models/auto
-	$(PYTHON) -B -m pytest -q -p no:cacheprovider models/web2text
+	set -e; for tests in models/test_forest.py models/auto models/genre models/web2text; do \
+		$(PYTHON) -B -m pytest -q -p no:cacheprovider $$tests; \
+	done
+
+test-python: ## the tests of the training programs that take seconds, numpy fetched
+	@scripts/test-python
 
 test-browser: ## test highlighted pages in a browser (PYTHON= has Pillow and pytest; CHROMIUM=)
 	cargo build --release --example highlight

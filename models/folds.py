@@ -12,14 +12,14 @@ import tldextract
 
 
 def registered_domains(urls):
-    """The registered domain of each URL, the URL itself where it has none."""
+    """The registered domain of each URL, or the URL itself if it has none: array of text."""
     # The snapshot of the public suffix list that comes with the package: no network.
     extract = tldextract.TLDExtract(suffix_list_urls=(), cache_dir=None)
     return np.array([extract(url).top_domain_under_public_suffix or url for url in urls])
 
 
 def folds(domains, count, seed):
-    """A fold for each page, the same for all pages of a domain."""
+    """The fold of each page, 0 to count - 1, the same for all pages of a domain: array of int."""
     distinct = np.unique(domains)
     np.random.RandomState(seed).shuffle(distinct)
     fold = {domain: position % count for position, domain in enumerate(distinct)}

@@ -13,6 +13,7 @@
 //! - [`extract`]: methods, which select the nodes that are content;
 //! - [`metadata`]: what a page says of itself: title, authors, dates;
 //! - [`render`]: a selection, written out;
+//! - [`models`]: the models that are part of the library;
 //! - [`evaluate`]: measures against gold texts and true genres;
 //! - [`words`]: what a word is;
 //! - [`numbering`]: numbers for words and other things.
@@ -28,6 +29,7 @@ pub mod learn;
 mod matmul;
 pub mod memory;
 pub mod metadata;
+pub mod models;
 pub mod numbering;
 pub mod page;
 #[cfg(feature = "postgres")]

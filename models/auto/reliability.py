@@ -7,7 +7,9 @@ BINS = 15
 
 
 def bins(predicted, true):
-    """Pages in order of the prediction, in parts of like number: [parts, (mean of each, pages)]."""
+    """Divides pages, by their prediction, into parts of about the same size.
+
+    Returns (mean prediction, mean of what was reached, pages) for each part."""
     order = np.argsort(predicted, kind="stable")
     parts = np.array_split(order, BINS)
     return [(predicted[part].mean(), true[part].mean(), len(part)) for part in parts if len(part)]

@@ -2,8 +2,8 @@
 
 usage: report.py WCXB EXTRACTED.jsonl [--worst N]
 
-The scores are those of the extension and of any scorer of WCXB (bags and sequences of lower-cased
-words). A page's loss, 1 - F1, goes to one kind of error:
+Words are lower-cased and compared as bags, as the extension does it. A page's loss, 1 - F1, goes to one kind
+of error:
 
     empty   one side is empty and the other is not
     over    recall of at least .9, precision below: too much was taken
@@ -47,7 +47,7 @@ def kind(gold, extracted, precision, recall):
 
 
 def snippets_found(snippets, text):
-    """How many of the snippets the text has, as words in a row, and how many there are."""
+    """Returns how many of the snippets the text has, as words in a row, and how many snippets there are."""
     text = f" {' '.join(text)} "
     given = [words(snippet) for snippet in snippets or []]
     given = [snippet for snippet in given if snippet]
@@ -55,7 +55,7 @@ def snippets_found(snippets, text):
 
 
 class Rows:
-    """Pages of a group."""
+    """Scores of a group of pages."""
 
     def __init__(self):
         self.scores, self.losses, self.snippets = [], Counter(), [0, 0, 0, 0]

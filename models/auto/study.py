@@ -1,10 +1,10 @@
-"""What the parts of `auto` are worth: its features by groups, its pages by number, its seed.
+"""Word F1 of `auto` without groups of features, with fewer pages, and with other seeds.
 
 usage: study.py WCXB DIRECTORY FEATURES [--only NAME]
 
-The arguments are those of train.py, which must have run: its page types are used again, whatever
-is left out, and learned from all pages. Prints a line for each variant: word F1 of the folds, over all
-pages and by page type. A line is one run of five folds; --only takes those whose name begins so.
+The arguments are those of train.py, which must have run: its page types are used again. They are learned
+from all pages, also where a variant has fewer. Prints a line for each variant: word F1 of the five folds, over
+all pages and by page type. --only takes the variants whose names begin so.
 """
 
 import argparse
@@ -16,12 +16,13 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import train  # noqa: E402
+from classifiers import TYPES  # noqa: E402
 
-# Means over repeated blocks that are made of what names say, and of what words say.
+# Means over repeated blocks, of features from names and of features from words.
 MEANS_OF_NAMES = r"(alike|same)_mean_(\d|1[01])"
 MEANS_OF_WORDS = r"(alike|same)_mean_1[2-6]"
 
-# Features of blocks by what they are, as patterns of names.
+# Groups of features of blocks: patterns of their names.
 GROUPS = {
     "names around": rf"names_.*|region_names_.*|regions_.*_0|{MEANS_OF_NAMES}",
     "words": rf"words_.*|{MEANS_OF_WORDS}",
@@ -44,7 +45,7 @@ def line(name, trainer):
     """Prints the scores of a variant."""
     true = np.loadtxt(trainer.directory / "predicted.tsv", delimiter="\t", usecols=2)
     types = trainer.types.pages.types
-    of_types = [true[types == index].mean() for index in range(len(train.genre_markup.TYPES))]
+    of_types = [true[types == index].mean() for index in range(len(TYPES))]
     cells = " ".join(f"{value:6.3f}" for value in of_types)
     print(f"{name:40} {true.mean():.4f} {cells}", flush=True)
 
@@ -57,7 +58,7 @@ def run(name, trainer, **options):
 
 
 def some_pages(domains, parts, seed):
-    """Pages of one in `parts` of the domains."""
+    """True for the pages of one in `parts` of the domains: bool [pages]."""
     distinct = np.unique(domains)
     np.random.RandomState(seed).shuffle(distinct)
     return np.isin(domains, distinct[::parts])
@@ -73,7 +74,7 @@ def main():
     make = lambda known=None: train.Trainer(
         arguments.directory, arguments.wcxb, arguments.features, known
     )
-    print(f"{'':40} {'all':>6} " + " ".join(f"{name[:6]:>6}" for name in train.genre_markup.TYPES))
+    print(f"{'':40} {'all':>6} " + " ".join(f"{name[:6]:>6}" for name in TYPES))
     trainer = make()
     trainer.run("rows")
     names = (trainer.directory / "names.tsv").read_text("utf-8").split("\n")

@@ -5,14 +5,13 @@ usage: train.py WCXB DIRECTORY FEATURES
 WCXB: labelled pages. DIRECTORY: what genre-features has written of them. FEATURES: the program
 auto-features. Everything on the way is kept in DIRECTORY/auto; the model goes beside this file.
 
-Folds are those of models/genre-markup, by registered domain. What a page is scored by has not seen
-its fold, and neither has anything that this was fitted on: tables of names and words, and page
-types, are learned anew without the fold, and for the pages of each other fold without that too.
+Folds are those of models/genre-markup, by registered domain. A page is scored by a model that has not
+seen its fold. What the model was fitted on has not seen it either: tables of names and words, and page
+types, are learned anew without the fold. For the pages of each other fold they are learned without both.
 """
 
 import argparse
 import hashlib
-import importlib.util
 import struct
 import subprocess
 import sys
@@ -24,15 +23,11 @@ from scipy.stats import spearmanr
 from sklearn.isotonic import IsotonicRegression
 
 HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent))
-sys.path.insert(0, str(HERE))
+sys.path += [str(HERE.parent), str(HERE.parent / "genre-markup")]
+import classifiers  # noqa: E402
+import forest  # noqa: E402
 import reliability  # noqa: E402
 from folds import folds  # noqa: E402
-
-# Both are called train.py.
-spec = importlib.util.spec_from_file_location("genre_markup", HERE.parent / "genre-markup/train.py")
-genre_markup = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(genre_markup)
 
 # Where the reliability plot of the confidence goes.
 PLOT = HERE.parent.parent / "docs/images/auto-reliability.svg"
@@ -58,8 +53,8 @@ TREES = dict(
 )
 
 
-# Measures of the page that the trees may go by, beside page types. With all 218 the forests had two
-# fifths of their splits on them, and were no better.
+# Measures of the page that the trees may use, beside page types. With all 218 measures, two fifths of the
+# splits were on them, and the trees were no better.
 OF_PAGE = set(
     """
     blocks block_longest cards_size cards_words_share deepest depth description_words elements h1_from
@@ -99,28 +94,28 @@ class Blocks:
 
 
 class PageTypes:
-    """Page types by models that have not seen certain folds."""
+    """Page types by models that have not seen certain folds. They are kept in a directory."""
 
-    def __init__(self, directory, fold_of):
-        self.pages = genre_markup.Pages(directory)
-        self.fold_of = fold_of
-        self.kept = directory / "auto"
+    def __init__(self, pages, fold_of, kept):
+        self.pages, self.fold_of, self.kept = pages, fold_of, kept
 
     def without(self, left_out):
-        """Margins and probabilities of all pages: [pages, 14]."""
+        """Margins and probabilities of all pages by a model without the folds: float32 [pages, 14]."""
         name = "-".join(str(fold) for fold in sorted(left_out))
         path = self.kept / f"types-{name}.npy"
         if not path.exists():
             print(f"page types without {name}", flush=True)
             known = np.flatnonzero(~np.isin(self.fold_of, list(left_out)))
-            model = genre_markup.Markup(self.pages, known)
+            model = classifiers.Markup(self.pages, known)
             every = np.arange(len(self.fold_of))
             margins = model.vocabulary.margins(self.pages, every)
             np.save(path, np.hstack([margins, model.predict(self.pages, every)]))
         return np.load(path).astype(np.float32)
 
     def features(self, left_out):
-        """The features of all pages where a fold (or None) is left out."""
+        """Features of all pages for a model that is learned without a fold, or from all pages (None).
+
+        A page's types are told by a model that has not seen the page's own fold either."""
         told = np.zeros((len(self.fold_of), 14), np.float32)
         for fold in range(FOLDS):
             rows = np.flatnonzero(self.fold_of == fold)
@@ -129,27 +124,21 @@ class PageTypes:
         return np.hstack([measures, told]).astype(np.float32)
 
 
-def store(booster, page_features):
-    """The format of src/learn/forest.rs."""
-    trees = [tree["tree_structure"] for tree in booster.dump_model()["tree_info"]]
-    return genre_markup.store_forest(trees, 1, page_features, booster.num_feature())
-
-
 class Trainer:
-    """`is_known` tells the pages that may be learned from: all, but for a learning curve."""
+    """Models of folds, in DIRECTORY/auto. is_known: bool [pages], the pages that may be learned from; None is all."""
 
     def __init__(self, directory, wcxb, features, is_known=None):
         self.directory = directory / "auto"
         self.directory.mkdir(exist_ok=True)
         self.program = [features], [wcxb, self.directory]
-        ids = genre_markup.Pages(directory)
-        self.domains = ids.domains
-        self.fold_of = folds(ids.domains, FOLDS, SEED)
-        self.types = PageTypes(directory, self.fold_of)
+        pages = classifiers.Pages(directory)
+        self.domains = pages.domains
+        self.fold_of = folds(pages.domains, FOLDS, SEED)
+        self.types = PageTypes(pages, self.fold_of, self.directory)
         self.is_known = np.ones(len(self.fold_of), bool) if is_known is None else is_known
         lines = [
             f"{page}\t{fold}\t{int(known)}\n"
-            for page, fold, known in zip(ids.ids, self.fold_of, self.is_known)
+            for page, fold, known in zip(pages.ids, self.fold_of, self.is_known)
         ]
         (self.directory / "folds.tsv").write_text("".join(lines))
 
@@ -160,7 +149,7 @@ class Trainer:
     def train(self, name, left_out, calibration=np.zeros((0, 2)), seed=SEED, without=()):
         """Writes the model of a fold, and the features of the pages that it goes by.
 
-        without: the features of blocks, and "page" for all of pages, that it must do without.
+        without: names of features of blocks that it may not use; "page" stands for all features of pages.
         """
         of_page = self.types.features(left_out) * ("page" not in without)
         (self.directory / f"{name}.pages").write_bytes(of_page.astype("<f4").tobytes())
@@ -179,19 +168,20 @@ class Trainer:
         booster.save_model(self.directory / f"{name}.txt")
         tables = (self.directory / f"{name}.tables").read_bytes()
         (self.directory / f"{name}.model").write_bytes(
-            tables + store(booster, of_page.shape[1]) + stored(calibration)
+            tables + forest.stored(booster, 1, of_page.shape[1]) + stored(calibration)
         )
         print(f"trained {name}", flush=True)
 
 
 def calibrate(expected, true):
-    """Points (expected, true) of a rising line through them, at most 32."""
+    """At most 32 points (expected, true) of a rising line through the pages' points: [points, 2]."""
     line = IsotonicRegression(out_of_bounds="clip").fit(expected, true)
     at = np.unique(np.quantile(expected, np.linspace(0, 1, 32)).astype(np.float32))
     return np.stack([at, line.predict(at)], axis=1)
 
 
 def stored(points):
+    """The bytes of a calibration at the end of auto.bin."""
     return struct.pack("<B", len(points)) + points.astype("<f4").tobytes()
 
 
@@ -200,7 +190,7 @@ def report(directory, types, fold_of):
     table = np.loadtxt(directory / "predicted.tsv", delimiter="\t", usecols=(1, 2))
     expected, true = table.T
     print(f"word F1, all: {true.mean():.4f}")
-    for index, name in enumerate(genre_markup.TYPES):
+    for index, name in enumerate(classifiers.TYPES):
         of_type = true[types == index]
         print(f"  {name:14} {of_type.mean():.4f} ({len(of_type)} pages)")
     calibrated = np.zeros(len(true))

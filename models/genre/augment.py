@@ -3,14 +3,15 @@
 import numpy as np
 from PIL import Image
 
-from images import HEIGHT, WIDTH
-from network import MAP_COLUMNS, MAP_ROWS
+from images import HEIGHT, MAP_COLUMNS, MAP_ROWS, WIDTH
 
 
 def vary(large, layout, random):
-    """Pixels, uint8 [HEIGHT, WIDTH, 3], from a larger array of the same shape ratio, and the map
-    of what they show, float32 [MAP_ROWS, MAP_COLUMNS, kinds] in [0, 1], from the whole page's
-    (None gives None): another zoom, another start, another width to height, mirrored, recoloured."""
+    """A screenshot with another zoom, another start, another ratio of width to height, mirrored or recoloured.
+
+    large: uint8 [rows, columns, 3], as high to its width as the result. layout: the page's map, or None.
+    Returns pixels, uint8 [HEIGHT, WIDTH, 3], and the map of what they show, float32
+    [MAP_ROWS, MAP_COLUMNS, kinds] in [0, 1], or None without a map."""
     height, width = large.shape[:2]
     across, down = random.uniform(0.9, 1.0), random.uniform(0.8, 1.0)
     left = random.uniform(0, 1 - across)
@@ -22,7 +23,7 @@ def vary(large, layout, random):
     if layout is not None:
         rows = area_average(top, top + down, layout.shape[0], MAP_ROWS)
         columns = area_average(left, left + across, layout.shape[1], MAP_COLUMNS)
-        # einsum("ry,yxk,cx->rck"), which takes longer.
+        # What einsum("ry,yxk,cx->rck") gives, in less time.
         layout = np.tensordot(rows, layout.astype(np.float32) / 255, 1)
         layout = np.tensordot(columns, layout, (1, 1)).transpose(1, 0, 2)
     if random.random() < 0.5:

@@ -1,4 +1,4 @@
-"""The sets of screenshots, and what is known of WCXB's pages by their ids."""
+"""The sets of screenshots, and what is known of WCXB's pages by their ids. MODEL.md describes the directories."""
 
 import sys
 from pathlib import Path
@@ -16,9 +16,8 @@ REPEATED = {"raw": 6, "styled": 2}  # pages without style sheets are the hardest
 
 
 class Data:
-    """renders: holds a directory a set, as render.py makes them: raw, styled-*, synthetic, and
-    held-out-* for tests alone. markup: what `make train-genre-markup` leaves behind, features.tsv
-    and out-of-fold.tsv."""
+    """renders: a directory with one for each set: raw, styled-*, synthetic, and held-out-* for tests
+    alone. markup: what `make train-genre-markup` leaves behind, features.tsv and out-of-fold.tsv."""
 
     def __init__(self, renders, markup):
         directories = sorted(path.parent for path in renders.glob("*/labels.tsv"))
@@ -34,14 +33,15 @@ class Data:
         return np.array([self.fold_of[page] for page in self.sets[name].ids])
 
     def listed(self, name):
-        """Which pages of a set are list views: bool [N]."""
+        """True for the pages of a set that are list views: bool [N]."""
         return self.sets[name].types >= LIST_VIEW
 
     def markup_of(self, name, classifier):
-        """What a classifier of markup said of each page, out of fold: [N]."""
+        """What `markup` or `svm` said of each page of a set, out of fold: [N]."""
         return np.array([self.markup[page][classifier] for page in self.sets[name].ids])
 
     def synthetic(self):
+        """Examples of all generated pages, which have no measures."""
         screenshots = self.sets["synthetic"]
         unmeasured = np.full((len(screenshots.ids), self.measured), -1.0)
         return Examples(screenshots, range(len(screenshots.ids)), unmeasured)
@@ -68,7 +68,7 @@ def read_measures(path):
     for column in range(values.shape[1]):
         _, place, count = np.unique(values[:, column], return_inverse=True, return_counts=True)
         ranks[:, column] = (np.cumsum(count) - count / 2)[place] / len(rows)
-    ranks = ranks[:, ranks.std(axis=0) > 0.1]  # the others say of nearly all pages the same
+    ranks = ranks[:, ranks.std(axis=0) > 0.1]  # the others are the same on nearly all pages
     return {row[0]: of_page for row, of_page in zip(rows, ranks)}, ranks.shape[1]
 
 

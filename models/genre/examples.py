@@ -1,12 +1,11 @@
-"""What the network learns from, in batches that no two epochs share."""
+"""Examples for the network, in batches that no two epochs share."""
 
 import keras
 import numpy as np
 
 from augment import vary
-from images import TYPES
-from layout import KINDS
-from network import MAP_COLUMNS, MAP_ROWS, normalised
+from images import KINDS, MAP_COLUMNS, MAP_ROWS, TYPES
+from network import normalised
 
 SMOOTHING = 0.05  # of the labels
 

@@ -32,8 +32,8 @@ class Logistic:
 class Evidence:
     """p = sigmoid(logit(markup) + weight . (logit(screenshot) - logit(share of list views))).
 
-    The markup's decision moves by what the screenshot, calibrated, says beyond what is so of
-    any page: with the screenshot's weight alone to be found there is little to overfit."""
+    A calibrated screenshot that knows nothing says the share of list views of every page, and then the
+    markup's decision stays as it is. One number alone is fitted, the weight, so there is little to overfit."""
 
     def __init__(self, probabilities, listed):
         """probabilities: [markup, screenshot], each [N]; listed: bool [N]."""
@@ -53,8 +53,8 @@ class Evidence:
 
 
 def cross_fitted(rule, probabilities, listed, fold_of):
-    """Each page's probability by a rule fitted on the other folds; probabilities that are out of
-    fold themselves give a figure that nothing of the page went into."""
+    """Each page's probability by a rule fitted on the other folds. If the probabilities that go in are out
+    of fold too, nothing of a page has gone into its result."""
     fused = np.zeros(len(listed))
     for fold in np.unique(fold_of):
         known, unseen = fold_of != fold, fold_of == fold

@@ -1,4 +1,4 @@
-"""Sets of screenshots as arrays, cropped and resized by goce itself."""
+"""Sets of screenshots as arrays, cropped and resized by goce itself. MODEL.md describes their directories."""
 
 import csv
 import os
@@ -10,8 +10,6 @@ from pathlib import Path
 
 import numpy as np
 
-import layout
-
 TYPES = ["article", "documentation", "service", "product", "forum", "collection", "listing"]
 LIST_VIEW = 4  # the first type that is a list view
 
@@ -19,14 +17,20 @@ WIDTH, HEIGHT = 120, 384  # of the network's input, pixels
 ASPECT = 3.2  # height of the crop in widths of the screenshot: 4,096 rows of 1,280
 MARGIN = 1.5  # scale of the arrays that augmentation draws its crops from
 
+# A page's map says of each cell of the whole page how much of it each kind of thing covers, 0 to 255.
+KINDS = ["text", "link", "heading", "picture", "control", "content"]
+ROWS, COLUMNS = 128, 40  # cells of 32 x 32 pixels of a screenshot 1,280 wide and up to 4,096 high
+# The map that the network draws has a cell for 16 x 16 pixels of its input.
+MAP_ROWS, MAP_COLUMNS = -(-HEIGHT // 16), -(-WIDTH // 16)
+
 PART = 100  # screenshots a process decodes
 ROOT = Path(__file__).resolve().parents[2]
-PIXELS = os.environ.get("GENRE_PIXELS", ROOT / "target/release/examples/genre-pixels")
+PIXELS = [os.environ.get("GENRE_PIXELS", str(ROOT / "target/release/examples/genre-pixels"))]
 
 
 def pixels(paths, width, height):
     """Screenshots as the extension sees them: uint8 [len(paths), height, width, 3], RGB."""
-    command = [str(PIXELS), str(width), str(height), str(ASPECT)]
+    command = [*PIXELS, str(width), str(height), str(ASPECT)]
 
     def some(paths):
         names = "".join(f"{path}\n" for path in paths)
@@ -39,17 +43,13 @@ def pixels(paths, width, height):
 
 
 class Screenshots:
-    """A directory of screenshots, one row a page.
-
-    labels.tsv names them: id, genre, page_type and what else the renderer knew. Arrays are kept
-    beside the images, for the next run.
-    """
+    """A directory of screenshots, one row a page. Arrays are kept beside the images, for the next run."""
 
     def __init__(self, directory):
         self.directory = Path(directory)
         with open(self.directory / "labels.tsv", encoding="utf-8", newline="") as file:
             rows = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
-        # A page that could not be rendered has no image.
+        # A page that could not be rendered is in the table and has no image.
         self.rows = [row for row in rows if self.path(row["id"]).exists()]
         self.ids = [row["id"] for row in self.rows]
         self.types = np.array([TYPES.index(row["page_type"]) for row in self.rows])
@@ -59,7 +59,7 @@ class Screenshots:
 
     @cached_property
     def exact(self):
-        """uint8 [N, HEIGHT, WIDTH, 3], what the network sees in the extension."""
+        """uint8 [N, HEIGHT, WIDTH, 3]: what the network sees in the extension."""
         return self.scaled(1)
 
     @cached_property
@@ -70,7 +70,7 @@ class Screenshots:
     @cached_property
     def layouts(self):
         """The map of each page, uint8 [ROWS, COLUMNS, KINDS], or None where there is none."""
-        shape = (layout.ROWS, layout.COLUMNS, len(layout.KINDS))
+        shape = (ROWS, COLUMNS, len(KINDS))
         return [
             np.frombuffer(zlib.decompress(path.read_bytes()), np.uint8).reshape(shape)
             if (path := self.path(page).with_suffix(".layout")).exists()

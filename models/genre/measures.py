@@ -7,6 +7,8 @@ import numpy as np
 
 @dataclass
 class Measures:
+    """Precision, recall and F1 are those of list views."""
+
     pages: int
     accuracy: float
     precision: float
@@ -42,7 +44,7 @@ def auc(listed, scores):
 
 
 def table(rows):
-    """rows: (name, listed, p_list_view); a line for each."""
+    """Returns the text of a table with a line for each row: (name, listed, p_list_view)."""
     head = f"{'':34}{'pages':>6}" + "".join(
         f"{name:>10}" for name in ("accuracy", "precision", "recall", "F1", "AUC")
     )

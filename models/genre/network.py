@@ -3,16 +3,11 @@
 import keras
 from keras import layers, ops
 
-from images import HEIGHT, LIST_VIEW, TYPES, WIDTH
-from layout import KINDS
+from images import HEIGHT, KINDS, LIST_VIEW, TYPES, WIDTH
 
 MEAN, DEVIATION = 200.0, 75.0  # of pixel values, near those of the training screenshots
 CHANNELS = (24, 48, 96)
 BLOCKS = (1, 2, 3)
-
-
-# Of the features that types are told from, and of the map that they draw.
-MAP_ROWS, MAP_COLUMNS = -(-HEIGHT // 16), -(-WIDTH // 16)
 
 
 def convolution(channels, size, stride=1):

@@ -1,17 +1,23 @@
-"""Tests of what training is made of: images that need no renders, networks of one step."""
+"""Tests of what needs TensorFlow, scikit-learn or the program genre-pixels, on pages made up here."""
 
+import zlib
+
+import keras
 import numpy as np
+import onnx
+import onnxruntime
 import pytest
+from PIL import Image
 
-import augment
 import examples
 import fusion
 import images
-import layout
 import measures
 import network
 import train
 from data import Data
+from export import export
+from test_images import definition, noise
 
 
 class Few:
@@ -22,8 +28,29 @@ class Few:
         shape = (10, int(images.HEIGHT * images.MARGIN), int(images.WIDTH * images.MARGIN), 3)
         self.large = random.integers(0, 256, shape, dtype=np.uint8)
         self.types = np.arange(10) % len(images.TYPES)
-        some = random.integers(0, 256, (layout.ROWS, layout.COLUMNS, 6), dtype=np.uint8)
+        some = random.integers(0, 256, (images.ROWS, images.COLUMNS, 6), dtype=np.uint8)
         self.layouts = [some, None] * 5
+
+
+def test_a_set_is_read_as_the_extension_sees_it(tmp_path):
+    """Pages in the order of labels.tsv; one has no screenshot, one no map."""
+    sizes = {"b": (97, 61), "a": (9, 301)}
+    for page, (rows, columns) in sizes.items():
+        Image.fromarray(noise(columns, rows, columns, 3)).save(tmp_path / f"{page}.png")
+    drawn = noise(1, images.ROWS, images.COLUMNS, len(images.KINDS))
+    (tmp_path / "a.layout").write_bytes(zlib.compress(drawn.tobytes()))
+    rows = ["id\tgenre\tpage_type\turl", "b\tarticle\tservice\t", "lost\tarticle\tarticle\t", "a\tlist-view\tforum\t"]
+    (tmp_path / "labels.tsv").write_text("\n".join(rows) + "\n")
+    read = images.Screenshots(tmp_path)
+    assert read.ids == ["b", "a"] and [images.TYPES[of] for of in read.types] == ["service", "forum"]
+    for page, (rows, columns), exact, large in zip(read.ids, sizes.values(), read.exact, read.large):
+        source = noise(columns, rows, columns, 3)
+        for found in (exact, large):
+            expected = definition(source, found.shape[1], found.shape[0], images.ASPECT)
+            np.testing.assert_array_equal(found, expected, err_msg=page)
+    assert exact.shape[:2] == (images.HEIGHT, images.WIDTH) and len(large) == images.MARGIN * images.HEIGHT
+    assert read.layouts[0] is None
+    np.testing.assert_array_equal(read.layouts[1], drawn)
 
 
 @pytest.fixture(scope="module")
@@ -33,45 +60,19 @@ def batches():
     return examples.Batches(learned, 4, seed=1, epoch=10)
 
 
-def test_a_variant_keeps_shape_and_colour():
-    plain = np.full((int(images.HEIGHT * 1.5), int(images.WIDTH * 1.5), 3), 200, np.uint8)
-    for seed in range(20):
-        varied, _ = augment.vary(plain, None, np.random.default_rng(seed))
-        assert varied.shape == (images.HEIGHT, images.WIDTH, 3) and varied.dtype == np.uint8
-        assert varied.std(axis=(0, 1)).max() == 0  # an even picture stays even
-
-
-def test_a_map_goes_with_its_picture():
-    """A dark box on a white page, and a map that says where it is."""
-    page = np.full((int(images.HEIGHT * 1.5), int(images.WIDTH * 1.5), 3), 255, np.uint8)
-    drawn = np.zeros((layout.ROWS, layout.COLUMNS, 6), np.uint8)
-    page[: len(page) // 4, : page.shape[1] // 4] = 0
-    drawn[: len(drawn) // 4, : drawn.shape[1] // 4] = 255
-    for seed in range(30):
-        varied, shown = augment.vary(page, drawn, np.random.default_rng(seed))
-        assert shown.shape == (network.MAP_ROWS, network.MAP_COLUMNS, 6)
-        dark = np.abs(varied.astype(float) - varied[-1, images.WIDTH // 2]).mean(axis=2) > 60
-        cells = dark[: network.MAP_ROWS * 16].reshape(network.MAP_ROWS, 16, images.WIDTH)
-        share = cells.mean(axis=(1, 2))
-        np.testing.assert_allclose(shown[..., 0].mean(axis=1), share, atol=0.06)
-        assert (shown[0, 0, 0] > shown[0, -1, 0]) == (dark[8, 2] > dark[8, -3])
-
-
 def test_batches_repeat_by_seed_and_differ_by_epoch(batches):
     assert len(batches) == 2
     first, truth = batches[0]
     assert first.shape == (4, images.HEIGHT, images.WIDTH, 3) and first.dtype == np.float32
     assert truth["types"].shape == (4, 7) and np.allclose(truth["types"].sum(axis=1), 1)
-    unknown = (truth["layout"] == -1).all(axis=(1, 2, 3))
-    assert unknown.any() or (truth["layout"] >= 0).all()
+    unmapped = [batches.examples.layouts[row] is None for row in batches.order[:4]]
+    assert ((truth["layout"] == -1).all(axis=(1, 2, 3)) == unmapped).all() and any(unmapped)
     assert (batches[0][0] == first).all()
     batches.on_epoch_end()
     assert (batches[0][0] != first).any()
 
 
 def test_a_step_lowers_the_loss_and_the_classifier_gives_probabilities(batches):
-    import keras
-
     keras.utils.set_random_seed(0)
     model = network.build(measures=3)
     model.compile(
@@ -95,6 +96,23 @@ def test_a_step_lowers_the_loss_and_the_classifier_gives_probabilities(batches):
     np.testing.assert_allclose(probabilities, expected, atol=1e-4)
 
 
+def test_the_file_gives_what_keras_does(tmp_path):
+    keras.utils.set_random_seed(0)
+    model = network.classifier(network.build(measures=3))
+    path = tmp_path / "network.onnx"
+    export(model, path, {"goce.name": "a name"})
+    assert [(entry.key, entry.value) for entry in onnx.load(path).metadata_props] == [("goce.name", "a name")]
+    session = onnxruntime.InferenceSession(path, providers=["CPUExecutionProvider"])
+    [source], [output] = session.get_inputs(), session.get_outputs()
+    assert (source.shape, output.shape) == ([1, 3, images.HEIGHT, images.WIDTH], [1, len(images.TYPES)])
+    pixels = network.normalised(noise(3, 2, images.HEIGHT, images.WIDTH, 3))
+    expected = model.predict(pixels, verbose=0)
+    assert np.abs(expected[0] - expected[1]).max() > 1e-4
+    for image, probabilities in zip(pixels, expected):
+        [found] = session.run(None, {source.name: image.transpose(2, 0, 1)[None]})
+        np.testing.assert_allclose(found[0], probabilities, atol=1e-4)
+
+
 def test_unmeasured_pages_add_nothing_to_the_loss():
     truth = np.array([[0.5, -1.0], [-1.0, -1.0]], np.float32)
     predicted = np.array([[0.0, 9.0], [9.0, 9.0]], np.float32)
@@ -114,15 +132,6 @@ def test_the_loss_of_types_is_that_of_genres_too():
     truth = np.eye(7, dtype=np.float32)[[5]]
     expected = 0.4 * np.log(7) - np.log(3 / 7)
     np.testing.assert_allclose(network.types_loss(truth, logits), [expected], rtol=1e-5)
-
-
-def test_auc_counts_pairs():
-    listed = np.array([True, False, True, False])
-    assert measures.auc(listed, np.array([0.9, 0.1, 0.8, 0.2])) == 1
-    assert measures.auc(listed, np.array([0.9, 0.95, 0.3, 0.2])) == 0.5
-    assert measures.auc(listed, np.full(4, 0.5)) == 0.5
-    of = measures.Measures.of(listed, np.array([0.9, 0.95, 0.3, 0.2]))
-    assert (of.accuracy, of.precision, of.recall, of.f1) == (0.5, 0.5, 0.5, 0.5)
 
 
 def sigmoid(logits):
@@ -262,8 +271,6 @@ def test_networks_start_from_that_of_generated_pages(tmp_path, monkeypatch):
 
 
 def test_a_page_and_its_mirror_image_are_told_alike():
-    import keras
-
     keras.utils.set_random_seed(1)
     model = network.build(measures=3)
     types = model.get_layer("types")

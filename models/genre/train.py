@@ -42,7 +42,7 @@ RATE, DECAY = 3e-3, 0.05  # the highest learning rate, weight decay
 EPOCH = 3000  # examples in an epoch
 EPOCHS = 24
 FIRST_EPOCHS = 20  # on generated pages alone, once for all folds
-MEASURES, LAYOUT = 5.0, 4.0  # weights of the losses that only help
+MEASURES, LAYOUT = 5.0, 4.0  # weights of the losses that training alone needs
 
 
 def fit(model, batches, epochs):
@@ -60,7 +60,7 @@ def fit(model, batches, epochs):
 
 
 class Trainer:
-    """Networks by name, trained or, where an earlier run left their weights, read."""
+    """Networks by name: read where an earlier run left their weights, trained otherwise."""
 
     def __init__(self, data, out):
         self.data, self.out = data, out
@@ -79,7 +79,7 @@ class Trainer:
         return model
 
     def generated(self):
-        """Has seen generated pages alone: where the others start."""
+        """The network that has seen generated pages alone, which the others start from."""
 
         def learn(model):
             fit(model, Batches(self.data.synthetic(), BATCH, SEED, EPOCH), FIRST_EPOCHS)
@@ -87,7 +87,7 @@ class Trainer:
         return self.network("generated", learn)
 
     def without(self, fold):
-        """Has seen no page of the fold's domains; None is no fold."""
+        """The network that has seen no page of the fold's domains. Without a fold (None), it has seen all pages."""
 
         def learn(model):
             model.set_weights(self.generated().get_weights())
@@ -97,7 +97,8 @@ class Trainer:
 
 
 def p_list_view(model, pixels):
-    """[N] of uint8 [N, HEIGHT, WIDTH, 3]: the mean over the screenshots and their mirror images."""
+    """The probability of a list view, [N], of pixels, uint8 [N, HEIGHT, WIDTH, 3]: the mean over the
+    screenshots and their mirror images."""
     network = classifier(model)
     types = [
         network.predict(normalised(seen), batch_size=BATCH, verbose=0)
@@ -108,19 +109,19 @@ def p_list_view(model, pixels):
 
 @dataclass
 class Scored:
-    """Pages of one of WCXB's sets, with what those classifiers say that have not seen them."""
+    """Pages of one of WCXB's sets, and what classifiers that have not seen them say."""
 
     name: str
     folds: np.ndarray  # int [N]
     listed: np.ndarray  # bool [N], the truth
-    inline: np.ndarray  # bool [N], whether the page carries its style sheet itself
+    inline: np.ndarray  # bool [N], true for pages that carry their style sheet themselves
     svm: np.ndarray  # [N], 0 or 1
     markup: np.ndarray  # [N], probabilities of a list view
-    screenshot: np.ndarray  # [N], likewise, not calibrated
+    screenshot: np.ndarray  # [N], probabilities too, not calibrated
 
 
 def score(trainer, name, folds):
-    """The pages of a set that are in the folds."""
+    """The pages of a set that are in the folds, scored."""
     data = trainer.data
     screenshots, fold_of = data.sets[name], data.folds(name)
     screenshot = np.zeros(len(fold_of))
@@ -182,7 +183,7 @@ def report(trainer, final, folds):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--renders", type=Path, required=True, help="sets made by render.py")
+    parser.add_argument("--renders", type=Path, required=True, help="sets of screenshots, as in MODEL.md")
     parser.add_argument("--markup", type=Path, required=True, help="made by train-genre-markup")
     parser.add_argument("--out", type=Path, required=True, help="keeps the networks trained")
     parser.add_argument(

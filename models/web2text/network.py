@@ -14,8 +14,10 @@ OPSET = 17
 
 
 def tower(features, mask, name, outputs):
-    """Seven convolutions, and the softmax regression's linear map. The mask makes of what is behind
-    a page's ends the zeros that it would be padded with in every layer."""
+    """Seven convolutions and a linear map to logits [N, length, outputs].
+
+    A page that stands alone is padded with zeros in every layer. Where pages stand in a row, the mask makes
+    the places between them zero in every layer too."""
     x = features
     for layer, depth in enumerate(DEPTHS):
         x = layers.Conv1D(

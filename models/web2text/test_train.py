@@ -107,9 +107,10 @@ def test_the_file_gives_what_keras_does_and_no_more_is_seen_than_its_reach(few, 
 
 
 def test_it_learns(few):
-    trained = train.train(few, np.arange(6), epochs=25)
+    # 25 steps, one an epoch, were enough on some processors and not on others.
+    trained = train.train(few, np.arange(6), epochs=150)
     predicted = np.concatenate([train.unary_potentials(trained, few, page) for page in range(6)])
-    assert train.scores(few.label.astype(bool), predicted > 0.5)[0] > 0.75
+    assert train.scores(few.label.astype(bool), predicted > 0.5)[0] > 0.9
 
 
 def test_scores():

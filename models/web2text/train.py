@@ -5,8 +5,8 @@ usage: train.py WCXB DIRECTORY FEATURES
 WCXB: labelled pages. DIRECTORY: where everything on the way is kept; a fold whose networks are there is
 not trained again. FEATURES: the program web2text-features. The networks go beside this file.
 
-Folds are those of models/genre-markup, by registered domain. What a page is scored by has not seen its
-fold, and neither have the means and deviations that its features are standardised by.
+Folds are those of models/genre-markup, by registered domain. A page is scored by networks that have not seen
+its fold, and standardised by means and deviations of the other folds.
 """
 
 import argparse
@@ -33,9 +33,9 @@ SEED = 0
 FOLDS = 5
 EPOCHS = 8
 BATCH = 8  # chunks
-CHUNK = 512  # text nodes, those between which others decide with them included
+CHUNK = 512  # text nodes, those at its ends included
 RATE = 3e-3
-CUT = 5.0  # that of src/learn/web2text/network.rs
+CUT = 5.0  # that of src/extract/web2text/network.rs
 TRAINED_ON = "WCXB development split, 1,358 pages (Murrough Foley, 2026, CC-BY-4.0)"
 
 
@@ -60,26 +60,27 @@ class Pages:
 
 
 def moments(values):
-    """Mean and deviation of each feature where it is known; 1 of one that never differs."""
+    """Mean and deviation of each feature over the nodes where it is known. A deviation of 0 becomes 1."""
     mean = np.nanmean(values, axis=0, dtype=np.float64)
     deviation = np.nanstd(values, axis=0, dtype=np.float64)
     return mean.astype("<f4"), np.where(deviation > 1e-6, deviation, 1).astype("<f4")
 
 
 def standardised(values, mean, deviation):
-    """As src/learn/web2text/network.rs does it: what is not known is as usual."""
+    """As src/extract/web2text/network.rs does it: a value that is not known becomes the mean, which is 0."""
     return np.nan_to_num(np.clip((values - mean) / deviation, -CUT, CUT), nan=0.0)
 
 
 class Chunks(keras.utils.PyDataset):
-    """Pages in a random order, one behind the other with a masked place between any two, cut into
-    chunks. What is at a chunk's ends counts in the chunks beside it."""
+    """Pages in a random order, in one row with a masked place between any two, cut into chunks that overlap.
+
+    Text nodes at a chunk's ends only help to judge the others; they count in the chunks beside it."""
 
     def __init__(self, pages, chosen, values, seed):
         super().__init__()
         self.pages, self.chosen = pages, chosen
         self.random = np.random.RandomState(seed)
-        # The last row is what is at no place of a page.
+        # The last row is for the places between pages.
         self.values = np.vstack([values, np.zeros_like(values[:1])])
         self.label = np.append(pages.label, 0)
         self.on_epoch_end()
@@ -150,6 +151,8 @@ def export(trained, path):
 
 def unary_potentials(trained, pages, page):
     """The probability of content of a page's text nodes, by Keras."""
+    if not len(pages.of(page)):
+        return np.zeros(0, np.float32)  # which not every build of TensorFlow computes
     model, mean, deviation = trained
     values = standardised(pages.values[pages.of(page)], mean, deviation)[None]
     inputs = {"features": values, "mask": np.ones((*values.shape[:2], 1), np.float32)}
@@ -165,7 +168,7 @@ def scores(truth, predicted):
 
 
 def report(pages, predicted):
-    """The paper's Table 2, of what Rust decided."""
+    """Prints the paper's Table 2 for the decisions of the library."""
     truth, decided = pages.label.astype(bool), predicted[:, 1].astype(bool)
     line = lambda name, values: print(f"  {name:38}" + " ".join(f"{v:.4f}" for v in values))
     print("over text nodes: accuracy, precision, recall, F1")

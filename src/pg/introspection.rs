@@ -5,73 +5,8 @@ use pgrx::prelude::*;
 use super::Text;
 use super::error::{Result, internal};
 use super::model::{self, sha256};
-use crate::extract::{auto, learnhtml, web2text};
-use crate::genre::network::{self, ModelError, Network};
-use crate::genre::{markup, svm};
-
-/// A model whose weights are part of the library.
-struct BuiltinModel {
-    name: &'static str,
-    kind: &'static str,
-    version: &'static str,
-    trained_on: &'static str,
-    weights: &'static [u8],
-}
-
-const TRAINED_ON: &str = "WCXB development split, 1,358 pages (Murrough Foley, 2026, CC-BY-4.0)";
-
-fn property(value: Option<&'static str>, name: &'static str) -> Result<&'static str> {
-    Ok(value.ok_or(ModelError::NoProperty(name))?)
-}
-
-/// All of them. The network's file says itself what it is.
-fn models() -> Result<[BuiltinModel; 6]> {
-    let network = Network::built_in()?;
-    Ok([
-        BuiltinModel {
-            name: "auto",
-            kind: "boosted trees over features of blocks and page",
-            version: "1",
-            trained_on: TRAINED_ON,
-            weights: auto::WEIGHTS,
-        },
-        BuiltinModel {
-            name: "genre-markup",
-            kind: "boosted trees over page features",
-            version: "1",
-            trained_on: TRAINED_ON,
-            weights: markup::WEIGHTS,
-        },
-        BuiltinModel {
-            name: "genre-screenshot",
-            kind: "convolutional network over a screenshot",
-            version: property(network.version(), "goce.version")?,
-            trained_on: property(network.trained_on(), "goce.trained_on")?,
-            weights: network::BUILT_IN,
-        },
-        BuiltinModel {
-            name: "genre-svm",
-            kind: "support vector machine over 11 page features",
-            version: "1",
-            trained_on: TRAINED_ON,
-            weights: svm::WEIGHTS,
-        },
-        BuiltinModel {
-            name: "learnhtml",
-            kind: "random forest over features of elements in the DOM",
-            version: "1",
-            trained_on: TRAINED_ON,
-            weights: learnhtml::WEIGHTS,
-        },
-        BuiltinModel {
-            name: "web2text",
-            kind: "two convolutional networks over features of text nodes",
-            version: "1",
-            trained_on: TRAINED_ON,
-            weights: web2text::WEIGHTS,
-        },
-    ])
-}
+use crate::genre::network;
+use crate::models;
 
 #[pg_extern(immutable, parallel_safe)]
 fn goce_version() -> &'static str {
@@ -92,15 +27,17 @@ fn goce_models_builtin() -> Result<
         ),
     >,
 > {
-    Ok(TableIterator::new(models()?.into_iter().map(|model| {
-        (
-            Text::from(model.name),
-            Text::from(model.kind),
-            Text::from(model.version),
-            Text::from(sha256(model.weights)),
-            Text::from(model.trained_on),
-        )
-    })))
+    Ok(TableIterator::new(models::built_in()?.into_iter().map(
+        |model| {
+            (
+                Text::from(model.name),
+                Text::from(model.kind),
+                Text::from(model.version),
+                Text::from(sha256(model.weights)),
+                Text::from(model.trained_on),
+            )
+        },
+    )))
 }
 
 /// Whether the user may see settings that only superusers see.

@@ -4,8 +4,8 @@
 //! bytes ──decode──▶ rows of RGB, cropped and padded ──shrink──▶ pixels
 //! ```
 //!
-//! Training reads its screenshots by this code as well (models/genre/pixels.rs), and
-//! models/genre/test_pixels.py holds it to a definition in numpy. All of it is integers.
+//! Training reads its screenshots by this code too, through the program genre-pixels. Both are tested against
+//! definitions: tests.rs here, models/genre/test_images.py in numpy. All of it is integers.
 
 mod bytes;
 mod decode;

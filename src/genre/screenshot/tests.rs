@@ -25,7 +25,7 @@ fn png(image: &[u8], width: u32, height: u32, colour: ExtendedColorType) -> Vec<
     png
 }
 
-/// The upper bytes of a congruential generator, which models/genre/test_pixels.py has as well.
+/// The upper bytes of a congruential generator, which models/genre/test_images.py has as well.
 fn noise(seed: u32, length: usize) -> Vec<u8> {
     let mut state = seed;
     let next = || {

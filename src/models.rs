@@ -1,0 +1,74 @@
+//! The models whose weights are part of the library: what `goce_models_builtin` lists.
+//!
+//! Each has a card, `models/*/MODEL.md`, which says what it learned from and how good it is.
+
+#![forbid(unsafe_code)]
+
+use crate::extract::{auto, learnhtml, web2text};
+use crate::genre::network::{self, ModelError, Network};
+use crate::genre::{markup, svm};
+
+/// A model whose weights are part of the library.
+#[derive(Clone, Copy, Debug)]
+pub struct BuiltIn {
+    /// Its name, which no other model has.
+    pub name: &'static str,
+    /// What kind of model it is, in words.
+    pub kind: &'static str,
+    /// Its version. Another version gives other results for the same page.
+    pub version: &'static str,
+    /// The data that it learned from, with author and licence.
+    pub trained_on: &'static str,
+    /// Its file of weights, from `models/`.
+    pub weights: &'static [u8],
+}
+
+const TRAINED_ON: &str = "WCXB development split, 1,358 pages (Murrough Foley, 2026, CC-BY-4.0)";
+
+/// Returns all built-in models in the order of their names. Of the network for screenshots, version and
+/// data are read from its file.
+pub fn built_in() -> Result<[BuiltIn; 6], ModelError> {
+    let learned = |name, kind, weights| BuiltIn {
+        name,
+        kind,
+        version: "1",
+        trained_on: TRAINED_ON,
+        weights,
+    };
+    let network = Network::built_in()?;
+    let property = |value: Option<&'static str>, name| value.ok_or(ModelError::NoProperty(name));
+    Ok([
+        learned(
+            "auto",
+            "boosted trees over features of blocks and page",
+            auto::WEIGHTS,
+        ),
+        learned(
+            "genre-markup",
+            "boosted trees over page features",
+            markup::WEIGHTS,
+        ),
+        BuiltIn {
+            name: "genre-screenshot",
+            kind: "convolutional network over a screenshot",
+            version: property(network.version(), "goce.version")?,
+            trained_on: property(network.trained_on(), "goce.trained_on")?,
+            weights: network::BUILT_IN,
+        },
+        learned(
+            "genre-svm",
+            "support vector machine over 11 page features",
+            svm::WEIGHTS,
+        ),
+        learned(
+            "learnhtml",
+            "random forest over features of elements in the DOM",
+            learnhtml::WEIGHTS,
+        ),
+        learned(
+            "web2text",
+            "two convolutional networks over features of text nodes",
+            web2text::WEIGHTS,
+        ),
+    ])
+}

@@ -1,0 +1,156 @@
+//! What is said beside the code is so: the tables of models' cards, and versions.
+
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use goce::models;
+use sha2::{Digest, Sha256};
+
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The head of the table of a card that lists the files of weights.
+const HEAD: [&str; 5] = ["file", "model", "version", "bytes", "sha256"];
+
+/// A file of weights: the model that it holds and its version, its size and its hash.
+#[derive(Debug, PartialEq)]
+struct Weights {
+    model: String,
+    version: String,
+    bytes: String,
+    sha256: String,
+}
+
+fn read(path: &str) -> String {
+    fs::read_to_string(Path::new(ROOT).join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// The files of weights by their paths below `models`: all but programs, cards and requirements.
+fn files() -> BTreeMap<String, Vec<u8>> {
+    let models = Path::new(ROOT).join("models");
+    let rooms = fs::read_dir(&models).unwrap().map(|entry| entry.unwrap());
+    let mut files = BTreeMap::new();
+    for room in rooms.filter(|entry| entry.file_type().unwrap().is_dir()) {
+        for file in fs::read_dir(room.path()).unwrap() {
+            let path = file.unwrap().path();
+            let extension = path.extension().and_then(|extension| extension.to_str());
+            if path.is_file() && !matches!(extension, Some("py" | "rs" | "md")) {
+                let name = path.strip_prefix(&models).unwrap().to_str().unwrap();
+                files.insert(name.to_owned(), fs::read(&path).unwrap());
+            }
+        }
+    }
+    files
+}
+
+/// The rows of the tables of all cards, by the same paths.
+fn listed() -> BTreeMap<String, Weights> {
+    let mut listed = BTreeMap::new();
+    for room in fs::read_dir(Path::new(ROOT).join("models")).unwrap() {
+        let room = room.unwrap().path();
+        let Ok(card) = fs::read_to_string(room.join("MODEL.md")) else {
+            continue;
+        };
+        let cells = |line: &str| -> Vec<String> {
+            let cells = line.trim_matches('|').split('|');
+            cells.map(|cell| cell.trim().replace('`', "")).collect()
+        };
+        let rows = card.lines().skip_while(|line| cells(line) != HEAD);
+        for row in rows.skip(2).take_while(|line| line.starts_with('|')) {
+            let [file, model, version, bytes, sha256] = cells(row).try_into().unwrap();
+            let path = format!("{}/{file}", room.file_name().unwrap().to_str().unwrap());
+            let weights = Weights {
+                model,
+                version,
+                bytes: bytes.replace(',', ""),
+                sha256,
+            };
+            assert_eq!(listed.insert(path, weights), None, "{row}");
+        }
+    }
+    listed
+}
+
+#[test]
+fn cards_list_the_files_of_weights_as_they_are() {
+    let (files, listed) = (files(), listed());
+    let names = |names: Vec<&String>| names.into_iter().cloned().collect::<Vec<_>>();
+    assert_eq!(
+        names(files.keys().collect()),
+        names(listed.keys().collect())
+    );
+    for (name, bytes) in &files {
+        assert_eq!(listed[name].bytes, bytes.len().to_string(), "{name}");
+        let digest = Sha256::digest(bytes);
+        let digest: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+        assert_eq!(listed[name].sha256, digest, "{name}");
+    }
+}
+
+#[test]
+fn cards_name_the_models_that_the_library_has() {
+    let (files, mut listed) = (files(), listed());
+    for model in models::built_in().unwrap() {
+        let holds = |weights: &Weights| weights.model == model.name;
+        let (name, weights) = listed
+            .extract_if(.., |_, weights| holds(weights))
+            .next()
+            .unwrap();
+        assert_eq!(weights.version, model.version, "{name}");
+        assert!(
+            files[&name] == model.weights,
+            "{name} is not what the library embeds"
+        );
+    }
+    assert!(listed.is_empty(), "of no model: {listed:?}");
+}
+
+#[test]
+fn the_code_that_cards_name_is_there() {
+    let mut named = 0;
+    for room in fs::read_dir(Path::new(ROOT).join("models")).unwrap() {
+        let card = fs::read_to_string(room.unwrap().path().join("MODEL.md")).unwrap_or_default();
+        for path in card.split('`').filter(|text| text.starts_with("src/")) {
+            assert!(Path::new(ROOT).join(path).exists(), "{path}");
+            named += 1;
+        }
+    }
+    assert!(named > 8);
+}
+
+#[test]
+fn versions_agree() {
+    let meta: serde_json::Value = serde_json::from_str(&read("META.json")).unwrap();
+    assert_eq!(meta["version"], VERSION);
+    assert_eq!(meta["provides"]["goce"]["version"], VERSION);
+    // pgrx puts the version of Cargo.toml there.
+    let control = read("goce.control");
+    assert!(control.contains("\ndefault_version = '@CARGO_VERSION@'\n"));
+}
+
+/// The changes of the next version, if there are any, stand above those of this one.
+#[test]
+fn the_changelog_begins_with_this_version_or_the_next() {
+    let changelog = read("CHANGELOG.md");
+    let mut heads = changelog
+        .lines()
+        .filter_map(|line| line.strip_prefix("## "));
+    let numbers = |version: &str| -> Vec<u32> {
+        version
+            .split('.')
+            .map(|number| number.parse().unwrap())
+            .collect()
+    };
+    let mut first = heads.next().unwrap();
+    if let Some(next) = first.strip_suffix(" (unreleased)") {
+        assert!(
+            numbers(next) > numbers(VERSION),
+            "{next} comes after {VERSION}"
+        );
+        first = heads.next().unwrap();
+    }
+    assert_eq!(first, VERSION);
+}
