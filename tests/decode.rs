@@ -1,7 +1,5 @@
 //! Bytes of pages in every encoding of the Encoding standard.
 
-#![allow(clippy::unwrap_used)]
-
 use encoding_rs::*;
 use goce::archive::{ArchiveError, decode, sniff};
 use proptest::prelude::*;

@@ -1,50 +1,13 @@
 //! The golden pages: what is selected of them, and invariants that hold on any page.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
-use std::fs;
-use std::path::PathBuf;
-
 use goce::evaluate::{PageScores, Unit};
 use goce::extract::{Method, Selection, auto};
 use goce::genre::{Genre, markup};
-use goce::page::{Limits, Page, Tag, XPaths};
+use goce::page::{Page, Tag, XPaths};
 use goce::render;
 use goce::words::words;
 
-struct Golden {
-    name: String,
-    genre: Genre,
-    html: String,
-    gold: String,
-}
-
-fn golden_pages() -> Vec<Golden> {
-    let directory = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/pages");
-    let index = fs::read_to_string(directory.join("index.tsv")).unwrap();
-    let pages: Vec<Golden> = index
-        .lines()
-        .skip(1)
-        .map(|line| {
-            let columns: Vec<&str> = line.split('\t').collect();
-            let read = |extension| {
-                fs::read_to_string(directory.join(format!("{}.{extension}", columns[0]))).unwrap()
-            };
-            Golden {
-                name: columns[0].to_owned(),
-                genre: columns[2].parse().unwrap(),
-                html: read("html"),
-                gold: read("txt"),
-            }
-        })
-        .collect();
-    assert!(pages.len() >= 14);
-    pages
-}
-
-fn parse(html: &str) -> Page {
-    Page::parse(html, &Limits::default(), &mut || ()).unwrap()
-}
+use crate::pages::{Golden, golden, golden_pages, method, parse};
 
 fn extract(page: &Page, method: Method, genre: Option<Genre>) -> String {
     render::text(
@@ -61,11 +24,7 @@ fn extract(page: &Page, method: Method, genre: Option<Genre>) -> String {
 #[test]
 fn all_of_the_gold_is_visible() {
     for golden in golden_pages() {
-        let text = extract(
-            &parse(&golden.html),
-            "default".parse::<Method>().unwrap(),
-            None,
-        );
+        let text = extract(&golden.page(), method("default"), None);
         let scores = PageScores::new(&golden.gold, &text, Unit::Word, &mut || ()).unwrap();
         assert_eq!(scores.lcs.recall, 1.0, "{}", golden.name);
         assert!(scores.lcs.precision < 1.0, "{}", golden.name);
@@ -76,11 +35,7 @@ fn all_of_the_gold_is_visible() {
 fn the_genres_algorithm_finds_the_content() {
     let (mut sum, mut count) = (0.0, 0);
     for golden in golden_pages() {
-        let text = extract(
-            &parse(&golden.html),
-            "goce".parse::<Method>().unwrap(),
-            Some(golden.genre),
-        );
+        let text = extract(&golden.page(), method("goce"), Some(golden.genre));
         let scores = PageScores::new(&golden.gold, &text, Unit::Word, &mut || ()).unwrap();
         println!("{} {:.3}", golden.name, scores.word_f1);
         sum += scores.word_f1;
@@ -95,16 +50,7 @@ const MEAN_WORD_F1: f64 = 0.82;
 
 #[test]
 fn boilerpipe_takes_the_article_from_its_breadcrumbs_to_the_comments() {
-    let named = |name: &str| {
-        let golden = golden_pages()
-            .into_iter()
-            .find(|golden| golden.name == name);
-        extract(
-            &parse(&golden.unwrap().html),
-            "boilerpipe".parse::<Method>().unwrap(),
-            None,
-        )
-    };
+    let named = |name: &str| extract(&golden(name).page(), method("boilerpipe"), None);
     let news = named("article-en-news");
     // The block before the first content block comes with it; so do short ones among the text.
     assert!(news.starts_with("Home › News › Environment\n\nHarbour town votes"));
@@ -121,7 +67,7 @@ fn boilerpipe_takes_the_article_from_its_breadcrumbs_to_the_comments() {
 #[test]
 fn genres_are_detected() {
     for golden in golden_pages() {
-        let genre = markup::classify(&parse(&golden.html), &mut || ())
+        let genre = markup::classify(&golden.page(), &mut || ())
             .unwrap()
             .genre();
         // A job list in nested tables, which the classifier takes for an article.
@@ -136,8 +82,8 @@ fn genres_are_detected() {
 fn the_learned_method_finds_the_content_in_any_language() {
     let (mut sum, mut count) = (0.0, 0);
     for golden in golden_pages() {
-        let page = parse(&golden.html);
-        let text = extract(&page, "auto".parse::<Method>().unwrap(), None);
+        let page = golden.page();
+        let text = extract(&page, method("auto"), None);
         let scores = PageScores::new(&golden.gold, &text, Unit::Char, &mut || ()).unwrap();
         println!("{} {:.3}", golden.name, scores.lcs.f1);
         assert!(scores.lcs.f1 > 0.88, "{} {}", golden.name, scores.lcs.f1);
@@ -155,13 +101,10 @@ fn the_learned_method_finds_the_content_in_any_language() {
 #[test]
 fn shells_have_no_content_and_fragments_have() {
     let shell = "<title>Loading</title><script src=app.js></script><p>Please wait.</p>";
-    assert_eq!(
-        extract(&parse(shell), "auto".parse::<Method>().unwrap(), None),
-        ""
-    );
+    assert_eq!(extract(&parse(shell), method("auto"), None), "");
     for fragment in ["text", "<p>Some text.</p>"] {
         assert_ne!(
-            extract(&parse(fragment), "auto".parse::<Method>().unwrap(), None),
+            extract(&parse(fragment), method("auto"), None),
             "",
             "{fragment}"
         );
@@ -170,16 +113,13 @@ fn shells_have_no_content_and_fragments_have() {
         "<title>Forum</title><meta property=og:description content='{}'><div id=main></div>",
         "What the first post says. ".repeat(15)
     );
-    assert!(
-        extract(&parse(&thread), "auto".parse::<Method>().unwrap(), None)
-            .starts_with("What the first")
-    );
+    assert!(extract(&parse(&thread), method("auto"), None).starts_with("What the first"));
 }
 
 #[test]
 fn blocks_divide_the_text() {
     for golden in golden_pages() {
-        let page = parse(&golden.html);
+        let page = golden.page();
         let of_blocks: Vec<&str> = page
             .blocks()
             .iter()
@@ -198,7 +138,7 @@ fn blocks_divide_the_text() {
 #[test]
 fn counts_of_elements_are_those_of_their_texts() {
     for golden in golden_pages() {
-        let page = parse(&golden.html);
+        let page = golden.page();
         for (position, node) in page.nodes().iter().enumerate() {
             // An inline element may begin or end inside a word.
             if node.tag().is_block() {
@@ -239,7 +179,7 @@ fn xpaths_lead_back_to_their_blocks() {
         gold: String::new(),
     };
     for golden in golden_pages().into_iter().chain([odd]) {
-        let page = parse(&golden.html);
+        let page = golden.page();
         let original = scraper::Html::parse_document(&golden.html);
         let mut xpaths = XPaths::default();
         for block in page.blocks() {
@@ -263,18 +203,11 @@ fn xpaths_lead_back_to_their_blocks() {
 #[test]
 fn chunks_and_repetition_change_nothing() {
     for golden in golden_pages() {
-        let once = extract(
-            &parse(&golden.html),
-            "goce".parse::<Method>().unwrap(),
-            None,
-        );
+        let once = extract(&golden.page(), method("goce"), None);
         for padding in [1, 4_000, 8_191] {
             // Moves the page against the chunks in which the parser is fed.
             let moved = format!("{}{}", " ".repeat(padding), golden.html);
-            assert_eq!(
-                extract(&parse(&moved), "goce".parse::<Method>().unwrap(), None),
-                once
-            );
+            assert_eq!(extract(&parse(&moved), method("goce"), None), once);
         }
     }
 }

@@ -1,30 +1,16 @@
 //! HTML that goce writes: nothing in it runs or loads, and its text is the page's.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
-use std::fs;
-use std::path::PathBuf;
-
 use goce::extract::{Method, Selection};
-use goce::page::{Limits, Page};
+use goce::page::Page;
 use goce::render;
 use goce::words::words;
 use scraper::Html;
 
-#[path = "rendering/evasions.rs"]
-mod evasions;
-use evasions::EVASIONS;
-
-fn parse(html: &str) -> Page {
-    Page::parse(html, &Limits::default(), &mut || ()).unwrap()
-}
+use crate::pages::{golden_pages, method, parse};
+use crate::rendering::evasions::EVASIONS;
 
 fn all(page: &Page) -> Selection {
-    "default"
-        .parse::<Method>()
-        .unwrap()
-        .select(page, None, &mut || ())
-        .unwrap()
+    method("default").select(page, None, &mut || ()).unwrap()
 }
 
 const FORBIDDEN: [&str; 19] = [
@@ -197,29 +183,10 @@ fn same_text(page: &Page, highlighted: &str, name: &str) {
     );
 }
 
-fn golden_pages() -> Vec<(String, String)> {
-    let directory = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/pages");
-    let paths = fs::read_dir(directory)
-        .unwrap()
-        .map(|entry| entry.unwrap().path());
-    paths
-        .filter(|path| {
-            path.extension()
-                .is_some_and(|extension| extension == "html")
-        })
-        .map(|path| {
-            (
-                path.display().to_string(),
-                fs::read_to_string(&path).unwrap(),
-            )
-        })
-        .collect()
-}
-
 #[test]
 fn golden_pages_keep_their_text() {
-    for (name, html) in golden_pages() {
-        let page = parse(&html);
+    for golden in golden_pages() {
+        let (name, page) = (&golden.name, golden.page());
         for method in Method::ALL {
             let selection = method.select(&page, None, &mut || ()).unwrap();
             let text = render::text(&page, &selection, &mut || ()).unwrap();
@@ -228,7 +195,7 @@ fn golden_pages_keep_their_text() {
             let (Some(text), Some(html)) = (text, html) else {
                 continue;
             };
-            check(&html, &name, false);
+            check(&html, name, false);
             let again = parse(&html);
             assert_eq!(
                 words(again.text()).collect::<Vec<_>>(),
@@ -239,8 +206,8 @@ fn golden_pages_keep_their_text() {
             let highlighted = render::highlight(&page, &selection, method.name(), &mut || ())
                 .unwrap()
                 .unwrap();
-            check(&highlighted, &name, true);
-            same_text(&page, &highlighted, &name);
+            check(&highlighted, name, true);
+            same_text(&page, &highlighted, name);
         }
     }
 }

@@ -1,27 +1,17 @@
 //! HTML that goce writes is what a parser reads: the same tree, whatever the page; and its words are the text's.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
 use ammonia::Builder;
 use goce::extract::{Method, Selection};
-use goce::page::{Limits, Page};
+use goce::page::Page;
 use goce::render::{self, RenderError};
 use goce::words::words;
 use proptest::prelude::*;
 
-#[path = "rendering/reparse.rs"]
-mod reparse;
-
-fn parse(html: &str) -> Page {
-    Page::parse(html, &Limits::default(), &mut || ()).unwrap()
-}
+use crate::pages::{method, parse};
+use crate::rendering::reparse;
 
 fn all(page: &Page) -> Selection {
-    "default"
-        .parse::<Method>()
-        .unwrap()
-        .select(page, None, &mut || ())
-        .unwrap()
+    method("default").select(page, None, &mut || ()).unwrap()
 }
 
 /// Panics where a parser reads other elements or other words than were written.

@@ -1,13 +1,11 @@
 //! `goce::html` against html5lib's tests of the tokenizer and of tree construction.
 //!
-//! `HTML5LIB_TESTS=DIR cargo test --test html5lib -- --ignored --nocapture`, where `DIR` has the folders `tokenizer` and
-//! `tree-construction` of html5lib-tests (or of web-platform-tests, which has them now).
+//! `HTML5LIB_TESTS=DIR cargo test --test integration html5lib:: -- --ignored --nocapture`, where `DIR` has the folders
+//! `tokenizer` and `tree-construction` of html5lib-tests (or of web-platform-tests, which has them now).
 //!
 //! Left out, and counted in what the tests print: cases with scripting, cases of fragments (pages are parsed, not
 //! `innerHTML`), and texts that no UTF-8 can hold (lone surrogates). Trees are compared without doctypes and comments,
 //! which the parser drops, so that texts on both sides of a comment are one. Cases that differ are listed below.
-
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::collections::BTreeMap;
 use std::fs;

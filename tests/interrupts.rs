@@ -1,7 +1,5 @@
 //! Every method can be interrupted: it ticks all the way through a page.
 
-#![allow(clippy::unwrap_used, clippy::expect_used)]
-
 use goce::extract::Method;
 use goce::page::{Limits, Page};
 

@@ -1,32 +1,10 @@
 //! The methods `learnhtml` and `web2text` on the golden pages.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
-use std::fs;
-use std::path::PathBuf;
-
 use goce::evaluate::{PageScores, Unit};
 use goce::extract::{Method, learnhtml, web2text};
-use goce::page::{Limits, Page};
 use goce::render;
 
-fn golden_pages() -> Vec<(String, Page, String)> {
-    let directory = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/pages");
-    let index = fs::read_to_string(directory.join("index.tsv")).unwrap();
-    let names = index
-        .lines()
-        .skip(1)
-        .filter_map(|line| line.split('\t').next());
-    names
-        .map(|name| {
-            let read = |extension| {
-                fs::read_to_string(directory.join(format!("{name}.{extension}"))).unwrap()
-            };
-            let page = Page::parse(&read("html"), &Limits::default(), &mut || ()).unwrap();
-            (name.to_owned(), page, read("txt"))
-        })
-        .collect()
-}
+use crate::pages::golden_pages;
 
 /// A method, and a little under what it reaches by characters: the mean of all these pages, and the least
 /// of the articles. (Of a list or two each takes nothing.)
@@ -37,12 +15,13 @@ fn content_of_the_golden_pages() {
     for (method, least_mean, least) in REACHED {
         let method: Method = method.parse().unwrap();
         let (mut sum, mut count) = (0.0, 0);
-        for (name, page, gold) in golden_pages() {
+        for golden in golden_pages() {
+            let (name, page) = (&golden.name, golden.page());
             let selection = method.select(&page, None, &mut || ()).unwrap();
             let text = render::text(&page, &selection, &mut || ())
                 .unwrap()
                 .unwrap_or_default();
-            let f1 = PageScores::new(&gold, &text, Unit::Char, &mut || ())
+            let f1 = PageScores::new(&golden.gold, &text, Unit::Char, &mut || ())
                 .unwrap()
                 .lcs
                 .f1;
@@ -57,7 +36,8 @@ fn content_of_the_golden_pages() {
 
 #[test]
 fn blocks_of_one_element_stand_or_fall_together() {
-    for (name, page, _) in golden_pages() {
+    for golden in golden_pages() {
+        let (name, page) = (&golden.name, golden.page());
         let probabilities = learnhtml::built_in()
             .unwrap()
             .judge(&page, &mut || ())

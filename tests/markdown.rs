@@ -1,29 +1,16 @@
 //! Markdown: what is read back has the words of the extracted text, whatever the page.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
-use std::fs;
-use std::path::PathBuf;
-
 use goce::extract::{Method, Selection};
-use goce::page::{Limits, Page};
+use goce::page::Page;
 use goce::render;
 use proptest::prelude::*;
 
-#[path = "rendering/read_back.rs"]
-mod read_back;
-
-fn parse(html: &str) -> Page {
-    Page::parse(html, &Limits::default(), &mut || ()).unwrap()
-}
+use crate::pages::{golden_pages, method, parse};
+use crate::rendering::read_back;
 
 fn markdown(html: &str) -> String {
     let page = parse(html);
-    let selection = "default"
-        .parse::<Method>()
-        .unwrap()
-        .select(&page, None, &mut || ())
-        .unwrap();
+    let selection = method("default").select(&page, None, &mut || ()).unwrap();
     render::markdown(&page, &selection, None, &mut || ())
         .unwrap()
         .unwrap_or_default()
@@ -42,23 +29,17 @@ fn check(page: &Page, selection: &Selection, name: &str) {
 
 #[test]
 fn golden_pages_by_every_method() {
-    let directory = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/pages");
-    let mut pages = 0;
-    for entry in fs::read_dir(directory).unwrap() {
-        let path = entry.unwrap().path();
-        if path
-            .extension()
-            .is_some_and(|extension| extension == "html")
-        {
-            let page = parse(&fs::read_to_string(&path).unwrap());
-            for method in Method::ALL {
-                let selection = method.select(&page, None, &mut || ()).unwrap();
-                check(&page, &selection, &format!("{path:?} {}", method.name()));
-            }
-            pages += 1;
+    for golden in golden_pages() {
+        let page = golden.page();
+        for method in Method::ALL {
+            let selection = method.select(&page, None, &mut || ()).unwrap();
+            check(
+                &page,
+                &selection,
+                &format!("{} {}", golden.name, method.name()),
+            );
         }
     }
-    assert!(pages >= 14);
 }
 
 const HOSTILE: [&str; 40] = [
@@ -201,7 +182,7 @@ proptest! {
             write(tree, &mut html, &mut next);
         }
         let page = parse(&html);
-        check(&page, &"default".parse::<Method>().unwrap().select(&page, None, &mut || ()).unwrap(), &html);
+        check(&page, &method("default").select(&page, None, &mut || ()).unwrap(), &html);
         // Some of the blocks, as a learned method takes them.
         let blocks: Vec<_> = page
             .blocks()

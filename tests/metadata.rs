@@ -1,7 +1,5 @@
 //! Metadata of random tag soup: whatever the page, something comes back, and it is the same again.
 
-#![allow(clippy::unwrap_used, clippy::expect_used)]
-
 use goce::metadata::Metadata;
 use goce::page::{Limits, Page};
 use proptest::prelude::*;

@@ -1,23 +1,11 @@
 //! The SD algorithm on the golden pages, on a page with comments and on hostile ones.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
-use std::fs;
-use std::path::PathBuf;
-
 use goce::extract::sd::{self, Kind, Role, Thresholds};
-use goce::page::{Limits, Page};
+use goce::page::Page;
 use goce::render;
 use goce::words::words;
 
-fn parse(html: &str) -> Page {
-    Page::parse(html, &Limits::default(), &mut || ()).unwrap()
-}
-
-fn golden(name: &str) -> Page {
-    let directory = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/pages");
-    parse(&fs::read_to_string(directory.join(format!("{name}.html"))).unwrap())
-}
+use crate::pages::{golden, parse};
 
 fn thresholds(t1: f64, t2: f64) -> Thresholds {
     Thresholds::new(Some(t1), Some(t2)).unwrap()
@@ -96,7 +84,7 @@ fn t2_is_what_is_noise() {
 #[test]
 fn kinds_of_the_golden_pages() {
     for (name, expected) in KINDS {
-        assert_eq!(kind(&golden(name)), Some(expected), "{name}");
+        assert_eq!(kind(&golden(name).page()), Some(expected), "{name}");
     }
 }
 
@@ -129,7 +117,7 @@ const KINDS: [(&str, Kind); 20] = [
 #[test]
 fn regions_share_no_text_and_are_what_is_selected() {
     for (name, _) in KINDS {
-        let page = golden(name);
+        let page = golden(name).page();
         for thresholds in [
             thresholds(0.0, 0.0),
             Thresholds::default(),

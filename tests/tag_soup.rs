@@ -1,7 +1,5 @@
 //! Random tag soup: whatever the markup, no text is lost and the page model holds together.
 
-#![allow(clippy::unwrap_used, clippy::expect_used)]
-
 use goce::extract::Method;
 use goce::genre::Genre;
 use goce::page::{Limits, Page};

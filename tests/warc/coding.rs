@@ -2,7 +2,7 @@
 
 use goce::archive::{Reader, Record};
 
-use crate::compose::*;
+use super::compose::*;
 
 #[test]
 fn codings_are_undone() {

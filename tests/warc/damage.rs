@@ -5,7 +5,7 @@ use std::io::Read;
 use goce::archive::{Reader, Record};
 use proptest::prelude::*;
 
-use crate::compose::*;
+use super::compose::*;
 
 #[test]
 fn truncated_archives_give_all_whole_records() {

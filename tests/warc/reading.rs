@@ -2,7 +2,7 @@
 
 use goce::archive::{Reader, Record};
 
-use crate::compose::*;
+use super::compose::*;
 
 #[test]
 fn all_types_of_records_are_rows() {

@@ -4,19 +4,16 @@
 //! Work is counted in ticks, which every loop makes in proportion to what it does; `benches/doubling.sh`
 //! counts instructions instead, which takes longer and cannot be deceived by a loop without ticks.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
 use goce::extract::{Method, Selection, auto};
 use goce::metadata::Metadata;
 use goce::page::{Limits, Page, XPaths};
 use goce::render::{self, RenderError};
 use goce::tick::Tick;
 
-#[path = "../shapes/mod.rs"]
-mod shapes;
 mod written;
 
-use shapes::{SHAPES, Shape};
+use crate::pages::method;
+use crate::shapes::{SHAPES, Shape};
 use written::WRITTEN;
 
 /// Length of the shorter page, in bytes.
@@ -106,11 +103,7 @@ fn pages(
 fn selections(page: &Page) -> [Selection; 2] {
     let others = page.blocks().iter().step_by(2);
     [
-        "default"
-            .parse::<Method>()
-            .unwrap()
-            .select(page, None, &mut || ())
-            .unwrap(),
+        method("default").select(page, None, &mut || ()).unwrap(),
         Selection::ranges(others.map(|block| block.nodes.clone())).unwrap(),
     ]
 }
@@ -204,11 +197,7 @@ fn long_pieces_tick() {
         ("blocks", "<p>x".repeat(200_000), 300),
     ] {
         let page = Page::parse(&html, &Limits::default(), &mut || ()).unwrap();
-        let selection = "default"
-            .parse::<Method>()
-            .unwrap()
-            .select(&page, None, &mut || ())
-            .unwrap();
+        let selection = method("default").select(&page, None, &mut || ()).unwrap();
         for (writer, write) in WRITERS {
             if name == "style" && writer != "highlight" {
                 continue;

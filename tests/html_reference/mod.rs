@@ -1,13 +1,12 @@
 //! The trees of `goce::html` against those of html5ever and scraper: on all pages of directories, and on pages that
 //! are made of them by cutting, splicing, doubling and inserting.
 //!
-//! `HTML_PAGES=DIR[:DIR…] HTML_MUTATIONS=100 cargo test --release --test html_reference -- --ignored --nocapture`
+//! `HTML_PAGES=DIR[:DIR…] HTML_MUTATIONS=100 cargo test --release --test integration html_reference:: -- --ignored
+//! --nocapture`
 //!
 //! The directories are searched for `*.html` and `*.html.gz`. `HTML_MUTATIONS` is how many pages are made of each page;
 //! `HTML_SEED` (a number) makes other ones. Pages that html5ever refuses because elements repeat themselves must be
 //! refused here too.
-
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod bounded;
 

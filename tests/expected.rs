@@ -1,0 +1,224 @@
+//! What goce makes of the golden pages stands in `tests/expected`, so that a change shows in the diff.
+//!
+//! | File           | Holds                                                                              |
+//! |----------------|------------------------------------------------------------------------------------|
+//! | `NAME.txt`     | the text of the method `auto`                                                      |
+//! | `NAME.md`      | the same as Markdown                                                               |
+//! | `NAME.html`    | the same as HTML                                                                   |
+//! | `NAME.json`    | metadata, genre, page types and confidence                                         |
+//! | `NAME.methods` | digests of what every method gives, and below them which blocks each method takes  |
+//!
+//! `GOCE_BLESS=1 cargo test --test integration expected::` writes the files anew. Look at `git diff` before you commit
+//! them.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::fs;
+
+use goce::extract::{Method, Selection, auto, sd};
+use goce::genre::{PageType, markup, svm};
+use goce::metadata::Metadata;
+use goce::page::Page;
+use goce::render;
+use serde_json::{Map, Value, json};
+use sha2::{Digest, Sha256};
+
+use crate::pages::{Golden, golden_pages, method, path};
+
+/// The letter of each method in `NAME.methods`: upper case for a block taken whole, lower case for a part of it.
+const LETTERS: [(&str, char); 9] = [
+    ("auto", 'A'),
+    ("goce", 'G'),
+    ("article", 'R'),
+    ("list-view", 'V'),
+    ("default", 'D'),
+    ("boilerpipe", 'B'),
+    ("sd", 'S'),
+    ("learnhtml", 'L'),
+    ("web2text", 'W'),
+];
+
+/// Returns the address that a golden page is said to come from.
+fn address(golden: &Golden) -> String {
+    format!("https://golden.example/pages/{}", golden.name)
+}
+
+/// Returns the first 16 hexadecimal digits of a text's SHA-256, or a dash for no text.
+fn digest(text: Option<&str>) -> String {
+    let Some(text) = text else {
+        return "-".to_owned();
+    };
+    let mut digits = String::new();
+    for byte in &Sha256::digest(text)[..8] {
+        write!(digits, "{byte:02x}").unwrap();
+    }
+    digits
+}
+
+fn select(page: &Page, name: &str) -> Selection {
+    method(name).select(page, None, &mut || ()).unwrap()
+}
+
+fn text(page: &Page, selection: &Selection) -> Option<String> {
+    render::text(page, selection, &mut || ()).unwrap()
+}
+
+fn markdown(page: &Page, selection: &Selection, url: &str) -> Option<String> {
+    render::markdown(page, selection, Some(url), &mut || ()).unwrap()
+}
+
+fn html(page: &Page, selection: &Selection, url: &str) -> Option<String> {
+    render::html(page, selection, Some(url), &mut || ()).unwrap()
+}
+
+/// Returns the file `NAME.methods`.
+fn methods(page: &Page, url: &str) -> String {
+    let selections = LETTERS.map(|(name, _)| select(page, name));
+    let mut lines = format!(
+        "  {:10} {:16} {:16} {:16} highlight\n",
+        "method", "text", "markdown", "html"
+    );
+    for ((name, letter), selection) in LETTERS.iter().zip(&selections) {
+        let highlight = render::highlight(page, selection, name, &mut || ()).unwrap();
+        writeln!(
+            lines,
+            "{letter} {name:10} {:16} {:16} {:16} {}",
+            digest(text(page, selection).as_deref()),
+            digest(markdown(page, selection, url).as_deref()),
+            digest(html(page, selection, url).as_deref()),
+            digest(highlight.as_deref())
+        )
+        .unwrap();
+    }
+    lines.push('\n');
+    for block in page.blocks() {
+        for ((_, letter), selection) in LETTERS.iter().zip(&selections) {
+            let mut taken = block.nodes.clone().map(|node| selection.score(node));
+            let (all, any) = (
+                taken.clone().all(|score| score.is_some()),
+                taken.any(|score| score.is_some()),
+            );
+            lines.push(match (all, any) {
+                (true, _) => *letter,
+                (false, true) => letter.to_ascii_lowercase(),
+                (false, false) => '.',
+            });
+        }
+        let words: Vec<&str> = page.block_text(block).split_whitespace().collect();
+        let start: String = words.join(" ").chars().take(60).collect();
+        let tag = page.element(block.element).map_or("", |e| e.name());
+        writeln!(lines, " <{tag}> {start}").unwrap();
+    }
+    lines
+}
+
+/// Returns the file `NAME.json`. Numbers stand in full: none may change.
+fn facts(page: &Page, url: &str) -> String {
+    let scores = markup::classify(page, &mut || ()).unwrap();
+    let types: Map<String, Value> = PageType::ALL
+        .iter()
+        .zip(scores.probabilities)
+        .map(|(page_type, probability)| (page_type.name().to_owned(), json!(probability)))
+        .collect();
+    let features = svm::features(page, &mut || ()).unwrap();
+    let kind = sd::page_kind(page, sd::Thresholds::default(), &mut || ()).unwrap();
+    let facts = json!({
+        "metadata": Metadata::of(page, Some(url), &mut || ()).unwrap().into_json(),
+        "confidence": auto::confidence(page, &mut || ()).unwrap(),
+        "genre": scores.genre().name(),
+        "page_types": types,
+        "sd_kind": kind.map(|kind| kind.name()),
+        "svm_features": features.map(|feature| feature.to_string()).join(" "),
+        "svm_decision": svm::decision(&features).unwrap(),
+    });
+    serde_json::to_string_pretty(&facts).unwrap()
+}
+
+/// Returns the names and contents of the files of a golden page.
+fn files(golden: &Golden) -> [(String, String); 5] {
+    let (page, url) = (golden.page(), address(golden));
+    let auto = select(&page, "auto");
+    [
+        ("txt", text(&page, &auto).unwrap_or_default()),
+        ("md", markdown(&page, &auto, &url).unwrap_or_default()),
+        ("html", html(&page, &auto, &url).unwrap_or_default()),
+        ("json", facts(&page, &url)),
+        ("methods", methods(&page, &url)),
+    ]
+    .map(|(extension, mut content)| {
+        if !content.ends_with('\n') {
+            content.push('\n');
+        }
+        (format!("{}.{extension}", golden.name), content)
+    })
+}
+
+/// Returns the first line in which two texts differ, as found and as expected.
+fn difference(found: &str, expected: &str) -> Option<String> {
+    if found == expected {
+        return None;
+    }
+    let (mut found, mut expected) = (found.split('\n'), expected.split('\n'));
+    let mut line = 0;
+    loop {
+        line += 1;
+        let (found, expected) = (found.next(), expected.next());
+        if found != expected {
+            return Some(format!(
+                "line {line}\n  expected {expected:?}\n  found    {found:?}"
+            ));
+        }
+    }
+}
+
+#[test]
+fn golden_pages_give_what_the_files_say() {
+    let folder = path("expected");
+    let bless = std::env::var_os("GOCE_BLESS").is_some_and(|value| value == "1");
+    let (mut names, mut differences) = (BTreeSet::new(), Vec::new());
+    for (name, found) in golden_pages().iter().flat_map(files) {
+        let file = folder.join(&name);
+        if bless {
+            fs::write(&file, &found).unwrap();
+        }
+        let expected = fs::read_to_string(&file).unwrap_or_default();
+        if let Some(difference) = difference(&found, &expected) {
+            differences.push(format!("tests/expected/{name}, {difference}"));
+        }
+        names.insert(name);
+    }
+    let stored: BTreeSet<String> = fs::read_dir(&folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    assert_eq!(stored, names, "tests/expected holds other files");
+    assert!(
+        differences.is_empty(),
+        "{}\n\nIf this is as it should be: GOCE_BLESS=1 cargo test --test integration expected::",
+        differences.join("\n")
+    );
+}
+
+#[test]
+fn every_method_has_a_letter() {
+    let sorted = |mut names: [&'static str; 9]| {
+        names.sort_unstable();
+        names
+    };
+    assert_eq!(
+        sorted(LETTERS.map(|(name, _)| name)),
+        sorted(Method::ALL.map(Method::name))
+    );
+}
+
+#[test]
+fn the_first_line_that_differs_is_told() {
+    assert_eq!(difference("a\nb\n", "a\nb\n"), None);
+    for (found, expected, line) in [
+        ("a\nb\n", "a\nc\n", "line 2\n"),
+        ("a\nb\n", "a\nb", "line 3\n"),
+        ("", "a", "line 1\n"),
+    ] {
+        assert!(difference(found, expected).unwrap().starts_with(line));
+    }
+}

@@ -1,0 +1,70 @@
+//! The golden pages: pages in `tests/pages`, their genres and their gold texts.
+
+use std::fs;
+use std::path::PathBuf;
+
+use goce::extract::Method;
+use goce::genre::Genre;
+use goce::page::{Limits, Page};
+
+/// A golden page.
+pub struct Golden {
+    pub name: String,
+    pub genre: Genre,
+    pub html: String,
+    /// The content, as a person has marked it.
+    pub gold: String,
+}
+
+impl Golden {
+    /// Returns the page, parsed.
+    pub fn page(&self) -> Page {
+        parse(&self.html)
+    }
+}
+
+/// Returns the path of a file or folder in `tests`.
+pub fn path(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("tests")
+        .join(name)
+}
+
+/// Returns all golden pages, in the order of `tests/pages/index.tsv`.
+pub fn golden_pages() -> Vec<Golden> {
+    let index = fs::read_to_string(path("pages/index.tsv")).unwrap();
+    let pages: Vec<Golden> = index
+        .lines()
+        .skip(1)
+        .map(|line| {
+            let columns: Vec<&str> = line.split('\t').collect();
+            let read = |extension| {
+                fs::read_to_string(path(&format!("pages/{}.{extension}", columns[0]))).unwrap()
+            };
+            Golden {
+                name: columns[0].to_owned(),
+                genre: columns[2].parse().unwrap(),
+                html: read("html"),
+                gold: read("txt"),
+            }
+        })
+        .collect();
+    assert!(pages.len() >= 14);
+    pages
+}
+
+/// Returns the golden page of a name.
+pub fn golden(name: &str) -> Golden {
+    let found = golden_pages().into_iter().find(|page| page.name == name);
+    found.unwrap_or_else(|| panic!("no golden page {name}"))
+}
+
+/// Parses a page within the default limits.
+pub fn parse(html: &str) -> Page {
+    Page::parse(html, &Limits::default(), &mut || ()).unwrap()
+}
+
+/// Returns the method of a name.
+pub fn method(name: &str) -> Method {
+    name.parse().unwrap()
+}
