@@ -88,22 +88,8 @@ SELECT bool_and(good >= 5) AS nearly_all FROM (
     SELECT count(*) FILTER (WHERE type <> 'damaged') AS good
     FROM archive, generate_series(0, 1400) AS n, goce_warc(set_byte(bytes, n, 255)) GROUP BY n) AS t;
 
--- Cancelled in the middle.
-CREATE TABLE overrun (name text, started timestamptz DEFAULT clock_timestamp(), ended timestamptz);
-SET goce.max_html_size_limit = 1000000000;
-SET goce.max_html_size = 1000000000;
-CREATE TABLE page AS SELECT decode(repeat('e9a0', 200000000), 'hex') AS bytes;
-INSERT INTO overrun (name) VALUES ('decode'); SET statement_timeout = 400;
-SELECT length(goce_decode(bytes)) FROM page;
-SET statement_timeout = 0; UPDATE overrun SET ended = clock_timestamp() WHERE ended IS NULL;
-UPDATE page SET bytes = decode(repeat('1f8b0808', 50000000), 'hex');
-INSERT INTO overrun (name) VALUES ('warc'); SET statement_timeout = 800;
-SELECT count(*) FROM page, goce_warc(bytes);
-SET statement_timeout = 0; UPDATE overrun SET ended = clock_timestamp() WHERE ended IS NULL;
-SELECT name, ended - started < '3 s' AS soon FROM overrun ORDER BY name;
-
 SELECT pg_backend_pid() = :backend AS same_backend;
-DROP TABLE part, archive, large, long, page, overrun;
+DROP TABLE part, archive, large, long;
 
 -- Databases of other encodings: what does not exist there is a numeric character reference.
 CREATE DATABASE goce_archive_latin1 ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0;
