@@ -15,66 +15,10 @@ CREATE TABLE pages (
     gold text
 );
 \copy pages (name, page_type, genre, language, title) from 'tests/pages/index.tsv' (format csv, header, delimiter E'\t', quote E'\b')
-\set html `cat tests/pages/article-en-news.html`
-\set gold `cat tests/pages/article-en-news.txt`
-UPDATE pages SET html = :'html', gold = :'gold' WHERE name = 'article-en-news';
-\set html `cat tests/pages/article-de-blog.html`
-\set gold `cat tests/pages/article-de-blog.txt`
-UPDATE pages SET html = :'html', gold = :'gold' WHERE name = 'article-de-blog';
-\set html `cat tests/pages/article-zh-news.html`
-\set gold `cat tests/pages/article-zh-news.txt`
-UPDATE pages SET html = :'html', gold = :'gold' WHERE name = 'article-zh-news';
-\set html `cat tests/pages/article-ar-news.html`
-\set gold `cat tests/pages/article-ar-news.txt`
-UPDATE pages SET html = :'html', gold = :'gold' WHERE name = 'article-ar-news';
-\set html `cat tests/pages/article-ru-news.html`
-\set gold `cat tests/pages/article-ru-news.txt`
-UPDATE pages SET html = :'html', gold = :'gold' WHERE name = 'article-ru-news';
-\set html `cat tests/pages/article-vi-news.html`
-\set gold `cat tests/pages/article-vi-news.txt`
-UPDATE pages SET html = :'html', gold = :'gold' WHERE name = 'article-vi-news';
-\set html `cat tests/pages/documentation-en.html`
-\set gold `cat tests/pages/documentation-en.txt`
-UPDATE pages SET html = :'html', gold = :'gold' WHERE name = 'documentation-en';
-\set html `cat tests/pages/service-en.html`
-\set gold `cat tests/pages/service-en.txt`
-UPDATE pages SET html = :'html', gold = :'gold' WHERE name = 'service-en';
-\set html `cat tests/pages/product-en-shop.html`
-\set gold `cat tests/pages/product-en-shop.txt`
-UPDATE pages SET html = :'html', gold = :'gold' WHERE name = 'product-en-shop';
-\set html `cat tests/pages/product-ru-shop.html`
-\set gold `cat tests/pages/product-ru-shop.txt`
-UPDATE pages SET html = :'html', gold = :'gold' WHERE name = 'product-ru-shop';
-\set html `cat tests/pages/forum-en-table.html`
-\set gold `cat tests/pages/forum-en-table.txt`
-UPDATE pages SET html = :'html', gold = :'gold' WHERE name = 'forum-en-table';
-\set html `cat tests/pages/forum-vi-modern.html`
-\set gold `cat tests/pages/forum-vi-modern.txt`
-UPDATE pages SET html = :'html', gold = :'gold' WHERE name = 'forum-vi-modern';
-\set html `cat tests/pages/forum-zh-thread.html`
-\set gold `cat tests/pages/forum-zh-thread.txt`
-UPDATE pages SET html = :'html', gold = :'gold' WHERE name = 'forum-zh-thread';
-\set html `cat tests/pages/collection-fr-shop.html`
-\set gold `cat tests/pages/collection-fr-shop.txt`
-UPDATE pages SET html = :'html', gold = :'gold' WHERE name = 'collection-fr-shop';
-\set html `cat tests/pages/collection-en-blog.html`
-\set gold `cat tests/pages/collection-en-blog.txt`
-UPDATE pages SET html = :'html', gold = :'gold' WHERE name = 'collection-en-blog';
-\set html `cat tests/pages/collection-ar-shop.html`
-\set gold `cat tests/pages/collection-ar-shop.txt`
-UPDATE pages SET html = :'html', gold = :'gold' WHERE name = 'collection-ar-shop';
-\set html `cat tests/pages/listing-en-search.html`
-\set gold `cat tests/pages/listing-en-search.txt`
-UPDATE pages SET html = :'html', gold = :'gold' WHERE name = 'listing-en-search';
-\set html `cat tests/pages/listing-es-events.html`
-\set gold `cat tests/pages/listing-es-events.txt`
-UPDATE pages SET html = :'html', gold = :'gold' WHERE name = 'listing-es-events';
-\set html `cat tests/pages/listing-ru-events.html`
-\set gold `cat tests/pages/listing-ru-events.txt`
-UPDATE pages SET html = :'html', gold = :'gold' WHERE name = 'listing-ru-events';
-\set html `cat tests/pages/listing-de-jobs.html`
-\set gold `cat tests/pages/listing-de-jobs.txt`
-UPDATE pages SET html = :'html', gold = :'gold' WHERE name = 'listing-de-jobs';
+-- No file has a backspace, so it can stand around each.
+CREATE TEMP TABLE file (name text, html text, gold text);
+\copy file from program 'cd tests/pages; for page in *.html; do page=${page%.html}; printf "%s\t\b%s\b\t\b%s\b\n" "$page" "$(cat "$page.html")" "$(cat "$page.txt")"; done' (format csv, delimiter E'\t', quote E'\b')
+UPDATE pages SET html = file.html, gold = file.gold FROM file WHERE file.name = pages.name;
 
 \echo '\n-- What kinds of pages are they?  SELECT name, goce_genre(html), goce_page_type(html) FROM pages;'
 SELECT name, language, genre AS true_genre, goce_genre(html), page_type AS true_type, goce_page_type(html)
