@@ -1,7 +1,7 @@
 //! HTML that goce writes is what a parser reads: the same tree, whatever the page; and its words are the text's.
 
 use ammonia::Builder;
-use goce::extract::{Method, Selection};
+use goce::extract::Selection;
 use goce::page::Page;
 use goce::render::{self, RenderError};
 use goce::words::words;

@@ -356,3 +356,6 @@ impl Pass {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
