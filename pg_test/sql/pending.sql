@@ -48,9 +48,7 @@ SELECT count(*) FROM page_text WHERE content = 'Page number ' || path;
 
 -- A cancel ends the call, and is no death of a page: what was done stays, nothing stays claimed, and the next call goes on.
 TRUNCATE page_text;
-SET statement_timeout = '2s';
-CALL goce_extract_pending('page', 'page_text', 10, 'default', 'CASE WHEN path = 26 THEN pg_sleep(60)::text ELSE html END');
-RESET statement_timeout;
+CALL goce_extract_pending('page', 'page_text', 10, 'default', 'CASE WHEN path = 26 THEN pg_cancel_backend(pg_backend_pid()) || pg_sleep(60)::text ELSE html END');
 TABLE page_text_progress;
 SELECT count(*) AS claims FROM page_text_claims;
 CALL goce_extract_pending('page', 'page_text', method => 'default');
@@ -152,7 +150,7 @@ CALL goce_extract_pending('page', 'page_text', 20, 'default', 'current_setting('
 SELECT DISTINCT content FROM page_text;
 -- A page that takes longer than it may fails, and the others go on.
 TRUNCATE page_text;
-CALL goce_extract_pending('page', 'page_text', 20, 'goce', 'CASE WHEN path = 7 THEN repeat(''<p>ab'', 1000000) ELSE html END', page_timeout => '50 ms');
+CALL goce_extract_pending('page', 'page_text', 20, 'web2text', 'CASE WHEN path = 7 THEN repeat(''<p>some <b>text</b> of the page'', 200000) ELSE html END', page_timeout => '1 s');
 SELECT site, path, content, sqlstate, error FROM page_text WHERE sqlstate IS NOT NULL;
 CALL goce_extract_pending('page', 'page_text', page_timeout => NULL);
 CALL goce_extract_pending('page', 'page_text', page_timeout => '-1 s');

@@ -138,9 +138,7 @@ SELECT id, sqlstate, error FROM public.page_text WHERE sqlstate IS NOT NULL ORDE
 -- With a cancel, and with a target made by hand.
 CREATE TABLE public.by_hand (id int, site pg_catalog.text, content pg_catalog.text, sqlstate pg_catalog.text, error pg_catalog.text,
     extracted_at pg_catalog.timestamptz, PRIMARY KEY (id, site));
-SET statement_timeout = '300ms';
-CALL public.goce_extract_pending('public.page', 'public.by_hand', 4, 'default', 'html OPERATOR(pg_catalog.||) pg_catalog.pg_sleep(id)::pg_catalog.text');
-RESET statement_timeout;
+CALL public.goce_extract_pending('public.page', 'public.by_hand', 4, 'default', 'html OPERATOR(pg_catalog.||) pg_catalog.pg_cancel_backend(pg_catalog.pg_backend_pid())::pg_catalog.text OPERATOR(pg_catalog.||) pg_catalog.pg_sleep(60)::pg_catalog.text');
 CALL public.goce_extract_pending('public.page', 'public.by_hand', 4, 'default');
 SELECT pg_catalog.count(*) FROM public.by_hand;
 -- What is refused.
