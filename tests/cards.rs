@@ -1,7 +1,5 @@
 //! What is said beside the code is so: the tables of models' cards, and versions.
 
-#![allow(clippy::unwrap_used, clippy::panic)]
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;

@@ -5,6 +5,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod cards;
 mod decode;
 mod expected;
 mod golden_pages;
@@ -23,3 +24,21 @@ mod sd;
 mod shapes;
 mod tag_soup;
 mod warc;
+
+/// Cargo looks for no tests by itself here (`autotests = false`): a file that nobody names would never run.
+#[test]
+fn every_file_is_a_module_or_a_program() {
+    let sources = [include_str!("main.rs"), include_str!("../Cargo.toml")].concat();
+    for entry in std::fs::read_dir(pages::path("")).unwrap() {
+        let file = entry.unwrap().file_name().into_string().unwrap();
+        let Some(name) = file.strip_suffix(".rs").filter(|name| *name != "main") else {
+            continue;
+        };
+        let module = format!("\nmod {name};\n");
+        let program = format!("\npath = \"tests/{file}\"\n");
+        assert!(
+            sources.contains(&module) || sources.contains(&program),
+            "tests/{file} is named neither in tests/main.rs nor in Cargo.toml"
+        );
+    }
+}
