@@ -7,7 +7,7 @@
 
 #[path = "ratio.rs"]
 mod ratio;
-#[path = "../models/wcxb.rs"]
+#[path = "../tools/src/wcxb.rs"]
 mod wcxb;
 
 use std::hint::black_box;

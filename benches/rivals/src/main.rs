@@ -4,7 +4,7 @@
 //!
 //! benches/resiliparse_bench.py measures resiliparse, which is Python's, over the same directory.
 
-#[path = "../../../models/wcxb.rs"]
+#[path = "../../../tools/src/wcxb.rs"]
 mod wcxb;
 
 use std::error::Error;
