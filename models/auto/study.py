@@ -68,11 +68,11 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("wcxb", type=Path)
     parser.add_argument("directory", type=Path)
-    parser.add_argument("features", type=Path)
+    parser.add_argument("goce_tools", type=Path)
     parser.add_argument("--only", default="", metavar="NAME")
     arguments = parser.parse_args()
     make = lambda known=None: train.Trainer(
-        arguments.directory, arguments.wcxb, arguments.features, known
+        arguments.directory, arguments.wcxb, arguments.goce_tools, known
     )
     print(f"{'':40} {'all':>6} " + " ".join(f"{name[:6]:>6}" for name in TYPES))
     trainer = make()
