@@ -27,7 +27,7 @@ for function in "${functions[@]}"; do
         if awk -v r="$ratio" 'BEGIN { exit !(r > 2.3) }'; then
             echo "$function, $shape: $ratio (from $((once / 1000000)) million)"
         fi
-        highest=$(awk -v h="$highest" -v r="$ratio" 'BEGIN { print r > h ? r : h }')
+        highest=$(awk -v h="$highest" -v r="$ratio" 'BEGIN { print (r > h ? r : h) }')
     done
     echo "$function: highest so far $highest"
 done

@@ -53,7 +53,7 @@ def line(name, trainer):
 def run(name, trainer, **options):
     for fold in range(train.FOLDS):
         trainer.train(str(fold), fold, **options)
-    trainer.run("predict")
+    trainer.run("auto-predict")
     line(name, trainer)
 
 
@@ -76,7 +76,7 @@ def main():
     )
     print(f"{'':40} {'all':>6} " + " ".join(f"{name[:6]:>6}" for name in TYPES))
     trainer = make()
-    trainer.run("rows")
+    trainer.run("auto-rows")
     names = (trainer.directory / "names.tsv").read_text("utf-8").split("\n")
     for seed in range(3):
         name = f"seed {seed}"
@@ -91,7 +91,7 @@ def main():
         name = f"pages of 1/{parts} of the domains"
         if name.startswith(arguments.only):
             trainer = make(some_pages(trainer.domains, parts, train.SEED))
-            trainer.run("rows")
+            trainer.run("auto-rows")
             run(f"{name} ({trainer.is_known.sum()})", trainer)
 
 
