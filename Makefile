@@ -101,7 +101,7 @@ soak: setup ## all functions in four backends with cancels, for MINUTES=30, over
 	@scripts/soak $(or $(MINUTES),30) $(PAGES)
 
 bench: ## benchmarks, over the pages of WCXB=directory if given
-	WCXB="$(WCXB)" cargo bench
+	WCXB="$(WCXB)" cargo bench -p goce-tools
 
 clean: ## delete what was built
 	rm -rf target/debug target/release target/package target/regress target/check-versions
