@@ -4,10 +4,10 @@
 set -eu
 cd "$(dirname "$0")/.."
 [ $# -gt 0 ] || { echo "usage: $0 WCXB [STEP]" >&2; exit 2; }
-cargo build --release --quiet --example auto-parts
+cargo build --release --quiet -p goce-tools
 count() {
     valgrind --tool=callgrind --callgrind-out-file=/dev/null \
-        target/release/examples/auto-parts "$1" "$2" "$3" 2>&1 |
+        target/release/goce-tools auto-parts "$1" "$2" "$3" 2>&1 |
         sed -n 's/.*Collected : \([0-9]*\).*/\1/p'
 }
 none=$(count "$1" "${2:-10}" none)

@@ -5,7 +5,7 @@ usage: boilerpy3_compare.py WCXB-DIRECTORY BOILERPIPE.jsonl [WORST]
                                                 (pip install boilerpy3==1.0.7 selectolax)
 
 BOILERPIPE.jsonl is what `make evaluate WCXB=… OUT=…` writes, or without a server
-`cargo run --release --example wcxb-extract -- WCXB-DIRECTORY boilerpipe`.
+`cargo run --release -p goce-tools -- wcxb-extract WCXB-DIRECTORY boilerpipe`.
 
 boilerpy3 reads the pages three ways. "raises" is as it comes: a page with more end tags than
 start tags is an exception, and counts as empty. "goes on": raise_on_failure=False. "repaired":

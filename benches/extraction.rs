@@ -1,13 +1,13 @@
 //! What extraction costs beside a bare parse of the same pages, as ratios in one run.
 //!
-//! `cargo bench --bench extraction`, over the golden pages; over a directory in WCXB's format
-//! with `WCXB=DIR cargo bench --bench extraction` (`make bench WCXB=DIR`).
+//! `cargo bench -p goce-tools --bench extraction`, over the golden pages; over a directory in WCXB's format
+//! with `WCXB=DIR cargo bench -p goce-tools --bench extraction` (`make bench WCXB=DIR`).
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 #[path = "ratio.rs"]
 mod ratio;
-#[path = "../models/wcxb.rs"]
+#[path = "../tools/src/wcxb.rs"]
 mod wcxb;
 
 use std::hint::black_box;
@@ -29,7 +29,7 @@ fn pages() -> Vec<(String, String)> {
             .map(|page| (page.html, page.gold))
             .collect();
     }
-    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pages");
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/pages");
     let read = |path: &Path| std::fs::read_to_string(path).expect("a golden page");
     let mut pages = Vec::new();
     for entry in std::fs::read_dir(directory).expect("the golden pages") {

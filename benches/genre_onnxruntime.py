@@ -2,7 +2,7 @@
 
 usage: genre_onnxruntime.py [--runs N] NETWORK.onnx
 
-Needs `cargo build --release --example genre-network`; GENRE_NETWORK names the program if it is
+Needs `cargo build --release -p goce-tools`; GOCE_TOOLS names the program if it is
 elsewhere. Each side has its own process. Prints medians and the least of N runs, the processor's
 time (which other programs disturb less), peak memory, and what each makes of the same picture.
 """
@@ -20,7 +20,7 @@ import numpy as np
 import onnxruntime
 
 ROOT = Path(__file__).resolve().parents[1]
-PROGRAM = os.environ.get("GENRE_NETWORK", ROOT / "target/release/examples/genre-network")
+PROGRAM = os.environ.get("GOCE_TOOLS", ROOT / "target/release/goce-tools")
 ARTICLE = {"article", "documentation", "service", "product"}  # labels that are no list views
 
 
@@ -37,7 +37,7 @@ def shape_of(session):
 
 
 def onnxruntime_side(path, pixels):
-    """What genre_network.rs does, by onnxruntime."""
+    """What genre-network does, by onnxruntime."""
     start = time.perf_counter()
     session = session_of(path)
     properties = session.get_modelmeta().custom_metadata_map
@@ -100,7 +100,7 @@ def main():
         pixels.flush()
         other = [sys.executable, __file__, arguments.network, "--onnxruntime", pixels.name]
         sides = [
-            Side("goce (tract)", [PROGRAM, arguments.network, pixels.name]),
+            Side("goce (tract)", [PROGRAM, "genre-network", arguments.network, pixels.name]),
             Side("onnxruntime", other),
         ]
         for _ in range(arguments.runs):

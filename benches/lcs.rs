@@ -1,7 +1,7 @@
 //! The longest common subsequence beside the plain quadratic table and rapidfuzz's bit-parallel
 //! one, on the same token numbers: two texts of 20,000 words of Zipf-like frequency.
 //!
-//! `cargo bench --bench lcs`. `benches/lcs_rapidfuzz.py FILE` times rapidfuzz's C++ core on the
+//! `cargo bench -p goce-tools --bench lcs`. `benches/lcs_rapidfuzz.py FILE` times rapidfuzz's C++ core on the
 //! texts that this writes.
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How right goce_metadata is on pages in WCXB's format, beside trafilatura, by the same rules.
 
-    cargo run --release --example metadata -- WCXB >goce.jsonl
+    cargo run --release -p goce-tools -- metadata WCXB >goce.jsonl
     python3 benches/metadata_compare.py WCXB goce.jsonl [trafilatura.jsonl] [--errors FIELD] [--ceiling]
 
 Needs trafilatura and tldextract from PyPI. What trafilatura says is written to the third file, or read

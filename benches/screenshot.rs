@@ -1,8 +1,8 @@
 //! What the genre of a screenshot costs beside the plain decoding of the same PNG by the `image`
 //! crate and the network.
 //!
-//! `cargo bench --bench screenshot`, over a made-up page of 1,280 × 4,096 pixels; over a real
-//! one with `SCREENSHOT=FILE cargo bench --bench screenshot`.
+//! `cargo bench -p goce-tools --bench screenshot`, over a made-up page of 1,280 × 4,096 pixels; over a real
+//! one with `SCREENSHOT=FILE cargo bench -p goce-tools --bench screenshot`.
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 

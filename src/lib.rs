@@ -1,7 +1,8 @@
 //! goce: clean text from archived web pages.
 //!
 //! The crate is a PostgreSQL extension and a library: with one of the features `pg13` … `pg18`
-//! it has the SQL surface (`src/pg`), without any it needs no PostgreSQL. The rooms:
+//! it has the SQL surface (`src/pg`), without any it needs no PostgreSQL.
+//! `examples/extract.rs` shows the library to a Rust program. The rooms:
 //!
 //! - [`memory`]: growth that reports where Rust's own would abort;
 //! - [`tick`]: the callback by which long work is interrupted;

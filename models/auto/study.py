@@ -53,7 +53,7 @@ def line(name, trainer):
 def run(name, trainer, **options):
     for fold in range(train.FOLDS):
         trainer.train(str(fold), fold, **options)
-    trainer.run("predict")
+    trainer.run("auto-predict")
     line(name, trainer)
 
 
@@ -68,15 +68,15 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("wcxb", type=Path)
     parser.add_argument("directory", type=Path)
-    parser.add_argument("features", type=Path)
+    parser.add_argument("goce_tools", type=Path)
     parser.add_argument("--only", default="", metavar="NAME")
     arguments = parser.parse_args()
     make = lambda known=None: train.Trainer(
-        arguments.directory, arguments.wcxb, arguments.features, known
+        arguments.directory, arguments.wcxb, arguments.goce_tools, known
     )
     print(f"{'':40} {'all':>6} " + " ".join(f"{name[:6]:>6}" for name in TYPES))
     trainer = make()
-    trainer.run("rows")
+    trainer.run("auto-rows")
     names = (trainer.directory / "names.tsv").read_text("utf-8").split("\n")
     for seed in range(3):
         name = f"seed {seed}"
@@ -91,7 +91,7 @@ def main():
         name = f"pages of 1/{parts} of the domains"
         if name.startswith(arguments.only):
             trainer = make(some_pages(trainer.domains, parts, train.SEED))
-            trainer.run("rows")
+            trainer.run("auto-rows")
             run(f"{name} ({trainer.is_known.sum()})", trainer)
 
 

@@ -1,9 +1,9 @@
 """Trains `auto`: which blocks of a page are content. Measures it by cross-validation.
 
-usage: train.py WCXB DIRECTORY FEATURES
+usage: train.py WCXB DIRECTORY GOCE_TOOLS
 
-WCXB: labelled pages. DIRECTORY: what genre-features has written of them. FEATURES: the program
-auto-features. Everything on the way is kept in DIRECTORY/auto; the model goes beside this file.
+WCXB: labelled pages. DIRECTORY: what genre-features has written of them. GOCE_TOOLS: the program
+of the package tools. Everything on the way is kept in DIRECTORY/auto; the model goes beside this file.
 
 Folds are those of models/genre-markup, by registered domain. A page is scored by a model that has not
 seen its fold. What the model was fitted on has not seen it either: tables of names and words, and page
@@ -127,10 +127,10 @@ class PageTypes:
 class Trainer:
     """Models of folds, in DIRECTORY/auto. is_known: bool [pages], the pages that may be learned from; None is all."""
 
-    def __init__(self, directory, wcxb, features, is_known=None):
+    def __init__(self, directory, wcxb, program, is_known=None):
         self.directory = directory / "auto"
         self.directory.mkdir(exist_ok=True)
-        self.program = [features], [wcxb, self.directory]
+        self.program, self.wcxb = program, wcxb
         pages = classifiers.Pages(directory)
         self.domains = pages.domains
         self.fold_of = folds(pages.domains, FOLDS, SEED)
@@ -142,9 +142,8 @@ class Trainer:
         ]
         (self.directory / "folds.tsv").write_text("".join(lines))
 
-    def run(self, mode):
-        program, arguments = self.program
-        subprocess.run([*program, mode, *arguments], check=True)
+    def run(self, command):
+        subprocess.run([self.program, command, self.wcxb, self.directory], check=True)
 
     def train(self, name, left_out, calibration=np.zeros((0, 2)), seed=SEED, without=()):
         """Writes the model of a fold, and the features of the pages that it goes by.
@@ -212,13 +211,13 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("wcxb", type=Path)
     parser.add_argument("directory", type=Path)
-    parser.add_argument("features", type=Path)
+    parser.add_argument("goce_tools", type=Path)
     arguments = parser.parse_args()
-    trainer = Trainer(arguments.directory, arguments.wcxb, arguments.features)
-    trainer.run("rows")
+    trainer = Trainer(arguments.directory, arguments.wcxb, arguments.goce_tools)
+    trainer.run("auto-rows")
     for fold in range(FOLDS):
         trainer.train(str(fold), fold)
-    trainer.run("predict")
+    trainer.run("auto-predict")
     points = report(trainer.directory, trainer.types.pages.types, trainer.fold_of)
     trainer.train("final", None, points)
     model = (trainer.directory / "final.model").read_bytes()

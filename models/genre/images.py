@@ -25,12 +25,12 @@ MAP_ROWS, MAP_COLUMNS = -(-HEIGHT // 16), -(-WIDTH // 16)
 
 PART = 100  # screenshots a process decodes
 ROOT = Path(__file__).resolve().parents[2]
-PIXELS = [os.environ.get("GENRE_PIXELS", str(ROOT / "target/release/examples/genre-pixels"))]
+GOCE_TOOLS = os.environ.get("GOCE_TOOLS", str(ROOT / "target/release/goce-tools"))
 
 
 def pixels(paths, width, height):
     """Screenshots as the extension sees them: uint8 [len(paths), height, width, 3], RGB."""
-    command = [*PIXELS, str(width), str(height), str(ASPECT)]
+    command = [GOCE_TOOLS, "genre-pixels", str(width), str(height), str(ASPECT)]
 
     def some(paths):
         names = "".join(f"{path}\n" for path in paths)

@@ -1,9 +1,9 @@
 """Trains `web2text`: which text nodes of a page are content. Measures it by cross-validation.
 
-usage: train.py WCXB DIRECTORY FEATURES
+usage: train.py WCXB DIRECTORY GOCE_TOOLS
 
 WCXB: labelled pages. DIRECTORY: where everything on the way is kept; a fold whose networks are there is
-not trained again. FEATURES: the program web2text-features. The networks go beside this file.
+not trained again. GOCE_TOOLS: the program of the package tools. The networks go beside this file.
 
 Folds are those of models/genre-markup, by registered domain. A page is scored by networks that have not seen
 its fold, and standardised by means and deviations of the other folds.
@@ -40,7 +40,7 @@ TRAINED_ON = "WCXB development split, 1,358 pages (Murrough Foley, 2026, CC-BY-4
 
 
 class Pages:
-    """The text nodes of all pages, as web2text-features writes them."""
+    """The text nodes of all pages, as web2text-rows writes them."""
 
     def __init__(self, directory):
         rows = [line.split("\t") for line in (directory / "pages.tsv").read_text().splitlines()]
@@ -188,16 +188,16 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("wcxb", type=Path)
     parser.add_argument("directory", type=Path)
-    parser.add_argument("features", type=Path)
+    parser.add_argument("goce_tools", type=Path)
     arguments = parser.parse_args()
     directory = arguments.directory
     # One thread: sums in another order are other sums.
     tf.config.threading.set_intra_op_parallelism_threads(1)
     tf.config.threading.set_inter_op_parallelism_threads(1)
-    run = lambda mode: subprocess.run(
-        [arguments.features, mode, arguments.wcxb, directory], check=True
+    run = lambda command: subprocess.run(
+        [arguments.goce_tools, command, arguments.wcxb, directory], check=True
     )
-    run("rows")
+    run("web2text-rows")
     pages = Pages(directory)
     lines = [f"{page}\t{fold}\n" for page, fold in zip(pages.ids, pages.fold)]
     (directory / "folds.tsv").write_text("".join(lines))
@@ -214,7 +214,7 @@ def main():
             np.save(kept, np.concatenate(potentials))
             export(trained, path)
         by_keras[of_fold] = np.load(kept)
-    run("predict")
+    run("web2text-predict")
     predicted = np.loadtxt(directory / "predicted.tsv", delimiter="\t")
     difference = np.abs(predicted[:, 3] - by_keras).max()
     print(f"unary potentials by tract and by Keras differ by {difference:.2e} at most")

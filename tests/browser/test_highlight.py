@@ -1,7 +1,7 @@
 """Highlighted pages in Chromium: what is marked has the legend's colour, the switch hides the rest.
 
-Needs Pillow and pytest, and the program that writes such pages: cargo build --release --example highlight.
-HIGHLIGHT names it, CHROMIUM the browser.
+Needs Pillow and pytest, and the program that writes such pages: cargo build --release -p goce-tools.
+GOCE_TOOLS names it, CHROMIUM the browser.
 """
 
 import os
@@ -14,7 +14,7 @@ import pytest
 from PIL import Image
 
 ROOT = Path(__file__).resolve().parents[2]
-HIGHLIGHT = os.environ.get("HIGHLIGHT", str(ROOT / "target/release/examples/highlight"))
+GOCE_TOOLS = os.environ.get("GOCE_TOOLS", str(ROOT / "target/release/goce-tools"))
 CHROMIUM = os.environ.get("CHROMIUM", "chromium")
 
 # A box of a colour of its own that no method takes, beside an article.
@@ -25,7 +25,7 @@ PAGE = """<body style="margin:0"><div style="width:300px;height:200px;background
 
 
 def highlighted(page, method, tmp_path, only=False):
-    html = subprocess.run([HIGHLIGHT, method], input=page, capture_output=True, text=True, check=True).stdout
+    html = subprocess.run([GOCE_TOOLS, "highlight", method], input=page, capture_output=True, text=True, check=True).stdout
     if only:
         html = html.replace('id="goce-only"', 'id="goce-only" checked', 1)
     path = tmp_path / f"page{only}.html"

@@ -1,6 +1,6 @@
 """Finds the blocks of goce_blocks again in Chromium, by its parser, without scripts, and document.evaluate.
 
-    cargo run --release --example block-xpaths -- DIR 200 | python tests/browser/xpaths.py
+    cargo run --release -p goce-tools -- block-xpaths DIR 200 | python tests/browser/xpaths.py
 
 Each XPath has to lead to exactly one element, of the same name, whose text has the block's text in it. Elements that
 the page hides are part of the element's text and not of the block's. So a block that is not there in one piece has to

@@ -4,7 +4,7 @@
 //!
 //! benches/resiliparse_bench.py measures resiliparse, which is Python's, over the same directory.
 
-#[path = "../../../models/wcxb.rs"]
+#[path = "../../../tools/src/wcxb.rs"]
 mod wcxb;
 
 use std::error::Error;
@@ -24,16 +24,19 @@ const EXTRACTORS: [Extractor; 3] = [
         black_box(scraper::Html::parse_document(html));
     }),
     ("goce auto", |html| {
-        if let Ok(page) = Page::parse(html, &Limits::default(), &mut || ()) {
-            let selection = "auto".parse::<Method>().unwrap().select(&page, None, &mut || ())?;
-            let _ = black_box(render::text(&page, &selection, &mut || ()));
-        }
+        let _ = black_box(auto(html));
     }),
     ("dom_smoothie", |html| {
         let article = Readability::new(html, None, None).and_then(|mut page| page.parse());
         let _ = black_box(article.map(|article| article.text_content));
     }),
 ];
+
+fn auto(html: &str) -> Result<Option<String>, Box<dyn Error>> {
+    let page = Page::parse(html, &Limits::default(), &mut || ())?;
+    let selection = "auto".parse::<Method>()?.select(&page, None, &mut || ())?;
+    Ok(render::text(&page, &selection, &mut || ())?)
+}
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);

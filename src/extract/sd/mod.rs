@@ -109,7 +109,7 @@ pub struct Thresholds {
 }
 
 impl Default for Thresholds {
-    /// T1 = 20, learned on wcxb-dev (models/sd); T2 = 20, the paper's (section 5.2).
+    /// T1 = 20, learned on wcxb-dev (`make fit-sd`); T2 = 20, the paper's (section 5.2).
     fn default() -> Self {
         Thresholds {
             max_distance: 20.0,
@@ -212,7 +212,7 @@ pub fn find(
 
 /// Selects the content of a page: its article, with comments or without, or its areas.
 ///
-/// Measured on wcxb-dev by models/sd, thresholds learned on other folds: docs/sd.md.
+/// Measured on wcxb-dev by `make fit-sd`, thresholds learned on other folds: docs/sd.md.
 ///
 /// # Errors
 /// [`OutOfMemory`].

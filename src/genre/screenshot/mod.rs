@@ -4,7 +4,7 @@
 //! bytes ──decode──▶ rows of RGB, cropped and padded ──shrink──▶ pixels
 //! ```
 //!
-//! Training reads its screenshots by this code too, through the program genre-pixels. Both are tested against
+//! Training reads its screenshots by this code too, through `goce-tools genre-pixels`. Both are tested against
 //! definitions: tests.rs here, models/genre/test_images.py in numpy. All of it is integers.
 
 mod bytes;

@@ -1,5 +1,9 @@
-//! Reads a directory in WCXB's format: `html/ID.html.gz` and `ground-truth/ID.json`.
-//! Included by path by the programs that need labelled pages.
+//! A directory in WCXB's format: `html/ID.html.gz` and `ground-truth/ID.json`.
+
+#![allow(
+    dead_code,
+    reason = "benchmarks include this file by path and use some of it"
+)]
 
 use std::error::Error;
 use std::fs;
@@ -9,8 +13,7 @@ use std::path::Path;
 use flate2::read::GzDecoder;
 use serde_json::Value;
 
-/// A labelled page.
-#[allow(dead_code)]
+/// A labelled page. Bytes of its HTML that were not UTF-8 are U+FFFD.
 pub struct LabelledPage {
     pub id: String,
     pub url: String,
@@ -22,51 +25,29 @@ pub struct LabelledPage {
     pub publish_date: Option<String>,
 }
 
-/// The pages of a directory by their IDs. Bytes that are not UTF-8 are replaced (U+FFFD).
-#[allow(dead_code)]
+/// The fold of a page, and whether it may be learned from.
+pub struct Fold {
+    pub number: usize,
+    pub is_known: bool,
+}
+
+/// Returns all pages of a directory in the order of their IDs.
 pub fn read(directory: &Path) -> Result<Vec<LabelledPage>, Box<dyn Error>> {
     read_every(directory, 1)
 }
 
-/// Every so manieth of them.
+/// Returns the first page and every `step`-th after it.
 pub fn read_every(directory: &Path, step: usize) -> Result<Vec<LabelledPage>, Box<dyn Error>> {
     let mut names = Vec::new();
     for entry in fs::read_dir(directory.join("ground-truth"))? {
         let path = entry?.path();
-        if path
-            .extension()
-            .is_some_and(|extension| extension == "json")
-        {
+        if path.extension().is_some_and(|end| end == "json") {
             names.push(path);
         }
     }
     names.sort();
-    names
-        .iter()
-        .step_by(step)
-        .map(|name| read_page(directory, name))
-        .collect()
-}
-
-/// The folds of pages, by a file that has a line a page in their order: ID, tab, fold.
-#[allow(dead_code)]
-pub fn read_folds(file: &Path, pages: &[LabelledPage]) -> Result<Vec<u32>, Box<dyn Error>> {
-    let text = fs::read_to_string(file)?;
-    let name = file.display();
-    let mut folds = Vec::new();
-    for (line, page) in text.lines().zip(pages) {
-        let (id, fold) = line
-            .split_once('\t')
-            .ok_or_else(|| format!("{name} has a line without a tab"))?;
-        if id != page.id {
-            return Err(format!("{name} has {id}, not {}", page.id).into());
-        }
-        folds.push(fold.parse()?);
-    }
-    if folds.len() != pages.len() {
-        return Err(format!("{name} has {} pages of {}", folds.len(), pages.len()).into());
-    }
-    Ok(folds)
+    let names = names.iter().step_by(step);
+    names.map(|name| read_page(directory, name)).collect()
 }
 
 fn read_page(directory: &Path, truth: &Path) -> Result<LabelledPage, Box<dyn Error>> {
@@ -88,4 +69,29 @@ fn read_page(directory: &Path, truth: &Path) -> Result<LabelledPage, Box<dyn Err
         publish_date: string(&truth["publish_date"]),
         id: id.into_owned(),
     })
+}
+
+/// Returns the folds of pages, by a file that has a line a page in their order: ID, fold and, unless all may be
+/// learned from, 1 or 0, with tabs between.
+pub fn read_folds(file: &Path, pages: &[LabelledPage]) -> Result<Vec<Fold>, Box<dyn Error>> {
+    let text = fs::read_to_string(file)?;
+    let name = file.display();
+    let mut folds = Vec::new();
+    for (line, page) in text.lines().zip(pages) {
+        let mut columns = line.split('\t');
+        let id = columns.next().unwrap_or_default();
+        if id != page.id {
+            return Err(format!("{name} has {id}, not {}", page.id).into());
+        }
+        let number = columns.next();
+        let number = number.ok_or_else(|| format!("{name} has a line without a tab"))?;
+        folds.push(Fold {
+            number: number.parse()?,
+            is_known: columns.next() != Some("0"),
+        });
+    }
+    if folds.len() != pages.len() {
+        return Err(format!("{name} has {} pages of {}", folds.len(), pages.len()).into());
+    }
+    Ok(folds)
 }

@@ -1,39 +1,35 @@
-//! Writes what train.py learns `auto` from, and what the models that it trained extract.
+//! What models/auto/train.py learns `auto` from, and what the models that it trained extract.
 //!
-//! usage: auto-features rows WCXB-DIRECTORY DIRECTORY
-//!        auto-features predict WCXB-DIRECTORY DIRECTORY
-//!
-//! DIRECTORY holds folds.tsv: a line per page in the order of their IDs: ID, fold, and 1 if it may be
+//! The directory holds folds.tsv: a line per page in the order of their IDs: ID, fold, and 1 if it may be
 //! learned from, else 0. For every fold K, and for K = "final", in which no page is left out:
 //!
-//! `rows` writes K.tables, learned from all pages but the fold's; K.rows, the features of all blocks
+//! [`rows`] writes K.tables, learned from all pages but the fold's; K.rows, the features of all blocks
 //! of all pages (f32, little-endian), for which tables are used that have seen neither fold K nor
 //! the page's own; and once for all blocks.tsv: page, words, the share of them in the gold text;
 //! names.tsv: the features' names.
 //!
-//! `predict` reads K.model and K.pages (the features of the pages, f32) and writes extracted.jsonl,
+//! [`predict`] reads K.model and K.pages (the features of the pages, f32) and writes extracted.jsonl,
 //! the texts by the models that have not seen their page's fold, and predicted.tsv: page, expected
 //! F1, true F1 of the words.
 
-#[path = "../wcxb.rs"]
-mod wcxb;
-
 use std::collections::HashMap;
-use std::error::Error;
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::ops::Range;
+use std::path::Path;
 
 use goce::evaluate::{PageScores, Unit};
 use goce::extract::auto::blocks::encoding::Table;
 use goce::extract::auto::blocks::names::{names, naming, words_of_block, words_of_heading};
 use goce::extract::auto::blocks::{Blocks, Tables, feature_names};
 use goce::extract::auto::{Model, selection};
-use goce::learn::labels::shares;
 use goce::memory::OutOfMemory;
-use goce::page::{Limits, Page};
+use goce::page::Page;
 use goce::render;
-use wcxb::LabelledPage;
+use goce::tick::Tick;
+
+use crate::Failure;
+use crate::wcxb::{Fold, LabelledPage, read_folds};
 
 const FOLDS: usize = 5;
 
@@ -53,75 +49,23 @@ type Seen = HashMap<u32, [(f32, f32); FOLDS]>;
 
 struct Labelled {
     page: Page,
-    fold: usize,
-    is_known: bool,
+    fold: Fold,
     shares: Vec<f32>,
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let arguments: Vec<String> = std::env::args().collect();
-    let [_, mode, source, directory] = arguments.as_slice() else {
-        return Err("usage: auto-features rows|predict WCXB-DIRECTORY DIRECTORY".into());
-    };
-    let directory = PathBuf::from(directory);
-    let labelled = wcxb::read(Path::new(source))?;
-    let folds = read_folds(&directory, &labelled)?;
-    match mode.as_str() {
-        "rows" => write_rows(&labelled, &folds, &directory),
-        "predict" => predict(&labelled, &folds, &directory),
-        _ => Err(format!("no mode {mode}").into()),
-    }
-}
-
-/// The pages' folds, and whether they may be learned from.
-fn read_folds(
-    directory: &Path,
-    pages: &[LabelledPage],
-) -> Result<Vec<(usize, bool)>, Box<dyn Error>> {
-    let text = fs::read_to_string(directory.join("folds.tsv"))?;
-    let mut folds = Vec::new();
-    for (line, page) in text.lines().zip(pages) {
-        let columns: Vec<&str> = line.split('\t').collect();
-        let [id, fold, is_known] = columns[..] else {
-            return Err("folds.tsv: a line without three columns".into());
-        };
-        if id != page.id {
-            return Err(format!("folds.tsv has {id}, not {}", page.id).into());
-        }
-        folds.push((fold.parse()?, is_known == "1"));
-    }
-    Ok(folds)
-}
-
-fn parse(html: &str) -> Result<Page, Box<dyn Error>> {
-    Ok(Page::parse(html, &Limits::default(), &mut || ())?)
-}
-
-/// The name of a fold's files.
+/// Returns the name of a fold's files.
 fn name(left_out: Option<usize>) -> String {
     left_out.map_or("final".to_owned(), |fold| fold.to_string())
 }
 
-fn write_rows(
-    labelled: &[LabelledPage],
-    folds: &[(usize, bool)],
-    directory: &Path,
-) -> Result<(), Box<dyn Error>> {
+/// Writes tables, features and labels of blocks.
+pub fn rows(labelled: &[LabelledPage], directory: &Path) -> Result<(), Failure> {
+    let folds = read_folds(&directory.join("folds.tsv"), labelled)?;
     let mut pages = Vec::new();
-    for (labelled, (fold, is_known)) in labelled.iter().zip(folds) {
-        let page = parse(&labelled.html)?;
-        let texts: Vec<&str> = page
-            .blocks()
-            .iter()
-            .map(|block| page.block_text(block))
-            .collect();
-        let shares = shares(&texts, &labelled.gold, &mut || ())?;
-        pages.push(Labelled {
-            page,
-            fold: *fold,
-            is_known: *is_known,
-            shares,
-        });
+    for (labelled, fold) in labelled.iter().zip(folds) {
+        let page = labelled.parse()?;
+        let shares = labelled.shares(&page)?;
+        pages.push(Labelled { page, fold, shares });
     }
     let mut blocks = BufWriter::new(File::create(directory.join("blocks.tsv"))?);
     for (index, page) in pages.iter().enumerate() {
@@ -134,24 +78,18 @@ fn write_rows(
     fs::write(directory.join("names.tsv"), feature_names()?.join("\n"))?;
     let seen = count(&pages)?;
     for left_out in (0..FOLDS).map(Some).chain([None]) {
-        let tables: Vec<Tables> = (0..FOLDS)
-            .map(|fold| learn(&seen, &[Some(fold), left_out]))
-            .collect();
+        let tables = (0..FOLDS).map(|fold| learn(&seen, &[Some(fold), left_out]));
+        let tables: Vec<Tables> = tables.collect();
         let mut rows = BufWriter::new(File::create(directory.join(name(left_out) + ".rows"))?);
         for page in &pages {
-            let blocks = Blocks::of(&page.page, &tables[page.fold], &mut || ())?;
-            let mut written = Ok(());
-            blocks.rows(
-                &mut |_, of_part, _| {
-                    let bytes: Vec<u8> = of_part.iter().flat_map(|v| v.to_le_bytes()).collect();
-                    if written.is_ok() {
-                        written = rows.write_all(&bytes);
-                    }
-                    Ok(())
-                },
-                &mut || (),
-            )?;
-            written?;
+            let blocks = Blocks::of(&page.page, &tables[page.fold.number], &mut || ())?;
+            let mut bytes = Vec::new();
+            let mut add = |_, of_part: &[f32], _: Tick<'_>| {
+                bytes.extend(of_part.iter().flat_map(|value| value.to_le_bytes()));
+                Ok(())
+            };
+            blocks.rows(&mut add, &mut || ())?;
+            rows.write_all(&bytes)?;
         }
         rows.flush()?;
         let mut bytes = Vec::new();
@@ -161,11 +99,11 @@ fn write_rows(
     Ok(())
 }
 
-/// What the pages of each fold say of the tokens of the four tables.
+/// Returns what the pages of each fold say of the tokens of the four tables.
 fn count(pages: &[Labelled]) -> Result<[Seen; 4], OutOfMemory> {
     let mut seen: [Seen; 4] = Default::default();
     let empty = Tables::default();
-    for labelled in pages.iter().filter(|page| page.is_known) {
+    for labelled in pages.iter().filter(|page| page.fold.is_known) {
         let page = &labelled.page;
         let blocks = Blocks::of(page, &empty, &mut || ())?;
         let content = |share: f32| f32::from(u8::from(share > 0.5));
@@ -175,7 +113,7 @@ fn count(pages: &[Labelled]) -> Result<[Seen; 4], OutOfMemory> {
             .map(|block| page.word_count(block.nodes.clone()) as f32 + 0.25)
             .collect();
         // The share of content among neighbouring blocks, and what it weighs.
-        let region = |range: std::ops::Range<usize>| {
+        let region = |range: Range<usize>| {
             let all: f32 = words[range.clone()].iter().sum();
             let shares = labelled.shares[range.clone()].iter().zip(&words[range]);
             let of_content: f32 = shares.map(|(share, words)| content(*share) * words).sum();
@@ -242,7 +180,7 @@ fn count(pages: &[Labelled]) -> Result<[Seen; 4], OutOfMemory> {
         }
         for (seen, of_page) in seen.iter_mut().zip(of_page) {
             for (token, (sum, weight)) in of_page {
-                let of_fold = &mut seen.entry(token).or_default()[labelled.fold];
+                let of_fold = &mut seen.entry(token).or_default()[labelled.fold.number];
                 of_fold.0 += sum / weight;
                 of_fold.1 += 1.0;
             }
@@ -251,7 +189,7 @@ fn count(pages: &[Labelled]) -> Result<[Seen; 4], OutOfMemory> {
     Ok(seen)
 }
 
-/// The tables that the pages of all folds but some make.
+/// Returns the tables that the pages of all folds but some make.
 fn learn(seen: &[Seen; 4], left_out: &[Option<usize>]) -> Tables {
     let table = |seen: &Seen| {
         let mut values = Vec::new();
@@ -280,15 +218,12 @@ fn learn(seen: &[Seen; 4], left_out: &[Option<usize>]) -> Tables {
     }
 }
 
-fn predict(
-    labelled: &[LabelledPage],
-    folds: &[(usize, bool)],
-    directory: &Path,
-) -> Result<(), Box<dyn Error>> {
+/// Writes what the models of the folds extract.
+pub fn predict(labelled: &[LabelledPage], directory: &Path) -> Result<(), Failure> {
+    let folds = read_folds(&directory.join("folds.tsv"), labelled)?;
     let mut models = Vec::new();
     for fold in 0..FOLDS {
-        let path = directory.join(format!("{fold}.model"));
-        let model = Model::read(&fs::read(&path)?)?;
+        let model = Model::read(&fs::read(directory.join(format!("{fold}.model")))?)?;
         let pages: Vec<f32> = fs::read(directory.join(format!("{fold}.pages")))?
             .chunks_exact(4)
             .map(|bytes| f32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
@@ -297,26 +232,20 @@ fn predict(
     }
     let mut extracted = BufWriter::new(File::create(directory.join("extracted.jsonl"))?);
     let mut predicted = BufWriter::new(File::create(directory.join("predicted.tsv"))?);
-    for (index, (labelled, (fold, _))) in labelled.iter().zip(folds).enumerate() {
-        let page = parse(&labelled.html)?;
-        let (model, pages) = &models[*fold];
+    for (index, (labelled, fold)) in labelled.iter().zip(&folds).enumerate() {
+        let page = labelled.parse()?;
+        let (model, pages) = &models[fold.number];
         let width = pages.len() / folds.len();
         let of_page = &pages[index * width..(index + 1) * width];
         let judged = model.judge(&page, of_page, &mut || ())?;
         let expected = judged.decision.expected;
         let selection = selection(&page, judged, &mut || ())?;
         let text = render::text(&page, &selection, &mut || ())?;
-        let line = serde_json::json!({"id": labelled.id, "text": text});
-        writeln!(extracted, "{line}")?;
+        labelled.write_text(text.as_deref(), &mut extracted)?;
         let text = text.unwrap_or_default();
-        let scores = PageScores::new(&labelled.gold, &text, Unit::Word, &mut || ())?;
-        writeln!(
-            predicted,
-            "{}\t{}\t{}",
-            labelled.id, expected, scores.word_f1
-        )?;
+        let f1 = PageScores::new(&labelled.gold, &text, Unit::Word, &mut || ())?.word_f1;
+        writeln!(predicted, "{}\t{expected}\t{f1}", labelled.id)?;
     }
     extracted.flush()?;
-    predicted.flush()?;
-    Ok(())
+    Ok(predicted.flush()?)
 }

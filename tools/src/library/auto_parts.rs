@@ -1,25 +1,18 @@
-//! The parts of `auto`, each with all before it, so that what a part costs is a difference.
-//!
-//! usage: auto-parts WCXB-DIRECTORY STEP PART
-//!
-//! Takes every STEP-th page through the parts up to PART: none (pages are read, the model is
-//! loaded), bare (a parse by scraper, in place of the others), parse, page-types, features, trees,
-//! decision, text. `benches/auto_parts.sh` counts their instructions by callgrind.
+//! The parts of `auto`, each with all before it, so that what a part costs is a difference: `benches/auto_parts.sh`
+//! counts their instructions.
 
-#[path = "../models/wcxb.rs"]
-mod wcxb;
-
-use std::error::Error;
 use std::hint::black_box;
-use std::path::Path;
 
 use goce::extract::auto::blocks::Blocks;
 use goce::extract::auto::{Model, page_features, selection};
 use goce::genre::markup;
-use goce::page::{Limits, Page};
 use goce::render;
 use goce::tick::Tick;
 
+use crate::Failure;
+use crate::wcxb::LabelledPage;
+
+/// In their order. "none" reads the pages and loads the model; "bare" is a parse by scraper in place of the others.
 const PARTS: [&str; 8] = [
     "none",
     "bare",
@@ -31,28 +24,25 @@ const PARTS: [&str; 8] = [
     "text",
 ];
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let arguments: Vec<String> = std::env::args().collect();
-    let [_, directory, step, part] = arguments.as_slice() else {
-        return Err("usage: auto-parts WCXB-DIRECTORY STEP PART".into());
-    };
-    let part = PARTS.iter().position(|name| name == part);
+/// Takes pages through the parts up to one.
+pub fn run(pages: &[LabelledPage], part: &str) -> Result<(), Failure> {
+    let part = PARTS.iter().position(|name| *name == part);
     let part = part.ok_or_else(|| format!("the parts are {}", PARTS.join(", ")))?;
     let model = Model::built_in()?;
-    for page in wcxb::read_every(Path::new(directory), step.parse()?)? {
-        run(model, &page.html, part)?;
+    for page in pages {
+        run_page(model, page, part)?;
     }
     Ok(())
 }
 
-fn run(model: &Model, html: &str, part: usize) -> Result<(), Box<dyn Error>> {
+fn run_page(model: &Model, labelled: &LabelledPage, part: usize) -> Result<(), Failure> {
     if part == 1 {
-        black_box(scraper::Html::parse_document(html));
+        black_box(scraper::Html::parse_document(&labelled.html));
     }
     if part < 2 {
         return Ok(());
     }
-    let page = Page::parse(html, &Limits::default(), &mut || ())?;
+    let page = labelled.parse()?;
     if part == 2 {
         black_box(&page);
         return Ok(());

@@ -1,0 +1,41 @@
+//! Prints a page's title and its content as text and as Markdown; with a screenshot, its genre too.
+//!
+//!     cargo run --release -p goce-tools --example extract -- PAGE.html [SCREENSHOT.png]
+
+use std::error::Error;
+use std::fs;
+
+use goce::extract::Method;
+use goce::genre::network::Network;
+use goce::genre::screenshot;
+use goce::metadata::Metadata;
+use goce::page::{Limits, Page};
+use goce::render;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut paths = std::env::args().skip(1);
+    let html = fs::read_to_string(
+        paths
+            .next()
+            .ok_or("usage: extract PAGE.html [SCREENSHOT]")?,
+    )?;
+    // Long work calls this back, so that it can be ended by unwinding. Nothing ends it here.
+    let tick = &mut || ();
+    let page = Page::parse(&html, &Limits::default(), tick)?;
+    let metadata = Metadata::of(&page, None, tick)?;
+    println!("title: {}", metadata.title.as_deref().unwrap_or("none"));
+
+    // Every method returns a selection, and every writer takes one. No content is `None`.
+    let selection = "auto".parse::<Method>()?.select(&page, None, tick)?;
+    let text = render::text(&page, &selection, tick)?;
+    let markdown = render::markdown(&page, &selection, None, tick)?;
+    println!("\n{}", text.as_deref().unwrap_or("no content"));
+    println!("\n{}", markdown.as_deref().unwrap_or("no content"));
+
+    if let Some(path) = paths.next() {
+        let limits = screenshot::Limits::default();
+        let p = Network::built_in()?.classify(&fs::read(path)?, &limits, tick)?;
+        println!("\nlist view with a probability of {p:.3}");
+    }
+    Ok(())
+}

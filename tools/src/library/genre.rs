@@ -1,0 +1,144 @@
+//! What the genre classifiers are trained from, and how long a genre network takes.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Display;
+use std::fs::{self, File};
+use std::io::{BufRead, BufWriter, Write, stdin};
+use std::path::Path;
+use std::time::Instant;
+
+use goce::genre::markup::features::measure;
+use goce::genre::network::Network;
+use goce::genre::screenshot::{Limits, Shape, pixels};
+use goce::genre::{markup, svm};
+
+use crate::Failure;
+use crate::wcxb::LabelledPage;
+
+/// Writes what models/genre-markup/train.py learns from:
+///
+/// features.tsv: a header, then a line per page: id, URL, page type, features.
+/// tokens.tsv: a line per page, the hashes of its different tokens in ascending order.
+/// names.tsv: hash, source and token of every token, for human readers.
+/// svm.tsv: a line per page, the 11 features of the paper.
+/// predicted.tsv: a line per page: the probabilities by the model in this build, and the SVM's
+/// decision, for train.py to compare with its own.
+pub fn write_features(pages: &[LabelledPage], directory: &Path) -> Result<(), Failure> {
+    fs::create_dir_all(directory)?;
+    let create = |name: &str| File::create(directory.join(name)).map(BufWriter::new);
+    let mut features = create("features.tsv")?;
+    let mut tokens = create("tokens.tsv")?;
+    let mut counts = create("svm.tsv")?;
+    let mut predicted = create("predicted.tsv")?;
+    let mut names = BTreeMap::new();
+    for (index, labelled) in pages.iter().enumerate() {
+        let page = labelled.parse()?;
+        let mut header = String::from("id\turl\tpage_type");
+        let mut row = format!("{}\t{}\t{}", labelled.id, labelled.url, labelled.page_type);
+        let mut seen = BTreeSet::new();
+        measure(
+            &page,
+            &mut |name, value| {
+                header += &format!("\t{name}");
+                row += &format!("\t{}", value as f32);
+            },
+            &mut |source, hash, token| {
+                seen.insert(hash);
+                names.entry(hash).or_insert_with(|| {
+                    let token = String::from_utf8_lossy(token).to_lowercase();
+                    (
+                        source as u8 as char,
+                        token.replace(char::is_whitespace, " "),
+                    )
+                });
+            },
+            &mut || (),
+        )?;
+        if index == 0 {
+            writeln!(features, "{header}")?;
+        }
+        writeln!(features, "{row}")?;
+        writeln!(tokens, "{}", join(&seen, " "))?;
+        let of_svm = svm::features(&page, &mut || ())?;
+        writeln!(counts, "{}", join(of_svm, "\t"))?;
+        let scores = markup::classify(&page, &mut || ())?;
+        let decision = svm::decision(&of_svm)?;
+        writeln!(
+            predicted,
+            "{}\t{decision}",
+            join(scores.probabilities, "\t")
+        )?;
+    }
+    let mut list = create("names.tsv")?;
+    for (hash, (source, token)) in names {
+        writeln!(list, "{hash}\t{source}\t{token}")?;
+    }
+    for mut file in [list, features, tokens, counts, predicted] {
+        file.flush()?;
+    }
+    Ok(())
+}
+
+fn join<T: Display>(values: impl IntoIterator<Item = T>, separator: &str) -> String {
+    let values: Vec<String> = values.into_iter().map(|value| value.to_string()).collect();
+    values.join(separator)
+}
+
+/// Writes the screenshots whose paths are on standard input, a line each, as the genre network of the extension sees
+/// them: WIDTH × HEIGHT × 3 bytes, red, green and blue, row after row. `aspect` is the height of the crop in widths of
+/// the screenshot.
+pub fn write_pixels(
+    width: u32,
+    height: u32,
+    aspect: f64,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let shape =
+        Shape::new(width, height, aspect).ok_or("a width, height or aspect out of bounds")?;
+    for path in stdin().lock().lines() {
+        let path = path?;
+        let bytes = fs::read(&path).map_err(|error| format!("{path}: {error}"))?;
+        let pixels = pixels(&bytes, &shape, &Limits::default(), &mut || ())
+            .map_err(|error| format!("{path}: {error}: {error:?}"))?;
+        out.write_all(&pixels)?;
+    }
+    Ok(())
+}
+
+/// Runs a network on one picture as often as asked: goce's side of benches/genre_onnxruntime.py.
+///
+/// `pixels` is a file as [`write_pixels`] writes it. The first line of standard output says how long loading took.
+/// Each line of standard input is answered by one: the time of a run and the processor's time in it, both in
+/// milliseconds, the peak of memory so far in MB, and the probability of a list view.
+pub fn time_network(network: &Path, pixels: &Path, out: &mut dyn Write) -> Result<(), Failure> {
+    let start = Instant::now();
+    let network = Network::read(&fs::read(network)?)?;
+    writeln!(out, "{:.3}", start.elapsed().as_secs_f64() * 1e3)?;
+    out.flush()?;
+    let pixels = fs::read(pixels)?;
+    for line in stdin().lock().lines() {
+        line?;
+        let (start, processor) = (Instant::now(), processor_ms()?);
+        let p = network.p_list_view(&pixels, &mut || ())?;
+        let ms = start.elapsed().as_secs_f64() * 1e3;
+        let processor = processor_ms()? - processor;
+        writeln!(out, "{ms:.3} {processor:.3} {:.1} {p:.7}", peak_mb()?)?;
+        out.flush()?;
+    }
+    Ok(())
+}
+
+/// Returns the time that this thread has had a processor.
+fn processor_ms() -> Result<f64, Failure> {
+    let text = fs::read_to_string("/proc/thread-self/schedstat")?;
+    let nanoseconds: f64 = text.split(' ').next().unwrap_or_default().parse()?;
+    Ok(nanoseconds / 1e6)
+}
+
+/// Returns the most memory that this process has had at a time.
+fn peak_mb() -> Result<f64, Failure> {
+    let text = fs::read_to_string("/proc/self/status")?;
+    let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kilobytes = line.ok_or("no VmHWM")?.trim_end_matches("kB").trim();
+    Ok(kilobytes.parse::<f64>()? / 1024.0)
+}

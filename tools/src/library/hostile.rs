@@ -1,0 +1,72 @@
+//! Pages of hostile shapes, put through functions: `benches/doubling.sh` compares what twice the bytes cost.
+
+use std::hint::black_box;
+use std::io::Write;
+
+use goce::extract::{Method, auto};
+use goce::metadata::Metadata;
+use goce::page::{Limits, Page, XPaths};
+use goce::render;
+
+use crate::Failure;
+use crate::shapes::SHAPES;
+
+/// The functions other than extraction by a method, which has the method's name.
+const OTHERS: [&str; 7] = [
+    "parse",
+    "markdown",
+    "html",
+    "highlight",
+    "metadata",
+    "blocks",
+    "confidence",
+];
+
+/// Writes the names of functions and shapes.
+pub fn list(out: &mut dyn Write) -> Result<(), Failure> {
+    for name in OTHERS.into_iter().chain(Method::ALL.map(Method::name)) {
+        writeln!(out, "function\t{name}")?;
+    }
+    for shape in SHAPES {
+        writeln!(out, "shape\t{}", shape.name)?;
+    }
+    Ok(())
+}
+
+/// Puts a page through a function, and writes the length of what it returns.
+pub fn call(function: &str, shape: &str, bytes: usize, out: &mut dyn Write) -> Result<(), Failure> {
+    let shape = SHAPES.iter().find(|known| known.name == shape);
+    let page = (shape.ok_or("unknown shape")?.page)(bytes);
+    match length(function, &page) {
+        Ok(length) => writeln!(out, "{}", black_box(length))?,
+        Err(error) => writeln!(out, "refused: {error}")?,
+    }
+    Ok(())
+}
+
+fn length(function: &str, html: &str) -> Result<usize, Failure> {
+    let tick = &mut || ();
+    let page = Page::parse(html, &Limits::default(), tick)?;
+    let all = "default".parse::<Method>()?.select(&page, None, tick)?;
+    let written = match function {
+        "parse" => return Ok(page.nodes().len()),
+        "blocks" => {
+            let mut xpaths = XPaths::default();
+            let mut length = 0;
+            for block in page.blocks() {
+                length += page.xpath(block.element, &mut xpaths, tick)?.len();
+            }
+            return Ok(length);
+        }
+        "confidence" => return Ok(usize::from(auto::confidence(&page, tick)? > 0.5)),
+        "markdown" => render::markdown(&page, &all, None, tick)?,
+        "html" => render::html(&page, &all, None, tick)?,
+        "highlight" => render::highlight(&page, &all, "default", tick)?,
+        "metadata" => Some(Metadata::of(&page, None, tick)?.into_json().to_string()),
+        method => {
+            let selection = method.parse::<Method>()?.select(&page, None, tick)?;
+            render::text(&page, &selection, tick)?
+        }
+    };
+    Ok(written.map_or(0, |text| text.len()))
+}

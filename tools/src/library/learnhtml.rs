@@ -1,0 +1,172 @@
+//! Trains and measures `learnhtml`.
+
+use std::fmt::Display;
+use std::fs::{self, File};
+use std::io::{BufWriter, Write};
+use std::path::Path;
+use std::time::Instant;
+
+use goce::extract::learnhtml::Model;
+use goce::extract::learnhtml::by_model;
+use goce::extract::learnhtml::models::Watch;
+use goce::extract::learnhtml::training::{
+    Fitted, Kind, Options, Scores, Table, fit, of_pages, score, train,
+};
+use goce::render;
+use serde_json::{Map, Value, json};
+
+use super::scores::Groups;
+use crate::Failure;
+use crate::wcxb::{Fold, LabelledPage, read_folds};
+
+const FOLDS: usize = 5;
+
+struct Silent;
+
+impl Watch for Silent {
+    fn tick(&mut self) {}
+
+    fn at(&mut self, _step: &dyn Display) {}
+}
+
+/// Returns the options of MODEL and OPTIONS, and of the built-in model without: smaller than goce_train's
+/// defaults make one.
+fn options(given: &[&str]) -> Result<Options, Failure> {
+    let (kind, options) = match given {
+        [] => ("forest", None),
+        [kind] => (*kind, None),
+        [kind, options] => (*kind, Some(serde_json::from_str(options)?)),
+        _ => return Err("too many options".into()),
+    };
+    let built_in = || json!({"trees": 40, "min_leaf": 20, "folds": 0});
+    Ok(Options::parse(
+        kind.parse()?,
+        &options.unwrap_or_else(built_in),
+    )?)
+}
+
+fn table(pages: &[LabelledPage], options: &Options) -> Result<Table, Failure> {
+    let mut table = Table::new(options);
+    for page in pages {
+        table.add(&page.parse()?, &page.gold, &mut || ())?;
+    }
+    Ok(table)
+}
+
+/// Returns what was learned from the samples of all pages but a fold's, and its scores on those.
+fn without(
+    fold: usize,
+    table: &Table,
+    folds: &[Fold],
+    options: &Options,
+) -> Result<(Fitted, Scores), Failure> {
+    let learned = of_pages(table, |page| folds[page as usize].number != fold)?;
+    let held_out = of_pages(table, |page| folds[page as usize].number == fold)?;
+    let fitted = fit(table, &learned, options, &mut Silent)?;
+    let scores = score(table, &held_out, &fitted, &mut Silent)?;
+    Ok((fitted, scores))
+}
+
+/// Writes the model of all pages to `file` and its description to `out`.
+pub fn train_all(
+    pages: &[LabelledPage],
+    file: &Path,
+    given: &[&str],
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let options = options(given)?;
+    let table = table(pages, &options)?;
+    let model = train(&table, &options, &Map::new(), &mut Silent)?;
+    writeln!(out, "{:#}", Value::Object(model.description().clone()))?;
+    Ok(fs::write(file, model.write(&mut || ())?)?)
+}
+
+/// Trains one model a fold, on the pages of all others; writes what they extract to extracted.jsonl of the
+/// directory, and scores to `out`.
+pub fn cross_validate(
+    pages: &[LabelledPage],
+    folds: &Path,
+    directory: &Path,
+    given: &[&str],
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let folds = read_folds(folds, pages)?;
+    let options = options(given)?;
+    let table = table(pages, &options)?;
+    let mut texts = vec![None; pages.len()];
+    let mut by_fold = Vec::new();
+    for fold in 0..FOLDS {
+        let started = Instant::now();
+        let (fitted, scores) = without(fold, &table, &folds, &options)?;
+        by_fold.push(scores);
+        let model = Model::new(Map::new(), fitted.space, fitted.classifier);
+        eprintln!(
+            "fold {fold}: {} bytes, {:.1} s",
+            model.write(&mut || ())?.len(),
+            started.elapsed().as_secs_f64()
+        );
+        for (index, page) in pages.iter().enumerate() {
+            if folds[index].number == fold {
+                let parsed = page.parse()?;
+                let selection = by_model(&parsed, &model, &mut || ())?;
+                texts[index] = render::text(&parsed, &selection, &mut || ())?;
+            }
+        }
+    }
+    writeln!(out, "samples: {}", Scores::mean(&by_fold).to_json())?;
+    let mut extracted = BufWriter::new(File::create(directory.join("extracted.jsonl"))?);
+    let mut groups = Groups::default();
+    for (page, text) in pages.iter().zip(&texts) {
+        page.write_text(text.as_deref(), &mut extracted)?;
+        groups.add(page, text.as_deref().unwrap_or_default(), &[])?;
+    }
+    extracted.flush()?;
+    Ok(groups.print(out)?)
+}
+
+/// Writes the thesis' Table 3.4: F1 over samples, of the five models by features and samples, learned from as many
+/// samples at most.
+pub fn table_3_4(
+    pages: &[LabelledPage],
+    folds: &Path,
+    max_samples: usize,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let folds = read_folds(folds, pages)?;
+    for samples in ["blocks", "tags"] {
+        let common = json!({"samples": samples, "max_samples": max_samples});
+        let table = table(pages, &Options::parse(Kind::Forest, &common)?)?;
+        let content = table
+            .samples()
+            .iter()
+            .filter(|sample| sample.content)
+            .count();
+        writeln!(
+            out,
+            "{samples}: {} samples of {}, {content} of them content",
+            table.samples().len(),
+            table.seen()
+        )?;
+        out.flush()?;
+        for features in ["numeric", "text", "both"] {
+            for kind in Kind::ALL {
+                let started = Instant::now();
+                let options =
+                    Options::parse(kind, &json!({"samples": samples, "features": features}))?;
+                let mut by_fold = Vec::new();
+                for fold in 0..FOLDS {
+                    by_fold.push(without(fold, &table, &folds, &options)?.1);
+                }
+                writeln!(
+                    out,
+                    "{samples}\t{features}\t{}\t{}\t{:.0} s",
+                    kind.name(),
+                    Scores::mean(&by_fold).to_json(),
+                    started.elapsed().as_secs_f64()
+                )?;
+                out.flush()?;
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,95 @@
+//! The commands that need goce's library.
+
+mod auto;
+mod auto_parts;
+mod genre;
+mod hostile;
+mod learnhtml;
+mod pages;
+mod rendered;
+mod scores;
+mod sd;
+mod web2text;
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use goce::learn::labels::shares;
+use goce::memory::OutOfMemory;
+use goce::page::{Limits, Page, PageError};
+use serde_json::json;
+
+use crate::wcxb::{self, LabelledPage};
+use crate::{Failure, HELP};
+
+/// Runs a command.
+pub fn run(words: &[&str], out: &mut dyn Write) -> Result<(), Failure> {
+    let pages = |directory: &str| wcxb::read(Path::new(directory));
+    match words {
+        ["auto-rows", wcxb, directory] => auto::rows(&pages(wcxb)?, Path::new(directory)),
+        ["auto-predict", wcxb, directory] => auto::predict(&pages(wcxb)?, Path::new(directory)),
+        ["genre-features", wcxb, directory] => {
+            genre::write_features(&pages(wcxb)?, Path::new(directory))
+        }
+        ["genre-pixels", width, height, aspect] => {
+            genre::write_pixels(width.parse()?, height.parse()?, aspect.parse()?, out)
+        }
+        ["learnhtml-train", wcxb, file, options @ ..] => {
+            learnhtml::train_all(&pages(wcxb)?, Path::new(file), options, out)
+        }
+        ["learnhtml-folds", wcxb, folds, directory, options @ ..] => {
+            let (folds, directory) = (Path::new(folds), Path::new(directory));
+            learnhtml::cross_validate(&pages(wcxb)?, folds, directory, options, out)
+        }
+        ["learnhtml-table", wcxb, folds] => {
+            learnhtml::table_3_4(&pages(wcxb)?, Path::new(folds), 40_000, out)
+        }
+        ["learnhtml-table", wcxb, folds, samples] => {
+            learnhtml::table_3_4(&pages(wcxb)?, Path::new(folds), samples.parse()?, out)
+        }
+        ["sd-fit", wcxb, directory] => sd::fit(&pages(wcxb)?, Path::new(directory), out),
+        ["web2text-rows", wcxb, directory] => web2text::rows(&pages(wcxb)?, Path::new(directory)),
+        ["web2text-predict", wcxb, directory] => {
+            web2text::predict(&pages(wcxb)?, Path::new(directory))
+        }
+        ["wcxb-extract", wcxb, method] => pages::extract(&pages(wcxb)?, method.parse()?, out),
+        ["metadata", wcxb] => pages::metadata(&pages(wcxb)?, out),
+        ["block-xpaths", wcxb] => pages::xpaths(&pages(wcxb)?, 200, out),
+        ["block-xpaths", wcxb, wanted] => pages::xpaths(&pages(wcxb)?, wanted.parse()?, out),
+        ["highlight", method] => pages::highlight(method, out),
+        ["auto-parts", wcxb, step, part] => {
+            auto_parts::run(&wcxb::read_every(Path::new(wcxb), step.parse()?)?, part)
+        }
+        ["genre-network", network, pixels] => {
+            genre::time_network(Path::new(network), Path::new(pixels), out)
+        }
+        ["hostile-call"] => hostile::list(out),
+        ["hostile-call", function, shape, bytes] => {
+            hostile::call(function, shape, bytes.parse()?, out)
+        }
+        ["rendered-words", wcxb] => rendered::compare(&pages(wcxb)?, "auto", None, out),
+        ["rendered-words", wcxb, method] => rendered::compare(&pages(wcxb)?, method, None, out),
+        ["rendered-words", wcxb, method, directory] => {
+            rendered::compare(&pages(wcxb)?, method, Some(Path::new(directory)), out)
+        }
+        _ => Err(HELP.into()),
+    }
+}
+
+impl LabelledPage {
+    pub fn parse(&self) -> Result<Page, PageError> {
+        Page::parse(&self.html, &Limits::default(), &mut || ())
+    }
+
+    /// Returns, for each block of the page, the share of its words that the gold text has.
+    pub fn shares(&self, page: &Page) -> Result<Vec<f32>, OutOfMemory> {
+        let texts = page.blocks().iter().map(|block| page.block_text(block));
+        let texts: Vec<&str> = texts.collect();
+        shares(&texts, &self.gold, &mut || ())
+    }
+
+    /// Writes a line `{"id": …, "text": …}`.
+    pub fn write_text(&self, text: Option<&str>, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "{}", json!({"id": self.id, "text": text}))
+    }
+}

@@ -1,0 +1,62 @@
+//! What the library makes of labelled pages, for other programs.
+
+use std::io::{self, Read, Write};
+
+use goce::extract::Method;
+use goce::metadata::Metadata;
+use goce::page::{Limits, Page, XPaths};
+use goce::render;
+use serde_json::json;
+
+use crate::Failure;
+use crate::wcxb::LabelledPage;
+
+/// Writes what a method extracts: what `scripts/evaluate` writes, without a server.
+pub fn extract(pages: &[LabelledPage], method: Method, out: &mut dyn Write) -> Result<(), Failure> {
+    for labelled in pages {
+        let page = labelled.parse()?;
+        let text = render::text(&page, &method.select(&page, None, &mut || ())?, &mut || ())?;
+        labelled.write_text(text.as_deref(), out)?;
+    }
+    Ok(())
+}
+
+/// Writes metadata, each with the `id` of its page: what `benches/metadata_compare.py` reads.
+pub fn metadata(pages: &[LabelledPage], out: &mut dyn Write) -> Result<(), Failure> {
+    for labelled in pages {
+        let page = labelled.parse()?;
+        let mut metadata = Metadata::of(&page, Some(&labelled.url), &mut || ())?.into_json();
+        metadata["id"] = labelled.id.as_str().into();
+        writeln!(out, "{metadata}")?;
+    }
+    Ok(())
+}
+
+/// Writes the blocks of some pages, which `tests/browser/xpaths.py` finds again in a browser.
+pub fn xpaths(pages: &[LabelledPage], wanted: usize, out: &mut dyn Write) -> Result<(), Failure> {
+    let step = (pages.len() / wanted.max(1)).max(1);
+    for labelled in pages.iter().step_by(step).take(wanted) {
+        let page = labelled.parse()?;
+        let mut xpaths = XPaths::default();
+        let mut blocks = Vec::new();
+        for block in page.blocks() {
+            let xpath = page.xpath(block.element, &mut xpaths, &mut || ())?;
+            let tag = page.element(block.element).map_or("", |e| e.name());
+            blocks.push(json!([xpath, tag, page.block_text(block)]));
+        }
+        let line = json!({"id": labelled.id, "html": labelled.html, "blocks": blocks});
+        writeln!(out, "{line}")?;
+    }
+    Ok(())
+}
+
+/// Marks what a method extracts in the page on standard input: what `goce_highlight` returns.
+pub fn highlight(name: &str, out: &mut dyn Write) -> Result<(), Failure> {
+    let mut html = Vec::new();
+    io::stdin().read_to_end(&mut html)?;
+    let html = String::from_utf8_lossy(&html);
+    let page = Page::parse(&html, &Limits::default(), &mut || ())?;
+    let selection = name.parse::<Method>()?.select(&page, None, &mut || ())?;
+    let marked = render::highlight(&page, &selection, name, &mut || ())?;
+    Ok(out.write_all(marked.unwrap_or_default().as_bytes())?)
+}

@@ -1,0 +1,84 @@
+//! The program `goce-tools`: what training, measuring and comparing need. [`HELP`] lists its commands.
+
+#![forbid(unsafe_code)]
+
+#[cfg(feature = "library")]
+mod library;
+mod rows;
+#[path = "../../tests/shapes/mod.rs"]
+mod shapes;
+mod wcxb;
+
+use std::error::Error;
+use std::io::{BufWriter, Write, stdout};
+use std::path::Path;
+use std::process::ExitCode;
+
+/// Why a command failed.
+type Failure = Box<dyn Error>;
+
+const HELP: &str = "\
+usage: goce-tools COMMAND ARGUMENT…
+
+WCXB is a directory in that data set's format: html/ID.html.gz and ground-truth/ID.json. FOLDS is a file with a
+line a page in the order of their IDs: ID, tab, fold. Results go to standard output unless a DIRECTORY is named.
+
+Training
+  auto-rows WCXB DIRECTORY        what models/auto/train.py learns from; DIRECTORY has folds.tsv
+  auto-predict WCXB DIRECTORY     what the models of the folds extract
+  genre-features WCXB DIRECTORY   what models/genre-markup/train.py learns from
+  genre-pixels WIDTH HEIGHT ASPECT
+                                  screenshots, whose paths are read, as the genre network takes them
+  learnhtml-train WCXB FILE [MODEL [OPTIONS]]
+                                  trains learnhtml on all pages; MODEL and OPTIONS are those of goce_train
+  learnhtml-folds WCXB FOLDS DIRECTORY [MODEL [OPTIONS]]
+                                  trains it without each fold, and scores what it extracts of that fold
+  learnhtml-table WCXB FOLDS [SAMPLES]
+                                  the thesis' Table 3.4, learned from at most so many samples (40000)
+  sd-fit WCXB DIRECTORY           the thresholds of SD, and their scores; DIRECTORY has folds.tsv
+  web2text-rows WCXB DIRECTORY    what models/web2text/train.py learns from
+  web2text-predict WCXB DIRECTORY what the networks of the folds extract; DIRECTORY has folds.tsv
+
+Pages
+  wcxb-copy WCXB                  rows for COPY: id, url, html, page_type, gold, title, author, publish_date
+  wcxb-extract WCXB METHOD        a line {\"id\": …, \"text\": …} a page
+  metadata WCXB                   a line of metadata a page
+  block-xpaths WCXB [PAGES]       a line {\"id\": …, \"html\": …, \"blocks\": [[xpath, tag, text], …]} for each of
+                                  some pages (200), evenly spread
+  highlight METHOD                what goce_highlight makes of the page on standard input
+
+Checks and measurements
+  auto-parts WCXB STEP PART       takes every STEP-th page through the parts of auto up to PART
+  genre-network NETWORK PIXELS    times a network for each line of standard input
+  hostile-pages BYTES             hostile pages as rows for COPY: name, page
+  hostile-call [FUNCTION SHAPE BYTES]
+                                  one function on one such page; without arguments the functions and shapes
+  rendered-words WCXB [METHOD [DIRECTORY]]
+                                  compares Markdown and HTML, read back, with the text; DIRECTORY gets the Markdown
+";
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let mut out = BufWriter::new(stdout().lock());
+    let done = run(&words, &mut out).and_then(|()| Ok(out.flush()?));
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("{failure}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(words: &[&str], out: &mut dyn Write) -> Result<(), Failure> {
+    match words {
+        ["help" | "--help"] => Ok(out.write_all(HELP.as_bytes())?),
+        ["wcxb-copy", wcxb] => rows::copy(&wcxb::read(Path::new(wcxb))?, out),
+        ["hostile-pages", bytes] => rows::hostile_pages(bytes.parse()?, out),
+        #[cfg(feature = "library")]
+        _ => library::run(words, out),
+        #[cfg(not(feature = "library"))]
+        _ => Err(HELP.into()),
+    }
+}

@@ -1,0 +1,50 @@
+//! Pages as rows in the text format of PostgreSQL's COPY.
+
+use std::io::Write;
+
+use crate::Failure;
+use crate::shapes::SHAPES;
+use crate::wcxb::LabelledPage;
+
+/// Writes labelled pages.
+pub fn copy(pages: &[LabelledPage], out: &mut dyn Write) -> Result<(), Failure> {
+    for page in pages {
+        let fields = [
+            Some(&page.id),
+            Some(&page.url),
+            Some(&page.html),
+            Some(&page.page_type),
+            Some(&page.gold),
+            page.title.as_ref(),
+            page.author.as_ref(),
+            page.publish_date.as_ref(),
+        ];
+        let fields = fields.map(|field| field.map_or("\\N".to_owned(), |text| escaped(text)));
+        writeln!(out, "{}", fields.join("\t"))?;
+    }
+    Ok(())
+}
+
+/// Returns a field with escapes. PostgreSQL's text holds no U+0000; the HTML standard replaces it, too.
+fn escaped(field: &str) -> String {
+    let mut escaped = String::with_capacity(field.len());
+    for c in field.chars() {
+        match c {
+            '\\' => escaped += "\\\\",
+            '\t' => escaped += "\\t",
+            '\n' => escaped += "\\n",
+            '\r' => escaped += "\\r",
+            '\0' => escaped.push('\u{fffd}'),
+            _ => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+/// Writes a page of each hostile shape: name, page.
+pub fn hostile_pages(bytes: usize, out: &mut dyn Write) -> Result<(), Failure> {
+    for shape in SHAPES {
+        writeln!(out, "{}\t{}", shape.name, escaped(&(shape.page)(bytes)))?;
+    }
+    Ok(())
+}
