@@ -2,9 +2,10 @@
 
 use std::mem;
 
-use crate::html::{Edge, Element, Node as DomNode, NodeId, Tree, names};
+use crate::html::{Edge, Node as DomNode, NodeId, Tree};
 use crate::tick::Tick;
 
+use super::head::Head;
 use super::text::{Separator, TextBuffer};
 use super::visibility::is_hidden;
 use super::{Block, Display, Node, Page, PageError, Tag};
@@ -23,9 +24,7 @@ struct Layout<'t> {
     nodes: Vec<Node>,
     buffer: TextBuffer,
     blocks: Vec<Block>,
-    metadata: Vec<NodeId>,
-    /// The first `<base>` with an address.
-    base: Option<NodeId>,
+    head: Head,
     /// The outermost elements hidden by their attributes, and the length of their text.
     hidden: Vec<(NodeId, usize)>,
     /// Positions of the open elements.
@@ -74,8 +73,7 @@ impl<'t> Layout<'t> {
             nodes: Vec::new(),
             buffer: TextBuffer::new(),
             blocks: Vec::new(),
-            metadata: Vec::new(),
-            base: None,
+            head: Head::default(),
             hidden: Vec::new(),
             open: Vec::new(),
             open_blocks: Vec::new(),
@@ -95,14 +93,7 @@ impl<'t> Layout<'t> {
                 Edge::Open(node) => match node.value() {
                     DomNode::Element(element) => {
                         let tag = Tag::of(element);
-                        if describes_page(element, tag) {
-                            layout.metadata.try_push(node.id())?;
-                        } else if tag == Tag::Base
-                            && layout.base.is_none()
-                            && element.attr(names::HREF).is_some()
-                        {
-                            layout.base = Some(node.id());
-                        }
+                        layout.head.look_at(node.id(), element, tag)?;
                         if mute.is_some() {
                             continue;
                         }
@@ -167,19 +158,8 @@ impl<'t> Layout<'t> {
             nodes: self.nodes,
             text: self.buffer.into_text(),
             blocks: self.blocks,
-            metadata: self.metadata,
-            base: self.base,
+            head: self.head,
         }
-    }
-}
-
-fn describes_page(element: Element<'_>, tag: Tag) -> bool {
-    match tag {
-        Tag::Title | Tag::Meta | Tag::Link => true,
-        Tag::Script => element
-            .attr(names::TYPE)
-            .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/ld+json")),
-        _ => false,
     }
 }
 
@@ -422,19 +402,6 @@ mod tests {
         for block in page.blocks() {
             assert_eq!(page.text_of(block.nodes.clone()), page.block_text(block));
         }
-    }
-
-    #[test]
-    fn metadata_is_found_wherever_it_stands() {
-        let page = page(
-            "<title>T</title><meta name=a content=b><body><div hidden>
-             <script type='application/ld+json'>{}</script><script>no</script></div>",
-        );
-        let found: Vec<(&str, &str)> = page
-            .metadata()
-            .map(|(element, text)| (element.name(), text))
-            .collect();
-        assert_eq!(found, [("title", "T"), ("meta", ""), ("script", "{}")]);
     }
 
     #[test]

@@ -18,32 +18,14 @@ const LONGEST: usize = 4 * reader::LONGEST;
 const MOST_THINGS: usize = 256;
 
 /// Properties whose objects are about something else than the page: items of lists, comments, offers.
+#[rustfmt::skip]
 const ELSEWHERE: [&str; 22] = [
-    "itemListElement",
-    "blogPost",
-    "blogPosts",
-    "comment",
-    "comments",
-    "suggestedAnswer",
-    "acceptedAnswer",
-    "answer",
-    "review",
-    "reviews",
-    "isPartOf",
-    "isRelatedTo",
-    "isSimilarTo",
-    "relatedLink",
-    "citation",
-    "mentions",
-    "about",
-    "video",
-    "hasPart",
-    "offers",
-    "subjectOf",
-    "workExample",
+    "itemListElement", "blogPost", "blogPosts", "comment", "comments", "suggestedAnswer", "acceptedAnswer", "answer",
+    "review", "reviews", "isPartOf", "isRelatedTo", "isSimilarTo", "relatedLink", "citation", "mentions", "about",
+    "video", "hasPart", "offers", "subjectOf", "workExample",
 ];
 
-/// How near a type comes to what a page is about: 0 the nearest; `None` for people, places, crumbs.
+/// Returns how near a type comes to what a page is about, with 0 for the nearest; `None` for people, places, crumbs.
 pub fn rank(name: &str) -> Option<u8> {
     let start = name.rfind(['/', '#', ':']).map_or(0, |end| end + 1);
     let name = &name[start..];
@@ -79,7 +61,7 @@ struct Thing<'a> {
     object: &'a Map<String, Value>,
 }
 
-/// What else is known of a page, to tell its own object from others.
+/// Facts that tell the page's own object from others.
 #[derive(Debug, Default)]
 pub struct Known {
     /// The page's addresses, without scheme and fragment.
@@ -88,7 +70,7 @@ pub struct Known {
     pub titles: Vec<String>,
 }
 
-/// An address without scheme, `www.`, query, fragment and final slash.
+/// Returns an address without scheme, `www.`, query, fragment and final slash.
 pub fn address(url: &str) -> String {
     let url = url.trim();
     let rest = url.split_once("//").map_or(url, |(_, rest)| rest);
@@ -97,9 +79,9 @@ pub fn address(url: &str) -> String {
     rest[..end].trim_end_matches('/').to_owned()
 }
 
-/// Reads the scripts of a page.
-pub fn read<'p>(
-    scripts: impl Iterator<Item = &'p str>,
+/// Reads the scripts of a page into statements.
+pub fn read(
+    scripts: &[&str],
     known: &Known,
     statements: &mut Statements,
     tick: Tick<'_>,
@@ -190,7 +172,7 @@ impl<'a> Graph<'a> {
         Ok(())
     }
 
-    /// The object of a rank that is the page's own: the only one, or that with the page's address or title, or
+    /// Returns the object of a rank that is the page's own: the only one, or that with the page's address or title, or
     /// the first where it is one of few.
     fn own(&self, rank: u8, known: &Known, tick: Tick<'_>) -> Option<&'a Map<String, Value>> {
         let of_rank = || {
@@ -233,7 +215,6 @@ impl<'a> Graph<'a> {
             .map(|thing| thing.object)
     }
 
-    /// States what an object says.
     fn state(
         &self,
         object: &'a Map<String, Value>,
@@ -273,7 +254,7 @@ impl<'a> Graph<'a> {
         Ok(())
     }
 
-    /// The strings of a value: itself, those of a list, the names or addresses of objects, by reference too.
+    /// Returns the strings of a value: itself, those of a list, the names or addresses of objects, by reference too.
     fn texts(&self, value: Option<&'a Value>) -> Result<Vec<&'a str>, OutOfMemory> {
         /// Values of a list that are looked at.
         const MOST: usize = 256;
@@ -307,7 +288,7 @@ impl<'a> Graph<'a> {
     }
 }
 
-/// A string, or the strings of a list.
+/// Returns a string, or the strings of a list.
 fn strings(value: Option<&Value>) -> impl Iterator<Item = &str> {
     let list = value
         .and_then(Value::as_array)
