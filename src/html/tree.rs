@@ -48,6 +48,12 @@ pub(super) struct AttributeData {
     pub end: u32,
 }
 
+impl AttributeData {
+    pub(super) fn value<'a>(&self, tree: &'a Tree) -> &'a str {
+        &tree.values[self.start as usize..self.end as usize]
+    }
+}
+
 /// The prefixes that attributes can have in SVG and MathML, by number. An attribute without has number 0.
 pub(super) const PREFIXES: [&str; 4] = ["", "xlink", "xml", "xmlns"];
 
@@ -429,6 +435,6 @@ impl<'a> Attribute<'a> {
 
     /// Returns its value.
     pub fn value(self) -> &'a str {
-        &self.tree.values[self.data.start as usize..self.data.end as usize]
+        self.data.value(self.tree)
     }
 }

@@ -6,7 +6,7 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use crate::html::ParseError;
 use crate::html::names::Name;
 use crate::html::tokenizer::{Store, Tag};
-use crate::html::tree::{AttributeData, Tree, kind};
+use crate::html::tree::{Tree, kind};
 use crate::html::work::Work;
 use crate::memory::TryPush;
 
@@ -162,7 +162,7 @@ impl Formatting {
             self.places.try_reserve(more)?;
             self.places.resize(tree.names.count(), 0);
         }
-        let (a, b) = (attributes_of(a, tree), attributes_of(b, tree));
+        let (a, b) = (a.attributes(tree), b.attributes(tree));
         for (place, attribute) in b.iter().enumerate() {
             self.places[attribute.name as usize] = place as u32 + 1;
         }
@@ -171,7 +171,7 @@ impl Formatting {
             let place = self.places[attribute.name as usize];
             let other = place.checked_sub(1).and_then(|place| b.get(place as usize));
             work.charge(8);
-            are_equal &= other.is_some_and(|other| value(attribute, tree) == value(other, tree));
+            are_equal &= other.is_some_and(|other| attribute.value(tree) == other.value(tree));
             if !are_equal {
                 break;
             }
@@ -184,21 +184,13 @@ impl Formatting {
     }
 }
 
-fn attributes_of(tag: Tag, tree: &Tree) -> &[AttributeData] {
-    &tree.attributes[tag.start as usize..tag.end as usize]
-}
-
-fn value<'a>(attribute: &AttributeData, tree: &'a Tree) -> &'a str {
-    &tree.values[attribute.start as usize..attribute.end as usize]
-}
-
 /// Returns a hash of a tag's attributes that doesn't depend on their order.
 fn hash_of(state: &RandomState, tag: Tag, tree: &Tree, work: &mut Work<'_>) -> u64 {
     let mut sum: u64 = 0;
-    for attribute in attributes_of(tag, tree) {
+    for attribute in tag.attributes(tree) {
         let mut hasher = state.build_hasher();
         hasher.write_u32(attribute.name);
-        for part in value(attribute, tree).as_bytes().chunks(4096) {
+        for part in attribute.value(tree).as_bytes().chunks(4096) {
             hasher.write(part);
             work.charge(part.len());
         }

@@ -156,12 +156,7 @@ impl Builder<'_> {
 
     /// The same for an element that the page left out.
     pub(super) fn insert_named(&mut self, name: Name) -> Result<u32, ParseError> {
-        self.insert(Tag {
-            name,
-            start: 0,
-            end: 0,
-            self_closing: false,
-        })
+        self.insert(Tag::bare(name))
     }
 
     /// Adds an element that never has content. The token is done with it.

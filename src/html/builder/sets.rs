@@ -123,13 +123,15 @@ pub fn of_html(name: Name) -> u32 {
         .unwrap_or(HTML_ELEMENT)
 }
 
+const SVG_FOREIGNOBJECT: Name = FOREIGNOBJECT.of_svg_element();
+
 /// Returns the sets that an element is in.
 #[inline]
 pub fn of(kind: u32, name: Name) -> u32 {
     match kind {
         kind::HTML => of_html(name),
         kind::MATHML if matches!(name, MI | MO | MN | MS | MTEXT) => MATHML_TEXT | SCOPE,
-        kind::SVG if matches!(name, CAMEL_FOREIGNOBJECT | DESC | TITLE) => SVG_HTML | SCOPE,
+        kind::SVG if matches!(name, SVG_FOREIGNOBJECT | DESC | TITLE) => SVG_HTML | SCOPE,
         _ => 0,
     }
 }

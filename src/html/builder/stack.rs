@@ -1,5 +1,7 @@
 //! The stack of open elements (HTML standard, 13.2.4.2).
 
+use std::ops::Deref;
+
 use crate::html::names::{KNOWN_NAMES, Name};
 use crate::memory::{OutOfMemory, TryPush};
 
@@ -24,12 +26,21 @@ impl Open {
     }
 }
 
-/// The open elements, `<html>` first.
+/// The open elements, `<html>` first. The last, the innermost, is the current node.
 #[derive(Debug)]
 pub struct Stack {
     open: Vec<Open>,
     /// How many of HTML's elements of each known name are open: most questions end with "none".
     counts: [u32; KNOWN_NAMES],
+}
+
+impl Deref for Stack {
+    type Target = [Open];
+
+    #[inline]
+    fn deref(&self) -> &[Open] {
+        &self.open
+    }
 }
 
 impl Stack {
@@ -38,24 +49,6 @@ impl Stack {
             open: Vec::new(),
             counts: [0; KNOWN_NAMES],
         }
-    }
-
-    pub fn len(&self) -> usize {
-        self.open.len()
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.open.is_empty()
-    }
-
-    pub fn get(&self, index: usize) -> Option<&Open> {
-        self.open.get(index)
-    }
-
-    /// The current node: the innermost open element.
-    #[inline]
-    pub fn last(&self) -> Option<&Open> {
-        self.open.last()
     }
 
     /// From the innermost to the outermost.

@@ -60,12 +60,7 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
             store.tree.attributes.truncate(start);
             store.tree.values.truncate(values);
             if self_closing.is_some() {
-                self.sink.end_tag(Tag {
-                    name,
-                    start: 0,
-                    end: 0,
-                    self_closing: false,
-                })?;
+                self.sink.end_tag(Tag::bare(name))?;
             }
             return Ok(State::Data);
         };

@@ -72,16 +72,11 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
     /// Goes on to a byte, and returns whether it is there.
     pub(super) fn skip_to(&mut self, byte: u8) -> bool {
         loop {
-            let start = self.at;
-            let end = self.window();
-            let found = memchr(byte, &self.page.as_bytes()[start..end]);
-            self.at = found.map_or(end, |found| start + found);
-            self.charge(16 + self.at - start);
-            if found.is_some() {
-                return true;
-            }
-            if end == self.page.len() {
-                return false;
+            self.skip(|bytes| memchr(byte, bytes));
+            match self.byte(self.at) {
+                Some(found) if found == byte => return true,
+                Some(_) => {}
+                None => return false,
             }
         }
     }
@@ -126,13 +121,9 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
         let mut start = self.at;
         let page = self.page;
         loop {
-            let at = self.at;
-            let end = self.window();
-            let found = memchr(b'>', &page.as_bytes()[at..end]);
-            self.at = found.map_or(end, |found| at + found);
-            self.charge(16 + self.at - at);
+            self.skip(|bytes| memchr(b'>', bytes));
             let section = &page[start..self.at];
-            if found.is_none() {
+            if self.byte(self.at) != Some(b'>') {
                 if self.at == page.len() {
                     self.text(start, self.at, true)?;
                     return Ok(State::Data);

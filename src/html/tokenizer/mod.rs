@@ -9,10 +9,10 @@ mod markup;
 mod raw;
 mod reference;
 
-use memchr::{memchr2, memchr3};
+use memchr::memchr2;
 
 use super::names::{self, Name};
-use super::tree::Tree;
+use super::tree::{AttributeData, Tree};
 use super::work::Work;
 use super::{Budget, ParseError};
 
@@ -37,14 +37,37 @@ pub(super) struct Tag {
     pub self_closing: bool,
 }
 
+impl Tag {
+    /// Returns a tag without attributes.
+    pub fn bare(name: Name) -> Tag {
+        Tag {
+            name,
+            start: 0,
+            end: 0,
+            self_closing: false,
+        }
+    }
+
+    pub fn attributes(self, tree: &Tree) -> &[AttributeData] {
+        &tree.attributes[self.start as usize..self.end as usize]
+    }
+
+    /// Returns the value of the attribute of a name.
+    pub fn value(self, name: Name, tree: &Tree) -> Option<&str> {
+        let mut attributes = self.attributes(tree).iter();
+        let attribute = attributes.find(|attribute| attribute.name == name.0)?;
+        Some(attribute.value(tree))
+    }
+}
+
 /// How the tokenizer goes on after a start tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum State {
+pub enum State {
     /// Text and tags.
     Data,
     /// Text and character references up to the end tag: `<title>`, `<textarea>`.
     Rcdata,
-    /// Text up to the end tag.
+    /// Text up to the end tag: `<style>`.
     Rawtext,
     /// A script up to its end tag.
     Script,
@@ -160,25 +183,21 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
         }
     }
 
-    /// Goes on to the first of two bytes, or to the end of the window. Returns where it was.
+    /// Goes on to what `find` finds, or to the end of the window. Returns where it was.
     #[inline]
-    fn skip_to2(&mut self, a: u8, b: u8) -> usize {
+    fn skip(&mut self, find: impl Fn(&[u8]) -> Option<usize>) -> usize {
         let start = self.at;
         let end = self.window();
-        let found = memchr2(a, b, &self.page.as_bytes()[start..end]);
+        let found = find(&self.page.as_bytes()[start..end]);
         self.at = found.map_or(end, |found| start + found);
         self.charge(16 + self.at - start);
         start
     }
 
-    /// Goes on to the first of three bytes, or to the end of the window. Returns where it was.
-    fn skip_to3(&mut self, a: u8, b: u8, c: u8) -> usize {
-        let start = self.at;
-        let end = self.window();
-        let found = memchr3(a, b, c, &self.page.as_bytes()[start..end]);
-        self.at = found.map_or(end, |found| start + found);
-        self.charge(16 + self.at - start);
-        start
+    /// Goes on to the first of two bytes, or to the end of the window. Returns where it was.
+    #[inline]
+    fn skip_to2(&mut self, a: u8, b: u8) -> usize {
+        self.skip(|bytes| memchr2(a, b, bytes))
     }
 
     /// Text in which tags and character references may stand.
