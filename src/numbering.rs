@@ -22,8 +22,8 @@ const FREE: u32 = u32::MAX;
 /// The places that an empty table begins with.
 const FIRST_PLACES: usize = 64;
 
-/// A table of numbers, each at a place that follows from the hash of what has it. What that is, the
-/// caller keeps.
+/// A table of numbers, each at a place that follows from the hash of the thing that has the number. The caller keeps
+/// the things.
 #[derive(Clone, Debug, Default)]
 pub struct Numbers {
     key: RandomState,
@@ -34,27 +34,27 @@ pub struct Numbers {
 }
 
 impl Numbers {
-    /// How many numbers there are.
+    /// Returns how many numbers there are.
     pub fn len(&self) -> usize {
         self.hashes.len()
     }
 
-    /// Whether there are none.
+    /// Returns `true` while there are none.
     pub fn is_empty(&self) -> bool {
         self.hashes.is_empty()
     }
 
-    /// The hash of a thing in this table.
+    /// Returns the hash of a thing in this table.
     pub fn hash(&self, thing: &(impl Hash + ?Sized)) -> u64 {
         self.key.hash_one(thing)
     }
 
-    /// The number of a thing with this hash; `is_it` says whether a number is that of the thing.
+    /// Returns the number of a thing with this hash. `is_it` returns `true` for the number of the thing.
     pub fn find(&self, hash: u64, is_it: impl FnMut(u32) -> bool) -> Option<u32> {
         self.place(hash, is_it).ok()
     }
 
-    /// The number of a thing with this hash, a new one if it has none; and whether it is new.
+    /// Returns the number of a thing with this hash, a new one if it has none, and `true` if it is new.
     ///
     /// # Errors
     /// [`OutOfMemory`], also if there are no numbers left.
@@ -131,22 +131,22 @@ pub struct Texts {
 }
 
 impl Texts {
-    /// How many different texts there are.
+    /// Returns how many different texts there are.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether there are none.
+    /// Returns `true` while there are none.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// The text of a number below [`Texts::len`].
+    /// Returns the text of a number below [`Texts::len`].
     pub fn get(&self, number: usize) -> &str {
         text(&self.buffer, &self.ends, number)
     }
 
-    /// The number of a text.
+    /// Returns the number of a text, a new one if it has none.
     ///
     /// # Errors
     /// [`OutOfMemory`].

@@ -1,4 +1,4 @@
-//! The title of a page: which of those that it states, and without the name of its site.
+//! The title of a page: one of those that it states, without the name of its site.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,8 @@ use super::text::{clean, key, within};
 /// Characters that a heading may have to be a title.
 pub const LONGEST: usize = 300;
 
-/// What separates a title from the name of a site.
+/// Separators of a title and the name of a site.
+#[rustfmt::skip]
 const SEPARATORS: [&str; 12] = [
     " | ", " - ", " – ", " — ", " · ", " • ", " » ", " :: ", " « ", " / ", "|", ": ",
 ];
@@ -38,7 +39,7 @@ fn overlap(one: &str, other: &str) -> f64 {
 }
 
 impl Titles {
-    /// The page's title.
+    /// Returns the page's title.
     ///
     /// It is the heading whose words run within another stated title; else the heading that holds such a title; else the
     /// only heading, if its words are [`SIMILAR`] to one; else what the metadata or `<title>` say without the name of
@@ -112,8 +113,8 @@ impl Titles {
     }
 }
 
-/// A title without the name of the site at its end or start: where that is known, or where a heading or another
-/// title is the rest.
+/// Returns a title without the name of the site at its end or start, where that is known, or where a heading or
+/// another title is the rest.
 fn without_site(title: &str, others: &[String], is_site: &dyn Fn(&str) -> bool) -> String {
     let is_stated = |part: &str| others.contains(&key(part));
     for separator in SEPARATORS {
@@ -131,7 +132,7 @@ fn without_site(title: &str, others: &[String], is_site: &dyn Fn(&str) -> bool) 
     title.to_owned()
 }
 
-/// Whether a heading names the site or the book rather than the page: a title ends with it after a
+/// Returns `true` for a heading that names the site or the book rather than the page: a title ends with it after a
 /// separator, or begins with it before what another title or heading says.
 fn names_site(title: &str, heading: &str, others: &[String]) -> bool {
     let heading = key(heading);

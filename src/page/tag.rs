@@ -32,7 +32,7 @@ macro_rules! tags {
         const NAMES: &[(&str, Tag, Display)] = &[$(($name, Tag::$variant, Display::$display),)*];
 
         impl Tag {
-            /// How elements of this name lay out their text.
+            /// Returns how elements of this name lay out their text.
             pub fn display(self) -> Display {
                 match self { $(Tag::$variant => Display::$display,)* Tag::Text | Tag::Other => Display::Inline }
             }
@@ -85,7 +85,7 @@ const fn by_name() -> [Tag; KNOWN_NAMES] {
 }
 
 impl Tag {
-    /// The tag of an element; an element of another namespace than HTML is [`Tag::Other`],
+    /// Returns the tag of an element. An element of another namespace than HTML is [`Tag::Other`],
     /// but for `<svg>` and MathML's annotations.
     pub fn of(element: Element<'_>) -> Tag {
         let tag = BY_NAME.get(element.local().number());
@@ -102,12 +102,12 @@ impl Tag {
         }
     }
 
-    /// The element's name in lower case; `""` for [`Tag::Text`] and [`Tag::Other`].
+    /// Returns the element's name in lower case; `""` for [`Tag::Text`] and [`Tag::Other`].
     pub fn name(self) -> &'static str {
         NAMES.get(self as usize).map_or("", |&(name, ..)| name)
     }
 
-    /// Whether the element is laid out as a block, cells included: its edges end a block of text.
+    /// Returns `true` for elements whose edges end a block of text, table cells included.
     pub fn is_block(self) -> bool {
         matches!(
             self.display(),
@@ -115,7 +115,7 @@ impl Tag {
         )
     }
 
-    /// Whether whitespace inside is kept as it is written.
+    /// Returns `true` for elements in which whitespace is kept as it is written.
     pub fn keeps_whitespace(self) -> bool {
         matches!(
             self,
@@ -123,7 +123,7 @@ impl Tag {
         )
     }
 
-    /// The level of a heading, 1 to 6.
+    /// Returns the level of a heading, 1 to 6; `None` for other elements.
     pub fn heading_level(self) -> Option<u8> {
         match self {
             Tag::H1 => Some(1),
