@@ -8,12 +8,12 @@
 
 #![forbid(unsafe_code)]
 
-use std::hash::{BuildHasher, Hash, RandomState};
+use std::hash::{BuildHasher, Hash, Hasher, RandomState};
 
-use crate::memory::{OutOfMemory, TryPush, TryPushStr};
+use crate::memory::{OutOfMemory, TryPush};
 use crate::tick::Tick;
 
-/// Entries moved, or places cleared, between two ticks.
+/// Entries moved, places cleared, or bytes of a text read, between two ticks.
 const TICK_EVERY: usize = 16 * 1024;
 
 /// A place that is not taken.
@@ -47,6 +47,18 @@ impl Numbers {
     /// Returns the hash of a thing in this table.
     pub fn hash(&self, thing: &(impl Hash + ?Sized)) -> u64 {
         self.key.hash_one(thing)
+    }
+
+    /// Returns the hash of a text that may be long.
+    fn hash_of_text(&self, text: &str, tick: Tick<'_>) -> u64 {
+        let mut hasher = self.key.build_hasher();
+        for part in text.as_bytes().chunks(TICK_EVERY) {
+            hasher.write(part);
+            if part.len() == TICK_EVERY {
+                tick();
+            }
+        }
+        hasher.finish()
     }
 
     /// Returns the number of a thing with this hash. `is_it` returns `true` for the number of the thing.
@@ -151,12 +163,20 @@ impl Texts {
     /// # Errors
     /// [`OutOfMemory`].
     pub fn number(&mut self, of: &str, tick: Tick<'_>) -> Result<u32, OutOfMemory> {
-        let hash = self.numbers.hash(of);
+        let hash = self.numbers.hash_of_text(of, tick);
         let (buffer, ends) = (&self.buffer, &self.ends);
         let is_it = |number: u32| text(buffer, ends, number as usize) == of;
         let (number, is_new) = self.numbers.number(hash, is_it, tick)?;
         if is_new {
-            self.buffer.try_push_str(of)?;
+            self.buffer.try_reserve(of.len())?;
+            let mut rest = of;
+            while rest.len() > TICK_EVERY {
+                let (part, after) = rest.split_at(rest.floor_char_boundary(TICK_EVERY));
+                self.buffer.push_str(part);
+                tick();
+                rest = after;
+            }
+            self.buffer.push_str(rest);
             self.ends.try_push(self.buffer.len())?;
         }
         Ok(number)

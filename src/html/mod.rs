@@ -94,10 +94,10 @@ impl From<std::collections::TryReserveError> for ParseError {
     }
 }
 
-/// Parses a page. `tick` is called after every few thousand bytes or as much other work; it may unwind to abandon it.
+/// Returns the tree of a page. `tick` is called after every few thousand bytes or as much other work.
 ///
 /// # Errors
-/// See [`ParseError`].
+/// [`ParseError`], where the page is over the budget or memory has run out.
 pub fn parse(html: &str, budget: &Budget, tick: Tick<'_>) -> Result<Tree, ParseError> {
     check_length(html)?;
     let store = Store {

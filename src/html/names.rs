@@ -1,8 +1,7 @@
 //! Names of elements and attributes as numbers: those that HTML knows have constants, others are numbered for each page.
 
-use std::hash::{BuildHasher, Hasher, RandomState};
-
-use crate::memory::{OutOfMemory, try_filled};
+use crate::memory::OutOfMemory;
+use crate::numbering::Texts;
 
 use super::work::Work;
 
@@ -263,114 +262,33 @@ const fn is_same(one: &[u8], other: &[u8]) -> bool {
 }
 
 /// The names of a page: the known ones, and those that only this page has.
-///
-/// These are found by a keyed hash, so that no page can choose names that are slow to find.
 #[derive(Debug, Default)]
 pub(super) struct Names {
-    text: String,
-    /// Where each name ends in `text`, and the lower half of its hash.
-    others: Vec<(u32, u32)>,
-    /// Numbers of names from 1; 0 where there is none. Half are free at least.
-    slots: Vec<u32>,
-    state: RandomState,
+    others: Texts,
 }
 
 impl Names {
     /// Returns a name as it is written.
     pub(super) fn text(&self, name: Name) -> &str {
-        let number = name.0 as usize;
-        match number.checked_sub(COUNT) {
-            None => KNOWN[number],
-            Some(other) => {
-                let start = other
-                    .checked_sub(1)
-                    .map_or(0, |before| self.others[before].0);
-                &self.text[start as usize..self.others[other].0 as usize]
-            }
+        match name.number().checked_sub(COUNT) {
+            None => KNOWN[name.number()],
+            Some(other) => self.others.get(other),
         }
     }
 
-    /// Returns a name's number, if the page has it or it is known.
-    pub(super) fn find(&self, name: &str) -> Option<Name> {
-        Name::known(name).or_else(|| {
-            let at = self.slot(name, self.hash(name, |_| ()))?;
-            self.slots[at]
-                .checked_sub(1)
-                .map(|other| Name(COUNT as u32 + other))
-        })
-    }
-
     /// Returns a name's number, a new one if it has none.
+    #[inline]
     pub(super) fn intern(&mut self, name: &str, work: &mut Work<'_>) -> Result<Name, OutOfMemory> {
         if let Some(known) = Name::known(name) {
             return Ok(known);
         }
-        if self.slots.len() <= 2 * self.others.len() {
-            self.grow(work)?;
-        }
-        let hash = self.hash(name, |part| work.charge(part));
-        let Some(at) = self.slot(name, hash) else {
-            return Err(OutOfMemory);
-        };
-        if let Some(other) = self.slots[at].checked_sub(1) {
-            return Ok(Name(COUNT as u32 + other));
-        }
-        self.others.try_reserve(1)?;
-        work.push_str(&mut self.text, name)?;
-        self.others.push((self.text.len() as u32, hash as u32));
-        self.slots[at] = self.others.len() as u32;
-        Ok(Name((COUNT + self.others.len() - 1) as u32))
+        let other = self.others.number(name, work.ticker())?;
+        Ok(Name(COUNT as u32 + other))
     }
 
     /// Returns the numbers given out so far: those below are in use.
     pub(super) fn count(&self) -> usize {
         COUNT + self.others.len()
-    }
-
-    /// Returns the bytes that the names take.
-    pub(super) fn memory(&self) -> usize {
-        self.text.capacity()
-            + self.others.capacity() * size_of::<(u32, u32)>()
-            + self.slots.capacity() * size_of::<u32>()
-    }
-
-    fn hash(&self, name: &str, mut charge: impl FnMut(usize)) -> u64 {
-        let mut hasher = self.state.build_hasher();
-        for part in name.as_bytes().chunks(4096) {
-            hasher.write(part);
-            charge(part.len());
-        }
-        hasher.finish()
-    }
-
-    /// Returns where a name is, or where it belongs; none while there is no table.
-    fn slot(&self, name: &str, hash: u64) -> Option<usize> {
-        let mask = self.slots.len().checked_sub(1)?;
-        let mut at = hash as u32 as usize & mask;
-        while let Some(other) = self.slots[at].checked_sub(1) {
-            if self.others[other as usize].1 == hash as u32
-                && self.text(Name(COUNT as u32 + other)) == name
-            {
-                break;
-            }
-            at = (at + 1) & mask;
-        }
-        Some(at)
-    }
-
-    fn grow(&mut self, work: &mut Work<'_>) -> Result<(), OutOfMemory> {
-        let size = (2 * self.slots.len()).max(64);
-        let mut slots = try_filled(0, size)?;
-        for (number, &(_, hash)) in self.others.iter().enumerate() {
-            let mut at = hash as usize & (size - 1);
-            while slots[at] != 0 {
-                at = (at + 1) & (size - 1);
-            }
-            slots[at] = number as u32 + 1;
-            work.charge(8);
-        }
-        self.slots = slots;
-        Ok(())
     }
 }
 
@@ -408,16 +326,15 @@ mod tests {
         let mut names = Names::default();
         let mut tick = || ();
         let work = &mut Work::new(&mut tick);
-        assert_eq!(names.find("x-0"), None);
         for i in 0..1000 {
             let name = format!("x-{i}");
             let number = names.intern(&name, work).unwrap();
             assert_eq!(names.intern(&name, work).unwrap(), number);
-            assert_eq!(names.find(&name), Some(number));
             assert_eq!(names.text(number), name);
         }
         assert_eq!(names.count(), KNOWN_NAMES + 1000);
         assert_eq!(names.intern("href", work).unwrap(), HREF);
-        assert_eq!(names.text(names.find("x-0").unwrap()), "x-0");
+        let first = names.intern("x-0", work).unwrap();
+        assert_eq!(names.text(first), "x-0");
     }
 }

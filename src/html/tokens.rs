@@ -30,10 +30,11 @@ struct Tokens<'t> {
     tokens: Vec<Token>,
 }
 
-/// Returns the tokens of a text. `last_start_tag` is what an end tag must be named to end raw text.
+/// Returns the tokens of a text. The tokenizer begins in `state`, and an end tag must have the name `last_start_tag` to
+/// end raw text.
 ///
 /// # Errors
-/// See [`ParseError`].
+/// [`ParseError`], where the text is too long or memory has run out.
 pub fn tokens(
     html: &str,
     state: State,

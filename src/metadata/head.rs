@@ -72,17 +72,10 @@ fn by_name() -> &'static FxHashMap<&'static str, (Field, Source)> {
 const LONGEST_NAME: usize = 64;
 
 /// Labels of a Twitter card that are followed by the author's name: WordPress plugins write them so.
+#[rustfmt::skip]
 const WRITTEN_BY: [&str; 10] = [
-    "written by",
-    "author",
-    "posted by",
-    "verfasst von",
-    "geschrieben von",
-    "écrit par",
-    "escrito por",
-    "scritto da",
-    "geschreven door",
-    "написано автором",
+    "written by", "author", "posted by", "verfasst von", "geschrieben von", "écrit par", "escrito por", "scritto da",
+    "geschreven door", "написано автором",
 ];
 
 /// Reads the elements of [`crate::page::Page::head`] one by one.

@@ -130,25 +130,17 @@ fn names(text: &str) -> Vec<String> {
     names
 }
 
+/// Words of degrees and offices.
+#[rustfmt::skip]
+const OFFICES: [&str; 11] = [
+    "editor", "writer", "staff", "reporter", "professor", "director", "manager", "senior", "university", "chief", "of",
+];
+
 /// Returns `true` for a first and a last name, and `false` for a degree or an office.
 fn is_full_name(text: &str) -> bool {
-    let mut words = text.split_whitespace();
-    let office = [
-        "editor",
-        "writer",
-        "staff",
-        "reporter",
-        "professor",
-        "director",
-        "manager",
-        "senior",
-        "university",
-        "chief",
-        "of",
-    ];
     let lower = text.to_lowercase();
-    words.by_ref().take(2).count() == 2
-        && !lower.split_whitespace().any(|word| office.contains(&word))
+    let mut words = lower.split_whitespace();
+    text.split_whitespace().nth(1).is_some() && !words.any(|word| OFFICES.contains(&word))
 }
 
 /// Returns the text if it can be a name: no address, no handle, nobody's.

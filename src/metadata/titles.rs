@@ -53,17 +53,10 @@ impl Titles {
                 headings.push(heading);
             }
         }
-        let stated = self
-            .metadata
-            .iter()
-            .chain(&self.document)
-            .filter_map(cleaned);
-        let full: Vec<String> = stated.collect();
-        let others: Vec<String> = headings
-            .iter()
-            .chain(&full)
-            .map(|title| key(title))
-            .collect();
+        let stated = self.metadata.iter().chain(&self.document);
+        let full: Vec<String> = stated.filter_map(cleaned).collect();
+        let all = headings.iter().chain(&full);
+        let mut others: Vec<String> = all.map(|title| key(title)).collect();
         let (sites, own): (Vec<_>, Vec<_>) = headings
             .iter()
             .map(|heading| (heading, key(heading)))
@@ -71,34 +64,24 @@ impl Titles {
                 self.is_site(key) || full.iter().any(|title| names_site(title, heading, &others))
             });
         let sites: Vec<String> = sites.into_iter().map(|(_, key)| key).collect();
-        let others: Vec<String> = others
-            .into_iter()
-            .filter(|other| !sites.contains(other))
-            .collect();
+        others.retain(|other| !sites.contains(other));
         let is_site = |key: &str| self.is_site(key) || sites.iter().any(|site| site == key);
-        let stated: Vec<String> = full
-            .iter()
+        let stated = full.iter();
+        let stated: Vec<String> = stated
             .map(|title| without_site(title, &others, &is_site))
             .collect();
         let keys: Vec<String> = stated.iter().map(|title| key(title)).collect();
-        let confirmed = own
-            .iter()
-            .find(|(_, key)| keys.iter().any(|title| within(key, title)));
-        let holding = || {
-            own.iter()
-                .find(|(_, key)| keys.iter().any(|title| within(title, key)))
+        let find = |is: &dyn Fn(&str, &str) -> bool| {
+            let mut own = own.iter();
+            let found = own.find(|(_, heading)| keys.iter().any(|title| is(heading, title)));
+            found.map(|(heading, _)| *heading)
         };
-        let similar = || {
-            let [(heading, key)] = own.as_slice() else {
-                return None;
-            };
-            let shares = keys.iter().any(|title| overlap(title, key) >= SIMILAR);
-            shares.then_some(*heading)
-        };
-        confirmed
-            .or_else(holding)
-            .map(|(heading, _)| *heading)
-            .or_else(similar)
+        find(&|heading, title| within(heading, title))
+            .or_else(|| find(&|heading, title| within(title, heading)))
+            .or_else(|| {
+                let is_only = own.len() == 1;
+                find(&|heading, title| is_only && overlap(title, heading) >= SIMILAR)
+            })
             .or_else(|| stated.iter().find(|title| !is_site(&key(title))))
             .or_else(|| own.first().map(|(heading, _)| *heading))
             .or_else(|| stated.first())

@@ -56,7 +56,7 @@ impl<'a> Link<'a> {
     }
 }
 
-/// Where the elements are that describe a page.
+/// The places of the elements that describe a page.
 #[derive(Debug, Default)]
 pub(super) struct Head {
     /// In document order, with one `<title>` at most.

@@ -3,7 +3,7 @@
 use crate::html::names::{KNOWN_NAMES, Name};
 use crate::html::{Element, Namespace};
 
-/// How an element separates its text from what is around it, after the HTML standard's
+/// The way in which an element separates its text from what is around it, after the HTML standard's
 /// "rendered text collection steps" (`innerText`) and its default style sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Display {
@@ -125,15 +125,8 @@ impl Tag {
 
     /// Returns the level of a heading, 1 to 6; `None` for other elements.
     pub fn heading_level(self) -> Option<u8> {
-        match self {
-            Tag::H1 => Some(1),
-            Tag::H2 => Some(2),
-            Tag::H3 => Some(3),
-            Tag::H4 => Some(4),
-            Tag::H5 => Some(5),
-            Tag::H6 => Some(6),
-            _ => None,
-        }
+        let is_heading = (Tag::H1..=Tag::H6).contains(&self);
+        is_heading.then(|| self as u8 - Tag::H1 as u8 + 1)
     }
 }
 
@@ -150,6 +143,8 @@ mod tests {
             let known = Name::known(name).unwrap();
             assert_eq!(BY_NAME[known.number()], tag);
         }
+        let levels = [Tag::Footer, Tag::H1, Tag::H6, Tag::Head].map(Tag::heading_level);
+        assert_eq!(levels, [None, Some(1), Some(6), None]);
         assert_eq!(Tag::Text.name(), "");
         assert_eq!(Tag::Other.display(), Display::Inline);
     }

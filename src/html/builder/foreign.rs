@@ -11,7 +11,7 @@ use super::sets::{
 use super::{Builder, Flow, Open, Step, Token, is_all_space};
 
 impl Builder<'_> {
-    /// Whether a token is read by the rules of this file.
+    /// Returns `true` for tokens that are read by the rules of this file.
     #[inline]
     pub(super) fn is_foreign(&self, token: Token) -> bool {
         match self.stack.last() {
@@ -34,7 +34,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Whether an annotation says that it holds HTML.
+    /// Returns `true` for an annotation that says that it holds HTML.
     fn holds_html(&self, tag: Tag) -> bool {
         let encoding = tag.value(ENCODING, &self.store.tree);
         encoding.is_some_and(|encoding| {

@@ -13,7 +13,7 @@ use crate::memory::TryPush;
 use super::Builder;
 use super::sets::{SCOPE, SPECIAL};
 
-/// How many equal ones may wait to be repeated.
+/// The number of equal elements that may wait to be repeated.
 const MAX_EQUAL: usize = 3;
 
 /// A formatting element, or a marker that hides those before it.
@@ -82,7 +82,7 @@ impl Formatting {
         }
     }
 
-    /// Where an element of this name is, behind the last marker.
+    /// Returns the index of the last element of this name behind the last marker.
     fn find(&self, name: Name) -> Option<usize> {
         self.to_marker()
             .find(|(_, element)| element.tag.name == name)
@@ -150,7 +150,7 @@ impl Formatting {
         Ok(Some(hash))
     }
 
-    /// Whether two tags with as many attributes have the same ones, in any order.
+    /// Returns `true` if two tags with as many attributes have the same ones, in any order.
     fn are_equal(
         &mut self,
         a: Tag,

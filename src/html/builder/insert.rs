@@ -1,4 +1,4 @@
-//! Where nodes go, and how they are made (HTML standard, 13.2.6.1).
+//! The places of new nodes, and their making (HTML standard, 13.2.6.1).
 
 use crate::html::ParseError;
 use crate::html::names::{self, Name};

@@ -30,7 +30,7 @@ impl Open {
 #[derive(Debug)]
 pub struct Stack {
     open: Vec<Open>,
-    /// How many of HTML's elements of each known name are open: most questions end with "none".
+    /// The number of open elements of HTML of each known name: most questions end with "none".
     counts: [u32; KNOWN_NAMES],
 }
 
@@ -115,18 +115,18 @@ impl Stack {
         self.open.iter().rposition(|open| open.node == node)
     }
 
-    /// Whether the current node is an element of HTML of this name.
+    /// Returns `true` if the current node is an element of HTML of this name.
     #[inline]
     pub fn is_current(&self, name: Name) -> bool {
         self.last().is_some_and(|open| open.is(name))
     }
 
-    /// Whether the current node is in one of the sets.
+    /// Returns `true` if the current node is in one of the sets.
     pub fn is_current_in(&self, sets: u32) -> bool {
         self.last().is_some_and(|open| open.sets & sets != 0)
     }
 
-    /// Whether an element of HTML of this name is open.
+    /// Returns `true` if an element of HTML of this name is open.
     #[inline]
     pub fn has(&self, name: Name) -> bool {
         match self.counts.get(name.0 as usize) {
@@ -135,7 +135,7 @@ impl Stack {
         }
     }
 
-    /// Whether an element that a rule means is open, with none between that is in `scope`.
+    /// Returns `true` if an element for which `is` holds is open, with none inside it that is in `scope`.
     pub fn in_scope_where(&self, scope: u32, is: impl Fn(&Open) -> bool) -> bool {
         for open in self.open.iter().rev() {
             if is(open) {

@@ -7,13 +7,13 @@ use crate::memory::TryPushStr;
 
 use super::{Sink, Tokenizer};
 
-/// What a `<!doctype>` says.
+/// The parts of a `<!doctype>`.
 #[derive(Debug, Default)]
 pub(in crate::html) struct Doctype {
     pub name: Option<String>,
     pub public: Option<String>,
     pub system: Option<String>,
-    /// Whether it is so wrong that the page is in quirks mode.
+    /// It is so wrong that the page is in quirks mode.
     pub force_quirks: bool,
 }
 

@@ -1,4 +1,5 @@
-//! What begins with `<`: tags, comments, doctypes, CDATA sections (HTML standard, 13.2.5.6 and 13.2.5.41 to 13.2.5.71).
+//! Tags, comments, doctypes and CDATA sections, which begin with `<` (HTML standard, 13.2.5.6 and 13.2.5.41 to
+//! 13.2.5.71).
 
 use memchr::memchr;
 

@@ -21,7 +21,7 @@ pub(super) use doctype::Doctype;
 /// Bytes that are looked through between two ticks.
 const WINDOW: usize = 4 * 1024;
 
-/// What the tokens of a page are kept in: names and attributes while a tag is read, the tree as it grows.
+/// The tree as it grows, with the names and attributes of the tag that is read.
 pub(super) struct Store<'t> {
     pub tree: Tree,
     pub work: Work<'t>,
@@ -60,7 +60,7 @@ impl Tag {
     }
 }
 
-/// How the tokenizer goes on after a start tag.
+/// The kind of text that the tokenizer reads: after a start tag it may be another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
     /// Text and tags.
@@ -79,32 +79,32 @@ pub enum State {
 
 /// Takes tokens.
 pub(super) trait Sink<'t> {
-    /// Where names and attributes of the tags are.
+    /// Returns the store of the tags' names and attributes.
     fn store(&mut self) -> &mut Store<'t>;
-    /// Text, which is not empty. Neighbouring texts may come in any number of pieces.
+    /// Takes text, which is not empty. Neighbouring texts may come in any number of pieces.
     fn text(&mut self, text: &str) -> Result<(), ParseError>;
-    /// A NUL, where its meaning depends on where it stands.
+    /// Takes a NUL, where its meaning depends on where it stands.
     fn null(&mut self) -> Result<(), ParseError>;
-    /// A comment, as the page has it.
+    /// Takes a comment, as the page has it.
     fn comment(&mut self, comment: &str) -> Result<(), ParseError>;
-    /// A doctype.
+    /// Takes a doctype.
     fn doctype(&mut self, doctype: &Doctype) -> Result<(), ParseError>;
-    /// A start tag. Returns how to go on.
+    /// Takes a start tag. Returns the kind of text that follows.
     fn start_tag(&mut self, tag: Tag) -> Result<State, ParseError>;
-    /// An end tag.
+    /// Takes an end tag.
     fn end_tag(&mut self, tag: Tag) -> Result<(), ParseError>;
-    /// The end of the page.
+    /// Takes the end of the page.
     fn end(&mut self) -> Result<(), ParseError>;
-    /// Whether a CDATA section may stand here.
+    /// Returns `true` where a CDATA section may stand.
     fn is_in_foreign_content(&self) -> bool;
 }
 
 /// Reads a page.
 pub(super) struct Tokenizer<'p, S> {
     page: &'p str,
-    /// Where it is in the page.
+    /// The offset in the page up to which it is read.
     at: usize,
-    /// Whether the page has a CR or a NUL, which texts are then searched for.
+    /// The page has a CR or a NUL, so texts are searched for them.
     has_special: bool,
     sink: S,
     /// The last start tag's name: only its end tag ends raw text.

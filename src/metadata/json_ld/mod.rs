@@ -25,6 +25,13 @@ const ELSEWHERE: [&str; 22] = [
     "video", "hasPart", "offers", "subjectOf", "workExample",
 ];
 
+/// Types of what a page may present besides works.
+#[rustfmt::skip]
+const THINGS: [&str; 16] = [
+    "Product", "ProductGroup", "Course", "Book", "Event", "SoftwareApplication", "WebApplication", "MobileApplication",
+    "Dataset", "LearningResource", "Service", "PodcastEpisode", "Movie", "TVEpisode", "MusicRecording", "Vehicle",
+];
+
 /// Returns how near a type comes to what a page is about, with 0 for the nearest; `None` for people, places, crumbs.
 pub fn rank(name: &str) -> Option<u8> {
     let start = name.rfind(['/', '#', ':']).map_or(0, |end| end + 1);
@@ -32,22 +39,7 @@ pub fn rank(name: &str) -> Option<u8> {
     Some(match name {
         "Article" | "Report" | "Recipe" | "HowTo" | "Question" | "CreativeWork" | "Review" => 0,
         name if name.ends_with("Article") || name.ends_with("Posting") => 0,
-        "Product"
-        | "ProductGroup"
-        | "Course"
-        | "Book"
-        | "Event"
-        | "SoftwareApplication"
-        | "WebApplication"
-        | "MobileApplication"
-        | "Dataset"
-        | "LearningResource"
-        | "Service"
-        | "PodcastEpisode"
-        | "Movie"
-        | "TVEpisode"
-        | "MusicRecording"
-        | "Vehicle" => 1,
+        name if THINGS.contains(&name) => 1,
         "VideoObject" | "AudioObject" => 2,
         name if name.ends_with("Page") => 3,
         "WebSite" => 4,

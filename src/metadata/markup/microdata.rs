@@ -16,7 +16,7 @@ pub(super) struct Item {
     named: Option<Field>,
 }
 
-/// What the properties of an item are about.
+/// The thing that an item describes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum About {
     /// The work that the page is for.

@@ -1,4 +1,4 @@
-//! What the elements of a page state: microdata, RDFa, `<time>`, bylines and headings, in one walk.
+//! The statements of a page's elements: microdata, RDFa, `<time>`, bylines and headings, in one walk.
 
 mod byline;
 mod microdata;
