@@ -119,7 +119,7 @@ impl TextBuffer {
         Ok(())
     }
 
-    /// Takes note of whitespace: one space at most, all of it in preformatted text.
+    /// Adds whitespace before the next run: one space at most, all of it in preformatted text.
     pub fn push_space(&mut self, space: &str, keep: bool) -> Result<(), PageError> {
         if keep {
             self.held.try_reserve(space.len())?;

@@ -294,34 +294,7 @@ impl Builder<'_> {
         ) else {
             return Ok(());
         };
-        let mut last = furthest.node;
-        // Behind which element of the list the copy goes; in its own place if behind none.
-        let mut behind = None;
-        for (step, index) in (open_index + 1..block).rev().enumerate() {
-            self.charge(self.formatting.entries.len() + block);
-            let Some(node) = self.open(index).map(|open| open.node) else {
-                continue;
-            };
-            let place = self.formatting.position(node);
-            let Some(place) = place.filter(|_| step < 3) else {
-                if let Some(place) = place {
-                    self.formatting.entries.remove(place);
-                }
-                self.stack.remove(index);
-                continue;
-            };
-            let Some(&old) = self.formatting.get(place) else {
-                continue;
-            };
-            let copy = self.make(kind::HTML, old.tag)?.node;
-            self.stack.replace(index, copy);
-            self.formatting.entries[place] = Entry::Element(Element { node: copy, ..old });
-            if last == furthest.node {
-                behind = Some(copy);
-            }
-            self.store.tree.append(copy, last);
-            last = copy;
-        }
+        let (last, behind) = self.copy_between(open_index, block, furthest.node)?;
         self.store.tree.detach(last);
         self.put_into(ancestor, last);
         let copy = self.make(kind::HTML, element.tag)?;
@@ -344,6 +317,44 @@ impl Builder<'_> {
             self.stack.insert(index + 1, copy)?;
         }
         Ok(())
+    }
+
+    /// Puts copies of the formatting elements that are open between two places of the stack around a node; those beyond
+    /// the third are closed. Returns the outermost copy, the node itself without one, and the element of the list behind which
+    /// the copy of the element goes that ends, `None` if it goes in that element's place.
+    fn copy_between(
+        &mut self,
+        open_index: usize,
+        block: usize,
+        innermost: u32,
+    ) -> Result<(u32, Option<u32>), ParseError> {
+        let (mut last, mut behind) = (innermost, None);
+        for (step, index) in (open_index + 1..block).rev().enumerate() {
+            self.charge(self.formatting.entries.len() + block);
+            let Some(node) = self.open(index).map(|open| open.node) else {
+                continue;
+            };
+            let place = self.formatting.position(node);
+            let Some(place) = place.filter(|_| step < 3) else {
+                if let Some(place) = place {
+                    self.formatting.entries.remove(place);
+                }
+                self.stack.remove(index);
+                continue;
+            };
+            let Some(&old) = self.formatting.get(place) else {
+                continue;
+            };
+            let copy = self.make(kind::HTML, old.tag)?.node;
+            self.stack.replace(index, copy);
+            self.formatting.entries[place] = Entry::Element(Element { node: copy, ..old });
+            if last == innermost {
+                behind = Some(copy);
+            }
+            self.store.tree.append(copy, last);
+            last = copy;
+        }
+        Ok((last, behind))
     }
 
     /// Closes the innermost element of this name, unless a special element is open within it.

@@ -43,7 +43,7 @@ pub(super) fn is_space(byte: u8) -> bool {
 }
 
 impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
-    /// Reads a tag, of which the name begins here, hands it on, and returns how to go on.
+    /// Reads a tag whose name begins here and hands it on. Returns the kind of text that follows.
     pub(super) fn tag(&mut self, is_end: bool) -> Result<State, ParseError> {
         self.tags += 1;
         let name = self.name(ENDS_NAME)?;

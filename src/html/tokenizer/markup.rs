@@ -8,7 +8,7 @@ use crate::html::ParseError;
 use super::{Sink, State, Tokenizer, WINDOW};
 
 impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
-    /// Reads what begins here with `<` and returns how to go on.
+    /// Reads markup, which begins here with `<`. Returns the kind of text that follows.
     pub(super) fn markup(&mut self) -> Result<State, ParseError> {
         match self.byte(self.at + 1) {
             Some(byte) if byte.is_ascii_alphabetic() => {
@@ -49,7 +49,7 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
         Ok(State::Data)
     }
 
-    /// Reads what stands behind `<!`.
+    /// Reads the markup behind `<!`.
     fn declaration(&mut self) -> Result<State, ParseError> {
         let rest = &self.page.as_bytes()[self.at..];
         if rest.starts_with(b"--") {

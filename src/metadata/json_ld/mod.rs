@@ -25,6 +25,20 @@ const ELSEWHERE: [&str; 22] = [
     "video", "hasPart", "offers", "subjectOf", "workExample",
 ];
 
+/// Properties that state a field, the most trusted first.
+const PROPERTIES: [(Field, &str); 10] = [
+    (Field::Title, "headline name title"),
+    (Field::Date, "datePublished dateCreated uploadDate"),
+    (Field::Modified, "dateModified"),
+    (Field::Language, "inLanguage"),
+    (Field::Description, "description abstract"),
+    (Field::Image, "image thumbnailUrl primaryImageOfPage"),
+    (Field::Url, "url mainEntityOfPage"),
+    (Field::Tag, "keywords"),
+    (Field::Author, "author creator"),
+    (Field::SiteName, "publisher"),
+];
+
 /// Types of what a page may present besides works.
 #[rustfmt::skip]
 const THINGS: [&str; 16] = [
@@ -99,10 +113,7 @@ pub fn read(
     for object in [page, site].into_iter().flatten() {
         graph.state(object, Source::JsonLdPage, statements, tick)?;
     }
-    if let Some(name) = site
-        .and_then(|site| site.get("name"))
-        .and_then(Value::as_str)
-    {
+    if let Some(Value::String(name)) = site.and_then(|site| site.get("name")) {
         statements.add(Field::SiteName, Source::JsonLdPage, name)?;
     }
     Ok(())
@@ -138,11 +149,8 @@ impl<'a> Graph<'a> {
                         .iter()
                         .rev()
                         .filter(|(_, value)| matches!(value, Value::Array(_) | Value::Object(_)));
-                    open.try_extend(
-                        members.map(|(name, value)| {
-                            (value, own && !ELSEWHERE.contains(&name.as_str()))
-                        }),
-                    )?;
+                    let is_own = |name: &String| own && !ELSEWHERE.contains(&name.as_str());
+                    open.try_extend(members.map(|(name, value)| (value, is_own(name))))?;
                 }
                 _ => {}
             }
@@ -193,10 +201,8 @@ impl<'a> Graph<'a> {
                     .find_map(|name| thing.object.get(*name)?.as_str())
                     .filter(|title| title.len() <= text::LONGEST);
                 let title = key(title.unwrap_or(""));
-                known
-                    .titles
-                    .iter()
-                    .any(|known| within(&title, known) || within(known, &title))
+                let mut titles = known.titles.iter();
+                titles.any(|known| within(&title, known) || within(known, &title))
             })
         };
         let few = of_rank().nth(2).is_none();
@@ -215,33 +221,16 @@ impl<'a> Graph<'a> {
         tick: Tick<'_>,
     ) -> Result<(), OutOfMemory> {
         tick();
-        let texts: [(Field, &[&str]); 8] = [
-            (Field::Title, &["headline", "name", "title"]),
-            (Field::Date, &["datePublished", "dateCreated", "uploadDate"]),
-            (Field::Modified, &["dateModified"]),
-            (Field::Language, &["inLanguage"]),
-            (Field::Description, &["description", "abstract"]),
-            (
-                Field::Image,
-                &["image", "thumbnailUrl", "primaryImageOfPage"],
-            ),
-            (Field::Url, &["url", "mainEntityOfPage"]),
-            (Field::Tag, &["keywords"]),
-        ];
-        for (field, names) in texts {
-            for name in names {
-                for text in self.texts(object.get(*name))? {
+        for (field, names) in PROPERTIES {
+            let source = match field {
+                Field::SiteName => Source::JsonLdPage,
+                _ => source,
+            };
+            for name in names.split(' ') {
+                for text in self.texts(object.get(name))? {
                     statements.add(field, source, text)?;
                 }
             }
-        }
-        for name in ["author", "creator"] {
-            for text in self.texts(object.get(name))? {
-                statements.add(Field::Author, source, text)?;
-            }
-        }
-        for text in self.texts(object.get("publisher"))? {
-            statements.add(Field::SiteName, Source::JsonLdPage, text)?;
         }
         Ok(())
     }
@@ -282,10 +271,9 @@ impl<'a> Graph<'a> {
 
 /// Returns a string, or the strings of a list.
 fn strings(value: Option<&Value>) -> impl Iterator<Item = &str> {
-    let list = value
-        .and_then(Value::as_array)
-        .map_or(&[][..], Vec::as_slice);
-    let one = value.and_then(Value::as_str);
-    one.into_iter()
-        .chain(list.iter().take(16).filter_map(Value::as_str))
+    let list = value.and_then(Value::as_array).into_iter().flatten();
+    value
+        .into_iter()
+        .chain(list.take(16))
+        .filter_map(Value::as_str)
 }
