@@ -8,12 +8,12 @@
 
 #![forbid(unsafe_code)]
 
-use std::hash::{BuildHasher, Hash, RandomState};
+use std::hash::{BuildHasher, Hash, Hasher, RandomState};
 
-use crate::memory::{OutOfMemory, TryPush, TryPushStr};
+use crate::memory::{OutOfMemory, TryPush};
 use crate::tick::Tick;
 
-/// Entries moved, or places cleared, between two ticks.
+/// Entries moved, places cleared, or bytes of a text read, between two ticks.
 const TICK_EVERY: usize = 16 * 1024;
 
 /// A place that is not taken.
@@ -22,8 +22,8 @@ const FREE: u32 = u32::MAX;
 /// The places that an empty table begins with.
 const FIRST_PLACES: usize = 64;
 
-/// A table of numbers, each at a place that follows from the hash of what has it. What that is, the
-/// caller keeps.
+/// A table of numbers, each at a place that follows from the hash of the thing that has the number. The caller keeps
+/// the things.
 #[derive(Clone, Debug, Default)]
 pub struct Numbers {
     key: RandomState,
@@ -34,27 +34,39 @@ pub struct Numbers {
 }
 
 impl Numbers {
-    /// How many numbers there are.
+    /// Returns how many numbers there are.
     pub fn len(&self) -> usize {
         self.hashes.len()
     }
 
-    /// Whether there are none.
+    /// Returns `true` while there are none.
     pub fn is_empty(&self) -> bool {
         self.hashes.is_empty()
     }
 
-    /// The hash of a thing in this table.
+    /// Returns the hash of a thing in this table.
     pub fn hash(&self, thing: &(impl Hash + ?Sized)) -> u64 {
         self.key.hash_one(thing)
     }
 
-    /// The number of a thing with this hash; `is_it` says whether a number is that of the thing.
+    /// Returns the hash of a text that may be long.
+    fn hash_of_text(&self, text: &str, tick: Tick<'_>) -> u64 {
+        let mut hasher = self.key.build_hasher();
+        for part in text.as_bytes().chunks(TICK_EVERY) {
+            hasher.write(part);
+            if part.len() == TICK_EVERY {
+                tick();
+            }
+        }
+        hasher.finish()
+    }
+
+    /// Returns the number of a thing with this hash. `is_it` returns `true` for the number of the thing.
     pub fn find(&self, hash: u64, is_it: impl FnMut(u32) -> bool) -> Option<u32> {
         self.place(hash, is_it).ok()
     }
 
-    /// The number of a thing with this hash, a new one if it has none; and whether it is new.
+    /// Returns the number of a thing with this hash, a new one if it has none, and `true` if it is new.
     ///
     /// # Errors
     /// [`OutOfMemory`], also if there are no numbers left.
@@ -131,32 +143,40 @@ pub struct Texts {
 }
 
 impl Texts {
-    /// How many different texts there are.
+    /// Returns how many different texts there are.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether there are none.
+    /// Returns `true` while there are none.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// The text of a number below [`Texts::len`].
+    /// Returns the text of a number below [`Texts::len`].
     pub fn get(&self, number: usize) -> &str {
         text(&self.buffer, &self.ends, number)
     }
 
-    /// The number of a text.
+    /// Returns the number of a text, a new one if it has none.
     ///
     /// # Errors
     /// [`OutOfMemory`].
     pub fn number(&mut self, of: &str, tick: Tick<'_>) -> Result<u32, OutOfMemory> {
-        let hash = self.numbers.hash(of);
+        let hash = self.numbers.hash_of_text(of, tick);
         let (buffer, ends) = (&self.buffer, &self.ends);
         let is_it = |number: u32| text(buffer, ends, number as usize) == of;
         let (number, is_new) = self.numbers.number(hash, is_it, tick)?;
         if is_new {
-            self.buffer.try_push_str(of)?;
+            self.buffer.try_reserve(of.len())?;
+            let mut rest = of;
+            while rest.len() > TICK_EVERY {
+                let (part, after) = rest.split_at(rest.floor_char_boundary(TICK_EVERY));
+                self.buffer.push_str(part);
+                tick();
+                rest = after;
+            }
+            self.buffer.push_str(rest);
             self.ends.try_push(self.buffer.len())?;
         }
         Ok(number)

@@ -14,7 +14,7 @@ use crate::tick::Tick;
 /// Bytes lower-cased between two ticks.
 const TICK_EVERY: usize = 16 * 1024;
 
-/// Whether a character belongs to a word.
+/// Returns `true` for characters of words.
 #[inline]
 pub fn is_word_char(c: char) -> bool {
     if c.is_ascii() {
@@ -27,7 +27,7 @@ pub fn is_word_char(c: char) -> bool {
     }
 }
 
-/// The words of a text in order, as written. Measures lower-case the whole text first, as the
+/// Returns the words of a text in order, as written. Measures lower-case the whole text first, as the
 /// published scores do (`"İ"` becomes two characters, and the second one ends a word).
 pub fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c| !is_word_char(c))
@@ -37,11 +37,11 @@ pub fn words(text: &str) -> impl Iterator<Item = &str> {
 /// Takes a word, and what to call now and then.
 type TakesWord<'a, E> = dyn FnMut(&str, Tick<'_>) -> Result<(), E> + 'a;
 
-/// Hands over the words of a text in order, as [`words`] has them, and ticks between them and within
-/// what is between them.
+/// Hands over the words of a text in order, as [`words`] returns them. Ticks while it looks for them, and hands
+/// `tick` over with each.
 ///
 /// # Errors
-/// What `each` returns.
+/// The first error that `each` returns.
 pub fn try_each_word<E>(text: &str, tick: Tick<'_>, each: &mut TakesWord<'_, E>) -> Result<(), E> {
     let (mut start, mut next_tick) = (None, 0);
     for (place, c) in text.char_indices().chain([(text.len(), ' ')]) {
@@ -61,7 +61,7 @@ pub fn try_each_word<E>(text: &str, tick: Tick<'_>, each: &mut TakesWord<'_, E>)
     Ok(())
 }
 
-/// `str::to_lowercase` that reports a failure to get memory and can be interrupted.
+/// Returns what `str::to_lowercase` does, reports a failure to get memory, and can be interrupted.
 ///
 /// # Errors
 /// [`OutOfMemory`].
@@ -90,9 +90,8 @@ pub fn lower_case(text: &str, tick: Tick<'_>) -> Result<String, OutOfMemory> {
     Ok(lower)
 }
 
-/// Whether the first of some characters that counts for the form of a sigma has a case (Unicode
-/// Standard, table 3-17, "Final_Sigma"). Each character is met by the sigma before it and the one
-/// after it alone, for a sigma counts.
+/// Returns `true` if the first character that counts for the form of a sigma has a case (Unicode
+/// Standard, table 3-17, "Final_Sigma"). Sigmas count, so a character is looked at for two of them at most.
 fn meets_cased(characters: impl Iterator<Item = char>, tick: Tick<'_>) -> bool {
     for (count, c) in characters.enumerate() {
         if count % 1024 == 1023 {

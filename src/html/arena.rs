@@ -1,4 +1,4 @@
-//! How the tree grows: nodes are made, linked, moved; texts become longer.
+//! The growth of the tree: nodes are made, linked, moved; texts become longer.
 
 use crate::memory::{OutOfMemory, TryPush, TryPushStr};
 
@@ -168,12 +168,9 @@ impl Tree {
         text: &str,
         pieces: &mut Pieces,
     ) -> Result<(), OutOfMemory> {
-        let last = self.node(parent).last;
-        if last != NIL && self.node(last).kind() == kind::TEXT {
-            return self.lengthen(last, text, pieces);
+        if let Some(id) = self.text_behind(self.node(parent).last, text, pieces)? {
+            self.append(parent, id);
         }
-        let id = self.add_text(text)?;
-        self.append(parent, id);
         Ok(())
     }
 
@@ -184,19 +181,26 @@ impl Tree {
         text: &str,
         pieces: &mut Pieces,
     ) -> Result<(), OutOfMemory> {
-        let previous = self.node(sibling).previous;
-        if previous != NIL && self.node(previous).kind() == kind::TEXT {
-            return self.lengthen(previous, text, pieces);
+        if let Some(id) = self.text_behind(self.node(sibling).previous, text, pieces)? {
+            self.insert_before(sibling, id);
         }
-        let id = self.add_text(text)?;
-        self.insert_before(sibling, id);
         Ok(())
     }
 
+    /// Adds text to the node before it, if that is a text. Returns a new node otherwise.
     #[inline]
-    fn add_text(&mut self, text: &str) -> Result<u32, OutOfMemory> {
+    fn text_behind(
+        &mut self,
+        before: u32,
+        text: &str,
+        pieces: &mut Pieces,
+    ) -> Result<Option<u32>, OutOfMemory> {
+        if before != NIL && self.node(before).kind() == kind::TEXT {
+            self.lengthen(before, text, pieces)?;
+            return Ok(None);
+        }
         let (start, end) = self.push_text(text)?;
-        self.add(kind::TEXT << kind::SHIFT, start, end)
+        self.add(kind::TEXT << kind::SHIFT, start, end).map(Some)
     }
 
     #[inline]

@@ -56,8 +56,8 @@ impl Default for Budget {
 /// Why a page cannot be parsed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseError {
-    /// The page is longer than [`MAX_BYTES`].
-    #[error("page is too large")]
+    /// The page is longer than [`MAX_BYTES`], or than its reader allows.
+    #[error("page or text is too large")]
     TooLarge {
         /// The page's length.
         bytes: usize,
@@ -77,21 +77,27 @@ pub enum ParseError {
         /// The number of attributes at which parsing stopped.
         attributes: usize,
     },
-    /// Memory for the tree could not be had.
-    #[error(transparent)]
-    OutOfMemory(#[from] OutOfMemory),
+    /// Memory for the page could not be had.
+    #[error("out of memory for the page")]
+    OutOfMemory,
+}
+
+impl From<OutOfMemory> for ParseError {
+    fn from(_: OutOfMemory) -> Self {
+        ParseError::OutOfMemory
+    }
 }
 
 impl From<std::collections::TryReserveError> for ParseError {
     fn from(_: std::collections::TryReserveError) -> Self {
-        ParseError::OutOfMemory(OutOfMemory)
+        ParseError::OutOfMemory
     }
 }
 
-/// Parses a page. `tick` is called after every few thousand bytes or as much other work; it may unwind to abandon it.
+/// Returns the tree of a page. `tick` is called after every few thousand bytes or as much other work.
 ///
 /// # Errors
-/// See [`ParseError`].
+/// [`ParseError`], where the page is over the budget or memory has run out.
 pub fn parse(html: &str, budget: &Budget, tick: Tick<'_>) -> Result<Tree, ParseError> {
     check_length(html)?;
     let store = Store {

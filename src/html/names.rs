@@ -1,8 +1,7 @@
 //! Names of elements and attributes as numbers: those that HTML knows have constants, others are numbered for each page.
 
-use std::hash::{BuildHasher, Hasher, RandomState};
-
-use crate::memory::{OutOfMemory, try_filled};
+use crate::memory::OutOfMemory;
+use crate::numbering::Texts;
 
 use super::work::Work;
 
@@ -14,107 +13,103 @@ use super::work::Work;
 pub struct Name(pub(super) u32);
 
 macro_rules! names {
-    ($($ident:ident $name:literal,)*) => {
+    ($($ident:ident $name:literal,)* ; $($of_svg:literal,)*) => {
         #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
         enum Number { $($ident,)* COUNT }
 
         $(#[allow(missing_docs)] pub const $ident: Name = Name(Number::$ident as u32);)*
 
-        const COUNT: usize = Number::COUNT as usize;
+        static KNOWN: [&str; COUNT] = [$($name,)* $($of_svg,)*];
 
-        static KNOWN: [&str; COUNT] = [$($name,)*];
+        const COUNT: usize = FIRST_OF_SVG as usize + [$($of_svg,)*].len();
     };
 }
 
 names! {
     A "a", ABBR "abbr", ACRONYM "acronym", ADDRESS "address", APPLET "applet", AREA "area", ARTICLE "article",
-    ASIDE "aside", AUDIO "audio", B "b", BASE "base", BASEFONT "basefont", BDI "bdi", BDO "bdo",
-    BGSOUND "bgsound", BIG "big", BLINK "blink", BLOCKQUOTE "blockquote", BODY "body", BR "br", BUTTON "button",
-    CANVAS "canvas", CAPTION "caption", CENTER "center", CITE "cite", CODE "code", COL "col",
-    COLGROUP "colgroup", DATA "data", DATALIST "datalist", DD "dd", DEL "del", DETAILS "details", DFN "dfn",
-    DIALOG "dialog", DIR "dir", DIV "div", DL "dl", DT "dt", EM "em", EMBED "embed", FIELDSET "fieldset",
-    FIGCAPTION "figcaption", FIGURE "figure", FONT "font", FOOTER "footer", FORM "form", FRAME "frame",
-    FRAMESET "frameset", H1 "h1", H2 "h2", H3 "h3", H4 "h4", H5 "h5", H6 "h6", HEAD "head", HEADER "header",
-    HGROUP "hgroup", HR "hr", HTML "html", I "i", IFRAME "iframe", IMAGE "image", IMG "img", INPUT "input",
-    INS "ins", ISINDEX "isindex", KBD "kbd", KEYGEN "keygen", LABEL "label", LEGEND "legend", LI "li",
-    LINK "link", LISTING "listing", MAIN "main", MAP "map", MARK "mark", MARQUEE "marquee", MATH "math",
-    MENU "menu", MENUITEM "menuitem", META "meta", METER "meter", NAV "nav", NOBR "nobr", NOEMBED "noembed",
-    NOFRAMES "noframes", NOSCRIPT "noscript", OBJECT "object", OL "ol", OPTGROUP "optgroup", OPTION "option",
-    OUTPUT "output", P "p", PARAM "param", PICTURE "picture", PLAINTEXT "plaintext", PRE "pre",
-    PROGRESS "progress", Q "q", RB "rb", RP "rp", RT "rt", RTC "rtc", RUBY "ruby", S "s", SAMP "samp",
-    SCRIPT "script", SEARCH "search", SECTION "section", SELECT "select", SELECTEDCONTENT "selectedcontent",
-    SLOT "slot", SMALL "small", SOURCE "source", SPACER "spacer", SPAN "span", STRIKE "strike", STRONG "strong",
-    STYLE "style", SUB "sub", SUMMARY "summary", SUP "sup", SVG "svg", TABLE "table", TBODY "tbody", TD "td",
-    TEMPLATE "template", TEXTAREA "textarea", TFOOT "tfoot", TH "th", THEAD "thead", TIME "time", TITLE "title",
-    TR "tr", TRACK "track", TT "tt", U "u", UL "ul", VAR "var", VIDEO "video", WBR "wbr", XMP "xmp",
-    ANNOTATION "annotation", ANNOTATION_XML "annotation-xml", MALIGNMARK "malignmark", MGLYPH "mglyph", MI "mi",
-    MN "mn", MO "mo", MROW "mrow", MS "ms", MSTYLE "mstyle", MSUB "msub", MSUP "msup", MTEXT "mtext",
-    SEMANTICS "semantics", ANIMATE "animate", CIRCLE "circle", DEFS "defs", DESC "desc", ELLIPSE "ellipse",
-    FILTER "filter", G "g", LINE "line", MARKER "marker", MASK "mask", METADATA "metadata", PATH "path",
-    PATTERN "pattern", POLYGON "polygon", POLYLINE "polyline", RECT "rect", SET "set", STOP "stop",
-    SWITCH "switch", SYMBOL "symbol", TEXT "text", TSPAN "tspan", USE "use", VIEW "view", AMP_IMG "amp-img",
-    ICON "icon", ACCEPT "accept", ACCEPT_CHARSET "accept-charset", ACCESSKEY "accesskey", ACTION "action",
-    ALIGN "align", ALINK "alink", ALLOW "allow", ALLOWFULLSCREEN "allowfullscreen", ALT "alt",
-    ARIA_CHECKED "aria-checked", ARIA_CONTROLS "aria-controls", ARIA_CURRENT "aria-current",
-    ARIA_DESCRIBEDBY "aria-describedby", ARIA_DISABLED "aria-disabled", ARIA_EXPANDED "aria-expanded",
-    ARIA_HASPOPUP "aria-haspopup", ARIA_HIDDEN "aria-hidden", ARIA_INVALID "aria-invalid",
-    ARIA_LABEL "aria-label", ARIA_LABELLEDBY "aria-labelledby", ARIA_LEVEL "aria-level", ARIA_LIVE "aria-live",
-    ARIA_MODAL "aria-modal", ARIA_OWNS "aria-owns", ARIA_PRESSED "aria-pressed", ARIA_REQUIRED "aria-required",
-    ARIA_ROLEDESCRIPTION "aria-roledescription", ARIA_SELECTED "aria-selected", AS "as", ASYNC "async",
-    AUTOCOMPLETE "autocomplete", AUTOFOCUS "autofocus", AUTOPLAY "autoplay", BGCOLOR "bgcolor", BORDER "border",
-    CELLPADDING "cellpadding", CELLSPACING "cellspacing", CHARSET "charset", CHECKED "checked", CLASS "class",
-    CLASSID "classid", CLEAR "clear", CLIP_PATH "clip-path", CLIP_RULE "clip-rule", COLOR "color", COLS "cols",
-    COLSPAN "colspan", CONTENT "content", CONTENTEDITABLE "contenteditable", CONTROLS "controls",
+    ASIDE "aside", AUDIO "audio", B "b", BASE "base", BASEFONT "basefont", BDI "bdi", BDO "bdo", BGSOUND "bgsound",
+    BIG "big", BLINK "blink", BLOCKQUOTE "blockquote", BODY "body", BR "br", BUTTON "button", CANVAS "canvas",
+    CAPTION "caption", CENTER "center", CITE "cite", CODE "code", COL "col", COLGROUP "colgroup", DATA "data",
+    DATALIST "datalist", DD "dd", DEL "del", DETAILS "details", DFN "dfn", DIALOG "dialog", DIR "dir", DIV "div",
+    DL "dl", DT "dt", EM "em", EMBED "embed", FIELDSET "fieldset", FIGCAPTION "figcaption", FIGURE "figure",
+    FONT "font", FOOTER "footer", FORM "form", FRAME "frame", FRAMESET "frameset", H1 "h1", H2 "h2", H3 "h3", H4 "h4",
+    H5 "h5", H6 "h6", HEAD "head", HEADER "header", HGROUP "hgroup", HR "hr", HTML "html", I "i", IFRAME "iframe",
+    IMAGE "image", IMG "img", INPUT "input", INS "ins", ISINDEX "isindex", KBD "kbd", KEYGEN "keygen", LABEL "label",
+    LEGEND "legend", LI "li", LINK "link", LISTING "listing", MAIN "main", MAP "map", MARK "mark", MARQUEE "marquee",
+    MATH "math", MENU "menu", MENUITEM "menuitem", META "meta", METER "meter", NAV "nav", NOBR "nobr",
+    NOEMBED "noembed", NOFRAMES "noframes", NOSCRIPT "noscript", OBJECT "object", OL "ol", OPTGROUP "optgroup",
+    OPTION "option", OUTPUT "output", P "p", PARAM "param", PICTURE "picture", PLAINTEXT "plaintext", PRE "pre",
+    PROGRESS "progress", Q "q", RB "rb", RP "rp", RT "rt", RTC "rtc", RUBY "ruby", S "s", SAMP "samp", SCRIPT "script",
+    SEARCH "search", SECTION "section", SELECT "select", SELECTEDCONTENT "selectedcontent", SLOT "slot", SMALL "small",
+    SOURCE "source", SPACER "spacer", SPAN "span", STRIKE "strike", STRONG "strong", STYLE "style", SUB "sub",
+    SUMMARY "summary", SUP "sup", SVG "svg", TABLE "table", TBODY "tbody", TD "td", TEMPLATE "template",
+    TEXTAREA "textarea", TFOOT "tfoot", TH "th", THEAD "thead", TIME "time", TITLE "title", TR "tr", TRACK "track",
+    TT "tt", U "u", UL "ul", VAR "var", VIDEO "video", WBR "wbr", XMP "xmp", ANNOTATION "annotation",
+    ANNOTATION_XML "annotation-xml", MALIGNMARK "malignmark", MGLYPH "mglyph", MI "mi", MN "mn", MO "mo", MROW "mrow",
+    MS "ms", MSTYLE "mstyle", MSUB "msub", MSUP "msup", MTEXT "mtext", SEMANTICS "semantics", ANIMATE "animate",
+    CIRCLE "circle", DEFS "defs", DESC "desc", ELLIPSE "ellipse", FILTER "filter", G "g", LINE "line", MARKER "marker",
+    MASK "mask", METADATA "metadata", PATH "path", PATTERN "pattern", POLYGON "polygon", POLYLINE "polyline",
+    RECT "rect", SET "set", STOP "stop", SWITCH "switch", SYMBOL "symbol", TEXT "text", TSPAN "tspan", USE "use",
+    VIEW "view", AMP_IMG "amp-img", ICON "icon", ACCEPT "accept", ACCEPT_CHARSET "accept-charset",
+    ACCESSKEY "accesskey", ACTION "action", ALIGN "align", ALINK "alink", ALLOW "allow",
+    ALLOWFULLSCREEN "allowfullscreen", ALT "alt", ARIA_CHECKED "aria-checked", ARIA_CONTROLS "aria-controls",
+    ARIA_CURRENT "aria-current", ARIA_DESCRIBEDBY "aria-describedby", ARIA_DISABLED "aria-disabled",
+    ARIA_EXPANDED "aria-expanded", ARIA_HASPOPUP "aria-haspopup", ARIA_HIDDEN "aria-hidden",
+    ARIA_INVALID "aria-invalid", ARIA_LABEL "aria-label", ARIA_LABELLEDBY "aria-labelledby", ARIA_LEVEL "aria-level",
+    ARIA_LIVE "aria-live", ARIA_MODAL "aria-modal", ARIA_OWNS "aria-owns", ARIA_PRESSED "aria-pressed",
+    ARIA_REQUIRED "aria-required", ARIA_ROLEDESCRIPTION "aria-roledescription", ARIA_SELECTED "aria-selected", AS "as",
+    ASYNC "async", AUTOCOMPLETE "autocomplete", AUTOFOCUS "autofocus", AUTOPLAY "autoplay", BGCOLOR "bgcolor",
+    BORDER "border", CELLPADDING "cellpadding", CELLSPACING "cellspacing", CHARSET "charset", CHECKED "checked",
+    CLASS "class", CLASSID "classid", CLEAR "clear", CLIP_PATH "clip-path", CLIP_RULE "clip-rule", COLOR "color",
+    COLS "cols", COLSPAN "colspan", CONTENT "content", CONTENTEDITABLE "contenteditable", CONTROLS "controls",
     COORDS "coords", CROSSORIGIN "crossorigin", CX "cx", CY "cy", D "d", DATA_ACTION "data-action",
-    DATA_ALT "data-alt", DATA_AUTHOR "data-author", DATA_CATEGORY "data-category",
-    DATA_COMPONENT "data-component", DATA_CONTENT "data-content", DATA_COUNT "data-count",
-    DATA_DATE "data-date", DATA_EVENT "data-event", DATA_FILTER "data-filter", DATA_HEIGHT "data-height",
-    DATA_HREF "data-href", DATA_ICON "data-icon", DATA_ID "data-id", DATA_IMAGE "data-image",
-    DATA_INDEX "data-index", DATA_KEY "data-key", DATA_LABEL "data-label", DATA_LANG "data-lang",
-    DATA_LANGUAGE "data-language", DATA_LAZY_SRC "data-lazy-src", DATA_LAZY_SRCSET "data-lazy-srcset",
-    DATA_LINK "data-link", DATA_MODULE "data-module", DATA_NAME "data-name", DATA_ORIGINAL "data-original", DATA_ORIGINAL_SRC "data-original-src",
-    DATA_PLACEMENT "data-placement", DATA_POSITION "data-position", DATA_ROLE "data-role",
-    DATA_SECTION "data-section", DATA_SETTINGS "data-settings", DATA_SIZE "data-size", DATA_SLOT "data-slot",
-    DATA_SRC "data-src", DATA_SRCSET "data-srcset", DATA_STATE "data-state", DATA_STATUS "data-status",
-    DATA_STYLE "data-style", DATA_TARGET "data-target", DATA_TEST "data-test", DATA_TEST_ID "data-test-id",
-    DATA_TESTID "data-testid", DATA_TEXT "data-text", DATA_TIME "data-time", DATA_TIMESTAMP "data-timestamp",
-    DATA_TITLE "data-title", DATA_TOGGLE "data-toggle", DATA_TYPE "data-type", DATA_URI "data-uri",
-    DATA_URL "data-url", DATA_USER_ID "data-user-id", DATA_VALUE "data-value", DATA_WIDTH "data-width",
-    DATETIME "datetime", DECODING "decoding", DEFAULT "default", DEFER "defer", DEFINITIONURL "definitionurl",
-    DIRNAME "dirname", DISABLED "disabled", DISPLAY "display", DOMINANT_BASELINE "dominant-baseline",
-    DOWNLOAD "download", DRAGGABLE "draggable", DX "dx", DY "dy", ENABLE_BACKGROUND "enable-background",
-    ENCTYPE "enctype", ENCODING "encoding", FACE "face", FETCHPRIORITY "fetchpriority", FILL "fill",
-    FILL_OPACITY "fill-opacity", FILL_RULE "fill-rule", FOCUSABLE "focusable", FONT_FAMILY "font-family",
-    FONT_SIZE "font-size", FONT_WEIGHT "font-weight", FOR "for", FORMACTION "formaction",
-    FRAMEBORDER "frameborder", FY "fy", FX "fx", HEADERS "headers", HEIGHT "height", HIDDEN "hidden",
-    HIGH "high", HREF "href", HREFLANG "hreflang", HSPACE "hspace", HTTP_EQUIV "http-equiv", ID "id",
-    IMAGESIZES "imagesizes", IMAGESRCSET "imagesrcset", INERT "inert", INPUTMODE "inputmode",
-    INTEGRITY "integrity", IS "is", ISMAP "ismap", ITEMID "itemid", ITEMPROP "itemprop", ITEMREF "itemref",
-    ITEMSCOPE "itemscope", ITEMTYPE "itemtype", KIND "kind", LANG "lang", LANGUAGE "language",
-    LEFTMARGIN "leftmargin", LIST "list", LOADING "loading", LONGDESC "longdesc", LOOP "loop", LOW "low",
-    MARGINHEIGHT "marginheight", MARGINWIDTH "marginwidth", MAX "max", MAXLENGTH "maxlength", MEDIA "media",
-    METHOD "method", MIN "min", MINLENGTH "minlength", MULTIPLE "multiple", MUTED "muted", NAME "name",
-    NOMODULE "nomodule", NONCE "nonce", NOSHADE "noshade", NOVALIDATE "novalidate", NOWRAP "nowrap",
-    OFFSET "offset", ONBLUR "onblur", ONCHANGE "onchange", ONCLICK "onclick", ONERROR "onerror",
-    ONFOCUS "onfocus", ONKEYUP "onkeyup", ONLOAD "onload", ONMOUSEOUT "onmouseout", ONMOUSEOVER "onmouseover",
-    ONSUBMIT "onsubmit", OPACITY "opacity", OPEN "open", OVERFLOW "overflow", PLACEHOLDER "placeholder",
-    PLAYSINLINE "playsinline", POINTS "points", POSTER "poster", PREFIX "prefix", PRELOAD "preload",
-    PROFILE "profile", PROPERTY "property", PUBDATE "pubdate", PUBLIC "public", R "r", READONLY "readonly",
-    REFERRERPOLICY "referrerpolicy", REL "rel", REQUIRED "required", REV "rev", REVERSED "reversed",
-    ROLE "role", ROWS "rows", ROWSPAN "rowspan", RULES "rules", RX "rx", RY "ry", SANDBOX "sandbox",
-    SCHEME "scheme", SCOPE "scope", SCROLLING "scrolling", SELECTED "selected", SHADOWROOTMODE "shadowrootmode",
-    SHAPE "shape", SIZE "size", SIZES "sizes", SPELLCHECK "spellcheck", SRC "src", SRCDOC "srcdoc",
-    SRCLANG "srclang", SRCSET "srcset", STANDBY "standby", START "start", STEP "step", STROKE "stroke",
-    STROKE_DASHARRAY "stroke-dasharray", STROKE_LINECAP "stroke-linecap", STROKE_LINEJOIN "stroke-linejoin",
-    STROKE_MITERLIMIT "stroke-miterlimit", STROKE_OPACITY "stroke-opacity", STROKE_WIDTH "stroke-width",
-    TABINDEX "tabindex", TARGET "target", TEXT_ANCHOR "text-anchor", TOOLTIP "tooltip", TOPMARGIN "topmargin",
-    TRANSFORM "transform", TRANSLATE "translate", TYPE "type", TYPEOF "typeof", USEMAP "usemap",
+    DATA_ALT "data-alt", DATA_AUTHOR "data-author", DATA_CATEGORY "data-category", DATA_COMPONENT "data-component",
+    DATA_CONTENT "data-content", DATA_COUNT "data-count", DATA_DATE "data-date", DATA_EVENT "data-event",
+    DATA_FILTER "data-filter", DATA_HEIGHT "data-height", DATA_HREF "data-href", DATA_ICON "data-icon",
+    DATA_ID "data-id", DATA_IMAGE "data-image", DATA_INDEX "data-index", DATA_KEY "data-key", DATA_LABEL "data-label",
+    DATA_LANG "data-lang", DATA_LANGUAGE "data-language", DATA_LAZY_SRC "data-lazy-src",
+    DATA_LAZY_SRCSET "data-lazy-srcset", DATA_LINK "data-link", DATA_MODULE "data-module", DATA_NAME "data-name",
+    DATA_ORIGINAL "data-original", DATA_ORIGINAL_SRC "data-original-src", DATA_PLACEMENT "data-placement",
+    DATA_POSITION "data-position", DATA_ROLE "data-role", DATA_SECTION "data-section", DATA_SETTINGS "data-settings",
+    DATA_SIZE "data-size", DATA_SLOT "data-slot", DATA_SRC "data-src", DATA_SRCSET "data-srcset",
+    DATA_STATE "data-state", DATA_STATUS "data-status", DATA_STYLE "data-style", DATA_TARGET "data-target",
+    DATA_TEST "data-test", DATA_TEST_ID "data-test-id", DATA_TESTID "data-testid", DATA_TEXT "data-text",
+    DATA_TIME "data-time", DATA_TIMESTAMP "data-timestamp", DATA_TITLE "data-title", DATA_TOGGLE "data-toggle",
+    DATA_TYPE "data-type", DATA_URI "data-uri", DATA_URL "data-url", DATA_USER_ID "data-user-id",
+    DATA_VALUE "data-value", DATA_WIDTH "data-width", DATETIME "datetime", DECODING "decoding", DEFAULT "default",
+    DEFER "defer", DEFINITIONURL "definitionurl", DIRNAME "dirname", DISABLED "disabled", DISPLAY "display",
+    DOMINANT_BASELINE "dominant-baseline", DOWNLOAD "download", DRAGGABLE "draggable", DX "dx", DY "dy",
+    ENABLE_BACKGROUND "enable-background", ENCTYPE "enctype", ENCODING "encoding", FACE "face",
+    FETCHPRIORITY "fetchpriority", FILL "fill", FILL_OPACITY "fill-opacity", FILL_RULE "fill-rule",
+    FOCUSABLE "focusable", FONT_FAMILY "font-family", FONT_SIZE "font-size", FONT_WEIGHT "font-weight", FOR "for",
+    FORMACTION "formaction", FRAMEBORDER "frameborder", FY "fy", FX "fx", HEADERS "headers", HEIGHT "height",
+    HIDDEN "hidden", HIGH "high", HREF "href", HREFLANG "hreflang", HSPACE "hspace", HTTP_EQUIV "http-equiv", ID "id",
+    IMAGESIZES "imagesizes", IMAGESRCSET "imagesrcset", INERT "inert", INPUTMODE "inputmode", INTEGRITY "integrity",
+    IS "is", ISMAP "ismap", ITEMID "itemid", ITEMPROP "itemprop", ITEMREF "itemref", ITEMSCOPE "itemscope",
+    ITEMTYPE "itemtype", KIND "kind", LANG "lang", LANGUAGE "language", LEFTMARGIN "leftmargin", LIST "list",
+    LOADING "loading", LONGDESC "longdesc", LOOP "loop", LOW "low", MARGINHEIGHT "marginheight",
+    MARGINWIDTH "marginwidth", MAX "max", MAXLENGTH "maxlength", MEDIA "media", METHOD "method", MIN "min",
+    MINLENGTH "minlength", MULTIPLE "multiple", MUTED "muted", NAME "name", NOMODULE "nomodule", NONCE "nonce",
+    NOSHADE "noshade", NOVALIDATE "novalidate", NOWRAP "nowrap", OFFSET "offset", ONBLUR "onblur", ONCHANGE "onchange",
+    ONCLICK "onclick", ONERROR "onerror", ONFOCUS "onfocus", ONKEYUP "onkeyup", ONLOAD "onload",
+    ONMOUSEOUT "onmouseout", ONMOUSEOVER "onmouseover", ONSUBMIT "onsubmit", OPACITY "opacity", OPEN "open",
+    OVERFLOW "overflow", PLACEHOLDER "placeholder", PLAYSINLINE "playsinline", POINTS "points", POSTER "poster",
+    PREFIX "prefix", PRELOAD "preload", PROFILE "profile", PROPERTY "property", PUBDATE "pubdate", PUBLIC "public",
+    R "r", READONLY "readonly", REFERRERPOLICY "referrerpolicy", REL "rel", REQUIRED "required", REV "rev",
+    REVERSED "reversed", ROLE "role", ROWS "rows", ROWSPAN "rowspan", RULES "rules", RX "rx", RY "ry",
+    SANDBOX "sandbox", SCHEME "scheme", SCOPE "scope", SCROLLING "scrolling", SELECTED "selected",
+    SHADOWROOTMODE "shadowrootmode", SHAPE "shape", SIZE "size", SIZES "sizes", SPELLCHECK "spellcheck", SRC "src",
+    SRCDOC "srcdoc", SRCLANG "srclang", SRCSET "srcset", STANDBY "standby", START "start", STEP "step",
+    STROKE "stroke", STROKE_DASHARRAY "stroke-dasharray", STROKE_LINECAP "stroke-linecap",
+    STROKE_LINEJOIN "stroke-linejoin", STROKE_MITERLIMIT "stroke-miterlimit", STROKE_OPACITY "stroke-opacity",
+    STROKE_WIDTH "stroke-width", TABINDEX "tabindex", TARGET "target", TEXT_ANCHOR "text-anchor", TOOLTIP "tooltip",
+    TOPMARGIN "topmargin", TRANSFORM "transform", TRANSLATE "translate", TYPE "type", TYPEOF "typeof", USEMAP "usemap",
     VALIGN "valign", VALUE "value", VALUETYPE "valuetype", VERSION "version", VLINK "vlink", VOCAB "vocab",
     VSPACE "vspace", WIDTH "width", WRAP "wrap", X "x", X1 "x1", X2 "x2", XLINK_ACTUATE "xlink:actuate",
     XLINK_ARCROLE "xlink:arcrole", XLINK_HREF "xlink:href", XLINK_ROLE "xlink:role", XLINK_SHOW "xlink:show",
-    XLINK_TITLE "xlink:title", XLINK_TYPE "xlink:type", XML_LANG "xml:lang", XML_SPACE "xml:space",
-    XMLNS "xmlns", XMLNS_XLINK "xmlns:xlink", Y "y", Y1 "y1", Y2 "y2", ABOUT "about", RESOURCE "resource",
-    DATATYPE "datatype", ACTUATE "actuate", ARCROLE "arcrole", SHOW "show", SPACE "space", XLINK "xlink",
+    XLINK_TITLE "xlink:title", XLINK_TYPE "xlink:type", XML_LANG "xml:lang", XML_SPACE "xml:space", XMLNS "xmlns",
+    XMLNS_XLINK "xmlns:xlink", Y "y", Y1 "y1", Y2 "y2", ABOUT "about", RESOURCE "resource", DATATYPE "datatype",
+    ACTUATE "actuate", ARCROLE "arcrole", SHOW "show", SPACE "space", XLINK "xlink",
     CAMEL_DEFINITIONURL "definitionURL",
 
     // What SVG writes in mixed case, as a page's lower-cased tags have it: elements, then one that is both,
@@ -122,77 +117,56 @@ names! {
     ALTGLYPH "altglyph", ALTGLYPHDEF "altglyphdef", ALTGLYPHITEM "altglyphitem", ANIMATECOLOR "animatecolor",
     ANIMATEMOTION "animatemotion", ANIMATETRANSFORM "animatetransform", CLIPPATH "clippath", FEBLEND "feblend",
     FECOLORMATRIX "fecolormatrix", FECOMPONENTTRANSFER "fecomponenttransfer", FECOMPOSITE "fecomposite",
-    FECONVOLVEMATRIX "feconvolvematrix", FEDIFFUSELIGHTING "fediffuselighting",
-    FEDISPLACEMENTMAP "fedisplacementmap", FEDISTANTLIGHT "fedistantlight", FEDROPSHADOW "fedropshadow",
-    FEFLOOD "feflood", FEFUNCA "fefunca", FEFUNCB "fefuncb", FEFUNCG "fefuncg", FEFUNCR "fefuncr",
-    FEGAUSSIANBLUR "fegaussianblur", FEIMAGE "feimage", FEMERGE "femerge", FEMERGENODE "femergenode",
-    FEMORPHOLOGY "femorphology", FEOFFSET "feoffset", FEPOINTLIGHT "fepointlight",
-    FESPECULARLIGHTING "fespecularlighting", FESPOTLIGHT "fespotlight", FETILE "fetile",
+    FECONVOLVEMATRIX "feconvolvematrix", FEDIFFUSELIGHTING "fediffuselighting", FEDISPLACEMENTMAP "fedisplacementmap",
+    FEDISTANTLIGHT "fedistantlight", FEDROPSHADOW "fedropshadow", FEFLOOD "feflood", FEFUNCA "fefunca",
+    FEFUNCB "fefuncb", FEFUNCG "fefuncg", FEFUNCR "fefuncr", FEGAUSSIANBLUR "fegaussianblur", FEIMAGE "feimage",
+    FEMERGE "femerge", FEMERGENODE "femergenode", FEMORPHOLOGY "femorphology", FEOFFSET "feoffset",
+    FEPOINTLIGHT "fepointlight", FESPECULARLIGHTING "fespecularlighting", FESPOTLIGHT "fespotlight", FETILE "fetile",
     FETURBULENCE "feturbulence", FOREIGNOBJECT "foreignobject", LINEARGRADIENT "lineargradient",
     RADIALGRADIENT "radialgradient", TEXTPATH "textpath", GLYPHREF "glyphref", ATTRIBUTENAME "attributename",
-    ATTRIBUTETYPE "attributetype", BASEFREQUENCY "basefrequency", BASEPROFILE "baseprofile",
-    CALCMODE "calcmode", CLIPPATHUNITS "clippathunits", DIFFUSECONSTANT "diffuseconstant", EDGEMODE "edgemode",
-    FILTERUNITS "filterunits", GRADIENTTRANSFORM "gradienttransform", GRADIENTUNITS "gradientunits",
-    KERNELMATRIX "kernelmatrix", KERNELUNITLENGTH "kernelunitlength", KEYPOINTS "keypoints",
-    KEYSPLINES "keysplines", KEYTIMES "keytimes", LENGTHADJUST "lengthadjust",
-    LIMITINGCONEANGLE "limitingconeangle", MARKERHEIGHT "markerheight", MARKERUNITS "markerunits",
-    MARKERWIDTH "markerwidth", MASKCONTENTUNITS "maskcontentunits", MASKUNITS "maskunits",
+    ATTRIBUTETYPE "attributetype", BASEFREQUENCY "basefrequency", BASEPROFILE "baseprofile", CALCMODE "calcmode",
+    CLIPPATHUNITS "clippathunits", DIFFUSECONSTANT "diffuseconstant", EDGEMODE "edgemode", FILTERUNITS "filterunits",
+    GRADIENTTRANSFORM "gradienttransform", GRADIENTUNITS "gradientunits", KERNELMATRIX "kernelmatrix",
+    KERNELUNITLENGTH "kernelunitlength", KEYPOINTS "keypoints", KEYSPLINES "keysplines", KEYTIMES "keytimes",
+    LENGTHADJUST "lengthadjust", LIMITINGCONEANGLE "limitingconeangle", MARKERHEIGHT "markerheight",
+    MARKERUNITS "markerunits", MARKERWIDTH "markerwidth", MASKCONTENTUNITS "maskcontentunits", MASKUNITS "maskunits",
     NUMOCTAVES "numoctaves", PATHLENGTH "pathlength", PATTERNCONTENTUNITS "patterncontentunits",
-    PATTERNTRANSFORM "patterntransform", PATTERNUNITS "patternunits", POINTSATX "pointsatx",
-    POINTSATY "pointsaty", POINTSATZ "pointsatz", PRESERVEALPHA "preservealpha",
-    PRESERVEASPECTRATIO "preserveaspectratio", PRIMITIVEUNITS "primitiveunits", REFX "refx", REFY "refy",
-    REPEATCOUNT "repeatcount", REPEATDUR "repeatdur", REQUIREDEXTENSIONS "requiredextensions",
-    REQUIREDFEATURES "requiredfeatures", SPECULARCONSTANT "specularconstant",
+    PATTERNTRANSFORM "patterntransform", PATTERNUNITS "patternunits", POINTSATX "pointsatx", POINTSATY "pointsaty",
+    POINTSATZ "pointsatz", PRESERVEALPHA "preservealpha", PRESERVEASPECTRATIO "preserveaspectratio",
+    PRIMITIVEUNITS "primitiveunits", REFX "refx", REFY "refy", REPEATCOUNT "repeatcount", REPEATDUR "repeatdur",
+    REQUIREDEXTENSIONS "requiredextensions", REQUIREDFEATURES "requiredfeatures", SPECULARCONSTANT "specularconstant",
     SPECULAREXPONENT "specularexponent", SPREADMETHOD "spreadmethod", STARTOFFSET "startoffset",
     STDDEVIATION "stddeviation", STITCHTILES "stitchtiles", SURFACESCALE "surfacescale",
     SYSTEMLANGUAGE "systemlanguage", TABLEVALUES "tablevalues", TARGETX "targetx", TARGETY "targety",
     TEXTLENGTH "textlength", VIEWBOX "viewbox", VIEWTARGET "viewtarget", XCHANNELSELECTOR "xchannelselector",
     YCHANNELSELECTOR "ychannelselector", ZOOMANDPAN "zoomandpan",
+    ;
 
     // The same as SVG writes it, in the same order.
-    CAMEL_ALTGLYPH "altGlyph", CAMEL_ALTGLYPHDEF "altGlyphDef", CAMEL_ALTGLYPHITEM "altGlyphItem",
-    CAMEL_ANIMATECOLOR "animateColor", CAMEL_ANIMATEMOTION "animateMotion",
-    CAMEL_ANIMATETRANSFORM "animateTransform", CAMEL_CLIPPATH "clipPath", CAMEL_FEBLEND "feBlend",
-    CAMEL_FECOLORMATRIX "feColorMatrix", CAMEL_FECOMPONENTTRANSFER "feComponentTransfer",
-    CAMEL_FECOMPOSITE "feComposite", CAMEL_FECONVOLVEMATRIX "feConvolveMatrix",
-    CAMEL_FEDIFFUSELIGHTING "feDiffuseLighting", CAMEL_FEDISPLACEMENTMAP "feDisplacementMap",
-    CAMEL_FEDISTANTLIGHT "feDistantLight", CAMEL_FEDROPSHADOW "feDropShadow", CAMEL_FEFLOOD "feFlood",
-    CAMEL_FEFUNCA "feFuncA", CAMEL_FEFUNCB "feFuncB", CAMEL_FEFUNCG "feFuncG", CAMEL_FEFUNCR "feFuncR",
-    CAMEL_FEGAUSSIANBLUR "feGaussianBlur", CAMEL_FEIMAGE "feImage", CAMEL_FEMERGE "feMerge",
-    CAMEL_FEMERGENODE "feMergeNode", CAMEL_FEMORPHOLOGY "feMorphology", CAMEL_FEOFFSET "feOffset",
-    CAMEL_FEPOINTLIGHT "fePointLight", CAMEL_FESPECULARLIGHTING "feSpecularLighting",
-    CAMEL_FESPOTLIGHT "feSpotLight", CAMEL_FETILE "feTile", CAMEL_FETURBULENCE "feTurbulence",
-    CAMEL_FOREIGNOBJECT "foreignObject", CAMEL_LINEARGRADIENT "linearGradient",
-    CAMEL_RADIALGRADIENT "radialGradient", CAMEL_TEXTPATH "textPath", CAMEL_GLYPHREF "glyphRef",
-    CAMEL_ATTRIBUTENAME "attributeName", CAMEL_ATTRIBUTETYPE "attributeType",
-    CAMEL_BASEFREQUENCY "baseFrequency", CAMEL_BASEPROFILE "baseProfile", CAMEL_CALCMODE "calcMode",
-    CAMEL_CLIPPATHUNITS "clipPathUnits", CAMEL_DIFFUSECONSTANT "diffuseConstant", CAMEL_EDGEMODE "edgeMode",
-    CAMEL_FILTERUNITS "filterUnits", CAMEL_GRADIENTTRANSFORM "gradientTransform",
-    CAMEL_GRADIENTUNITS "gradientUnits", CAMEL_KERNELMATRIX "kernelMatrix",
-    CAMEL_KERNELUNITLENGTH "kernelUnitLength", CAMEL_KEYPOINTS "keyPoints", CAMEL_KEYSPLINES "keySplines",
-    CAMEL_KEYTIMES "keyTimes", CAMEL_LENGTHADJUST "lengthAdjust", CAMEL_LIMITINGCONEANGLE "limitingConeAngle",
-    CAMEL_MARKERHEIGHT "markerHeight", CAMEL_MARKERUNITS "markerUnits", CAMEL_MARKERWIDTH "markerWidth",
-    CAMEL_MASKCONTENTUNITS "maskContentUnits", CAMEL_MASKUNITS "maskUnits", CAMEL_NUMOCTAVES "numOctaves",
-    CAMEL_PATHLENGTH "pathLength", CAMEL_PATTERNCONTENTUNITS "patternContentUnits",
-    CAMEL_PATTERNTRANSFORM "patternTransform", CAMEL_PATTERNUNITS "patternUnits", CAMEL_POINTSATX "pointsAtX",
-    CAMEL_POINTSATY "pointsAtY", CAMEL_POINTSATZ "pointsAtZ", CAMEL_PRESERVEALPHA "preserveAlpha",
-    CAMEL_PRESERVEASPECTRATIO "preserveAspectRatio", CAMEL_PRIMITIVEUNITS "primitiveUnits", CAMEL_REFX "refX",
-    CAMEL_REFY "refY", CAMEL_REPEATCOUNT "repeatCount", CAMEL_REPEATDUR "repeatDur",
-    CAMEL_REQUIREDEXTENSIONS "requiredExtensions", CAMEL_REQUIREDFEATURES "requiredFeatures",
-    CAMEL_SPECULARCONSTANT "specularConstant", CAMEL_SPECULAREXPONENT "specularExponent",
-    CAMEL_SPREADMETHOD "spreadMethod", CAMEL_STARTOFFSET "startOffset", CAMEL_STDDEVIATION "stdDeviation",
-    CAMEL_STITCHTILES "stitchTiles", CAMEL_SURFACESCALE "surfaceScale", CAMEL_SYSTEMLANGUAGE "systemLanguage",
-    CAMEL_TABLEVALUES "tableValues", CAMEL_TARGETX "targetX", CAMEL_TARGETY "targetY",
-    CAMEL_TEXTLENGTH "textLength", CAMEL_VIEWBOX "viewBox", CAMEL_VIEWTARGET "viewTarget",
-    CAMEL_XCHANNELSELECTOR "xChannelSelector", CAMEL_YCHANNELSELECTOR "yChannelSelector",
-    CAMEL_ZOOMANDPAN "zoomAndPan",
+    "altGlyph", "altGlyphDef", "altGlyphItem", "animateColor", "animateMotion", "animateTransform", "clipPath",
+    "feBlend", "feColorMatrix", "feComponentTransfer", "feComposite", "feConvolveMatrix", "feDiffuseLighting",
+    "feDisplacementMap", "feDistantLight", "feDropShadow", "feFlood", "feFuncA", "feFuncB", "feFuncG", "feFuncR",
+    "feGaussianBlur", "feImage", "feMerge", "feMergeNode", "feMorphology", "feOffset", "fePointLight",
+    "feSpecularLighting", "feSpotLight", "feTile", "feTurbulence", "foreignObject", "linearGradient", "radialGradient",
+    "textPath", "glyphRef", "attributeName", "attributeType", "baseFrequency", "baseProfile", "calcMode",
+    "clipPathUnits", "diffuseConstant", "edgeMode", "filterUnits", "gradientTransform", "gradientUnits",
+    "kernelMatrix", "kernelUnitLength", "keyPoints", "keySplines", "keyTimes", "lengthAdjust", "limitingConeAngle",
+    "markerHeight", "markerUnits", "markerWidth", "maskContentUnits", "maskUnits", "numOctaves", "pathLength",
+    "patternContentUnits", "patternTransform", "patternUnits", "pointsAtX", "pointsAtY", "pointsAtZ", "preserveAlpha",
+    "preserveAspectRatio", "primitiveUnits", "refX", "refY", "repeatCount", "repeatDur", "requiredExtensions",
+    "requiredFeatures", "specularConstant", "specularExponent", "spreadMethod", "startOffset", "stdDeviation",
+    "stitchTiles", "surfaceScale", "systemLanguage", "tableValues", "targetX", "targetY", "textLength", "viewBox",
+    "viewTarget", "xChannelSelector", "yChannelSelector", "zoomAndPan",
 }
 
 /// The number of names that have constants.
 pub const KNOWN_NAMES: usize = COUNT;
 
+/// The number of the first name in SVG's mixed case.
+const FIRST_OF_SVG: u32 = Number::COUNT as u32;
+
 /// From a name of the lower-cased ones to that of SVG.
-const TO_CAMEL: u32 = CAMEL_ALTGLYPH.0 - ALTGLYPH.0;
+const TO_CAMEL: u32 = FIRST_OF_SVG - ALTGLYPH.0;
 
 impl Name {
     /// Returns the name's number, below [`KNOWN_NAMES`] if it has a constant.
@@ -213,8 +187,8 @@ impl Name {
     }
 
     /// Returns the name as SVG writes that of an element.
-    pub(super) fn of_svg_element(self) -> Name {
-        if (ALTGLYPH.0..=GLYPHREF.0).contains(&self.0) {
+    pub(super) const fn of_svg_element(self) -> Name {
+        if ALTGLYPH.0 <= self.0 && self.0 <= GLYPHREF.0 {
             Name(self.0 + TO_CAMEL)
         } else {
             self
@@ -223,7 +197,7 @@ impl Name {
 
     /// Returns the name as SVG writes that of an attribute.
     pub(super) fn of_svg_attribute(self) -> Name {
-        if (GLYPHREF.0..CAMEL_ALTGLYPH.0).contains(&self.0) {
+        if (GLYPHREF.0..FIRST_OF_SVG).contains(&self.0) {
             Name(self.0 + TO_CAMEL)
         } else {
             self
@@ -288,114 +262,33 @@ const fn is_same(one: &[u8], other: &[u8]) -> bool {
 }
 
 /// The names of a page: the known ones, and those that only this page has.
-///
-/// These are found by a keyed hash, so that no page can choose names that are slow to find.
 #[derive(Debug, Default)]
 pub(super) struct Names {
-    text: String,
-    /// Where each name ends in `text`, and the lower half of its hash.
-    others: Vec<(u32, u32)>,
-    /// Numbers of names from 1; 0 where there is none. Half are free at least.
-    slots: Vec<u32>,
-    state: RandomState,
+    others: Texts,
 }
 
 impl Names {
     /// Returns a name as it is written.
     pub(super) fn text(&self, name: Name) -> &str {
-        let number = name.0 as usize;
-        match number.checked_sub(COUNT) {
-            None => KNOWN[number],
-            Some(other) => {
-                let start = other
-                    .checked_sub(1)
-                    .map_or(0, |before| self.others[before].0);
-                &self.text[start as usize..self.others[other].0 as usize]
-            }
+        match name.number().checked_sub(COUNT) {
+            None => KNOWN[name.number()],
+            Some(other) => self.others.get(other),
         }
     }
 
-    /// Returns a name's number, if the page has it or it is known.
-    pub(super) fn find(&self, name: &str) -> Option<Name> {
-        Name::known(name).or_else(|| {
-            let at = self.slot(name, self.hash(name, |_| ()))?;
-            self.slots[at]
-                .checked_sub(1)
-                .map(|other| Name(COUNT as u32 + other))
-        })
-    }
-
     /// Returns a name's number, a new one if it has none.
+    #[inline]
     pub(super) fn intern(&mut self, name: &str, work: &mut Work<'_>) -> Result<Name, OutOfMemory> {
         if let Some(known) = Name::known(name) {
             return Ok(known);
         }
-        if self.slots.len() <= 2 * self.others.len() {
-            self.grow(work)?;
-        }
-        let hash = self.hash(name, |part| work.charge(part));
-        let Some(at) = self.slot(name, hash) else {
-            return Err(OutOfMemory);
-        };
-        if let Some(other) = self.slots[at].checked_sub(1) {
-            return Ok(Name(COUNT as u32 + other));
-        }
-        self.others.try_reserve(1)?;
-        work.push_str(&mut self.text, name)?;
-        self.others.push((self.text.len() as u32, hash as u32));
-        self.slots[at] = self.others.len() as u32;
-        Ok(Name((COUNT + self.others.len() - 1) as u32))
+        let other = self.others.number(name, work.ticker())?;
+        Ok(Name(COUNT as u32 + other))
     }
 
     /// Returns the numbers given out so far: those below are in use.
     pub(super) fn count(&self) -> usize {
         COUNT + self.others.len()
-    }
-
-    /// Returns the bytes that the names take.
-    pub(super) fn memory(&self) -> usize {
-        self.text.capacity()
-            + self.others.capacity() * size_of::<(u32, u32)>()
-            + self.slots.capacity() * size_of::<u32>()
-    }
-
-    fn hash(&self, name: &str, mut charge: impl FnMut(usize)) -> u64 {
-        let mut hasher = self.state.build_hasher();
-        for part in name.as_bytes().chunks(4096) {
-            hasher.write(part);
-            charge(part.len());
-        }
-        hasher.finish()
-    }
-
-    /// Returns where a name is, or where it belongs; none while there is no table.
-    fn slot(&self, name: &str, hash: u64) -> Option<usize> {
-        let mask = self.slots.len().checked_sub(1)?;
-        let mut at = hash as u32 as usize & mask;
-        while let Some(other) = self.slots[at].checked_sub(1) {
-            if self.others[other as usize].1 == hash as u32
-                && self.text(Name(COUNT as u32 + other)) == name
-            {
-                break;
-            }
-            at = (at + 1) & mask;
-        }
-        Some(at)
-    }
-
-    fn grow(&mut self, work: &mut Work<'_>) -> Result<(), OutOfMemory> {
-        let size = (2 * self.slots.len()).max(64);
-        let mut slots = try_filled(0, size)?;
-        for (number, &(_, hash)) in self.others.iter().enumerate() {
-            let mut at = hash as usize & (size - 1);
-            while slots[at] != 0 {
-                at = (at + 1) & (size - 1);
-            }
-            slots[at] = number as u32 + 1;
-            work.charge(8);
-        }
-        self.slots = slots;
-        Ok(())
     }
 }
 
@@ -415,7 +308,7 @@ mod tests {
     #[test]
     fn svg_writes_some_names_in_mixed_case() {
         let names = Names::default();
-        for number in ALTGLYPH.0..CAMEL_ALTGLYPH.0 {
+        for number in ALTGLYPH.0..FIRST_OF_SVG {
             let camel = names.text(Name(number + TO_CAMEL));
             assert_eq!(names.text(Name(number)), camel.to_ascii_lowercase());
             assert_ne!(names.text(Name(number)), camel);
@@ -433,16 +326,15 @@ mod tests {
         let mut names = Names::default();
         let mut tick = || ();
         let work = &mut Work::new(&mut tick);
-        assert_eq!(names.find("x-0"), None);
         for i in 0..1000 {
             let name = format!("x-{i}");
             let number = names.intern(&name, work).unwrap();
             assert_eq!(names.intern(&name, work).unwrap(), number);
-            assert_eq!(names.find(&name), Some(number));
             assert_eq!(names.text(number), name);
         }
         assert_eq!(names.count(), KNOWN_NAMES + 1000);
         assert_eq!(names.intern("href", work).unwrap(), HREF);
-        assert_eq!(names.text(names.find("x-0").unwrap()), "x-0");
+        let first = names.intern("x-0", work).unwrap();
+        assert_eq!(names.text(first), "x-0");
     }
 }

@@ -3,10 +3,12 @@
 use crate::memory::TryPush;
 use crate::tick::Tick;
 
-use super::tokenizer::{self, Doctype, Sink, Store, Tag, Tokenizer};
+use super::tokenizer::{Doctype, Sink, Store, Tag, Tokenizer};
 use super::tree::Tree;
 use super::work::Work;
 use super::{Budget, ParseError, check_length};
+
+pub use super::tokenizer::State;
 
 /// A token, as the tests of html5lib describe it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,32 +25,16 @@ pub enum Token {
     Doctype(Option<String>, Option<String>, Option<String>, bool),
 }
 
-/// What the tokenizer begins with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum State {
-    /// Text and tags.
-    Data,
-    /// Text without tags, as in `<title>`.
-    Rcdata,
-    /// Text without tags and character references, as in `<style>`.
-    Rawtext,
-    /// A script.
-    Script,
-    /// Text to the end.
-    Plaintext,
-    /// A CDATA section.
-    Cdata,
-}
-
 struct Tokens<'t> {
     store: Store<'t>,
     tokens: Vec<Token>,
 }
 
-/// Returns the tokens of a text. `last_start_tag` is what an end tag must be named to end raw text.
+/// Returns the tokens of a text. The tokenizer begins in `state`, and an end tag must have the name `last_start_tag` to
+/// end raw text.
 ///
 /// # Errors
-/// See [`ParseError`].
+/// [`ParseError`], where the text is too long or memory has run out.
 pub fn tokens(
     html: &str,
     state: State,
@@ -68,14 +54,6 @@ pub fn tokens(
     };
     let mut tokenizer = Tokenizer::new(html, tokens);
     tokenizer.set_last_start_tag(last);
-    let state = match state {
-        State::Data => tokenizer::State::Data,
-        State::Rcdata => tokenizer::State::Rcdata,
-        State::Rawtext => tokenizer::State::Rawtext,
-        State::Script => tokenizer::State::Script,
-        State::Plaintext => tokenizer::State::Plaintext,
-        State::Cdata => tokenizer::State::Cdata,
-    };
     Ok(tokenizer.run(state)?.tokens)
 }
 
@@ -113,20 +91,17 @@ impl<'t> Sink<'t> for Tokens<'t> {
         ))?)
     }
 
-    fn start_tag(&mut self, tag: Tag) -> Result<tokenizer::State, ParseError> {
+    fn start_tag(&mut self, tag: Tag) -> Result<State, ParseError> {
         let tree = &self.store.tree;
-        let attributes = tree.attributes[tag.start as usize..tag.end as usize]
-            .iter()
-            .map(|attribute| {
-                let name = tree.names.text(super::Name(attribute.name)).to_owned();
-                let value = &tree.values[attribute.start as usize..attribute.end as usize];
-                (name, value.to_owned())
-            })
-            .collect();
+        let attributes = tag.attributes(tree).iter().map(|attribute| {
+            let name = tree.names.text(super::Name(attribute.name)).to_owned();
+            (name, attribute.value(tree).to_owned())
+        });
+        let attributes = attributes.collect();
         let name = tree.names.text(tag.name).to_owned();
         self.tokens
             .try_push(Token::Start(name, attributes, tag.self_closing))?;
-        Ok(tokenizer::State::Data)
+        Ok(State::Data)
     }
 
     fn end_tag(&mut self, tag: Tag) -> Result<(), ParseError> {

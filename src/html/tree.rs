@@ -5,7 +5,7 @@ use super::names::{Name, Names};
 /// In place of a node that there is not.
 pub(super) const NIL: u32 = u32::MAX;
 
-/// What a node is, in the upper bits of [`NodeData::tag`]. Those of elements come first and are their namespaces.
+/// Kinds of nodes, in the upper bits of [`NodeData::tag`]. Those of elements come first and are their namespaces.
 pub(super) mod kind {
     pub const HTML: u32 = 0;
     pub const SVG: u32 = 1;
@@ -48,6 +48,12 @@ pub(super) struct AttributeData {
     pub end: u32,
 }
 
+impl AttributeData {
+    pub(super) fn value<'a>(&self, tree: &'a Tree) -> &'a str {
+        &tree.values[self.start as usize..self.end as usize]
+    }
+}
+
 /// The prefixes that attributes can have in SVG and MathML, by number. An attribute without has number 0.
 pub(super) const PREFIXES: [&str; 4] = ["", "xlink", "xml", "xmlns"];
 
@@ -75,7 +81,7 @@ impl NodeId {
     }
 }
 
-/// What kind of element a name means.
+/// The language that an element's name is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Namespace {
     /// HTML.
@@ -92,7 +98,7 @@ impl Tree {
         NodeRef { tree: self, id: 0 }
     }
 
-    /// Returns a node; none if the place is another tree's and outside of this one.
+    /// Returns a node; `None` if the place is another tree's and outside of this one.
     pub fn get(&self, id: NodeId) -> Option<NodeRef<'_>> {
         ((id.0 as usize) < self.nodes.len()).then_some(NodeRef {
             tree: self,
@@ -105,34 +111,14 @@ impl Tree {
         self.nodes.len()
     }
 
-    /// Returns whether the tree has no node, which never is.
+    /// Returns `false`: every tree has a document.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
-    }
-
-    /// Returns the bytes that the tree takes.
-    pub fn memory(&self) -> usize {
-        size_of::<Tree>()
-            + self.nodes.capacity() * size_of::<NodeData>()
-            + self.attributes.capacity() * size_of::<AttributeData>()
-            + self.text.capacity()
-            + self.values.capacity()
-            + self.names.memory()
-    }
-
-    /// Returns the number of a name in this tree; none if no element or attribute has it.
-    pub fn find_name(&self, name: &str) -> Option<Name> {
-        self.names.find(name)
     }
 
     /// Returns a name as it is written.
     pub fn name(&self, name: Name) -> &str {
         self.names.text(name)
-    }
-
-    /// Returns whether the page is laid out in quirks mode by its `<!doctype>`.
-    pub fn is_in_quirks_mode(&self) -> bool {
-        self.quirks
     }
 }
 
@@ -150,18 +136,17 @@ impl std::fmt::Debug for NodeRef<'_> {
 }
 
 impl PartialEq for NodeRef<'_> {
-    /// Whether both are the same node of one tree.
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self.tree, other.tree) && self.id == other.id
     }
 }
 
-/// What a node is.
+/// The document, a fragment, an element or a text.
 #[derive(Clone, Copy, Debug)]
 pub enum Node<'a> {
     /// The root of the tree.
     Document,
-    /// What holds the content of a `<template>`, which is not part of the page.
+    /// The node around the content of a `<template>`, which is not part of the page.
     Fragment,
     /// An element.
     Element(Element<'a>),
@@ -186,7 +171,7 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// Returns whether this is an element.
+    /// Returns `true` for an element.
     pub fn is_element(self) -> bool {
         matches!(self, Node::Element(_))
     }
@@ -235,39 +220,14 @@ impl<'a> NodeRef<'a> {
         self.at(self.data().first)
     }
 
-    /// Returns the last node within.
-    pub fn last_child(self) -> Option<NodeRef<'a>> {
-        self.at(self.data().last)
-    }
-
     /// Returns the node behind it.
     pub fn next_sibling(self) -> Option<NodeRef<'a>> {
         self.at(self.data().next)
     }
 
-    /// Returns the node before it.
-    pub fn prev_sibling(self) -> Option<NodeRef<'a>> {
-        self.at(self.data().previous)
-    }
-
     /// Returns the nodes within, in order.
     pub fn children(self) -> impl Iterator<Item = NodeRef<'a>> {
         std::iter::successors(self.first_child(), |node| node.next_sibling())
-    }
-
-    /// Returns the nodes around it, from its parent to the document.
-    pub fn ancestors(self) -> impl Iterator<Item = NodeRef<'a>> {
-        std::iter::successors(self.parent(), |node| node.parent())
-    }
-
-    /// Returns the nodes before it, the nearest first.
-    pub fn prev_siblings(self) -> impl Iterator<Item = NodeRef<'a>> {
-        std::iter::successors(self.prev_sibling(), |node| node.prev_sibling())
-    }
-
-    /// Returns the nodes behind it, the nearest first.
-    pub fn next_siblings(self) -> impl Iterator<Item = NodeRef<'a>> {
-        std::iter::successors(self.next_sibling(), |node| node.next_sibling())
     }
 
     /// Goes through the node and all within it in document order, without recursion.
@@ -359,11 +319,6 @@ impl<'a> Element<'a> {
         prefixed.map(Attribute::value)
     }
 
-    /// The same for a name that has no constant.
-    pub fn attr_named(self, name: &str) -> Option<&'a str> {
-        self.attr(self.tree.find_name(name)?)
-    }
-
     /// Returns its attributes of some names in the order of these names, and not as they are written; those with
     /// a prefix come last.
     pub fn attrs_of<const N: usize>(
@@ -429,6 +384,6 @@ impl<'a> Attribute<'a> {
 
     /// Returns its value.
     pub fn value(self) -> &'a str {
-        &self.tree.values[self.data.start as usize..self.data.end as usize]
+        self.data.value(self.tree)
     }
 }

@@ -1,6 +1,5 @@
 //! Work between two ticks.
 
-use crate::memory::{OutOfMemory, TryPushStr};
 use crate::tick::Tick;
 
 /// Units of work between two ticks. A unit is about a byte looked at, or an open element.
@@ -29,21 +28,9 @@ impl<'t> Work<'t> {
         }
     }
 
-    /// Appends a text that may be long.
-    #[inline]
-    pub(super) fn push_str(&mut self, to: &mut String, text: &str) -> Result<(), OutOfMemory> {
-        if text.len() <= TICK_EVERY {
-            return to.try_push_str(text);
-        }
-        to.try_reserve(text.len())?;
-        let mut rest = text;
-        while !rest.is_empty() {
-            let (part, after) = rest.split_at(rest.floor_char_boundary(TICK_EVERY));
-            to.push_str(part);
-            self.charge(part.len());
-            rest = after;
-        }
-        Ok(())
+    /// Returns the callback, for work that counts by itself.
+    pub(super) fn ticker(&mut self) -> Tick<'_> {
+        &mut *self.tick
     }
 
     #[cold]

@@ -1,10 +1,10 @@
-//! What addresses say: days, names of sites.
+//! Parts of addresses that say something: paths with days, names of sites.
 
 use url::Url;
 
 use super::text::key;
 
-/// The path of an address.
+/// Returns the path of an address.
 pub fn path(url: &str) -> &str {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
     let start = rest.find('/').unwrap_or(rest.len());
@@ -12,7 +12,7 @@ pub fn path(url: &str) -> &str {
     &rest[start..end]
 }
 
-/// The names that a site may go by in titles, for its host: "www.example.org" is "example org" and "example".
+/// Returns the names that a site may go by in titles, for its host: "www.example.org" is "example org" and "example".
 pub fn host_names(url: &str) -> Option<Vec<String>> {
     let url = Url::parse(url).ok()?;
     let host = url.host_str()?;

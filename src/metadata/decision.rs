@@ -1,19 +1,17 @@
-//! Which of the statements of a page to trust, field by field.
+//! The choice among the statements of a page, field by field.
 
 use super::addresses;
 use super::dates::{DayOrder, Moment};
-use super::statements::{Field, Source, Statements};
+use super::statements::Source::{self, *};
+use super::statements::{Field, Statements};
 use super::text::{clean, key};
 use super::titles::Titles;
 use super::{COMPARED, LONGEST_ADDRESS, Metadata, names};
 use crate::render::address::Addresses;
 use crate::tick::Tick;
 
-/// Authors kept.
-const MOST_AUTHORS: usize = 64;
-
-/// Tags kept.
-const MOST_TAGS: usize = 64;
+/// Authors, and tags, that are kept.
+const MOST: usize = 64;
 
 /// Characters of a tag, and of a site's name.
 const LONGEST_NAME: usize = 100;
@@ -24,22 +22,34 @@ pub struct Decision<'a> {
     pub resolver: Addresses,
 }
 
+/// Different values in the order in which they came.
+#[derive(Default)]
+struct Distinct {
+    values: Vec<String>,
+    keys: Vec<String>,
+}
+
+impl Distinct {
+    /// Adds a value, unless one with the same words is there or there are [`MOST`].
+    fn add(&mut self, value: String, key: String) {
+        if self.values.len() < MOST && !self.keys.contains(&key) {
+            self.values.push(value);
+            self.keys.push(key);
+        }
+    }
+}
+
 impl Decision<'_> {
     pub fn metadata(self, url: Option<&str>, tick: Tick<'_>) -> Metadata {
+        const URLS: [Source; 5] = [Head, OpenGraph, JsonLd, Twitter, Meta];
+        const IMAGES: [Source; 7] = [
+            OpenGraph, Twitter, JsonLd, Microdata, Head, Meta, JsonLdPage,
+        ];
         tick();
         let language = self.language();
         let order = language.as_deref().map_or(DayOrder::Unknown, DayOrder::of);
         let sitename = self.sitename(tick);
-        let canonical = self.address(
-            Field::Url,
-            &[
-                Source::Head,
-                Source::OpenGraph,
-                Source::JsonLd,
-                Source::Twitter,
-                Source::Meta,
-            ],
-        );
+        let canonical = self.address(Field::Url, &URLS);
         let date = self.date(order, &[url, canonical.as_deref()]);
         tick();
         Metadata {
@@ -49,18 +59,7 @@ impl Decision<'_> {
             modified: self.modified(order).map(|date| date.to_string()),
             language,
             description: self.description(tick),
-            image: self.address(
-                Field::Image,
-                &[
-                    Source::OpenGraph,
-                    Source::Twitter,
-                    Source::JsonLd,
-                    Source::Microdata,
-                    Source::Head,
-                    Source::Meta,
-                    Source::JsonLdPage,
-                ],
-            ),
+            image: self.address(Field::Image, &IMAGES),
             tags: self.tags(tick),
             url: canonical,
             sitename,
@@ -68,34 +67,18 @@ impl Decision<'_> {
     }
 
     fn title(&self, sitename: Option<&str>, url: Option<&str>) -> Option<String> {
-        const TRUST: [Source; 6] = [
-            Source::JsonLd,
-            Source::OpenGraph,
-            Source::Twitter,
-            Source::DublinCore,
-            Source::Meta,
-            Source::Microdata,
-        ];
-        let owned = |(_, title): (Source, &str)| title.to_owned();
+        const TRUST: [Source; 6] = [JsonLd, OpenGraph, Twitter, DublinCore, Meta, Microdata];
+        let titles = |sources| {
+            let stated = self.statements.by_trust(Field::Title, sources);
+            let compared = stated.take(COMPARED);
+            compared.map(|(_, title)| title.to_owned()).collect()
+        };
+        let document = self.statements.of(Field::Title, Head).next();
         let host = url.and_then(addresses::host_names).into_iter().flatten();
         Titles {
-            headings: self
-                .statements
-                .by_trust(Field::Title, &[Source::First])
-                .take(COMPARED)
-                .map(owned)
-                .collect(),
-            metadata: self
-                .statements
-                .by_trust(Field::Title, &TRUST)
-                .take(COMPARED)
-                .map(owned)
-                .collect(),
-            document: self
-                .statements
-                .of(Field::Title, Source::Head)
-                .next()
-                .map(str::to_owned),
+            headings: titles(&[First]),
+            metadata: titles(&TRUST),
+            document: document.map(str::to_owned),
             sites: sitename.map(key).into_iter().chain(host).collect(),
         }
         .choose()
@@ -104,46 +87,36 @@ impl Decision<'_> {
     /// The names that the most trusted source gives.
     fn authors(&self, sitename: Option<&str>, tick: Tick<'_>) -> Vec<String> {
         const TRUST: [Source; 8] = [
-            Source::JsonLd,
-            Source::DublinCore,
-            Source::Microdata,
-            Source::Meta,
-            Source::Twitter,
-            Source::OpenGraph,
-            Source::Element,
-            Source::Class,
+            JsonLd, DublinCore, Microdata, Meta, Twitter, OpenGraph, Element, Class,
         ];
         let site = sitename.map(key);
         for source in TRUST {
-            let mut authors: Vec<String> = Vec::new();
-            let mut keys: Vec<String> = Vec::new();
+            let is_byline = matches!(source, Element | Class);
+            let mut authors = Distinct::default();
             for value in self.statements.of(Field::Author, source) {
                 tick();
-                let names = match source {
-                    Source::Element | Source::Class => names::of_byline(value),
-                    _ => names::of_value(value),
+                let names = if is_byline {
+                    names::of_byline(value)
+                } else {
+                    names::of_value(value)
                 };
                 for name in names {
                     let key = key(&name);
-                    if authors.len() < MOST_AUTHORS
-                        && site.as_ref() != Some(&key)
-                        && !keys.contains(&key)
-                    {
-                        authors.push(name);
-                        keys.push(key);
+                    if site.as_ref() != Some(&key) {
+                        authors.add(name, key);
                     }
                 }
                 // Further elements are of other works.
-                if matches!(source, Source::Element | Source::Class) && !authors.is_empty() {
+                if is_byline && !authors.values.is_empty() {
                     break;
                 }
             }
-            if !authors.is_empty() {
-                return authors;
+            if !authors.values.is_empty() {
+                return authors.values;
             }
         }
         // A site that names itself the author, and nobody else.
-        let stated = self.statements.of(Field::Author, Source::JsonLd);
+        let stated = self.statements.of(Field::Author, JsonLd);
         let itself = stated
             .inspect(|_| tick())
             .flat_map(names::of_value)
@@ -153,48 +126,33 @@ impl Decision<'_> {
 
     fn date(&self, order: DayOrder, urls: &[Option<&str>]) -> Option<Moment> {
         const TRUST: [Source; 10] = [
-            Source::JsonLd,
-            Source::OpenGraph,
-            Source::DublinCore,
-            Source::Meta,
-            Source::Microdata,
-            Source::Element,
-            Source::Class,
-            Source::JsonLdPage,
-            Source::First,
-            Source::Near,
+            JsonLd, OpenGraph, DublinCore, Meta, Microdata, Element, Class, JsonLdPage, First, Near,
         ];
-        let stated = self.statements.by_trust(Field::Date, &TRUST);
         let in_path = || {
-            urls.iter()
-                .flatten()
-                .find_map(|url| Moment::of_path(addresses::path(url)))
+            let mut urls = urls.iter().flatten();
+            urls.find_map(|url| Moment::of_path(addresses::path(url)))
         };
-        moment(stated, order).or_else(in_path)
+        self.moment(Field::Date, &TRUST, order).or_else(in_path)
     }
 
     fn modified(&self, order: DayOrder) -> Option<Moment> {
         const TRUST: [Source; 8] = [
-            Source::JsonLd,
-            Source::OpenGraph,
-            Source::DublinCore,
-            Source::Meta,
-            Source::Microdata,
-            Source::Element,
-            Source::Class,
-            Source::JsonLdPage,
+            JsonLd, OpenGraph, DublinCore, Meta, Microdata, Element, Class, JsonLdPage,
         ];
-        moment(self.statements.by_trust(Field::Modified, &TRUST), order)
+        self.moment(Field::Modified, &TRUST, order)
+    }
+
+    /// The first value that is a date; texts of elements may hold more than it.
+    fn moment(&self, field: Field, trust: &[Source], order: DayOrder) -> Option<Moment> {
+        let mut stated = self.statements.by_trust(field, trust);
+        stated.find_map(|(source, value)| match source {
+            Class | Element | First | Near => Moment::of_text(value, order),
+            _ => Moment::of_value(value, order),
+        })
     }
 
     fn sitename(&self, tick: Tick<'_>) -> Option<String> {
-        const TRUST: [Source; 5] = [
-            Source::OpenGraph,
-            Source::JsonLdPage,
-            Source::Microdata,
-            Source::DublinCore,
-            Source::Meta,
-        ];
+        const TRUST: [Source; 5] = [OpenGraph, JsonLdPage, Microdata, DublinCore, Meta];
         let stated = self.statements.by_trust(Field::SiteName, &TRUST);
         let mut names = stated
             .inspect(|_| tick())
@@ -203,29 +161,14 @@ impl Decision<'_> {
     }
 
     fn language(&self) -> Option<String> {
-        const TRUST: [Source; 6] = [
-            Source::Head,
-            Source::JsonLd,
-            Source::DublinCore,
-            Source::Meta,
-            Source::OpenGraph,
-            Source::JsonLdPage,
-        ];
-        let stated = self.statements.by_trust(Field::Language, &TRUST);
-        stated
-            .into_iter()
-            .find_map(|(_, language)| language_tag(language))
+        const TRUST: [Source; 6] = [Head, JsonLd, DublinCore, Meta, OpenGraph, JsonLdPage];
+        let mut stated = self.statements.by_trust(Field::Language, &TRUST);
+        stated.find_map(|(_, language)| language_tag(language))
     }
 
     fn description(&self, tick: Tick<'_>) -> Option<String> {
         const TRUST: [Source; 7] = [
-            Source::Meta,
-            Source::OpenGraph,
-            Source::Twitter,
-            Source::DublinCore,
-            Source::JsonLd,
-            Source::Microdata,
-            Source::JsonLdPage,
+            Meta, OpenGraph, Twitter, DublinCore, JsonLd, Microdata, JsonLdPage,
         ];
         let stated = self.statements.by_trust(Field::Description, &TRUST);
         stated
@@ -242,50 +185,27 @@ impl Decision<'_> {
 
     /// The tags of the most trusted source that has any.
     fn tags(&self, tick: Tick<'_>) -> Vec<String> {
-        for source in [
-            Source::OpenGraph,
-            Source::JsonLd,
-            Source::Meta,
-            Source::DublinCore,
-            Source::Microdata,
-        ] {
-            let mut tags: Vec<String> = Vec::new();
-            let mut keys: Vec<String> = Vec::new();
+        for source in [OpenGraph, JsonLd, Meta, DublinCore, Microdata] {
+            let mut tags = Distinct::default();
             let values = self.statements.of(Field::Tag, source);
             for tag in values
                 .inspect(|_| tick())
                 .flat_map(|value| value.split([',', ';', '，', '、']))
                 .filter_map(clean)
+                .filter(|tag| tag.chars().count() <= LONGEST_NAME)
             {
                 let key = key(&tag);
-                if tags.len() < MOST_TAGS
-                    && tag.chars().count() <= LONGEST_NAME
-                    && !keys.contains(&key)
-                {
-                    tags.push(tag);
-                    keys.push(key);
-                }
+                tags.add(tag, key);
             }
-            if !tags.is_empty() {
-                return tags;
+            if !tags.values.is_empty() {
+                return tags.values;
             }
         }
         Vec::new()
     }
 }
 
-/// The first value that is a date; texts of elements may hold more than it.
-fn moment<'s>(stated: impl Iterator<Item = (Source, &'s str)>, order: DayOrder) -> Option<Moment> {
-    let mut stated = stated;
-    stated.find_map(|(source, value)| match source {
-        Source::Class | Source::Element | Source::First | Source::Near => {
-            Moment::of_text(value, order)
-        }
-        _ => Moment::of_value(value, order),
-    })
-}
-
-/// A language tag (BCP 47), in its usual case: `en-US`, `zh-Hant`.
+/// Returns a language tag (BCP 47) in its usual case: `en-US`, `zh-Hant`.
 fn language_tag(text: &str) -> Option<String> {
     let text = text.split([',', ';', ' ']).next()?.trim();
     let mut tag = String::new();

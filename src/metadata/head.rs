@@ -1,158 +1,70 @@
-//! `<meta>`, `<link>`, `<title>` and `<base>`.
+//! The statements of `<meta>`, `<link>` and `<title>`.
 
 use std::sync::OnceLock;
 
-use crate::html::{Element, Namespace, names};
 use rustc_hash::FxHashMap;
 
 use super::statements::{Field, Source, Statements};
 use crate::memory::OutOfMemory;
+use crate::page::{Description, Link, Meta};
 
-/// Names of `<meta>` in lower case, without white space: what they state, and which vocabulary says so.
-const NAMES: &[(&str, Field, Source)] = {
+/// Names of `<meta>` in lower case, with spaces between: what they state, and which vocabulary says so.
+#[rustfmt::skip]
+const NAMES: &[(Source, Field, &str)] = {
     use Field::*;
     use Source::*;
     &[
-        ("og:title", Title, OpenGraph),
-        ("og:author", Author, OpenGraph),
-        ("og:article:author", Author, OpenGraph),
-        ("article:author", Author, OpenGraph),
-        ("article:author:name", Author, OpenGraph),
-        ("book:author", Author, OpenGraph),
-        ("article:published_time", Date, OpenGraph),
-        ("article:published", Date, OpenGraph),
-        ("og:published_time", Date, OpenGraph),
-        ("og:article:published_time", Date, OpenGraph),
-        ("og:pubdate", Date, OpenGraph),
-        ("og:release_date", Date, OpenGraph),
-        ("article:modified_time", Modified, OpenGraph),
-        ("og:article:modified_time", Modified, OpenGraph),
-        ("article:modified", Modified, OpenGraph),
-        ("og:modified_time", Modified, OpenGraph),
-        ("og:updated_time", Modified, OpenGraph),
-        ("og:site_name", SiteName, OpenGraph),
-        ("og:locale", Language, OpenGraph),
-        ("og:description", Description, OpenGraph),
-        ("og:image:secure_url", Image, OpenGraph),
-        ("og:image:url", Image, OpenGraph),
-        ("og:image", Image, OpenGraph),
-        ("og:url", Url, OpenGraph),
-        ("article:tag", Tag, OpenGraph),
-        ("og:article:tag", Tag, OpenGraph),
-        ("twitter:title", Title, Twitter),
-        ("twitter:description", Description, Twitter),
-        ("twitter:image", Image, Twitter),
-        ("twitter:image:src", Image, Twitter),
-        ("twitter:url", Url, Twitter),
-        ("dc.title", Title, DublinCore),
-        ("dcterms.title", Title, DublinCore),
-        ("citation_title", Title, DublinCore),
-        ("dc.creator", Author, DublinCore),
-        ("dc.creator.author", Author, DublinCore),
-        ("dcterms.creator", Author, DublinCore),
-        ("citation_author", Author, DublinCore),
-        ("citation_authors", Author, DublinCore),
-        ("dc.date", Date, DublinCore),
-        ("dc.date.issued", Date, DublinCore),
-        ("dc.date.created", Date, DublinCore),
-        ("dcterms.date", Date, DublinCore),
-        ("dcterms.issued", Date, DublinCore),
-        ("dcterms.created", Date, DublinCore),
-        ("dcterms.available", Date, DublinCore),
-        ("citation_publication_date", Date, DublinCore),
-        ("citation_online_date", Date, DublinCore),
-        ("citation_date", Date, DublinCore),
-        ("prism.publicationdate", Date, DublinCore),
-        ("dc.date.modified", Modified, DublinCore),
-        ("dcterms.modified", Modified, DublinCore),
-        ("dc.publisher", SiteName, DublinCore),
-        ("dcterms.publisher", SiteName, DublinCore),
-        ("dc.language", Language, DublinCore),
-        ("dcterms.language", Language, DublinCore),
-        ("citation_language", Language, DublinCore),
-        ("dc.description", Description, DublinCore),
-        ("dcterms.description", Description, DublinCore),
-        ("dcterms.abstract", Description, DublinCore),
-        ("citation_abstract", Description, DublinCore),
-        ("dc.subject", Tag, DublinCore),
-        ("dcterms.subject", Tag, DublinCore),
-        ("citation_keywords", Tag, DublinCore),
-        ("title", Title, Meta),
-        ("headline", Title, Meta),
-        ("parsely-title", Title, Meta),
-        ("sailthru.title", Title, Meta),
-        ("author", Author, Meta),
-        ("authors", Author, Meta),
-        ("byl", Author, Meta),
-        ("byline", Author, Meta),
-        ("creator", Author, Meta),
-        ("article.author", Author, Meta),
-        ("parsely-author", Author, Meta),
-        ("sailthru.author", Author, Meta),
-        ("shareaholic:article_author_name", Author, Meta),
-        ("date", Date, Meta),
-        ("pubdate", Date, Meta),
-        ("publishdate", Date, Meta),
-        ("publish-date", Date, Meta),
-        ("publish_date", Date, Meta),
-        ("published", Date, Meta),
-        ("publisheddate", Date, Meta),
-        ("published_date", Date, Meta),
-        ("published_at", Date, Meta),
-        ("published_time", Date, Meta),
-        ("publication_date", Date, Meta),
-        ("publication-date", Date, Meta),
-        ("publicationdate", Date, Meta),
-        ("datepublished", Date, Meta),
-        ("originalpublicationdate", Date, Meta),
-        ("article.published", Date, Meta),
-        ("article_date_original", Date, Meta),
-        ("cxenseparse:recs:publishtime", Date, Meta),
-        ("parsely-pub-date", Date, Meta),
-        ("sailthru.date", Date, Meta),
-        ("bt:pubdate", Date, Meta),
-        ("ms.date", Date, Meta),
-        ("created", Date, Meta),
-        ("datecreated", Date, Meta),
-        ("release_date", Date, Meta),
-        ("shareaholic:article_published_time", Date, Meta),
-        ("lastmod", Modified, Meta),
-        ("last-modified", Modified, Meta),
-        ("last_modified", Modified, Meta),
-        ("lastmodified", Modified, Meta),
-        ("modified", Modified, Meta),
-        ("modified_date", Modified, Meta),
-        ("datemodified", Modified, Meta),
-        ("revised", Modified, Meta),
-        ("article.updated", Modified, Meta),
-        ("shareaholic:article_modified_time", Modified, Meta),
-        ("application-name", SiteName, Meta),
-        ("apple-mobile-web-app-title", SiteName, Meta),
-        ("shareaholic:site_name", SiteName, Meta),
-        ("publisher", SiteName, Meta),
-        ("copyright", SiteName, Meta),
-        ("language", Language, Meta),
-        ("content-language", Language, Meta),
-        ("description", Description, Meta),
-        ("sailthru.description", Description, Meta),
-        ("thumbnail", Image, Meta),
-        ("parsely-image-url", Image, Meta),
-        ("sailthru.image.full", Image, Meta),
-        ("parsely-link", Url, Meta),
-        ("keywords", Tag, Meta),
-        ("news_keywords", Tag, Meta),
-        ("parsely-tags", Tag, Meta),
-        ("sailthru.tags", Tag, Meta),
+        (OpenGraph, Title, "og:title"),
+        (OpenGraph, Author, "og:author og:article:author article:author article:author:name book:author"),
+        (OpenGraph, Date, "article:published_time article:published og:published_time og:article:published_time \
+            og:pubdate og:release_date"),
+        (OpenGraph, Modified, "article:modified_time og:article:modified_time article:modified og:modified_time \
+            og:updated_time"),
+        (OpenGraph, SiteName, "og:site_name"),
+        (OpenGraph, Language, "og:locale"),
+        (OpenGraph, Description, "og:description"),
+        (OpenGraph, Image, "og:image:secure_url og:image:url og:image"),
+        (OpenGraph, Url, "og:url"),
+        (OpenGraph, Tag, "article:tag og:article:tag"),
+        (Twitter, Title, "twitter:title"),
+        (Twitter, Description, "twitter:description"),
+        (Twitter, Image, "twitter:image twitter:image:src"),
+        (Twitter, Url, "twitter:url"),
+        (DublinCore, Title, "dc.title dcterms.title citation_title"),
+        (DublinCore, Author, "dc.creator dc.creator.author dcterms.creator citation_author citation_authors"),
+        (DublinCore, Date, "dc.date dc.date.issued dc.date.created dcterms.date dcterms.issued dcterms.created \
+            dcterms.available citation_publication_date citation_online_date citation_date prism.publicationdate"),
+        (DublinCore, Modified, "dc.date.modified dcterms.modified"),
+        (DublinCore, SiteName, "dc.publisher dcterms.publisher"),
+        (DublinCore, Language, "dc.language dcterms.language citation_language"),
+        (DublinCore, Description, "dc.description dcterms.description dcterms.abstract citation_abstract"),
+        (DublinCore, Tag, "dc.subject dcterms.subject citation_keywords"),
+        (Meta, Title, "title headline parsely-title sailthru.title"),
+        (Meta, Author, "author authors byl byline creator article.author parsely-author sailthru.author \
+            shareaholic:article_author_name"),
+        (Meta, Date, "date pubdate publishdate publish-date publish_date published publisheddate published_date \
+            published_at published_time publication_date publication-date publicationdate datepublished \
+            originalpublicationdate article.published article_date_original cxenseparse:recs:publishtime \
+            parsely-pub-date sailthru.date bt:pubdate ms.date created datecreated release_date \
+            shareaholic:article_published_time"),
+        (Meta, Modified, "lastmod last-modified last_modified lastmodified modified modified_date datemodified revised \
+            article.updated shareaholic:article_modified_time"),
+        (Meta, SiteName, "application-name apple-mobile-web-app-title shareaholic:site_name publisher copyright"),
+        (Meta, Language, "language content-language"),
+        (Meta, Description, "description sailthru.description"),
+        (Meta, Image, "thumbnail parsely-image-url sailthru.image.full"),
+        (Meta, Url, "parsely-link"),
+        (Meta, Tag, "keywords news_keywords parsely-tags sailthru.tags"),
     ]
 };
 
 fn by_name() -> &'static FxHashMap<&'static str, (Field, Source)> {
     static BY_NAME: OnceLock<FxHashMap<&str, (Field, Source)>> = OnceLock::new();
     BY_NAME.get_or_init(|| {
-        NAMES
-            .iter()
-            .map(|(name, field, source)| (*name, (*field, *source)))
-            .collect()
+        let names = NAMES.iter().flat_map(|(source, field, names)| {
+            names.split(' ').map(|name| (name, (*field, *source)))
+        });
+        names.collect()
     })
 }
 
@@ -160,58 +72,41 @@ fn by_name() -> &'static FxHashMap<&'static str, (Field, Source)> {
 const LONGEST_NAME: usize = 64;
 
 /// Labels of a Twitter card that are followed by the author's name: WordPress plugins write them so.
+#[rustfmt::skip]
 const WRITTEN_BY: [&str; 10] = [
-    "written by",
-    "author",
-    "posted by",
-    "verfasst von",
-    "geschrieben von",
-    "écrit par",
-    "escrito por",
-    "scritto da",
-    "geschreven door",
-    "написано автором",
+    "written by", "author", "posted by", "verfasst von", "geschrieben von", "écrit par", "escrito por", "scritto da",
+    "geschreven door", "написано автором",
 ];
 
-/// Reads the elements of [`crate::page::Page::metadata`] one by one.
+/// Reads the elements of [`crate::page::Page::head`] one by one.
 #[derive(Debug, Default)]
 pub struct Head {
-    titled: bool,
     /// The last label of a Twitter card says that the author comes.
     labelled: bool,
 }
 
 impl Head {
-    /// Reads an element; `text` is what it holds.
+    /// Reads an element.
     pub fn read(
         &mut self,
-        element: Element<'_>,
-        text: &str,
+        element: Description<'_>,
         statements: &mut Statements,
     ) -> Result<(), OutOfMemory> {
-        match element.local() {
-            // That of an SVG graphic is another.
-            names::TITLE if !self.titled && element.namespace() == Namespace::Html => {
-                self.titled = true;
-                statements.add(Field::Title, Source::Head, text)
-            }
-            names::META => self.meta(element, statements),
-            names::LINK => link(element, statements),
-            _ => Ok(()),
+        match element {
+            Description::Title(title) => statements.add(Field::Title, Source::Head, title),
+            Description::Meta(meta) => self.meta(meta, statements),
+            Description::Link(link) => read_link(link, statements),
+            Description::JsonLd(_) => Ok(()),
         }
     }
 
     /// `property`, `name` or `http-equiv`; in `property` several may stand.
-    fn meta(
-        &mut self,
-        element: Element<'_>,
-        statements: &mut Statements,
-    ) -> Result<(), OutOfMemory> {
-        let Some(content) = element.attr(names::CONTENT) else {
+    fn meta(&mut self, meta: Meta<'_>, statements: &mut Statements) -> Result<(), OutOfMemory> {
+        let Some(content) = meta.content else {
             return Ok(());
         };
-        let names = [names::PROPERTY, names::NAME, names::HTTP_EQUIV];
-        for name in names.into_iter().filter_map(|name| element.attr(name)) {
+        let names = [meta.property, meta.name, meta.http_equiv];
+        for name in names.into_iter().flatten() {
             if name.len() > LONGEST_NAME {
                 continue;
             }
@@ -235,14 +130,12 @@ impl Head {
     }
 }
 
-fn link(element: Element<'_>, statements: &mut Statements) -> Result<(), OutOfMemory> {
-    let rel = element.attr(names::REL).unwrap_or("");
-    let href = element.attr(names::HREF).unwrap_or("");
-    for rel in rel.split_ascii_whitespace().take(8) {
-        if rel.eq_ignore_ascii_case("canonical") {
-            statements.add(Field::Url, Source::Head, href)?;
-        } else if rel.eq_ignore_ascii_case("image_src") {
-            statements.add(Field::Image, Source::Head, href)?;
+fn read_link(link: Link<'_>, statements: &mut Statements) -> Result<(), OutOfMemory> {
+    for relation in link.relations() {
+        if relation.eq_ignore_ascii_case("canonical") {
+            statements.add(Field::Url, Source::Head, link.href)?;
+        } else if relation.eq_ignore_ascii_case("image_src") {
+            statements.add(Field::Image, Source::Head, link.href)?;
         }
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! What a page says of itself: title, authors, dates, site, language, description, image, address, tags.
+//! Metadata that a page states: title, authors, dates, site, language, description, image, address, tags.
 //!
 //! Every source is read into [`Statements`] first; then each field is decided by an order of trust, which
 //! docs/metadata.md states with what was measured. Nothing is taken that the page does not say.
@@ -14,11 +14,11 @@ mod statements;
 mod text;
 mod titles;
 
-use crate::html::names::SCRIPT;
 use crate::tick::Tick;
 use serde_json::{Map, Value};
 
-use crate::page::Page;
+use crate::memory::TryPush;
+use crate::page::{Description, Page};
 use crate::render::RenderError;
 use crate::render::address::Addresses;
 use decision::Decision;
@@ -33,7 +33,7 @@ const COMPARED: usize = 16;
 /// Bytes of the longest address that is taken.
 const LONGEST_ADDRESS: usize = 8192;
 
-/// What a page says of itself. A field that it does not state is `None` or empty.
+/// The metadata that a page states. A field that it does not state is `None` or empty.
 #[allow(missing_docs)]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Metadata {
@@ -56,27 +56,28 @@ pub struct Metadata {
 }
 
 impl Metadata {
-    /// Reads a page. `url` is its address where that is known: relative addresses are resolved by it, and
-    /// a day in its path is the last source of a date. One of more than 8 KiB is as good as none.
+    /// Returns the metadata of a page. `url` is its address where that is known: relative addresses are resolved by it,
+    /// and a day in its path is the last source of a date. An address of more than 8 KiB is not looked at.
     ///
     /// # Errors
-    /// See [`RenderError`].
+    /// [`RenderError`], where memory has run out.
     pub fn of(page: &Page, url: Option<&str>, tick: Tick<'_>) -> Result<Metadata, RenderError> {
         let url = url.filter(|url| url.len() <= LONGEST_ADDRESS);
         let mut statements = Statements::of_page(page.source_bytes());
         let mut head = Head::default();
-        for (index, (element, text)) in page.metadata().enumerate() {
+        let mut scripts = Vec::new();
+        for (index, element) in page.head().enumerate() {
             if index % 64 == 63 {
                 tick();
             }
-            head.read(element, text, &mut statements)?;
+            match element {
+                Description::JsonLd(script) => scripts.try_push(script)?,
+                element => head.read(element, &mut statements)?,
+            }
         }
         markup::read(page, &mut statements, tick)?;
-        let scripts = page
-            .metadata()
-            .filter(|(element, _)| element.local() == SCRIPT);
         let known = known(&statements, url);
-        json_ld::read(scripts.map(|(_, text)| text), &known, &mut statements, tick)?;
+        json_ld::read(&scripts, &known, &mut statements, tick)?;
         let decision = Decision {
             statements: &statements,
             resolver: Addresses::of(page, url),
@@ -84,7 +85,7 @@ impl Metadata {
         Ok(decision.metadata(url, tick))
     }
 
-    /// As a JSON object of the fields that the page states; `author` is `authors`, joined by "; ".
+    /// Returns a JSON object of the fields that the page states; `author` is `authors`, joined by "; ".
     pub fn into_json(self) -> Value {
         let mut object = Map::new();
         let author = (!self.authors.is_empty()).then(|| self.authors.join("; "));
@@ -114,7 +115,6 @@ impl Metadata {
     }
 }
 
-/// What tells the page's own object in JSON-LD from others.
 fn known(statements: &Statements, url: Option<&str>) -> Known {
     let urls = statements.by_trust(Field::Url, &[Source::Head, Source::OpenGraph]);
     let titles = statements.by_trust(

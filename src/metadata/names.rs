@@ -12,120 +12,34 @@ const MOST_WORDS: usize = 8;
 /// Names kept: papers of physics have thousands.
 const MOST: usize = 64;
 
-/// What stands before a name in a byline, in lower case.
+/// Words that stand before a name in a byline, in lower case.
+#[rustfmt::skip]
 const BEFORE: [&str; 32] = [
-    "article by",
-    "authored by:",
-    "authored by",
-    "written by",
-    "posted by",
-    "published by",
-    "story by",
-    "words by",
-    "text by",
-    "created by",
-    "reviewed by",
-    "by:",
-    "by",
-    "authors:",
-    "author:",
-    "author",
-    "von:",
-    "von",
-    "autor:",
-    "text:",
-    "par",
-    "auteur :",
-    "auteur:",
-    "escrito por",
-    "publicado por",
-    "por",
-    "autore:",
-    "автор:",
-    "作者：",
-    "作者:",
-    "文/",
-    "tác giả:",
+    "article by", "authored by:", "authored by", "written by", "posted by", "published by", "story by", "words by",
+    "text by", "created by", "reviewed by", "by:", "by", "authors:", "author:", "author", "von:", "von", "autor:",
+    "text:", "par", "auteur :", "auteur:", "escrito por", "publicado por", "por", "autore:", "автор:", "作者：", "作者:",
+    "文/", "tác giả:",
 ];
 
-/// What ends a name in a byline.
+/// Words and signs that end a name in a byline.
+#[rustfmt::skip]
 const AFTER: [&str; 26] = [
-    "|",
-    "•",
-    "·",
-    "»",
-    "›",
-    "\u{2014}",
-    " - ",
-    " – ",
-    " / ",
-    " @",
-    " on ",
-    " in ",
-    " at ",
-    " updated",
-    " published",
-    " posted",
-    " last ",
-    " am ",
-    " (@",
-    " min read",
-    " follow",
-    " modified",
-    " reviewed",
-    " contributor",
-    " wrote",
+    "|", "•", "·", "»", "›", "\u{2014}", " - ", " – ", " / ", " @", " on ", " in ", " at ", " updated", " published",
+    " posted", " last ", " am ", " (@", " min read", " follow", " modified", " reviewed", " contributor", " wrote",
     " · ",
 ];
 
 /// Names that are nobody's.
+#[rustfmt::skip]
 const NOBODY: [&str; 43] = [
-    "admin",
-    "administrator",
-    "root",
-    "user",
-    "username",
-    "webmaster",
-    "guest",
-    "unknown",
-    "author",
-    "authors",
-    "test",
-    "wpadmin",
-    "wordpress",
-    "super user",
-    "superuser",
-    "site admin",
-    "blog admin",
-    "adm",
-    "anonymous",
-    "name",
-    "by",
-    "writer",
-    "default",
-    "no author",
-    "not available",
-    "nobody",
-    "n a",
-    "about the author",
-    "view all posts",
-    "read more",
-    "share",
-    "follow",
-    "profile",
-    "posted by",
-    "written by",
-    "topic author",
-    "original poster",
-    "insights from",
-    "about",
-    "website",
-    "home",
-    "email",
-    "all posts",
+    "admin", "administrator", "root", "user", "username", "webmaster", "guest", "unknown", "author", "authors",
+    "test", "wpadmin", "wordpress", "super user", "superuser", "site admin", "blog admin", "adm", "anonymous", "name",
+    "by", "writer", "default", "no author", "not available", "nobody", "n a", "about the author", "view all posts",
+    "read more", "share", "follow", "profile", "posted by", "written by", "topic author", "original poster",
+    "insights from", "about", "website", "home", "email", "all posts",
 ];
 
-/// The names in a value that is meant to be one: of JSON-LD, of `<meta>`, of an element for it.
+/// Returns the names in a value that is meant to be one: of JSON-LD, of `<meta>`, of an element for it.
 pub fn of_value(value: &str) -> Vec<String> {
     let Some(text) = clean(value) else {
         return Vec::new();
@@ -133,7 +47,7 @@ pub fn of_value(value: &str) -> Vec<String> {
     names(without_prefix(&text))
 }
 
-/// The names in the text of a byline, which may go on with a date, a place or the time to read.
+/// Returns the names in the text of a byline, which may go on with a date, a place or the time to read.
 pub fn of_byline(text: &str) -> Vec<String> {
     let Some(text) = clean(text) else {
         return Vec::new();
@@ -149,7 +63,6 @@ pub fn of_byline(text: &str) -> Vec<String> {
     names(text.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '.' && c != ')'))
 }
 
-/// A text without the words that introduce a name.
 fn without_prefix(text: &str) -> &str {
     let mut text = text.trim();
     // "Author: by Ann": twice at most.
@@ -169,7 +82,7 @@ fn without_prefix(text: &str) -> &str {
     text
 }
 
-/// The length of a prefix in a text, whatever its case.
+/// Returns the length that a prefix has in a text, whatever its case.
 fn prefix_length(text: &str, prefix: &str) -> Option<usize> {
     let mut lower = text
         .char_indices()
@@ -182,7 +95,6 @@ fn prefix_length(text: &str, prefix: &str) -> Option<usize> {
     Some(lower.next().map_or(text.len(), |(at, _)| at))
 }
 
-/// The names in a list of names.
 fn names(text: &str) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for part in text.split([';', '\n', '|']) {
@@ -218,28 +130,20 @@ fn names(text: &str) -> Vec<String> {
     names
 }
 
-/// Whether a part between commas has a first and a last name, and is no degree or office.
+/// Words of degrees and offices.
+#[rustfmt::skip]
+const OFFICES: [&str; 11] = [
+    "editor", "writer", "staff", "reporter", "professor", "director", "manager", "senior", "university", "chief", "of",
+];
+
+/// Returns `true` for a first and a last name, and `false` for a degree or an office.
 fn is_full_name(text: &str) -> bool {
-    let mut words = text.split_whitespace();
-    let office = [
-        "editor",
-        "writer",
-        "staff",
-        "reporter",
-        "professor",
-        "director",
-        "manager",
-        "senior",
-        "university",
-        "chief",
-        "of",
-    ];
     let lower = text.to_lowercase();
-    words.by_ref().take(2).count() == 2
-        && !lower.split_whitespace().any(|word| office.contains(&word))
+    let mut words = lower.split_whitespace();
+    text.split_whitespace().nth(1).is_some() && !words.any(|word| OFFICES.contains(&word))
 }
 
-/// A name, if it can be one: no address, no handle, nobody's.
+/// Returns the text if it can be a name: no address, no handle, nobody's.
 fn name(text: &str) -> Option<String> {
     let text = text.trim_matches(|c: char| {
         c.is_whitespace() || matches!(c, ',' | ':' | '-' | '–' | '/' | '"' | '“' | '”' | '*')

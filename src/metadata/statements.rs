@@ -1,11 +1,11 @@
-//! What a page states of itself, by field and by source, before it is decided what to trust.
+//! The statements of a page by field and source, before it is decided which to trust.
 
 use std::collections::HashMap;
 
 use super::text::LONGEST;
 use crate::memory::{OutOfMemory, TryPush, try_to_owned};
 
-/// What is stated.
+/// A field of metadata.
 #[allow(missing_docs)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Field {
@@ -21,7 +21,7 @@ pub enum Field {
     Tag,
 }
 
-/// Where it is stated.
+/// A place in the page where metadata is stated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Source {
     /// JSON-LD: the object that the page is about.
@@ -57,7 +57,7 @@ const MOST: usize = 64;
 const FREE: usize = 16 << 20;
 const TIMES: usize = 16;
 
-/// What a page states.
+/// The statements of a page.
 #[derive(Debug)]
 pub struct Statements {
     values: HashMap<(Field, Source), Vec<String>>,
@@ -66,7 +66,7 @@ pub struct Statements {
 }
 
 impl Statements {
-    /// Those of a page of so many bytes.
+    /// Returns no statements yet, with a budget for a page of so many bytes.
     pub fn of_page(bytes: usize) -> Self {
         Statements {
             values: HashMap::new(),
@@ -74,7 +74,7 @@ impl Statements {
         }
     }
 
-    /// Takes note of a value, unless it is too long or the source, or the page, has said too much.
+    /// Adds a value, unless it is too long or the source, or the page, has said too much.
     pub fn add(&mut self, field: Field, source: Source, value: &str) -> Result<(), OutOfMemory> {
         if value.len() > LONGEST {
             return Ok(());
@@ -94,13 +94,13 @@ impl Statements {
         Ok(())
     }
 
-    /// The values of a field from a source, in document order.
+    /// Returns the values of a field from a source, in document order.
     pub fn of(&self, field: Field, source: Source) -> impl Iterator<Item = &str> {
         let values = self.values.get(&(field, source));
         values.into_iter().flatten().map(String::as_str)
     }
 
-    /// The values of a field from several sources, in their order.
+    /// Returns the values of a field from several sources, in the order of the sources.
     pub fn by_trust<'s>(
         &'s self,
         field: Field,

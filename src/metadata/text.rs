@@ -6,29 +6,17 @@ use crate::words::words;
 pub const LONGEST: usize = 16 * 1024;
 
 /// Named character references that pages escape twice.
+#[rustfmt::skip]
 const NAMED: [(&str, char); 16] = [
-    ("amp", '&'),
-    ("lt", '<'),
-    ("gt", '>'),
-    ("quot", '"'),
-    ("apos", '\''),
-    ("nbsp", ' '),
-    ("ndash", '–'),
-    ("mdash", '—'),
-    ("lsquo", '‘'),
-    ("rsquo", '’'),
-    ("ldquo", '“'),
-    ("rdquo", '”'),
-    ("hellip", '…'),
-    ("middot", '·'),
-    ("bull", '•'),
+    ("amp", '&'), ("lt", '<'), ("gt", '>'), ("quot", '"'), ("apos", '\''), ("nbsp", ' '), ("ndash", '–'), ("mdash", '—'),
+    ("lsquo", '‘'), ("rsquo", '’'), ("ldquo", '“'), ("rdquo", '”'), ("hellip", '…'), ("middot", '·'), ("bull", '•'),
     ("eacute", 'é'),
 ];
 
 /// Bytes of the longest character reference that is read, without `&`.
 const LONGEST_REFERENCE: usize = 10;
 
-/// A value with single spaces, without control characters and character references; `None` for one
+/// Returns a value with single spaces, without control characters and character references; `None` for one
 /// that is empty, a template's placeholder or longer than [`LONGEST`].
 pub fn clean(value: &str) -> Option<String> {
     if value.len() > LONGEST {
@@ -52,7 +40,7 @@ pub fn clean(value: &str) -> Option<String> {
     stated.then(|| text.to_owned())
 }
 
-/// Replaces character references of HTML.
+/// Returns a text with HTML's character references replaced.
 pub fn decode(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -90,13 +78,13 @@ fn reference(name: &str) -> Option<char> {
     named.map(|(_, c)| *c)
 }
 
-/// The words of a text in lower case, with single spaces between: texts are the same if these are.
+/// Returns the words of a text in lower case, with single spaces between. Texts with the same key are the same.
 pub fn key(text: &str) -> String {
     let lower = text.to_lowercase();
     words(&lower).collect::<Vec<_>>().join(" ")
 }
 
-/// Whether the words of one key run within those of another.
+/// Returns `true` if the words of one key run within those of another.
 pub fn within(part: &str, whole: &str) -> bool {
     !part.is_empty() && format!(" {whole} ").contains(&format!(" {part} "))
 }

@@ -1,4 +1,4 @@
-//! The title of a page: which of those that it states, and without the name of its site.
+//! The title of a page: one of those that it states, without the name of its site.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,8 @@ use super::text::{clean, key, within};
 /// Characters that a heading may have to be a title.
 pub const LONGEST: usize = 300;
 
-/// What separates a title from the name of a site.
+/// Separators of a title and the name of a site.
+#[rustfmt::skip]
 const SEPARATORS: [&str; 12] = [
     " | ", " - ", " – ", " — ", " · ", " • ", " » ", " :: ", " « ", " / ", "|", ": ",
 ];
@@ -38,7 +39,7 @@ fn overlap(one: &str, other: &str) -> f64 {
 }
 
 impl Titles {
-    /// The page's title.
+    /// Returns the page's title.
     ///
     /// It is the heading whose words run within another stated title; else the heading that holds such a title; else the
     /// only heading, if its words are [`SIMILAR`] to one; else what the metadata or `<title>` say without the name of
@@ -52,17 +53,10 @@ impl Titles {
                 headings.push(heading);
             }
         }
-        let stated = self
-            .metadata
-            .iter()
-            .chain(&self.document)
-            .filter_map(cleaned);
-        let full: Vec<String> = stated.collect();
-        let others: Vec<String> = headings
-            .iter()
-            .chain(&full)
-            .map(|title| key(title))
-            .collect();
+        let stated = self.metadata.iter().chain(&self.document);
+        let full: Vec<String> = stated.filter_map(cleaned).collect();
+        let all = headings.iter().chain(&full);
+        let mut others: Vec<String> = all.map(|title| key(title)).collect();
         let (sites, own): (Vec<_>, Vec<_>) = headings
             .iter()
             .map(|heading| (heading, key(heading)))
@@ -70,34 +64,24 @@ impl Titles {
                 self.is_site(key) || full.iter().any(|title| names_site(title, heading, &others))
             });
         let sites: Vec<String> = sites.into_iter().map(|(_, key)| key).collect();
-        let others: Vec<String> = others
-            .into_iter()
-            .filter(|other| !sites.contains(other))
-            .collect();
+        others.retain(|other| !sites.contains(other));
         let is_site = |key: &str| self.is_site(key) || sites.iter().any(|site| site == key);
-        let stated: Vec<String> = full
-            .iter()
+        let stated = full.iter();
+        let stated: Vec<String> = stated
             .map(|title| without_site(title, &others, &is_site))
             .collect();
         let keys: Vec<String> = stated.iter().map(|title| key(title)).collect();
-        let confirmed = own
-            .iter()
-            .find(|(_, key)| keys.iter().any(|title| within(key, title)));
-        let holding = || {
-            own.iter()
-                .find(|(_, key)| keys.iter().any(|title| within(title, key)))
+        let find = |is: &dyn Fn(&str, &str) -> bool| {
+            let mut own = own.iter();
+            let found = own.find(|(_, heading)| keys.iter().any(|title| is(heading, title)));
+            found.map(|(heading, _)| *heading)
         };
-        let similar = || {
-            let [(heading, key)] = own.as_slice() else {
-                return None;
-            };
-            let shares = keys.iter().any(|title| overlap(title, key) >= SIMILAR);
-            shares.then_some(*heading)
-        };
-        confirmed
-            .or_else(holding)
-            .map(|(heading, _)| *heading)
-            .or_else(similar)
+        find(&|heading, title| within(heading, title))
+            .or_else(|| find(&|heading, title| within(title, heading)))
+            .or_else(|| {
+                let is_only = own.len() == 1;
+                find(&|heading, title| is_only && overlap(title, heading) >= SIMILAR)
+            })
             .or_else(|| stated.iter().find(|title| !is_site(&key(title))))
             .or_else(|| own.first().map(|(heading, _)| *heading))
             .or_else(|| stated.first())
@@ -112,8 +96,8 @@ impl Titles {
     }
 }
 
-/// A title without the name of the site at its end or start: where that is known, or where a heading or another
-/// title is the rest.
+/// Returns a title without the name of the site at its end or start, where that is known, or where a heading or
+/// another title is the rest.
 fn without_site(title: &str, others: &[String], is_site: &dyn Fn(&str) -> bool) -> String {
     let is_stated = |part: &str| others.contains(&key(part));
     for separator in SEPARATORS {
@@ -131,7 +115,7 @@ fn without_site(title: &str, others: &[String], is_site: &dyn Fn(&str) -> bool) 
     title.to_owned()
 }
 
-/// Whether a heading names the site or the book rather than the page: a title ends with it after a
+/// Returns `true` for a heading that names the site or the book rather than the page: a title ends with it after a
 /// separator, or begins with it before what another title or heading says.
 fn names_site(title: &str, heading: &str, others: &[String]) -> bool {
     let heading = key(heading);

@@ -2,9 +2,10 @@
 
 use std::mem;
 
-use crate::html::{Edge, Element, Node as DomNode, NodeId, Tree, names};
+use crate::html::{Edge, Element, Node as DomNode, NodeId, NodeRef, Tree};
 use crate::tick::Tick;
 
+use super::head::Head;
 use super::text::{Separator, TextBuffer};
 use super::visibility::is_hidden;
 use super::{Block, Display, Node, Page, PageError, Tag};
@@ -23,11 +24,15 @@ struct Layout<'t> {
     nodes: Vec<Node>,
     buffer: TextBuffer,
     blocks: Vec<Block>,
-    metadata: Vec<NodeId>,
-    /// The first `<base>` with an address.
-    base: Option<NodeId>,
+    head: Head,
+    /// The next elements that show although their attributes hide them, in document order.
+    shown: &'t [NodeId],
     /// The outermost elements hidden by their attributes, and the length of their text.
     hidden: Vec<(NodeId, usize)>,
+    /// The outermost open element that shows no text by its name.
+    mute: Option<NodeId>,
+    /// The outermost open element that shows no text by its attributes.
+    within_hidden: Option<NodeId>,
     /// Positions of the open elements.
     open: Vec<u32>,
     /// Positions of the open block-level elements.
@@ -69,14 +74,16 @@ pub fn lay_out(tree: Tree, tick: Tick<'_>) -> Result<Page, PageError> {
 
 impl<'t> Layout<'t> {
     /// Lays out all that shows, and of what its attributes hide the elements `shown`, which are in document order.
-    fn run(tree: &Tree, mut shown: &[NodeId], tick: Tick<'t>) -> Result<Self, PageError> {
+    fn run(tree: &Tree, shown: &'t [NodeId], tick: Tick<'t>) -> Result<Self, PageError> {
         let mut layout = Layout {
             nodes: Vec::new(),
             buffer: TextBuffer::new(),
             blocks: Vec::new(),
-            metadata: Vec::new(),
-            base: None,
+            head: Head::default(),
+            shown,
             hidden: Vec::new(),
+            mute: None,
+            within_hidden: None,
             open: Vec::new(),
             open_blocks: Vec::new(),
             preformatted: 0,
@@ -87,63 +94,63 @@ impl<'t> Layout<'t> {
             tick,
         };
         layout.nodes.try_reserve(tree.len() + 1)?;
-        // The outermost open elements that show no text: by their name, and by their attributes.
-        let (mut mute, mut hidden) = (None, None);
         for edge in tree.root().traverse() {
             layout.work(WORK_OF_NODE);
             match edge {
                 Edge::Open(node) => match node.value() {
-                    DomNode::Element(element) => {
-                        let tag = Tag::of(element);
-                        if describes_page(element, tag) {
-                            layout.metadata.try_push(node.id())?;
-                        } else if tag == Tag::Base
-                            && layout.base.is_none()
-                            && element.attr(names::HREF).is_some()
-                        {
-                            layout.base = Some(node.id());
-                        }
-                        if mute.is_some() {
-                            continue;
-                        }
-                        if tag.display() == Display::None {
-                            mute = Some(node.id());
-                            layout.after_unshown |= hidden.is_none();
-                        } else if hidden.is_some() {
-                            continue;
-                        } else if shown.first() == Some(&node.id()) {
-                            shown = &shown[1..];
-                            layout.open(node.id(), tag);
-                        } else if is_hidden(element, tag) {
-                            hidden = Some(node.id());
-                            layout.after_unshown |= tag.is_block();
-                            layout.hidden.try_push((node.id(), 0))?;
-                        } else {
-                            layout.open(node.id(), tag);
-                        }
+                    DomNode::Element(element) => layout.begin(node.id(), element)?,
+                    DomNode::Text(_) if layout.mute.is_some() => {}
+                    DomNode::Text(text) if layout.within_hidden.is_none() => {
+                        layout.text(node.id(), text)?;
                     }
-                    DomNode::Text(text) if mute.is_none() => {
-                        if hidden.is_none() {
-                            layout.text(node.id(), text)?;
-                        } else if let Some((_, length)) = layout.hidden.last_mut() {
+                    DomNode::Text(text) => {
+                        if let Some((_, length)) = layout.hidden.last_mut() {
                             *length += text.trim().len();
                         }
                     }
                     _ => {}
                 },
-                Edge::Close(node) => {
-                    let id = Some(node.id());
-                    if mute.is_some() {
-                        mute = mute.filter(|_| mute != id);
-                    } else if hidden.is_some() {
-                        hidden = hidden.filter(|_| hidden != id);
-                    } else if node.value().is_element() {
-                        layout.close();
-                    }
-                }
+                Edge::Close(node) => layout.end(node),
             }
         }
         Ok(layout)
+    }
+
+    fn begin(&mut self, id: NodeId, element: Element<'_>) -> Result<(), PageError> {
+        let tag = Tag::of(element);
+        self.head.look_at(id, element, tag)?;
+        if self.mute.is_some() {
+            return Ok(());
+        }
+        if tag.display() == Display::None {
+            self.mute = Some(id);
+            self.after_unshown |= self.within_hidden.is_none();
+            return Ok(());
+        }
+        if self.within_hidden.is_some() {
+            return Ok(());
+        }
+        if self.shown.first() == Some(&id) {
+            self.shown = &self.shown[1..];
+        } else if is_hidden(element, tag) {
+            self.within_hidden = Some(id);
+            self.after_unshown |= tag.is_block();
+            self.hidden.try_push((id, 0))?;
+            return Ok(());
+        }
+        self.open(id, tag);
+        Ok(())
+    }
+
+    fn end(&mut self, node: NodeRef<'_>) {
+        let id = Some(node.id());
+        if self.mute.is_some() {
+            self.mute = self.mute.filter(|_| self.mute != id);
+        } else if self.within_hidden.is_some() {
+            self.within_hidden = self.within_hidden.filter(|_| self.within_hidden != id);
+        } else if node.value().is_element() {
+            self.close();
+        }
     }
 
     fn finish(mut self, tree: Tree) -> Page {
@@ -167,19 +174,8 @@ impl<'t> Layout<'t> {
             nodes: self.nodes,
             text: self.buffer.into_text(),
             blocks: self.blocks,
-            metadata: self.metadata,
-            base: self.base,
+            head: self.head,
         }
-    }
-}
-
-fn describes_page(element: Element<'_>, tag: Tag) -> bool {
-    match tag {
-        Tag::Title | Tag::Meta | Tag::Link => true,
-        Tag::Script => element
-            .attr(names::TYPE)
-            .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/ld+json")),
-        _ => false,
     }
 }
 
@@ -422,19 +418,6 @@ mod tests {
         for block in page.blocks() {
             assert_eq!(page.text_of(block.nodes.clone()), page.block_text(block));
         }
-    }
-
-    #[test]
-    fn metadata_is_found_wherever_it_stands() {
-        let page = page(
-            "<title>T</title><meta name=a content=b><body><div hidden>
-             <script type='application/ld+json'>{}</script><script>no</script></div>",
-        );
-        let found: Vec<(&str, &str)> = page
-            .metadata()
-            .map(|(element, text)| (element.name(), text))
-            .collect();
-        assert_eq!(found, [("title", "T"), ("meta", ""), ("script", "{}")]);
     }
 
     #[test]

@@ -7,6 +7,8 @@
 
 #![forbid(unsafe_code)]
 
+mod head;
+pub mod json_ld;
 mod layout;
 mod tag;
 mod text;
@@ -15,10 +17,13 @@ mod xpath;
 
 use std::ops::Range;
 
-use crate::html::{self, Edge, Element, Name, Node as DomNode, NodeId, ParseError, Tree, names};
+use crate::html::{self, Edge, Element, Name, Node as DomNode, NodeId, Tree, names};
 use crate::memory::OutOfMemory;
 use crate::tick::Tick;
 
+pub use crate::html::ParseError as PageError;
+use head::Head;
+pub use head::{Description, Link, Meta};
 pub use tag::{Display, Tag};
 pub use xpath::XPaths;
 
@@ -44,61 +49,6 @@ impl Default for Limits {
     }
 }
 
-/// Why a page cannot be parsed.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PageError {
-    /// The page is longer than [`Limits::max_bytes`].
-    #[error("page or text is too large")]
-    TooLarge {
-        /// The page's length.
-        bytes: usize,
-        /// The longest allowed.
-        limit: usize,
-    },
-    /// The page has more nodes than [`Limits::max_nodes`], which no setting of PostgreSQL changes; or unclosed
-    /// formatting elements, repeated in every paragraph as the HTML standard demands, make more elements and
-    /// attributes than the page has bytes (and 65,536 more).
-    #[error("page has too many elements")]
-    TooManyNodes {
-        /// The number of elements and attributes at which parsing stopped.
-        nodes: usize,
-    },
-    /// The page has more attributes than [`Limits::max_attributes`], which no setting of PostgreSQL changes.
-    #[error("page has too many attributes")]
-    TooManyAttributes {
-        /// The number of attributes at which parsing stopped.
-        attributes: usize,
-    },
-    /// Memory for the page could not be had.
-    #[error("out of memory for the page")]
-    OutOfMemory,
-}
-
-impl From<OutOfMemory> for PageError {
-    fn from(_: OutOfMemory) -> Self {
-        PageError::OutOfMemory
-    }
-}
-
-impl From<std::collections::TryReserveError> for PageError {
-    fn from(_: std::collections::TryReserveError) -> Self {
-        PageError::OutOfMemory
-    }
-}
-
-impl From<ParseError> for PageError {
-    fn from(error: ParseError) -> Self {
-        match error {
-            ParseError::TooLarge { bytes, limit } => PageError::TooLarge { bytes, limit },
-            ParseError::TooManyNodes { nodes } => PageError::TooManyNodes { nodes },
-            ParseError::TooManyAttributes { attributes } => {
-                PageError::TooManyAttributes { attributes }
-            }
-            ParseError::OutOfMemory(_) => PageError::OutOfMemory,
-        }
-    }
-}
-
 /// A visible node of a page: an element, or a text node that is not all whitespace.
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
@@ -113,28 +63,28 @@ pub struct Node {
 }
 
 impl Node {
-    /// Where it is in [`Page::tree`].
+    /// Returns the node's id in [`Page::tree`].
     pub fn id(&self) -> NodeId {
         self.id
     }
 
-    /// Its tag; [`Tag::Text`] for a text node.
+    /// Returns the element's tag; [`Tag::Text`] for a text node.
     pub fn tag(&self) -> Tag {
         self.tag
     }
 
-    /// Its depth in the tree of visible elements; `<html>` has 0 (GOCE, section 3.3.1).
+    /// Returns the depth in the tree of visible elements; `<html>` has 0 (GOCE, section 3.3.1).
     pub fn depth(&self) -> usize {
         usize::from(self.depth)
     }
 
-    /// Whether an element that shows nothing stands just before it: a script, a frame, a picture
+    /// Returns `true` if an element that shows nothing stands just before the node: a script, a frame, a picture
     /// in SVG, or a hidden block-level element.
     pub fn follows_unshown(&self) -> bool {
         self.follows_unshown
     }
 
-    /// The position of its parent; the root's is its own.
+    /// Returns the position of the node's parent; for the root its own.
     pub fn parent(&self) -> usize {
         self.parent as usize
     }
@@ -170,18 +120,15 @@ pub struct Page {
     nodes: Vec<Node>,
     text: String,
     blocks: Vec<Block>,
-    metadata: Vec<NodeId>,
-    base: Option<NodeId>,
+    head: Head,
 }
 
 impl Page {
     /// Parses a page and lays out its text, in time linear in its length.
     ///
-    /// `tick` is called at least every fraction of a millisecond and may unwind (inside
-    /// PostgreSQL it handles interrupts).
-    ///
     /// # Errors
-    /// See [`PageError`]. HTML itself is never in error: any text is a page.
+    /// [`PageError`], where the page is over one of the limits or memory has run out. HTML itself is never in error:
+    /// any text is a page.
     pub fn parse(html: &str, limits: &Limits, tick: Tick<'_>) -> Result<Page, PageError> {
         if html.len() > limits.max_bytes {
             return Err(PageError::TooLarge {
@@ -199,44 +146,44 @@ impl Page {
         Ok(page)
     }
 
-    /// The length of the page's HTML, in bytes of UTF-8.
+    /// Returns the length of the page's HTML in bytes of UTF-8.
     pub fn source_bytes(&self) -> usize {
         self.source_bytes
     }
 
-    /// The visible nodes in document order.
+    /// Returns the visible nodes in document order.
     pub fn nodes(&self) -> &[Node] {
         self.nodes.split_last().map_or(&[], |(_, nodes)| nodes)
     }
 
-    /// The positions of a node and all below it.
+    /// Returns the positions of a node and all below it.
     pub fn subtree(&self, position: usize) -> Range<usize> {
         position..self.nodes[position].end as usize
     }
 
-    /// The visible text of the page, the rules of which docs/text.md states.
+    /// Returns the visible text of the page. docs/text.md states its rules.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The visible text of neighbouring nodes, without whitespace at its end.
+    /// Returns the visible text of neighbouring nodes, without whitespace at its end.
     pub fn text_of(&self, nodes: Range<usize>) -> &str {
         let start = self.nodes[nodes.start].text_start as usize;
         let end = self.nodes[nodes.end].text_start as usize;
         self.text[start..end].trim_end()
     }
 
-    /// Where the text of a node starts in [`Page::text`], in bytes.
+    /// Returns the offset in [`Page::text`], in bytes, at which the text of a node starts.
     pub fn text_offset(&self, position: usize) -> usize {
         self.nodes[position].text_start as usize
     }
 
-    /// The number of words that begin in neighbouring nodes.
+    /// Returns the number of words that begin in neighbouring nodes.
     pub fn word_count(&self, nodes: Range<usize>) -> usize {
         (self.nodes[nodes.end].words_before - self.nodes[nodes.start].words_before) as usize
     }
 
-    /// The positions of a node's visible child elements.
+    /// Returns the positions of a node's visible child elements.
     pub fn children(&self, position: usize) -> impl Iterator<Item = usize> + '_ {
         let end = self.nodes[position].end as usize;
         let mut next = position + 1;
@@ -252,45 +199,38 @@ impl Page {
         })
     }
 
-    /// The element at a position, none for text.
+    /// Returns the element at a position; `None` for text.
     pub fn element(&self, position: usize) -> Option<Element<'_>> {
         self.tree.get(self.nodes[position].id)?.value().as_element()
     }
 
-    /// The `class` attribute of the element at a position as it is written, `""` without one.
+    /// Returns the `class` attribute of the element at a position as it is written; `""` without one.
     pub fn class(&self, position: usize) -> &str {
         self.attribute(position, names::CLASS).unwrap_or("")
     }
 
-    /// An attribute of the element at a position.
+    /// Returns the value of an attribute of the element at a position.
     pub fn attribute(&self, position: usize, name: Name) -> Option<&str> {
         self.element(position)?.attr(name)
     }
 
-    /// The blocks in document order. Every word of the page's text is in exactly one of them.
+    /// Returns the blocks in document order. Every word of the page's text is in exactly one of them.
     pub fn blocks(&self) -> &[Block] {
         &self.blocks
     }
 
-    /// The text of a block.
+    /// Returns the text of a block.
     pub fn block_text(&self, block: &Block) -> &str {
         &self.text[block.text.start as usize..block.text.end as usize]
     }
 
-    /// What describes the page without being shown: `<title>`, `<meta>`, `<link>`, and
-    /// `<script type="application/ld+json">`, in document order, with the script's text.
-    pub fn metadata(&self) -> impl Iterator<Item = (Element<'_>, &str)> + '_ {
-        self.metadata.iter().filter_map(|&id| {
-            let node = self.tree.get(id)?;
-            let text = node
-                .first_child()
-                .and_then(|child| child.value().as_text())
-                .unwrap_or("");
-            Some((node.value().as_element()?, text))
-        })
+    /// Returns the elements that describe the page, in document order.
+    pub fn head(&self) -> impl Iterator<Item = Description<'_>> {
+        let elements = self.head.elements.iter();
+        elements.filter_map(|&id| head::read(self.tree.get(id)?))
     }
 
-    /// All elements and texts of the page in document order, shown or not.
+    /// Goes through all elements and texts of the page in document order, shown or not.
     pub fn walk(&self) -> impl Iterator<Item = Step<'_>> + '_ {
         self.tree.root().traverse().filter_map(|edge| match edge {
             Edge::Open(node) => match node.value() {
@@ -302,19 +242,19 @@ impl Page {
         })
     }
 
-    /// What the page's first `<base>` that has an `href` says, as it is written: the address that
-    /// relative ones refer to (HTML standard, section 2.4.3).
+    /// Returns the address that relative ones refer to, as it is written: the `href` of the first `<base>` that has
+    /// one (HTML standard, section 2.4.3).
     pub fn base_href(&self) -> Option<&str> {
-        let element = self.tree.get(self.base?)?.value().as_element()?;
+        let element = self.tree.get(self.head.base?)?.value().as_element()?;
         element.attr(names::HREF)
     }
 
-    /// The parsed page with all that does not show.
+    /// Returns the parsed page with all that does not show.
     pub fn tree(&self) -> &Tree {
         &self.tree
     }
 
-    /// The XPath of the element at a position (of its parent, for text) in the parsed page.
+    /// Returns the XPath of the element at a position in the parsed page; for text, of its parent.
     ///
     /// # Errors
     /// [`OutOfMemory`].

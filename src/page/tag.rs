@@ -3,7 +3,7 @@
 use crate::html::names::{KNOWN_NAMES, Name};
 use crate::html::{Element, Namespace};
 
-/// How an element separates its text from what is around it, after the HTML standard's
+/// The way in which an element separates its text from what is around it, after the HTML standard's
 /// "rendered text collection steps" (`innerText`) and its default style sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Display {
@@ -32,7 +32,7 @@ macro_rules! tags {
         const NAMES: &[(&str, Tag, Display)] = &[$(($name, Tag::$variant, Display::$display),)*];
 
         impl Tag {
-            /// How elements of this name lay out their text.
+            /// Returns how elements of this name lay out their text.
             pub fn display(self) -> Display {
                 match self { $(Tag::$variant => Display::$display,)* Tag::Text | Tag::Other => Display::Inline }
             }
@@ -85,7 +85,7 @@ const fn by_name() -> [Tag; KNOWN_NAMES] {
 }
 
 impl Tag {
-    /// The tag of an element; an element of another namespace than HTML is [`Tag::Other`],
+    /// Returns the tag of an element. An element of another namespace than HTML is [`Tag::Other`],
     /// but for `<svg>` and MathML's annotations.
     pub fn of(element: Element<'_>) -> Tag {
         let tag = BY_NAME.get(element.local().number());
@@ -102,12 +102,12 @@ impl Tag {
         }
     }
 
-    /// The element's name in lower case; `""` for [`Tag::Text`] and [`Tag::Other`].
+    /// Returns the element's name in lower case; `""` for [`Tag::Text`] and [`Tag::Other`].
     pub fn name(self) -> &'static str {
         NAMES.get(self as usize).map_or("", |&(name, ..)| name)
     }
 
-    /// Whether the element is laid out as a block, cells included: its edges end a block of text.
+    /// Returns `true` for elements whose edges end a block of text, table cells included.
     pub fn is_block(self) -> bool {
         matches!(
             self.display(),
@@ -115,7 +115,7 @@ impl Tag {
         )
     }
 
-    /// Whether whitespace inside is kept as it is written.
+    /// Returns `true` for elements in which whitespace is kept as it is written.
     pub fn keeps_whitespace(self) -> bool {
         matches!(
             self,
@@ -123,17 +123,10 @@ impl Tag {
         )
     }
 
-    /// The level of a heading, 1 to 6.
+    /// Returns the level of a heading, 1 to 6; `None` for other elements.
     pub fn heading_level(self) -> Option<u8> {
-        match self {
-            Tag::H1 => Some(1),
-            Tag::H2 => Some(2),
-            Tag::H3 => Some(3),
-            Tag::H4 => Some(4),
-            Tag::H5 => Some(5),
-            Tag::H6 => Some(6),
-            _ => None,
-        }
+        let is_heading = (Tag::H1..=Tag::H6).contains(&self);
+        is_heading.then(|| self as u8 - Tag::H1 as u8 + 1)
     }
 }
 
@@ -150,6 +143,8 @@ mod tests {
             let known = Name::known(name).unwrap();
             assert_eq!(BY_NAME[known.number()], tag);
         }
+        let levels = [Tag::Footer, Tag::H1, Tag::H6, Tag::Head].map(Tag::heading_level);
+        assert_eq!(levels, [None, Some(1), Some(6), None]);
         assert_eq!(Tag::Text.name(), "");
         assert_eq!(Tag::Other.display(), Display::Inline);
     }

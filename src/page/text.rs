@@ -3,7 +3,7 @@
 use super::PageError;
 use crate::words::is_word_char;
 
-/// What stands between two pieces of text. Of several that meet, the greatest counts.
+/// A separator of two pieces of text. Of several that meet, the greatest counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Separator {
     /// Nothing: they are one word.
@@ -52,12 +52,12 @@ impl TextBuffer {
         }
     }
 
-    /// The length so far in bytes; what is pending is not in it.
+    /// Returns the length so far in bytes, without what is pending.
     pub fn len(&self) -> u32 {
         self.text.len() as u32
     }
 
-    /// The words so far; one that may yet go on is counted.
+    /// Returns the number of words so far, with one that may yet go on.
     pub fn words(&self) -> u32 {
         self.words
     }
@@ -83,7 +83,7 @@ impl TextBuffer {
         });
     }
 
-    /// Whether the next text starts a new paragraph.
+    /// Returns `true` if the next text starts a new paragraph.
     pub fn at_paragraph(&self) -> bool {
         self.pending == Separator::Paragraph
     }
@@ -119,7 +119,7 @@ impl TextBuffer {
         Ok(())
     }
 
-    /// Takes note of whitespace: one space at most, all of it in preformatted text.
+    /// Adds whitespace before the next run: one space at most, all of it in preformatted text.
     pub fn push_space(&mut self, space: &str, keep: bool) -> Result<(), PageError> {
         if keep {
             self.held.try_reserve(space.len())?;

@@ -1,10 +1,10 @@
-//! Which elements show no text.
+//! The elements that show no text.
 
 use crate::html::{Element, names};
 
 use super::{Display, Tag};
 
-/// Whether an element's attributes hide it and all below it. Stated in docs/text.md:
+/// Returns `true` if an element's attributes hide it and all below it. docs/text.md states the rules:
 ///
 /// - `hidden`, unless `hidden=until-found`; `<dialog>` that is not `open`;
 /// - inline style `display: none` or `visibility: hidden`;
@@ -43,7 +43,7 @@ pub fn is_hidden(element: Element<'_>, tag: Tag) -> bool {
     tag == Tag::Dialog && !open
 }
 
-/// Whether scripts show a hidden element: React's streamed content (`id="S:0"`), which a script
+/// Returns `true` for hidden elements that scripts show: React's streamed content (`id="S:0"`), which a script
 /// moves to its place, and panels by their class, id or role (tabs, accordions, answers).
 fn is_revealed(element: Element<'_>) -> bool {
     element.attrs().any(|attribute| match attribute.local() {
@@ -53,23 +53,17 @@ fn is_revealed(element: Element<'_>) -> bool {
     })
 }
 
-/// Whether a class, id or role is that of a panel which opens on demand.
+/// Returns `true` for a class, id or role of a panel that opens on demand.
 fn names_panel(name: &str) -> bool {
+    #[rustfmt::skip]
     const PANELS: [&str; 8] = [
-        "accordion",
-        "collaps",
-        "expand",
-        "faq",
-        "panel",
-        "tab-content",
-        "tab-pane",
-        "toggle",
+        "accordion", "collaps", "expand", "faq", "panel", "tab-content", "tab-pane", "toggle",
     ];
     let name = name.to_ascii_lowercase();
     PANELS.iter().any(|panel| name.contains(panel))
 }
 
-/// Whether an inline style says `display: none` or `visibility: hidden`. The last declaration
+/// Returns `true` for a style that says `display: none` or `visibility: hidden`. The last declaration
 /// of a property wins, as in CSS (`!important` is not weighed).
 fn hides_by_style(style: &str) -> bool {
     let (mut no_display, mut invisible) = (false, false);

@@ -15,7 +15,7 @@ const MAX_NAME: usize = 32;
 /// among all elements: `/html[1]/body[1]/*[3]`.
 #[derive(Debug, Default)]
 pub struct XPaths {
-    /// Of each node the position among the siblings of the same name, and among all, 1 for the first; 0 while it
+    /// For each node its position among the siblings of the same name, and among all: 1 for the first, 0 while it
     /// is not counted.
     positions: Vec<(u32, u32)>,
     /// Siblings of each name so far, by the name's number; all 0 between two parents.
@@ -31,7 +31,7 @@ pub struct XPaths {
 }
 
 impl XPaths {
-    /// The XPath of an element, or of the parent of a text node.
+    /// Returns the XPath of an element, or of the parent of a text node.
     pub(super) fn of(
         &mut self,
         tree: &Tree,

@@ -147,7 +147,7 @@ impl Model {
         tick();
         let all = blocks.containers.all();
         // Without a head it is a fragment that someone cut out of a page, and no shell.
-        let may_be_empty = page.metadata().next().is_some();
+        let may_be_empty = page.head().next().is_some();
         let decision = decide(
             may_be_empty,
             &probabilities,

@@ -1,9 +1,7 @@
 //! Content that a page holds without showing it: of a shell, which scripts would fill.
 
-use super::blocks::json_texts;
-use crate::html::names;
 use crate::memory::{OutOfMemory, TryPushStr, ask_for, try_to_owned};
-use crate::page::Page;
+use crate::page::{Description, Page, json_ld};
 use crate::tick::Tick;
 use crate::words::words;
 
@@ -15,43 +13,30 @@ const EXCERPT: usize = 60;
 /// Bytes of text that count as a word in scripts without spaces.
 const BYTES_A_WORD: usize = 15;
 
-/// The article's text in JSON-LD; else the longest description, if it is an excerpt.
+/// Returns the article's text in JSON-LD; else the longest description, if it is an excerpt.
 pub fn unshown(page: &Page, tick: Tick<'_>) -> Result<Option<String>, OutOfMemory> {
     let (mut article, mut description) = (String::new(), "");
-    for (element, script) in page.metadata() {
+    for element in page.head() {
         tick();
-        match element.local() {
-            names::SCRIPT => {
-                let mut read = Ok(());
-                json_texts(
-                    script,
-                    &["articleBody"],
-                    |body| {
-                        // As long as it is written, or shorter.
-                        if read.is_ok() && body.len() > article.len() {
-                            read = string_of_json(body).map(|body| {
-                                if let Some(body) = body
-                                    && body.len() > article.len()
-                                {
-                                    article = body;
-                                }
-                            });
-                        }
-                    },
-                    tick,
-                );
-                read?;
+        match element {
+            Description::JsonLd(script) => {
+                for text in json_ld::texts(script, tick) {
+                    // As long as it is written, or shorter.
+                    if text.name == "articleBody"
+                        && !text.in_list
+                        && text.written.len() > article.len()
+                        && let Some(body) = string_of_json(text.written)?
+                        && body.len() > article.len()
+                    {
+                        article = body;
+                    }
+                }
             }
-            names::META => {
-                let name = element
-                    .attr(names::PROPERTY)
-                    .or_else(|| element.attr(names::NAME))
-                    .unwrap_or("")
-                    .trim();
-                let content = element.attr(names::CONTENT).unwrap_or("");
+            Description::Meta(meta) => {
+                let content = meta.content.unwrap_or("");
                 if ["description", "og:description"]
                     .iter()
-                    .any(|known| name.eq_ignore_ascii_case(known))
+                    .any(|known| meta.key().eq_ignore_ascii_case(known))
                     && content.len() > description.len()
                 {
                     description = content;

@@ -1,10 +1,9 @@
 //! The page's headline, found by its `<title>`.
 
-use crate::html::{Namespace, names};
 use crate::tick::Tick;
 
 use crate::memory::{OutOfMemory, ask_for};
-use crate::page::Page;
+use crate::page::{Description, Page};
 use crate::words::words;
 
 /// What separates a headline from a site's name, from the surest to the least.
@@ -21,10 +20,11 @@ pub struct Titles(Vec<String>);
 impl Titles {
     /// Reads them off the first `<title>` of a page; none without one.
     pub fn of(page: &Page, tick: Tick<'_>) -> Result<Titles, OutOfMemory> {
-        let mut titles = page.metadata().filter(|(element, _)| {
-            element.local() == names::TITLE && element.namespace() == Namespace::Html
+        let title = page.head().find_map(|element| match element {
+            Description::Title(title) => Some(title),
+            _ => None,
         });
-        Titles::of_text(titles.next().map_or("", |(_, title)| title), tick)
+        Titles::of_text(title.unwrap_or(""), tick)
     }
 
     fn of_text(title: &str, tick: Tick<'_>) -> Result<Titles, OutOfMemory> {

@@ -1,10 +1,9 @@
 //! What the page says of itself: title, `<meta>`, canonical address, schema.org types.
 
-use crate::html::{Element, names};
 use crate::tick::Tick;
 
 use crate::learn::tokens::{Source, TokenSink, send, send_names, send_parts};
-use crate::page::Page;
+use crate::page::{Description, Link, Meta, Page, json_ld};
 use crate::words::words;
 
 /// Bytes of a title or address that are looked at.
@@ -63,22 +62,23 @@ impl Described {
     /// Reads the metadata of a page.
     pub fn of(page: &Page, tokens: &mut TokenSink<'_>, tick: Tick<'_>) -> Described {
         let mut described = Described::default();
-        let mut titled = false;
-        for (index, (element, text)) in page.metadata().enumerate() {
+        for (index, element) in page.head().enumerate() {
             if index % 256 == 255 {
                 tick();
             }
-            match element.local() {
-                names::TITLE if !titled => {
-                    titled = true;
-                    let title = cut(text);
+            match element {
+                Description::Title(title) => {
+                    let title = cut(title);
                     described.title_words = words(title).count();
                     send_parts(Source::Title, title, tokens);
                 }
-                names::META => described.meta(element, tokens),
-                names::LINK => described.link(element, tokens),
-                names::SCRIPT => described.json_ld(text, tokens, tick),
-                _ => {}
+                Description::Meta(meta) => described.meta(meta, tokens),
+                Description::Link(link) => described.link(link, tokens),
+                Description::JsonLd(script) => {
+                    for text in json_ld::texts(script, tick).filter(|text| text.name == "@type") {
+                        described.schema_type(text.written, tokens);
+                    }
+                }
             }
         }
         if let Some(address) = &described.address {
@@ -88,16 +88,13 @@ impl Described {
         described
     }
 
-    fn meta(&mut self, element: Element<'_>, tokens: &mut TokenSink<'_>) {
+    fn meta(&mut self, meta: Meta<'_>, tokens: &mut TokenSink<'_>) {
         self.metas += 1;
-        let name = element
-            .attr(names::PROPERTY)
-            .or_else(|| element.attr(names::NAME))
-            .map(str::trim);
-        let Some(name) = name.filter(|name| !name.is_empty()) else {
+        let name = meta.key();
+        if name.is_empty() {
             return;
-        };
-        let content = element.attr(names::CONTENT).unwrap_or("").trim();
+        }
+        let content = meta.content.unwrap_or("").trim();
         send(Source::Meta, name.as_bytes(), tokens);
         if name.eq_ignore_ascii_case("og:type") {
             send_pair("og:type", content, tokens);
@@ -118,56 +115,17 @@ impl Described {
             u32::from(starts_with(name, "product:") || starts_with(name, "og:price"));
     }
 
-    fn link(&mut self, element: Element<'_>, tokens: &mut TokenSink<'_>) {
-        let rel = element.attr(names::REL).unwrap_or("");
-        send_names(Source::Property, rel, tokens);
-        for rel in rel.split_ascii_whitespace().take(8) {
-            if rel.eq_ignore_ascii_case("canonical") {
-                let href = element.attr(names::HREF).unwrap_or("");
-                self.address = address(href).or(self.address.take());
-            } else if rel.eq_ignore_ascii_case("next") || rel.eq_ignore_ascii_case("prev") {
-                self.next_or_prev += 1;
-            } else if rel.eq_ignore_ascii_case("alternate") {
-                self.alternates += 1;
-                let kind = element.attr(names::TYPE).unwrap_or("");
-                self.feeds += u32::from(kind.contains("rss") || kind.contains("atom"));
-            }
-        }
-    }
-
-    /// Finds the types of JSON-LD by its `"@type"` keys. Pages' JSON-LD is often no valid
-    /// JSON, and nothing else of it is wanted here.
-    fn json_ld(&mut self, json: &str, tokens: &mut TokenSink<'_>, tick: Tick<'_>) {
-        let mut rest = json;
-        let mut found = 0u32;
-        while let Some(key) = rest.find("\"@type\"") {
-            found = found.wrapping_add(1);
-            if found.is_multiple_of(4096) {
-                tick();
-            }
-            rest = rest[key + 7..].trim_start();
-            let Some(value) = rest.strip_prefix(':').map(str::trim_start) else {
-                continue;
-            };
-            let (value, end) = match value.strip_prefix('[') {
-                Some(list) => (list, ']'),
-                None => (value, ','),
-            };
-            // One type, or the strings of a list of types.
-            let mut strings = value.trim_start();
-            while let Some((name, after)) = strings
-                .strip_prefix('"')
-                .and_then(|start| start.split_once('"'))
+    fn link(&mut self, link: Link<'_>, tokens: &mut TokenSink<'_>) {
+        send_names(Source::Property, link.rel, tokens);
+        for relation in link.relations() {
+            if relation.eq_ignore_ascii_case("canonical") {
+                self.address = address(link.href).or(self.address.take());
+            } else if relation.eq_ignore_ascii_case("next") || relation.eq_ignore_ascii_case("prev")
             {
-                self.schema_type(name, tokens);
-                rest = after;
-                strings = after
-                    .trim_start()
-                    .strip_prefix(',')
-                    .map_or("", str::trim_start);
-                if end == ',' {
-                    break;
-                }
+                self.next_or_prev += 1;
+            } else if relation.eq_ignore_ascii_case("alternate") {
+                self.alternates += 1;
+                self.feeds += u32::from(link.kind.contains("rss") || link.kind.contains("atom"));
             }
         }
     }
@@ -267,11 +225,7 @@ fn send_pair(name: &str, content: &str, tokens: &mut TokenSink<'_>) {
 
 /// The start of a text, of at most [`READ`] bytes.
 fn cut(text: &str) -> &str {
-    let mut end = text.len().min(READ);
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    &text[..end]
+    &text[..text.floor_char_boundary(READ)]
 }
 
 /// An absolute address without scheme and fragment.

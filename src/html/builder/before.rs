@@ -28,12 +28,7 @@ impl Builder<'_> {
             Token::End(_) => return Ok(Flow::Done),
             _ => {}
         }
-        self.insert_root(Tag {
-            name: HTML,
-            start: 0,
-            end: 0,
-            self_closing: false,
-        })?;
+        self.insert_root(Tag::bare(HTML))?;
         Ok(Flow::Again(Mode::BeforeHead))
     }
 

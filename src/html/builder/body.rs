@@ -268,16 +268,10 @@ impl Builder<'_> {
         self.start_inline(tag)
     }
 
-    /// Whether an `<input>` is not shown.
+    /// Returns `true` for an `<input>` that is not shown.
     pub(super) fn is_hidden_input(&self, tag: Tag) -> bool {
-        let tree = &self.store.tree;
-        tree.attributes[tag.start as usize..tag.end as usize]
-            .iter()
-            .find(|attribute| attribute.name == TYPE.0)
-            .is_some_and(|attribute| {
-                tree.values[attribute.start as usize..attribute.end as usize]
-                    .eq_ignore_ascii_case("hidden")
-            })
+        let kind = tag.value(TYPE, &self.store.tree);
+        kind.is_some_and(|kind| kind.eq_ignore_ascii_case("hidden"))
     }
 
     /// Closes the `<p>` that a block ends.

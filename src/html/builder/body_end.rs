@@ -52,14 +52,7 @@ impl Builder<'_> {
                     self.formatting.clear_to_marker();
                 }
             }
-            BR => {
-                return self.start_shown_void(Tag {
-                    name,
-                    start: 0,
-                    end: 0,
-                    self_closing: false,
-                });
-            }
+            BR => return self.start_shown_void(Tag::bare(name)),
             _ => self.close_by_name(name),
         }
         Ok(Flow::Done)

@@ -16,7 +16,7 @@ pub const MAX_OPEN: usize = 256;
 /// Elements that may exist before their number is compared with the length of the page.
 const FREE_NODES: usize = 65_536;
 
-/// What is counted of a page.
+/// The counts that a page's bounds are compared with.
 ///
 /// When [`MAX_OPEN`] elements are open, the innermost is closed before another opens: deeper elements become
 /// siblings, in order, with all their text. The elements closed early are remembered, so that their own end tags,
@@ -51,7 +51,7 @@ impl Bound {
 }
 
 impl Builder<'_> {
-    /// What counts as open: the document, open elements, formatting elements to be repeated, `<head>`, `<form>`.
+    /// Returns the number of nodes that count as open: the document, open elements, formatting elements to be repeated, `<head>`, `<form>`.
     fn count_open(&self) -> usize {
         1 + self.stack.len()
             + self.formatting.elements()

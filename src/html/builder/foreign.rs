@@ -11,7 +11,7 @@ use super::sets::{
 use super::{Builder, Flow, Open, Step, Token, is_all_space};
 
 impl Builder<'_> {
-    /// Whether a token is read by the rules of this file.
+    /// Returns `true` for tokens that are read by the rules of this file.
     #[inline]
     pub(super) fn is_foreign(&self, token: Token) -> bool {
         match self.stack.last() {
@@ -34,17 +34,13 @@ impl Builder<'_> {
         }
     }
 
-    /// Whether an annotation says that it holds HTML.
+    /// Returns `true` for an annotation that says that it holds HTML.
     fn holds_html(&self, tag: Tag) -> bool {
-        let tree = &self.store.tree;
-        tree.attributes[tag.start as usize..tag.end as usize]
-            .iter()
-            .find(|attribute| attribute.name == ENCODING.0)
-            .map(|attribute| &tree.values[attribute.start as usize..attribute.end as usize])
-            .is_some_and(|encoding| {
-                encoding.eq_ignore_ascii_case("text/html")
-                    || encoding.eq_ignore_ascii_case("application/xhtml+xml")
-            })
+        let encoding = tag.value(ENCODING, &self.store.tree);
+        encoding.is_some_and(|encoding| {
+            encoding.eq_ignore_ascii_case("text/html")
+                || encoding.eq_ignore_ascii_case("application/xhtml+xml")
+        })
     }
 
     pub(super) fn foreign_text(&mut self, text: &str) -> Result<(), ParseError> {
@@ -122,9 +118,8 @@ impl Builder<'_> {
     }
 
     fn has_font_attribute(&self, tag: Tag) -> bool {
-        self.store.tree.attributes[tag.start as usize..tag.end as usize]
-            .iter()
-            .any(|attribute| matches!(Name(attribute.name), COLOR | FACE | SIZE))
+        let mut attributes = tag.attributes(&self.store.tree).iter();
+        attributes.any(|attribute| matches!(Name(attribute.name), COLOR | FACE | SIZE))
     }
 
     /// Closes SVG and MathML for an element of HTML.

@@ -6,14 +6,14 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use crate::html::ParseError;
 use crate::html::names::Name;
 use crate::html::tokenizer::{Store, Tag};
-use crate::html::tree::{AttributeData, Tree, kind};
+use crate::html::tree::{Tree, kind};
 use crate::html::work::Work;
 use crate::memory::TryPush;
 
 use super::Builder;
 use super::sets::{SCOPE, SPECIAL};
 
-/// How many equal ones may wait to be repeated.
+/// The number of equal elements that may wait to be repeated.
 const MAX_EQUAL: usize = 3;
 
 /// A formatting element, or a marker that hides those before it.
@@ -82,7 +82,7 @@ impl Formatting {
         }
     }
 
-    /// Where an element of this name is, behind the last marker.
+    /// Returns the index of the last element of this name behind the last marker.
     fn find(&self, name: Name) -> Option<usize> {
         self.to_marker()
             .find(|(_, element)| element.tag.name == name)
@@ -150,7 +150,7 @@ impl Formatting {
         Ok(Some(hash))
     }
 
-    /// Whether two tags with as many attributes have the same ones, in any order.
+    /// Returns `true` if two tags with as many attributes have the same ones, in any order.
     fn are_equal(
         &mut self,
         a: Tag,
@@ -162,7 +162,7 @@ impl Formatting {
             self.places.try_reserve(more)?;
             self.places.resize(tree.names.count(), 0);
         }
-        let (a, b) = (attributes_of(a, tree), attributes_of(b, tree));
+        let (a, b) = (a.attributes(tree), b.attributes(tree));
         for (place, attribute) in b.iter().enumerate() {
             self.places[attribute.name as usize] = place as u32 + 1;
         }
@@ -171,7 +171,7 @@ impl Formatting {
             let place = self.places[attribute.name as usize];
             let other = place.checked_sub(1).and_then(|place| b.get(place as usize));
             work.charge(8);
-            are_equal &= other.is_some_and(|other| value(attribute, tree) == value(other, tree));
+            are_equal &= other.is_some_and(|other| attribute.value(tree) == other.value(tree));
             if !are_equal {
                 break;
             }
@@ -184,21 +184,13 @@ impl Formatting {
     }
 }
 
-fn attributes_of(tag: Tag, tree: &Tree) -> &[AttributeData] {
-    &tree.attributes[tag.start as usize..tag.end as usize]
-}
-
-fn value<'a>(attribute: &AttributeData, tree: &'a Tree) -> &'a str {
-    &tree.values[attribute.start as usize..attribute.end as usize]
-}
-
 /// Returns a hash of a tag's attributes that doesn't depend on their order.
 fn hash_of(state: &RandomState, tag: Tag, tree: &Tree, work: &mut Work<'_>) -> u64 {
     let mut sum: u64 = 0;
-    for attribute in attributes_of(tag, tree) {
+    for attribute in tag.attributes(tree) {
         let mut hasher = state.build_hasher();
         hasher.write_u32(attribute.name);
-        for part in value(attribute, tree).as_bytes().chunks(4096) {
+        for part in attribute.value(tree).as_bytes().chunks(4096) {
             hasher.write(part);
             work.charge(part.len());
         }
@@ -302,34 +294,7 @@ impl Builder<'_> {
         ) else {
             return Ok(());
         };
-        let mut last = furthest.node;
-        // Behind which element of the list the copy goes; in its own place if behind none.
-        let mut behind = None;
-        for (step, index) in (open_index + 1..block).rev().enumerate() {
-            self.charge(self.formatting.entries.len() + block);
-            let Some(node) = self.open(index).map(|open| open.node) else {
-                continue;
-            };
-            let place = self.formatting.position(node);
-            let Some(place) = place.filter(|_| step < 3) else {
-                if let Some(place) = place {
-                    self.formatting.entries.remove(place);
-                }
-                self.stack.remove(index);
-                continue;
-            };
-            let Some(&old) = self.formatting.get(place) else {
-                continue;
-            };
-            let copy = self.make(kind::HTML, old.tag)?.node;
-            self.stack.replace(index, copy);
-            self.formatting.entries[place] = Entry::Element(Element { node: copy, ..old });
-            if last == furthest.node {
-                behind = Some(copy);
-            }
-            self.store.tree.append(copy, last);
-            last = copy;
-        }
+        let (last, behind) = self.copy_between(open_index, block, furthest.node)?;
         self.store.tree.detach(last);
         self.put_into(ancestor, last);
         let copy = self.make(kind::HTML, element.tag)?;
@@ -352,6 +317,44 @@ impl Builder<'_> {
             self.stack.insert(index + 1, copy)?;
         }
         Ok(())
+    }
+
+    /// Puts copies of the formatting elements that are open between two places of the stack around a node; those beyond
+    /// the third are closed. Returns the outermost copy, the node itself without one, and the element of the list behind which
+    /// the copy of the element goes that ends, `None` if it goes in that element's place.
+    fn copy_between(
+        &mut self,
+        open_index: usize,
+        block: usize,
+        innermost: u32,
+    ) -> Result<(u32, Option<u32>), ParseError> {
+        let (mut last, mut behind) = (innermost, None);
+        for (step, index) in (open_index + 1..block).rev().enumerate() {
+            self.charge(self.formatting.entries.len() + block);
+            let Some(node) = self.open(index).map(|open| open.node) else {
+                continue;
+            };
+            let place = self.formatting.position(node);
+            let Some(place) = place.filter(|_| step < 3) else {
+                if let Some(place) = place {
+                    self.formatting.entries.remove(place);
+                }
+                self.stack.remove(index);
+                continue;
+            };
+            let Some(&old) = self.formatting.get(place) else {
+                continue;
+            };
+            let copy = self.make(kind::HTML, old.tag)?.node;
+            self.stack.replace(index, copy);
+            self.formatting.entries[place] = Entry::Element(Element { node: copy, ..old });
+            if last == innermost {
+                behind = Some(copy);
+            }
+            self.store.tree.append(copy, last);
+            last = copy;
+        }
+        Ok((last, behind))
     }
 
     /// Closes the innermost element of this name, unless a special element is open within it.

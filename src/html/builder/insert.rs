@@ -1,4 +1,4 @@
-//! Where nodes go, and how they are made (HTML standard, 13.2.6.1).
+//! The places of new nodes, and their making (HTML standard, 13.2.6.1).
 
 use crate::html::ParseError;
 use crate::html::names::{self, Name};
@@ -156,12 +156,7 @@ impl Builder<'_> {
 
     /// The same for an element that the page left out.
     pub(super) fn insert_named(&mut self, name: Name) -> Result<u32, ParseError> {
-        self.insert(Tag {
-            name,
-            start: 0,
-            end: 0,
-            self_closing: false,
-        })
+        self.insert(Tag::bare(name))
     }
 
     /// Adds an element that never has content. The token is done with it.

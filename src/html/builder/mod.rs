@@ -1,4 +1,4 @@
-//! Tokens to a tree (HTML standard, 13.2.6): which elements open, close, are added, or go elsewhere.
+//! Tokens to a tree (HTML standard, 13.2.6): elements open, close, are added, or go elsewhere.
 
 mod before;
 mod body;
@@ -63,7 +63,7 @@ enum Token {
     Eof,
 }
 
-/// What a rule says is next.
+/// The way to go on after a rule.
 #[derive(Clone, Copy, Debug)]
 enum Flow {
     /// The token is done.
@@ -88,15 +88,15 @@ pub(super) struct Builder<'t> {
     formatting: Formatting,
     head: Option<u32>,
     form: Option<u32>,
-    /// Whether a `<frameset>` may still be the page's body.
+    /// A `<frameset>` may still be the page's body.
     frameset_ok: bool,
-    /// Whether a line break that follows at once is left out.
+    /// A line break that follows at once is left out.
     ignore_line_break: bool,
-    /// Whether what is inserted into a table goes before it.
+    /// Nodes that would be inserted into a table go before it.
     fosters: bool,
     /// Text in a table, until it is known whether it is all whitespace.
     table_text: String,
-    /// Whether the attributes of the current tag are kept.
+    /// The attributes of the current tag are kept.
     keeps_attributes: bool,
     /// Attributes of later `<html>` and `<body>` tags.
     merged: [Merged; 2],
@@ -258,7 +258,7 @@ impl<'t> Builder<'t> {
         Mode::InBody
     }
 
-    /// Whether the current node is an element of another namespace.
+    /// Returns `true` if the current node is an element of another namespace.
     fn is_current_foreign(&self) -> bool {
         self.stack.last().is_some_and(|open| !open.is_html())
     }

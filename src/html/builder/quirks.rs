@@ -1,9 +1,9 @@
-//! Which doctypes put a page into quirks mode (HTML standard, 13.2.6.4.1). Other modes don't change the tree.
+//! The doctypes that put a page into quirks mode (HTML standard, 13.2.6.4.1). Other modes don't change the tree.
 
 use crate::html::tokenizer::Doctype;
 use crate::memory::{OutOfMemory, try_to_owned};
 
-/// How public identifiers of quirks mode begin, in lower case.
+/// The beginnings of public identifiers of quirks mode, in lower case.
 const PREFIXES: [&str; 55] = [
     "+//silmaril//dtd html pro v0r11 19970101//",
     "-//advasoft ltd//dtd html 3.0 aswedit + extensions//",
@@ -72,13 +72,13 @@ const PUBLIC: [&str; 3] = [
 /// A system identifier of quirks mode, in lower case.
 const SYSTEM: &str = "http://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd";
 
-/// How public identifiers begin that mean quirks mode without a system identifier, in lower case.
+/// The beginnings of public identifiers that mean quirks mode without a system identifier, in lower case.
 const ALONE: [&str; 2] = [
     "-//w3c//dtd html 4.01 frameset//",
     "-//w3c//dtd html 4.01 transitional//",
 ];
 
-/// Returns whether a doctype puts the page into quirks mode.
+/// Returns `true` for a doctype that puts the page into quirks mode.
 pub fn is_quirky(doctype: &Doctype) -> Result<bool, OutOfMemory> {
     if doctype.force_quirks || doctype.name.as_deref() != Some("html") {
         return Ok(true);

@@ -13,9 +13,9 @@ pub const LIST_SCOPE: u32 = 1 << 2;
 pub const BUTTON_SCOPE: u32 = 1 << 3;
 /// End the scope of tables.
 pub const TABLE_SCOPE: u32 = 1 << 4;
-/// Where a table's row may be.
+/// Elements that a table's row may be in.
 pub const BODY_CONTEXT: u32 = 1 << 5;
-/// Where a table's cell may be.
+/// Elements that a table's cell may be in.
 pub const ROW_CONTEXT: u32 = 1 << 6;
 /// Table cells.
 pub const CELL: u32 = 1 << 7;
@@ -25,7 +25,7 @@ pub const IMPLIED_END: u32 = 1 << 8;
 pub const IMPLIED_END_THOROUGH: u32 = 1 << 9;
 /// `<h1>` to `<h6>`.
 pub const HEADING: u32 = 1 << 10;
-/// Where text is not allowed, so that it goes before the table.
+/// Elements that text is not allowed in, so that it goes before the table.
 pub const FOSTERS: u32 = 1 << 11;
 /// End SVG and MathML.
 pub const ENDS_FOREIGN: u32 = 1 << 12;
@@ -123,13 +123,15 @@ pub fn of_html(name: Name) -> u32 {
         .unwrap_or(HTML_ELEMENT)
 }
 
+const SVG_FOREIGNOBJECT: Name = FOREIGNOBJECT.of_svg_element();
+
 /// Returns the sets that an element is in.
 #[inline]
 pub fn of(kind: u32, name: Name) -> u32 {
     match kind {
         kind::HTML => of_html(name),
         kind::MATHML if matches!(name, MI | MO | MN | MS | MTEXT) => MATHML_TEXT | SCOPE,
-        kind::SVG if matches!(name, CAMEL_FOREIGNOBJECT | DESC | TITLE) => SVG_HTML | SCOPE,
+        kind::SVG if matches!(name, SVG_FOREIGNOBJECT | DESC | TITLE) => SVG_HTML | SCOPE,
         _ => 0,
     }
 }

@@ -1,5 +1,7 @@
 //! The stack of open elements (HTML standard, 13.2.4.2).
 
+use std::ops::Deref;
+
 use crate::html::names::{KNOWN_NAMES, Name};
 use crate::memory::{OutOfMemory, TryPush};
 
@@ -24,12 +26,21 @@ impl Open {
     }
 }
 
-/// The open elements, `<html>` first.
+/// The open elements, `<html>` first. The last, the innermost, is the current node.
 #[derive(Debug)]
 pub struct Stack {
     open: Vec<Open>,
-    /// How many of HTML's elements of each known name are open: most questions end with "none".
+    /// The number of open elements of HTML of each known name: most questions end with "none".
     counts: [u32; KNOWN_NAMES],
+}
+
+impl Deref for Stack {
+    type Target = [Open];
+
+    #[inline]
+    fn deref(&self) -> &[Open] {
+        &self.open
+    }
 }
 
 impl Stack {
@@ -38,24 +49,6 @@ impl Stack {
             open: Vec::new(),
             counts: [0; KNOWN_NAMES],
         }
-    }
-
-    pub fn len(&self) -> usize {
-        self.open.len()
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.open.is_empty()
-    }
-
-    pub fn get(&self, index: usize) -> Option<&Open> {
-        self.open.get(index)
-    }
-
-    /// The current node: the innermost open element.
-    #[inline]
-    pub fn last(&self) -> Option<&Open> {
-        self.open.last()
     }
 
     /// From the innermost to the outermost.
@@ -122,18 +115,18 @@ impl Stack {
         self.open.iter().rposition(|open| open.node == node)
     }
 
-    /// Whether the current node is an element of HTML of this name.
+    /// Returns `true` if the current node is an element of HTML of this name.
     #[inline]
     pub fn is_current(&self, name: Name) -> bool {
         self.last().is_some_and(|open| open.is(name))
     }
 
-    /// Whether the current node is in one of the sets.
+    /// Returns `true` if the current node is in one of the sets.
     pub fn is_current_in(&self, sets: u32) -> bool {
         self.last().is_some_and(|open| open.sets & sets != 0)
     }
 
-    /// Whether an element of HTML of this name is open.
+    /// Returns `true` if an element of HTML of this name is open.
     #[inline]
     pub fn has(&self, name: Name) -> bool {
         match self.counts.get(name.0 as usize) {
@@ -142,7 +135,7 @@ impl Stack {
         }
     }
 
-    /// Whether an element that a rule means is open, with none between that is in `scope`.
+    /// Returns `true` if an element for which `is` holds is open, with none inside it that is in `scope`.
     pub fn in_scope_where(&self, scope: u32, is: impl Fn(&Open) -> bool) -> bool {
         for open in self.open.iter().rev() {
             if is(open) {

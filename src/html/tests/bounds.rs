@@ -47,7 +47,7 @@ fn select(tree: &Tree, path: &[&str]) -> Vec<String> {
             Edge::Close(_) => None,
         })
         .filter(|node| {
-            let mut names = std::iter::once(*node).chain(node.ancestors()).map(name);
+            let mut names = std::iter::successors(Some(*node), |node| node.parent()).map(name);
             path.iter()
                 .rev()
                 .all(|expected| names.next() == Some(*expected))

@@ -43,7 +43,7 @@ pub(super) fn is_space(byte: u8) -> bool {
 }
 
 impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
-    /// Reads a tag, of which the name begins here, hands it on, and returns how to go on.
+    /// Reads a tag whose name begins here and hands it on. Returns the kind of text that follows.
     pub(super) fn tag(&mut self, is_end: bool) -> Result<State, ParseError> {
         self.tags += 1;
         let name = self.name(ENDS_NAME)?;
@@ -60,12 +60,7 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
             store.tree.attributes.truncate(start);
             store.tree.values.truncate(values);
             if self_closing.is_some() {
-                self.sink.end_tag(Tag {
-                    name,
-                    start: 0,
-                    end: 0,
-                    self_closing: false,
-                })?;
+                self.sink.end_tag(Tag::bare(name))?;
             }
             return Ok(State::Data);
         };

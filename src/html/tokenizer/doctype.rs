@@ -1,17 +1,19 @@
 //! Doctypes (HTML standard, 13.2.5.53 to 13.2.5.68).
 
+use memchr::memchr3;
+
 use crate::html::ParseError;
 use crate::memory::TryPushStr;
 
 use super::{Sink, Tokenizer};
 
-/// What a `<!doctype>` says.
+/// The parts of a `<!doctype>`.
 #[derive(Debug, Default)]
 pub(in crate::html) struct Doctype {
     pub name: Option<String>,
     pub public: Option<String>,
     pub system: Option<String>,
-    /// Whether it is so wrong that the page is in quirks mode.
+    /// It is so wrong that the page is in quirks mode.
     pub force_quirks: bool,
 }
 
@@ -136,7 +138,7 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
         self.at += 1;
         let mut identifier = String::new();
         loop {
-            let start = self.skip_to3(quote, b'>', b'\r');
+            let start = self.skip(|bytes| memchr3(quote, b'>', b'\r', bytes));
             let page = self.page;
             for (count, part) in page[start..self.at].split('\0').enumerate() {
                 if count > 0 {

@@ -1,4 +1,5 @@
-//! What begins with `<`: tags, comments, doctypes, CDATA sections (HTML standard, 13.2.5.6 and 13.2.5.41 to 13.2.5.71).
+//! Tags, comments, doctypes and CDATA sections, which begin with `<` (HTML standard, 13.2.5.6 and 13.2.5.41 to
+//! 13.2.5.71).
 
 use memchr::memchr;
 
@@ -7,7 +8,7 @@ use crate::html::ParseError;
 use super::{Sink, State, Tokenizer, WINDOW};
 
 impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
-    /// Reads what begins here with `<` and returns how to go on.
+    /// Reads markup, which begins here with `<`. Returns the kind of text that follows.
     pub(super) fn markup(&mut self) -> Result<State, ParseError> {
         match self.byte(self.at + 1) {
             Some(byte) if byte.is_ascii_alphabetic() => {
@@ -48,7 +49,7 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
         Ok(State::Data)
     }
 
-    /// Reads what stands behind `<!`.
+    /// Reads the markup behind `<!`.
     fn declaration(&mut self) -> Result<State, ParseError> {
         let rest = &self.page.as_bytes()[self.at..];
         if rest.starts_with(b"--") {
@@ -72,16 +73,11 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
     /// Goes on to a byte, and returns whether it is there.
     pub(super) fn skip_to(&mut self, byte: u8) -> bool {
         loop {
-            let start = self.at;
-            let end = self.window();
-            let found = memchr(byte, &self.page.as_bytes()[start..end]);
-            self.at = found.map_or(end, |found| start + found);
-            self.charge(16 + self.at - start);
-            if found.is_some() {
-                return true;
-            }
-            if end == self.page.len() {
-                return false;
+            self.skip(|bytes| memchr(byte, bytes));
+            match self.byte(self.at) {
+                Some(found) if found == byte => return true,
+                Some(_) => {}
+                None => return false,
             }
         }
     }
@@ -126,13 +122,9 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
         let mut start = self.at;
         let page = self.page;
         loop {
-            let at = self.at;
-            let end = self.window();
-            let found = memchr(b'>', &page.as_bytes()[at..end]);
-            self.at = found.map_or(end, |found| at + found);
-            self.charge(16 + self.at - at);
+            self.skip(|bytes| memchr(b'>', bytes));
             let section = &page[start..self.at];
-            if found.is_none() {
+            if self.byte(self.at) != Some(b'>') {
                 if self.at == page.len() {
                     self.text(start, self.at, true)?;
                     return Ok(State::Data);

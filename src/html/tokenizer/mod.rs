@@ -9,10 +9,10 @@ mod markup;
 mod raw;
 mod reference;
 
-use memchr::{memchr2, memchr3};
+use memchr::memchr2;
 
 use super::names::{self, Name};
-use super::tree::Tree;
+use super::tree::{AttributeData, Tree};
 use super::work::Work;
 use super::{Budget, ParseError};
 
@@ -21,7 +21,7 @@ pub(super) use doctype::Doctype;
 /// Bytes that are looked through between two ticks.
 const WINDOW: usize = 4 * 1024;
 
-/// What the tokens of a page are kept in: names and attributes while a tag is read, the tree as it grows.
+/// The tree as it grows, with the names and attributes of the tag that is read.
 pub(super) struct Store<'t> {
     pub tree: Tree,
     pub work: Work<'t>,
@@ -37,14 +37,37 @@ pub(super) struct Tag {
     pub self_closing: bool,
 }
 
-/// How the tokenizer goes on after a start tag.
+impl Tag {
+    /// Returns a tag without attributes.
+    pub fn bare(name: Name) -> Tag {
+        Tag {
+            name,
+            start: 0,
+            end: 0,
+            self_closing: false,
+        }
+    }
+
+    pub fn attributes(self, tree: &Tree) -> &[AttributeData] {
+        &tree.attributes[self.start as usize..self.end as usize]
+    }
+
+    /// Returns the value of the attribute of a name.
+    pub fn value(self, name: Name, tree: &Tree) -> Option<&str> {
+        let mut attributes = self.attributes(tree).iter();
+        let attribute = attributes.find(|attribute| attribute.name == name.0)?;
+        Some(attribute.value(tree))
+    }
+}
+
+/// The kind of text that the tokenizer reads: after a start tag it may be another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum State {
+pub enum State {
     /// Text and tags.
     Data,
     /// Text and character references up to the end tag: `<title>`, `<textarea>`.
     Rcdata,
-    /// Text up to the end tag.
+    /// Text up to the end tag: `<style>`.
     Rawtext,
     /// A script up to its end tag.
     Script,
@@ -56,32 +79,32 @@ pub(super) enum State {
 
 /// Takes tokens.
 pub(super) trait Sink<'t> {
-    /// Where names and attributes of the tags are.
+    /// Returns the store of the tags' names and attributes.
     fn store(&mut self) -> &mut Store<'t>;
-    /// Text, which is not empty. Neighbouring texts may come in any number of pieces.
+    /// Takes text, which is not empty. Neighbouring texts may come in any number of pieces.
     fn text(&mut self, text: &str) -> Result<(), ParseError>;
-    /// A NUL, where its meaning depends on where it stands.
+    /// Takes a NUL, where its meaning depends on where it stands.
     fn null(&mut self) -> Result<(), ParseError>;
-    /// A comment, as the page has it.
+    /// Takes a comment, as the page has it.
     fn comment(&mut self, comment: &str) -> Result<(), ParseError>;
-    /// A doctype.
+    /// Takes a doctype.
     fn doctype(&mut self, doctype: &Doctype) -> Result<(), ParseError>;
-    /// A start tag. Returns how to go on.
+    /// Takes a start tag. Returns the kind of text that follows.
     fn start_tag(&mut self, tag: Tag) -> Result<State, ParseError>;
-    /// An end tag.
+    /// Takes an end tag.
     fn end_tag(&mut self, tag: Tag) -> Result<(), ParseError>;
-    /// The end of the page.
+    /// Takes the end of the page.
     fn end(&mut self) -> Result<(), ParseError>;
-    /// Whether a CDATA section may stand here.
+    /// Returns `true` where a CDATA section may stand.
     fn is_in_foreign_content(&self) -> bool;
 }
 
 /// Reads a page.
 pub(super) struct Tokenizer<'p, S> {
     page: &'p str,
-    /// Where it is in the page.
+    /// The offset in the page up to which it is read.
     at: usize,
-    /// Whether the page has a CR or a NUL, which texts are then searched for.
+    /// The page has a CR or a NUL, so texts are searched for them.
     has_special: bool,
     sink: S,
     /// The last start tag's name: only its end tag ends raw text.
@@ -160,25 +183,21 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
         }
     }
 
-    /// Goes on to the first of two bytes, or to the end of the window. Returns where it was.
+    /// Goes on to what `find` finds, or to the end of the window. Returns where it was.
     #[inline]
-    fn skip_to2(&mut self, a: u8, b: u8) -> usize {
+    fn skip(&mut self, find: impl Fn(&[u8]) -> Option<usize>) -> usize {
         let start = self.at;
         let end = self.window();
-        let found = memchr2(a, b, &self.page.as_bytes()[start..end]);
+        let found = find(&self.page.as_bytes()[start..end]);
         self.at = found.map_or(end, |found| start + found);
         self.charge(16 + self.at - start);
         start
     }
 
-    /// Goes on to the first of three bytes, or to the end of the window. Returns where it was.
-    fn skip_to3(&mut self, a: u8, b: u8, c: u8) -> usize {
-        let start = self.at;
-        let end = self.window();
-        let found = memchr3(a, b, c, &self.page.as_bytes()[start..end]);
-        self.at = found.map_or(end, |found| start + found);
-        self.charge(16 + self.at - start);
-        start
+    /// Goes on to the first of two bytes, or to the end of the window. Returns where it was.
+    #[inline]
+    fn skip_to2(&mut self, a: u8, b: u8) -> usize {
+        self.skip(|bytes| memchr2(a, b, bytes))
     }
 
     /// Text in which tags and character references may stand.

@@ -5,7 +5,7 @@ use crate::html::ParseError;
 use super::attributes::is_space;
 use super::{Sink, State, Tokenizer, WINDOW};
 
-/// How far a script is within `<!--`, which hides end tags of scripts.
+/// The nesting of a script in `<!--`, which hides end tags of scripts.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Script {
     Plain,

@@ -5,7 +5,7 @@ use crate::html::entities::NAMED;
 
 use super::{Sink, Tokenizer};
 
-/// What a character reference stands for.
+/// The text that a character reference stands for.
 pub(super) enum Reference {
     Named(&'static str),
     Numeric([u8; 4], usize),
@@ -23,7 +23,7 @@ impl Reference {
     }
 }
 
-/// What the numbers 0x80 to 0x9F stand for, which are controls: what they are in windows-1252.
+/// The characters for the numbers 0x80 to 0x9F, which are controls: those of windows-1252.
 const C1: [char; 32] = [
     '\u{20ac}', '\u{81}', '\u{201a}', '\u{192}', '\u{201e}', '\u{2026}', '\u{2020}', '\u{2021}',
     '\u{2c6}', '\u{2030}', '\u{160}', '\u{2039}', '\u{152}', '\u{8d}', '\u{17d}', '\u{8f}',

@@ -7,7 +7,7 @@ use super::tokens::Token;
 /// Tokens between a date and its time: "at", "um", "T", a comma.
 const BEFORE_TIME: usize = 3;
 
-/// The time of day near the start of tokens, and its offset.
+/// Returns the time of day near the start of tokens, and its offset from UTC.
 pub fn time_in(tokens: &[Token]) -> (Option<Time>, Option<UtcOffset>) {
     use Token::{Number, Sign};
     for start in 0..=BEFORE_TIME {
@@ -53,7 +53,7 @@ pub fn time_in(tokens: &[Token]) -> (Option<Time>, Option<UtcOffset>) {
     (None, None)
 }
 
-/// Whether a time is of the afternoon, and what follows.
+/// Reads "am" or "pm": returns `true` for the afternoon, and the tokens that follow.
 fn half_of_day(tokens: &[Token]) -> (Option<bool>, &[Token]) {
     use Token::{Sign, Word};
     match tokens {
@@ -68,21 +68,13 @@ fn half_of_day(tokens: &[Token]) -> (Option<bool>, &[Token]) {
 }
 
 /// Zones by name: UTC's own and those of RFC 5322, section 4.3, in hours.
+#[rustfmt::skip]
 const ZONES: [(&str, i8); 11] = [
-    ("z", 0),
-    ("utc", 0),
-    ("gmt", 0),
-    ("est", -5),
-    ("edt", -4),
-    ("cst", -6),
-    ("cdt", -5),
-    ("mst", -7),
-    ("mdt", -6),
-    ("pst", -8),
-    ("pdt", -7),
+    ("z", 0), ("utc", 0), ("gmt", 0), ("est", -5), ("edt", -4), ("cst", -6), ("cdt", -5), ("mst", -7), ("mdt", -6),
+    ("pst", -8), ("pdt", -7),
 ];
 
-/// An offset from UTC at the start of tokens.
+/// Returns the offset from UTC at the start of tokens.
 fn offset_at(tokens: &[Token]) -> Option<UtcOffset> {
     use Token::{Number, Sign, Word};
     let named = |name: &str| {

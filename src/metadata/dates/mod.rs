@@ -51,19 +51,19 @@ impl fmt::Display for Moment {
     }
 }
 
-/// Which of two numbers is the day.
+/// The order of day and month in numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DayOrder {
     /// 03/04/2021 is the third of April.
     DayFirst,
     /// 03/04/2021 is the fourth of March.
     MonthFirst,
-    /// It is not taken.
+    /// 03/04/2021 is not taken for a date.
     Unknown,
 }
 
 impl DayOrder {
-    /// The order of a language (BCP 47): English tells only with its region, and Canada has both.
+    /// Returns the order of a language (BCP 47): English tells only with its region, and Canada has both.
     pub fn of(language: &str) -> DayOrder {
         let name = language.split_once('-').map_or(language, |(name, _)| name);
         let name = name.to_ascii_lowercase();
@@ -89,7 +89,7 @@ impl DayOrder {
 }
 
 impl Moment {
-    /// A date that is all of a value, as in attributes: also seconds or milliseconds since 1970.
+    /// Returns the first date in a value of an attribute. Seconds or milliseconds since 1970 are a date too.
     pub fn of_value(text: &str, order: DayOrder) -> Option<Moment> {
         let tokens = tokens(text);
         if let [Token::Number(number, digits @ (10 | 13))] = tokens.as_slice() {
@@ -108,12 +108,12 @@ impl Moment {
         first(&tokens, order)
     }
 
-    /// The first date that a text holds.
+    /// Returns the first date that a text holds.
     pub fn of_text(text: &str, order: DayOrder) -> Option<Moment> {
         first(&tokens(text), order)
     }
 
-    /// The day that the path of an address names: `/2021/05/03/` or `/2021-05-03-title`.
+    /// Returns the day that the path of an address names: `/2021/05/03/` or `/2021-05-03-title`.
     pub fn of_path(path: &str) -> Option<Moment> {
         let number = |part: &str, digits: usize| -> Option<u64> {
             let all = part.len() == digits && part.bytes().all(|byte| byte.is_ascii_digit());

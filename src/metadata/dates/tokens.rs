@@ -17,7 +17,7 @@ const READ: usize = 300;
 /// The most tokens that are made.
 const MOST: usize = 96;
 
-/// The value of a digit: ASCII, Arabic, Persian, Devanagari or full width.
+/// Returns the value of a digit: ASCII, Arabic, Persian, Devanagari or full width.
 fn digit(c: char) -> Option<u64> {
     let zero = match c {
         '0'..='9' => '0',
@@ -30,7 +30,7 @@ fn digit(c: char) -> Option<u64> {
     Some(u64::from(c) - u64::from(zero))
 }
 
-/// The tokens at the start of a text.
+/// Returns the tokens at the start of a text.
 pub fn tokens(text: &str) -> Vec<Token> {
     let mut tokens: Vec<Token> = Vec::new();
     let mut after_space = true;

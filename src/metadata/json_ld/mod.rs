@@ -18,54 +18,42 @@ const LONGEST: usize = 4 * reader::LONGEST;
 const MOST_THINGS: usize = 256;
 
 /// Properties whose objects are about something else than the page: items of lists, comments, offers.
+#[rustfmt::skip]
 const ELSEWHERE: [&str; 22] = [
-    "itemListElement",
-    "blogPost",
-    "blogPosts",
-    "comment",
-    "comments",
-    "suggestedAnswer",
-    "acceptedAnswer",
-    "answer",
-    "review",
-    "reviews",
-    "isPartOf",
-    "isRelatedTo",
-    "isSimilarTo",
-    "relatedLink",
-    "citation",
-    "mentions",
-    "about",
-    "video",
-    "hasPart",
-    "offers",
-    "subjectOf",
-    "workExample",
+    "itemListElement", "blogPost", "blogPosts", "comment", "comments", "suggestedAnswer", "acceptedAnswer", "answer",
+    "review", "reviews", "isPartOf", "isRelatedTo", "isSimilarTo", "relatedLink", "citation", "mentions", "about",
+    "video", "hasPart", "offers", "subjectOf", "workExample",
 ];
 
-/// How near a type comes to what a page is about: 0 the nearest; `None` for people, places, crumbs.
+/// Properties that state a field, the most trusted first.
+const PROPERTIES: [(Field, &str); 10] = [
+    (Field::Title, "headline name title"),
+    (Field::Date, "datePublished dateCreated uploadDate"),
+    (Field::Modified, "dateModified"),
+    (Field::Language, "inLanguage"),
+    (Field::Description, "description abstract"),
+    (Field::Image, "image thumbnailUrl primaryImageOfPage"),
+    (Field::Url, "url mainEntityOfPage"),
+    (Field::Tag, "keywords"),
+    (Field::Author, "author creator"),
+    (Field::SiteName, "publisher"),
+];
+
+/// Types of what a page may present besides works.
+#[rustfmt::skip]
+const THINGS: [&str; 16] = [
+    "Product", "ProductGroup", "Course", "Book", "Event", "SoftwareApplication", "WebApplication", "MobileApplication",
+    "Dataset", "LearningResource", "Service", "PodcastEpisode", "Movie", "TVEpisode", "MusicRecording", "Vehicle",
+];
+
+/// Returns how near a type comes to what a page is about, with 0 for the nearest; `None` for people, places, crumbs.
 pub fn rank(name: &str) -> Option<u8> {
     let start = name.rfind(['/', '#', ':']).map_or(0, |end| end + 1);
     let name = &name[start..];
     Some(match name {
         "Article" | "Report" | "Recipe" | "HowTo" | "Question" | "CreativeWork" | "Review" => 0,
         name if name.ends_with("Article") || name.ends_with("Posting") => 0,
-        "Product"
-        | "ProductGroup"
-        | "Course"
-        | "Book"
-        | "Event"
-        | "SoftwareApplication"
-        | "WebApplication"
-        | "MobileApplication"
-        | "Dataset"
-        | "LearningResource"
-        | "Service"
-        | "PodcastEpisode"
-        | "Movie"
-        | "TVEpisode"
-        | "MusicRecording"
-        | "Vehicle" => 1,
+        name if THINGS.contains(&name) => 1,
         "VideoObject" | "AudioObject" => 2,
         name if name.ends_with("Page") => 3,
         "WebSite" => 4,
@@ -79,7 +67,7 @@ struct Thing<'a> {
     object: &'a Map<String, Value>,
 }
 
-/// What else is known of a page, to tell its own object from others.
+/// Facts that tell the page's own object from others.
 #[derive(Debug, Default)]
 pub struct Known {
     /// The page's addresses, without scheme and fragment.
@@ -88,7 +76,7 @@ pub struct Known {
     pub titles: Vec<String>,
 }
 
-/// An address without scheme, `www.`, query, fragment and final slash.
+/// Returns an address without scheme, `www.`, query, fragment and final slash.
 pub fn address(url: &str) -> String {
     let url = url.trim();
     let rest = url.split_once("//").map_or(url, |(_, rest)| rest);
@@ -97,9 +85,9 @@ pub fn address(url: &str) -> String {
     rest[..end].trim_end_matches('/').to_owned()
 }
 
-/// Reads the scripts of a page.
-pub fn read<'p>(
-    scripts: impl Iterator<Item = &'p str>,
+/// Reads the scripts of a page into statements.
+pub fn read(
+    scripts: &[&str],
     known: &Known,
     statements: &mut Statements,
     tick: Tick<'_>,
@@ -125,10 +113,7 @@ pub fn read<'p>(
     for object in [page, site].into_iter().flatten() {
         graph.state(object, Source::JsonLdPage, statements, tick)?;
     }
-    if let Some(name) = site
-        .and_then(|site| site.get("name"))
-        .and_then(Value::as_str)
-    {
+    if let Some(Value::String(name)) = site.and_then(|site| site.get("name")) {
         statements.add(Field::SiteName, Source::JsonLdPage, name)?;
     }
     Ok(())
@@ -164,11 +149,8 @@ impl<'a> Graph<'a> {
                         .iter()
                         .rev()
                         .filter(|(_, value)| matches!(value, Value::Array(_) | Value::Object(_)));
-                    open.try_extend(
-                        members.map(|(name, value)| {
-                            (value, own && !ELSEWHERE.contains(&name.as_str()))
-                        }),
-                    )?;
+                    let is_own = |name: &String| own && !ELSEWHERE.contains(&name.as_str());
+                    open.try_extend(members.map(|(name, value)| (value, is_own(name))))?;
                 }
                 _ => {}
             }
@@ -190,7 +172,7 @@ impl<'a> Graph<'a> {
         Ok(())
     }
 
-    /// The object of a rank that is the page's own: the only one, or that with the page's address or title, or
+    /// Returns the object of a rank that is the page's own: the only one, or that with the page's address or title, or
     /// the first where it is one of few.
     fn own(&self, rank: u8, known: &Known, tick: Tick<'_>) -> Option<&'a Map<String, Value>> {
         let of_rank = || {
@@ -219,10 +201,8 @@ impl<'a> Graph<'a> {
                     .find_map(|name| thing.object.get(*name)?.as_str())
                     .filter(|title| title.len() <= text::LONGEST);
                 let title = key(title.unwrap_or(""));
-                known
-                    .titles
-                    .iter()
-                    .any(|known| within(&title, known) || within(known, &title))
+                let mut titles = known.titles.iter();
+                titles.any(|known| within(&title, known) || within(known, &title))
             })
         };
         let few = of_rank().nth(2).is_none();
@@ -233,7 +213,6 @@ impl<'a> Graph<'a> {
             .map(|thing| thing.object)
     }
 
-    /// States what an object says.
     fn state(
         &self,
         object: &'a Map<String, Value>,
@@ -242,38 +221,21 @@ impl<'a> Graph<'a> {
         tick: Tick<'_>,
     ) -> Result<(), OutOfMemory> {
         tick();
-        let texts: [(Field, &[&str]); 8] = [
-            (Field::Title, &["headline", "name", "title"]),
-            (Field::Date, &["datePublished", "dateCreated", "uploadDate"]),
-            (Field::Modified, &["dateModified"]),
-            (Field::Language, &["inLanguage"]),
-            (Field::Description, &["description", "abstract"]),
-            (
-                Field::Image,
-                &["image", "thumbnailUrl", "primaryImageOfPage"],
-            ),
-            (Field::Url, &["url", "mainEntityOfPage"]),
-            (Field::Tag, &["keywords"]),
-        ];
-        for (field, names) in texts {
-            for name in names {
-                for text in self.texts(object.get(*name))? {
+        for (field, names) in PROPERTIES {
+            let source = match field {
+                Field::SiteName => Source::JsonLdPage,
+                _ => source,
+            };
+            for name in names.split(' ') {
+                for text in self.texts(object.get(name))? {
                     statements.add(field, source, text)?;
                 }
             }
         }
-        for name in ["author", "creator"] {
-            for text in self.texts(object.get(name))? {
-                statements.add(Field::Author, source, text)?;
-            }
-        }
-        for text in self.texts(object.get("publisher"))? {
-            statements.add(Field::SiteName, Source::JsonLdPage, text)?;
-        }
         Ok(())
     }
 
-    /// The strings of a value: itself, those of a list, the names or addresses of objects, by reference too.
+    /// Returns the strings of a value: itself, those of a list, the names or addresses of objects, by reference too.
     fn texts(&self, value: Option<&'a Value>) -> Result<Vec<&'a str>, OutOfMemory> {
         /// Values of a list that are looked at.
         const MOST: usize = 256;
@@ -307,12 +269,11 @@ impl<'a> Graph<'a> {
     }
 }
 
-/// A string, or the strings of a list.
+/// Returns a string, or the strings of a list.
 fn strings(value: Option<&Value>) -> impl Iterator<Item = &str> {
-    let list = value
-        .and_then(Value::as_array)
-        .map_or(&[][..], Vec::as_slice);
-    let one = value.and_then(Value::as_str);
-    one.into_iter()
-        .chain(list.iter().take(16).filter_map(Value::as_str))
+    let list = value.and_then(Value::as_array).into_iter().flatten();
+    value
+        .into_iter()
+        .chain(list.take(16))
+        .filter_map(Value::as_str)
 }

@@ -1,4 +1,8 @@
-//! JSON as pages write it: strict where it is, and otherwise mended where the meaning is plain.
+//! JSON as pages write it: parsed as it is, and otherwise mended where the meaning is plain.
+//!
+//! The mending is not left to a crate, for none reads what pages write: on wcxb-dev 27 of 1,220 scripts are no JSON, 11 of
+//! them for line breaks in strings and most others for quotes that lack a backslash or commas that are missing, which
+//! readers of JSON5 refuse too.
 
 use std::io::{self, Read};
 
@@ -57,7 +61,7 @@ fn parse(text: &str, tick: Tick<'_>) -> Result<Vec<Value>, OutOfMemory> {
     Ok(read)
 }
 
-/// The values of a script; none where nothing can be made of it, and where it is longer than [`LONGEST`].
+/// Returns the values of a script; none where nothing can be made of it, and where it is longer than [`LONGEST`].
 pub fn read(text: &str, tick: Tick<'_>) -> Result<Vec<Value>, OutOfMemory> {
     if text.len() > LONGEST {
         return Ok(Vec::new());
@@ -75,7 +79,7 @@ pub fn read(text: &str, tick: Tick<'_>) -> Result<Vec<Value>, OutOfMemory> {
     }
 }
 
-/// JSON without comments, CDATA marks, commas before brackets and stray semicolons; with line breaks and
+/// Returns JSON without comments, CDATA marks, commas before brackets and stray semicolons; with line breaks and
 /// quotes in strings escaped, escapes that JSON lacks undone, and open strings and brackets closed. `None` if it
 /// nests too deep.
 fn mend(text: &str, tick: Tick<'_>) -> Option<String> {
@@ -143,7 +147,7 @@ fn drop_comma(out: &mut String) {
     }
 }
 
-/// What follows a comment or a mark of SGML at the start of a text.
+/// Returns what follows a comment or a mark of SGML at the start of a text.
 fn mark(text: &str) -> Option<&str> {
     const MARKS: [&str; 5] = ["<!--", "-->", "<![CDATA[", "]]>", "//"];
     if let Some(comment) = text.strip_prefix("/*") {
@@ -184,13 +188,13 @@ fn string<'a>(text: &'a str, out: &mut String) -> &'a str {
     ""
 }
 
-/// Whether what follows a quote can follow a string.
+/// Returns `true` if `after`, which follows a quote, can follow a string.
 fn ends_string(after: &str) -> bool {
     let next = after.trim_start().chars().next();
     next.is_none_or(|c| matches!(c, ',' | ':' | '}' | ']' | ';' | '/' | '<'))
 }
 
-/// An escape: as it is where JSON has it, else without its backslash.
+/// Copies an escape as it is where JSON has it, else without its backslash.
 fn escape(characters: &mut std::str::CharIndices<'_>, out: &mut String) {
     let Some((_, c)) = characters.next() else {
         return;

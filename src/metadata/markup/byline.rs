@@ -2,10 +2,30 @@
 
 use crate::html::{Element, names};
 
-use super::{Walk, start};
+use super::{Walk, has_any, start};
 use crate::memory::OutOfMemory;
 use crate::metadata::statements::{Field, Source};
 use crate::page::Tag;
+
+/// Parts of classes and ids of elements that hold an author's name.
+#[rustfmt::skip]
+const SURE: [&str; 13] = [
+    "author-name", "author_name", "authorname", "author__name", "byline-name", "byline__name", "byline__author",
+    "byline-author", "byline_author", "article-author", "entry-author", "post-author", "p-author",
+];
+
+/// Parts of classes and ids of elements that do not, although these name an author.
+#[rustfmt::skip]
+const NOT: [&str; 14] = [
+    "bio", "box", "image", "avatar", "img", "photo", "desc", "title", "social", "date", "authority", "authoriz",
+    "container", "list",
+];
+
+/// Parts of the addresses of authors' pages.
+#[rustfmt::skip]
+const PATHS: [&str; 7] = [
+    "/author/", "/authors/", "/contributor/", "/contributors/", "/byline/", "/auteur/", "/autor/",
+];
 
 impl Walk<'_> {
     /// Links to an author, and elements whose class says that they name one.
@@ -25,46 +45,10 @@ impl Walk<'_> {
         if let Some(name) = element.attr(names::DATA_AUTHOR) {
             self.statements.add(Field::Author, Source::Class, name)?;
         }
-        const SURE: [&str; 13] = [
-            "author-name",
-            "author_name",
-            "authorname",
-            "author__name",
-            "byline-name",
-            "byline__name",
-            "byline__author",
-            "byline-author",
-            "byline_author",
-            "article-author",
-            "entry-author",
-            "post-author",
-            "p-author",
-        ];
-        const NOT: [&str; 14] = [
-            "bio",
-            "box",
-            "image",
-            "avatar",
-            "img",
-            "photo",
-            "desc",
-            "title",
-            "social",
-            "date",
-            "authority",
-            "authoriz",
-            "container",
-            "list",
-        ];
-        let by_class =
-            !NOT.iter().any(|part| names.contains(part)) && !matches!(tag, Tag::Html | Tag::Body);
-        if by_rel || by_link || (by_class && SURE.iter().any(|part| names.contains(part))) {
+        let by_class = !has_any(names, &NOT) && !matches!(tag, Tag::Html | Tag::Body);
+        if by_rel || by_link || (by_class && has_any(names, &SURE)) {
             self.listen(Field::Author, Source::Element);
-        } else if by_class
-            && ["author", "byline", "writer", "username"]
-                .iter()
-                .any(|part| names.contains(part))
-        {
+        } else if by_class && has_any(names, &["author", "byline", "writer", "username"]) {
             self.listen(Field::Author, Source::Class);
             // "by Ann » 3 May 2021"
             self.listen(Field::Date, Source::Near);
@@ -73,18 +57,6 @@ impl Walk<'_> {
     }
 }
 
-/// Whether an address is that of an author's page.
 fn leads_to_author(href: &str) -> bool {
-    let path = start(href).to_ascii_lowercase();
-    [
-        "/author/",
-        "/authors/",
-        "/contributor/",
-        "/contributors/",
-        "/byline/",
-        "/auteur/",
-        "/autor/",
-    ]
-    .iter()
-    .any(|part| path.contains(part))
+    has_any(&start(href).to_ascii_lowercase(), &PATHS)
 }

@@ -11,14 +11,15 @@ use crate::page::Tag;
 /// An item of microdata that is open.
 pub(super) struct Item {
     pub depth: usize,
-    /// What its properties are about: the page's work, the page, or something else.
     about: About,
     /// The field that the item's own name is the value of.
     named: Option<Field>,
 }
 
+/// The thing that an item describes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum About {
+    /// The work that the page is for.
     Work,
     Other,
 }
@@ -97,7 +98,7 @@ impl Walk<'_> {
     }
 }
 
-/// What a property of schema.org states.
+/// Returns the field that a property of schema.org states.
 fn field_of(name: &str) -> Option<Field> {
     Some(match name {
         "headline" | "name" => Field::Title,

@@ -1,4 +1,4 @@
-//! What the elements of a page state: microdata, RDFa, `<time>`, bylines and headings, in one walk.
+//! The statements of a page's elements: microdata, RDFa, `<time>`, bylines and headings, in one walk.
 
 mod byline;
 mod microdata;
@@ -30,7 +30,7 @@ const SHORT: usize = 80;
 const AFTER_HEADING: u32 = 24;
 const BEFORE_HEADING: u32 = 8;
 
-/// Whether four digits stand in a text.
+/// Returns `true` if four digits stand in a text.
 fn has_year(text: &str) -> bool {
     text.as_bytes()
         .windows(4)
@@ -152,15 +152,11 @@ impl Walk<'_> {
     fn text(&mut self, text: &str) {
         for open in &mut self.texts {
             let room = TEXT.saturating_sub(open.text.len());
-            let mut end = text.len().min(room);
-            while !text.is_char_boundary(end) {
-                end -= 1;
-            }
-            open.text.push_str(&text[..end]);
+            open.text.push_str(&text[..text.floor_char_boundary(room)]);
         }
     }
 
-    /// Takes note of a short text with a year just after or before the heading: there stand dates in pages that
+    /// Keeps a short text with a year just after or before the heading: there stand dates in pages that
     /// mark them up by nothing.
     fn near(&mut self, text: &str) -> Result<(), OutOfMemory> {
         let text = text.trim();
@@ -172,11 +168,8 @@ impl Walk<'_> {
             Some(texts) => {
                 *texts = texts.saturating_add(1);
                 if dated && *texts <= AFTER_HEADING {
-                    let lower = text.to_lowercase();
-                    let changed = ["updated", "modified", "reviewed"]
-                        .iter()
-                        .any(|word| lower.contains(word));
-                    let field = if changed {
+                    let changed = ["updated", "modified", "reviewed"];
+                    let field = if has_any(&text.to_lowercase(), &changed) {
                         Field::Modified
                     } else {
                         Field::Date
@@ -226,13 +219,9 @@ impl Walk<'_> {
 
     /// `<time>`: of publication or of change where it says so, else the first of the page.
     fn time(&mut self, element: Element<'_>, names: &str) -> Result<(), OutOfMemory> {
-        let published = element.attr(names::PUBDATE).is_some()
-            || ["publish", "posted", "entry-date", "dt-published", "created"]
-                .iter()
-                .any(|name| names.contains(name));
-        let modified = ["updated", "modified"]
-            .iter()
-            .any(|name| names.contains(name));
+        let published = ["publish", "posted", "entry-date", "dt-published", "created"];
+        let published = element.attr(names::PUBDATE).is_some() || has_any(names, &published);
+        let modified = has_any(names, &["updated", "modified"]);
         let (field, source) = match (modified, published) {
             (true, false) => (Field::Modified, Source::Element),
             (_, true) => (Field::Date, Source::Element),
@@ -246,15 +235,9 @@ impl Walk<'_> {
     }
 
     fn date_by_class(&mut self, element: Element<'_>, names: &str) -> Result<(), OutOfMemory> {
-        if ["updated", "modified"]
-            .iter()
-            .any(|name| names.contains(name))
-        {
+        if has_any(names, &["updated", "modified"]) {
             self.listen(Field::Modified, Source::Class);
-        } else if ["date", "publish", "posted", "timestamp"]
-            .iter()
-            .any(|name| names.contains(name))
-        {
+        } else if has_any(names, &["date", "publish", "posted", "timestamp"]) {
             let value = element
                 .attr(names::CONTENT)
                 .or_else(|| element.attr(names::DATETIME));
@@ -267,12 +250,16 @@ impl Walk<'_> {
     }
 }
 
-/// The start of an attribute whose words are looked at: the parser may copy its element many times.
+/// Returns the start of an attribute whose words are looked at: the parser may copy its element many times.
 fn start(value: &str) -> &str {
     &value[..value.floor_char_boundary(NAMES)]
 }
 
-/// Class and id of an element in lower case.
+fn has_any(text: &str, parts: &[&str]) -> bool {
+    parts.iter().any(|part| text.contains(part))
+}
+
+/// Returns class and id of an element in lower case.
 fn names(element: Element<'_>) -> String {
     let mut names = String::new();
     for name in [names::CLASS, names::ID] {
@@ -284,20 +271,12 @@ fn names(element: Element<'_>) -> String {
     names
 }
 
-/// Whether an element is about something else than the page's work.
+/// Returns `true` for an element that is about something else than the page's work.
 fn is_beside(tag: Tag, names: &str) -> bool {
+    #[rustfmt::skip]
     const NAMES: [&str; 11] = [
-        "comments",
-        "commentlist",
-        "comment-",
-        "related",
-        "sidebar",
-        "widget-area",
-        "recommend",
-        "footer",
-        "newsletter",
-        "trending",
-        "most-read",
+        "comments", "commentlist", "comment-", "related", "sidebar", "widget-area", "recommend", "footer",
+        "newsletter", "trending", "most-read",
     ];
     match tag {
         Tag::Html | Tag::Body | Tag::Main | Tag::Article => false,

@@ -17,7 +17,6 @@ use crate::learn::reader::Reader;
 use encoding::Table;
 
 pub use rows::{Blocks, PART, PartSink, names as feature_names};
-pub use said::json_texts;
 pub use sums::Sums;
 
 /// What names and words say, learned from labelled pages.

@@ -3,12 +3,11 @@
 
 use std::collections::HashSet;
 
-use crate::html::names;
 use crate::tick::Tick;
 
 use crate::learn::tokens::{Source, hash, pair};
 use crate::memory::OutOfMemory;
-use crate::page::Page;
+use crate::page::{Description, Page, json_ld};
 use crate::words::words;
 
 /// Bytes of a title, a description or a script that are read.
@@ -19,9 +18,6 @@ const WORDS: usize = 200;
 
 /// Properties of JSON-LD that hold content.
 const TEXTS: [&str; 4] = ["articleBody", "description", "text", "reviewBody"];
-
-/// Bytes of JSON between two ticks.
-const TICK_EVERY: usize = 64 * 1024;
 
 /// Words by their hashes, which the page chooses: sets of them are keyed.
 #[derive(Debug, Default)]
@@ -50,11 +46,7 @@ pub struct Overlap {
 }
 
 fn cut(text: &str) -> &str {
-    let mut end = text.len().min(READ);
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    &text[..end]
+    &text[..text.floor_char_boundary(READ)]
 }
 
 fn numbers(text: &str) -> impl Iterator<Item = u32> + '_ {
@@ -67,14 +59,15 @@ fn bit(word: u32) -> (usize, u64) {
 }
 
 /// The hashes of every three words that follow each other.
-fn triples(words: impl Iterator<Item = u32>, mut triple: impl FnMut(u32)) {
+fn triples(words: impl Iterator<Item = u32>) -> impl Iterator<Item = u32> {
     let (mut first, mut second) = (None, None);
-    for third in words {
-        if let (Some(first), Some(second)) = (first, second) {
-            triple(pair(pair(first, second), third));
-        }
+    words.filter_map(move |third| {
+        let triple = first
+            .zip(second)
+            .map(|(first, second)| pair(pair(first, second), third));
         (first, second) = (second, Some(third));
-    }
+        triple
+    })
 }
 
 fn insert(
@@ -95,46 +88,28 @@ impl Said {
     /// [`OutOfMemory`].
     pub fn of(page: &Page, tick: Tick<'_>) -> Result<Self, OutOfMemory> {
         let mut said = Said::default();
-        let mut titled = false;
-        for (element, text) in page.metadata() {
+        for element in page.head() {
             tick();
-            match element.local() {
-                names::TITLE if !titled => {
-                    titled = true;
-                    insert(&mut said.title, numbers(cut(text)))?;
-                }
-                names::META => {
-                    let name = element
-                        .attr(names::PROPERTY)
-                        .or_else(|| element.attr(names::NAME))
-                        .unwrap_or("")
-                        .trim();
-                    let content = cut(element.attr(names::CONTENT).unwrap_or(""));
-                    if name.eq_ignore_ascii_case("og:title") {
+            match element {
+                Description::Title(title) => insert(&mut said.title, numbers(cut(title)))?,
+                Description::Meta(meta) => {
+                    let (key, content) = (meta.key(), cut(meta.content.unwrap_or("")));
+                    if key.eq_ignore_ascii_case("og:title") {
                         insert(&mut said.title, numbers(content))?;
-                    } else if name.eq_ignore_ascii_case("description")
-                        || name.eq_ignore_ascii_case("og:description")
+                    } else if key.eq_ignore_ascii_case("description")
+                        || key.eq_ignore_ascii_case("og:description")
                     {
                         insert(&mut said.description, numbers(content))?;
                     }
                 }
-                names::SCRIPT => {
-                    let mut read = Ok(());
-                    json_texts(
-                        cut(text),
-                        &TEXTS,
-                        |text| {
-                            triples(numbers(text), |triple| {
-                                if read.is_ok() {
-                                    read = insert(&mut said.json_ld, [triple]);
-                                }
-                            });
-                        },
-                        tick,
-                    );
-                    read?;
+                Description::JsonLd(script) => {
+                    for text in json_ld::texts(cut(script), tick) {
+                        if TEXTS.contains(&text.name) && !text.in_list {
+                            insert(&mut said.json_ld, triples(numbers(text.written)))?;
+                        }
+                    }
                 }
-                _ => {}
+                Description::Link(_) => {}
             }
         }
         for word in said.title.iter().chain(&said.description) {
@@ -163,10 +138,10 @@ impl Said {
         if self.json_ld.is_empty() {
             read.for_each(drop);
         } else {
-            triples(read, |triple| {
+            for triple in triples(read) {
                 of_json_ld += 1;
                 in_json_ld += u32::from(self.json_ld.contains(&triple));
-            });
+            }
         }
         let (all, title, description) = (all as f32, title as f32, description as f32);
         let either = (all + self.title.len() as f32 - title).max(1.0);
@@ -179,63 +154,10 @@ impl Said {
     }
 }
 
-/// Calls `text` with the strings that JSON holds under one of the names, as they are written: with
-/// their escapes. A scan of strings, which bad JSON cannot break.
-pub fn json_texts<'a>(
-    json: &'a str,
-    names: &[&str],
-    mut text: impl FnMut(&'a str),
-    tick: Tick<'_>,
-) {
-    let bytes = json.as_bytes();
-    let (mut at, mut name) = (0, None);
-    let mut next_tick = TICK_EVERY;
-    while let Some(open) = bytes[at..].iter().position(|byte| *byte == b'"') {
-        let between = &bytes[at..at + open];
-        let start = at + open + 1;
-        let mut end = start;
-        while end < bytes.len() && bytes[end] != b'"' {
-            end += if bytes[end] == b'\\' { 2 } else { 1 };
-        }
-        let end = end.min(bytes.len());
-        if end >= next_tick {
-            next_tick = end + TICK_EVERY;
-            tick();
-        }
-        // Quotes are ASCII and escapes of ASCII characters: both ends are boundaries, unless the
-        // text was cut within an escape.
-        let Some(string) = json.get(start..end) else {
-            return;
-        };
-        let is_value = between.trim_ascii_end().ends_with(b":");
-        if is_value && name.is_some_and(|name: &str| names.contains(&name)) {
-            text(string);
-        }
-        name = (!is_value).then_some(string);
-        at = (end + 1).min(bytes.len());
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::page::Limits;
-
-    #[test]
-    fn texts_of_json() {
-        let read = |json| {
-            let mut found = Vec::new();
-            json_texts(json, &TEXTS, |text| found.push(text), &mut || ());
-            found
-        };
-        assert_eq!(
-            read(r#"{"description":"a \"b\"","x":["text"],"text":"c","name":"d"}"#),
-            [r#"a \"b\""#, "c"]
-        );
-        assert_eq!(read(r#"{"text": "unclosed"#), ["unclosed"]);
-        assert!(read(r#"{"text": 1, "name": "é\"#).is_empty());
-        assert!(read("").is_empty());
-    }
 
     #[test]
     fn overlaps() {
