@@ -130,13 +130,22 @@ pub fn try_collect<T>(values: impl IntoIterator<Item = T>) -> Result<Vec<T>, Out
     Ok(all)
 }
 
+/// Returns an empty vector with room for `capacity` values.
+///
+/// # Errors
+/// [`OutOfMemory`].
+pub fn try_with_capacity<T>(capacity: usize) -> Result<Vec<T>, OutOfMemory> {
+    let mut empty = Vec::new();
+    empty.try_reserve_exact(capacity)?;
+    Ok(empty)
+}
+
 /// Returns a vector of `length` copies of a value.
 ///
 /// # Errors
 /// [`OutOfMemory`].
 pub fn try_filled<T: Clone>(value: T, length: usize) -> Result<Vec<T>, OutOfMemory> {
-    let mut all = Vec::new();
-    all.try_reserve_exact(length)?;
+    let mut all = try_with_capacity(length)?;
     all.resize(length, value);
     Ok(all)
 }

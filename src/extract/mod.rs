@@ -146,9 +146,8 @@ impl Method {
         self.wants_genre
     }
 
-    /// Selects the content of a page. A page without content has an empty selection. `p_list_view`, the
-    /// probability in \[0, 1\] that the page is a list view, replaces what a method that wants the genre
-    /// would find by the markup.
+    /// Selects the content of a page. A page without content has an empty selection. `p_list_view`, the probability in
+    /// \[0, 1\] that the page is a list view, replaces what a method that wants the genre would find by the markup.
     ///
     /// # Errors
     /// [`ExtractError`].

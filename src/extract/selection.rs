@@ -1,22 +1,22 @@
-//! What a method selects of a page.
+//! The nodes of a page that a method selects.
 
 use std::ops::Range;
 
 use super::TICK_EVERY;
 use crate::memory::{OutOfMemory, TryPush, try_collect};
 use crate::page::Page;
-use crate::tick::Tick;
+use crate::tick::{Tick, Ticking};
 
 /// Neighbouring nodes that a method takes for content.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Span {
     /// Their positions in the page.
     pub nodes: Range<usize>,
-    /// How sure the method is, in \[0, 1\]; 1 from a method that does not weigh.
+    /// The score of the method for them, in \[0, 1\]; 1 from a method that does not weigh.
     pub score: f32,
 }
 
-/// What a method takes for content: disjoint spans in document order, none if there is none.
+/// The content of a page by a method: disjoint spans in document order, none if there is none.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Selection {
     pub(super) spans: Vec<Span>,
@@ -27,8 +27,8 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// A selection of whole subtrees, given by the positions of their roots in document order,
-    /// none within another.
+    /// Returns a selection of whole subtrees, given by the positions of their roots in document order, none within
+    /// another.
     ///
     /// # Errors
     /// [`OutOfMemory`].
@@ -39,7 +39,7 @@ impl Selection {
         Selection::ranges(roots.into_iter().map(|root| page.subtree(root)))
     }
 
-    /// A selection of neighbouring nodes, in document order, none within others.
+    /// Returns a selection of runs of neighbouring nodes, in document order, none within another.
     ///
     /// # Errors
     /// [`OutOfMemory`].
@@ -51,7 +51,7 @@ impl Selection {
         })
     }
 
-    /// A selection of blocks: of all, each with its nodes and its score, those that are taken.
+    /// Returns a selection of the blocks for which `taken`, given a block's index and score, returns `true`.
     pub(super) fn blocks(
         page: &Page,
         scores: Vec<f32>,
@@ -59,10 +59,13 @@ impl Selection {
         tick: Tick<'_>,
     ) -> Result<Self, OutOfMemory> {
         let mut spans = Vec::new();
-        for (index, (block, score)) in page.blocks().iter().zip(&scores).enumerate() {
-            if index % TICK_EVERY == TICK_EVERY - 1 {
-                tick();
-            }
+        for (index, (block, score)) in page
+            .blocks()
+            .iter()
+            .zip(&scores)
+            .enumerate()
+            .ticking(TICK_EVERY, tick)
+        {
             if taken(index, *score) {
                 spans.try_push(Span {
                     nodes: block.nodes.clone(),
@@ -77,12 +80,12 @@ impl Selection {
         })
     }
 
-    /// The spans in document order.
+    /// Returns the spans in document order.
     pub fn spans(&self) -> &[Span] {
         &self.spans
     }
 
-    /// The score of the span that holds a node, if one does.
+    /// Returns the score of the span that holds a node, if one does.
     pub fn score(&self, position: usize) -> Option<f32> {
         let after = self
             .spans
@@ -91,7 +94,7 @@ impl Selection {
         span.nodes.contains(&position).then_some(span.score)
     }
 
-    /// Whether any of some neighbouring nodes is in a span.
+    /// Returns `true` if any of some neighbouring nodes is in a span.
     pub fn takes(&self, nodes: Range<usize>) -> bool {
         let before = self
             .spans

@@ -1,7 +1,9 @@
 //! From several probabilities that a page is a list view to one.
 //!
-//! Weights are learned by models/genre/train.py; the network's file holds them. In 64 bits and
-//! by `libm`, so that nothing depends on the platform.
+//! The weights are learned by models/genre/train.py and stand in the network's file. The arithmetic is in 64 bits and by
+//! `libm`, so that nothing depends on the platform.
+
+use crate::learn::probability::sigmoid;
 
 /// Probabilities are kept this far from 0 and 1 before their logits are taken.
 const LIMIT: f64 = 1e-6;
@@ -11,41 +13,37 @@ fn logit(probability: f64) -> f64 {
     libm::log(p / (1.0 - p))
 }
 
-fn sigmoid(score: f64) -> f64 {
-    1.0 / (1.0 + libm::exp(-score))
-}
-
-/// What makes a probability of one that is too sure of itself, or not enough (Platt 1999):
+/// The correction of a probability p that is too sure of itself, or not sure enough (Platt 1999):
 /// sigmoid(`weight` × logit(p) + `bias`).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Calibration {
-    /// Weight of the logit.
+    /// The weight of the logit.
     pub weight: f64,
-    /// What is added.
+    /// The number that is added.
     pub bias: f64,
 }
 
 impl Calibration {
-    /// The calibrated probability.
+    /// Returns the corrected probability, in \[0, 1\].
     pub fn apply(&self, probability: f64) -> f64 {
         sigmoid(self.weight * logit(probability) + self.bias)
     }
 }
 
-/// What makes one probability of that by markup and that by screenshot, from weights
-/// of their logits: sigmoid(`markup` × logit(p) + `screenshot` × logit(q) + `bias`).
+/// The fusion of a probability p by markup and a probability q by screenshot:
+/// sigmoid(`markup` × logit(p) + `screenshot` × logit(q) + `bias`).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fusion {
-    /// Weight of the logit by markup.
+    /// The weight of the logit by markup.
     pub markup: f64,
-    /// Weight of the logit by screenshot.
+    /// The weight of the logit by screenshot.
     pub screenshot: f64,
-    /// What is added.
+    /// The number that is added.
     pub bias: f64,
 }
 
 impl Default for Fusion {
-    /// The mean of the logits.
+    /// Returns the fusion that takes the mean of the logits.
     fn default() -> Self {
         Fusion {
             markup: 0.5,
@@ -56,13 +54,14 @@ impl Default for Fusion {
 }
 
 impl Fusion {
-    /// The probability by both.
+    /// Returns the probability by both, in \[0, 1\].
     pub fn apply(&self, by_markup: f64, by_screenshot: f64) -> f64 {
         sigmoid(self.markup * logit(by_markup) + self.screenshot * logit(by_screenshot) + self.bias)
     }
 }
 
-/// The probability that a page is a list view, by what there is of markup and screenshot.
+/// Returns the probability that a page is a list view, in \[0, 1\], by markup and screenshot or by the one of them that
+/// is given. Returns `None` without either.
 pub fn p_list_view(
     by_markup: Option<f32>,
     by_screenshot: Option<f64>,

@@ -1,4 +1,4 @@
-//! What kind of page it is: article or list view, and the seven page types behind them.
+//! The genre of a page, article or list view, and the seven page types behind it.
 
 #![forbid(unsafe_code)]
 
@@ -12,16 +12,16 @@ use std::str::FromStr;
 
 use crate::memory::OutOfMemory;
 
-/// Why the markup of a page says nothing of its genre.
+/// The reason why the markup of a page does not give its genre.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ClassifyError {
     /// Memory could not be had.
     #[error("out of memory for the genre of a page")]
     OutOfMemory(#[from] OutOfMemory),
-    /// The model that is part of the library is not what it should be.
+    /// The built-in model cannot be read.
     #[error("built-in model of the genre classifier \"{0}\" cannot be read")]
     Model(&'static str),
-    /// A model is over other features than a page has.
+    /// The model has other features than a page.
     #[error("model of the genre classifier \"{0}\" is over other features")]
     Features(&'static str),
 }
@@ -44,7 +44,7 @@ impl Genre {
     /// Both genres.
     pub const ALL: [Genre; 2] = [Genre::Article, Genre::ListView];
 
-    /// The paper's label.
+    /// Returns the paper's label.
     pub fn name(self) -> &'static str {
         match self {
             Genre::Article => "article",
@@ -52,12 +52,12 @@ impl Genre {
         }
     }
 
-    /// The probability of a list view where the genre is known.
+    /// Returns the probability of a list view where the genre is known: 0 or 1.
     pub fn p_list_view(self) -> f32 {
         f32::from(u8::from(self == Genre::ListView))
     }
 
-    /// The genre of a page whose probability of being a list view is given.
+    /// Returns the genre of a page by its probability of being a list view: an article up to one half.
     pub fn of_probability(p_list_view: f32) -> Genre {
         if p_list_view > 0.5 {
             Genre::ListView
@@ -85,7 +85,7 @@ pub enum PageType {
     Article,
     /// Manuals, references, tutorials.
     Documentation,
-    /// What a company or an office offers.
+    /// The services of a company or an office.
     Service,
     /// One thing on sale.
     Product,
@@ -109,7 +109,7 @@ impl PageType {
         PageType::Listing,
     ];
 
-    /// WCXB's label.
+    /// Returns WCXB's label.
     pub fn name(self) -> &'static str {
         match self {
             PageType::Article => "article",
@@ -122,7 +122,7 @@ impl PageType {
         }
     }
 
-    /// The genre that pages of this type are of.
+    /// Returns the genre of pages of this type.
     pub fn genre(self) -> Genre {
         match self {
             PageType::Forum | PageType::Collection | PageType::Listing => Genre::ListView,
@@ -134,23 +134,19 @@ impl PageType {
 /// The probabilities of the page types.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PageTypeScores {
-    /// In the order of [`PageType::ALL`]; their sum is 1.
+    /// The probabilities in the order of [`PageType::ALL`]. Their sum is 1.
     pub probabilities: [f32; 7],
 }
 
 impl PageTypeScores {
-    /// The most probable page type, the first of equals.
+    /// Returns the most probable page type, the first of equals.
     pub fn page_type(&self) -> PageType {
-        let mut best = 0;
-        for (index, probability) in self.probabilities.iter().enumerate() {
-            if *probability > self.probabilities[best] {
-                best = index;
-            }
-        }
-        PageType::ALL[best]
+        let types = PageType::ALL.into_iter().zip(self.probabilities);
+        let best = types.reduce(|best, next| if next.1 > best.1 { next } else { best });
+        best.map_or(PageType::Article, |(page_type, _)| page_type)
     }
 
-    /// The probability that the page is a list view: the sum over its page types.
+    /// Returns the probability that the page is a list view: the sum over the page types of list views.
     pub fn p_list_view(&self) -> f32 {
         let types = PageType::ALL.iter().zip(self.probabilities);
         types
@@ -159,8 +155,8 @@ impl PageTypeScores {
             .sum()
     }
 
-    /// The probabilities where the genre is known by other means to be a list view with a
-    /// probability: within each genre the types keep their proportions.
+    /// Returns the probabilities for another probability of a list view. Within each genre the types keep their
+    /// proportions.
     #[must_use]
     pub fn with_p_list_view(&self, p_list_view: f32) -> PageTypeScores {
         let before = self.p_list_view();
@@ -175,7 +171,7 @@ impl PageTypeScores {
         PageTypeScores { probabilities }
     }
 
-    /// The more probable genre, an article at one half.
+    /// Returns the more probable genre, an article at one half.
     pub fn genre(&self) -> Genre {
         Genre::of_probability(self.p_list_view())
     }

@@ -1,16 +1,14 @@
-//! The paper's baseline: a support vector machine over 11 features of the document (GOCE,
-//! section 4.2).
+//! The paper's baseline: a support vector machine over 11 features of the document (GOCE, section 4.2).
 //!
-//! Where the paper is silent: the text is the visible one and its length is in characters; a
-//! cluster has two elements or more; elements without class can form one; children are child
-//! elements; an image URL is a `src` of an `<img>` that is not empty. The kernel is radial over
-//! the standardised logarithms ln(1 + count): on wcxb-dev raw counts do worse. MODEL.md beside
-//! the weights has its figures.
+//! Where the paper is silent: the text is the visible one and its length is in characters; a cluster has two elements
+//! or more; elements without class can form one; children are child elements; an image URL is a `src` of an `<img>`
+//! that is not empty. The kernel is radial over the standardised logarithms ln(1 + count): on wcxb-dev raw counts do
+//! worse. MODEL.md beside the weights has its figures.
 
 use std::collections::HashMap;
 
 use crate::html::names;
-use crate::tick::Tick;
+use crate::tick::{Tick, Ticking};
 use once_cell::sync::OnceCell;
 
 use super::{ClassifyError, Genre};
@@ -43,7 +41,7 @@ const MAX_KINDS: usize = 1 << 18;
 /// The file of the trained machine, part of the library.
 pub const WEIGHTS: &[u8] = include_bytes!("../../models/genre-markup/svm.bin");
 
-/// The genre of a page; [`Genre::Article`] where the decision function is 0 or less.
+/// Returns the genre of a page: [`Genre::Article`] where the decision function is 0 or less.
 ///
 /// # Errors
 /// [`ClassifyError::OutOfMemory`]; a test sees to it that there is no other.
@@ -56,7 +54,7 @@ pub fn classify(page: &Page, tick: Tick<'_>) -> Result<Genre, ClassifyError> {
     })
 }
 
-/// The 11 features of a page, by [`FEATURES`].
+/// Returns the 11 features of a page, in the order of [`FEATURES`].
 ///
 /// # Errors
 /// [`OutOfMemory`].
@@ -94,8 +92,8 @@ struct Open {
     child_count: u64,
 }
 
-/// The number of clusters of elements with the same class, tag, number of children, and tags
-/// and classes of children in their order; the number of elements in them; and the image URLs.
+/// Returns the number of clusters of elements with the same class, tag, number of children, and tags and classes of
+/// children in their order; the number of elements in these clusters; and the number of image URLs.
 fn clusters(page: &Page, tick: Tick<'_>) -> Result<(u64, u64, u64), OutOfMemory> {
     // Made of classes, which the page chooses: their hash is keyed.
     let mut kinds: HashMap<u64, u32> = HashMap::new();
@@ -117,10 +115,7 @@ fn clusters(page: &Page, tick: Tick<'_>) -> Result<(u64, u64, u64), OutOfMemory>
         clustered += u64::from(*size >= 2);
         Ok(())
     };
-    for (position, node) in page.nodes().iter().enumerate() {
-        if position % TICK_EVERY == 0 {
-            tick();
-        }
+    for (position, node) in page.nodes().iter().enumerate().ticking(TICK_EVERY, tick) {
         while let Some(closed) = open.pop_if(|open| open.end <= position) {
             close(closed)?;
         }
@@ -164,7 +159,7 @@ struct Svm {
 }
 
 impl Svm {
-    /// The machine of [`WEIGHTS`], read at the first call.
+    /// Returns the machine of [`WEIGHTS`], which is read at the first call.
     fn embedded() -> Result<&'static Svm, ClassifyError> {
         static SVM: OnceCell<Svm> = OnceCell::new();
         SVM.get_or_try_init(|| {
@@ -201,7 +196,7 @@ impl Svm {
         })
     }
 
-    /// Positive for list views.
+    /// Returns the decision function, positive for list views.
     fn decision(&self, counts: &[u64; 11]) -> f64 {
         let mut point = [0.0; 11];
         for (index, number) in point.iter_mut().enumerate() {
@@ -220,7 +215,7 @@ impl Svm {
     }
 }
 
-/// The decision of the embedded machine for these features, positive for list views.
+/// Returns the decision of the built-in machine for these features, positive for list views.
 ///
 /// # Errors
 /// [`ClassifyError::OutOfMemory`]; a test sees to it that there is no other.
@@ -231,15 +226,10 @@ pub fn decision(counts: &[u64; 11]) -> Result<f64, ClassifyError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::Limits;
-
-    fn parse(html: &str) -> Page {
-        Page::parse(html, &Limits::default(), &mut || {}).unwrap()
-    }
 
     #[test]
     fn the_eleven_features() {
-        let page = parse(
+        let page = Page::sample(
             "<ul><li class=a><b>Why?</b></li><li class=a><b>1, 2; é:</b></li><li class=a>No!</li>\
              <li class=b><b>10.</b></li></ul><img src=x.png><img src=''><img>",
         );
@@ -278,9 +268,10 @@ mod tests {
     #[test]
     fn large_pages_tick() {
         let mut ticks = 0;
-        features(&parse(&"<i class=x></i>".repeat(50_000)), &mut || {
-            ticks += 1
-        })
+        features(
+            &Page::sample(&"<i class=x></i>".repeat(50_000)),
+            &mut || ticks += 1,
+        )
         .unwrap();
         assert!((48..200).contains(&ticks), "{ticks}");
     }

@@ -1,13 +1,12 @@
 //! Boosted trees over features of pages and of their blocks.
 //!
-//! The file, little-endian: the numbers of rounds, of classes (trees a round), of features of the
-//! page, and of features in all (u16 each); for every feature the number of its thresholds (u8)
-//! and these (f32, ascending); the value of one unit of a leaf (f32); then the trees, class by
-//! class within a round: the number of leaves (u8), the splits (feature u16, threshold u8,
-//! left u8, right u8) and the leaves (i32). A child below 128 is a split, others are leaves
-//! less 128. A feature at most its threshold goes left.
+//! The file, little-endian: the numbers of rounds, of classes (trees a round), of features of the page, and of features
+//! in all (u16 each); the features' thresholds ([`read_thresholds`]); the value of one unit of a leaf (f32); then the
+//! trees, class by class within a round: the number of leaves (u8), the splits (feature u16, threshold u8, left u8,
+//! right u8) and the leaves (i32). A child below 128 is a split, others are leaves less 128.
 
 use super::reader::Reader;
+use super::splits::{self, Child, leaf, read_thresholds};
 use crate::memory::{OutOfMemory, try_collect, try_filled};
 use crate::tick::Tick;
 
@@ -15,7 +14,10 @@ use crate::tick::Tick;
 const TICK_EVERY: usize = 4096;
 
 /// A child with this bit is a leaf.
-const LEAF: u8 = 128;
+const LEAF: u8 = u8::LEAF;
+
+/// A split in eight bytes: trees have up to 128 leaves.
+type Split = splits::Split<u8>;
 
 /// Boosted trees, a fixed number for each class.
 #[derive(Debug)]
@@ -24,7 +26,7 @@ pub struct Forest {
     page_features: usize,
     features: usize,
     unit: f64,
-    /// The splits and leaves of the trees, the classes alternating.
+    /// The trees, the classes alternating.
     trees: Vec<Tree>,
     splits: Vec<Split>,
     leaves: Vec<i32>,
@@ -49,16 +51,8 @@ struct Tree {
     root: u8,
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Split {
-    threshold: f32,
-    feature: u16,
-    left: u8,
-    right: u8,
-}
-
 impl Forest {
-    /// Reads a forest; none if the bytes are not one that can be evaluated to its end.
+    /// Reads a forest. Returns `None` if the bytes are not one in which every walk ends at a leaf.
     pub fn read(bytes: &mut Reader<'_>) -> Option<Forest> {
         let rounds = usize::from(bytes.u16()?);
         let classes = usize::from(bytes.u16()?);
@@ -67,11 +61,7 @@ impl Forest {
         if page_features > features {
             return None;
         }
-        let mut thresholds: Vec<Vec<f32>> = Vec::new();
-        for _ in 0..features {
-            let count = bytes.u8()?;
-            thresholds.push((0..count).map(|_| bytes.f32()).collect::<Option<_>>()?);
-        }
+        let thresholds = read_thresholds(bytes, features, &mut || ())?;
         let mut forest = Forest {
             classes,
             page_features,
@@ -144,18 +134,18 @@ impl Forest {
         Some(())
     }
 
-    /// The number of features that a page must have.
+    /// Returns the number of features that a page must have.
     pub fn page_features(&self) -> usize {
         self.page_features
     }
 
-    /// The number of features that a block must have.
+    /// Returns the number of features that a block must have.
     pub fn block_features(&self) -> usize {
         self.features - self.page_features
     }
 
-    /// The score of each class, before any transformation. None if there are not as many features as
-    /// there should be. Leaves are summed as integers.
+    /// Returns the score of each class, a logit, from the features of a page and a block. Returns `None` if there are
+    /// not as many features as there should be. Leaves are summed as integers.
     pub fn scores(&self, features: &[f32]) -> Option<Vec<f64>> {
         if features.len() != self.features {
             return None;
@@ -163,28 +153,16 @@ impl Forest {
         let mut sums = vec![0i64; self.classes];
         for round in self.trees.chunks(self.classes.max(1)) {
             for (sum, tree) in sums.iter_mut().zip(round) {
-                *sum += i64::from(self.leaf(tree, features));
+                let splits = &self.splits[tree.splits as usize..];
+                let leaf = leaf(splits, tree.root, features);
+                *sum += i64::from(self.leaves[tree.leaves as usize + leaf]);
             }
         }
         Some(sums.into_iter().map(|sum| sum as f64 * self.unit).collect())
     }
 
-    fn leaf(&self, tree: &Tree, features: &[f32]) -> i32 {
-        let splits = &self.splits[tree.splits as usize..];
-        let mut at = tree.root;
-        while at < LEAF {
-            let split = splits[usize::from(at)];
-            at = if features[usize::from(split.feature)] <= split.threshold {
-                split.left
-            } else {
-                split.right
-            };
-        }
-        self.leaves[tree.leaves as usize + usize::from(at - LEAF)]
-    }
-
-    /// The trees as they are on a page: what it decides is decided. None if its features are not
-    /// as many as they should be.
+    /// Returns the trees without the splits that a page's features decide. Returns `None` if they are not as many as
+    /// they should be.
     ///
     /// # Errors
     /// [`OutOfMemory`].
@@ -205,11 +183,7 @@ impl Forest {
         {
             // What lies deeper has been decided, so that its children are final.
             let decided = on_page.splits[*split as usize];
-            let child = if features[usize::from(decided.feature)] <= decided.threshold {
-                decided.left
-            } else {
-                decided.right
-            };
+            let child = decided.child(features[usize::from(decided.feature)]);
             let tree = &mut on_page.trees[*tree as usize];
             let own = (split - tree.splits) as u8;
             if own == tree.root {
@@ -228,7 +202,7 @@ impl Forest {
     }
 }
 
-/// A forest on a certain page.
+/// The trees of a forest for the blocks of one page.
 #[derive(Debug)]
 pub struct OnPage<'f> {
     forest: &'f Forest,
@@ -239,8 +213,7 @@ pub struct OnPage<'f> {
 /// The shares of the trees, as divisors, after which blocks may be spared the others.
 const STAGES: [usize; 3] = [8, 4, 2];
 
-/// The score below which a block is spared the other trees: a probability of .12, which they would
-/// lessen further.
+/// The score below which a block is spared the other trees: a probability of .12, which they would lessen further.
 const HOPELESS: f64 = -2.0;
 
 /// By how much the score of such a block is lowered, so that on the whole they are what they are
@@ -251,7 +224,8 @@ const SPARED: f64 = 1.0;
 const ABREAST: usize = 8;
 
 impl OnPage<'_> {
-    /// The score of every block, given their features, row after row, by a forest of one class.
+    /// Returns the score of every block, a logit, by a forest of one class. `blocks` has the blocks' features, row
+    /// after row.
     ///
     /// # Errors
     /// [`OutOfMemory`].
@@ -328,12 +302,7 @@ impl OnPage<'_> {
             for (row, at) in rows.iter().zip(&mut at) {
                 if *at < LEAF {
                     let split = splits[usize::from(*at)];
-                    let value = blocks[row + usize::from(split.feature) - page];
-                    *at = if value <= split.threshold {
-                        split.left
-                    } else {
-                        split.right
-                    };
+                    *at = split.child(blocks[row + usize::from(split.feature) - page]);
                 }
             }
         }
@@ -346,8 +315,7 @@ impl OnPage<'_> {
 mod tests {
     use super::*;
 
-    /// Two classes, two features, the second of blocks; the first class's tree splits twice, the
-    /// second's not at all.
+    /// Two classes, two features, the second of blocks; the first class's tree splits twice, the second's not at all.
     fn bytes(page_features: u16) -> Vec<u8> {
         let mut bytes = Vec::new();
         for number in [1u16, 2, page_features, 2] {

@@ -1,6 +1,34 @@
-//! Hashes that tell texts apart within a page, the same on every platform.
+//! Hashes that are the same on every platform: [`mix`] and what is made of it tells texts apart within a page, [`Fnv`]
+//! names tokens in trained models.
 
-/// Folds a number into a hash.
+/// FNV-1a of 64 bits (Fowler, Noll and Vo). Trained models know tokens and terms by it, so it never changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fnv(u64);
+
+impl Fnv {
+    /// The hash of no bytes.
+    pub const EMPTY: Fnv = Fnv(0xcbf2_9ce4_8422_2325);
+
+    /// Returns the hash of the bytes so far and one more.
+    #[inline]
+    #[must_use]
+    pub fn byte(self, byte: u8) -> Fnv {
+        Fnv((self.0 ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
+    }
+
+    /// Returns the hash of the bytes so far and these.
+    #[must_use]
+    pub fn bytes(self, bytes: impl IntoIterator<Item = u8>) -> Fnv {
+        bytes.into_iter().fold(self, Fnv::byte)
+    }
+
+    /// Returns the hash folded to 32 bits.
+    pub fn folded(self) -> u32 {
+        (self.0 ^ (self.0 >> 32)) as u32
+    }
+}
+
+/// Returns a hash with a number folded into it.
 pub fn mix(hash: u64, value: u64) -> u64 {
     let product = (hash ^ value)
         .wrapping_add(0x9e37_79b9_7f4a_7c15)
@@ -8,49 +36,53 @@ pub fn mix(hash: u64, value: u64) -> u64 {
     product ^ (product >> 32)
 }
 
-/// Bytes of an attribute that tell it from others.
+/// The bytes of an attribute that tell it from others.
 ///
 /// A formatting element that is never closed is repeated in every paragraph, with its attributes: to
 /// read all of a long one each time takes time quadratic in the page.
 pub const NAME: usize = 4096;
 
-/// The first [`NAME`] bytes of an attribute, or a few less: whole characters.
+/// Returns the first [`NAME`] bytes of an attribute, or up to three less where a character would be cut.
 pub fn start_of_name(text: &str) -> &str {
     &text[..text.floor_char_boundary(NAME)]
 }
 
-/// What tells an attribute from others: its length and its start.
+/// Returns the length and the start of an attribute, which tell it from others.
 pub fn key_of_name(text: &str) -> (usize, &str) {
     (text.len(), start_of_name(text))
 }
 
-/// The hash of what tells an attribute from others: [`hash_text`] of all but long ones.
+/// Returns the hash of [`key_of_name`]. It equals [`hash_text`] for an attribute of up to [`NAME`] bytes.
 pub fn hash_name(text: &str, seed: u64) -> u64 {
     hash_of(text.len(), start_of_name(text), seed)
 }
 
-/// The hash of a text, eight bytes at a time.
+/// Returns the hash of a text, which is read eight bytes at a time.
 pub fn hash_text(text: &str, seed: u64) -> u64 {
     hash_of(text.len(), text, seed)
 }
 
 fn hash_of(length: usize, text: &str, seed: u64) -> u64 {
     let mut hash = mix(seed.rotate_right(8), length as u64);
-    let mut chunks = text.as_bytes().chunks_exact(8);
-    for chunk in &mut chunks {
-        let mut bytes = [0; 8];
-        bytes.copy_from_slice(chunk);
-        hash = mix(hash.rotate_left(5), u64::from_le_bytes(bytes));
+    let (eights, rest) = text.as_bytes().as_chunks::<8>();
+    for eight in eights {
+        hash = mix(hash.rotate_left(5), u64::from_le_bytes(*eight));
     }
-    let rest = chunks.remainder();
-    let mut bytes = [0; 8];
-    bytes[..rest.len()].copy_from_slice(rest);
-    mix(hash.rotate_left(5), u64::from_le_bytes(bytes))
+    let mut last = [0; 8];
+    last[..rest.len()].copy_from_slice(rest);
+    mix(hash.rotate_left(5), u64::from_le_bytes(last))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn fnv_is_the_published_one() {
+        let hash = Fnv::EMPTY.bytes(*b"foobar");
+        assert_eq!(hash, Fnv(0x8594_4171_f739_67e8));
+        assert_eq!(hash.folded(), 0x8594_4171 ^ 0xf739_67e8);
+    }
 
     #[test]
     fn of_long_names_the_start_and_the_length_count() {

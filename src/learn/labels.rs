@@ -2,7 +2,7 @@
 
 use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled};
 use crate::numbering::{Numbers, Texts};
-use crate::tick::Tick;
+use crate::tick::{Tick, Ticking};
 use crate::words::{lower_case, try_each_word};
 
 /// Words (64 bits each) of the table by which texts are aligned, which bounds the time that takes;
@@ -21,12 +21,12 @@ const MOVED_IN_PART: usize = 12;
 /// Words handled between two ticks.
 const TICK_EVERY: usize = 4096;
 
-/// For each block, the share of its words that the gold text has, in \[0, 1\]: content if more
-/// than half.
+/// Returns for each block the share of its words that the gold text has, in \[0, 1\]. A block is content if the share is
+/// more than half.
 ///
-/// Words are lower-cased. Blocks and gold text are aligned by their longest common subsequence, of
-/// which runs of fewer than three words do not count, chance matches mostly; then blocks that the
-/// gold text has elsewhere are found as long as it has their words left.
+/// Words are lower-cased. Blocks and gold text are aligned by their longest common subsequence. Runs of fewer than three
+/// words in it do not count: they match mostly by chance. Then blocks that the gold text has elsewhere are found, as long
+/// as it has their words left.
 ///
 /// # Errors
 /// [`OutOfMemory`].
@@ -118,8 +118,7 @@ fn aligned(
     try_collect(shares.map(|(count, length)| *count as f32 / length.max(1) as f32))
 }
 
-/// The places in page and gold of a longest common subsequence, ascending. Bit-parallel (Hyyrö
-/// 2004).
+/// The places in page and gold of a longest common subsequence, ascending. Bit-parallel (Hyyrö 2004).
 fn align(
     page: &[(u32, usize, usize)],
     gold: &[u32],
@@ -200,10 +199,7 @@ impl Row {
             last[*word as usize] = Some(NONE);
         }
         let mut starts = try_filled(0, distinct + 1)?;
-        for (place, word) in gold.iter().enumerate() {
-            if place % TICK_EVERY == 0 {
-                tick();
-            }
+        for (place, word) in gold.iter().enumerate().ticking(TICK_EVERY, tick) {
             if let Some(last) = &mut last[*word as usize]
                 && *last != place / 64
             {
@@ -211,18 +207,12 @@ impl Row {
                 starts[*word as usize + 1] += 1;
             }
         }
-        for word in 0..distinct {
-            if word % TICK_EVERY == 0 {
-                tick();
-            }
+        for word in (0..distinct).ticking(TICK_EVERY, tick) {
             starts[word + 1] += starts[word];
         }
         let mut ends: Vec<usize> = try_collect(starts.iter().copied())?;
         let mut places = try_filled((NONE, 0u64), starts[distinct])?;
-        for (place, word) in gold.iter().enumerate() {
-            if place % TICK_EVERY == 0 {
-                tick();
-            }
+        for (place, word) in gold.iter().enumerate().ticking(TICK_EVERY, tick) {
             let word = *word as usize;
             if last[word].is_none() {
                 continue;
@@ -249,10 +239,12 @@ impl Row {
             self.found[*place] = *bits;
         }
         let mut carry = false;
-        for (index, (bits, found)) in self.bits.iter_mut().zip(&self.found).enumerate() {
-            if index % TICK_EVERY == 0 {
-                tick();
-            }
+        for (bits, found) in self
+            .bits
+            .iter_mut()
+            .zip(&self.found)
+            .ticking(TICK_EVERY, tick)
+        {
             let hit = *bits & found;
             let (sum, over) = bits.overflowing_add(hit);
             let (sum, over_again) = sum.overflowing_add(u64::from(carry));

@@ -1,10 +1,14 @@
-//! What learned methods share: boosted trees, tokens and hashes of names and words, labels from gold texts, and the
-//! reader of model files.
+//! The parts that learned methods share: decision trees, tokens and hashes of names and words, labels from gold texts, random
+//! numbers, and the readers of model files.
 
 #![forbid(unsafe_code)]
 
 pub mod forest;
 pub mod hashes;
 pub mod labels;
+pub mod onnx;
+pub mod probability;
+pub mod random;
 pub mod reader;
+pub mod splits;
 pub mod tokens;

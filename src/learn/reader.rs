@@ -1,23 +1,23 @@
 //! Little-endian numbers out of embedded files.
 
-/// What is left to read. Every method gives none when that is too short.
+/// The bytes that are left to read. Every method that reads returns `None` where they are too few.
 #[derive(Clone, Debug)]
 pub struct Reader<'a> {
     rest: &'a [u8],
 }
 
 impl<'a> Reader<'a> {
-    /// A reader of these bytes.
+    /// Returns a reader of these bytes.
     pub fn new(bytes: &'a [u8]) -> Self {
         Reader { rest: bytes }
     }
 
-    /// How many bytes are left.
+    /// Returns the number of bytes that are left.
     pub fn left(&self) -> usize {
         self.rest.len()
     }
 
-    /// Whether nothing is left.
+    /// Returns `true` if no byte is left.
     pub fn is_at_end(&self) -> bool {
         self.rest.is_empty()
     }
@@ -28,47 +28,45 @@ impl<'a> Reader<'a> {
         Some(*bytes)
     }
 
-    /// The next byte.
+    /// Returns the next byte.
     pub fn u8(&mut self) -> Option<u8> {
         self.take().map(u8::from_le_bytes)
     }
 
-    /// The next byte, signed.
+    /// Returns the next byte, signed.
     pub fn i8(&mut self) -> Option<i8> {
         self.take().map(i8::from_le_bytes)
     }
 
-    /// The next two bytes.
+    /// Returns the next two bytes.
     pub fn u16(&mut self) -> Option<u16> {
         self.take().map(u16::from_le_bytes)
     }
 
-    /// The next two bytes, signed.
+    /// Returns the next two bytes, signed.
     pub fn i16(&mut self) -> Option<i16> {
         self.take().map(i16::from_le_bytes)
     }
 
-    /// The next four bytes.
+    /// Returns the next four bytes.
     pub fn u32(&mut self) -> Option<u32> {
         self.take().map(u32::from_le_bytes)
     }
 
-    /// The next four bytes, signed.
+    /// Returns the next four bytes, signed.
     pub fn i32(&mut self) -> Option<i32> {
         self.take().map(i32::from_le_bytes)
     }
 
-    /// The next four bytes as a finite number.
+    /// Returns the next four bytes as a finite number.
     pub fn f32(&mut self) -> Option<f32> {
-        self.take()
-            .map(f32::from_le_bytes)
-            .filter(|value| value.is_finite())
+        let number = self.take().map(f32::from_le_bytes)?;
+        number.is_finite().then_some(number)
     }
 
-    /// The next eight bytes as a finite number.
+    /// Returns the next eight bytes as a finite number.
     pub fn f64(&mut self) -> Option<f64> {
-        self.take()
-            .map(f64::from_le_bytes)
-            .filter(|value| value.is_finite())
+        let number = self.take().map(f64::from_le_bytes)?;
+        number.is_finite().then_some(number)
     }
 }

@@ -2,6 +2,8 @@
 
 use std::ops::RangeInclusive;
 
+use super::hashes::Fnv;
+
 /// Bytes of one attribute or text that are read for tokens. Longer ones are not names.
 const READ: usize = 512;
 
@@ -47,55 +49,41 @@ pub enum Source {
 /// the token in the bytes of the page, case and digits as they were.
 pub type TokenSink<'a> = dyn FnMut(Source, u32, &[u8]) + 'a;
 
-/// The hash by which a token is known: FNV-1a over the source, then the token in lower case
-/// (ASCII) without digits, folded to 32 bits. Weights are looked up by it, so it never changes.
+/// Returns the hash by which a token is known: [`Fnv`] of the source and of the token in lower case (ASCII) without
+/// digits, folded to 32 bits. Weights are looked up by it, so it never changes.
 pub fn hash(source: Source, token: &[u8]) -> u32 {
-    let digits_left_out = token.iter().filter(|byte| !byte.is_ascii_digit());
-    fold(digits_left_out.fold(start(source), |hash, byte| step(hash, *byte)))
+    let letters = token.iter().filter(|byte| !byte.is_ascii_digit());
+    let letters = letters.map(u8::to_ascii_lowercase);
+    start(source).bytes(letters).folded()
 }
 
-/// The hash of two tokens that follow each other, or of a token and a number.
+/// Returns the hash of two tokens that follow each other, or of a token and a number.
 pub fn pair(first: u32, second: u32) -> u32 {
-    let hash = step(0xcbf2_9ce4_8422_2325, b'2');
-    let bytes = first.to_le_bytes().into_iter().chain(second.to_le_bytes());
-    fold(bytes.fold(hash, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
-    }))
+    let hash = Fnv::EMPTY.byte(b'2').bytes(first.to_le_bytes());
+    hash.bytes(second.to_le_bytes()).folded()
 }
 
-fn start(source: Source) -> u64 {
-    step(0xcbf2_9ce4_8422_2325, source as u8)
+/// The source in lower case, so that names around a block share the hashes of its own: weights depend on that.
+fn start(source: Source) -> Fnv {
+    Fnv::EMPTY.byte((source as u8).to_ascii_lowercase())
 }
 
-fn step(hash: u64, byte: u8) -> u64 {
-    (hash ^ u64::from(byte.to_ascii_lowercase())).wrapping_mul(0x100_0000_01b3)
-}
-
-fn fold(hash: u64) -> u32 {
-    (hash ^ (hash >> 32)) as u32
-}
-
-/// The part of a text that is read for tokens.
+/// Returns the part of a text that is read for tokens.
 pub fn cut(text: &str) -> &str {
-    let mut end = text.len().min(READ);
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    &text[..end]
+    &text[..text.floor_char_boundary(READ)]
 }
 
-/// The lengths of tokens, in bytes.
+/// The lengths of tokens in bytes.
 const LENGTHS: RangeInclusive<usize> = 2..=40;
 
-/// Sends one token.
+/// Sends one token, if its length is one of a token.
 pub fn send(source: Source, token: &[u8], sink: &mut TokenSink<'_>) {
     if LENGTHS.contains(&token.len()) {
         sink(source, hash(source, token), token);
     }
 }
 
-/// Sends the parts of a name or the words of a text: runs of letters, cut where a capital
-/// follows a small letter.
+/// Sends the parts of a name or the words of a text: runs of letters, cut where a capital follows a small letter.
 pub fn send_parts(source: Source, text: &str, sink: &mut TokenSink<'_>) {
     let text = cut(text).as_bytes();
     let empty = start(source);
@@ -105,18 +93,18 @@ pub fn send_parts(source: Source, text: &str, sink: &mut TokenSink<'_>) {
         let is_cut = small && byte.is_ascii_uppercase();
         if !is_letter || is_cut {
             if LENGTHS.contains(&(at - from)) {
-                sink(source, fold(hash), &text[from..at]);
+                sink(source, hash.folded(), &text[from..at]);
             }
             from = at + usize::from(!is_letter);
             hash = empty;
         }
         if is_letter {
-            hash = step(hash, byte);
+            hash = hash.byte(byte.to_ascii_lowercase());
         }
         small = byte.is_ascii_lowercase();
     }
     if LENGTHS.contains(&(text.len() - from)) {
-        sink(source, fold(hash), &text[from..]);
+        sink(source, hash.folded(), &text[from..]);
     }
 }
 

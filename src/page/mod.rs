@@ -269,6 +269,14 @@ impl Page {
 }
 
 #[cfg(test)]
+impl Page {
+    /// Returns the page of a test's markup.
+    pub(crate) fn sample(html: &str) -> Page {
+        Page::parse(html, &Limits::default(), &mut || ()).unwrap()
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -1,17 +1,17 @@
 //! From the blocks' probabilities to what of the page is content: the selection with the highest
 //! expected F1 when the blocks of one region stand or fall together.
 //!
-//! Whether a block is content is sampled jointly (a Gaussian copula): a block's normal is the
-//! sum of one of each container around it, together [`SHARED`] of its variance, and one of its
-//! own; it is content where that lies below the quantile of its probability. A selection's expected
-//! F1 is its mean F1 over the samples. Those tried are the blocks down to each probability, and
-//! nothing at all.
+//! The blocks that are content are sampled jointly (a Gaussian copula): a block's normal is the sum of one of each
+//! container around it, together [`SHARED`] of its variance, and one of its own; the block is content where the normal
+//! lies below the quantile of its probability. A selection's expected F1 is its mean F1 over the samples. The selections
+//! that are tried are the blocks down to each probability, and none.
 
 use once_cell::sync::OnceCell;
 
 use super::blocks::containers::{Container, NONE};
-use crate::memory::{OutOfMemory, try_collect, try_filled};
-use crate::tick::Tick;
+use crate::learn::random::Random;
+use crate::memory::{OutOfMemory, try_collect, try_filled, try_with_capacity};
+use crate::tick::{Tick, Ticking};
 
 /// Blocks, containers or comparisons between two ticks.
 const TICK_EVERY: usize = 1024;
@@ -20,7 +20,7 @@ const TICK_EVERY: usize = 1024;
 const SAMPLES: usize = 64;
 const HALF: usize = SAMPLES / 2;
 
-/// Of a block's variance, what it has in common with others of its containers.
+/// The share of a block's variance that it has in common with others of its containers.
 const SHARED: f32 = 0.6;
 
 /// Sequences of fixed normals. Blocks share one if there are more of them.
@@ -29,17 +29,17 @@ const SEQUENCES: usize = 2048;
 /// Those of them for containers.
 const OF_CONTAINERS: usize = 512;
 
-/// What is content, and how good that is expected to be.
+/// The blocks that are content, and how good that selection is expected to be.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Decision {
-    /// For each block, whether it is content.
+    /// For each block, `true` if it is content.
     pub selected: Vec<bool>,
     /// The expected F1 of the selection, in \[0, 1\].
     pub expected: f32,
 }
 
-/// Decides for a page, given each block's probability of being content, its weight (in words),
-/// and its innermost container; and whether it may have no content at all.
+/// Decides for a page, given each block's probability of being content, its weight (in words), and its innermost
+/// container. The selection may be empty if `may_be_empty` says so.
 ///
 /// # Errors
 /// [`OutOfMemory`].
@@ -51,50 +51,12 @@ pub fn decide(
     container_of: &[u32],
     tick: Tick<'_>,
 ) -> Result<Decision, OutOfMemory> {
-    let normals = normals()?;
-    // The sums of the normals of each container and all around it.
-    let mut sums: Vec<[f32; HALF]> = Vec::new();
-    sums.try_reserve_exact(containers.len())?;
-    for (index, container) in containers.iter().enumerate() {
-        let mut sum = normals[SEQUENCES - OF_CONTAINERS + index % OF_CONTAINERS];
-        if let Some(around) = sums.get(container.parent as usize) {
-            for (own, above) in sum.iter_mut().zip(around) {
-                *own += above;
-            }
-        }
-        sums.push(sum);
-        if index % TICK_EVERY == TICK_EVERY - 1 {
-            tick();
-        }
-    }
-    // A bit for each sample in which the block is content.
-    let mut samples = Vec::new();
-    samples.try_reserve_exact(probabilities.len())?;
+    let samples = samples(probabilities, containers, container_of, tick)?;
+    // The weight of the content in each sample.
     let mut truth = [0.0f32; SAMPLES];
-    for (index, (probability, weight)) in probabilities.iter().zip(weights).enumerate() {
-        let below = quantile(*probability);
-        let own = &normals[index % (SEQUENCES - OF_CONTAINERS)];
-        let mut bits = 0u64;
-        let container = container_of[index];
-        let (around, shared) = if container == NONE {
-            (&[0.0; HALF], 0.0)
-        } else {
-            let depth = containers[container as usize].depth + 1;
-            (&sums[container as usize], SHARED / depth as f32)
-        };
-        let left = if container == NONE { 1.0 } else { 1.0 - SHARED };
-        let (shared, left) = (shared.sqrt(), left.sqrt());
-        for sample in 0..HALF {
-            let value = around[sample] * shared + own[sample] * left;
-            bits |= u64::from(value < below) << sample;
-            bits |= u64::from(-value < below) << (HALF + sample);
-        }
+    for (bits, weight) in samples.iter().zip(weights).ticking(TICK_EVERY, tick) {
         for (sample, truth) in truth.iter_mut().enumerate() {
             *truth += weight * (bits >> sample & 1) as f32;
-        }
-        samples.push(bits);
-        if index % TICK_EVERY == TICK_EVERY - 1 {
-            tick();
         }
     }
     let empty = truth.iter().filter(|truth| **truth == 0.0).count();
@@ -111,7 +73,7 @@ pub fn decide(
     });
     let mut shared = [0.0f32; SAMPLES];
     let mut selected = 0.0;
-    for (position, block) in order.iter().enumerate() {
+    for (position, block) in order.iter().enumerate().ticking(TICK_EVERY, tick) {
         let weight = weights[*block as usize];
         let bits = samples[*block as usize];
         selected += weight;
@@ -125,9 +87,6 @@ pub fn decide(
         if score > best.0 {
             best = (score, position + 1);
         }
-        if position % TICK_EVERY == TICK_EVERY - 1 {
-            tick();
-        }
     }
     let mut decision = Decision {
         selected: try_filled(false, probabilities.len())?,
@@ -139,19 +98,56 @@ pub fn decide(
     Ok(decision)
 }
 
-/// Standard normals, the same everywhere: Box and Muller's of a fixed sequence.
+/// Returns for each block a bit a sample, which is 1 in the samples in which the block is content.
+fn samples(
+    probabilities: &[f32],
+    containers: &[Container],
+    container_of: &[u32],
+    tick: Tick<'_>,
+) -> Result<Vec<u64>, OutOfMemory> {
+    let normals = normals()?;
+    // The sums of the normals of each container and all around it.
+    let mut sums: Vec<[f32; HALF]> = try_with_capacity(containers.len())?;
+    for (index, container) in containers.iter().enumerate().ticking(TICK_EVERY, tick) {
+        let mut sum = normals[SEQUENCES - OF_CONTAINERS + index % OF_CONTAINERS];
+        if let Some(around) = sums.get(container.parent as usize) {
+            for (own, above) in sum.iter_mut().zip(around) {
+                *own += above;
+            }
+        }
+        sums.push(sum);
+    }
+    let mut samples = try_with_capacity(probabilities.len())?;
+    let blocks = probabilities.iter().zip(container_of).enumerate();
+    for (index, (probability, container)) in blocks.ticking(TICK_EVERY, tick) {
+        let below = quantile(*probability);
+        let own = &normals[index % (SEQUENCES - OF_CONTAINERS)];
+        let (around, shared, left) = if *container == NONE {
+            (&[0.0; HALF], 0.0, 1.0)
+        } else {
+            let depth = containers[*container as usize].depth + 1;
+            let around = &sums[*container as usize];
+            (around, SHARED / depth as f32, 1.0 - SHARED)
+        };
+        let (shared, left) = (shared.sqrt(), left.sqrt());
+        let mut bits = 0u64;
+        for sample in 0..HALF {
+            let value = around[sample] * shared + own[sample] * left;
+            bits |= u64::from(value < below) << sample;
+            bits |= u64::from(-value < below) << (HALF + sample);
+        }
+        samples.push(bits);
+    }
+    Ok(samples)
+}
+
+/// Returns standard normals, the same everywhere: Box and Muller's of a fixed sequence.
 fn normals() -> Result<&'static [[f32; HALF]], OutOfMemory> {
     static NORMALS: OnceCell<Vec<[f32; HALF]>> = OnceCell::new();
     let normals = NORMALS.get_or_try_init(|| {
-        let mut state = 0u64;
-        // SplitMix64 (Steele et al. 2014); in (0, 1).
-        let mut uniform = || {
-            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let mut bits = state;
-            bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-            ((bits ^ (bits >> 31)) >> 11) as f64 / (1u64 << 53) as f64 + 2f64.powi(-54)
-        };
+        let mut random = Random::from_state(0);
+        // In (0, 1).
+        let mut uniform = || random.unit() + 2f64.powi(-54);
         let mut sequence = || {
             let mut values = [0.0; HALF];
             for pair in values.chunks_exact_mut(2) {
@@ -167,8 +163,8 @@ fn normals() -> Result<&'static [[f32; HALF]], OutOfMemory> {
     normals.map(Vec::as_slice)
 }
 
-/// The quantile of the standard normal distribution: below it lies the probability (the rational
-/// approximations of Wichura, "Algorithm AS 241", 1988, its shorter ones: 7 digits).
+/// Returns the quantile of the standard normal distribution, below which the probability lies (the shorter rational
+/// approximations of Wichura, "Algorithm AS 241", 1988: 7 digits).
 fn quantile(probability: f32) -> f32 {
     let probability = f64::from(probability).clamp(1e-4, 1.0 - 1e-4);
     let q = probability - 0.5;

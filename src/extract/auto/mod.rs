@@ -12,6 +12,7 @@ use once_cell::sync::OnceCell;
 use super::{ExtractError, Selection};
 use crate::genre::markup::{self, Measured};
 use crate::learn::forest::Forest;
+use crate::learn::probability::sigmoid;
 use crate::learn::reader::Reader;
 use crate::memory::{TryPush, ask_for, try_collect};
 use crate::page::Page;
@@ -23,7 +24,7 @@ use unshown::unshown;
 /// The file of the trained model, part of the library.
 pub const WEIGHTS: &[u8] = include_bytes!("../../../models/auto/auto.bin");
 
-/// What reading a model takes, at most, in lengths of its file.
+/// The most memory that reading a model takes, in lengths of its file.
 const READING: usize = 16;
 
 /// A trained model: [`Tables`], a [`Forest`] of one class over the features of pages and of
@@ -31,25 +32,23 @@ const READING: usize = 16;
 /// the expected F1 and the true one of such pages (f32, little-endian, ascending).
 #[derive(Debug)]
 pub struct Model {
-    /// What names and words say.
     tables: Tables,
-    /// The trees.
     forest: Forest,
     /// Between these points the F1 is interpolated.
     calibration: Vec<[f32; 2]>,
 }
 
-/// What the model makes of a page.
+/// A page, judged by the model.
 #[derive(Clone, Debug)]
 pub struct Judged {
-    /// For each block, the probability of being content.
+    /// The probability of each block that it is content.
     pub probabilities: Vec<f32>,
-    /// What of it is taken.
+    /// The blocks that are taken.
     pub decision: Decision,
 }
 
 impl Model {
-    /// The model of [`WEIGHTS`], read at the first call.
+    /// Returns the model of [`WEIGHTS`], which is read at the first call.
     ///
     /// # Errors
     /// [`ExtractError::OutOfMemory`]; a test sees to it that there is no other.
@@ -81,27 +80,22 @@ impl Model {
         (bytes.is_at_end() && ascending).then_some(model)
     }
 
-    /// What names and words say.
+    /// Returns the values of names and words.
     pub fn tables(&self) -> &Tables {
         &self.tables
     }
 
-    /// The trees.
+    /// Returns the trees.
     pub fn forest(&self) -> &Forest {
         &self.forest
     }
 
-    /// The F1 that pages of an expected F1 have reached, in \[0, 1\].
+    /// Returns the F1 that pages of an expected F1 have reached, in \[0, 1\].
     pub fn confidence(&self, expected: f32) -> f32 {
-        let above = self
-            .calibration
-            .partition_point(|point| point[0] < expected);
-        let interpolated = match (
-            above
-                .checked_sub(1)
-                .and_then(|below| self.calibration.get(below)),
-            self.calibration.get(above),
-        ) {
+        let points = &self.calibration;
+        let above = points.partition_point(|point| point[0] < expected);
+        let below = above.checked_sub(1).and_then(|below| points.get(below));
+        let interpolated = match (below, points.get(above)) {
             (Some([x, y]), Some([to_x, to_y])) => y + (to_y - y) * (expected - x) / (to_x - x),
             (Some([_, y]), None) | (None, Some([_, y])) => *y,
             (None, None) => expected,
@@ -109,7 +103,7 @@ impl Model {
         interpolated.clamp(0.0, 1.0)
     }
 
-    /// Judges a page of these features.
+    /// Judges a page that has these features.
     ///
     /// # Errors
     /// [`ExtractError::Features`] if they are not those of the model; [`ExtractError::OutOfMemory`].
@@ -129,7 +123,7 @@ impl Model {
                 fits &= rows.len() == range.len() * self.forest.block_features();
                 if fits {
                     for score in on_page.scores_of_blocks(rows, tick)? {
-                        probabilities.try_push((1.0 / (1.0 + libm::exp(-score))) as f32)?;
+                        probabilities.try_push(sigmoid(score) as f32)?;
                     }
                 }
                 Ok(())
@@ -163,9 +157,9 @@ impl Model {
     }
 }
 
-/// The features of a page that the trees go by: those of the genre, and the probabilities of the
-/// page types. A genre that is known (its probability of a list view: 0 or 1, or what a screenshot
-/// and the markup say together) takes the place of what the markup says alone.
+/// Returns the features of a page for the trees: those of the genre, and the probabilities of the page types. Where
+/// `p_list_view` is given it replaces the probability of a list view by markup alone: 0 or 1 where the genre is known,
+/// or the probability by screenshot and markup together.
 pub fn page_features(measured: &Measured, p_list_view: Option<f32>) -> Vec<f32> {
     let mut scores = measured.scores;
     if let Some(p_list_view) = p_list_view {
@@ -189,7 +183,7 @@ pub fn judge(
     Model::built_in()?.judge(page, &page_features(&measured, p_list_view), tick)
 }
 
-/// The F1 that the selection of a page is expected to have, calibrated, in \[0, 1\].
+/// Returns the calibrated F1 that the selection of a page is expected to have, in \[0, 1\].
 ///
 /// # Errors
 /// [`ExtractError`].
@@ -210,7 +204,7 @@ pub fn select(
     selection(page, judge(page, p_list_view, tick)?, tick)
 }
 
-/// The selected blocks; where there are none, what the page holds without showing it.
+/// Returns the selected blocks, or the text that the page holds without showing it where no block is selected.
 ///
 /// # Errors
 /// [`ExtractError::OutOfMemory`].

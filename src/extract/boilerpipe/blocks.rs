@@ -32,7 +32,7 @@ pub struct TextBlock {
 }
 
 impl TextBlock {
-    /// The link density: the share of words inside links.
+    /// Returns the link density: the share of words inside links.
     pub fn link_density(&self) -> f64 {
         if self.words == 0 {
             return 0.0;
@@ -40,18 +40,18 @@ impl TextBlock {
         self.linked_words as f64 / self.words as f64
     }
 
-    /// Whether the text density, in words a wrapped line, is at least this.
+    /// Returns `true` if the text density, in words a wrapped line, is at least this.
     pub fn is_dense(&self, words_a_line: usize) -> bool {
         self.wrapped_words >= words_a_line * self.lines
     }
 
-    /// Its text as the page shows it.
+    /// Returns its text as the page shows it.
     pub fn text<'p>(&self, page: &'p Page) -> &'p str {
         page.text_of(self.nodes.clone())
     }
 }
 
-/// What the tags of an element do to the text around them.
+/// The effect of the tags of an element on the text around them.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Edge {
     /// Nothing.
@@ -87,8 +87,8 @@ impl Edge {
     }
 }
 
-/// The blocks of a page in document order. Text without a letter, a digit or punctuation that
-/// can stand in a word ([`is_joining`]) makes none.
+/// Returns the blocks of a page in document order. Text without a letter, a digit or punctuation that can stand in a word
+/// ([`is_joining`]) makes none.
 pub fn blocks(page: &Page, tick: Tick<'_>) -> Result<Vec<TextBlock>, OutOfMemory> {
     let mut builder = Builder::default();
     // The open elements that end blocks or words, with the ends of their subtrees.
@@ -240,7 +240,7 @@ impl WordCount {
     }
 }
 
-/// Whether punctuation belongs to the word beside it.
+/// Returns `true` for punctuation that belongs to the word beside it.
 fn is_joining(c: char) -> bool {
     matches!(
         c,
@@ -251,10 +251,9 @@ fn is_joining(c: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::Limits;
 
     fn of(html: &str) -> (Page, Vec<TextBlock>) {
-        let page = Page::parse(html, &Limits::default(), &mut || ()).unwrap();
+        let page = Page::sample(html);
         let blocks = blocks(&page, &mut || ()).unwrap();
         (page, blocks)
     }

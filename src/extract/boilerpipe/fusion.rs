@@ -16,10 +16,9 @@ struct Area {
     is_title: bool,
 }
 
-/// The blocks of the article: of the content blocks, each run of them together with the block
-/// before it (which is where headlines are), and such runs fused again where at most one block is
-/// left between them, the area of the most words, the first of equals; and the areas between the
-/// headline and it, if there is one.
+/// Returns `true` for each block of the article. Runs of content blocks make areas, each with the block before it, where
+/// headlines are; areas are fused again where at most one block is left between them. The article is the area of the
+/// most words, the first of equals, with the areas between the headline and it, if there is one.
 pub fn article(
     page: &Page,
     blocks: &[TextBlock],

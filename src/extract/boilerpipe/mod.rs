@@ -1,5 +1,4 @@
-//! boilerpipe: shallow text features of blocks and their neighbours, and the heuristics for news
-//! articles around them.
+//! boilerpipe: shallow text features of blocks and their neighbours, and the heuristics for news articles around them.
 //!
 //! Christian Kohlschütter, Peter Fankhauser, Wolfgang Nejdl: *Boilerplate Detection using Shallow
 //! Text Features* (WSDM 2010), as the article extractor of the library of that name applies it.
@@ -12,7 +11,7 @@ mod title;
 use super::{Selection, Span, TICK_EVERY};
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::Page;
-use crate::tick::Tick;
+use crate::tick::{Tick, Ticking};
 
 /// Selects the article of a page by boilerpipe's article extractor, which is English news' in its
 /// lists of phrases. Its steps, in their order:
@@ -20,14 +19,12 @@ use crate::tick::Tick;
 /// 1. text blocks, with their words, their links' words and their density ([`blocks`]);
 /// 2. content blocks by the word counts and link densities of three neighbours, until one says
 ///    that the article has ended ([`rules`]);
-/// 3. content blocks fused, the largest kept, and what is between the headline and it
-///    ([`fusion`], [`title`]).
+/// 3. content blocks fused, the largest kept, and what is between the headline and it ([`fusion`], [`title`]).
 ///
-/// The steps are those of the library's first releases and of boilerpy3, which it is measured
-/// against. Later releases add five (a headline at the end dropped, the title's block always
-/// kept, fusion only on one level of the tree, large blocks of the article's level and lists
-/// after it taken); with those it agrees with boilerpy3 on wcxb-dev by a word F1 of .801
-/// instead of .925. docs/boilerpipe.md has the differences.
+/// The steps are those of the library's first releases and of boilerpy3, which it is measured against. Later releases
+/// add five (a headline at the end dropped, the title's block always kept, fusion only on one level of the tree, large
+/// blocks of the article's level and lists after it taken); with those it agrees with boilerpy3 on wcxb-dev by a word
+/// F1 of .801 instead of .925. docs/boilerpipe.md has the differences.
 ///
 /// Takes time linear in the page's nodes and text.
 ///
@@ -39,10 +36,7 @@ pub fn select(page: &Page, tick: Tick<'_>) -> Result<Selection, OutOfMemory> {
     let article = fusion::article(page, &blocks, &content, tick)?;
     let mut spans: Vec<Span> = Vec::new();
     let mut goes_on = false;
-    for (index, (block, is_article)) in blocks.into_iter().zip(article).enumerate() {
-        if index % TICK_EVERY == TICK_EVERY - 1 {
-            tick();
-        }
+    for (block, is_article) in blocks.into_iter().zip(article).ticking(TICK_EVERY, tick) {
         match spans.last_mut() {
             Some(span) if is_article && goes_on && !block.apart => span.nodes.end = block.nodes.end,
             _ if is_article => spans.try_push(Span {
@@ -62,11 +56,10 @@ pub fn select(page: &Page, tick: Tick<'_>) -> Result<Selection, OutOfMemory> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::Limits;
     use crate::render;
 
     fn extract(html: &str) -> Option<String> {
-        let page = Page::parse(html, &Limits::default(), &mut || ()).unwrap();
+        let page = Page::sample(html);
         render::text(&page, &select(&page, &mut || ()).unwrap(), &mut || ()).unwrap()
     }
 
@@ -137,7 +130,7 @@ mod tests {
             "<title>".to_owned() + &"a|".repeat(100_000) + "</title>" + &"<p>a|a".repeat(10_000),
             "x".repeat(500_000),
         ] {
-            let page = Page::parse(&html, &Limits::default(), &mut || ()).unwrap();
+            let page = Page::sample(&html);
             let mut ticks = 0;
             select(&page, &mut || ticks += 1).unwrap();
             assert!(

@@ -1,7 +1,7 @@
 //! Rules on single blocks: which are content, and which say that the article has ended.
 
 use super::blocks::TextBlock;
-use crate::memory::{OutOfMemory, ask_for};
+use crate::memory::{OutOfMemory, ask_for, try_with_capacity};
 use crate::page::Page;
 use crate::tick::Tick;
 
@@ -17,15 +17,14 @@ const END_MARK_WORDS: usize = 15;
 /// Fewer characters than this are no end mark.
 const END_MARK_LENGTH: usize = 8;
 
-/// Whether each block is content, by the paper's rules of word counts, up to the first block
-/// after enough running text that says that the article has ended.
+/// Returns for each block `true` if it is content by the paper's rules of word counts, up to the first block after enough
+/// running text that says that the article has ended.
 pub fn content(
     page: &Page,
     blocks: &[TextBlock],
     tick: Tick<'_>,
 ) -> Result<Vec<bool>, OutOfMemory> {
-    let mut content = Vec::new();
-    content.try_reserve_exact(blocks.len())?;
+    let mut content = try_with_capacity(blocks.len())?;
     let mut words = 0;
     let mut ended = false;
     for (index, block) in blocks.iter().enumerate() {
@@ -54,7 +53,7 @@ fn is_content(previous: Option<&TextBlock>, block: &TextBlock, next: Option<&Tex
     }
 }
 
-/// Whether a block heads what follows an article: its comments, or a call for them.
+/// Returns `true` if a block heads the comments on an article, or a call for them.
 fn is_end_mark(page: &Page, block: &TextBlock) -> Result<bool, OutOfMemory> {
     const STARTS: [&str; 4] = [
         "comments",
@@ -95,7 +94,6 @@ fn is_end_mark(page: &Page, block: &TextBlock) -> Result<bool, OutOfMemory> {
 mod tests {
     use super::super::blocks::blocks;
     use super::*;
-    use crate::page::Limits;
 
     /// Which of the paragraphs, given by their words and how many of them are linked, are content.
     fn decide(paragraphs: &[(usize, usize)]) -> Vec<bool> {
@@ -113,7 +111,7 @@ mod tests {
     }
 
     fn decide_html(html: &str) -> Vec<bool> {
-        let page = Page::parse(html, &Limits::default(), &mut || ()).unwrap();
+        let page = Page::sample(html);
         let blocks = blocks(&page, &mut || ()).unwrap();
         content(&page, &blocks, &mut || ()).unwrap()
     }

@@ -6,7 +6,7 @@ use crate::memory::{OutOfMemory, ask_for};
 use crate::page::{Description, Page};
 use crate::words::words;
 
-/// What separates a headline from a site's name, from the surest to the least.
+/// The characters that separate a headline from a site's name, from the surest set to the least.
 const SEPARATORS: [&[char]; 4] = [
     &['|', ':'],
     &['|', ':', '(', ')'],
@@ -18,7 +18,7 @@ const SEPARATORS: [&[char]; 4] = [
 pub struct Titles(Vec<String>);
 
 impl Titles {
-    /// Reads them off the first `<title>` of a page; none without one.
+    /// Returns the texts of the first `<title>` of a page, none without one.
     pub fn of(page: &Page, tick: Tick<'_>) -> Result<Titles, OutOfMemory> {
         let title = page.head().find_map(|element| match element {
             Description::Title(title) => Some(title),
@@ -49,15 +49,14 @@ impl Titles {
 
     fn add(&mut self, text: &str) -> Result<(), OutOfMemory> {
         if !text.is_empty() {
-            // In lower case a character has at most three times the bytes; the copy doubles as it
-            // grows.
+            // In lower case a character has at most three times the bytes; the copy doubles as it grows.
             ask_for(9 * text.len())?;
             self.0.push(text.to_lowercase());
         }
         Ok(())
     }
 
-    /// Whether a text is one of them, whatever its case and white space.
+    /// Returns `true` if a text is one of them, whatever its case and white space.
     pub fn contain(&self, text: &str) -> bool {
         self.0.iter().any(|title| {
             let words = text.split_whitespace().enumerate();
@@ -72,8 +71,8 @@ impl Titles {
     }
 }
 
-/// The longest part of a title, by words or else by characters, that names no site ("….com");
-/// none if nothing separates parts.
+/// Returns the longest part of a title, by words or else by characters, that names no site ("….com"), and `None` if
+/// nothing separates parts.
 fn longest_part<'t>(title: &'t str, separators: &[char]) -> Option<&'t str> {
     let mut parts = title.split(separators).map(str::trim).peekable();
     let first = parts.next()?;

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use crate::extract::{Selection, TICK_EVERY};
 use crate::learn::hashes::key_of_name;
-use crate::memory::{OutOfMemory, TryPush};
+use crate::memory::{OutOfMemory, TryPush, try_with_capacity};
 use crate::page::{Page, Tag};
-use crate::tick::Tick;
+use crate::tick::{Tick, Ticking};
 
 /// Candidate classes, the paper's n (section 3.3.3).
 const CANDIDATES: usize = 15;
@@ -36,10 +36,9 @@ impl Group {
 
 /// Selects the repeated elements of a list-view page (GOCE, section 3.3.3 and Algorithm 2).
 ///
-/// Elements are grouped by ID, their depth level with their whole class attribute; the 15
-/// groups of the highest R compete, and the one of the highest ATL is the content. Of groups
-/// that score the same the one whose first element comes first wins. (Algorithm 2 as printed
-/// counts every element but the first twice, which scales all scores alike.)
+/// Elements are grouped by ID, their depth level with their whole class attribute; the 15 groups of the highest R
+/// compete, and the one of the highest ATL is the content. Of groups that score the same the one whose first element
+/// comes first wins. (Algorithm 2 as printed counts every element but the first twice, which scales all scores alike.)
 ///
 /// Where the paper is silent, measured by mean word F1 on the 1,358 pages of wcxb-dev:
 ///
@@ -57,12 +56,8 @@ pub fn select(page: &Page, tick: Tick<'_>) -> Result<Selection, OutOfMemory> {
     // A depth with a class, which the page chooses: its hash is keyed.
     let mut group_of_id: HashMap<(usize, (usize, &str)), u32> = HashMap::new();
     let mut groups: Vec<Group> = Vec::new();
-    let mut group_of_node = Vec::new();
-    group_of_node.try_reserve_exact(page.nodes().len())?;
-    for (position, node) in page.nodes().iter().enumerate() {
-        if position % TICK_EVERY == 0 {
-            tick();
-        }
+    let mut group_of_node = try_with_capacity(page.nodes().len())?;
+    for (position, node) in page.nodes().iter().enumerate().ticking(TICK_EVERY, tick) {
         if node.tag() == Tag::Text {
             group_of_node.push(u32::MAX);
             continue;
@@ -93,13 +88,9 @@ pub fn select(page: &Page, tick: Tick<'_>) -> Result<Selection, OutOfMemory> {
 }
 
 fn best_group(groups: &[Group], tick: Tick<'_>) -> Option<usize> {
-    // The best by rank so far, the first of equals first: groups stand in the order of their first
-    // elements.
+    // The best by rank so far, the first of equals first: groups stand in the order of their first elements.
     let mut ranked: Vec<usize> = Vec::with_capacity(CANDIDATES + 1);
-    for (index, group) in groups.iter().enumerate() {
-        if index % TICK_EVERY == TICK_EVERY - 1 {
-            tick();
-        }
+    for (index, group) in groups.iter().enumerate().ticking(TICK_EVERY, tick) {
         let rank = group.rank();
         let place = ranked.partition_point(|&other| groups[other].rank().total_cmp(&rank).is_ge());
         ranked.insert(place, index);
@@ -116,11 +107,10 @@ fn best_group(groups: &[Group], tick: Tick<'_>) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::Limits;
     use crate::render;
 
     fn extract(html: &str) -> String {
-        let page = Page::parse(html, &Limits::default(), &mut || ()).unwrap();
+        let page = Page::sample(html);
         render::text(&page, &select(&page, &mut || ()).unwrap(), &mut || ())
             .unwrap()
             .unwrap_or_default()

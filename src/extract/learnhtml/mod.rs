@@ -21,7 +21,7 @@ use crate::tick::Tick;
 /// The file of the trained model, part of the library.
 pub const WEIGHTS: &[u8] = include_bytes!("../../../models/learnhtml/learnhtml.bin");
 
-/// The model of [`WEIGHTS`], read at the first call.
+/// Returns the model of [`WEIGHTS`], which is read at the first call.
 ///
 /// # Errors
 /// [`ExtractError::OutOfMemory`]; a test sees to it that there is no other.

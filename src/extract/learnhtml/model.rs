@@ -1,4 +1,4 @@
-//! A trained model of elements: its space of features, its classifier, and what is known of it.
+//! A trained model of elements: its space of features, its classifier, and its description.
 //!
 //! As bytes, little-endian: `goce dom` (8 bytes), the version of the format (u16), the length of the
 //! description (u32) and that, a JSON object in ASCII, the [`Space`], the [`Classifier`], and a
@@ -27,31 +27,31 @@ const TICK_EVERY: usize = 1 << 16;
 /// The longest description, in bytes. A training's has one or two thousand.
 const MAX_DESCRIPTION: usize = 1 << 16;
 
-/// What reading a space takes, at most, in lengths of its bytes: numbers become larger while they are
-/// read, and vectors double.
+/// The most memory that reading a space takes, in lengths of its bytes: numbers become larger while they are read, and
+/// vectors double.
 const READING: usize = 8;
 
-/// The same of a description, of which every two bytes may make a value.
+/// The same for a description. Every two bytes of it may make a value.
 const READING_DESCRIPTION: usize = 64;
 
-/// Why bytes are no model.
+/// The reason why bytes are no model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ModelError {
-    /// They do not begin as one.
+    /// The bytes do not begin as a model.
     #[error("value is not a trained model")]
     NotAModel,
-    /// They are one in a format of another version.
+    /// The model has the format of another version.
     #[error("trained model has a format that this version does not know")]
     Format {
         /// The format's number.
         found: u16,
-        /// The one that is known.
+        /// The number of the format that is known.
         known: u16,
     },
-    /// They were changed or cut since they were written.
+    /// The bytes were changed or cut since they were written.
     #[error("trained model is damaged")]
     Damaged,
-    /// Something within contradicts something else: no training wrote them.
+    /// The parts contradict each other: no training wrote them.
     #[error("trained model is not sound")]
     Unsound,
     /// Memory could not be had.
@@ -68,7 +68,7 @@ impl From<ReadError> for ModelError {
     }
 }
 
-/// See the module's words.
+/// A trained model; the module describes its bytes.
 #[derive(Clone, Debug)]
 pub struct Model {
     description: Map<String, Value>,
@@ -77,7 +77,7 @@ pub struct Model {
 }
 
 impl Model {
-    /// A model of its parts.
+    /// Returns the model of these parts.
     pub fn new(description: Map<String, Value>, space: Space, classifier: Classifier) -> Self {
         Model {
             description,
@@ -86,17 +86,17 @@ impl Model {
         }
     }
 
-    /// What is known of it: kind, options, training pages and samples, features, scores.
+    /// Returns the description: kind, options, training pages and samples, features, scores.
     pub fn description(&self) -> &Map<String, Value> {
         &self.description
     }
 
-    /// The space of its features.
+    /// Returns the space of its features.
     pub fn space(&self) -> &Space {
         &self.space
     }
 
-    /// What decides.
+    /// Returns the classifier.
     pub fn classifier(&self) -> &Classifier {
         &self.classifier
     }
@@ -104,7 +104,7 @@ impl Model {
     /// Reads a model, in time and memory that are linear in its bytes.
     ///
     /// # Errors
-    /// See [`ModelError`].
+    /// [`ModelError`].
     pub fn read(bytes: &[u8], tick: Tick<'_>) -> Result<Model, ModelError> {
         let Some((sealed, sum)) = bytes.split_last_chunk() else {
             return Err(ModelError::NotAModel);
@@ -159,7 +159,7 @@ impl Model {
         }
     }
 
-    /// The model as bytes.
+    /// Returns the model as bytes.
     ///
     /// # Errors
     /// [`OutOfMemory`].
@@ -174,8 +174,7 @@ impl Model {
         Ok(bytes)
     }
 
-    /// The probability of each block of a page that it is content. Blocks that one element holds have
-    /// the same.
+    /// Returns the probability of each block of a page that it is content. Blocks that one element holds have the same.
     ///
     /// # Errors
     /// [`OutOfMemory`].
@@ -211,7 +210,7 @@ impl Model {
     }
 }
 
-/// What a model's parts are as a whole: with what comes before and after them.
+/// Returns the bytes of a model with these parts: with the head before them and the checksum behind them.
 ///
 /// # Errors
 /// [`OutOfMemory`].
@@ -222,14 +221,14 @@ pub fn seal(parts: &[u8]) -> Result<Vec<u8>, OutOfMemory> {
     Ok(bytes)
 }
 
-/// What comes before the parts.
+/// Returns the head: the magic and the version of the format.
 fn begin() -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     bytes.extend(FORMAT.to_le_bytes());
     bytes
 }
 
-/// Appends what comes after them.
+/// Appends the checksum.
 fn close(bytes: &mut Vec<u8>, tick: Tick<'_>) -> Result<(), OutOfMemory> {
     let sum = checksum(bytes, tick);
     bytes.try_extend_from_slice(&sum.to_le_bytes())

@@ -2,29 +2,29 @@
 
 use super::tree::Region;
 use super::{Kind, Role};
-use crate::memory::{OutOfMemory, try_filled};
-use crate::tick::Tick;
+use crate::memory::{OutOfMemory, try_filled, try_with_capacity};
+use crate::tick::{Tick, Ticking};
 
 /// Regions handled between two ticks.
 const TICK_EVERY: usize = 16 * 1024;
 
-/// What the algorithm makes of a page's regions.
+/// The decision of the algorithm about a page's regions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decision {
     /// The kind of the page.
     pub kind: Kind,
-    /// For each region what it is, none for noise.
+    /// The role of each region, none for noise.
     pub roles: Vec<Option<Role>>,
 }
 
 /// The regions whose dfm is not above T1, and the region that is the article.
 struct Candidates {
-    /// Whether each region is one.
+    /// `true` for each region that is a candidate.
     chosen: Vec<bool>,
     article: Option<usize>,
 }
 
-/// dfm (equation 1), in \[0, 100): how far the density of a region is below the greatest.
+/// Returns dfm (equation 1), in \[0, 100): how far the density of a region is below the greatest, in percent of it.
 fn distance_from_max(density: u64, greatest: u64) -> f64 {
     100.0 - (density as f64 * 100.0) / greatest as f64
 }
@@ -37,13 +37,9 @@ impl Candidates {
         let greatest = regions
             .iter()
             .fold(0, |most, region| most.max(region.density));
-        let mut chosen = Vec::new();
-        chosen.try_reserve_exact(regions.len())?;
+        let mut chosen = try_with_capacity(regions.len())?;
         let mut article: Option<usize> = None;
-        for (number, region) in regions.iter().enumerate() {
-            if number % TICK_EVERY == 0 {
-                tick();
-            }
+        for (number, region) in regions.iter().enumerate().ticking(TICK_EVERY, tick) {
             chosen.push(distance_from_max(region.density, greatest) <= max_distance);
             if !chosen[number] || region.title_distance.is_none() {
                 continue;
@@ -59,7 +55,7 @@ impl Candidates {
         Ok(Candidates { chosen, article })
     }
 
-    /// The kind of the page (step 7).
+    /// Returns the kind of the page (step 7).
     ///
     /// "All candidate regions in same level" is read with the grouping of step 6: all candidates
     /// of the article's class, two at least (a single candidate makes the article of section 3.4).
@@ -70,10 +66,7 @@ impl Candidates {
             return Kind::Multiple;
         };
         let (mut alike, mut one_level) = (0, true);
-        for (number, region) in regions.iter().enumerate() {
-            if number % TICK_EVERY == 0 {
-                tick();
-            }
+        for (number, region) in regions.iter().enumerate().ticking(TICK_EVERY, tick) {
             if is_comment_on(article, region) {
                 return Kind::ArticleWithComments;
             }
@@ -90,24 +83,22 @@ impl Candidates {
     }
 }
 
-/// Whether a region is a comment on the article (step 7): it contains a keyword, and an element
-/// below `<body>` contains both.
+/// Returns `true` if a region is a comment on the article (step 7): it contains a keyword, and an element below `<body>`
+/// contains both.
 ///
-/// All regions besides the article's are examined, not the candidates alone: Figure 4 finds articles
-/// with comments best where T1 leaves but one candidate, and of 30 pages of wcxb-dev with
-/// marked-up comments and article-like types the candidates alone would find none at T1 = 20, all
-/// regions 26 (among 90 pages of these types that are taken for articles with comments: forms for a
-/// comment and menus of a user have the keywords too).
+/// All regions besides the article's are examined, not the candidates alone: Figure 4 finds articles with comments best
+/// where T1 leaves but one candidate, and of 30 pages of wcxb-dev with marked-up comments and article-like types the
+/// candidates alone would find none at T1 = 20, all regions 26 (among 90 pages of these types that are taken for
+/// articles with comments: forms for a comment and menus of a user have the keywords too).
 ///
-/// A "common parent" can't be the very parent of both, by which none of the 30 would be found:
-/// comments are nested deeper. `comment`, `reply`, `response` and `user` are searched in classes and
-/// ids, `wrote:` and `said:` in the text: all six in both, whatever the parents, make articles with
-/// comments of 351 of the 1,057 pages of article-like types.
+/// A "common parent" can't be the very parent of both, by which none of the 30 would be found: comments are nested
+/// deeper. `comment`, `reply`, `response` and `user` are searched in classes and ids, `wrote:` and `said:` in the text:
+/// all six in both, whatever the parents, make articles with comments of 351 of the 1,057 pages of article-like types.
 fn is_comment_on(article: &Region, region: &Region) -> bool {
     region.is_named_comment && region.group != article.group && region.branch == article.branch
 }
 
-/// The kind of a page with these regions; none without any.
+/// Returns the kind of a page with these regions, and `None` if there are no regions.
 ///
 /// # Errors
 /// [`OutOfMemory`].
@@ -123,7 +114,7 @@ pub fn kind(
     Ok(Some(candidates.kind(regions, tick)))
 }
 
-/// The kind of a page with these regions, and what each of them is; none without any.
+/// Returns the kind of a page with these regions and the role of each of them, and `None` if there are no regions.
 ///
 /// The areas of a multiple page are all regions of the candidates' classes: that is what step 6
 /// groups regions for, and posts shorter than T1 allows are still posts. On wcxb-dev at T1 = 20

@@ -14,9 +14,9 @@ const STEP: f64 = 5.0;
 /// T2 is tried at these: up to where Figure 5 falls off.
 const MIN_DENSITIES: [f64; 10] = [0.0, 10.0, 20.0, 30.0, 40.0, 50.0, 75.0, 100.0, 150.0, 200.0];
 
-/// For each pair of thresholds, on how many pages of each kind the algorithm is right.
+/// The number of pages of each kind on which the algorithm is right, for each pair of thresholds.
 ///
-/// Its size does not depend on the pages, and neither their order nor their division changes it.
+/// The size does not depend on the pages, and neither their order nor their division changes a number.
 #[derive(Clone, Debug, Default)]
 pub struct Fit {
     pages: [u64; Kind::ALL.len()],
@@ -33,7 +33,7 @@ pub struct Fitted {
 }
 
 impl Fit {
-    /// Adds a page, or a missing one (which no thresholds get right), of a kind.
+    /// Adds a page of a kind. No thresholds are right on a missing page.
     ///
     /// # Errors
     /// [`OutOfMemory`]; the page may have been added in part.
@@ -61,36 +61,30 @@ impl Fit {
         Ok(())
     }
 
-    /// The best thresholds, none without any page.
+    /// Returns the best thresholds, and `None` if there are no pages.
     ///
-    /// Precision is the mean over the kinds, so that a kind does not count by how many pages of it
-    /// there are; in the paper's sets there are as many of each. It hardly depends on T2 up to 100
-    /// (Figure 5), which the paper then takes to be low: T2 is the default, and another only if that
-    /// is more precise, each with its best T1, by more than a standard error. T1 is the most precise
-    /// beside that T2; of equals it is the one nearest to the default.
+    /// Precision is the mean over the kinds, so that a kind does not count by how many pages of it there are; in the
+    /// paper's sets there are as many of each. It hardly depends on T2 up to 100 (Figure 5), which the paper then takes
+    /// to be low: T2 is the default, and another only if that is more precise, each with its best T1, by more than a
+    /// standard error. T1 is the most precise beside that T2; of equals it is the one nearest to the default.
     pub fn best(&self) -> Option<Fitted> {
-        let mut columns: Vec<(Fitted, f64)> = Vec::with_capacity(MIN_DENSITIES.len());
-        for column in 0..MIN_DENSITIES.len() {
-            columns.push(self.best_of_column(column)?);
-        }
-        let greatest = columns
-            .iter()
-            .copied()
-            .max_by(|(a, _), (b, _)| a.precision.total_cmp(&b.precision));
-        let (greatest, error) = greatest?;
-        columns
-            .into_iter()
-            .map(|(fitted, _)| fitted)
+        let columns = (0..MIN_DENSITIES.len()).map(|column| self.best_of_column(column));
+        let columns: Vec<(Fitted, f64)> = columns.collect::<Option<_>>()?;
+        let by_precision = |a: &&(Fitted, f64), b: &&(Fitted, f64)| {
+            let (a, b) = (a.0.precision, b.0.precision);
+            a.total_cmp(&b)
+        };
+        let (greatest, error) = *columns.iter().max_by(by_precision)?;
+        let from_default = |fitted: &Fitted| {
+            (fitted.thresholds.min_density - Thresholds::default().min_density).abs()
+        };
+        let fitted = columns.into_iter().map(|(fitted, _)| fitted);
+        fitted
             .filter(|fitted| fitted.precision >= greatest.precision - error)
-            .min_by(|a, b| {
-                let from_default = |fitted: &Fitted| {
-                    (fitted.thresholds.min_density - Thresholds::default().min_density).abs()
-                };
-                from_default(a).total_cmp(&from_default(b))
-            })
+            .min_by(|a, b| from_default(a).total_cmp(&from_default(b)))
     }
 
-    /// The best T1 beside a T2, and the standard error of its precision.
+    /// Returns the best T1 beside a T2, and the standard error of its precision.
     fn best_of_column(&self, column: usize) -> Option<(Fitted, f64)> {
         let mut best: Option<(Fitted, f64)> = None;
         for step in 0..STEPS {
@@ -117,7 +111,7 @@ impl Fit {
         best
     }
 
-    /// The mean over the kinds that have pages, and its standard error.
+    /// Returns the mean over the kinds that have pages, and its standard error.
     fn precision(&self, column: usize, step: usize) -> Option<(f64, f64)> {
         let (mut kinds, mut sum, mut variance) = (0.0, 0.0, 0.0);
         for (pages, right) in self.pages.iter().zip(&self.right) {
@@ -135,18 +129,13 @@ impl Fit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::Limits;
-
-    fn page(html: &str) -> Page {
-        Page::parse(html, &Limits::default(), &mut || ()).unwrap()
-    }
 
     /// Posts of the given lengths, below a title.
     fn posts(lengths: &[usize]) -> Page {
         let posts = lengths
             .iter()
             .map(|length| format!("<div class=post>{}</div>", "x".repeat(*length)));
-        page(&format!("<h1>Title</h1>{}", posts.collect::<String>()))
+        Page::sample(&format!("<h1>Title</h1>{}", posts.collect::<String>()))
     }
 
     fn fitted(pages: &[(&Page, Kind)]) -> Fitted {
@@ -174,7 +163,7 @@ mod tests {
     #[test]
     fn noise_is_told_by_its_length() {
         // Above T2 = 10 the comment is.
-        let comments = page(
+        let comments = Page::sample(
             "<main><h1>A title of the page</h1>Some text.<div class=comment>I was here</div></main>",
         );
         let found = fitted(&[(&comments, Kind::ArticleWithComments)]);
@@ -183,7 +172,7 @@ mod tests {
 
     #[test]
     fn kinds_count_alike() {
-        let (article, areas) = (posts(&[100]), page("<div>untitled</div>"));
+        let (article, areas) = (posts(&[100]), Page::sample("<div>untitled</div>"));
         let mut pages = vec![(&article, Kind::Multiple)];
         pages.extend([(&areas, Kind::Multiple); 3]);
         pages.push((&article, Kind::Article));

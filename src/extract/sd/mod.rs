@@ -19,7 +19,7 @@ pub use tree::{Region, SdTree};
 use super::{Selection, Span};
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::Page;
-use crate::tick::Tick;
+use crate::tick::{Tick, Ticking};
 
 /// Regions or runs handled between two ticks.
 const TICK_EVERY: usize = 4096;
@@ -44,7 +44,7 @@ impl Kind {
     /// All kinds.
     pub const ALL: [Kind; 3] = [Kind::Article, Kind::ArticleWithComments, Kind::Multiple];
 
-    /// The kind's name in SQL.
+    /// Returns the kind's name in SQL.
     pub fn name(self) -> &'static str {
         match self {
             Kind::Article => "article",
@@ -65,7 +65,7 @@ impl FromStr for Kind {
     }
 }
 
-/// What a region is on its page.
+/// The role of a region on its page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// The article.
@@ -77,7 +77,7 @@ pub enum Role {
 }
 
 impl Role {
-    /// The role's name in SQL.
+    /// Returns the role's name in SQL.
     pub fn name(self) -> &'static str {
         match self {
             Role::Article => "article",
@@ -119,7 +119,7 @@ impl Default for Thresholds {
 }
 
 impl Thresholds {
-    /// T1 and T2, the default for one that is not given.
+    /// Returns T1 and T2, the default for one that is not given.
     ///
     /// # Errors
     /// [`InvalidThreshold`].
@@ -139,12 +139,12 @@ impl Thresholds {
         })
     }
 
-    /// T1, in percent, in \[0, 100\].
+    /// Returns T1, in percent, in \[0, 100\].
     pub fn t1(&self) -> f64 {
         self.max_distance
     }
 
-    /// T2, in characters, at least 0.
+    /// Returns T2, in characters, at least 0.
     pub fn t2(&self) -> f64 {
         self.min_density
     }
@@ -153,7 +153,7 @@ impl Thresholds {
 /// A region that is content.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Found {
-    /// What it is.
+    /// Its role.
     pub role: Role,
     /// The position of its strong element.
     pub element: usize,
@@ -163,7 +163,7 @@ pub struct Found {
     pub selection: Selection,
 }
 
-/// The kind of a page, none without content.
+/// Returns the kind of a page, and `None` if it has no content.
 ///
 /// # Errors
 /// [`OutOfMemory`].
@@ -177,7 +177,7 @@ pub fn page_kind(
     kind(&regions, thresholds.max_distance, tick)
 }
 
-/// The regions of a page that are content, in document order of their elements.
+/// Returns the regions of a page that are content, in document order of their elements.
 ///
 /// # Errors
 /// [`OutOfMemory`].
@@ -190,10 +190,7 @@ pub fn find(
     let mut spans = Vec::new();
     let mut add = |number: usize, nodes| spans.try_push((number, Span { nodes, score: 1.0 }));
     let regions = runs_of_content(page, thresholds, &mut add, tick)?;
-    for (number, (region, role)) in regions.into_iter().enumerate() {
-        if number % TICK_EVERY == TICK_EVERY - 1 {
-            tick();
-        }
+    for (region, role) in regions.into_iter().ticking(TICK_EVERY, tick) {
         found.try_push(Found {
             role,
             element: region.element,
@@ -201,10 +198,7 @@ pub fn find(
             selection: Selection::default(),
         })?;
     }
-    for (count, (number, span)) in spans.into_iter().enumerate() {
-        if count % TICK_EVERY == TICK_EVERY - 1 {
-            tick();
-        }
+    for (number, span) in spans.into_iter().ticking(TICK_EVERY, tick) {
         found[number].selection.spans.try_push(span)?;
     }
     Ok(found)
@@ -226,8 +220,8 @@ pub fn select(
     Selection::ranges(nodes)
 }
 
-/// The regions of a page that are content, with their roles. Hands over the runs of neighbouring
-/// nodes that they are made of, with the region's number among them, in document order.
+/// Returns the regions of a page that are content, with their roles. Calls `run` with the runs of neighbouring nodes of
+/// these regions, and the region's number among them, in document order.
 fn runs_of_content(
     page: &Page,
     thresholds: Thresholds,

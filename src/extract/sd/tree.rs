@@ -4,23 +4,23 @@
 use std::collections::HashMap;
 
 use crate::html::names;
-use crate::tick::Tick;
+use crate::tick::{Tick, Ticking};
 
 use super::TICK_EVERY;
 use crate::learn::hashes::{key_of_name, start_of_name};
-use crate::memory::{OutOfMemory, TryPush, try_filled};
+use crate::memory::{OutOfMemory, TryPush, try_filled, try_with_capacity};
 use crate::page::{Page, Tag};
 
-/// What the class or the id of a comment region contains (footnote 2).
+/// Parts of the class or the id of a comment region (footnote 2).
 const NAMES_OF_COMMENTS: [&[u8]; 4] = [b"comment", b"reply", b"response", b"user"];
 
-/// What stands before a colon in the text of a comment region (footnote 2).
+/// Words before a colon in the text of a comment region (footnote 2).
 const WORDS_OF_COMMENTS: [&[u8]; 2] = [b"wrote", b"said"];
 
 /// No piece: the node is a strong element.
 const NO_PIECE: u32 = u32::MAX;
 
-/// Whether an element divides the page, a strong tag (section 3.1); all others are weak.
+/// Returns `true` for a strong tag (section 3.1), one whose elements divide the page. All others are weak.
 ///
 /// The paper lists `table`, `tr`, `div`, `tbody`, "`ui`", "etc." as strong and `td`, `li`, `p`,
 /// `img`, "etc." as weak. HTML5's landmarks came later and divide a page as `div` does; measured
@@ -28,8 +28,7 @@ const NO_PIECE: u32 = u32::MAX;
 ///
 /// - As it is here: kinds .616, F1 .673. With `section` too: .609, .665. Without `form`: .611, .672.
 ///   Without any landmark or form: .588, .667.
-/// - With lists, if "`ui`", which HTML lacks, is to be `ul`: .595, .643: the lists of a text are
-///   torn from it.
+/// - With lists, if "`ui`", which HTML lacks, is to be `ul`: .595, .643: the lists of a text are torn from it.
 fn is_strong(tag: Tag) -> bool {
     matches!(
         tag,
@@ -103,23 +102,21 @@ pub struct Region {
     pub class: u32,
     /// Regions in the same child of `<body>` have the same number.
     pub branch: u32,
-    /// Whether a comment keyword is in its class, its id or its text.
+    /// A comment keyword is in its class, its id or its text.
     pub is_named_comment: bool,
 }
 
 impl SdTree {
-    /// Builds the tree of a page. Invisible nodes are not in it: [`Page`] has none (step 2).
+    /// Returns the tree of a page. Invisible nodes are not in it: [`Page`] has none (step 2).
     ///
     /// A text's density is the number of its characters as it is laid out, whitespace collapsed;
     /// what separates it from the next text is not counted, so that densities add up.
     ///
-    /// The ancestor title of a group is a heading that belongs to the group itself or to one
-    /// around it, the innermost, and its level is that of the group. Were any heading below an
-    /// ancestor its title, nearly every region would have one, and few pages be without an article
-    /// region: kinds .522 instead of .616 (wcxb-dev, T1 = 20).
+    /// The ancestor title of a group is a heading that belongs to the group itself or to one around it, the innermost,
+    /// and its level is that of the group. Were any heading below an ancestor its title, nearly every region would have
+    /// one, and few pages be without an article region: kinds .522 instead of .616 (wcxb-dev, T1 = 20).
     ///
-    /// Takes time linear in the page. Of a class, its length and its start are compared
-    /// ([`key_of_name`]).
+    /// Takes time linear in the page. Of a class, its length and its start are compared ([`key_of_name`]).
     ///
     /// # Errors
     /// [`OutOfMemory`].
@@ -128,11 +125,9 @@ impl SdTree {
         let mut tree = SdTree {
             groups: Vec::new(),
             pieces: Vec::new(),
-            group_of_node: Vec::new(),
-            piece_of_node: Vec::new(),
+            group_of_node: try_with_capacity(nodes.len())?,
+            piece_of_node: try_with_capacity(nodes.len())?,
         };
-        tree.group_of_node.try_reserve_exact(nodes.len())?;
-        tree.piece_of_node.try_reserve_exact(nodes.len())?;
         // The page chooses its classes: their hash is keyed.
         let mut classes: HashMap<(usize, &str), u32> = HashMap::new();
         // The open headings without text so far, with the ends of their subtrees and their groups.
@@ -152,42 +147,18 @@ impl SdTree {
             }
             // The root is a group whatever it is, so that every text is in one.
             if position == 0 || is_strong(node.tag()) {
-                let group = tree.groups.len() as u32;
-                let around = match position {
-                    0 => group,
-                    _ => tree.group_of_node[parent],
-                };
                 classes.try_reserve(1)?;
                 let next = classes.len() as u32;
                 let class = key_of_name(page.class(position));
-                tree.groups.try_push(Group {
-                    element: position as u32,
-                    parent: around,
-                    has_title: false,
-                    class: *classes.entry(class).or_insert(next),
-                    branch,
-                    named_comment: names_comment(page, position),
-                })?;
-                tree.group_of_node.push(group);
-                tree.piece_of_node.push(NO_PIECE);
+                let class = *classes.entry(class).or_insert(next);
+                tree.push_group(page, position, class, branch)?;
                 continue;
             }
-            let group = tree.group_of_node[parent];
-            let mut piece = tree.piece_of_node[parent];
-            if piece == NO_PIECE {
-                piece = tree.pieces.len() as u32;
-                tree.pieces.try_push(Piece {
-                    group,
-                    density: 0,
-                    says_comment: false,
-                })?;
+            let (group, piece) = tree.push_weak(parent)?;
+            if node.tag().heading_level().is_some() {
+                headings.try_push((page.subtree(position).end, group))?;
             }
-            tree.group_of_node.push(group);
-            tree.piece_of_node.push(piece);
             if node.tag() != Tag::Text {
-                if node.tag().heading_level().is_some() {
-                    headings.try_push((page.subtree(position).end, group))?;
-                }
                 continue;
             }
             let text = page.text_of(position..position + 1);
@@ -205,10 +176,53 @@ impl SdTree {
         Ok(tree)
     }
 
-    /// The regions, in document order of their elements. The nodes that T2 prunes are the pieces,
-    /// before they are merged, as step 2 has it; pruning every text by itself gives .609 for kinds
-    /// and .677 for F1 at T1 = 20, pruning whole groups .618 and .676. Prunes the pieces whose density is not
-    /// above T2 (step 2), merges the others into their groups (step 3) and measures these (step 4).
+    /// Adds a strong element, the next node, as a group of its own.
+    fn push_group(
+        &mut self,
+        page: &Page,
+        position: usize,
+        class: u32,
+        branch: u32,
+    ) -> Result<(), OutOfMemory> {
+        let group = self.groups.len() as u32;
+        let parent = match position {
+            0 => group,
+            _ => self.group_of_node[page.nodes()[position].parent()],
+        };
+        self.groups.try_push(Group {
+            element: position as u32,
+            parent,
+            has_title: false,
+            class,
+            branch,
+            named_comment: names_comment(page, position),
+        })?;
+        self.group_of_node.push(group);
+        self.piece_of_node.push(NO_PIECE);
+        Ok(())
+    }
+
+    /// Adds a weak element or a text, the next node, to the piece of its parent, or to a new one right below a strong
+    /// element. Returns its group and its piece.
+    fn push_weak(&mut self, parent: usize) -> Result<(u32, u32), OutOfMemory> {
+        let group = self.group_of_node[parent];
+        let mut piece = self.piece_of_node[parent];
+        if piece == NO_PIECE {
+            piece = self.pieces.len() as u32;
+            self.pieces.try_push(Piece {
+                group,
+                density: 0,
+                says_comment: false,
+            })?;
+        }
+        self.group_of_node.push(group);
+        self.piece_of_node.push(piece);
+        Ok((group, piece))
+    }
+
+    /// Returns the regions, in document order of their elements: prunes the pieces whose density is not above T2 (step
+    /// 2), merges the others into their groups (step 3) and measures these (step 4). Pruning every text by itself gives
+    /// .609 for kinds and .677 for F1 at T1 = 20, pruning whole groups .618 and .676.
     ///
     /// # Errors
     /// [`OutOfMemory`].
@@ -228,13 +242,9 @@ impl SdTree {
                 *says_comment |= piece.says_comment;
             }
         }
-        let mut title_levels: Vec<Option<usize>> = Vec::new();
-        title_levels.try_reserve_exact(self.groups.len())?;
+        let mut title_levels: Vec<Option<usize>> = try_with_capacity(self.groups.len())?;
         let mut regions = Vec::new();
-        for (number, group) in self.groups.iter().enumerate() {
-            if number % TICK_EVERY == 0 {
-                tick();
-            }
+        for (number, group) in self.groups.iter().enumerate().ticking(TICK_EVERY, tick) {
             let element = group.element as usize;
             let depth = page.nodes()[element].depth();
             let title_level = if group.has_title {
@@ -261,11 +271,11 @@ impl SdTree {
         Ok(regions)
     }
 
-    /// Hands over the runs of neighbouring nodes that are merged into the same group, with the
-    /// group's number, in document order.
+    /// Calls `run` with the runs of neighbouring nodes that are merged into the same group, and the group's number, in
+    /// document order.
     ///
     /// # Errors
-    /// Those of `run`.
+    /// The errors of `run`.
     pub fn runs(
         &self,
         min_density: f64,
@@ -273,15 +283,8 @@ impl SdTree {
         tick: Tick<'_>,
     ) -> Result<(), OutOfMemory> {
         let mut open: Option<(u32, usize)> = None;
-        for (position, (&group, &piece)) in self
-            .group_of_node
-            .iter()
-            .zip(&self.piece_of_node)
-            .enumerate()
-        {
-            if position % TICK_EVERY == 0 {
-                tick();
-            }
+        let nodes = self.group_of_node.iter().zip(&self.piece_of_node);
+        for (position, (&group, &piece)) in nodes.enumerate().ticking(TICK_EVERY, tick) {
             let piece = self.pieces.get(piece as usize);
             let merged = piece
                 .is_some_and(|piece| piece.is_valid(min_density))
@@ -301,13 +304,13 @@ impl SdTree {
 }
 
 impl Piece {
-    /// Whether it is not noise by T2.
+    /// Returns `true` if it is not noise by T2.
     fn is_valid(&self, min_density: f64) -> bool {
         f64::from(self.density) > min_density
     }
 }
 
-/// Whether the class or the id of an element contains the name of a comment, in any case.
+/// Returns `true` if the class or the id of an element contains the name of a comment, in any case.
 fn names_comment(page: &Page, position: usize) -> bool {
     [names::CLASS, names::ID]
         .into_iter()
@@ -322,7 +325,7 @@ fn names_comment(page: &Page, position: usize) -> bool {
         })
 }
 
-/// Whether a text says that somebody "wrote:" or "said:".
+/// Returns `true` if a text says that somebody "wrote:" or "said:".
 fn says_comment(text: &str) -> bool {
     text.match_indices(':').any(|(colon, _)| {
         let before = &text.as_bytes()[..colon];
@@ -338,11 +341,6 @@ fn says_comment(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::Limits;
-
-    fn page(html: &str) -> Page {
-        Page::parse(html, &Limits::default(), &mut || ()).unwrap()
-    }
 
     fn regions(page: &Page, min_density: f64) -> Vec<Region> {
         let tree = SdTree::new(page, &mut || ()).unwrap();
@@ -350,7 +348,7 @@ mod tests {
     }
 
     fn densities(html: &str, min_density: f64) -> Vec<(Tag, u64)> {
-        let page = page(html);
+        let page = Page::sample(html);
         regions(&page, min_density)
             .iter()
             .map(|region| (page.nodes()[region.element].tag(), region.density))
@@ -390,7 +388,7 @@ mod tests {
 
     #[test]
     fn features_of_regions() {
-        let page = page(
+        let page = Page::sample(
             "<div id=a><h2>ab</h2><div class=x>cd<div class=x>ef</div></div></div>
              <div class='User-Reply'>g</div><div class=x><h1></h1>Bob Said: h</div>",
         );
@@ -426,7 +424,7 @@ mod tests {
         ] {
             assert_eq!(says_comment(text), says, "{text}");
         }
-        let named = page("<p class=aCOMMENTb></p><p id=user></p><p class=comm-ent></p><p>");
+        let named = Page::sample("<p class=aCOMMENTb></p><p id=user></p><p class=comm-ent></p><p>");
         let of: Vec<bool> = (0..named.nodes().len())
             .filter(|&position| named.nodes()[position].tag() == Tag::P)
             .map(|position| names_comment(&named, position))
@@ -436,7 +434,7 @@ mod tests {
 
     #[test]
     fn runs_leave_out_noise_and_strong_elements() {
-        let page = page("<div>abc<b>d</b>efg<div>hij</div>klm</div>");
+        let page = Page::sample("<div>abc<b>d</b>efg<div>hij</div>klm</div>");
         let tree = SdTree::new(&page, &mut || ()).unwrap();
         let mut texts = Vec::new();
         tree.runs(

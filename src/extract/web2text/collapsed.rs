@@ -4,12 +4,11 @@
 use std::ops::Range;
 
 use super::TICK_EVERY;
-use crate::memory::{OutOfMemory, TryPush};
+use crate::memory::{OutOfMemory, TryPush, try_with_capacity};
 use crate::page::{Page, Tag};
-use crate::tick::Tick;
+use crate::tick::{Tick, Ticking};
 
-/// A node of the collapsed DOM: one node of the page, or several around each other that hold
-/// the same text nodes.
+/// A node of the collapsed DOM: one node of the page, or several around each other that hold the same text nodes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Collapsed {
     /// Its parent's place in [`CollapsedDom::nodes`]; the root's is its own.
@@ -29,23 +28,18 @@ pub struct CollapsedDom {
 }
 
 impl CollapsedDom {
-    /// Collapses the DOM of a page, in time linear in the number of its nodes.
+    /// Returns the collapsed DOM of a page, in time linear in the number of its nodes.
     ///
-    /// Page elements that hold the same text nodes are each the only child of the next, once those
-    /// without text are gone: a node of the collapsed DOM is a run of leaves that some node of the
-    /// page holds.
+    /// Page elements that hold the same text nodes are each the only child of the next, once those without text are
+    /// gone: a node of the collapsed DOM is a run of leaves that some node of the page holds.
     ///
     /// # Errors
     /// [`OutOfMemory`].
     pub fn of(page: &Page, tick: Tick<'_>) -> Result<Self, OutOfMemory> {
         let nodes = page.nodes();
         let mut leaves = Vec::new();
-        let mut leaves_before = Vec::new();
-        leaves_before.try_reserve_exact(nodes.len() + 1)?;
-        for (position, node) in nodes.iter().enumerate() {
-            if position % TICK_EVERY == 0 {
-                tick();
-            }
+        let mut leaves_before = try_with_capacity(nodes.len() + 1)?;
+        for (position, node) in nodes.iter().enumerate().ticking(TICK_EVERY, tick) {
             leaves_before.push(leaves.len() as u32);
             if node.tag() == Tag::Text {
                 leaves.try_push(position as u32)?;
@@ -53,17 +47,12 @@ impl CollapsedDom {
         }
         leaves_before.push(leaves.len() as u32);
         let mut dom = CollapsedDom {
-            of_leaf: Vec::new(),
+            of_leaf: try_with_capacity(leaves.len())?,
             leaves,
             nodes: Vec::new(),
         };
-        dom.of_leaf.try_reserve_exact(dom.leaves.len())?;
-        let mut collapsed_of: Vec<u32> = Vec::new();
-        collapsed_of.try_reserve_exact(nodes.len())?;
-        for (position, node) in nodes.iter().enumerate() {
-            if position % TICK_EVERY == 0 {
-                tick();
-            }
+        let mut collapsed_of: Vec<u32> = try_with_capacity(nodes.len())?;
+        for (position, node) in nodes.iter().enumerate().ticking(TICK_EVERY, tick) {
             let subtree = page.subtree(position);
             let held = leaves_before[subtree.start]..leaves_before[subtree.end];
             if held.is_empty() {
@@ -95,18 +84,17 @@ impl CollapsedDom {
         Ok(dom)
     }
 
-    /// Its nodes in document order, the root first.
+    /// Returns its nodes in document order, the root first.
     pub fn nodes(&self) -> &[Collapsed] {
         &self.nodes
     }
 
-    /// The positions on the page of its leaves, the text nodes.
+    /// Returns the positions on the page of its leaves, the text nodes.
     pub fn leaves(&self) -> &[u32] {
         &self.leaves
     }
 
-    /// The node of a leaf, and those of its ancestors, one after the other; at its end the root
-    /// again and again.
+    /// Returns the node of a leaf and those of its ancestors, one after the other. The root is repeated at the end.
     pub fn lineage<const N: usize>(&self, leaf: usize) -> [u32; N] {
         let mut node = self.of_leaf[leaf];
         std::array::from_fn(|step| {
@@ -121,11 +109,10 @@ impl CollapsedDom {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::Limits;
 
     /// Each node as its text, in the text of its parent.
     fn collapse(html: &str) -> Vec<(String, String)> {
-        let page = Page::parse(html, &Limits::default(), &mut || ()).unwrap();
+        let page = Page::sample(html);
         let dom = CollapsedDom::of(&page, &mut || ()).unwrap();
         let text = |node: &Collapsed| {
             page.text_of(node.positions.start as usize..node.positions.end as usize)
@@ -173,7 +160,7 @@ mod tests {
     #[test]
     fn lineages_end_at_the_root() {
         let page = "<div><p>a</p><p>b</p></div>c";
-        let page = Page::parse(page, &Limits::default(), &mut || ()).unwrap();
+        let page = Page::sample(page);
         let dom = CollapsedDom::of(&page, &mut || ()).unwrap();
         assert_eq!(dom.lineage::<4>(1), [3, 1, 0, 0]);
         assert_eq!(dom.lineage::<4>(2), [4, 0, 0, 0]);
@@ -185,7 +172,7 @@ mod tests {
     #[test]
     fn a_node_is_larger_than_its_children_and_linear_in_number() {
         let html = "<div>x<span>".repeat(50_000);
-        let page = Page::parse(&html, &Limits::default(), &mut || ()).unwrap();
+        let page = Page::sample(&html);
         let dom = CollapsedDom::of(&page, &mut || ()).unwrap();
         assert!(dom.nodes().len() < 2 * dom.leaves().len());
         for node in &dom.nodes()[1..] {

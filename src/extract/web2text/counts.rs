@@ -1,9 +1,9 @@
-//! What the texts of a page's text nodes hold, counted so that any run of them is a difference.
+//! Counts over the texts of a page's text nodes, as prefix sums: those of any run of text nodes are differences.
 
 use super::TICK_EVERY;
 use super::collapsed::CollapsedDom;
 use super::stop_words::StopWords;
-use crate::memory::OutOfMemory;
+use crate::memory::{OutOfMemory, try_with_capacity};
 use crate::page::{Page, Tag};
 use crate::tick::Tick;
 use crate::words::is_word_char;
@@ -11,7 +11,7 @@ use crate::words::is_word_char;
 /// Characters looked at between two ticks.
 const TICK_EVERY_CHARACTERS: usize = 16 * 1024;
 
-/// What a text holds.
+/// Counts over a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Characters (Unicode scalar values), whitespace collapsed.
@@ -53,19 +53,19 @@ impl Counts {
     }
 }
 
-/// How a text ends.
+/// The ending of a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ending {
-    /// With a mark of punctuation, a period among them.
+    /// It is a mark of punctuation or a period.
     pub punctuation: bool,
-    /// With a question mark.
+    /// It is a question mark.
     pub question: bool,
-    /// With the end of a sentence.
+    /// It ends a sentence.
     pub sentence: bool,
 }
 
-/// Commas, question marks, semicolons, colons and exclamation marks: the paper's set, and what
-/// takes their places in other scripts.
+/// Returns `true` for commas, question marks, semicolons, colons and exclamation marks: the paper's set, and the marks
+/// that take their places in other scripts.
 pub fn is_punctuation(c: char) -> bool {
     matches!(
         c,
@@ -73,22 +73,22 @@ pub fn is_punctuation(c: char) -> bool {
     ) || is_question(c)
 }
 
-/// Question marks.
+/// Returns `true` for question marks.
 fn is_question(c: char) -> bool {
     matches!(c, '?' | '؟' | '？')
 }
 
-/// Hyphens and the dashes like them, low lines, slashes.
+/// Returns `true` for hyphens, dashes, low lines and slashes.
 pub fn is_dash(c: char) -> bool {
     matches!(c, '-' | '_' | '/' | '\\' | '‐'..='―')
 }
 
-/// Full stops of several scripts.
+/// Returns `true` for full stops of several scripts.
 pub fn is_period(c: char) -> bool {
     matches!(c, '.' | '。' | '।' | '۔')
 }
 
-/// Whether a mark ends a sentence, and whether it needs whitespace behind it for that.
+/// Returns `None` for a mark that ends no sentence, and otherwise `true` if it does so only before whitespace.
 fn ends_sentence(c: char) -> Option<bool> {
     match c {
         '.' | '!' | '?' | '…' | '؟' | '۔' | '।' => Some(true),
@@ -103,21 +103,19 @@ pub struct TextCounts {
     /// The sums of the counts of all before each leaf, and of all.
     sums: Vec<Counts>,
     endings: Vec<Ending>,
-    /// Whether there is a list of stop words for the page's language.
+    /// There is a list of stop words for the page's language.
     pub knows_stop_words: bool,
 }
 
 impl TextCounts {
-    /// Counts, in time linear in the page.
+    /// Returns the counts of a page, in time linear in it.
     ///
     /// # Errors
     /// [`OutOfMemory`].
     pub fn of(page: &Page, dom: &CollapsedDom, tick: Tick<'_>) -> Result<Self, OutOfMemory> {
         let mut stop_words = StopWords::of(page.text(), tick);
-        let mut sums = Vec::new();
-        sums.try_reserve_exact(dom.leaves().len() + 1)?;
-        let mut endings = Vec::new();
-        endings.try_reserve_exact(dom.leaves().len())?;
+        let mut sums = try_with_capacity(dom.leaves().len() + 1)?;
+        let mut endings = try_with_capacity(dom.leaves().len())?;
         let mut sum = Counts::default();
         sums.push(sum);
         let mut links = Links::default();
@@ -143,17 +141,17 @@ impl TextCounts {
         })
     }
 
-    /// The counts of neighbouring leaves.
+    /// Returns the counts of neighbouring leaves.
     pub fn sum(&self, leaves: std::ops::Range<usize>) -> Counts {
         self.sums[leaves.end].each(self.sums[leaves.start], |to, from| to - from)
     }
 
-    /// How a leaf ends.
+    /// Returns the ending of a leaf.
     pub fn ending(&self, leaf: usize) -> Ending {
         self.endings[leaf]
     }
 
-    /// The counts of all leaves.
+    /// Returns the counts of all leaves.
     pub fn all(&self) -> Counts {
         self.sums[self.endings.len()]
     }
@@ -183,14 +181,13 @@ impl Links {
     }
 }
 
-/// Counts a text, but for its links.
+/// Returns the counts of a text but for its links, and its ending.
 fn count(text: &str, mut stop_words: Option<&mut StopWords>, tick: Tick<'_>) -> (Counts, Ending) {
     let mut counts = Counts::default();
     let mut ending = Ending::default();
     let mut word = None;
     let mut until_tick = TICK_EVERY_CHARACTERS;
-    // A mark that ends a sentence where whitespace or nothing is behind it and what closes
-    // brackets and quotations.
+    // A mark that ends a sentence where whitespace or nothing is behind it and what closes brackets and quotations.
     let mut may_end = false;
     let mut end_word = |range: std::ops::Range<usize>, counts: &mut Counts| {
         let word = &text[range];
@@ -253,7 +250,6 @@ fn count(text: &str, mut stop_words: Option<&mut StopWords>, tick: Tick<'_>) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::Limits;
 
     fn of(text: &str) -> (Counts, Ending) {
         let mut stop_words = StopWords::of(text, &mut || ());
@@ -306,7 +302,7 @@ mod tests {
     #[test]
     fn sums_are_those_of_all_leaves() {
         let html = "<p>One <a href=x>two <b>three</b></a> four.</p><p>Five? six";
-        let page = Page::parse(html, &Limits::default(), &mut || ()).unwrap();
+        let page = Page::sample(html);
         let dom = CollapsedDom::of(&page, &mut || ()).unwrap();
         let counts = TextCounts::of(&page, &dom, &mut || ()).unwrap();
         assert_eq!(counts.all().words, 6);

@@ -18,9 +18,9 @@ use super::TICK_EVERY;
 use super::collapsed::CollapsedDom;
 use super::counts::TextCounts;
 use crate::learn::hashes::key_of_name;
-use crate::memory::{OutOfMemory, TryPush};
+use crate::memory::{OutOfMemory, TryPush, try_with_capacity};
 use crate::page::{Page, Tag};
-use crate::tick::Tick;
+use crate::tick::{Tick, Ticking};
 
 /// The names of Table 1's rows.
 pub const OF_NODE: [&str; 15] = [
@@ -44,7 +44,7 @@ pub const OF_NODE: [&str; 15] = [
 /// The nodes that have them.
 pub const LINEAGE: [&str; 3] = ["node", "parent", "grandparent"];
 
-/// What two neighbours may share.
+/// The names of the features of a pair of neighbours.
 pub const OF_PAIR: [&str; 6] = [
     "sameParent",
     "sameGrandparent",
@@ -57,14 +57,14 @@ pub const OF_PAIR: [&str; 6] = [
 /// The number of features of a text node.
 pub const WIDTH: usize = LINEAGE.len() * OF_NODE.len() + OF_PAIR.len();
 
-/// The names of all features in their order.
+/// Returns the names of all features in their order.
 pub fn names() -> Vec<String> {
     let of_node = |node: &'static str| OF_NODE.map(|name| format!("{node} {name}"));
     let pairs = OF_PAIR.map(|name| format!("pair {name}"));
     LINEAGE.into_iter().flat_map(of_node).chain(pairs).collect()
 }
 
-/// What the element around a text node is.
+/// The element around a text node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Around {
     tag: Tag,
@@ -84,8 +84,8 @@ pub struct Features {
 }
 
 impl Features {
-    /// Reads a page, in time and memory linear in it. Of a class, its length and its start are compared
-    /// ([`key_of_name`]).
+    /// Returns the text nodes of a page, in time and memory linear in it. Classes are compared by their length and their
+    /// start ([`key_of_name`]).
     ///
     /// # Errors
     /// [`OutOfMemory`].
@@ -101,18 +101,18 @@ impl Features {
         })
     }
 
-    /// The positions on the page of the text nodes.
+    /// Returns the positions on the page of the text nodes.
     pub fn leaves(&self) -> &[u32] {
         self.dom.leaves()
     }
 
-    /// The number of words of a text node.
+    /// Returns the number of words of a text node.
     pub fn words(&self, leaf: usize) -> u32 {
         self.counts.sum(leaf..leaf + 1).words
     }
 
-    /// The features of some neighbouring text nodes, [`WIDTH`] of each, handed out one node after the
-    /// other. One that is not known (the stop words of a language without a list) is not a number.
+    /// Calls `row` with the features of some neighbouring text nodes, one node after the other. A feature that is not
+    /// known (the stop words of a language without a list) is not a number.
     pub fn rows(&self, leaves: Range<usize>, row: &mut dyn FnMut(&[f32; WIDTH])) {
         let mut before = ([u32::MAX; 3], [0.0; WIDTH]);
         for leaf in leaves {
@@ -165,7 +165,7 @@ impl Features {
         ]
     }
 
-    /// What a text node and the next share.
+    /// Returns for each of [`OF_PAIR`] 1 if a text node and the next share it, otherwise 0.
     fn of_pair(&self, leaf: usize) -> [f32; OF_PAIR.len()] {
         let [_, parent, grandparent, above] = self.dom.lineage(leaf);
         let [_, next_parent, next_grandparent, next_above] = self.dom.lineage(leaf + 1);
@@ -182,25 +182,21 @@ impl Features {
     }
 }
 
-/// The elements around the text nodes of a page.
+/// Returns the elements around the text nodes of a page.
 fn surroundings(page: &Page, tick: Tick<'_>) -> Result<Vec<Around>, OutOfMemory> {
     let nodes = page.nodes();
     // The page chooses its classes, and so its paths: their hashes are keyed.
     let mut classes: HashMap<(usize, &str), u32> = HashMap::new();
     let mut paths: HashMap<(u32, Tag, u32), u32> = HashMap::new();
     // Of each node; text nodes have none of their own.
-    let mut of_nodes: Vec<Around> = Vec::new();
-    of_nodes.try_reserve_exact(nodes.len())?;
+    let mut of_nodes: Vec<Around> = try_with_capacity(nodes.len())?;
     let mut of_leaves = Vec::new();
     let root = Around {
         tag: Tag::Other,
         class: u32::MAX,
         path: u32::MAX,
     };
-    for (position, node) in nodes.iter().enumerate() {
-        if position % TICK_EVERY == 0 {
-            tick();
-        }
+    for (position, node) in nodes.iter().enumerate().ticking(TICK_EVERY, tick) {
         let parent = match position {
             0 => root,
             _ => of_nodes[node.parent()],
@@ -229,10 +225,9 @@ fn surroundings(page: &Page, tick: Tick<'_>) -> Result<Vec<Around>, OutOfMemory>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::Limits;
 
     fn rows(html: &str) -> Vec<[f32; WIDTH]> {
-        let page = Page::parse(html, &Limits::default(), &mut || ()).unwrap();
+        let page = Page::sample(html);
         let features = Features::of(&page, &mut || ()).unwrap();
         let mut rows = Vec::new();
         features.rows(0..features.leaves().len(), &mut |row| rows.push(*row));

@@ -1,12 +1,11 @@
 //! Web2Text (Vogels, Ganea and Eickhoff 2018): text nodes in a row, labelled together.
 //!
-//! A page's text nodes, the leaves of its collapsed DOM, make a sequence. Two convolutional networks
-//! over their features give unary potentials to each and pairwise potentials to each two that
-//! are neighbours; the labelling with the greatest product of potentials is the page's. What
-//! docs/web2text.md says of the differences to the paper is stated here where it is decided:
+//! A page's text nodes, the leaves of its collapsed DOM, make a sequence. Two convolutional networks over their features
+//! give unary potentials to each and pairwise potentials to each two that are neighbours. The labelling with the
+//! greatest product of potentials is the page's. The parts, which also say where they differ from the paper:
 //!
 //! - [`collapsed`]: the collapsed DOM (section 3.1);
-//! - [`counts`], [`stop_words`]: what the texts hold;
+//! - [`counts`], [`stop_words`]: counts over the texts;
 //! - [`features`]: Table 1, and the features of neighbours (section 3.3);
 //! - [`network`]: the potentials (section 3.4);
 //! - [`viterbi`]: the labelling (section 3.5).
@@ -36,7 +35,7 @@ const TICK_EVERY: usize = 256;
 /// The file of the trained networks, part of the library.
 pub const WEIGHTS: &[u8] = include_bytes!("../../../models/web2text/web2text.onnx");
 
-/// The networks of [`WEIGHTS`], read at the first call.
+/// Returns the networks of [`WEIGHTS`], which are read at the first call.
 ///
 /// # Errors
 /// [`NetworkError::OutOfMemory`]; a test sees to it that there is no other.
@@ -45,17 +44,17 @@ pub fn built_in() -> Result<&'static Network, NetworkError> {
     NETWORK.get_or_try_init(|| Network::read(WEIGHTS))
 }
 
-/// What the networks make of a page's text nodes.
+/// The text nodes of a page, judged by the networks.
 #[derive(Clone, Debug)]
 pub struct Judged {
-    /// Whether each is content, by the best labelling of all.
+    /// `true` for each text node that is content by the best labelling of all.
     pub labels: Vec<bool>,
-    /// The probability that it is, by all labellings.
+    /// The probability of each that it is content, over all labellings.
     pub probabilities: Vec<f32>,
 }
 
 impl Judged {
-    /// What follows from potentials.
+    /// Returns the labels and the probabilities that follow from potentials.
     ///
     /// # Errors
     /// [`OutOfMemory`].
@@ -78,8 +77,8 @@ pub fn select(page: &Page, tick: Tick<'_>) -> Result<Selection, ExtractError> {
     Ok(selection(page, &features, &judged, tick)?)
 }
 
-/// The text nodes that were taken, in spans that end where a block ends. The score of a span and of a
-/// block is the mean probability of its text nodes, by their words.
+/// Returns the text nodes that are content, in spans that end where a block ends. The score of a span and of a block is
+/// the mean probability of its text nodes, weighted by their words.
 ///
 /// # Errors
 /// [`OutOfMemory`].
@@ -135,13 +134,12 @@ pub fn selection(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::Limits;
     use crate::render;
 
     #[test]
     fn spans_are_runs_of_text_nodes_within_blocks() {
         let html = "<p>one <b>two</b> three</p><p>four <a>five</a></p>";
-        let page = Page::parse(html, &Limits::default(), &mut || ()).unwrap();
+        let page = Page::sample(html);
         let features = Features::of(&page, &mut || ()).unwrap();
         let judged = Judged {
             labels: vec![true, true, true, true, false],

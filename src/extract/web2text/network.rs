@@ -10,14 +10,11 @@
 //! the mask does behind a page's end what padding does in training. So one plan, made once, does for
 //! all pages, memory is bounded, and where the windows lie changes no bit of the results.
 
-use std::sync::Arc;
-
-use tract_onnx::pb::ModelProto;
 use tract_onnx::prelude::*;
-use tract_onnx::tract_core::plan::eval;
 
 use super::features::{Features, WIDTH};
 use super::viterbi::Potentials;
+use crate::learn::onnx::{File, Plan};
 use crate::memory::{OutOfMemory, TryPush, ask_for};
 use crate::tick::Tick;
 
@@ -27,26 +24,25 @@ const WINDOW: usize = 128;
 /// Text nodes to either side that decide on one's potentials: one for each layer.
 pub const REACH: usize = 7;
 
-/// What tract takes, at most, to read and optimise the built-in file, and to run a window:
-/// tests/memory.rs measures it.
+/// The most memory, in bytes, that tract takes to read and optimise the built-in file. tests/memory.rs measures it.
 const READING: usize = 8 << 20;
-/// See [`READING`].
+
+/// The most memory, in bytes, that tract takes to run a window. tests/memory.rs measures it.
 const RUNNING: usize = 2 << 20;
 
-/// Standardised features beyond this many deviations from their mean are cut: counts of sentences
-/// know no bound.
+/// Standardised features beyond this many deviations from their mean are cut: counts of sentences know no bound.
 const CUT: f32 = 5.0;
 
-/// Why a file is no network of this kind, or does not run.
+/// The reason why a file is no network of this kind, or does not run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NetworkError {
-    /// A metadata property is not there, or has not one number for each feature.
+    /// A metadata property is missing, or does not have one number for each feature.
     #[error("the metadata property \"{0}\" is not {WIDTH} numbers")]
     Property(&'static str),
     /// tract does not read or run it.
     #[error("it cannot be read or run: {0}")]
     Unsupported(String),
-    /// Its outputs are not the potentials.
+    /// The outputs are not the potentials.
     #[error("its outputs are not the potentials of each text node")]
     Outputs,
     /// Memory could not be had.
@@ -63,48 +59,40 @@ impl From<TractError> for NetworkError {
 /// Both networks, ready to run.
 #[derive(Debug)]
 pub struct Network {
-    plan: Arc<TypedRunnableModel>,
+    plan: Plan,
     window: usize,
     mean: Vec<f32>,
     deviation: Vec<f32>,
 }
 
 impl Network {
-    /// The networks of a file, given as its bytes.
+    /// Reads the networks of a file.
     ///
     /// # Errors
-    /// [`NetworkError`] names what is wrong with the file.
+    /// [`NetworkError`] says what is wrong with the file.
     pub fn read(bytes: &[u8]) -> Result<Network, NetworkError> {
         Network::read_for(bytes, WINDOW)
     }
 
     /// The same, run in windows of another size.
-    fn read_for(mut bytes: &[u8], window: usize) -> Result<Network, NetworkError> {
+    fn read_for(bytes: &[u8], window: usize) -> Result<Network, NetworkError> {
         ask_for(READING)?;
-        let onnx = tract_onnx::onnx().with_ignore_value_info(true);
-        let proto = onnx.proto_model_for_read(&mut bytes)?;
-        let (mean, deviation) = (
-            property(&proto, "goce.mean")?,
-            property(&proto, "goce.deviation")?,
-        );
-        let model = onnx
-            .model_for_proto_model(&proto)?
-            .with_input_fact(0, f32::fact([1, WIDTH, window]).into())?
-            .with_input_fact(1, f32::fact([1, 1, window]).into())?
-            .into_optimized()?;
+        let file = File::parse(bytes)?;
+        let mean = property(&file, "goce.mean")?;
+        let deviation = property(&file, "goce.deviation")?;
         Ok(Network {
-            plan: model.into_runnable()?,
+            plan: file.plan(&[&[1, WIDTH, window], &[1, 1, window]])?,
             window,
             mean,
             deviation,
         })
     }
 
-    /// The potentials of a page's text nodes. `tick` is called at each operator of the networks; it may
-    /// unwind. Takes time linear in the number of text nodes.
+    /// Returns the potentials of a page's text nodes, in time linear in their number. `tick` is called at each operator of
+    /// the networks.
     ///
     /// # Errors
-    /// [`NetworkError`] where the file's networks are not what they should be.
+    /// [`NetworkError`] where the file's networks do not run or give no potentials.
     pub fn potentials(
         &self,
         features: &Features,
@@ -113,15 +101,12 @@ impl Network {
         let count = features.leaves().len();
         let mut potentials = Vec::new();
         ask_for(RUNNING)?;
-        let mut state = self.plan.spawn()?;
+        let mut runs = self.plan.runs()?;
         while potentials.len() < count {
             let start = potentials.len().saturating_sub(REACH);
             let end = count.min(start + self.window);
             let inputs = self.inputs(features, start, end)?;
-            let outputs = state.run_plan_with_eval(inputs, |context, state, node, inputs| {
-                tick();
-                eval(context, state, node, inputs)
-            })?;
+            let outputs = runs.run(inputs, tick)?;
             let [unary, pairwise] = outputs.as_slice() else {
                 return Err(NetworkError::Outputs);
             };
@@ -139,7 +124,7 @@ impl Network {
         Ok(potentials)
     }
 
-    /// Standardised features and mask of some text nodes.
+    /// Returns standardised features and mask of some text nodes.
     fn inputs(&self, features: &Features, start: usize, end: usize) -> TractResult<TVec<TValue>> {
         let mut values = vec![0f32; WIDTH * self.window];
         let mut place = 0;
@@ -162,11 +147,9 @@ impl Network {
     }
 }
 
-/// A metadata property that is a number for each feature, separated by spaces.
-fn property(proto: &ModelProto, name: &'static str) -> Result<Vec<f32>, NetworkError> {
-    let mut properties = proto.metadata_props.iter();
-    let text = properties.find(|property| property.key == name);
-    let text = text.map_or("", |property| property.value.as_str());
+/// Returns a metadata property that is a number for each feature, separated by spaces.
+fn property(file: &File, name: &'static str) -> Result<Vec<f32>, NetworkError> {
+    let text = file.property(name).unwrap_or_default();
     let numbers: Result<Vec<f32>, _> = text.split_ascii_whitespace().map(str::parse).collect();
     match numbers {
         Ok(numbers) if numbers.len() == WIDTH => Ok(numbers),
@@ -190,7 +173,7 @@ impl<'a> Output<'a> {
         Ok(Output { values, window })
     }
 
-    /// The logarithms of the probabilities of a text node.
+    /// Returns the logarithms of the probabilities of a text node.
     fn log_softmax<const N: usize>(&self, place: usize) -> [f32; N] {
         let logits: [f64; N] =
             std::array::from_fn(|channel| f64::from(self.values[channel * self.window + place]));
@@ -204,12 +187,12 @@ impl<'a> Output<'a> {
 mod tests {
     use super::*;
     use crate::extract::web2text::WEIGHTS as FILE;
-    use crate::page::{Limits, Page};
+    use crate::page::Page;
     use prost::Message;
     use tract_onnx::pb::tensor_proto::DataType;
 
     fn features(html: &str) -> Features {
-        let page = Page::parse(html, &Limits::default(), &mut || ()).unwrap();
+        let page = Page::sample(html);
         Features::of(&page, &mut || ()).unwrap()
     }
 
@@ -227,8 +210,8 @@ mod tests {
 
     /// The networks computed as the paper says, layer by layer, from the numbers of the file.
     fn by_hand(features: &Features) -> [Vec<Vec<f64>>; 2] {
-        let proto = ModelProto::decode(FILE).unwrap();
-        let graph = proto.graph.as_ref().unwrap();
+        let file = File::parse(FILE).unwrap();
+        let graph = file.proto.graph.as_ref().unwrap();
         let weight = |name: String| -> (Vec<i64>, Vec<f64>) {
             let weight = graph.initializer.iter().find(|weight| weight.name == name);
             let weight = weight.unwrap();
@@ -237,10 +220,8 @@ mod tests {
             let numbers = numbers.map(|b| f64::from(f32::from_le_bytes(b.try_into().unwrap())));
             (weight.dims.clone(), numbers.collect())
         };
-        let (mean, deviation) = (
-            property(&proto, "goce.mean").unwrap(),
-            property(&proto, "goce.deviation").unwrap(),
-        );
+        let mean = property(&file, "goce.mean").unwrap();
+        let deviation = property(&file, "goce.deviation").unwrap();
         let mut rows: Vec<Vec<f64>> = Vec::new();
         features.rows(0..features.leaves().len(), &mut |row| {
             let standardised = row.iter().zip(mean.iter().zip(&deviation));
@@ -321,7 +302,7 @@ mod tests {
         let refused = |bytes: &[u8]| Network::read(bytes).map(drop).unwrap_err();
         assert!(matches!(refused(b"no"), NetworkError::Unsupported(_)));
         assert_eq!(refused(b""), NetworkError::Property("goce.mean"));
-        let mut proto = ModelProto::decode(FILE).unwrap();
+        let mut proto = File::parse(FILE).unwrap().proto;
         for property in &mut proto.metadata_props {
             if property.key == "goce.deviation" {
                 property.value = "1 2 3".to_owned();

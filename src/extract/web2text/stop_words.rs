@@ -10,11 +10,10 @@ use std::sync::OnceLock;
 use rustc_hash::FxHashMap;
 
 use super::TICK_EVERY;
-use crate::tick::Tick;
+use crate::tick::{Tick, Ticking};
 use crate::words::words;
 
-/// Frequent function words of a language, in lower case. Of languages that fit as well the first is
-/// taken.
+/// Frequent function words of a language, in lower case. Of languages that fit as well the first is taken.
 const LISTS: [&str; 14] = [
     // English
     "the of and to a in is it you that he was for on are with as i his they be at one have this \
@@ -118,20 +117,14 @@ pub struct StopWords {
 }
 
 impl StopWords {
-    /// The list that has the most of a text's words; none if that is under a fiftieth of them.
+    /// Returns the list that has the most of a text's words, and `None` if it has less than a fiftieth of them.
     pub fn of(text: &str, tick: Tick<'_>) -> Option<StopWords> {
         let mut hits = [0u32; LISTS.len()];
         let mut lower = String::new();
         let mut count = 0;
-        let mut end = text.len().min(READ);
-        while !text.is_char_boundary(end) {
-            end -= 1;
-        }
-        for word in words(&text[..end]) {
+        let read = &text[..text.floor_char_boundary(READ)];
+        for word in words(read).ticking(TICK_EVERY, tick) {
             count += 1;
-            if count % TICK_EVERY == 0 {
-                tick();
-            }
             let mut lists = lists(word, &mut lower);
             while lists != 0 {
                 hits[lists.trailing_zeros() as usize] += 1;
@@ -150,7 +143,7 @@ impl StopWords {
         })
     }
 
-    /// Whether a word is on the list.
+    /// Returns `true` if a word is on the list.
     pub fn has(&mut self, word: &str) -> bool {
         lists(word, &mut self.lower) & self.list != 0
     }

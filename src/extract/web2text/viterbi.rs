@@ -1,8 +1,9 @@
 //! The most probable labelling of a sequence, and how probable each label of it is (section 3.5).
 
 use super::TICK_EVERY;
-use crate::memory::{OutOfMemory, try_collect, try_filled};
-use crate::tick::Tick;
+use crate::learn::probability::sigmoid;
+use crate::memory::{OutOfMemory, try_collect, try_filled, try_with_capacity};
+use crate::tick::{Tick, Ticking};
 
 /// The logarithms of a text node's potentials. Label 0 is boilerplate, 1 is content.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -13,21 +14,17 @@ pub struct Potentials {
     pub pairwise: [[f32; 2]; 2],
 }
 
-/// The labels, `true` for content, whose product of potentials is the greatest: exactly, by the
-/// Viterbi algorithm. Of equals, the one with boilerplate where they first differ from the end.
+/// Returns the labels, `true` for content, whose product of potentials is the greatest, by the Viterbi algorithm. Of equal
+/// labellings it is the one with boilerplate where they first differ from the end.
 ///
 /// # Errors
 /// [`OutOfMemory`].
 pub fn decode(potentials: &[Potentials], tick: Tick<'_>) -> Result<Vec<bool>, OutOfMemory> {
     // For each node but the first and each label, the best label before it.
-    let mut before: Vec<[bool; 2]> = Vec::new();
-    before.try_reserve_exact(potentials.len())?;
+    let mut before: Vec<[bool; 2]> = try_with_capacity(potentials.len())?;
     let mut best = [0.0; 2];
     let mut last: Option<&Potentials> = None;
-    for (index, node) in potentials.iter().enumerate() {
-        if index % TICK_EVERY == 0 {
-            tick();
-        }
+    for node in potentials.iter().ticking(TICK_EVERY, tick) {
         let mut from = [false; 2];
         if let Some(last) = last {
             let reached = |label: usize, next: usize| -> f64 {
@@ -52,20 +49,16 @@ pub fn decode(potentials: &[Potentials], tick: Tick<'_>) -> Result<Vec<bool>, Ou
     Ok(labels)
 }
 
-/// For each node the probability of content, in \[0, 1\], where a labelling is as probable as
-/// its product of potentials (section 3.5) says beside all others: forwards and backwards.
+/// Returns for each node the probability of content, in \[0, 1\], where the probability of a labelling is proportional to
+/// its product of potentials (section 3.5): forwards and backwards.
 ///
 /// # Errors
 /// [`OutOfMemory`].
 pub fn marginals(potentials: &[Potentials], tick: Tick<'_>) -> Result<Vec<f32>, OutOfMemory> {
     // The logarithms of the odds of content by all that is before a node, and the node.
-    let mut odds: Vec<f64> = Vec::new();
-    odds.try_reserve_exact(potentials.len())?;
+    let mut odds: Vec<f64> = try_with_capacity(potentials.len())?;
     let mut last: Option<(&Potentials, f64)> = None;
-    for (index, node) in potentials.iter().enumerate() {
-        if index % TICK_EVERY == 0 {
-            tick();
-        }
+    for node in potentials.iter().ticking(TICK_EVERY, tick) {
         let before = last.map_or(0.0, |(last, odds)| {
             let to = |next: usize| {
                 let from = last.pairwise.map(|from| f64::from(from[next]));
@@ -93,11 +86,10 @@ pub fn marginals(potentials: &[Potentials], tick: Tick<'_>) -> Result<Vec<f32>, 
         }
         odds[index] += behind;
     }
-    let probabilities = odds.iter().map(|odds| 1.0 / (1.0 + libm::exp(-odds)));
-    try_collect(probabilities.map(|p| p as f32))
+    try_collect(odds.iter().map(|odds| sigmoid(*odds) as f32))
 }
 
-/// ln(e^a + e^b).
+/// Returns ln(e^a + e^b).
 fn log_sum(a: f64, b: f64) -> f64 {
     let (low, high) = if a < b { (a, b) } else { (b, a) };
     high + libm::log1p(libm::exp(low - high))

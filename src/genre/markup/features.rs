@@ -48,8 +48,7 @@ const LABEL: usize = 32;
 /// Headings that are read for tokens.
 const MAX_HEADINGS: u32 = 64;
 
-/// Bytes of UTF-8 that count as a word: about an English word with its space, or two Chinese
-/// characters.
+/// Bytes of UTF-8 that count as a word: about an English word with its space, or two Chinese characters.
 const BYTES_A_WORD: usize = 6;
 
 const TAGS: usize = Tag::Other as usize + 1;
@@ -200,8 +199,8 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// The length of neighbouring nodes' text in words of [`BYTES_A_WORD`], so that the measures
-    /// mean the same in languages that put no spaces between words. Adds up exactly.
+    /// Returns the length of neighbouring nodes' text in words of [`BYTES_A_WORD`], so that the measures mean the same in
+    /// languages that put no spaces between words. The lengths of neighbours add up exactly.
     fn words(&self, nodes: Range<usize>) -> usize {
         self.page.text_offset(nodes.end) / BYTES_A_WORD
             - self.page.text_offset(nodes.start) / BYTES_A_WORD
@@ -227,10 +226,7 @@ impl Walk<'_> {
         let mut start = self.page.text_offset(position);
         let to = self.page.text_offset(position + 1);
         while start < to {
-            let mut end = to.min(start + PIECE);
-            while !text.is_char_boundary(end) {
-                end -= 1;
-            }
+            let end = text.floor_char_boundary(to.min(start + PIECE));
             self.marks.read(&text[start..end]);
             *until_tick = until_tick.saturating_sub((end - start) / 64);
             if *until_tick == 0 {
@@ -455,8 +451,8 @@ impl Walk<'_> {
     }
 }
 
-/// What stands behind the last slash or number sign of an address, its last bytes alone: longer parts
-/// are no tokens.
+/// Returns the part of an address behind its last slash or number sign. Only the last bytes are read: longer parts are no
+/// tokens.
 fn last_part(address: &str) -> &str {
     const READ: usize = 64;
     let start = address.len().saturating_sub(READ);
@@ -464,7 +460,7 @@ fn last_part(address: &str) -> &str {
     end.rfind(['/', '#']).map_or(end, |last| &end[last + 1..])
 }
 
-/// Whether elements like this can be the items of something: all but those of running text.
+/// Returns `true` if elements like this can be the items of a group: all but those of running text.
 fn may_repeat(tag: Tag, class: u32) -> bool {
     match tag {
         Tag::B | Tag::I | Tag::Em | Tag::Strong | Tag::Small | Tag::Code | Tag::Br | Tag::Hr => {

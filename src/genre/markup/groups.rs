@@ -1,14 +1,13 @@
-//! What is repeated: elements of one name and class below parents of one name and class.
+//! Repeated elements: those of one name and class below parents of one name and class.
 
 use std::collections::HashMap;
 
 use crate::memory::{OutOfMemory, TryPush};
 
-/// Groups that are told apart on one page. Bounds the memory; elements of later groups are
-/// left out.
+/// Groups that are told apart on one page. Bounds the memory; elements of later groups are left out.
 const MAX_GROUPS: usize = 1 << 14;
 
-/// What is counted inside elements, by its position in [`Counts`].
+/// The counts inside elements, by their positions in [`Counts`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Count {
     /// Words.
@@ -39,25 +38,25 @@ pub type Counts = [u32; 10];
 /// Elements alike, summed up.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Group {
-    /// How many there are.
+    /// The number of elements.
     pub size: u32,
-    /// What they hold together.
+    /// The sums of their counts.
     pub sums: [u64; 10],
     /// The sum of the squares of their words.
     pub squared_words: u64,
-    /// The most and the fewest words in one.
+    /// The most words in one.
     pub most_words: u32,
     /// The depth of the first.
     pub depth: u32,
 }
 
 impl Group {
-    /// What an element holds on average.
+    /// Returns the mean of a count over the elements.
     pub fn mean(&self, count: Count) -> f64 {
         self.sums[count as usize] as f64 / f64::from(self.size.max(1))
     }
 
-    /// The standard deviation of the elements' words over their mean.
+    /// Returns the standard deviation of the elements' words over their mean.
     pub fn variation(&self) -> f64 {
         let mean = self.mean(Count::Words);
         let size = f64::from(self.size.max(1));
@@ -65,7 +64,7 @@ impl Group {
         variance.sqrt() / mean.max(1.0)
     }
 
-    /// Whether at least half the elements hold such a thing, were there one in each.
+    /// Returns `true` if the count is at least half the number of elements.
     fn often(&self, count: Count) -> bool {
         self.sums[count as usize] * 2 >= u64::from(self.size)
     }
@@ -80,7 +79,7 @@ pub struct Groups {
 }
 
 impl Groups {
-    /// Adds an element: what tells its group, and what it holds.
+    /// Adds an element by the key of its group, its counts and its depth.
     pub fn add(&mut self, key: u64, held: &Counts, depth: usize) -> Result<(), OutOfMemory> {
         let next = self.groups.len();
         let place = match self.places.get(&key) {
@@ -107,8 +106,8 @@ impl Groups {
         Ok(())
     }
 
-    /// The group of at least `size` elements with the greatest measure, the first of equals,
-    /// among those that a test lets through.
+    /// Returns the group of at least `size` elements with the greatest measure, the first of equals, among those that
+    /// pass a test.
     pub fn greatest(
         &self,
         size: u32,
@@ -127,12 +126,12 @@ impl Groups {
         best
     }
 
-    /// The group with most words.
+    /// Returns the group with most words.
     pub fn texts(&self) -> Group {
         self.greatest(3, |_| true, |group| group.sums[Count::Words as usize])
     }
 
-    /// The group with most words whose elements mostly have a link, and an image or a heading.
+    /// Returns the group with most words whose elements mostly have a link, and an image or a heading.
     pub fn cards(&self) -> Group {
         let is_card = |group: &Group| {
             group.often(Count::Links)
@@ -141,13 +140,13 @@ impl Groups {
         self.greatest(3, is_card, |group| group.sums[Count::Words as usize])
     }
 
-    /// The group with most words whose elements mostly have a date, and some words of their own.
+    /// Returns the group with most words whose elements mostly have a date, and some words of their own.
     pub fn posts(&self) -> Group {
         let is_post = |group: &Group| group.often(Count::Dates) && group.mean(Count::Words) >= 8.0;
         self.greatest(2, is_post, |group| group.sums[Count::Words as usize])
     }
 
-    /// The group of most elements that mostly have a price.
+    /// Returns the group of most elements that mostly have a price.
     pub fn offers(&self) -> Group {
         let is_offer = |group: &Group| group.often(Count::Prices) && group.often(Count::Links);
         self.greatest(2, is_offer, |group| u64::from(group.size))

@@ -15,9 +15,9 @@ pub struct Marks {
     pub exclamations: u32,
     /// Quotation marks and brackets.
     pub brackets: u32,
-    /// What separates links and crumbs: `|`, `»`, `›`, `>`, `·`, `•`.
+    /// Separators of links and crumbs: `|`, `»`, `›`, `>`, `·`, `•`.
     pub bars: u32,
-    /// What code is made of: `=`, `_`, `{`, `}`, `<`, `\`, `#`, `@`.
+    /// Signs of code: `=`, `_`, `{`, `}`, `<`, `\`, `#`, `@`.
     pub code: u32,
     /// 0 to 9.
     pub digits: u32,
@@ -75,7 +75,7 @@ pub struct MarkReader {
 }
 
 impl MarkReader {
-    /// What has been counted so far; a number at the very end is still open.
+    /// Returns the counts so far. A number at the very end is still open.
     pub fn marks(&self) -> &Marks {
         &self.marks
     }

@@ -28,15 +28,15 @@ use vocabulary::Vocabulary;
 /// The file of the trained model, part of the library.
 pub const WEIGHTS: &[u8] = include_bytes!("../../../models/genre-markup/markup.bin");
 
-/// The probabilities of the page types of a page, in time linear in it.
+/// Returns the probabilities of the page types of a page, in time linear in it.
 ///
 /// # Errors
-/// Those of [`measured`].
+/// The errors of [`measured`].
 pub fn classify(page: &Page, tick: Tick<'_>) -> Result<PageTypeScores, ClassifyError> {
     Ok(measured(page, tick)?.scores)
 }
 
-/// What the classifier goes by, and what it says.
+/// The features of a page for the classifier, and its scores.
 #[derive(Clone, Debug)]
 pub struct Measured {
     /// The features of the page, and the margins of its tokens.
@@ -56,7 +56,7 @@ pub fn measured(page: &Page, tick: Tick<'_>) -> Result<Measured, ClassifyError> 
 /// The name of this classifier.
 const NAME: &str = "markup";
 
-/// What reading the model takes, at most, in lengths of its file.
+/// The most memory that reading the model takes, in lengths of its file.
 const READING: usize = 16;
 
 /// The trained model.
@@ -72,7 +72,7 @@ struct Model {
 }
 
 impl Model {
-    /// The model of [`WEIGHTS`], read at the first call.
+    /// Returns the model of [`WEIGHTS`], which is read at the first call.
     fn embedded() -> Result<&'static Model, ClassifyError> {
         static MODEL: OnceCell<Model> = OnceCell::new();
         MODEL.get_or_try_init(|| {
@@ -114,7 +114,7 @@ impl Model {
     }
 }
 
-/// Scores to probabilities.
+/// Returns the probabilities of scores, by libm.
 fn softmax(scores: [f64; 7]) -> [f32; 7] {
     let greatest = scores.iter().copied().fold(f64::MIN, f64::max);
     let powers = scores.map(|score| libm::exp(score - greatest));

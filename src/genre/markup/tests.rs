@@ -2,12 +2,8 @@ use std::collections::BTreeMap;
 
 use super::*;
 use crate::genre::{Genre, PageType};
+use crate::learn::hashes::Fnv;
 use crate::learn::tokens::{Source, hash};
-use crate::page::Limits;
-
-fn parse(html: &str) -> Page {
-    Page::parse(html, &Limits::default(), &mut || {}).unwrap()
-}
 
 fn features(html: &str) -> BTreeMap<&'static str, f64> {
     let mut values = BTreeMap::new();
@@ -15,7 +11,13 @@ fn features(html: &str) -> BTreeMap<&'static str, f64> {
         assert!(value.is_finite(), "{name}");
         assert!(values.insert(name, value).is_none(), "{name} twice");
     };
-    measure(&parse(html), &mut feature, &mut |_, _, _| {}, &mut || {}).unwrap();
+    measure(
+        &Page::sample(html),
+        &mut feature,
+        &mut |_, _, _| {},
+        &mut || {},
+    )
+    .unwrap();
     values
 }
 
@@ -24,7 +26,7 @@ fn tokens(html: &str) -> Vec<(Source, String)> {
     let mut sink = |source, _, token: &[u8]| {
         found.push((source, String::from_utf8_lossy(token).into_owned()));
     };
-    measure(&parse(html), &mut |_, _| {}, &mut sink, &mut || {}).unwrap();
+    measure(&Page::sample(html), &mut |_, _| {}, &mut sink, &mut || {}).unwrap();
     found
 }
 
@@ -124,7 +126,7 @@ fn the_embedded_model_fits_the_features() {
     let model = Model::embedded().expect("models/genre-markup/markup.bin is a model");
     let mut names = Vec::new();
     measure(
-        &parse(""),
+        &Page::sample(""),
         &mut |name, _| names.push(name),
         &mut |_, _, _| {},
         &mut || {},
@@ -143,11 +145,7 @@ fn the_embedded_model_fits_the_features() {
 
 /// FNV-1a of the names, a line each, as train.py computes it.
 fn names_hash(names: &[&str]) -> u32 {
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    for byte in names.join("\n").bytes() {
-        hash = (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
-    }
-    (hash ^ (hash >> 32)) as u32
+    Fnv::EMPTY.bytes(names.join("\n").bytes()).folded()
 }
 
 #[test]
@@ -162,11 +160,11 @@ fn a_cut_model_is_none() {
 #[test]
 fn probabilities_sum_to_one() {
     for html in ["", SHOP, "<p>x", "text", "<title>only", &"<li>".repeat(500)] {
-        let scores = classify(&parse(html), &mut || {}).unwrap();
+        let scores = classify(&Page::sample(html), &mut || {}).unwrap();
         let sum: f32 = scores.probabilities.iter().sum();
         assert!((sum - 1.0).abs() < 1e-5, "{sum}");
         assert!(scores.probabilities.iter().all(|p| (0.0..=1.0).contains(p)));
-        assert_eq!(classify(&parse(html), &mut || {}), Ok(scores));
+        assert_eq!(classify(&Page::sample(html), &mut || {}), Ok(scores));
     }
 }
 
@@ -260,19 +258,19 @@ fn plain_cases() {
         (forum(), PageType::Forum),
         (product(), PageType::Product),
     ] {
-        let scores = classify(&parse(&html), &mut || {}).unwrap();
+        let scores = classify(&Page::sample(&html), &mut || {}).unwrap();
         assert_eq!(scores.page_type(), page_type, "{scores:?}");
         assert_eq!(scores.genre(), page_type.genre());
     }
     assert_eq!(
-        crate::genre::svm::classify(&parse(&article()), &mut || {}),
+        crate::genre::svm::classify(&Page::sample(&article()), &mut || {}),
         Ok(Genre::Article)
     );
 }
 
 /// Work is counted in ticks, which come at least with every so many nodes and bytes of text.
 fn ticks(html: &str) -> usize {
-    let page = parse(html);
+    let page = Page::sample(html);
     let mut ticks = 0;
     classify(&page, &mut || ticks += 1).unwrap();
     ticks
@@ -301,6 +299,6 @@ fn a_token_is_found_by_its_hash() {
         assert_eq!(known, hash(source, token));
         found |= known == hash(Source::Class, b"product");
     };
-    measure(&parse(SHOP), &mut |_, _| {}, &mut sink, &mut || {}).unwrap();
+    measure(&Page::sample(SHOP), &mut |_, _| {}, &mut sink, &mut || {}).unwrap();
     assert!(found);
 }

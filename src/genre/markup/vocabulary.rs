@@ -1,9 +1,7 @@
-//! Tokens with weights: a linear model (multinomial logistic regression) over which tokens a
-//! page has.
+//! Tokens with weights: a linear model (multinomial logistic regression) over which tokens a page has.
 //!
-//! The file, little-endian: the number of classes and of tokens (u16, u32); the value of one
-//! unit (f32); each class's bias (i16); then the tokens' hashes (u32, ascending), and for each
-//! token its weight for every class (i8).
+//! The file, little-endian: the number of classes and of tokens (u16, u32); the value of one unit (f32); each class's
+//! bias (i16); then the tokens' hashes (u32, ascending), and for each token its weight for every class (i8).
 
 use crate::learn::reader::Reader;
 
@@ -38,7 +36,7 @@ pub struct Sums<'a> {
 }
 
 impl Vocabulary {
-    /// Reads a vocabulary; none if the bytes are not one.
+    /// Reads a vocabulary. Returns `None` if the bytes are none.
     pub fn read(bytes: &mut Reader<'_>) -> Option<Vocabulary> {
         let classes = usize::from(bytes.u16()?);
         let tokens = bytes.u32()? as usize;
@@ -72,7 +70,7 @@ impl Vocabulary {
         })
     }
 
-    /// A page without tokens so far.
+    /// Returns the sums of a page without tokens.
     pub fn sums(&self) -> Sums<'_> {
         Sums {
             vocabulary: self,
@@ -95,7 +93,7 @@ impl Vocabulary {
     }
 }
 
-/// The word and the bit of [`Vocabulary::known`] for a hash.
+/// Returns the word and the bit of [`Vocabulary::known`] for a hash.
 fn low(hash: u32) -> (usize, u64) {
     let low = hash as usize & ((1 << LOW) - 1);
     (low / 64, 1 << (low % 64))
@@ -119,8 +117,8 @@ impl Sums<'_> {
         }
     }
 
-    /// By how much the score of each class exceeds the greatest of the others': near the
-    /// logarithm of its odds. Integers up to the last step, so exactly what training saw.
+    /// Returns by how much the score of each class exceeds the greatest of the others: near the logarithm of its odds. The
+    /// arithmetic is in integers up to the last step, so that training sees the same numbers.
     pub fn margins(&self) -> impl Iterator<Item = f32> + '_ {
         let rivals = |class: usize| {
             let others = self.sums.iter().enumerate();

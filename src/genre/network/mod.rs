@@ -24,36 +24,35 @@ pub const BUILT_IN: &[u8] = include_bytes!("../../../models/genre/screenshot.onn
 /// The longest side of a network's input, in pixels.
 pub const MAX_SIDE: u32 = 4096;
 
-/// The memory that reading a network takes at most, in lengths of its file: the file, its parts, the
-/// weights, and copies of them in the order that the processor wants. The built-in one, of 2.2 MB, takes
-/// 28 MB with its trial.
+/// The memory that reading a network takes at most, in lengths of its file: the file, its parts, the weights, and
+/// copies of them in the order that the processor wants. The built-in one, of 2.2 MB, takes 28 MB with its trial.
 const READING: usize = 8;
 
-/// What it takes beside that, in bytes: operators and plans, whose number is small.
+/// The memory for operators and plans, in bytes. Their number is small.
 const PREPARING: usize = 32 << 20;
 
-/// Why a file is no genre network. The texts are whole clauses, about the file.
+/// The reason why a file is no genre network. The texts are whole clauses, about the file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ModelError {
-    /// It is not ONNX, or damaged.
+    /// The file is not ONNX, or damaged.
     #[error("it cannot be read as ONNX: {0}")]
     NotOnnx(String),
-    /// Its inputs are not one image.
+    /// The network's inputs are not one image.
     #[error(
         "its input must be one image of 32-bit floats, [1, 3, height, width] or [1, height, width, 3], but {0}"
     )]
     Input(String),
-    /// A metadata property is not there.
+    /// A metadata property is missing.
     #[error("it lacks the metadata property \"{0}\"")]
     NoProperty(&'static str),
-    /// A metadata property is not what it should be.
+    /// A metadata property has another value than it may have.
     #[error("its metadata property \"{name}\" is \"{value}\", it should be {expected}")]
     Property {
         /// The property's name.
         name: &'static str,
         /// Its value.
         value: String,
-        /// What it should be.
+        /// The expected values, in words.
         expected: String,
     },
     /// Output and labels do not fit.
@@ -63,7 +62,7 @@ pub enum ModelError {
     Output {
         /// The number of `goce.labels`.
         labels: usize,
-        /// What the output is instead.
+        /// The output that it has instead, in words.
         found: String,
     },
     /// There are operators that tract does not have.
@@ -77,7 +76,7 @@ pub enum ModelError {
     OutOfMemory(#[from] OutOfMemory),
 }
 
-/// Why a screenshot has no probability.
+/// The reason why a screenshot has no probability.
 #[derive(Debug, thiserror::Error)]
 pub enum NetworkError {
     /// The screenshot was not read.
@@ -100,16 +99,16 @@ pub struct Network {
 /// Networks read in this process and, before it was forked, in its parent.
 static LOADS: AtomicU64 = AtomicU64::new(0);
 
-/// How many networks were read and optimised in this process or, before the fork, in its parent.
+/// Returns the number of networks that were read and optimised in this process or, before the fork, in its parent.
 pub fn loads() -> u64 {
     LOADS.load(Ordering::Relaxed)
 }
 
 impl Network {
-    /// The network of a file, given as its bytes; optimised, and tried on a white picture.
+    /// Reads the network of a file, optimises it, and tries it on a white picture.
     ///
     /// # Errors
-    /// [`ModelError`] names what is wrong with the file.
+    /// [`ModelError`] says what is wrong with the file.
     pub fn read(bytes: &[u8]) -> Result<Network, ModelError> {
         ask_for(PREPARING.saturating_add(bytes.len().saturating_mul(READING)))?;
         let (plan, properties) = plan::read(bytes)?;
@@ -126,7 +125,7 @@ impl Network {
         Ok(network)
     }
 
-    /// The network of [`BUILT_IN`], read at the first call.
+    /// Returns the network of [`BUILT_IN`], which is read at the first call.
     ///
     /// # Errors
     /// Those of [`Network::read`]; a test sees to it that there is none.
@@ -135,47 +134,46 @@ impl Network {
         NETWORK.get_or_try_init(|| Network::read(BUILT_IN))
     }
 
-    /// What it wants of a screenshot.
+    /// Returns the shape of its input.
     pub fn shape(&self) -> &Shape {
         &self.shape
     }
 
-    /// The names of its outputs.
+    /// Returns the names of its outputs.
     pub fn labels(&self) -> &[String] {
         &self.properties.labels
     }
 
-    /// What it is called, if its file says so.
+    /// Returns its name, if its file has one.
     pub fn name(&self) -> Option<&str> {
         self.properties.name.as_deref()
     }
 
-    /// Its version, if its file says so.
+    /// Returns its version, if its file has one.
     pub fn version(&self) -> Option<&str> {
         self.properties.version.as_deref()
     }
 
-    /// What it was trained on, if its file says so.
+    /// Returns the description of its training data, if its file has one.
     pub fn trained_on(&self) -> Option<&str> {
         self.properties.trained_on.as_deref()
     }
 
-    /// The id of the process that read it: this one, or one that this one was forked from.
+    /// Returns the id of the process that read it: this one, or one from which this one was forked.
     pub fn read_by(&self) -> u32 {
         self.read_by
     }
 
-    /// How its probabilities and those of [`super::markup`] make one.
+    /// Returns the fusion of its probabilities with those of [`super::markup`].
     pub fn fusion(&self) -> Fusion {
         self.properties.fusion
     }
 
-    /// The probability that a page is a list view, in \[0, 1\], by the pixels that
-    /// [`pixels`] makes of its screenshot with [`Network::shape`]. `tick` is called at each
-    /// operator of the network; it may unwind.
+    /// Returns the probability that a page is a list view, in \[0, 1\], by the pixels that [`pixels`] makes of its
+    /// screenshot with [`Network::shape`]. `tick` is called at each operator of the network.
     ///
     /// # Errors
-    /// [`ModelError::Output`] where what comes out are no probabilities.
+    /// [`ModelError::Output`] where the outputs are no probabilities.
     pub fn p_list_view(&self, pixels: &[u8], tick: Tick<'_>) -> Result<f64, ModelError> {
         let listed = self.listed(pixels, tick)?;
         let p = if self.properties.mirrored {
@@ -188,7 +186,7 @@ impl Network {
         Ok(calibration.map_or(p, |calibration| calibration.apply(p)))
     }
 
-    /// What the network says of one picture, in \[0, 1\].
+    /// Returns the probability by one picture, in \[0, 1\].
     fn listed(&self, pixels: &[u8], tick: Tick<'_>) -> Result<f64, ModelError> {
         let labels = self.properties.labels.len();
         let probabilities = self.plan.run(pixels, &self.properties, tick)?;
@@ -207,10 +205,10 @@ impl Network {
         Ok(p.clamp(0.0, 1.0))
     }
 
-    /// The probability that the page of a screenshot is a list view, in \[0, 1\].
+    /// Returns the probability that the page of a screenshot is a list view, in \[0, 1\].
     ///
     /// # Errors
-    /// Those of [`pixels`] and of [`Network::p_list_view`].
+    /// The errors of [`pixels`] and of [`Network::p_list_view`].
     pub fn classify(
         &self,
         screenshot: &[u8],
@@ -222,14 +220,14 @@ impl Network {
     }
 }
 
-/// The mirror image of a picture of RGB pixels.
+/// Returns the mirror image of a picture of RGB pixels.
 fn mirrored(pixels: &[u8], width: usize) -> Result<Vec<u8>, OutOfMemory> {
     let rows = pixels.chunks_exact(3 * width);
     let pixels = rows.flat_map(|row| row.rchunks_exact(3).flatten());
     try_collect(pixels.copied())
 }
 
-/// A text of a file or of tract for an error: some hold whole nodes with their weights.
+/// Returns the start of a text of a file or of tract for an error: some texts hold whole nodes with their weights.
 fn shortened(text: &str) -> String {
     match text.char_indices().nth(400) {
         Some((end, _)) => format!("{} …", &text[..end]),

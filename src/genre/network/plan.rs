@@ -1,19 +1,17 @@
 //! tract: an ONNX file to a plan that runs, and its run.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 
-use tract_onnx::Onnx;
 use tract_onnx::pb::tensor_shape_proto::Dimension as TensorDimension;
 use tract_onnx::pb::tensor_shape_proto::dimension::Value as Dimension;
 use tract_onnx::pb::type_proto::Value as Type;
-use tract_onnx::pb::{GraphProto, ModelProto, TensorProto, ValueInfoProto};
+use tract_onnx::pb::{GraphProto, TensorProto, ValueInfoProto};
 use tract_onnx::prelude::*;
-use tract_onnx::tract_core::plan::eval;
 
 use super::properties::Properties;
 use super::{MAX_SIDE, ModelError, shortened};
 use crate::genre::screenshot::Shape;
+use crate::learn::onnx::{self, File};
 use crate::memory::ask_for;
 use crate::tick::Tick;
 
@@ -29,7 +27,7 @@ enum Layout {
 /// An optimised network with the layout of its input.
 #[derive(Debug)]
 pub struct Plan {
-    plan: Arc<TypedRunnableModel>,
+    plan: onnx::Plan,
     layout: Layout,
     width: u32,
     height: u32,
@@ -53,28 +51,25 @@ pub fn read(bytes: &[u8]) -> Result<(Plan, Properties), ModelError> {
     })
 }
 
-fn read_unguarded(mut bytes: &[u8]) -> Result<(Plan, Properties), ModelError> {
-    let onnx = tract_onnx::onnx().with_ignore_value_info(true);
-    let proto = onnx
-        .proto_model_for_read(&mut bytes)
+fn read_unguarded(bytes: &[u8]) -> Result<(Plan, Properties), ModelError> {
+    let file = File::parse(bytes)
         .map_err(|error| ModelError::NotOnnx(shortened(&format!("{error:#}"))))?;
-    let graph = proto
-        .graph
-        .as_ref()
-        .ok_or_else(|| ModelError::NotOnnx("it has no graph".to_owned()))?;
-    let properties = Properties::read(|name| {
-        let mut properties = proto.metadata_props.iter();
-        let property = properties.find(|property| property.key == name);
-        property.map(|property| property.value.as_str())
-    })?;
+    let graph = file.proto.graph.as_ref();
+    let graph = graph.ok_or_else(|| ModelError::NotOnnx("it has no graph".to_owned()))?;
+    let properties = Properties::read(|name| file.property(name))?;
     check_sizes(graph)?;
-    check_operators(&onnx, graph)?;
+    check_operators(&file, graph)?;
     let (layout, height, width) = input(graph)?;
-    let plan = prepare(&onnx, &proto, layout, height, width)?;
-    let labels = properties.labels.len();
-    check_output(&plan, labels)?;
+    check_weights(graph)?;
+    let sides = (height as usize, width as usize);
+    let shape = match layout {
+        Layout::ChannelsFirst => [1, 3, sides.0, sides.1],
+        Layout::ChannelsLast => [1, sides.0, sides.1, 3],
+    };
+    let plan = file.plan(&[&shape]).map_err(unsupported)?;
+    check_output(plan.model(), properties.labels.len())?;
     let plan = Plan {
-        running: running(&plan, height, width),
+        running: running(plan.model(), height, width),
         plan,
         layout,
         width,
@@ -120,8 +115,8 @@ fn check_sizes(graph: &GraphProto) -> Result<(), ModelError> {
     Ok(())
 }
 
-/// Whether a weight has as many values as its dimensions say, for all types that tract reads. Those
-/// kept elsewhere are refused later.
+/// Returns `true` if a weight has as many values as its dimensions say, for all types that tract reads, or is kept in
+/// another file: such weights are refused later.
 fn is_whole(weight: &TensorProto) -> bool {
     let count = weight.dims.iter().try_fold(1usize, |count, dimension| {
         count.checked_mul(usize::try_from(*dimension).ok()?)
@@ -154,11 +149,9 @@ fn dimensions(value: &ValueInfoProto) -> impl Iterator<Item = &TensorDimension> 
 }
 
 /// Names the operators that tract lacks; it would name one, and the whole node with it.
-fn check_operators(onnx: &Onnx, graph: &GraphProto) -> Result<(), ModelError> {
+fn check_operators(file: &File, graph: &GraphProto) -> Result<(), ModelError> {
     let names = graph.node.iter().map(|node| node.op_type.as_str());
-    let mut unknown: Vec<&str> = names
-        .filter(|name| !onnx.op_register.0.contains_key(*name))
-        .collect();
+    let mut unknown: Vec<&str> = names.filter(|name| !file.has_operator(name)).collect();
     unknown.sort_unstable();
     unknown.dedup();
     match unknown.as_slice() {
@@ -167,7 +160,7 @@ fn check_operators(onnx: &Onnx, graph: &GraphProto) -> Result<(), ModelError> {
     }
 }
 
-/// Layout, height and width of the one image input.
+/// Returns layout, height and width of the one image input.
 fn input(graph: &GraphProto) -> Result<(Layout, u32, u32), ModelError> {
     // Old files list their weights among the inputs.
     let is_weight = |name: &str| graph.initializer.iter().any(|weight| weight.name == name);
@@ -227,41 +220,22 @@ fn input(graph: &GraphProto) -> Result<(Layout, u32, u32), ModelError> {
     })
 }
 
-fn prepare(
-    onnx: &Onnx,
-    proto: &ModelProto,
-    layout: Layout,
-    height: u32,
-    width: u32,
-) -> Result<Arc<TypedRunnableModel>, ModelError> {
-    if let Some(weight) = proto
-        .graph
-        .iter()
-        .flat_map(|graph| &graph.initializer)
-        .find(|w| is_elsewhere(w))
-    {
-        let text = format!("the weight \"{}\" is kept in another file", weight.name);
-        return Err(ModelError::Unsupported(text));
+/// Refuses weights that are kept in other files.
+fn check_weights(graph: &GraphProto) -> Result<(), ModelError> {
+    match graph.initializer.iter().find(|weight| is_elsewhere(weight)) {
+        None => Ok(()),
+        Some(weight) => {
+            let text = format!("the weight \"{}\" is kept in another file", weight.name);
+            Err(ModelError::Unsupported(text))
+        }
     }
-    let (height, width) = (height as usize, width as usize);
-    let shape = match layout {
-        Layout::ChannelsFirst => [1, 3, height, width],
-        Layout::ChannelsLast => [1, height, width, 3],
-    };
-    let model = onnx.model_for_proto_model(proto).map_err(unsupported)?;
-    let model = model
-        .with_input_fact(0, f32::fact(shape).into())
-        .map_err(unsupported)?;
-    let model = model.into_optimized().map_err(unsupported)?;
-    model.into_runnable().map_err(unsupported)
 }
 
 fn is_elsewhere(weight: &TensorProto) -> bool {
     !weight.external_data.is_empty()
 }
 
-fn check_output(plan: &TypedRunnableModel, labels: usize) -> Result<(), ModelError> {
-    let model = plan.model();
+fn check_output(model: &TypedModel, labels: usize) -> Result<(), ModelError> {
     let wrong = |found| Err(ModelError::Output { labels, found });
     if model.outputs.len() != 1 {
         return wrong(format!("it has {} outputs", model.outputs.len()));
@@ -277,12 +251,12 @@ fn check_output(plan: &TypedRunnableModel, labels: usize) -> Result<(), ModelErr
     }
 }
 
-/// The bytes that a run takes, at most: the input as it is collected, which doubles, and made a tensor;
-/// and of the largest array between two operators what goes in and comes out, both also packed for a
-/// product of matrices.
-fn running(plan: &TypedRunnableModel, height: u32, width: u32) -> usize {
+/// Returns the most bytes that a run takes: the input as it is collected, which doubles, and made a tensor; and the
+/// largest array between two operators four times, as input and as output of one, each also packed for a product of
+/// matrices.
+fn running(model: &TypedModel, height: u32, width: u32) -> usize {
     let input = 3 * height as usize * width as usize * size_of::<f32>();
-    let outputs = plan.model().nodes.iter().flat_map(|node| &node.outputs);
+    let outputs = model.nodes.iter().flat_map(|node| &node.outputs);
     let sizes = outputs.filter_map(|output| {
         let sides = output.fact.shape.as_concrete()?;
         let numbers = sides
@@ -295,7 +269,7 @@ fn running(plan: &TypedRunnableModel, height: u32, width: u32) -> usize {
 }
 
 impl Plan {
-    /// What the network wants of a screenshot.
+    /// Returns the shape of the input.
     pub fn shape(&self, properties: &Properties) -> Shape {
         Shape {
             width: self.width,
@@ -304,8 +278,7 @@ impl Plan {
         }
     }
 
-    /// The outputs for pixels, rows of red, green and blue. `tick` is called at each operator; it
-    /// may unwind.
+    /// Returns the outputs for pixels, rows of red, green and blue. `tick` is called at each operator.
     pub fn run(
         &self,
         pixels: &[u8],
@@ -314,14 +287,8 @@ impl Plan {
     ) -> Result<Vec<f32>, ModelError> {
         ask_for(self.running)?;
         let input = self.input(pixels, properties).map_err(unsupported)?;
-        let mut state = self.plan.spawn().map_err(unsupported)?;
-        let outputs = state.run_plan_with_eval(
-            tvec!(input.into_tvalue()),
-            |context, state, node, inputs| {
-                tick();
-                eval(context, state, node, inputs)
-            },
-        );
+        let mut runs = self.plan.runs().map_err(unsupported)?;
+        let outputs = runs.run(tvec!(input.into_tvalue()), tick);
         let outputs = outputs.map_err(unsupported)?;
         let output = outputs
             .first()
@@ -330,7 +297,7 @@ impl Plan {
         Ok(output.into_iter().flatten().copied().collect())
     }
 
-    /// Pixels as the network's input: (value − mean) / std.
+    /// Returns pixels as the network's input: (value − mean) / std.
     fn input(&self, pixels: &[u8], properties: &Properties) -> TractResult<Tensor> {
         // A value has 256 cases a channel, which is fewer than there are pixels.
         let mut values = [[0f32; 256]; 3];

@@ -1,4 +1,4 @@
-//! What a network's file says of itself, in ONNX's `metadata_props`.
+//! The properties that a network's file states in ONNX's `metadata_props`.
 
 use super::{ModelError, shortened};
 use crate::genre::fusion::{Calibration, Fusion};
@@ -20,8 +20,7 @@ pub struct Properties {
     pub std: [f32; 3],
     /// `goce.aspect`: height of the crop in widths of the screenshot.
     pub aspect: f64,
-    /// `goce.mirrored`: whether the probabilities are the means of those of the picture and of its
-    /// mirror image.
+    /// `goce.mirrored`: whether the probabilities are the means of those of the picture and of its mirror image.
     pub mirrored: bool,
     /// `goce.calibration`: weight and bias of what is made of the probability of a list view.
     pub calibration: Option<Calibration>,
@@ -36,7 +35,7 @@ pub struct Properties {
 }
 
 impl Properties {
-    /// Those that `value_of` finds by name.
+    /// Reads the properties. `value_of` returns the value of a name.
     pub fn read<'a>(value_of: impl Fn(&str) -> Option<&'a str>) -> Result<Self, ModelError> {
         let required = |name| value_of(name).ok_or(ModelError::NoProperty(name));
         let (labels, listed) = labels(required(LABELS)?)?;

@@ -28,7 +28,7 @@ fn with_property(key: &str, value: Option<&str>) -> Vec<u8> {
     })
 }
 
-/// What is said of a file that is refused.
+/// The error's text for a file that is refused.
 fn refusal(file: &[u8]) -> String {
     Network::read(file).unwrap_err().to_string()
 }

@@ -69,10 +69,10 @@ pub fn rows(
     })
 }
 
-/// Why there are no rows.
+/// The reason why there are no rows.
 enum Failure {
     Refused(ScreenshotError),
-    /// What a decoder says.
+    /// The text of a decoder's error.
     Broken(String),
 }
 
@@ -94,7 +94,7 @@ impl From<ImageError> for Failure {
     }
 }
 
-/// What bytes are that are none of the formats.
+/// Returns a sentence on bytes that are in none of the formats.
 fn describe(bytes: &[u8], format: Option<ImageFormat>) -> String {
     if let Some(format) = format {
         let name = format!("{format:?}").to_uppercase();
@@ -198,8 +198,7 @@ fn png_reader<'a>(
     Ok(decoder.read_info()?)
 }
 
-/// The memory that a PNG's decoder may take beside the rows: rows themselves are bounded by the
-/// header.
+/// The memory that a PNG's decoder may take beside the rows: rows themselves are bounded by the header.
 fn memory(limits: &Limits) -> png::Limits {
     let bytes = limits.max_pixels.saturating_mul(8).saturating_add(1 << 20);
     png::Limits {

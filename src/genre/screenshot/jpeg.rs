@@ -105,10 +105,10 @@ impl ZByteReaderTrait for Input<'_> {
     }
 }
 
-/// A decoder of these bytes, its headers read, and its pixels' colours: grey or RGB.
+/// Returns a decoder of these bytes that has read the headers, and the colours of its pixels: grey or RGB.
 ///
 /// # Errors
-/// What the decoder says.
+/// The text of the decoder's error.
 pub fn decoder<'a>(
     bytes: &'a [u8],
     tick: Tick<'a>,
@@ -135,8 +135,8 @@ pub fn decoder<'a>(
     Ok((decoder, colours))
 }
 
-/// Whether an image may come in several scans, after the last of which all pixels are made in one go: it
-/// is progressive, or its first scan does not have all components.
+/// Returns `true` if an image may come in several scans, after which all pixels are made in one go: it is progressive, or
+/// its first scan does not have all components.
 pub fn is_in_scans(bytes: &[u8]) -> bool {
     let mut rest = bytes;
     let mut components = None;

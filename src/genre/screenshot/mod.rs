@@ -28,8 +28,8 @@ pub const MAX_ASPECT: f64 = 100.0;
 /// The formats that are read, as users call them.
 pub const FORMATS: [&str; 4] = ["PNG", "JPEG", "WebP", "GIF"];
 
-/// What is made of a screenshot: its top, as high as `aspect` times its width, shrunk (or
-/// enlarged) to `width` × `height` pixels.
+/// The pixels that are made of a screenshot: its top, as high as `aspect` times its width, shrunk (or enlarged) to
+/// `width` × `height` pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shape {
     /// Width of the result in pixels, at least 1.
@@ -41,7 +41,7 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// A shape, if the numbers are within their bounds.
+    /// Returns a shape, and `None` if a number is out of its bounds.
     pub fn new(width: u32, height: u32, aspect: f64) -> Option<Shape> {
         let sound = width > 0 && height > 0 && aspect > 0.0 && aspect <= MAX_ASPECT;
         sound.then_some(Shape {
@@ -51,15 +51,15 @@ impl Shape {
         })
     }
 
-    /// Rows of the crop of a screenshot that is `width` pixels wide: `aspect` × `width`, rounded
-    /// half up, at least 1.
+    /// Returns the number of rows of the crop of a screenshot that is `width` pixels wide: `aspect` × `width`, rounded half
+    /// up, at least 1.
     pub fn crop_rows(&self, width: u32) -> u64 {
         let rows = (self.aspect * f64::from(width) + 0.5).floor();
         (rows as u64).max(1)
     }
 }
 
-/// What a screenshot may be.
+/// The bounds of a screenshot.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// The most pixels that are decoded: width × height, as the header has them.
@@ -74,7 +74,7 @@ impl Default for Limits {
     }
 }
 
-/// Why a screenshot was not read.
+/// The reason why a screenshot was not read.
 #[derive(Debug, thiserror::Error)]
 pub enum ScreenshotError {
     /// Its header has more pixels than the limit.
@@ -106,7 +106,7 @@ pub enum ScreenshotError {
     /// It is in none of [`FORMATS`].
     #[error("screenshot is not an image in a format that is read")]
     UnknownFormat {
-        /// What it is instead, in words.
+        /// A sentence on the bytes.
         found: String,
     },
     /// The bytes end before the image does.
@@ -122,7 +122,7 @@ pub enum ScreenshotError {
     Malformed {
         /// Its format.
         format: &'static str,
-        /// What the decoder says.
+        /// The text of the decoder's error.
         reason: String,
     },
     /// Memory for its pixels could not be had.
@@ -133,20 +133,18 @@ pub enum ScreenshotError {
     },
 }
 
-/// The pixels of the top of a screenshot: `height` rows of `width` pixels of red, green and blue,
-/// one byte each, 0 to 255.
+/// Returns the pixels of the top of a screenshot: `height` rows of `width` pixels of red, green and blue, one byte each,
+/// 0 to 255.
 ///
 /// - The screenshot is in one of [`FORMATS`]; of an animation it is the first picture. What is
 ///   transparent is shown over white; of 16 bits a channel the value is rounded to 8. Neither
 ///   colour profiles nor the orientation that cameras note are applied.
 /// - The crop are the top [`Shape::crop_rows`] rows over the whole width; below the end of a
 ///   shorter screenshot there is white.
-/// - Each pixel of the result is the mean, rounded half up, of the area of the crop that it
-///   covers.
+/// - Each pixel of the result is the mean, rounded half up, of the area of the crop that it covers.
 ///
 /// Of a PNG no more than the crop is decoded, so damage below it goes unseen, and a JPEG that
-/// ends early has what it lacks filled in by the decoder, as in browsers. `tick` is called every
-/// now and then; it may unwind to abandon the work.
+/// ends early has the rest filled in by the decoder, as in browsers.
 ///
 /// # Errors
 /// As [`ScreenshotError`] says. The header's size is compared with `limits` before any pixel is
@@ -174,7 +172,7 @@ pub fn pixels(
 /// Bytes cleared between two ticks.
 const CLEARED: usize = 1 << 20;
 
-/// Bytes that are zero, of a number that comes from outside.
+/// Returns bytes that are zero. Their number may come from outside.
 fn cleared(length: usize, tick: Tick<'_>) -> Result<Vec<u8>, ScreenshotError> {
     let mut bytes = Vec::new();
     bytes
@@ -189,7 +187,7 @@ fn cleared(length: usize, tick: Tick<'_>) -> Result<Vec<u8>, ScreenshotError> {
     Ok(bytes)
 }
 
-/// Makes sure that a decoder can have so many bytes.
+/// Returns an error if a decoder cannot have so many bytes.
 fn ask_for(bytes: u64) -> Result<(), ScreenshotError> {
     let refused = ScreenshotError::OutOfMemory { bytes };
     match usize::try_from(bytes).map(memory::ask_for) {
@@ -198,7 +196,7 @@ fn ask_for(bytes: u64) -> Result<(), ScreenshotError> {
     }
 }
 
-/// A vector of zeros, for sizes that come from outside.
+/// Returns a vector of zeros. Its length may come from outside.
 fn zeros<T: Clone + Default>(length: usize) -> Result<Vec<T>, ScreenshotError> {
     let mut vector = Vec::new();
     vector

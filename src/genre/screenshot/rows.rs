@@ -1,17 +1,17 @@
 //! Rows of pixels as decoders give them, to rows of RGB with one byte a channel.
 
-/// How a decoder's row is laid out.
+/// The layout of a decoder's rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// Grey, or red, green and blue.
+    /// The channels are red, green and blue; otherwise there is one, grey.
     pub coloured: bool,
-    /// Whether an alpha channel follows.
+    /// An alpha channel follows.
     pub alpha: bool,
-    /// How a channel is stored.
+    /// The format of a channel.
     pub depth: Depth,
 }
 
-/// How a channel is stored.
+/// The format of a channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depth {
     /// One byte.
@@ -21,7 +21,7 @@ pub enum Depth {
 }
 
 impl Layout {
-    /// Bytes of a pixel.
+    /// Returns the number of bytes of a pixel.
     pub fn bytes_per_pixel(self) -> usize {
         let channels = if self.coloured { 3 } else { 1 } + usize::from(self.alpha);
         match self.depth {
@@ -30,7 +30,7 @@ impl Layout {
         }
     }
 
-    /// Whether rows are RGB already.
+    /// Returns `true` if rows are RGB already.
     pub fn is_rgb(self) -> bool {
         self.coloured && !self.alpha && self.depth == Depth::Eight
     }

@@ -7,8 +7,7 @@
 
 use super::{MAX_WIDTH, ScreenshotError, Shape, zeros};
 
-/// Source pixels under a target pixel of a row: a first one in part, whole ones, a last one
-/// in part.
+/// Source pixels under a target pixel of a row: a first one in part, whole ones, a last one in part.
 #[derive(Clone, Copy, Debug, Default)]
 struct Span {
     /// The first, and how much of it.
@@ -18,7 +17,7 @@ struct Span {
 }
 
 impl Span {
-    /// That of target pixel `j` of `m`, over `n` source pixels.
+    /// Returns the span of target pixel `j` of `m`, over `n` source pixels.
     fn new(j: u64, n: u64, m: u64) -> Span {
         let (start, end) = (j * n, (j + 1) * n);
         let (first, last) = (start / m, (end - 1) / m);
@@ -32,7 +31,7 @@ impl Span {
     }
 }
 
-/// Takes the rows of a crop from the top, and keeps what is needed of them.
+/// A crop that is being shrunk: takes its rows from the top, and keeps sums of them.
 #[derive(Debug)]
 pub struct Shrink {
     spans: Vec<Span>,
@@ -56,7 +55,7 @@ pub struct Shrink {
 }
 
 impl Shrink {
-    /// For rows of `width` pixels, at most [`MAX_WIDTH`].
+    /// Returns a shrinking of rows of `width` pixels, at most [`MAX_WIDTH`].
     ///
     /// # Errors
     /// [`ScreenshotError::OutOfMemory`], [`ScreenshotError::TooWide`].
@@ -90,8 +89,7 @@ impl Shrink {
         })
     }
 
-    /// Adds the next row, RGB, of the width given to [`Shrink::new`]. Rows after the last one of
-    /// the crop are ignored.
+    /// Adds the next row, RGB, of the width given to [`Shrink::new`]. Rows after the last one of the crop are ignored.
     pub fn add(&mut self, row: &[u8]) {
         self.add_across(row);
         let mut rest = self.row_weight;

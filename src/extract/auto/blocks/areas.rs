@@ -1,4 +1,4 @@
-//! What an element around blocks holds and how often the like of it is repeated, as features.
+//! Features of an element around blocks: counts of its contents, and of the elements alike to it.
 
 use super::scores::link_share;
 use super::sums::Sums;
@@ -32,7 +32,7 @@ pub const NAMES: [&str; 21] = [
 /// The features of an area.
 pub type Area = [f32; NAMES.len()];
 
-/// The features of an element as an area, in the order of [`NAMES`].
+/// Returns the features of an element as an area, in the order of [`NAMES`].
 pub fn area(page: &Page, sums: &Sums, element: usize) -> Area {
     let blocks = page.blocks().len();
     let all = sums.text_of_blocks(0..blocks).bytes.max(1) as f32;

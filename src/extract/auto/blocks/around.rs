@@ -1,5 +1,5 @@
-//! What stands around a block: flags, names and repetition of the elements from it up to the root,
-//! each computed once, when the element is opened.
+//! The elements around a block, from it up to the root: their flags, names and repetition, each computed once, when the
+//! element is opened.
 
 use std::collections::HashMap;
 
@@ -42,7 +42,7 @@ const OTHERS: [&str; 2] = ["hidden", "labels"];
 /// The number of flags.
 const FLAGS: usize = TAGS.len() + ROLES.len() + OTHERS.len();
 
-/// The name of a flag, and whether it is one of tags (0) or not (1).
+/// Returns the name of a flag, and 0 for a tag's flag or 1 for another.
 pub fn flag(index: usize) -> (&'static str, usize) {
     match index.checked_sub(TAGS.len()) {
         None => (TAGS[index].name(), 0),
@@ -52,6 +52,21 @@ pub fn flag(index: usize) -> (&'static str, usize) {
 }
 
 const HIDDEN: usize = TAGS.len() + ROLES.len();
+
+/// Returns the flag that an attribute gives its element.
+fn flag_of(name: names::Name, value: &str) -> Option<usize> {
+    match name {
+        names::ROLE => {
+            let role = ROLES.iter().position(|role| *role == value);
+            role.map(|role| TAGS.len() + role)
+        }
+        names::HIDDEN => Some(HIDDEN),
+        names::ARIA_HIDDEN if value == "true" => Some(HIDDEN),
+        names::STYLE if start_of_name(value).contains("none") => Some(HIDDEN),
+        names::ARIA_LABEL => Some(HIDDEN + 1),
+        _ => None,
+    }
+}
 
 /// Naming attributes of a page that are remembered. Bounds memory; others are read again.
 const MAX_NAMES: usize = 1 << 14;
@@ -72,23 +87,23 @@ pub struct Repeated {
 /// An open element.
 #[derive(Debug)]
 pub struct Open {
-    /// Its position, and the end of its subtree.
+    /// Its position.
     pub position: usize,
-    /// See `position`.
+    /// The end of its subtree.
     pub end: usize,
-    /// How many there are around, itself included, of [`TAGS`], [`ROLES`] and [`OTHERS`].
+    /// The numbers of elements with each flag around it, itself included.
     pub flags: [u8; FLAGS],
-    /// What its names say as those of an element around blocks, and all names up to it.
+    /// The values of its names as those of an element around blocks.
     pub names: Encoded,
-    /// See `names`.
+    /// The values of all names from the root down to it.
     pub path: Encoded,
-    /// What its names say as those of a container.
+    /// The values of its names as those of a container.
     pub container_names: Encoded,
     /// The most repeated one up to it.
     pub repeated: Repeated,
-    /// The length of its class.
+    /// The length of its class in bytes.
     pub class_length: f32,
-    /// What it holds, once a block near it has asked ([`Around::measure`]).
+    /// Its features as an area, once [`Around::measure`] was called for it.
     pub area: Option<Area>,
 }
 
@@ -97,13 +112,13 @@ pub struct Open {
 pub struct Around<'t> {
     tables: &'t Tables,
     open: Vec<Open>,
-    /// By the hash of a naming attribute, which the page chooses: what it says as that of a block, and
-    /// of a container.
+    /// By the hash of a naming attribute, which the page chooses: its values as one around blocks, and as one of a
+    /// container.
     named: HashMap<u64, [Encoded; 2]>,
 }
 
 impl<'t> Around<'t> {
-    /// Nothing is open.
+    /// Returns a walk that has opened no element.
     pub fn new(tables: &'t Tables) -> Self {
         Around {
             tables,
@@ -112,12 +127,12 @@ impl<'t> Around<'t> {
         }
     }
 
-    /// The open elements from the root.
+    /// Returns the open elements from the root.
     pub fn open(&self) -> &[Open] {
         &self.open
     }
 
-    /// Closes what ends before a node.
+    /// Closes the elements that end before a node.
     pub fn close(&mut self, position: usize) {
         while self.open.pop_if(|open| open.end <= position).is_some() {}
     }
@@ -163,20 +178,10 @@ impl<'t> Around<'t> {
                     *own = own.with(&said);
                 }
             }
-            for attribute in element.attrs() {
-                let value = attribute.value();
-                let flag = match attribute.local() {
-                    names::ROLE => {
-                        let role = ROLES.iter().position(|role| *role == value);
-                        let Some(role) = role else { continue };
-                        TAGS.len() + role
-                    }
-                    names::HIDDEN => HIDDEN,
-                    names::ARIA_HIDDEN if value == "true" => HIDDEN,
-                    names::STYLE if start_of_name(value).contains("none") => HIDDEN,
-                    names::ARIA_LABEL => HIDDEN + 1,
-                    _ => continue,
-                };
+            let of_attributes = element
+                .attrs()
+                .filter_map(|attribute| flag_of(attribute.local(), attribute.value()));
+            for flag in of_attributes {
                 flags[flag] = flags[flag].saturating_add(1);
             }
         }
@@ -193,7 +198,7 @@ impl<'t> Around<'t> {
         })
     }
 
-    /// Sees to it that the areas of some open elements are known.
+    /// Computes the areas of some open elements that have none.
     pub fn measure(&mut self, page: &Page, sums: &Sums, elements: std::ops::RangeInclusive<usize>) {
         for open in &mut self.open[elements] {
             if open.area.is_none() {

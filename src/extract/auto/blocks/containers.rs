@@ -5,9 +5,9 @@
 
 use std::ops::Range;
 
-use crate::memory::{OutOfMemory, TryPush};
+use crate::memory::{OutOfMemory, TryPush, try_with_capacity};
 use crate::page::{Page, Tag};
-use crate::tick::Tick;
+use crate::tick::{Tick, Ticking};
 
 /// No container.
 pub const NONE: u32 = u32::MAX;
@@ -18,11 +18,11 @@ const TICK_EVERY: usize = 4096;
 /// An element that holds two blocks or more.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Container {
-    /// Its blocks, indices into [`Page::blocks`].
+    /// The indices of its blocks in [`Page::blocks`].
     pub blocks: Range<u32>,
     /// The container around it, or [`NONE`].
     pub parent: u32,
-    /// The containers around it.
+    /// The number of containers around it.
     pub depth: u32,
     /// The position of its outermost element.
     pub outer: u32,
@@ -37,19 +37,15 @@ pub struct Containers {
 }
 
 impl Containers {
-    /// The containers of a page. `blocks_before`: for each node, and for the end, how many blocks
+    /// Returns the containers of a page. `blocks_before` has, for each node and for the end, the number of blocks that
     /// start before it.
     ///
     /// # Errors
     /// [`OutOfMemory`].
     pub fn of(page: &Page, blocks_before: &[u32], tick: Tick<'_>) -> Result<Self, OutOfMemory> {
         let mut all: Vec<Container> = Vec::new();
-        let mut of_node = Vec::new();
-        of_node.try_reserve_exact(page.nodes().len())?;
-        for (position, node) in page.nodes().iter().enumerate() {
-            if position % TICK_EVERY == TICK_EVERY - 1 {
-                tick();
-            }
+        let mut of_node = try_with_capacity(page.nodes().len())?;
+        for (position, node) in page.nodes().iter().enumerate().ticking(TICK_EVERY, tick) {
             let around = if position == 0 {
                 NONE
             } else {
@@ -76,12 +72,12 @@ impl Containers {
         Ok(Containers { all, of_node })
     }
 
-    /// All of them.
+    /// Returns all containers.
     pub fn all(&self) -> &[Container] {
         &self.all
     }
 
-    /// The innermost container that a node is or is in; [`NONE`] for none.
+    /// Returns the innermost container that a node is or is in, or [`NONE`].
     pub fn of_node(&self, position: usize) -> u32 {
         self.of_node[position]
     }
@@ -90,16 +86,10 @@ impl Containers {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::Limits;
 
     #[test]
     fn elements_of_the_same_blocks_are_one() {
-        let page = Page::parse(
-            "<div><section><ul><li>a<li>b</ul></section><p>c</p></div>",
-            &Limits::default(),
-            &mut || (),
-        )
-        .unwrap();
+        let page = Page::sample("<div><section><ul><li>a<li>b</ul></section><p>c</p></div>");
         let before: Vec<u32> = (0..=page.nodes().len())
             .map(|position| {
                 let starts = page.blocks().iter();

@@ -1,9 +1,9 @@
-//! What names and words say about blocks: for each token, by how much it makes content likelier.
+//! The values of tokens, of names and words: by how much each makes content likelier.
 //!
-//! A token's value is the logarithm of the odds that a block with it is content, from the pages
-//! that training saw (target encoding); a block gets the least, the greatest, the mean and the sum
-//! over its tokens. The file of a table, little-endian: the number of tokens (u32); the value of
-//! one unit (f32); the tokens' hashes (u32, ascending); their values (i8).
+//! A token's value is the logarithm of the odds that a block with it is content, from the pages that training saw
+//! (target encoding). A block gets the least, the greatest, the mean and the sum over its tokens. The file of a table,
+//! little-endian: the number of tokens (u32); the value of one unit (f32); the tokens' hashes (u32, ascending); their
+//! values (i8).
 
 use crate::learn::reader::Reader;
 
@@ -23,7 +23,7 @@ pub struct Table {
 const UPPER: u32 = !0xff;
 
 impl Table {
-    /// A table of tokens and their values, to the nearest unit.
+    /// Returns a table of tokens and their values, which are rounded to units.
     pub fn new(unit: f32, mut values: Vec<(u32, f32)>) -> Self {
         values.sort_by_key(|(hash, _)| *hash);
         values.dedup_by_key(|(hash, _)| *hash);
@@ -35,7 +35,7 @@ impl Table {
         )
     }
 
-    /// Reads a table; none if the bytes are not one.
+    /// Reads a table. Returns `None` if the bytes are none.
     pub fn read(bytes: &mut Reader<'_>) -> Option<Self> {
         let count = bytes.u32()? as usize;
         let unit = bytes.f32()?;
@@ -45,7 +45,7 @@ impl Table {
         ascending.then(|| Self::index(unit, hashes, values))
     }
 
-    /// The table as [`Table::read`] takes it.
+    /// Writes the bytes that [`Table::read`] reads.
     pub fn write(&self, out: &mut Vec<u8>) {
         out.extend((self.hashes.len() as u32).to_le_bytes());
         out.extend(self.unit.to_le_bytes());
@@ -71,7 +71,7 @@ impl Table {
         }
     }
 
-    /// The value of a token, none if it is unknown.
+    /// Returns the value of a token, and `None` if the token is unknown.
     #[inline]
     pub fn value(&self, hash: u32) -> Option<f32> {
         let mask = self.slots.len() - 1;
@@ -89,16 +89,16 @@ impl Table {
     }
 }
 
-/// What the known ones among some tokens say together.
+/// The values of the known ones among some tokens, joined.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Encoded {
-    /// The least value, 0 without tokens; the greatest, likewise.
+    /// The least value, 0 without tokens.
     pub least: f32,
-    /// See `least`.
+    /// The greatest value, 0 without tokens.
     pub greatest: f32,
-    /// The sum of the values, and how many they are.
+    /// The sum of the values.
     pub sum: f32,
-    /// See `sum`.
+    /// The number of the values.
     pub count: f32,
 }
 
@@ -115,7 +115,7 @@ impl Encoded {
         }
     }
 
-    /// What both say together.
+    /// Returns the values of both.
     #[must_use]
     pub fn with(&self, other: &Encoded) -> Encoded {
         if other.count == 0.0 {
@@ -132,7 +132,7 @@ impl Encoded {
         }
     }
 
-    /// The mean value, 0 without tokens.
+    /// Returns the mean value, and 0 without tokens.
     pub fn mean(&self) -> f32 {
         self.sum / self.count.max(1.0)
     }

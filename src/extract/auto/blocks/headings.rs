@@ -3,9 +3,9 @@
 use super::encoding::{Encoded, Table};
 use super::names::words_of_heading;
 use super::sums::Sums;
-use crate::memory::{OutOfMemory, TryPush};
+use crate::memory::{OutOfMemory, TryPush, try_with_capacity};
 use crate::page::{Block, Page};
-use crate::tick::Tick;
+use crate::tick::{Tick, Ticking};
 
 /// Blocks or headings between two ticks.
 const TICK_EVERY: usize = 1024;
@@ -21,7 +21,7 @@ pub struct Heading {
     pub level: u8,
     /// The heading whose section this one is in.
     pub parent: Option<usize>,
-    /// What its words say.
+    /// The values of its words.
     pub encoded: Encoded,
 }
 
@@ -33,7 +33,7 @@ pub struct Headings {
     up_to: Vec<u32>,
 }
 
-/// The level of a block that is a heading.
+/// Returns the level of a block that is a heading, 1 to 6, and `None` for another block.
 pub fn level(page: &Page, block: &Block) -> Option<u8> {
     let element = &page.nodes()[block.element];
     let parent = &page.nodes()[element.parent()];
@@ -42,7 +42,7 @@ pub fn level(page: &Page, block: &Block) -> Option<u8> {
 }
 
 impl Headings {
-    /// The headings of a page.
+    /// Returns the headings of a page.
     ///
     /// # Errors
     /// [`OutOfMemory`].
@@ -50,10 +50,7 @@ impl Headings {
         let mut headings = Headings::default();
         headings.up_to.try_reserve_exact(page.blocks().len())?;
         let mut open: Vec<usize> = Vec::new();
-        for (index, block) in page.blocks().iter().enumerate() {
-            if index % TICK_EVERY == TICK_EVERY - 1 {
-                tick();
-            }
+        for (index, block) in page.blocks().iter().enumerate().ticking(TICK_EVERY, tick) {
             if let Some(level) = level(page, block) {
                 while let Some(last) = open.pop_if(|last| headings.all[*last].level >= level) {
                     headings.all[last].end = index;
@@ -79,23 +76,23 @@ impl Headings {
         Ok(headings)
     }
 
-    /// All of them.
+    /// Returns all headings.
     pub fn all(&self) -> &[Heading] {
         &self.all
     }
 
-    /// The heading that a block is, if it is one.
+    /// Returns the heading that a block is, if it is one.
     pub fn at(&self, block: usize) -> Option<&Heading> {
         let last = self.before(block)?;
         (self.all[last].block == block).then(|| &self.all[last])
     }
 
-    /// The last heading up to a block, itself included.
+    /// Returns the number of the last heading up to a block, itself included.
     pub fn before(&self, block: usize) -> Option<usize> {
         (self.up_to[block] as usize).checked_sub(1)
     }
 
-    /// The first heading among the first four of some blocks.
+    /// Returns the first heading among the first four of some blocks.
     pub fn of_container(&self, blocks: std::ops::Range<u32>) -> Option<&Heading> {
         let first = blocks.start as usize;
         let before = first.checked_sub(1).map_or(0, |block| self.up_to[block]);
@@ -122,12 +119,12 @@ pub const SCOPE: [&str; 13] = [
     "scope_count",
 ];
 
-/// What a heading and those around it say of the blocks below it, as features.
+/// Features of the blocks below a heading: the values of its words and of those of the headings around it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Scope {
-    /// What the heading itself says.
+    /// The values of the heading itself.
     own: Encoded,
-    /// Of all of them: the least, the least mean, the sum of means, the sum, the greatest.
+    /// Over all these headings: the least value, the least mean, the sum of means, the sum, the greatest value.
     least: f32,
     least_mean: f32,
     means: f32,
@@ -138,12 +135,12 @@ pub struct Scope {
     /// The share of the page's weight in the section, and the section's blocks.
     share: f32,
     blocks: f32,
-    /// How many headings they are.
+    /// The number of these headings.
     count: f32,
 }
 
 impl Scope {
-    /// The scopes of a page's headings, in their order.
+    /// Returns the scopes of a page's headings, in their order.
     ///
     /// # Errors
     /// [`OutOfMemory`].
@@ -154,12 +151,8 @@ impl Scope {
         tick: Tick<'_>,
     ) -> Result<Vec<Self>, OutOfMemory> {
         let total = sums.text_of_blocks(0..page.blocks().len()).weight.max(1.0);
-        let mut scopes: Vec<Scope> = Vec::new();
-        scopes.try_reserve_exact(headings.all.len())?;
-        for (index, heading) in headings.all.iter().enumerate() {
-            if index % TICK_EVERY == TICK_EVERY - 1 {
-                tick();
-            }
+        let mut scopes: Vec<Scope> = try_with_capacity(headings.all.len())?;
+        for heading in headings.all.iter().ticking(TICK_EVERY, tick) {
             let section = heading.block..heading.end;
             let mut scope = Scope {
                 own: heading.encoded,
@@ -198,7 +191,7 @@ impl Scope {
         }
     }
 
-    /// The features, in the order of [`SCOPE`].
+    /// Returns the features, in the order of [`SCOPE`].
     pub fn features(&self) -> [f32; SCOPE.len()] {
         [
             self.own.least,
@@ -221,16 +214,10 @@ impl Scope {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::Limits;
 
     #[test]
     fn sections_end_at_headings_that_are_no_deeper() {
-        let page = Page::parse(
-            "<p>a<h1>b</h1><p>c<h2>d</h2><p>e<h2>f</h2><h3>g</h3><h1>h</h1>",
-            &Limits::default(),
-            &mut || (),
-        )
-        .unwrap();
+        let page = Page::sample("<p>a<h1>b</h1><p>c<h2>d</h2><p>e<h2>f</h2><h3>g</h3><h1>h</h1>");
         let headings = Headings::of(&page, None, &mut || ()).unwrap();
         let sections: Vec<_> = headings
             .all()

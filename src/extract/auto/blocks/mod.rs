@@ -4,22 +4,25 @@ mod areas;
 pub mod around;
 pub mod containers;
 pub mod encoding;
+mod features;
 pub mod headings;
 pub mod names;
 mod regions;
 mod rows;
 mod said;
 mod scores;
+mod sink;
 mod sums;
 mod texts;
 
 use crate::learn::reader::Reader;
 use encoding::Table;
 
-pub use rows::{Blocks, PART, PartSink, names as feature_names};
+pub use features::Blocks;
+pub use rows::{PART, PartSink, names as feature_names};
 pub use sums::Sums;
 
-/// What names and words say, learned from labelled pages.
+/// The values of names and words, learned from labelled pages.
 #[derive(Debug)]
 pub struct Tables {
     /// Names of the elements around a block.
@@ -33,7 +36,7 @@ pub struct Tables {
 }
 
 impl Default for Tables {
-    /// Tables that know nothing.
+    /// Returns four empty tables.
     fn default() -> Self {
         let empty = || Table::new(1.0, Vec::new());
         Tables {
@@ -46,7 +49,7 @@ impl Default for Tables {
 }
 
 impl Tables {
-    /// Reads the four tables; none if the bytes are not those.
+    /// Reads the four tables. Returns `None` if the bytes are none.
     pub fn read(bytes: &mut Reader<'_>) -> Option<Self> {
         Some(Tables {
             names: Table::read(bytes)?,
@@ -56,7 +59,7 @@ impl Tables {
         })
     }
 
-    /// The tables as [`Tables::read`] takes them.
+    /// Writes the bytes that [`Tables::read`] reads.
     pub fn write(&self, out: &mut Vec<u8>) {
         for table in [&self.names, &self.words, &self.containers, &self.headings] {
             table.write(out);

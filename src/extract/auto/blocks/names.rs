@@ -13,7 +13,7 @@ const WORDS: usize = 8;
 /// Words of a heading that are read.
 const HEADING_WORDS: usize = 10;
 
-/// The attributes of an element that name it, by the alphabet of their own names, with the kind of their names.
+/// Returns the attributes of an element that name it, in the alphabet of their own names, with the source of their tokens.
 pub fn naming(element: Element<'_>) -> impl Iterator<Item = (Source, &str)> {
     let names = [CLASS, DATA_TESTID, ID, ITEMPROP, ITEMTYPE, ROLE];
     element.attrs_of(names).map(|(name, value)| {
@@ -26,14 +26,14 @@ pub fn naming(element: Element<'_>) -> impl Iterator<Item = (Source, &str)> {
     })
 }
 
-/// The tokens of one naming attribute: its names, and their parts.
+/// Calls `token` with the tokens of one naming attribute: its names, and their parts.
 pub fn names(source: Source, value: &str, token: &mut dyn FnMut(u32)) {
     send_names(source, value, &mut |_, hash, _| token(pair(hash, 0)));
     send_parts(source, value, &mut |_, hash, _| token(hash));
 }
 
-/// The tokens of the first words of a text: each, and each with the one before. Returns the hash of
-/// all of them in a row, 0 of none.
+/// Calls `token` with the tokens of the first words of a text: each word, and each with the one before. Returns the hash
+/// of all of them in a row, 0 of none.
 fn words_in_a_row(source: Source, text: &str, limit: usize, token: &mut dyn FnMut(u32)) -> u32 {
     let (mut before, mut row) = (None, 0);
     for word in words(text).take(limit) {
@@ -52,7 +52,7 @@ fn words_in_a_row(source: Source, text: &str, limit: usize, token: &mut dyn FnMu
     row
 }
 
-/// The tokens of a block's text, which has so many words.
+/// Calls `token` with the tokens of a block's text, which has so many words.
 pub fn words_of_block(text: &str, count: usize, tag: Tag, token: &mut dyn FnMut(u32)) {
     let row = words_in_a_row(Source::Word, text, WORDS, token);
     if count <= WORDS {
@@ -63,7 +63,7 @@ pub fn words_of_block(text: &str, count: usize, tag: Tag, token: &mut dyn FnMut(
     token(pair(shape, usize::BITS - count.leading_zeros()));
 }
 
-/// The tokens of a heading of a level.
+/// Calls `token` with the tokens of a heading of a level.
 pub fn words_of_heading(text: &str, level: u8, token: &mut dyn FnMut(u32)) {
     let row = words_in_a_row(Source::HeadingWord, text, HEADING_WORDS, token);
     if row != 0 {

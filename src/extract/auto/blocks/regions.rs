@@ -1,5 +1,4 @@
-//! What the containers around a block say: their names, their headings, their place among others
-//! of their kind.
+//! Features of the containers around a block: their names, their headings, their place among others of their kind.
 
 use super::around::Open;
 use super::containers::{Containers, NONE};
@@ -41,7 +40,7 @@ const OF_INNERMOST: [&str; 5] = [
 /// The number of features.
 const FEATURES: usize = LEVELS * OF_LEVEL.len() + 2 * OF_PATH.len() + OF_INNERMOST.len();
 
-/// The name of a feature, and its level.
+/// Returns the name of a feature, and its level if it is one of several.
 pub fn feature(index: usize) -> (&'static str, Option<usize>) {
     let (paths, innermost) = (
         LEVELS * OF_LEVEL.len(),
@@ -71,7 +70,7 @@ struct Region {
     /// all siblings it stands, its weight.
     record: [f32; 3],
     features: [f32; FEATURES],
-    /// Whether it has been computed.
+    /// It has been computed.
     ready: bool,
 }
 
@@ -84,7 +83,7 @@ const OUTSIDE: Region = Region {
     ready: false,
 };
 
-/// What containers from the outermost down say.
+/// Values of containers from the outermost down.
 #[derive(Clone, Copy, Debug)]
 struct Path {
     /// The least value, the least mean, the sum of means, the sum, the greatest value.
@@ -109,7 +108,7 @@ const OUTERMOST: Path = Path {
 };
 
 impl Region {
-    /// The features, in the order that [`feature`] has.
+    /// Returns the features in the order of [`feature`].
     fn told(
         &self,
         names: &Encoded,
@@ -178,7 +177,7 @@ pub struct Regions {
 }
 
 impl Regions {
-    /// None has been computed.
+    /// Returns the containers of a page, none of which has been computed.
     ///
     /// # Errors
     /// [`OutOfMemory`].
@@ -188,7 +187,7 @@ impl Regions {
         })
     }
 
-    /// The features of a container that has been computed; all 0 for none.
+    /// Returns the features of a container that has been computed, all 0 for none.
     pub fn features(&self, container: u32) -> &[f32; FEATURES] {
         let region = self.regions.get(container as usize);
         &region.unwrap_or(&OUTSIDE).features
@@ -236,22 +235,14 @@ impl Regions {
                 .of_container(container.blocks.clone())
                 .map_or(Encoded::default(), |heading| heading.encoded);
             let around = self.regions.get(container.parent as usize).copied();
-            let outer = open[first].position;
-            let siblings = sums.siblings(outer)[0];
-            let record = if siblings >= 3 {
-                let parent = page.nodes()[outer].parent();
-                let place = sums.place[outer] as f32 / sums.children[parent].max(1) as f32;
-                [siblings as f32, place, weight as f32]
-            } else {
-                around.map_or([0.0; 3], |around| around.record)
-            };
+            let record = record(page, sums, open[first].position, weight as f32);
             let path = |which: usize, own: &Encoded| {
                 Path::down(around.map(|around| around.path[which]), own, share, start)
             };
             let mut region = Region {
                 path: [path(0, &names), path(1, &heading)],
                 count: around.map_or(0.0, |around| around.count) + 1.0,
-                record,
+                record: record.unwrap_or(around.map_or([0.0; 3], |around| around.record)),
                 features: [0.0; FEATURES],
                 ready: true,
             };
@@ -259,4 +250,12 @@ impl Regions {
             self.regions[id as usize] = region;
         }
     }
+}
+
+/// Returns the [`Region::record`] of an element that has three siblings of its kind or more, itself included.
+fn record(page: &Page, sums: &Sums, element: usize, weight: f32) -> Option<[f32; 3]> {
+    let siblings = sums.siblings(element)[0];
+    let parent = page.nodes()[element].parent();
+    let place = sums.place[element] as f32 / sums.children[parent].max(1) as f32;
+    (siblings >= 3).then_some([siblings as f32, place, weight])
 }

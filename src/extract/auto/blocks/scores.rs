@@ -1,10 +1,10 @@
-//! Where the main text is by two old rules: the element with the highest score of paragraphs
-//! (Readability, arc90) and that with the greatest sum of text densities (CETD, Sun et al. 2011).
+//! The main text by two old rules: the element with the highest score of paragraphs (Readability, arc90) and that with
+//! the greatest sum of text densities (CETD, Sun et al. 2011).
 
 use super::sums::Sums;
 use crate::memory::{OutOfMemory, try_filled};
 use crate::page::{Page, Tag};
-use crate::tick::Tick;
+use crate::tick::{Tick, Ticking};
 
 /// Nodes or blocks between two ticks.
 const TICK_EVERY: usize = 1024;
@@ -12,17 +12,17 @@ const TICK_EVERY: usize = 1024;
 /// Scores of the elements of a page, and the best elements.
 #[derive(Debug)]
 pub struct Scores {
-    /// By paragraphs.
+    /// The scores by paragraphs, of each node.
     pub paragraphs: Vec<f32>,
-    /// By the sum of text densities.
+    /// The sums of text densities, of each node.
     pub densities: Vec<f32>,
-    /// The positions of the best elements.
+    /// The position of the best element by paragraphs.
     pub top: usize,
-    /// See `top`.
+    /// The position of the best element by text densities.
     pub dense: usize,
 }
 
-/// The share of an element's text within links.
+/// Returns the share of an element's text within links, in \[0, 1\].
 pub fn link_share(bytes: u32, link_bytes: u32) -> f32 {
     link_bytes as f32 / bytes.max(1) as f32
 }
@@ -38,17 +38,19 @@ fn greatest(scores: &[f32]) -> usize {
 }
 
 impl Scores {
-    /// Scores the elements of a page.
+    /// Returns the scores of the elements of a page.
     ///
     /// # Errors
     /// [`OutOfMemory`].
     pub fn of(page: &Page, sums: &Sums, tick: Tick<'_>) -> Result<Self, OutOfMemory> {
         let nodes = page.nodes();
         let mut paragraphs = try_filled(0.0, nodes.len())?;
-        for (index, (block, text)) in page.blocks().iter().zip(&sums.texts).enumerate() {
-            if index % TICK_EVERY == TICK_EVERY - 1 {
-                tick();
-            }
+        for (block, text) in page
+            .blocks()
+            .iter()
+            .zip(&sums.texts)
+            .ticking(TICK_EVERY, tick)
+        {
             if text.bytes <= 25 {
                 continue;
             }
@@ -70,10 +72,7 @@ impl Scores {
             }
         }
         let mut densities = try_filled(0.0, nodes.len())?;
-        for (position, node) in nodes.iter().enumerate() {
-            if position % TICK_EVERY == TICK_EVERY - 1 {
-                tick();
-            }
+        for (position, node) in nodes.iter().enumerate().ticking(TICK_EVERY, tick) {
             if node.tag() == Tag::Text {
                 continue;
             }
@@ -99,8 +98,7 @@ impl Scores {
     }
 }
 
-/// From an element up to the first that holds the best one: how many steps that is, and how many
-/// it is down from there.
+/// Returns the number of steps from an element up to the first that holds the best one, and from there down to it.
 pub fn steps_to(page: &Page, from: usize, best: usize) -> (f32, f32) {
     let nodes = page.nodes();
     let (mut at, mut up) = (from, 0);
@@ -117,21 +115,15 @@ pub fn steps_to(page: &Page, from: usize, best: usize) -> (f32, f32) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::Limits;
 
     #[test]
     fn the_main_text_is_found() {
         let sentence = "A sentence, of some length, that a reader would call a sentence. ";
-        let page = Page::parse(
-            &format!(
-                "<nav><a>one</a><a>two</a></nav><main><p>{}</p><p>{}</p></main>",
-                sentence.repeat(3),
-                sentence
-            ),
-            &Limits::default(),
-            &mut || (),
-        )
-        .unwrap();
+        let page = Page::sample(&format!(
+            "<nav><a>one</a><a>two</a></nav><main><p>{}</p><p>{}</p></main>",
+            sentence.repeat(3),
+            sentence
+        ));
         let sums = Sums::of(&page, &mut || ()).unwrap();
         let scores = Scores::of(&page, &sums, &mut || ()).unwrap();
         let main = page

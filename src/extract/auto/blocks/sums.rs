@@ -3,65 +3,65 @@
 use std::collections::HashMap;
 
 use crate::html::names;
-use crate::tick::Tick;
+use crate::tick::{Tick, Ticking};
 
 use super::texts::BlockText;
 use crate::learn::hashes::{hash_name, mix};
-use crate::memory::{OutOfMemory, TryPush, try_filled};
+use crate::memory::{OutOfMemory, TryPush, try_filled, try_with_capacity};
 use crate::page::{Page, Tag};
 
 /// Nodes between two ticks; 64 bytes of text count as one.
 const TICK_EVERY: usize = 1024;
 
-/// Bits of [`Sums::inside`].
+/// The bit of [`Sums::inside`] for nodes in links.
 pub const IN_LINK: u8 = 1;
-/// See [`IN_LINK`].
+/// The bit of [`Sums::inside`] for nodes in `<b>` or `<strong>`.
 pub const IN_BOLD: u8 = 2;
-/// See [`IN_LINK`].
+/// The bit of [`Sums::inside`] for nodes in `<noscript>`.
 pub const IN_NOSCRIPT: u8 = 4;
 
-/// What elements hold, as counts that add up.
+/// Counts of elements, which add up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Held {
-    /// Elements, and those of some names.
+    /// All elements.
     pub elements: u32,
-    /// See `elements`.
+    /// `<a>`.
     pub links: u32,
-    /// See `elements`.
+    /// `<img>`.
     pub images: u32,
-    /// See `elements`.
+    /// `<p>`.
     pub paragraphs: u32,
-    /// See `elements`.
+    /// `<h1>` to `<h6>`.
     pub headings: u32,
 }
 
-/// What blocks hold, as counts that add up.
+/// Counts of blocks, which add up.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Text {
-    /// Bytes of text, those within links, those of blocks of prose.
+    /// Bytes of text.
     pub bytes: u32,
-    /// See `bytes`.
+    /// Bytes within links.
     pub link_bytes: u32,
-    /// See `bytes`.
+    /// Bytes of blocks of prose.
     pub prose_bytes: u32,
     /// Marks of punctuation.
     pub punctuation: u32,
-    /// Runs of letters and digits, and the short ones.
+    /// Runs of letters and digits.
     pub runs: u32,
-    /// See `runs`.
+    /// Runs of up to 3 characters.
     pub short: u32,
-    /// What the blocks weigh in a decision.
+    /// The weight of the blocks in a decision.
     pub weight: f64,
 }
 
 /// Elements of the same tag and class at the same depth.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Alike {
-    /// How many they are.
+    /// The number of these elements.
     pub count: u32,
-    /// What they hold together.
+    /// The bytes of text in all of them.
     pub bytes: u32,
-    /// See `bytes`.
+    /// The bytes of text within links.
     pub link_bytes: u32,
 }
 
@@ -70,17 +70,17 @@ pub struct Alike {
 pub struct Sums {
     /// The texts of the blocks.
     pub texts: Vec<BlockText>,
-    /// For each node and the end: how many blocks start before it.
+    /// The number of blocks that start before each node, and before the end.
     pub blocks_before: Vec<u32>,
     held: Vec<Held>,
     text: Vec<Text>,
-    /// What each node stands in: [`IN_LINK`], [`IN_BOLD`], [`IN_NOSCRIPT`].
+    /// The bits of each node: [`IN_LINK`], [`IN_BOLD`], [`IN_NOSCRIPT`].
     pub inside: Vec<u8>,
-    /// What tells an element by its tag and class; 0 for text.
+    /// A hash of the tag and the class of each element; 0 for text.
     pub kinds: Vec<u64>,
-    /// The number of child elements of each node, and its own place among its parent's.
+    /// The number of child elements of each node.
     pub children: Vec<u32>,
-    /// See `children`.
+    /// The place of each node among the child elements of its parent.
     pub place: Vec<u32>,
     alike: Vec<Alike>,
     alike_of: Vec<u32>,
@@ -109,19 +109,19 @@ impl Groups {
 }
 
 impl Sums {
-    /// Adds up a page.
+    /// Returns the sums of a page.
     ///
     /// # Errors
     /// [`OutOfMemory`].
     pub fn of(page: &Page, tick: Tick<'_>) -> Result<Self, OutOfMemory> {
         let (nodes, blocks) = (page.nodes().len(), page.blocks().len());
         let mut sums = Sums {
-            texts: Vec::new(),
-            blocks_before: Vec::new(),
-            held: Vec::new(),
-            text: Vec::new(),
-            inside: Vec::new(),
-            kinds: Vec::new(),
+            texts: try_with_capacity(blocks)?,
+            blocks_before: try_with_capacity(nodes + 1)?,
+            held: try_with_capacity(nodes + 1)?,
+            text: try_with_capacity(blocks + 1)?,
+            inside: try_with_capacity(nodes)?,
+            kinds: try_with_capacity(nodes)?,
             children: try_filled(0, nodes)?,
             place: try_filled(0, nodes)?,
             alike: Vec::new(),
@@ -129,13 +129,6 @@ impl Sums {
             siblings: Vec::new(),
             siblings_of: try_filled([0; 2], nodes)?,
         };
-        // What `add_nodes` and `add_blocks` push: one a node or block, and one more of sums.
-        sums.texts.try_reserve_exact(blocks)?;
-        sums.blocks_before.try_reserve_exact(nodes + 1)?;
-        sums.held.try_reserve_exact(nodes + 1)?;
-        sums.text.try_reserve_exact(blocks + 1)?;
-        sums.inside.try_reserve_exact(nodes)?;
-        sums.kinds.try_reserve_exact(nodes)?;
         tick();
         sums.add_nodes(page, tick);
         sums.add_blocks(page, tick);
@@ -146,10 +139,7 @@ impl Sums {
     fn add_nodes(&mut self, page: &Page, tick: Tick<'_>) {
         let mut held = Held::default();
         let mut blocks = 0;
-        for (position, node) in page.nodes().iter().enumerate() {
-            if position % TICK_EVERY == TICK_EVERY - 1 {
-                tick();
-            }
+        for (position, node) in page.nodes().iter().enumerate().ticking(TICK_EVERY, tick) {
             self.blocks_before.push(blocks as u32);
             self.held.push(held);
             let tag = node.tag();
@@ -237,10 +227,7 @@ impl Sums {
         let mut siblings = Groups::default();
         // The last child element of each node so far; 0 for none.
         let mut last = try_filled(0u32, page.nodes().len())?;
-        for (position, node) in page.nodes().iter().enumerate() {
-            if position % TICK_EVERY == TICK_EVERY - 1 {
-                tick();
-            }
+        for (position, node) in page.nodes().iter().enumerate().ticking(TICK_EVERY, tick) {
             if node.tag() == Tag::Text {
                 continue;
             }
@@ -280,13 +267,13 @@ impl Sums {
         Ok(())
     }
 
-    /// The blocks that start in an element.
+    /// Returns the blocks that start in an element.
     pub fn blocks(&self, page: &Page, position: usize) -> std::ops::Range<usize> {
         let end = page.subtree(position).end;
         self.blocks_before[position] as usize..self.blocks_before[end] as usize
     }
 
-    /// What an element holds, itself included.
+    /// Returns the counts of the elements in an element, itself included.
     pub fn held(&self, page: &Page, position: usize) -> Held {
         let (from, to) = (self.held[position], self.held[page.subtree(position).end]);
         Held {
@@ -298,7 +285,7 @@ impl Sums {
         }
     }
 
-    /// What neighbouring blocks hold.
+    /// Returns the counts of neighbouring blocks.
     pub fn text_of_blocks(&self, blocks: std::ops::Range<usize>) -> Text {
         let (from, to) = (self.text[blocks.start], self.text[blocks.end]);
         Text {
@@ -312,17 +299,17 @@ impl Sums {
         }
     }
 
-    /// What the blocks of an element hold.
+    /// Returns the counts of the blocks of an element.
     pub fn text(&self, page: &Page, position: usize) -> Text {
         self.text_of_blocks(self.blocks(page, position))
     }
 
-    /// The elements alike to one.
+    /// Returns the elements that are alike to one.
     pub fn alike(&self, position: usize) -> Alike {
         self.alike[self.alike_of[position] as usize]
     }
 
-    /// Siblings of an element's kind and of its tag, itself included.
+    /// Returns the numbers of siblings of an element's kind and of its tag, itself included.
     pub fn siblings(&self, position: usize) -> [u32; 2] {
         self.siblings_of[position].map(|place| self.siblings[place as usize])
     }
@@ -331,16 +318,12 @@ impl Sums {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::Limits;
 
     #[test]
     fn sums_are_differences() {
-        let page = Page::parse(
+        let page = Page::sample(
             "<body><div class=a><p>One, <a>two</a>.</p><p class=b>Three</p></div><div>4</div>",
-            &Limits::default(),
-            &mut || (),
-        )
-        .unwrap();
+        );
         let sums = Sums::of(&page, &mut || ()).unwrap();
         let at = |tag| {
             page.nodes()

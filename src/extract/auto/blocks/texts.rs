@@ -1,4 +1,4 @@
-//! What the text of a block looks like, in any language.
+//! Counts over the text of a block, in any language.
 
 use crate::learn::hashes::hash_text;
 use crate::tick::Tick;
@@ -11,43 +11,43 @@ const TICK_EVERY: usize = 64 * 1024;
 pub struct BlockText {
     /// Its length in bytes.
     pub bytes: u32,
-    /// Words that begin in it.
+    /// The words that begin in it.
     pub words: u32,
-    /// Bytes within links, and within `<b>` and `<strong>`.
+    /// The bytes within links.
     pub link_bytes: u32,
-    /// See `link_bytes`.
+    /// The bytes within `<b>` and `<strong>`.
     pub bold_bytes: u32,
-    /// Text nodes, and those within links.
+    /// The text nodes.
     pub parts: u32,
-    /// See `parts`.
+    /// The text nodes within links.
     pub link_parts: u32,
-    /// Runs of letters and digits, those that begin with a capital, those of up to 3 characters.
+    /// The runs of letters and digits.
     pub runs: u32,
-    /// See `runs`.
+    /// The runs that begin with a capital.
     pub capitalised: u32,
-    /// See `runs`.
+    /// The runs of up to 3 characters.
     pub short: u32,
-    /// Capital letters, and digits.
+    /// Capital letters.
     pub capitals: u32,
-    /// See `capitals`.
+    /// Digits.
     pub digits: u32,
-    /// Marks of any script that end sentences, and commas.
+    /// Marks of any script that end sentences.
     pub sentences: u32,
-    /// See `sentences`.
+    /// Commas of any script.
     pub commas: u32,
-    /// Both, with colons and semicolons.
+    /// Ends of sentences, commas, colons and semicolons.
     pub punctuation: u32,
     /// Marks that stand between links: bars, bullets, arrows.
     pub separators: u32,
     /// Brackets and signs of code.
     pub code: u32,
-    /// At signs, and opening brackets.
+    /// At signs.
     pub ats: u32,
-    /// See `ats`.
+    /// Opening brackets.
     pub brackets: u32,
     /// The kind of its last character.
     pub last: Kind,
-    /// Tells it from other texts.
+    /// The hash that tells it from other texts.
     pub hash: u64,
 }
 
@@ -63,7 +63,7 @@ pub enum Kind {
     Letter,
     /// A digit.
     Digit,
-    /// Whatever is none of the others.
+    /// Any other character.
     #[default]
     Other,
     /// Ends a sentence.
@@ -148,19 +148,19 @@ fn kind(c: char) -> Kind {
 }
 
 impl Kind {
-    /// Whether it is of a run of letters and digits.
+    /// Returns `true` for the characters of a run of letters and digits.
     fn is_of_run(self) -> bool {
         self <= Kind::Digit
     }
 
-    /// Whether a text that ends so ends a sentence or a quotation.
+    /// Returns `true` for a character that ends a sentence or a quotation.
     pub fn ends_sentence(self) -> bool {
         matches!(self, Kind::Stop | Kind::Quote)
     }
 }
 
 impl BlockText {
-    /// Counts over a text; what depends on nodes and words is left at nothing.
+    /// Returns the counts of a text. Those of nodes and words are 0.
     pub fn read(text: &str, tick: Tick<'_>) -> Self {
         let bytes = text.as_bytes();
         let mut counts = BlockText {
@@ -215,13 +215,13 @@ impl BlockText {
         self.brackets = of(Kind::Bracket);
     }
 
-    /// The part of it within links, in \[0, 1\].
+    /// Returns the share of the text within links, in \[0, 1\].
     pub fn link_share(&self) -> f32 {
         (self.link_bytes as f32 / self.bytes.max(1) as f32).min(1.0)
     }
 
-    /// What the block weighs in a decision: its words, in scripts without spaces about what
-    /// they would be.
+    /// Returns the weight of the block in a decision: its words, or one for 15 bytes where that is more, as in scripts
+    /// without spaces.
     pub fn weight(&self) -> f32 {
         (self.words as f32).max(self.bytes as f32 / 15.0)
     }

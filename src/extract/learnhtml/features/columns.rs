@@ -1,8 +1,8 @@
 //! The columns of the numeric features, by their names in Table 3.2.
 //!
-//! First the numbers, of which every element has all; then for the tag of the element and of each
-//! ancestor one column a tag, of which one is 1, and for each level of descendants one column a
-//! tag, its frequency there. Stored models refer to columns by their places: they never change.
+//! The numbers come first; every element has all of them. For the element and for each ancestor there is one column a
+//! tag: that of its own tag is 1, the others are 0. For each level of descendants there is one column a tag: its
+//! frequency there. Stored models refer to columns by their places, so these never change.
 
 use crate::page::Tag;
 
@@ -49,7 +49,7 @@ const OTHER: u8 = TAGS.len() as u8 - 1;
 /// The columns of numbers and tags together; terms come after them.
 pub const FIXED: usize = NUMBERS + (1 + ANCESTORS + LEVELS) * TAGS.len();
 
-/// The place of a tag among [`TAGS`].
+/// Returns the place of a tag among [`TAGS`].
 pub fn place(tag: Tag) -> u8 {
     const PLACES: [u8; 256] = {
         let mut places = [OTHER; 256];
@@ -63,17 +63,17 @@ pub fn place(tag: Tag) -> u8 {
     PLACES[tag as usize]
 }
 
-/// The column of a tag of the element itself (0) or of one of its ancestors (1 to 5).
+/// Returns the column of a tag of the element itself (0) or of one of its ancestors (1 to 5).
 pub fn tag_of_node(ancestor: usize, place: u8) -> u16 {
     (NUMBERS + ancestor * TAGS.len() + usize::from(place)) as u16
 }
 
-/// The column of a tag's frequency on a level of descendants (0 to 4).
+/// Returns the column of a tag's frequency on a level of descendants (0 to 4).
 pub fn tag_of_level(level: usize, place: u8) -> u16 {
     (NUMBERS + (1 + ANCESTORS + level) * TAGS.len() + usize::from(place)) as u16
 }
 
-/// The name of a column of numbers or tags, as in Table 3.2; none for other columns.
+/// Returns the name of a column of numbers or tags, as in Table 3.2, and `None` for another column.
 pub fn name(column: usize) -> Option<String> {
     let node = |ancestor: usize| match ancestor {
         0 => String::new(),
@@ -81,21 +81,16 @@ pub fn name(column: usize) -> Option<String> {
     };
     let of_nodes = OF_NODE.len() * (1 + ANCESTORS);
     if column < of_nodes {
-        let (ancestor, number) = (column / OF_NODE.len(), column % OF_NODE.len());
-        return Some(node(ancestor) + OF_NODE[number]);
+        let number = OF_NODE[column % OF_NODE.len()];
+        return Some(node(column / OF_NODE.len()) + number);
     }
     if column < NUMBERS {
-        let (level, number) = (
-            (column - of_nodes) / OF_LEVEL.len(),
-            (column - of_nodes) % OF_LEVEL.len(),
-        );
-        return Some(format!("desc{}_{}", level + 1, OF_LEVEL[number]));
+        let level = (column - of_nodes) / OF_LEVEL.len();
+        let number = OF_LEVEL[(column - of_nodes) % OF_LEVEL.len()];
+        return Some(format!("desc{}_{number}", level + 1));
     }
-    let (group, place) = (
-        (column - NUMBERS) / TAGS.len(),
-        (column - NUMBERS) % TAGS.len(),
-    );
-    let tag = match TAGS[place].name() {
+    let group = (column - NUMBERS) / TAGS.len();
+    let tag = match TAGS[(column - NUMBERS) % TAGS.len()].name() {
         "" => "other",
         name => name,
     };

@@ -1,20 +1,20 @@
 //! The features of elements, read off a page.
 
 use crate::html::names;
-use crate::tick::Tick;
+use crate::tick::{Tick, Ticking};
 
 use super::columns::{
     ANCESTORS, LEVELS, NUMBERS, OF_LEVEL, OF_NODE, place, tag_of_level, tag_of_node,
 };
 use crate::learn::hashes::start_of_name;
-use crate::memory::{OutOfMemory, try_filled};
+use crate::memory::{OutOfMemory, try_filled, try_with_capacity};
 use crate::page::{Page, Tag};
 
 /// Nodes handled between two ticks.
 const TICK_EVERY: usize = 1024;
 
-/// What Table 3.2 counts of one element. Lengths are in characters; of classes and ids, what is behind
-/// their start ([`start_of_name`]) is counted in bytes, and no class of it is.
+/// The counts of Table 3.2 of one element. Lengths are in characters; the part of a class or an id behind its start
+/// ([`start_of_name`]) counts in bytes, and its classes do not count.
 #[derive(Clone, Copy, Debug, Default)]
 struct Own {
     place_among_siblings: u32,
@@ -51,7 +51,7 @@ pub struct Given {
 }
 
 impl Given {
-    /// Nothing.
+    /// Returns no features.
     pub fn none() -> Self {
         Given {
             numbers: [0.0; NUMBERS],
@@ -60,9 +60,9 @@ impl Given {
     }
 }
 
-/// A page's elements and what is counted of each.
+/// A page's elements and their counts.
 ///
-/// Of the thesis' words these are ambiguous, or differ for our pages:
+/// Where the thesis is ambiguous, or our pages differ:
 ///
 /// - Only visible elements count (see [`Page`]), as samples, children, siblings and descendants.
 /// - "Inner text" is all text within an element as it is laid out.
@@ -71,7 +71,7 @@ impl Given {
 #[derive(Debug)]
 pub struct Dom<'p> {
     page: &'p Page,
-    /// Of every node; what stands for text nodes is not used.
+    /// The counts of every node; those of text nodes are not used.
     own: Vec<Own>,
     /// The elements by their depths, in document order within a depth.
     by_depth: Vec<u32>,
@@ -80,7 +80,7 @@ pub struct Dom<'p> {
 }
 
 impl<'p> Dom<'p> {
-    /// Counts, in time linear in the page.
+    /// Returns the counts of a page, in time linear in it.
     ///
     /// # Errors
     /// [`OutOfMemory`].
@@ -89,10 +89,7 @@ impl<'p> Dom<'p> {
         let characters = characters_before(page, tick)?;
         let mut own = try_filled(Own::default(), nodes.len())?;
         let mut starts: Vec<u32> = vec![0];
-        for (position, node) in nodes.iter().enumerate() {
-            if position % TICK_EVERY == 0 {
-                tick();
-            }
+        for (position, node) in nodes.iter().enumerate().ticking(TICK_EVERY, tick) {
             if node.tag() == Tag::Text {
                 continue;
             }
@@ -131,14 +128,10 @@ impl<'p> Dom<'p> {
         for depth in 1..starts.len() {
             starts[depth] += starts[depth - 1];
         }
-        let mut next = Vec::new();
-        next.try_reserve_exact(starts.len())?;
+        let mut next = try_with_capacity(starts.len())?;
         next.extend_from_slice(&starts);
         let mut by_depth = try_filled(0, starts[starts.len() - 1] as usize)?;
-        for (position, node) in nodes.iter().enumerate() {
-            if position % TICK_EVERY == 0 {
-                tick();
-            }
+        for (position, node) in nodes.iter().enumerate().ticking(TICK_EVERY, tick) {
             if node.tag() != Tag::Text {
                 let slot = &mut next[node.depth()];
                 by_depth[*slot as usize] = position as u32;
@@ -153,13 +146,13 @@ impl<'p> Dom<'p> {
         })
     }
 
-    /// The page.
+    /// Returns the page.
     pub fn page(&self) -> &'p Page {
         self.page
     }
 
-    /// The features of the element at a position. Over all elements of a page this takes time linear
-    /// in the page: every element is a descendant on five levels at most.
+    /// Returns the features of the element at a position. Over all elements of a page this takes time linear in the page:
+    /// every element is a descendant on five levels at most.
     pub fn given(&self, position: usize, tick: Tick<'_>) -> Given {
         let mut given = Given::none();
         let mut numbers = given.numbers.chunks_exact_mut(OF_NODE.len());
@@ -189,7 +182,7 @@ impl<'p> Dom<'p> {
         given
     }
 
-    /// Aggregates of the descendants that many levels below an element, none if there are none.
+    /// Returns the aggregates of the descendants that many levels below an element, and `None` if there are none.
     fn level(&self, position: usize, below: usize, tick: Tick<'_>) -> Option<Level> {
         let depth = usize::from(self.own[position].depth) + below;
         let (start, end) = (*self.starts.get(depth)?, *self.starts.get(depth + 1)?);
@@ -242,10 +235,9 @@ struct Level {
     tags: Vec<(u8, f32)>,
 }
 
-/// The number of characters of the page's text before each node, and before its end.
+/// Returns the number of characters of the page's text before each node, and before its end.
 fn characters_before(page: &Page, tick: Tick<'_>) -> Result<Vec<u32>, OutOfMemory> {
-    let mut before = Vec::new();
-    before.try_reserve_exact(page.nodes().len() + 1)?;
+    let mut before = try_with_capacity(page.nodes().len() + 1)?;
     let (mut offset, mut count) = (0, 0u32);
     let mut until_tick = TICK_EVERY;
     for position in 0..=page.nodes().len() {
@@ -266,11 +258,10 @@ fn characters_before(page: &Page, tick: Tick<'_>) -> Result<Vec<u32>, OutOfMemor
 mod tests {
     use super::*;
     use crate::extract::learnhtml::features::columns::{FIXED, name};
-    use crate::page::Limits;
 
     /// The features of the element with `id=this` that are not 0, by their names.
     fn features(html: &str) -> Vec<(String, f32)> {
-        let page = Page::parse(html, &Limits::default(), &mut || ()).unwrap();
+        let page = Page::sample(html);
         let this = (0..page.nodes().len())
             .find(|&position| page.attribute(position, names::ID) == Some("this"))
             .unwrap();

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::memory::{OutOfMemory, TryPush, try_filled};
 use crate::page::{Page, Tag};
-use crate::tick::Tick;
+use crate::tick::{Tick, Ticking};
 
 /// Nodes handled between two ticks.
 const TICK_EVERY: usize = 4096;
@@ -27,7 +27,7 @@ pub struct Sample {
     pub blocks: Range<usize>,
 }
 
-/// The samples of a page in document order, and the list of blocks that they refer to.
+/// Returns the samples of a page in document order, and the list of blocks that they refer to.
 ///
 /// Blocks are those of [`Page::blocks`]; several that the same element holds, around elements
 /// within it, have the same features and are one sample.
@@ -42,17 +42,11 @@ pub fn samples(
     let blocks = page.blocks();
     // Where the blocks of each element start, counted first.
     let mut starts = try_filled(0u32, page.nodes().len() + 1)?;
-    for (index, block) in blocks.iter().enumerate() {
-        if index % TICK_EVERY == 0 {
-            tick();
-        }
+    for block in blocks.iter().ticking(TICK_EVERY, tick) {
         starts[block.element + 1] += 1;
     }
     let mut samples = Vec::new();
-    for (position, node) in page.nodes().iter().enumerate() {
-        if position % TICK_EVERY == 0 {
-            tick();
-        }
+    for (position, node) in page.nodes().iter().enumerate().ticking(TICK_EVERY, tick) {
         let start = starts[position];
         starts[position + 1] += start;
         let end = starts[position + 1];
@@ -64,10 +58,7 @@ pub fn samples(
         }
     }
     let mut order = try_filled(0, blocks.len())?;
-    for (index, block) in blocks.iter().enumerate() {
-        if index % TICK_EVERY == 0 {
-            tick();
-        }
+    for (index, block) in blocks.iter().enumerate().ticking(TICK_EVERY, tick) {
         let next = &mut starts[block.element];
         order[*next as usize] = index as u32;
         *next += 1;
@@ -78,12 +69,11 @@ pub fn samples(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::Limits;
 
     #[test]
     fn elements_with_their_blocks() {
         let html = "<div>a<p>b <b>c</b></p>d</div>";
-        let page = Page::parse(html, &Limits::default(), &mut || ()).unwrap();
+        let page = Page::sample(html);
         let texts = |of| -> Vec<(&str, Vec<&str>)> {
             let (samples, order) = samples(&page, of, &mut || ()).unwrap();
             samples

@@ -1,10 +1,9 @@
 //! The space of features that a model works in: which there are, what terms weigh, which are kept.
 //!
-//! As bytes, little-endian: whether numeric features are used (u8), the size of terms, 0 without
-//! textual features (u8), whether they are of characters (u8), whether they are weighed by idf
-//! (u8), the number of training samples (u32); the number of terms (u32) and of each its hash
-//! (u32, ascending) and the samples that had it (u32); the number of kept columns (u32) and these
-//! (u32, ascending).
+//! As bytes, little-endian: whether numeric features are used (u8), the size of terms, 0 without textual features (u8),
+//! whether they are of characters (u8), whether they are weighed by idf (u8), the number of training samples (u32); the
+//! number of terms (u32) and of each its hash (u32, ascending) and the samples that had it (u32); the number of kept
+//! columns (u32) and these (u32, ascending).
 
 use super::columns::FIXED;
 use super::dom::Given;
@@ -34,7 +33,7 @@ pub struct UnsoundSpace;
 /// Not among the kept columns.
 const NOT_KEPT: u32 = u32::MAX;
 
-/// See the module's words.
+/// A space of features; the module describes its bytes.
 #[derive(Clone, Debug)]
 pub struct Space {
     numeric: bool,
@@ -42,7 +41,7 @@ pub struct Space {
     idf: bool,
     samples: u32,
     vocabulary: Vec<Term>,
-    /// What a term's frequency is multiplied with.
+    /// The factors of the terms' frequencies.
     weights: Vec<f32>,
     kept: Vec<u32>,
     /// For each column its place among the kept ones.
@@ -50,8 +49,8 @@ pub struct Space {
 }
 
 impl Space {
-    /// A space of all columns: numeric ones or not, and terms of a vocabulary (ascending by hash)
-    /// that so many samples have shown.
+    /// Returns a space of all columns: numeric ones or not, and the terms of a vocabulary (ascending by hash) that comes
+    /// from so many samples.
     pub fn new(
         numeric: bool,
         grams: Option<Grams>,
@@ -90,28 +89,28 @@ impl Space {
         self.kept = kept;
     }
 
-    /// The number of columns before selection: those of [`super::columns`], and one a term.
+    /// Returns the number of columns before selection: those of [`super::columns`], and one a term.
     pub fn columns(&self) -> usize {
         FIXED + self.vocabulary.len()
     }
 
-    /// The columns that are kept, ascending.
+    /// Returns the columns that are kept, ascending.
     pub fn kept(&self) -> &[u32] {
         &self.kept
     }
 
-    /// The number of terms.
+    /// Returns the number of terms.
     pub fn vocabulary(&self) -> usize {
         self.vocabulary.len()
     }
 
-    /// Whether numeric features are used.
+    /// Returns `true` if numeric features are used.
     pub fn is_numeric(&self) -> bool {
         self.numeric
     }
 
-    /// The tf-idf of an attribute's terms: columns, ascending, and values, the squares of which
-    /// sum to 1 (as in scikit-learn); of terms of the vocabulary, kept or not.
+    /// Returns the tf-idf of an attribute's terms: columns, ascending, and values, whose squares sum to 1 (as in
+    /// scikit-learn). They are those of terms of the vocabulary, kept or not.
     pub fn terms(&self, attribute: Attribute, text: &str) -> Row {
         let Some(grams) = self.grams else {
             return Row::new();
@@ -142,8 +141,8 @@ impl Space {
         row
     }
 
-    /// Writes the row of an element: what it is given numerically, and the terms of its class and
-    /// its id, of [`Space::terms`].
+    /// Writes the row of an element, given its numeric features and the terms of its class and its id, by
+    /// [`Space::terms`].
     pub fn row(&self, given: &Given, class: &[(u32, f32)], id: &[(u32, f32)], row: &mut Row) {
         row.clear();
         let mut add = |column: usize, value: f32| {
@@ -171,26 +170,17 @@ impl Space {
     /// Reads a space.
     ///
     /// # Errors
-    /// If the bytes are none whose rows a model may be given.
+    /// [`UnsoundSpace`].
     pub fn read(bytes: &mut Reader<'_>) -> Result<Space, UnsoundSpace> {
         Space::read_option(bytes).ok_or(UnsoundSpace)
     }
 
     fn read_option(bytes: &mut Reader<'_>) -> Option<Space> {
-        let mut flag = || match bytes.u8()? {
-            value @ 0..=1 => Some(value == 1),
-            _ => None,
-        };
-        let numeric = flag()?;
-        let size = bytes.u8()?;
-        let mut flag = || match bytes.u8()? {
-            value @ 0..=1 => Some(value == 1),
-            _ => None,
-        };
-        let (characters, idf) = (flag()?, flag()?);
-        if size > MAX_SIZE {
-            return None;
-        }
+        let flag = |byte: u8| (byte <= 1).then_some(byte == 1);
+        let numeric = flag(bytes.u8()?)?;
+        let size = bytes.u8().filter(|size| *size <= MAX_SIZE)?;
+        let characters = flag(bytes.u8()?)?;
+        let idf = flag(bytes.u8()?)?;
         let samples = bytes.u32()?;
         // Sizes are believed no further than there are bytes, and than there are after a training.
         let mut vocabulary = Vec::new();
@@ -218,7 +208,7 @@ impl Space {
         Some(space)
     }
 
-    /// Writes what [`Space::read`] reads.
+    /// Writes the bytes that [`Space::read`] reads.
     pub fn write(&self, bytes: &mut Vec<u8>) {
         let size = self.grams.map_or(0, |grams| grams.size);
         let characters = self.grams.is_some_and(|grams| grams.characters);

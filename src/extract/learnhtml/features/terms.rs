@@ -4,13 +4,15 @@
 //! (`navBar`, `nav-bar`); its terms are the sequences of up to n words, or characters. A term is
 //! known by a hash of 32 bits, so that a model holds no text of the pages it was trained on.
 
+use crate::learn::hashes::Fnv;
+
 /// Bytes of an attribute that are read.
 const READ: usize = 256;
 
 /// The longest sequences that there are.
 pub const MAX_SIZE: u8 = 4;
 
-/// Whose terms: the same word is another term in the other attribute.
+/// The attribute of terms. The same word is another term in the other attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Attribute {
@@ -20,16 +22,16 @@ pub enum Attribute {
     Id = 1,
 }
 
-/// What a term is made of (Table 3.1, "ngram size" and "ngram level").
+/// The pieces of a term (Table 3.1, "ngram size" and "ngram level").
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grams {
     /// The most pieces of a term, 1 to [`MAX_SIZE`]; shorter terms are taken too.
     pub size: u8,
-    /// Whether pieces are characters; else words.
+    /// Pieces are characters; otherwise they are words.
     pub characters: bool,
 }
 
-/// Calls `sink` with the hash of every term of an attribute, in order, repeated ones again.
+/// Calls `sink` with the hash of every term of an attribute, in their order. Repeated terms are handed over again.
 pub fn terms(attribute: Attribute, text: &str, grams: Grams, sink: &mut dyn FnMut(u32)) {
     let text = split(cut(text));
     let pieces: Vec<&str> = if grams.characters {
@@ -38,27 +40,18 @@ pub fn terms(attribute: Attribute, text: &str, grams: Grams, sink: &mut dyn FnMu
         text.split(' ').filter(|word| !word.is_empty()).collect()
     };
     for start in 0..pieces.len() {
-        let mut state = step(0xcbf2_9ce4_8422_2325, attribute as u8);
+        let mut hash = Fnv::EMPTY.byte(attribute as u8);
         for piece in pieces[start..].iter().take(usize::from(grams.size)) {
             // A separator, so that "a b" is not "ab".
-            state = piece.bytes().fold(step(state, 0), step);
-            sink((state ^ (state >> 32)) as u32);
+            hash = hash.byte(0).bytes(piece.bytes());
+            sink(hash.folded());
         }
     }
 }
 
-/// FNV-1a.
-fn step(state: u64, byte: u8) -> u64 {
-    (state ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
-}
-
-/// The part of an attribute that is read.
+/// Returns the part of an attribute that is read.
 pub fn cut(text: &str) -> &str {
-    let mut end = text.len().min(READ);
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    &text[..end]
+    &text[..text.floor_char_boundary(READ)]
 }
 
 /// The words of an attribute, ASCII letters in lower case, with one space between them.

@@ -1,13 +1,14 @@
 //! Fitting a neural network: stochastic gradient descent on batches of rows.
 //!
-//! Arithmetic is in an order of its own making and transcendental functions are libm's, so that the
-//! same rows and seed give the same network on every platform.
+//! The order of the arithmetic is fixed and transcendental functions are libm's, so that the same rows and seed give
+//! the same network on every platform.
 
 use super::network::{Activation, Layer, Network};
-use super::random::Random;
 use super::rows::Rows;
 use super::watch::Watch;
-use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled};
+use crate::learn::probability::sigmoid_f32;
+use crate::learn::random::Random;
+use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled, try_with_capacity};
 
 /// How a step follows from a gradient (Table 3.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,24 +26,21 @@ pub enum Optimizer {
 pub struct Descent {
     /// The sizes of the hidden layers.
     pub hidden: Vec<usize>,
-    /// The activation.
+    /// The activation of hidden units.
     pub activation: Activation,
     /// The optimizer.
     pub optimizer: Optimizer,
     /// The size of steps.
     pub learning_rate: f32,
-    /// The share of hidden units that each row does without.
+    /// The share of hidden units that each row does without, in \[0, 1).
     pub dropout: f32,
     /// Passes over all rows.
     pub epochs: usize,
     /// Rows between two steps.
     pub batch: usize,
-    /// What chance goes by.
+    /// The seed of initial weights, of the order of rows, and of dropout.
     pub seed: u64,
 }
-
-/// The most weights of the first layer; more units have fewer features. Four numbers are kept of each.
-pub const MAX_WEIGHTS: usize = 8 << 20;
 
 /// A layer's gradient, and what the optimizer remembers.
 struct State {
@@ -58,7 +56,7 @@ fn zeros(like: &Layer) -> Result<Layer, OutOfMemory> {
     })
 }
 
-/// Fits a network to scaled rows. `scale` is what they were divided by.
+/// Fits a network to scaled rows. `scale` has the number by which each column was divided.
 ///
 /// # Errors
 /// [`OutOfMemory`].
@@ -84,53 +82,44 @@ pub fn fit(
         layers.push(layer);
     }
     let mut order: Vec<u32> = try_collect(0..rows.len() as u32)?;
-    let mut pass = Pass::new(&sizes);
-    let mut step = 0;
+    let mut pass = Pass::new(&sizes, descent, random);
+    let mut number = 0;
     for epoch in 0..descent.epochs {
         watch.at(&format_args!("epoch {} of {}", epoch + 1, descent.epochs));
-        random.shuffle(&mut order, &mut || watch.tick());
+        pass.random.shuffle(&mut order, &mut || watch.tick());
         for batch in order.chunks(descent.batch.max(1)) {
             for row in batch {
-                pass.run(
-                    rows,
-                    *row as usize,
-                    &layers,
-                    descent,
-                    &mut random,
-                    &mut states,
-                    watch,
-                );
+                pass.forwards(rows, *row as usize, &layers, watch);
+                pass.backwards(rows, *row as usize, &layers, &mut states, watch);
             }
-            step += 1;
-            let share = 1.0 / batch.len() as f32;
+            number += 1;
+            let step = Step::new(descent, number, batch.len());
             for (layer, state) in layers.iter_mut().zip(&mut states) {
-                let step = Step {
-                    descent,
-                    step,
-                    share,
-                };
+                let (gradient, first, second) =
+                    (&mut state.gradient, &mut state.first, &mut state.second);
                 step.update(
+                    &mut layer.weights,
                     [
-                        &mut layer.weights,
-                        &mut state.gradient.weights,
-                        &mut state.first.weights,
-                        &mut state.second.weights,
+                        &mut gradient.weights,
+                        &mut first.weights,
+                        &mut second.weights,
                     ],
                     watch,
                 );
                 step.update(
-                    [
-                        &mut layer.biases,
-                        &mut state.gradient.biases,
-                        &mut state.first.biases,
-                        &mut state.second.biases,
-                    ],
+                    &mut layer.biases,
+                    [&mut gradient.biases, &mut first.biases, &mut second.biases],
                     watch,
                 );
             }
         }
     }
-    // Weights of the first layer are stored for rows that are not scaled.
+    finish(&mut layers, scale, watch);
+    Ok(Network::new(descent.activation, rows.width(), layers))
+}
+
+/// Makes the weights of the first layer those of rows that are not scaled, and all numbers finite.
+fn finish(layers: &mut [Layer], scale: &[f32], watch: &mut dyn Watch) {
     if let Some(first) = layers.first_mut() {
         let units = first.biases.len();
         for (weights, scale) in first.weights.chunks_mut(units.max(1)).zip(scale) {
@@ -140,19 +129,15 @@ pub fn fit(
             }
         }
     }
-    for layer in &mut layers {
-        for numbers in [&mut layer.weights, &mut layer.biases] {
-            for some in numbers.chunks_mut(TICK_EVERY) {
-                watch.tick();
-                for number in some {
-                    if !number.is_finite() {
-                        *number = 0.0;
-                    }
-                }
-            }
+    let numbers = layers
+        .iter_mut()
+        .flat_map(|layer| [&mut layer.weights, &mut layer.biases]);
+    for some in numbers.flat_map(|numbers| numbers.chunks_mut(TICK_EVERY)) {
+        watch.tick();
+        for number in some.iter_mut().filter(|number| !number.is_finite()) {
+            *number = 0.0;
         }
     }
-    Ok(Network::new(descent.activation, rows.width(), layers))
 }
 
 /// Weights by chance, as even as both sides of the layer allow (Glorot and Bengio 2010).
@@ -163,8 +148,7 @@ fn initial(
     watch: &mut dyn Watch,
 ) -> Result<Layer, OutOfMemory> {
     let bound = (6.0 / (inputs + units).max(1) as f64).sqrt();
-    let mut weights = Vec::new();
-    weights.try_reserve_exact(inputs * units)?;
+    let mut weights = try_with_capacity(inputs * units)?;
     for _ in 0..inputs {
         watch.tick();
         weights.try_extend((0..units).map(|_| ((2.0 * random.unit() - 1.0) * bound) as f32))?;
@@ -181,28 +165,40 @@ const TICK_EVERY: usize = 1 << 14;
 /// One step of the optimizer.
 struct Step<'a> {
     descent: &'a Descent,
-    /// Its number, 1 for the first.
-    step: i32,
-    /// What makes a mean of a sum over the batch.
+    /// The factor that makes a mean of a sum over the batch.
     share: f32,
+    /// The shares that Adam's two means have of what they would have after many steps: they start at 0.
+    warm: [f32; 2],
 }
 
-impl Step<'_> {
-    /// Changes numbers by their gradient, which it clears, and by what is remembered of those before.
-    fn update(&self, [numbers, gradient, first, second]: [&mut [f32]; 4], watch: &mut dyn Watch) {
-        let chunks = numbers
-            .chunks_mut(TICK_EVERY)
-            .zip(gradient.chunks_mut(TICK_EVERY));
-        let remembered = first
-            .chunks_mut(TICK_EVERY)
-            .zip(second.chunks_mut(TICK_EVERY));
-        for ((numbers, gradient), (first, second)) in chunks.zip(remembered) {
-            watch.tick();
-            self.update_chunk(numbers, gradient, first, second);
+impl<'a> Step<'a> {
+    /// Returns a step by its number, 1 for the first, after a batch of so many rows.
+    fn new(descent: &'a Descent, number: i32, batch: usize) -> Self {
+        Step {
+            descent,
+            share: 1.0 / batch as f32,
+            warm: [0.9, 0.999].map(|kept| 1.0 - power(kept, number)),
         }
     }
 
-    fn update_chunk(
+    /// Changes numbers by their gradient, which it clears, and by the two means that are remembered of those before.
+    fn update(
+        &self,
+        numbers: &mut [f32],
+        [gradient, first, second]: [&mut [f32]; 3],
+        watch: &mut dyn Watch,
+    ) {
+        let numbers = numbers.chunks_mut(TICK_EVERY);
+        let numbers = numbers.zip(gradient.chunks_mut(TICK_EVERY));
+        let remembered = first.chunks_mut(TICK_EVERY);
+        let remembered = remembered.zip(second.chunks_mut(TICK_EVERY));
+        for ((numbers, gradient), (first, second)) in numbers.zip(remembered) {
+            watch.tick();
+            self.update_some(numbers, gradient, first, second);
+        }
+    }
+
+    fn update_some(
         &self,
         numbers: &mut [f32],
         gradient: &mut [f32],
@@ -211,8 +207,7 @@ impl Step<'_> {
     ) {
         const TINY: f32 = 1e-7;
         let rate = self.descent.learning_rate;
-        // What Adam's means lack because they start at 0.
-        let (lack, lack_of_squares) = (1.0 - power(0.9, self.step), 1.0 - power(0.999, self.step));
+        let [warm, warm_of_squares] = self.warm;
         let remembered = first.iter_mut().zip(second);
         for ((number, slope), (first, second)) in numbers.iter_mut().zip(gradient).zip(remembered) {
             let mean = *slope * self.share;
@@ -229,7 +224,7 @@ impl Step<'_> {
                 Optimizer::Adam => {
                     *first = 0.9 * *first + 0.1 * mean;
                     *second = 0.999 * *second + 0.001 * mean * mean;
-                    rate * (*first / lack) / ((*second / lack_of_squares).sqrt() + TINY)
+                    rate * (*first / warm) / ((*second / warm_of_squares).sqrt() + TINY)
                 }
             };
         }
@@ -250,42 +245,36 @@ fn power(base: f32, exponent: i32) -> f32 {
 }
 
 /// One row's way through the network and back.
-struct Pass {
+struct Pass<'a> {
+    descent: &'a Descent,
+    random: Random,
     /// The values of each hidden layer and of the output.
     values: Vec<Vec<f32>>,
-    /// What the units that stay are multiplied with, 0 for those that this row does without.
+    /// The factors of the units that stay, 0 for those that this row does without.
     kept: Vec<Vec<f32>>,
-    /// The loss's slope by each layer's sums.
+    /// The slopes of the loss by each layer's sums.
     slopes: Vec<Vec<f32>>,
 }
 
-impl Pass {
-    fn new(sizes: &[usize]) -> Self {
+impl<'a> Pass<'a> {
+    fn new(sizes: &[usize], descent: &'a Descent, random: Random) -> Self {
         let layers: Vec<Vec<f32>> = sizes[1..].iter().map(|size| vec![0.0; *size]).collect();
         Pass {
+            descent,
+            random,
             values: layers.clone(),
             kept: layers.clone(),
             slopes: layers,
         }
     }
 
-    /// Adds a row's share to the gradients of the cross-entropy. Ticks before each layer, which has a
-    /// million weights at most.
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "what a fit has at hand, no part without another"
-    )]
-    fn run(
-        &mut self,
-        rows: &Rows,
-        row: usize,
-        layers: &[Layer],
-        descent: &Descent,
-        random: &mut Random,
-        states: &mut [State],
-        watch: &mut dyn Watch,
-    ) {
-        let last = layers.len() - 1;
+    /// Computes the values of all layers for a row. Ticks before each layer, which has some million weights at most.
+    fn forwards(&mut self, rows: &Rows, row: usize, layers: &[Layer], watch: &mut dyn Watch) {
+        let Descent {
+            activation,
+            dropout,
+            ..
+        } = *self.descent;
         for (place, layer) in layers.iter().enumerate() {
             watch.tick();
             let (before, rest) = self.values.split_at_mut(place);
@@ -304,22 +293,32 @@ impl Pass {
                     }
                 }
             }
-            if place == last {
+            if place + 1 == layers.len() {
                 break;
             }
-            let kept = &mut self.kept[place];
-            for (value, kept) in sums.iter_mut().zip(kept) {
-                *value = descent.activation.value(*value);
+            for (value, kept) in sums.iter_mut().zip(&mut self.kept[place]) {
+                *value = activation.value(*value);
                 *kept = 1.0;
-                if descent.dropout > 0.0 {
-                    let stays = random.unit() >= f64::from(descent.dropout);
-                    *kept = f32::from(u8::from(stays)) / (1.0 - descent.dropout);
+                if dropout > 0.0 {
+                    let stays = self.random.unit() >= f64::from(dropout);
+                    *kept = f32::from(u8::from(stays)) / (1.0 - dropout);
                 }
             }
         }
-        let sum = self.values[last][0];
+    }
+
+    /// Adds the row's share to the gradients of the cross-entropy, after [`Pass::forwards`].
+    fn backwards(
+        &mut self,
+        rows: &Rows,
+        row: usize,
+        layers: &[Layer],
+        states: &mut [State],
+        watch: &mut dyn Watch,
+    ) {
+        let last = layers.len() - 1;
+        let probability = sigmoid_f32(self.values[last][0]);
         let target = f32::from(u8::from(rows.label(row)));
-        let probability = 1.0 / (1.0 + libm::expf(-sum));
         self.slopes[last][0] = (probability - target) * rows.weight(row) as f32;
         for place in (0..=last).rev() {
             watch.tick();
@@ -351,7 +350,7 @@ impl Pass {
                 for (weight, of_unit) in weights.iter().zip(slopes) {
                     slope += weight * of_unit;
                 }
-                *of_input = slope * kept * descent.activation.slope(value);
+                *of_input = slope * kept * self.descent.activation.slope(value);
             }
         }
     }

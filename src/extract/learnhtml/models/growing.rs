@@ -1,14 +1,12 @@
 //! Growing trees: CART by Gini impurity over binned features, and random forests of such.
-//!
-//! (Crates for this keep their models in forms of their own and cannot be interrupted while they
-//! fit; so trees are grown here.)
 
 use super::ReadError;
-use super::random::Random;
 use super::rows::Rows;
 use super::trees::{MAX_NODES, Node, Trees};
 use super::watch::Watch;
-use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled};
+use crate::learn::random::Random;
+use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled, try_with_capacity};
+use crate::tick::Ticking;
 
 /// The most bins of a feature; between two bins lies a threshold.
 const BINS: usize = 128;
@@ -19,14 +17,14 @@ pub const MAX_CELLS: usize = 400 << 20;
 /// Work between two ticks, in values of features.
 const TICK_EVERY: usize = 1 << 16;
 
-/// How many features compete for a split (Table 3.1, "maximum features").
+/// The number of features that compete for a split (Table 3.1, "maximum features").
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MaxFeatures {
-    /// The square root of their number.
+    /// The square root of the number of all features.
     Sqrt,
-    /// Its binary logarithm.
+    /// The binary logarithm of that.
     Log2,
-    /// All.
+    /// All features.
     All,
 }
 
@@ -44,8 +42,7 @@ impl MaxFeatures {
 /// How trees are grown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Growth {
-    /// The number of trees. One is grown on all samples, several each on as many drawn with
-    /// replacement (Breiman 2001).
+    /// The number of trees. One is grown on all samples, several each on as many drawn with replacement (Breiman 2001).
     pub trees: usize,
     /// The most splits from a root to a leaf.
     pub depth: usize,
@@ -53,14 +50,14 @@ pub struct Growth {
     pub min_leaf: usize,
     /// Features that compete for a split.
     pub max_features: MaxFeatures,
-    /// What chance goes by.
+    /// The seed of the drawn samples and features.
     pub seed: u64,
 }
 
-/// Why trees were not grown.
+/// The reason why trees were not grown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GrowError {
-    /// They would be larger than a model may be.
+    /// The trees would be larger than a model may be.
     #[error("trees are too large")]
     TooManyNodes {
         /// [`MAX_NODES`].
@@ -71,7 +68,7 @@ pub enum GrowError {
     OutOfMemory(#[from] OutOfMemory),
 }
 
-/// Grows trees, [`MAX_TREES`](super::MAX_TREES) at most, of [`MAX_DEPTH`](super::MAX_DEPTH) levels.
+/// Returns trees that are grown on rows, [`MAX_TREES`](super::MAX_TREES) at most, of [`MAX_DEPTH`](super::MAX_DEPTH) levels.
 ///
 /// # Errors
 /// [`GrowError`].
@@ -117,17 +114,13 @@ struct Binned {
 impl Binned {
     fn of(rows: &Rows, watch: &mut dyn Watch) -> Result<Binned, OutOfMemory> {
         let thresholds = thresholds(rows, watch)?;
-        let mut bins = Vec::new();
-        bins.try_reserve_exact(rows.len() * rows.width())?;
+        let mut bins = try_with_capacity(rows.len() * rows.width())?;
         let zero_bins: Vec<u8> = try_collect(thresholds.iter().map(|t| bin(t, 0.0)))?;
         for zero in &zero_bins {
             bins.resize(bins.len() + rows.len(), *zero);
             watch.tick();
         }
-        for row in 0..rows.len() {
-            if row % 256 == 0 {
-                watch.tick();
-            }
+        for row in (0..rows.len()).ticking(256, &mut || watch.tick()) {
             for (column, value) in rows.row(row) {
                 bins[column * rows.len() + row] = bin(&thresholds[column], value);
             }
@@ -153,10 +146,7 @@ fn bin(thresholds: &[f32], value: f32) -> u8 {
 fn thresholds(rows: &Rows, watch: &mut dyn Watch) -> Result<Vec<Vec<f32>>, OutOfMemory> {
     // Values that are not 0, column by column.
     let mut starts = try_filled(0usize, rows.width() + 1)?;
-    for row in 0..rows.len() {
-        if row % 256 == 0 {
-            watch.tick();
-        }
+    for row in (0..rows.len()).ticking(256, &mut || watch.tick()) {
         for (column, _) in rows.row(row) {
             starts[column + 1] += 1;
         }
@@ -164,17 +154,13 @@ fn thresholds(rows: &Rows, watch: &mut dyn Watch) -> Result<Vec<Vec<f32>>, OutOf
     for column in 0..rows.width() {
         starts[column + 1] += starts[column];
     }
-    let mut values = Vec::new();
-    values.try_reserve_exact(starts[rows.width()])?;
+    let mut values = try_with_capacity(starts[rows.width()])?;
     while values.len() < starts[rows.width()] {
         watch.tick();
         values.resize(starts[rows.width()].min(values.len() + TICK_EVERY), 0f32);
     }
     let mut next: Vec<usize> = try_collect(starts.iter().copied())?;
-    for row in 0..rows.len() {
-        if row % 256 == 0 {
-            watch.tick();
-        }
+    for row in (0..rows.len()).ticking(256, &mut || watch.tick()) {
         for (column, value) in rows.row(row) {
             values[next[column]] = value;
             next[column] += 1;

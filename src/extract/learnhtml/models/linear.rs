@@ -1,18 +1,20 @@
 //! Logistic regression and the linear support vector machine.
 //!
-//! Both minimise a smooth loss and a penalty of their weights by OWL-QN (Andrew and Gao 2007), which
-//! for a penalty of squares is L-BFGS: few passes over the rows, in an order that is always the same,
-//! between which it can be interrupted.
+//! Both minimise a smooth loss and a penalty of their weights by OWL-QN (Andrew and Gao 2007), which for a penalty of
+//! squares is L-BFGS. It takes few passes over the rows, always in the same order. The module above says why argmin does
+//! not do it.
 
 use std::collections::VecDeque;
 
 use super::ReadError;
 use super::rows::Rows;
 use super::watch::Watch;
+use crate::learn::probability::sigmoid;
 use crate::learn::reader::Reader;
 use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled};
+use crate::tick::Ticking;
 
-/// What a wrong decision costs.
+/// The cost of a wrong decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Loss {
     /// ln(1 + exp(-m)) of the margin m: logistic regression.
@@ -21,7 +23,7 @@ pub enum Loss {
     SquaredHinge,
 }
 
-/// What weights cost; the bias costs nothing.
+/// The cost of weights. The bias costs nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Penalty {
     /// The sum of their absolute values.
@@ -37,7 +39,7 @@ pub struct Fit {
     pub loss: Loss,
     /// The penalty.
     pub penalty: Penalty,
-    /// C: what the losses of all samples weigh against the penalty (Table 3.1).
+    /// C: the weight of the losses of all samples against the penalty (Table 3.1).
     pub c: f64,
     /// The most iterations.
     pub iterations: usize,
@@ -60,7 +62,7 @@ const TRIALS: usize = 25;
 const ENOUGH: f64 = 1e-6;
 
 impl Linear {
-    /// Fits a model. Rows are scaled before; `scale` is what they were divided by.
+    /// Fits a model to scaled rows. `scale` has the number by which each column was divided.
     ///
     /// # Errors
     /// [`OutOfMemory`].
@@ -89,19 +91,19 @@ impl Linear {
         })
     }
 
-    /// The number of features of a row.
+    /// Returns the number of features of a row.
     pub fn width(&self) -> usize {
         self.weights.len()
     }
 
-    /// The decision as a probability: of logistic regression the model's own, of a support vector
-    /// machine above one half where it decides for content.
+    /// Returns the decision as a probability in \[0, 1\]: that of logistic regression is the model's own, that of a
+    /// support vector machine is above one half where it decides for content.
     pub fn probability(&self, row: &[(u32, f32)]) -> f32 {
         let mut sum = f64::from(self.bias);
         for (column, value) in row {
             sum += f64::from(self.weights[*column as usize]) * f64::from(*value);
         }
-        (1.0 / (1.0 + libm::exp(-sum))) as f32
+        sigmoid(sum) as f32
     }
 
     /// Reads a model of so many features, [`MAX_WIDTH`](super::MAX_WIDTH) at most.
@@ -117,7 +119,7 @@ impl Linear {
         Ok(Linear { bias, weights })
     }
 
-    /// Writes what [`Linear::read`] reads.
+    /// Writes the bytes that [`Linear::read`] reads.
     ///
     /// # Errors
     /// [`OutOfMemory`].
@@ -144,16 +146,13 @@ struct Problem<'a> {
 }
 
 impl Problem<'_> {
-    /// The mean loss with the smooth part of the penalty, and its gradient.
+    /// Returns the mean loss with the smooth part of the penalty, and writes its gradient.
     fn loss(&mut self, weights: &[f64], gradient: &mut [f64]) -> f64 {
         gradient.fill(0.0);
         let width = self.rows.width();
         let share = 1.0 / self.rows.len().max(1) as f64;
         let mut loss = 0.0;
-        for row in 0..self.rows.len() {
-            if row % 256 == 0 {
-                self.watch.tick();
-            }
+        for row in (0..self.rows.len()).ticking(256, &mut || self.watch.tick()) {
             let mut decision = weights[width];
             for (column, value) in self.rows.row(row) {
                 decision += weights[column] * f64::from(value);
@@ -196,7 +195,7 @@ impl Problem<'_> {
         loss
     }
 
-    /// The part of the penalty that is not smooth.
+    /// Returns the part of the penalty that is not smooth.
     fn penalty(&self, weights: &[f64]) -> f64 {
         match self.fit.penalty {
             Penalty::L1 => {
@@ -207,7 +206,7 @@ impl Problem<'_> {
         }
     }
 
-    /// The gradient with that of the penalty, where it has one: the slope of steepest descent.
+    /// Returns the gradient with that of the penalty, where it has one: the slope of steepest descent.
     fn slope(&self, weights: &[f64], gradient: &[f64]) -> Result<Vec<f64>, OutOfMemory> {
         let mut slope = try_collect(gradient.iter().copied())?;
         if self.fit.penalty == Penalty::L1 {
@@ -225,6 +224,7 @@ impl Problem<'_> {
         Ok(slope)
     }
 
+    /// Returns the weights of the least loss and penalty, the bias last.
     fn minimise(&mut self) -> Result<Vec<f64>, OutOfMemory> {
         let width = self.rows.width();
         let mut weights = try_filled(0.0, width + 1)?;
@@ -233,12 +233,10 @@ impl Problem<'_> {
         let mut steps: VecDeque<(Vec<f64>, Vec<f64>)> = VecDeque::new();
         let mut trial = try_filled(0.0, width + 1)?;
         let mut trial_gradient = try_filled(0.0, width + 1)?;
-        for iteration in 0..self.fit.iterations {
-            self.watch.at(&format_args!(
-                "iteration {} of {}",
-                iteration + 1,
-                self.fit.iterations
-            ));
+        let iterations = self.fit.iterations;
+        for iteration in 1..=iterations {
+            self.watch
+                .at(&format_args!("iteration {iteration} of {iterations}"));
             let slope = self.slope(&weights, &gradient)?;
             let mut direction = descent(&slope, &steps)?;
             if self.fit.penalty == Penalty::L1 {
@@ -258,36 +256,22 @@ impl Problem<'_> {
             } else {
                 1.0
             };
-            let mut found = None;
+            // A line search by halves, until the loss has fallen enough.
+            let mut reached = None;
             for _ in 0..TRIALS {
-                for (place, at) in trial.iter_mut().enumerate() {
-                    *at = weights[place] + length * direction[place];
-                    if self.fit.penalty == Penalty::L1 && place < width {
-                        // Weights do not cross 0 in one step.
-                        let side = if weights[place] == 0.0 {
-                            -slope[place]
-                        } else {
-                            weights[place]
-                        };
-                        if *at * side < 0.0 {
-                            *at = 0.0;
-                        }
-                    }
-                }
-                let smooth = self.loss(&trial, &mut trial_gradient);
-                let reached = smooth + self.penalty(&trial);
-                if reached <= value + 1e-4 * length * along {
-                    found = Some(reached);
+                self.step(&weights, &direction, &slope, length, &mut trial);
+                let tried = self.loss(&trial, &mut trial_gradient) + self.penalty(&trial);
+                if tried <= value + 1e-4 * length * along {
+                    reached = Some(tried);
                     break;
                 }
                 length *= 0.5;
             }
-            let Some(reached) = found else {
+            let Some(reached) = reached else {
                 break;
             };
-            let step: Vec<f64> = try_collect(trial.iter().zip(&weights).map(|(a, b)| a - b))?;
-            let change = trial_gradient.iter().zip(&gradient);
-            let change: Vec<f64> = try_collect(change.map(|(a, b)| a - b))?;
+            let step = difference(&trial, &weights)?;
+            let change = difference(&trial_gradient, &gradient)?;
             if dot(&step, &change) > 1e-12 * dot(&change, &change) {
                 steps.push_back((step, change));
                 if steps.len() > MEMORY {
@@ -304,6 +288,32 @@ impl Problem<'_> {
         }
         Ok(weights)
     }
+
+    /// Writes the weights after a step of a length. With an L1 penalty no weight crosses 0 in one step.
+    fn step(
+        &self,
+        weights: &[f64],
+        direction: &[f64],
+        slope: &[f64],
+        length: f64,
+        trial: &mut [f64],
+    ) {
+        let width = self.rows.width();
+        for (place, at) in trial.iter_mut().enumerate() {
+            let weight = weights[place];
+            *at = weight + length * direction[place];
+            if self.fit.penalty == Penalty::L1 && place < width {
+                let side = if weight == 0.0 { -slope[place] } else { weight };
+                if *at * side < 0.0 {
+                    *at = 0.0;
+                }
+            }
+        }
+    }
+}
+
+fn difference(a: &[f64], b: &[f64]) -> Result<Vec<f64>, OutOfMemory> {
+    try_collect(a.iter().zip(b).map(|(a, b)| a - b))
 }
 
 fn dot(a: &[f64], b: &[f64]) -> f64 {
@@ -339,8 +349,8 @@ fn descent(slope: &[f64], steps: &VecDeque<(Vec<f64>, Vec<f64>)>) -> Result<Vec<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::extract::learnhtml::models::random::Random;
     use crate::extract::learnhtml::models::watch::Unwatched;
+    use crate::learn::random::Random;
 
     /// A column that tells, one that tells a little, one of chance.
     fn rows() -> Rows {

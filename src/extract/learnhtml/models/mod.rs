@@ -1,27 +1,27 @@
 //! The classical models of LearnHTML (Table 3.1): logistic regression, linear support vector machine,
 //! decision tree, random forest and neural network, over rows of features that are mostly 0.
 //!
-//! Ours, and not those of a library, because inside a database a fit has to end the moment it is
-//! cancelled, within bounded memory, and has to give the same bytes for the same seed everywhere, in
-//! a form that is checked when it is read and stays readable. `linfa` and `smartcore` offer none
-//! of the four.
+//! They are not those of a crate. Inside a database a fit must end when it is cancelled, must report where memory runs
+//! out, and its model must be checked when it is read. smartcore's forests are seeded as ours are, but its `fit` takes a
+//! dense matrix, calls nothing while it runs and allocates without a report; so do linfa's models. argmin's L-BFGS runs
+//! the caller's loss, which may unwind, but its L1 penalty takes in the bias, which ours leaves free, it asks for loss
+//! and gradient in two passes over the rows, and it allocates new vectors in every step without a report.
 
 mod descent;
 mod growing;
 mod linear;
 mod network;
-pub mod random;
 mod rows;
 mod trees;
 mod watch;
 
-pub use descent::{Descent, MAX_WEIGHTS, Optimizer, fit as fit_network};
+pub use descent::{Descent, Optimizer, fit as fit_network};
 pub use growing::{GrowError, Growth, MAX_CELLS, MaxFeatures, grow};
 pub use linear::{Fit, Linear, Loss, Penalty};
-pub use network::{Activation, MAX_LAYERS, MAX_UNITS, Network};
+pub use network::{Activation, MAX_LAYERS, MAX_UNITS, MAX_WEIGHTS, Network};
 pub use rows::{MAX_WIDTH, Rows};
 pub use trees::{MAX_DEPTH, MAX_NODES, MAX_TREES, Node, Trees};
-pub use watch::{Unwatched, Watch};
+pub use watch::{Prefixed, Unwatched, Watch};
 
 use crate::learn::reader::Reader;
 use crate::memory::{OutOfMemory, try_filled};
@@ -50,7 +50,7 @@ pub enum Classifier {
 }
 
 impl Classifier {
-    /// Reads a model over so many features: its kind (u8: 0, 1, 2) and what that writes.
+    /// Reads a model over so many features: its kind (u8: 0 linear, 1 trees, 2 network) and the bytes of that kind.
     ///
     /// # Errors
     /// [`ReadError`].
@@ -67,7 +67,7 @@ impl Classifier {
         }
     }
 
-    /// Writes what [`Classifier::read`] reads.
+    /// Writes the bytes that [`Classifier::read`] reads.
     ///
     /// # Errors
     /// [`OutOfMemory`].
@@ -89,7 +89,7 @@ impl Classifier {
         }
     }
 
-    /// One to ask for probabilities.
+    /// Returns the model with the memory that it needs to be asked.
     ///
     /// # Errors
     /// [`OutOfMemory`].
@@ -109,12 +109,12 @@ impl Classifier {
 #[derive(Debug)]
 pub struct Asked<'c> {
     classifier: &'c Classifier,
-    /// Trees look features up: all of them, 0 between two questions.
+    /// The row that trees look features up in; all 0 between two calls.
     features: Vec<f32>,
 }
 
 impl Asked<'_> {
-    /// The probability that a row is content. The largest models take some milliseconds.
+    /// Returns the probability that a row is content, in \[0, 1\]. The largest models take some milliseconds.
     pub fn probability(&mut self, row: &[(u32, f32)]) -> f32 {
         match self.classifier {
             Classifier::Linear(linear) => linear.probability(row),

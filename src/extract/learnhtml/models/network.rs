@@ -4,20 +4,24 @@
 //! these (u16); then layer by layer the weights, all of an input's together, and the biases (f32).
 
 use super::ReadError;
-use super::descent::MAX_WEIGHTS;
+use crate::learn::probability::sigmoid_f32;
 use crate::learn::reader::Reader;
 use crate::memory::{OutOfMemory, TryPush};
-use crate::tick::Tick;
+use crate::tick::{Tick, Ticking};
 
-/// The most hidden layers, and units of one.
+/// The most hidden layers.
 pub const MAX_LAYERS: usize = 4;
+
+/// The most weights of a layer. A training keeps four numbers for each.
+pub const MAX_WEIGHTS: usize = 8 << 20;
+
 /// The most units of a hidden layer.
 pub const MAX_UNITS: usize = 1024;
 
 /// Numbers read, or written, between two ticks.
 const TICK_EVERY: usize = 1 << 16;
 
-/// What hidden units make of their sums (Table 3.1).
+/// The function that hidden units apply to their sums (Table 3.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Activation {
@@ -31,12 +35,13 @@ pub enum Activation {
     Tanh = 3,
 }
 
-/// Of SELU.
+/// λ of SELU.
 const SCALE: f32 = 1.050_701;
+/// α of SELU.
 const ALPHA: f32 = 1.673_263_2;
 
 impl Activation {
-    /// All of them, by their bytes.
+    /// All activations, by their bytes.
     pub const ALL: [Activation; 4] = [
         Activation::Relu,
         Activation::Selu,
@@ -44,18 +49,18 @@ impl Activation {
         Activation::Tanh,
     ];
 
-    /// The value at a sum.
+    /// Returns the value of the function at a sum.
     pub fn value(self, sum: f32) -> f32 {
         match self {
             Activation::Relu => sum.max(0.0),
             Activation::Selu if sum > 0.0 => SCALE * sum,
             Activation::Selu => SCALE * ALPHA * (libm::expf(sum) - 1.0),
-            Activation::Sigmoid => 1.0 / (1.0 + libm::expf(-sum)),
+            Activation::Sigmoid => sigmoid_f32(sum),
             Activation::Tanh => libm::tanhf(sum),
         }
     }
 
-    /// The slope, by the value there.
+    /// Returns the slope of the function where it has this value.
     pub fn slope(self, value: f32) -> f32 {
         match self {
             Activation::Relu => f32::from(u8::from(value > 0.0)),
@@ -70,9 +75,9 @@ impl Activation {
 /// A layer: for each input the weights to all units, and the units' biases.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Layer {
-    /// Input by input.
+    /// The weights, input by input.
     pub weights: Vec<f32>,
-    /// One a unit.
+    /// The biases, one a unit.
     pub biases: Vec<f32>,
 }
 
@@ -96,7 +101,7 @@ pub struct Network {
 }
 
 impl Network {
-    /// A network of layers, the last of one unit.
+    /// Returns a network of these layers, the last of one unit.
     pub fn new(activation: Activation, width: usize, layers: Vec<Layer>) -> Self {
         Network {
             activation,
@@ -105,12 +110,12 @@ impl Network {
         }
     }
 
-    /// The number of features of a row.
+    /// Returns the number of features of a row.
     pub fn width(&self) -> usize {
         self.width
     }
 
-    /// The probability of content.
+    /// Returns the probability that a row is content, in \[0, 1\].
     pub fn probability(&self, row: &[(u32, f32)]) -> f32 {
         let mut values: Vec<f32> = Vec::new();
         for (place, layer) in self.layers.iter().enumerate() {
@@ -131,10 +136,8 @@ impl Network {
             }
             values = sums;
         }
-        // The last layer has one unit.
-        let sum = values[0];
-        // Weights are finite, their sums need not be.
-        let probability = 1.0 / (1.0 + libm::expf(-sum));
+        // The last layer has one unit. Weights are finite, but their sum may be infinity less infinity.
+        let probability = sigmoid_f32(values[0]);
         if probability.is_nan() {
             0.0
         } else {
@@ -158,10 +161,7 @@ impl Network {
             // Pushed one by one: no size is believed further than there are bytes.
             let mut numbers = |count: usize| -> Result<Vec<f32>, ReadError> {
                 let mut numbers = Vec::new();
-                for place in 0..count {
-                    if place % TICK_EVERY == 0 {
-                        tick();
-                    }
+                for _ in (0..count).ticking(TICK_EVERY, tick) {
                     numbers.try_push(bytes.f32().ok_or(ReadError::Unsound)?)?;
                 }
                 Ok(numbers)
@@ -193,7 +193,7 @@ impl Network {
         fits.then_some((activation, sizes))
     }
 
-    /// Writes what [`Network::read`] reads.
+    /// Writes the bytes that [`Network::read`] reads.
     ///
     /// # Errors
     /// [`OutOfMemory`].

@@ -1,4 +1,4 @@
-//! What models are fitted to: rows of features with their labels.
+//! The rows of features, with their labels, that models are fitted to.
 
 use super::watch::Watch;
 use crate::memory::{OutOfMemory, try_filled};
@@ -17,12 +17,12 @@ pub struct Rows {
     values: Vec<f32>,
     labels: Vec<bool>,
     width: usize,
-    /// What a sample of each class weighs, of no content and of content.
+    /// The weight of a sample that is no content, and of one that is content.
     pub class_weights: [f64; 2],
 }
 
 impl Rows {
-    /// No rows yet, of so many columns (65,535 at most).
+    /// Returns an empty set of rows of so many columns, [`MAX_WIDTH`] at most.
     pub fn new(width: usize) -> Self {
         Rows {
             starts: vec![0],
@@ -32,10 +32,10 @@ impl Rows {
         }
     }
 
-    /// Adds a row; what lies beyond the width is left out.
+    /// Adds a row. Columns beyond the width are left out.
     ///
     /// # Errors
-    /// If there is no memory for it.
+    /// [`OutOfMemory`].
     pub fn push(&mut self, row: &[(u32, f32)], label: bool) -> Result<(), OutOfMemory> {
         self.starts.try_reserve(1)?;
         self.labels.try_reserve(1)?;
@@ -52,22 +52,22 @@ impl Rows {
         Ok(())
     }
 
-    /// The number of rows.
+    /// Returns the number of rows.
     pub fn len(&self) -> usize {
         self.labels.len()
     }
 
-    /// Whether there are none.
+    /// Returns `true` if there are no rows.
     pub fn is_empty(&self) -> bool {
         self.labels.is_empty()
     }
 
-    /// The number of columns.
+    /// Returns the number of columns.
     pub fn width(&self) -> usize {
         self.width
     }
 
-    /// The columns and values of a row.
+    /// Returns the columns of a row that are not 0, ascending, and their values.
     pub fn row(&self, row: usize) -> impl Iterator<Item = (usize, f32)> + '_ {
         let range = self.starts[row]..self.starts[row + 1];
         let columns = self.columns[range.clone()].iter();
@@ -76,12 +76,12 @@ impl Rows {
             .map(|(column, value)| (usize::from(*column), *value))
     }
 
-    /// Whether a row is content.
+    /// Returns `true` if a row is content.
     pub fn label(&self, row: usize) -> bool {
         self.labels[row]
     }
 
-    /// What a row weighs.
+    /// Returns the weight of a row.
     pub fn weight(&self, row: usize) -> f64 {
         self.class_weights[usize::from(self.labels[row])]
     }

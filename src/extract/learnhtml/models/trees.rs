@@ -1,18 +1,18 @@
 //! Decision trees and random forests, as they are stored and asked.
 //!
-//! As bytes, little-endian: for every feature the number of its thresholds (u8) and these (f32,
-//! ascending); the number of trees (u32); then each tree, its nodes in preorder: a split is its
-//! feature (u16) and the place of its threshold (u8), after which come what is below on the left,
-//! for values at most the threshold, then on the right; a leaf is 65,535 (u16) and the share of
-//! content there (u16, in 1/65,535).
+//! As bytes, little-endian: the features' thresholds ([`read_thresholds`]); the number of trees (u32); then each tree,
+//! its nodes in preorder: a split is its feature (u16) and the place of its threshold (u8), after which come the nodes
+//! below it on the left, then those on the right; a leaf is 65,535 (u16) and the share of content there (u16, in
+//! 1/65,535).
 //!
-//! What a row is asked takes is bounded: there are at most [`MAX_TREES`] trees of at most [`MAX_DEPTH`]
-//! levels. So is the memory of all trees, by [`MAX_NODES`].
+//! There are at most [`MAX_TREES`] trees of at most [`MAX_DEPTH`] levels, which bounds the time for a row, and at most
+//! [`MAX_NODES`] nodes, which bounds the memory.
 
 use super::ReadError;
 use crate::learn::reader::Reader;
-use crate::memory::{OutOfMemory, TryPush, ask_for};
-use crate::tick::Tick;
+use crate::learn::splits::{Child, Split, leaf, read_thresholds};
+use crate::memory::{OutOfMemory, TryPush, ask_for, try_filled};
+use crate::tick::{Tick, Ticking};
 
 /// The most trees.
 pub const MAX_TREES: usize = 1000;
@@ -20,7 +20,7 @@ pub const MAX_TREES: usize = 1000;
 /// The most splits from a root to a leaf.
 pub const MAX_DEPTH: usize = 100;
 
-/// The most splits and leaves of all trees together, which take 16 bytes each.
+/// The most splits and leaves of all trees together. A split takes 20 bytes, a leaf 6.
 pub const MAX_NODES: usize = 32 << 20;
 
 /// Nodes handled between two ticks.
@@ -29,62 +29,46 @@ const TICK_EVERY: usize = 1 << 14;
 /// In the place of a split's feature.
 const LEAF: u16 = u16::MAX;
 
-/// A leaf's value of 1.
+/// The unit of a leaf's share is one over this.
 const ONE: f32 = 65_535.0;
 
-/// A node of a tree under construction or in its bytes' order.
+/// A node of a tree as it is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Node {
-    /// By a feature, whose threshold has this place among its thresholds.
+    /// A split; the node behind it is its left child.
     Split {
         /// The feature's place in a row.
         feature: u16,
-        /// Values at most that of this threshold go left, to the next node.
+        /// The place of the split's threshold among those of the feature. Values up to it go left.
         threshold: u8,
     },
     /// The share of content, in 1/65,535.
     Leaf(u16),
 }
 
-/// A node as it is walked.
-#[derive(Clone, Copy, Debug)]
-struct Step {
-    /// A threshold, or a leaf's value in \[0, 1\].
-    value: f32,
-    feature: u16,
-    /// How far on the right child is; the left one is next.
-    right: u32,
-}
-
-/// One tree or many, whose shares of content are averaged.
+/// One tree or many. Their shares of content are averaged.
 #[derive(Clone, Debug)]
 pub struct Trees {
-    width: usize,
     thresholds: Vec<Vec<f32>>,
-    /// The nodes of all trees in preorder.
-    steps: Vec<Step>,
-    /// The same as they are stored.
+    /// The nodes of all trees as they are stored, in preorder.
     nodes: Vec<Node>,
+    /// The same as they are asked.
+    splits: Vec<Split<u32>>,
+    leaves: Vec<u16>,
     roots: Vec<u32>,
 }
 
 impl Trees {
-    /// Trees over features with these thresholds, 255 at most for each.
+    /// Returns trees over features with these thresholds, at most 255 of each feature.
     ///
     /// # Errors
-    /// [`ReadError::Unsound`] if a tree is not one, or is more than may be read.
+    /// [`ReadError::Unsound`] if the nodes are no tree, or exceed the bounds of a model.
     pub fn new(
         thresholds: Vec<Vec<f32>>,
         trees: &[Vec<Node>],
         tick: Tick<'_>,
     ) -> Result<Trees, ReadError> {
-        let mut all = Trees {
-            width: thresholds.len(),
-            thresholds,
-            steps: Vec::new(),
-            nodes: Vec::new(),
-            roots: Vec::new(),
-        };
+        let mut all = Trees::without_nodes(thresholds);
         for tree in trees {
             let mut nodes = tree.iter().copied();
             all.push(&mut || nodes.next(), tick)?;
@@ -94,6 +78,16 @@ impl Trees {
         }
         all.drop_unused(tick)?;
         Ok(all)
+    }
+
+    fn without_nodes(thresholds: Vec<Vec<f32>>) -> Trees {
+        Trees {
+            thresholds,
+            nodes: Vec::new(),
+            splits: Vec::new(),
+            leaves: Vec::new(),
+            roots: Vec::new(),
+        }
     }
 
     /// Adds a tree, its nodes in preorder.
@@ -107,21 +101,29 @@ impl Trees {
             return Err(unsound);
         }
         tick();
-        self.roots.try_push(self.steps.len() as u32)?;
-        // Splits whose right side has yet to begin, with their depths: at most as many as the tree is
-        // deep. One branch is open at the start.
-        let mut splits: Vec<(usize, usize)> = Vec::new();
+        // The splits whose right side has yet to begin, with their depths: at most as many as the tree is deep.
+        let mut open: Vec<(usize, usize)> = Vec::new();
+        // The split of which the next node is a child, and whether it is the right one.
+        let mut parent: Option<(usize, bool)> = None;
         let mut depth = 0;
         loop {
             let node = next().ok_or(unsound)?;
-            let place = self.steps.len();
-            if place >= MAX_NODES {
+            if self.nodes.len() >= MAX_NODES {
                 return Err(unsound);
             }
-            if place.is_multiple_of(TICK_EVERY) {
+            if self.nodes.len().is_multiple_of(TICK_EVERY) {
                 tick();
             }
             self.nodes.try_push(node)?;
+            let child = match node {
+                Node::Split { .. } => self.splits.len() as u32,
+                Node::Leaf(_) => u32::LEAF | self.leaves.len() as u32,
+            };
+            match parent {
+                None => self.roots.try_push(child)?,
+                Some((split, false)) => self.splits[split].left = child,
+                Some((split, true)) => self.splits[split].right = child,
+            }
             match node {
                 Node::Split { feature, threshold } => {
                     if depth >= MAX_DEPTH {
@@ -129,25 +131,22 @@ impl Trees {
                     }
                     let of_feature = self.thresholds.get(usize::from(feature));
                     let value = of_feature.and_then(|of| of.get(usize::from(threshold)));
-                    self.steps.try_push(Step {
-                        value: *value.ok_or(unsound)?,
+                    open.push((self.splits.len(), depth));
+                    parent = Some((self.splits.len(), false));
+                    depth += 1;
+                    self.splits.try_push(Split {
+                        threshold: *value.ok_or(unsound)?,
                         feature,
+                        left: 0,
                         right: 0,
                     })?;
-                    splits.push((place, depth));
-                    depth += 1;
                 }
                 Node::Leaf(share) => {
-                    self.steps.try_push(Step {
-                        value: f32::from(share) / ONE,
-                        feature: LEAF,
-                        right: 0,
-                    })?;
-                    // What comes next is the right side of the innermost split without one.
-                    let Some((split, of_split)) = splits.pop() else {
+                    self.leaves.try_push(share)?;
+                    let Some((split, of_split)) = open.pop() else {
                         return Ok(());
                     };
-                    self.steps[split].right = (place + 1 - split) as u32;
+                    parent = Some((split, true));
                     depth = of_split + 1;
                 }
             }
@@ -156,21 +155,14 @@ impl Trees {
 
     /// Forgets thresholds by which no tree splits.
     fn drop_unused(&mut self, tick: Tick<'_>) -> Result<(), OutOfMemory> {
-        let mut used: Vec<[bool; 256]> = Vec::new();
-        used.try_extend(self.thresholds.iter().map(|_| [false; 256]))?;
-        for (index, node) in self.nodes.iter().enumerate() {
-            if index % TICK_EVERY == 0 {
-                tick();
-            }
+        let mut used = try_filled([false; 256], self.thresholds.len())?;
+        for node in self.nodes.iter().ticking(TICK_EVERY, tick) {
             if let Node::Split { feature, threshold } = node {
                 used[usize::from(*feature)][usize::from(*threshold)] = true;
             }
         }
-        for (index, node) in self.nodes.iter_mut().enumerate() {
-            // There are up to 255 thresholds to count.
-            if index % (TICK_EVERY / 64) == 0 {
-                tick();
-            }
+        // There are up to 255 thresholds to count.
+        for node in self.nodes.iter_mut().ticking(TICK_EVERY / 64, tick) {
             if let Node::Split { feature, threshold } = node {
                 let before = &used[usize::from(*feature)][..usize::from(*threshold)];
                 *threshold = before.iter().filter(|used| **used).count() as u8;
@@ -183,26 +175,16 @@ impl Trees {
         Ok(())
     }
 
-    /// The number of features of a row.
+    /// Returns the number of features of a row.
     pub fn width(&self) -> usize {
-        self.width
+        self.thresholds.len()
     }
 
-    /// The mean share of content where a row's features lead, in \[0, 1\].
+    /// Returns the mean over the trees of the share of content at the leaf of a row of features, in \[0, 1\].
     pub fn probability(&self, features: &[f32]) -> f32 {
         let mut sum = 0.0;
         for root in &self.roots {
-            let mut at = *root as usize;
-            let mut step = self.steps[at];
-            while step.feature != LEAF {
-                at += if features[usize::from(step.feature)] <= step.value {
-                    1
-                } else {
-                    step.right as usize
-                };
-                step = self.steps[at];
-            }
-            sum += step.value;
+            sum += f32::from(self.leaves[leaf(&self.splits, *root, features)]) / ONE;
         }
         sum / self.roots.len() as f32
     }
@@ -213,26 +195,11 @@ impl Trees {
     /// [`ReadError`]; there are no more trees, levels and nodes than a model may have.
     pub fn read(bytes: &mut Reader<'_>, width: usize, tick: Tick<'_>) -> Result<Trees, ReadError> {
         let unsound = ReadError::Unsound;
-        // Thresholds are small vectors, together no more than there are bytes.
+        // Thresholds are small vectors, together no more than there are bytes, in a vector that doubles as it grows.
         let most = size_of::<f32>() * 255 * width;
-        ask_for(bytes.left().min(most))?;
-        let mut thresholds = Vec::new();
-        for feature in 0..width {
-            if feature % 256 == 0 {
-                tick();
-            }
-            let count = bytes.u8().ok_or(unsound)?;
-            let of_feature: Option<Vec<f32>> = (0..count).map(|_| bytes.f32()).collect();
-            let of_feature = of_feature.filter(|of| of.is_sorted_by(|a, b| a < b));
-            thresholds.try_push(of_feature.ok_or(unsound)?)?;
-        }
-        let mut trees = Trees {
-            width,
-            thresholds,
-            steps: Vec::new(),
-            nodes: Vec::new(),
-            roots: Vec::new(),
-        };
+        ask_for(bytes.left().min(most) + 2 * size_of::<Vec<f32>>() * width)?;
+        let thresholds = read_thresholds(bytes, width, tick).ok_or(unsound)?;
+        let mut trees = Trees::without_nodes(thresholds);
         let count = bytes.u32().ok_or(unsound)?;
         if count == 0 {
             return Err(unsound);
@@ -250,7 +217,7 @@ impl Trees {
         Ok(trees)
     }
 
-    /// Writes what [`Trees::read`] reads.
+    /// Writes the bytes that [`Trees::read`] reads.
     ///
     /// # Errors
     /// [`OutOfMemory`].
@@ -266,10 +233,7 @@ impl Trees {
             }
         }
         bytes.extend((self.roots.len() as u32).to_le_bytes());
-        for (index, node) in self.nodes.iter().enumerate() {
-            if index % TICK_EVERY == 0 {
-                tick();
-            }
+        for node in self.nodes.iter().ticking(TICK_EVERY, tick) {
             match node {
                 Node::Split { feature, threshold } => {
                     bytes.extend(feature.to_le_bytes());

@@ -1,12 +1,14 @@
-//! Who watches a training.
+//! The watcher of a training.
+
+use std::fmt::Display;
 
 /// Is told how a training goes, and may unwind to end it.
 pub trait Watch {
     /// Called at least every fraction of a millisecond.
     fn tick(&mut self);
 
-    /// What is being done, at most a few hundred times for one fit: "tree 3 of 50".
-    fn at(&mut self, step: &dyn std::fmt::Display);
+    /// Called with the step that begins, at most a few hundred times for one fit: "tree 3 of 50".
+    fn at(&mut self, step: &dyn Display);
 }
 
 /// Watches nothing.
@@ -16,5 +18,23 @@ pub struct Unwatched;
 impl Watch for Unwatched {
     fn tick(&mut self) {}
 
-    fn at(&mut self, _step: &dyn std::fmt::Display) {}
+    fn at(&mut self, _step: &dyn Display) {}
+}
+
+/// Passes steps on with words before them that say which part of the training they belong to.
+pub struct Prefixed<'a> {
+    /// The watcher that is told.
+    pub watch: &'a mut dyn Watch,
+    /// The words, with the space behind them.
+    pub prefix: String,
+}
+
+impl Watch for Prefixed<'_> {
+    fn tick(&mut self) {
+        self.watch.tick();
+    }
+
+    fn at(&mut self, step: &dyn Display) {
+        self.watch.at(&format_args!("{}{step}", self.prefix));
+    }
 }

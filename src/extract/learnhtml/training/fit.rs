@@ -7,11 +7,11 @@ use crate::extract::learnhtml::features::columns::FIXED;
 use crate::extract::learnhtml::features::terms::{Attribute, Grams, terms};
 use crate::extract::learnhtml::features::{MAX_TERMS, Row, Space, Term};
 use crate::extract::learnhtml::models::{
-    Classifier, Descent, Fit, Growth, Linear, MAX_CELLS, MAX_WEIGHTS, MAX_WIDTH, Rows, Watch,
-    fit_network, grow,
+    Classifier, Linear, MAX_CELLS, MAX_WEIGHTS, MAX_WIDTH, Rows, Watch, fit_network, grow,
 };
 use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled};
 use crate::numbering::Numbers;
+use crate::tick::Ticking;
 
 /// Pages that must have a term: one that a single page has says nothing of others. (Of a training
 /// with one page all terms are taken.)
@@ -20,7 +20,7 @@ const MIN_PAGES: u32 = 2;
 /// Samples between two ticks.
 const TICK_EVERY: usize = 64;
 
-/// A space and a classifier in it.
+/// A space of features and a classifier in it.
 #[derive(Debug)]
 pub struct Fitted {
     /// The space.
@@ -29,7 +29,7 @@ pub struct Fitted {
     pub classifier: Classifier,
 }
 
-/// Fits a model to some of a table's samples, given in order.
+/// Returns a model that is fitted to some of a table's samples, which are given in order.
 ///
 /// # Errors
 /// [`TrainError::OutOfMemory`], and [`TrainError::TooManyNodes`].
@@ -55,10 +55,7 @@ pub fn fit(
     let mut rows = Rows::new(space.kept().len());
     let read = RowReader::new(table, &space, watch)?;
     let mut row = Row::new();
-    for (index, sample) in samples.iter().enumerate() {
-        if index % TICK_EVERY == 0 {
-            watch.tick();
-        }
+    for sample in samples.iter().ticking(TICK_EVERY, &mut || watch.tick()) {
         read.row(*sample, &mut row);
         rows.push(&row, table.samples()[*sample as usize].content)?;
     }
@@ -67,64 +64,21 @@ pub fn fit(
         rows.balance();
     }
     let classifier = match &options.of_kind {
-        OfKind::Linear {
-            loss,
-            penalty,
-            c,
-            iterations,
-        } => {
-            let fit = Fit {
-                loss: *loss,
-                penalty: *penalty,
-                c: *c,
-                iterations: *iterations,
-            };
+        OfKind::Linear(fit) => {
             let scale = rows.scale(watch)?;
-            Classifier::Linear(Linear::fit(&rows, &scale, &fit, watch)?)
+            Classifier::Linear(Linear::fit(&rows, &scale, fit, watch)?)
         }
-        // To trees scales are all the same.
-        OfKind::Trees {
-            trees,
-            depth,
-            min_leaf,
-            max_features,
-        } => {
-            let growth = Growth {
-                trees: *trees,
-                depth: *depth,
-                min_leaf: *min_leaf,
-                max_features: *max_features,
-                seed: options.seed,
-            };
-            Classifier::Trees(grow(&rows, &growth, watch)?)
-        }
-        OfKind::Ann {
-            hidden,
-            activation,
-            optimizer,
-            learning_rate,
-            dropout,
-            epochs,
-            batch,
-        } => {
-            let descent = Descent {
-                hidden: hidden.clone(),
-                activation: *activation,
-                optimizer: *optimizer,
-                learning_rate: *learning_rate,
-                dropout: *dropout,
-                epochs: *epochs,
-                batch: *batch,
-                seed: options.seed,
-            };
+        // Scales do not matter to trees.
+        OfKind::Trees(growth) => Classifier::Trees(grow(&rows, growth, watch)?),
+        OfKind::Network(descent) => {
             let scale = rows.scale(watch)?;
-            Classifier::Network(fit_network(&rows, &scale, &descent, watch)?)
+            Classifier::Network(fit_network(&rows, &scale, descent, watch)?)
         }
     };
     Ok(Fitted { space, classifier })
 }
 
-/// What is counted of a term.
+/// The counts of a term.
 #[derive(Clone, Copy)]
 struct Count {
     hash: u32,
@@ -191,10 +145,7 @@ fn vocabulary(
     // The best come first; no two terms have the same hash.
     let rank = |count: &Count| (std::cmp::Reverse(count.pages), count.hash);
     let mut kept: Vec<Count> = Vec::new();
-    for (index, count) in counts.iter().enumerate() {
-        if index % 4096 == 0 {
-            watch.tick();
-        }
+    for count in counts.iter().ticking(4096, &mut || watch.tick()) {
         if count.pages >= least {
             kept.try_push(*count)?;
         }
@@ -229,10 +180,7 @@ fn select(
     let mut content = 0usize;
     let read = RowReader::new(table, space, watch)?;
     let mut row = Row::new();
-    for (index, sample) in samples.iter().enumerate() {
-        if index % TICK_EVERY == 0 {
-            watch.tick();
-        }
+    for sample in samples.iter().ticking(TICK_EVERY, &mut || watch.tick()) {
         let label = table.samples()[*sample as usize].content;
         content += usize::from(label);
         read.row(*sample, &mut row);
@@ -255,12 +203,10 @@ fn select(
     scored.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     let count = (scored.len() as f64 * options.features_kept).ceil() as usize;
     let most = match &options.of_kind {
-        OfKind::Trees { .. } => MAX_CELLS / samples.len().max(1),
-        OfKind::Ann { hidden, .. } => {
-            // Options have a first layer, and that has units.
-            MAX_WEIGHTS / hidden[0]
-        }
-        OfKind::Linear { .. } => MAX_WIDTH,
+        OfKind::Trees(_) => MAX_CELLS / samples.len().max(1),
+        // Options have a first layer, and that has units.
+        OfKind::Network(descent) => MAX_WEIGHTS / descent.hidden[0],
+        OfKind::Linear(_) => MAX_WIDTH,
     };
     scored.truncate(count.min(most).min(MAX_WIDTH));
     let mut kept: Vec<u32> = try_collect(scored.into_iter().map(|(_, column)| column))?;
@@ -269,7 +215,7 @@ fn select(
     Ok(())
 }
 
-/// Makes rows of a table's samples; the terms of each different text are weighed once.
+/// Makes rows of a table's samples. The terms of each different text are weighed once.
 pub struct RowReader<'a> {
     table: &'a Table,
     space: &'a Space,
@@ -295,7 +241,7 @@ impl Weighed {
 }
 
 impl<'a> RowReader<'a> {
-    /// Weighs the terms.
+    /// Returns a reader that has weighed the terms of all texts.
     ///
     /// # Errors
     /// [`OutOfMemory`].
@@ -323,7 +269,7 @@ impl<'a> RowReader<'a> {
         })
     }
 
-    /// The row of a sample.
+    /// Writes the row of a sample.
     pub fn row(&self, sample: u32, row: &mut Row) {
         let [class, id] = self.table.samples()[sample as usize].attributes;
         self.space.row(
@@ -335,7 +281,7 @@ impl<'a> RowReader<'a> {
     }
 }
 
-/// The number of kept columns of each kind: numbers, tags, terms.
+/// Returns the numbers of kept columns of each kind: numbers, tags, terms.
 pub fn kept_by_kind(space: &Space) -> [usize; 3] {
     let numbers = crate::extract::learnhtml::features::columns::NUMBERS as u32;
     let before = |column: u32| space.kept().partition_point(|kept| *kept < column);

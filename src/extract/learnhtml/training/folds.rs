@@ -8,11 +8,11 @@ use super::options::Options;
 use super::table::Table;
 use crate::extract::learnhtml::features::Row;
 use crate::extract::learnhtml::models::Watch;
-use crate::extract::learnhtml::models::random::Random;
+use crate::learn::random::Random;
 use crate::memory::{OutOfMemory, try_collect, try_filled};
 use crate::tick::Tick;
 
-/// How well a model finds content samples, and words of content, on pages that it has not seen.
+/// The scores of a model on pages that it has not seen, each in \[0, 1\].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Scores {
     /// The share of samples taken for content that are (Table 3.4's measures, over all samples).
@@ -27,7 +27,7 @@ pub struct Scores {
 }
 
 impl Scores {
-    /// Their mean.
+    /// Returns the mean of some scores.
     pub fn mean(of: &[Scores]) -> Scores {
         let mean =
             |score: fn(&Scores) -> f64| of.iter().map(score).sum::<f64>() / of.len().max(1) as f64;
@@ -39,7 +39,7 @@ impl Scores {
         }
     }
 
-    /// The scores by name, to four digits.
+    /// Returns the scores by name, rounded to four digits.
     pub fn to_json(&self) -> Value {
         let digits = |score: f64| (score * 1e4).round() / 1e4;
         json!({
@@ -64,7 +64,7 @@ fn share(of: f64, all: f64) -> f64 {
     if all > 0.0 { of / all } else { 0.0 }
 }
 
-/// Scores a model on some samples, those of a page together.
+/// Returns the scores of a model on some samples. Those of a page stand together.
 ///
 /// # Errors
 /// [`OutOfMemory`].
@@ -112,7 +112,7 @@ pub fn score(
     })
 }
 
-/// A fold for each page: as many pages in each as can be, by chance.
+/// Returns a fold for each page, by chance. The folds differ by one page at most.
 ///
 /// # Errors
 /// [`OutOfMemory`].
@@ -131,7 +131,7 @@ pub fn by_chance(
     Ok(fold_of)
 }
 
-/// The samples of the pages for which a condition holds.
+/// Returns the samples of the pages for which a condition holds.
 ///
 /// # Errors
 /// [`OutOfMemory`].
@@ -141,7 +141,7 @@ pub fn of_pages(table: &Table, holds: impl Fn(u32) -> bool) -> Result<Vec<u32>, 
     try_collect(held.map(|(index, _)| index as u32))
 }
 
-/// Whether some samples are content and some are not.
+/// Returns `true` if some samples are content and some are not.
 pub fn has_both(table: &Table, samples: &[u32]) -> bool {
     let mut content = samples
         .iter()
@@ -150,8 +150,8 @@ pub fn has_both(table: &Table, samples: &[u32]) -> bool {
     content.any(|other| Some(other) != first)
 }
 
-/// Fits to the samples of one side of a division and scores on those of the other; none if one side
-/// has nothing to learn from, or nothing to score.
+/// Returns the scores on the held-out samples of a model that is fitted to the others. Returns `None` if there is
+/// nothing to learn from, or nothing to score.
 ///
 /// # Errors
 /// [`TrainError::OutOfMemory`], and [`TrainError::TooManyNodes`].

@@ -14,11 +14,10 @@ pub use options::{Kind, OptionError, Options, UnknownKind};
 pub use table::{Labelled, Table};
 
 use super::Model;
-use super::models::{GrowError, Watch};
+use super::models::{GrowError, Prefixed, Watch};
 use crate::memory::{OutOfMemory, TryPush, try_collect};
-use search::Searching;
 
-/// Why there is nothing to learn from.
+/// The reason why nothing is learned.
 #[derive(Debug, thiserror::Error)]
 pub enum TrainError {
     /// There are no pages.
@@ -65,14 +64,15 @@ impl From<GrowError> for TrainError {
     }
 }
 
-/// Trains a model on a table of samples: scores by cross-validation grouped by page, then a fit to all.
+/// Returns a model that is trained on a table of samples: its scores come from a cross-validation grouped by page, then
+/// it is fitted to all pages.
 ///
-/// `given` are the options as they were given: the search leaves them alone. With a search every fold
-/// has its own, so that the scores are of pages that nothing was chosen by. Pages are fewer than the
-/// folds asked for: then as many folds as pages.
+/// `given` are the options as they were given; the search leaves these alone. With a search every fold has its own, so
+/// that the scores are of pages by which nothing was chosen. Where pages are fewer than the folds there are as many
+/// folds as pages.
 ///
 /// # Errors
-/// See [`TrainError`].
+/// [`TrainError`].
 pub fn train(
     table: &Table,
     options: &Options,
@@ -86,58 +86,41 @@ pub fn train(
     if folds > 1 {
         let fold_of = folds::by_chance(pages.len(), folds, options.seed, &mut || watch.tick())?;
         for fold in 0..folds as u32 {
-            let mut part = Part {
+            let mut watch = Prefixed {
                 watch: &mut *watch,
-                part: format!("fold {} of {folds}, ", fold + 1),
+                prefix: format!("fold {} of {folds}, ", fold + 1),
             };
             let known = pages.iter().copied();
             let known: Vec<u32> =
                 try_collect(known.filter(|page| fold_of[*page as usize] != fold))?;
-            let mut watch = Searching {
-                watch: &mut part,
-                candidate: String::new(),
-            };
             let best = search::best(table, options, given, &known, &mut watch)?;
-            watch.candidate.clear();
             let learned = of_pages(table, |page| fold_of[page as usize] != fold)?;
             let held_out = of_pages(table, |page| fold_of[page as usize] == fold)?;
             let scores = folds::validate(table, &learned, &held_out, &best, &mut watch)?;
             by_fold.try_extend(scores)?;
         }
     }
-    let mut part = Part {
+    let mut watch = Prefixed {
         watch,
-        part: "all pages, ".to_owned(),
-    };
-    let mut watch = Searching {
-        watch: &mut part,
-        candidate: String::new(),
+        prefix: "all pages, ".to_owned(),
     };
     let best = search::best(table, options, given, &pages, &mut watch)?;
-    watch.candidate.clear();
     let all: Vec<u32> = try_collect(0..table.samples().len() as u32)?;
     let Fitted { space, classifier } = fit(table, &all, &best, &mut watch)?;
     let description = describe(table, &best, &by_fold, &space);
     Ok(Model::new(description, space, classifier))
 }
 
-/// Whether there is something to learn.
+/// Refuses a table from which there is nothing to learn.
 fn check(table: &Table) -> Result<(), TrainError> {
-    let samples = table.samples().len();
-    if table.pages() == 0 {
+    let (pages, samples) = (table.pages(), table.samples().len());
+    if pages == 0 {
         return Err(TrainError::NoPages);
     }
     if samples == 0 {
-        return Err(TrainError::NoSamples {
-            pages: table.pages(),
-        });
+        return Err(TrainError::NoSamples { pages });
     }
-    match table
-        .samples()
-        .iter()
-        .filter(|sample| sample.content)
-        .count()
-    {
+    match table.content() {
         0 => Err(TrainError::NoContent { samples }),
         content if content == samples => Err(TrainError::AllContent { samples }),
         _ => Ok(()),
@@ -150,11 +133,6 @@ fn describe(
     by_fold: &[Scores],
     space: &super::features::Space,
 ) -> Map<String, Value> {
-    let content = table
-        .samples()
-        .iter()
-        .filter(|sample| sample.content)
-        .count();
     let [numbers, tags, terms] = fit::kept_by_kind(space);
     let scores = match by_fold {
         [] => Value::Null,
@@ -165,50 +143,28 @@ fn describe(
             scores
         }
     };
-    let entries = [
-        ("model", json!(options.kind.name())),
-        ("options", json!(options.resolved)),
-        (
-            "training",
-            json!({
-                "pages": table.pages(),
-                "samples": table.samples().len(),
-                "samples_seen": table.seen(),
-                "content_samples": content,
-            }),
-        ),
-        (
-            "features",
-            json!({
-                "vocabulary": space.vocabulary(),
-                "kept": space.kept().len(),
-                "kept_numbers": numbers,
-                "kept_tags": tags,
-                "kept_terms": terms,
-            }),
-        ),
-        ("cross_validation", scores),
-        ("goce_version", json!(env!("CARGO_PKG_VERSION"))),
-    ];
-    let entries = entries.into_iter();
-    entries
-        .map(|(name, value)| (name.to_owned(), value))
-        .collect()
-}
-
-/// Puts the part of a training before what is said of it.
-struct Part<'a> {
-    watch: &'a mut dyn Watch,
-    part: String,
-}
-
-impl Watch for Part<'_> {
-    fn tick(&mut self) {
-        self.watch.tick();
-    }
-
-    fn at(&mut self, step: &dyn std::fmt::Display) {
-        self.watch.at(&format_args!("{}{step}", self.part));
+    let description = json!({
+        "model": options.kind.name(),
+        "options": options.resolved,
+        "training": {
+            "pages": table.pages(),
+            "samples": table.samples().len(),
+            "samples_seen": table.seen(),
+            "content_samples": table.content(),
+        },
+        "features": {
+            "vocabulary": space.vocabulary(),
+            "kept": space.kept().len(),
+            "kept_numbers": numbers,
+            "kept_tags": tags,
+            "kept_terms": terms,
+        },
+        "cross_validation": scores,
+        "goce_version": env!("CARGO_PKG_VERSION"),
+    });
+    match description {
+        Value::Object(description) => description,
+        _ => Map::new(),
     }
 }
 

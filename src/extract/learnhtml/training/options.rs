@@ -5,7 +5,8 @@ use serde_json::{Map, Value, json};
 use crate::extract::learnhtml::features::Samples;
 use crate::extract::learnhtml::features::terms::{Grams, MAX_SIZE};
 use crate::extract::learnhtml::models::{
-    Activation, Loss, MAX_DEPTH, MAX_LAYERS, MAX_TREES, MAX_UNITS, MaxFeatures, Optimizer, Penalty,
+    Activation, Descent, Fit, Growth, Loss, MAX_DEPTH, MAX_LAYERS, MAX_TREES, MAX_UNITS,
+    MaxFeatures, Optimizer, Penalty,
 };
 
 /// The kinds of models (Table 3.1).
@@ -38,7 +39,7 @@ impl Kind {
         Kind::Ann,
     ];
 
-    /// The kind's name in SQL.
+    /// Returns the kind's name in SQL.
     pub fn name(self) -> &'static str {
         match self {
             Kind::Logistic => "logistic",
@@ -60,13 +61,13 @@ impl std::str::FromStr for Kind {
     }
 }
 
-/// Why options are refused.
+/// The reason why options are refused.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum OptionError {
-    /// They are no JSON object.
+    /// The options are no JSON object.
     #[error("options must be a JSON object")]
     NotAnObject,
-    /// A number in them is none that Rust knows.
+    /// A number in the options is beyond the range of 64-bit floats.
     #[error("options hold a number that is out of range")]
     OutOfRange,
     /// There is no such option for the kind of model.
@@ -76,7 +77,7 @@ pub enum OptionError {
         name: String,
         /// The kind of model.
         kind: Kind,
-        /// The names that there are.
+        /// The names of the kind's options.
         valid: Vec<&'static str>,
     },
     /// An option has a value that it cannot have.
@@ -86,53 +87,20 @@ pub enum OptionError {
         name: &'static str,
         /// The value given.
         value: Value,
-        /// What it may be.
+        /// The values that it may have, in words.
         expected: String,
     },
 }
 
-/// The options of a model of one kind.
+/// The options of the model itself.
 #[derive(Clone, Debug, PartialEq)]
 pub enum OfKind {
-    /// Of logistic regression and the support vector machine.
-    Linear {
-        /// The loss, which makes the one or the other.
-        loss: Loss,
-        /// The penalty.
-        penalty: Penalty,
-        /// C.
-        c: f64,
-        /// The most iterations.
-        iterations: usize,
-    },
+    /// Of logistic regression and of the support vector machine.
+    Linear(Fit),
     /// Of a tree or a forest.
-    Trees {
-        /// The number of trees.
-        trees: usize,
-        /// The greatest depth.
-        depth: usize,
-        /// The fewest samples of a leaf.
-        min_leaf: usize,
-        /// Features that compete for a split.
-        max_features: MaxFeatures,
-    },
+    Trees(Growth),
     /// Of a neural network.
-    Ann {
-        /// The sizes of hidden layers.
-        hidden: Vec<usize>,
-        /// The activation.
-        activation: Activation,
-        /// The optimizer.
-        optimizer: Optimizer,
-        /// The size of steps.
-        learning_rate: f32,
-        /// The share of units dropped.
-        dropout: f32,
-        /// Passes over all samples.
-        epochs: usize,
-        /// Samples between two steps.
-        batch: usize,
-    },
+    Network(Descent),
 }
 
 /// All options of a training.
@@ -142,15 +110,15 @@ pub struct Options {
     pub kind: Kind,
     /// Which elements are samples.
     pub samples: Samples,
-    /// Whether numeric features are used.
+    /// Numeric features are used.
     pub numeric: bool,
-    /// Terms, if textual features are used.
+    /// The terms, if textual features are used.
     pub grams: Option<Grams>,
-    /// Whether terms are weighed by idf.
+    /// Terms are weighed by idf.
     pub idf: bool,
     /// The share of features that is kept, by χ².
     pub features_kept: f64,
-    /// Whether both classes weigh alike.
+    /// Both classes weigh alike.
     pub balanced: bool,
     /// The share of an element's words that have to be in the gold text for it to be content.
     pub label_share: f64,
@@ -158,21 +126,21 @@ pub struct Options {
     pub folds: usize,
     /// Candidates of the randomized search, 0 for none.
     pub search: usize,
-    /// What chance goes by.
+    /// The seed of all that is drawn by chance.
     pub seed: u64,
     /// The most samples that are kept for training.
     pub max_samples: usize,
     /// The options of the model itself.
     pub of_kind: OfKind,
-    /// All of them by name, the ones left out with their defaults.
+    /// All options by name, those that were left out with their defaults.
     pub resolved: Map<String, Value>,
 }
 
 impl Options {
-    /// Reads options for a kind of model.
+    /// Reads the options of a kind of model.
     ///
     /// # Errors
-    /// See [`OptionError`].
+    /// [`OptionError`].
     pub fn parse(kind: Kind, options: &Value) -> Result<Options, OptionError> {
         let Value::Object(given) = options else {
             return Err(OptionError::NotAnObject);
@@ -192,6 +160,7 @@ impl Options {
         )?;
         let size = read.whole("ngram_size", 1, 1, u64::from(MAX_SIZE))? as u8;
         let characters = read.choice("ngram_level", &[("word", false), ("character", true)])?;
+        let seed = read.whole("seed", 0, 0, i64::MAX as u64)?;
         let mut options = Options {
             kind,
             samples: read.choice(
@@ -206,9 +175,9 @@ impl Options {
             label_share: read.number("label_share", 0.1, 0.0, 1.0)?,
             folds: read.whole("folds", 5, 0, 20)? as usize,
             search: read.whole("search", 0, 0, 1000)? as usize,
-            seed: read.whole("seed", 0, 0, i64::MAX as u64)?,
+            seed,
             max_samples: read.whole("max_samples", 200_000, 100, 1_000_000)? as usize,
-            of_kind: read.of_kind(kind)?,
+            of_kind: read.of_kind(kind, seed)?,
             resolved: Map::new(),
         };
         if options.folds == 1 {
@@ -329,39 +298,44 @@ impl Reading<'_> {
         })
     }
 
-    fn of_kind(&mut self, kind: Kind) -> Result<OfKind, OptionError> {
-        let features = [
-            ("sqrt", MaxFeatures::Sqrt),
-            ("log2", MaxFeatures::Log2),
-            ("all", MaxFeatures::All),
-        ];
+    fn of_kind(&mut self, kind: Kind, seed: u64) -> Result<OfKind, OptionError> {
         Ok(match kind {
-            Kind::Logistic => OfKind::Linear {
+            Kind::Logistic => OfKind::Linear(Fit {
                 loss: Loss::Logistic,
                 penalty: self.choice("penalty", &[("l2", Penalty::L2), ("l1", Penalty::L1)])?,
                 c: self.number("c", 1.0, 1e-6, 1e6)?,
                 iterations: self.whole("iterations", 100, 1, 10_000)? as usize,
-            },
-            Kind::Svm => OfKind::Linear {
+            }),
+            Kind::Svm => OfKind::Linear(Fit {
                 loss: Loss::SquaredHinge,
                 penalty: Penalty::L2,
                 c: self.number("c", 1.0, 1e-6, 1e6)?,
                 iterations: self.whole("iterations", 100, 1, 10_000)? as usize,
-            },
-            Kind::Tree | Kind::Forest => OfKind::Trees {
-                trees: match kind {
-                    Kind::Forest => self.whole("trees", 50, 1, MAX_TREES as u64)? as usize,
-                    _ => 1,
-                },
-                depth: self.whole("depth", 20, 1, MAX_DEPTH as u64)? as usize,
-                min_leaf: self.whole("min_leaf", 5, 1, 1_000_000)? as usize,
-                max_features: match kind {
-                    Kind::Forest => self.choice("max_features", &features)?,
+            }),
+            Kind::Tree | Kind::Forest => {
+                let is_forest = kind == Kind::Forest;
+                let mut features = [
+                    ("sqrt", MaxFeatures::Sqrt),
+                    ("log2", MaxFeatures::Log2),
+                    ("all", MaxFeatures::All),
+                ];
+                if !is_forest {
                     // One tree has no others to differ from.
-                    _ => self.choice("max_features", &[features[2], features[0], features[1]])?,
-                },
-            },
-            Kind::Ann => OfKind::Ann {
+                    features.rotate_right(1);
+                }
+                OfKind::Trees(Growth {
+                    trees: if is_forest {
+                        self.whole("trees", 50, 1, MAX_TREES as u64)? as usize
+                    } else {
+                        1
+                    },
+                    depth: self.whole("depth", 20, 1, MAX_DEPTH as u64)? as usize,
+                    min_leaf: self.whole("min_leaf", 5, 1, 1_000_000)? as usize,
+                    max_features: self.choice("max_features", &features)?,
+                    seed,
+                })
+            }
+            Kind::Ann => OfKind::Network(Descent {
                 hidden: self.hidden()?,
                 activation: self.choice(
                     "activation",
@@ -384,7 +358,8 @@ impl Reading<'_> {
                 dropout: self.number("dropout", 0.2, 0.0, 0.9)? as f32,
                 epochs: self.whole("epochs", 10, 1, 1000)? as usize,
                 batch: self.whole("batch", 64, 1, 65_536)? as usize,
-            },
+                seed,
+            }),
         })
     }
 
@@ -423,7 +398,7 @@ mod tests {
             characters: true,
         };
         assert_eq!((ann.numeric, ann.grams), (false, Some(grams)));
-        assert!(matches!(ann.of_kind, OfKind::Ann { hidden, .. } if hidden == [8, 4]));
+        assert!(matches!(ann.of_kind, OfKind::Network(descent) if descent.hidden == [8, 4]));
     }
 
     #[test]

@@ -6,17 +6,16 @@ use super::TrainError;
 use super::folds::{by_chance, of_pages, validate};
 use super::options::{Kind, Options};
 use super::table::Table;
-use crate::extract::learnhtml::models::Watch;
-use crate::extract::learnhtml::models::random::Random;
+use crate::extract::learnhtml::models::{Prefixed, Watch};
+use crate::learn::random::Random;
 use crate::memory::{OutOfMemory, try_filled};
 
 /// One in so many pages is held out to compare candidates by (the thesis: 10 %).
 const HELD_OUT: usize = 10;
 
-/// The best of some candidates for the samples of some pages: as many as the options say, drawn from
-/// the values of Table 3.1 where an option was not given, and the options themselves.
-///
-/// Candidates are compared by their F1 on one tenth of the pages.
+/// Returns the best of some candidates for the samples of some pages. The candidates are the options themselves and as
+/// many others as they say, drawn from the values of Table 3.1 where an option was not given. They are compared by
+/// their F1 on one tenth of the pages.
 ///
 /// # Errors
 /// [`TrainError::OutOfMemory`], and [`TrainError::TooManyNodes`].
@@ -25,7 +24,7 @@ pub fn best(
     options: &Options,
     given: &Map<String, Value>,
     pages: &[u32],
-    watch: &mut Searching<'_>,
+    watch: &mut dyn Watch,
 ) -> Result<Options, TrainError> {
     let parts = HELD_OUT.min(pages.len());
     if options.search == 0 || parts < 2 {
@@ -43,13 +42,17 @@ pub fn best(
     let mut random = Random::new(options.seed, 0x5ea4c4);
     let mut best = (f64::NEG_INFINITY, options.clone());
     for candidate in 0..=options.search {
-        watch.candidate(candidate, options.search);
+        let mut watch = Prefixed {
+            watch: &mut *watch,
+            prefix: format!("candidate {candidate} of {}, ", options.search),
+        };
+        watch.at(&"fitting");
         let tried = if candidate == 0 {
             options.clone()
         } else {
             drawn(options, given, &mut random)
         };
-        let scores = validate(table, &learned, &held_out, &tried, watch)?;
+        let scores = validate(table, &learned, &held_out, &tried, &mut watch)?;
         // Without scores one candidate is as good as another.
         let f1 = scores.map_or(0.0, |scores| scores.f1);
         if f1 > best.0 {
@@ -57,31 +60,6 @@ pub fn best(
         }
     }
     Ok(best.1)
-}
-
-/// Puts the number of the candidate before what a fit says of itself.
-pub struct Searching<'a> {
-    /// Who is told.
-    pub watch: &'a mut dyn Watch,
-    /// The candidate, in words; empty outside a search.
-    pub candidate: String,
-}
-
-impl Searching<'_> {
-    fn candidate(&mut self, candidate: usize, of: usize) {
-        self.candidate = format!("candidate {candidate} of {of}, ");
-        self.at(&"fitting");
-    }
-}
-
-impl Watch for Searching<'_> {
-    fn tick(&mut self) {
-        self.watch.tick();
-    }
-
-    fn at(&mut self, step: &dyn std::fmt::Display) {
-        self.watch.at(&format_args!("{}{step}", self.candidate));
-    }
 }
 
 /// A candidate: the options with others by chance in the place of those that were not given.

@@ -1,7 +1,7 @@
 //! The samples that a training learns from, page by page.
 
 use crate::html::names;
-use crate::tick::Tick;
+use crate::tick::{Tick, Ticking};
 
 use super::TrainError;
 use super::options::Options;
@@ -20,22 +20,22 @@ const TICK_EVERY: usize = 64;
 /// A sample, without its numeric features.
 #[derive(Clone, Copy, Debug)]
 pub struct Labelled {
-    /// The page it is of, by the order of [`Table::add`].
+    /// The number of its page, in the order of [`Table::add`].
     pub page: u32,
-    /// Whether it is content.
+    /// The sample is content.
     pub content: bool,
-    /// The words that it holds itself.
+    /// The number of words that it holds itself.
     pub words: u32,
-    /// Its class and its id, by the numbers of [`Table::attribute`].
+    /// The numbers of its class and its id, for [`Table::attribute`].
     pub attributes: [u32; 2],
     /// Decides which samples go when there are too many.
     chance: u32,
 }
 
-/// Samples with what features are made from.
+/// Samples, and the numbers and attributes from which their features are made. A sample takes about 600 bytes.
 ///
-/// There are no more than [`Options::max_samples`] of them, whatever comes: beyond that every second
-/// one is dropped, by chance, and then every second of what comes, and so on. About 600 bytes a sample.
+/// There are no more than [`Options::max_samples`]: beyond that every second sample is dropped, by chance, and from then
+/// on every second of those that come; then every fourth stays, and so on.
 #[derive(Debug)]
 pub struct Table {
     samples: Vec<Labelled>,
@@ -56,7 +56,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// No samples yet.
+    /// Returns a table without samples.
     pub fn new(options: &Options) -> Self {
         Table {
             samples: Vec::new(),
@@ -88,10 +88,7 @@ impl Table {
         let number = self.pages;
         self.pages = number.checked_add(1).ok_or(TrainError::TooManyPages)?;
         let mut texts: Vec<&str> = Vec::new();
-        for (index, block) in page.blocks().iter().enumerate() {
-            if index % TICK_EVERY == 0 {
-                tick();
-            }
+        for block in page.blocks().iter().ticking(TICK_EVERY, tick) {
             texts.try_push(page.block_text(block))?;
         }
         let shares = labels::shares(&texts, gold, tick)?;
@@ -186,22 +183,27 @@ impl Table {
         Ok(())
     }
 
-    /// The number of pages.
+    /// Returns the number of pages.
     pub fn pages(&self) -> usize {
         self.pages as usize
     }
 
-    /// The number of samples that came, with those that were dropped.
+    /// Returns the number of samples that came, with those that were dropped.
     pub fn seen(&self) -> u64 {
         self.seen
     }
 
-    /// The samples, page by page.
+    /// Returns the number of samples that are content.
+    pub fn content(&self) -> usize {
+        self.samples.iter().filter(|sample| sample.content).count()
+    }
+
+    /// Returns the samples, page by page.
     pub fn samples(&self) -> &[Labelled] {
         &self.samples
     }
 
-    /// The numeric features of a sample.
+    /// Returns the numeric features of a sample.
     pub fn given(&self, sample: usize) -> Given {
         let mut given = Given::none();
         given
@@ -213,12 +215,12 @@ impl Table {
         given
     }
 
-    /// A class, or an id, by its number.
+    /// Returns the class, or the id, of a number.
     pub fn attribute(&self, attribute: Attribute, number: u32) -> &str {
         self.attributes[attribute as usize].get(number as usize)
     }
 
-    /// How many different classes, or ids, there are.
+    /// Returns the number of different classes, or ids.
     pub fn attributes(&self, attribute: Attribute) -> usize {
         self.attributes[attribute as usize].len()
     }

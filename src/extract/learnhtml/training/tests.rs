@@ -5,7 +5,7 @@ use super::*;
 use crate::extract::learnhtml::by_model;
 use crate::extract::learnhtml::models::Unwatched;
 use crate::extract::learnhtml::{ModelError, seal};
-use crate::page::{Limits, Page};
+use crate::page::Page;
 use crate::render;
 
 /// A page of a site: navigation, some paragraphs, a footer; and its content.
@@ -29,15 +29,11 @@ fn page(number: usize) -> (String, String) {
     (html, gold)
 }
 
-fn parse(html: &str) -> Page {
-    Page::parse(html, &Limits::default(), &mut || ()).unwrap()
-}
-
 fn table(options: &Options, pages: usize) -> Table {
     let mut table = Table::new(options);
     for number in 0..pages {
         let (html, gold) = page(number);
-        table.add(&parse(&html), &gold, &mut || ()).unwrap();
+        table.add(&Page::sample(&html), &gold, &mut || ()).unwrap();
     }
     table
 }
@@ -70,7 +66,7 @@ fn every_kind_learns_a_site() {
             let model = trained(kind, given, 12).unwrap();
             let read = Model::read(&model.write(&mut || ()).unwrap(), &mut || ()).unwrap();
             let (html, gold) = page(100);
-            let page = parse(&html);
+            let page = Page::sample(&html);
             let text = render::text(
                 &page,
                 &by_model(&page, &read, &mut || ()).unwrap(),
@@ -126,7 +122,7 @@ fn models_of_all_tags_extract_too() {
     let training = &model.description()["training"];
     assert!(training["samples"].as_u64() > Some(12 * 12) && training["pages"] == json!(12));
     let (html, gold) = page(100);
-    let page = parse(&html);
+    let page = Page::sample(&html);
     let text = render::text(
         &page,
         &by_model(&page, &model, &mut || ()).unwrap(),
@@ -171,7 +167,7 @@ fn nothing_to_learn_is_an_error() {
     let options = Options::parse(Kind::Tree, &json!({})).unwrap();
     let of = |html: &str, gold: &str| {
         let mut table = Table::new(&options);
-        table.add(&parse(html), gold, &mut || ()).unwrap();
+        table.add(&Page::sample(html), gold, &mut || ()).unwrap();
         train(&table, &options, &Map::new(), &mut Unwatched).map(|_| ())
     };
     assert!(matches!(
@@ -303,7 +299,7 @@ proptest! {
             parts.truncate(cut.index(parts.len()));
         }
         if let Ok(model) = Model::read(&seal(&parts).unwrap(), &mut || ()) {
-            let page = parse(&page(7).0);
+            let page = Page::sample(&page(7).0);
             for probability in model.judge(&page, &mut || ()).unwrap() {
                 prop_assert!((0.0..=1.0).contains(&probability));
             }

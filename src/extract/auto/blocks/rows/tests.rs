@@ -3,11 +3,10 @@ use std::collections::BTreeMap;
 use super::*;
 use crate::extract::auto::blocks::encoding::Table;
 use crate::learn::tokens::{Source, hash};
-use crate::page::Limits;
 use crate::tick::Tick;
 
 fn rows(html: &str, tables: &Tables) -> Vec<BTreeMap<String, f32>> {
-    let page = Page::parse(html, &Limits::default(), &mut || ()).unwrap();
+    let page = Page::sample(html);
     let blocks = Blocks::of(&page, tables, &mut || ()).unwrap();
     let names = names().unwrap();
     let mut named = Vec::new();

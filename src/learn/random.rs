@@ -1,7 +1,7 @@
 //! Random numbers that are the same on every platform.
 
-use crate::learn::hashes::mix;
-use crate::tick::Tick;
+use super::hashes::mix;
+use crate::tick::{Tick, Ticking};
 
 /// SplitMix64 (Steele, Lea and Flood 2014).
 #[derive(Clone, Debug)]
@@ -10,14 +10,17 @@ pub struct Random {
 }
 
 impl Random {
-    /// Numbers of a seed and of what they are for.
-    pub fn new(seed: u64, purpose: u64) -> Self {
-        Random {
-            state: mix(mix(0x6c65_6172_6e68_746d, seed), purpose),
-        }
+    /// Returns the generator that begins in this state.
+    pub fn from_state(state: u64) -> Self {
+        Random { state }
     }
 
-    /// The next 64 random bits.
+    /// Returns the generator of a seed for one purpose. Another purpose has other numbers.
+    pub fn new(seed: u64, purpose: u64) -> Self {
+        Random::from_state(mix(mix(0x6c65_6172_6e68_746d, seed), purpose))
+    }
+
+    /// Returns the next 64 random bits.
     pub fn bits(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut bits = self.state;
@@ -26,23 +29,20 @@ impl Random {
         bits ^ (bits >> 31)
     }
 
-    /// A number from 0 to less than `end`, 0 if that is 0. (Lemire's multiplication, whose bias is below
-    /// 2^-32 for what is counted here.)
+    /// Returns a number from 0 to less than `end`, and 0 if `end` is 0. It is Lemire's multiplication, whose bias is
+    /// below 2^-32 for the counts of this library.
     pub fn below(&mut self, end: usize) -> usize {
         ((u128::from(self.bits()) * end as u128) >> 64) as usize
     }
 
-    /// A number in \[0, 1).
+    /// Returns a number in \[0, 1).
     pub fn unit(&mut self) -> f64 {
         (self.bits() >> 11) as f64 / (1u64 << 53) as f64
     }
 
-    /// Puts items into a random order.
+    /// Puts items into a random order (Fisher and Yates).
     pub fn shuffle<T>(&mut self, items: &mut [T], tick: Tick<'_>) {
-        for last in (1..items.len()).rev() {
-            if last % 4096 == 0 {
-                tick();
-            }
+        for last in (1..items.len()).rev().ticking(4096, tick) {
             items.swap(last, self.below(last + 1));
         }
     }
