@@ -290,10 +290,28 @@ impl<'t> Fours<'t> {
         let is_it = |number: u32| &self.text[self.places[number as usize]..][..MOVED] == four;
         self.numbers.find(self.numbers.hash(four), is_it).is_some()
     }
+
+    /// Returns `true` if they hold all sequences of a block, or most of those of a long one. Of a long block every
+    /// second sequence is looked at.
+    fn hold(&self, block: &[u32], tick: Tick<'_>) -> bool {
+        let is_long = block.len() >= MOVED_IN_PART;
+        let step = if is_long { 2 } else { 1 };
+        let (mut found, mut all) = (0, 0);
+        let sequences = block.windows(MOVED).step_by(step);
+        for four in sequences.ticking(TICK_EVERY, tick) {
+            found += usize::from(self.contain(four));
+            all += 1;
+        }
+        if is_long {
+            found as f32 > 0.6 * all as f32
+        } else {
+            found == all
+        }
+    }
 }
 
-/// Blocks that are no content where they stand, but all of whose words the gold text still has,
-/// together: what a page shows in another order.
+/// Gives blocks that are no content where they stand a share of 0.9 if the gold text still has nearly all of their words,
+/// together: a page may show things in another order.
 fn find_moved(
     blocks: &Blocks,
     gold: &[u32],
@@ -302,11 +320,8 @@ fn find_moved(
     tick: Tick<'_>,
 ) -> Result<(), OutOfMemory> {
     let mut left = try_filled(0i64, distinct)?;
-    for words in gold.chunks(TICK_EVERY) {
-        tick();
-        for word in words {
-            left[*word as usize] += 1;
-        }
+    for word in gold.iter().ticking(TICK_EVERY, tick) {
+        left[*word as usize] += 1;
     }
     let fours = Fours::new(gold, tick)?;
     for (block, share) in blocks.each().zip(shares.iter()) {
@@ -322,39 +337,15 @@ fn find_moved(
             continue;
         }
         let mut kept = 0;
-        for words in block.chunks(TICK_EVERY) {
-            tick();
-            for word in words {
-                let taken = &mut taken[*word as usize];
-                kept += i64::from(*taken < left[*word as usize]);
-                *taken += 1;
-            }
+        for word in block.iter().ticking(TICK_EVERY, tick) {
+            let taken = &mut taken[*word as usize];
+            kept += i64::from(*taken < left[*word as usize]);
+            *taken += 1;
         }
-        for words in block.chunks(TICK_EVERY) {
-            tick();
-            for word in words {
-                taken[*word as usize] = 0;
-            }
+        for word in block.iter().ticking(TICK_EVERY, tick) {
+            taken[*word as usize] = 0;
         }
-        if (kept as f32) < 0.8 * block.len() as f32 {
-            continue;
-        }
-        // Of a long block every second sequence is looked at.
-        let step = if block.len() >= MOVED_IN_PART { 2 } else { 1 };
-        let (mut found, mut all) = (0, 0);
-        for four in block.windows(MOVED).step_by(step) {
-            if all % TICK_EVERY == 0 {
-                tick();
-            }
-            found += usize::from(fours.contain(four));
-            all += 1;
-        }
-        let is_found = if block.len() >= MOVED_IN_PART {
-            found as f32 > 0.6 * all as f32
-        } else {
-            found == all
-        };
-        if is_found {
+        if kept as f32 >= 0.8 * block.len() as f32 && fours.hold(block, tick) {
             *share = 0.9;
             take(&mut left, block, tick);
         }
@@ -364,11 +355,8 @@ fn find_moved(
 
 /// Takes the words of a block from what is left of the gold text's.
 fn take(left: &mut [i64], block: &[u32], tick: Tick<'_>) {
-    for words in block.chunks(TICK_EVERY) {
-        tick();
-        for word in words {
-            left[*word as usize] -= 1;
-        }
+    for word in block.iter().ticking(TICK_EVERY, tick) {
+        left[*word as usize] -= 1;
     }
 }
 

@@ -7,7 +7,7 @@ use super::columns::{
     ANCESTORS, LEVELS, NUMBERS, OF_LEVEL, OF_NODE, place, tag_of_level, tag_of_node,
 };
 use crate::learn::hashes::start_of_name;
-use crate::memory::{OutOfMemory, try_filled, try_with_capacity};
+use crate::memory::{OutOfMemory, try_collect, try_filled, try_with_capacity};
 use crate::page::{Page, Tag};
 
 /// Nodes handled between two ticks.
@@ -88,7 +88,6 @@ impl<'p> Dom<'p> {
         let nodes = page.nodes();
         let characters = characters_before(page, tick)?;
         let mut own = try_filled(Own::default(), nodes.len())?;
-        let mut starts: Vec<u32> = vec![0];
         for (position, node) in nodes.iter().enumerate().ticking(TICK_EVERY, tick) {
             if node.tag() == Tag::Text {
                 continue;
@@ -118,26 +117,8 @@ impl<'p> Dom<'p> {
                 depth: node.depth() as u16,
                 tag: place(node.tag()),
             };
-            let depth = node.depth();
-            if starts.len() < depth + 2 {
-                starts.try_reserve(depth + 2 - starts.len())?;
-                starts.resize(depth + 2, 0);
-            }
-            starts[depth + 1] += 1;
         }
-        for depth in 1..starts.len() {
-            starts[depth] += starts[depth - 1];
-        }
-        let mut next = try_with_capacity(starts.len())?;
-        next.extend_from_slice(&starts);
-        let mut by_depth = try_filled(0, starts[starts.len() - 1] as usize)?;
-        for (position, node) in nodes.iter().enumerate().ticking(TICK_EVERY, tick) {
-            if node.tag() != Tag::Text {
-                let slot = &mut next[node.depth()];
-                by_depth[*slot as usize] = position as u32;
-                *slot += 1;
-            }
-        }
+        let (starts, by_depth) = by_depth(page, tick)?;
         Ok(Dom {
             page,
             own,
@@ -233,6 +214,31 @@ struct Level {
     numbers: [f32; OF_LEVEL.len()],
     /// The tags that occur and their frequencies, ascending.
     tags: Vec<(u8, f32)>,
+}
+
+/// Returns the start of each depth in the list of elements by their depths, with the end of the last; and that list.
+fn by_depth(page: &Page, tick: Tick<'_>) -> Result<(Vec<u32>, Vec<u32>), OutOfMemory> {
+    let elements = || {
+        let nodes = page.nodes().iter().enumerate();
+        nodes.filter(|(_, node)| node.tag() != Tag::Text)
+    };
+    let depths = elements().ticking(TICK_EVERY, tick);
+    let deepest = depths.map(|(_, node)| node.depth()).max();
+    let mut starts = try_filled(0u32, deepest.map_or(0, |depth| depth + 1) + 1)?;
+    for (_, node) in elements().ticking(TICK_EVERY, tick) {
+        starts[node.depth() + 1] += 1;
+    }
+    for depth in 1..starts.len() {
+        starts[depth] += starts[depth - 1];
+    }
+    let mut next = try_collect(starts.iter().copied())?;
+    let mut by_depth = try_filled(0, starts[starts.len() - 1] as usize)?;
+    for (position, node) in elements().ticking(TICK_EVERY, tick) {
+        let slot = &mut next[node.depth()];
+        by_depth[*slot as usize] = position as u32;
+        *slot += 1;
+    }
+    Ok((starts, by_depth))
 }
 
 /// Returns the number of characters of the page's text before each node, and before its end.

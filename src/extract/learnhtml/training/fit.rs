@@ -79,7 +79,7 @@ pub fn fit(
 }
 
 /// The counts of a term.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Count {
     hash: u32,
     samples: u32,
@@ -88,59 +88,14 @@ struct Count {
     last: u32,
 }
 
-/// The terms that some samples have, ascending by hash: those of the most pages.
+/// Returns the terms of some samples, ascending by hash: those of the most pages.
 fn vocabulary(
     table: &Table,
     samples: &[u32],
     grams: Grams,
     watch: &mut dyn Watch,
 ) -> Result<Vec<Term>, OutOfMemory> {
-    let all = table.samples();
-    let mut numbers = Numbers::default();
-    let mut counts: Vec<Count> = Vec::new();
-    let mut pages = 0;
-    let mut found = Vec::new();
-    let mut texts: Vec<u32> = Vec::new();
-    for of_page in samples.chunk_by(|a, b| all[*a as usize].page == all[*b as usize].page) {
-        pages += 1;
-        for attribute in [Attribute::Class, Attribute::Id] {
-            watch.tick();
-            // Each different text is split once a page.
-            let of_samples = of_page
-                .iter()
-                .map(|sample| all[*sample as usize].attributes);
-            texts.clear();
-            texts.try_extend(of_samples.map(|numbers| numbers[attribute as usize]))?;
-            texts.sort_unstable();
-            for same in texts.chunk_by(|a, b| a == b) {
-                watch.tick();
-                found.clear();
-                let text = table.attribute(attribute, same[0]);
-                terms(attribute, text, grams, &mut |term| found.push(term));
-                found.sort_unstable();
-                found.dedup();
-                for term in &found {
-                    let hash = numbers.hash(term);
-                    let is_it = |number: u32| counts[number as usize].hash == *term;
-                    let (number, is_new) = numbers.number(hash, is_it, &mut || watch.tick())?;
-                    if is_new {
-                        counts.try_push(Count {
-                            hash: *term,
-                            samples: 0,
-                            pages: 0,
-                            last: 0,
-                        })?;
-                    }
-                    let count = &mut counts[number as usize];
-                    count.samples += same.len() as u32;
-                    if count.last != pages {
-                        count.last = pages;
-                        count.pages += 1;
-                    }
-                }
-            }
-        }
-    }
+    let (counts, pages) = counts(table, samples, grams, watch)?;
     let least = MIN_PAGES.min(pages);
     // The best come first; no two terms have the same hash.
     let rank = |count: &Count| (std::cmp::Reverse(count.pages), count.hash);
@@ -163,6 +118,58 @@ fn vocabulary(
     }))?;
     vocabulary.sort_unstable_by_key(|term| term.hash);
     Ok(vocabulary)
+}
+
+/// Returns the counts of all terms of some samples, and the number of their pages.
+fn counts(
+    table: &Table,
+    samples: &[u32],
+    grams: Grams,
+    watch: &mut dyn Watch,
+) -> Result<(Vec<Count>, u32), OutOfMemory> {
+    let all = table.samples();
+    let mut numbers = Numbers::default();
+    let mut counts: Vec<Count> = Vec::new();
+    let mut pages = 0;
+    let mut found = Vec::new();
+    let mut texts: Vec<u32> = Vec::new();
+    for of_page in samples.chunk_by(|a, b| all[*a as usize].page == all[*b as usize].page) {
+        pages += 1;
+        for attribute in [Attribute::Class, Attribute::Id] {
+            watch.tick();
+            // Each different text is split once a page.
+            texts.clear();
+            let of_samples = of_page.iter().map(|sample| all[*sample as usize]);
+            texts.try_extend(of_samples.map(|sample| sample.attributes[attribute as usize]))?;
+            texts.sort_unstable();
+            for same in texts.chunk_by(|a, b| a == b) {
+                watch.tick();
+                found.clear();
+                let text = table.attribute(attribute, same[0]);
+                terms(attribute, text, grams, &mut |term| found.push(term));
+                found.sort_unstable();
+                found.dedup();
+                for term in &found {
+                    let hash = numbers.hash(term);
+                    let is_it = |number: u32| counts[number as usize].hash == *term;
+                    let (number, is_new) = numbers.number(hash, is_it, &mut || watch.tick())?;
+                    if is_new {
+                        counts.try_push(Count {
+                            hash: *term,
+                            ..Count::default()
+                        })?;
+                    }
+                    let count = &mut counts[number as usize];
+                    count.samples += same.len() as u32;
+                    if count.last != pages {
+                        count.last = pages;
+                        count.pages += 1;
+                    }
+                }
+            }
+        }
+    }
+    Ok((counts, pages))
 }
 
 /// Keeps the share of the columns, of those that are not 0 everywhere, with the highest χ².

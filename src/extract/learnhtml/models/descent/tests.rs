@@ -97,18 +97,11 @@ fn gradients_are_the_slopes_of_the_loss() {
             batch: 8,
             seed: 7,
         };
-        let mut pass = Pass::new(&sizes);
+        let mut pass = Pass::new(&sizes, &descent, random);
         let mut kept = Vec::new();
         for row in 0..rows.len() {
-            pass.run(
-                &rows,
-                row,
-                &layers,
-                &descent,
-                &mut random,
-                &mut states,
-                &mut Unwatched,
-            );
+            pass.forwards(&rows, row, &layers, &mut Unwatched);
+            pass.backwards(&rows, row, &layers, &mut states, &mut Unwatched);
             kept.push(pass.kept.clone());
         }
         let dropped = kept.iter().any(|kept| kept[..2].concat().contains(&0.0));
