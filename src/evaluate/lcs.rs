@@ -1,21 +1,21 @@
-//! The length of the longest common subsequence, bit-parallel and sparse.
+//! Longest common subsequences, bit-parallel and sparse.
+//!
+//! The algorithm of Hyyrö ("Bit-parallel LCS-length computation revisited", 2004): a row has one bit for each token of
+//! one text. For each token of the other text it takes a step `V ← (V + (V ∧ M)) ∨ (V ∧ ¬M)`, `M` being the token's
+//! places in the first text. Bit i of the row is 0 where the row of the dynamic programme grows by one at i.
+//!
+//! Of a rare token `M` is kept sparse, as the blocks of 64 bits that are not zero: where `M` is zero, `V` stays as it
+//! is, and only a carry runs through it. That makes the memory linear in the texts, and the time shorter the rarer
+//! the tokens are; at worst it is that of the dense algorithm, `n · m / 64`.
 
 use super::{EvaluateError, TokenPair};
-use crate::memory::{TryPush, try_collect, try_filled};
+use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled};
 use crate::tick::Tick;
 
 /// Block updates between two ticks: some tens of microseconds' work.
 const TICK_EVERY: usize = 1 << 16;
 
-/// The length of the longest common subsequence of a pair's gold and extracted tokens.
-///
-/// The bit-parallel algorithm of Hyyrö ("Bit-parallel LCS-length computation revisited", 2004):
-/// one bit for each token of the shorter text, one pass over the longer, and a step
-/// `V ← (V + (V ∧ M)) ∨ (V ∧ ¬M)` for each of its tokens, `M` being the token's places in the
-/// shorter text. Of a rare token `M` is kept sparse, as the blocks of 64 bits that are not zero:
-/// where `M` is zero, `V` stays as it is, and only a carry runs through it. That makes the memory
-/// linear in the texts, and the time shorter the rarer the tokens are; at worst it is that of
-/// the dense algorithm, `n · m / 64`.
+/// Returns the length of a longest common subsequence of a pair's gold and extracted tokens.
 ///
 /// # Errors
 /// [`EvaluateError::OutOfMemory`].
@@ -28,8 +28,75 @@ pub fn lcs_length(pair: &TokenPair, tick: Tick<'_>) -> Result<usize, EvaluateErr
     (short, long) = (&short[prefix..], &long[prefix..]);
     let suffix = common_suffix(short, long, tick);
     (short, long) = (&short[..short.len() - suffix], &long[..long.len() - suffix]);
-    let rest = lcs_of_rest(short, long, pair.distinct, tick)?;
-    Ok(prefix + suffix + rest)
+    let mut grown = 0;
+    if !short.is_empty() {
+        let mut row = Row::new(short, pair.distinct, tick)?;
+        long.iter().for_each(|&token| row.step(token, tick));
+        // Bits past the end of the shorter text match nothing and stay 1.
+        grown = row
+            .bits
+            .iter()
+            .map(|block| block.count_zeros() as usize)
+            .sum();
+    }
+    Ok(prefix + grown + suffix)
+}
+
+/// Returns the places in `a` and in `b` of a longest common subsequence, ascending. Tokens are below `distinct`. Of
+/// several such subsequences it is the one whose tokens, beginning with the last, come first in `b`, then in `a`.
+///
+/// The memory grows with the square root of the table of `a.len() · b.len() / 64` words: of all rows only some are
+/// kept, and the others are made again on the way back.
+///
+/// # Errors
+/// [`OutOfMemory`].
+pub fn lcs_places(
+    a: &[u32],
+    b: &[u32],
+    distinct: usize,
+    tick: Tick<'_>,
+) -> Result<Vec<(usize, usize)>, OutOfMemory> {
+    let mut row = Row::new(b, distinct, tick)?;
+    let width = row.bits.len();
+    let stride = a.len().isqrt().max(1);
+    let mut kept: Vec<u64> = Vec::new();
+    for part in a.chunks(stride) {
+        kept.try_extend_from_slice(&row.bits)?;
+        part.iter().for_each(|&token| row.step(token, tick));
+    }
+    let mut matches = Vec::new();
+    let mut place = b.len();
+    let mut rows: Vec<u64> = Vec::new();
+    for (part, before) in kept.chunks(width.max(1)).enumerate().rev() {
+        let start = part * stride;
+        let mut left = a.len().min(start + stride);
+        row.bits.copy_from_slice(before);
+        rows.clear();
+        rows.try_extend_from_slice(before)?;
+        for &token in &a[start..left] {
+            row.step(token, tick);
+            rows.try_extend_from_slice(&row.bits)?;
+        }
+        let grows = |after: usize, place: usize| {
+            (rows[(after - start) * width + place / 64] >> (place % 64)) & 1 == 0
+        };
+        while left > start && place > 0 {
+            if (left + place).is_multiple_of(TICK_EVERY) {
+                tick();
+            }
+            if !grows(left, place - 1) {
+                place -= 1;
+                continue;
+            }
+            left -= 1;
+            if !grows(left, place - 1) {
+                place -= 1;
+                matches.try_push((left, place))?;
+            }
+        }
+    }
+    matches.reverse();
+    Ok(matches)
 }
 
 fn common_prefix(a: &[u32], b: &[u32], tick: Tick<'_>) -> usize {
@@ -69,6 +136,9 @@ enum Places<'a> {
     Sparse(&'a [(u32, u64)]),
 }
 
+/// The places in a block.
+const BITS: usize = 64;
+
 /// A token in more than one block out of this many is stored densely: then a pass over all
 /// blocks is the faster one. There are at most `64 * DENSE_SHARE` such tokens, so that memory
 /// stays linear.
@@ -88,50 +158,10 @@ struct PlacesOfTokens {
 const NOT_DENSE: usize = usize::MAX;
 
 impl PlacesOfTokens {
-    fn new(text: &[u32], distinct: usize, tick: Tick<'_>) -> Result<Self, EvaluateError> {
-        const NONE: u32 = u32::MAX;
-        let blocks = text.len().div_ceil(64);
-        let mut last_block = try_filled(NONE, distinct)?;
-        let mut starts = try_filled(0, distinct + 1)?;
-        for (place, &token) in text.iter().enumerate() {
-            if place % TICK_EVERY == 0 {
-                tick();
-            }
-            let block = (place / 64) as u32;
-            if last_block[token as usize] != block {
-                last_block[token as usize] = block;
-                starts[token as usize + 1] += 1;
-            }
-        }
-        for token in 0..distinct {
-            if token % TICK_EVERY == 0 {
-                tick();
-            }
-            starts[token + 1] += starts[token];
-        }
-        drop(last_block);
-        let mut ends: Vec<u32> = try_collect(starts[..distinct].iter().copied())?;
-        let mut sparse = Vec::new();
-        sparse.try_reserve_exact(starts[distinct] as usize)?;
-        while sparse.len() < starts[distinct] as usize {
-            tick();
-            let end = (sparse.len() + TICK_EVERY).min(starts[distinct] as usize);
-            sparse.resize(end, (NONE, 0));
-        }
-        for (place, &token) in text.iter().enumerate() {
-            if place % TICK_EVERY == 0 {
-                tick();
-            }
-            let block = (place / 64) as u32;
-            let (start, end) = (starts[token as usize], &mut ends[token as usize]);
-            if *end == start || sparse[*end as usize - 1].0 != block {
-                sparse[*end as usize].0 = block;
-                *end += 1;
-            }
-            sparse[*end as usize - 1].1 |= 1 << (place % 64);
-        }
+    fn new(text: &[u32], distinct: usize, tick: Tick<'_>) -> Result<Self, OutOfMemory> {
+        let (starts, sparse) = sparse(text, distinct, tick)?;
         let mut places = PlacesOfTokens {
-            blocks,
+            blocks: text.len().div_ceil(BITS),
             starts,
             sparse,
             dense_starts: try_filled(NOT_DENSE, distinct)?,
@@ -142,11 +172,13 @@ impl PlacesOfTokens {
                 tick();
             }
             let range = places.starts[token] as usize..places.starts[token + 1] as usize;
-            if range.len() * DENSE_SHARE > blocks {
+            if range.len() * DENSE_SHARE > places.blocks {
+                tick();
                 let start = places.dense.len();
                 places.dense_starts[token] = start;
-                tick();
-                places.dense.try_extend(std::iter::repeat_n(0, blocks))?;
+                places
+                    .dense
+                    .try_extend(std::iter::repeat_n(0, places.blocks))?;
                 for &(block, bits) in &places.sparse[range] {
                     places.dense[start + block as usize] = bits;
                 }
@@ -166,34 +198,89 @@ impl PlacesOfTokens {
     }
 }
 
-fn lcs_of_rest(
-    short: &[u32],
-    long: &[u32],
-    distinct: usize,
-    tick: Tick<'_>,
-) -> Result<usize, EvaluateError> {
-    if short.is_empty() {
-        return Ok(0);
+/// Where the blocks of each token start, with the end of the last, and all the blocks.
+type Sparse = (Vec<u32>, Vec<(u32, u64)>);
+
+fn sparse(text: &[u32], distinct: usize, tick: Tick<'_>) -> Result<Sparse, OutOfMemory> {
+    const NONE: u32 = u32::MAX;
+    let mut last_block = try_filled(NONE, distinct)?;
+    let mut starts = try_filled(0, distinct + 1)?;
+    for (block, tokens) in (0u32..).zip(text.chunks(BITS)) {
+        tick_sometimes(block, tick);
+        for &token in tokens {
+            if last_block[token as usize] != block {
+                last_block[token as usize] = block;
+                starts[token as usize + 1] += 1;
+            }
+        }
     }
-    let places = PlacesOfTokens::new(short, distinct, tick)?;
-    // Bit i is 0 where the row of the dynamic programme grows by one at i.
-    let mut row = try_filled(u64::MAX, places.blocks)?;
-    let mut work = 0;
-    for &token in long {
-        work += match places.of(token) {
-            Places::Dense(blocks) => step_dense(&mut row, blocks),
-            Places::Sparse(blocks) => step_sparse(&mut row, blocks),
+    drop(last_block);
+    for token in 0..distinct {
+        if token % TICK_EVERY == 0 {
+            tick();
+        }
+        starts[token + 1] += starts[token];
+    }
+    let mut ends: Vec<u32> = try_collect(starts[..distinct].iter().copied())?;
+    let count = starts[distinct] as usize;
+    let mut sparse = Vec::new();
+    sparse.try_reserve_exact(count)?;
+    while sparse.len() < count {
+        tick();
+        sparse.resize(count.min(sparse.len() + TICK_EVERY), (NONE, 0));
+    }
+    for (block, tokens) in (0u32..).zip(text.chunks(BITS)) {
+        tick_sometimes(block, tick);
+        for (bit, &token) in tokens.iter().enumerate() {
+            let (start, end) = (starts[token as usize], &mut ends[token as usize]);
+            if *end == start || sparse[*end as usize - 1].0 != block {
+                sparse[*end as usize].0 = block;
+                *end += 1;
+            }
+            sparse[*end as usize - 1].1 |= 1 << bit;
+        }
+    }
+    Ok((starts, sparse))
+}
+
+/// Ticks at one of so many blocks that they have [`TICK_EVERY`] tokens.
+fn tick_sometimes(block: u32, tick: Tick<'_>) {
+    if block as usize % (TICK_EVERY / BITS) == 0 {
+        tick();
+    }
+}
+
+/// A row of the dynamic programme for the tokens of the other text so far.
+struct Row {
+    bits: Vec<u64>,
+    places: PlacesOfTokens,
+    /// Work since the last tick.
+    work: usize,
+}
+
+impl Row {
+    fn new(text: &[u32], distinct: usize, tick: Tick<'_>) -> Result<Self, OutOfMemory> {
+        let places = PlacesOfTokens::new(text, distinct, tick)?;
+        Ok(Row {
+            bits: try_filled(u64::MAX, places.blocks)?,
+            places,
+            work: 0,
+        })
+    }
+
+    fn step(&mut self, token: u32, tick: Tick<'_>) {
+        self.work += match self.places.of(token) {
+            Places::Dense(blocks) => step_dense(&mut self.bits, blocks),
+            Places::Sparse(blocks) => step_sparse(&mut self.bits, blocks),
         };
-        if work >= TICK_EVERY {
-            work = 0;
+        if self.work >= TICK_EVERY {
+            self.work = 0;
             tick();
         }
     }
-    // Bits past the end of the shorter text match nothing and stay 1.
-    Ok(row.iter().map(|block| block.count_zeros() as usize).sum())
 }
 
-/// `V ← (V + (V ∧ M) + carry) ∨ (V ∧ ¬M)` in a block; whether the sum overflows.
+/// `V ← (V + (V ∧ M) + carry) ∨ (V ∧ ¬M)` in a block. Returns `true` if the sum overflows.
 #[inline(always)]
 fn step_block(value: &mut u64, places: u64, carry: bool) -> bool {
     let (sum, over) = value.overflowing_add(*value & places);
@@ -227,8 +314,8 @@ fn step_sparse(row: &mut [u64], blocks: &[(u32, u64)]) -> usize {
     1 + DENSE_SHARE * blocks.len() + row.len() / 16
 }
 
-/// Adds a carry to blocks that match nothing, `V ← (V + 1) ∨ V`; whether it runs out of them.
-/// It runs through blocks of ones, which stay as they are.
+/// Adds a carry to blocks that match nothing, `V ← (V + 1) ∨ V`. Returns `true` if it runs out of them: it
+/// runs through blocks of ones, which stay as they are.
 fn run_carry(blocks: &mut [u64]) -> bool {
     for block in blocks {
         if *block != u64::MAX {
@@ -282,6 +369,10 @@ mod tests {
             ))
         ) {
             let expected = by_table(&gold, &extracted);
+            let places = lcs_places(&extracted, &gold, distinct, &mut || ()).unwrap();
+            prop_assert_eq!(places.len(), expected);
+            prop_assert!(places.is_sorted_by(|one, next| one.0 < next.0 && one.1 < next.1));
+            prop_assert!(places.iter().all(|&(a, b)| extracted[a] == gold[b]));
             prop_assert_eq!(lcs_length(&pair(gold, extracted, distinct), &mut || ()), Ok(expected));
         }
 

@@ -3,7 +3,8 @@
 use pgrx::prelude::*;
 
 use super::arrays::Names;
-use super::error::{Refusal, Result};
+use super::error::Result;
+use super::refusal::Refusal;
 use super::rows::{self, Columns, TextRow};
 use super::text::Query;
 use super::{Text, parse, tick};

@@ -2,8 +2,9 @@
 
 use pgrx::prelude::*;
 
-use super::error::{Refusal, Result};
-use super::{Text, clock, model, parse, settings, tick};
+use super::error::Result;
+use super::refusal::Refusal;
+use super::{Text, model, parse, settings, tick};
 use crate::genre::fusion::{Fusion, p_list_view};
 use crate::genre::{Genre, PageType, markup, svm};
 use crate::page::Page;
@@ -17,10 +18,6 @@ struct Scores {
 
 impl Scores {
     fn new(page: Option<&Page>, screenshot: Option<&[u8]>) -> Result<Scores> {
-        // Of a screenshot alone this is where the call begins.
-        if page.is_none() {
-            clock::begin();
-        }
         // The screenshot first: it is the one that may be refused.
         let model = screenshot.map(|_| model::current()).transpose()?;
         let by_screenshot = model.as_ref().zip(screenshot).map(|(network, screenshot)| {
@@ -44,7 +41,7 @@ impl Scores {
     }
 }
 
-/// The probability that a page is a list view, by itself and a screenshot of it.
+/// Returns the probability that a page is a list view, by itself and a screenshot of it.
 pub fn of_both(page: &Page, screenshot: &[u8]) -> Result<Option<f32>> {
     Ok(Scores::new(Some(page), Some(screenshot))?.both)
 }

@@ -4,73 +4,53 @@ use pgrx::prelude::*;
 
 use super::Text;
 use super::error::{Result, internal};
-use super::model::{self, sha256};
+use super::model;
+use super::model_file::sha256;
 use crate::extract::{auto, learnhtml, web2text};
 use crate::genre::network::{self, ModelError, Network};
 use crate::genre::{markup, svm};
 
-/// A model whose weights are part of the library.
-struct BuiltinModel {
-    name: &'static str,
-    kind: &'static str,
-    version: &'static str,
-    trained_on: &'static str,
-    weights: &'static [u8],
-}
+/// A model whose weights are part of the library: its name, its kind, and the weights. Models of which nothing else is
+/// said are in their first version, learned from [`TRAINED_ON`].
+type BuiltinModel = (&'static str, &'static str, &'static [u8]);
+
+const MODELS: [BuiltinModel; 6] = [
+    (
+        "auto",
+        "boosted trees over features of blocks and page",
+        auto::WEIGHTS,
+    ),
+    (
+        "genre-markup",
+        "boosted trees over page features",
+        markup::WEIGHTS,
+    ),
+    (
+        "genre-screenshot",
+        "convolutional network over a screenshot",
+        network::BUILT_IN,
+    ),
+    (
+        "genre-svm",
+        "support vector machine over 11 page features",
+        svm::WEIGHTS,
+    ),
+    (
+        "learnhtml",
+        "random forest over features of elements in the DOM",
+        learnhtml::WEIGHTS,
+    ),
+    (
+        "web2text",
+        "two convolutional networks over features of text nodes",
+        web2text::WEIGHTS,
+    ),
+];
 
 const TRAINED_ON: &str = "WCXB development split, 1,358 pages (Murrough Foley, 2026, CC-BY-4.0)";
 
 fn property(value: Option<&'static str>, name: &'static str) -> Result<&'static str> {
     Ok(value.ok_or(ModelError::NoProperty(name))?)
-}
-
-/// All of them. The network's file says itself what it is.
-fn models() -> Result<[BuiltinModel; 6]> {
-    let network = Network::built_in()?;
-    Ok([
-        BuiltinModel {
-            name: "auto",
-            kind: "boosted trees over features of blocks and page",
-            version: "1",
-            trained_on: TRAINED_ON,
-            weights: auto::WEIGHTS,
-        },
-        BuiltinModel {
-            name: "genre-markup",
-            kind: "boosted trees over page features",
-            version: "1",
-            trained_on: TRAINED_ON,
-            weights: markup::WEIGHTS,
-        },
-        BuiltinModel {
-            name: "genre-screenshot",
-            kind: "convolutional network over a screenshot",
-            version: property(network.version(), "goce.version")?,
-            trained_on: property(network.trained_on(), "goce.trained_on")?,
-            weights: network::BUILT_IN,
-        },
-        BuiltinModel {
-            name: "genre-svm",
-            kind: "support vector machine over 11 page features",
-            version: "1",
-            trained_on: TRAINED_ON,
-            weights: svm::WEIGHTS,
-        },
-        BuiltinModel {
-            name: "learnhtml",
-            kind: "random forest over features of elements in the DOM",
-            version: "1",
-            trained_on: TRAINED_ON,
-            weights: learnhtml::WEIGHTS,
-        },
-        BuiltinModel {
-            name: "web2text",
-            kind: "two convolutional networks over features of text nodes",
-            version: "1",
-            trained_on: TRAINED_ON,
-            weights: web2text::WEIGHTS,
-        },
-    ])
 }
 
 #[pg_extern(immutable, parallel_safe)]
@@ -92,18 +72,28 @@ fn goce_models_builtin() -> Result<
         ),
     >,
 > {
-    Ok(TableIterator::new(models()?.into_iter().map(|model| {
-        (
-            Text::from(model.name),
-            Text::from(model.kind),
-            Text::from(model.version),
-            Text::from(sha256(model.weights)),
-            Text::from(model.trained_on),
-        )
-    })))
+    // The network's file says itself what it is.
+    let network = Network::built_in()?;
+    let version = property(network.version(), "goce.version")?;
+    let trained_on = property(network.trained_on(), "goce.trained_on")?;
+    Ok(TableIterator::new(MODELS.into_iter().map(
+        move |(name, kind, weights)| {
+            let (version, trained_on) = match name {
+                "genre-screenshot" => (version, trained_on),
+                _ => ("1", TRAINED_ON),
+            };
+            (
+                Text::from(name),
+                Text::from(kind),
+                Text::from(version),
+                Text::from(sha256(weights)),
+                Text::from(trained_on),
+            )
+        },
+    )))
 }
 
-/// Whether the user may see settings that only superusers see.
+/// Returns `true` if the user may see settings that only superusers see.
 fn sees_all_settings() -> bool {
     /// `pg_read_all_settings`; the constant's name depends on the version of PostgreSQL.
     const READ_ALL_SETTINGS: u32 = 3374;

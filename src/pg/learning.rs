@@ -9,12 +9,13 @@ use pgrx::pg_sys;
 use pgrx::prelude::*;
 use serde_json::{Map, Value, json};
 
-use super::error::{Refusal, Result, internal};
+use super::error::{Result, internal};
 use super::progress::Progress;
+use super::refusal::Refusal;
 use super::rows::{self, Columns};
 use super::text::Query;
 use super::values::{Json, Stored};
-use super::{Text, parse, spi, tick};
+use super::{Text, clock, parse, spi, tick};
 use crate::extract::learnhtml::Model;
 use crate::extract::learnhtml::by_model;
 use crate::extract::learnhtml::models::Watch;
@@ -64,6 +65,7 @@ fn goce_train(
 
 #[pg_extern(immutable, parallel_safe, strict, cost = 10000)]
 fn goce_model_info(model: &[u8]) -> Result<Json> {
+    clock::begin();
     let mut info = Model::read(model, &mut tick)?.description().clone();
     info.insert("bytes".to_owned(), json!(model.len()));
     Ok(Json(Some(Value::Object(info))))

@@ -10,6 +10,7 @@
 
 mod aggregates;
 mod archive;
+mod argument;
 mod arrays;
 mod clock;
 mod compare;
@@ -24,7 +25,9 @@ mod learning;
 mod memory;
 mod metadata;
 mod model;
+mod model_file;
 mod progress;
+mod refusal;
 mod rendering;
 mod rows;
 mod sd;

@@ -4,7 +4,8 @@ use std::ffi::CString;
 
 use pgrx::{FromDatum, PgMemoryContexts, pg_sys};
 
-use super::error::{Refusal, Result, internal};
+use super::error::{Result, internal};
+use super::refusal::Refusal;
 use super::spi::{self, Portal, Row, Rows};
 use super::text::{Query, Text};
 use super::{clock, tick};

@@ -15,7 +15,8 @@ use std::ptr;
 use pgrx::{PgLogLevel, pg_sys};
 
 use super::encoding::{converts, message_of_server};
-use super::error::{Refusal, Result, raise};
+use super::error::{Result, raise};
+use super::refusal::Refusal;
 
 /// Runs `work` while connected to SPI. An error of it is raised here: it may not be handled, since
 /// only the end of the (sub)transaction ends the connection then.

@@ -3,8 +3,6 @@
 use std::ffi::CStr;
 use std::io;
 
-use pgrx::callconv::{Arg, ArgAbi, BoxRet, FcInfo};
-use pgrx::nullable::Nullable;
 use pgrx::{
     FromDatum, IntoDatum, direct_function_call, direct_function_call_as_datum, pg_sys, varlena,
 };
@@ -12,13 +10,15 @@ use serde::Serialize;
 use serde_json::Value;
 use serde_json::ser::{CharEscape, CompactFormatter, Formatter, Serializer};
 
+use super::argument::{Argument, argument, result};
 use super::encoding::to_server;
-use super::error::{Refusal, Result, internal, raise};
+use super::error::{Result, internal, raise};
+use super::refusal::Refusal;
 use super::{Text, interrupts};
 use crate::memory::{OutOfMemory, TryPush, TryPushStr, ask_for};
 
 /// The longest options that are read, in bytes of JSON.
-pub const MAX_OPTIONS: usize = 64 * 1024;
+const MAX_OPTIONS: usize = 64 * 1024;
 
 /// What options take in memory at most, in lengths of their text: an empty array or object is two
 /// bytes with its comma and takes 32; vectors double when they grow.
@@ -29,42 +29,31 @@ const PARSED: usize = 64;
 /// a result that is none is NULL.
 pub struct Json(pub Option<Value>);
 
-impl FromDatum for Json {
-    unsafe fn from_polymorphic_datum(
-        datum: pg_sys::Datum,
-        is_null: bool,
-        _: pg_sys::Oid,
-    ) -> Option<Self> {
-        if is_null {
-            return None;
-        }
+const LONG_OPTIONS: Refusal = Refusal::LongOptions { limit: MAX_OPTIONS };
+
+impl Argument for Json {
+    unsafe fn read(datum: pg_sys::Datum) -> Result<Self> {
         // SAFETY: the caller's promise that this is a jsonb.
-        Some(unsafe { options(datum) }.unwrap_or_else(|error| raise(error)))
+        let size = unsafe { pg_sys::toast_raw_datum_size(datum) };
+        // As jsonb it is longer than as text only by some bytes a value.
+        if size > 8 * MAX_OPTIONS {
+            return Err(LONG_OPTIONS.into());
+        }
+        // SAFETY: the caller's promise.
+        let text = unsafe { direct_function_call::<&CStr>(pg_sys::jsonb_out, &[Some(datum)]) };
+        let text = text.ok_or(Refusal::NullArgument)?.to_bytes();
+        if text.len() > MAX_OPTIONS {
+            return Err(LONG_OPTIONS.into());
+        }
+        // SAFETY: the text is in the memory context of the call.
+        let text = unsafe { Text::from_server(text)? };
+        ask_for(PARSED * text.len())?;
+        Ok(Json(serde_json::from_str(&text).ok()))
     }
 }
 
-/// The value of a `jsonb` datum.
-///
-/// # Safety
-/// It is one, and not NULL.
-unsafe fn options(datum: pg_sys::Datum) -> Result<Json> {
-    // SAFETY: the caller's promise.
-    let size = unsafe { pg_sys::toast_raw_datum_size(datum) };
-    // As jsonb it is longer than as text only by some bytes a value.
-    if size > 8 * MAX_OPTIONS {
-        return Err(Refusal::LongOptions.into());
-    }
-    // SAFETY: the caller's promise.
-    let text = unsafe { direct_function_call::<&CStr>(pg_sys::jsonb_out, &[Some(datum)]) };
-    let text = text.ok_or(Refusal::NullArgument)?.to_bytes();
-    if text.len() > MAX_OPTIONS {
-        return Err(Refusal::LongOptions.into());
-    }
-    // SAFETY: the text is in the memory context of the call.
-    let text = unsafe { Text::from_server(text)? };
-    ask_for(PARSED * text.len())?;
-    Ok(Json(serde_json::from_str(&text).ok()))
-}
+argument!(Json, "jsonb");
+result!(Json);
 
 /// JSON that is written fallibly, in time of which interrupts take their part.
 struct Written {
@@ -141,17 +130,6 @@ impl IntoDatum for Json {
     }
 }
 
-// SAFETY: the datum is made in the current memory context, as PostgreSQL expects.
-unsafe impl BoxRet for Json {
-    unsafe fn box_into<'fcx>(self, fcinfo: &mut FcInfo<'fcx>) -> pgrx::datum::Datum<'fcx> {
-        match self.into_datum() {
-            // SAFETY: the caller's promise.
-            Some(datum) => unsafe { fcinfo.return_raw_datum(datum) },
-            None => fcinfo.return_null(),
-        }
-    }
-}
-
 /// A `bytea` argument that is not read until it is asked for: it may be a large value kept out of
 /// line, of which every call of a query is given the same.
 #[derive(Clone, Copy)]
@@ -182,43 +160,10 @@ impl Stored {
     }
 }
 
-impl FromDatum for Stored {
-    unsafe fn from_polymorphic_datum(
-        datum: pg_sys::Datum,
-        is_null: bool,
-        _: pg_sys::Oid,
-    ) -> Option<Self> {
-        (!is_null).then_some(Stored(datum))
+impl Argument for Stored {
+    unsafe fn read(datum: pg_sys::Datum) -> Result<Self> {
+        Ok(Stored(datum))
     }
 }
 
-// SAFETY: jsonb by SQL's name, read as above.
-unsafe impl<'fcx> ArgAbi<'fcx> for Json {
-    unsafe fn unbox_arg_unchecked(arg: Arg<'_, 'fcx>) -> Self {
-        // SAFETY: the caller's promise.
-        let json = unsafe { arg.unbox_arg_using_from_datum() };
-        json.unwrap_or_else(|| raise(Refusal::NullArgument))
-    }
-
-    unsafe fn unbox_nullable_arg(arg: Arg<'_, 'fcx>) -> Nullable<Self> {
-        // SAFETY: the caller's promise.
-        unsafe { arg.unbox_arg_using_from_datum() }.into()
-    }
-}
-
-// SAFETY: bytea by SQL's name; functions that take it unconditionally are STRICT.
-unsafe impl<'fcx> ArgAbi<'fcx> for Stored {
-    unsafe fn unbox_arg_unchecked(arg: Arg<'_, 'fcx>) -> Self {
-        // SAFETY: the caller's promise.
-        let stored = unsafe { arg.unbox_arg_using_from_datum() };
-        stored.unwrap_or_else(|| raise(Refusal::NullArgument))
-    }
-
-    unsafe fn unbox_nullable_arg(arg: Arg<'_, 'fcx>) -> Nullable<Self> {
-        // SAFETY: the caller's promise.
-        unsafe { arg.unbox_arg_using_from_datum() }.into()
-    }
-}
-
-pgrx::impl_sql_translatable!(Json, "jsonb");
-pgrx::impl_sql_translatable!(Stored, "bytea");
+argument!(Stored, "bytea");
