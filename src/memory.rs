@@ -120,7 +120,7 @@ impl TryPushStr for String {
     }
 }
 
-/// Collects an iterator into a vector.
+/// Returns the values of an iterator as a vector.
 ///
 /// # Errors
 /// [`OutOfMemory`].

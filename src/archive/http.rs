@@ -20,20 +20,20 @@ pub struct Response {
     pub status: Option<u16>,
     /// The header Content-Type: the last one, as browsers have it.
     pub content_type: Option<String>,
-    /// The body, transfer and content codings undone as far as they could be; none if it outgrew its bound.
+    /// The body, transfer and content codings undone as far as they could be; `None` if it outgrew its bound.
     pub body: Option<Vec<u8>>,
-    /// What went wrong with undoing them.
+    /// The reason why a coding could not be undone as a whole.
     pub problem: Option<String>,
 }
 
-/// Whether bytes begin with the status line of a response.
+/// Returns `true` for bytes that begin with the status line of a response.
 pub fn is_response(bytes: &[u8]) -> bool {
     bytes
         .get(..5)
         .is_some_and(|start| start.eq_ignore_ascii_case(b"HTTP/"))
 }
 
-/// Reads a response: its head, and its body without the codings that it was sent in.
+/// Returns a response, with its body without the codings that it was sent in.
 ///
 /// All that follows the head is the body, whatever Content-Length says. Crawlers keep the head as it was sent
 /// and yet often the body without its codings: bytes that are not what a coding makes are the body as they are.
@@ -121,7 +121,7 @@ fn problem(coding: Coding, end: End) -> Option<String> {
     Some(format!("the body's {} data {what}", coding.name()))
 }
 
-/// Whether the first bytes are text, so that they are not what a compressor makes: UTF-8, without controls.
+/// Returns `true` if the first bytes are text, so that no compressor made them: UTF-8, without controls.
 fn is_text(bytes: &[u8]) -> bool {
     let start = &bytes[..bytes.len().min(512)];
     let utf8 = match std::str::from_utf8(start) {
@@ -152,8 +152,9 @@ fn status(line: &[u8]) -> Option<u16> {
     digits.then(|| code.parse().ok()).flatten()
 }
 
-/// A body in chunks (RFC 9112, section 7.1), put together, and whether its last chunk is there. None if it is not
-/// in chunks: it must begin with the size of one, and the first must end where that says, if not behind the end.
+/// Returns a body in chunks (RFC 9112, section 7.1) put together, and `true` if its last chunk is there. Returns `None`
+/// if it is not in chunks: it must begin with the size of one, and the first must end where that says, or the body must
+/// end before.
 fn dechunk(body: &[u8], tick: Tick<'_>) -> Result<Option<(Vec<u8>, bool)>, ArchiveError> {
     let mut out = Vec::new();
     let mut rest = body;

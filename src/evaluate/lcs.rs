@@ -147,10 +147,10 @@ const DENSE_SHARE: usize = 6;
 /// The places of every token in a text.
 struct PlacesOfTokens {
     blocks: usize,
-    /// Where a token's blocks start in `sparse`; one more entry ends the last token's.
+    /// The start of each token's blocks in `sparse`; one more entry ends the last token's.
     starts: Vec<u32>,
     sparse: Vec<(u32, u64)>,
-    /// Where a token's blocks start in `dense`, [`NOT_DENSE`] if they are not there.
+    /// The start of each token's blocks in `dense`, [`NOT_DENSE`] if they are not there.
     dense_starts: Vec<usize>,
     dense: Vec<u64>,
 }
@@ -198,7 +198,7 @@ impl PlacesOfTokens {
     }
 }
 
-/// Where the blocks of each token start, with the end of the last, and all the blocks.
+/// The start of each token's blocks, with the end of the last, and all the blocks.
 type Sparse = (Vec<u32>, Vec<(u32, u64)>);
 
 fn sparse(text: &[u32], distinct: usize, tick: Tick<'_>) -> Result<Sparse, OutOfMemory> {

@@ -3,7 +3,7 @@
 use super::exact_sum::ExactSum;
 use super::{EvaluateError, add};
 
-/// What an aggregate keeps of the pages that it has seen.
+/// Sums over pages: the state of an aggregate.
 pub trait Sums: Sized {
     /// Returns these and other pages together.
     ///

@@ -24,7 +24,7 @@ pub use tokens::{TokenPair, Unit, UnknownUnit};
 
 use crate::memory::OutOfMemory;
 
-/// Why there is no measure.
+/// The reason why there is no measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EvaluateError {
     /// A region has a density that none can have.

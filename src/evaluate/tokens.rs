@@ -102,7 +102,7 @@ const UNKNOWN: u32 = u32::MAX;
 
 /// Numbers of characters, found without a hash.
 struct Characters {
-    /// Where the numbers of 256 characters begin, [`UNKNOWN`] before the first of these comes.
+    /// The start of the numbers of 256 characters each, [`UNKNOWN`] before the first of them comes.
     pages: Vec<u32>,
     numbers: Vec<u32>,
     distinct: usize,

@@ -19,7 +19,7 @@ pub const MAX_ALIGN: usize = 4096;
 pub struct Ledger<const SIZE: usize>(AtomicU64);
 
 impl<const SIZE: usize> Ledger<SIZE> {
-    /// A reserve of which nothing is taken.
+    /// Returns a reserve of which nothing is taken.
     pub const fn new() -> Self {
         const { assert!(SIZE <= u32::MAX as usize, "offsets have 32 bits") };
         Ledger(AtomicU64::new(0))

@@ -23,7 +23,7 @@ type State = Option<arrays::State>;
 /// can be added to each other, and doubled, without wrapping around.
 const MAX_PAGES: i64 = 1 << 60;
 
-/// What an aggregate of that name keeps.
+/// The state of the aggregate of that name.
 trait Aggregate: Sums {
     const NAME: &'static str;
 }

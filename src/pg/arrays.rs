@@ -19,7 +19,7 @@ const MAX_ELEMENTS: usize = 1 << 20;
 /// Elements read between two ticks.
 const TICK_EVERY: usize = 16 * 1024;
 
-/// How PostgreSQL stores the elements of an array.
+/// The way in which PostgreSQL stores the elements of an array.
 struct Element {
     oid: pg_sys::Oid,
     length: i32,

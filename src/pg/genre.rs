@@ -9,7 +9,7 @@ use crate::genre::fusion::{Fusion, p_list_view};
 use crate::genre::{Genre, PageType, markup, svm};
 use crate::page::Page;
 
-/// The probabilities that a page is a list view, by what there is of it.
+/// The probabilities that a page is a list view, by its HTML, by its screenshot and by both, as far as they are there.
 struct Scores {
     both: Option<f32>,
     screenshot: Option<f64>,

@@ -77,7 +77,7 @@ struct Kept {
     model: Rc<Model>,
 }
 
-/// The model of an argument, read once for all calls that are given the same.
+/// Returns the model of an argument, read once for all calls of a query that are given the same.
 fn model_of(stored: Stored, fcinfo: pg_sys::FunctionCallInfo) -> Result<Rc<Model>> {
     let read = || -> Result<Rc<Model>> { Ok(Rc::new(Model::read(stored.bytes(), &mut tick)?)) };
     // SAFETY: PostgreSQL passes a valid pointer.

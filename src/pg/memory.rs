@@ -30,10 +30,10 @@ static SPACE: Space = Space(UnsafeCell::new([0; SIZE]));
 
 static LEDGER: Ledger<SIZE> = Ledger::new();
 
-/// Whether the reserve was touched since the last look.
+/// Set when the reserve is touched, until the next look.
 static TOUCHED: AtomicBool = AtomicBool::new(false);
 
-/// Returns whether the system refused an allocation since the last call.
+/// Returns `true` if the system refused an allocation since the last call.
 pub fn refused() -> bool {
     // A read alone in all but a few cases: this is asked at every tick.
     TOUCHED.load(Ordering::Relaxed) && TOUCHED.swap(false, Ordering::Relaxed)
@@ -44,14 +44,13 @@ struct WithReserve;
 #[global_allocator]
 static ALLOCATOR: WithReserve = WithReserve;
 
-/// Whether a block is one of the reserve.
 #[inline]
 fn is_of_reserve(block: *mut u8) -> bool {
     // Below the start the difference wraps around to a large number.
     (block as usize).wrapping_sub(SPACE.0.get() as usize) < SIZE
 }
 
-/// A block of the reserve, null if there is none of this layout.
+/// Returns a block of the reserve, null if there is none of this layout.
 #[cold]
 fn of_reserve(layout: Layout) -> *mut u8 {
     match LEDGER.take(layout.size(), layout.align()) {

@@ -46,7 +46,7 @@ use text::Text;
 
 pgrx::pg_module_magic!(name, version);
 
-/// Called once when a backend, or the postmaster for all of them, loads the library.
+/// Defines the settings. PostgreSQL calls it once when a backend, or the postmaster for all of them, loads the library.
 #[allow(non_snake_case)]
 #[pg_guard]
 pub extern "C-unwind" fn _PG_init() {

@@ -23,7 +23,7 @@ const READING: u64 = 8;
 /// The memory that it may take whatever the file: what is between two operators.
 const RUNNING: u64 = 1 << 30;
 
-/// Why the file is not in use. Names no path: who calls a function may not be allowed to see the setting.
+/// The reason why the file is not in use. It names no path: who calls a function may not be allowed to see the setting.
 #[derive(Debug, thiserror::Error)]
 pub enum ModelFileError {
     #[error("genre model could not be read")]
@@ -40,7 +40,7 @@ pub enum ModelFileError {
     Unsafe(#[from] TrialError),
 }
 
-/// What tells a file from the one that was read.
+/// The path of a file, and what changes when its content does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Version {
     path: Vec<u8>,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// Why a call is refused whatever the page says.
+/// The reason why a call is refused, whatever the page says.
 #[derive(Debug, thiserror::Error)]
 pub enum Refusal {
     #[error("unknown genre classifier \"{0}\"")]

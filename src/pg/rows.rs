@@ -14,11 +14,11 @@ use crate::memory::TryPush;
 /// Rows fetched at a time: pages are large.
 const BATCH: std::ffi::c_long = 16;
 
-/// What a query is to return, all of it stored as text is.
+/// The columns that a query is to return, all of them stored as text is.
 pub struct Columns {
     /// Their number.
     pub count: usize,
-    /// What a query with others is refused with.
+    /// The refusal of a query with other columns.
     pub refusal: fn() -> Refusal,
 }
 
@@ -26,7 +26,7 @@ pub struct Columns {
 pub struct TextRow<'a>(Row<'a>);
 
 impl TextRow<'_> {
-    /// The value of a column, counted from 1; `None` for NULL. It is not kept longer than the row.
+    /// Returns the value of a column, counted from 1; `None` for NULL. It is not kept longer than the row.
     pub fn column(&self, number: usize) -> Result<Option<Text>> {
         // SAFETY: the column is stored as text, by `check`. It is the row's, or is detoasted in the
         // row's memory context.
@@ -40,7 +40,7 @@ impl TextRow<'_> {
 /// Runs a query with the caller's rights and hands over its rows one by one.
 ///
 /// # Errors
-/// What the query fails with, `columns.refusal` for other columns, and what `each` returns.
+/// The error of the query, `columns.refusal` for other columns, or the error of `each`.
 pub fn for_each(
     query: &Query,
     columns: &Columns,
@@ -69,7 +69,7 @@ pub fn for_each(
     })
 }
 
-/// The statement that is run. As a subquery it can only read, and bare strings become text. The line
+/// Returns the statement that is run. As a subquery it can only read, and bare strings become text. The line
 /// break ends a comment.
 fn subquery(query: &[u8]) -> Result<CString> {
     // In all of the server's encodings an ASCII byte is that character.
@@ -83,7 +83,7 @@ fn subquery(query: &[u8]) -> Result<CString> {
     CString::from_vec_with_nul(statement).map_err(internal)
 }
 
-/// Hands over the next rows; whether there were any.
+/// Hands over the next rows. Returns `false` if there are none.
 fn next_batch(
     portal: &mut Portal,
     columns: &Columns,
@@ -108,7 +108,7 @@ fn next_batch(
     Ok(count > 0)
 }
 
-/// Whether the query returns that many columns, all of them stored as text is.
+/// Refuses other columns than those that are wanted.
 fn check(rows: &Rows, wanted: &Columns) -> Result<()> {
     let textual = [pg_sys::TEXTOID, pg_sys::VARCHAROID, pg_sys::BPCHAROID];
     let mut columns = 0;

@@ -74,8 +74,7 @@ impl Text {
         Ok(Text(Content::Owned(try_to_owned(text)?)))
     }
 
-    /// Returns what can be a name: the text, or the start of a long one, which is the name of nothing.
-    /// Errors quote it.
+    /// Returns the text as a name, which errors quote: of a long text the start, since it is the name of nothing.
     pub fn name(&self) -> &str {
         &self[..self.floor_char_boundary(MAX_NAME)]
     }
@@ -100,7 +99,7 @@ impl Text {
     }
 }
 
-/// The bytes of a `text` argument, detoasted.
+/// Returns the bytes of a `text` argument, detoasted.
 ///
 /// # Safety
 /// The datum is a text, and not NULL.
@@ -136,7 +135,7 @@ impl Argument for Text {
 argument!(Text, "text");
 result!(Text);
 
-/// A value of variable length with these bytes.
+/// Returns a value of variable length with these bytes.
 ///
 /// Where there is no memory PostgreSQL's own error unwinds through here and through what called it:
 /// strings and the like, none of which calls PostgreSQL when it is dropped.
@@ -178,7 +177,7 @@ impl IntoDatum for Text {
 pub struct Query(Vec<u8>);
 
 impl Query {
-    /// The bytes.
+    /// Returns the bytes.
     pub fn bytes(&self) -> &[u8] {
         &self.0
     }

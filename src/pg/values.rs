@@ -20,8 +20,8 @@ use crate::memory::{OutOfMemory, TryPush, TryPushStr, ask_for};
 /// The longest options that are read, in bytes of JSON.
 const MAX_OPTIONS: usize = 64 * 1024;
 
-/// What options take in memory at most, in lengths of their text: an empty array or object is two
-/// bytes with its comma and takes 32; vectors double when they grow.
+/// The most memory that options take, in lengths of their text: an empty array or object is two bytes with its comma
+/// and takes 32; vectors double when they grow.
 const PARSED: usize = 64;
 
 /// A `jsonb` argument or result, in a database of any encoding. An argument, options of a function, is
@@ -99,7 +99,7 @@ impl Formatter for WithoutNul {
     }
 }
 
-/// A value as JSON in the server's encoding, with the zero that ends a C string.
+/// Returns a value as JSON in the server's encoding, with the zero that ends a C string.
 fn written(value: &Value) -> Result<Vec<u8>> {
     let mut text = Written {
         text: String::new(),
@@ -139,7 +139,7 @@ pub struct Stored(pg_sys::Datum);
 const ON_DISK: u8 = 18;
 
 impl Stored {
-    /// The value.
+    /// Returns the bytes.
     pub fn bytes(&self) -> &[u8] {
         // SAFETY: made of an argument that is not null, which lives as long as the call; what is
         // detoasted lives in the memory context of the call.
@@ -147,8 +147,8 @@ impl Stored {
         bytes.unwrap_or_else(|| raise(Refusal::NullArgument))
     }
 
-    /// What tells this value from others within a query: where it is kept, or else all of it as it was
-    /// passed. None if it is passed by a pointer to memory.
+    /// Returns bytes that tell this value from others within a query: the place where it is kept, or else all of the
+    /// value as it was passed. Returns `None` if it is passed by a pointer to memory.
     pub fn key(&self) -> Option<&[u8]> {
         let start: *const pg_sys::varlena = self.0.cast_mut_ptr();
         // SAFETY: an argument that is not null points to a varlena, of the size that it says.
