@@ -23,8 +23,8 @@ const CHUNK: usize = 16 * 1024;
 const MAX_WINDOW: u64 = 8 << 20;
 
 /// The most memory that a decoder of zstd data takes, in bytes. Its buffer grows by doubling, from the window and the
-/// block of 128 KiB at hand, and the old buffer is there until the new one is filled. The literals, sequences and tables
-/// of a block take less than a megabyte.
+/// block of 128 KiB at hand, and the old buffer is there until the new one is filled. The literals, sequences and
+/// tables of a block take less than a megabyte.
 const ZSTD_MEMORY: usize = 48 << 20;
 
 /// The most memory that a decoder of Brotli data takes, in bytes: a window of 16 MiB, since longer ones are refused,
@@ -125,8 +125,8 @@ fn is_zlib(bytes: &[u8]) -> bool {
     }
 }
 
-/// Copies what a decoder puts out, step by step, to the end of its data. A step is given at most [`PIECE`] bytes: of all
-/// data at once those that say nothing could not be interrupted.
+/// Copies what a decoder puts out, step by step, to the end of its data. A step is given at most [`PIECE`] bytes: of
+/// all data at once those that say nothing could not be interrupted.
 fn copy(
     bytes: &[u8],
     out: &mut Bounded,
@@ -182,7 +182,7 @@ fn undo_brotli(bytes: &[u8], out: &mut Bounded, tick: Tick<'_>) -> Result<End, A
     let alloc = StandardAlloc::default;
     // Strict: without the windows of up to 1 GiB that HTTP does not allow.
     let mut state = BrotliState::new_strict(alloc(), alloc(), alloc());
-    let mut total = 0;
+    let (mut read, mut total) = (0, 0);
     copy(bytes, out, tick, &mut |input, output| {
         let (mut left, mut consumed) = (input.len(), 0);
         let (mut room, mut produced) = (output.len(), 0);
@@ -196,13 +196,14 @@ fn undo_brotli(bytes: &[u8], out: &mut Bounded, tick: Tick<'_>) -> Result<End, A
             &mut total,
             &mut state,
         );
+        read += consumed;
         Step {
             consumed,
             produced,
             then: match result {
                 BrotliResult::ResultSuccess => Then::Ended,
                 BrotliResult::ResultFailure => Then::Damaged,
-                BrotliResult::NeedsMoreInput if input.is_empty() => Then::Truncated,
+                BrotliResult::NeedsMoreInput if read == bytes.len() => Then::Truncated,
                 BrotliResult::NeedsMoreInput | BrotliResult::NeedsMoreOutput => Then::More,
             },
         }

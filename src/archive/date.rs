@@ -8,8 +8,8 @@ const DAY: i64 = 86_400_000_000;
 /// Returns a WARC-Date as microseconds since 1970 in UTC, `None` if it is no date.
 ///
 /// WARC 1.0 has `YYYY-MM-DDThh:mm:ssZ`; WARC 1.1 has the W3C profile of ISO 8601, from the year alone to
-/// fractions of a second, of which six digits count. What is left out is the first: of January, of the month, of
-/// the day. A leap second is the one after it.
+/// fractions of a second. Six digits of the fraction count. Without a month it is January, without a day the first,
+/// without a time midnight. A leap second is the second after it.
 pub fn microseconds(text: &str) -> Option<i64> {
     let mut rest = text.trim();
     let year = digits(&mut rest, 4)?;

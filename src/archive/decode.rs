@@ -85,7 +85,7 @@ pub fn decode(
 ///
 /// The HTML standard drops them in the text of the body and replaces them by U+FFFD in tags, attributes and
 /// comments. So does this, and takes for a tag whatever lies between a `<` and the next `>`: a NUL is never
-/// dropped where that could make a tag of what was none.
+/// dropped where that could make a tag of other text.
 #[derive(Default)]
 struct NulFilter {
     in_tag: bool,

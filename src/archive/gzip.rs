@@ -92,7 +92,7 @@ pub enum Then {
     Ended,
     /// They end early.
     Truncated,
-    /// They are damaged. What was put out before is right as far as is known.
+    /// They are damaged. Bytes that were put out before are right as far as is known.
     Damaged,
 }
 

@@ -133,7 +133,7 @@ fn is_text(bytes: &[u8]) -> bool {
     utf8 && !start.iter().any(is_control)
 }
 
-/// The first line, and what follows it.
+/// Returns the first line, and the bytes that follow it.
 fn split_line(bytes: &[u8]) -> (&[u8], &[u8]) {
     match bytes.iter().position(|&byte| byte == b'\n') {
         Some(end) => bytes.split_at(end + 1),
@@ -184,7 +184,7 @@ fn dechunk(body: &[u8], tick: Tick<'_>) -> Result<Option<(Vec<u8>, bool)>, Archi
     }
 }
 
-/// A line with the size of a chunk, and what follows it.
+/// Returns the size of a chunk by its line, and the bytes that follow the line.
 fn chunk_size(bytes: &[u8]) -> Option<(usize, &[u8])> {
     let start = &bytes[..bytes.len().min(MAX_CHUNK_LINE)];
     let digits = start
@@ -222,14 +222,12 @@ mod tests {
         let empty = [
             0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 1, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0,
         ];
-        let message = |codings: usize| {
-            let head = format!(
-                "HTTP/1.1 200 OK\nContent-Encoding: {}\n\n",
-                "gzip,".repeat(codings)
-            );
-            [head.as_bytes(), &empty[..]].concat()
+        let with = |codings: usize, body: &[u8]| {
+            let codings = "gzip,".repeat(codings);
+            let head = format!("HTTP/1.1 200 OK\nContent-Encoding: {codings}\n\n");
+            of([head.as_bytes(), body].concat()).problem
         };
-        assert!(of(message(1)).problem.is_some());
+        assert!(with(1, &empty).is_some());
         // Stored data that are such data again, and so on.
         let mut body = b"text".to_vec();
         for _ in 0..=MAX_CODINGS {
@@ -248,15 +246,8 @@ mod tests {
             ]
             .concat();
         }
-        let with = |codings: usize| {
-            let head = format!(
-                "HTTP/1.1 200 OK\nContent-Encoding: {}\n\n",
-                "gzip,".repeat(codings)
-            );
-            of([head.as_bytes(), &body[..]].concat())
-        };
-        assert_eq!(with(MAX_CODINGS).problem, None);
-        let problem = with(MAX_CODINGS + 1).problem;
+        assert_eq!(with(MAX_CODINGS, &body), None);
+        let problem = with(MAX_CODINGS + 1, &body);
         assert_eq!(problem.as_deref(), Some("the body has more than 8 codings"));
     }
 }

@@ -5,7 +5,7 @@
 /// quoted-string characters.
 ///
 /// (The crate `data-url` parses MIME types, too. It keeps all parameters and looks each up among those before it, and
-/// judges a quoted value by its text up to the first semicolon, with what follows the closing quote.)
+/// judges a quoted value by the text from its opening quote to the next semicolon, wherever the closing quote is.)
 pub fn charset(content_type: &str) -> Option<String> {
     let text = content_type.trim_matches(is_whitespace);
     let (essence, mut rest) = text.split_once(';').unwrap_or((text, ""));

@@ -25,7 +25,7 @@ pub const DEFAULT_MAX_PAYLOAD: usize = 256 << 20;
 /// The largest payload that can be asked for: what a `bytea` value and its row can hold.
 pub const MAX_PAYLOAD: usize = 1_000_000_000;
 
-/// A record, or what is left of one.
+/// A record, or the rest of one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
     /// The offset of the record in the archive, in bytes; in a gzip member, the offset of the member.
@@ -63,7 +63,7 @@ pub struct Reader<R> {
     /// Bytes that were read once more.
     reread: u64,
     /// No head ends before this byte, counted as [`Stream::consumed`] does. Starts of records without an end of
-    /// their heads are each tried, but what follows them is looked through once.
+    /// their heads are each tried, but the bytes that follow them are looked through once.
     endless: u64,
     failed: bool,
 }
@@ -87,7 +87,7 @@ struct Broken {
 enum Next {
     /// Here.
     Here,
-    /// Somewhere in what follows.
+    /// Somewhere in the bytes that follow.
     Search,
     /// Behind damaged gzip data.
     BehindDamage,
@@ -353,7 +353,7 @@ impl<R: Read> Reader<R> {
         Ok(())
     }
 
-    /// Returns what is left of a record, after which the stream is where the next one begins.
+    /// Returns the rest of a record, and goes on to where the next one begins.
     fn salvage(
         &mut self,
         offset: u64,

@@ -12,6 +12,7 @@ mod lcs;
 mod means;
 mod pages;
 mod regions;
+mod row;
 mod tokens;
 
 pub use bag::{cosine, word_overlap};

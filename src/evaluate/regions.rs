@@ -1,4 +1,4 @@
-//! Region accuracy: how exactly detected regions capture the annotated ones.
+//! Region accuracy: the exactness with which detected regions capture the annotated ones.
 
 use super::EvaluateError;
 use super::means::Means;
@@ -9,11 +9,11 @@ const TICK_EVERY: usize = 16 * 1024;
 
 /// Returns the region accuracy of one page, in \[0, 1\]: the inner mean of equation 4 of the SD paper,
 /// (1/k) Σⱼ c / (|c − r| + c), over its k actual regions; r is the actual density of region j
-/// and c that of what was detected of it, in characters.
+/// and c the density that was detected of it, in characters.
 ///
-/// The two slices pair by position. What is missing from `detected`, by `None` or by its end,
-/// was not detected: c is 0. What is missing from `actual` is no region and does not count,
-/// whatever was detected there; equation 4 knows the actual regions alone.
+/// The two slices pair by position. A region that is missing from `detected`, by `None` or by its end, was not
+/// detected: c is 0. One that is missing from `actual` does not count, whatever was detected there: equation 4 knows
+/// the actual regions alone.
 ///
 /// Where equation 4 divides by zero the measures of texts are followed: an actual region of
 /// no density that nothing was detected of counts 1, and a page without actual regions 1 if

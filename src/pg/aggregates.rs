@@ -1,8 +1,7 @@
 //! `goce_lcs_eval`, `goce_genre_eval` and `goce_region_accuracy`: means and counts over pages.
 //!
-//! Their state is a `bigint[]`, neither `internal` nor a type of our own, so that distributed
-//! engines ship it as it is. Its integers add exactly, so any division of the rows gives the
-//! same bits.
+//! Their state is a `bigint[]`, neither `internal` nor a type of our own, so that distributed engines ship it as it
+//! is. Its integers add exactly: any division of the rows gives the same bits.
 
 use pgrx::pg_sys;
 use pgrx::prelude::*;
@@ -49,8 +48,7 @@ fn read<S: Aggregate>(state: State) -> Result<S> {
         .ok_or_else(|| Refusal::AggregateState(S::NAME).into())
 }
 
-/// No aggregate sees as many pages as cannot be counted: their number came with a state that was made
-/// up.
+/// Too many pages to count come with a state that was made up: no aggregate sees so many.
 fn counted<S: Aggregate, T>(result: std::result::Result<T, EvaluateError>) -> Result<T> {
     result.map_err(|error| match error {
         EvaluateError::TooManyPages => Refusal::AggregateState(S::NAME).into(),
@@ -151,7 +149,7 @@ fn goce_region_accuracy_accum(
     accumulate(state, |sums: &mut RegionSums| match actual {
         None => Ok(()),
         Some(actual) => {
-            // A page of which nothing was detected has no array.
+            // Where nothing was detected on a page it has no array.
             let detected = detected.map_or_else(Vec::new, |detected| detected.0);
             sums.add([region_accuracy(&actual.0, &detected, &mut tick)?])
         }

@@ -1,9 +1,8 @@
 //! How long the call at work has taken, for the setting `goce.page_timeout`.
 //!
 //! A call takes the time where its first argument is read (`argument`), or by [`begin`] if that is of a type of
-//! pgrx's own. So nothing has to be put back when the call ends, by an error or otherwise: what begins later takes the
-//! time anew. Calls within the query of `goce_train` and its like do so as well, and `rows` takes it for each of
-//! its rows.
+//! pgrx's own. So nothing has to be put back when the call ends, by an error or otherwise: a later call takes the
+//! time anew. Calls within a query that goce runs do so as well, and `rows` takes the time for each row of the query.
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};

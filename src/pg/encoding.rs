@@ -181,7 +181,7 @@ mod conversion {
         }
 
         /// Converts the start of at most [`PIECE`] bytes, up to where they end or cannot be
-        /// converted. Returns how many they are, and what they become.
+        /// converted. Returns their number and their conversion.
         fn convert(&mut self, bytes: &[u8]) -> (usize, &[u8]) {
             let length = bytes.len().min(PIECE);
             // SAFETY: the source has that many bytes and is only read; the buffer is as large as the
@@ -254,7 +254,7 @@ mod conversion {
         usize::try_from(found).map_or(1, |found| found.clamp(1, bytes.len()))
     }
 
-    /// A character and what it becomes; the longest is the reference `&#1114111;`.
+    /// A character and its conversion; the longest is the reference `&#1114111;`.
     #[derive(Clone, Copy)]
     struct Known {
         character: char,

@@ -132,10 +132,8 @@ impl From<Refusal> for ErrorReport {
             }
             Refusal::MaxPayload => invalid(&error)
                 .set_hint(format!("Valid values are bytes, from 0 to {MAX_PAYLOAD}.")),
-            Refusal::ComparedColumns | Refusal::FittedColumns | Refusal::TrainedColumns => {
-                report(ERRCODE_DATATYPE_MISMATCH, &error)
-                    .set_hint("Decode bytes first, with convert_from, and name just these columns.")
-            }
+            Refusal::Columns(_) => report(ERRCODE_DATATYPE_MISMATCH, &error)
+                .set_hint("Decode bytes first, with convert_from, and name just these columns."),
             Refusal::AggregateState(_) => invalid(&error)
                 .set_detail("The array was not made by the aggregate's own functions."),
         }

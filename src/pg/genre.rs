@@ -1,4 +1,4 @@
-//! `goce_genre` and its relatives.
+//! `goce_genre`, `goce_genre_scores`, `goce_page_type` and `goce_page_type_scores`.
 
 use pgrx::prelude::*;
 

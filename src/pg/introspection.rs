@@ -1,4 +1,4 @@
-//! What is installed and in use: `goce_version`, `goce_models_builtin`, `goce_genre_model`.
+//! The library and the models in use: `goce_version`, `goce_models_builtin`, `goce_genre_model`.
 
 use pgrx::prelude::*;
 
@@ -10,8 +10,7 @@ use crate::extract::{auto, learnhtml, web2text};
 use crate::genre::network::{self, ModelError, Network};
 use crate::genre::{markup, svm};
 
-/// A model whose weights are part of the library: its name, its kind, and the weights. Models of which nothing else is
-/// said are in their first version, learned from [`TRAINED_ON`].
+/// A model that is part of the library: its name, its kind and its weights.
 type BuiltinModel = (&'static str, &'static str, &'static [u8]);
 
 const MODELS: [BuiltinModel; 6] = [
@@ -72,7 +71,7 @@ fn goce_models_builtin() -> Result<
         ),
     >,
 > {
-    // The network's file says itself what it is.
+    // The network's file has its version and its training data; all other models are in their first version.
     let network = Network::built_in()?;
     let version = property(network.version(), "goce.version")?;
     let trained_on = property(network.trained_on(), "goce.trained_on")?;

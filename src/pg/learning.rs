@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 use super::error::{Result, internal};
 use super::progress::Progress;
 use super::refusal::Refusal;
-use super::rows::{self, Columns};
+use super::rows;
 use super::text::Query;
 use super::values::{Json, Stored};
 use super::{Text, clock, parse, spi, tick};
@@ -22,12 +22,6 @@ use crate::extract::learnhtml::models::Watch;
 use crate::extract::learnhtml::training::{Kind, OptionError, Options, Table, TrainError, train};
 use crate::memory::TryPush;
 use crate::render;
-
-/// The rows that `goce_train` learns from: HTML, gold.
-const COLUMNS: Columns = Columns {
-    count: 2,
-    refusal: || Refusal::TrainedColumns,
-};
 
 #[pg_extern(volatile, parallel_unsafe, cost = 1000000)]
 fn goce_train(
@@ -44,7 +38,7 @@ fn goce_train(
     let options = Options::parse(kind, &given)?;
     let mut progress = Progress::new("goce_train");
     let mut table = Table::new(&options);
-    rows::for_each(&query, &COLUMNS, &mut |row| {
+    rows::for_each(&query, &["html", "gold"], &mut |row| {
         if let (Some(html), Some(gold)) = (row.column(1)?, row.column(2)?) {
             let page = parse(&html)?;
             table.add(&page, &gold, &mut tick)?;

@@ -1,10 +1,10 @@
 //! The allocator of the library inside a server: the system's, with a small reserve.
 //!
 //! Rust's own answer to an allocation that fails is to abort the process, and PostgreSQL's answer to
-//! that is to end all sessions. What grows with input therefore asks fallibly (`crate::memory`). What
-//! no input makes large, a few bytes here and there, in libraries too, is served from a reserve when
-//! the system refuses; then the next tick raises "out of memory". The reserve takes address space
-//! only, until it is touched.
+//! that is to end all sessions. Memory that grows with input is therefore asked for fallibly (`crate::memory`).
+//! Allocations that no input makes large, a few bytes here and there, in libraries too, are served from a reserve when
+//! the system refuses; then the next tick raises "out of memory". The reserve takes address space only, until it is
+//! touched.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::UnsafeCell;

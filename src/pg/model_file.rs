@@ -20,7 +20,7 @@ pub const MAX_FILE: u64 = 256 << 20;
 /// the weights, and copies of them in the order that the processor wants. A ResNet V2 101 takes 4.
 const READING: u64 = 8;
 
-/// The memory that it may take whatever the file: what is between two operators.
+/// The memory that it may take besides, in bytes: values between two operators.
 const RUNNING: u64 = 1 << 30;
 
 /// The reason why the file is not in use. It names no path: who calls a function may not be allowed to see the setting.
@@ -105,7 +105,7 @@ impl Custom {
             .map_err(|_| out_of_memory(bytes))?;
         // No more than that, should it grow.
         file.by_ref().take(bytes).read_to_end(&mut content)?;
-        // A file that is only no network is refused below, with what is wrong about it.
+        // Reading again below says what is wrong about a file that is no network.
         let memory = trial::survived(READING * bytes + RUNNING, || {
             let _ = Network::read(&content);
         })?;

@@ -1,4 +1,4 @@
-//! How a long statement goes on: in `pg_stat_activity`, and by NOTICE.
+//! The progress of a long statement: in `pg_stat_activity`, and by NOTICE.
 
 use std::ffi::CString;
 use std::fmt::Display;
@@ -16,10 +16,10 @@ const SHOWN_EVERY: Duration = Duration::from_millis(500);
 /// The time between two NOTICEs. A statement that is done sooner says nothing.
 const NOTICE_EVERY: Duration = Duration::from_secs(10);
 
-/// While it lives `application_name` in `pg_stat_activity` says what is being done; the setting of that
-/// name stays what it is.
+/// The progress of a statement. While it lives `application_name` in `pg_stat_activity` shows the step at work;
+/// the setting of that name does not change.
 ///
-/// After an error it says so again when the memory context of the call goes, which PostgreSQL sees to:
+/// After an error the column shows the setting again when the memory context of the call goes. PostgreSQL sees to that:
 /// a `Drop` would call PostgreSQL while the error unwinds.
 pub struct Progress {
     statement: &'static str,

@@ -15,12 +15,8 @@ pub enum Refusal {
     UnknownComparedMethod(String),
     #[error("invalid state of aggregate {0}")]
     AggregateState(&'static str),
-    #[error("query must return three columns of text: html, gold, genre")]
-    ComparedColumns,
-    #[error("query must return two columns of text: html, kind")]
-    FittedColumns,
-    #[error("query must return two columns of text: html, gold")]
-    TrainedColumns,
+    #[error("query must return {} columns of text: {}", number(.0), .0.join(", "))]
+    Columns(&'static [&'static str]),
     #[error("name and model must not be null")]
     NullPublished,
     #[error("function goce_publish is in no schema")]
@@ -43,6 +39,10 @@ pub enum Refusal {
     Spi(String),
     #[error("type of the result has other columns than it was made with")]
     CompositeType,
+}
+
+fn number(columns: &[&str]) -> &'static str {
+    if columns.len() == 2 { "two" } else { "three" }
 }
 
 /// The names of the genre classifiers.

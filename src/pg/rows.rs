@@ -14,14 +14,6 @@ use crate::memory::TryPush;
 /// Rows fetched at a time: pages are large.
 const BATCH: std::ffi::c_long = 16;
 
-/// The columns that a query is to return, all of them stored as text is.
-pub struct Columns {
-    /// Their number.
-    pub count: usize,
-    /// The refusal of a query with other columns.
-    pub refusal: fn() -> Refusal,
-}
-
 /// A row of a query whose columns are those that were asked for.
 pub struct TextRow<'a>(Row<'a>);
 
@@ -37,13 +29,14 @@ impl TextRow<'_> {
     }
 }
 
-/// Runs a query with the caller's rights and hands over its rows one by one.
+/// Runs a query with the caller's rights and hands over its rows one by one. The query is to return columns of these
+/// names, all of them stored as text is; in the query they may have others.
 ///
 /// # Errors
-/// The error of the query, `columns.refusal` for other columns, or the error of `each`.
+/// The error of the query, [`Refusal::Columns`], or the error of `each`.
 pub fn for_each(
     query: &Query,
-    columns: &Columns,
+    columns: &'static [&'static str],
     each: &mut dyn FnMut(&TextRow<'_>) -> Result<()>,
 ) -> Result<()> {
     let query = subquery(query.bytes())?;
@@ -86,7 +79,7 @@ fn subquery(query: &[u8]) -> Result<CString> {
 /// Hands over the next rows. Returns `false` if there are none.
 fn next_batch(
     portal: &mut Portal,
-    columns: &Columns,
+    columns: &'static [&'static str],
     context: pg_sys::MemoryContext,
     each: &mut dyn FnMut(&TextRow<'_>) -> Result<()>,
 ) -> Result<bool> {
@@ -109,17 +102,12 @@ fn next_batch(
 }
 
 /// Refuses other columns than those that are wanted.
-fn check(rows: &Rows, wanted: &Columns) -> Result<()> {
+fn check(rows: &Rows, wanted: &'static [&'static str]) -> Result<()> {
     let textual = [pg_sys::TEXTOID, pg_sys::VARCHAROID, pg_sys::BPCHAROID];
-    let mut columns = 0;
-    let mut fits = true;
-    for column_type in rows.column_types() {
-        fits &= textual.contains(&column_type);
-        columns += 1;
-    }
-    if fits && columns == wanted.count {
+    let fits = rows.column_types().all(|oid| textual.contains(&oid));
+    if fits && rows.column_types().count() == wanted.len() {
         Ok(())
     } else {
-        Err((wanted.refusal)().into())
+        Err(Refusal::Columns(wanted).into())
     }
 }

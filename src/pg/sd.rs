@@ -4,7 +4,7 @@ use pgrx::prelude::*;
 
 use super::error::{Result, raise};
 use super::refusal::Refusal;
-use super::rows::{self, Columns};
+use super::rows;
 use super::text::Query;
 use super::{Text, clock, parse, tick};
 use crate::extract::sd::{self, Fit, Fitted, Kind, Thresholds};
@@ -75,12 +75,6 @@ fn region_rows(
     Ok(clock::Rows::new(rows))
 }
 
-/// The rows that `goce_sd_fit` learns from: HTML, kind.
-const COLUMNS: Columns = Columns {
-    count: 2,
-    refusal: || Refusal::FittedColumns,
-};
-
 #[pg_extern(volatile, parallel_unsafe, cost = 1000000)]
 #[allow(clippy::type_complexity)]
 fn goce_sd_fit(
@@ -97,7 +91,7 @@ fn goce_sd_fit(
 > {
     let query = query.ok_or(Refusal::NullQuery)?;
     let mut fit = Fit::default();
-    rows::for_each(&query, &COLUMNS, &mut |row| {
+    rows::for_each(&query, &["html", "kind"], &mut |row| {
         let kind: Option<Kind> = row
             .column(2)?
             .as_ref()

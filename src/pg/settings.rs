@@ -106,8 +106,9 @@ pub fn define() {
     }
 }
 
-/// Returns `true` for a value that may be set: in a session, no more than the ceiling. A value from elsewhere, such as a
-/// configuration file or the leader of a parallel worker, may be read before its ceiling is: the smaller of the two holds.
+/// Returns `true` for a value that may be set: in a session, no more than the ceiling. A value from elsewhere, such as
+/// a configuration file or the leader of a parallel worker, may be read before its ceiling is: the smaller of the two
+/// holds.
 fn is_allowed(
     value: i32,
     ceiling: &GucSetting<i32>,

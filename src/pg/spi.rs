@@ -18,8 +18,8 @@ use super::encoding::{converts, message_of_server};
 use super::error::{Result, raise};
 use super::refusal::Refusal;
 
-/// Runs `work` while connected to SPI, and returns its result. An error of `work` is raised here: it may not be handled,
-/// since only the end of the (sub)transaction ends the connection then.
+/// Runs `work` while connected to SPI, and returns its result. An error of `work` is raised here: it may not be
+/// handled, since only the end of the (sub)transaction ends the connection then.
 ///
 /// # Errors
 /// [`Refusal::Spi`] where SPI does not connect.

@@ -138,7 +138,7 @@ result!(Text);
 /// Returns a value of variable length with these bytes.
 ///
 /// Where there is no memory PostgreSQL's own error unwinds through here and through what called it:
-/// strings and the like, none of which calls PostgreSQL when it is dropped.
+/// strings and other values that do not call PostgreSQL when they are dropped.
 fn varlena_of(bytes: &[u8]) -> pg_sys::Datum {
     if bytes.len() > MAX_LENGTH {
         raise(Refusal::ResultTooLarge { bytes: bytes.len() });

@@ -118,7 +118,7 @@ fn address_space() -> u64 {
     }
 }
 
-/// Waits for the child, and ends it where this process is to end what it does.
+/// Waits for the child. A cancel of this process ends the child.
 fn waited(child: libc::pid_t) -> Result<u64, TrialError> {
     let waiting = Waiting(child);
     loop {

@@ -24,9 +24,8 @@ const MAX_OPTIONS: usize = 64 * 1024;
 /// and takes 32; vectors double when they grow.
 const PARSED: usize = 64;
 
-/// A `jsonb` argument or result, in a database of any encoding. An argument, options of a function, is
-/// none if it holds a number that is out of the range of a double (1e400), or is too deep to be any;
-/// a result that is none is NULL.
+/// A `jsonb` argument or result, in a database of any encoding. An argument, the options of a function, is `None` if it
+/// holds a number out of the range of a double (1e400), or nests too deep for options. A result of `None` is NULL.
 pub struct Json(pub Option<Value>);
 
 const LONG_OPTIONS: Refusal = Refusal::LongOptions { limit: MAX_OPTIONS };
@@ -55,7 +54,7 @@ impl Argument for Json {
 argument!(Json, "jsonb");
 result!(Json);
 
-/// JSON that is written fallibly, in time of which interrupts take their part.
+/// JSON that is written fallibly, with looks at interrupts.
 struct Written {
     text: String,
     next_look: usize,
@@ -130,8 +129,8 @@ impl IntoDatum for Json {
     }
 }
 
-/// A `bytea` argument that is not read until it is asked for: it may be a large value kept out of
-/// line, of which every call of a query is given the same.
+/// A `bytea` argument that is not read until it is asked for: it may be a large value kept out of line, and the same
+/// in every call of a query.
 #[derive(Clone, Copy)]
 pub struct Stored(pg_sys::Datum);
 
