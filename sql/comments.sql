@@ -1,5 +1,5 @@
--- What each object is, for \df+ and \dT+, and what the planner should expect of those that
--- return rows. A test fails when an object of the extension has no comment here.
+-- A comment on each object, for \df+ and \dT+, and the number of rows that the planner should expect of a function.
+-- A test fails when an object of the extension has no comment here.
 
 COMMENT ON FUNCTION goce_genre(text, bytea, text) IS
 'genre of a page, by its HTML, a screenshot or both: article or list-view';
@@ -17,22 +17,22 @@ COMMENT ON FUNCTION goce_markdown(text, text, text, bytea, text) IS
 COMMENT ON FUNCTION goce_html(text, text, text, bytea, text) IS
 'main content of a page as clean HTML without scripts, NULL where it has none';
 COMMENT ON FUNCTION goce_highlight(text, text, text, bytea) IS
-'the page itself, inert, with its main content marked, to open in a browser';
+'page itself, inert, with its main content marked, to open in a browser';
 COMMENT ON FUNCTION goce_blocks(text, text, text, bytea) IS
 'text blocks of a page in document order, each with its XPath and whether it is content';
 
 COMMENT ON FUNCTION goce_create_target(regclass, text) IS
-'makes a table for goce_extract_pending to extract a table of pages into, the table of its claims and the view of its progress';
+'creates a table for goce_extract_pending to extract pages into, the table of its claims and the view of its progress';
 COMMENT ON PROCEDURE goce_extract_pending(regclass, regclass, int, text, text, interval) IS
-'extracts the pages of one table that another has not yet, in batches that are committed one by one';
+'extracts the pages of the source that are not in the target yet, in batches that are committed one by one';
 COMMENT ON FUNCTION goce_metadata(text, text) IS
-'what a page says of itself: title, author, date, sitename, language, description, image, url, tags';
+'metadata of a page as jsonb: title, author, date, sitename, language, description, image, url, tags';
 
 COMMENT ON FUNCTION goce_confidence(text) IS
 'predicted F1 of goce_extract(html), from 0 to 1';
 
 COMMENT ON FUNCTION goce_decode(bytea, text) IS
-'text of a page''s bytes, by the encoding sniffing of the HTML standard';
+'text of the bytes of a page, by the encoding sniffing of the HTML standard';
 COMMENT ON FUNCTION goce_warc(bytea, int) IS
 'records of a WARC file, plain or gzip, with the codings of HTTP bodies undone';
 
@@ -61,7 +61,7 @@ COMMENT ON AGGREGATE goce_genre_eval(text, text) IS
 COMMENT ON AGGREGATE goce_genre_eval(text, text, text) IS
 'accuracy, precision, recall and F1 of predicted against gold classes for a positive class';
 COMMENT ON AGGREGATE goce_region_accuracy(int[], int[]) IS
-'how exactly detected regions capture the actual ones, by their densities (equation 4 of the SD paper)';
+'mean accuracy with which detected regions capture the actual ones, by their densities (equation 4 of the SD paper)';
 COMMENT ON TYPE goce_lcs_scores IS 'result of the aggregate goce_lcs_eval';
 COMMENT ON TYPE goce_genre_eval_scores IS 'result of the aggregate goce_genre_eval';
 
@@ -89,24 +89,24 @@ COMMENT ON FUNCTION goce_region_accuracy_combine(bigint[], bigint[]) IS
 COMMENT ON FUNCTION goce_region_accuracy_final(bigint[]) IS
 'final function of the aggregate goce_region_accuracy';
 COMMENT ON FUNCTION goce_train(text, text, jsonb) IS
-'model of a page''s content, learned from the rows (html, gold) of a query';
+'trained model of the content of pages, learned from the rows (html, gold) of a query';
 COMMENT ON FUNCTION goce_model_info(bytea) IS
-'what is known of a trained model: options, training data, scores by cross-validation';
+'description of a trained model: options, training data, scores by cross-validation';
 COMMENT ON FUNCTION goce_publish(text, bytea) IS
-'keeps a trained model under a name in goce_models, in the place of one of that name';
+'stores a trained model under a name in goce_models, and replaces one of that name';
 COMMENT ON FUNCTION goce_extract_with(text, bytea) IS
 'main content of a page as plain text by a trained model, NULL where it has none';
 COMMENT ON TABLE goce_models IS 'trained models by name';
 COMMENT ON COLUMN goce_models.name IS 'name of the model';
-COMMENT ON COLUMN goce_models.model IS 'the model, as goce_train returned it';
-COMMENT ON COLUMN goce_models.published_at IS 'when it was published last';
-COMMENT ON COLUMN goce_models.published_by IS 'the user who published it last';
+COMMENT ON COLUMN goce_models.model IS 'model as goce_train returned it';
+COMMENT ON COLUMN goce_models.published_at IS 'time when the model was published last';
+COMMENT ON COLUMN goce_models.published_by IS 'user who published the model last';
 
 COMMENT ON FUNCTION goce_version() IS 'version of the goce library';
 COMMENT ON FUNCTION goce_models_builtin() IS
 'models that are part of the goce library, with the SHA-256 of their weights';
 COMMENT ON FUNCTION goce_genre_model() IS
-'network in use that tells genres by screenshots, and by which process it was loaded';
+'network in use that tells genres by screenshots, and the process that loaded it';
 
 ALTER FUNCTION goce_blocks(text, text, text, bytea) ROWS 200;
 ALTER FUNCTION goce_compare(text, text[]) ROWS 30;

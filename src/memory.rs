@@ -2,7 +2,7 @@
 //! which inside PostgreSQL restarts the whole server.
 //!
 //! Whatever grows with a page, a text or a query grows by these functions. Where a library allocates by
-//! itself, [`ask_for`] first makes sure that what it may need is there. Small allocations, which no
+//! itself, [`ask_for`] first makes sure that the memory is there. Small allocations, which no
 //! input makes larger, stay as they are: `pg::memory` has a reserve for them.
 
 #![forbid(unsafe_code)]
@@ -120,7 +120,7 @@ impl TryPushStr for String {
     }
 }
 
-/// Collects an iterator into a vector.
+/// Returns the values of an iterator as a vector.
 ///
 /// # Errors
 /// [`OutOfMemory`].

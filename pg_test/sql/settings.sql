@@ -67,5 +67,9 @@ SET goce.page_timeout = '400ms';
 SELECT goce_extract('<p>one', 'default'), pg_sleep(.5) IS NOT NULL AS slept, goce_extract('<p>two', 'default'), goce_genre(NULL, NULL);
 SELECT length(goce_train($$SELECT '<nav>Home</nav><p class=text>' || repeat('word' || n || ' ', 30), goce_extract('<p>' || repeat('word' || n || ' ', 30), 'default')
                            FROM generate_series(1, 10) AS n, pg_sleep(.05) AS pause$$, 'tree', '{"folds": 0}')) > 0 AS trained;
+CREATE TABLE made AS SELECT goce_train($$SELECT '<nav>Home</nav><p class=text>' || repeat('word' || n || ' ', 30), repeat('word' || n || ' ', 30)
+                                         FROM generate_series(1, 10) AS n$$, 'tree', '{"folds": 0}') AS model;
+SELECT goce_extract('<p>one', 'default'), pg_sleep(.5) IS NOT NULL AS slept, goce_model_info(model)->>'model' AS model FROM made;
+DROP TABLE made;
 RESET goce.page_timeout;
 DROP TABLE slow;

@@ -2,7 +2,7 @@
 
 use super::ArchiveError;
 
-/// Bytes that are counted and not kept once they are more than a bound.
+/// Bytes that are kept up to a bound. Once they are more they are only counted.
 #[derive(Debug, Default)]
 pub struct Bounded {
     bytes: Vec<u8>,
@@ -11,7 +11,7 @@ pub struct Bounded {
 }
 
 impl Bounded {
-    /// None yet, and at most `limit`.
+    /// Returns no bytes, to which at most `limit` are to be added.
     pub fn new(limit: usize) -> Self {
         Bounded {
             limit,
@@ -19,7 +19,7 @@ impl Bounded {
         }
     }
 
-    /// Appends bytes; whether all fit so far.
+    /// Appends bytes. Returns `false` if they are more than the bound, with those before.
     ///
     /// # Errors
     /// [`ArchiveError::OutOfMemory`].
@@ -34,22 +34,22 @@ impl Bounded {
         Ok(true)
     }
 
-    /// The number of bytes that were pushed.
+    /// Returns the number of bytes that were pushed, also those that were not kept.
     pub fn length(&self) -> u64 {
         self.length
     }
 
-    /// The bytes, if all fit.
+    /// Returns the bytes, `None` if they are more than the bound.
     pub fn bytes(&self) -> Option<&[u8]> {
         (self.length <= self.limit as u64).then_some(&self.bytes)
     }
 
-    /// The bytes, if all fit.
+    /// Returns the bytes, `None` if they are more than the bound.
     pub fn into_bytes(self) -> Option<Vec<u8>> {
         (self.length <= self.limit as u64).then_some(self.bytes)
     }
 
-    /// Removes what they end with, or as much of the end of that.
+    /// Removes `end` from the end of the bytes, or as much of the end of `end` as stands there.
     pub fn trim_end(&mut self, end: &[u8]) {
         let mut end = end;
         while !end.is_empty() && !self.bytes.ends_with(end) {

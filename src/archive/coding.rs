@@ -1,31 +1,34 @@
 //! Content codings of HTTP bodies, undone (RFC 9110, section 8.4.1).
+//!
+//! The decoders take steps, and one loop copies what they put out. The readers that flate2 and brotli-decompressor have
+//! would be shorter, but where data are damaged they lose what the last call had put out, for a small page all of it.
 
 use std::io::Read;
 
 use brotli_decompressor::{BrotliDecompressStream, BrotliResult, BrotliState, StandardAlloc};
-use flate2::{Decompress, FlushDecompress, Status};
+use flate2::Decompress;
 use ruzstd::decoding::StreamingDecoder;
 
 use super::ArchiveError;
 use super::PIECE;
 use super::bounded::Bounded;
-use super::gzip;
+use super::gzip::{self, Step, Then, inflate};
 use crate::memory::ask_for;
 use crate::tick::Tick;
 
-/// Bytes put out between two ticks.
+/// Bytes put out by a step.
 const CHUNK: usize = 16 * 1024;
 
 /// The longest window of zstd data, which RFC 9659 sets for HTTP: a decoder keeps one in memory.
 const MAX_WINDOW: u64 = 8 << 20;
 
-/// What a decoder of zstd data takes at most, in bytes: its buffer grows by doubling, from the window
-/// and the block of 128 KiB at hand, and the old one is there until the new one is filled. What it keeps
-/// of a block (literals, sequences, tables) takes less than a megabyte.
+/// The most memory that a decoder of zstd data takes, in bytes. Its buffer grows by doubling, from the window and the
+/// block of 128 KiB at hand, and the old buffer is there until the new one is filled. The literals, sequences and
+/// tables of a block take less than a megabyte.
 const ZSTD_MEMORY: usize = 48 << 20;
 
-/// What a decoder of Brotli data takes at most, in bytes: a window of 16 MiB, which longer ones are
-/// refused for, three groups of 256 tables at most of 1,080 entries of four bytes, and maps.
+/// The most memory that a decoder of Brotli data takes, in bytes: a window of 16 MiB, since longer ones are refused,
+/// three groups of 256 tables of at most 1,080 entries of four bytes each, and maps.
 const BROTLI_MEMORY: usize = 24 << 20;
 
 /// A content coding.
@@ -41,21 +44,21 @@ pub enum Coding {
     Zstd,
 }
 
-/// How far coded bytes could be read.
+/// The point up to which coded bytes could be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// To the end of the coded data, behind which so many bytes follow.
+    /// The end of the coded data, with the number of bytes that follow it.
     Whole(usize),
-    /// They end within the coded data.
+    /// The end of the bytes, which is within the coded data.
     Truncated,
-    /// They are no such data from some byte on.
+    /// A byte that cannot be coded data.
     Damaged,
-    /// What they say is longer than allowed.
+    /// The bound of the decoded bytes.
     TooLarge,
 }
 
 impl Coding {
-    /// The coding of a name in any case; none for one that is not undone.
+    /// Returns the coding of a name in any case, `None` for one that is not undone.
     pub fn named(name: &str) -> Option<Coding> {
         let all = [Coding::Gzip, Coding::Deflate, Coding::Brotli, Coding::Zstd];
         let named = |coding: &Coding| coding.name().eq_ignore_ascii_case(name);
@@ -65,7 +68,7 @@ impl Coding {
         all.into_iter().find(named)
     }
 
-    /// Its name.
+    /// Returns its name.
     pub fn name(self) -> &'static str {
         match self {
             Coding::Gzip => "gzip",
@@ -75,7 +78,7 @@ impl Coding {
         }
     }
 
-    /// Whether bytes begin as data of this coding do, where it has a mark to tell.
+    /// Returns `false` for bytes that do not begin as data of this coding do, where it has a mark to tell.
     pub fn may_begin(self, bytes: &[u8]) -> bool {
         match self {
             Coding::Gzip => bytes.starts_with(gzip::MAGIC),
@@ -87,7 +90,7 @@ impl Coding {
         }
     }
 
-    /// Appends what coded bytes say to `out`, and tells how far they could be read.
+    /// Appends what coded bytes say to `out`, and returns how far they could be read.
     ///
     /// # Errors
     /// [`ArchiveError::OutOfMemory`].
@@ -99,15 +102,19 @@ impl Coding {
     ) -> Result<End, ArchiveError> {
         match self {
             Coding::Gzip => undo_gzip(bytes, out, tick),
-            Coding::Deflate if is_zlib(bytes) => undo_deflate(bytes, true, out, tick),
-            Coding::Deflate => undo_deflate(bytes, false, out, tick),
+            Coding::Deflate => {
+                let mut data = Decompress::new(is_zlib(bytes));
+                copy(bytes, out, tick, &mut |input, output| {
+                    inflate(&mut data, input, output)
+                })
+            }
             Coding::Brotli => undo_brotli(bytes, out, tick),
             Coding::Zstd => undo_zstd(bytes, out, tick),
         }
     }
 }
 
-/// Whether bytes begin with a header of zlib: method 8, a window of at most 32 KiB, a right check.
+/// Returns `true` for bytes that begin with a header of zlib: method 8, a window of at most 32 KiB, a right check.
 fn is_zlib(bytes: &[u8]) -> bool {
     match bytes {
         [method, flags, ..] => {
@@ -118,8 +125,33 @@ fn is_zlib(bytes: &[u8]) -> bool {
     }
 }
 
-fn undo_gzip(bytes: &[u8], out: &mut Bounded, tick: Tick<'_>) -> Result<End, ArchiveError> {
+/// Copies what a decoder puts out, step by step, to the end of its data. A step is given at most [`PIECE`] bytes: of
+/// all data at once those that say nothing could not be interrupted.
+fn copy(
+    bytes: &[u8],
+    out: &mut Bounded,
+    tick: Tick<'_>,
+    step: &mut dyn FnMut(&[u8], &mut [u8]) -> Step,
+) -> Result<End, ArchiveError> {
     let mut buffer = [0; CHUNK];
+    let mut rest = bytes;
+    loop {
+        tick();
+        let step = step(&rest[..rest.len().min(PIECE)], &mut buffer);
+        rest = &rest[step.consumed..];
+        if !out.push(&buffer[..step.produced])? {
+            return Ok(End::TooLarge);
+        }
+        match step.then {
+            Then::More => {}
+            Then::Ended => return Ok(End::Whole(rest.len())),
+            Then::Truncated => return Ok(End::Truncated),
+            Then::Damaged => return Ok(End::Damaged),
+        }
+    }
+}
+
+fn undo_gzip(bytes: &[u8], out: &mut Bounded, tick: Tick<'_>) -> Result<End, ArchiveError> {
     let mut rest = bytes;
     // Members may follow one another.
     while rest.starts_with(gzip::MAGIC) {
@@ -129,22 +161,10 @@ fn undo_gzip(bytes: &[u8], out: &mut Bounded, tick: Tick<'_>) -> Result<End, Arc
             gzip::Header::Invalid => return Ok(End::Damaged),
         }
         let mut member = gzip::Member::new();
-        loop {
-            tick();
-            let (step, result) = member.inflate(rest, &mut buffer);
-            rest = &rest[step.consumed..];
-            if !out.push(&buffer[..step.produced])? {
-                return Ok(End::TooLarge);
-            }
-            if result.is_err() {
-                return Ok(End::Damaged);
-            }
-            if step.ended {
-                break;
-            }
-            if step.consumed + step.produced == 0 {
-                return Ok(End::Truncated);
-            }
+        let mut step = |input: &[u8], output: &mut [u8]| member.inflate(input, output);
+        match copy(rest, out, tick, &mut step)? {
+            End::Whole(left) => rest = &rest[rest.len() - left..],
+            end => return Ok(end),
         }
         let Some((trailer, after)) = rest.split_at_checked(gzip::TRAILER) else {
             return Ok(End::Truncated);
@@ -157,136 +177,95 @@ fn undo_gzip(bytes: &[u8], out: &mut Bounded, tick: Tick<'_>) -> Result<End, Arc
     Ok(End::Whole(rest.len()))
 }
 
-fn undo_deflate(
-    bytes: &[u8],
-    zlib: bool,
-    out: &mut Bounded,
-    tick: Tick<'_>,
-) -> Result<End, ArchiveError> {
-    let mut buffer = [0; CHUNK];
-    let mut inflate = Decompress::new(zlib);
-    let mut rest = bytes;
-    loop {
-        tick();
-        let (read, written) = (inflate.total_in(), inflate.total_out());
-        // Of all data at once those that say nothing could not be interrupted.
-        let piece = &rest[..rest.len().min(PIECE)];
-        let result = inflate.decompress(piece, &mut buffer, FlushDecompress::None);
-        // No more than there was of either.
-        let read = (inflate.total_in() - read) as usize;
-        let written = (inflate.total_out() - written) as usize;
-        rest = &rest[read..];
-        if !out.push(&buffer[..written])? {
-            return Ok(End::TooLarge);
-        }
-        match result {
-            Err(_) => return Ok(End::Damaged),
-            Ok(Status::StreamEnd) => return Ok(End::Whole(rest.len())),
-            Ok(_) if read + written == 0 => return Ok(End::Truncated),
-            Ok(_) => {}
-        }
-    }
-}
-
 fn undo_brotli(bytes: &[u8], out: &mut Bounded, tick: Tick<'_>) -> Result<End, ArchiveError> {
     ask_for(BROTLI_MEMORY)?;
-    let mut buffer = [0; CHUNK];
+    let alloc = StandardAlloc::default;
     // Strict: without the windows of up to 1 GiB that HTTP does not allow.
-    let mut state = BrotliState::new_strict(
-        StandardAlloc::default(),
-        StandardAlloc::default(),
-        StandardAlloc::default(),
-    );
-    // A piece at a time: data that say nothing could not be interrupted otherwise.
-    let mut left = bytes.len().min(PIECE);
-    let mut read = 0;
-    let mut total = 0;
-    loop {
-        tick();
-        let mut room = CHUNK;
-        let mut written = 0;
+    let mut state = BrotliState::new_strict(alloc(), alloc(), alloc());
+    let (mut read, mut total) = (0, 0);
+    copy(bytes, out, tick, &mut |input, output| {
+        let (mut left, mut consumed) = (input.len(), 0);
+        let (mut room, mut produced) = (output.len(), 0);
         let result = BrotliDecompressStream(
             &mut left,
-            &mut read,
-            bytes,
+            &mut consumed,
+            input,
             &mut room,
-            &mut written,
-            &mut buffer,
+            &mut produced,
+            output,
             &mut total,
             &mut state,
         );
-        if !out.push(&buffer[..written])? {
-            return Ok(End::TooLarge);
+        read += consumed;
+        Step {
+            consumed,
+            produced,
+            then: match result {
+                BrotliResult::ResultSuccess => Then::Ended,
+                BrotliResult::ResultFailure => Then::Damaged,
+                BrotliResult::NeedsMoreInput if read == bytes.len() => Then::Truncated,
+                BrotliResult::NeedsMoreInput | BrotliResult::NeedsMoreOutput => Then::More,
+            },
         }
-        match result {
-            BrotliResult::ResultSuccess => return Ok(End::Whole(bytes.len() - read)),
-            BrotliResult::NeedsMoreInput if read + left < bytes.len() => {
-                left = (bytes.len() - read).min(left + PIECE);
-            }
-            BrotliResult::NeedsMoreInput => return Ok(End::Truncated),
-            BrotliResult::ResultFailure => return Ok(End::Damaged),
-            BrotliResult::NeedsMoreOutput => {}
-        }
-    }
+    })
 }
 
 fn undo_zstd(bytes: &[u8], out: &mut Bounded, tick: Tick<'_>) -> Result<End, ArchiveError> {
     ask_for(ZSTD_MEMORY)?;
-    let mut buffer = [0; CHUNK];
     let mut rest = bytes;
     // Frames may follow one another, with frames to be skipped between.
     while Coding::Zstd.may_begin(rest) {
         tick();
         if let [0x50..=0x5f, 0x2a, 0x4d, 0x18, length @ ..] = rest {
-            let Some((length, after)) = length.split_first_chunk() else {
-                return Ok(End::Truncated);
-            };
-            let length = u32::from_le_bytes(*length) as usize;
-            let Some(after) = after.get(length..) else {
+            let after = length
+                .split_first_chunk()
+                .and_then(|(length, after)| after.get(u32::from_le_bytes(*length) as usize..));
+            let Some(after) = after else {
                 return Ok(End::Truncated);
             };
             rest = after;
             continue;
         }
-        // The decoder does not tell data that end early from data that are damaged; the reader under it does.
         let mut input = Watched {
             bytes: rest,
             ran_out: false,
             tick,
         };
-        let failed = |ran_out| {
-            if ran_out {
-                End::Truncated
-            } else {
-                End::Damaged
-            }
-        };
         let Ok(mut decoder) = StreamingDecoder::new_with_max_window_size(&mut input, MAX_WINDOW)
         else {
-            return Ok(failed(input.ran_out));
+            return Ok(match input.ran_out {
+                true => End::Truncated,
+                false => End::Damaged,
+            });
         };
-        loop {
+        let frame = decoder.get_ref().bytes;
+        let end = copy(frame, out, &mut || (), &mut |_, output| {
             (decoder.get_mut().tick)();
-            match decoder.read(&mut buffer) {
-                Ok(0) => break,
-                Ok(count) => {
-                    if !out.push(&buffer[..count])? {
-                        return Ok(End::TooLarge);
-                    }
-                }
-                Err(_) => {
-                    let ran_out = decoder.get_ref().ran_out;
-                    return Ok(failed(ran_out));
-                }
+            let before = decoder.get_ref().bytes.len();
+            let result = decoder.read(output);
+            let input = decoder.get_ref();
+            Step {
+                consumed: before - input.bytes.len(),
+                produced: *result.as_ref().unwrap_or(&0),
+                then: match result {
+                    Ok(0) => Then::Ended,
+                    Ok(_) => Then::More,
+                    Err(_) if input.ran_out => Then::Truncated,
+                    Err(_) => Then::Damaged,
+                },
             }
+        });
+        match end? {
+            End::Whole(left) => rest = &rest[rest.len() - left..],
+            end => return Ok(end),
         }
-        rest = input.bytes;
     }
     Ok(End::Whole(rest.len()))
 }
 
-/// Bytes to read that know whether more was wanted than there is, and tick whenever some are: a decoder
-/// reads the header of each block, and blocks may say nothing.
+/// Bytes to read that know whether more was wanted than there is: the decoder does not tell data that end early from
+/// data that are damaged. They tick whenever some are read: a decoder reads the header of each block, and blocks may
+/// say nothing.
 struct Watched<'a, 't> {
     bytes: &'a [u8],
     ran_out: bool,

@@ -17,10 +17,10 @@ pub struct Writer<W> {
 }
 
 impl<W: Write> Writer<W> {
-    /// Writes the header.
+    /// Returns a writer that has written the header.
     ///
     /// # Errors
-    /// What writing fails with; so do the others.
+    /// The error of `out`, here and in the other methods.
     pub fn new(mut out: W) -> io::Result<Self> {
         out.write_all(b"PGCOPY\n\xff\r\n\0")?;
         // No flags, and no extension of the header.

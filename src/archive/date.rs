@@ -5,24 +5,16 @@ use time::{Date, Month, UtcDateTime};
 /// Microseconds of a day.
 const DAY: i64 = 86_400_000_000;
 
-/// A WARC-Date as microseconds since 1970 in UTC; none if it is no date.
+/// Returns a WARC-Date as microseconds since 1970 in UTC, `None` if it is no date.
 ///
 /// WARC 1.0 has `YYYY-MM-DDThh:mm:ssZ`; WARC 1.1 has the W3C profile of ISO 8601, from the year alone to
-/// fractions of a second, of which six digits count. What is left out is the first: of January, of the month, of
-/// the day. A leap second is the one after it.
+/// fractions of a second. Six digits of the fraction count. Without a month it is January, without a day the first,
+/// without a time midnight. A leap second is the second after it.
 pub fn microseconds(text: &str) -> Option<i64> {
     let mut rest = text.trim();
     let year = digits(&mut rest, 4)?;
-    let month = if skip(&mut rest, '-') {
-        digits(&mut rest, 2)?
-    } else {
-        1
-    };
-    let day = if skip(&mut rest, '-') {
-        digits(&mut rest, 2)?
-    } else {
-        1
-    };
+    let month = two_digits_after(&mut rest, '-', 1)?;
+    let day = two_digits_after(&mut rest, '-', 1)?;
     let month = Month::try_from(u8::try_from(month).ok()?).ok()?;
     let date =
         Date::from_calendar_date(i32::try_from(year).ok()?, month, u8::try_from(day).ok()?).ok()?;
@@ -37,11 +29,7 @@ pub fn microseconds(text: &str) -> Option<i64> {
     let hour = digits(&mut rest, 2)?;
     skip(&mut rest, ':').then_some(())?;
     let minute = digits(&mut rest, 2)?;
-    let second = if skip(&mut rest, ':') {
-        digits(&mut rest, 2)?
-    } else {
-        0
-    };
+    let second = two_digits_after(&mut rest, ':', 0)?;
     let fraction = if skip(&mut rest, '.') {
         fraction(&mut rest)?
     } else {
@@ -56,7 +44,7 @@ pub fn microseconds(text: &str) -> Option<i64> {
         .then_some(midnight + seconds * 1_000_000 + fraction)
 }
 
-/// The minutes that a time zone is ahead of UTC. Without one it is UTC.
+/// Reads the minutes that a time zone is ahead of UTC, 0 without a time zone.
 fn zone(rest: &mut &str) -> Option<i64> {
     if rest.is_empty() || skip(rest, 'Z') || skip(rest, 'z') {
         return Some(0);
@@ -80,6 +68,15 @@ fn skip(rest: &mut &str, c: char) -> bool {
     after.is_some()
 }
 
+/// Reads two digits behind that character. Without the character the number is `without`.
+fn two_digits_after(rest: &mut &str, c: char, without: i64) -> Option<i64> {
+    if skip(rest, c) {
+        digits(rest, 2)
+    } else {
+        Some(without)
+    }
+}
+
 fn digits(rest: &mut &str, count: usize) -> Option<i64> {
     let (number, after) = rest.split_at_checked(count)?;
     *rest = after;
@@ -87,7 +84,7 @@ fn digits(rest: &mut &str, count: usize) -> Option<i64> {
     all.then(|| number.parse().ok()).flatten()
 }
 
-/// Microseconds by the digits after the point.
+/// Reads microseconds, from the digits behind the point.
 fn fraction(rest: &mut &str) -> Option<i64> {
     let count = rest.bytes().take_while(u8::is_ascii_digit).count();
     let (number, after) = rest.split_at_checked(count)?;

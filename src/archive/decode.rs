@@ -15,10 +15,10 @@ const CHUNK: usize = 16 * 1024;
 /// Bytes of a Content-Type that are read: servers take no longer headers.
 const MAX_CONTENT_TYPE: usize = 64 * 1024;
 
-/// The encoding of a page and the length of the byte order mark that says so, by the HTML standard's encoding
-/// sniffing algorithm (section 13.2.3.2): a byte order mark; the charset of the HTTP header Content-Type; what
-/// the page names in its first 1,024 bytes; else what the page looks like, by the detector that Firefox uses,
-/// which may say UTF-8. (Firefox shows it the top-level domain too; here there is no address.)
+/// Returns the encoding of a page and the length of its byte order mark, 0 without one. The encoding is found by the
+/// HTML standard's encoding sniffing algorithm (section 13.2.3.2). These are asked in turn: a byte order mark; the
+/// charset of the HTTP header Content-Type; the first 1,024 bytes of the page; the detector that Firefox uses, which
+/// may say UTF-8. (Firefox shows it the top-level domain too; here there is no address.)
 pub fn sniff(
     page: &[u8],
     content_type: Option<&str>,
@@ -44,9 +44,9 @@ pub fn sniff(
     (detector.guess(None, Utf8Detection::Allow), 0)
 }
 
-/// The text of a page: decoded by the encoding that [`sniff`] finds, without its byte order mark, and without
-/// NUL characters, of which [`NulFilter`] says what becomes. Bytes that mean nothing become U+FFFD as the
-/// Encoding standard has it.
+/// Returns the text of a page, decoded by the encoding that [`sniff`] finds, without its byte order mark. Bytes that
+/// mean nothing become U+FFFD, as the Encoding standard says. NUL characters are dropped in the text of the body and
+/// become U+FFFD in tags.
 ///
 /// # Errors
 /// [`ArchiveError::TooLarge`] if the text has more than `limit` bytes of UTF-8, [`ArchiveError::OutOfMemory`].
@@ -81,11 +81,11 @@ pub fn decode(
     }
 }
 
-/// What becomes of NUL characters, which a `text` value of PostgreSQL cannot hold.
+/// Removes NUL characters, which a `text` value of PostgreSQL cannot hold.
 ///
 /// The HTML standard drops them in the text of the body and replaces them by U+FFFD in tags, attributes and
 /// comments. So does this, and takes for a tag whatever lies between a `<` and the next `>`: a NUL is never
-/// dropped where that could make a tag of what was none.
+/// dropped where that could make a tag of other text.
 #[derive(Default)]
 struct NulFilter {
     in_tag: bool,
@@ -110,5 +110,20 @@ impl NulFilter {
         let last = piece.bytes().rev().find(|byte| matches!(byte, b'<' | b'>'));
         self.in_tag = last.map_or(self.in_tag, |byte| byte == b'<');
         out.try_push_str(piece)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_long_content_type_only_the_start_is_read() {
+        let encoding = |padding: usize| {
+            let content_type = format!("text/html; x={}; charset=koi8-r", "a".repeat(padding));
+            sniff(b"text", Some(&content_type), &mut || ()).0.name()
+        };
+        assert_eq!(encoding(MAX_CONTENT_TYPE - 100), "KOI8-R");
+        assert_ne!(encoding(MAX_CONTENT_TYPE), "KOI8-R");
     }
 }

@@ -1,19 +1,19 @@
 //! Members of gzip files (RFC 1952).
 
-use flate2::{Crc, Decompress, DecompressError, FlushDecompress, Status};
+use flate2::{Crc, Decompress, FlushDecompress, Status};
 
 use super::PIECE;
 
-/// What a member begins with: two magic bytes and the compression method, deflate.
+/// The first bytes of a member: two magic bytes and the compression method, deflate.
 pub const MAGIC: &[u8] = &[0x1f, 0x8b, 8];
 
 /// The longest header that is read: file names and comments have no bound of their own.
 pub const MAX_HEADER: usize = 64 * 1024;
 
-/// The length of what follows the compressed data: a checksum and a length.
+/// The length of a checksum and a length, which follow the compressed data.
 pub const TRAILER: usize = 8;
 
-/// What bytes are as the header of a member.
+/// Bytes read as the header of a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Header {
     /// A header of that many bytes.
@@ -24,7 +24,7 @@ pub enum Header {
     Invalid,
 }
 
-/// Reads the header of a member.
+/// Returns how far bytes are the header of a member.
 pub fn header(bytes: &[u8]) -> Header {
     const CHECKSUM: u8 = 2;
     const EXTRA: u8 = 4;
@@ -73,24 +73,56 @@ pub fn header(bytes: &[u8]) -> Header {
     }
 }
 
+/// A step of a decoder.
+pub struct Step {
+    /// Bytes taken of the input.
+    pub consumed: usize,
+    /// Bytes put out.
+    pub produced: usize,
+    /// The state of the data behind them.
+    pub then: Then,
+}
+
+/// The state of the data behind a step.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Then {
+    /// The next step goes on.
+    More,
+    /// They end here, as they should.
+    Ended,
+    /// They end early.
+    Truncated,
+    /// They are damaged. Bytes that were put out before are right as far as is known.
+    Damaged,
+}
+
+/// Inflates as much as there is room for, and returns what it took and put out.
+pub fn inflate(inflate: &mut Decompress, input: &[u8], output: &mut [u8]) -> Step {
+    let (before_in, before_out) = (inflate.total_in(), inflate.total_out());
+    let result = inflate.decompress(input, output, FlushDecompress::None);
+    // No more than there was of either.
+    let consumed = (inflate.total_in() - before_in) as usize;
+    let produced = (inflate.total_out() - before_out) as usize;
+    Step {
+        consumed,
+        produced,
+        then: match result {
+            Err(_) => Then::Damaged,
+            Ok(Status::StreamEnd) => Then::Ended,
+            Ok(_) if consumed + produced == 0 => Then::Truncated,
+            Ok(_) => Then::More,
+        },
+    }
+}
+
 /// The compressed data of a member, its header read.
 pub struct Member {
     inflate: Decompress,
     crc: Crc,
 }
 
-/// A step of inflating.
-pub struct Step {
-    /// Bytes taken of the input.
-    pub consumed: usize,
-    /// Bytes put out.
-    pub produced: usize,
-    /// Whether the compressed data end here.
-    pub ended: bool,
-}
-
 impl Member {
-    /// The start of one.
+    /// Returns the start of one.
     pub fn new() -> Self {
         Member {
             inflate: Decompress::new(false),
@@ -99,41 +131,23 @@ impl Member {
     }
 
     /// Inflates as much as there is room for, of at most the first [`PIECE`] bytes of the input: data may
-    /// be long and say nothing.
-    ///
-    /// # Errors
-    /// If the data are damaged; what was put out before is right as far as is known.
-    pub fn inflate(
-        &mut self,
-        input: &[u8],
-        output: &mut [u8],
-    ) -> (Step, Result<(), DecompressError>) {
+    /// be long and say nothing. Returns what it took and put out.
+    pub fn inflate(&mut self, input: &[u8], output: &mut [u8]) -> Step {
         let input = &input[..input.len().min(PIECE)];
-        let (before_in, before_out) = (self.inflate.total_in(), self.inflate.total_out());
-        let result = self
-            .inflate
-            .decompress(input, output, FlushDecompress::None);
-        // No more than there was of either.
-        let step = Step {
-            consumed: (self.inflate.total_in() - before_in) as usize,
-            produced: (self.inflate.total_out() - before_out) as usize,
-            ended: matches!(result, Ok(Status::StreamEnd)),
-        };
+        let step = inflate(&mut self.inflate, input, output);
         self.crc.update(&output[..step.produced]);
-        (step, result.map(|_| ()))
+        step
     }
 
-    /// Whether the trailer has the checksum and the length of what was put out.
+    /// Returns `true` if the trailer has the checksum and the length of what was put out.
     pub fn matches(&self, trailer: &[u8]) -> bool {
-        let (sum, amount) = (
-            self.crc.sum().to_le_bytes(),
-            self.crc.amount().to_le_bytes(),
-        );
-        trailer.strip_prefix(&sum) == Some(&amount)
+        let sum = self.crc.sum().to_le_bytes();
+        trailer.strip_prefix(&sum) == Some(&self.crc.amount().to_le_bytes())
     }
 }
 
-/// What a member that begins here says first, at most `count` bytes; none if it is damaged before that.
+/// Returns what a member that begins here says first, at most `count` bytes; `None` if its header is damaged or not
+/// all there.
 pub fn peek(bytes: &[u8], count: usize) -> Option<Vec<u8>> {
     let Header::Complete(length) = header(bytes) else {
         return None;
@@ -143,10 +157,10 @@ pub fn peek(bytes: &[u8], count: usize) -> Option<Vec<u8>> {
     let mut rest = bytes.get(length..)?;
     let mut member = Member::new();
     while produced < count {
-        let (step, result) = member.inflate(rest, &mut first[produced..]);
+        let step = member.inflate(rest, &mut first[produced..]);
         produced += step.produced;
         rest = &rest[step.consumed..];
-        if result.is_err() || step.ended || step.produced + step.consumed == 0 {
+        if step.then != Then::More {
             break;
         }
     }

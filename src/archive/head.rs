@@ -61,24 +61,21 @@ impl Fields {
         Ok(())
     }
 
-    /// The values of a field, in whatever case its name is written.
-    pub fn all<'a>(&'a self, name: &'a str) -> impl DoubleEndedIterator<Item = &'a str> {
+    /// Returns the values of a field, in whatever case its name is written.
+    pub fn all<'a>(&'a self, name: &str) -> impl DoubleEndedIterator<Item = &'a str> {
         self.fields
             .iter()
             .filter(move |(field, _)| self.text[field.clone()].eq_ignore_ascii_case(name))
             .map(|(_, value)| &self.text[value.clone()])
     }
 
-    /// The value of the first field of that name.
+    /// Returns the value of the first field of that name.
     pub fn first(&self, name: &str) -> Option<&str> {
-        let mut fields = self.fields.iter();
-        fields
-            .find(|(field, _)| self.text[field.clone()].eq_ignore_ascii_case(name))
-            .map(|(_, value)| &self.text[value.clone()])
+        self.all(name).next()
     }
 
-    /// The items of a list, which may be given in several fields of that name.
-    pub fn list<'a>(&'a self, name: &'a str) -> impl DoubleEndedIterator<Item = &'a str> {
+    /// Returns the items of a list, which may be given in several fields of that name.
+    pub fn list<'a>(&'a self, name: &str) -> impl DoubleEndedIterator<Item = &'a str> {
         self.all(name)
             .flat_map(|value| value.split(','))
             .map(str::trim)
@@ -107,8 +104,8 @@ fn decode(line: &[u8], text: &mut String) -> Result<(), OutOfMemory> {
     }
 }
 
-/// The length of a head with the empty line that ends it, which is looked for from `from`. Lines may end without
-/// a carriage return.
+/// Returns the length of a head with the empty line that ends it, `None` if no such line follows `from`. Lines may end
+/// without a carriage return.
 pub fn length(bytes: &[u8], from: usize) -> Option<usize> {
     let mut from = from;
     while let Some(found) = bytes.get(from..)?.iter().position(|&byte| byte == b'\n') {

@@ -20,20 +20,20 @@ pub struct Response {
     pub status: Option<u16>,
     /// The header Content-Type: the last one, as browsers have it.
     pub content_type: Option<String>,
-    /// The body, transfer and content codings undone as far as they could be; none if it outgrew its bound.
+    /// The body, transfer and content codings undone as far as they could be; `None` if it outgrew its bound.
     pub body: Option<Vec<u8>>,
-    /// What went wrong with undoing them.
+    /// The reason why a coding could not be undone as a whole.
     pub problem: Option<String>,
 }
 
-/// Whether bytes begin with the status line of a response.
+/// Returns `true` for bytes that begin with the status line of a response.
 pub fn is_response(bytes: &[u8]) -> bool {
     bytes
         .get(..5)
         .is_some_and(|start| start.eq_ignore_ascii_case(b"HTTP/"))
 }
 
-/// Reads a response: its head, and its body without the codings that it was sent in.
+/// Returns a response, with its body without the codings that it was sent in.
 ///
 /// All that follows the head is the body, whatever Content-Length says. Crawlers keep the head as it was sent
 /// and yet often the body without its codings: bytes that are not what a coding makes are the body as they are.
@@ -121,7 +121,7 @@ fn problem(coding: Coding, end: End) -> Option<String> {
     Some(format!("the body's {} data {what}", coding.name()))
 }
 
-/// Whether the first bytes are text, so that they are not what a compressor makes: UTF-8, without controls.
+/// Returns `true` if the first bytes are text, so that no compressor made them: UTF-8, without controls.
 fn is_text(bytes: &[u8]) -> bool {
     let start = &bytes[..bytes.len().min(512)];
     let utf8 = match std::str::from_utf8(start) {
@@ -133,7 +133,7 @@ fn is_text(bytes: &[u8]) -> bool {
     utf8 && !start.iter().any(is_control)
 }
 
-/// The first line, and what follows it.
+/// Returns the first line, and the bytes that follow it.
 fn split_line(bytes: &[u8]) -> (&[u8], &[u8]) {
     match bytes.iter().position(|&byte| byte == b'\n') {
         Some(end) => bytes.split_at(end + 1),
@@ -152,8 +152,9 @@ fn status(line: &[u8]) -> Option<u16> {
     digits.then(|| code.parse().ok()).flatten()
 }
 
-/// A body in chunks (RFC 9112, section 7.1), put together, and whether its last chunk is there. None if it is not
-/// in chunks: it must begin with the size of one, and the first must end where that says, if not behind the end.
+/// Returns a body in chunks (RFC 9112, section 7.1) put together, and `true` if its last chunk is there. Returns `None`
+/// if it is not in chunks: it must begin with the size of one, and the first must end where that says, or the body must
+/// end before.
 fn dechunk(body: &[u8], tick: Tick<'_>) -> Result<Option<(Vec<u8>, bool)>, ArchiveError> {
     let mut out = Vec::new();
     let mut rest = body;
@@ -183,7 +184,7 @@ fn dechunk(body: &[u8], tick: Tick<'_>) -> Result<Option<(Vec<u8>, bool)>, Archi
     }
 }
 
-/// A line with the size of a chunk, and what follows it.
+/// Returns the size of a chunk by its line, and the bytes that follow the line.
 fn chunk_size(bytes: &[u8]) -> Option<(usize, &[u8])> {
     let start = &bytes[..bytes.len().min(MAX_CHUNK_LINE)];
     let digits = start
@@ -221,14 +222,12 @@ mod tests {
         let empty = [
             0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 1, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0,
         ];
-        let message = |codings: usize| {
-            let head = format!(
-                "HTTP/1.1 200 OK\nContent-Encoding: {}\n\n",
-                "gzip,".repeat(codings)
-            );
-            [head.as_bytes(), &empty[..]].concat()
+        let with = |codings: usize, body: &[u8]| {
+            let codings = "gzip,".repeat(codings);
+            let head = format!("HTTP/1.1 200 OK\nContent-Encoding: {codings}\n\n");
+            of([head.as_bytes(), body].concat()).problem
         };
-        assert!(of(message(1)).problem.is_some());
+        assert!(with(1, &empty).is_some());
         // Stored data that are such data again, and so on.
         let mut body = b"text".to_vec();
         for _ in 0..=MAX_CODINGS {
@@ -247,15 +246,8 @@ mod tests {
             ]
             .concat();
         }
-        let with = |codings: usize| {
-            let head = format!(
-                "HTTP/1.1 200 OK\nContent-Encoding: {}\n\n",
-                "gzip,".repeat(codings)
-            );
-            of([head.as_bytes(), &body[..]].concat())
-        };
-        assert_eq!(with(MAX_CODINGS).problem, None);
-        let problem = with(MAX_CODINGS + 1).problem;
+        assert_eq!(with(MAX_CODINGS, &body), None);
+        let problem = with(MAX_CODINGS + 1, &body);
         assert_eq!(problem.as_deref(), Some("the body has more than 8 codings"));
     }
 }

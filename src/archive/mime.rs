@@ -1,7 +1,11 @@
 //! The charset that a Content-Type names.
 
-/// The `charset` parameter of a MIME type, parsed as the MIME Sniffing standard has it (section 4.4, "parse a
-/// MIME type"): none if the value is no MIME type, if it has none, or if it is not made of quoted-string characters.
+/// Returns the `charset` parameter of a MIME type, parsed as the MIME Sniffing standard has it (section 4.4, "parse a
+/// MIME type"). Returns `None` if the text is no MIME type, if it has no such parameter, or if that is not made of
+/// quoted-string characters.
+///
+/// (The crate `data-url` parses MIME types, too. It keeps all parameters and looks each up among those before it, and
+/// judges a quoted value by the text from its opening quote to the next semicolon, wherever the closing quote is.)
 pub fn charset(content_type: &str) -> Option<String> {
     let text = content_type.trim_matches(is_whitespace);
     let (essence, mut rest) = text.split_once(';').unwrap_or((text, ""));
@@ -39,7 +43,8 @@ pub fn charset(content_type: &str) -> Option<String> {
     None
 }
 
-/// What a quoted string says, from behind its opening quote, and what follows it. It may end with the text.
+/// Returns the value of a quoted string, from behind its opening quote, and the text that follows it. The string may
+/// end with the text.
 fn quoted_string(text: &str) -> (String, &str) {
     let mut value = String::new();
     let mut chars = text.chars();
@@ -99,6 +104,11 @@ mod tests {
             ("/html; charset=utf-8", None),
             ("", None),
             ("text/html; charset=\"\"", Some("")),
+            (
+                "text/html; charset=\"utf-8\"日; charset=big5",
+                Some("utf-8"),
+            ),
+            ("text/html; charset=\"a;日\"; charset=utf-8", Some("utf-8")),
         ] {
             assert_eq!(charset(content_type).as_deref(), expected, "{content_type}");
         }

@@ -40,27 +40,21 @@ fn replace_front(
 ) -> Result<(), ArchiveError> {
     let count = count.min(of.len());
     let rest = of.len() - count;
-    if bytes.len() > count {
-        let more = bytes.len() - count;
-        of.try_reserve(more)?;
-        for _ in 0..more.div_ceil(PIECE) {
-            tick();
-            of.resize((bytes.len() + rest).min(of.len() + PIECE), 0);
-        }
-        // From the end: what is read must not have been written over.
-        for piece in (0..rest.div_ceil(PIECE)).rev() {
-            tick();
-            let (start, end) = (piece * PIECE, rest.min((piece + 1) * PIECE));
-            of.copy_within(count + start..count + end, bytes.len() + start);
-        }
-    } else {
-        for piece in 0..rest.div_ceil(PIECE) {
-            tick();
-            let (start, end) = (piece * PIECE, rest.min((piece + 1) * PIECE));
-            of.copy_within(count + start..count + end, bytes.len() + start);
-        }
-        of.truncate(bytes.len() + rest);
+    let more = bytes.len().saturating_sub(count);
+    of.try_reserve(more)?;
+    for _ in 0..more.div_ceil(PIECE) {
+        tick();
+        of.resize((bytes.len() + rest).min(of.len() + PIECE), 0);
     }
+    let pieces = rest.div_ceil(PIECE);
+    for piece in 0..pieces {
+        tick();
+        // What is moved back is moved from the end: what is read must not have been written over.
+        let piece = if more > 0 { pieces - 1 - piece } else { piece };
+        let (start, end) = (piece * PIECE, rest.min((piece + 1) * PIECE));
+        of.copy_within(count + start..count + end, bytes.len() + start);
+    }
+    of.truncate(bytes.len() + rest);
     for (to, from) in of.chunks_mut(PIECE).zip(bytes.chunks(PIECE)) {
         tick();
         to[..from.len()].copy_from_slice(from);
@@ -71,7 +65,7 @@ fn replace_front(
 pub use decode::{decode, sniff};
 pub use warc::{DAMAGED, DEFAULT_MAX_PAYLOAD, MAX_PAYLOAD, Reader, Record};
 
-/// Why bytes of an archive give no result.
+/// The reason why bytes of an archive give no result.
 #[derive(Debug, thiserror::Error)]
 pub enum ArchiveError {
     /// The text of a page is too long.
@@ -83,7 +77,7 @@ pub enum ArchiveError {
     /// Memory could not be had.
     #[error("out of memory for the archive")]
     OutOfMemory,
-    /// What the archive is read from failed.
+    /// Reading the archive failed.
     #[error("cannot read the archive: {0}")]
     Read(#[from] std::io::Error),
 }

@@ -4,16 +4,16 @@ use super::bounded::Bounded;
 use super::gzip;
 use crate::tick::Tick;
 
-/// What a record begins with, before its version.
+/// The first bytes of a record, before its version.
 pub const MAGIC: &[u8] = b"WARC/";
 
 /// Bytes looked at between two ticks.
 pub const PIECE: usize = 64 * 1024;
 
-/// The length of what a record begins with, with its version: `WARC/1.0`.
+/// The length of the first bytes of a record with its version: `WARC/1.0`.
 pub const VERSIONED: usize = 8;
 
-/// Whether a record begins here; line breaks may come before it.
+/// Returns `true` if a record begins here. Line breaks may come before it.
 pub fn is_start(bytes: &[u8]) -> bool {
     let breaks = bytes
         .iter()
@@ -25,22 +25,22 @@ pub fn is_start(bytes: &[u8]) -> bool {
     }
 }
 
-/// The length of what [`is_certain_start`] looks at.
+/// The number of bytes that [`is_certain_start`] looks at.
 const CERTAIN: usize = VERSIONED + b"\r\nWARC-".len();
 
-/// Whether a record begins here even if no line does, because the line break was lost: its version is a line of
-/// its own, and a field of WARC follows.
+/// Returns `true` if a record begins here even if no line does, because the line break was lost: its version is a line
+/// of its own, and a field of WARC follows.
 pub fn is_certain_start(bytes: &[u8]) -> bool {
     let field = bytes.get(VERSIONED..CERTAIN);
     is_start(bytes) && field.is_some_and(|field| field.eq_ignore_ascii_case(b"\r\nWARC-"))
 }
 
-/// Whether these could be the first bytes of a record.
+/// Returns `true` if these could be the first bytes of a record.
 pub fn is_prefix(bytes: &[u8]) -> bool {
     bytes.iter().zip(MAGIC).all(|(byte, magic)| byte == magic)
 }
 
-/// Whether a record begins within a block, or the block was not kept.
+/// Returns `true` if a record begins within a block, or the block was not kept.
 pub fn holds_record(block: &Bounded, tick: Tick<'_>) -> bool {
     let Some(bytes) = block.bytes() else {
         return true;
@@ -52,7 +52,7 @@ pub fn holds_record(block: &Bounded, tick: Tick<'_>) -> bool {
     })
 }
 
-/// What [`find`] found.
+/// A thing that [`find`] found.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Found {
     Record,
@@ -60,7 +60,7 @@ pub enum Found {
     Nothing,
 }
 
-/// The number of bytes before the first that may begin a record, or, in `plain` bytes, a gzip member. Where
+/// Returns the number of bytes before the first that may begin a record or, in `plain` bytes, a gzip member. Where
 /// nothing is found, bytes are left that may be the beginning of either.
 pub fn find(bytes: &[u8], line_start: bool, plain: bool) -> (usize, Found) {
     let mut from = 0;

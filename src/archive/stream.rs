@@ -2,7 +2,7 @@
 
 use std::io::{ErrorKind, Read};
 
-use super::gzip::{self, Header, Member};
+use super::gzip::{self, Header, Member, Then};
 use super::{ArchiveError, append, replace_front};
 use crate::tick::Tick;
 
@@ -13,10 +13,10 @@ const CHUNK: usize = 64 * 1024;
 /// member that follows damaged data begins within them.
 const HISTORY: usize = 128 * 1024;
 
-/// What is read from, with what was read last.
+/// The archive, with the bytes that were read last.
 struct Source<R> {
     input: R,
-    /// What was read, up to `end`, and room for more.
+    /// The bytes that were read, up to `end`, and room for more.
     buffer: Vec<u8>,
     end: usize,
     position: usize,
@@ -33,7 +33,7 @@ impl<R: Read> Source<R> {
         self.base + self.position as u64
     }
 
-    /// Reads more; whether there was more.
+    /// Reads more. Returns `false` at the end of the archive.
     fn more(&mut self) -> Result<bool, ArchiveError> {
         if self.position > HISTORY + 4 * CHUNK {
             let dropped = self.position - HISTORY;
@@ -82,7 +82,7 @@ impl<R: Read> Source<R> {
 enum Mode {
     /// At the start, or behind a gzip member.
     Between,
-    /// What is read is what was written.
+    /// The bytes stand in the archive as they were written.
     Plain,
     /// In the compressed data of a gzip member.
     Data(Box<Member>),
@@ -90,7 +90,7 @@ enum Mode {
     Trailer(Box<Member>),
 }
 
-/// What [`Stream::more`] found.
+/// A thing that [`Stream::more`] found.
 #[derive(Debug, PartialEq, Eq)]
 pub enum More {
     /// More bytes.
@@ -111,15 +111,15 @@ pub struct Stream<R> {
     member: u64,
     inflated: Vec<u8>,
     position: usize,
-    /// Where the inflater writes.
+    /// The buffer that the inflater writes to.
     room: Vec<u8>,
-    /// What follows the inflated bytes, if it is known already.
+    /// The end or the damage that follows the inflated bytes, if it is known already.
     pending: Option<More>,
     consumed: u64,
 }
 
 impl<R: Read> Stream<R> {
-    /// Nothing is read yet.
+    /// Returns a stream of which nothing is read yet.
     pub fn new(input: R) -> Self {
         Stream {
             source: Source {
@@ -139,7 +139,7 @@ impl<R: Read> Stream<R> {
         }
     }
 
-    /// What was read and not consumed.
+    /// Returns the bytes that were read and not consumed.
     pub fn bytes(&self) -> &[u8] {
         match self.mode {
             Mode::Plain => self.source.bytes(),
@@ -174,12 +174,12 @@ impl<R: Read> Stream<R> {
         Ok(())
     }
 
-    /// How many bytes were consumed and not taken back.
+    /// Returns the number of bytes that were consumed and not taken back.
     pub fn consumed(&self) -> u64 {
         self.consumed
     }
 
-    /// Where the unread bytes are in the archive; in a gzip member, where that begins.
+    /// Returns the offset of the unread bytes in the archive; in a gzip member, the offset of the member.
     pub fn offset(&self) -> u64 {
         match self.mode {
             Mode::Plain => self.source.offset(),
@@ -188,22 +188,22 @@ impl<R: Read> Stream<R> {
         }
     }
 
-    /// Where the gzip member begins that was begun last.
+    /// Returns the offset of the gzip member that was begun last.
     pub fn member(&self) -> u64 {
         self.member
     }
 
-    /// How far the archive was read.
+    /// Returns the offset up to which the archive was read.
     pub fn reached(&self) -> u64 {
         self.source.offset()
     }
 
-    /// Whether the archive's bytes are read as they are.
+    /// Returns `true` if the archive's bytes are read as they are.
     pub fn is_plain(&self) -> bool {
         matches!(self.mode, Mode::Plain)
     }
 
-    /// Reads on.
+    /// Reads on, and returns what it found.
     ///
     /// # Errors
     /// What reading fails with; [`ArchiveError::OutOfMemory`].
@@ -306,16 +306,16 @@ impl<R: Read> Stream<R> {
             self.room.try_reserve(CHUNK)?;
             self.room.resize(CHUNK, 0);
         }
-        let (step, result) = member.inflate(self.source.bytes(), &mut self.room);
+        let step = member.inflate(self.source.bytes(), &mut self.room);
         append(&mut self.inflated, &self.room[..step.produced], tick)?;
         self.source.position += step.consumed;
-        let stuck = step.produced + step.consumed == 0 && !step.ended;
-        if result.is_err() || stuck {
-            self.pending = Some(More::Damaged("gzip data are damaged"));
-        } else if step.ended {
-            self.mode = Mode::Trailer(member);
-        } else {
-            self.mode = Mode::Data(member);
+        match step.then {
+            Then::More => self.mode = Mode::Data(member),
+            Then::Ended => self.mode = Mode::Trailer(member),
+            // There is input: without a step forward it is not that it ends.
+            Then::Truncated | Then::Damaged => {
+                self.pending = Some(More::Damaged("gzip data are damaged"));
+            }
         }
         if step.produced > 0 {
             return Ok(Some(More::Data));
@@ -336,8 +336,8 @@ impl<R: Read> Stream<R> {
         self.mode = Mode::Plain;
     }
 
-    /// Whether the unread bytes, read as they are, begin with a gzip member that says something that
-    /// `is_start` accepts; if so, it is read next.
+    /// Returns `true` if the unread bytes, read as they are, begin with a gzip member whose first bytes `is_start`
+    /// accepts. Then the member is read next.
     pub fn begins_member(&mut self, is_start: fn(&[u8]) -> bool) -> Result<bool, ArchiveError> {
         if !self.is_plain() || !self.source.bytes().starts_with(gzip::MAGIC) {
             return Ok(false);

@@ -25,10 +25,10 @@ pub const DEFAULT_MAX_PAYLOAD: usize = 256 << 20;
 /// The largest payload that can be asked for: what a `bytea` value and its row can hold.
 pub const MAX_PAYLOAD: usize = 1_000_000_000;
 
-/// A record, or what is left of one.
+/// A record, or the rest of one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
-    /// Where it begins in the archive, in bytes; in a gzip member, where that begins.
+    /// The offset of the record in the archive, in bytes; in a gzip member, the offset of the member.
     pub offset: u64,
     /// Its WARC-Record-ID without angle brackets.
     pub id: Option<String>,
@@ -43,9 +43,9 @@ pub struct Record {
     /// The Content-Type: that of the HTTP response if it is one, else that of the record.
     pub content_type: Option<String>,
     /// The body of an HTTP response with its codings undone, or the record's block; of bytes that are no record,
-    /// those. None if there is none or it is too large.
+    /// those. `None` if there is none or it is too large.
     pub payload: Option<Vec<u8>>,
-    /// Where and why it could not be read, or its payload not be undone.
+    /// The place and the reason, where the record could not be read or the codings of its payload not be undone.
     pub error: Option<String>,
 }
 
@@ -63,40 +63,56 @@ pub struct Reader<R> {
     /// Bytes that were read once more.
     reread: u64,
     /// No head ends before this byte, counted as [`Stream::consumed`] does. Starts of records without an end of
-    /// their heads are each tried, but what follows them is looked through once.
+    /// their heads are each tried, but the bytes that follow them are looked through once.
     endless: u64,
     failed: bool,
 }
 
-/// Why a record could not be read, and how to go on.
+/// The cause by which a record could not be read as a whole.
+enum Stop {
+    /// By the archive's fault.
+    Broken(Broken),
+    /// By another's, so that there is no more to be had.
+    Failed(ArchiveError),
+}
+
+/// The reason for which a record is damaged, and where the next one is.
 struct Broken {
     reason: String,
     next: Next,
 }
 
-/// Where the next record is.
+/// The place of the next record.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Next {
     /// Here.
     Here,
-    /// Somewhere in what follows.
+    /// Somewhere in the bytes that follow.
     Search,
     /// Behind damaged gzip data.
     BehindDamage,
 }
 
-impl Broken {
-    fn new(reason: impl Into<String>, next: Next) -> Self {
-        let reason = reason.into();
-        Broken { reason, next }
+impl Stop {
+    fn broken(reason: &str, next: Next) -> Self {
+        let reason = reason.to_owned();
+        Stop::Broken(Broken { reason, next })
+    }
+
+    /// The record broke here, and the next one has to be looked for.
+    fn search(reason: &str) -> Self {
+        Stop::broken(reason, Next::Search)
     }
 }
 
-/// What may fail by the archive's fault, within what may fail otherwise.
-type Attempt<T> = Result<Result<T, Broken>, ArchiveError>;
+impl<E: Into<ArchiveError>> From<E> for Stop {
+    fn from(error: E) -> Self {
+        Stop::Failed(error.into())
+    }
+}
 
 impl<R: Read> Reader<R> {
-    /// A reader of an archive.
+    /// Returns a reader of an archive.
     pub fn new(input: R) -> Self {
         Reader {
             stream: Stream::new(input),
@@ -108,7 +124,7 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Says how long the archive is, in bytes: a record that would reach beyond is known to be damaged at once,
+    /// Sets the length of the archive, in bytes: a record that would reach beyond is known to be damaged at once,
     /// and those that follow it are found however long it claims to be.
     pub fn length(self, length: u64) -> Self {
         Reader {
@@ -126,7 +142,7 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// The next record, none at the end. `tick` is called every fraction of a millisecond; it may unwind.
+    /// Returns the next record, `None` at the end. `tick` is called every fraction of a millisecond; it may unwind.
     ///
     /// # Errors
     /// [`ArchiveError::Read`] and [`ArchiveError::OutOfMemory`]; then there is no more to be had. An archive is
@@ -151,34 +167,28 @@ impl<R: Read> Reader<R> {
                 More::End => return Ok(None),
                 More::Damaged(reason) => {
                     let offset = self.stream.member();
-                    let broken = Broken::new(reason, Next::BehindDamage);
-                    return self.salvage(offset, None, broken, tick).map(Some);
+                    let stop = Stop::broken(reason, Next::BehindDamage);
+                    return self.salvage(offset, None, stop, tick).map(Some);
                 }
             }
         }
         let offset = self.stream.offset();
-        let fields = match self.head(tick)? {
+        let fields = match self.head(tick) {
             Ok(fields) => fields,
-            Err(broken) => return self.salvage(offset, None, broken, tick).map(Some),
+            Err(stop) => return self.salvage(offset, None, stop, tick).map(Some),
         };
         let mut block = Bounded::new(self.max_payload);
-        let read = match self.block(&fields, &mut block, tick)? {
-            Ok(()) => self.finish(&block, tick)?,
-            Err(broken) => Err(broken),
-        };
-        let Err(broken) = read else {
-            let mut record = record(offset, &fields, block, self.max_payload, tick)?;
-            record.error = record.error.map(|error| located(offset, &error));
-            return Ok(Some(record));
-        };
-        if broken.next == Next::Search {
-            self.take_back(&mut block, tick)?;
+        let read = self.block(&fields, &mut block, tick);
+        if let Err(stop) = read.and_then(|()| self.finish(&block, tick)) {
+            let known = Some((fields, block));
+            return self.salvage(offset, known, stop, tick).map(Some);
         }
-        let salvaged = Some((fields, block));
-        self.salvage(offset, salvaged, broken, tick).map(Some)
+        let mut record = record(offset, &fields, block, self.max_payload, tick)?;
+        record.error = record.error.map(|error| located(offset, &error));
+        Ok(Some(record))
     }
 
-    /// Whether a gzip member that holds a record begins here; if so, it is read next.
+    /// Returns `true` if a gzip member that holds a record begins here, which is read next.
     fn begins_member(&mut self) -> Result<bool, ArchiveError> {
         let begins = self.stream.begins_member(is_start)?;
         if begins {
@@ -210,48 +220,42 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Reads on after the end of a gzip member in the middle of a record; whether the record goes on there.
-    fn go_on(&mut self, tick: Tick<'_>) -> Attempt<()> {
+    /// Reads on after the end of a gzip member in the middle of a record, which may not go on there.
+    fn go_on(&mut self, tick: Tick<'_>) -> Result<(), Stop> {
         let unread = self.stream.bytes().len();
         loop {
             match self.stream.more(tick)? {
                 More::Data if self.stream.bytes().len() < unread + MAGIC.len() => {}
                 More::Data | More::Boundary => break,
-                More::End => return Ok(Err(Broken::new(ENDS_EARLY, Next::Search))),
-                More::Damaged(reason) => {
-                    return Ok(Err(Broken::new(reason, Next::BehindDamage)));
-                }
+                More::End => return Err(Stop::search(ENDS_EARLY)),
+                More::Damaged(reason) => return Err(Stop::broken(reason, Next::BehindDamage)),
             }
         }
         if self.stream.bytes().get(unread..).is_some_and(is_start) {
             self.stream.consume(unread);
-            return Ok(Err(Broken::new(
-                "the record's gzip member ends before the record does",
-                Next::Here,
-            )));
+            let reason = "the record's gzip member ends before the record does";
+            return Err(Stop::broken(reason, Next::Here));
         }
-        Ok(Ok(()))
+        Ok(())
     }
 
     /// Reads more of a record.
-    fn more(&mut self, tick: Tick<'_>) -> Attempt<()> {
-        Ok(match self.stream.more(tick)? {
+    fn more(&mut self, tick: Tick<'_>) -> Result<(), Stop> {
+        match self.stream.more(tick)? {
             More::Data => Ok(()),
-            More::Boundary => return self.go_on(tick),
-            More::End => Err(Broken::new(ENDS_EARLY, Next::Search)),
-            More::Damaged(reason) => Err(Broken::new(reason, Next::BehindDamage)),
-        })
+            More::Boundary => self.go_on(tick),
+            More::End => Err(Stop::search(ENDS_EARLY)),
+            More::Damaged(reason) => Err(Stop::broken(reason, Next::BehindDamage)),
+        }
     }
 
-    /// The fields of a record's head, which is consumed.
-    fn head(&mut self, tick: Tick<'_>) -> Attempt<Fields> {
+    /// Consumes a record's head, and returns its fields.
+    fn head(&mut self, tick: Tick<'_>) -> Result<Fields, Stop> {
         while self.stream.bytes().len() < VERSIONED && is_prefix(self.stream.bytes()) {
-            if let Err(broken) = self.more(tick)? {
-                return Ok(Err(broken));
-            }
+            self.more(tick)?;
         }
         if !is_start(self.stream.bytes()) {
-            return Ok(Err(Broken::new("no WARC record begins here", Next::Search)));
+            return Err(Stop::search("no WARC record begins here"));
         }
         let known = self.endless.saturating_sub(self.stream.consumed());
         // No further than bytes were read, which are in memory.
@@ -263,7 +267,7 @@ impl<R: Read> Reader<R> {
             if let Some(length) = head::length(&bytes[..end], scanned) {
                 let fields = Fields::read(&bytes[..length], tick)?;
                 self.stream.consume(length);
-                return Ok(Ok(fields));
+                return Ok(fields);
             }
             // A line break and a carriage return may be the start of the empty line.
             scanned = scanned.max(end.saturating_sub(2));
@@ -272,37 +276,27 @@ impl<R: Read> Reader<R> {
                 continue;
             }
             if end > MAX_HEAD {
-                return Ok(Err(Broken::new(
-                    "the record's head has more than 1 MiB",
-                    Next::Search,
-                )));
+                return Err(Stop::search("the record's head has more than 1 MiB"));
             }
-            if let Err(broken) = self.more(tick)? {
-                return Ok(Err(broken));
-            }
+            self.more(tick)?;
         }
     }
 
     /// Reads the block of a record.
-    fn block(&mut self, fields: &Fields, block: &mut Bounded, tick: Tick<'_>) -> Attempt<()> {
+    fn block(&mut self, fields: &Fields, block: &mut Bounded, tick: Tick<'_>) -> Result<(), Stop> {
         let length = fields.first("Content-Length").map(str::parse::<u64>);
         let Some(Ok(mut left)) = length else {
-            return Ok(Err(Broken::new(
-                "the record has no valid Content-Length",
-                Next::Search,
-            )));
+            return Err(Stop::search("the record has no valid Content-Length"));
         };
         if let (true, Some(length)) = (self.stream.is_plain(), self.length)
             && left > length.saturating_sub(self.stream.offset())
         {
-            return Ok(Err(Broken::new(ENDS_EARLY, Next::Search)));
+            return Err(Stop::search(ENDS_EARLY));
         }
         while left > 0 {
             tick();
-            if self.stream.bytes().is_empty()
-                && let Err(broken) = self.more(tick)?
-            {
-                return Ok(Err(broken));
+            if self.stream.bytes().is_empty() {
+                self.more(tick)?;
             }
             let bytes = self.stream.bytes();
             let count = left.min(bytes.len().min(PIECE) as u64) as usize;
@@ -310,42 +304,37 @@ impl<R: Read> Reader<R> {
             self.stream.consume(count);
             left -= count as u64;
         }
-        Ok(Ok(()))
+        Ok(())
     }
 
     /// Checks that a record ends behind its block: that the archive, a gzip member or a record does.
-    fn finish(&mut self, block: &Bounded, tick: Tick<'_>) -> Attempt<()> {
+    fn finish(&mut self, block: &Bounded, tick: Tick<'_>) -> Result<(), Stop> {
         let mut breaks = Vec::new();
         loop {
             self.skip_breaks(&mut breaks, tick)?;
             let bytes = self.stream.bytes();
             if is_start(bytes) {
-                return Ok(Ok(()));
+                return Ok(());
             }
             if bytes.len() < VERSIONED && is_prefix(bytes) || bytes.is_empty() {
                 match self.stream.more(tick)? {
                     More::Data => continue,
-                    More::Boundary | More::End if self.stream.bytes().is_empty() => {
-                        return Ok(Ok(()));
-                    }
+                    More::Boundary | More::End if self.stream.bytes().is_empty() => return Ok(()),
                     More::Boundary | More::End => {}
-                    More::Damaged(reason) => {
-                        return Ok(Err(Broken::new(reason, Next::BehindDamage)));
-                    }
+                    More::Damaged(reason) => return Err(Stop::broken(reason, Next::BehindDamage)),
                 }
             }
             if self.begins_member()? {
-                return Ok(Ok(()));
+                return Ok(());
             }
             self.stream.unread(&breaks, tick)?;
             if breaks.starts_with(b"\r\n\r\n") && !holds_record(block, tick) {
                 // It ends as a record does: the damage is the next one's.
-                return Ok(Ok(()));
+                return Ok(());
             }
-            return Ok(Err(Broken::new(
+            return Err(Stop::search(
                 "no record follows the record's block, so its Content-Length is wrong",
-                Next::Search,
-            )));
+            ));
         }
     }
 
@@ -364,14 +353,21 @@ impl<R: Read> Reader<R> {
         Ok(())
     }
 
-    /// What is left of a record, after which the stream is where the next one begins.
+    /// Returns the rest of a record, and goes on to where the next one begins.
     fn salvage(
         &mut self,
         offset: u64,
-        known: Option<(Fields, Bounded)>,
-        broken: Broken,
+        mut known: Option<(Fields, Bounded)>,
+        stop: Stop,
         tick: Tick<'_>,
     ) -> Result<Record, ArchiveError> {
+        let broken = match stop {
+            Stop::Broken(broken) => broken,
+            Stop::Failed(error) => return Err(error),
+        };
+        if let (Next::Search, Some((_, block))) = (broken.next, &mut known) {
+            self.take_back(block, tick)?;
+        }
         let has_head = known.is_some();
         let (fields, mut block) =
             known.unwrap_or_else(|| (Fields::default(), Bounded::new(self.max_payload)));
@@ -482,12 +478,11 @@ impl<R: Read> Iterator for Reader<R> {
     }
 }
 
-/// A reason with the place that it is about.
 fn located(offset: u64, reason: &str) -> String {
     format!("at byte {offset}: {reason}")
 }
 
-/// A record as it is given out, its error without the place.
+/// Returns a record as it is given out, its error without the place.
 fn record(
     offset: u64,
     fields: &Fields,

@@ -24,7 +24,6 @@ binary format of PostgreSQL's COPY and with the columns of goce_warc:
 Damaged records go to standard error too, and make the exit status 1.
 ";
 
-/// What the command line asks for.
 struct Options {
     types: Vec<String>,
     max_payload: usize,
@@ -32,7 +31,7 @@ struct Options {
 }
 
 impl Options {
-    /// None if it is not understood.
+    /// Returns `None` for a command line that is not understood.
     fn read(mut arguments: impl Iterator<Item = String>) -> Option<Options> {
         let mut options = Options {
             types: Vec::new(),
@@ -79,7 +78,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Copies all files; whether there was a damaged record.
+/// Copies all files. Returns `true` if there was a damaged record.
 fn copy(options: &Options) -> Result<bool, ArchiveError> {
     let mut writer = Writer::new(BufWriter::new(io::stdout().lock()))?;
     let mut damaged = false;

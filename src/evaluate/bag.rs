@@ -18,7 +18,7 @@ fn counts(tokens: &[u32], distinct: usize, tick: Tick<'_>) -> Result<Vec<u32>, E
     Ok(counts)
 }
 
-/// The cosine of the angle between the two count vectors (GOCE, equation 5), in \[0, 1\].
+/// Returns the cosine of the angle between the two count vectors (GOCE, equation 5), in \[0, 1\].
 /// Two empty texts have 1, an empty and another 0.
 ///
 /// # Errors
@@ -42,7 +42,7 @@ pub fn cosine(pair: &TokenPair, tick: Tick<'_>) -> Result<f64, EvaluateError> {
     Ok(dot(&gold, &extracted) as f64 / norms.sqrt())
 }
 
-/// Precision, recall and F1 of the tokens that the bags share, WCXB's measure.
+/// Returns precision, recall and F1 of the tokens that the bags share, WCXB's measure.
 ///
 /// # Errors
 /// [`EvaluateError::OutOfMemory`].

@@ -14,19 +14,18 @@ impl ExactSum {
         self.0 += (value * UNIT).round() as i128;
     }
 
-    /// Adds another sum.
     pub fn merge(&mut self, other: ExactSum) {
         self.0 += other.0;
     }
 
-    /// Whether it can be the sum of this many values.
+    /// Returns `true` if it can be the sum of this many values.
     pub fn is_of(self, count: i64) -> bool {
         // A cosine may round to a little over 1.
         let greatest = UNIT as i128 + (1 << 20);
         (0..=i128::from(count) * greatest).contains(&self.0)
     }
 
-    /// The mean over a number of values, `None` over none.
+    /// Returns the mean over a number of values, `None` over none.
     pub fn mean(self, count: i64) -> Option<f64> {
         // Integer division first: the quotient of two large integers as floats would lose more.
         let count = i128::from(count);
@@ -36,12 +35,12 @@ impl ExactSum {
         })
     }
 
-    /// The sum as two integers, high and low, for a state kept in an SQL array.
+    /// Returns the sum as two integers, high and low, for a state kept in an SQL array.
     pub fn to_parts(self) -> [i64; 2] {
         [(self.0 >> 62) as i64, (self.0 & ((1 << 62) - 1)) as i64]
     }
 
-    /// The sum of [`ExactSum::to_parts`], `None` if they are not such parts.
+    /// Returns the sum of [`ExactSum::to_parts`], `None` if they are not such parts.
     pub fn from_parts([high, low]: [i64; 2]) -> Option<Self> {
         (high >= 0 && (0..1 << 62).contains(&low))
             .then(|| ExactSum((i128::from(high) << 62) + i128::from(low)))

@@ -1,5 +1,6 @@
 //! Predicted against true classes (GOCE, Table 1).
 
+use super::means::Sums;
 use super::{EvaluateError, add};
 
 /// Counts of predictions: the state of the aggregate `goce_genre_eval`.
@@ -32,10 +33,7 @@ fn ratio(part: i128, whole: i128) -> Option<f64> {
 }
 
 impl GenreCounts {
-    /// The number of integers that [`GenreCounts::to_array`] gives.
-    pub const LEN: usize = 5;
-
-    /// Adds a page. No prediction is a wrong one.
+    /// Adds a page. A page without a prediction is predicted wrong.
     ///
     /// # Errors
     /// [`EvaluateError::TooManyPages`]; the counts are as before.
@@ -55,20 +53,7 @@ impl GenreCounts {
         Ok(())
     }
 
-    /// These and other pages together.
-    ///
-    /// # Errors
-    /// [`EvaluateError::TooManyPages`].
-    pub fn merge(mut self, other: &GenreCounts) -> Result<GenreCounts, EvaluateError> {
-        self.pages = add(self.pages, other.pages)?;
-        self.correct += other.correct;
-        self.true_positive += other.true_positive;
-        self.predicted_positive += other.predicted_positive;
-        self.gold_positive += other.gold_positive;
-        Ok(self)
-    }
-
-    /// The scores of the pages counted.
+    /// Returns the scores of the pages counted.
     pub fn scores(&self) -> GenreScores {
         // Twice a count need not be one.
         let [correct, true_positive, predicted, gold] = [
@@ -86,10 +71,20 @@ impl GenreCounts {
             f1: ratio(2 * true_positive, predicted + gold),
         }
     }
+}
 
-    /// The counts as integers, for a state kept in an SQL array.
-    pub fn to_array(&self) -> [i64; Self::LEN] {
-        [
+impl Sums for GenreCounts {
+    fn merge(mut self, other: &GenreCounts) -> Result<GenreCounts, EvaluateError> {
+        self.pages = add(self.pages, other.pages)?;
+        self.correct += other.correct;
+        self.true_positive += other.true_positive;
+        self.predicted_positive += other.predicted_positive;
+        self.gold_positive += other.gold_positive;
+        Ok(self)
+    }
+
+    fn to_array(&self) -> Vec<i64> {
+        vec![
             self.pages,
             self.correct,
             self.true_positive,
@@ -98,15 +93,17 @@ impl GenreCounts {
         ]
     }
 
-    /// The counts of [`GenreCounts::to_array`], `None` if it is not such an array.
-    pub fn from_array(array: &[i64]) -> Option<Self> {
+    fn from_array(array: &[i64]) -> Option<Self> {
         let &[
             pages,
             correct,
             true_positive,
             predicted_positive,
             gold_positive,
-        ] = <&[i64; Self::LEN]>::try_from(array).ok()?;
+        ] = array
+        else {
+            return None;
+        };
         let possible = (0..=pages).contains(&correct)
             && (0..=correct).contains(&true_positive)
             && (true_positive..=pages).contains(&predicted_positive)

@@ -1,21 +1,11 @@
-//! The length of the longest common subsequence, bit-parallel and sparse.
+//! Longest common subsequences.
 
+use super::row::{Row, TICK_EVERY};
 use super::{EvaluateError, TokenPair};
-use crate::memory::{TryPush, try_collect, try_filled};
+use crate::memory::{OutOfMemory, TryPush};
 use crate::tick::Tick;
 
-/// Block updates between two ticks: some tens of microseconds' work.
-const TICK_EVERY: usize = 1 << 16;
-
-/// The length of the longest common subsequence of a pair's gold and extracted tokens.
-///
-/// The bit-parallel algorithm of Hyyrö ("Bit-parallel LCS-length computation revisited", 2004):
-/// one bit for each token of the shorter text, one pass over the longer, and a step
-/// `V ← (V + (V ∧ M)) ∨ (V ∧ ¬M)` for each of its tokens, `M` being the token's places in the
-/// shorter text. Of a rare token `M` is kept sparse, as the blocks of 64 bits that are not zero:
-/// where `M` is zero, `V` stays as it is, and only a carry runs through it. That makes the memory
-/// linear in the texts, and the time shorter the rarer the tokens are; at worst it is that of
-/// the dense algorithm, `n · m / 64`.
+/// Returns the length of a longest common subsequence of a pair's gold and extracted tokens.
 ///
 /// # Errors
 /// [`EvaluateError::OutOfMemory`].
@@ -24,219 +14,93 @@ pub fn lcs_length(pair: &TokenPair, tick: Tick<'_>) -> Result<usize, EvaluateErr
     if short.len() > long.len() {
         std::mem::swap(&mut short, &mut long);
     }
-    let prefix = common_prefix(short, long, tick);
+    let prefix = common(short.iter().zip(long), tick);
     (short, long) = (&short[prefix..], &long[prefix..]);
-    let suffix = common_suffix(short, long, tick);
+    let suffix = common(short.iter().rev().zip(long.iter().rev()), tick);
     (short, long) = (&short[..short.len() - suffix], &long[..long.len() - suffix]);
-    let rest = lcs_of_rest(short, long, pair.distinct, tick)?;
-    Ok(prefix + suffix + rest)
-}
-
-fn common_prefix(a: &[u32], b: &[u32], tick: Tick<'_>) -> usize {
-    let pieces = a.chunks(TICK_EVERY).zip(b.chunks(TICK_EVERY));
-    let mut count = 0;
-    for (a, b) in pieces {
-        tick();
-        let same = a.iter().zip(b).take_while(|(x, y)| x == y).count();
-        count += same;
-        if same < TICK_EVERY {
-            break;
-        }
+    let mut grown = 0;
+    if !short.is_empty() {
+        let mut row = Row::new(short, pair.distinct, tick)?;
+        long.iter().for_each(|&token| row.step(token, tick));
+        grown = row
+            .bits
+            .iter()
+            .map(|block| block.count_zeros() as usize)
+            .sum();
     }
-    count
+    Ok(prefix + grown + suffix)
 }
 
-fn common_suffix(a: &[u32], b: &[u32], tick: Tick<'_>) -> usize {
-    let pieces = a.rchunks(TICK_EVERY).zip(b.rchunks(TICK_EVERY));
-    let mut count = 0;
-    for (a, b) in pieces {
-        tick();
-        let pairs = a.iter().rev().zip(b.iter().rev());
-        let same = pairs.take_while(|(x, y)| x == y).count();
-        count += same;
-        if same < TICK_EVERY {
-            break;
-        }
-    }
-    count
-}
-
-/// The places of a token in a text, 64 to a block.
-enum Places<'a> {
-    /// All blocks, for a token that is in many.
-    Dense(&'a [u64]),
-    /// Number and places of the blocks that hold the token, in order.
-    Sparse(&'a [(u32, u64)]),
-}
-
-/// A token in more than one block out of this many is stored densely: then a pass over all
-/// blocks is the faster one. There are at most `64 * DENSE_SHARE` such tokens, so that memory
-/// stays linear.
-const DENSE_SHARE: usize = 6;
-
-/// The places of every token in a text.
-struct PlacesOfTokens {
-    blocks: usize,
-    /// Where a token's blocks start in `sparse`; one more entry ends the last token's.
-    starts: Vec<u32>,
-    sparse: Vec<(u32, u64)>,
-    /// Where a token's blocks start in `dense`, [`NOT_DENSE`] if they are not there.
-    dense_starts: Vec<usize>,
-    dense: Vec<u64>,
-}
-
-const NOT_DENSE: usize = usize::MAX;
-
-impl PlacesOfTokens {
-    fn new(text: &[u32], distinct: usize, tick: Tick<'_>) -> Result<Self, EvaluateError> {
-        const NONE: u32 = u32::MAX;
-        let blocks = text.len().div_ceil(64);
-        let mut last_block = try_filled(NONE, distinct)?;
-        let mut starts = try_filled(0, distinct + 1)?;
-        for (place, &token) in text.iter().enumerate() {
-            if place % TICK_EVERY == 0 {
-                tick();
-            }
-            let block = (place / 64) as u32;
-            if last_block[token as usize] != block {
-                last_block[token as usize] = block;
-                starts[token as usize + 1] += 1;
-            }
-        }
-        for token in 0..distinct {
-            if token % TICK_EVERY == 0 {
-                tick();
-            }
-            starts[token + 1] += starts[token];
-        }
-        drop(last_block);
-        let mut ends: Vec<u32> = try_collect(starts[..distinct].iter().copied())?;
-        let mut sparse = Vec::new();
-        sparse.try_reserve_exact(starts[distinct] as usize)?;
-        while sparse.len() < starts[distinct] as usize {
-            tick();
-            let end = (sparse.len() + TICK_EVERY).min(starts[distinct] as usize);
-            sparse.resize(end, (NONE, 0));
-        }
-        for (place, &token) in text.iter().enumerate() {
-            if place % TICK_EVERY == 0 {
-                tick();
-            }
-            let block = (place / 64) as u32;
-            let (start, end) = (starts[token as usize], &mut ends[token as usize]);
-            if *end == start || sparse[*end as usize - 1].0 != block {
-                sparse[*end as usize].0 = block;
-                *end += 1;
-            }
-            sparse[*end as usize - 1].1 |= 1 << (place % 64);
-        }
-        let mut places = PlacesOfTokens {
-            blocks,
-            starts,
-            sparse,
-            dense_starts: try_filled(NOT_DENSE, distinct)?,
-            dense: Vec::new(),
-        };
-        for token in 0..distinct {
-            if token % TICK_EVERY == 0 {
-                tick();
-            }
-            let range = places.starts[token] as usize..places.starts[token + 1] as usize;
-            if range.len() * DENSE_SHARE > blocks {
-                let start = places.dense.len();
-                places.dense_starts[token] = start;
-                tick();
-                places.dense.try_extend(std::iter::repeat_n(0, blocks))?;
-                for &(block, bits) in &places.sparse[range] {
-                    places.dense[start + block as usize] = bits;
-                }
-            }
-        }
-        Ok(places)
-    }
-
-    fn of(&self, token: u32) -> Places<'_> {
-        let token = token as usize;
-        match self.dense_starts[token] {
-            NOT_DENSE => Places::Sparse(
-                &self.sparse[self.starts[token] as usize..self.starts[token + 1] as usize],
-            ),
-            start => Places::Dense(&self.dense[start..start + self.blocks]),
-        }
-    }
-}
-
-fn lcs_of_rest(
-    short: &[u32],
-    long: &[u32],
+/// Returns the places in `a` and in `b` of a longest common subsequence, ascending. Tokens are below `distinct`. Of
+/// several such subsequences it is the one whose tokens, beginning with the last, come first in `b`, then in `a`.
+///
+/// The memory grows with the square root of the table of `a.len() · b.len() / 64` words: of all rows only some are
+/// kept, and the others are made again on the way back.
+///
+/// # Errors
+/// [`OutOfMemory`].
+pub fn lcs_places(
+    a: &[u32],
+    b: &[u32],
     distinct: usize,
     tick: Tick<'_>,
-) -> Result<usize, EvaluateError> {
-    if short.is_empty() {
-        return Ok(0);
+) -> Result<Vec<(usize, usize)>, OutOfMemory> {
+    let mut row = Row::new(b, distinct, tick)?;
+    let width = row.bits.len();
+    let stride = a.len().isqrt().max(1);
+    let mut kept: Vec<u64> = Vec::new();
+    for part in a.chunks(stride) {
+        kept.try_extend_from_slice(&row.bits)?;
+        part.iter().for_each(|&token| row.step(token, tick));
     }
-    let places = PlacesOfTokens::new(short, distinct, tick)?;
-    // Bit i is 0 where the row of the dynamic programme grows by one at i.
-    let mut row = try_filled(u64::MAX, places.blocks)?;
-    let mut work = 0;
-    for &token in long {
-        work += match places.of(token) {
-            Places::Dense(blocks) => step_dense(&mut row, blocks),
-            Places::Sparse(blocks) => step_sparse(&mut row, blocks),
+    let mut matches = Vec::new();
+    let mut place = b.len();
+    let mut rows: Vec<u64> = Vec::new();
+    for (part, before) in kept.chunks(width.max(1)).enumerate().rev() {
+        let start = part * stride;
+        let mut left = a.len().min(start + stride);
+        row.bits.copy_from_slice(before);
+        rows.clear();
+        rows.try_extend_from_slice(before)?;
+        for &token in &a[start..left] {
+            row.step(token, tick);
+            rows.try_extend_from_slice(&row.bits)?;
+        }
+        let grows = |after: usize, place: usize| {
+            (rows[(after - start) * width + place / 64] >> (place % 64)) & 1 == 0
         };
-        if work >= TICK_EVERY {
-            work = 0;
+        while left > start && place > 0 {
+            if (left + place).is_multiple_of(TICK_EVERY) {
+                tick();
+            }
+            if !grows(left, place - 1) {
+                place -= 1;
+                continue;
+            }
+            left -= 1;
+            if !grows(left, place - 1) {
+                place -= 1;
+                matches.try_push((left, place))?;
+            }
+        }
+    }
+    matches.reverse();
+    Ok(matches)
+}
+
+/// The number of pairs before the first that differ.
+fn common<'a>(pairs: impl Iterator<Item = (&'a u32, &'a u32)>, tick: Tick<'_>) -> usize {
+    let mut count = 0;
+    for (a, b) in pairs {
+        if count % TICK_EVERY == 0 {
             tick();
         }
-    }
-    // Bits past the end of the shorter text match nothing and stay 1.
-    Ok(row.iter().map(|block| block.count_zeros() as usize).sum())
-}
-
-/// `V ← (V + (V ∧ M) + carry) ∨ (V ∧ ¬M)` in a block; whether the sum overflows.
-#[inline(always)]
-fn step_block(value: &mut u64, places: u64, carry: bool) -> bool {
-    let (sum, over) = value.overflowing_add(*value & places);
-    let (sum, over_by_carry) = sum.overflowing_add(u64::from(carry));
-    *value = sum | (*value & !places);
-    over | over_by_carry
-}
-
-fn step_dense(row: &mut [u64], blocks: &[u64]) -> usize {
-    let mut carry = false;
-    for (value, &places) in row.iter_mut().zip(blocks) {
-        carry = step_block(value, places, carry);
-    }
-    row.len()
-}
-
-fn step_sparse(row: &mut [u64], blocks: &[(u32, u64)]) -> usize {
-    let (mut carry, mut next) = (false, 0);
-    for &(block, places) in blocks {
-        let block = block as usize;
-        if carry && block != next {
-            carry = run_carry(&mut row[next..block]);
+        if a != b {
+            break;
         }
-        carry = step_block(&mut row[block], places, carry);
-        next = block + 1;
+        count += 1;
     }
-    if carry {
-        run_carry(&mut row[next..]);
-    }
-    // A carry may run through blocks of ones all the way, at a fraction of a step's cost.
-    1 + DENSE_SHARE * blocks.len() + row.len() / 16
-}
-
-/// Adds a carry to blocks that match nothing, `V ← (V + 1) ∨ V`; whether it runs out of them.
-/// It runs through blocks of ones, which stay as they are.
-fn run_carry(blocks: &mut [u64]) -> bool {
-    for block in blocks {
-        if *block != u64::MAX {
-            *block |= *block + 1;
-            return false;
-        }
-    }
-    true
+    count
 }
 
 #[cfg(test)]
@@ -282,6 +146,10 @@ mod tests {
             ))
         ) {
             let expected = by_table(&gold, &extracted);
+            let places = lcs_places(&extracted, &gold, distinct, &mut || ()).unwrap();
+            prop_assert_eq!(places.len(), expected);
+            prop_assert!(places.is_sorted_by(|one, next| one.0 < next.0 && one.1 < next.1));
+            prop_assert!(places.iter().all(|&(a, b)| extracted[a] == gold[b]));
             prop_assert_eq!(lcs_length(&pair(gold, extracted, distinct), &mut || ()), Ok(expected));
         }
 

@@ -9,20 +9,23 @@ mod bag;
 mod exact_sum;
 mod genre;
 mod lcs;
+mod means;
 mod pages;
 mod regions;
+mod row;
 mod tokens;
 
 pub use bag::{cosine, word_overlap};
 pub use genre::{GenreCounts, GenreScores};
-pub use lcs::lcs_length;
+pub use lcs::{lcs_length, lcs_places};
+pub use means::{Means, Sums};
 pub use pages::{PageScores, PageSums, PagesScores};
 pub use regions::{RegionSums, region_accuracy};
 pub use tokens::{TokenPair, Unit, UnknownUnit};
 
 use crate::memory::OutOfMemory;
 
-/// Why there is no measure.
+/// The reason why there is no measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EvaluateError {
     /// A region has a density that none can have.
@@ -54,7 +57,7 @@ pub struct Scores {
 }
 
 impl Scores {
-    /// The scores of `common` tokens shared by a gold text of `gold` and an extracted text of
+    /// Returns the scores of `common` tokens shared by a gold text of `gold` and an extracted text of
     /// `extracted` tokens. Two empty texts agree perfectly, an empty and another not at all.
     pub fn of_overlap(common: usize, gold: usize, extracted: usize) -> Self {
         if gold == 0 || extracted == 0 {
@@ -75,12 +78,11 @@ impl Scores {
     }
 }
 
-/// The sum of two counts.
 fn add(count: i64, more: i64) -> Result<i64, EvaluateError> {
     count.checked_add(more).ok_or(EvaluateError::TooManyPages)
 }
 
-/// 2PR / (P + R), 0 if both are 0.
+/// Returns 2PR / (P + R), 0 if both are 0.
 pub fn harmonic_mean(precision: f64, recall: f64) -> f64 {
     if precision + recall == 0.0 {
         0.0

@@ -1,8 +1,8 @@
 //! Scores of a page, and their means over pages.
 
-use super::exact_sum::ExactSum;
+use super::means::Means;
 use super::{
-    EvaluateError, Scores, TokenPair, Unit, add, cosine, harmonic_mean, lcs_length, word_overlap,
+    EvaluateError, Scores, TokenPair, Unit, cosine, harmonic_mean, lcs_length, word_overlap,
 };
 use crate::tick::Tick;
 
@@ -18,7 +18,7 @@ pub struct PageScores {
 }
 
 impl PageScores {
-    /// Scores an extracted text against a gold text. `unit` is that of the longest common
+    /// Returns the scores of an extracted text against a gold text. `unit` is that of the longest common
     /// subsequence; the other measures count words.
     ///
     /// # Errors
@@ -48,14 +48,13 @@ impl PageScores {
 }
 
 /// Sums of page scores: the state of the aggregate `goce_lcs_eval`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PageSums {
-    pages: i64,
-    precision: ExactSum,
-    recall: ExactSum,
-    page_f1: ExactSum,
-    cosine: ExactSum,
-    word_f1: ExactSum,
+pub type PageSums = Means<5>;
+
+impl From<&PageScores> for [f64; 5] {
+    fn from(page: &PageScores) -> Self {
+        let lcs = page.lcs;
+        [lcs.precision, lcs.recall, lcs.f1, page.cosine, page.word_f1]
+    }
 }
 
 /// Means over pages, `None` over no page.
@@ -78,83 +77,18 @@ pub struct PagesScores {
 }
 
 impl PageSums {
-    /// The number of integers that [`PageSums::to_array`] gives.
-    pub const LEN: usize = 11;
-
-    /// Adds a page.
-    ///
-    /// # Errors
-    /// [`EvaluateError::TooManyPages`]; the sums are as before.
-    pub fn add(&mut self, page: &PageScores) -> Result<(), EvaluateError> {
-        self.pages = add(self.pages, 1)?;
-        self.precision.add(page.lcs.precision);
-        self.recall.add(page.lcs.recall);
-        self.page_f1.add(page.lcs.f1);
-        self.cosine.add(page.cosine);
-        self.word_f1.add(page.word_f1);
-        Ok(())
-    }
-
-    /// These and other pages together.
-    ///
-    /// # Errors
-    /// [`EvaluateError::TooManyPages`].
-    pub fn merge(mut self, other: &PageSums) -> Result<PageSums, EvaluateError> {
-        self.pages = add(self.pages, other.pages)?;
-        self.precision.merge(other.precision);
-        self.recall.merge(other.recall);
-        self.page_f1.merge(other.page_f1);
-        self.cosine.merge(other.cosine);
-        self.word_f1.merge(other.word_f1);
-        Ok(self)
-    }
-
-    /// The means over the pages.
+    /// Returns the means over the pages.
     pub fn scores(&self) -> PagesScores {
-        let precision = self.precision.mean(self.pages);
-        let recall = self.recall.mean(self.pages);
+        let [precision, recall, page_f1, cosine, word_f1] = self.means();
         PagesScores {
-            pages: self.pages,
+            pages: self.pages(),
             precision,
             recall,
             f1: precision.zip(recall).map(|(p, r)| harmonic_mean(p, r)),
-            page_f1: self.page_f1.mean(self.pages),
-            cosine: self.cosine.mean(self.pages),
-            word_f1: self.word_f1.mean(self.pages),
+            page_f1,
+            cosine,
+            word_f1,
         }
-    }
-
-    /// The sums as integers, for a state kept in an SQL array.
-    pub fn to_array(&self) -> [i64; Self::LEN] {
-        let mut array = [self.pages; Self::LEN];
-        let sums = [
-            self.precision,
-            self.recall,
-            self.page_f1,
-            self.cosine,
-            self.word_f1,
-        ];
-        for (parts, sum) in array[1..].chunks_exact_mut(2).zip(sums) {
-            parts.copy_from_slice(&sum.to_parts());
-        }
-        array
-    }
-
-    /// The sums of [`PageSums::to_array`], `None` if it is not such an array.
-    pub fn from_array(array: &[i64]) -> Option<Self> {
-        let array: &[i64; Self::LEN] = array.try_into().ok()?;
-        let pages = Some(array[0]).filter(|pages| *pages >= 0)?;
-        let sum = |at: usize| {
-            ExactSum::from_parts([array[at], array[at + 1]]).filter(|sum| sum.is_of(pages))
-        };
-        Some(PageSums {
-            pages,
-            precision: sum(1)?,
-            recall: sum(3)?,
-            page_f1: sum(5)?,
-            cosine: sum(7)?,
-            word_f1: sum(9)?,
-        })
     }
 }
 
@@ -193,23 +127,5 @@ mod tests {
         assert_eq!((scores.precision, scores.recall), (Some(0.625), Some(0.75)));
         assert_eq!(scores.f1, Some(2.0 * 0.625 * 0.75 / 1.375));
         assert_ne!(scores.f1, scores.page_f1);
-    }
-
-    #[test]
-    fn sums_survive_the_array() {
-        let mut sums = PageSums::default();
-        sums.add(&score("a b", "a")).unwrap();
-        assert_eq!(PageSums::from_array(&sums.to_array()), Some(sums));
-        assert_eq!(PageSums::from_array(&[1, 2]), None);
-        assert_eq!(PageSums::from_array(&[-1; 11]), None);
-        assert_eq!(PageSums::from_array(&[1; 11]), None);
-        let full = PageSums {
-            pages: i64::MAX,
-            ..PageSums::default()
-        };
-        assert_eq!(full.merge(&sums), Err(EvaluateError::TooManyPages));
-        let mut more = full;
-        let added = more.add(&score("a", "a"));
-        assert_eq!((added, more), (Err(EvaluateError::TooManyPages), full));
     }
 }

@@ -1,19 +1,19 @@
-//! Region accuracy: how exactly detected regions capture the annotated ones.
+//! Region accuracy: the exactness with which detected regions capture the annotated ones.
 
-use super::exact_sum::ExactSum;
-use super::{EvaluateError, add};
+use super::EvaluateError;
+use super::means::Means;
 use crate::tick::Tick;
 
 /// Regions handled between two ticks.
 const TICK_EVERY: usize = 16 * 1024;
 
-/// The region accuracy of one page, in \[0, 1\]: the inner mean of equation 4 of the SD paper,
+/// Returns the region accuracy of one page, in \[0, 1\]: the inner mean of equation 4 of the SD paper,
 /// (1/k) Σⱼ c / (|c − r| + c), over its k actual regions; r is the actual density of region j
-/// and c that of what was detected of it, in characters.
+/// and c the density that was detected of it, in characters.
 ///
-/// The two slices pair by position. What is missing from `detected`, by `None` or by its end,
-/// was not detected: c is 0. What is missing from `actual` is no region and does not count,
-/// whatever was detected there; equation 4 knows the actual regions alone.
+/// The two slices pair by position. A region that is missing from `detected`, by `None` or by its end, was not
+/// detected: c is 0. One that is missing from `actual` does not count, whatever was detected there: equation 4 knows
+/// the actual regions alone.
 ///
 /// Where equation 4 divides by zero the measures of texts are followed: an actual region of
 /// no density that nothing was detected of counts 1, and a page without actual regions 1 if
@@ -57,60 +57,11 @@ fn ratio(actual: f64, detected: f64) -> f64 {
     }
 }
 
-/// A sum of pages' region accuracies: the state of the aggregate `goce_region_accuracy`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct RegionSums {
-    pages: i64,
-    accuracy: ExactSum,
-}
-
-impl RegionSums {
-    /// The number of integers that [`RegionSums::to_array`] gives.
-    pub const LEN: usize = 3;
-
-    /// Adds a page of this accuracy, in \[0, 1\].
-    ///
-    /// # Errors
-    /// [`EvaluateError::TooManyPages`]; the sums are as before.
-    pub fn add(&mut self, accuracy: f64) -> Result<(), EvaluateError> {
-        self.pages = add(self.pages, 1)?;
-        self.accuracy.add(accuracy);
-        Ok(())
-    }
-
-    /// These and other pages together.
-    ///
-    /// # Errors
-    /// [`EvaluateError::TooManyPages`].
-    pub fn merge(mut self, other: &RegionSums) -> Result<RegionSums, EvaluateError> {
-        self.pages = add(self.pages, other.pages)?;
-        self.accuracy.merge(other.accuracy);
-        Ok(self)
-    }
-
-    /// The mean over the pages, equation 4; `None` over no page.
-    pub fn mean(&self) -> Option<f64> {
-        self.accuracy.mean(self.pages)
-    }
-
-    /// The sums as integers, for a state kept in an SQL array.
-    pub fn to_array(&self) -> [i64; Self::LEN] {
-        let [high, low] = self.accuracy.to_parts();
-        [self.pages, high, low]
-    }
-
-    /// The sums of [`RegionSums::to_array`], `None` if it is not such an array.
-    pub fn from_array(array: &[i64]) -> Option<Self> {
-        let &[pages, high, low] = array.try_into().ok()?;
-        let accuracy = ExactSum::from_parts([high, low])?;
-        (pages >= 0 && accuracy.is_of(pages)).then_some(RegionSums { pages, accuracy })
-    }
-}
+/// A sum of pages' region accuracies: the state of the aggregate `goce_region_accuracy`. Their mean is equation 4.
+pub type RegionSums = Means<1>;
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-
     use super::*;
 
     fn accuracy(actual: &[Option<i32>], detected: &[Option<i32>]) -> f64 {
@@ -152,39 +103,5 @@ mod tests {
         assert_eq!(of(Some(-1), Some(1)), refused(-1));
         assert_eq!(of(Some(1), Some(-2)), refused(-2));
         assert_eq!(of(None, Some(-2)), refused(-2));
-    }
-
-    #[test]
-    fn foreign_states_are_refused() {
-        for array in [&[][..], &[1, 0], &[-1, 0, 0], &[0, 0, 1], &[1, 1 << 60, 0]] {
-            assert_eq!(RegionSums::from_array(array), None);
-        }
-        assert_eq!(RegionSums::default().mean(), None);
-        let full = RegionSums {
-            pages: i64::MAX,
-            ..RegionSums::default()
-        };
-        let mut one = RegionSums::default();
-        one.add(1.0).unwrap();
-        assert_eq!(full.merge(&one), Err(EvaluateError::TooManyPages));
-        let mut more = full;
-        assert_eq!(more.add(1.0), Err(EvaluateError::TooManyPages));
-        assert_eq!(more, full);
-    }
-
-    proptest! {
-        #[test]
-        fn any_division_gives_the_same_bits(values in prop::collection::vec(0.0..=1.0, 1..60), at in 0usize..60) {
-            let sum = |values: &mut dyn Iterator<Item = &f64>| {
-                let mut sums = RegionSums::default();
-                values.for_each(|&value| sums.add(value).unwrap());
-                sums
-            };
-            let whole = sum(&mut values.iter());
-            let (left, right) = values.split_at(at.min(values.len()));
-            let parts = sum(&mut right.iter().rev()).merge(&sum(&mut left.iter()));
-            prop_assert_eq!(parts, Ok(whole));
-            prop_assert_eq!(RegionSums::from_array(&whole.to_array()), Some(whole));
-        }
     }
 }

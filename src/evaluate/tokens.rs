@@ -8,10 +8,10 @@ use crate::numbering::Texts;
 use crate::tick::Tick;
 use crate::words::{lower_case, try_each_word};
 
-/// What a text is a sequence of.
+/// The tokens that a text is divided into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
-    /// Lower-cased words, see [`crate::words`].
+    /// Lower-cased words as [`crate::words`] divides a text into them.
     Word,
     /// Unicode scalar values.
     Char,
@@ -54,7 +54,7 @@ pub struct TokenPair {
 const TICK_EVERY: usize = 4096;
 
 impl TokenPair {
-    /// Divides two texts into tokens and numbers them.
+    /// Returns the numbers of the tokens of two texts.
     ///
     /// # Errors
     /// [`EvaluateError::OutOfMemory`].
@@ -85,7 +85,6 @@ impl TokenPair {
     }
 }
 
-/// The numbers of a text's lower-cased words.
 fn number_words(text: &str, known: &mut Texts, tick: Tick<'_>) -> Result<Vec<u32>, EvaluateError> {
     let text = lower_case(text, tick)?;
     let mut tokens = Vec::new();
@@ -103,7 +102,7 @@ const UNKNOWN: u32 = u32::MAX;
 
 /// Numbers of characters, found without a hash.
 struct Characters {
-    /// Where the numbers of 256 characters begin, [`UNKNOWN`] before the first of these comes.
+    /// The start of the numbers of 256 characters each, [`UNKNOWN`] before the first of them comes.
     pages: Vec<u32>,
     numbers: Vec<u32>,
     distinct: usize,

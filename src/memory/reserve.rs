@@ -1,5 +1,4 @@
-//! The book-keeping of a reserve of memory: which part of it is taken. The memory itself belongs to
-//! `pg::memory`.
+//! The book-keeping of a reserve of memory. The memory itself belongs to `pg::memory`.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -10,8 +9,8 @@ pub const MAX_BLOCK: usize = 64 * 1024;
 /// The strictest alignment of a block, in bytes: that of a page of memory.
 pub const MAX_ALIGN: usize = 4096;
 
-/// Which part of a reserve of `SIZE` bytes is taken: blocks are cut off one behind the other, and when
-/// the last one is given back it is whole again.
+/// The part of a reserve of `SIZE` bytes that is taken. Blocks are cut off one behind the other, and when the last one
+/// is given back the reserve is whole again.
 ///
 /// Both numbers are in one atomic word, the blocks that are out in its upper half and the offset of
 /// the free rest in its lower half. So no thread sees one without the other.
@@ -19,7 +18,7 @@ pub const MAX_ALIGN: usize = 4096;
 pub struct Ledger<const SIZE: usize>(AtomicU64);
 
 impl<const SIZE: usize> Ledger<SIZE> {
-    /// A reserve of which nothing is taken.
+    /// Returns a reserve of which nothing is taken.
     pub const fn new() -> Self {
         const { assert!(SIZE <= u32::MAX as usize, "offsets have 32 bits") };
         Ledger(AtomicU64::new(0))

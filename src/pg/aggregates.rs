@@ -1,18 +1,18 @@
 //! `goce_lcs_eval`, `goce_genre_eval` and `goce_region_accuracy`: means and counts over pages.
 //!
-//! Their state is a `bigint[]`, neither `internal` nor a type of our own, so that distributed
-//! engines ship it as it is. Its integers add exactly, so any division of the rows gives the
-//! same bits.
+//! Their state is a `bigint[]`, neither `internal` nor a type of our own, so that distributed engines ship it as it
+//! is. Its integers add exactly: any division of the rows gives the same bits.
 
 use pgrx::pg_sys;
 use pgrx::prelude::*;
 
 use super::arrays::{self, Integers};
 use super::composite::{GenreEvalScores, LcsScores};
-use super::error::{Refusal, Result};
+use super::error::Result;
+use super::refusal::Refusal;
 use super::{Text, tick};
 use crate::evaluate::{
-    EvaluateError, GenreCounts, PageScores, PageSums, RegionSums, Unit, region_accuracy,
+    EvaluateError, GenreCounts, PageScores, PageSums, RegionSums, Sums, Unit, region_accuracy,
 };
 
 /// A state as SQL passes it.
@@ -22,35 +22,52 @@ type State = Option<arrays::State>;
 /// can be added to each other, and doubled, without wrapping around.
 const MAX_PAGES: i64 = 1 << 60;
 
-/// A state without NULLs, read by `from_array`; anything else was not made by the aggregate. The first
-/// integer of each is the number of its pages.
-fn read<T>(
-    state: State,
-    aggregate: &'static str,
-    from_array: fn(&[i64]) -> Option<T>,
-) -> Result<T> {
+/// The state of the aggregate of that name.
+trait Aggregate: Sums {
+    const NAME: &'static str;
+}
+
+impl Aggregate for PageSums {
+    const NAME: &'static str = "goce_lcs_eval";
+}
+
+impl Aggregate for GenreCounts {
+    const NAME: &'static str = "goce_genre_eval";
+}
+
+impl Aggregate for RegionSums {
+    const NAME: &'static str = "goce_region_accuracy";
+}
+
+/// Reads a state without NULLs; anything else was not made by the aggregate.
+fn read<S: Aggregate>(state: State) -> Result<S> {
     let array = state.and_then(|state| state.integers());
     array
         .filter(|array| array.first().is_some_and(|pages| *pages <= MAX_PAGES))
-        .and_then(|array| from_array(&array))
-        .ok_or_else(|| Refusal::AggregateState(aggregate).into())
+        .and_then(|array| S::from_array(&array))
+        .ok_or_else(|| Refusal::AggregateState(S::NAME).into())
 }
 
-/// No aggregate sees as many pages as cannot be counted: their number came with a state that was made
-/// up.
-fn counted<T>(result: std::result::Result<T, EvaluateError>, aggregate: &'static str) -> Result<T> {
+/// Too many pages to count come with a state that was made up: no aggregate sees so many.
+fn counted<S: Aggregate, T>(result: std::result::Result<T, EvaluateError>) -> Result<T> {
     result.map_err(|error| match error {
-        EvaluateError::TooManyPages => Refusal::AggregateState(aggregate).into(),
+        EvaluateError::TooManyPages => Refusal::AggregateState(S::NAME).into(),
         error => error.into(),
     })
 }
 
-fn page_sums(state: State) -> Result<PageSums> {
-    read(state, "goce_lcs_eval", PageSums::from_array)
+fn accumulate<S: Aggregate>(
+    state: State,
+    add: impl FnOnce(&mut S) -> std::result::Result<(), EvaluateError>,
+) -> Result<Vec<i64>> {
+    let mut sums = read(state)?;
+    counted::<S, _>(add(&mut sums))?;
+    Ok(sums.to_array())
 }
 
-fn genre_counts(state: State) -> Result<GenreCounts> {
-    read(state, "goce_genre_eval", GenreCounts::from_array)
+fn combine<S: Aggregate>(state: State, other: State) -> Result<Vec<i64>> {
+    let merged = read::<S>(state)?.merge(&read(other)?);
+    Ok(counted::<S, _>(merged)?.to_array())
 }
 
 #[pg_extern(immutable, parallel_safe, cost = 80000)]
@@ -79,21 +96,18 @@ fn add_page(
     extracted: Option<Text>,
     unit: Unit,
 ) -> Result<Vec<i64>> {
-    let mut sums = page_sums(state)?;
-    let Some(gold) = gold else {
-        return Ok(sums.to_array().to_vec());
-    };
-    let extracted = extracted.as_deref().unwrap_or("");
-    let scores = PageScores::new(&gold, extracted, unit, &mut tick)?;
-    counted(sums.add(&scores), "goce_lcs_eval")?;
-    Ok(sums.to_array().to_vec())
+    accumulate(state, |sums: &mut PageSums| match gold {
+        None => Ok(()),
+        Some(gold) => {
+            let extracted = extracted.as_deref().unwrap_or("");
+            sums.add(&PageScores::new(&gold, extracted, unit, &mut tick)?)
+        }
+    })
 }
 
 #[pg_extern(immutable, parallel_safe, strict)]
 fn goce_lcs_eval_combine(state: State, other: State) -> Result<Vec<i64>> {
-    let sums = page_sums(state)?.merge(&page_sums(other)?);
-    let sums = counted(sums, "goce_lcs_eval")?;
-    Ok(sums.to_array().to_vec())
+    combine::<PageSums>(state, other)
 }
 
 #[pg_extern(immutable, parallel_safe)]
@@ -102,7 +116,7 @@ fn goce_genre_eval_accum(
     gold: Option<Text>,
     predicted: Option<Text>,
 ) -> Result<Vec<i64>> {
-    add_prediction(state, gold, predicted, None)
+    goce_genre_eval_accum_positive(state, gold, predicted, None)
 }
 
 #[pg_extern(immutable, parallel_safe, name = "goce_genre_eval_accum")]
@@ -112,34 +126,18 @@ fn goce_genre_eval_accum_positive(
     predicted: Option<Text>,
     positive: Option<Text>,
 ) -> Result<Vec<i64>> {
-    add_prediction(state, gold, predicted, positive)
-}
-
-fn add_prediction(
-    state: State,
-    gold: Option<Text>,
-    predicted: Option<Text>,
-    positive: Option<Text>,
-) -> Result<Vec<i64>> {
-    let mut counts = genre_counts(state)?;
-    let Some(gold) = gold else {
-        return Ok(counts.to_array().to_vec());
-    };
-    let positive = positive.as_deref().unwrap_or("list-view");
-    let added = counts.add(&gold, predicted.as_deref(), positive);
-    counted(added, "goce_genre_eval")?;
-    Ok(counts.to_array().to_vec())
+    accumulate(state, |counts: &mut GenreCounts| match gold {
+        None => Ok(()),
+        Some(gold) => {
+            let positive = positive.as_deref().unwrap_or("list-view");
+            counts.add(&gold, predicted.as_deref(), positive)
+        }
+    })
 }
 
 #[pg_extern(immutable, parallel_safe, strict)]
 fn goce_genre_eval_combine(state: State, other: State) -> Result<Vec<i64>> {
-    let counts = genre_counts(state)?.merge(&genre_counts(other)?);
-    let counts = counted(counts, "goce_genre_eval")?;
-    Ok(counts.to_array().to_vec())
-}
-
-fn region_sums(state: State) -> Result<RegionSums> {
-    read(state, "goce_region_accuracy", RegionSums::from_array)
+    combine::<GenreCounts>(state, other)
 }
 
 #[pg_extern(immutable, parallel_safe)]
@@ -148,27 +146,25 @@ fn goce_region_accuracy_accum(
     actual: Option<Integers>,
     detected: Option<Integers>,
 ) -> Result<Vec<i64>> {
-    let mut sums = region_sums(state)?;
-    let Some(actual) = actual else {
-        return Ok(sums.to_array().to_vec());
-    };
-    // A page of which nothing was detected has no array.
-    let detected = detected.map_or_else(Vec::new, |detected| detected.0);
-    let accuracy = region_accuracy(&actual.0, &detected, &mut tick)?;
-    counted(sums.add(accuracy), "goce_region_accuracy")?;
-    Ok(sums.to_array().to_vec())
+    accumulate(state, |sums: &mut RegionSums| match actual {
+        None => Ok(()),
+        Some(actual) => {
+            // Where nothing was detected on a page it has no array.
+            let detected = detected.map_or_else(Vec::new, |detected| detected.0);
+            sums.add([region_accuracy(&actual.0, &detected, &mut tick)?])
+        }
+    })
 }
 
 #[pg_extern(immutable, parallel_safe, strict)]
 fn goce_region_accuracy_combine(state: State, other: State) -> Result<Vec<i64>> {
-    let sums = region_sums(state)?.merge(&region_sums(other)?);
-    let sums = counted(sums, "goce_region_accuracy")?;
-    Ok(sums.to_array().to_vec())
+    combine::<RegionSums>(state, other)
 }
 
 #[pg_extern(immutable, parallel_safe, strict)]
 fn goce_region_accuracy_final(state: State) -> Result<Option<f64>> {
-    Ok(region_sums(state)?.mean())
+    let [mean] = read::<RegionSums>(state)?.means();
+    Ok(mean)
 }
 
 extension_sql!(
@@ -186,7 +182,7 @@ CREATE TYPE goce_genre_eval_scores AS (
 
 #[pg_extern(immutable, parallel_safe, strict, requires = ["score_types"])]
 fn goce_lcs_eval_final(state: State, fcinfo: pg_sys::FunctionCallInfo) -> Result<LcsScores> {
-    let scores = page_sums(state)?.scores();
+    let scores = read::<PageSums>(state)?.scores();
     let columns = [
         scores.pages.into_datum(),
         scores.precision.into_datum(),
@@ -204,7 +200,7 @@ fn goce_genre_eval_final(
     state: State,
     fcinfo: pg_sys::FunctionCallInfo,
 ) -> Result<GenreEvalScores> {
-    let scores = genre_counts(state)?.scores();
+    let scores = read::<GenreCounts>(state)?.scores();
     let columns = [
         scores.pages.into_datum(),
         scores.accuracy.into_datum(),

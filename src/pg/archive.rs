@@ -3,7 +3,8 @@
 use pgrx::datum::TimestampWithTimeZone;
 use pgrx::prelude::*;
 
-use super::error::{Refusal, Result, internal, raise};
+use super::error::{Result, internal, raise};
+use super::refusal::Refusal;
 use super::{Text, clock, settings, tick};
 use crate::archive::{self, DEFAULT_MAX_PAYLOAD, MAX_PAYLOAD, Reader, Record, copy};
 

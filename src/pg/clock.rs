@@ -1,21 +1,22 @@
 //! How long the call at work has taken, for the setting `goce.page_timeout`.
 //!
-//! A call takes the time when it begins: where its first text is read, or by [`begin`]. So nothing has
-//! to be put back when it ends, by an error or otherwise: what begins later takes the time anew. Calls
-//! within the query of `goce_train` and its like do so as well, and `rows` takes it for each of its rows.
+//! A call takes the time where its first argument is read (`argument`), or by [`begin`] if that is of a type of
+//! pgrx's own. So nothing has to be put back when the call ends, by an error or otherwise: a later call takes the
+//! time anew. Calls within a query that goce runs do so as well, and `rows` takes the time for each row of the query.
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
-use super::error::{Refusal, raise};
-use super::{memory, settings};
+use super::error::raise;
+use super::refusal::Refusal;
+use super::{memory, settings, tick};
 
 thread_local! {
     /// When the page at work was begun; `None` where none is.
     static BEGAN: Cell<Option<Instant>> = const { Cell::new(None) };
 }
 
-/// A page is begun.
+/// Takes the time: a page is begun.
 pub fn begin() {
     // What a call before this one could not have is no matter of this one.
     memory::refused();
@@ -23,22 +24,7 @@ pub fn begin() {
     BEGAN.set(settings::page_timeout().map(|_| Instant::now()));
 }
 
-/// The time that the page at work has taken; none without a limit.
-pub fn spent() -> Duration {
-    BEGAN.get().map_or(Duration::ZERO, |began| began.elapsed())
-}
-
-/// A page is gone on with that has taken this time already: rows of it that are made one by one, with the
-/// calls of other functions between them.
-pub fn resume(spent: Duration) {
-    begin();
-    if let Some(began) = BEGAN.get() {
-        // No process is as old as the clock's first moment.
-        BEGAN.set(began.checked_sub(spent));
-    }
-}
-
-/// What follows is no page: no limit holds.
+/// Ends the time: what follows is no page, and no limit holds.
 pub fn stop() {
     BEGAN.set(None);
 }
@@ -51,5 +37,41 @@ pub fn check() {
     {
         stop();
         raise(Refusal::PageTimeout { limit });
+    }
+}
+
+/// Rows of a page that are made one by one, with the calls of other functions between them. PostgreSQL keeps the
+/// rows, and spills them to disk. The time of the page goes on where the row before was done.
+pub struct Rows<I> {
+    rows: I,
+    /// The time that the page has taken; none without a limit.
+    spent: Duration,
+}
+
+fn spent() -> Duration {
+    BEGAN.get().map_or(Duration::ZERO, |began| began.elapsed())
+}
+
+impl<I> Rows<I> {
+    /// Returns these rows of the page at work.
+    pub fn new(rows: I) -> Self {
+        let spent = spent();
+        Rows { rows, spent }
+    }
+}
+
+impl<I: Iterator> Iterator for Rows<I> {
+    type Item = I::Item;
+
+    fn next(&mut self) -> Option<I::Item> {
+        begin();
+        if let Some(began) = BEGAN.get() {
+            // No process is as old as the clock's first moment.
+            BEGAN.set(began.checked_sub(self.spent));
+        }
+        tick();
+        let row = self.rows.next();
+        self.spent = spent();
+        row
     }
 }

@@ -3,8 +3,9 @@
 use pgrx::prelude::*;
 
 use super::arrays::Names;
-use super::error::{Refusal, Result};
-use super::rows::{self, Columns, TextRow};
+use super::error::Result;
+use super::refusal::Refusal;
+use super::rows::{self, TextRow};
 use super::text::Query;
 use super::{Text, parse, tick};
 use crate::evaluate::{PageScores, PageSums, Unit};
@@ -13,12 +14,6 @@ use crate::genre::Genre;
 use crate::memory::{OutOfMemory, TryPush, try_filled};
 use crate::page::Page;
 use crate::render;
-
-/// The rows that the query is to return: HTML, gold, genre.
-const COLUMNS: Columns = Columns {
-    count: 3,
-    refusal: || Refusal::ComparedColumns,
-};
 
 /// A column of the table.
 #[derive(Clone, Copy)]
@@ -99,7 +94,7 @@ fn goce_compare(
     let query = query.ok_or(Refusal::NullQuery)?;
     let methods = compared(methods)?;
     let mut sums = try_filled([PageSums::default(); SUBSETS.len()], methods.len())?;
-    rows::for_each(&query, &COLUMNS, &mut |row| {
+    rows::for_each(&query, &["html", "gold", "genre"], &mut |row| {
         add_row(row, &methods, &mut sums)
     })?;
     let mut rows = Vec::new();

@@ -6,9 +6,10 @@
 use pgrx::callconv::{BoxRet, FcInfo};
 use pgrx::pg_sys;
 
-use super::error::{Refusal, Result};
+use super::error::Result;
+use super::refusal::Refusal;
 
-/// A row of the composite type that the called function is declared to return, with these values in
+/// Returns a row of the composite type that the called function is declared to return, with these values in
 /// the order of its columns. The type is looked up by its OID: a look-up by name would depend on the
 /// search path.
 fn row(
@@ -39,10 +40,10 @@ macro_rules! composite {
         pub struct $name(pg_sys::Datum);
 
         impl $name {
-            /// The row that the called function returns.
+            /// Returns the row that the called function returns.
             ///
             /// # Errors
-            /// Where the type has other columns than those.
+            /// [`Refusal::CompositeType`].
             pub fn new(
                 fcinfo: pg_sys::FunctionCallInfo,
                 columns: &[Option<pg_sys::Datum>],

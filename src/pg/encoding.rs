@@ -1,4 +1,4 @@
-//! Bytes in the server's encoding, and UTF-8. `text` says what becomes of what has no equivalent.
+//! Bytes in the server's encoding, and UTF-8. `text` says what characters without an equivalent become.
 
 use std::ffi::{CStr, CString};
 
@@ -13,11 +13,11 @@ use conversion::encode;
 /// Bytes that are converted between two looks at interrupts.
 const PIECE: usize = 4096;
 
-/// What stands for a character that cannot be there.
+/// The character that stands for one that cannot be there.
 const REPLACEMENT: &str = "\u{FFFD}";
 
-/// Whether the server keeps text in another encoding than UTF-8. In `SQL_ASCII` it keeps
-/// whatever bytes it was given.
+/// Returns `true` if the server keeps text in another encoding than UTF-8. In `SQL_ASCII` it keeps whatever bytes it
+/// was given.
 pub fn converts() -> bool {
     let encoding = encoding();
     encoding != UTF8 && encoding != pg_sys::pg_enc::PG_SQL_ASCII as i32
@@ -25,13 +25,12 @@ pub fn converts() -> bool {
 
 const UTF8: i32 = pg_sys::pg_enc::PG_UTF8 as i32;
 
-/// The server's encoding.
 fn encoding() -> i32 {
     // SAFETY: reads a variable of the backend.
     unsafe { pg_sys::GetDatabaseEncoding() }
 }
 
-/// Bytes as UTF-8, with U+FFFD for what is not.
+/// Returns bytes as UTF-8, with U+FFFD for those that are not.
 ///
 /// # Errors
 /// [`OutOfMemory`].
@@ -52,7 +51,7 @@ pub fn replaced(bytes: &[u8]) -> std::result::Result<String, OutOfMemory> {
     Ok(text)
 }
 
-/// A text in the server's encoding, without U+0000.
+/// Returns a text in the server's encoding, without U+0000.
 ///
 /// # Errors
 /// [`OutOfMemory`].
@@ -72,7 +71,7 @@ pub fn to_server(text: &str) -> std::result::Result<Vec<u8>, OutOfMemory> {
     Ok(bytes)
 }
 
-/// What stands for U+0000 in a text that is ASCII otherwise.
+/// Returns the text that stands for U+0000 in one that is ASCII otherwise.
 fn replacement() -> &'static str {
     if converts() { "&#65533;" } else { REPLACEMENT }
 }
@@ -95,7 +94,7 @@ fn reference(c: char) -> String {
     format!("&#{};", if c == '\0' { 0xFFFD } else { u32::from(c) })
 }
 
-/// A message in a form that any server encoding has: pgrx hands messages on as they are.
+/// Returns a message in a form that any server encoding has: pgrx hands messages on as they are.
 pub fn message(text: String) -> String {
     if converts() && !text.is_ascii() || text.contains('\0') {
         ascii(&text)
@@ -104,7 +103,7 @@ pub fn message(text: String) -> String {
     }
 }
 
-/// A message of the server's in ASCII, unless it is in ASCII.
+/// Returns a message of the server in ASCII, `None` if it is in ASCII already.
 pub fn message_of_server(text: &CStr) -> Option<CString> {
     if text.to_bytes().is_ascii() {
         return None;
@@ -182,7 +181,7 @@ mod conversion {
         }
 
         /// Converts the start of at most [`PIECE`] bytes, up to where they end or cannot be
-        /// converted. Returns how many they are, and what they become.
+        /// converted. Returns their number and their conversion.
         fn convert(&mut self, bytes: &[u8]) -> (usize, &[u8]) {
             let length = bytes.len().min(PIECE);
             // SAFETY: the source has that many bytes and is only read; the buffer is as large as the
@@ -255,7 +254,7 @@ mod conversion {
         usize::try_from(found).map_or(1, |found| found.clamp(1, bytes.len()))
     }
 
-    /// A character and what it becomes; the longest is the reference `&#1114111;`.
+    /// A character and its conversion; the longest is the reference `&#1114111;`.
     #[derive(Clone, Copy)]
     struct Known {
         character: char,

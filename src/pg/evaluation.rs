@@ -6,7 +6,7 @@ use super::error::{Result, internal};
 use super::{Text, tick};
 use crate::evaluate::{Scores, TokenPair, Unit, cosine, lcs_length, word_overlap};
 
-/// A length in tokens; a text of PostgreSQL has less than 2³¹.
+/// Returns a length in tokens, which fits: a text of PostgreSQL has less than 2³¹ bytes.
 fn length(tokens: usize) -> Result<i32> {
     i32::try_from(tokens).map_err(internal)
 }

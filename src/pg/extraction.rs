@@ -1,21 +1,18 @@
 //! `goce_extract`, `goce_blocks` and `goce_confidence`.
 
-use std::time::Duration;
-
 use pgrx::prelude::*;
 
-use super::error::Result;
-use super::error::raise;
+use super::error::{Result, raise};
 use super::genre::of_both;
 use super::{Text, clock, parse, tick};
 use crate::extract::{Method, Selection, auto};
 use crate::genre::Genre;
 use crate::page::{Page, XPaths};
-use crate::render;
+use crate::render::{self, RenderError};
 
-/// A page and what a method selects of it; `None` for no page. The options are checked even
-/// then, so that a misspelt one does not hide behind NULLs.
-pub fn select(
+/// Returns a page and what a method selects of it, `None` for no page. The options are checked even then, so that a
+/// misspelt one does not hide behind NULLs.
+fn select(
     html: Option<Text>,
     method: Option<Text>,
     genre: Option<Text>,
@@ -43,10 +40,23 @@ fn goce_extract(
     genre: default!(Option<Text>, "NULL"),
     screenshot: default!(Option<&[u8]>, "NULL"),
 ) -> Result<Option<Text>> {
+    written(html, method, genre, screenshot, |page, selection| {
+        render::text(page, selection, &mut tick)
+    })
+}
+
+/// Returns what `write` makes of a page and what a method selects of it; `None` for no page.
+pub fn written(
+    html: Option<Text>,
+    method: Option<Text>,
+    genre: Option<Text>,
+    screenshot: Option<&[u8]>,
+    write: impl FnOnce(&Page, &Selection) -> Result<Option<String>, RenderError>,
+) -> Result<Option<Text>> {
     let Some((page, selection)) = select(html, method, genre, screenshot)? else {
         return Ok(None);
     };
-    Ok(render::text(&page, &selection, &mut tick)?.map(Text::from))
+    Ok(write(&page, &selection)?.map(Text::from))
 }
 
 #[pg_extern(immutable, parallel_safe, strict, cost = 800000)]
@@ -74,56 +84,27 @@ fn goce_blocks(
         ),
     >,
 > {
-    let rows = select(html, method, genre, screenshot)?.map(BlockRows::new);
+    let rows = select(html, method, genre, screenshot)?.map(block_rows);
     Ok(TableIterator::new(rows.into_iter().flatten()))
 }
 
-/// The rows of `goce_blocks`, made one by one: PostgreSQL keeps them, and spills them to disk.
-struct BlockRows {
-    page: Page,
-    selection: Selection,
-    xpaths: XPaths,
-    next: usize,
-    /// The time that the page has taken so far.
-    spent: Duration,
-}
-
-impl BlockRows {
-    fn new((page, selection): (Page, Selection)) -> Self {
-        BlockRows {
-            page,
-            selection,
-            xpaths: XPaths::default(),
-            next: 0,
-            spent: clock::spent(),
-        }
-    }
-}
-
-impl Iterator for BlockRows {
-    type Item = (i32, Text, Text, bool, f32, Text);
-
-    fn next(&mut self) -> Option<Self::Item> {
-        clock::resume(self.spent);
-        tick();
-        let page = &self.page;
-        let block = page.blocks().get(self.next)?;
-        self.next += 1;
-        let xpath = page
-            .xpath(block.element, &mut self.xpaths, &mut tick)
-            .unwrap_or_else(|error| raise(error));
-        let tag = page.element(block.element).map_or("", |e| e.name());
-        let copy = |text| Text::copy(text).unwrap_or_else(|error| raise(error));
-        self.spent = clock::spent();
-        Some((
+fn block_rows(
+    (page, selection): (Page, Selection),
+) -> impl Iterator<Item = (i32, Text, Text, bool, f32, Text)> {
+    let mut xpaths = XPaths::default();
+    let copy = |text: &str| Text::copy(text).unwrap_or_else(|error| raise(error));
+    clock::Rows::new((0..page.blocks().len()).map(move |index| {
+        let block = &page.blocks()[index];
+        let xpath = page.xpath(block.element, &mut xpaths, &mut tick);
+        (
             // There are fewer blocks than bytes of a page, which PostgreSQL bounds to 2³⁰.
-            self.next as i32,
-            Text::from(xpath),
-            copy(tag),
+            index as i32 + 1,
+            Text::from(xpath.unwrap_or_else(|error| raise(error))),
+            copy(page.element(block.element).map_or("", |e| e.name())),
             // A method may divide a block.
-            self.selection.takes(block.nodes.clone()),
-            self.selection.block_score(self.next - 1, block.nodes.start),
+            selection.takes(block.nodes.clone()),
+            selection.block_score(index, block.nodes.start),
             copy(page.block_text(block)),
-        ))
-    }
+        )
+    }))
 }

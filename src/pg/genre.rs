@@ -1,14 +1,15 @@
-//! `goce_genre` and its relatives.
+//! `goce_genre`, `goce_genre_scores`, `goce_page_type` and `goce_page_type_scores`.
 
 use pgrx::prelude::*;
 
-use super::error::{Refusal, Result};
-use super::{Text, clock, model, parse, settings, tick};
+use super::error::Result;
+use super::refusal::Refusal;
+use super::{Text, model, parse, settings, tick};
 use crate::genre::fusion::{Fusion, p_list_view};
 use crate::genre::{Genre, PageType, markup, svm};
 use crate::page::Page;
 
-/// The probabilities that a page is a list view, by what there is of it.
+/// The probabilities that a page is a list view, by its HTML, by its screenshot and by both, as far as they are there.
 struct Scores {
     both: Option<f32>,
     screenshot: Option<f64>,
@@ -17,10 +18,6 @@ struct Scores {
 
 impl Scores {
     fn new(page: Option<&Page>, screenshot: Option<&[u8]>) -> Result<Scores> {
-        // Of a screenshot alone this is where the call begins.
-        if page.is_none() {
-            clock::begin();
-        }
         // The screenshot first: it is the one that may be refused.
         let model = screenshot.map(|_| model::current()).transpose()?;
         let by_screenshot = model.as_ref().zip(screenshot).map(|(network, screenshot)| {
@@ -44,7 +41,7 @@ impl Scores {
     }
 }
 
-/// The probability that a page is a list view, by itself and a screenshot of it.
+/// Returns the probability that a page is a list view, by itself and a screenshot of it.
 pub fn of_both(page: &Page, screenshot: &[u8]) -> Result<Option<f32>> {
     Ok(Scores::new(Some(page), Some(screenshot))?.both)
 }

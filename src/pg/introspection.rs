@@ -1,10 +1,11 @@
-//! What is installed and in use: `goce_version`, `goce_models_builtin`, `goce_genre_model`.
+//! The library and the models in use: `goce_version`, `goce_models_builtin`, `goce_genre_model`.
 
 use pgrx::prelude::*;
 
 use super::Text;
 use super::error::{Result, internal};
-use super::model::{self, sha256};
+use super::model;
+use super::model_file::sha256;
 use crate::genre::network;
 use crate::models;
 
@@ -40,7 +41,7 @@ fn goce_models_builtin() -> Result<
     )))
 }
 
-/// Whether the user may see settings that only superusers see.
+/// Returns `true` if the user may see settings that only superusers see.
 fn sees_all_settings() -> bool {
     /// `pg_read_all_settings`; the constant's name depends on the version of PostgreSQL.
     const READ_ALL_SETTINGS: u32 = 3374;

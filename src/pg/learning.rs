@@ -9,24 +9,19 @@ use pgrx::pg_sys;
 use pgrx::prelude::*;
 use serde_json::{Map, Value, json};
 
-use super::error::{Refusal, Result, internal};
+use super::error::{Result, internal};
 use super::progress::Progress;
-use super::rows::{self, Columns};
+use super::refusal::Refusal;
+use super::rows;
 use super::text::Query;
 use super::values::{Json, Stored};
-use super::{Text, parse, spi, tick};
+use super::{Text, clock, parse, spi, tick};
 use crate::extract::learnhtml::Model;
 use crate::extract::learnhtml::by_model;
 use crate::extract::learnhtml::models::Watch;
 use crate::extract::learnhtml::training::{Kind, OptionError, Options, Table, TrainError, train};
 use crate::memory::TryPush;
 use crate::render;
-
-/// The rows that `goce_train` learns from: HTML, gold.
-const COLUMNS: Columns = Columns {
-    count: 2,
-    refusal: || Refusal::TrainedColumns,
-};
 
 #[pg_extern(volatile, parallel_unsafe, cost = 1000000)]
 fn goce_train(
@@ -43,7 +38,7 @@ fn goce_train(
     let options = Options::parse(kind, &given)?;
     let mut progress = Progress::new("goce_train");
     let mut table = Table::new(&options);
-    rows::for_each(&query, &COLUMNS, &mut |row| {
+    rows::for_each(&query, &["html", "gold"], &mut |row| {
         if let (Some(html), Some(gold)) = (row.column(1)?, row.column(2)?) {
             let page = parse(&html)?;
             table.add(&page, &gold, &mut tick)?;
@@ -64,6 +59,7 @@ fn goce_train(
 
 #[pg_extern(immutable, parallel_safe, strict, cost = 10000)]
 fn goce_model_info(model: &[u8]) -> Result<Json> {
+    clock::begin();
     let mut info = Model::read(model, &mut tick)?.description().clone();
     info.insert("bytes".to_owned(), json!(model.len()));
     Ok(Json(Some(Value::Object(info))))
@@ -75,7 +71,7 @@ struct Kept {
     model: Rc<Model>,
 }
 
-/// The model of an argument, read once for all calls that are given the same.
+/// Returns the model of an argument, read once for all calls of a query that are given the same.
 fn model_of(stored: Stored, fcinfo: pg_sys::FunctionCallInfo) -> Result<Rc<Model>> {
     let read = || -> Result<Rc<Model>> { Ok(Rc::new(Model::read(stored.bytes(), &mut tick)?)) };
     // SAFETY: PostgreSQL passes a valid pointer.

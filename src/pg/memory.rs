@@ -1,10 +1,10 @@
 //! The allocator of the library inside a server: the system's, with a small reserve.
 //!
 //! Rust's own answer to an allocation that fails is to abort the process, and PostgreSQL's answer to
-//! that is to end all sessions. What grows with input therefore asks fallibly (`crate::memory`). What
-//! no input makes large, a few bytes here and there, in libraries too, is served from a reserve when
-//! the system refuses; then the next tick raises "out of memory". The reserve takes address space
-//! only, until it is touched.
+//! that is to end all sessions. Memory that grows with input is therefore asked for fallibly (`crate::memory`).
+//! Allocations that no input makes large, a few bytes here and there, in libraries too, are served from a reserve when
+//! the system refuses; then the next tick raises "out of memory". The reserve takes address space only, until it is
+//! touched.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::UnsafeCell;
@@ -30,10 +30,10 @@ static SPACE: Space = Space(UnsafeCell::new([0; SIZE]));
 
 static LEDGER: Ledger<SIZE> = Ledger::new();
 
-/// Whether the reserve was touched since the last look.
+/// Set when the reserve is touched, until the next look.
 static TOUCHED: AtomicBool = AtomicBool::new(false);
 
-/// Returns whether the system refused an allocation since the last call.
+/// Returns `true` if the system refused an allocation since the last call.
 pub fn refused() -> bool {
     // A read alone in all but a few cases: this is asked at every tick.
     TOUCHED.load(Ordering::Relaxed) && TOUCHED.swap(false, Ordering::Relaxed)
@@ -44,14 +44,13 @@ struct WithReserve;
 #[global_allocator]
 static ALLOCATOR: WithReserve = WithReserve;
 
-/// Whether a block is one of the reserve.
 #[inline]
 fn is_of_reserve(block: *mut u8) -> bool {
     // Below the start the difference wraps around to a large number.
     (block as usize).wrapping_sub(SPACE.0.get() as usize) < SIZE
 }
 
-/// A block of the reserve, null if there is none of this layout.
+/// Returns a block of the reserve, null if there is none of this layout.
 #[cold]
 fn of_reserve(layout: Layout) -> *mut u8 {
     match LEDGER.take(layout.size(), layout.align()) {

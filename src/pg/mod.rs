@@ -10,6 +10,7 @@
 
 mod aggregates;
 mod archive;
+mod argument;
 mod arrays;
 mod clock;
 mod compare;
@@ -24,7 +25,9 @@ mod learning;
 mod memory;
 mod metadata;
 mod model;
+mod model_file;
 mod progress;
+mod refusal;
 mod rendering;
 mod rows;
 mod sd;
@@ -43,7 +46,7 @@ use text::Text;
 
 pgrx::pg_module_magic!(name, version);
 
-/// Called once when a backend, or the postmaster for all of them, loads the library.
+/// Defines the settings. PostgreSQL calls it once when a backend, or the postmaster for all of them, loads the library.
 #[allow(non_snake_case)]
 #[pg_guard]
 pub extern "C-unwind" fn _PG_init() {

@@ -1,4 +1,4 @@
-//! How a long statement goes on: in `pg_stat_activity`, and by NOTICE.
+//! The progress of a long statement: in `pg_stat_activity`, and by NOTICE.
 
 use std::ffi::CString;
 use std::fmt::Display;
@@ -10,16 +10,16 @@ use super::encoding::message;
 use super::tick;
 use crate::extract::learnhtml::models::Watch;
 
-/// Between two changes of what `pg_stat_activity` shows.
+/// The time between two changes of what `pg_stat_activity` shows.
 const SHOWN_EVERY: Duration = Duration::from_millis(500);
 
-/// Between two NOTICEs. What is done sooner says nothing.
+/// The time between two NOTICEs. A statement that is done sooner says nothing.
 const NOTICE_EVERY: Duration = Duration::from_secs(10);
 
-/// While it lives `application_name` in `pg_stat_activity` says what is being done; the setting of that
-/// name stays what it is.
+/// The progress of a statement. While it lives `application_name` in `pg_stat_activity` shows the step at work;
+/// the setting of that name does not change.
 ///
-/// After an error it says so again when the memory context of the call goes, which PostgreSQL sees to:
+/// After an error the column shows the setting again when the memory context of the call goes. PostgreSQL sees to that:
 /// a `Drop` would call PostgreSQL while the error unwinds.
 pub struct Progress {
     statement: &'static str,
@@ -29,7 +29,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// The progress of a statement that begins.
+    /// Returns the progress of a statement that begins.
     pub fn new(statement: &'static str) -> Self {
         // SAFETY: allocated in the memory context that it is registered with, and written whole.
         unsafe {
@@ -81,7 +81,7 @@ impl Watch for Progress {
 }
 
 impl Progress {
-    /// Ends what is shown.
+    /// Ends the statement: `pg_stat_activity` shows the setting again.
     pub fn end(self) {
         if self.shown.is_some() {
             // SAFETY: as a callback it is called in the same way.

@@ -3,7 +3,7 @@
 use pgrx::prelude::*;
 
 use super::error::Result;
-use super::extraction::select;
+use super::extraction::written;
 use super::{Text, tick};
 use crate::render;
 
@@ -15,11 +15,9 @@ fn goce_markdown(
     screenshot: default!(Option<&[u8]>, "NULL"),
     url: default!(Option<Text>, "NULL"),
 ) -> Result<Option<Text>> {
-    let Some((page, selection)) = select(html, method, genre, screenshot)? else {
-        return Ok(None);
-    };
-    let markdown = render::markdown(&page, &selection, url.as_deref(), &mut tick)?;
-    Ok(markdown.map(Text::from))
+    written(html, method, genre, screenshot, |page, selection| {
+        render::markdown(page, selection, url.as_deref(), &mut tick)
+    })
 }
 
 #[pg_extern(immutable, parallel_safe, cost = 1000000)]
@@ -30,11 +28,9 @@ fn goce_html(
     screenshot: default!(Option<&[u8]>, "NULL"),
     url: default!(Option<Text>, "NULL"),
 ) -> Result<Option<Text>> {
-    let Some((page, selection)) = select(html, method, genre, screenshot)? else {
-        return Ok(None);
-    };
-    let clean = render::html(&page, &selection, url.as_deref(), &mut tick)?;
-    Ok(clean.map(Text::from))
+    written(html, method, genre, screenshot, |page, selection| {
+        render::html(page, selection, url.as_deref(), &mut tick)
+    })
 }
 
 #[pg_extern(immutable, parallel_safe, cost = 1100000)]
@@ -45,9 +41,7 @@ fn goce_highlight(
     screenshot: default!(Option<&[u8]>, "NULL"),
 ) -> Result<Option<Text>> {
     let name = method.as_ref().map_or("auto", Text::name).to_owned();
-    let Some((page, selection)) = select(html, method, genre, screenshot)? else {
-        return Ok(None);
-    };
-    let marked = render::highlight(&page, &selection, &name, &mut tick)?;
-    Ok(marked.map(Text::from))
+    written(html, method, genre, screenshot, |page, selection| {
+        render::highlight(page, selection, &name, &mut tick)
+    })
 }

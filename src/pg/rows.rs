@@ -4,7 +4,8 @@ use std::ffi::CString;
 
 use pgrx::{FromDatum, PgMemoryContexts, pg_sys};
 
-use super::error::{Refusal, Result, internal};
+use super::error::{Result, internal};
+use super::refusal::Refusal;
 use super::spi::{self, Portal, Row, Rows};
 use super::text::{Query, Text};
 use super::{clock, tick};
@@ -13,19 +14,11 @@ use crate::memory::TryPush;
 /// Rows fetched at a time: pages are large.
 const BATCH: std::ffi::c_long = 16;
 
-/// What a query is to return, all of it stored as text is.
-pub struct Columns {
-    /// Their number.
-    pub count: usize,
-    /// What a query with others is refused with.
-    pub refusal: fn() -> Refusal,
-}
-
 /// A row of a query whose columns are those that were asked for.
 pub struct TextRow<'a>(Row<'a>);
 
 impl TextRow<'_> {
-    /// The value of a column, counted from 1; `None` for NULL. It is not kept longer than the row.
+    /// Returns the value of a column, counted from 1; `None` for NULL. It is not kept longer than the row.
     pub fn column(&self, number: usize) -> Result<Option<Text>> {
         // SAFETY: the column is stored as text, by `check`. It is the row's, or is detoasted in the
         // row's memory context.
@@ -36,13 +29,14 @@ impl TextRow<'_> {
     }
 }
 
-/// Runs a query with the caller's rights and hands over its rows one by one.
+/// Runs a query with the caller's rights and hands over its rows one by one. The query is to return columns of these
+/// names, all of them stored as text is; in the query they may have others.
 ///
 /// # Errors
-/// What the query fails with, `columns.refusal` for other columns, and what `each` returns.
+/// The error of the query, [`Refusal::Columns`], or the error of `each`.
 pub fn for_each(
     query: &Query,
-    columns: &Columns,
+    columns: &'static [&'static str],
     each: &mut dyn FnMut(&TextRow<'_>) -> Result<()>,
 ) -> Result<()> {
     let query = subquery(query.bytes())?;
@@ -68,7 +62,7 @@ pub fn for_each(
     })
 }
 
-/// The statement that is run. As a subquery it can only read, and bare strings become text. The line
+/// Returns the statement that is run. As a subquery it can only read, and bare strings become text. The line
 /// break ends a comment.
 fn subquery(query: &[u8]) -> Result<CString> {
     // In all of the server's encodings an ASCII byte is that character.
@@ -82,10 +76,10 @@ fn subquery(query: &[u8]) -> Result<CString> {
     CString::from_vec_with_nul(statement).map_err(internal)
 }
 
-/// Hands over the next rows; whether there were any.
+/// Hands over the next rows. Returns `false` if there are none.
 fn next_batch(
     portal: &mut Portal,
-    columns: &Columns,
+    columns: &'static [&'static str],
     context: pg_sys::MemoryContext,
     each: &mut dyn FnMut(&TextRow<'_>) -> Result<()>,
 ) -> Result<bool> {
@@ -107,18 +101,13 @@ fn next_batch(
     Ok(count > 0)
 }
 
-/// Whether the query returns that many columns, all of them stored as text is.
-fn check(rows: &Rows, wanted: &Columns) -> Result<()> {
+/// Refuses other columns than those that are wanted.
+fn check(rows: &Rows, wanted: &'static [&'static str]) -> Result<()> {
     let textual = [pg_sys::TEXTOID, pg_sys::VARCHAROID, pg_sys::BPCHAROID];
-    let mut columns = 0;
-    let mut fits = true;
-    for column_type in rows.column_types() {
-        fits &= textual.contains(&column_type);
-        columns += 1;
-    }
-    if fits && columns == wanted.count {
+    let fits = rows.column_types().all(|oid| textual.contains(&oid));
+    if fits && rows.column_types().count() == wanted.len() {
         Ok(())
     } else {
-        Err((wanted.refusal)().into())
+        Err(Refusal::Columns(wanted).into())
     }
 }

@@ -1,16 +1,13 @@
 //! `goce_sd`, `goce_sd_kind` and `goce_sd_fit`: the SD algorithm.
 
-use std::time::Duration;
-
-use pgrx::PgLogLevel;
-use pgrx::pg_sys::panic::ErrorReport;
 use pgrx::prelude::*;
 
-use super::error::{Refusal, Result, raise};
-use super::rows::{self, Columns};
+use super::error::{Result, raise};
+use super::refusal::Refusal;
+use super::rows;
 use super::text::Query;
 use super::{Text, clock, parse, tick};
-use crate::extract::sd::{self, Fit, Fitted, Found, Kind, Thresholds};
+use crate::extract::sd::{self, Fit, Fitted, Kind, Thresholds};
 use crate::page::{Page, XPaths};
 use crate::render;
 
@@ -49,67 +46,34 @@ fn goce_sd(
 > {
     let thresholds = Thresholds::new(t1, t2)?;
     let page = html.map(|html| parse(&html)).transpose()?;
-    let rows = page.map(|page| -> Result<RegionRows> {
-        Ok(RegionRows {
-            found: sd::find(&page, thresholds, &mut tick)?.into_iter(),
-            page,
-            xpaths: XPaths::default(),
-            ord: 0,
-            spent: clock::spent(),
-        })
-    });
-    let rows = rows.transpose()?;
+    let rows = page.map(|page| region_rows(page, thresholds)).transpose()?;
     Ok(TableIterator::new(rows.into_iter().flatten()))
 }
 
-/// The rows of `goce_sd`, made one by one: PostgreSQL keeps them, and spills them to disk.
-struct RegionRows {
+fn region_rows(
     page: Page,
-    found: std::vec::IntoIter<Found>,
-    xpaths: XPaths,
-    ord: i32,
-    /// The time that the page has taken so far.
-    spent: Duration,
-}
-
-impl Iterator for RegionRows {
-    type Item = (i32, Text, Text, i32, Text);
-
-    fn next(&mut self) -> Option<Self::Item> {
-        clock::resume(self.spent);
-        tick();
-        let found = self.found.next()?;
-        // There are fewer regions and characters than bytes of a page, which PostgreSQL bounds to 2³⁰.
-        self.ord += 1;
-        let density = found.density as i32;
-        let xpath = self
-            .page
-            .xpath(found.element, &mut self.xpaths, &mut tick)
-            .unwrap_or_else(|error| raise(error));
-        let text = match render::text(&self.page, &found.selection, &mut tick) {
-            // A region without text has an empty one.
-            Ok(text) => text.unwrap_or_default(),
-            Err(error) => {
-                ErrorReport::from(error).report(PgLogLevel::ERROR);
-                return None;
-            }
-        };
-        self.spent = clock::spent();
-        Some((
-            self.ord,
+    thresholds: Thresholds,
+) -> Result<impl Iterator<Item = (i32, Text, Text, i32, Text)>> {
+    let found = sd::find(&page, thresholds, &mut tick)?;
+    let mut xpaths = XPaths::default();
+    // There are fewer regions and characters than bytes of a page, which PostgreSQL bounds to 2³⁰.
+    let rows = (1i32..).zip(found).map(move |(ord, found)| {
+        let xpath = page.xpath(found.element, &mut xpaths, &mut tick);
+        let text = render::text(&page, &found.selection, &mut tick);
+        (
+            ord,
             Text::from(found.role.name()),
-            Text::from(xpath),
-            density,
-            Text::from(text),
-        ))
-    }
+            Text::from(xpath.unwrap_or_else(|error| raise(error))),
+            found.density as i32,
+            // A region without text has an empty one.
+            Text::from(
+                text.unwrap_or_else(|error| raise(error))
+                    .unwrap_or_default(),
+            ),
+        )
+    });
+    Ok(clock::Rows::new(rows))
 }
-
-/// The rows that `goce_sd_fit` learns from: HTML, kind.
-const COLUMNS: Columns = Columns {
-    count: 2,
-    refusal: || Refusal::FittedColumns,
-};
 
 #[pg_extern(volatile, parallel_unsafe, cost = 1000000)]
 #[allow(clippy::type_complexity)]
@@ -127,7 +91,7 @@ fn goce_sd_fit(
 > {
     let query = query.ok_or(Refusal::NullQuery)?;
     let mut fit = Fit::default();
-    rows::for_each(&query, &COLUMNS, &mut |row| {
+    rows::for_each(&query, &["html", "kind"], &mut |row| {
         let kind: Option<Kind> = row
             .column(2)?
             .as_ref()

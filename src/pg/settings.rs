@@ -106,9 +106,9 @@ pub fn define() {
     }
 }
 
-/// Whether a value may be set: in a session, no more than the ceiling. What comes from elsewhere, such
-/// as a configuration file or the leader of a parallel worker, may be read before its ceiling is; of
-/// that the smaller holds.
+/// Returns `true` for a value that may be set: in a session, no more than the ceiling. A value from elsewhere, such as
+/// a configuration file or the leader of a parallel worker, may be read before its ceiling is: the smaller of the two
+/// holds.
 fn is_allowed(
     value: i32,
     ceiling: &GucSetting<i32>,
@@ -154,7 +154,7 @@ unsafe extern "C-unwind" fn check_max_screenshot_pixels(
     )
 }
 
-/// The limits in force for pages.
+/// Returns the limits in force for pages.
 pub fn limits() -> Limits {
     let bytes = MAX_HTML_SIZE.get().min(MAX_HTML_SIZE_LIMIT.get());
     Limits {
@@ -164,7 +164,7 @@ pub fn limits() -> Limits {
     }
 }
 
-/// The limits in force for screenshots.
+/// Returns the limits in force for screenshots.
 pub fn screenshot_limits() -> screenshot::Limits {
     let pixels = MAX_SCREENSHOT_PIXELS
         .get()
@@ -174,14 +174,14 @@ pub fn screenshot_limits() -> screenshot::Limits {
     }
 }
 
-/// The longest time that a call may work on a page, if there is a limit.
+/// Returns the longest time that a call may work on a page, `None` without a limit.
 pub fn page_timeout() -> Option<Duration> {
     // 0 or above, as it is defined; 0 is none.
     let milliseconds = PAGE_TIMEOUT.get().unsigned_abs();
     (milliseconds > 0).then_some(Duration::from_millis(milliseconds.into()))
 }
 
-/// The path of the genre network's file, in the server's encoding, unless it is the built-in one.
+/// Returns the path of the genre network's file, in the server's encoding; `None` for the built-in network.
 pub fn genre_model() -> Option<CString> {
     GENRE_MODEL.get().filter(|path| !path.is_empty())
 }

@@ -15,13 +15,14 @@ use std::ptr;
 use pgrx::{PgLogLevel, pg_sys};
 
 use super::encoding::{converts, message_of_server};
-use super::error::{Refusal, Result, raise};
+use super::error::{Result, raise};
+use super::refusal::Refusal;
 
-/// Runs `work` while connected to SPI. An error of it is raised here: it may not be handled, since
-/// only the end of the (sub)transaction ends the connection then.
+/// Runs `work` while connected to SPI, and returns its result. An error of `work` is raised here: it may not be
+/// handled, since only the end of the (sub)transaction ends the connection then.
 ///
 /// # Errors
-/// Where SPI does not connect.
+/// [`Refusal::Spi`] where SPI does not connect.
 pub fn connected<T>(work: impl FnOnce() -> Result<T>) -> Result<T> {
     let mut callback = pg_sys::ErrorContextCallback {
         previous: ptr::null_mut(),
@@ -100,7 +101,7 @@ unsafe extern "C-unwind" fn in_ascii(_arg: *mut c_void) {
     }
 }
 
-/// An error for a negative status.
+/// Refuses a negative status.
 fn check(status: i32) -> Result<()> {
     if status >= 0 {
         return Ok(());
@@ -110,7 +111,7 @@ fn check(status: i32) -> Result<()> {
     Err(Refusal::Spi(name.to_string_lossy().into_owned()).into())
 }
 
-/// Whether statements need not see what this transaction has written: it has written nothing.
+/// Returns `true` if this transaction has written nothing, so that statements need not see it.
 fn has_written_nothing() -> bool {
     // SAFETY: reads the state of the transaction.
     unsafe { pg_sys::GetCurrentTransactionIdIfAny() == pg_sys::InvalidTransactionId }
@@ -119,7 +120,7 @@ fn has_written_nothing() -> bool {
 /// Runs a statement that writes, with values for `$1` and so on.
 ///
 /// # Errors
-/// Where SPI refuses the statement. What the statement fails with is raised.
+/// [`Refusal::Spi`]. An error of the statement is raised.
 pub fn execute(
     statement: &CStr,
     values: &mut [(pg_sys::Oid, Option<pg_sys::Datum>)],
@@ -153,7 +154,7 @@ impl Portal {
     /// Opens a query.
     ///
     /// # Errors
-    /// Where SPI refuses it. What the query fails with is raised.
+    /// [`Refusal::Spi`]. An error of the query is raised.
     pub fn open(query: &CStr) -> Result<Self> {
         // SAFETY: a C string in the server's encoding, and no arguments.
         let portal = unsafe {
@@ -179,7 +180,7 @@ impl Portal {
     /// Fetches the next rows, at most that many.
     ///
     /// # Errors
-    /// Where there is no table of rows. What the query fails with is raised.
+    /// [`Refusal::Spi`] where there is no table of rows. An error of the query is raised.
     pub fn fetch(&mut self, rows: std::ffi::c_long) -> Result<Rows> {
         // SAFETY: the portal is open: only `close` closes it, and a query of the user cannot while it
         // runs; between two fetches none runs.
@@ -194,7 +195,7 @@ impl Portal {
         Ok(Rows(table))
     }
 
-    /// Closes it.
+    /// Closes the query.
     pub fn close(self) {
         // SAFETY: as in `fetch`.
         unsafe { pg_sys::SPI_cursor_close(self.0) };
@@ -205,13 +206,13 @@ impl Portal {
 pub struct Rows(*mut pg_sys::SPITupleTable);
 
 impl Rows {
-    /// Their number.
+    /// Returns the number of rows.
     pub fn len(&self) -> usize {
         // SAFETY: the table is there until it is freed. The rows are in memory, so their number fits.
         unsafe { (*self.0).numvals as usize }
     }
 
-    /// The types of their columns.
+    /// Returns the types of the columns.
     pub fn column_types(&self) -> impl Iterator<Item = pg_sys::Oid> {
         // SAFETY: as above, with the description of its rows.
         let description = unsafe { (*self.0).tupdesc };
@@ -221,7 +222,7 @@ impl Rows {
         (1..=columns).map(move |number| unsafe { pg_sys::SPI_gettypeid(description, number) })
     }
 
-    /// A row, counted from 0.
+    /// Returns a row, counted from 0.
     pub fn row(&self, number: usize) -> Row<'_> {
         assert!(number < self.len(), "rows are counted");
         Row {
@@ -231,21 +232,21 @@ impl Rows {
         }
     }
 
-    /// Frees them.
+    /// Frees the rows.
     pub fn free(self) {
         // SAFETY: made by the fetch and not freed before.
         unsafe { pg_sys::SPI_freetuptable(self.0) };
     }
 }
 
-/// One of [`Rows`].
+/// A row of [`Rows`].
 pub struct Row<'a> {
     tuple: pg_sys::HeapTuple,
     rows: &'a Rows,
 }
 
 impl Row<'_> {
-    /// The value of a column, counted from 1; `None` for NULL, and where there is no such column.
+    /// Returns the value of a column, counted from 1; `None` for NULL, and where there is no such column.
     pub fn datum(&self, number: usize) -> Option<pg_sys::Datum> {
         let number = i32::try_from(number).ok()?;
         let mut is_null = true;

@@ -11,13 +11,13 @@
 
 use std::ops::Deref;
 
-use pgrx::callconv::{Arg, ArgAbi, BoxRet, FcInfo};
-use pgrx::nullable::Nullable;
-use pgrx::{FromDatum, IntoDatum, pg_sys, varlena};
+use pgrx::{IntoDatum, pg_sys, varlena};
 
+use super::argument::{Argument, argument, result};
 use super::clock;
 use super::encoding::{converts, decode, replaced, to_server};
-use super::error::{Refusal, Result, raise};
+use super::error::{Result, raise};
+use super::refusal::Refusal;
 use super::settings::limits;
 use crate::memory::{OutOfMemory, TryPush, try_to_owned};
 use crate::page::PageError;
@@ -74,10 +74,9 @@ impl Text {
         Ok(Text(Content::Owned(try_to_owned(text)?)))
     }
 
-    /// Returns what can be a name: the text, or the start of a long one, which is the name of nothing.
-    /// Errors quote it.
+    /// Returns the text as a name, which errors quote: of a long text the start, since it is the name of nothing.
     pub fn name(&self) -> &str {
-        start(self, MAX_NAME)
+        &self[..self.floor_char_boundary(MAX_NAME)]
     }
 
     /// Returns the text of bytes in the server's encoding.
@@ -100,12 +99,7 @@ impl Text {
     }
 }
 
-/// The start of a text, at most that many bytes.
-fn start(text: &str, bytes: usize) -> &str {
-    &text[..text.floor_char_boundary(bytes)]
-}
-
-/// The bytes of a `text` argument, detoasted.
+/// Returns the bytes of a `text` argument, detoasted.
 ///
 /// # Safety
 /// The datum is a text, and not NULL.
@@ -131,27 +125,20 @@ unsafe fn detoasted<'a>(datum: pg_sys::Datum) -> Result<&'a [u8]> {
     }
 }
 
-impl FromDatum for Text {
-    unsafe fn from_polymorphic_datum(
-        datum: pg_sys::Datum,
-        is_null: bool,
-        _: pg_sys::Oid,
-    ) -> Option<Self> {
-        if is_null {
-            return None;
-        }
-        // The first argument of a call is where it begins.
-        clock::begin();
+impl Argument for Text {
+    unsafe fn read(datum: pg_sys::Datum) -> Result<Self> {
         // SAFETY: the caller's promise that this is a text, and that it outlives the value.
-        let text = unsafe { detoasted(datum).and_then(|bytes| Ok(Text::from_server(bytes)?)) };
-        Some(text.unwrap_or_else(|error| raise(error)))
+        unsafe { Ok(Text::from_server(detoasted(datum)?)?) }
     }
 }
 
-/// A value of variable length with these bytes.
+argument!(Text, "text");
+result!(Text);
+
+/// Returns a value of variable length with these bytes.
 ///
 /// Where there is no memory PostgreSQL's own error unwinds through here and through what called it:
-/// strings and the like, none of which calls PostgreSQL when it is dropped.
+/// strings and other values that do not call PostgreSQL when they are dropped.
 fn varlena_of(bytes: &[u8]) -> pg_sys::Datum {
     if bytes.len() > MAX_LENGTH {
         raise(Refusal::ResultTooLarge { bytes: bytes.len() });
@@ -185,80 +172,26 @@ impl IntoDatum for Text {
     }
 }
 
-// SAFETY: text by SQL's name, converted as above.
-unsafe impl<'fcx> ArgAbi<'fcx> for Text {
-    unsafe fn unbox_arg_unchecked(arg: Arg<'_, 'fcx>) -> Self {
-        // SAFETY: the caller's promise. Functions that take it unconditionally are STRICT.
-        match unsafe { arg.unbox_arg_using_from_datum() } {
-            Some(text) => text,
-            None => raise(Refusal::NullArgument),
-        }
-    }
-
-    unsafe fn unbox_nullable_arg(arg: Arg<'_, 'fcx>) -> Nullable<Self> {
-        // SAFETY: the caller's promise.
-        unsafe { arg.unbox_arg_using_from_datum() }.into()
-    }
-}
-
-// SAFETY: the datum is made in the current memory context, as PostgreSQL expects.
-unsafe impl BoxRet for Text {
-    unsafe fn box_into<'fcx>(self, fcinfo: &mut FcInfo<'fcx>) -> pgrx::datum::Datum<'fcx> {
-        match self.into_datum() {
-            // SAFETY: the caller's promise.
-            Some(datum) => unsafe { fcinfo.return_raw_datum(datum) },
-            None => fcinfo.return_null(),
-        }
-    }
-}
-
-pgrx::impl_sql_translatable!(Text, "text");
-
 /// A query that a user wrote, in the server's encoding, which is how PostgreSQL wants it back.
 #[derive(Debug)]
 pub struct Query(Vec<u8>);
 
 impl Query {
-    /// The bytes.
+    /// Returns the bytes.
     pub fn bytes(&self) -> &[u8] {
         &self.0
     }
 }
 
-impl FromDatum for Query {
-    unsafe fn from_polymorphic_datum(
-        datum: pg_sys::Datum,
-        is_null: bool,
-        _: pg_sys::Oid,
-    ) -> Option<Self> {
-        if is_null {
-            return None;
-        }
-        let copy = |bytes: &[u8]| -> Result<Query> {
-            let mut copy = Vec::new();
-            copy.try_extend_from_slice(bytes)?;
-            Ok(Query(copy))
-        };
+impl Argument for Query {
+    unsafe fn read(datum: pg_sys::Datum) -> Result<Self> {
+        // The query is no page: the time of each begins with its row.
+        clock::stop();
+        let mut copy = Vec::new();
         // SAFETY: the caller's promise that this is a text.
-        let query = unsafe { detoasted(datum) }.and_then(copy);
-        Some(query.unwrap_or_else(|error| raise(error)))
+        copy.try_extend_from_slice(unsafe { detoasted(datum) }?)?;
+        Ok(Query(copy))
     }
 }
 
-// SAFETY: text by SQL's name, copied as it is.
-unsafe impl<'fcx> ArgAbi<'fcx> for Query {
-    unsafe fn unbox_arg_unchecked(arg: Arg<'_, 'fcx>) -> Self {
-        // SAFETY: the caller's promise.
-        match unsafe { arg.unbox_arg_using_from_datum() } {
-            Some(query) => query,
-            None => raise(Refusal::NullQuery),
-        }
-    }
-
-    unsafe fn unbox_nullable_arg(arg: Arg<'_, 'fcx>) -> Nullable<Self> {
-        // SAFETY: the caller's promise.
-        unsafe { arg.unbox_arg_using_from_datum() }.into()
-    }
-}
-
-pgrx::impl_sql_translatable!(Query, "text");
+argument!(Query, "text");

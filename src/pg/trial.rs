@@ -15,10 +15,10 @@ use super::interrupts;
 /// The processor time that a trial may take, in seconds. A ResNet V2 101 takes two.
 const MAX_SECONDS: libc::rlim_t = 60;
 
-/// Between two looks whether the child has ended.
+/// The time between two looks at the child.
 const LOOK_EVERY: Duration = Duration::from_millis(2);
 
-/// Why the work must not be done here.
+/// The reason why the work must not be done here.
 #[derive(Debug, thiserror::Error)]
 pub enum TrialError {
     /// There is no child process.
@@ -29,8 +29,8 @@ pub enum TrialError {
     Fatal(String),
 }
 
-/// Does the work in a child process that may take that much more memory than this one has. Returns the
-/// memory that the child had at most, in bytes.
+/// Does the work in a child process that may take that many bytes more than this one has. Returns the most memory
+/// that the child had, in bytes.
 ///
 /// # Errors
 /// [`TrialError`].
@@ -103,8 +103,8 @@ fn end_with_parent(parent: libc::pid_t) {
     }
 }
 
-/// The address space of this process in bytes, 0 where the system does not say. Then the limit is
-/// stricter than it need be.
+/// Returns the address space of this process in bytes, 0 where the system does not say. Then the limit is stricter
+/// than it need be.
 fn address_space() -> u64 {
     let pages = std::fs::read_to_string("/proc/self/statm");
     let pages = pages
@@ -118,7 +118,7 @@ fn address_space() -> u64 {
     }
 }
 
-/// Waits for the child, and ends it where this process is to end what it does.
+/// Waits for the child. A cancel of this process ends the child.
 fn waited(child: libc::pid_t) -> Result<u64, TrialError> {
     let waiting = Waiting(child);
     loop {
@@ -137,7 +137,7 @@ fn waited(child: libc::pid_t) -> Result<u64, TrialError> {
 struct Waiting(libc::pid_t);
 
 impl Waiting {
-    /// Status and memory in bytes of the child, if it has ended.
+    /// Returns status and memory in bytes of the child, `None` if it has not ended.
     fn look(&self, options: i32) -> io::Result<Option<(i32, u64)>> {
         let mut status = 0;
         // SAFETY: zeros are a valid structure; both are written.

@@ -3,8 +3,6 @@
 use std::ffi::CStr;
 use std::io;
 
-use pgrx::callconv::{Arg, ArgAbi, BoxRet, FcInfo};
-use pgrx::nullable::Nullable;
 use pgrx::{
     FromDatum, IntoDatum, direct_function_call, direct_function_call_as_datum, pg_sys, varlena,
 };
@@ -12,61 +10,51 @@ use serde::Serialize;
 use serde_json::Value;
 use serde_json::ser::{CharEscape, CompactFormatter, Formatter, Serializer};
 
+use super::argument::{Argument, argument, result};
 use super::encoding::to_server;
-use super::error::{Refusal, Result, internal, raise};
+use super::error::{Result, internal, raise};
+use super::refusal::Refusal;
 use super::{Text, interrupts};
 use crate::memory::{OutOfMemory, TryPush, TryPushStr, ask_for};
 
 /// The longest options that are read, in bytes of JSON.
-pub const MAX_OPTIONS: usize = 64 * 1024;
+const MAX_OPTIONS: usize = 64 * 1024;
 
-/// What options take in memory at most, in lengths of their text: an empty array or object is two
-/// bytes with its comma and takes 32; vectors double when they grow.
+/// The most memory that options take, in lengths of their text: an empty array or object is two bytes with its comma
+/// and takes 32; vectors double when they grow.
 const PARSED: usize = 64;
 
-/// A `jsonb` argument or result, in a database of any encoding. An argument, options of a function, is
-/// none if it holds a number that is out of the range of a double (1e400), or is too deep to be any;
-/// a result that is none is NULL.
+/// A `jsonb` argument or result, in a database of any encoding. An argument, the options of a function, is `None` if it
+/// holds a number out of the range of a double (1e400), or nests too deep for options. A result of `None` is NULL.
 pub struct Json(pub Option<Value>);
 
-impl FromDatum for Json {
-    unsafe fn from_polymorphic_datum(
-        datum: pg_sys::Datum,
-        is_null: bool,
-        _: pg_sys::Oid,
-    ) -> Option<Self> {
-        if is_null {
-            return None;
-        }
+const LONG_OPTIONS: Refusal = Refusal::LongOptions { limit: MAX_OPTIONS };
+
+impl Argument for Json {
+    unsafe fn read(datum: pg_sys::Datum) -> Result<Self> {
         // SAFETY: the caller's promise that this is a jsonb.
-        Some(unsafe { options(datum) }.unwrap_or_else(|error| raise(error)))
+        let size = unsafe { pg_sys::toast_raw_datum_size(datum) };
+        // As jsonb it is longer than as text only by some bytes a value.
+        if size > 8 * MAX_OPTIONS {
+            return Err(LONG_OPTIONS.into());
+        }
+        // SAFETY: the caller's promise.
+        let text = unsafe { direct_function_call::<&CStr>(pg_sys::jsonb_out, &[Some(datum)]) };
+        let text = text.ok_or(Refusal::NullArgument)?.to_bytes();
+        if text.len() > MAX_OPTIONS {
+            return Err(LONG_OPTIONS.into());
+        }
+        // SAFETY: the text is in the memory context of the call.
+        let text = unsafe { Text::from_server(text)? };
+        ask_for(PARSED * text.len())?;
+        Ok(Json(serde_json::from_str(&text).ok()))
     }
 }
 
-/// The value of a `jsonb` datum.
-///
-/// # Safety
-/// It is one, and not NULL.
-unsafe fn options(datum: pg_sys::Datum) -> Result<Json> {
-    // SAFETY: the caller's promise.
-    let size = unsafe { pg_sys::toast_raw_datum_size(datum) };
-    // As jsonb it is longer than as text only by some bytes a value.
-    if size > 8 * MAX_OPTIONS {
-        return Err(Refusal::LongOptions.into());
-    }
-    // SAFETY: the caller's promise.
-    let text = unsafe { direct_function_call::<&CStr>(pg_sys::jsonb_out, &[Some(datum)]) };
-    let text = text.ok_or(Refusal::NullArgument)?.to_bytes();
-    if text.len() > MAX_OPTIONS {
-        return Err(Refusal::LongOptions.into());
-    }
-    // SAFETY: the text is in the memory context of the call.
-    let text = unsafe { Text::from_server(text)? };
-    ask_for(PARSED * text.len())?;
-    Ok(Json(serde_json::from_str(&text).ok()))
-}
+argument!(Json, "jsonb");
+result!(Json);
 
-/// JSON that is written fallibly, in time of which interrupts take their part.
+/// JSON that is written fallibly, with looks at interrupts.
 struct Written {
     text: String,
     next_look: usize,
@@ -110,7 +98,7 @@ impl Formatter for WithoutNul {
     }
 }
 
-/// A value as JSON in the server's encoding, with the zero that ends a C string.
+/// Returns a value as JSON in the server's encoding, with the zero that ends a C string.
 fn written(value: &Value) -> Result<Vec<u8>> {
     let mut text = Written {
         text: String::new(),
@@ -141,19 +129,8 @@ impl IntoDatum for Json {
     }
 }
 
-// SAFETY: the datum is made in the current memory context, as PostgreSQL expects.
-unsafe impl BoxRet for Json {
-    unsafe fn box_into<'fcx>(self, fcinfo: &mut FcInfo<'fcx>) -> pgrx::datum::Datum<'fcx> {
-        match self.into_datum() {
-            // SAFETY: the caller's promise.
-            Some(datum) => unsafe { fcinfo.return_raw_datum(datum) },
-            None => fcinfo.return_null(),
-        }
-    }
-}
-
-/// A `bytea` argument that is not read until it is asked for: it may be a large value kept out of
-/// line, of which every call of a query is given the same.
+/// A `bytea` argument that is not read until it is asked for: it may be a large value kept out of line, and the same
+/// in every call of a query.
 #[derive(Clone, Copy)]
 pub struct Stored(pg_sys::Datum);
 
@@ -161,7 +138,7 @@ pub struct Stored(pg_sys::Datum);
 const ON_DISK: u8 = 18;
 
 impl Stored {
-    /// The value.
+    /// Returns the bytes.
     pub fn bytes(&self) -> &[u8] {
         // SAFETY: made of an argument that is not null, which lives as long as the call; what is
         // detoasted lives in the memory context of the call.
@@ -169,8 +146,8 @@ impl Stored {
         bytes.unwrap_or_else(|| raise(Refusal::NullArgument))
     }
 
-    /// What tells this value from others within a query: where it is kept, or else all of it as it was
-    /// passed. None if it is passed by a pointer to memory.
+    /// Returns bytes that tell this value from others within a query: the place where it is kept, or else all of the
+    /// value as it was passed. Returns `None` if it is passed by a pointer to memory.
     pub fn key(&self) -> Option<&[u8]> {
         let start: *const pg_sys::varlena = self.0.cast_mut_ptr();
         // SAFETY: an argument that is not null points to a varlena, of the size that it says.
@@ -182,43 +159,10 @@ impl Stored {
     }
 }
 
-impl FromDatum for Stored {
-    unsafe fn from_polymorphic_datum(
-        datum: pg_sys::Datum,
-        is_null: bool,
-        _: pg_sys::Oid,
-    ) -> Option<Self> {
-        (!is_null).then_some(Stored(datum))
+impl Argument for Stored {
+    unsafe fn read(datum: pg_sys::Datum) -> Result<Self> {
+        Ok(Stored(datum))
     }
 }
 
-// SAFETY: jsonb by SQL's name, read as above.
-unsafe impl<'fcx> ArgAbi<'fcx> for Json {
-    unsafe fn unbox_arg_unchecked(arg: Arg<'_, 'fcx>) -> Self {
-        // SAFETY: the caller's promise.
-        let json = unsafe { arg.unbox_arg_using_from_datum() };
-        json.unwrap_or_else(|| raise(Refusal::NullArgument))
-    }
-
-    unsafe fn unbox_nullable_arg(arg: Arg<'_, 'fcx>) -> Nullable<Self> {
-        // SAFETY: the caller's promise.
-        unsafe { arg.unbox_arg_using_from_datum() }.into()
-    }
-}
-
-// SAFETY: bytea by SQL's name; functions that take it unconditionally are STRICT.
-unsafe impl<'fcx> ArgAbi<'fcx> for Stored {
-    unsafe fn unbox_arg_unchecked(arg: Arg<'_, 'fcx>) -> Self {
-        // SAFETY: the caller's promise.
-        let stored = unsafe { arg.unbox_arg_using_from_datum() };
-        stored.unwrap_or_else(|| raise(Refusal::NullArgument))
-    }
-
-    unsafe fn unbox_nullable_arg(arg: Arg<'_, 'fcx>) -> Nullable<Self> {
-        // SAFETY: the caller's promise.
-        unsafe { arg.unbox_arg_using_from_datum() }.into()
-    }
-}
-
-pgrx::impl_sql_translatable!(Json, "jsonb");
-pgrx::impl_sql_translatable!(Stored, "bytea");
+argument!(Stored, "bytea");
