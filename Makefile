@@ -10,8 +10,10 @@ OUT ?=
 TEXTS ?=
 PYTHON ?= python3
 CHROMIUM ?= chromium
+# Cargo's profile of what is built: `ci` compiles sooner, checks for overflows, and is slower.
+PROFILE ?= release
 
-export PATH := $(CURDIR)/target/tools/bin:$(PATH):$(HOME)/.cargo/bin
+export PATH := $(PATH):$(HOME)/.cargo/bin
 
 pg_config := $(abspath $(shell command -v $(PG_CONFIG)))
 ask = $(if $(pg_config),$(shell $(pg_config) --$(1)))
@@ -20,21 +22,26 @@ libdir = $(call ask,pkglibdir)
 extdir = $(call ask,sharedir)/extension
 
 # The files to install, below the paths of the server that they are for.
-package := target/package$(pg_config)
-sources := Cargo.toml Cargo.lock goce.control $(shell find src sql -type f) $(wildcard models/*/*.bin models/*/*.onnx)
+package := target/package/$(PROFILE)$(pg_config)
+built := $(or $(CARGO_TARGET_DIR),target)/$(PROFILE:dev=debug)
+sources := Cargo.toml Cargo.lock goce.control scripts/schema.rs $(shell find src sql -type f) \
+	$(wildcard models/*/*.bin models/*/*.onnx)
 
 .PHONY: all goce-warc install uninstall installcheck help setup demo demo-stop test test-rust \
-	check-versions evaluate test-models test-python test-browser soak bench clean distclean
+	lint evaluate test-models test-python test-browser soak bench clean distclean
 
 all: $(package)/built ## build the extension for PG_CONFIG
 
-# PGRX_PG_CONFIG_PATH: pgrx reads the headers of exactly this server, and needs no
-# `cargo pgrx init`, which would write to the home directory.
+# PGRX_PG_CONFIG_PATH: pgrx reads the headers of exactly this server. Not by cargo-pgrx, which links all that nothing
+# calls too: more than half of the library.
 $(package)/built: $(sources)
-	@test -n "$(pg_config)" || { echo "no $(PG_CONFIG): name one by PG_CONFIG=, or run make setup"; exit 1; }
+	@scripts/can-build "$(PG_CONFIG)"
+	PGRX_PG_CONFIG_PATH=$(pg_config) cargo build --profile $(PROFILE) --no-default-features \
+		--features pg$(major) --lib --bin goce-schema
 	rm -rf $(package)
-	PGRX_PG_CONFIG_PATH=$(pg_config) cargo pgrx package --no-default-features \
-		--features pg$(major) --pg-config $(pg_config) --out-dir $(package)
+	$(built)/goce-schema $(built)/libgoce.so $(package)$(extdir)
+	install -d $(package)$(libdir)
+	install -m 755 $(built)/libgoce.so $(package)$(libdir)/goce.so
 	touch $@
 
 goce-warc: ## build target/release/goce-warc, which streams WARC files into COPY
@@ -61,7 +68,7 @@ installcheck: ## test the installed extension in the running server of PGHOST, P
 help:
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile models/Makefile | expand -t 24
 
-setup: ## install what is missing: PostgreSQL 15 with headers, cargo-pgrx
+setup: ## install what is missing of PostgreSQL 15 with headers, and of what compiles
 	@scripts/setup
 
 demo: setup ## set up, build, install and show the extension in a cluster of its own
@@ -70,14 +77,16 @@ demo: setup ## set up, build, install and show the extension in a cluster of its
 demo-stop: ## stop that cluster and delete it
 	@scripts/cluster stop demo
 
-test: setup test-rust ## all tests: Rust, then server and documentation for each of PGVERSIONS
+test: export PROFILE = ci
+test: setup ## all tests: Rust, then server and documentation for each of PGVERSIONS
+	cargo test --profile ci
 	@set -e; for version in $(PGVERSIONS); do scripts/test-postgres $$version; done
 
 test-rust: ## the tests that need no PostgreSQL
 	cargo test
 
-check-versions: ## type-check for the versions of PostgreSQL whose headers are not here
-	@scripts/check-versions 13 14 17 18
+lint: setup ## clippy over everything, and types for each version of PostgreSQL from 13 to 18
+	@scripts/lint
 
 evaluate: setup ## the paper's tables over WCXB=directory; OUT=directory gets the texts, TEXTS= has others to score
 	@test -n "$(WCXB)" || { echo 'usage: make evaluate WCXB=directory [OUT=directory] [TEXTS=directory]'; exit 2; }
@@ -104,7 +113,7 @@ bench: ## benchmarks, over the pages of WCXB=directory if given
 	WCXB="$(WCXB)" cargo bench -p goce-tools
 
 clean: ## delete what was built
-	rm -rf target/debug target/release target/package target/regress target/check-versions
+	rm -rf target/debug target/release target/ci target/package target/regress
 
 distclean: ## delete all that make made, running throwaway clusters too
 	@set -e; run=$$(scripts/run-dir); \

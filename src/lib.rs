@@ -25,9 +25,6 @@ pub mod extract;
 pub mod genre;
 pub mod html;
 pub mod learn;
-// Not within `genre`, which forbids unsafe code.
-#[cfg(target_arch = "x86_64")]
-mod matmul;
 pub mod memory;
 pub mod metadata;
 pub mod models;
