@@ -26,7 +26,8 @@ SELECT method, id,
        goce_extract(html, CASE method WHEN 'oracle' THEN 'goce' ELSE method END,
                     CASE method WHEN 'oracle' THEN genre END) AS text
 FROM pages,
-     unnest('{default,boilerpipe,article,list-view,goce,oracle,sd,learnhtml,web2text,auto}'::text[]) AS method;
+     -- All methods, by a comparison over no page.
+     (SELECT DISTINCT method FROM goce_compare('SELECT '''', '''', NULL::text WHERE false')) AS methods;
 -- A text of a method's own name would be taken for another page of it: refused.
 ALTER TABLE extracted ADD PRIMARY KEY (method, id);
 INSERT INTO extracted SELECT method, id, text FROM given;
