@@ -20,23 +20,22 @@ use web2text::network::NetworkError;
 
 pub use selection::{Selection, Span};
 
-/// Why a method cannot say what the content of a page is. A page without content is none of this:
-/// its selection is empty.
+/// The reason why a method fails on a page. A page without content is no failure: its selection is empty.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ExtractError {
     /// Memory could not be had.
     #[error("out of memory for the content of a page")]
     OutOfMemory(#[from] OutOfMemory),
-    /// The model that is part of the library is not what it should be.
+    /// The built-in model cannot be read.
     #[error("built-in model of the method \"{0}\" cannot be read")]
     Model(&'static str),
-    /// A model is over other features than a page has.
+    /// The model has other features than a page.
     #[error("model of the method \"{0}\" is over other features")]
     Features(&'static str),
     /// The networks of [`web2text`] cannot be read or run.
     #[error("networks of the method \"web2text\" do not run: {0}")]
     Network(NetworkError),
-    /// The page types, which [`auto`] goes by, are not known.
+    /// The page types, which are features of [`auto`], are not known.
     #[error(transparent)]
     PageTypes(ClassifyError),
 }

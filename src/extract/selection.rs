@@ -22,7 +22,7 @@ pub struct Selection {
     pub(super) spans: Vec<Span>,
     /// The scores of all blocks, from a method that weighs each.
     pub(super) blocks: Vec<f32>,
-    /// Content that the page holds without showing it, where it shows none.
+    /// Returns the content that the page holds without showing it, where it shows none.
     pub(super) unshown: Option<String>,
 }
 
@@ -104,14 +104,14 @@ impl Selection {
             .is_some_and(|span| span.nodes.start < nodes.end)
     }
 
-    /// The score of a block, which begins at a node, whether it was taken or not; 0 from a method that
-    /// does not weigh and has not taken it.
+    /// Returns the score of a block, given its number and the position of its first node. A method that does not weigh
+    /// gives 1 to a block that it takes, and 0 to another.
     pub fn block_score(&self, block: usize, position: usize) -> f32 {
         let weighed = self.blocks.get(block).copied();
         weighed.or_else(|| self.score(position)).unwrap_or(0.0)
     }
 
-    /// Content that the page holds without showing it, where it shows none.
+    /// Returns the content that the page holds without showing it, where it shows none.
     pub fn unshown(&self) -> Option<&str> {
         self.unshown.as_deref()
     }

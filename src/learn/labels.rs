@@ -1,5 +1,6 @@
 //! Labels of blocks from a page's gold text.
 
+use crate::evaluate::lcs_places;
 use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled};
 use crate::numbering::{Numbers, Texts};
 use crate::tick::{Tick, Ticking};
@@ -75,15 +76,12 @@ fn aligned(
     tick: Tick<'_>,
 ) -> Result<Vec<f32>, OutOfMemory> {
     let mut in_gold = try_filled(false, distinct)?;
-    for words in gold.chunks(TICK_EVERY) {
-        tick();
-        for word in words {
-            in_gold[*word as usize] = true;
-        }
+    for word in gold.iter().ticking(TICK_EVERY, tick) {
+        in_gold[*word as usize] = true;
     }
-    // The page's words that can match: the word, its place on the page, its block.
+    // The page's words that can match, and of each its place on the page and its block.
     let most = MAX_TABLE / gold.len().div_ceil(64).max(1);
-    let mut page = Vec::new();
+    let (mut page, mut stands) = (Vec::new(), Vec::new());
     let mut place = 0;
     for (block, text) in blocks.each().enumerate() {
         for word in text {
@@ -91,16 +89,18 @@ fn aligned(
                 tick();
             }
             if in_gold[*word as usize] && page.len() < most {
-                page.try_push((*word, place, block))?;
+                page.try_push(*word)?;
+                stands.try_push((place, block))?;
             }
             place += 1;
         }
     }
     let mut counts = try_filled(0usize, blocks.ends.len())?;
     let lengths = || blocks.each().map(<[u32]>::len);
-    let matches = align(&page, gold, distinct, tick)?;
-    let follows =
-        |a: &(usize, usize), b: &(usize, usize)| page[b.0].1 == page[a.0].1 + 1 && b.1 == a.1 + 1;
+    let matches = lcs_places(&page, gold, distinct, tick)?;
+    let follows = |a: &(usize, usize), b: &(usize, usize)| {
+        stands[b.0].0 == stands[a.0].0 + 1 && b.1 == a.1 + 1
+    };
     // How many words a run must have to count in each block.
     let least: Vec<usize> = try_collect(lengths().map(|length| RUN.min(length)))?;
     let mut handled = 0;
@@ -110,151 +110,12 @@ fn aligned(
             if handled % TICK_EVERY == 0 {
                 tick();
             }
-            let block = page[*index].2;
+            let block = stands[*index].1;
             counts[block] += usize::from(run.len() >= least[block]);
         }
     }
     let shares = counts.iter().zip(lengths());
     try_collect(shares.map(|(count, length)| *count as f32 / length.max(1) as f32))
-}
-
-/// The places in page and gold of a longest common subsequence, ascending. Bit-parallel (Hyyrö 2004).
-fn align(
-    page: &[(u32, usize, usize)],
-    gold: &[u32],
-    distinct: usize,
-    tick: Tick<'_>,
-) -> Result<Vec<(usize, usize)>, OutOfMemory> {
-    let width = gold.len().div_ceil(64);
-    let mut row = Row::new(page, gold, distinct, tick)?;
-    // Of all rows only some are kept, and the others made again on the way back: memory grows with the
-    // square root of the table.
-    let stride = page.len().isqrt().max(1);
-    let mut kept: Vec<u64> = Vec::new();
-    for part in page.chunks(stride) {
-        kept.try_extend_from_slice(&row.bits)?;
-        for (word, ..) in part {
-            row.step(*word, tick);
-        }
-    }
-    let mut matches = Vec::new();
-    let mut place = gold.len();
-    let mut rows: Vec<u64> = Vec::new();
-    for (part, before) in kept.chunks(width.max(1)).enumerate().rev() {
-        let start = part * stride;
-        let mut left = page.len().min(start + stride);
-        row.bits.copy_from_slice(before);
-        rows.clear();
-        rows.try_extend_from_slice(before)?;
-        for (word, ..) in &page[start..left] {
-            row.step(*word, tick);
-            rows.try_extend_from_slice(&row.bits)?;
-        }
-        // A zero bit after a word: the subsequence grows there.
-        let grows = |after: usize, place: usize| {
-            rows[(after - start) * width + place / 64] >> (place % 64) & 1 == 0
-        };
-        while left > start && place > 0 {
-            if (left + place).is_multiple_of(TICK_EVERY) {
-                tick();
-            }
-            if !grows(left, place - 1) {
-                place -= 1;
-            } else if grows(left - 1, place - 1) {
-                left -= 1;
-            } else {
-                left -= 1;
-                place -= 1;
-                matches.try_push((left, place))?;
-            }
-        }
-    }
-    matches.reverse();
-    Ok(matches)
-}
-
-/// A row of the table of [`align`], for the words of the page so far.
-struct Row {
-    bits: Vec<u64>,
-    /// Where the next word is in the gold text; all 0 between two words.
-    found: Vec<u64>,
-    /// The same of the words of the page, where it is not 0: one word's after another's.
-    places: Vec<(usize, u64)>,
-    /// Where those of each word start, and the end of the last.
-    starts: Vec<usize>,
-}
-
-impl Row {
-    fn new(
-        page: &[(u32, usize, usize)],
-        gold: &[u32],
-        distinct: usize,
-        tick: Tick<'_>,
-    ) -> Result<Row, OutOfMemory> {
-        const NONE: usize = usize::MAX;
-        let width = gold.len().div_ceil(64);
-        // Of words that the page lacks no places are needed.
-        let mut last = try_filled(None, distinct)?;
-        for (word, ..) in page {
-            last[*word as usize] = Some(NONE);
-        }
-        let mut starts = try_filled(0, distinct + 1)?;
-        for (place, word) in gold.iter().enumerate().ticking(TICK_EVERY, tick) {
-            if let Some(last) = &mut last[*word as usize]
-                && *last != place / 64
-            {
-                *last = place / 64;
-                starts[*word as usize + 1] += 1;
-            }
-        }
-        for word in (0..distinct).ticking(TICK_EVERY, tick) {
-            starts[word + 1] += starts[word];
-        }
-        let mut ends: Vec<usize> = try_collect(starts.iter().copied())?;
-        let mut places = try_filled((NONE, 0u64), starts[distinct])?;
-        for (place, word) in gold.iter().enumerate().ticking(TICK_EVERY, tick) {
-            let word = *word as usize;
-            if last[word].is_none() {
-                continue;
-            }
-            let end = &mut ends[word];
-            if *end == starts[word] || places[*end - 1].0 != place / 64 {
-                places[*end].0 = place / 64;
-                *end += 1;
-            }
-            places[*end - 1].1 |= 1u64 << (place % 64);
-        }
-        Ok(Row {
-            bits: try_filled(!0u64, width)?,
-            found: try_filled(0u64, width)?,
-            places,
-            starts,
-        })
-    }
-
-    fn step(&mut self, word: u32, tick: Tick<'_>) {
-        let word = word as usize;
-        let places = &self.places[self.starts[word]..self.starts[word + 1]];
-        for (place, bits) in places {
-            self.found[*place] = *bits;
-        }
-        let mut carry = false;
-        for (bits, found) in self
-            .bits
-            .iter_mut()
-            .zip(&self.found)
-            .ticking(TICK_EVERY, tick)
-        {
-            let hit = *bits & found;
-            let (sum, over) = bits.overflowing_add(hit);
-            let (sum, over_again) = sum.overflowing_add(u64::from(carry));
-            carry = over || over_again;
-            *bits = sum | (*bits - hit);
-        }
-        for (place, _) in places {
-            self.found[*place] = 0;
-        }
-    }
 }
 
 /// The sequences of [`MOVED`] words that a text has.
@@ -363,7 +224,6 @@ fn take(left: &mut [i64], block: &[u32], tick: Tick<'_>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use proptest::prelude::*;
 
     fn of(blocks: &[&str], gold: &str) -> Vec<f32> {
         shares(blocks, gold, &mut || ()).unwrap()
@@ -421,30 +281,5 @@ mod tests {
             ),
             [0.9, 1.0]
         );
-    }
-
-    proptest! {
-        #[test]
-        fn alignments_are_as_long_as_the_subsequence(
-            page in prop::collection::vec(0u32..6, 0..200),
-            gold in prop::collection::vec(0u32..6, 0..200),
-        ) {
-            let tokens: Vec<_> = page.iter().enumerate().map(|(place, word)| (*word, place, 0)).collect();
-            let matches = align(&tokens, &gold, 6, &mut || ()).unwrap();
-            prop_assert!(matches.is_sorted_by(|a, b| a.0 < b.0 && a.1 < b.1));
-            for (in_page, in_gold) in &matches {
-                prop_assert_eq!(page[*in_page], gold[*in_gold]);
-            }
-            let mut row = vec![0; gold.len() + 1];
-            for word in &page {
-                let mut diagonal = 0;
-                for (place, other) in gold.iter().enumerate() {
-                    let above = row[place + 1];
-                    row[place + 1] = if word == other { diagonal + 1 } else { above.max(row[place]) };
-                    diagonal = above;
-                }
-            }
-            prop_assert_eq!(matches.len(), row[gold.len()]);
-        }
     }
 }

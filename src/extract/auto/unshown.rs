@@ -59,7 +59,7 @@ pub fn unshown(page: &Page, tick: Tick<'_>) -> Result<Option<String>, OutOfMemor
     try_to_owned(description).map(Some)
 }
 
-/// What a string of JSON says, given as it is written between its quotes; none if that is no JSON.
+/// Returns the text of a string of JSON, given as it is written between its quotes, and `None` if that is no JSON.
 fn string_of_json(written: &str) -> Result<Option<String>, OutOfMemory> {
     let mut json = String::new();
     json.try_reserve_exact(written.len() + 2)?;
@@ -74,10 +74,9 @@ fn string_of_json(written: &str) -> Result<Option<String>, OutOfMemory> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::Limits;
 
     fn of(html: &str) -> Option<String> {
-        let page = Page::parse(html, &Limits::default(), &mut || ()).unwrap();
+        let page = Page::sample(html);
         unshown(&page, &mut || ()).unwrap()
     }
 

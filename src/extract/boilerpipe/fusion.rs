@@ -1,4 +1,4 @@
-//! Blocks fused to areas, of which the largest is the article.
+//! Blocks fused to areas. The largest area is the article.
 
 use std::ops::RangeInclusive;
 

@@ -91,16 +91,6 @@ impl Model {
         &self.description
     }
 
-    /// Returns the space of its features.
-    pub fn space(&self) -> &Space {
-        &self.space
-    }
-
-    /// Returns the classifier.
-    pub fn classifier(&self) -> &Classifier {
-        &self.classifier
-    }
-
     /// Reads a model, in time and memory that are linear in its bytes.
     ///
     /// # Errors

@@ -169,7 +169,7 @@ impl SdTree {
             }
             until_tick = until_tick.saturating_sub(text.len() / 64);
             let piece = &mut tree.pieces[piece as usize];
-            // The texts of a page, of which pieces are parts, have fewer than 2³² bytes.
+            // A piece is part of the page, whose text has fewer than 2³² bytes.
             piece.density += text.chars().count() as u32;
             piece.says_comment |= says_comment(text);
         }

@@ -29,7 +29,7 @@ pub struct Blocks {
     words: u32,
     counts_by_size: [u32; 7],
     words_by_size: [u32; 7],
-    /// Blocks of 15 words or more of which at most a third are links.
+    /// Blocks of 15 words or more, at most a third of them in links.
     prose: u32,
     prose_words: u32,
     /// Of the prose, what ends like a sentence.

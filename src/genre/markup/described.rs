@@ -1,4 +1,4 @@
-//! What the page says of itself: title, `<meta>`, canonical address, schema.org types.
+//! The description of a page in its head: title, `<meta>`, canonical address, schema.org types.
 
 use crate::tick::Tick;
 
@@ -40,7 +40,7 @@ const COUNTED_NAMES: [&str; 9] = [
     "ld_review",
 ];
 
-/// What the head of a page says.
+/// The head of a page.
 #[derive(Debug, Default)]
 pub struct Described {
     /// Words of the title.
@@ -139,14 +139,14 @@ impl Described {
         }
     }
 
-    /// The host of the page's address, without `www.`.
+    /// Returns the host of the page's address, without `www.`.
     pub fn host(&self) -> Option<&str> {
         let address = self.address.as_deref()?;
         let host = address.split(['/', '?']).next().unwrap_or("");
         Some(host.strip_prefix("www.").unwrap_or(host))
     }
 
-    /// The path of the page's address, `/` if it has none.
+    /// Returns the path of the page's address, `/` if it has none.
     pub fn path(&self) -> Option<&str> {
         let address = self.address.as_deref()?;
         let path = address.split('?').next().unwrap_or("");
@@ -223,12 +223,12 @@ fn send_pair(name: &str, content: &str, tokens: &mut TokenSink<'_>) {
     }
 }
 
-/// The start of a text, of at most [`READ`] bytes.
+/// Returns the start of a text, of at most [`READ`] bytes.
 fn cut(text: &str) -> &str {
     &text[..text.floor_char_boundary(READ)]
 }
 
-/// An absolute address without scheme and fragment.
+/// Returns an absolute address without scheme and fragment.
 fn address(url: &str) -> Option<String> {
     let url = cut(url.trim());
     let (_, rest) = url.split_once("//")?;

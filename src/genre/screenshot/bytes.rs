@@ -17,7 +17,7 @@ pub struct Bytes<'a> {
 }
 
 impl<'a> Bytes<'a> {
-    /// A reader that stands at the beginning. `ended` becomes true when more is asked for than there is.
+    /// Returns a reader at the beginning. `ended` becomes `true` when more bytes are asked for than there are.
     pub fn new(bytes: &'a [u8], ended: &'a Cell<bool>, tick: Tick<'a>) -> Self {
         Bytes {
             bytes,

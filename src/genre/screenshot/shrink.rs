@@ -103,7 +103,7 @@ impl Shrink {
         }
     }
 
-    /// The array of pixels, white where rows are missing.
+    /// Returns the array of pixels, white where rows are missing.
     pub fn finish(mut self) -> Vec<u8> {
         if self.filled > 0 {
             let weight = self.crop_rows - self.filled;

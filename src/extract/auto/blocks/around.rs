@@ -33,7 +33,7 @@ const TAGS: [Tag; 13] = [
     Tag::A,
 ];
 
-/// Roles of which one around a block is a feature.
+/// Roles; the number of elements of each around a block is a feature.
 const ROLES: [&str; 4] = ["main", "contentinfo", "dialog", "region"];
 
 /// Names of the flags after tags and roles.

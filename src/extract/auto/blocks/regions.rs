@@ -177,7 +177,7 @@ pub struct Regions {
 }
 
 impl Regions {
-    /// Returns the containers of a page, none of which has been computed.
+    /// Returns the containers of a page, before any is computed.
     ///
     /// # Errors
     /// [`OutOfMemory`].

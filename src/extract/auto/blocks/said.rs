@@ -1,5 +1,5 @@
-//! What the head of a page says of its content: words of the title and the description, and texts
-//! in JSON-LD.
+//! The overlap of a block with the head of the page: with words of the title and the description, and with texts in
+//! JSON-LD.
 
 use std::collections::HashSet;
 
@@ -32,7 +32,7 @@ pub struct Said {
     known: [u64; 8],
 }
 
-/// The share of a block's words that the page says of itself.
+/// The shares of a block's words that the head of the page has too.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Overlap {
     /// Words in the title and the block, of those in either.
@@ -53,12 +53,12 @@ fn numbers(text: &str) -> impl Iterator<Item = u32> + '_ {
     words(text).map(|word| hash(Source::Word, word.as_bytes()))
 }
 
-/// The place and the bit of [`Said::known`] for a word.
+/// Returns the place and the bit of [`Said::known`] for a word.
 fn bit(word: u32) -> (usize, u64) {
     (word as usize / 64 % 8, 1 << (word % 64))
 }
 
-/// The hashes of every three words that follow each other.
+/// Returns the hashes of every three words that follow each other.
 fn triples(words: impl Iterator<Item = u32>) -> impl Iterator<Item = u32> {
     let (mut first, mut second) = (None, None);
     words.filter_map(move |third| {
@@ -119,7 +119,7 @@ impl Said {
         Ok(said)
     }
 
-    /// What of a block's text the page says of itself.
+    /// Returns the overlap of a block's text with the head.
     pub fn overlap(&self, text: &str) -> Overlap {
         if self.title.is_empty() && self.description.is_empty() && self.json_ld.is_empty() {
             return Overlap::default();
@@ -157,17 +157,13 @@ impl Said {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::Limits;
 
     #[test]
     fn overlaps() {
-        let page = Page::parse(
+        let page = Page::sample(
             "<title>Red Boots | Shop</title><meta name=description content='Fine boots'>
              <script type='application/ld+json'>{\"text\": \"Boots made of fine leather\"}</script>",
-            &Limits::default(),
-            &mut || (),
-        )
-        .unwrap();
+        );
         let said = Said::of(&page, &mut || ()).unwrap();
         assert_eq!(
             said.overlap("Red boots"),

@@ -127,11 +127,6 @@ impl<'p> Dom<'p> {
         })
     }
 
-    /// Returns the page.
-    pub fn page(&self) -> &'p Page {
-        self.page
-    }
-
     /// Returns the features of the element at a position. Over all elements of a page this takes time linear in the page:
     /// every element is a descendant on five levels at most.
     pub fn given(&self, position: usize, tick: Tick<'_>) -> Given {

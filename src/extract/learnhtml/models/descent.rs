@@ -115,7 +115,7 @@ pub fn fit(
         }
     }
     finish(&mut layers, scale, watch);
-    Ok(Network::new(descent.activation, rows.width(), layers))
+    Ok(Network::new(descent.activation, layers))
 }
 
 /// Makes the weights of the first layer those of rows that are not scaled, and all numbers finite.

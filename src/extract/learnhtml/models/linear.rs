@@ -52,7 +52,7 @@ pub struct Linear {
     weights: Vec<f32>,
 }
 
-/// Steps of which the curvature is remembered.
+/// The number of last steps whose curvature is remembered.
 const MEMORY: usize = 8;
 
 /// Trials of one line search.
@@ -89,11 +89,6 @@ impl Linear {
                 weights.map(|(weight, scale)| finite((weight / f64::from(*scale)) as f32)),
             )?,
         })
-    }
-
-    /// Returns the number of features of a row.
-    pub fn width(&self) -> usize {
-        self.weights.len()
     }
 
     /// Returns the decision as a probability in \[0, 1\]: that of logistic regression is the model's own, that of a

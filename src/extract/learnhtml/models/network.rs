@@ -96,23 +96,13 @@ impl Layer {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Network {
     activation: Activation,
-    width: usize,
     layers: Vec<Layer>,
 }
 
 impl Network {
     /// Returns a network of these layers, the last of one unit.
-    pub fn new(activation: Activation, width: usize, layers: Vec<Layer>) -> Self {
-        Network {
-            activation,
-            width,
-            layers,
-        }
-    }
-
-    /// Returns the number of features of a row.
-    pub fn width(&self) -> usize {
-        self.width
+    pub fn new(activation: Activation, layers: Vec<Layer>) -> Self {
+        Network { activation, layers }
     }
 
     /// Returns the probability that a row is content, in \[0, 1\].
@@ -171,7 +161,7 @@ impl Network {
                 biases: numbers(units)?,
             });
         }
-        Ok(Network::new(activation, width, layers))
+        Ok(Network::new(activation, layers))
     }
 
     /// The activation, and the sizes of all layers.
@@ -233,7 +223,7 @@ mod tests {
             layer(&[1.0, -1.0, 0.5, 2.0], &[0.0, 1.0]),
             layer(&[1.0, -2.0], &[0.25]),
         ];
-        Network::new(Activation::Relu, 2, layers)
+        Network::new(Activation::Relu, layers)
     }
 
     #[test]

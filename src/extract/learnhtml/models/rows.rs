@@ -6,7 +6,7 @@ use crate::memory::{OutOfMemory, try_filled};
 /// Values handled between two ticks.
 const TICK_EVERY: usize = 1 << 16;
 
-/// The most columns: trees refer to them by 16 bits, of which one value is a leaf.
+/// The most columns: trees refer to them by 16 bits, and one value stands for a leaf.
 pub const MAX_WIDTH: usize = 65_535;
 
 /// Rows of features (those that are not 0, by ascending columns) with a label and a weight each.

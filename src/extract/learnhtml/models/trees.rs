@@ -103,7 +103,7 @@ impl Trees {
         tick();
         // The splits whose right side has yet to begin, with their depths: at most as many as the tree is deep.
         let mut open: Vec<(usize, usize)> = Vec::new();
-        // The split of which the next node is a child, and whether it is the right one.
+        // The parent of the next node, and `true` if the node is its right child.
         let mut parent: Option<(usize, bool)> = None;
         let mut depth = 0;
         loop {

@@ -53,7 +53,7 @@ pub fn best(
             drawn(options, given, &mut random)
         };
         let scores = validate(table, &learned, &held_out, &tried, &mut watch)?;
-        // Without scores one candidate is as good as another.
+        // Without scores all candidates are equal, and the first is taken.
         let f1 = scores.map_or(0.0, |scores| scores.f1);
         if f1 > best.0 {
             best = (f1, tried);
