@@ -3,7 +3,7 @@
 use super::row::{Row, TICK_EVERY};
 use super::{EvaluateError, TokenPair};
 use crate::memory::{OutOfMemory, TryPush};
-use crate::tick::Tick;
+use crate::tick::{Tick, Ticking};
 
 /// Returns the length of a longest common subsequence of a pair's gold and extracted tokens.
 ///
@@ -90,17 +90,8 @@ pub fn lcs_places(
 
 /// The number of pairs before the first that differ.
 fn common<'a>(pairs: impl Iterator<Item = (&'a u32, &'a u32)>, tick: Tick<'_>) -> usize {
-    let mut count = 0;
-    for (a, b) in pairs {
-        if count % TICK_EVERY == 0 {
-            tick();
-        }
-        if a != b {
-            break;
-        }
-        count += 1;
-    }
-    count
+    let pairs = pairs.ticking(TICK_EVERY, tick);
+    pairs.take_while(|(a, b)| a == b).count()
 }
 
 #[cfg(test)]

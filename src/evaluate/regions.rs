@@ -2,7 +2,7 @@
 
 use super::EvaluateError;
 use super::means::Means;
-use crate::tick::Tick;
+use crate::tick::{Tick, Ticking};
 
 /// Regions handled between two ticks.
 const TICK_EVERY: usize = 16 * 1024;
@@ -27,10 +27,8 @@ pub fn region_accuracy(
     tick: Tick<'_>,
 ) -> Result<f64, EvaluateError> {
     let (mut sum, mut regions, mut any_detected) = (0.0, 0u64, false);
-    for position in 0..actual.len().max(detected.len()) {
-        if position % TICK_EVERY == 0 {
-            tick();
-        }
+    let positions = 0..actual.len().max(detected.len());
+    for position in positions.ticking(TICK_EVERY, tick) {
         let at = |densities: &[Option<i32>]| densities.get(position).copied().flatten();
         let (actual, detected) = (at(actual), at(detected).unwrap_or(0));
         if let Some(density) = [actual.unwrap_or(0), detected].into_iter().find(|d| *d < 0) {

@@ -9,7 +9,7 @@
 //! the tokens are; at worst it is that of the dense algorithm, `n · m / 64`.
 
 use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled};
-use crate::tick::Tick;
+use crate::tick::{Tick, Ticking};
 
 /// Block updates between two ticks: some tens of microseconds' work.
 pub const TICK_EVERY: usize = 1 << 16;
@@ -91,8 +91,8 @@ fn sparse(text: &[u32], distinct: usize, tick: Tick<'_>) -> Result<Sparse, OutOf
     const NONE: u32 = u32::MAX;
     let mut last_block = try_filled(NONE, distinct)?;
     let mut starts = try_filled(0, distinct + 1)?;
-    for (block, tokens) in (0u32..).zip(text.chunks(BITS)) {
-        tick_sometimes(block, tick);
+    let blocks = || (0u32..).zip(text.chunks(BITS));
+    for (block, tokens) in blocks().ticking(TICK_EVERY / BITS, tick) {
         for &token in tokens {
             if last_block[token as usize] != block {
                 last_block[token as usize] = block;
@@ -101,10 +101,7 @@ fn sparse(text: &[u32], distinct: usize, tick: Tick<'_>) -> Result<Sparse, OutOf
         }
     }
     drop(last_block);
-    for token in 0..distinct {
-        if token % TICK_EVERY == 0 {
-            tick();
-        }
+    for token in (0..distinct).ticking(TICK_EVERY, tick) {
         starts[token + 1] += starts[token];
     }
     let mut ends: Vec<u32> = try_collect(starts[..distinct].iter().copied())?;
@@ -115,8 +112,7 @@ fn sparse(text: &[u32], distinct: usize, tick: Tick<'_>) -> Result<Sparse, OutOf
         tick();
         sparse.resize(count.min(sparse.len() + TICK_EVERY), (NONE, 0));
     }
-    for (block, tokens) in (0u32..).zip(text.chunks(BITS)) {
-        tick_sometimes(block, tick);
+    for (block, tokens) in blocks().ticking(TICK_EVERY / BITS, tick) {
         for (bit, &token) in tokens.iter().enumerate() {
             let (start, end) = (starts[token as usize], &mut ends[token as usize]);
             if *end == start || sparse[*end as usize - 1].0 != block {
@@ -127,13 +123,6 @@ fn sparse(text: &[u32], distinct: usize, tick: Tick<'_>) -> Result<Sparse, OutOf
         }
     }
     Ok((starts, sparse))
-}
-
-/// Ticks at one of so many blocks that they have [`TICK_EVERY`] tokens.
-fn tick_sometimes(block: u32, tick: Tick<'_>) {
-    if block as usize % (TICK_EVERY / BITS) == 0 {
-        tick();
-    }
 }
 
 /// A row over a text, for the tokens of the other text so far.

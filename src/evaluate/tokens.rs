@@ -5,7 +5,7 @@ use std::str::FromStr;
 use super::EvaluateError;
 use crate::memory::{TryPush, try_filled};
 use crate::numbering::Texts;
-use crate::tick::Tick;
+use crate::tick::{Tick, Ticking};
 use crate::words::{lower_case, try_each_word};
 
 /// The tokens that a text is divided into.
@@ -119,10 +119,7 @@ impl Characters {
 
     fn number(&mut self, text: &str, tick: Tick<'_>) -> Result<Vec<u32>, EvaluateError> {
         let mut tokens = Vec::new();
-        for (index, c) in text.chars().enumerate() {
-            if index % TICK_EVERY == 0 {
-                tick();
-            }
+        for c in text.chars().ticking(TICK_EVERY, tick) {
             let (page, place) = (c as usize / PAGE, c as usize % PAGE);
             if self.pages[page] == UNKNOWN {
                 self.pages[page] = self.numbers.len() as u32;

@@ -8,6 +8,7 @@ use super::error::Result;
 use super::refusal::Refusal;
 use super::{Text, tick};
 use crate::memory::{OutOfMemory, TryPush};
+use crate::tick::Ticking;
 
 /// The most methods that are compared at once.
 const MAX_NAMES: usize = 1000;
@@ -128,10 +129,7 @@ impl Argument for Integers {
         integers
             .try_reserve_exact(elements.len())
             .map_err(OutOfMemory::from)?;
-        for (position, datum) in elements.enumerate() {
-            if position % TICK_EVERY == 0 {
-                tick();
-            }
+        for datum in elements.ticking(TICK_EVERY, &mut tick) {
             // SAFETY: as above.
             integers.try_push(datum.and_then(|datum| unsafe { i32::from_datum(datum, false) }))?;
         }
