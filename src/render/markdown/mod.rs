@@ -2,6 +2,9 @@
 //!
 //! Its words, as a parser reads them, are those of [`super::text`] in the same order; what
 //! docs/rendering.md states.
+//!
+//! The writer is ours. comrak's writes a tree of its own, which would be a second tree of the page, in memory that is not
+//! reserved fallibly. It has no callback between two nodes at which it could be interrupted.
 
 mod escape;
 mod inline;
