@@ -4,7 +4,7 @@
 //! docs/rendering.md states.
 //!
 //! The writer is ours. comrak's writes a tree of its own, which would be a second tree of the page, in memory that is not
-//! reserved fallibly. It has no callback between two nodes at which it could be interrupted.
+//! reserved fallibly.
 
 mod escape;
 mod inline;

@@ -3,9 +3,9 @@
 //!
 //! They are not those of a crate. Inside a database a fit must end when it is cancelled, must report where memory runs
 //! out, and its model must be checked when it is read. smartcore's forests are seeded as ours are, but its `fit` takes a
-//! dense matrix, calls nothing while it runs and allocates without a report; so do linfa's models. argmin's L-BFGS runs
-//! the caller's loss, which may unwind, but its L1 penalty takes in the bias, which ours leaves free, it asks for loss
-//! and gradient in two passes over the rows, and it allocates new vectors in every step without a report.
+//! dense matrix, calls nothing while it runs and allocates without a report. argmin's L-BFGS runs the caller's loss,
+//! which may unwind, but its L1 penalty takes in the bias, which ours leaves free, it asks for loss and gradient in two
+//! passes over the rows, and it allocates new vectors in every step without a report.
 
 mod descent;
 mod growing;
