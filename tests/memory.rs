@@ -186,8 +186,11 @@ fn memory_is_linear_in_the_page() {
 #[test]
 fn reading_a_model_takes_no_more_than_was_asked_for() {
     let _one = ONE.lock();
-    // What is asked for at the start is the most that is held at once.
-    let of = |name: &str, asked: usize, peak: usize| assert_eq!(peak, asked, "{name}");
+    // What is asked for at the start is the most that is held at once. The threads of other tests, which begin and end
+    // meanwhile, have a little too.
+    let of = |name: &str, asked: usize, peak: usize| {
+        assert!(peak.abs_diff(asked) <= SMALL, "{name}: {asked}, {peak}");
+    };
     let read = || auto::Model::read(auto::WEIGHTS).unwrap();
     of("auto", 16 * auto::WEIGHTS.len(), peak_of(read));
     let read = || web2text::network::Network::read(WEB2TEXT).unwrap();
