@@ -70,7 +70,7 @@ pub fn lcs_places(
             (rows[(after - start) * width + place / 64] >> (place % 64)) & 1 == 0
         };
         while left > start && place > 0 {
-            if (left + place).is_multiple_of(TICK_EVERY) {
+            if place.is_multiple_of(TICK_EVERY) {
                 tick();
             }
             if !grows(left, place - 1) {

@@ -2,14 +2,13 @@
 
 use std::mem;
 
-use crate::html::{Edge, Element, Node as DomNode, NodeId, NodeRef, Tree};
-use crate::tick::Tick;
-
 use super::head::Head;
 use super::text::{Separator, TextBuffer};
 use super::visibility::is_hidden;
 use super::{Block, Display, Node, Page, PageError, Tag};
+use crate::html::{Edge, Element, Node as DomNode, NodeId, NodeRef, Tree};
 use crate::memory::TryPush;
+use crate::tick::Tick;
 
 /// Work between two ticks, in bytes of text.
 const TICK_EVERY: usize = 64 * 1024;

@@ -1,10 +1,9 @@
 //! Pictures: which of the addresses that an `<img>` names is the picture's.
 
-use crate::html::{Element, Name, names};
-use crate::tick::Tick;
-
 use super::address::{Address, Addresses};
 use super::bounds::RenderError;
+use crate::html::{Element, Name, names};
+use crate::tick::Tick;
 
 /// Where pages put the address of a picture that a script is to load later.
 const LATER: [Name; 4] = [

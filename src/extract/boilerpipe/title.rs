@@ -1,9 +1,8 @@
 //! The page's headline, found by its `<title>`.
 
-use crate::tick::Tick;
-
 use crate::memory::{OutOfMemory, ask_for};
 use crate::page::{Description, Page};
+use crate::tick::Tick;
 use crate::words::words;
 
 /// The characters that separate a headline from a site's name, from the surest set to the least.

@@ -107,13 +107,10 @@ fn best_group(groups: &[Group], tick: Tick<'_>) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::render;
+    use crate::extract::goce::text_by;
 
     fn extract(html: &str) -> String {
-        let page = Page::sample(html);
-        render::text(&page, &select(&page, &mut || ()).unwrap(), &mut || ())
-            .unwrap()
-            .unwrap_or_default()
+        text_by(select, html)
     }
 
     #[test]

@@ -27,3 +27,15 @@ pub fn select(
         Genre::ListView => list_view::select(page, tick)?,
     })
 }
+
+/// Returns the text that one of the two algorithms selects of a page.
+#[cfg(test)]
+fn text_by(
+    select: fn(&Page, Tick<'_>) -> Result<Selection, crate::memory::OutOfMemory>,
+    html: &str,
+) -> String {
+    let page = Page::sample(html);
+    let selection = select(&page, &mut || ()).unwrap();
+    let text = crate::render::text(&page, &selection, &mut || ()).unwrap();
+    text.unwrap_or_default()
+}

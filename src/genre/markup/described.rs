@@ -1,9 +1,8 @@
 //! The description of a page in its head: title, `<meta>`, canonical address, schema.org types.
 
-use crate::tick::Tick;
-
 use crate::learn::tokens::{Source, TokenSink, send, send_names, send_parts};
 use crate::page::{Description, Link, Meta, Page, json_ld};
+use crate::tick::Tick;
 use crate::words::words;
 
 /// Bytes of a title or address that are looked at.

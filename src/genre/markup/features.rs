@@ -3,18 +3,17 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::html::{self, names};
-use crate::tick::Tick;
-
 use super::blocks::Blocks;
 use super::described::Described;
 use super::groups::{Count, Counts, Groups};
 use super::links::Links;
 use super::marks::MarkReader;
+use crate::html::{self, names};
 use crate::learn::hashes::{hash_name, hash_text, mix};
 use crate::learn::tokens::{Source, TokenSink, cut, hash, send, send_names, send_parts};
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
+use crate::tick::Tick;
 
 /// Nodes between two ticks; 64 bytes of text count as one.
 const TICK_EVERY: usize = 1024;

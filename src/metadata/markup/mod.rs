@@ -3,12 +3,11 @@
 mod byline;
 mod microdata;
 
-use crate::html::{Element, names};
-use crate::tick::Tick;
-
 use super::statements::{Field, Source, Statements};
+use crate::html::{Element, names};
 use crate::memory::OutOfMemory;
 use crate::page::{Display, Page, Step, Tag};
+use crate::tick::Tick;
 use microdata::Item;
 
 /// Steps of the walk between two ticks.

@@ -6,16 +6,15 @@
 mod attributes;
 mod style;
 
-use crate::html::{Edge, Element, Namespace, Node as DomNode, NodeId};
-use crate::tick::Tick;
-
 use self::attributes::Attributes;
 use super::address::Addresses;
 use super::bounds::{Budget, Output, RenderError};
 use super::content::Content;
 use super::escape::{self, Place};
 use crate::extract::Selection;
+use crate::html::{Edge, Element, Namespace, Node as DomNode, NodeId};
 use crate::page::{Page, Tag};
+use crate::tick::Tick;
 
 /// Steps between two ticks.
 const TICK_EVERY: usize = 256;

@@ -6,9 +6,6 @@
 mod allowed;
 mod nesting;
 
-use crate::html::{Namespace, names};
-use crate::tick::Tick;
-
 use self::allowed::{Allowed, EVERYWHERE, Kind, REL, allowed};
 use self::nesting::{Nesting, Verdict, Written};
 use super::address::{Address, Addresses, scheme};
@@ -17,8 +14,10 @@ use super::content::{self, Content, Gap, Texts, every};
 use super::escape::{self, Place};
 use super::picture;
 use crate::extract::Selection;
+use crate::html::{Namespace, names};
 use crate::memory::TryPush;
 use crate::page::{Page, Tag};
+use crate::tick::Tick;
 
 /// Children looked at between two ticks.
 const TICK_EVERY: u32 = 4096;

@@ -12,9 +12,6 @@ mod notes;
 mod prefix;
 mod table;
 
-use crate::html::names;
-use crate::tick::Tick;
-
 use self::escape::Place;
 use self::inline::{Atom, Kind, Style};
 use self::notes::Notes;
@@ -26,8 +23,10 @@ use super::code;
 use super::content::{self, Content, Gap, Texts, every};
 use super::picture;
 use crate::extract::Selection;
+use crate::html::names;
 use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_to_owned};
 use crate::page::{Page, Tag};
+use crate::tick::Tick;
 use crate::words::words;
 
 /// Words of a text between two ticks.

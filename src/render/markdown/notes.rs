@@ -8,11 +8,10 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::html::{Name, names};
-use crate::tick::Tick;
-
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
 use crate::render::content::{Content, Step, every};
+use crate::tick::Tick;
 use crate::words::words;
 
 /// The longest label, in bytes.

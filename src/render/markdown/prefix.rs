@@ -1,11 +1,10 @@
 //! Lines of blocks, with what stands before them in lists, quotations and footnotes.
 
 use crate::html::names;
-use crate::tick::Tick;
-
 use crate::page::{Display, Page, Tag};
 use crate::render::bounds::{Output, RenderError};
 use crate::render::content::every;
+use crate::tick::Tick;
 
 /// Quotations and items within each other that are written as such; what is deeper stands at this
 /// depth. What stands before a line is bounded by it.

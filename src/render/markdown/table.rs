@@ -7,11 +7,10 @@
 use std::collections::HashMap;
 
 use crate::html::{Name, names};
-use crate::tick::Tick;
-
 use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_filled};
 use crate::page::{Page, Tag};
 use crate::render::content::{Content, every};
+use crate::tick::Tick;
 
 /// Places, with those left empty, that a table may have for each of its cells; in one with more,
 /// what cells span is not regarded.

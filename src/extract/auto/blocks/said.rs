@@ -3,11 +3,10 @@
 
 use std::collections::HashSet;
 
-use crate::tick::Tick;
-
 use crate::learn::tokens::{Source, hash, pair};
 use crate::memory::OutOfMemory;
 use crate::page::{Description, Page, json_ld};
+use crate::tick::Tick;
 use crate::words::words;
 
 /// Bytes of a title, a description or a script that are read.
