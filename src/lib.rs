@@ -24,6 +24,7 @@ pub mod evaluate;
 pub mod extract;
 pub mod genre;
 pub mod html;
+mod keyed;
 pub mod learn;
 pub mod memory;
 pub mod metadata;

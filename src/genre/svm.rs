@@ -5,9 +5,8 @@
 //! that is not empty. The kernel is radial over the standardised logarithms ln(1 + count): on wcxb-dev raw counts do
 //! worse. MODEL.md beside the weights has its figures.
 
-use std::collections::HashMap;
-
 use crate::html::names;
+use crate::keyed::Map;
 use crate::tick::{Tick, Ticking};
 use once_cell::sync::OnceCell;
 
@@ -96,7 +95,7 @@ struct Open {
 /// children in their order; the number of elements in these clusters; and the number of image URLs.
 fn clusters(page: &Page, tick: Tick<'_>) -> Result<(u64, u64, u64), OutOfMemory> {
     // Made of classes, which the page chooses: their hash is keyed.
-    let mut kinds: HashMap<u64, u32> = HashMap::new();
+    let mut kinds: Map<u64, u32> = Map::default();
     let mut open: Vec<Open> = Vec::new();
     let mut images = 0;
     let (mut clusters, mut clustered) = (0, 0);

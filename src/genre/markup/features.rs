@@ -1,6 +1,5 @@
 //! The features of a page: one walk over its visible nodes, linear in them and their text.
 
-use std::collections::HashMap;
 use std::ops::Range;
 
 use super::blocks::Blocks;
@@ -9,6 +8,7 @@ use super::groups::{Count, Counts, Groups};
 use super::links::Links;
 use super::marks::MarkReader;
 use crate::html::{self, names};
+use crate::keyed::Map;
 use crate::learn::hashes::{hash_name, hash_text, mix};
 use crate::learn::tokens::{Source, TokenSink, cut, hash, send, send_names, send_parts};
 use crate::memory::{OutOfMemory, TryPush};
@@ -103,7 +103,7 @@ struct Walk<'p> {
     described: Described,
     open: Vec<Open>,
     /// By their hashes, which differ between the three. The page chooses them: they are keyed.
-    names: HashMap<u64, Name>,
+    names: Map<u64, Name>,
     tags: [u32; TAGS],
     area_words: [u32; AREAS.len()],
     /// Where the elements of [`AREAS`] that are open end.
@@ -140,7 +140,7 @@ pub fn measure(
         page,
         described,
         open: Vec::new(),
-        names: HashMap::with_capacity(512),
+        names: Map::with_capacity_and_hasher(512, Default::default()),
         tags: [0; TAGS],
         area_words: [0; AREAS.len()],
         area_ends: [0; AREAS.len()],

@@ -1,7 +1,6 @@
 //! Repeated elements: those of one name and class below parents of one name and class.
 
-use std::collections::HashMap;
-
+use crate::keyed::Map;
 use crate::memory::{OutOfMemory, TryPush};
 
 /// Groups that are told apart on one page. Bounds the memory; elements of later groups are left out.
@@ -75,7 +74,7 @@ impl Group {
 pub struct Groups {
     groups: Vec<Group>,
     /// Positions in `groups`. Keys are made of classes, which the page chooses: their hash is keyed.
-    places: HashMap<u64, u32>,
+    places: Map<u64, u32>,
 }
 
 impl Groups {

@@ -1,9 +1,8 @@
 //! The elements around a block, from it up to the root: their flags, names and repetition, each computed once, when the
 //! element is opened.
 
-use std::collections::HashMap;
-
 use crate::html::names;
+use crate::keyed::Map;
 
 use super::Tables;
 use super::areas::{Area, area};
@@ -114,7 +113,7 @@ pub struct Around<'t> {
     open: Vec<Open>,
     /// By the hash of a naming attribute, which the page chooses: its values as one around blocks, and as one of a
     /// container.
-    named: HashMap<u64, [Encoded; 2]>,
+    named: Map<u64, [Encoded; 2]>,
 }
 
 impl<'t> Around<'t> {
@@ -123,7 +122,7 @@ impl<'t> Around<'t> {
         Around {
             tables,
             open: Vec::new(),
-            named: HashMap::new(),
+            named: Map::default(),
         }
     }
 

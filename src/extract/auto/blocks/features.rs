@@ -1,8 +1,6 @@
 //! The blocks of a page, and the features of each of them, told to a [`Sink`] in an order that trained models depend
 //! on.
 
-use std::collections::HashMap;
-
 use super::Tables;
 use super::areas;
 use super::around::{self, Around, Open};
@@ -16,6 +14,7 @@ use super::scores::{Scores, steps_to};
 use super::sink::{ONE, Sink};
 use super::sums::{IN_NOSCRIPT, Sums};
 use super::texts::Kind;
+use crate::keyed::Map;
 use crate::memory::{OutOfMemory, try_with_capacity};
 use crate::page::{Page, Tag};
 use crate::tick::Tick;
@@ -69,7 +68,7 @@ pub struct Blocks<'p> {
     /// The steps over the tree to each block from the one before it, and after the last.
     steps: Vec<f32>,
     /// The number of blocks with each text, by its hash.
-    copies: HashMap<u64, u32>,
+    copies: Map<u64, u32>,
     /// The first heading of level 1, and the block most like the title.
     first_heading: Option<usize>,
     titled: Option<usize>,
@@ -103,7 +102,7 @@ impl<'p> Blocks<'p> {
         let mut steps = try_with_capacity(count + 1)?;
         steps.push(NO_STEPS);
         // By hashes of texts, which the page chooses: keyed once more.
-        let mut copies = HashMap::new();
+        let mut copies = Map::default();
         let (mut first_heading, mut titled, mut likeness) = (None, None, 0.5);
         for (index, (block, text)) in page.blocks().iter().zip(&sums.texts).enumerate() {
             tick();

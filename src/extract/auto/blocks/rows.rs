@@ -1,6 +1,5 @@
 //! The features of every block of a page, a row each, in time linear in the page.
 
-use std::collections::HashMap;
 use std::ops::Range;
 
 use super::Tables;
@@ -8,6 +7,7 @@ use super::around::Around;
 use super::features::{AVERAGED, Blocks, LEVELS};
 use super::regions::Regions;
 use super::sink::{ONE, Sink};
+use crate::keyed::Map;
 use crate::learn::hashes::mix;
 use crate::memory::{OutOfMemory, TryPush, try_with_capacity};
 use crate::page::{Limits, Page, PageError, Tag};
@@ -127,7 +127,7 @@ impl Blocks<'_> {
             .max(1.0);
         for way in 0..2 {
             tick();
-            let mut places: HashMap<u64, u32> = HashMap::new();
+            let mut places: Map<u64, u32> = Map::default();
             // Of each group: the sum of weights of the means, weighted sums, size, weight.
             let mut groups: Vec<(f32, [f32; MEANS], f32, f64)> = Vec::new();
             let mut group_of = try_with_capacity(blocks.len())?;

@@ -1,8 +1,7 @@
 //! The overlap of a block with the head of the page: with words of the title and the description, and with texts in
 //! JSON-LD.
 
-use std::collections::HashSet;
-
+use crate::keyed::Set;
 use crate::learn::tokens::{Source, hash, pair};
 use crate::memory::OutOfMemory;
 use crate::page::{Description, Page, json_ld};
@@ -22,11 +21,11 @@ const TEXTS: [&str; 4] = ["articleBody", "description", "text", "reviewBody"];
 #[derive(Debug, Default)]
 pub struct Said {
     /// Of `<title>` and `og:title`.
-    title: HashSet<u32>,
+    title: Set<u32>,
     /// Of the descriptions.
-    description: HashSet<u32>,
+    description: Set<u32>,
     /// Of the texts in JSON-LD: three that follow each other.
-    json_ld: HashSet<u32>,
+    json_ld: Set<u32>,
     /// A bit for the last bits of each word of title and description: most words are in neither.
     known: [u64; 8],
 }
@@ -69,10 +68,7 @@ fn triples(words: impl Iterator<Item = u32>) -> impl Iterator<Item = u32> {
     })
 }
 
-fn insert(
-    set: &mut HashSet<u32>,
-    values: impl IntoIterator<Item = u32>,
-) -> Result<(), OutOfMemory> {
+fn insert(set: &mut Set<u32>, values: impl IntoIterator<Item = u32>) -> Result<(), OutOfMemory> {
     for value in values {
         set.try_reserve(1)?;
         set.insert(value);

@@ -1,8 +1,7 @@
 //! Sums over the nodes and blocks of a page, as prefix sums: those of any element are differences.
 
-use std::collections::HashMap;
-
 use crate::html::names;
+use crate::keyed::Map;
 use crate::tick::{Tick, Ticking};
 
 use super::texts::BlockText;
@@ -93,7 +92,7 @@ pub struct Sums {
 /// chooses: their hash is keyed.
 #[derive(Default)]
 struct Groups {
-    places: HashMap<u64, u32>,
+    places: Map<u64, u32>,
 }
 
 impl Groups {
