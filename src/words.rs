@@ -20,11 +20,35 @@ pub fn is_word_char(c: char) -> bool {
     if c.is_ascii() {
         c.is_ascii_alphanumeric() || c == '_'
     } else {
-        matches!(
-            c.general_category_group(),
-            GeneralCategoryGroup::Letter | GeneralCategoryGroup::Number
-        )
+        is_word_char_beyond_ascii(c)
     }
+}
+
+/// Not inlined: most text is ASCII, and what decides that is small.
+#[inline(never)]
+fn is_word_char_beyond_ascii(c: char) -> bool {
+    is_frequent_letter(c) || is_letter_or_number(c)
+}
+
+/// Returns `true` for most letters of most texts that are not ASCII: a search through all of Unicode takes much longer.
+fn is_frequent_letter(c: char) -> bool {
+    matches!(c,
+        'À'..='Ö' | 'Ø'..='ö' | 'ø'..='ʯ' // Latin
+        | 'Σ'..='ϵ' // Greek
+        | 'Ѐ'..='ҁ' // Cyrillic
+        | 'א'..='ת' // Hebrew
+        | 'ؠ'..='ي' // Arabic
+        | 'ぁ'..='ゖ' | 'ァ'..='ヺ' // Japanese
+        | '一'..='鿕' // Chinese
+        | '가'..='힣' // Korean
+    )
+}
+
+fn is_letter_or_number(c: char) -> bool {
+    matches!(
+        c.general_category_group(),
+        GeneralCategoryGroup::Letter | GeneralCategoryGroup::Number
+    )
 }
 
 /// Returns the words of a text in order, as written. Measures lower-case the whole text first, as the
@@ -126,6 +150,12 @@ mod tests {
         ) {
             prop_assert_eq!(lower_case(&text, &mut || ()).unwrap(), text.to_lowercase());
         }
+    }
+
+    #[test]
+    fn frequent_letters_are_letters() {
+        let is_wrong = |c: &char| is_frequent_letter(*c) && !is_letter_or_number(*c);
+        assert_eq!(('\0'..=char::MAX).find(is_wrong), None);
     }
 
     #[test]

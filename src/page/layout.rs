@@ -3,7 +3,7 @@
 use std::mem;
 
 use super::head::Head;
-use super::text::{Separator, TextBuffer};
+use super::text::{Separator, TextBuffer, run, space};
 use super::visibility::is_hidden;
 use super::{Block, Display, Node, Page, PageError, Tag};
 use crate::html::{Edge, Element, Node as DomNode, NodeId, NodeRef, Tree};
@@ -251,23 +251,21 @@ impl Layout<'_> {
         let mut node = None;
         let mut rest = text;
         while !rest.is_empty() {
-            let run = rest
-                .find(|c: char| !c.is_whitespace())
-                .unwrap_or(rest.len());
-            if run > 0 {
-                self.buffer.push_space(&rest[..run], keep)?;
-                rest = &rest[run..];
-            }
-            let space = rest.find(char::is_whitespace).unwrap_or(rest.len());
+            let space = space(rest);
             if space > 0 {
+                self.buffer.push_space(&rest[..space], keep)?;
+                rest = &rest[space..];
+            }
+            let run = run(rest);
+            if !run.text.is_empty() {
                 let start = self.buffer.flush()?;
                 if node.is_none() {
                     node = Some(self.start_text(id, start)?);
                 }
-                self.buffer.push_run(&rest[..space])?;
-                rest = &rest[space..];
+                self.buffer.push_run(&run)?;
+                rest = &rest[run.text.len()..];
             }
-            self.work(run + space);
+            self.work(space + run.text.len());
         }
         if let (Some(position), Some(block)) = (node, self.blocks.last_mut()) {
             block.nodes.end = position as usize + 1;
