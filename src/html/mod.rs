@@ -99,6 +99,25 @@ impl From<std::collections::TryReserveError> for ParseError {
 /// # Errors
 /// [`ParseError`], where the page is over the budget or memory has run out.
 pub fn parse(html: &str, budget: &Budget, tick: Tick<'_>) -> Result<Tree, ParseError> {
+    parse_by(html, budget, tick, |builder| builder)
+}
+
+/// Returns the tree of a page as [`parse`] does, but for pages that were written as XML: there `/>` ends any element.
+///
+/// A page was written as XML if it has had three void elements (`<meta>`, `<br>`, …) and all of them ended in `/>`.
+///
+/// # Errors
+/// [`ParseError`], where the page is over the budget or memory has run out.
+pub fn parse_archived(html: &str, budget: &Budget, tick: Tick<'_>) -> Result<Tree, ParseError> {
+    parse_by(html, budget, tick, Builder::reading_xml)
+}
+
+fn parse_by<'t>(
+    html: &str,
+    budget: &Budget,
+    tick: Tick<'t>,
+    by: impl FnOnce(Builder<'t>) -> Builder<'t>,
+) -> Result<Tree, ParseError> {
     check_length(html)?;
     let store = Store {
         tree: Tree::new(html.len())?,
@@ -106,7 +125,7 @@ pub fn parse(html: &str, budget: &Budget, tick: Tick<'_>) -> Result<Tree, ParseE
         budget: *budget,
     };
     let page = html.strip_prefix('\u{feff}').unwrap_or(html);
-    let builder = Builder::new(store, html.len());
+    let builder = by(Builder::new(store, html.len()));
     Tokenizer::new(page, builder).run(State::Data)?.finish()
 }
 

@@ -140,7 +140,7 @@ impl Page {
             max_nodes: limits.max_nodes,
             max_attributes: limits.max_attributes,
         };
-        let tree = html::parse(html, &budget, tick)?;
+        let tree = html::parse_archived(html, &budget, tick)?;
         let mut page = layout::lay_out(tree, tick)?;
         page.source_bytes = html.len();
         Ok(page)

@@ -99,6 +99,7 @@ impl Builder<'_> {
 
     pub(super) fn bounded_start(&mut self, tag: Tag) -> Result<State, ParseError> {
         let sets = sets::of_html(tag.name);
+        let is_whole = self.is_whole(tag, sets);
         if sets & VOID == 0 {
             if self.is_full()
                 && let Some(name) = self.bound.last_opened.take()
@@ -121,6 +122,9 @@ impl Builder<'_> {
                 tree.values.truncate(first.start as usize);
             }
             tree.attributes.truncate(tag.start as usize);
+        }
+        if is_whole {
+            return self.end_whole(tag);
         }
         Ok(state)
     }

@@ -12,6 +12,7 @@ mod quirks;
 mod sets;
 mod stack;
 mod table;
+mod xml;
 
 use crate::html::ParseError;
 use crate::html::arena::Pieces;
@@ -24,6 +25,7 @@ pub use bound::MAX_OPEN;
 use formatting::Formatting;
 use insert::Merged;
 use stack::{Open, Stack};
+use xml::Xml;
 
 /// The insertion modes of the standard: which rules a token is read by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,6 +103,7 @@ pub(super) struct Builder<'t> {
     /// Attributes of later `<html>` and `<body>` tags.
     merged: [Merged; 2],
     bound: Bound,
+    xml: Xml,
 }
 
 impl<'t> Builder<'t> {
@@ -122,7 +125,14 @@ impl<'t> Builder<'t> {
             keeps_attributes: false,
             merged: Default::default(),
             bound: Bound::new(page_length),
+            xml: Xml::default(),
         }
+    }
+
+    /// Reads pages that were written as XML as such.
+    pub(super) fn reading_xml(mut self) -> Self {
+        self.xml.is_read = true;
+        self
     }
 
     /// Returns the tree.

@@ -401,3 +401,38 @@ fn nodes_know_their_neighbours() {
     assert_eq!(ul.traverse().count(), 14);
     assert!(page.get(NodeId(page.len() as u32)).is_none());
 }
+
+#[test]
+fn a_page_written_as_xml_is_read_as_such() {
+    let archived =
+        |html: &str| write(&parse_archived(html, &Budget::default(), &mut || ()).unwrap());
+    let head = "<meta a=1/><link/><meta/>";
+    for (xml, html) in [
+        (
+            "<p>a<i/>b<iframe/>c<p/>d",
+            "<p>a<i></i>b<iframe></iframe>c<p></p>d",
+        ),
+        (
+            "<textarea/>a<script/>b<title/>c",
+            "<textarea></textarea>a<script></script>b<title></title>c",
+        ),
+        (
+            "<table><tr><td/><td>a<div/>b</table>",
+            "<table><tr><td></td><td>a<div></div>b</table>",
+        ),
+        (
+            "<svg><g/>a</svg><svg/>b<math/>c",
+            "<svg><g></g>a</svg><svg></svg>b<math></math>c",
+        ),
+        ("<pre/>\na<br/><i/>b", "<pre></pre>\na<br><i></i>b"),
+        // One void element as HTML has it, and what follows is HTML.
+        ("<i/>a<br><i/>b", "<i></i>a<br><i>b"),
+    ] {
+        let (xml, html) = (format!("{head}<body>{xml}"), format!("{head}<body>{html}"));
+        assert_eq!(archived(&xml), write(&tree(&html)), "{xml}");
+        assert_ne!(write(&tree(&xml)), write(&tree(&html)), "{xml}");
+    }
+    // Two void elements say too little.
+    let page = "<meta/><meta/><body><i/>a";
+    assert_eq!(archived(page), write(&tree(page)));
+}
