@@ -21,6 +21,9 @@ COMMENT ON FUNCTION goce_highlight(text, text, text, bytea) IS
 COMMENT ON FUNCTION goce_blocks(text, text, text, bytea) IS
 'text blocks of a page in document order, each with its XPath and whether it is content';
 
+COMMENT ON FUNCTION goce_select(text, text) IS
+'elements of a page that match a CSS selector, in document order, each with its XPath, visible text and HTML';
+
 COMMENT ON FUNCTION goce_create_target(regclass, text) IS
 'creates a table for goce_extract_pending to extract pages into, the table of its claims and the view of its progress';
 COMMENT ON PROCEDURE goce_extract_pending(regclass, regclass, int, text, text, interval) IS
@@ -117,5 +120,6 @@ ALTER FUNCTION goce_models_builtin() ROWS 6;
 ALTER FUNCTION goce_page_type_scores(text) ROWS 7;
 ALTER FUNCTION goce_sd(text, float8, float8) ROWS 5;
 ALTER FUNCTION goce_sd_fit(text) ROWS 1;
+ALTER FUNCTION goce_select(text, text) ROWS 20;
 ALTER FUNCTION goce_warc(bytea, int) ROWS 1000;
 ALTER FUNCTION goce_word_f1(text, text) ROWS 1;

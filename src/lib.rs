@@ -14,6 +14,7 @@
 //! - [`extract`]: methods, which select the nodes that are content;
 //! - [`metadata`]: what a page says of itself: title, authors, dates;
 //! - [`render`]: a selection, written out;
+//! - [`select`]: the elements that match a CSS selector;
 //! - [`models`]: the models that are part of the library;
 //! - [`evaluate`]: measures against gold texts and true genres;
 //! - [`words`]: what a word is;
@@ -34,5 +35,6 @@ pub mod page;
 #[cfg(feature = "postgres")]
 mod pg;
 pub mod render;
+pub mod select;
 pub mod tick;
 pub mod words;

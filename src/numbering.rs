@@ -158,6 +158,13 @@ impl Texts {
         text(&self.buffer, &self.ends, number)
     }
 
+    /// Returns the number of a text, if it has one.
+    pub fn find(&self, of: &str) -> Option<u32> {
+        let hash = self.numbers.hash_of_text(of, &mut || ());
+        let is_it = |number: u32| self.get(number as usize) == of;
+        self.numbers.find(hash, is_it)
+    }
+
     /// Returns the number of a text, a new one if it has none.
     ///
     /// # Errors
@@ -209,7 +216,10 @@ mod tests {
             (texts.len(), texts.get(0), texts.get(9)),
             (5000, "0", "xx9")
         );
+        assert_eq!(texts.find("xx9"), Some(9));
+        assert_eq!(texts.find(""), None);
         assert_eq!(of(&mut texts, ""), 5000);
+        assert_eq!(texts.find(""), Some(5000));
         assert_eq!(texts.get(5000), "");
     }
 

@@ -21,6 +21,7 @@ mod metadata;
 mod pages;
 mod rendering;
 mod sd;
+mod select;
 mod shapes;
 mod tag_soup;
 mod warc;

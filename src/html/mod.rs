@@ -17,7 +17,7 @@ pub mod names;
 mod tokenizer;
 pub mod tokens;
 mod tree;
-mod work;
+pub(crate) mod work;
 
 use crate::memory::OutOfMemory;
 use crate::tick::Tick;

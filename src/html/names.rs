@@ -276,6 +276,12 @@ impl Names {
         }
     }
 
+    /// Returns a name's number, if it has one.
+    pub(super) fn find(&self, name: &str) -> Option<Name> {
+        let other = || Some(Name(COUNT as u32 + self.others.find(name)?));
+        Name::known(name).or_else(other)
+    }
+
     /// Returns a name's number, a new one if it has none.
     #[inline]
     pub(super) fn intern(&mut self, name: &str, work: &mut Work<'_>) -> Result<Name, OutOfMemory> {
@@ -334,6 +340,9 @@ mod tests {
         }
         assert_eq!(names.count(), KNOWN_NAMES + 1000);
         assert_eq!(names.intern("href", work).unwrap(), HREF);
+        assert_eq!(names.find("href"), Some(HREF));
+        assert_eq!(names.find("x-1000"), None);
+        assert_eq!(names.find("x-999").unwrap().number(), KNOWN_NAMES + 999);
         let first = names.intern("x-0", work).unwrap();
         assert_eq!(names.text(first), "x-0");
     }

@@ -116,6 +116,16 @@ impl Tree {
         self.nodes.is_empty()
     }
 
+    /// Returns `true` for a page that browsers read in quirks mode: it has no doctype, or a certain old one.
+    pub fn is_quirks(&self) -> bool {
+        self.quirks
+    }
+
+    /// Returns the number of a name; `None` if nothing in the page has it.
+    pub fn find(&self, name: &str) -> Option<Name> {
+        self.names.find(name)
+    }
+
     /// Returns a name as it is written.
     pub fn name(&self, name: Name) -> &str {
         self.names.text(name)

@@ -6,13 +6,13 @@ use crate::tick::Tick;
 const TICK_EVERY: usize = 4 * 1024;
 
 /// Counts work and ticks.
-pub(super) struct Work<'t> {
+pub(crate) struct Work<'t> {
     left: usize,
     tick: Tick<'t>,
 }
 
 impl<'t> Work<'t> {
-    pub(super) fn new(tick: Tick<'t>) -> Self {
+    pub(crate) fn new(tick: Tick<'t>) -> Self {
         Work {
             left: TICK_EVERY,
             tick,
@@ -21,7 +21,7 @@ impl<'t> Work<'t> {
 
     /// Counts work that was done or is to be done at once.
     #[inline]
-    pub(super) fn charge(&mut self, amount: usize) {
+    pub(crate) fn charge(&mut self, amount: usize) {
         match self.left.checked_sub(amount) {
             Some(left) => self.left = left,
             None => self.tick(),
@@ -29,7 +29,7 @@ impl<'t> Work<'t> {
     }
 
     /// Returns the callback, for work that counts by itself.
-    pub(super) fn ticker(&mut self) -> Tick<'_> {
+    pub(crate) fn ticker(&mut self) -> Tick<'_> {
         &mut *self.tick
     }
 

@@ -254,6 +254,19 @@ impl Page {
         &self.tree
     }
 
+    /// Returns the XPath of a node in [`Page::tree`], shown or not; for text, of its parent.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn xpath_of(
+        &self,
+        id: NodeId,
+        xpaths: &mut XPaths,
+        tick: Tick<'_>,
+    ) -> Result<String, OutOfMemory> {
+        xpaths.of(&self.tree, id, tick)
+    }
+
     /// Returns the XPath of the element at a position in the parsed page; for text, of its parent.
     ///
     /// # Errors

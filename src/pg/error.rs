@@ -24,6 +24,7 @@ use crate::genre::{ClassifyError, Genre, UnknownGenre};
 use crate::memory::OutOfMemory;
 use crate::page::PageError;
 use crate::render::RenderError;
+use crate::select::{MAX_DEPTH, MAX_LENGTH, PSEUDO_CLASSES, Problem, SelectError, SyntaxError};
 
 /// The result of a function that may fail with an error of PostgreSQL.
 pub type Result<T, E = ErrorReport> = std::result::Result<T, E>;
@@ -209,6 +210,64 @@ impl From<RenderError> for ErrorReport {
             .set_hint("No setting changes this. Close formatting elements before parsing."),
             RenderError::OutOfMemory => no_memory(&error, PAGE_MEMORY),
         }
+    }
+}
+
+impl From<SelectError> for ErrorReport {
+    fn from(error: SelectError) -> Self {
+        match &error {
+            SelectError::TooLong { bytes } => over_limit(
+                &error,
+                format!("It has {bytes} bytes, the limit is {MAX_LENGTH}."),
+            ),
+            SelectError::Syntax(syntax) => {
+                let report = invalid(&error).set_detail(message(place(syntax)));
+                match hint(syntax.problem) {
+                    Some(hint) => report.set_hint(hint),
+                    None => report,
+                }
+            }
+            SelectError::TooLarge { limit } => over_limit(
+                &error,
+                format!(
+                    "The most that may be written of this page is {limit} bytes of XPaths, texts and HTML."
+                ),
+            )
+            .set_hint(
+                "Elements within each other are written once each: select only those that you need.",
+            ),
+            SelectError::OutOfMemory => no_memory(&error, PAGE_MEMORY),
+        }
+    }
+}
+
+/// Says where a selector is wrong.
+fn place(error: &SyntaxError) -> String {
+    if error.rest.is_empty() {
+        "At its end.".to_owned()
+    } else {
+        format!("At character {}: \"{}\".", error.character, error.rest)
+    }
+}
+
+fn hint(problem: Problem) -> Option<String> {
+    match problem {
+        Problem::PseudoClass => {
+            let known = PSEUDO_CLASSES.join(", ");
+            Some(format!("Valid pseudo-classes are {known}."))
+        }
+        Problem::NoName => {
+            Some("A name begins with a letter, \"_\" or \"-\"; others need a \"\\\".".to_owned())
+        }
+        Problem::Prefix => Some("The only prefix is \"*\", for any namespace.".to_owned()),
+        Problem::Attribute => Some(
+            "Valid are [name], [name=\"value\"], and the latter with ~=, |=, ^=, $= or *=."
+                .to_owned(),
+        ),
+        Problem::Flag => Some("Valid flags are \"i\" and \"s\".".to_owned()),
+        Problem::Nth => Some("Valid are odd, even, 3, 2n+1 and the like.".to_owned()),
+        Problem::Depth => Some(format!("The limit is {MAX_DEPTH}.")),
+        _ => None,
     }
 }
 

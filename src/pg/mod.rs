@@ -31,6 +31,7 @@ mod refusal;
 mod rendering;
 mod rows;
 mod sd;
+mod select;
 mod settings;
 mod spi;
 mod text;

@@ -98,9 +98,14 @@ impl Output {
 
     /// Returns an empty output whose limit is that of any value.
     pub fn unlimited() -> Self {
+        Output::limited(LONGEST)
+    }
+
+    /// Returns an empty output with a limit of its own.
+    pub fn limited(limit: usize) -> Self {
         Output {
             text: String::new(),
-            limit: LONGEST,
+            limit,
         }
     }
 

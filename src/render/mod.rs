@@ -13,11 +13,12 @@ mod markdown;
 mod picture;
 
 pub use bounds::RenderError;
+pub(crate) use bounds::{Output, limit};
+pub(crate) use escape::{Place, text as push_escaped};
 pub use highlight::highlight;
 pub use html::html;
 pub use markdown::markdown;
 
-use bounds::Output;
 use content::every;
 
 use crate::extract::Selection;

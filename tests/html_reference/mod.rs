@@ -8,7 +8,7 @@
 //! `HTML_SEED` (a number) makes other ones. Pages that html5ever refuses because elements repeat themselves must be
 //! refused here too.
 
-mod bounded;
+pub mod bounded;
 
 use std::fs;
 use std::io::Read;
@@ -17,10 +17,10 @@ use std::path::{Path, PathBuf};
 use goce::html::{Budget, ParseError, parse};
 
 /// A generator of numbers that are the same every time (SplitMix64).
-struct Random(u64);
+pub struct Random(pub u64);
 
 impl Random {
-    fn next(&mut self) -> u64 {
+    pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -28,12 +28,12 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    fn below(&mut self, bound: usize) -> usize {
+    pub fn below(&mut self, bound: usize) -> usize {
         (self.next() % bound.max(1) as u64) as usize
     }
 }
 
-fn pages_of(directory: &Path, pages: &mut Vec<PathBuf>) {
+pub fn pages_of(directory: &Path, pages: &mut Vec<PathBuf>) {
     let mut entries: Vec<PathBuf> = fs::read_dir(directory)
         .unwrap_or_else(|error| panic!("{}: {error}", directory.display()))
         .map(|entry| entry.unwrap().path())
@@ -49,7 +49,7 @@ fn pages_of(directory: &Path, pages: &mut Vec<PathBuf>) {
     }
 }
 
-fn read(path: &Path) -> String {
+pub fn read(path: &Path) -> String {
     let bytes = fs::read(path).unwrap();
     let mut page = Vec::new();
     if path.extension().is_some_and(|extension| extension == "gz") {
@@ -62,7 +62,7 @@ fn read(path: &Path) -> String {
     String::from_utf8_lossy(&page).into_owned()
 }
 
-fn variable(name: &str) -> Option<String> {
+pub fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
 }
 

@@ -53,6 +53,7 @@ Checks and measurements
   hostile-pages BYTES             hostile pages as rows for COPY: name, page
   hostile-call [FUNCTION SHAPE BYTES]
                                   one function on one such page; without arguments the functions and shapes
+  page-cost PART                  memory and time of the page on standard input; PART is tree, page or a method
   rendered-words WCXB [METHOD [DIRECTORY]]
                                   compares Markdown and HTML, read back, with the text; DIRECTORY gets the Markdown
 ";

@@ -2,6 +2,7 @@
 
 mod auto;
 mod auto_parts;
+mod cost;
 mod genre;
 mod hostile;
 mod learnhtml;
@@ -63,6 +64,7 @@ pub fn run(words: &[&str], out: &mut dyn Write) -> Result<(), Failure> {
         ["genre-network", network, pixels] => {
             genre::time_network(Path::new(network), Path::new(pixels), out)
         }
+        ["page-cost", part] => cost::measure(part, out),
         ["hostile-call"] => hostile::list(out),
         ["hostile-call", function, shape, bytes] => {
             hostile::call(function, shape, bytes.parse()?, out)
