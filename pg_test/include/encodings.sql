@@ -12,6 +12,8 @@ FROM :"word", unnest('{auto,goce,article,list-view,default,boilerpipe,sd,learnht
 SELECT goce_markdown(html, 'default') LIKE '%' || :'word' || '%' AS markdown, goce_html(html, 'default') LIKE '%' || :'word' || '%' AS html,
     goce_highlight(html, 'default') LIKE '%' || :'word' || '%' AS highlight, goce_metadata(html)->>'title' = :'word' AS title,
     (SELECT bool_or(text LIKE '%' || :'word' || '%') FROM goce_blocks(html)) AS blocks,
+    (SELECT text LIKE '%' || :'word' || '%' AND s.html LIKE '<p class="text">%' || :'word' || '%' FROM goce_select(html, 'p.text') AS s) AS selected,
+    (SELECT count(*) FROM goce_select('<b id="' || :'word' || '">', '[id="' || :'word' || '"]')) AS by_id,
     (SELECT bool_or(text LIKE '%' || :'word' || '%') FROM goce_sd(html)) AS sd, goce_sd_kind(html) IS NOT NULL AS kind,
     goce_confidence(html) IS NOT NULL AS confidence, goce_genre(html) IS NOT NULL AS genre, goce_genre(html, NULL, 'svm') IS NOT NULL AS svm,
     goce_page_type(html) IS NOT NULL AS page_type, (SELECT count(*) FROM goce_page_type_scores(html)) AS types,
@@ -37,3 +39,4 @@ SELECT state, message FROM unnest(ARRAY[
     $$goce_compare('SELECT 1', ARRAY[%1$L, 'goce'])$$, $$goce_sd_fit(format('SELECT ''x''::text, %%L', %1$L))$$,
     $$goce_train(format('SELECT * FROM %%I', 'no' || %1$L))$$]) AS call,
     pg_temp.failure('SELECT ' || format(call, :'word'));
+SELECT detail FROM pg_temp.failure(format('SELECT goce_select(''x'', %L)', 'b:' || :'word'));

@@ -46,6 +46,7 @@ SELECT call, pg_temp.notices(call) FROM (VALUES
     ('goce_html($page)'),
     ('goce_highlight($page)'),
     ('goce_blocks($page)'),
+    ('goce_select($page, ''p:has(~ p)'')'),
     ('goce_confidence($page)'),
     ('goce_metadata($page)'),
     ('goce_genre($page)'),
@@ -95,6 +96,8 @@ INSERT INTO large SELECT repeat('<div class=x><p>some <b>text</b></div>', 400000
 :before; SELECT goce_metadata(page), nextval('went_on') FROM (SELECT repeat('<p class=date>text <time>x</time>', 500000) OFFSET 0) AS t(page); :after;
 \set work 'blocks'
 :before; SELECT goce_blocks(page), nextval('went_on') FROM large; :after;
+\set work 'selecting'
+:before; SELECT goce_select(page, repeat(':not(b) ', 400)), nextval('went_on') FROM (SELECT left(page, 1000000) AS page FROM large OFFSET 0) AS t; :after;
 \set work 'genre'
 :before; SELECT goce_genre(page), goce_genre(page, NULL, 'svm'), nextval('went_on') FROM large; :after;
 \set work 'screenshot'
