@@ -12,6 +12,7 @@ use goce::extract::{ExtractError, Method, Selection, auto, sd};
 use goce::genre::network::{BUILT_IN, ModelError, Network};
 use goce::genre::{markup, svm};
 use goce::page::{Limits, Page};
+use goce::select::{SelectError, Selector};
 
 /// What no input makes larger is smaller than this.
 const SMALL: usize = 64 * 1024;
@@ -154,6 +155,22 @@ fn methods_without_memory_say_so() {
         until_it_suffices(shape, all, |error| {
             matches!(error, ExtractError::OutOfMemory(_))
         });
+    }
+}
+
+#[test]
+fn selecting_without_memory_says_so() {
+    let _one = ONE.lock();
+    let selector =
+        ":has(* ~ p) > :nth-last-child(odd of :not(i)):nth-of-type(2n+1), [class*=C1 i], body";
+    let selector = Selector::parse(selector).unwrap();
+    for (shape, html) in shapes(200_000) {
+        let page = Page::parse(&html, &Limits::default(), &mut || ()).unwrap();
+        let first = || -> Result<_, SelectError> {
+            let mut selected = selector.select(&page, &mut || ())?;
+            selected.row(0, &page, &mut || ())
+        };
+        until_it_suffices(shape, first, |error| *error == SelectError::OutOfMemory);
     }
 }
 

@@ -8,6 +8,7 @@ use goce::extract::{Method, Selection, auto};
 use goce::metadata::Metadata;
 use goce::page::{Limits, Page, XPaths};
 use goce::render::{self, RenderError};
+use goce::select::{SelectError, Selector};
 use goce::tick::Tick;
 
 mod written;
@@ -50,7 +51,7 @@ const WRITERS: [Writer; 3] = [
 /// What runs on a page alone.
 type Function = (&'static str, fn(&Page, Tick<'_>));
 
-const FUNCTIONS: [Function; 3] = [
+const FUNCTIONS: [Function; 4] = [
     ("metadata", |page, tick| {
         let _ = Metadata::of(page, None, tick).unwrap().into_json();
     }),
@@ -58,6 +59,20 @@ const FUNCTIONS: [Function; 3] = [
         let mut xpaths = XPaths::default();
         for block in page.blocks() {
             page.xpath(block.element, &mut xpaths, tick).unwrap();
+        }
+    }),
+    ("select", |page, tick| {
+        let selector =
+            "* ~ b, :has(~ p) :nth-last-child(2 of :not(b)), [class*=x i] > :nth-of-type(odd)";
+        let selector = Selector::parse(selector).unwrap();
+        selector.select(page, tick).unwrap();
+        let innermost = Selector::parse("body *:not(:has(*))").unwrap();
+        let mut selected = innermost.select(page, tick).unwrap();
+        for number in 0..selected.len() {
+            match selected.row(number, page, tick) {
+                Ok(_) | Err(SelectError::TooLarge { .. }) => {}
+                Err(error) => panic!("{error}"),
+            }
         }
     }),
     ("confidence", |page, tick| {

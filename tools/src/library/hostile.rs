@@ -7,12 +7,13 @@ use goce::extract::{Method, auto};
 use goce::metadata::Metadata;
 use goce::page::{Limits, Page, XPaths};
 use goce::render;
+use goce::select::Selector;
 
 use crate::Failure;
 use crate::shapes::SHAPES;
 
 /// The functions other than extraction by a method, which has the method's name.
-const OTHERS: [&str; 7] = [
+const OTHERS: [&str; 8] = [
     "parse",
     "markdown",
     "html",
@@ -20,7 +21,12 @@ const OTHERS: [&str; 7] = [
     "metadata",
     "blocks",
     "confidence",
+    "select",
 ];
+
+/// Combinators and pseudo-classes that look at many other elements.
+const SELECTOR: &str =
+    "* ~ b, :has(~ p) :nth-last-child(2 of :not(b)), [class*=x i] > :nth-of-type(odd)";
 
 /// Writes the names of functions and shapes.
 pub fn list(out: &mut dyn Write) -> Result<(), Failure> {
@@ -57,6 +63,10 @@ fn length(function: &str, html: &str) -> Result<usize, Failure> {
                 length += page.xpath(block.element, &mut xpaths, tick)?.len();
             }
             return Ok(length);
+        }
+        "select" => {
+            let selected = Selector::parse(SELECTOR)?.select(&page, tick)?;
+            return Ok(selected.len());
         }
         "confidence" => return Ok(usize::from(auto::confidence(&page, tick)? > 0.5)),
         "markdown" => render::markdown(&page, &all, None, tick)?,
