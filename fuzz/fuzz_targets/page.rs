@@ -12,6 +12,7 @@ use goce::extract::{Method, auto};
 use goce::page::{Limits, Page, XPaths};
 use goce::metadata::Metadata;
 use goce::render;
+use goce::select::{MAX_LENGTH, Selector};
 use goce::words::words;
 use libfuzzer_sys::fuzz_target;
 
@@ -108,6 +109,19 @@ fn check(html: &str) {
             }
         }
     });
+    // The page itself is a bad selector; the other one asks for neighbours, places and values.
+    let of_page = Selector::parse(&html[..html.floor_char_boundary(MAX_LENGTH)]);
+    let others = Selector::parse("* ~ b, :has(~ p) :nth-last-child(2 of :not(b)), [class*=x i] > :nth-of-type(odd)");
+    for selector in [of_page, others].into_iter().flatten() {
+        bounded("select", html, |tick| {
+            let mut selected = selector.select(&page, tick).expect("memory is there");
+            for number in 0..selected.len() {
+                if selected.row(number, &page, tick).is_err() {
+                    break;
+                }
+            }
+        });
+    }
     let _ = bounded("metadata", html, |tick| {
         Metadata::of(&page, Some("https://a.example/b"), tick)
     });

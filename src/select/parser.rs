@@ -174,6 +174,7 @@ impl Parser<'_> {
         let mut parts = Vec::new();
         self.element_name(&mut parts)?;
         loop {
+            self.scanner.skip_comments();
             let part = match self.scanner.peek() {
                 Some('#') => {
                     self.scanner.next();
@@ -181,6 +182,7 @@ impl Parser<'_> {
                 }
                 Some('.') => {
                     self.scanner.next();
+                    self.scanner.skip_comments();
                     Simple::Class(self.name()?)
                 }
                 Some('[') => Simple::Attribute(self.attribute()?),
@@ -283,6 +285,7 @@ impl Parser<'_> {
         if self.scanner.rest().starts_with(':') {
             return self.scanner.error_at(Problem::PseudoElement, start);
         }
+        self.scanner.skip_comments();
         let name = self.name()?.to_ascii_lowercase();
         if self.scanner.eat("(") {
             let part = self.function(&name, start)?;

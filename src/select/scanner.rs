@@ -121,19 +121,24 @@ impl<'s> Scanner<'s> {
         self.at += bytes;
     }
 
+    /// Reads comments; an open one goes on to the end.
+    pub fn skip_comments(&mut self) {
+        while let Some(comment) = self.rest().strip_prefix("/*") {
+            let end = comment.find("*/");
+            self.at += end.map_or(comment.len() + 2, |end| end + 4);
+        }
+    }
+
     /// Reads spaces and comments; returns `true` if there was a space.
     pub fn skip_spaces(&mut self) -> bool {
         let mut is_space = false;
         loop {
-            if self.peek().is_some_and(is_white) {
-                self.next();
-                is_space = true;
-            } else if self.rest().starts_with("/*") {
-                let end = self.rest()[2..].find("*/");
-                self.at += end.map_or(self.rest().len(), |end| end + 4);
-            } else {
+            self.skip_comments();
+            if !self.peek().is_some_and(is_white) {
                 return is_space;
             }
+            self.next();
+            is_space = true;
         }
     }
 
@@ -237,8 +242,12 @@ fn is_escape(text: &str) -> bool {
     after.is_some_and(|after| !after.starts_with(['\n', '\r', '\u{c}']))
 }
 
-/// Returns `true` for a text that begins with a name (CSS Syntax, section 4.3.9).
+/// Returns `true` for a text that begins with a name (CSS Syntax, section 4.3.9), and not with the end of a comment
+/// of HTML, which is a sign of its own.
 fn starts_name(text: &str) -> bool {
+    if text.starts_with("-->") {
+        return false;
+    }
     let after = text.strip_prefix('-').unwrap_or(text);
     let has_hyphen = after.len() < text.len();
     after.starts_with(starts_a_name) || is_escape(after) || has_hyphen && after.starts_with('-')
@@ -263,6 +272,7 @@ mod tests {
         is("-a_b-1é漢 c", "-a_b-1é漢", " c");
         is("--", "--", "");
         is("--1>", "--1", ">");
+        is("a-->", "a--", ">");
         is(r"\31 23", "123", "");
         is(r"\31", "1", "");
         is("\\000041\r\nb", "Ab", "");
@@ -272,7 +282,7 @@ mod tests {
         is(r"-\-", "--", "");
         is(r"\0 a\d800 b\110000 ", "\u{fffd}a\u{fffd}b\u{fffd}", "");
         is("a\\", "a\u{fffd}", "");
-        for text in ["", "1a", "-", "-1", ".", "\\\nx", " a", "\"a\""] {
+        for text in ["", "1a", "-", "-1", "-->", ".", "\\\nx", " a", "\"a\""] {
             assert_eq!(name(text), None, "{text}");
         }
     }

@@ -66,13 +66,11 @@ const FUNCTIONS: [Function; 4] = [
             "* ~ b, :has(~ p) :nth-last-child(2 of :not(b)), [class*=x i] > :nth-of-type(odd)";
         let selector = Selector::parse(selector).unwrap();
         selector.select(page, tick).unwrap();
-        let innermost = Selector::parse("body *:not(:has(*))").unwrap();
-        let mut selected = innermost.select(page, tick).unwrap();
-        for number in 0..selected.len() {
-            match selected.row(number, page, tick) {
-                Ok(_) | Err(SelectError::TooLarge { .. }) => {}
-                Err(error) => panic!("{error}"),
-            }
+        let root = Selector::parse("html").unwrap();
+        let mut selected = root.select(page, tick).unwrap();
+        match selected.row(0, page, tick) {
+            Ok(_) | Err(SelectError::TooLarge { .. }) => {}
+            Err(error) => panic!("{error}"),
         }
     }),
     ("confidence", |page, tick| {
