@@ -1,5 +1,7 @@
 //! The growth of the tree: nodes are made, linked, moved; texts become longer.
 
+use std::ops::Range;
+
 use crate::memory::{OutOfMemory, TryPush, TryPushStr};
 
 use super::ParseError;
@@ -15,12 +17,20 @@ struct Piece {
     next: u32,
 }
 
-/// The pieces of texts that are not in one piece, until [`Tree::join_texts`]. Meanwhile such a text node has the
-/// numbers of its second and its last piece in the place of its children.
+/// A text that is not in one piece: its node has the first, and these are the numbers of the second and the last.
+#[derive(Clone, Copy, Debug)]
+struct Split {
+    node: u32,
+    second: u32,
+    last: u32,
+}
+
+/// The pieces of texts that are not in one piece, until [`Tree::join_texts`]. Meanwhile such a text node has the place
+/// of its [`Split`], counted from 1, where elements have their name; others have 0.
 #[derive(Debug, Default)]
 pub(super) struct Pieces {
     pieces: Vec<Piece>,
-    nodes: Vec<u32>,
+    splits: Vec<Split>,
 }
 
 impl Tree {
@@ -39,7 +49,7 @@ impl Tree {
         tree.values.try_reserve_exact(page_length)?;
         tree.nodes.try_reserve_exact(page_length / 16 + 4)?;
         tree.attributes.try_reserve_exact(page_length / 32)?;
-        tree.add(kind::DOCUMENT << kind::SHIFT, 0, 0)?;
+        tree.add(kind::DOCUMENT << kind::SHIFT, NIL, NIL)?;
         Ok(tree)
     }
 
@@ -62,22 +72,20 @@ impl Tree {
     }
 
     #[inline]
-    fn add(&mut self, tag: u32, start: u32, end: u32) -> Result<u32, OutOfMemory> {
+    fn add(&mut self, tag: u32, start: u32, first_or_end: u32) -> Result<u32, OutOfMemory> {
         let id = self.nodes.len() as u32;
         self.nodes.try_push(NodeData {
             parent: NIL,
-            first: NIL,
-            last: NIL,
+            first_or_end,
             previous: NIL,
             next: NIL,
             tag,
             start,
-            end,
         })?;
         Ok(id)
     }
 
-    /// Makes an element that is nowhere yet.
+    /// Makes an element that is nowhere yet, with a range of attributes.
     pub(super) fn add_element(
         &mut self,
         kind: u32,
@@ -85,14 +93,42 @@ impl Tree {
         start: u32,
         end: u32,
     ) -> Result<u32, OutOfMemory> {
-        self.add(kind << kind::SHIFT | name.0, start, end)
+        let start = if start < end {
+            self.attributes[end as usize - 1].set_last(true);
+            start
+        } else {
+            NIL
+        };
+        self.add(kind << kind::SHIFT | name.0, start, NIL)
+    }
+
+    /// Returns the places of an element's attributes.
+    pub(super) fn own_attributes(&self, id: u32) -> Range<u32> {
+        match self.node(id).start {
+            NIL => 0..0,
+            start => start..start + self.attributes_from(start).count() as u32,
+        }
     }
 
     /// Makes what holds the content of a template.
     pub(super) fn add_fragment(&mut self, template: u32) -> Result<(), OutOfMemory> {
-        let fragment = self.add(kind::FRAGMENT << kind::SHIFT, 0, 0)?;
+        let fragment = self.add(kind::FRAGMENT << kind::SHIFT, NIL, NIL)?;
         self.append(template, fragment);
         Ok(())
+    }
+
+    /// Returns the first node within an element.
+    fn first(&self, parent: u32) -> u32 {
+        self.node(parent).first()
+    }
+
+    /// Returns the last node within an element.
+    #[inline]
+    fn last(&self, parent: u32) -> u32 {
+        match self.first(parent) {
+            NIL => NIL,
+            first => self.node(first).previous,
+        }
     }
 
     /// Takes a node out of its parent.
@@ -106,12 +142,15 @@ impl Tree {
         if parent == NIL {
             return;
         }
-        match previous {
-            NIL => self.node_mut(parent).first = next,
-            _ => self.node_mut(previous).next = next,
+        let first = self.first(parent);
+        if id == first {
+            self.node_mut(parent).first_or_end = next;
+        } else {
+            self.node_mut(previous).next = next;
         }
+        // Behind the last node stands, in a circle, the first.
         match next {
-            NIL => self.node_mut(parent).last = previous,
+            NIL => self.node_mut(first).previous = previous,
             _ => self.node_mut(next).previous = previous,
         }
         let node = self.node_mut(id);
@@ -122,11 +161,17 @@ impl Tree {
     #[inline]
     pub(super) fn append(&mut self, parent: u32, id: u32) {
         self.detach(id);
-        let last = std::mem::replace(&mut self.node_mut(parent).last, id);
-        match last {
-            NIL => self.node_mut(parent).first = id,
-            _ => self.node_mut(last).next = id,
-        }
+        let last = match self.first(parent) {
+            NIL => {
+                self.node_mut(parent).first_or_end = id;
+                id
+            }
+            first => {
+                let last = std::mem::replace(&mut self.node_mut(first).previous, id);
+                self.node_mut(last).next = id;
+                last
+            }
+        };
         let node = self.node_mut(id);
         (node.parent, node.previous) = (parent, last);
     }
@@ -137,9 +182,10 @@ impl Tree {
         let NodeData {
             parent, previous, ..
         } = *self.node(sibling);
-        match previous {
-            NIL => self.node_mut(parent).first = id,
-            _ => self.node_mut(previous).next = id,
+        if self.first(parent) == sibling {
+            self.node_mut(parent).first_or_end = id;
+        } else {
+            self.node_mut(previous).next = id;
         }
         self.node_mut(sibling).previous = id;
         let node = self.node_mut(id);
@@ -148,9 +194,8 @@ impl Tree {
 
     /// Makes all children of a node the children of another, which has none.
     pub(super) fn move_children(&mut self, from: u32, to: u32, work: &mut Work<'_>) {
-        let NodeData { first, last, .. } = *self.node(from);
-        (self.node_mut(from).first, self.node_mut(from).last) = (NIL, NIL);
-        (self.node_mut(to).first, self.node_mut(to).last) = (first, last);
+        let first = std::mem::replace(&mut self.node_mut(from).first_or_end, NIL);
+        self.node_mut(to).first_or_end = first;
         let mut child = first;
         while child != NIL {
             work.charge(8);
@@ -168,7 +213,7 @@ impl Tree {
         text: &str,
         pieces: &mut Pieces,
     ) -> Result<(), OutOfMemory> {
-        if let Some(id) = self.text_behind(self.node(parent).last, text, pieces)? {
+        if let Some(id) = self.text_behind(self.last(parent), text, pieces)? {
             self.append(parent, id);
         }
         Ok(())
@@ -181,7 +226,12 @@ impl Tree {
         text: &str,
         pieces: &mut Pieces,
     ) -> Result<(), OutOfMemory> {
-        if let Some(id) = self.text_behind(self.node(sibling).previous, text, pieces)? {
+        let NodeData {
+            parent, previous, ..
+        } = *self.node(sibling);
+        let is_first = self.first(parent) == sibling;
+        let before = if is_first { NIL } else { previous };
+        if let Some(id) = self.text_behind(before, text, pieces)? {
             self.insert_before(sibling, id);
         }
         Ok(())
@@ -213,9 +263,11 @@ impl Tree {
     fn lengthen(&mut self, id: u32, text: &str, pieces: &mut Pieces) -> Result<(), OutOfMemory> {
         let (start, end) = self.push_text(text)?;
         let node = &mut self.nodes[id as usize];
-        let tail = match node.last {
-            NIL => &mut node.end,
-            last => &mut pieces.pieces[last as usize].end,
+        let split = node.name().number().checked_sub(1);
+        let split = split.map(|place| &mut pieces.splits[place]);
+        let tail = match &split {
+            None => &mut node.first_or_end,
+            Some(split) => &mut pieces.pieces[split.last as usize].end,
         };
         if *tail == start {
             *tail = end;
@@ -223,13 +275,17 @@ impl Tree {
         }
         let piece = pieces.pieces.len() as u32;
         pieces.pieces.try_reserve(1)?;
-        if node.last == NIL {
-            pieces.nodes.try_push(id)?;
-            node.first = piece;
+        if let Some(split) = split {
+            pieces.pieces[split.last as usize].next = piece;
+            split.last = piece;
         } else {
-            pieces.pieces[node.last as usize].next = piece;
+            pieces.splits.try_push(Split {
+                node: id,
+                second: piece,
+                last: piece,
+            })?;
+            node.tag |= pieces.splits.len() as u32;
         }
-        node.last = piece;
         pieces.pieces.push(Piece {
             start,
             end,
@@ -245,18 +301,18 @@ impl Tree {
         work: &mut Work<'_>,
     ) -> Result<(), ParseError> {
         let Tree { nodes, text, .. } = self;
-        for &id in &pieces.nodes {
-            let node = &mut nodes[id as usize];
+        for split in &pieces.splits {
+            let node = &mut nodes[split.node as usize];
             let start = text.len();
-            copy(text, node.start, node.end, work)?;
-            let mut next = std::mem::replace(&mut node.first, NIL);
-            node.last = NIL;
+            copy(text, node.start, node.first_or_end, work)?;
+            let mut next = split.second;
             while next != NIL {
                 let piece = pieces.pieces[next as usize];
                 copy(text, piece.start, piece.end, work)?;
                 next = piece.next;
             }
-            (node.start, node.end) = (start as u32, text.len() as u32);
+            node.tag = kind::TEXT << kind::SHIFT;
+            (node.start, node.first_or_end) = (start as u32, text.len() as u32);
         }
         Ok(())
     }

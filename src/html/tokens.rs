@@ -94,7 +94,7 @@ impl<'t> Sink<'t> for Tokens<'t> {
     fn start_tag(&mut self, tag: Tag) -> Result<State, ParseError> {
         let tree = &self.store.tree;
         let attributes = tag.attributes(tree).iter().map(|attribute| {
-            let name = tree.names.text(super::Name(attribute.name)).to_owned();
+            let name = tree.names.text(super::Name(attribute.name())).to_owned();
             (name, attribute.value(tree).to_owned())
         });
         let attributes = attributes.collect();

@@ -1,5 +1,7 @@
 //! The tree: a few vectors, whatever the page has, and what can be asked of them.
 
+use std::ops::Range;
+
 use super::names::{Name, Names};
 
 /// In place of a node that there is not.
@@ -17,20 +19,37 @@ pub(super) mod kind {
     pub const SHIFT: u32 = 29;
 }
 
-/// A node of the tree. `start..end` is a range of attributes, or of the text.
+/// A node of the tree. There may be one for every few bytes of a page: nothing is in it twice.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NodeData {
     pub parent: u32,
-    pub first: u32,
-    pub last: u32,
+    /// The first node within. Of a text, which has none, the end of the text.
+    pub first_or_end: u32,
+    /// The node before it; of the first of its parent the last, which is found by it.
     pub previous: u32,
     pub next: u32,
+    /// The kind, and below [`kind::SHIFT`] the name. Of a text what [`super::arena::Pieces`] says.
     pub tag: u32,
+    /// Where its attributes begin, [`NIL`] without any; of a text where it begins.
     pub start: u32,
-    pub end: u32,
 }
 
 impl NodeData {
+    /// Returns the first node within.
+    #[inline]
+    pub(super) fn first(&self) -> u32 {
+        if self.kind() == kind::TEXT {
+            NIL
+        } else {
+            self.first_or_end
+        }
+    }
+
+    /// Returns the range of a text.
+    pub(super) fn text_range(&self) -> Range<usize> {
+        self.start as usize..self.first_or_end as usize
+    }
+
     pub(super) fn kind(&self) -> u32 {
         self.tag >> kind::SHIFT
     }
@@ -40,15 +59,47 @@ impl NodeData {
     }
 }
 
-/// An attribute: its name below the bits of its prefix, and where its value is.
+/// An attribute: its name below the bits of its prefix, whether it is the last of its element, and where its value is.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AttributeData {
-    pub name: u32,
+    name_and_last: u32,
     pub start: u32,
     pub end: u32,
 }
 
+/// The bit above those of an attribute's prefix: it is the last of its element.
+const LAST: u32 = 1 << 31;
+
 impl AttributeData {
+    /// Returns an attribute without a prefix, which is not the last.
+    pub(super) fn new(name: Name, start: u32, end: u32) -> Self {
+        AttributeData {
+            name_and_last: name.0,
+            start,
+            end,
+        }
+    }
+
+    /// Returns the number of its name, with its prefix in the bits from [`kind::SHIFT`] on.
+    #[inline]
+    pub(super) fn name(&self) -> u32 {
+        self.name_and_last & !LAST
+    }
+
+    /// Gives it another name, with a prefix.
+    pub(super) fn rename(&mut self, prefix: u32, name: Name) {
+        self.name_and_last = self.name_and_last & LAST | prefix << kind::SHIFT | name.0;
+    }
+
+    #[inline]
+    pub(super) fn is_last(&self) -> bool {
+        self.name_and_last & LAST != 0
+    }
+
+    pub(super) fn set_last(&mut self, is_last: bool) {
+        self.name_and_last = self.name() | if is_last { LAST } else { 0 };
+    }
+
     pub(super) fn value<'a>(&self, tree: &'a Tree) -> &'a str {
         &tree.values[self.start as usize..self.end as usize]
     }
@@ -114,6 +165,18 @@ impl Tree {
     /// Returns `false`: every tree has a document.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
+    }
+
+    /// Returns the attributes of an element, which begin there.
+    #[inline]
+    pub(super) fn attributes_from(&self, start: u32) -> impl Iterator<Item = &AttributeData> {
+        // Nothing begins at `NIL`.
+        let mut rest = self.attributes.get(start as usize..).unwrap_or_default();
+        std::iter::from_fn(move || {
+            let (first, after) = rest.split_first()?;
+            rest = if first.is_last() { &[] } else { after };
+            Some(first)
+        })
     }
 
     /// Returns `true` for a page that browsers read in quirks mode: it has no doctype, or a certain old one.
@@ -210,7 +273,7 @@ impl<'a> NodeRef<'a> {
     pub fn value(self) -> Node<'a> {
         let data = self.data();
         match data.kind() {
-            kind::TEXT => Node::Text(&self.tree.text[data.start as usize..data.end as usize]),
+            kind::TEXT => Node::Text(&self.tree.text[data.text_range()]),
             kind::DOCUMENT => Node::Document,
             kind::FRAGMENT => Node::Fragment,
             _ => Node::Element(Element {
@@ -227,7 +290,7 @@ impl<'a> NodeRef<'a> {
 
     /// Returns the first node within.
     pub fn first_child(self) -> Option<NodeRef<'a>> {
-        self.at(self.data().first)
+        self.at(self.data().first())
     }
 
     /// Returns the node behind it.
@@ -319,7 +382,7 @@ impl<'a> Element<'a> {
     pub fn attr(self, name: Name) -> Option<&'a str> {
         let mut prefixed = None;
         for attribute in self.attrs() {
-            if attribute.data.name == name.0 {
+            if attribute.data.name() == name.0 {
                 return Some(attribute.value());
             }
             if attribute.local() == name {
@@ -350,13 +413,10 @@ impl<'a> Element<'a> {
     }
 
     /// Returns its attributes in the order in which they are written.
-    pub fn attrs(self) -> impl ExactSizeIterator<Item = Attribute<'a>> {
-        self.tree.attributes[self.data.start as usize..self.data.end as usize]
-            .iter()
-            .map(move |data| Attribute {
-                tree: self.tree,
-                data,
-            })
+    pub fn attrs(self) -> impl Iterator<Item = Attribute<'a>> {
+        let tree = self.tree;
+        let list = tree.attributes_from(self.data.start);
+        list.map(move |data| Attribute { tree, data })
     }
 }
 
@@ -381,14 +441,14 @@ impl<'a> Attribute<'a> {
 
     /// Returns the number of its name without the prefix.
     pub fn local(self) -> Name {
-        Name(self.data.name & ((1 << kind::SHIFT) - 1))
+        Name(self.data.name() & ((1 << kind::SHIFT) - 1))
     }
 
     /// Returns its prefix: `""`, or in SVG and MathML `"xlink"`, `"xml"` or `"xmlns"`.
     ///
     /// The attribute `xmlns` itself is in its namespace and has no prefix.
     pub fn prefix(self) -> &'static str {
-        let prefix = PREFIXES[(self.data.name >> kind::SHIFT) as usize];
+        let prefix = PREFIXES[(self.data.name() >> kind::SHIFT) as usize];
         if prefix == self.name() { "" } else { prefix }
     }
 

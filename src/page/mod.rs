@@ -97,7 +97,6 @@ pub struct Block {
     pub element: usize,
     /// The positions of its nodes, from its first to its last text node.
     pub nodes: Range<usize>,
-    text: Range<u32>,
 }
 
 /// A step of [`Page::walk`].
@@ -221,7 +220,7 @@ impl Page {
 
     /// Returns the text of a block.
     pub fn block_text(&self, block: &Block) -> &str {
-        &self.text[block.text.start as usize..block.text.end as usize]
+        self.text_of(block.nodes.clone())
     }
 
     /// Returns the elements that describe the page, in document order.

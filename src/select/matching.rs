@@ -243,9 +243,10 @@ impl Matcher<'_, '_> {
 
     /// Returns the value of an attribute without a prefix.
     fn plain<'e>(&mut self, element: Element<'e>, name: Name) -> Option<&'e str> {
-        let mut attributes = element.attrs();
-        self.work.charge(attributes.len());
-        let found = attributes.find(|of| of.local() == name && of.prefix().is_empty());
+        let found = element.attrs().find(|attribute| {
+            self.work.charge(1);
+            attribute.local() == name && attribute.prefix().is_empty()
+        });
         found.map(|attribute| attribute.value())
     }
 

@@ -92,7 +92,7 @@ impl Builder<'_> {
     fn adjust_attributes(&mut self, kind: u32, tag: Tag) {
         let attributes = &mut self.store.tree.attributes[tag.start as usize..tag.end as usize];
         for attribute in attributes {
-            let name = match Name(attribute.name) {
+            let name = match Name(attribute.name()) {
                 name if kind == kind::SVG => name.of_svg_attribute(),
                 DEFINITIONURL => CAMEL_DEFINITIONURL,
                 name => name,
@@ -112,14 +112,14 @@ impl Builder<'_> {
                 XMLNS_XLINK => (3, XLINK),
                 name => (0, name),
             };
-            attribute.name = prefix << kind::SHIFT | name.0;
+            attribute.rename(prefix, name);
         }
         self.store.work.charge((tag.end - tag.start) as usize);
     }
 
     fn has_font_attribute(&self, tag: Tag) -> bool {
         let mut attributes = tag.attributes(&self.store.tree).iter();
-        attributes.any(|attribute| matches!(Name(attribute.name), COLOR | FACE | SIZE))
+        attributes.any(|attribute| matches!(Name(attribute.name()), COLOR | FACE | SIZE))
     }
 
     /// Closes SVG and MathML for an element of HTML.

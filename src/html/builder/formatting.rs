@@ -164,11 +164,11 @@ impl Formatting {
         }
         let (a, b) = (a.attributes(tree), b.attributes(tree));
         for (place, attribute) in b.iter().enumerate() {
-            self.places[attribute.name as usize] = place as u32 + 1;
+            self.places[attribute.name() as usize] = place as u32 + 1;
         }
         let mut are_equal = true;
         for attribute in a {
-            let place = self.places[attribute.name as usize];
+            let place = self.places[attribute.name() as usize];
             let other = place.checked_sub(1).and_then(|place| b.get(place as usize));
             work.charge(8);
             are_equal &= other.is_some_and(|other| attribute.value(tree) == other.value(tree));
@@ -178,7 +178,7 @@ impl Formatting {
             work.charge((attribute.end - attribute.start) as usize / 16);
         }
         for attribute in b {
-            self.places[attribute.name as usize] = 0;
+            self.places[attribute.name() as usize] = 0;
         }
         Ok(are_equal)
     }
@@ -189,7 +189,7 @@ fn hash_of(state: &RandomState, tag: Tag, tree: &Tree, work: &mut Work<'_>) -> u
     let mut sum: u64 = 0;
     for attribute in tag.attributes(tree) {
         let mut hasher = state.build_hasher();
-        hasher.write_u32(attribute.name);
+        hasher.write_u32(attribute.name());
         for part in attribute.value(tree).as_bytes().chunks(4096) {
             hasher.write(part);
             work.charge(part.len());

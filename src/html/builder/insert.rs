@@ -51,7 +51,7 @@ impl Builder<'_> {
     #[inline]
     fn content_of(&self, element: Open) -> u32 {
         if element.is(names::TEMPLATE) {
-            self.store.tree.node(element.node).first
+            self.store.tree.node(element.node).first()
         } else {
             element.node
         }
@@ -194,8 +194,7 @@ impl Builder<'_> {
         if self.merged[which].node != node {
             self.finish_one_merged(which)?;
             self.merged[which].node = node;
-            let data = self.store.tree.node(node);
-            for at in data.start..data.end {
+            for at in self.store.tree.own_attributes(node) {
                 self.merge_attribute(which, at)?;
             }
             self.merged[which].more.clear();
@@ -214,7 +213,7 @@ impl Builder<'_> {
             return Ok(());
         };
         let Merged { has, more, .. } = &mut self.merged[which];
-        let name = attribute.name as usize;
+        let name = attribute.name() as usize;
         if name >= has.len() {
             let names = tree.names.count();
             has.try_reserve(names - has.len())?;
@@ -238,13 +237,17 @@ impl Builder<'_> {
             return Ok(());
         }
         let tree = &mut self.store.tree;
-        let data = &mut tree.nodes[node as usize];
         let start = tree.attributes.len();
-        let own = data.start as usize..data.end as usize;
+        let own = tree.own_attributes(node);
+        let own = own.start as usize..own.end as usize;
         tree.attributes.try_reserve(own.len() + more.len())?;
         tree.attributes.extend_from_within(own);
         tree.attributes.extend_from_slice(&more);
-        (data.start, data.end) = (start as u32, tree.attributes.len() as u32);
+        if let Some((last, others)) = tree.attributes[start..].split_last_mut() {
+            others.iter_mut().for_each(|other| other.set_last(false));
+            last.set_last(true);
+        }
+        tree.nodes[node as usize].start = start as u32;
         Ok(())
     }
 }

@@ -203,11 +203,11 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
                 attributes: store.budget.max_attributes,
             });
         }
-        store.tree.attributes.try_push(AttributeData {
-            name: name.0,
-            start: start as u32,
-            end: store.tree.values.len() as u32,
-        })?;
+        store.tree.attributes.try_push(AttributeData::new(
+            name,
+            start as u32,
+            store.tree.values.len() as u32,
+        ))?;
         Ok(())
     }
 

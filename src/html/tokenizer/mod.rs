@@ -55,7 +55,7 @@ impl Tag {
     /// Returns the value of the attribute of a name.
     pub fn value(self, name: Name, tree: &Tree) -> Option<&str> {
         let mut attributes = self.attributes(tree).iter();
-        let attribute = attributes.find(|attribute| attribute.name == name.0)?;
+        let attribute = attributes.find(|attribute| attribute.name() == name.0)?;
         Some(attribute.value(tree))
     }
 }
