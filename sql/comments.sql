@@ -120,6 +120,6 @@ ALTER FUNCTION goce_models_builtin() ROWS 6;
 ALTER FUNCTION goce_page_type_scores(text) ROWS 7;
 ALTER FUNCTION goce_sd(text, float8, float8) ROWS 5;
 ALTER FUNCTION goce_sd_fit(text) ROWS 1;
-ALTER FUNCTION goce_select(text, text) ROWS 20;
+ALTER FUNCTION goce_select(text, text) ROWS 50;
 ALTER FUNCTION goce_warc(bytea, int) ROWS 1000;
 ALTER FUNCTION goce_word_f1(text, text) ROWS 1;

@@ -8,7 +8,7 @@ use crate::page::Page;
 use crate::select::{Selected, Selector};
 
 /// The selector is checked even without a page, so that a misspelt one does not hide behind NULLs.
-#[pg_extern(immutable, parallel_safe, cost = 350000)]
+#[pg_extern(immutable, parallel_safe, cost = 300000)]
 #[allow(clippy::type_complexity)]
 fn goce_select(
     html: Option<Text>,
