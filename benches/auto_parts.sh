@@ -14,7 +14,7 @@ none=$(count "$1" "${2:-10}" none)
 bare=$(($(count "$1" "${2:-10}" bare) - none))
 awk -v n="$bare" 'BEGIN { printf "%-12s %8.1f million  1.000\n", "bare parse", n / 1e6 }'
 before=$none
-for part in parse page-types features trees decision text; do
+for part in tree parse page-types features trees decision text; do
     after=$(count "$1" "${2:-10}" "$part")
     awk -v name="$part" -v n=$((after - before)) -v bare="$bare" \
         'BEGIN { printf "%-12s %8.1f million  %.3f\n", name, n / 1e6, n / bare }'

@@ -1,4 +1,5 @@
-"""Throughput of resiliparse over the pages that benches/rivals measures, by its processor time.
+"""Throughput of resiliparse over the pages that benches/rivals measures, by its processor time: its main content, and
+lexbor's parse alone.
 
 usage: resiliparse_bench.py WCXB-DIRECTORY [PASSES]        (pip install resiliparse)
 """
@@ -10,6 +11,7 @@ import time
 from pathlib import Path
 
 from resiliparse.extract.html2text import extract_plain_text
+from resiliparse.parse.html import HTMLTree
 
 
 def main(directory, passes=5):
@@ -17,14 +19,19 @@ def main(directory, passes=5):
         gzip.decompress(path.read_bytes()).decode("utf-8", "replace")
         for path in sorted(Path(directory).glob("html/*.html.gz"))
     ]
-    times = []
-    for _ in range(int(passes)):
-        start = time.process_time()
-        for page in pages:
-            extract_plain_text(page, main_content=True)
-        times.append(time.process_time() - start)
-    seconds = statistics.median(times)
-    print(f"resiliparse    {seconds * 1e3:8.0f} ms {len(pages) / seconds:6.0f} pages/s")
+    measured = {
+        "main content": lambda page: extract_plain_text(page, main_content=True),
+        "parse": HTMLTree.parse,
+    }
+    for name, run in measured.items():
+        times = []
+        for _ in range(int(passes)):
+            start = time.process_time()
+            for page in pages:
+                run(page)
+            times.append(time.process_time() - start)
+        seconds = statistics.median(times)
+        print(f"{name:14} {seconds * 1e3:8.0f} ms {len(pages) / seconds:6.0f} pages/s")
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
 """Word F1 of `auto` without groups of features, with fewer pages, and with other seeds.
 
-usage: study.py WCXB DIRECTORY FEATURES [--only NAME]
+usage: study.py PAGES DIRECTORY GOCE_TOOLS [--only NAME]
 
 The arguments are those of train.py, which must have run: its page types are used again. They are learned
 from all pages, also where a variant has fewer. Prints a line for each variant: word F1 of the five folds, over
-all pages and by page type. --only takes the variants whose names begin so.
+all of WCXB, by page type, and of each other set. --only takes the variants whose names begin so.
 """
 
 import argparse
@@ -26,17 +26,12 @@ MEANS_OF_WORDS = r"(alike|same)_mean_1[2-6]"
 GROUPS = {
     "names around": rf"names_.*|region_names_.*|regions_.*_0|{MEANS_OF_NAMES}",
     "words": rf"words_.*|{MEANS_OF_WORDS}",
-    "words of headings": r"under_.*|scope_(least|least_mean|mean|sum|greatest|outermost)"
-    r"|region_heading_.*|regions_.*_1",
-    "containers": r"regions?(_.*)?|record_.*",
-    "repetition": r"(alike|same)_.*|repeated_.*|area_(alike|siblings|tag_siblings).*",
-    "elements": r"area_.*|tag_.*|leaf|depth|class_length|noscript"
-    r"|(main|article|nav|footer|aside|form|table|ul|li|figure|pre|section|a)_0"
-    r"|(main|contentinfo|dialog|region|hidden|labels)_1",
+    "words of headings": r"under_.*|scope_(least|least_mean|mean|sum|outermost)|regions_.*_1",
+    "containers": r"regions?_.*|record_.*",
+    "repetition": r"(alike|same)_.*|repeated_.*|area_(alike|siblings).*",
+    "elements": r"area_.*|tag_.*|leaf|main|role_main|nav|footer",
     "main text by old rules": r"(in|up_to|down_to)_main_.*|main_score_.*|density_sum",
-    "neighbours": r"near_.*|steps_.*|prose_near",
-    "place": r"index.*|from_end|bytes_(before|after|since_.*)|since_.*",
-    "said by the page": r"in_(title|description|json_ld)|of_description",
+    "place": r"index.*|from_end|bytes_(before|after|since_.*)|since_.*|prose_near",
     "page and page types": "page",
 }
 
@@ -44,10 +39,14 @@ GROUPS = {
 def line(name, trainer):
     """Prints the scores of a variant."""
     true = np.loadtxt(trainer.directory / "predicted.tsv", delimiter="\t", usecols=2)
-    types = trainer.types.pages.types
+    types = np.where(trainer.sets == "", trainer.types.pages.types, -1)
+    true_of_wcxb = true[trainer.sets == ""]
     of_types = [true[types == index].mean() for index in range(len(TYPES))]
     cells = " ".join(f"{value:6.3f}" for value in of_types)
-    print(f"{name:40} {true.mean():.4f} {cells}", flush=True)
+    others = " ".join(
+        f"{name} {true[trainer.sets == name].mean():.3f}" for name in np.unique(trainer.sets) if name
+    )
+    print(f"{name:40} {true_of_wcxb.mean():.4f} {cells} {others}", flush=True)
 
 
 def run(name, trainer, **options):
@@ -66,13 +65,13 @@ def some_pages(domains, parts, seed):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("wcxb", type=Path)
+    parser.add_argument("pages", type=Path)
     parser.add_argument("directory", type=Path)
     parser.add_argument("goce_tools", type=Path)
     parser.add_argument("--only", default="", metavar="NAME")
     arguments = parser.parse_args()
     make = lambda known=None: train.Trainer(
-        arguments.directory, arguments.wcxb, arguments.goce_tools, known
+        arguments.directory, arguments.pages, arguments.goce_tools, known
     )
     print(f"{'':40} {'all':>6} " + " ".join(f"{name[:6]:>6}" for name in TYPES))
     trainer = make()

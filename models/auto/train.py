@@ -1,13 +1,15 @@
 """Trains `auto`: which blocks of a page are content. Measures it by cross-validation.
 
-usage: train.py WCXB DIRECTORY GOCE_TOOLS
+usage: train.py PAGES DIRECTORY GOCE_TOOLS
 
-WCXB: labelled pages. DIRECTORY: what genre-features has written of them. GOCE_TOOLS: the program
+PAGES: labelled pages, WCXB's and others, as models/merge.py links them. DIRECTORY: what genre-features has written of
+them. GOCE_TOOLS: the program
 of the package tools. Everything on the way is kept in DIRECTORY/auto; the model goes beside this file.
 
 Folds are those of models/genre-markup, by registered domain. A page is scored by a model that has not
 seen its fold. What the model was fitted on has not seen it either: tables of names and words, and page
 types, are learned anew without the fold. For the pages of each other fold they are learned without both.
+Page types are learned from WCXB alone, as the library's are; those of other pages are told by the library.
 """
 
 import argparse
@@ -36,12 +38,16 @@ SEED = 0
 FOLDS = 5
 ROUNDS = 200
 ROWS = 250  # blocks of a page that are learned from, at most
+# Types of pages whose blocks weigh more: there are few of them, and the other sets have none.
+RARE = ["service", "product", "collection", "listing"]
+RARE_WEIGHT = 1.6
 TREES = dict(
     objective="cross_entropy",
     learning_rate=0.08,
-    num_leaves=48,
+    num_leaves=64,
+    max_depth=6,  # src/learn/complete.rs: the levels that trees may have
     min_data_in_leaf=40,
-    feature_fraction=0.2,
+    feature_fraction=0.3,
     bagging_fraction=0.8,
     bagging_freq=1,
     lambda_l2=2.0,
@@ -77,7 +83,7 @@ class Blocks:
         weight = (self.words + 0.3) ** 0.6
         self.weight = weight / np.bincount(self.page, weight)[self.page] * 100
 
-    def sample(self, pages):
+    def sample(self, pages, weight_of_page):
         """Rows of some pages, at most ROWS of each, and what they weigh."""
         random = np.random.RandomState(SEED)
         starts = np.searchsorted(self.page, np.arange(self.page[-1] + 2))
@@ -89,52 +95,67 @@ class Blocks:
             else:
                 chosen = of_page
             rows.append(chosen)
-            weights.append(self.weight[chosen] * len(of_page) / max(1, len(chosen)))
+            of_rows = self.weight[chosen] * len(of_page) / max(1, len(chosen))
+            weights.append(of_rows * weight_of_page[page])
         return np.concatenate(rows), np.concatenate(weights)
 
 
 class PageTypes:
     """Page types by models that have not seen certain folds. They are kept in a directory."""
 
-    def __init__(self, pages, fold_of, kept):
+    def __init__(self, pages, fold_of, is_wcxb, told, kept):
         self.pages, self.fold_of, self.kept = pages, fold_of, kept
+        self.wcxb = np.flatnonzero(is_wcxb)
+        self.told = told
 
     def without(self, left_out):
-        """Margins and probabilities of all pages by a model without the folds: float32 [pages, 14]."""
+        """Margins and probabilities of WCXB's pages by a model without the folds: float32 [pages, 14]."""
         name = "-".join(str(fold) for fold in sorted(left_out))
         path = self.kept / f"types-{name}.npy"
         if not path.exists():
             print(f"page types without {name}", flush=True)
-            known = np.flatnonzero(~np.isin(self.fold_of, list(left_out)))
+            known = self.wcxb[~np.isin(self.fold_of[self.wcxb], list(left_out))]
             model = classifiers.Markup(self.pages, known)
-            every = np.arange(len(self.fold_of))
-            margins = model.vocabulary.margins(self.pages, every)
-            np.save(path, np.hstack([margins, model.predict(self.pages, every)]))
+            margins = model.vocabulary.margins(self.pages, self.wcxb)
+            np.save(path, np.hstack([margins, model.predict(self.pages, self.wcxb)]))
         return np.load(path).astype(np.float32)
 
     def features(self, left_out):
         """Features of all pages for a model that is learned without a fold, or from all pages (None).
 
         A page's types are told by a model that has not seen the page's own fold either."""
-        told = np.zeros((len(self.fold_of), 14), np.float32)
+        told = self.told.copy()
         for fold in range(FOLDS):
-            rows = np.flatnonzero(self.fold_of == fold)
-            told[rows] = self.without({fold, left_out} - {None})[rows]
+            in_wcxb = np.flatnonzero(self.fold_of[self.wcxb] == fold)
+            told[self.wcxb[in_wcxb]] = self.without({fold, left_out} - {None})[in_wcxb]
         measures = self.pages.features * np.isin(self.pages.names, list(OF_PAGE))
         return np.hstack([measures, told]).astype(np.float32)
+
+
+def folds_of(domains, is_wcxb):
+    """The folds of WCXB's pages are those of models/genre-markup. Other domains are spread alike."""
+    fold = dict(zip(domains[is_wcxb], folds(domains[is_wcxb], FOLDS, SEED)))
+    others = np.array([domain for domain in np.unique(domains) if domain not in fold])
+    fold |= dict(zip(others, folds(others, FOLDS, SEED)))
+    return np.array([fold[domain] for domain in domains])
 
 
 class Trainer:
     """Models of folds, in DIRECTORY/auto. is_known: bool [pages], the pages that may be learned from; None is all."""
 
-    def __init__(self, directory, wcxb, program, is_known=None):
+    def __init__(self, directory, pages, program, is_known=None):
         self.directory = directory / "auto"
         self.directory.mkdir(exist_ok=True)
-        self.program, self.wcxb = program, wcxb
+        self.program, self.labelled = program, pages
+        lines = (pages / "sets.tsv").read_text().splitlines()
+        self.sets = np.array([line.split("\t")[1] for line in lines])
+        is_wcxb = self.sets == ""
         pages = classifiers.Pages(directory)
+        assert [line.split("\t")[0] for line in lines] == pages.ids
         self.domains = pages.domains
-        self.fold_of = folds(pages.domains, FOLDS, SEED)
-        self.types = PageTypes(pages, self.fold_of, self.directory)
+        self.fold_of = folds_of(pages.domains, is_wcxb)
+        told = np.loadtxt(directory / "told.tsv", dtype=np.float32, delimiter="\t")
+        self.types = PageTypes(pages, self.fold_of, is_wcxb, told, self.directory)
         self.is_known = np.ones(len(self.fold_of), bool) if is_known is None else is_known
         lines = [
             f"{page}\t{fold}\t{int(known)}\n"
@@ -143,7 +164,7 @@ class Trainer:
         (self.directory / "folds.tsv").write_text("".join(lines))
 
     def run(self, command):
-        subprocess.run([self.program, command, self.wcxb, self.directory], check=True)
+        subprocess.run([self.program, command, self.labelled, self.directory], check=True)
 
     def train(self, name, left_out, calibration=np.zeros((0, 2)), seed=SEED, without=()):
         """Writes the model of a fold, and the features of the pages that it goes by.
@@ -155,7 +176,10 @@ class Trainer:
         blocks = Blocks(self.directory)
         features = np.memmap(self.directory / f"{name}.rows", "<f4", "r")
         features = features.reshape(len(blocks.page), -1)
-        rows, weights = blocks.sample(np.flatnonzero((self.fold_of != left_out) & self.is_known))
+        known = np.flatnonzero((self.fold_of != left_out) & self.is_known)
+        rare = [classifiers.TYPES.index(name) for name in RARE]
+        weight_of_page = np.where(np.isin(self.types.pages.types, rare), RARE_WEIGHT, 1)
+        rows, weights = blocks.sample(known, weight_of_page)
         names = (self.directory / "names.tsv").read_text("utf-8").split("\n")
         kept = np.array([name not in without for name in names], np.float32)
         data = np.hstack([of_page[blocks.page[rows]], features[rows] * kept])
@@ -184,13 +208,16 @@ def stored(points):
     return struct.pack("<B", len(points)) + points.astype("<f4").tobytes()
 
 
-def report(directory, types, fold_of):
+def report(directory, types, sets, fold_of):
     """Prints the figures of the folds, plots the confidence; returns its calibration."""
     table = np.loadtxt(directory / "predicted.tsv", delimiter="\t", usecols=(1, 2))
     expected, true = table.T
-    print(f"word F1, all: {true.mean():.4f}")
+    for name in np.unique(sets):
+        of_set = true[sets == name]
+        low = (of_set < 0.5).sum()
+        print(f"word F1, {name or 'WCXB'}: {of_set.mean():.4f} ({len(of_set)} pages, {low} below .5)")
     for index, name in enumerate(classifiers.TYPES):
-        of_type = true[types == index]
+        of_type = true[(types == index) & (sets == "")]
         print(f"  {name:14} {of_type.mean():.4f} ({len(of_type)} pages)")
     calibrated = np.zeros(len(true))
     for fold in range(FOLDS):
@@ -209,16 +236,18 @@ def report(directory, types, fold_of):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("wcxb", type=Path)
+    parser.add_argument("pages", type=Path)
     parser.add_argument("directory", type=Path)
     parser.add_argument("goce_tools", type=Path)
     arguments = parser.parse_args()
-    trainer = Trainer(arguments.directory, arguments.wcxb, arguments.goce_tools)
+    trainer = Trainer(arguments.directory, arguments.pages, arguments.goce_tools)
     trainer.run("auto-rows")
     for fold in range(FOLDS):
         trainer.train(str(fold), fold)
     trainer.run("auto-predict")
-    points = report(trainer.directory, trainer.types.pages.types, trainer.fold_of)
+    points = report(
+        trainer.directory, trainer.types.pages.types, trainer.sets, trainer.fold_of
+    )
     trainer.train("final", None, points)
     model = (trainer.directory / "final.model").read_bytes()
     (HERE / "auto.bin").write_bytes(model)

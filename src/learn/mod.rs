@@ -3,6 +3,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod complete;
 pub mod forest;
 pub mod hashes;
 pub mod labels;

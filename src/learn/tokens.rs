@@ -83,23 +83,37 @@ pub fn send(source: Source, token: &[u8], sink: &mut TokenSink<'_>) {
     }
 }
 
+/// The bytes of letters in lower case, 0 for others. All that is not ASCII is a letter.
+const LETTERS: [u8; 256] = {
+    let mut letters = [0; 256];
+    let mut place = 0;
+    while place < letters.len() {
+        let byte = place as u8;
+        if byte.is_ascii_alphabetic() || !byte.is_ascii() {
+            letters[place] = byte.to_ascii_lowercase();
+        }
+        place += 1;
+    }
+    letters
+};
+
 /// Sends the parts of a name or the words of a text: runs of letters, cut where a capital follows a small letter.
 pub fn send_parts(source: Source, text: &str, sink: &mut TokenSink<'_>) {
     let text = cut(text).as_bytes();
     let empty = start(source);
     let (mut from, mut hash, mut small) = (0, empty, false);
     for (at, &byte) in text.iter().enumerate() {
-        let is_letter = byte.is_ascii_alphabetic() || !byte.is_ascii();
-        let is_cut = small && byte.is_ascii_uppercase();
-        if !is_letter || is_cut {
+        let letter = LETTERS[usize::from(byte)];
+        let is_capital = letter != byte;
+        if letter == 0 || (small && is_capital) {
             if LENGTHS.contains(&(at - from)) {
                 sink(source, hash.folded(), &text[from..at]);
             }
-            from = at + usize::from(!is_letter);
+            from = at + usize::from(letter == 0);
             hash = empty;
         }
-        if is_letter {
-            hash = hash.byte(byte.to_ascii_lowercase());
+        if letter != 0 {
+            hash = hash.byte(letter);
         }
         small = byte.is_ascii_lowercase();
     }

@@ -11,6 +11,7 @@ use once_cell::sync::OnceCell;
 
 use super::{ExtractError, Selection};
 use crate::genre::markup::{self, Measured};
+use crate::learn::complete::CompleteForest;
 use crate::learn::forest::Forest;
 use crate::learn::probability::sigmoid;
 use crate::learn::reader::Reader;
@@ -33,7 +34,7 @@ const READING: usize = 16;
 #[derive(Debug)]
 pub struct Model {
     tables: Tables,
-    forest: Forest,
+    forest: CompleteForest,
     /// Between these points the F1 is interpolated.
     calibration: Vec<[f32; 2]>,
 }
@@ -71,7 +72,7 @@ impl Model {
         let mut bytes = Reader::new(bytes);
         let model = Model {
             tables: Tables::read(&mut bytes)?,
-            forest: Forest::read(&mut bytes)?,
+            forest: CompleteForest::of(&Forest::read(&mut bytes)?)?,
             calibration: (0..bytes.u8()?)
                 .map(|_| Some([bytes.f32()?, bytes.f32()?]))
                 .collect::<Option<_>>()?,
@@ -86,7 +87,7 @@ impl Model {
     }
 
     /// Returns the trees.
-    pub fn forest(&self) -> &Forest {
+    pub fn forest(&self) -> &CompleteForest {
         &self.forest
     }
 
@@ -114,25 +115,19 @@ impl Model {
         tick: Tick<'_>,
     ) -> Result<Judged, ExtractError> {
         let blocks = Blocks::of(page, &self.tables, tick)?;
-        let on_page = self.forest.on_page(of_page)?;
-        let on_page = on_page.ok_or(ExtractError::Features("auto"))?;
+        let asked = self.forest.asked(of_page);
+        let asked = asked.ok_or(ExtractError::Features("auto"))?;
         let mut probabilities = Vec::new();
-        let mut fits = true;
         blocks.rows(
-            &mut |range, rows, tick| {
-                fits &= rows.len() == range.len() * self.forest.block_features();
-                if fits {
-                    for score in on_page.scores_of_blocks(rows, tick)? {
-                        probabilities.try_push(sigmoid(score) as f32)?;
-                    }
+            &asked,
+            &mut |_, rows, tick| {
+                for score in self.forest.scores(rows, tick)? {
+                    probabilities.try_push(sigmoid(score) as f32)?;
                 }
                 Ok(())
             },
             tick,
         )?;
-        if !fits {
-            return Err(ExtractError::Features("auto"));
-        }
         let weights = try_collect(blocks.sums.texts.iter().map(|text| text.weight()))?;
         tick();
         let containers_of = page.blocks().iter();

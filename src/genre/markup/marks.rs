@@ -82,17 +82,21 @@ impl MarkReader {
 
     /// Reads on.
     pub fn read(&mut self, text: &str) {
-        let mut rest = text;
-        while let Some(c) = rest.chars().next() {
+        let mut at = 0;
+        while let Some(rest) = text.as_bytes().get(at..).filter(|rest| !rest.is_empty()) {
             // Most of a text is small letters and spaces, which only end a number.
             let is_plain = |byte: &u8| matches!(byte, b'a'..=b'z' | b' ');
-            let plain = rest.bytes().take_while(is_plain).count();
+            let plain = rest.iter().position(|byte| !is_plain(byte));
+            let plain = plain.unwrap_or(rest.len());
             if plain > 0 {
                 self.end_number(' ');
                 self.marks.characters += plain as u32;
-                rest = &rest[plain..];
+                at += plain;
                 continue;
             }
+            let Some(c) = text[at..].chars().next() else {
+                break;
+            };
             if let Some(digit) = c.to_digit(10) {
                 self.digit(digit);
             } else {
@@ -100,7 +104,7 @@ impl MarkReader {
                 self.sign_or_letter(c);
             }
             self.marks.characters += 1;
-            rest = &rest[c.len_utf8()..];
+            at += c.len_utf8();
         }
     }
 

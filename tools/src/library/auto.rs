@@ -23,6 +23,7 @@ use goce::extract::auto::blocks::encoding::Table;
 use goce::extract::auto::blocks::names::{names, naming, words_of_block, words_of_heading};
 use goce::extract::auto::blocks::{Blocks, Tables, feature_names};
 use goce::extract::auto::{Model, selection};
+use goce::learn::complete::Row;
 use goce::memory::OutOfMemory;
 use goce::page::Page;
 use goce::render;
@@ -75,7 +76,8 @@ pub fn rows(labelled: &[LabelledPage], directory: &Path) -> Result<(), Failure> 
         }
     }
     blocks.flush()?;
-    fs::write(directory.join("names.tsv"), feature_names()?.join("\n"))?;
+    let names = feature_names()?;
+    fs::write(directory.join("names.tsv"), names.join("\n"))?;
     let seen = count(&pages)?;
     for left_out in (0..FOLDS).map(Some).chain([None]) {
         let tables = (0..FOLDS).map(|fold| learn(&seen, &[Some(fold), left_out]));
@@ -84,11 +86,12 @@ pub fn rows(labelled: &[LabelledPage], directory: &Path) -> Result<(), Failure> 
         for page in &pages {
             let blocks = Blocks::of(&page.page, &tables[page.fold.number], &mut || ())?;
             let mut bytes = Vec::new();
-            let mut add = |_, of_part: &[f32], _: Tick<'_>| {
-                bytes.extend(of_part.iter().flat_map(|value| value.to_le_bytes()));
+            let mut add = |_, of_part: &[Row], _: Tick<'_>| {
+                let values = of_part.iter().flat_map(|row| &row[..names.len()]);
+                bytes.extend(values.flat_map(|value| value.to_le_bytes()));
                 Ok(())
             };
-            blocks.rows(&mut add, &mut || ())?;
+            blocks.rows(&[], &mut add, &mut || ())?;
             rows.write_all(&bytes)?;
         }
         rows.flush()?;

@@ -6,6 +6,8 @@ use std::hint::black_box;
 use goce::extract::auto::blocks::Blocks;
 use goce::extract::auto::{Model, page_features, selection};
 use goce::genre::markup;
+use goce::html::{Budget, parse_archived};
+use goce::learn::complete::Row;
 use goce::render;
 use goce::tick::Tick;
 
@@ -13,9 +15,10 @@ use crate::Failure;
 use crate::wcxb::LabelledPage;
 
 /// In their order. "none" reads the pages and loads the model; "bare" is a parse by scraper in place of the others.
-const PARTS: [&str; 8] = [
+const PARTS: [&str; 9] = [
     "none",
     "bare",
+    "tree",
     "parse",
     "page-types",
     "features",
@@ -39,35 +42,39 @@ fn run_page(model: &Model, labelled: &LabelledPage, part: usize) -> Result<(), F
     if part == 1 {
         black_box(scraper::Html::parse_document(&labelled.html));
     }
-    if part < 2 {
+    if part == 2 {
+        let budget = Budget::default();
+        black_box(parse_archived(&labelled.html, &budget, &mut || ())?);
+    }
+    if part < 3 {
         return Ok(());
     }
     let page = labelled.parse()?;
-    if part == 2 {
+    if part == 3 {
         black_box(&page);
         return Ok(());
     }
     let measured = markup::measured(&page, &mut || ())?;
     let of_page = page_features(&measured, None);
-    if part < 6 {
-        if part > 3 {
+    if part < 7 {
+        if part > 4 {
             let blocks = Blocks::of(&page, model.tables(), &mut || ())?;
-            let on_page = model.forest().on_page(&of_page)?.ok_or("other features")?;
-            let mut rows_of_part = |_, rows: &[f32], tick: Tick<'_>| {
-                if part == 4 {
+            let mut rows_of_part = |_, rows: &[Row], tick: Tick<'_>| {
+                if part == 5 {
                     black_box(rows);
                 } else {
-                    black_box(on_page.scores_of_blocks(rows, tick)?);
+                    black_box(model.forest().scores(rows, tick)?);
                 }
                 Ok(())
             };
-            blocks.rows(&mut rows_of_part, &mut || ())?;
+            let asked = model.forest().asked(&of_page).ok_or("other features")?;
+            blocks.rows(&asked, &mut rows_of_part, &mut || ())?;
         }
         black_box(of_page);
         return Ok(());
     }
     let judged = model.judge(&page, &of_page, &mut || ())?;
-    if part == 6 {
+    if part == 7 {
         black_box(judged);
     } else {
         let selection = selection(&page, judged, &mut || ())?;

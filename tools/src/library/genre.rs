@@ -23,6 +23,7 @@ use crate::wcxb::LabelledPage;
 /// svm.tsv: a line per page, the 11 features of the paper.
 /// predicted.tsv: a line per page: the probabilities by the model in this build, and the SVM's
 /// decision, for train.py to compare with its own.
+/// told.tsv: a line per page: the margins of the page types and their probabilities by that model.
 pub fn write_features(pages: &[LabelledPage], directory: &Path) -> Result<(), Failure> {
     fs::create_dir_all(directory)?;
     let create = |name: &str| File::create(directory.join(name)).map(BufWriter::new);
@@ -30,6 +31,7 @@ pub fn write_features(pages: &[LabelledPage], directory: &Path) -> Result<(), Fa
     let mut tokens = create("tokens.tsv")?;
     let mut counts = create("svm.tsv")?;
     let mut predicted = create("predicted.tsv")?;
+    let mut told = create("told.tsv")?;
     let mut names = BTreeMap::new();
     for (index, labelled) in pages.iter().enumerate() {
         let page = labelled.parse()?;
@@ -61,19 +63,19 @@ pub fn write_features(pages: &[LabelledPage], directory: &Path) -> Result<(), Fa
         writeln!(tokens, "{}", join(&seen, " "))?;
         let of_svm = svm::features(&page, &mut || ())?;
         writeln!(counts, "{}", join(of_svm, "\t"))?;
-        let scores = markup::classify(&page, &mut || ())?;
         let decision = svm::decision(&of_svm)?;
-        writeln!(
-            predicted,
-            "{}\t{decision}",
-            join(scores.probabilities, "\t")
-        )?;
+        let measured = markup::measured(&page, &mut || ())?;
+        let probabilities = join(measured.scores.probabilities, "\t");
+        writeln!(predicted, "{probabilities}\t{decision}")?;
+        let types = measured.scores.probabilities.len();
+        let margins = &measured.values[measured.values.len() - types..];
+        writeln!(told, "{}\t{probabilities}", join(margins, "\t"))?;
     }
     let mut list = create("names.tsv")?;
     for (hash, (source, token)) in names {
         writeln!(list, "{hash}\t{source}\t{token}")?;
     }
-    for mut file in [list, features, tokens, counts, predicted] {
+    for mut file in [list, features, tokens, counts, predicted, told] {
         file.flush()?;
     }
     Ok(())

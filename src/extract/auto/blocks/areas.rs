@@ -5,26 +5,19 @@ use super::sums::Sums;
 use crate::page::Page;
 
 /// The names of an area's features.
-pub const NAMES: [&str; 21] = [
+pub const NAMES: [&str; 14] = [
     "area_bytes",
-    "area_share",
     "area_links",
     "area_density",
-    "area_punctuation",
-    "area_short_words",
     "area_prose",
     "area_blocks",
     "area_paragraphs",
     "area_headings",
     "area_images",
-    "area_children",
-    "area_place",
     "area_start",
     "area_end",
     "area_siblings",
-    "area_tag_siblings",
     "area_alike",
-    "area_alike_bytes",
     "area_alike_share",
     "area_alike_links",
 ];
@@ -38,30 +31,22 @@ pub fn area(page: &Page, sums: &Sums, element: usize) -> Area {
     let all = sums.text_of_blocks(0..blocks).bytes.max(1) as f32;
     let within = sums.blocks(page, element);
     let text = sums.text_of_blocks(within.clone());
+    let bytes = text.bytes as f32;
     let held = sums.held(page, element);
-    let bytes = text.bytes.max(1) as f32;
-    let siblings = sums.siblings(element);
     let alike = sums.alike(element);
     [
-        text.bytes as f32,
-        text.bytes as f32 / all,
+        bytes,
         link_share(text.bytes, text.link_bytes),
-        text.bytes as f32 / held.elements.max(1) as f32,
-        text.punctuation as f32 / bytes,
-        text.short as f32 / text.runs.max(1) as f32,
-        text.prose_bytes as f32 / bytes,
+        bytes / held.elements.max(1) as f32,
+        text.prose_bytes as f32 / bytes.max(1.0),
         within.len() as f32,
         held.paragraphs as f32,
         held.headings as f32,
         held.images as f32,
-        sums.children[element] as f32,
-        sums.place[element] as f32,
         within.start as f32 / blocks as f32,
         within.end as f32 / blocks as f32,
-        siblings[0] as f32,
-        siblings[1] as f32,
+        sums.siblings(element) as f32,
         alike.count as f32,
-        alike.bytes as f32 / alike.count.max(1) as f32,
         alike.bytes as f32 / all,
         link_share(alike.bytes, alike.link_bytes),
     ]

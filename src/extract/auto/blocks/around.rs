@@ -1,7 +1,6 @@
 //! The elements around a block, from it up to the root: their flags, names and repetition, each computed once, when the
 //! element is opened.
 
-use crate::html::names;
 use crate::keyed::Map;
 
 use super::Tables;
@@ -9,63 +8,33 @@ use super::areas::{Area, area};
 use super::encoding::Encoded;
 use super::names::{names, naming};
 use super::scores::link_share;
+use super::sink::ONE;
 use super::sums::Sums;
-use crate::learn::hashes::{hash_text, start_of_name};
+use crate::learn::hashes::hash_text;
 use crate::learn::tokens::{Source, cut};
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
 
-/// Elements whose number around a block is a feature.
-const TAGS: [Tag; 13] = [
-    Tag::Main,
-    Tag::Article,
-    Tag::Nav,
-    Tag::Footer,
-    Tag::Aside,
-    Tag::Form,
-    Tag::Table,
-    Tag::Ul,
-    Tag::Li,
-    Tag::Figure,
-    Tag::Pre,
-    Tag::Section,
-    Tag::A,
-];
+/// What is counted around a block: elements of three tags, and those that are the main one by their role.
+const FLAGS: [&str; 4] = ["main", "nav", "footer", "role_main"];
 
-/// Roles; the number of elements of each around a block is a feature.
-const ROLES: [&str; 4] = ["main", "contentinfo", "dialog", "region"];
-
-/// Names of the flags after tags and roles.
-const OTHERS: [&str; 2] = ["hidden", "labels"];
-
-/// The number of flags.
-const FLAGS: usize = TAGS.len() + ROLES.len() + OTHERS.len();
-
-/// Returns the name of a flag, and 0 for a tag's flag or 1 for another.
+/// Returns the name of a flag.
 pub fn flag(index: usize) -> (&'static str, usize) {
-    match index.checked_sub(TAGS.len()) {
-        None => (TAGS[index].name(), 0),
-        Some(index) if index < ROLES.len() => (ROLES[index], 1),
-        Some(index) => (OTHERS[index - ROLES.len()], 1),
-    }
+    (FLAGS[index], ONE)
 }
 
-const HIDDEN: usize = TAGS.len() + ROLES.len();
-
-/// Returns the flag that an attribute gives its element.
-fn flag_of(name: names::Name, value: &str) -> Option<usize> {
-    match name {
-        names::ROLE => {
-            let role = ROLES.iter().position(|role| *role == value);
-            role.map(|role| TAGS.len() + role)
-        }
-        names::HIDDEN => Some(HIDDEN),
-        names::ARIA_HIDDEN if value == "true" => Some(HIDDEN),
-        names::STYLE if start_of_name(value).contains("none") => Some(HIDDEN),
-        names::ARIA_LABEL => Some(HIDDEN + 1),
+/// Returns the flag of a tag.
+fn flag_of(tag: Tag) -> Option<usize> {
+    match tag {
+        Tag::Main => Some(0),
+        Tag::Nav => Some(1),
+        Tag::Footer => Some(2),
         _ => None,
     }
 }
+
+/// The flag of elements with the role `main`.
+const ROLE_MAIN: usize = 3;
 
 /// Naming attributes of a page that are remembered. Bounds memory; others are read again.
 const MAX_NAMES: usize = 1 << 14;
@@ -91,7 +60,7 @@ pub struct Open {
     /// The end of its subtree.
     pub end: usize,
     /// The numbers of elements with each flag around it, itself included.
-    pub flags: [u8; FLAGS],
+    pub flags: [u8; FLAGS.len()],
     /// The values of its names as those of an element around blocks.
     pub names: Encoded,
     /// The values of all names from the root down to it.
@@ -100,8 +69,6 @@ pub struct Open {
     pub container_names: Encoded,
     /// The most repeated one up to it.
     pub repeated: Repeated,
-    /// The length of its class in bytes.
-    pub class_length: f32,
     /// Its features as an area, once [`Around::measure`] was called for it.
     pub area: Option<Area>,
 }
@@ -149,13 +116,13 @@ impl<'t> Around<'t> {
     ) -> Result<(), OutOfMemory> {
         let tag = page.nodes()[position].tag();
         let parent = self.open.last();
-        let mut flags = parent.map_or([0; FLAGS], |parent| parent.flags);
+        let mut flags = parent.map_or([0; FLAGS.len()], |parent| parent.flags);
         let path = parent.map_or(Encoded::default(), |parent| parent.path);
         let mut repeated = parent.map_or(Repeated::default(), |parent| parent.repeated);
-        if let Some(flag) = TAGS.iter().position(|counted| *counted == tag) {
+        if let Some(flag) = flag_of(tag) {
             flags[flag] = flags[flag].saturating_add(1);
         }
-        let siblings = sums.siblings(position)[0];
+        let siblings = sums.siblings(position);
         let alike = sums.alike(position);
         let share = alike.bytes as f32 / page_bytes;
         if siblings >= 3 && share > repeated.share {
@@ -167,21 +134,14 @@ impl<'t> Around<'t> {
             };
         }
         let mut own = [Encoded::default(); 2];
-        let mut class_length = 0.0;
         if let Some(element) = page.element(position) {
             for (source, value) in naming(element) {
-                if source == Source::Around {
-                    class_length = value.len() as f32;
+                if source == Source::AroundProperty && value == "main" {
+                    flags[ROLE_MAIN] = flags[ROLE_MAIN].saturating_add(1);
                 }
                 for (own, said) in own.iter_mut().zip(self.said(source, value)?) {
                     *own = own.with(&said);
                 }
-            }
-            let of_attributes = element
-                .attrs()
-                .filter_map(|attribute| flag_of(attribute.local(), attribute.value()));
-            for flag in of_attributes {
-                flags[flag] = flags[flag].saturating_add(1);
             }
         }
         self.open.try_push(Open {
@@ -192,7 +152,6 @@ impl<'t> Around<'t> {
             path: path.with(&own[0]),
             container_names: own[1],
             repeated,
-            class_length,
             area: None,
         })
     }

@@ -103,20 +103,16 @@ impl Headings {
 }
 
 /// The names of a [`Scope`]'s features.
-pub const SCOPE: [&str; 13] = [
-    "under_least",
-    "under_greatest",
+pub const SCOPE: [&str; 9] = [
     "under_mean",
     "under_sum",
     "scope_least",
     "scope_least_mean",
     "scope_mean",
     "scope_sum",
-    "scope_greatest",
     "scope_outermost",
     "scope_share",
     "scope_blocks",
-    "scope_count",
 ];
 
 /// Features of the blocks below a heading: the values of its words and of those of the headings around it.
@@ -124,12 +120,11 @@ pub const SCOPE: [&str; 13] = [
 pub struct Scope {
     /// The values of the heading itself.
     own: Encoded,
-    /// Over all these headings: the least value, the least mean, the sum of means, the sum, the greatest value.
+    /// Over all these headings: the least value, the least mean, the sum of means, the sum.
     least: f32,
     least_mean: f32,
     means: f32,
     sum: f32,
-    greatest: f32,
     /// The mean of the outermost.
     outermost: f32,
     /// The share of the page's weight in the section, and the section's blocks.
@@ -175,7 +170,6 @@ impl Scope {
                 self.least_mean = around.least_mean.min(mean);
                 self.means = around.means + mean;
                 self.sum = around.sum + own.sum;
-                self.greatest = around.greatest.max(own.greatest);
                 self.outermost = around.outermost;
                 self.count = around.count + 1.0;
             }
@@ -184,7 +178,6 @@ impl Scope {
                 self.least_mean = mean;
                 self.means = mean;
                 self.sum = own.sum;
-                self.greatest = own.greatest;
                 self.outermost = mean;
                 self.count = 1.0;
             }
@@ -194,19 +187,15 @@ impl Scope {
     /// Returns the features, in the order of [`SCOPE`].
     pub fn features(&self) -> [f32; SCOPE.len()] {
         [
-            self.own.least,
-            self.own.greatest,
             self.own.mean(),
             self.own.sum,
             self.least,
             self.least_mean,
             self.means / self.count.max(1.0),
             self.sum,
-            self.greatest,
             self.outermost,
             self.share,
             self.blocks,
-            self.count,
         ]
     }
 }

@@ -9,7 +9,6 @@ pub mod headings;
 pub mod names;
 mod regions;
 mod rows;
-mod said;
 mod scores;
 mod sink;
 mod sums;

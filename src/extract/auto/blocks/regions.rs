@@ -4,6 +4,7 @@ use super::around::Open;
 use super::containers::{Containers, NONE};
 use super::encoding::Encoded;
 use super::headings::Headings;
+use super::sink::ONE;
 use super::sums::Sums;
 use crate::memory::{OutOfMemory, try_filled};
 use crate::page::Page;
@@ -11,51 +12,33 @@ use crate::page::Page;
 /// Innermost containers that are told one by one.
 const LEVELS: usize = 3;
 
-/// Features of each of those, of each path, and of the innermost container.
-const OF_LEVEL: [&str; 6] = [
+/// Features of each of those, and of each path.
+const OF_LEVEL: [&str; 3] = [
     "region_names_least",
     "region_names_mean",
     "region_names_sum",
-    "region_heading_least",
-    "region_heading_mean",
-    "region_heading_sum",
 ];
-const OF_PATH: [&str; 7] = [
+const OF_PATH: [&str; 6] = [
     "regions_least",
     "regions_least_mean",
     "regions_mean",
     "regions_sum",
     "regions_greatest",
     "regions_least_share",
-    "regions_least_start",
-];
-const OF_INNERMOST: [&str; 5] = [
-    "regions",
-    "region_share",
-    "record_siblings",
-    "record_place",
-    "record_words",
 ];
 
-/// The number of features.
-const FEATURES: usize = LEVELS * OF_LEVEL.len() + 2 * OF_PATH.len() + OF_INNERMOST.len();
+/// The number of features: of levels, of paths of names and of headings, and of the record.
+const FEATURES: usize = LEVELS * OF_LEVEL.len() + 2 * OF_PATH.len() + 1;
 
-/// Returns the name of a feature, and its level if it is one of several.
-pub fn feature(index: usize) -> (&'static str, Option<usize>) {
-    let (paths, innermost) = (
-        LEVELS * OF_LEVEL.len(),
-        LEVELS * OF_LEVEL.len() + 2 * OF_PATH.len(),
-    );
-    if index < paths {
-        (
-            OF_LEVEL[index % OF_LEVEL.len()],
-            Some(index / OF_LEVEL.len()),
-        )
-    } else if index < innermost {
-        let index = index - paths;
-        (OF_PATH[index % OF_PATH.len()], Some(index / OF_PATH.len()))
+/// Returns the name of a feature and its level.
+pub fn feature(index: usize) -> (&'static str, usize) {
+    let Some(index) = index.checked_sub(LEVELS * OF_LEVEL.len()) else {
+        return (OF_LEVEL[index % OF_LEVEL.len()], index / OF_LEVEL.len());
+    };
+    if index < 2 * OF_PATH.len() {
+        (OF_PATH[index % OF_PATH.len()], index / OF_PATH.len())
     } else {
-        (OF_INNERMOST[index - innermost], None)
+        ("record_siblings", ONE)
     }
 }
 
@@ -66,9 +49,8 @@ struct Region {
     path: [Path; 2],
     /// The number of containers down to it.
     count: f32,
-    /// The innermost one of three or more siblings of its kind: how many they are, where among
-    /// all siblings it stands, its weight.
-    record: [f32; 3],
+    /// How many siblings of its kind the innermost one has that has three or more, itself included.
+    record: f32,
     features: [f32; FEATURES],
     /// It has been computed.
     ready: bool,
@@ -78,7 +60,7 @@ struct Region {
 const OUTSIDE: Region = Region {
     path: [OUTERMOST; 2],
     count: 0.0,
-    record: [0.0; 3],
+    record: 0.0,
     features: [0.0; FEATURES],
     ready: false,
 };
@@ -92,9 +74,8 @@ struct Path {
     means: f32,
     sum: f32,
     greatest: f32,
-    /// Of the container with the least mean: the share of the page's weight, and where it starts.
+    /// The share of the page's weight that the container with the least mean has.
     least_share: f32,
-    least_start: f32,
 }
 
 const OUTERMOST: Path = Path {
@@ -104,28 +85,17 @@ const OUTERMOST: Path = Path {
     sum: 0.0,
     greatest: 0.0,
     least_share: 0.0,
-    least_start: 0.0,
 };
 
 impl Region {
     /// Returns the features in the order of [`feature`].
-    fn told(
-        &self,
-        names: &Encoded,
-        heading: &Encoded,
-        share: f32,
-        around: Option<&Region>,
-    ) -> [f32; FEATURES] {
+    fn told(&self, names: &Encoded, around: Option<&Region>) -> [f32; FEATURES] {
         let mut features = [0.0; FEATURES];
-        let own = [
-            [names.least, names.mean(), names.sum],
-            [heading.least, heading.mean(), heading.sum],
-        ];
         let (levels, others) = features.split_at_mut(LEVELS * OF_LEVEL.len());
-        levels[..OF_LEVEL.len()].copy_from_slice(own.as_flattened());
+        let (own, above) = levels.split_at_mut(OF_LEVEL.len());
+        own.copy_from_slice(&[names.least, names.mean(), names.sum]);
         if let Some(around) = around {
-            let above = levels.len() - OF_LEVEL.len();
-            levels[OF_LEVEL.len()..].copy_from_slice(&around.features[..above]);
+            above.copy_from_slice(&around.features[..above.len()]);
         }
         let of_path = |path: &Path| {
             [
@@ -135,19 +105,17 @@ impl Region {
                 path.sum,
                 path.greatest,
                 path.least_share,
-                path.least_start,
             ]
         };
         let (paths, innermost) = others.split_at_mut(2 * OF_PATH.len());
         paths.copy_from_slice(self.path.each_ref().map(of_path).as_flattened());
-        let [siblings, place, weight] = self.record;
-        innermost.copy_from_slice(&[self.count, share, siblings, place, weight]);
+        innermost.copy_from_slice(&[self.record]);
         features
     }
 }
 
 impl Path {
-    fn down(around: Option<Path>, own: &Encoded, share: f32, start: f32) -> Path {
+    fn down(around: Option<Path>, own: &Encoded, share: f32) -> Path {
         let mean = own.mean();
         match around {
             Some(path) if path.least_mean <= mean => Path {
@@ -164,7 +132,6 @@ impl Path {
                 sum: around.map_or(0.0, |path| path.sum) + own.sum,
                 greatest: around.map_or(own.greatest, |path| path.greatest.max(own.greatest)),
                 least_share: share,
-                least_start: start,
             },
         }
     }
@@ -203,7 +170,6 @@ impl Regions {
         headings: &Headings,
         open: &[Open],
     ) {
-        let blocks = page.blocks().len() as f32;
         let total = sums.text_of_blocks(0..page.blocks().len()).weight;
         // Those that have been computed are around the others.
         let mut at = open.partition_point(|open| {
@@ -230,32 +196,24 @@ impl Regions {
             let container = &containers.all()[id as usize];
             let weight = sums.text_of_blocks(range).weight;
             let share = (weight / total.max(1.0)) as f32;
-            let start = container.blocks.start as f32 / blocks;
             let heading = headings
                 .of_container(container.blocks.clone())
                 .map_or(Encoded::default(), |heading| heading.encoded);
             let around = self.regions.get(container.parent as usize).copied();
-            let record = record(page, sums, open[first].position, weight as f32);
+            let siblings = sums.siblings(open[first].position);
+            let record = (siblings >= 3).then_some(siblings as f32);
             let path = |which: usize, own: &Encoded| {
-                Path::down(around.map(|around| around.path[which]), own, share, start)
+                Path::down(around.map(|around| around.path[which]), own, share)
             };
             let mut region = Region {
                 path: [path(0, &names), path(1, &heading)],
                 count: around.map_or(0.0, |around| around.count) + 1.0,
-                record: record.unwrap_or(around.map_or([0.0; 3], |around| around.record)),
+                record: record.unwrap_or(around.map_or(0.0, |around| around.record)),
                 features: [0.0; FEATURES],
                 ready: true,
             };
-            region.features = region.told(&names, &heading, share, around.as_ref());
+            region.features = region.told(&names, around.as_ref());
             self.regions[id as usize] = region;
         }
     }
-}
-
-/// Returns the [`Region::record`] of an element that has three siblings of its kind or more, itself included.
-fn record(page: &Page, sums: &Sums, element: usize, weight: f32) -> Option<[f32; 3]> {
-    let siblings = sums.siblings(element)[0];
-    let parent = page.nodes()[element].parent();
-    let place = sums.place[element] as f32 / sums.children[parent].max(1) as f32;
-    (siblings >= 3).then_some([siblings as f32, place, weight])
 }

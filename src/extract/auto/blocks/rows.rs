@@ -6,10 +6,11 @@ use super::Tables;
 use super::around::Around;
 use super::features::{AVERAGED, Blocks, LEVELS};
 use super::regions::Regions;
-use super::sink::{ONE, Sink};
+use super::sink::{Filler, ONE, Sink};
 use crate::keyed::Map;
+use crate::learn::complete::{Row, WIDTH};
 use crate::learn::hashes::mix;
-use crate::memory::{OutOfMemory, TryPush, try_with_capacity};
+use crate::memory::{OutOfMemory, TryPush, try_filled, try_with_capacity};
 use crate::page::{Limits, Page, PageError, Tag};
 use crate::tick::Tick;
 
@@ -22,8 +23,8 @@ const TICK_EVERY: usize = 1024;
 /// The number of features that are averaged.
 const MEANS: usize = AVERAGED.len();
 
-/// Receives the rows of some blocks: the blocks' indices, and the features of one block after the other.
-pub type PartSink<'a> = dyn FnMut(Range<usize>, &[f32], Tick<'_>) -> Result<(), OutOfMemory> + 'a;
+/// Receives the rows of some blocks, and the blocks' indices.
+pub type PartSink<'a> = dyn FnMut(Range<usize>, &[Row], Tick<'_>) -> Result<(), OutOfMemory> + 'a;
 
 /// Returns the names of the features of a block, in their order.
 ///
@@ -51,12 +52,21 @@ pub fn names() -> Result<Vec<String>, PageError> {
 }
 
 impl Blocks<'_> {
-    /// Calls `part` with the rows of consecutive blocks, at most [`PART`] at a time, the features of each in the order
-    /// of [`names`].
+    /// Calls `part` with the rows of consecutive blocks, at most [`PART`] at a time. A row has the features of the page,
+    /// then those of the block in the order of [`names`], then zeros.
     ///
     /// # Errors
     /// [`OutOfMemory`], and the errors of `part`.
-    pub fn rows(&self, part: &mut PartSink<'_>, tick: Tick<'_>) -> Result<(), OutOfMemory> {
+    pub fn rows(
+        &self,
+        of_page: &[f32],
+        part: &mut PartSink<'_>,
+        tick: Tick<'_>,
+    ) -> Result<(), OutOfMemory> {
+        let mut empty: Row = [0.0; WIDTH];
+        for (place, value) in empty.iter_mut().zip(of_page) {
+            *place = *value;
+        }
         let page = self.page;
         let page_bytes = self
             .sums
@@ -69,7 +79,8 @@ impl Blocks<'_> {
         let mut start = 0;
         while start < page.blocks().len() {
             let end = (start + PART).min(page.blocks().len());
-            let mut rows: Vec<f32> = Vec::new();
+            let mut rows = try_filled(empty, end - start)?;
+            let mut means_from = 0;
             let mut averaged = try_with_capacity(end - start)?;
             for index in start..end {
                 tick();
@@ -97,29 +108,26 @@ impl Blocks<'_> {
                     &self.headings,
                     around.open(),
                 );
-                averaged.push(self.row(index, &around, &regions, &mut rows));
-                if index == start {
-                    let width = rows.len() + 2 * (MEANS + 2);
-                    rows.try_reserve_exact(width * (end - start) - rows.len())?;
-                }
-                rows.resize(rows.len() + 2 * (MEANS + 2), 0.0);
+                let mut row = Filler::new(&mut rows[index - start], of_page.len());
+                averaged.push(self.row(index, &around, &regions, &mut row));
+                means_from = row.at();
             }
-            self.average(start..end, &averaged, &mut rows, tick)?;
+            self.average(start..end, &averaged, means_from, &mut rows, tick)?;
             part(start..end, &rows, tick)?;
             start = end;
         }
         Ok(())
     }
 
-    /// Fills in the means over the blocks that are repeated with each.
+    /// Fills in the means over the blocks that are repeated with each, from a place on.
     fn average(
         &self,
         blocks: Range<usize>,
         averaged: &[[f32; MEANS]],
-        rows: &mut [f32],
+        from: usize,
+        rows: &mut [Row],
         tick: Tick<'_>,
     ) -> Result<(), OutOfMemory> {
-        let width = rows.len() / blocks.len();
         let total = self
             .sums
             .text_of_blocks(0..self.page.blocks().len())
@@ -154,12 +162,10 @@ impl Blocks<'_> {
                     *sum /= *weights;
                 }
             }
-            for (row, place) in rows.chunks_exact_mut(width).zip(&group_of) {
+            for (row, place) in rows.iter_mut().zip(&group_of) {
                 let (_, means, size, weight) = &groups[*place as usize];
-                let from = width - (2 - way) * (MEANS + 2);
-                row[from..from + MEANS].copy_from_slice(means);
-                row[from + MEANS] = *size;
-                row[from + MEANS + 1] = (weight / total) as f32;
+                let mut row = Filler::new(row, from + way * (MEANS + 2));
+                Self::averages(&mut row, means, [*size, (weight / total) as f32], way);
             }
         }
         Ok(())

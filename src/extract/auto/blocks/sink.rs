@@ -1,5 +1,7 @@
 //! Receivers of the features of a block: their values for the trees, their names for training.
 
+use crate::learn::complete::Row;
+
 /// The level of a feature that there is only one of, not one for every level.
 pub const ONE: usize = usize::MAX;
 
@@ -22,19 +24,33 @@ pub trait Sink {
     }
 }
 
-impl Sink for Vec<f32> {
-    #[inline]
-    fn put(&mut self, _: &'static str, _: usize, value: f32) {
-        self.push(value);
+/// A row that is filled from a place on.
+#[derive(Debug)]
+pub struct Filler<'r> {
+    row: &'r mut Row,
+    at: usize,
+}
+
+impl<'r> Filler<'r> {
+    /// Fills a row from a place on.
+    pub fn new(row: &'r mut Row, at: usize) -> Self {
+        Filler { row, at }
     }
 
+    /// Returns the place of the next feature.
+    pub fn at(&self) -> usize {
+        self.at
+    }
+}
+
+impl Sink for Filler<'_> {
     #[inline]
-    fn put_all(
-        &mut self,
-        _: impl Fn(usize) -> (&'static str, usize),
-        values: impl IntoIterator<Item = f32>,
-    ) {
-        self.extend(values);
+    fn put(&mut self, _: &'static str, _: usize, value: f32) {
+        // A test sees to it that there is a place for every feature.
+        if let Some(place) = self.row.get_mut(self.at) {
+            *place = value;
+        }
+        self.at += 1;
     }
 }
 

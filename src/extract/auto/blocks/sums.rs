@@ -12,20 +12,11 @@ use crate::page::{Page, Tag};
 /// Nodes between two ticks; 64 bytes of text count as one.
 const TICK_EVERY: usize = 1024;
 
-/// The bit of [`Sums::inside`] for nodes in links.
-pub const IN_LINK: u8 = 1;
-/// The bit of [`Sums::inside`] for nodes in `<b>` or `<strong>`.
-pub const IN_BOLD: u8 = 2;
-/// The bit of [`Sums::inside`] for nodes in `<noscript>`.
-pub const IN_NOSCRIPT: u8 = 4;
-
 /// Counts of elements, which add up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Held {
     /// All elements.
     pub elements: u32,
-    /// `<a>`.
-    pub links: u32,
     /// `<img>`.
     pub images: u32,
     /// `<p>`.
@@ -43,12 +34,6 @@ pub struct Text {
     pub link_bytes: u32,
     /// Bytes of blocks of prose.
     pub prose_bytes: u32,
-    /// Marks of punctuation.
-    pub punctuation: u32,
-    /// Runs of letters and digits.
-    pub runs: u32,
-    /// Runs of up to 3 characters.
-    pub short: u32,
     /// The weight of the blocks in a decision.
     pub weight: f64,
 }
@@ -71,21 +56,18 @@ pub struct Sums {
     pub texts: Vec<BlockText>,
     /// The number of blocks that start before each node, and before the end.
     pub blocks_before: Vec<u32>,
+    /// The counts of the elements that start before each node, and before the end.
     held: Vec<Held>,
     text: Vec<Text>,
-    /// The bits of each node: [`IN_LINK`], [`IN_BOLD`], [`IN_NOSCRIPT`].
-    pub inside: Vec<u8>,
+    /// `true` for links and all within.
+    in_link: Vec<bool>,
     /// A hash of the tag and the class of each element; 0 for text.
     pub kinds: Vec<u64>,
-    /// The number of child elements of each node.
-    pub children: Vec<u32>,
-    /// The place of each node among the child elements of its parent.
-    pub place: Vec<u32>,
     alike: Vec<Alike>,
     alike_of: Vec<u32>,
-    /// For each node: siblings of its kind, and of its tag, itself included.
+    /// The numbers of siblings of a kind.
     siblings: Vec<u32>,
-    siblings_of: Vec<[u32; 2]>,
+    siblings_of: Vec<u32>,
 }
 
 /// Numbers for keys, in the order in which they are met. Keys are made of classes, which the page
@@ -119,14 +101,12 @@ impl Sums {
             blocks_before: try_with_capacity(nodes + 1)?,
             held: try_with_capacity(nodes + 1)?,
             text: try_with_capacity(blocks + 1)?,
-            inside: try_with_capacity(nodes)?,
+            in_link: try_with_capacity(nodes)?,
             kinds: try_with_capacity(nodes)?,
-            children: try_filled(0, nodes)?,
-            place: try_filled(0, nodes)?,
             alike: Vec::new(),
             alike_of: try_filled(0, nodes)?,
             siblings: Vec::new(),
-            siblings_of: try_filled([0; 2], nodes)?,
+            siblings_of: try_filled(0, nodes)?,
         };
         tick();
         sums.add_nodes(page, tick);
@@ -136,42 +116,23 @@ impl Sums {
     }
 
     fn add_nodes(&mut self, page: &Page, tick: Tick<'_>) {
-        let mut held = Held::default();
-        let mut blocks = 0;
+        let (mut held, mut blocks) = (Held::default(), 0);
         for (position, node) in page.nodes().iter().enumerate().ticking(TICK_EVERY, tick) {
             self.blocks_before.push(blocks as u32);
             self.held.push(held);
             let tag = node.tag();
-            let around = match position {
-                0 => 0,
-                _ => self.inside[node.parent()],
-            };
+            let around = position > 0 && self.in_link[node.parent()];
+            self.in_link.push(around || tag == Tag::A);
             if tag == Tag::Text {
                 let block = page.blocks().get(blocks);
                 blocks += usize::from(block.is_some_and(|block| block.nodes.start == position));
-                self.inside.push(around);
                 self.kinds.push(0);
                 continue;
             }
-            if position > 0 {
-                let parent = &mut self.children[node.parent()];
-                self.place[position] = *parent;
-                *parent += 1;
-            }
             held.elements += 1;
-            held.links += u32::from(tag == Tag::A);
             held.images += u32::from(tag == Tag::Img);
             held.paragraphs += u32::from(tag == Tag::P);
             held.headings += u32::from(tag.heading_level().is_some());
-            self.inside.push(
-                around
-                    | match tag {
-                        Tag::A => IN_LINK,
-                        Tag::B | Tag::Strong => IN_BOLD,
-                        Tag::Noscript => IN_NOSCRIPT,
-                        _ => 0,
-                    },
-            );
             let class = page.attribute(position, names::CLASS);
             let class = class.map_or(0, |class| hash_name(class, 4));
             self.kinds.push(mix(class, tag as u64) | 1);
@@ -192,19 +153,12 @@ impl Sums {
                 }
                 if page.nodes()[position].tag() == Tag::Text {
                     let bytes = page.text_of(position..position + 1).len() as u32;
-                    let inside = self.inside[position];
-                    read.parts += 1;
-                    read.link_parts += u32::from(inside & IN_LINK != 0);
-                    read.link_bytes += if inside & IN_LINK != 0 { bytes } else { 0 };
-                    read.bold_bytes += if inside & IN_BOLD != 0 { bytes } else { 0 };
+                    read.link_bytes += if self.in_link[position] { bytes } else { 0 };
                 }
             }
             self.text.push(text);
             text.bytes += read.bytes;
             text.link_bytes += read.link_bytes.min(read.bytes);
-            text.punctuation += read.punctuation;
-            text.runs += read.runs;
-            text.short += read.short;
             text.weight += f64::from(read.weight());
             if read.bytes > 60 && read.link_share() < 0.4 {
                 text.prose_bytes += read.bytes;
@@ -233,7 +187,6 @@ impl Sums {
             let kind = self.kinds[position];
             let before = std::mem::replace(&mut last[node.parent()], position as u32) as usize;
             let same_kind = before > 0 && self.kinds[before] == kind;
-            let same_tag = before > 0 && page.nodes()[before].tag() == node.tag();
             let place = if same_kind {
                 self.alike_of[before]
             } else {
@@ -249,19 +202,16 @@ impl Sums {
             group.link_bytes = group.link_bytes.saturating_add(text.link_bytes);
             self.alike_of[position] = place;
             let parent = node.parent() as u64;
-            let keys = [(kind, same_kind), (node.tag() as u64, same_tag)];
-            for (which, (key, same)) in keys.into_iter().enumerate() {
-                let place = if same {
-                    self.siblings_of[before][which]
-                } else {
-                    siblings.place(mix(key, parent))?
-                };
-                if siblings.count() > self.siblings.len() {
-                    self.siblings.try_push(0)?;
-                }
-                self.siblings[place as usize] += 1;
-                self.siblings_of[position][which] = place;
+            let place = if same_kind {
+                self.siblings_of[before]
+            } else {
+                siblings.place(mix(kind, parent))?
+            };
+            if siblings.count() > self.siblings.len() {
+                self.siblings.try_push(0)?;
             }
+            self.siblings[place as usize] += 1;
+            self.siblings_of[position] = place;
         }
         Ok(())
     }
@@ -277,7 +227,6 @@ impl Sums {
         let (from, to) = (self.held[position], self.held[page.subtree(position).end]);
         Held {
             elements: to.elements - from.elements,
-            links: to.links - from.links,
             images: to.images - from.images,
             paragraphs: to.paragraphs - from.paragraphs,
             headings: to.headings - from.headings,
@@ -291,9 +240,6 @@ impl Sums {
             bytes: to.bytes - from.bytes,
             link_bytes: to.link_bytes - from.link_bytes,
             prose_bytes: to.prose_bytes - from.prose_bytes,
-            punctuation: to.punctuation - from.punctuation,
-            runs: to.runs - from.runs,
-            short: to.short - from.short,
             weight: to.weight - from.weight,
         }
     }
@@ -308,9 +254,9 @@ impl Sums {
         self.alike[self.alike_of[position] as usize]
     }
 
-    /// Returns the numbers of siblings of an element's kind and of its tag, itself included.
-    pub fn siblings(&self, position: usize) -> [u32; 2] {
-        self.siblings_of[position].map(|place| self.siblings[place as usize])
+    /// Returns the number of siblings of an element's kind, itself included.
+    pub fn siblings(&self, position: usize) -> u32 {
+        self.siblings[self.siblings_of[position] as usize]
     }
 }
 
@@ -332,14 +278,11 @@ mod tests {
         };
         let div = at(Tag::Div);
         assert_eq!(sums.blocks(&page, div), 0..2);
-        assert_eq!(sums.held(&page, div).paragraphs, 2);
-        assert_eq!(sums.held(&page, div).links, 1);
+        let held = sums.held(&page, div);
+        assert_eq!((held.elements, held.paragraphs), (4, 2));
         let text = sums.text(&page, div);
-        assert_eq!((text.bytes, text.link_bytes, text.punctuation), (14, 3, 2));
-        assert_eq!(sums.siblings(div), [1, 2]);
-        assert_eq!(sums.siblings(at(Tag::P)), [1, 2]);
+        assert_eq!((text.bytes, text.link_bytes), (14, 3));
+        assert_eq!((sums.siblings(div), sums.siblings(at(Tag::P))), (1, 1));
         assert_eq!(sums.alike(div).count, 1);
-        assert_eq!(sums.children[div], 2);
-        assert_eq!(sums.texts[0].parts, 3);
     }
 }

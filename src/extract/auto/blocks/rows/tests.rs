@@ -1,6 +1,7 @@
 use std::collections::BTreeMap;
 
 use super::*;
+use crate::extract::auto::Model;
 use crate::extract::auto::blocks::encoding::Table;
 use crate::learn::tokens::{Source, hash};
 use crate::tick::Tick;
@@ -11,17 +12,19 @@ fn rows(html: &str, tables: &Tables) -> Vec<BTreeMap<String, f32>> {
     let names = names().unwrap();
     let mut named = Vec::new();
     let mut next = 0;
-    let mut part = |range: Range<usize>, rows: &[f32], _: Tick<'_>| {
+    let mut part = |range: Range<usize>, rows: &[Row], _: Tick<'_>| {
         assert_eq!(range.start, next);
         next = range.end;
-        assert_eq!(rows.len(), range.len() * names.len());
-        for row in rows.chunks(names.len()) {
+        assert_eq!(rows.len(), range.len());
+        for row in rows {
+            assert_eq!(row[..2], [7.0, 8.0]);
+            let row = &row[2..];
             assert!(row.iter().all(|value| value.is_finite()));
             named.push(names.iter().cloned().zip(row.iter().copied()).collect());
         }
         Ok(())
     };
-    blocks.rows(&mut part, &mut || ()).unwrap();
+    blocks.rows(&[7.0, 8.0], &mut part, &mut || ()).unwrap();
     assert_eq!(next, page.blocks().len());
     named
 }
@@ -40,23 +43,33 @@ fn names_are_distinct() {
 }
 
 #[test]
+fn rows_have_places_for_all_features() {
+    let model = Model::built_in().unwrap();
+    let asked = model.forest().asked(&[0.0; 232]).unwrap().len();
+    assert_eq!(asked + names().unwrap().len(), model.forest().width());
+    assert!(model.forest().width() <= WIDTH);
+}
+
+#[test]
 fn features_of_a_page() {
     let rows = rows(PAGE, &Tables::default());
     assert_eq!(rows.len(), 6);
     for (row, name, value) in [
-        (0, "nav_0", 1.0),
+        (0, "nav", 1.0),
+        (0, "main", 0.0),
         (0, "link_share", 1.0),
-        (1, "heading", 1.0),
-        (1, "in_title", 1.0),
-        (2, "since_title", 1.0),
-        (2, "heading_before", 1.0),
-        (2, "sentences", 2.0),
-        (2, "parts", 3.0),
+        (1, "main", 1.0),
+        (1, "since_first_heading", 0.0),
+        (1, "tag_0", 11.0),
+        (2, "since_first_heading", 1.0),
         (2, "ends_sentence", 1.0),
+        (2, "separators", 0.0),
         (3, "area_siblings_0", 3.0),
         (3, "record_siblings", 0.0),
+        (3, "area_start_1", 0.5),
         (3, "area_blocks_1", 3.0),
         (5, "area_index_1", 2.0 / 3.0),
+        (3, "ends_sentence", 0.0),
         (5, "same_size", 3.0),
         (5, "alike_size", 3.0),
         (5, "copies", 1.0),
