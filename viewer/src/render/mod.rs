@@ -1,0 +1,6 @@
+//! x
+use crate::{Error, RenderOptions};
+/// x
+pub async fn run(_o: RenderOptions) -> Result<(), Error> {
+    Ok(())
+}
