@@ -66,9 +66,12 @@ function marking(form) {
   const content = () => [...boxes].filter(([, box]) => box.checked).map(([number]) => number);
   const say = (text, good) => { status.textContent = text; status.classList.toggle('good', !!good); };
 
-  frame.addEventListener('load', () => tell({
-    blocks: items.map((item) => [Number(item.dataset.block), item.querySelector('.words').textContent]), content: content(),
-  }));
+  // The page is shown from where its content begins.
+  const first = Math.max(items.findIndex((item) => item.querySelector('input').checked), 0);
+  frame.addEventListener('load', () => {
+    tell({ blocks: items.map((item) => [Number(item.dataset.block), item.querySelector('.words').textContent]), content: content() });
+    if (items.length) go(here < 0 ? first : here);
+  });
   frame.src = frame.dataset.src;
 
   function set(numbers, value, step) {

@@ -452,46 +452,46 @@ fn conditions_on(app: &App, conditions: &[String]) -> String {
         .replace("@url", &app.table.url_text())
 }
 
-/// Returns the key of the next page to mark: the most doubtful, or the next by key where nothing was judged.
+/// Returns the key of the next page to mark after this one: the most doubtful, then the next by key of those that were
+/// not judged.
 pub async fn next_to_mark(
     app: &App,
     session: &mut Session,
     present: Present,
     after: Option<&Key>,
 ) -> Result<Option<Key>, Error> {
-    let filter = Filter {
-        marked: Some(false),
-        doubtful: present.facts,
-        ..Filter::default()
-    };
-    let mut place = Vec::new();
-    if let Some(after) = after {
-        place.clone_from(after);
-        if present.facts {
+    let mut starts = Vec::new();
+    if present.facts {
+        if let Some(after) = after {
             let values: Vec<Value<'_>> = after.iter().map(text).collect();
             let sql = format!(
                 "SELECT confidence::text FROM {} AS f WHERE {}",
                 app.names.facts,
                 app.table.key_is("f", 1)
             );
-            match session
+            if let Some(confidence) = session
                 .first(&sql, &values)
                 .await?
                 .map(|row| cell(&row, 0))
                 .transpose()?
                 .flatten()
             {
-                Some(confidence) => place.insert(0, confidence),
-                None => place.clear(),
+                starts.push((true, [vec![confidence], after.clone()].concat()));
             }
         }
+        starts.push((true, Vec::new()));
+    } else if let Some(after) = after {
+        starts.push((false, after.clone()));
     }
-    for start in [place, Vec::new()] {
+    starts.push((false, Vec::new()));
+    for (doubtful, start) in starts {
         let mut filter = Filter {
-            after: start.clone(),
-            ..filter.clone()
+            marked: Some(false),
+            doubtful,
+            after: start,
+            ..Filter::default()
         };
-        // Ten windows have 200,000 pages that are marked; further the key is looked for by the list.
+        // Ten windows have 200,000 pages that are marked; who marked more finds the next in the list.
         for _ in 0..10 {
             let listing = list(app, session, present, &filter).await?;
             if let Some(page) = listing.pages.iter().find(|page| Some(&page.key) != after) {
@@ -501,9 +501,6 @@ pub async fn next_to_mark(
                 Some(next) => filter.after = next,
                 None => break,
             }
-        }
-        if start.is_empty() {
-            break;
         }
     }
     Ok(None)

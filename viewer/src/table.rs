@@ -202,6 +202,11 @@ impl Table {
         list(&self.key, |column| column.quoted.clone())
     }
 
+    /// The column of the page as it is, of a table called `s`.
+    pub fn html_column(&self) -> String {
+        format!("s.{}", self.html.quoted)
+    }
+
     /// A row of parameters from number `first` on, cast to the types of the key.
     pub fn key_values(&self, first: usize) -> String {
         let mut number = first;

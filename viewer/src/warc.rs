@@ -74,12 +74,20 @@ impl Splitter {
         self.unpack(bytes, found)
     }
 
-    /// Says that the file has ended.
+    /// Says that the file has ended; `found` gets the last records.
     ///
     /// # Errors
     ///
     /// Where it ends within a record.
-    pub fn finish(&mut self) -> Result<(), Error> {
+    pub fn finish(&mut self, found: &mut Vec<Vec<u8>>) -> Result<(), Error> {
+        if let Input::Gzip(unpacker) = &mut self.input {
+            // What the unpacker holds back until it knows that there is no more.
+            unpacker
+                .try_finish()
+                .map_err(|error| damaged(&error.to_string()))?;
+            self.buffer.append(unpacker.get_mut());
+            self.cut(found)?;
+        }
         let is_rest = self
             .buffer
             .iter()
@@ -226,7 +234,7 @@ mod tests {
         for piece in file.chunks(step) {
             splitter.push(piece, &mut found)?;
         }
-        splitter.finish()?;
+        splitter.finish(&mut found)?;
         Ok((found, splitter))
     }
 

@@ -27,17 +27,25 @@ pub async fn read<E: std::fmt::Display>(
     let mut read: u64 = 0;
     let mut last: Option<Error> = None;
     let mut found = Vec::new();
-    while let Some(piece) = file.next().await {
-        let piece =
-            piece.map_err(|error| Error::Request(format!("the upload broke off: {error}")))?;
-        read += piece.len() as u64;
-        if read > app.options.max_archive {
-            return Err(Error::TooLarge(format!(
-                "an archive may have {} MB; what came before that is added",
-                app.options.max_archive >> 20
-            )));
+    loop {
+        let piece = file.next().await;
+        let is_over = piece.is_none();
+        match piece
+            .transpose()
+            .map_err(|error| Error::Request(format!("the upload broke off: {error}")))?
+        {
+            Some(piece) => {
+                read += piece.len() as u64;
+                if read > app.options.max_archive {
+                    let most = app.options.max_archive >> 20;
+                    return Err(Error::TooLarge(format!(
+                        "an archive may have {most} MB; what came before that is added"
+                    )));
+                }
+                splitter.push(&piece, &mut found)?;
+            }
+            None => splitter.finish(&mut found)?,
         }
-        splitter.push(&piece, &mut found)?;
         for record in found.drain(..) {
             match insert.run(&own, fields, &record).await {
                 Ok(pages) => job.tell(|progress| progress.done += pages),
@@ -50,16 +58,6 @@ pub async fn read<E: std::fmt::Display>(
                 Err(error) => return Err(error),
             }
         }
-        let progress = job.progress();
-        if progress.done == 0
-            && progress.failed >= PATIENCE
-            && let Some(error) = last
-        {
-            return Err(error);
-        }
-        if job.is_stopping() {
-            return Ok(());
-        }
         job.tell(|progress| {
             progress.says = format!(
                 "{:.1} MB read, {} records hold no page, {} are too long",
@@ -68,11 +66,15 @@ pub async fn read<E: std::fmt::Display>(
                 splitter.too_long
             );
         });
-    }
-    splitter.finish()?;
-    match last {
-        Some(error) if job.progress().done == 0 => Err(error),
-        _ => Ok(()),
+        let progress = job.progress();
+        if let Some(error) =
+            last.take_if(|_| progress.done == 0 && (is_over || progress.failed >= PATIENCE))
+        {
+            return Err(error);
+        }
+        if is_over || job.is_stopping() {
+            return Ok(());
+        }
     }
 }
 

@@ -246,7 +246,7 @@ fn add(named: &mut Vec<(String, i64)>, name: Option<String>, pages: i64) {
 /// Returns the number of rows of a table, counted up to [`COUNTED`], beyond that estimated.
 pub async fn size(session: &mut Session, table: &str, oid: &str) -> Result<Pages, Error> {
     let sql = format!(
-        "SELECT count(*) FROM (SELECT FROM {table} LIMIT {}) AS some",
+        "SELECT count(*) FROM (SELECT FROM {table} LIMIT {}) AS counted",
         COUNTED + 1
     );
     let counted: i64 = session

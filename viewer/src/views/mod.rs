@@ -36,7 +36,7 @@ pub fn number(number: i64) -> String {
     let digits = number.unsigned_abs().to_string();
     let mut written = String::from(if number < 0 { "−" } else { "" });
     for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place) % 3 == 0 {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
             written.push('\u{202f}');
         }
         written.push(digit);
