@@ -242,7 +242,7 @@ pub async fn markdown(
     evaluate(app, session, present, key, &written, method).await
 }
 
-/// Returns the page with its content marked, as `goce_highlight` writes it.
+/// Returns the page with its content marked, as `goce_highlight` writes it; `None` where the method takes nothing.
 pub async fn highlighted(
     app: &App,
     session: &mut Session,

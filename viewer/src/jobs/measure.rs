@@ -145,6 +145,9 @@ async fn work(
             stepped();
         }
     }
+    measured
+        .by_type
+        .sort_by(|one, other| one.subset.cmp(&other.subset));
     step("the worst pages".to_owned());
     measured.worst = worst(app, own, query, &measured.first).await?;
     stepped();

@@ -9,12 +9,12 @@ use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE, X_FRAME_OPTIONS}
 use axum::response::{IntoResponse, Response};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
+use maud::{DOCTYPE, html};
 use sha2::{Digest, Sha256};
 
 use crate::app::App;
 use crate::error::Error;
 use crate::form::Query;
-use crate::keys::Key;
 use crate::page;
 
 /// Nothing runs, loads, sends or leaves the frame.
@@ -38,18 +38,37 @@ pub async fn highlighted(
     State(app): State<Arc<App>>,
     Query(query): Query,
 ) -> Result<Response, Error> {
-    let html = read(&app, &query.key(), query.get("method").unwrap_or("auto")).await?;
-    Ok(document(html, STILL))
+    let method = query.get("method").unwrap_or("auto");
+    let mut session = app.database.get().await?;
+    let html = page::highlighted(&app, &mut session, &query.key(), method).await?;
+    Ok(document(
+        html.unwrap_or_else(|| empty("This method takes nothing of the page.")),
+        STILL,
+    ))
 }
 
-/// The page to be marked.
+/// The page to be marked. Where the method takes nothing of it, it is shown as another sees it.
 pub async fn marking(State(app): State<Arc<App>>, Query(query): Query) -> Result<Response, Error> {
-    let html = read(&app, &query.key(), query.get("method").unwrap_or("auto")).await?;
-    let html = without_policy(&html);
+    let (key, method) = (query.key(), query.get("method").unwrap_or("auto"));
+    let mut session = app.database.get().await?;
+    let html = match page::highlighted(&app, &mut session, &key, method).await? {
+        Some(html) => Some(html),
+        None => page::highlighted(&app, &mut session, &key, "default").await?,
+    };
+    let html = html.map_or_else(
+        || empty("This page has no text."),
+        |html| without_policy(&html),
+    );
     Ok(document(
         format!("{html}<style>{STYLE}</style><script>{SCRIPT}</script>"),
         &MARKING,
     ))
+}
+
+/// A document that says why there is nothing to see.
+fn empty(why: &str) -> String {
+    html! { (DOCTYPE) html lang="en" { head { title { "Nothing" } } body { p { (why) } } } }
+        .into_string()
 }
 
 /// The screenshot.
@@ -85,13 +104,6 @@ pub async fn screenshot(
         }
     };
     Ok(([(CONTENT_TYPE, kind)], picture).into_response())
-}
-
-async fn read(app: &App, key: &Key, method: &str) -> Result<String, Error> {
-    let mut session = app.database.get().await?;
-    page::highlighted(app, &mut session, key, method)
-        .await?
-        .ok_or_else(|| Error::Missing("this page has no HTML".to_owned()))
 }
 
 fn document(html: String, policy: &str) -> Response {

@@ -27,7 +27,7 @@ async fn marks_are_gold_and_xpaths() {
     let Some(viewer) = viewer().await else { return };
     let view = viewer.view("/mark?key=3").await;
     let (chosen, all) = blocks(&view);
-    assert!(chosen.len() == 2 && all.len() > 3, "{view}");
+    assert!(chosen.len() == 4 && all.len() > 5, "{view}");
     viewer.post("/name", &[("name", "Ann <b>")]).await;
     let mut content = chosen.clone();
     content.push(*all.last().expect("blocks"));
@@ -42,7 +42,7 @@ async fn marks_are_gold_and_xpaths() {
             && gold.ends_with("\n\nAll rights reserved by us."),
         "{gold}"
     );
-    let row = "SELECT version || ' ' || marked_by || ' ' || (marked_at <= now()) || ' ' || content_xpaths[3] || ' ' || changed_xpaths::text
+    let row = "SELECT version || ' ' || marked_by || ' ' || (marked_at <= now()) || ' ' || content_xpaths[5] || ' ' || changed_xpaths::text
                FROM pages_marks WHERE id = 3";
     assert_eq!(
         viewer.value(row).await,

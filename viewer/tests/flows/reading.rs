@@ -31,7 +31,7 @@ async fn views_of_a_page() {
     );
     let blocks = viewer.view("/page?key=3&view=blocks").await;
     assert!(
-        blocks.contains("/html[1]/body[1]/main[1]/p[1]")
+        blocks.contains("/html[1]/body[1]/main[1]/article[1]/p[1]")
             && blocks.contains("<tr class=\"content\">")
     );
     let compared = viewer
@@ -56,6 +56,28 @@ async fn views_of_a_page() {
             .starts_with("sandbox; default-src 'none'")
     );
     assert!(frame.body.contains("goce-mark"));
+    // Where a method takes nothing, the page is there to be marked all the same.
+    viewer.database.batch_execute("UPDATE pages SET html = '<p>short' WHERE id = 4; UPDATE pages SET html = '' WHERE id = 5").await.expect("an update");
+    assert_eq!(
+        viewer
+            .view("/frame?key=4&method=auto")
+            .await
+            .matches("takes nothing")
+            .count(),
+        1
+    );
+    assert!(
+        viewer
+            .view("/frame/mark?key=4&method=article")
+            .await
+            .contains("short")
+    );
+    assert!(
+        viewer
+            .view("/frame/mark?key=5")
+            .await
+            .contains("has no text")
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -11,12 +11,14 @@ pub const PAGES: &str = "
 CREATE TABLE pages (id int PRIMARY KEY, url text, title text, html text, gold text, genre text);
 INSERT INTO pages
 SELECT n, 'https://site' || n % 2 || '.example/' || n, 'Page ' || n,
-       '<html><head><title>Page ' || n || '</title></head><body><nav class=menu><a href=/>Home</a> <a href=/n>News of the day</a></nav><main>'
-       || string_agg(format('<p class=story>%s</p>', paragraph), '') || '</main><div class=imprint>All rights reserved by us.</div></body></html>',
+       '<html><head><title>Page ' || n || '</title></head><body><nav class=menu><a href=/>Home</a> <a href=/n>News of the day</a></nav>'
+       || '<main><article><h1>News from harbour number ' || n || '</h1>' || string_agg(format('<p class=story>%s</p>', paragraph), '')
+       || '</article></main><div class=imprint>All rights reserved by us.</div></body></html>',
        string_agg(paragraph, E'\n\n'), 'article'
 FROM generate_series(1, 12) AS n,
-     LATERAL (SELECT repeat(format('Paragraph %s of page %s tells of the harbour. ', p, n), 4) AS paragraph
-              FROM generate_series(1, 2 + n % 3) AS p) AS texts
+     LATERAL (SELECT format('Paragraph %s of page %s tells of the harbour. After %s years of work the gates were opened, '
+                            'and ship number %s was the first to come in, loaded with salt from the islands.', p, n, p * n + 3, p + 7 * n) AS paragraph
+              FROM generate_series(1, 4 + n % 3) AS p) AS texts
 GROUP BY n;";
 
 static NEXT: AtomicU32 = AtomicU32::new(0);
