@@ -282,3 +282,22 @@ def test_views_fit_and_paint_soon(viewer, browser, width, dark, tmp_path):
         time.sleep(0.3)
         browser.screenshot(pictures / f"{name}-{width}{'-dark' if dark else ''}.png")
     print({name: round(time) for name, time in slowest.items()})
+
+
+def test_screenshots_are_made_without_a_network(viewer, tmp_path):
+    """Pages are rendered, what they would load is not there, and a second call has nothing to do."""
+    viewer.sql("ALTER TABLE pages ADD screenshot bytea; DELETE FROM pages WHERE name NOT LIKE 'article-%n%'; "
+               "UPDATE pages SET html = '<body style=\"margin:0;background:#0f0\"><img src=http://127.0.0.1:1/x>"
+               "<script>document.body.style.background=''#f00''</script>' WHERE name = 'article-en-news'")
+    where = f"host={viewer.environment['PGHOST']} port={viewer.environment['PGPORT']} user=postgres dbname={viewer.database}"
+    command = [VIEWER, "render", where, "--table", "pages", "--browser", os.environ.get("CHROMIUM", "chromium")]
+    first = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    count = viewer.sql("SELECT count(*) FROM pages")
+    assert first.returncode == 0 and f"{count} pages rendered, 0 failed" in first.stderr, first.stderr
+    assert viewer.sql("SELECT count(*) FROM pages WHERE goce_genre(NULL, screenshot) IS NOT NULL") == count
+    picture = tmp_path / "picture.png"
+    picture.write_bytes(bytes.fromhex(viewer.sql("SELECT encode(screenshot, 'hex') FROM pages WHERE name = 'article-en-news'")))
+    image = Image.open(picture).convert("RGB")
+    assert image.size == (1280, 4096) and image.getpixel((700, 700)) == (0, 255, 0)
+    again = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    assert "0 pages rendered, 0 failed" in again.stderr, again.stderr

@@ -53,7 +53,7 @@ if (form) marking(form);
 
 function marking(form) {
   const frame = form.querySelector('[data-frame]'), status = form.querySelector('[data-status]'), undo = form.querySelector('[data-undo]');
-  const items = [...form.querySelectorAll('[data-block]')];
+  const list = form.querySelector('.blocks ol'), items = [...form.querySelectorAll('[data-block]')];
   const boxes = new Map(items.map((item) => [Number(item.dataset.block), item.querySelector('input')]));
   const places = new Map(items.map((item, place) => [Number(item.dataset.block), place]));
   const steps = [];
@@ -91,7 +91,9 @@ function marking(form) {
     if (here >= 0) items[here].classList.remove('here');
     here = place;
     items[here].classList.add('here');
-    items[here].scrollIntoView({ block: 'nearest', behavior: 'instant' });
+    // By hand, so that the list alone moves and not the whole view.
+    const top = items[here].offsetTop, bottom = top + items[here].offsetHeight;
+    if (top < list.scrollTop || bottom > list.scrollTop + list.clientHeight) list.scrollTop = top - list.clientHeight / 3;
     if (!quiet) tell({ here: Number(items[here].dataset.block) });
   }
   function press(key, shift) {
