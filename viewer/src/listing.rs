@@ -14,7 +14,7 @@ use crate::keys::Key;
 /// Rows of a list.
 const SHOWN: usize = 50;
 /// Rows that one request looks at where most may not fit the filter.
-const LOOKED_AT: usize = 20_000;
+const LOOKED_AT: usize = 50_000;
 /// The same where their texts are read.
 const READ: usize = 2_000;
 
@@ -491,7 +491,7 @@ pub async fn next_to_mark(
             after: start,
             ..Filter::default()
         };
-        // Ten windows have 200,000 pages that are marked; who marked more finds the next in the list.
+        // Ten windows have 500,000 pages that are marked; who marked more finds the next in the list.
         for _ in 0..10 {
             let listing = list(app, session, present, &filter).await?;
             if let Some(page) = listing.pages.iter().find(|page| Some(&page.key) != after) {

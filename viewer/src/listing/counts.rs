@@ -259,8 +259,9 @@ pub async fn size(session: &mut Session, table: &str, oid: &str) -> Result<Pages
     let oid = oid.to_owned();
     let row = session
         .first(
-            "SELECT sum(greatest(c.reltuples, 0))::bigint FROM pg_partition_tree($1::text::oid::regclass) AS p
-             JOIN pg_class AS c ON c.oid = p.relid WHERE p.isleaf",
+            "SELECT sum(greatest(c.reltuples, 0))::bigint FROM pg_class AS c
+             WHERE c.relkind IN ('r', 'm', 'f')
+               AND (c.oid = $1::text::oid OR c.oid IN (SELECT p.relid FROM pg_partition_tree($1::text::oid::regclass) AS p))",
             &[text(&oid)],
         )
         .await?;

@@ -243,3 +243,28 @@ async fn views_partitions_and_bytes_are_tables_of_pages() {
         "12"
     );
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn large_tables_are_estimated() {
+    let sql = "CREATE TABLE pages (id int PRIMARY KEY, html text); INSERT INTO pages SELECT n, '<p>x' FROM generate_series(1, 10001) AS n;
+               CREATE TABLE parts (id int PRIMARY KEY, html text) PARTITION BY RANGE (id);
+               CREATE TABLE low PARTITION OF parts FOR VALUES FROM (0) TO (6000); CREATE TABLE high PARTITION OF parts FOR VALUES FROM (6000) TO (99999);
+               INSERT INTO parts TABLE pages; CREATE VIEW shown AS TABLE pages; ANALYZE;";
+    for (table, says) in [
+        ("pages", "about 10\u{202f}001"),
+        ("parts", "about 10\u{202f}001"),
+        ("shown", "more than 10\u{202f}000"),
+    ] {
+        let Some(viewer) = viewer_of(sql, table, |_| {}).await else {
+            return;
+        };
+        let overview = viewer.view("/").await;
+        assert!(overview.contains(says), "{table}: {overview}");
+        // A list looks at a bounded part of it.
+        let none = viewer.view("/pages?search=nothing").await;
+        assert!(
+            none.contains("2\u{202f}000 pages were looked at") && none.contains("Look on"),
+            "{table}: {none}"
+        );
+    }
+}
