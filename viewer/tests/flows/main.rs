@@ -5,6 +5,7 @@
 
 #![allow(clippy::expect_used, clippy::panic)]
 
+mod access;
 mod adding;
 mod attacks;
 mod marking;

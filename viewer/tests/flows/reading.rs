@@ -57,10 +57,10 @@ async fn views_of_a_page() {
     );
     assert!(frame.body.contains("goce-mark"));
     // Where a method takes nothing, the page is there to be marked all the same.
-    viewer.database.batch_execute("UPDATE pages SET html = '<p>short' WHERE id = 4; UPDATE pages SET html = '' WHERE id = 5").await.expect("an update");
+    viewer.database.batch_execute("UPDATE pages SET html = '<nav><a href=/x>short</a></nav>' WHERE id = 4; UPDATE pages SET html = '' WHERE id = 5").await.expect("an update");
     assert_eq!(
         viewer
-            .view("/frame?key=4&method=auto")
+            .view("/frame?key=4&method=learnhtml")
             .await
             .matches("takes nothing")
             .count(),
@@ -68,7 +68,7 @@ async fn views_of_a_page() {
     );
     assert!(
         viewer
-            .view("/frame/mark?key=4&method=article")
+            .view("/frame/mark?key=4&method=learnhtml")
             .await
             .contains("short")
     );

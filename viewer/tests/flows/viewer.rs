@@ -116,6 +116,7 @@ pub async fn serve(
     let http = reqwest::Client::builder()
         .redirect(Policy::none())
         .no_proxy()
+        .pool_max_idle_per_host(0)
         .build()
         .expect("a client");
     Viewer {
