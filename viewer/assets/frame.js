@@ -98,7 +98,8 @@
     if ('here' in event.data) {
       here = event.data.here;
       const own = spans.get(here);
-      if (own) own[0].scrollIntoView({ block: 'center' });
+      // By hand: scrollIntoView would move the viewer around the frame too.
+      if (own) scrollTo({ top: scrollY + own[0].getBoundingClientRect().top - innerHeight / 3, behavior: 'instant' });
     }
     show();
   });

@@ -98,6 +98,9 @@ pub async fn start(options: Options) -> Result<Server, Error> {
         counts: Counts::default(),
         logins: Semaphore::new(1),
     });
+    // So that the first view of the overview finds them; what fails is said there.
+    let counted = Arc::clone(&app);
+    tokio::spawn(async move { drop(Counts::get(&counted).await) });
     if app.options.judge && !app.options.read_only {
         jobs::judge::start(&app, "goce-viewer").await?;
     }

@@ -107,9 +107,20 @@ impl Job {
         self.stopping.load(Ordering::Relaxed)
     }
 
-    /// Stops it.
-    pub async fn stop(&self) {
+    /// Stops it. A statement that begins just after a cancel is cancelled too.
+    pub async fn stop(self: &Arc<Self>) {
         self.stopping.store(true, Ordering::Relaxed);
+        self.cancel().await;
+        let job = Arc::clone(self);
+        tokio::spawn(async move {
+            while job.progress().status == Status::Working {
+                tokio::time::sleep(Duration::from_millis(300)).await;
+                job.cancel().await;
+            }
+        });
+    }
+
+    async fn cancel(&self) {
         let token = self
             .cancel
             .lock()

@@ -35,6 +35,11 @@ impl Browser {
         let directory = std::env::temp_dir().join(format!("goce-viewer-{}", std::process::id()));
         std::fs::create_dir(&directory).map_err(Error::Start)?;
         let is_root = std::fs::metadata("/proc/self").is_ok_and(|own| own.uid() == 0);
+        if is_root {
+            eprintln!(
+                "goce-viewer: as root, Chromium runs without its sandbox; another user would be safer"
+            );
+        }
         Ok(Self {
             program: options.browser.clone(),
             proxy,

@@ -22,14 +22,13 @@ pub fn card(visitor: &Visitor, job: &Job) -> Markup {
     html! {
         section.panel.job data-job=[works.then_some(job.id)] aria-label=(job.title) {
             @if works { noscript { meta http-equiv="refresh" content="3"; } }
-            h2 { (job.title) span.badge.(tone(&progress.status)) { (name(&progress.status)) } }
+            h2 { (job.title) " " span.badge.(tone(&progress.status)) { (name(&progress.status)) } }
             @match (works, progress.total) {
                 (true, Some(total)) if total > 0 => { progress max=(total) value=(progress.done) aria-label="Progress" {} }
                 (true, _) => { progress aria-label="Progress" {} }
                 _ => {}
             }
-            p.says data-says { (told(job, &progress)) }
-            p.note { "Started by " bdi { (job.by) } "." }
+            p.says { span data-says { (told(job, &progress)) } span.note { " · by " bdi { (job.by) } } }
             @if let Status::Failed(message, notes) = &progress.status {
                 div.message.bad role="alert" { p { (message) } @for note in notes { p.note { (note) } } }
             }

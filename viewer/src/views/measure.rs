@@ -74,7 +74,13 @@ fn shown_scores(measured: &Measured) -> Markup {
         })
         .collect();
     html! {
-        section.panel { h2 { "Word F1 over all pages" } (scores("Word F1", &all)) }
+        section.panel {
+            h2 { "Word F1 over all pages" }
+            div.scroll tabindex="0" role="region" aria-label="Chart" { (scores("Word F1", &all)) }
+            @if measured.by_genre.iter().any(|scores| scores.method.starts_with(MODEL)) {
+                p.note { "Of pages that a model learned from, its scores say little." }
+            }
+        }
         section.panel { h2 { "By genre" } (table("By genre", &measured.by_genre)) }
         @if !measured.by_type.is_empty() { section.panel { h2 { "By page type" } (table("By page type", &measured.by_type)) } }
         @if !measured.worst.is_empty() {
