@@ -105,6 +105,7 @@ impl Filter {
         query.finish()
     }
 
+    /// Whether it may leave out most pages.
     fn is_narrow(&self) -> bool {
         self.genre.is_some()
             || self.state.is_some()

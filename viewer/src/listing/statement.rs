@@ -30,21 +30,29 @@ impl Statement {
             format!("${}::text", parameters.len())
         };
         let doubtful = filter.doubtful && present.facts;
-        // Where a list starts: the smallest index that has its order.
+        // Where a list starts: the smallest index that has its order. What that has selected is no condition any more.
+        let mut rest = filter.clone();
         let (from, first) = match filter {
             _ if doubtful => (&names.facts, Some("s.confidence IS NOT NULL".to_owned())),
             Filter {
                 state: Some(state), ..
             } if state == "failed" && present.target => {
+                rest.state = None;
                 (&names.target, Some("s.sqlstate IS NOT NULL".to_owned()))
             }
             Filter {
                 page_type: Some(kind),
                 ..
-            } if present.facts => (&names.facts, Some(format!("s.page_type = {}", put(kind)))),
+            } if present.facts => {
+                rest.page_type = None;
+                (&names.facts, Some(format!("s.page_type = {}", put(kind))))
+            }
             Filter {
                 host: Some(host), ..
-            } if present.facts => (&names.facts, Some(format!("s.host = {}", put(host)))),
+            } if present.facts => {
+                rest.host = None;
+                (&names.facts, Some(format!("s.host = {}", put(host))))
+            }
             _ => (&table.quoted, None),
         };
         let is_own = *from == table.quoted;
@@ -77,13 +85,13 @@ impl Statement {
             }
             bounds.push(format!("({order}) > ({})", values.join(", ")));
         }
-        let conditions = conditions(filter, present, &mut put);
-        let is_partial = filter.search.is_some() || filter.is_narrow() || !is_own;
-        let window = match filter {
+        let conditions = conditions(&rest, present, &mut put);
+        let is_partial = rest.search.is_some() || rest.is_narrow() || !is_own;
+        let window = match &rest {
             Filter {
                 search: Some(_), ..
             } => READ,
-            _ if filter.is_narrow() => LOOKED_AT,
+            _ if rest.is_narrow() => LOOKED_AT,
             _ => SHOWN + 1,
         };
         let bounds = if bounds.is_empty() {
