@@ -271,17 +271,19 @@ def test_views_fit_and_paint_soon(viewer, browser, width, dark, tmp_path):
              "blocks": "page?key=forum-en-table&view=blocks", "metadata": "page?key=article-en-news&view=metadata",
              "mark": "mark?key=article-en-news", "learn": "learn", "measure": "measure", "add": "add", "jobs": "jobs",
              "error": "page?key=none"}
-    slowest = {}
+    # A browser that was just started paints its first document late, whatever it is.
+    browser.open(f"{viewer.address}jobs")
+    painted = {}
     for name, path in views.items():
         browser.open(viewer.address + path)
         assert browser.run("document.documentElement.scrollWidth") <= width, name
-        slowest[name] = browser.run("new Promise(told => { const first = () => performance.getEntriesByName('first-contentful-paint')[0]; "
+        painted[name] = browser.run("new Promise(told => { const first = () => performance.getEntriesByName('first-contentful-paint')[0]; "
                                     "const ask = () => first() ? told(first().startTime) : setTimeout(ask, 20); ask(); })")
         background = browser.run("getComputedStyle(document.documentElement).backgroundColor")
         assert (sum(map(int, re.findall(r"\d+", background)[:3])) < 200) == dark
         time.sleep(0.3)
         browser.screenshot(pictures / f"{name}-{width}{'-dark' if dark else ''}.png")
-    print({name: round(time) for name, time in slowest.items()})
+    print({name: round(time) for name, time in painted.items()})
 
 
 def test_screenshots_are_made_without_a_network(viewer, tmp_path):

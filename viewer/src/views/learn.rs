@@ -108,8 +108,8 @@ fn described(app: &App, visitor: &Visitor, model: &Model, chosen: Option<&str>) 
                 p.note { "The scores are of cross-validation: each page was judged by a model that had not seen it." }
             } @else { p.note { "There was no cross-validation." } }
             details { summary { "Options" } pre.text { (format!("{:#}", info.get("options").cloned().unwrap_or_default())) } }
-            p.links {
-                a href=(format!("/measure?choice=auto&choice={}", encoded(&format!("model:{}", model.name)))) { "Compare with auto" }
+            p {
+                a.button href=(format!("/measure?choice=auto&choice={}", encoded(&format!("model:{}", model.name)))) { "Compare with auto" }
             }
             @if !app.options.read_only {
                 form method="post" action="/extract-with" {
