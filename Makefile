@@ -27,7 +27,7 @@ built := $(or $(CARGO_TARGET_DIR),target)/$(PROFILE:dev=debug)
 sources := Cargo.toml Cargo.lock goce.control scripts/schema.rs $(shell find src sql -type f) \
 	$(wildcard models/*/*.bin models/*/*.onnx)
 
-.PHONY: all goce-warc install uninstall installcheck help setup demo demo-stop test test-rust \
+.PHONY: all goce-warc install uninstall installcheck help setup demo demo-stop viewer viewer-stop test test-rust \
 	lint evaluate test-models test-python test-browser soak bench clean distclean
 
 all: $(package)/built ## build the extension for PG_CONFIG
@@ -77,10 +77,17 @@ demo: setup ## set up, build, install and show the extension in a cluster of its
 demo-stop: ## stop that cluster and delete it
 	@scripts/cluster stop demo
 
+viewer: setup ## set up all that the web application needs, start it with the demo pages and print its address
+	@scripts/viewer
+
+viewer-stop: ## stop its cluster and delete it
+	@scripts/cluster stop viewer
+
 test: export PROFILE = ci
 test: setup ## all tests: Rust, then server and documentation for each of PGVERSIONS
 	cargo test --profile ci
 	@set -e; for version in $(PGVERSIONS); do scripts/test-postgres $$version; done
+	@scripts/test-viewer
 
 test-rust: ## the tests that need no PostgreSQL
 	cargo test
@@ -102,8 +109,8 @@ test-models:
 test-python: ## the tests of the training programs that take seconds, numpy fetched
 	@scripts/test-python
 
-test-browser: ## test highlighted pages in a browser (PYTHON= has Pillow and pytest; CHROMIUM=)
-	cargo build --release -p goce-tools
+test-browser: ## test highlighted pages and the viewer in a browser (PYTHON= has Pillow and pytest; CHROMIUM=)
+	cargo build --release -p goce-tools -p goce-viewer
 	CHROMIUM=$(CHROMIUM) $(PYTHON) -B -m pytest -q -p no:cacheprovider tests/browser
 
 soak: setup ## all functions in four backends with cancels, for MINUTES=30, over the pages of PAGES=directory too if given

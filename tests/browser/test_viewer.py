@@ -1,0 +1,305 @@
+"""The viewer in Chromium: marking by mouse and keys, what is live, hostile pages, sizes and themes, lost connections.
+
+Needs Pillow and pytest, the program (cargo build -p goce-viewer --release; GOCE_VIEWER names it), and PostgreSQL 15
+with goce installed. CHROMIUM names the browser.
+"""
+
+import json
+import os
+import re
+import shlex
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from chromium import Browser
+
+ROOT = Path(__file__).resolve().parents[2]
+VIEWER = os.environ.get("GOCE_VIEWER", str(ROOT / "target/release/goce-viewer"))
+PG_CONFIG = "/usr/lib/postgresql/15/bin/pg_config"
+CONTENT = (0x7F, 0xB2, 0xEA)
+
+HOSTILE = """<html><head><title>t</title><script>top.document.title='run'</script>
+<meta http-equiv=refresh content="0;url=http://127.0.0.1:1/away"></head><body onload="top.document.title='run'">
+<script>alert(1)</script><p>A paragraph with enough words in it to be taken for the content of this page, by every method there is.</p>
+<p>Another paragraph <a href="/jobs" target=_top>link to the viewer</a> and <a href="javascript:top.document.title='run'">one that runs</a>.</p>
+<form action="/extract" method=post target=_top><button id=b>Send</button></form><img src=x onerror="top.document.title='run'">
+<iframe src="/jobs"></iframe></body></html>"""
+
+
+class Viewer:
+    """A viewer of a database, restarted at will."""
+
+    def __init__(self, environment, database):
+        self.environment, self.database, self.process, self.address = environment, database, None, "http://127.0.0.1:0/"
+
+    def start(self):
+        port = self.address.rstrip("/").rsplit(":", 1)[1]
+        where = f"host={self.environment['PGHOST']} port={self.environment['PGPORT']} user=postgres dbname={self.database}"
+        self.process = subprocess.Popen([VIEWER, where, "--table", "pages", "--listen", f"127.0.0.1:{port}"],
+                                        stdout=subprocess.PIPE, text=True)
+        self.address = self.process.stdout.readline().strip()
+        assert self.address.startswith("http://"), "the viewer did not start"
+
+    def stop(self, by=signal.SIGKILL):
+        self.process.send_signal(by)
+        self.process.wait(30)
+        self.process.stdout.close()
+
+    def sql(self, statement):
+        command = ["psql", "-X", "-A", "-t", "-q", "-v", "ON_ERROR_STOP=1", "-d", self.database, "-c", statement]
+        return subprocess.run(command, env=self.environment, capture_output=True, text=True, check=True).stdout.strip()
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    if not Path("/usr/share/postgresql/15/extension/goce.control").exists():
+        pytest.skip("PostgreSQL 15 with goce is not installed here")
+    cluster = str(ROOT / "scripts/cluster")
+    subprocess.run([cluster, "start", "test-browser", PG_CONFIG], check=True)
+    lines = subprocess.run([cluster, "env", "test-browser"], capture_output=True, text=True, check=True).stdout
+    environment = dict(os.environ)
+    for name, value in re.findall(r"(PG\w+|PATH)=('[^']*'\S*|\S+)", lines):
+        environment[name] = os.environ["PATH"] if name == "PATH" else shlex.split(value)[0]
+    subprocess.run(["psql", "-X", "-q", "-c", "CREATE DATABASE template_pages"], env=environment, check=True)
+    subprocess.run(["psql", "-X", "-q", "-d", "template_pages", "-f", "sql/demo.sql"], cwd=ROOT, env=environment, check=True,
+                   stdout=subprocess.DEVNULL)
+    yield environment
+    subprocess.run([cluster, "stop", "test-browser"], check=True)
+
+
+@pytest.fixture
+def viewer(cluster, request):
+    name = re.sub(r"\W", "_", request.node.name)[:50]
+    subprocess.run(["psql", "-X", "-q", "-c", f"CREATE DATABASE {name} TEMPLATE template_pages"], env=cluster, check=True)
+    viewer = Viewer(cluster, name)
+    viewer.start()
+    yield viewer
+    viewer.stop()
+
+
+@pytest.fixture
+def browser(tmp_path):
+    browser = Browser(tmp_path / "profile")
+    yield browser
+    browser.close()
+
+
+def mark_view(browser, viewer, key):
+    browser.open(f"{viewer.address}mark?key={key}")
+    # The frame has told nothing yet while no block is the current one.
+    browser.wait("!!document.querySelector('[data-block].here')")
+    time.sleep(0.3)
+
+
+def chosen(browser):
+    return browser.run("[...document.querySelectorAll('[name=content]:checked')].map(box => Number(box.value))")
+
+
+def frame_box(browser):
+    return browser.run("(() => { const r = document.querySelector('[data-frame]').getBoundingClientRect(); return [r.x, r.y, r.width, r.height]; })()")
+
+
+def marked_pixels(browser, path):
+    """Places of pixels of the colour of content within the frame."""
+    browser.screenshot(path)
+    image = Image.open(path).convert("RGB")
+    x, y, width, height = map(int, frame_box(browser))
+    pixels = image.load()
+    return [(a, b) for b in range(y + 4, min(y + height, image.height) - 4, 2) for a in range(x + 4, x + width - 20, 2)
+            if pixels[a, b] == CONTENT]
+
+
+def test_a_click_on_the_page_marks_and_a_second_takes_it_back(viewer, browser, tmp_path):
+    mark_view(browser, viewer, "article-en-news")
+    before = chosen(browser)
+    pixels = marked_pixels(browser, tmp_path / "a.png")
+    assert len(pixels) > 2000
+    place = pixels[len(pixels) // 2]
+    browser.point(*place)
+    browser.wait(f"document.querySelectorAll('[name=content]:checked').length === {len(before) - 1}")
+    assert place not in marked_pixels(browser, tmp_path / "b.png")
+    browser.point(*place)
+    browser.wait(f"document.querySelectorAll('[name=content]:checked').length === {len(before)}")
+    assert chosen(browser) == before
+
+
+def test_dragging_paints_over_blocks_and_undo_takes_all_back(viewer, browser, tmp_path):
+    mark_view(browser, viewer, "article-en-news")
+    before = chosen(browser)
+    pixels = marked_pixels(browser, tmp_path / "a.png")
+    browser.point(*pixels[0], to=pixels[-1])
+    browser.wait(f"document.querySelectorAll('[name=content]:checked').length < {len(before) - 1}")
+    browser.click("[data-undo]")
+    browser.wait(f"document.querySelectorAll('[name=content]:checked').length === {len(before)}")
+    assert chosen(browser) == before
+
+
+def test_every_block_is_found_in_the_page(viewer, browser):
+    """Each block of each demo page is in the frame, with its text."""
+    keys = viewer.sql("SELECT name FROM pages ORDER BY 1").split()
+    for key in keys:
+        mark_view(browser, viewer, key)
+        script = ("JSON.stringify(Object.entries([...document.querySelectorAll('.viewer-block')].reduce((all, span) => "
+                  "{ all[span.dataset.block] = (all[span.dataset.block] || '') + span.textContent; return all; }, {})))")
+        found = browser.run_in_frame(f"/frame/mark?key={key}&", script)
+        found = {int(number): re.sub(r"\s", "", text) for number, text in json.loads(found)}
+        wanted = browser.run("[...document.querySelectorAll('[data-block]')].map(item => [Number(item.dataset.block), "
+                             "item.querySelector('.words').textContent])")
+        wanted = {number: re.sub(r"\s", "", text) for number, text in wanted}
+        missing = [number for number, text in wanted.items() if text and found.get(number) != text]
+        assert len(missing) <= len(wanted) * 0.02, (key, [(n, wanted[n][:40], found.get(n, "")[:40]) for n in missing])
+
+
+def test_keys_mark_save_and_go_on(viewer, browser):
+    mark_view(browser, viewer, "article-de-blog")
+    before = chosen(browser)
+    browser.run("document.body.focus()")
+    here = browser.run("Number(document.querySelector('.here').dataset.block)")
+    browser.press(" ")
+    assert here in set(before) - set(chosen(browser))
+    browser.press("u")
+    assert chosen(browser) == before
+    browser.press("j")
+    browser.press("x")
+    browser.press("Enter", leaves=True)
+    assert "/mark?key=" in browser.run("location.href") and "article-de-blog" not in browser.run("location.href")
+    after = viewer.sql("SELECT cardinality(content_xpaths) FROM pages_marks WHERE name = 'article-de-blog' AND version = 1")
+    assert int(after) == len(before) - 1
+    assert viewer.sql("SELECT marked_by FROM pages_marks") == "postgres"
+
+
+def test_marks_outlive_a_viewer_that_ends(viewer, browser):
+    mark_view(browser, viewer, "article-ru-news")
+    browser.press("x")
+    wanted = chosen(browser)
+    viewer.stop()
+    browser.press("s")
+    browser.wait("document.querySelector('[data-status]').textContent.includes('does not answer')")
+    viewer.start()
+    browser.press("s")
+    browser.wait("document.querySelector('[data-status]').textContent.includes('restarted')")
+    browser.press("s")
+    browser.wait("document.querySelector('[data-status]').textContent === 'Saved.'")
+    assert chosen(browser) == wanted
+    assert int(viewer.sql("SELECT cardinality(content_xpaths) FROM pages_marks")) == len(wanted)
+
+
+def test_who_is_second_is_told_and_can_send_again(viewer, browser):
+    mark_view(browser, viewer, "service-en")
+    viewer.sql("CREATE TABLE keep AS SELECT * FROM pages")
+    browser.press("s")
+    browser.wait("document.querySelector('[data-status]').textContent === 'Saved.'")
+    viewer.sql("INSERT INTO pages_marks SELECT name, 2, 'theirs', '{}', '{}', '{}', method, html_md5, NULL, 'Bea' FROM pages_marks")
+    browser.press("x")
+    browser.press("s")
+    browser.wait("document.querySelector('[data-status]').textContent.includes('Bea marked page')")
+    assert viewer.sql("SELECT max(version) FROM pages_marks") == "2"
+    browser.press("s")
+    browser.wait("document.querySelector('[data-status]').textContent === 'Saved.'")
+    assert viewer.sql("SELECT string_agg(marked_by, ',' ORDER BY version) FROM pages_marks") == "postgres,Bea,postgres"
+
+
+def test_without_scripts_pages_are_marked_by_a_form(viewer, browser):
+    browser.scripts(False)
+    browser.call("Page.navigate", url=f"{viewer.address}mark?key=service-en")
+    time.sleep(2)
+    # The protocol's own evaluation works all the same.
+    assert browser.run("document.querySelector('[data-frame]').hidden && !document.querySelector('.live')")
+    browser.run("document.querySelector('[name=content]').click()")
+    browser.run("document.querySelector('button[value=stay]').click()")
+    end = time.monotonic() + 20
+    while time.monotonic() < end and viewer.sql("SELECT to_regclass('pages_marks') IS NOT NULL") != "t":
+        time.sleep(0.2)
+    time.sleep(0.5)
+    assert viewer.sql("SELECT count(*) FROM pages_marks") == "1"
+
+
+def test_the_circle(viewer, browser):
+    """Judge, extract, train, measure, extract again, each by its button, without a reload by hand."""
+    browser.open(viewer.address)
+    browser.click("form[action='/judge'] button", leaves=True)
+    browser.wait("document.body.innerText.includes('20 pages are judged')")
+    browser.click("form[action='/extract'] button", leaves=True)
+    browser.wait("[...document.querySelectorAll('.figures dd')][1].innerText === '20'")
+    browser.open(f"{viewer.address}learn")
+    browser.type("#name", "ours")
+    browser.run("document.querySelector('#folds').value = 2; document.querySelector('#trees').value = 10;")
+    browser.click("form[action='/learn'] button", leaves=True)
+    browser.wait("document.body.innerText.includes('published as ours')", 120)
+    browser.click("a[href^='/measure?choice']", leaves=True)
+    browser.click("form[action='/measure'] button", leaves=True)
+    browser.wait("document.querySelectorAll('svg.chart rect.bar').length === 2", 120)
+    assert "model:ours" in browser.text() and "The worst pages of auto" in browser.text()
+    browser.click(".worst a", leaves=True)
+    assert browser.run("document.querySelectorAll('.two section').length") == 2
+    browser.open(f"{viewer.address}learn")
+    browser.click("form[action='/extract-with'] button", leaves=True)
+    browser.wait("document.body.innerText.includes('20 of 20')", 60)
+
+
+def test_a_hostile_page_does_nothing(viewer, browser):
+    viewer.sql("UPDATE pages SET html = $h$" + HOSTILE + "$h$, title = '<script>document.title=''run''</script><b>x' WHERE name = 'service-en'")
+    browser.open(f"{viewer.address}judge-nothing")
+    browser.events.clear()
+    for path in ("page?key=service-en", "page?key=service-en&view=markdown", "mark?key=service-en", "pages", "frame?key=service-en",
+                 "frame/mark?key=service-en"):
+        browser.open(viewer.address + path)
+        time.sleep(1)
+        assert browser.run("document.title") != "run", path
+        assert browser.run("location.href") == viewer.address + path
+    requests = [event["params"]["request"]["url"] for event in browser.events if event.get("method") == "Network.requestWillBeSent"]
+    assert requests and all(url.startswith(viewer.address) for url in requests), requests
+    assert not any("/jobs" in url or url.endswith("/x") for url in requests), requests
+    assert not any(event.get("method") == "Page.javascriptDialogOpening" for event in browser.events)
+    # A frame that is opened by itself has no origin either.
+    browser.open(f"{viewer.address}frame?key=service-en")
+    assert browser.run("self.origin") == "null"
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 360])
+def test_views_fit_and_paint_soon(viewer, browser, width, dark, tmp_path):
+    pictures = Path(os.environ.get("GOCE_PICTURES", tmp_path))
+    browser.size(width, 900 if width > 400 else 740, dark)
+    views = {"overview": "", "pages": "pages", "page": "page?key=article-ar-news", "text": "page?key=article-ar-news&view=text",
+             "markdown": "page?key=documentation-en&view=markdown", "compare": "page?key=forum-zh-thread&view=compare",
+             "blocks": "page?key=forum-en-table&view=blocks", "metadata": "page?key=article-en-news&view=metadata",
+             "mark": "mark?key=article-en-news", "learn": "learn", "measure": "measure", "add": "add", "jobs": "jobs",
+             "error": "page?key=none"}
+    # A browser that was just started paints its first document late, whatever it is.
+    browser.open(f"{viewer.address}jobs")
+    painted = {}
+    for name, path in views.items():
+        browser.open(viewer.address + path)
+        assert browser.run("document.documentElement.scrollWidth") <= width, name
+        painted[name] = browser.run("new Promise(told => { const first = () => performance.getEntriesByName('first-contentful-paint')[0]; "
+                                    "const ask = () => first() ? told(first().startTime) : setTimeout(ask, 20); ask(); })")
+        background = browser.run("getComputedStyle(document.documentElement).backgroundColor")
+        assert (sum(map(int, re.findall(r"\d+", background)[:3])) < 200) == dark
+        time.sleep(0.3)
+        browser.screenshot(pictures / f"{name}-{width}{'-dark' if dark else ''}.png")
+    print({name: round(time) for name, time in painted.items()})
+
+
+def test_screenshots_are_made_without_a_network(viewer, tmp_path):
+    """Pages are rendered, what they would load is not there, and a second call has nothing to do."""
+    viewer.sql("ALTER TABLE pages ADD screenshot bytea; DELETE FROM pages WHERE name NOT LIKE 'article-%n%'; "
+               "UPDATE pages SET html = '<body style=\"margin:0;background:#0f0\"><img src=http://127.0.0.1:1/x>"
+               "<script>document.body.style.background=''#f00''</script>' WHERE name = 'article-en-news'")
+    where = f"host={viewer.environment['PGHOST']} port={viewer.environment['PGPORT']} user=postgres dbname={viewer.database}"
+    command = [VIEWER, "render", where, "--table", "pages", "--browser", os.environ.get("CHROMIUM", "chromium")]
+    first = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    count = viewer.sql("SELECT count(*) FROM pages")
+    assert first.returncode == 0 and f"{count} pages rendered, 0 failed" in first.stderr, first.stderr
+    assert viewer.sql("SELECT count(*) FROM pages WHERE goce_genre(NULL, screenshot) IS NOT NULL") == count
+    picture = tmp_path / "picture.png"
+    picture.write_bytes(bytes.fromhex(viewer.sql("SELECT encode(screenshot, 'hex') FROM pages WHERE name = 'article-en-news'")))
+    image = Image.open(picture).convert("RGB")
+    assert image.size == (1280, 4096) and image.getpixel((700, 700)) == (0, 255, 0)
+    again = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    assert "0 pages rendered, 0 failed" in again.stderr, again.stderr

@@ -1,0 +1,135 @@
+// In the frame of a page that is marked. It finds the blocks' texts in the page, in order, and tells the viewer which
+// were clicked or dragged over. It belongs to no origin and can reach nothing.
+'use strict';
+(() => {
+  const spans = new Map(); // a block's number to its spans
+  let content = new Set(), drag = null, here = null;
+  const bare = (text) => text.replace(/\s+/g, '');
+  const viewer = (message) => parent.postMessage(message, '*');
+
+  // The text nodes of the page, and where each begins in the text of all, without whitespace.
+  function read() {
+    const nodes = [];
+    let all = '';
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node; (node = walker.nextNode());) {
+      if (node.parentElement.closest('style, script, .goce-legend')) continue;
+      const text = bare(node.data);
+      if (text) { nodes.push([node, all.length]); all += text; }
+    }
+    return [nodes, all];
+  }
+  // Long texts that occur once are found first. The others are looked for between them, each after the one before.
+  function place(blocks, all) {
+    const found = new Array(blocks.length).fill(-1);
+    let least = 0;
+    blocks.forEach(([, text], number) => {
+      if (text.length < 20) return;
+      const at = all.indexOf(text, least);
+      if (at >= 0 && all.indexOf(text, at + 1) < 0) { found[number] = at; least = at + text.length; }
+    });
+    let from = 0;
+    blocks.forEach(([, text], number) => {
+      if (found[number] < 0 && text) {
+        let to = all.length;
+        for (let next = number + 1; next < Math.min(found.length, number + 500); next++) if (found[next] >= 0) { to = found[next]; break; }
+        const at = all.slice(from, to).indexOf(text);
+        if (at >= 0) found[number] = from + at;
+      }
+      if (found[number] >= 0) from = found[number] + text.length;
+    });
+    return found;
+  }
+  function wrap(blocks) {
+    const texts = blocks.map(([number, text]) => [number, bare(text)]);
+    const [nodes, all] = read();
+    const found = place(texts, all);
+    const pieces = texts.map(([number, text], block) => [found[block], found[block] + text.length, number])
+      .filter(([from, to]) => from >= 0 && to > from).sort((one, other) => one[0] - other[0]);
+    let first = 0;
+    for (const [node, start] of nodes) {
+      const data = node.data, end = start + bare(data).length;
+      while (first < pieces.length && pieces[first][1] <= start) first++;
+      const own = [];
+      for (let piece = first; piece < pieces.length && pieces[piece][0] < end; piece++) own.push(pieces[piece]);
+      if (!own.length) continue;
+      const parts = document.createDocumentFragment();
+      let at = start, part = '', of = null;
+      const put = () => {
+        if (!part) return;
+        if (of === null) { parts.append(part); part = ''; return; }
+        const span = document.createElement('span');
+        span.className = 'viewer-block';
+        span.dataset.block = of;
+        span.textContent = part;
+        parts.append(span);
+        if (!spans.has(of)) spans.set(of, []);
+        spans.get(of).push(span);
+        part = '';
+      };
+      for (const character of data) {
+        const blank = !bare(character);
+        if (!blank) {
+          const piece = own.find(([from, to]) => from <= at && at < to), now = piece ? piece[2] : null;
+          if (now !== of) { put(); of = now; }
+          at += character.length;
+        }
+        part += character;
+      }
+      put();
+      node.replaceWith(parts);
+    }
+  }
+  function show() {
+    for (const [number, own] of spans) for (const span of own) {
+      span.classList.toggle('viewer-content', content.has(number));
+      span.classList.toggle('viewer-here', number === here);
+    }
+  }
+  const blockOf = (element) => {
+    const span = element.closest && element.closest('.viewer-block');
+    return span ? Number(span.dataset.block) : null;
+  };
+
+  addEventListener('message', (event) => {
+    if (event.source !== parent) return;
+    if (event.data.blocks) wrap(event.data.blocks);
+    if (event.data.content) content = new Set(event.data.content);
+    if ('here' in event.data) {
+      here = event.data.here;
+      const own = spans.get(here);
+      // By hand: scrollIntoView would move the viewer around the frame too.
+      if (own) scrollTo({ top: scrollY + own[0].getBoundingClientRect().top - innerHeight / 3, behavior: 'instant' });
+    }
+    show();
+  });
+  addEventListener('mousedown', (event) => {
+    const number = event.button === 0 ? blockOf(event.target) : null;
+    if (number === null) return;
+    event.preventDefault();
+    drag = { value: !content.has(number), numbers: [number] };
+    paint(number);
+  }, true);
+  addEventListener('mouseover', (event) => {
+    const number = drag && blockOf(event.target);
+    if (drag && number !== null && !drag.numbers.includes(number)) { drag.numbers.push(number); paint(number); }
+  }, true);
+  addEventListener('mouseup', () => {
+    if (drag) { here = drag.numbers[drag.numbers.length - 1]; viewer({ set: drag.numbers, value: drag.value }); show(); }
+    drag = null;
+  }, true);
+  function paint(number) {
+    if (drag.value) content.add(number); else content.delete(number);
+    show();
+  }
+  // Nothing leads out of the page.
+  for (const kind of ['click', 'auxclick', 'submit', 'dragstart']) addEventListener(kind, (event) => event.preventDefault(), true);
+  addEventListener('keydown', (event) => {
+    if (event.altKey || event.metaKey) return;
+    if (event.ctrlKey && event.key !== 'z') return;
+    const key = event.ctrlKey ? 'u' : event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    if (['Tab', 'PageDown', 'PageUp', 'Home', 'End', 'Shift', 'Escape'].includes(key)) return;
+    event.preventDefault();
+    viewer({ key, shift: event.shiftKey });
+  }, true);
+})();

@@ -1,0 +1,182 @@
+// What is live: progress of jobs, progress of uploads, marking. Everything else, and all of this but the frame that can
+// be clicked, works without.
+'use strict';
+
+// Jobs: how far they are; when one has ended, the view is loaded anew.
+for (const card of document.querySelectorAll('[data-job]')) {
+  const says = card.querySelector('[data-says]'), bar = card.querySelector('progress');
+  const ask = async () => {
+    try {
+      const answer = await fetch('/jobs/state?job=' + card.dataset.job, { headers: { Accept: 'application/json' } });
+      if (answer.status === 404) { location.reload(); return; }
+      const state = await answer.json();
+      says.textContent = state.says;
+      if (state.total) { bar.max = state.total; bar.value = state.done; }
+      if (!state.working) { location.reload(); return; }
+    } catch {
+      says.textContent = 'The viewer does not answer. Trying again.';
+    }
+    setTimeout(ask, 1000);
+  };
+  setTimeout(ask, 500);
+}
+
+// Uploads: how much is sent.
+for (const form of document.querySelectorAll('form[data-upload]')) {
+  form.addEventListener('submit', (event) => {
+    const file = form.querySelector('input[type=file]');
+    if (!file.files.length) return;
+    event.preventDefault();
+    const bar = form.querySelector('progress'), says = form.querySelector('output'), button = form.querySelector('button');
+    const request = new XMLHttpRequest();
+    bar.hidden = false;
+    button.disabled = true;
+    request.upload.onprogress = (sent) => {
+      if (sent.lengthComputable) { bar.max = sent.total; bar.value = sent.loaded; }
+      says.textContent = (sent.loaded / 1e6).toFixed(1) + ' MB sent';
+    };
+    request.onload = () => {
+      if (request.status < 400) { location.href = request.responseURL; return; }
+      const page = new DOMParser().parseFromString(request.responseText, 'text/html');
+      says.textContent = [...page.querySelectorAll('.message p')].map((line) => line.textContent).join(' ') || 'Refused: ' + request.status;
+      button.disabled = false;
+    };
+    request.onerror = () => { says.textContent = 'The upload broke off. Send it again.'; button.disabled = false; };
+    request.open('POST', form.action);
+    request.send(new FormData(form));
+  });
+}
+
+// Marking.
+const form = document.querySelector('form[data-marking]');
+if (form) marking(form);
+
+function marking(form) {
+  const frame = form.querySelector('[data-frame]'), status = form.querySelector('[data-status]'), undo = form.querySelector('[data-undo]');
+  const list = form.querySelector('.blocks ol'), items = [...form.querySelectorAll('[data-block]')];
+  const boxes = new Map(items.map((item) => [Number(item.dataset.block), item.querySelector('input')]));
+  const places = new Map(items.map((item, place) => [Number(item.dataset.block), place]));
+  const steps = [];
+  let here = -1, saved = true;
+
+  form.classList.add('live');
+  for (const shown of [frame, undo, form.querySelector('[data-keys]')]) shown.hidden = false;
+  // A list left through the browser's cache comes back as it was.
+  const tell = (message) => frame.contentWindow && frame.contentWindow.postMessage(message, '*');
+  const content = () => [...boxes].filter(([, box]) => box.checked).map(([number]) => number);
+  const say = (text, good) => { status.textContent = text; status.classList.toggle('good', !!good); };
+
+  // The page is shown from where its content begins.
+  const first = Math.max(items.findIndex((item) => item.querySelector('input').checked), 0);
+  frame.addEventListener('load', () => {
+    tell({ blocks: items.map((item) => [Number(item.dataset.block), item.querySelector('.words').textContent]), content: content() });
+    if (items.length) go(here < 0 ? first : here);
+  });
+  frame.src = frame.dataset.src;
+
+  function set(numbers, value, step) {
+    const changed = numbers.filter((number) => boxes.has(number) && boxes.get(number).checked !== value);
+    if (!changed.length) return;
+    for (const number of changed) boxes.get(number).checked = value;
+    if (step !== false) steps.push([changed, value]);
+    saved = false;
+    tell({ content: content() });
+  }
+  function takeBack() {
+    const step = steps.pop();
+    if (step) set(step[0], !step[1], false);
+  }
+  function go(place, quiet) {
+    if (place < 0 || place >= items.length) return;
+    if (here >= 0) items[here].classList.remove('here');
+    here = place;
+    items[here].classList.add('here');
+    // By hand, so that the list alone moves and not the whole view.
+    const top = items[here].offsetTop, bottom = top + items[here].offsetHeight;
+    if (top < list.scrollTop || bottom > list.scrollTop + list.clientHeight) list.scrollTop = top - list.clientHeight / 3;
+    if (!quiet) tell({ here: Number(items[here].dataset.block) });
+  }
+  function press(key, shift) {
+    const number = here >= 0 ? Number(items[here].dataset.block) : null;
+    switch (key) {
+      case 'j': case 'ArrowDown': {
+        const painted = here >= 0 && shift ? boxes.get(number).checked : null;
+        go(here + 1);
+        if (painted !== null) set([Number(items[here].dataset.block)], painted);
+        return true;
+      }
+      case 'k': case 'ArrowUp': go(Math.max(here - 1, 0)); return true;
+      case ' ': case 'x': if (number !== null) set([number], !boxes.get(number).checked); return true;
+      case 'c': set([...boxes.keys()], false); return true;
+      case 'u': case 'z': takeBack(); return true;
+      case 'Enter': save('next'); return true;
+      case 's': save('stay'); return true;
+      case 'n': location.href = form.querySelector('[data-skip]').href; return true;
+    }
+    return false;
+  }
+
+  async function save(then) {
+    say('Saving…', true);
+    const body = new URLSearchParams(new FormData(form));
+    body.set('then', then);
+    let answer, said;
+    try {
+      answer = await fetch('/mark', { method: 'POST', body, headers: { Accept: 'application/json' } });
+      said = (answer.headers.get('Content-Type') || '').startsWith('application/json') ? await answer.json() : null;
+    } catch {
+      say('Not saved: the viewer does not answer. Your marks are still here; save again.');
+      return;
+    }
+    if (answer.ok && said && said.saved) {
+      saved = true;
+      say('Saved.', true);
+      if (then === 'next') location.href = said.next;
+      else form.elements.seen.value = said.saved;
+      return;
+    }
+    if (answer.status === 403) {
+      // A viewer that was restarted knows this session no more: the same page has a new one.
+      const fresh = await fetch(location.href).then((page) => page.text()).catch(() => '');
+      const token = new DOMParser().parseFromString(fresh, 'text/html').querySelector('form[data-marking] [name=token]');
+      if (token) form.elements.token.value = token.value;
+      say('Not saved: ' + (token ? 'the viewer was restarted. Your marks are still here; save again.' : 'log in again in another window, then save again.'));
+      return;
+    }
+    if (said && said.conflict) form.elements.seen.value = said.seen;
+    say('Not saved: ' + (said ? [said.problem, ...said.notes].join('. ') : 'error ' + answer.status) + '.');
+  }
+
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    save(event.submitter && event.submitter.value === 'stay' ? 'stay' : 'next');
+  });
+  undo.addEventListener('click', takeBack);
+  form.addEventListener('change', (event) => {
+    const number = Number(event.target.value);
+    if (event.target.name !== 'content') return;
+    steps.push([[number], event.target.checked]);
+    saved = false;
+    tell({ content: content() });
+    go(places.get(number), true);
+  });
+  document.addEventListener('keydown', (event) => {
+    if (event.ctrlKey && event.key === 'z') { event.preventDefault(); takeBack(); return; }
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const at = event.target;
+    const isBox = at.matches('input[type=checkbox]');
+    // Fields, buttons and links keep their keys.
+    if (!isBox && at.closest('input, textarea, select, summary')) return;
+    if ((event.key === ' ' || event.key === 'Enter') && (isBox && event.key === ' ' || at.closest('button, a'))) return;
+    if (press(event.key.length === 1 ? event.key.toLowerCase() : event.key, event.shiftKey)) event.preventDefault();
+  });
+  window.addEventListener('message', (event) => {
+    if (event.source !== frame.contentWindow || !event.data) return;
+    const { set: numbers, value, key, shift } = event.data;
+    if (Array.isArray(numbers)) {
+      set(numbers, !!value);
+      if (places.has(numbers[numbers.length - 1])) go(places.get(numbers[numbers.length - 1]), true);
+    } else if (typeof key === 'string') press(key, !!shift);
+  });
+  window.addEventListener('beforeunload', (event) => { if (!saved) event.preventDefault(); });
+}

@@ -1,0 +1,170 @@
+//! The tables beside the table of pages: extracted texts, what was judged, what was marked.
+
+use crate::database::{Session, filled, text};
+use crate::error::Error;
+use crate::table::Table;
+
+/// The names of the tables beside the pages, for statements.
+#[derive(Clone, Debug)]
+pub struct Names {
+    /// Extracted texts, made by `goce_create_target`.
+    pub target: String,
+    /// Genre, type, confidence and host of each page.
+    pub facts: String,
+    /// Every decision that was saved, in versions.
+    pub marks: String,
+    /// For people: the target's name without its schema.
+    pub target_name: String,
+}
+
+/// Which of them are there.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Present {
+    /// Extracted texts.
+    pub target: bool,
+    /// What was judged.
+    pub facts: bool,
+    /// What was marked.
+    pub marks: bool,
+}
+
+/// The columns by which each is known, so that no other table of that name is taken for it.
+const COLUMNS: [&str; 3] = ["extracted_at", "judged_at", "marked_at"];
+
+impl Names {
+    /// Names them. The database quotes.
+    pub async fn find(
+        session: &mut Session,
+        table: &Table,
+        target: Option<&str>,
+    ) -> Result<Self, Error> {
+        let longest = 54;
+        let given = target.unwrap_or_default().to_owned();
+        let base = table.bare.clone();
+        if base.len() + "_facts".len() > longest {
+            return Err(Error::Table {
+                message: format!("the name {base} is too long: tables beside it are named like it"),
+                hint: "Make a view of it with a name of up to 48 bytes.".to_owned(),
+            });
+        }
+        let bare = [
+            if given.is_empty() {
+                format!("{base}_text")
+            } else {
+                given
+            },
+            format!("{base}_facts"),
+            format!("{base}_marks"),
+        ];
+        let row = session
+            .first(
+                "SELECT quote_ident($1::text), quote_ident($2::text), quote_ident($3::text)",
+                &[text(&bare[0]), text(&bare[1]), text(&bare[2])],
+            )
+            .await?
+            .ok_or(Error::Busy)?;
+        let name = |place| Ok::<_, Error>(format!("{}.{}", table.schema, filled(&row, place)?));
+        Ok(Self {
+            target: name(0)?,
+            facts: name(1)?,
+            marks: name(2)?,
+            target_name: bare[0].clone(),
+        })
+    }
+
+    /// Looks which are there. A table of somebody else under such a name is refused.
+    pub async fn present(&self, session: &mut Session, table: &Table) -> Result<Present, Error> {
+        let names: Vec<String> = [&self.target, &self.facts, &self.marks]
+            .into_iter()
+            .cloned()
+            .collect();
+        let columns: Vec<&str> = COLUMNS.to_vec();
+        let rows = session
+            .rows(
+                "SELECT n.place::int, c.relname::text,
+                        c.relkind IN ('r', 'p')
+                            AND EXISTS (SELECT FROM pg_attribute AS a WHERE a.attrelid = c.oid AND a.attname = n.known AND NOT a.attisdropped),
+                        pg_has_role(c.relowner, 'USAGE') OR c.relowner = s.relowner
+                 FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS n (name, known, place)
+                 JOIN pg_class AS c ON c.oid = to_regclass(n.name)
+                 JOIN pg_class AS s ON s.oid = $3::text::oid",
+                &[crate::database::texts(&names), crate::database::texts(&columns), text(&table.oid)],
+            )
+            .await?;
+        let mut present = Present::default();
+        for row in &rows {
+            let name = filled(row, 1)?;
+            if !row.try_get::<_, bool>(2)? {
+                return Err(Error::Table {
+                    message: format!(
+                        "the table {name} is not what the viewer keeps under this name"
+                    ),
+                    hint: "Rename that table, or name the target by --target.".to_owned(),
+                });
+            }
+            if !row.try_get::<_, bool>(3)? {
+                return Err(Error::Table {
+                    message: format!("the table {name} belongs to somebody else than the pages"),
+                    hint: "It may have triggers, which would run with your rights.".to_owned(),
+                });
+            }
+            match row.try_get::<_, i32>(0)? {
+                1 => present.target = true,
+                2 => present.facts = true,
+                _ => present.marks = true,
+            }
+        }
+        Ok(present)
+    }
+
+    /// Makes the table of what was judged, if it is missing.
+    pub fn create_facts(&self, table: &Table) -> String {
+        format!(
+            "CREATE TABLE IF NOT EXISTS {0} ({1}, genre text, page_type text, confidence real, host text, words int,
+                 sqlstate text, error text, judged_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY ({2}));
+             CREATE INDEX ON {0} (confidence, {2}); CREATE INDEX ON {0} (page_type, {2}); CREATE INDEX ON {0} (host, {2});",
+            self.facts,
+            table.key_definitions(),
+            table.key_columns()
+        )
+    }
+
+    /// Makes the table of what was marked, if it is missing. Rows are only ever added: the highest version counts.
+    pub fn create_marks(&self, table: &Table) -> String {
+        format!(
+            "CREATE TABLE IF NOT EXISTS {0} ({1}, version int NOT NULL, gold text, content_xpaths text[] NOT NULL,
+                 other_xpaths text[] NOT NULL, changed_xpaths text[] NOT NULL, method text, html_md5 text NOT NULL, gold_before text,
+                 marked_by text NOT NULL, marked_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY ({2}, version));",
+            self.marks,
+            table.key_definitions(),
+            table.key_columns()
+        )
+    }
+
+    /// Makes the target, if it is missing, and an index of its failures.
+    pub async fn create_target(
+        &self,
+        session: &mut Session,
+        table: &Table,
+        present: Present,
+    ) -> Result<(), Error> {
+        if present.target {
+            return Ok(());
+        }
+        session
+            .rows(
+                &format!(
+                    "SELECT {}.goce_create_target($1::text::oid::regclass, $2::text)::text",
+                    table.goce
+                ),
+                &[text(&table.oid), text(&self.target)],
+            )
+            .await?;
+        session
+            .run(&format!(
+                "CREATE INDEX ON {} (sqlstate) WHERE sqlstate IS NOT NULL",
+                self.target
+            ))
+            .await
+    }
+}

@@ -1,0 +1,150 @@
+//! What two texts differ in, word by word, within a bound of time.
+
+use std::time::{Duration, Instant};
+
+use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
+
+/// After this the rest is not compared any finer.
+const LONGEST: Duration = Duration::from_millis(400);
+/// Words of one text that are compared.
+const MOST: usize = 60_000;
+
+/// A run of words.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Run<'t> {
+    /// In both texts.
+    Both(&'t str),
+    /// In the first alone.
+    Left(&'t str),
+    /// In the second alone.
+    Right(&'t str),
+}
+
+/// What was found.
+#[derive(Debug)]
+pub struct Difference<'t> {
+    pub runs: Vec<Run<'t>>,
+    /// Whether the ends of the texts were too long to be compared.
+    pub is_cut: bool,
+}
+
+/// Compares two texts. Words count, the whitespace between them does not.
+pub fn compare<'t>(left: &'t str, right: &'t str) -> Difference<'t> {
+    let (left_ends, left_cut) = ends(left);
+    let (right_ends, right_cut) = ends(right);
+    let keys = |text: &'t str, ends: &[usize]| {
+        (0..ends.len())
+            .map(|word| slice(text, ends, word, 1).trim())
+            .collect::<Vec<_>>()
+    };
+    let ops = capture_diff_slices_deadline(
+        Algorithm::Myers,
+        &keys(left, &left_ends),
+        &keys(right, &right_ends),
+        Instant::now().checked_add(LONGEST),
+    );
+    let mut runs = Vec::new();
+    for op in ops {
+        match op {
+            DiffOp::Equal { old_index, len, .. } => {
+                runs.push(Run::Both(slice(left, &left_ends, old_index, len)))
+            }
+            DiffOp::Delete {
+                old_index, old_len, ..
+            } => runs.push(Run::Left(slice(left, &left_ends, old_index, old_len))),
+            DiffOp::Insert {
+                new_index, new_len, ..
+            } => runs.push(Run::Right(slice(right, &right_ends, new_index, new_len))),
+            DiffOp::Replace {
+                old_index,
+                old_len,
+                new_index,
+                new_len,
+            } => {
+                runs.push(Run::Left(slice(left, &left_ends, old_index, old_len)));
+                runs.push(Run::Right(slice(right, &right_ends, new_index, new_len)));
+            }
+        }
+    }
+    Difference {
+        runs,
+        is_cut: left_cut || right_cut,
+    }
+}
+
+/// Where words end, each with the whitespace after it. Characters of scripts without spaces are words.
+fn ends(text: &str) -> (Vec<usize>, bool) {
+    let mut ends = Vec::new();
+    let mut before: Option<char> = None;
+    for (place, character) in text.char_indices() {
+        let begins = before.is_some_and(|before| {
+            !character.is_whitespace()
+                && (before.is_whitespace() || stands_alone(before) || stands_alone(character))
+        });
+        if begins {
+            if ends.len() == MOST {
+                return (ends, true);
+            }
+            ends.push(place);
+        }
+        before = Some(character);
+    }
+    if !text.is_empty() {
+        ends.push(text.len());
+    }
+    (ends, false)
+}
+
+/// Han, Hiragana, Katakana, Thai, Lao, Khmer, Burmese.
+fn stands_alone(character: char) -> bool {
+    matches!(u32::from(character), 0x0E00..=0x0EFF | 0x1000..=0x109F | 0x1780..=0x17FF | 0x3040..=0x30FF | 0x3400..=0x9FFF | 0x20000..=0x3FFFF)
+}
+
+/// The text of some words that follow each other.
+fn slice<'t>(text: &'t str, ends: &[usize], first: usize, count: usize) -> &'t str {
+    let from = first.checked_sub(1).map_or(0, |before| ends[before]);
+    let to = (first + count).checked_sub(1).map_or(0, |last| ends[last]);
+    &text[from..to]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_that_differ_are_told() {
+        let difference = compare("the old  harbour is shut", "the harbour is open");
+        assert_eq!(
+            difference.runs,
+            [
+                Run::Both("the "),
+                Run::Left("old  "),
+                Run::Both("harbour is "),
+                Run::Left("shut"),
+                Run::Right("open")
+            ]
+        );
+        assert!(!difference.is_cut);
+    }
+
+    #[test]
+    fn whitespace_is_no_difference() {
+        assert_eq!(compare("a\n\nb c", "a b\tc").runs, [Run::Both("a\n\nb c")]);
+        assert_eq!(compare("", "").runs, []);
+        assert_eq!(compare("", "x").runs, [Run::Right("x")]);
+    }
+
+    #[test]
+    fn han_is_compared_by_characters() {
+        assert_eq!(
+            compare("港口开放", "港口关闭").runs,
+            [Run::Both("港口"), Run::Left("开放"), Run::Right("关闭")]
+        );
+    }
+
+    #[test]
+    fn long_texts_are_cut() {
+        let text = "x ".repeat(MOST + 10);
+        assert!(compare(&text, "y").is_cut);
+    }
+}

@@ -1,0 +1,159 @@
+//! What can go wrong, and the page that says so.
+
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use tokio_postgres::error::SqlState;
+
+use crate::views::layout;
+
+/// Why something was not done.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The database refused, or could not be reached.
+    #[error("{}", database_message(.0))]
+    Database(#[from] tokio_postgres::Error),
+    /// No connection became free in time.
+    #[error("all connections to the database are busy")]
+    Busy,
+    /// A connection could not be made.
+    #[error("the database cannot be reached")]
+    Pool(#[source] deadpool_postgres::PoolError),
+    /// The address of the database cannot be read.
+    #[error("the address of the database cannot be read: {0}")]
+    Address(#[source] tokio_postgres::Error),
+    /// The table is missing, or not fit.
+    #[error("{message}")]
+    Table {
+        /// What is wrong.
+        message: String,
+        /// What helps.
+        hint: String,
+    },
+    /// A wrong word on the command line.
+    #[error("{message}")]
+    Usage {
+        /// What is wrong with which word.
+        message: String,
+    },
+    /// The program could not start.
+    #[error("cannot start: {0}")]
+    Start(#[source] std::io::Error),
+    /// There is no such page, job or view.
+    #[error("{0}")]
+    Missing(String),
+    /// What was sent cannot be read or used.
+    #[error("{0}")]
+    Request(String),
+    /// A form that this session did not get from here.
+    #[error("this form is not from this session")]
+    Forged,
+    /// Somebody else was first.
+    #[error("{0}")]
+    Conflict(String),
+    /// More than is taken.
+    #[error("{0}")]
+    TooLarge(String),
+    /// The role or the mode does not allow it.
+    #[error("{0}")]
+    Forbidden(String),
+    /// An address that is not fetched, or could not be.
+    #[error("{0}")]
+    Fetch(String),
+    /// The browser could not be run.
+    #[error("{0}")]
+    Browser(String),
+}
+
+impl Error {
+    /// A wrong command line.
+    #[must_use]
+    pub fn usage(message: String) -> Self {
+        Self::Usage { message }
+    }
+
+    /// What to say after the message: SQLSTATE, DETAIL and HINT of the database, and what helps.
+    #[must_use]
+    pub fn notes(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        match self {
+            Self::Database(error) | Self::Pool(deadpool_postgres::PoolError::Backend(error)) => {
+                if let Some(error) = error.as_db_error() {
+                    notes.push(format!("SQLSTATE: {}", error.code().code()));
+                    notes.extend(error.detail().map(|detail| format!("DETAIL: {detail}")));
+                    notes.extend(error.hint().map(|hint| format!("HINT: {hint}")));
+                    if *error.code() == SqlState::QUERY_CANCELED {
+                        notes.push("HINT: --timeout sets how long a request may take.".to_owned());
+                    }
+                } else {
+                    if matches!(self, Self::Pool(_)) {
+                        notes.push(format!("DETAIL: {}", with_causes(error)));
+                    }
+                    notes.push("Nothing of this request was saved. Once the database is back, send it again.".to_owned());
+                }
+            }
+            Self::Pool(error) => notes.push(format!("DETAIL: {error}")),
+            Self::Table { hint, .. } => notes.push(format!("HINT: {hint}")),
+            Self::Usage { .. } => notes.push("goce-viewer --help lists the options.".to_owned()),
+            Self::Busy => notes
+                .push("Try again in a moment. --connections sets how many there are.".to_owned()),
+            Self::Forged => {
+                notes.push("The viewer may have been restarted since the form was opened. Go back, reload it, and send it again.".to_owned());
+            }
+            Self::Address(error) => notes.push(format!("DETAIL: {}", with_causes(error))),
+            _ => {}
+        }
+        notes
+    }
+
+    /// The status of the response that says so.
+    #[must_use]
+    pub fn status(&self) -> StatusCode {
+        match self {
+            Self::Database(error) => match error.code() {
+                Some(code) if *code == SqlState::INSUFFICIENT_PRIVILEGE => StatusCode::FORBIDDEN,
+                Some(code) if *code == SqlState::QUERY_CANCELED => StatusCode::GATEWAY_TIMEOUT,
+                // Classes 22 and 23: what was sent does not fit.
+                Some(code) if code.code().starts_with("22") || code.code().starts_with("23") => {
+                    StatusCode::BAD_REQUEST
+                }
+                Some(_) => StatusCode::INTERNAL_SERVER_ERROR,
+                None => StatusCode::SERVICE_UNAVAILABLE,
+            },
+            Self::Busy | Self::Pool(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Missing(_) => StatusCode::NOT_FOUND,
+            Self::Request(_) | Self::Usage { .. } => StatusCode::BAD_REQUEST,
+            Self::Forged | Self::Forbidden(_) => StatusCode::FORBIDDEN,
+            Self::Conflict(_) => StatusCode::CONFLICT,
+            Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::Fetch(_) => StatusCode::BAD_GATEWAY,
+            Self::Table { .. } | Self::Address(_) | Self::Start(_) | Self::Browser(_) => {
+                StatusCode::INTERNAL_SERVER_ERROR
+            }
+        }
+    }
+}
+
+impl IntoResponse for Error {
+    fn into_response(self) -> Response {
+        (self.status(), layout::error(&self)).into_response()
+    }
+}
+
+fn database_message(error: &tokio_postgres::Error) -> String {
+    match error.as_db_error() {
+        Some(error) => error.message().to_owned(),
+        None if error.is_closed() => "the connection to the database was lost".to_owned(),
+        None => with_causes(error),
+    }
+}
+
+fn with_causes(error: &dyn std::error::Error) -> String {
+    let mut message = error.to_string();
+    let mut cause = error.source();
+    while let Some(next) = cause {
+        message.push_str(": ");
+        message.push_str(&next.to_string());
+        cause = next.source();
+    }
+    message
+}

@@ -1,0 +1,352 @@
+//! Fetches a page from the public web, and from nowhere else: each address is looked up once, checked, and connected to
+//! as it was checked; redirects are followed by hand and checked anew.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::time::Duration;
+
+use reqwest::header::{CONTENT_TYPE, LOCATION};
+use reqwest::redirect::Policy;
+use url::{Host, Url};
+
+use crate::error::Error;
+
+/// Redirects that are followed.
+const HOPS: usize = 5;
+const LONGEST: Duration = Duration::from_secs(20);
+
+/// What was fetched.
+#[derive(Debug)]
+pub struct Fetched {
+    /// The address after all redirects.
+    pub url: String,
+    pub content_type: Option<String>,
+    pub body: Vec<u8>,
+}
+
+/// Fetches pages.
+pub struct Fetcher {
+    most: usize,
+    /// Which addresses may be connected to.
+    allowed: fn(SocketAddr) -> bool,
+}
+
+impl Fetcher {
+    /// Of pages of up to so many bytes.
+    pub fn new(most: usize) -> Self {
+        Self {
+            most,
+            allowed: |address| is_public(address.ip()) && matches!(address.port(), 80 | 443),
+        }
+    }
+
+    /// Fetches an address.
+    ///
+    /// # Errors
+    ///
+    /// Where it is not of the public web, leads elsewhere, is too large or does not answer.
+    pub async fn fetch(&self, address: &str) -> Result<Fetched, Error> {
+        let mut url = Url::parse(address)
+            .map_err(|error| Error::Fetch(format!("{address} is no address: {error}")))?;
+        for _ in 0..=HOPS {
+            let response = self.ask(&url).await?;
+            if !response.status().is_redirection() {
+                return self.read(url, response).await;
+            }
+            let to = response
+                .headers()
+                .get(LOCATION)
+                .and_then(|to| to.to_str().ok())
+                .ok_or_else(|| {
+                    Error::Fetch(format!(
+                        "{url} answers {} without saying where",
+                        response.status()
+                    ))
+                })?;
+            url = url
+                .join(to)
+                .map_err(|error| Error::Fetch(format!("{url} leads to {to}: {error}")))?;
+        }
+        Err(Error::Fetch(format!(
+            "{address} leads on more than {HOPS} times"
+        )))
+    }
+
+    async fn ask(&self, url: &Url) -> Result<reqwest::Response, Error> {
+        let failed =
+            |error: reqwest::Error| Error::Fetch(format!("{url} cannot be fetched: {error}"));
+        let (name, addresses) = self.addresses(url).await?;
+        let client = reqwest::Client::builder()
+            .no_proxy()
+            .redirect(Policy::none())
+            .timeout(LONGEST)
+            .referer(false)
+            .user_agent("goce-viewer")
+            .resolve_to_addrs(&name, &addresses)
+            .build()
+            .map_err(failed)?;
+        client.get(url.clone()).send().await.map_err(failed)
+    }
+
+    /// Returns the host and its addresses, all of which are allowed.
+    async fn addresses(&self, url: &Url) -> Result<(String, Vec<SocketAddr>), Error> {
+        let refused = |why: &str| Error::Fetch(format!("{url} is not fetched: {why}"));
+        if !matches!(url.scheme(), "http" | "https") {
+            return Err(refused("only http and https are"));
+        }
+        if !url.username().is_empty() || url.password().is_some() {
+            return Err(refused("it has a password in it"));
+        }
+        let port = url.port_or_known_default().unwrap_or(80);
+        let (name, addresses) = match url.host() {
+            Some(Host::Ipv4(address)) => (
+                address.to_string(),
+                vec![SocketAddr::new(address.into(), port)],
+            ),
+            Some(Host::Ipv6(address)) => (
+                address.to_string(),
+                vec![SocketAddr::new(address.into(), port)],
+            ),
+            Some(Host::Domain(name)) => {
+                let found = tokio::time::timeout(LONGEST, tokio::net::lookup_host((name, port)))
+                    .await
+                    .map_err(|_| refused("its name is not found in time"))?
+                    .map_err(|error| refused(&error.to_string()))?;
+                (name.to_owned(), found.collect())
+            }
+            None => return Err(refused("it has no host")),
+        };
+        // One private address among public ones is the mark of an attack.
+        if addresses.is_empty() || !addresses.iter().all(|address| (self.allowed)(*address)) {
+            return Err(refused("it is not of the public web"));
+        }
+        Ok((name, addresses))
+    }
+
+    async fn read(&self, url: Url, mut response: reqwest::Response) -> Result<Fetched, Error> {
+        if !response.status().is_success() {
+            return Err(Error::Fetch(format!("{url} answers {}", response.status())));
+        }
+        let content_type = response
+            .headers()
+            .get(CONTENT_TYPE)
+            .and_then(|kind| kind.to_str().ok())
+            .map(str::to_owned);
+        let mut body = Vec::new();
+        while let Some(piece) = response
+            .chunk()
+            .await
+            .map_err(|error| Error::Fetch(format!("{url} broke off: {error}")))?
+        {
+            if body.len() + piece.len() > self.most {
+                return Err(Error::TooLarge(format!(
+                    "{url} has more than {} MB",
+                    self.most >> 20
+                )));
+            }
+            body.extend_from_slice(&piece);
+        }
+        Ok(Fetched {
+            url: url.into(),
+            content_type,
+            body,
+        })
+    }
+}
+
+/// Returns whether an address is of the public internet.
+fn is_public(address: IpAddr) -> bool {
+    match address {
+        IpAddr::V4(address) => is_public_v4(address),
+        IpAddr::V6(address) => is_public_v6(address),
+    }
+}
+
+fn is_public_v4(address: Ipv4Addr) -> bool {
+    let [a, b, c, _] = address.octets();
+    !(address.is_private()
+        || address.is_loopback()
+        || address.is_link_local()
+        || address.is_documentation()
+        || a == 0
+        // Carriers' own, IETF protocols, 6to4 relays, benchmarks, multicast and reserved.
+        || (a == 100 && b & 0xc0 == 64)
+        || (a, b, c) == (192, 0, 0)
+        || (a, b, c) == (192, 88, 99)
+        || (a == 198 && b & 0xfe == 18)
+        || a >= 224)
+}
+
+/// Global unicast without documentation and without what tunnels to IPv4 addresses.
+fn is_public_v6(address: Ipv6Addr) -> bool {
+    if let Some(address) = address.to_ipv4_mapped() {
+        return is_public_v4(address);
+    }
+    let [a, b, ..] = address.segments();
+    a & 0xe000 == 0x2000
+        && a != 0x2002
+        && !(a == 0x2001 && (b < 0x0200 || b == 0x0db8))
+        && a != 0x3fff
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio::net::TcpListener;
+
+    use super::*;
+
+    #[test]
+    fn public_addresses_are_told() {
+        for address in [
+            "1.1.1.1",
+            "93.184.216.34",
+            "2606:4700::1111",
+            "::ffff:8.8.8.8",
+        ] {
+            assert!(is_public(address.parse().expect("an address")), "{address}");
+        }
+        let private = [
+            "127.0.0.1",
+            "10.1.2.3",
+            "172.16.0.1",
+            "192.168.1.1",
+            "169.254.169.254",
+            "100.64.0.1",
+            "0.0.0.0",
+            "198.18.0.1",
+            "192.0.0.1",
+            "224.0.0.1",
+            "255.255.255.255",
+            "::1",
+            "::",
+            "fe80::1",
+            "fd00::1",
+            "::ffff:169.254.169.254",
+            "::ffff:127.0.0.1",
+            "64:ff9b::a9fe:a9fe",
+            "2002:a9fe:a9fe::1",
+            "2001::1",
+            "2001:db8::1",
+            "ff02::1",
+        ];
+        for address in private {
+            assert!(
+                !is_public(address.parse().expect("an address")),
+                "{address}"
+            );
+        }
+    }
+
+    /// Answers each connection with one response, and says where it listens.
+    async fn answering(response: &'static str) -> SocketAddr {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let address = listener.local_addr().expect("an address");
+        tokio::spawn(async move {
+            while let Ok((mut stream, _)) = listener.accept().await {
+                let mut request = [0; 4096];
+                let _ = stream.read(&mut request).await;
+                let _ = stream.write_all(response.as_bytes()).await;
+            }
+        });
+        address
+    }
+
+    /// Takes the addresses of the test's servers for public ones, by the port.
+    fn lenient() -> Fetcher {
+        Fetcher {
+            most: 1000,
+            allowed: |address| {
+                is_public(address.ip()) || (address.ip().is_loopback() && address.port() > 1024)
+            },
+        }
+    }
+
+    async fn refusal(fetcher: &Fetcher, address: &str) -> String {
+        fetcher.fetch(address).await.expect_err(address).to_string()
+    }
+
+    #[tokio::test]
+    async fn private_addresses_are_not_fetched() {
+        let fetcher = Fetcher::new(1000);
+        let addresses = [
+            "http://127.0.0.1/",
+            "http://localhost/",
+            "http://169.254.169.254/latest/meta-data",
+            "http://[::1]/",
+            "http://0x7f.1/",
+            "http://2130706433/",
+            "http://[::ffff:10.0.0.1]/",
+            "http://1.1.1.1:22/",
+        ];
+        for address in addresses {
+            assert!(
+                refusal(&fetcher, address)
+                    .await
+                    .contains("not of the public web"),
+                "{address}"
+            );
+        }
+        assert!(
+            refusal(&fetcher, "file:///etc/passwd")
+                .await
+                .contains("only http")
+        );
+        assert!(
+            refusal(&fetcher, "http://a:b@1.1.1.1/")
+                .await
+                .contains("password")
+        );
+    }
+
+    #[tokio::test]
+    async fn redirects_to_private_addresses_are_refused() {
+        for to in [
+            "http://169.254.169.254/",
+            "//10.0.0.1/x",
+            "http://[fe80::1]/",
+            "file:///etc/passwd",
+            "http://localhost:22/",
+        ] {
+            let response: &'static str =
+                Box::leak(format!("HTTP/1.1 302 Found\r\nLocation: {to}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n").into_boxed_str());
+            let address = answering(response).await;
+            assert!(
+                refusal(&lenient(), &format!("http://{address}/"))
+                    .await
+                    .contains("is not fetched"),
+                "{to}"
+            );
+        }
+    }
+
+    #[tokio::test]
+    async fn a_page_is_fetched_up_to_its_bound() {
+        let address = answering("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 5\r\nConnection: close\r\n\r\n<p>hi").await;
+        let fetched = lenient()
+            .fetch(&format!("http://{address}/a"))
+            .await
+            .expect("a page");
+        assert_eq!(
+            (fetched.body.as_slice(), fetched.content_type.as_deref()),
+            (&b"<p>hi"[..], Some("text/html"))
+        );
+        let address = answering(Box::leak(
+            format!(
+                "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n{}",
+                "x".repeat(5000)
+            )
+            .into_boxed_str(),
+        ))
+        .await;
+        assert!(matches!(
+            lenient().fetch(&format!("http://{address}/")).await,
+            Err(Error::TooLarge(_))
+        ));
+        let address = answering("HTTP/1.1 302 Found\r\nLocation: /again\r\nContent-Length: 0\r\nConnection: close\r\n\r\n").await;
+        assert!(
+            refusal(&lenient(), &format!("http://{address}/"))
+                .await
+                .contains("leads on")
+        );
+    }
+}

@@ -1,0 +1,155 @@
+//! Adds the pages of a WARC file to the table, record by record, as the file comes in.
+
+use bytes::Bytes;
+use futures_util::{Stream, StreamExt};
+use tokio_postgres::error::SqlState;
+
+use crate::app::App;
+use crate::database::{Own, Value, bytes, text};
+use crate::error::Error;
+use crate::jobs::Job;
+use crate::warc::Splitter;
+
+/// After so many refused records, and none taken, the table does not fit.
+const PATIENCE: i64 = 20;
+
+/// Reads a file to its end. `fields` are values for columns that need one, by the columns' names.
+pub async fn read<E: std::fmt::Display>(
+    app: &App,
+    job: &Job,
+    fields: &[(String, String)],
+    mut file: impl Stream<Item = Result<Bytes, E>> + Unpin,
+) -> Result<(), Error> {
+    let own = app.database.own().await?;
+    job.cancelled_by(own.cancel_token());
+    let insert = Insert::new(app, fields)?;
+    let mut splitter = Splitter::new(app.options.max_page.saturating_mul(2));
+    let mut read: u64 = 0;
+    let mut last: Option<Error> = None;
+    let mut found = Vec::new();
+    loop {
+        let piece = file.next().await;
+        let is_over = piece.is_none();
+        match piece
+            .transpose()
+            .map_err(|error| Error::Request(format!("the upload broke off: {error}")))?
+        {
+            Some(piece) => {
+                read += piece.len() as u64;
+                if read > app.options.max_archive {
+                    let most = app.options.max_archive >> 20;
+                    return Err(Error::TooLarge(format!(
+                        "an archive may have {most} MB; what came before that is added"
+                    )));
+                }
+                splitter.push(&piece, &mut found)?;
+            }
+            None => splitter.finish(&mut found)?,
+        }
+        for record in found.drain(..) {
+            match insert.run(&own, fields, &record).await {
+                Ok(pages) => job.tell(|progress| progress.done += pages),
+                Err(Error::Database(error))
+                    if error.code().is_some_and(is_of_a_record) && !job.is_stopping() =>
+                {
+                    job.tell(|progress| progress.failed += 1);
+                    last = Some(Error::Database(error));
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        job.tell(|progress| {
+            progress.says = format!(
+                "{:.1} MB read, {} records hold no page, {} are too long",
+                read as f64 / 1e6,
+                splitter.others,
+                splitter.too_long
+            );
+        });
+        let progress = job.progress();
+        if let Some(error) =
+            last.take_if(|_| progress.done == 0 && (is_over || progress.failed >= PATIENCE))
+        {
+            return Err(error);
+        }
+        if is_over || job.is_stopping() {
+            return Ok(());
+        }
+    }
+}
+
+/// Errors of what is in a record: data exceptions, constraints, limits.
+fn is_of_a_record(code: &SqlState) -> bool {
+    ["22", "23", "54"]
+        .iter()
+        .any(|class| code.code().starts_with(class))
+}
+
+struct Insert {
+    sql: String,
+}
+
+impl Insert {
+    fn new(app: &App, fields: &[(String, String)]) -> Result<Self, Error> {
+        let table = &app.table;
+        let goce = &table.goce;
+        let page = if table.html.kind == "bytea" {
+            "w.payload".to_owned()
+        } else {
+            format!("{goce}.goce_decode(w.payload, w.content_type)")
+        };
+        let mut columns = vec![table.html.quoted.clone()];
+        let mut values = vec![page];
+        if let Some(url) = &table.url {
+            columns.push(url.quoted.clone());
+            values.push(format!("w.uri::{}", url.kind));
+        }
+        if let Some(column) = table
+            .columns
+            .iter()
+            .find(|column| column.name == "content_type" && table.html.kind == "bytea")
+        {
+            columns.push(column.quoted.clone());
+            values.push(format!("w.content_type::{}", column.kind));
+        }
+        for (place, (name, _)) in fields.iter().enumerate() {
+            let column = table
+                .columns
+                .iter()
+                .find(|column| column.name == *name && column.insertable)
+                .ok_or_else(|| Error::Request(format!("there is no column {name} to fill")))?;
+            columns.push(column.quoted.clone());
+            values.push(format!("${}::text::{}", place + 2, column.kind));
+        }
+        // A key of text that nothing else fills is the address.
+        if let [key] = table.key.as_slice()
+            && key.needed
+            && key.kind == "text"
+            && !columns.contains(&key.quoted)
+        {
+            columns.push(key.quoted.clone());
+            values.push("w.uri".to_owned());
+        }
+        let sql = format!(
+            "INSERT INTO {} ({}) SELECT {} FROM {goce}.goce_warc($1::bytea) AS w
+             WHERE w.payload IS NOT NULL AND coalesce(w.status, 200) = 200 AND coalesce(w.content_type, 'html') ~* 'html'
+             ON CONFLICT DO NOTHING RETURNING 1",
+            table.quoted,
+            columns.join(", "),
+            values.join(", ")
+        );
+        Ok(Self { sql })
+    }
+
+    async fn run(
+        &self,
+        own: &Own,
+        fields: &[(String, String)],
+        record: &Vec<u8>,
+    ) -> Result<i64, Error> {
+        let mut values: Vec<Value<'_>> = vec![bytes(record)];
+        values.extend(fields.iter().map(|(_, value)| text(value)));
+        let rows = own.rows(&self.sql, &values).await?;
+        Ok(i64::try_from(rows.len()).unwrap_or_default())
+    }
+}

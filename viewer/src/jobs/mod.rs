@@ -1,0 +1,253 @@
+//! What takes longer than a request: each job has a connection of its own, tells how far it is, and can be stopped.
+
+pub mod archive;
+pub mod extract;
+pub mod judge;
+pub mod measure;
+pub mod train;
+mod walk;
+
+use std::future::Future;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use tokio_postgres::{CancelToken, NoTls};
+
+use crate::app::App;
+use crate::error::Error;
+
+/// Jobs that are remembered.
+const REMEMBERED: usize = 50;
+
+/// What a job does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Extracts what is pending.
+    Extract,
+    /// Extracts all pages by a model.
+    ExtractWith,
+    /// Tells genre, type and confidence.
+    Judge,
+    /// Trains a model.
+    Train,
+    /// Compares methods.
+    Measure,
+    /// Adds the pages of an archive.
+    Archive,
+}
+
+/// How a job stands.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Status {
+    /// It works.
+    Working,
+    /// It has done all.
+    Done,
+    /// Somebody stopped it.
+    Stopped,
+    /// It failed: why, and notes.
+    Failed(String, Vec<String>),
+}
+
+/// How far a job is.
+#[derive(Clone, Debug)]
+pub struct Progress {
+    pub done: i64,
+    pub failed: i64,
+    pub total: Option<i64>,
+    /// What it is at.
+    pub says: String,
+    pub status: Status,
+    pub took: Option<Duration>,
+    /// Where its result is shown.
+    pub result: Option<String>,
+    pub measured: Option<Arc<measure::Measured>>,
+}
+
+/// A job.
+pub struct Job {
+    pub id: u64,
+    pub kind: Kind,
+    pub title: String,
+    pub by: String,
+    started: Instant,
+    progress: Mutex<Progress>,
+    stopping: AtomicBool,
+    cancel: Mutex<Option<CancelToken>>,
+}
+
+impl Job {
+    /// Returns how far it is.
+    pub fn progress(&self) -> Progress {
+        self.lock().clone()
+    }
+
+    /// Says how far it is.
+    pub fn tell(&self, tell: impl FnOnce(&mut Progress)) {
+        tell(&mut self.lock());
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Progress> {
+        self.progress.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns how long it has worked.
+    pub fn elapsed(&self) -> Duration {
+        self.lock().took.unwrap_or_else(|| self.started.elapsed())
+    }
+
+    /// Lets [`Job::stop`] end the statements of a connection.
+    pub fn cancelled_by(&self, token: CancelToken) {
+        *self.cancel.lock().unwrap_or_else(PoisonError::into_inner) = Some(token);
+    }
+
+    /// Returns whether it is to stop.
+    pub fn is_stopping(&self) -> bool {
+        self.stopping.load(Ordering::Relaxed)
+    }
+
+    /// Stops it. A statement that begins just after a cancel is cancelled too.
+    pub async fn stop(self: &Arc<Self>) {
+        self.stopping.store(true, Ordering::Relaxed);
+        self.cancel().await;
+        let job = Arc::clone(self);
+        tokio::spawn(async move {
+            while job.progress().status == Status::Working {
+                tokio::time::sleep(Duration::from_millis(300)).await;
+                job.cancel().await;
+            }
+        });
+    }
+
+    async fn cancel(&self) {
+        let token = self
+            .cancel
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone();
+        if let Some(token) = token {
+            // Where the server cannot be reached the statement ends with its connection.
+            let _ = token.cancel_query(NoTls).await;
+        }
+    }
+
+    fn end(&self, outcome: Result<(), Error>) {
+        let took = self.started.elapsed();
+        let stopped = self.is_stopping();
+        self.tell(|progress| {
+            progress.took = Some(took);
+            progress.status = match outcome {
+                Ok(()) if stopped => Status::Stopped,
+                Ok(()) => Status::Done,
+                Err(_) if stopped => Status::Stopped,
+                Err(error) => Status::Failed(error.to_string(), error.notes()),
+            };
+        });
+    }
+}
+
+/// All jobs.
+#[derive(Default)]
+pub struct Jobs {
+    all: Mutex<Vec<Arc<Job>>>,
+    next: AtomicU64,
+}
+
+impl Jobs {
+    /// Returns them, the newest first.
+    pub fn all(&self) -> Vec<Arc<Job>> {
+        self.all
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .iter()
+            .rev()
+            .cloned()
+            .collect()
+    }
+
+    /// Returns one.
+    pub fn get(&self, id: u64) -> Option<Arc<Job>> {
+        self.all().into_iter().find(|job| job.id == id)
+    }
+
+    /// Returns the newest of a kind.
+    pub fn newest(&self, kind: Kind) -> Option<Arc<Job>> {
+        self.all().into_iter().find(|job| job.kind == kind)
+    }
+
+    /// Begins a job.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Conflict`] where one of its kind is at work; archives come side by side.
+    pub fn begin(&self, kind: Kind, title: &str, by: &str) -> Result<Arc<Job>, Error> {
+        let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
+        let works = |job: &Arc<Job>| job.kind == kind && job.lock().status == Status::Working;
+        if kind != Kind::Archive
+            && let Some(job) = all.iter().find(|job| works(job))
+        {
+            return Err(Error::Conflict(format!(
+                "{} is at work already, started by {}",
+                job.title, job.by
+            )));
+        }
+        let progress = Progress {
+            done: 0,
+            failed: 0,
+            total: None,
+            says: String::new(),
+            status: Status::Working,
+            took: None,
+            result: None,
+            measured: None,
+        };
+        let job = Arc::new(Job {
+            id: self.next.fetch_add(1, Ordering::Relaxed) + 1,
+            kind,
+            title: title.to_owned(),
+            by: by.to_owned(),
+            started: Instant::now(),
+            progress: Mutex::new(progress),
+            stopping: AtomicBool::new(false),
+            cancel: Mutex::new(None),
+        });
+        all.push(Arc::clone(&job));
+        if all.len() > REMEMBERED
+            && let Some(old) = all
+                .iter()
+                .position(|job| job.lock().status != Status::Working)
+        {
+            all.remove(old);
+        }
+        Ok(job)
+    }
+
+    /// Runs a job that was begun.
+    pub fn run(
+        app: &Arc<App>,
+        job: &Arc<Job>,
+        work: impl Future<Output = Result<(), Error>> + Send + 'static,
+    ) {
+        let (app, job) = (Arc::clone(app), Arc::clone(job));
+        tokio::spawn(async move {
+            job.end(work.await);
+            app.counts.forget();
+        });
+    }
+
+    /// Ends a job that its request ran.
+    pub fn end(app: &App, job: &Job, outcome: Result<(), Error>) {
+        job.end(outcome);
+        app.counts.forget();
+    }
+
+    /// Stops all.
+    pub async fn stop_all(&self) {
+        for job in self.all() {
+            if job.progress().status == Status::Working {
+                job.stop().await;
+            }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! The web application beside the database: look at what goce extracted, mark what is wrong, train on it.
+//!
+//! It talks SQL to a server that has the extension, with the rights of the role that it connects as.
+
+#![forbid(unsafe_code)]
+
+mod app;
+mod companions;
+mod database;
+mod diff;
+mod error;
+mod fetch;
+mod form;
+mod guard;
+mod jobs;
+mod keys;
+mod listing;
+mod markdown;
+mod marks;
+mod options;
+mod page;
+pub mod password;
+pub mod render;
+mod routes;
+mod session;
+mod table;
+mod views;
+mod warc;
+
+pub use app::{Server, start};
+pub use error::Error;
+pub use options::{Command, HELP, Options, RenderOptions, parse};

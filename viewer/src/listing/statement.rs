@@ -1,0 +1,277 @@
+//! The statements of a list. Each looks at a bounded number of rows, in the order of an index.
+
+use crate::app::App;
+use crate::companions::Present;
+use crate::database::{Value, text};
+use crate::error::Error;
+use crate::listing::{Filter, SHOWN};
+
+/// Rows that one request looks at where most may not fit the filter.
+const LOOKED_AT: usize = 50_000;
+/// The same where their texts are read.
+const READ: usize = 2_000;
+
+/// The statements of a list and their parameters.
+pub struct Statement {
+    pub list: String,
+    /// How many rows were looked at, and the cursor of the last.
+    pub rest: String,
+    pub window: usize,
+    pub is_partial: bool,
+    parameters: Vec<String>,
+}
+
+impl Statement {
+    pub fn new(app: &App, present: Present, filter: &Filter) -> Result<Self, Error> {
+        let (table, names) = (&app.table, &app.names);
+        let mut parameters = Vec::new();
+        let mut put = |value: &str| {
+            parameters.push(value.to_owned());
+            format!("${}::text", parameters.len())
+        };
+        let doubtful = filter.doubtful && present.facts;
+        // Where a list starts: the smallest index that has its order. What that has selected is no condition any more.
+        let mut rest = filter.clone();
+        let (from, first) = match filter {
+            _ if doubtful => (&names.facts, Some("s.confidence IS NOT NULL".to_owned())),
+            Filter {
+                state: Some(state), ..
+            } if state == "failed" && present.target => {
+                rest.state = None;
+                (&names.target, Some("s.sqlstate IS NOT NULL".to_owned()))
+            }
+            Filter {
+                page_type: Some(kind),
+                ..
+            } if present.facts => {
+                rest.page_type = None;
+                (&names.facts, Some(format!("s.page_type = {}", put(kind))))
+            }
+            Filter {
+                host: Some(host), ..
+            } if present.facts => {
+                rest.host = None;
+                (&names.facts, Some(format!("s.host = {}", put(host))))
+            }
+            _ => (&table.quoted, None),
+        };
+        let is_own = *from == table.quoted;
+        let order = if doubtful {
+            format!("s.confidence, {}", table.key_of("s"))
+        } else {
+            table.key_of("s")
+        };
+        let cursor = if doubtful {
+            format!("s.confidence::text || {}", table.key_text("s"))
+        } else {
+            table.key_text("s")
+        };
+        let mut bounds: Vec<String> = first.into_iter().collect();
+        if !filter.after.is_empty() {
+            let expected = table.key.len() + usize::from(doubtful);
+            if filter.after.len() != expected {
+                return Err(Error::Request(
+                    "the place where the list goes on does not fit the table".to_owned(),
+                ));
+            }
+            let mut values = Vec::new();
+            for (place, value) in filter.after.iter().enumerate() {
+                let kind = match (doubtful, place) {
+                    (true, 0) => "real",
+                    (true, place) => &table.key[place - 1].kind,
+                    (false, place) => &table.key[place].kind,
+                };
+                values.push(format!("{}::{kind}", put(value)));
+            }
+            bounds.push(format!("({order}) > ({})", values.join(", ")));
+        }
+        let conditions = conditions(&rest, present, &mut put);
+        let is_partial = rest.search.is_some() || rest.is_narrow() || !is_own;
+        let window = match &rest {
+            Filter {
+                search: Some(_), ..
+            } => READ,
+            _ if rest.is_narrow() => LOOKED_AT,
+            _ => SHOWN + 1,
+        };
+        let bounds = if bounds.is_empty() {
+            String::new()
+        } else {
+            format!("WHERE {}", bounds.join(" AND "))
+        };
+        let looked_at =
+            format!("SELECT s.* FROM {from} AS s {bounds} ORDER BY {order} LIMIT {window}");
+        let keys_looked_at = format!(
+            "SELECT {}{}, {cursor} AS goce_cursor FROM {from} AS s {bounds} ORDER BY {order} LIMIT {window}",
+            table.key_of("s"),
+            if doubtful { ", s.confidence" } else { "" }
+        );
+        let pages = if is_own {
+            format!("({looked_at}) AS s")
+        } else {
+            format!(
+                "({keys_looked_at}) AS k JOIN {} AS s ON {}",
+                table.quoted,
+                table.same_key("s", "k")
+            )
+        };
+        let joined = |is_there: bool, name: &str, alias: &str| {
+            if is_there {
+                format!(
+                    "LEFT JOIN {name} AS {alias} ON {}",
+                    table.same_key(alias, "s")
+                )
+            } else {
+                String::new()
+            }
+        };
+        let marks = if present.marks {
+            format!(
+                "LEFT JOIN LATERAL (SELECT m.marked_by FROM {} AS m WHERE {} ORDER BY m.version DESC LIMIT 1) AS m ON true",
+                names.marks,
+                table.same_key("m", "s")
+            )
+        } else {
+            String::new()
+        };
+        let either = |is_there: bool, expression: &str| {
+            if is_there {
+                expression.to_owned()
+            } else {
+                "NULL".to_owned()
+            }
+        };
+        let list = format!(
+            "SELECT {key}, {title}::text, {url}, {genre}::text, {kind}::text, {confidence}::real, {state}, {sqlstate}::text,
+                    {begins}::text, {by}::text, {place}
+             FROM {pages} {facts} {target} {marks} WHERE {conditions} ORDER BY {order} LIMIT {limit}",
+            key = table.key_text("s"),
+            title = table.title.as_ref().map_or_else(|| "NULL".to_owned(), |title| format!("left(s.{}::text, 300)", title.quoted)),
+            url = table.url_text(),
+            genre = either(present.facts, "f.genre"),
+            kind = either(present.facts, "f.page_type"),
+            confidence = either(present.facts, "f.confidence"),
+            state = state(present),
+            sqlstate = either(present.target, "t.sqlstate"),
+            begins = either(present.target, "left(t.content, 200)"),
+            by = either(present.marks, "m.marked_by"),
+            place = if is_own { cursor.clone() } else { "k.goce_cursor".to_owned() },
+            facts = joined(present.facts, &names.facts, "f"),
+            target = joined(present.target, &names.target, "t"),
+            conditions = conditions_on(app, &conditions),
+            order = if doubtful { order.replacen("s.confidence", "k.confidence", 1) } else { order.clone() },
+            limit = SHOWN + 1,
+        );
+        let rest = format!(
+            "SELECT count(*), (SELECT z.goce_cursor FROM ({keys_looked_at}) AS z OFFSET {} LIMIT 1) FROM ({keys_looked_at}) AS z
+             WHERE {}",
+            window - 1,
+            unused(parameters.len())
+        );
+        Ok(Self {
+            list,
+            rest,
+            window,
+            is_partial,
+            parameters,
+        })
+    }
+
+    pub fn values(&self) -> Vec<Value<'_>> {
+        self.parameters.iter().map(text).collect()
+    }
+}
+
+/// A condition that is true and names every parameter, since the server refuses parameters that no statement names.
+fn unused(parameters: usize) -> String {
+    let named: Vec<String> = (1..=parameters)
+        .map(|number| format!("${number}::text IS NOT NULL"))
+        .collect();
+    if named.is_empty() {
+        "true".to_owned()
+    } else {
+        named.join(" AND ")
+    }
+}
+
+fn state(present: Present) -> &'static str {
+    if present.target {
+        "CASE WHEN t.sqlstate IS NOT NULL THEN 'failed' WHEN t.extracted_at IS NOT NULL THEN 'done' ELSE 'pending' END"
+    } else {
+        "'pending'"
+    }
+}
+
+fn conditions(
+    filter: &Filter,
+    present: Present,
+    put: &mut impl FnMut(&str) -> String,
+) -> Vec<String> {
+    let mut conditions = Vec::new();
+    if let Some(search) = &filter.search {
+        let value = put(search);
+        let content = if present.target {
+            " OR strpos(lower(t.content), lower({})) > 0"
+        } else {
+            ""
+        };
+        conditions.push(format!(
+            "(strpos(lower(concat_ws(' ', @title, @url)), lower({value})) > 0{})",
+            content.replace("{}", &value)
+        ));
+    }
+    for (value, column) in [
+        (&filter.page_type, "f.page_type"),
+        (&filter.genre, "f.genre"),
+        (&filter.host, "f.host"),
+    ] {
+        if let Some(value) = value {
+            let value = put(value);
+            conditions.push(if present.facts {
+                format!("{column} = {value}")
+            } else {
+                format!("{value} IS NULL")
+            });
+        }
+    }
+    for (value, sign) in [(filter.below, "<"), (filter.from, ">=")] {
+        if let Some(value) = value {
+            let value = put(&value.to_string());
+            conditions.push(if present.facts {
+                format!("f.confidence {sign} {value}::real")
+            } else {
+                format!("{value} IS NULL")
+            });
+        }
+    }
+    if let Some(wanted) = &filter.state {
+        conditions.push(format!("{} = {}", state(present), put(wanted)));
+    }
+    match filter.marked {
+        Some(true) => conditions.push(
+            if present.marks {
+                "m.marked_by IS NOT NULL"
+            } else {
+                "false"
+            }
+            .to_owned(),
+        ),
+        Some(false) if present.marks => conditions.push("m.marked_by IS NULL".to_owned()),
+        _ => {}
+    }
+    conditions
+}
+
+fn conditions_on(app: &App, conditions: &[String]) -> String {
+    if conditions.is_empty() {
+        return "true".to_owned();
+    }
+    let title = app.table.title.as_ref().map_or_else(
+        || "NULL".to_owned(),
+        |title| format!("s.{}::text", title.quoted),
+    );
+    conditions
+        .join(" AND ")
+        .replace("@title", &title)
+        .replace("@url", &app.table.url_text())
+}

@@ -1,0 +1,63 @@
+//! The program `goce-viewer`. [`goce_viewer::HELP`] lists its options.
+
+#![forbid(unsafe_code)]
+
+use std::process::ExitCode;
+
+use goce_viewer::{Command, Error, HELP, parse, password, render, start};
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("goce-viewer: {error}");
+            for line in error.notes() {
+                eprintln!("{line}");
+            }
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<(), Error> {
+    let command = parse(std::env::args().skip(1), &|name| std::env::var(name).ok())?;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .map_err(Error::Start)?;
+    match command {
+        Command::Help => {
+            print!("{HELP}");
+            Ok(())
+        }
+        Command::HashPassword => password::print_hash(std::io::stdin().lock()),
+        Command::Render(options) => runtime.block_on(render::run(options)),
+        Command::Serve(options) => runtime.block_on(async {
+            let server = start(options).await?;
+            println!("{}", server.address());
+            server.run_until(ended()).await
+        }),
+    }
+}
+
+/// Waits for Ctrl+C, or for the signal by which service managers end a program.
+async fn ended() {
+    let interrupted = async {
+        // Where no signal can be listened for, its default ends the program.
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    };
+    let terminated = async {
+        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+            Ok(mut signal) => {
+                signal.recv().await;
+            }
+            Err(_) => std::future::pending().await,
+        }
+    };
+    tokio::select! {
+        () = interrupted => {}
+        () = terminated => {}
+    }
+}

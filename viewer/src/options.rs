@@ -1,0 +1,356 @@
+//! The command line.
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::error::Error;
+
+/// What `goce-viewer --help` prints.
+pub const HELP: &str = "\
+usage: goce-viewer DATABASE --table TABLE [OPTION…]         serves the web application
+       goce-viewer render DATABASE --table TABLE [OPTION…]  makes the screenshots that are missing
+       goce-viewer hash-password                            reads a password, prints what --password-hash takes
+
+DATABASE is an address (postgres://user@host/database) or settings (host=/tmp dbname=demo).
+
+Which pages. Columns that are not named are found by usual names.
+  --table TABLE           the table or view of pages, with its schema if need be
+  --key COLUMN[,COLUMN…]  what tells pages apart; by default the primary key
+  --html COLUMN           the page: text, or bytea, which goce_decode reads
+  --url COLUMN            its address
+  --title COLUMN          its title
+  --gold COLUMN           its content as it should be
+  --screenshot COLUMN     its picture, bytea
+  --content-type COLUMN   the Content-Type of a page in bytea
+  --target TABLE          where extracted texts are; by default the table's name and _text
+
+The server.
+  --listen ADDRESS        default 127.0.0.1:8700; other than loopback only with a password
+  --host NAME             a name by which browsers may call it; can be repeated
+  --password-hash HASH    also read from GOCE_VIEWER_PASSWORD_HASH
+  --https                 browsers reach it by https, through a proxy: cookies are sent by https alone
+  --read-only             SELECT is all it does
+  --fetch                 pages may be fetched from public addresses
+  --timeout SECONDS       the longest a request may keep the database at work, default 20
+  --connections N         to the database, default 8
+  --max-page MEGABYTES    the largest page to add, default 16
+  --max-archive MEGABYTES the largest WARC file to upload, default 4096
+  --judge                 begins by judging pages that are not judged
+
+Screenshots.
+  --jobs N                browsers at once, default 2
+  --browser PROGRAM       default chromium
+  --page-timeout SECONDS  the longest for a page, default 30
+  --scripts               scripts of pages run; nothing is ever loaded from a network
+";
+
+/// What was asked for.
+#[derive(Debug)]
+pub enum Command {
+    /// To serve the web application.
+    Serve(Options),
+    /// To make screenshots.
+    Render(RenderOptions),
+    /// To hash a password.
+    HashPassword,
+    /// To print [`HELP`].
+    Help,
+}
+
+/// Which pages are meant, as named on the command line.
+#[derive(Clone, Debug, Default)]
+pub struct Source {
+    /// How to connect to the database.
+    pub database: String,
+    /// The table or view.
+    pub table: String,
+    /// The columns of the key; none to find them.
+    pub key: Vec<String>,
+    /// The column of the page.
+    pub html: Option<String>,
+    /// The column of its address.
+    pub url: Option<String>,
+    /// The column of its title.
+    pub title: Option<String>,
+    /// The column of its gold text.
+    pub gold: Option<String>,
+    /// The column of its screenshot.
+    pub screenshot: Option<String>,
+    /// The column of its Content-Type.
+    pub content_type: Option<String>,
+    /// The table of extracted texts.
+    pub target: Option<String>,
+}
+
+/// How to serve.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Which pages.
+    pub source: Source,
+    /// Where to listen; port 0 for a free one.
+    pub listen: SocketAddr,
+    /// Names of this host beside its address and `localhost`.
+    pub hosts: Vec<String>,
+    /// Hash of the password, in the PHC format.
+    pub password_hash: Option<String>,
+    /// Whether browsers come by https.
+    pub https: bool,
+    /// Whether nothing is written.
+    pub read_only: bool,
+    /// Whether addresses may be fetched.
+    pub fetch: bool,
+    /// The longest that a request may keep the database at work.
+    pub timeout: Duration,
+    /// Connections for requests.
+    pub connections: usize,
+    /// The largest page to add, in bytes.
+    pub max_page: usize,
+    /// The largest archive to upload, in bytes.
+    pub max_archive: u64,
+    /// Whether pages are judged from the start.
+    pub judge: bool,
+}
+
+/// How to make screenshots.
+#[derive(Clone, Debug)]
+pub struct RenderOptions {
+    /// Which pages.
+    pub source: Source,
+    /// Browsers at once.
+    pub jobs: usize,
+    /// The browser's program.
+    pub browser: PathBuf,
+    /// The longest for a page.
+    pub page_timeout: Duration,
+    /// Whether scripts of pages run.
+    pub scripts: bool,
+}
+
+impl Options {
+    /// The defaults, for these pages.
+    #[must_use]
+    pub fn new(database: &str, table: &str) -> Self {
+        Self {
+            source: Source {
+                database: database.to_owned(),
+                table: table.to_owned(),
+                ..Source::default()
+            },
+            listen: SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8700),
+            hosts: Vec::new(),
+            password_hash: None,
+            https: false,
+            read_only: false,
+            fetch: false,
+            timeout: Duration::from_secs(20),
+            connections: 8,
+            max_page: 16 << 20,
+            max_archive: 4096 << 20,
+            judge: false,
+        }
+    }
+}
+
+/// Reads a command line without the program's name; `environment` gives the value of a variable.
+///
+/// # Errors
+///
+/// [`Error::Usage`] says which word is wrong.
+pub fn parse(
+    words: impl Iterator<Item = String>,
+    environment: &dyn Fn(&str) -> Option<String>,
+) -> Result<Command, Error> {
+    let mut words = words.peekable();
+    match words.peek().map(String::as_str) {
+        None | Some("--help" | "-h" | "help") => return Ok(Command::Help),
+        Some("hash-password") => return Ok(Command::HashPassword),
+        _ => {}
+    }
+    let rendering = words.next_if(|word| word == "render").is_some();
+    let mut options = Options::new("", "");
+    options.password_hash = environment("GOCE_VIEWER_PASSWORD_HASH");
+    let mut render = RenderOptions {
+        source: Source::default(),
+        jobs: 2,
+        browser: PathBuf::from("chromium"),
+        page_timeout: Duration::from_secs(30),
+        scripts: false,
+    };
+    while let Some(word) = words.next() {
+        if !word.starts_with("--") {
+            if !options.source.database.is_empty() {
+                return Err(Error::usage(format!("one database is enough: {word}")));
+            }
+            options.source.database = word;
+            continue;
+        }
+        let known = if rendering {
+            switch_of_render(&word, &mut render)
+        } else {
+            switch(&word, &mut options)
+        };
+        if known {
+            continue;
+        }
+        let value = words.next().ok_or_else(|| {
+            Error::usage(format!("unknown option, or one without its value: {word}"))
+        })?;
+        let known = of_source(&word, &value, &mut options.source)
+            || if rendering {
+                of_render(&word, &value, &mut render)?
+            } else {
+                of_server(&word, &value, &mut options)?
+            };
+        if !known {
+            return Err(Error::usage(format!("unknown option: {word}")));
+        }
+    }
+    if options.source.database.is_empty() || options.source.table.is_empty() {
+        return Err(Error::usage("a database and --table are needed".to_owned()));
+    }
+    if rendering {
+        return Ok(Command::Render(RenderOptions {
+            source: options.source,
+            ..render
+        }));
+    }
+    if !options.listen.ip().is_loopback() && options.password_hash.is_none() {
+        return Err(Error::usage(format!(
+            "{} can be reached from other machines: that needs --password-hash",
+            options.listen
+        )));
+    }
+    Ok(Command::Serve(options))
+}
+
+fn switch(word: &str, options: &mut Options) -> bool {
+    let place = match word {
+        "--https" => &mut options.https,
+        "--read-only" => &mut options.read_only,
+        "--fetch" => &mut options.fetch,
+        "--judge" => &mut options.judge,
+        _ => return false,
+    };
+    *place = true;
+    true
+}
+
+fn switch_of_render(word: &str, options: &mut RenderOptions) -> bool {
+    options.scripts |= word == "--scripts";
+    word == "--scripts"
+}
+
+fn of_source(word: &str, value: &str, source: &mut Source) -> bool {
+    let value = value.to_owned();
+    match word {
+        "--table" => source.table = value,
+        "--key" => source.key = value.split(',').map(str::to_owned).collect(),
+        "--html" => source.html = Some(value),
+        "--url" => source.url = Some(value),
+        "--title" => source.title = Some(value),
+        "--gold" => source.gold = Some(value),
+        "--screenshot" => source.screenshot = Some(value),
+        "--content-type" => source.content_type = Some(value),
+        "--target" => source.target = Some(value),
+        _ => return false,
+    }
+    true
+}
+
+fn of_server(word: &str, value: &str, options: &mut Options) -> Result<bool, Error> {
+    match word {
+        "--listen" => {
+            options.listen = value.parse().map_err(|_| {
+                Error::usage(format!(
+                    "--listen takes an address and a port, such as 127.0.0.1:8700: {value}"
+                ))
+            })?;
+        }
+        "--host" => options.hosts.push(value.to_ascii_lowercase()),
+        "--password-hash" => options.password_hash = Some(value.to_owned()),
+        "--timeout" => options.timeout = Duration::from_secs(number(word, value, 3600)?),
+        "--connections" => options.connections = to_usize(number(word, value, 1000)?),
+        "--max-page" => options.max_page = to_usize(number(word, value, 1024)?) << 20,
+        "--max-archive" => options.max_archive = number(word, value, 1 << 20)? << 20,
+        _ => return Ok(false),
+    }
+    Ok(true)
+}
+
+fn of_render(word: &str, value: &str, options: &mut RenderOptions) -> Result<bool, Error> {
+    match word {
+        "--jobs" => options.jobs = to_usize(number(word, value, 64)?),
+        "--browser" => options.browser = PathBuf::from(value),
+        "--page-timeout" => options.page_timeout = Duration::from_secs(number(word, value, 3600)?),
+        _ => return Ok(false),
+    }
+    Ok(true)
+}
+
+fn number(word: &str, value: &str, most: u64) -> Result<u64, Error> {
+    value
+        .parse()
+        .ok()
+        .filter(|number| (1..=most).contains(number))
+        .ok_or_else(|| Error::usage(format!("{word} takes a number from 1 to {most}: {value}")))
+}
+
+/// Of a number whose bound is far below 2³².
+fn to_usize(number: u64) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(line: &str) -> Result<Command, Error> {
+        parse(line.split_whitespace().map(str::to_owned), &|_| None)
+    }
+
+    #[test]
+    fn beyond_loopback_only_with_a_password() {
+        assert!(matches!(
+            parsed("db --table t --listen 0.0.0.0:80"),
+            Err(Error::Usage { .. })
+        ));
+        assert!(matches!(
+            parsed("db --table t --listen [::1]:80"),
+            Ok(Command::Serve(_))
+        ));
+        assert!(matches!(
+            parsed("db --table t --listen 0.0.0.0:80 --password-hash x"),
+            Ok(Command::Serve(_))
+        ));
+    }
+
+    #[test]
+    fn columns_are_named() {
+        let Ok(Command::Serve(options)) =
+            parsed("db --table a.b --key x,y --html body --read-only")
+        else {
+            panic!("refused")
+        };
+        assert_eq!(options.source.key, ["x", "y"]);
+        assert_eq!(options.source.html.as_deref(), Some("body"));
+        assert!(options.read_only && !options.fetch);
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        for (line, wrong) in [
+            ("db --table t --port 1", "--port"),
+            ("db --table t --jobs 2", "--jobs"),
+            ("db", "--table"),
+            ("db --table t --timeout 0", "--timeout"),
+        ] {
+            let error = parsed(line).expect_err(line).to_string();
+            assert!(error.contains(wrong), "{error}");
+        }
+        let Ok(Command::Render(options)) = parsed("render db --table t --jobs 3 --scripts") else {
+            panic!("refused")
+        };
+        assert_eq!((options.jobs, options.scripts), (3, true));
+    }
+}

@@ -1,0 +1,80 @@
+//! The password that protects a viewer beyond loopback: argon2id, kept as a hash in the PHC format.
+
+use std::io::BufRead;
+
+use argon2::Argon2;
+use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
+
+use crate::error::Error;
+
+/// Reads a line and prints its hash.
+///
+/// # Errors
+///
+/// Where nothing is read, or the password is shorter than 10 characters.
+pub fn print_hash(mut input: impl BufRead) -> Result<(), Error> {
+    let mut password = String::new();
+    input.read_line(&mut password).map_err(Error::Start)?;
+    println!("{}", hash(password.trim_end_matches(['\r', '\n']))?);
+    Ok(())
+}
+
+/// Returns the hash of a password, with a salt of its own.
+///
+/// # Errors
+///
+/// Where the password is shorter than 10 characters.
+pub fn hash(password: &str) -> Result<String, Error> {
+    if password.chars().count() < 10 {
+        return Err(Error::usage(
+            "a password has at least 10 characters".to_owned(),
+        ));
+    }
+    let mut salt = [0; 16];
+    getrandom::fill(&mut salt)
+        .map_err(|error| Error::usage(format!("no random numbers: {error}")))?;
+    let hashed = SaltString::encode_b64(&salt).and_then(|salt| {
+        Ok(Argon2::default()
+            .hash_password(password.as_bytes(), &salt)?
+            .to_string())
+    });
+    hashed.map_err(|error| Error::usage(format!("cannot hash: {error}")))
+}
+
+/// Returns whether this is the password of that hash. It takes some 50 ms of a processor.
+pub(crate) fn verify(password: &str, hash: &str) -> bool {
+    PasswordHash::new(hash).is_ok_and(|hash| {
+        Argon2::default()
+            .verify_password(password.as_bytes(), &hash)
+            .is_ok()
+    })
+}
+
+/// Refuses what is no hash, when the program starts and not when somebody logs in.
+pub(crate) fn check(hash: &str) -> Result<(), Error> {
+    PasswordHash::new(hash).map(drop).map_err(|_| {
+        Error::usage("--password-hash takes what goce-viewer hash-password prints".to_owned())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hash_knows_its_password() {
+        let first = hash("correct horse battery").expect("hash");
+        assert!(
+            first.starts_with("$argon2id$")
+                && first != hash("correct horse battery").expect("hash")
+        );
+        assert!(
+            verify("correct horse battery", &first) && !verify("correct horse batterx", &first)
+        );
+        assert!(
+            check(&first).is_ok()
+                && check("correct horse battery").is_err()
+                && hash("short").is_err()
+        );
+    }
+}

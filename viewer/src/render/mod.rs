@@ -1,0 +1,241 @@
+//! Makes the screenshots that a table of pages lacks. Browsers load nothing from any network: a proxy of ours serves
+//! each page under a name that nobody else has, and refuses all else.
+
+mod browser;
+mod proxy;
+
+use std::collections::VecDeque;
+use std::io::{IsTerminal, Write};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use tokio::sync::Mutex;
+
+use crate::database::{Database, Session, Value, bytes, cell, text};
+use crate::error::Error;
+use crate::keys::{Key, shown};
+use crate::options::RenderOptions;
+use crate::table::{Column, Table};
+use browser::Browser;
+use proxy::Proxy;
+
+/// Keys that are looked up at a time.
+const BATCH: usize = 50;
+/// The longest that the database may take for one statement.
+const STATEMENT: Duration = Duration::from_secs(300);
+
+/// Renders every page whose screenshot is NULL. A page that fails stays as it is, and is tried again by the next call.
+///
+/// # Errors
+///
+/// Where the database, the table or the browser does not serve; where no page could be rendered.
+pub async fn run(options: RenderOptions) -> Result<(), Error> {
+    let database = Database::new(&options.source.database, options.jobs + 1, STATEMENT, false)?;
+    let mut session = database.get().await?;
+    let table = Table::find(&mut session, &options.source).await?;
+    let column = table
+        .screenshot
+        .clone()
+        .filter(|column| column.updatable)
+        .ok_or_else(|| Error::Table {
+            message: format!(
+                "{} has no column of screenshots, of type bytea, that may be updated",
+                table.name
+            ),
+            hint: format!(
+                "ALTER TABLE {} ADD screenshot bytea; adds one.",
+                table.quoted
+            ),
+        })?;
+    let sql = format!(
+        "SELECT count(*) FROM {} AS s WHERE s.{} IS NULL AND {} IS NOT NULL",
+        table.quoted,
+        column.quoted,
+        table.html_column()
+    );
+    let total: i64 = session
+        .first(&sql, &[])
+        .await?
+        .map_or(Ok(0), |row| row.try_get(0))?;
+    drop(session);
+    let proxy = Proxy::start(options.scripts).await?;
+    let browser = Browser::new(&options, proxy.address())?;
+    let work = Arc::new(Work {
+        database,
+        table,
+        column,
+        proxy,
+        browser,
+        queue: Mutex::default(),
+        bar: Mutex::new(Bar::new(total)),
+    });
+    let mut workers = tokio::task::JoinSet::new();
+    for _ in 0..options.jobs {
+        let work = Arc::clone(&work);
+        workers.spawn(async move { work.all().await });
+    }
+    let mut failure = None;
+    while let Some(ended) = workers.join_next().await {
+        if let Err(error) = ended
+            .map_err(|error| Error::Browser(error.to_string()))
+            .and_then(|ended| ended)
+        {
+            failure = Some(error);
+        }
+    }
+    let bar = work.bar.lock().await;
+    eprintln!(
+        "\n{} pages rendered, {} failed, {:.0} s",
+        bar.done,
+        bar.failed,
+        bar.started.elapsed().as_secs_f64()
+    );
+    match failure {
+        Some(error) => Err(error),
+        None if bar.done == 0 && bar.failed > 0 => {
+            Err(Error::Browser("no page could be rendered".to_owned()))
+        }
+        None => Ok(()),
+    }
+}
+
+struct Work {
+    database: Database,
+    table: Table,
+    column: Column,
+    proxy: Proxy,
+    browser: Browser,
+    queue: Mutex<Queue>,
+    bar: Mutex<Bar>,
+}
+
+/// Keys to render, and the last that was looked up.
+#[derive(Default)]
+struct Queue {
+    keys: VecDeque<Key>,
+    last: Option<Key>,
+    is_over: bool,
+}
+
+impl Work {
+    async fn all(&self) -> Result<(), Error> {
+        while let Some(key) = self.next().await? {
+            let outcome = self.one(&key).await;
+            let mut bar = self.bar.lock().await;
+            match outcome {
+                Ok(()) => bar.done += 1,
+                Err(error @ (Error::Database(_) | Error::Pool(_))) => return Err(error),
+                Err(error) => {
+                    bar.failed += 1;
+                    eprintln!("\r{}: {error}", shown(&key));
+                }
+            }
+            bar.draw();
+        }
+        Ok(())
+    }
+
+    async fn next(&self) -> Result<Option<Key>, Error> {
+        let mut queue = self.queue.lock().await;
+        if queue.keys.is_empty() && !queue.is_over {
+            let mut session = self.database.get().await?;
+            let found = self.lacking(&mut session, queue.last.as_ref()).await?;
+            queue.is_over = found.len() < BATCH;
+            queue.last = found.last().cloned();
+            queue.keys = found.into();
+        }
+        Ok(queue.keys.pop_front())
+    }
+
+    async fn lacking(&self, session: &mut Session, after: Option<&Key>) -> Result<Vec<Key>, Error> {
+        let table = &self.table;
+        let from = match after {
+            Some(_) => format!("({}) > ({})", table.key_of("s"), table.key_values(1)),
+            None => "true".to_owned(),
+        };
+        let sql = format!(
+            "SELECT {} FROM {} AS s WHERE s.{} IS NULL AND {} IS NOT NULL AND {from} ORDER BY {} LIMIT {BATCH}",
+            table.key_text("s"),
+            table.quoted,
+            self.column.quoted,
+            table.html_column(),
+            table.key_of("s")
+        );
+        let values: Vec<Value<'_>> = after.into_iter().flatten().map(text).collect();
+        session
+            .rows(&sql, &values)
+            .await?
+            .iter()
+            .map(|row| Ok(row.try_get(0)?))
+            .collect()
+    }
+
+    async fn one(&self, key: &Key) -> Result<(), Error> {
+        let table = &self.table;
+        let values: Vec<Value<'_>> = key.iter().map(text).collect();
+        let sql = format!(
+            "SELECT {} FROM {} AS s WHERE {}",
+            table.page,
+            table.quoted,
+            table.key_is("s", 1)
+        );
+        let row = self.database.get().await?.first(&sql, &values).await?;
+        let Some(html) = row.map(|row| cell(&row, 0)).transpose()?.flatten() else {
+            return Ok(());
+        };
+        let served = self.proxy.serve(html)?;
+        let picture = self.browser.picture(served.address()).await?;
+        let mut values: Vec<Value<'_>> = key.iter().map(text).collect();
+        values.push(bytes(&picture));
+        let sql = format!(
+            "UPDATE {} AS s SET {} = ${}::bytea WHERE {}",
+            table.quoted,
+            self.column.quoted,
+            key.len() + 1,
+            table.key_is("s", 1)
+        );
+        self.database.get().await?.rows(&sql, &values).await?;
+        Ok(())
+    }
+}
+
+/// The bar of progress, on a terminal; elsewhere the end alone is told.
+struct Bar {
+    total: i64,
+    done: i64,
+    failed: i64,
+    started: Instant,
+    is_drawn: bool,
+}
+
+impl Bar {
+    fn new(total: i64) -> Self {
+        Self {
+            total,
+            done: 0,
+            failed: 0,
+            started: Instant::now(),
+            is_drawn: std::io::stderr().is_terminal(),
+        }
+    }
+
+    fn draw(&self) {
+        if !self.is_drawn {
+            return;
+        }
+        let at = self.done + self.failed;
+        let seconds = self.started.elapsed().as_secs_f64();
+        let rate = at as f64 / seconds.max(0.001);
+        let left = (self.total - at).max(0) as f64 / rate.max(0.001);
+        let filled = usize::try_from(at * 30 / self.total.max(1))
+            .unwrap_or(0)
+            .min(30);
+        eprint!(
+            "\r[{:<30}] {at} of {}, {rate:.1} a second, {left:.0} s left ",
+            "#".repeat(filled),
+            self.total
+        );
+        // A terminal that is gone gets no bar.
+        let _ = std::io::stderr().flush();
+    }
+}

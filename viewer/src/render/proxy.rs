@@ -1,0 +1,188 @@
+//! The only thing that the browsers can reach: it serves pages, each under a name of its own, and refuses all else.
+
+use std::collections::HashMap;
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+
+use crate::error::Error;
+use crate::session::random;
+
+/// The longest head of a request.
+const HEAD: usize = 64 << 10;
+const LONGEST: Duration = Duration::from_secs(60);
+
+/// Pictures and fonts within the page are shown, scripts run only if asked for.
+const STILL: &str =
+    "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:";
+const WITH_SCRIPTS: &str = "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; font-src data:";
+
+type Pages = Arc<Mutex<HashMap<String, Arc<str>>>>;
+
+/// A proxy for browsers, on loopback.
+pub struct Proxy {
+    address: SocketAddr,
+    pages: Pages,
+}
+
+/// A page that is served for as long as this is kept.
+pub struct Served {
+    host: String,
+    address: String,
+    pages: Pages,
+}
+
+impl Served {
+    /// Its address, through the proxy.
+    pub fn address(&self) -> &str {
+        &self.address
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        self.pages
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .remove(&self.host);
+    }
+}
+
+impl Proxy {
+    /// Listens on a free port of loopback.
+    pub async fn start(scripts: bool) -> Result<Self, Error> {
+        let listener = TcpListener::bind("127.0.0.1:0")
+            .await
+            .map_err(Error::Start)?;
+        let address = listener.local_addr().map_err(Error::Start)?;
+        let pages = Pages::default();
+        let served = Arc::clone(&pages);
+        let policy = if scripts { WITH_SCRIPTS } else { STILL };
+        tokio::spawn(async move {
+            loop {
+                let Ok((stream, _)) = listener.accept().await else {
+                    // No file is free for another connection; some are soon.
+                    tokio::time::sleep(Duration::from_millis(100)).await;
+                    continue;
+                };
+                let served = Arc::clone(&served);
+                tokio::spawn(async move {
+                    // A browser that was ended reads no answer.
+                    let _ = tokio::time::timeout(LONGEST, answer(stream, &served, policy)).await;
+                });
+            }
+        });
+        Ok(Self { address, pages })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Serves a page, under a host that nobody can guess and no DNS knows.
+    pub fn serve(&self, html: String) -> Result<Served, Error> {
+        let host = format!(
+            "{}.invalid",
+            random()?.replace(['-', '_'], "x").to_lowercase()
+        );
+        self.pages
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .insert(host.clone(), html.into());
+        Ok(Served {
+            address: format!("http://{host}/"),
+            host,
+            pages: Arc::clone(&self.pages),
+        })
+    }
+}
+
+async fn answer(mut stream: TcpStream, pages: &Pages, policy: &str) -> std::io::Result<()> {
+    let mut head = Vec::new();
+    while !head.windows(4).any(|four| four == b"\r\n\r\n") {
+        if stream.read_buf(&mut head).await? == 0 || head.len() > HEAD {
+            return Ok(());
+        }
+    }
+    let head = String::from_utf8_lossy(&head);
+    let page = asked(&head).and_then(|host| {
+        pages
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .get(host)
+            .cloned()
+    });
+    let Some(page) = page else {
+        return stream
+            .write_all(b"HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+            .await;
+    };
+    let head = format!(
+        "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nContent-Security-Policy: {policy}\r\nContent-Length: {}\r\n\
+         Connection: close\r\n\r\n",
+        page.len()
+    );
+    stream.write_all(head.as_bytes()).await?;
+    stream.write_all(page.as_bytes()).await
+}
+
+/// The host whose page is asked for: `GET http://host/ HTTP/1.1`.
+fn asked(head: &str) -> Option<&str> {
+    head.strip_prefix("GET http://")?
+        .split_once("/ HTTP/")
+        .map(|(host, _)| host)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    async fn ask(proxy: &Proxy, request: String) -> String {
+        let mut stream = TcpStream::connect(proxy.address())
+            .await
+            .expect("it listens");
+        stream
+            .write_all(request.as_bytes())
+            .await
+            .expect("it reads");
+        let mut answer = String::new();
+        stream
+            .read_to_string(&mut answer)
+            .await
+            .expect("it answers");
+        answer
+    }
+
+    #[tokio::test]
+    async fn pages_are_served_and_nothing_else() {
+        let proxy = Proxy::start(false).await.expect("a port");
+        let served = proxy.serve("<p>page".to_owned()).expect("random numbers");
+        let request = format!("GET {} HTTP/1.1\r\n\r\n", served.address());
+        let answer = ask(&proxy, request.clone()).await;
+        assert!(
+            answer.starts_with("HTTP/1.1 200")
+                && answer.ends_with("<p>page")
+                && answer.contains("Security-Policy: sandbox;"),
+            "{answer}"
+        );
+        for other in [
+            "GET http://169.254.169.254/ HTTP/1.1",
+            "CONNECT example.org:443 HTTP/1.1",
+            "GET / HTTP/1.1",
+            "POST http://x.invalid/ HTTP/1.1",
+        ] {
+            assert!(
+                ask(&proxy, format!("{other}\r\n\r\n"))
+                    .await
+                    .starts_with("HTTP/1.1 403"),
+                "{other}"
+            );
+        }
+        drop(served);
+        assert!(ask(&proxy, request).await.starts_with("HTTP/1.1 403"));
+    }
+}

@@ -1,0 +1,65 @@
+//! Addresses and who answers them.
+
+mod add;
+mod assets;
+mod frames;
+mod login;
+mod mark;
+mod read;
+mod work;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::middleware::from_fn_with_state;
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::{get, post};
+
+use crate::app::App;
+use crate::error::Error;
+use crate::guard::guard;
+
+/// Everything that is served.
+pub fn all(app: Arc<App>) -> Router {
+    Router::new()
+        .route("/", get(read::overview))
+        .route("/pages", get(read::pages))
+        .route("/page", get(read::page))
+        .route("/screenshot", get(frames::screenshot))
+        .route("/frame", get(frames::highlighted))
+        .route("/frame/mark", get(frames::marking))
+        .route("/mark", get(mark::show).post(mark::save))
+        .route("/mark/next", get(mark::next))
+        .route("/mark/undo", post(mark::undo))
+        .route("/extract", post(work::extract))
+        .route("/extract-with", post(work::extract_with))
+        .route("/judge", post(work::judge))
+        .route("/learn", get(work::learn).post(work::train))
+        .route("/measure", get(work::measure).post(work::start_measure))
+        .route("/jobs", get(work::jobs))
+        .route("/jobs/state", get(work::state))
+        .route("/jobs/stop", post(work::stop))
+        .route("/add", get(add::show))
+        .route("/add/page", post(add::page))
+        .route("/add/archive", post(add::archive))
+        .route("/add/fetch", post(add::fetch))
+        .route("/login", get(login::show).post(login::log_in))
+        .route("/logout", post(login::log_out))
+        .route("/name", post(login::rename))
+        .route("/assets/{name}", get(assets::asset))
+        .fallback(nothing)
+        // Each handler bounds what it reads.
+        .layer(DefaultBodyLimit::disable())
+        .layer(from_fn_with_state(Arc::clone(&app), guard))
+        .with_state(app)
+}
+
+async fn nothing() -> Error {
+    Error::Missing("there is nothing at this address".to_owned())
+}
+
+/// Where a browser goes after a form was taken.
+fn to(address: &str) -> Response {
+    Redirect::to(address).into_response()
+}

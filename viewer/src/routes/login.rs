@@ -1,0 +1,97 @@
+//! To log in and out, and to say one's name.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::http::header::SET_COOKIE;
+use axum::response::{IntoResponse, Response};
+use maud::Markup;
+
+use crate::app::App;
+use crate::error::Error;
+use crate::form::{By, Form, Query};
+use crate::guard::session_cookie;
+use crate::password;
+use crate::routes::to;
+use crate::views::login::login;
+
+/// The form.
+pub async fn show(Query(query): Query) -> Markup {
+    login(false, local(query.get("next")))
+}
+
+/// Tries a password. One is tried at a time, so that guessing is slow however many guess.
+pub async fn log_in(State(app): State<Arc<App>>, Form(form): Form) -> Result<Response, Error> {
+    let next = local(form.get("next")).to_owned();
+    let Some(hash) = app.options.password_hash.clone() else {
+        return Ok(to(&next));
+    };
+    let given = form.get("password").unwrap_or_default().to_owned();
+    let turn = app.logins.acquire().await.map_err(|_| Error::Busy)?;
+    let verified = tokio::task::spawn_blocking(move || password::verify(&given, &hash));
+    let is_right = verified.await.map_err(|_| Error::Busy)?;
+    if !is_right {
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        drop(turn);
+        return Ok((axum::http::StatusCode::FORBIDDEN, login(true, &next)).into_response());
+    }
+    drop(turn);
+    let visitor = app.sessions.begin(&name_of(form.get("name"))?)?;
+    let mut response = to(&next);
+    response
+        .headers_mut()
+        .insert(SET_COOKIE, session_cookie(&app, &visitor.cookie));
+    Ok(response)
+}
+
+/// Ends the session.
+pub async fn log_out(State(app): State<Arc<App>>, By(visitor): By, Form(_): Form) -> Response {
+    app.sessions.end(&visitor);
+    to("/")
+}
+
+/// Changes the name under which marks are saved.
+pub async fn rename(
+    State(app): State<Arc<App>>,
+    By(visitor): By,
+    Form(form): Form,
+) -> Result<Response, Error> {
+    app.sessions.rename(&visitor, &name_of(form.get("name"))?);
+    Ok(to("/"))
+}
+
+fn name_of(name: Option<&str>) -> Result<String, Error> {
+    let name = name
+        .map(str::trim)
+        .filter(|name| !name.is_empty() && name.chars().count() <= 100);
+    name.map(str::to_owned)
+        .ok_or_else(|| Error::Request("a name has 1 to 100 characters".to_owned()))
+}
+
+/// An address of the viewer; `//host` is one of somebody else.
+fn local(next: Option<&str>) -> &str {
+    next.filter(|next| {
+        next.starts_with('/') && !next.starts_with("//") && !next.contains(['\\', '\r', '\n'])
+    })
+    .unwrap_or("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::local;
+
+    #[test]
+    fn logging_in_leads_nowhere_else() {
+        assert_eq!(local(Some("/page?key=1")), "/page?key=1");
+        for next in [
+            "//evil.example",
+            "https://evil.example",
+            "/\\evil.example",
+            "",
+            "/a\nb",
+        ] {
+            assert_eq!(local(Some(next)), "/", "{next}");
+        }
+    }
+}

@@ -1,0 +1,364 @@
+//! The table of pages: its columns, found by their names, and what the role may do with it. The database quotes all
+//! names.
+
+use crate::database::{Session, cell, filled, text};
+use crate::error::Error;
+use crate::options::Source;
+
+/// A column.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Column {
+    /// Its name, for people.
+    pub name: String,
+    /// Its name, for statements.
+    pub quoted: String,
+    /// Its type, for statements.
+    pub kind: String,
+    /// Whether a row needs a value that has no default.
+    pub needed: bool,
+    /// Whether the role may insert and update it.
+    pub insertable: bool,
+    /// Whether the role may update it.
+    pub updatable: bool,
+}
+
+/// The table or view of pages.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// Its name with its schema, for statements.
+    pub quoted: String,
+    /// Its name, for people.
+    pub name: String,
+    /// Its name without the schema.
+    pub bare: String,
+    /// Its schema, for statements.
+    pub schema: String,
+    /// Its oid, as text.
+    pub oid: String,
+    /// Whether it is a table, plain or partitioned, and no view.
+    pub is_table: bool,
+    /// The schema of goce, for statements.
+    pub goce: String,
+    /// The columns of the key.
+    pub key: Vec<Column>,
+    /// All columns.
+    pub columns: Vec<Column>,
+    /// The column of the page.
+    pub html: Column,
+    /// An expression that gives the page as text, of a table called `s`.
+    pub page: String,
+    /// The column of the address.
+    pub url: Option<Column>,
+    /// The column of the title.
+    pub title: Option<Column>,
+    /// The column of the gold text.
+    pub gold: Option<Column>,
+    /// The column of the genre as it should be.
+    pub genre: Option<Column>,
+    /// The column of the screenshot.
+    pub screenshot: Option<Column>,
+    /// Whether the role may insert pages.
+    pub may_insert: bool,
+    /// Whether the role may create tables beside it.
+    pub may_create: bool,
+    /// The role.
+    pub role: String,
+}
+
+const HTML: [&str; 8] = [
+    "html",
+    "body",
+    "page",
+    "raw_html",
+    "page_html",
+    "raw",
+    "payload",
+    "source",
+];
+const URL: [&str; 6] = ["url", "uri", "address", "page_url", "link", "href"];
+const TITLE: [&str; 2] = ["title", "headline"];
+const GOLD: [&str; 3] = ["gold", "gold_text", "main_content"];
+const SCREENSHOT: [&str; 2] = ["screenshot", "picture"];
+const CONTENT_TYPE: [&str; 4] = ["content_type", "mime_type", "mime", "media_type"];
+const KEY: [&str; 4] = ["id", "page_id", "url", "name"];
+
+impl Table {
+    /// Looks a table up.
+    pub async fn find(session: &mut Session, source: &Source) -> Result<Self, Error> {
+        let goce = session
+            .first(
+                "SELECT quote_ident(n.nspname) FROM pg_extension AS e JOIN pg_namespace AS n ON n.oid = e.extnamespace
+                 WHERE e.extname = 'goce'",
+                &[],
+            )
+            .await?
+            .ok_or_else(|| refusal("the database has no extension goce", "CREATE EXTENSION goce; adds it."))?;
+        let (oid, named) = relation(session, &source.table).await?;
+        let row = session
+            .first(
+                "SELECT format('%I.%I', n.nspname, c.relname), c.relname::text, quote_ident(n.nspname), c.relkind IN ('r', 'p'),
+                        has_table_privilege(c.oid, 'INSERT'), has_schema_privilege(n.oid, 'CREATE'), current_user::text,
+                        c.relkind IN ('r', 'p', 'v', 'm', 'f')
+                 FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace WHERE c.oid = $1::text::oid",
+                &[text(&oid)],
+            )
+            .await?
+            .ok_or_else(|| refusal(&format!("there is no table {named}"), "Name its schema too: --table schema.table"))?;
+        if !row.try_get::<_, bool>(7)? {
+            return Err(refusal(
+                &format!("{named} is no table"),
+                "Name a table or a view.",
+            ));
+        }
+        let columns = columns(session, &oid).await?;
+        let find = |given: &Option<String>, usual: &[&str]| find(&columns, given.as_deref(), usual);
+        let html = find(&source.html, &HTML)?.ok_or_else(|| {
+            refusal(
+                &format!("{named} has no column of pages that could be found by its name"),
+                "Name it: --html COLUMN",
+            )
+        })?;
+        let content_type = find(&source.content_type, &CONTENT_TYPE)?;
+        let goce = filled(&goce, 0)?;
+        let page = match (html.kind.as_str(), &content_type) {
+            ("bytea", Some(kind)) => format!(
+                "{goce}.goce_decode(s.{}, s.{}::text)",
+                html.quoted, kind.quoted
+            ),
+            ("bytea", None) => format!("{goce}.goce_decode(s.{})", html.quoted),
+            ("text", _) => format!("s.{}", html.quoted),
+            _ => format!("s.{}::text", html.quoted),
+        };
+        let key = if source.key.is_empty() {
+            let primary = primary_key(session, &oid).await?;
+            let names: Vec<&str> = if primary.is_empty() {
+                KEY.iter()
+                    .copied()
+                    .filter(|name| columns.iter().any(|column| column.name == *name))
+                    .take(1)
+                    .collect()
+            } else {
+                primary.iter().map(String::as_str).collect()
+            };
+            names
+                .iter()
+                .map(|name| named_column(&columns, name))
+                .collect::<Result<Vec<_>, _>>()?
+        } else {
+            source
+                .key
+                .iter()
+                .map(|name| named_column(&columns, name))
+                .collect::<Result<_, _>>()?
+        };
+        if key.is_empty() {
+            return Err(refusal(
+                &format!("{named} has no primary key"),
+                "Name what tells its pages apart: --key COLUMN[,COLUMN…]",
+            ));
+        }
+        Ok(Self {
+            quoted: filled(&row, 0)?,
+            name: named,
+            bare: filled(&row, 1)?,
+            schema: filled(&row, 2)?,
+            is_table: row.try_get(3)?,
+            may_insert: row.try_get(4)?,
+            may_create: row.try_get(5)?,
+            role: filled(&row, 6)?,
+            oid,
+            url: find(&source.url, &URL)?,
+            title: find(&source.title, &TITLE)?,
+            gold: find(&source.gold, &GOLD)?,
+            genre: find(&None, &["genre"])?.filter(|column| column.kind == "text"),
+            screenshot: find(&source.screenshot, &SCREENSHOT)?
+                .filter(|column| column.kind == "bytea"),
+            goce,
+            key,
+            html,
+            page,
+            columns,
+        })
+    }
+
+    /// The columns of the key, of a table of that name in the statement: `s.a, s.b`.
+    pub fn key_of(&self, table: &str) -> String {
+        list(&self.key, |column| format!("{table}.{}", column.quoted))
+    }
+
+    /// The same as an array of texts.
+    pub fn key_text(&self, table: &str) -> String {
+        format!(
+            "ARRAY[{}]",
+            list(&self.key, |column| format!(
+                "{table}.{}::text",
+                column.quoted
+            ))
+        )
+    }
+
+    /// The columns of the key, without a table.
+    pub fn key_columns(&self) -> String {
+        list(&self.key, |column| column.quoted.clone())
+    }
+
+    /// The column of the page as it is, of a table called `s`.
+    pub fn html_column(&self) -> String {
+        format!("s.{}", self.html.quoted)
+    }
+
+    /// A row of parameters from number `first` on, cast to the types of the key.
+    pub fn key_values(&self, first: usize) -> String {
+        let mut number = first;
+        list(&self.key, |column| {
+            number += 1;
+            format!("${}::text::{}", number - 1, column.kind)
+        })
+    }
+
+    /// A condition: the key of that table is that of the parameters from number `first` on.
+    pub fn key_is(&self, table: &str, first: usize) -> String {
+        format!("({}) = ({})", self.key_of(table), self.key_values(first))
+    }
+
+    /// A condition: two tables have the same key.
+    pub fn same_key(&self, one: &str, other: &str) -> String {
+        self.key
+            .iter()
+            .map(|column| format!("{one}.{0} = {other}.{0}", column.quoted))
+            .collect::<Vec<_>>()
+            .join(" AND ")
+    }
+
+    /// Definitions of the key's columns, for a new table.
+    pub fn key_definitions(&self) -> String {
+        list(&self.key, |column| {
+            format!("{} {}", column.quoted, column.kind)
+        })
+    }
+
+    /// An expression of the host of the address, of a table called `s`; NULL without addresses.
+    pub fn host(&self) -> String {
+        match &self.url {
+            Some(url) => format!(
+                "left(lower(substring(s.{}::text from '^[A-Za-z][A-Za-z0-9+.-]*://(?:[^/@?#]*@)?([^/:?#]+)')), 255)",
+                url.quoted
+            ),
+            None => "NULL::text".to_owned(),
+        }
+    }
+
+    /// An expression of the address, of a table called `s`.
+    pub fn url_text(&self) -> String {
+        self.url.as_ref().map_or_else(
+            || "NULL::text".to_owned(),
+            |url| format!("s.{}::text", url.quoted),
+        )
+    }
+}
+
+fn list(columns: &[Column], mut written: impl FnMut(&Column) -> String) -> String {
+    columns
+        .iter()
+        .map(&mut written)
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
+fn refusal(message: &str, hint: &str) -> Error {
+    Error::Table {
+        message: message.to_owned(),
+        hint: hint.to_owned(),
+    }
+}
+
+/// Returns the oid and the name of the table that is called so, as SQL writes it or letter by letter.
+async fn relation(session: &mut Session, name: &str) -> Result<(String, String), Error> {
+    let name = name.to_owned();
+    for sql in [
+        "SELECT to_regclass($1::text)::oid::text",
+        "SELECT to_regclass(quote_ident($1::text))::oid::text",
+    ] {
+        // A name that SQL cannot read is an error of the first statement.
+        if let Ok(Some(row)) = session.first(sql, &[text(&name)]).await
+            && let Some(oid) = cell(&row, 0)?
+        {
+            return Ok((oid, name));
+        }
+    }
+    // So that a lost connection is not taken for a missing table.
+    session.rows("SELECT", &[]).await?;
+    Err(refusal(
+        &format!("there is no table {name}"),
+        "Name its schema too: --table schema.table",
+    ))
+}
+
+async fn columns(session: &mut Session, oid: &str) -> Result<Vec<Column>, Error> {
+    let oid = oid.to_owned();
+    let rows = session
+        .rows(
+            "SELECT a.attname::text, quote_ident(a.attname), format_type(a.atttypid, NULL),
+                    a.attnotnull AND NOT a.atthasdef AND a.attidentity = '',
+                    a.attgenerated = '' AND a.attidentity <> 'a' AND has_column_privilege(a.attrelid, a.attnum, 'INSERT'),
+                    a.attgenerated = '' AND a.attidentity <> 'a' AND has_column_privilege(a.attrelid, a.attnum, 'UPDATE'),
+                    has_column_privilege(a.attrelid, a.attnum, 'SELECT')
+             FROM pg_attribute AS a WHERE a.attrelid = $1::text::oid AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum",
+            &[text(&oid)],
+        )
+        .await?;
+    let mut columns = Vec::new();
+    for row in &rows {
+        if row.try_get::<_, bool>(6)? {
+            columns.push(Column {
+                name: filled(row, 0)?,
+                quoted: filled(row, 1)?,
+                kind: filled(row, 2)?,
+                needed: row.try_get(3)?,
+                insertable: row.try_get(4)?,
+                updatable: row.try_get(5)?,
+            });
+        }
+    }
+    Ok(columns)
+}
+
+async fn primary_key(session: &mut Session, oid: &str) -> Result<Vec<String>, Error> {
+    let oid = oid.to_owned();
+    let rows = session
+        .rows(
+            "SELECT a.attname::text
+             FROM pg_index AS i, unnest(i.indkey::int2[]) WITH ORDINALITY AS k (number, place), pg_attribute AS a
+             WHERE i.indrelid = $1::text::oid AND i.indisprimary AND a.attrelid = i.indrelid AND a.attnum = k.number
+             ORDER BY k.place",
+            &[text(&oid)],
+        )
+        .await?;
+    rows.iter().map(|row| filled(row, 0)).collect()
+}
+
+fn find(columns: &[Column], given: Option<&str>, usual: &[&str]) -> Result<Option<Column>, Error> {
+    match given {
+        Some(name) => named_column(columns, name).map(Some),
+        None => Ok(usual.iter().find_map(|name| {
+            columns
+                .iter()
+                .find(|column| column.name.eq_ignore_ascii_case(name))
+                .cloned()
+        })),
+    }
+}
+
+fn named_column(columns: &[Column], name: &str) -> Result<Column, Error> {
+    columns
+        .iter()
+        .find(|column| column.name == name)
+        .cloned()
+        .ok_or_else(|| {
+            let names: Vec<&str> = columns.iter().map(|column| column.name.as_str()).collect();
+            refusal(
+                &format!("there is no column {name} that may be read"),
+                &format!("The columns are {}.", names.join(", ")),
+            )
+        })
+}

@@ -1,0 +1,79 @@
+//! The view to add pages.
+
+use maud::{Markup, html};
+
+use crate::app::App;
+use crate::jobs::Kind;
+use crate::session::Visitor;
+use crate::table::Column;
+use crate::views::jobs::card;
+use crate::views::token;
+
+/// Columns that have to be filled in, or are usefully: those without a default, the address, the title.
+pub fn asked(app: &App) -> Vec<&Column> {
+    let table = &app.table;
+    table
+        .columns
+        .iter()
+        .filter(|column| column.insertable && **column != table.html)
+        .filter(|column| {
+            column.needed
+                || Some(*column) == table.url.as_ref()
+                || Some(*column) == table.title.as_ref()
+        })
+        .collect()
+}
+
+/// The forms.
+pub fn add(app: &App, visitor: &Visitor) -> Markup {
+    let of_archive: Vec<&Column> = asked(app)
+        .into_iter()
+        .filter(|column| {
+            column.needed
+                && Some(*column) != app.table.url.as_ref()
+                && !app.table.key.contains(column)
+        })
+        .collect();
+    html! {
+        @if let Some(job) = app.jobs.newest(Kind::Archive) { (card(visitor, &job)) }
+        @if app.options.fetch {
+            form.panel.grid method="post" action="/add/fetch" {
+                (token(visitor))
+                h2 { "Fetch an address" }
+                div.wide { label for="fetch-address" { "Address" } input id="fetch-address" name="address" type="url" required placeholder="https://"; }
+                (fields("fetch", &asked(app).into_iter().filter(|column| Some(*column) != app.table.url.as_ref()).collect::<Vec<_>>()))
+                div.wide { button.main { "Fetch and add" } }
+            }
+        }
+        form.panel.grid method="post" action="/add/page" enctype="multipart/form-data" data-upload {
+            (token(visitor))
+            h2 { "A page" }
+            (fields("page", &asked(app)))
+            div.wide { label for="html" { "HTML" } textarea id="html" name="html" rows="8" spellcheck="false" {} }
+            div.wide { label for="file" { "or a file of it" } input id="file" name="file" type="file" accept=".html,.htm,.xhtml,text/html"; }
+            div.wide { button.main { "Add" } progress hidden {} output role="status" {} }
+            p.note.wide { "Up to " (app.options.max_page >> 20) " MB." }
+        }
+        form.panel.grid method="post" action="/add/archive" enctype="multipart/form-data" data-upload {
+            (token(visitor))
+            h2 { "A WARC file" }
+            p.wide { "Every page of it that was answered with status 200, plain or gzip. Pages whose key is there already are left out." }
+            (fields("archive", &of_archive))
+            div.wide { label for="archive" { "File" } input id="archive" name="archive" type="file" required accept=".warc,.gz"; }
+            div.wide { button.main { "Upload" } progress hidden {} output role="status" {} }
+            p.note.wide { "Up to " (app.options.max_archive >> 20) " MB; it is read as it comes in." }
+        }
+    }
+}
+
+fn fields(of: &str, columns: &[&Column]) -> Markup {
+    html! {
+        @for column in columns {
+            @let id = format!("{of}-{}", column.name);
+            div {
+                label for=(id) { (column.name) @if column.needed { " (needed)" } }
+                input id=(id) name=(format!("column:{}", column.name)) required[column.needed];
+            }
+        }
+    }
+}

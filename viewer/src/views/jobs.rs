@@ -1,0 +1,107 @@
+//! The view of jobs.
+
+use maud::{Markup, html};
+use serde_json::{Value, json};
+
+use crate::jobs::{Job, Progress, Status};
+use crate::session::Visitor;
+use crate::views::{number, time, token};
+
+/// All jobs.
+pub fn jobs(visitor: &Visitor, jobs: &[std::sync::Arc<Job>]) -> Markup {
+    html! {
+        @if jobs.is_empty() { p.panel { "Nothing was started since the viewer was." } }
+        @for job in jobs { (card(visitor, job)) }
+    }
+}
+
+/// A job: its progress, and how to stop it.
+pub fn card(visitor: &Visitor, job: &Job) -> Markup {
+    let progress = job.progress();
+    let works = progress.status == Status::Working;
+    html! {
+        section.panel.job data-job=[works.then_some(job.id)] aria-label=(job.title) {
+            @if works { noscript { meta http-equiv="refresh" content="3"; } }
+            h2 { (job.title) " " span.badge.(tone(&progress.status)) { (name(&progress.status)) } }
+            @match (works, progress.total) {
+                (true, Some(total)) if total > 0 => { progress max=(total) value=(progress.done) aria-label="Progress" {} }
+                (true, _) => { progress aria-label="Progress" {} }
+                _ => {}
+            }
+            p.says { span data-says { (told(job, &progress)) } span.note { " · by " bdi { (job.by) } } }
+            @if let Status::Failed(message, notes) = &progress.status {
+                div.message.bad role="alert" { p { (message) } @for note in notes { p.note { (note) } } }
+            }
+            @if let Some(result) = &progress.result { p { a href=(result) { "Result" } } }
+            @if works {
+                form method="post" action="/jobs/stop" {
+                    (token(visitor))
+                    input type="hidden" name="job" value=(job.id);
+                    button { "Stop" }
+                }
+            }
+        }
+    }
+}
+
+fn name(status: &Status) -> &'static str {
+    match status {
+        Status::Working => "at work",
+        Status::Done => "done",
+        Status::Stopped => "stopped",
+        Status::Failed(..) => "failed",
+    }
+}
+
+fn tone(status: &Status) -> &'static str {
+    match status {
+        Status::Failed(..) => "bad",
+        Status::Done => "good",
+        _ => "plain",
+    }
+}
+
+/// How far it is: how many, how fast, how long still.
+fn told(job: &Job, progress: &Progress) -> String {
+    let elapsed = job.elapsed();
+    let mut parts = Vec::new();
+    match progress.total {
+        Some(total) => parts.push(format!("{} of {}", number(progress.done), number(total))),
+        None if progress.done > 0 => parts.push(number(progress.done)),
+        None => {}
+    }
+    if progress.failed > 0 {
+        parts.push(format!("{} failed", number(progress.failed)));
+    }
+    parts.push(time(elapsed));
+    let seconds = elapsed.as_secs_f64();
+    if progress.done > 0 && seconds > 0.5 {
+        let rate = progress.done as f64 / seconds;
+        parts.push(format!("{rate:.1} a second"));
+        if progress.status == Status::Working
+            && let Some(left) = progress
+                .total
+                .map(|total| (total - progress.done).max(0) as f64 / rate)
+        {
+            parts.push(format!(
+                "{} left",
+                time(std::time::Duration::from_secs_f64(left.min(1e8)))
+            ));
+        }
+    }
+    if !progress.says.is_empty() {
+        parts.push(progress.says.clone());
+    }
+    parts.join(" · ")
+}
+
+/// The same for the script.
+pub fn as_json(job: &Job) -> Value {
+    let progress = job.progress();
+    json!({
+        "working": progress.status == Status::Working,
+        "says": told(job, &progress),
+        "done": progress.done,
+        "total": progress.total,
+    })
+}

@@ -1,0 +1,98 @@
+//! What every view has around it.
+
+use maud::{DOCTYPE, Markup, html};
+
+use crate::app::App;
+use crate::error::Error;
+use crate::session::Visitor;
+use crate::views::token;
+
+/// The parts of the viewer, their addresses and names.
+const PARTS: [(&str, &str); 7] = [
+    ("/", "Overview"),
+    ("/pages", "Pages"),
+    ("/mark", "Mark"),
+    ("/learn", "Learn"),
+    ("/measure", "Measure"),
+    ("/add", "Add"),
+    ("/jobs", "Jobs"),
+];
+
+/// A view: its part of the viewer, its title and what it shows.
+pub fn view(app: &App, visitor: &Visitor, part: &str, title: &str, body: &Markup) -> Markup {
+    document(
+        &format!("{title} – {}", app.table.name),
+        &html! {
+            a.skip href="#main" { "Skip to content" }
+            header.top {
+                a.brand href="/" { "goce" } " "
+                span.table title="the table of pages" { bdi { (app.table.name) } }
+                @if app.options.read_only { span.badge { "read only" } }
+                nav aria-label="Parts" {
+                    @for (address, name) in PARTS {
+                        @if !(app.options.read_only && matches!(address, "/add" | "/mark")) {
+                            a href=(address) aria-current=[(address == part).then_some("page")] { (name) }
+                        }
+                    }
+                }
+                details.who {
+                    summary { span.visually-hidden { "You are " } bdi { (visitor.name) } }
+                    form method="post" action="/name" {
+                        (token(visitor))
+                        label for="your-name" { "Your name, saved with your marks" }
+                        input id="your-name" name="name" value=(visitor.name) maxlength="100" required autocomplete="name";
+                        button { "Change" }
+                    }
+                    @if app.options.password_hash.is_some() {
+                        form method="post" action="/logout" { (token(visitor)) button { "Log out" } }
+                    }
+                }
+            }
+            main id="main" tabindex="-1" { h1 { bdi { (title) } } (body) }
+        },
+    )
+}
+
+/// A document without the viewer's parts.
+pub fn document(title: &str, body: &Markup) -> Markup {
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                title { (title) }
+                link rel="icon" href="/assets/icon.svg" type="image/svg+xml";
+                link rel="stylesheet" href="/assets/style.css";
+                script src="/assets/viewer.js" defer {}
+            }
+            body { (body) }
+        }
+    }
+}
+
+/// The view of an error.
+pub fn error(error: &Error) -> Markup {
+    document(
+        "Not done",
+        &html! {
+            header.top { a.brand href="/" { "goce" } }
+            main id="main" {
+                h1 { "Not done" }
+                (message(error))
+                p { a href="/" { "Overview" } }
+            }
+        },
+    )
+}
+
+/// An error within a view.
+pub fn message(error: &Error) -> Markup {
+    html! {
+        div.message.bad role="alert" {
+            p { (error) }
+            @for note in error.notes() { p.note { (note) } }
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! The view to train models.
+
+use maud::{Markup, html};
+use serde_json::Value;
+
+use crate::app::App;
+use crate::companions::Present;
+use crate::jobs::Kind;
+use crate::jobs::train::Gold;
+use crate::keys::encoded;
+use crate::session::Visitor;
+use crate::views::jobs::card;
+use crate::views::{gold_choice, token};
+
+/// A published model.
+pub struct Model {
+    pub name: String,
+    pub at: String,
+    pub by: String,
+    pub info: Value,
+}
+
+/// Models of `goce_train`.
+const KINDS: [(&str, &str); 5] = [
+    ("forest", "random forest"),
+    ("logistic", "logistic regression"),
+    ("svm", "support vector machine"),
+    ("tree", "decision tree"),
+    ("ann", "neural network"),
+];
+
+/// The form, the training at work, and the models.
+pub fn learn(
+    app: &App,
+    visitor: &Visitor,
+    present: Present,
+    models: &[Model],
+    chosen: Option<&str>,
+) -> Markup {
+    html! {
+        @if let Some(job) = app.jobs.newest(Kind::Train) { (card(visitor, &job)) }
+        @if let Some(job) = app.jobs.newest(Kind::ExtractWith) { (card(visitor, &job)) }
+        @if !app.options.read_only { (form(app, visitor, present)) }
+        section {
+            h2 { "Models" }
+            @if models.is_empty() { p.panel { "No model is published." } }
+            @for model in models { (described(app, visitor, model, chosen)) }
+        }
+    }
+}
+
+fn form(app: &App, visitor: &Visitor, present: Present) -> Markup {
+    html! {
+        form.panel.grid method="post" action="/learn" {
+            (token(visitor))
+            h2 { "Train" }
+            div { label for="name" { "Name of the new model" } input id="name" name="name" required maxlength="200"; }
+            div { (gold_choice(Gold::read(None, present), present.marks, app.table.gold.is_some())) }
+            div {
+                label for="model" { "Model" }
+                select id="model" name="model" { @for (value, name) in KINDS { option value=(value) { (name) } } }
+            }
+            div {
+                label for="samples" { "Learn from" }
+                select id="samples" name="samples" { option value="blocks" { "elements with text" } option value="tags" { "all elements" } }
+            }
+            div {
+                label for="features" { "By" }
+                select id="features" name="features" {
+                    option value="both" { "numbers and names" } option value="numeric" { "numbers" } option value="text" { "names of class and id" }
+                }
+            }
+            div { label for="folds" { "Parts for cross-validation (0: none)" } input id="folds" name="folds" type="number" min="0" max="20" value="5"; }
+            div { label for="search" { "Candidates to search" } input id="search" name="search" type="number" min="0" max="1000" value="0"; }
+            div { label for="trees" { "Trees of a forest" } input id="trees" name="trees" type="number" min="1" max="1000" value="50"; }
+            div { label for="seed" { "Seed" } input id="seed" name="seed" type="number" min="0" value="0"; }
+            div.wide {
+                label for="options" { "Other options, as JSON" }
+                input id="options" name="options" placeholder="{\"depth\": 20}" spellcheck="false" autocapitalize="off";
+            }
+            div.wide { button.main { "Train and publish" } }
+        }
+    }
+}
+
+fn described(app: &App, visitor: &Visitor, model: &Model, chosen: Option<&str>) -> Markup {
+    let info = &model.info;
+    let at = |path: &str| {
+        info.pointer(path)
+            .filter(|value| !value.is_null())
+            .map(short)
+    };
+    let figures = [
+        ("Kind", at("/model")),
+        ("Pages", at("/training/pages")),
+        ("Samples", at("/training/samples")),
+        ("Word F1", at("/cross_validation/word_f1")),
+        ("F1", at("/cross_validation/f1")),
+        ("Precision", at("/cross_validation/precision")),
+        ("Recall", at("/cross_validation/recall")),
+    ];
+    html! {
+        article.panel.chosen[chosen == Some(model.name.as_str())] {
+            h3 { bdi { (model.name) } }
+            p.note { "Published " (model.at) " by " bdi { (model.by) } }
+            dl.figures.small { @for (name, value) in figures { @if let Some(value) = value { div { dt { (name) } dd { (value) } } } } }
+            @if info.pointer("/cross_validation").is_some_and(Value::is_object) {
+                p.note { "The scores are of cross-validation: each page was judged by a model that had not seen it." }
+            } @else { p.note { "There was no cross-validation." } }
+            details { summary { "Options" } pre.text { (format!("{:#}", info.get("options").cloned().unwrap_or_default())) } }
+            p {
+                a.button href=(format!("/measure?choice=auto&choice={}", encoded(&format!("model:{}", model.name)))) { "Compare with auto" }
+            }
+            @if !app.options.read_only {
+                form method="post" action="/extract-with" {
+                    (token(visitor))
+                    input type="hidden" name="model" value=(model.name);
+                    button { "Extract all pages with it" }
+                }
+            }
+        }
+    }
+}
+
+fn short(value: &Value) -> String {
+    match value {
+        Value::String(value) => value.clone(),
+        Value::Number(number) if number.is_f64() => {
+            format!("{:.3}", number.as_f64().unwrap_or_default())
+        }
+        other => other.to_string(),
+    }
+}

@@ -1,0 +1,27 @@
+//! The view to log in.
+
+use maud::{Markup, html};
+
+use crate::views::layout::document;
+
+/// The form; whether it was filled in wrongly, and where to go on.
+pub fn login(wrong: bool, next: &str) -> Markup {
+    document(
+        "Log in",
+        &html! {
+            header.top { span.brand { "goce" } }
+            main id="main" {
+                h1 { "Log in" }
+                @if wrong { div.message.bad role="alert" { p { "That is not the password." } } }
+                form.panel method="post" action="/login" {
+                    input type="hidden" name="next" value=(next);
+                    label for="name" { "Your name, saved with your marks" }
+                    input id="name" name="name" required maxlength="100" autocomplete="username";
+                    label for="password" { "Password" }
+                    input id="password" name="password" type="password" required autocomplete="current-password";
+                    button.main { "Log in" }
+                }
+            }
+        },
+    )
+}

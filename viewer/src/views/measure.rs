@@ -1,0 +1,121 @@
+//! The view that compares methods with the gold texts.
+
+use maud::{Markup, html};
+
+use crate::app::App;
+use crate::companions::Present;
+use crate::jobs::Job;
+use crate::jobs::measure::{Measured, Scores};
+use crate::jobs::train::Gold;
+use crate::keys::{address, shown};
+use crate::page::{METHODS, MODEL};
+use crate::session::Visitor;
+use crate::views::chart::{Score, scores};
+use crate::views::jobs::card;
+use crate::views::{gold_choice, number, token};
+
+/// The form, the measuring at work, and what was measured last.
+pub fn measure(
+    app: &App,
+    visitor: &Visitor,
+    present: Present,
+    models: &[String],
+    choices: &[String],
+    job: Option<&Job>,
+) -> Markup {
+    let measured = job.and_then(|job| job.progress().measured);
+    html! {
+        @if let Some(job) = job { (card(visitor, job)) }
+        @if let Some(measured) = &measured { (shown_scores(measured)) }
+        (form(app, visitor, present, models, choices))
+    }
+}
+
+fn form(
+    app: &App,
+    visitor: &Visitor,
+    present: Present,
+    models: &[String],
+    choices: &[String],
+) -> Markup {
+    let chosen = |name: &str| choices.iter().any(|choice| choice == name);
+    html! {
+        form.panel method="post" action="/measure" {
+            (token(visitor))
+            h2 { "Measure" }
+            fieldset.checks {
+                legend { "Methods and models" }
+                @for method in METHODS.into_iter().chain(["oracle"]) {
+                    label { input type="checkbox" name="choice" value=(method) checked[chosen(method)]; (method) }
+                }
+                @for model in models {
+                    @let value = format!("{MODEL}{model}");
+                    label { input type="checkbox" name="choice" value=(value) checked[chosen(&value)]; "model " bdi { (model) } }
+                }
+            }
+            div.grid {
+                div { (gold_choice(Gold::read(None, present), present.marks, app.table.gold.is_some())) }
+                div { label for="most" { "Pages at most" } input id="most" name="most" type="number" min="1" max="100000" value="500"; }
+            }
+            p.note { "A model knows the pages that it learned from: compare it on others, or read its cross-validation." }
+            button.main { "Measure" }
+        }
+    }
+}
+
+fn shown_scores(measured: &Measured) -> Markup {
+    let all: Vec<Score<'_>> = measured
+        .by_genre
+        .iter()
+        .filter(|scores| scores.subset == "all")
+        .map(|scores| Score {
+            name: scores.method.strip_prefix(MODEL).unwrap_or(&scores.method),
+            value: scores.word_f1,
+        })
+        .collect();
+    html! {
+        section.panel {
+            h2 { "Word F1 over all pages" }
+            div.scroll tabindex="0" role="region" aria-label="Chart" { (scores("Word F1", &all)) }
+            @if measured.by_genre.iter().any(|scores| scores.method.starts_with(MODEL)) {
+                p.note { "Of pages that a model learned from, its scores say little." }
+            }
+        }
+        section.panel { h2 { "By genre" } (table("By genre", &measured.by_genre)) }
+        @if !measured.by_type.is_empty() { section.panel { h2 { "By page type" } (table("By page type", &measured.by_type)) } }
+        @if !measured.worst.is_empty() {
+            section.panel {
+                h2 { "The worst pages of " (measured.first) }
+                ol.worst {
+                    @for (key, f1) in &measured.worst {
+                        li {
+                            span.confidence { (format!("{f1:.3}")) } " "
+                            a href=(address("/page", key, &[("view", "compare"), ("method", "gold"), ("other", &measured.first)])) { bdi { (shown(key)) } }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn table(title: &str, scores: &[Scores]) -> Markup {
+    html! {
+        div.scroll tabindex="0" role="region" aria-label=(title) {
+            table {
+                thead { tr {
+                    @for name in ["Pages of", "Method"] { th scope="col" { (name) } }
+                    @for name in ["Pages", "Cosine", "Precision", "Recall", "F1", "Word F1"] { th.number scope="col" { (name) } }
+                } }
+                tbody {
+                    @for row in scores {
+                        tr {
+                            td { (row.subset) } td { bdi { (row.method) } } td.number { (number(row.pages)) }
+                            @for value in [row.cosine, row.precision, row.recall, row.f1, row.word_f1] { td.number { (format!("{value:.3}")) } }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! The views: HTML that works without scripts.
+
+pub mod add;
+pub mod chart;
+pub mod jobs;
+pub mod layout;
+pub mod learn;
+pub mod login;
+pub mod mark;
+pub mod measure;
+pub mod overview;
+pub mod page;
+pub mod pages;
+
+use std::time::Duration;
+
+use maud::{Markup, html};
+
+use crate::form::TOKEN;
+use crate::jobs::train::Gold;
+use crate::listing::Pages;
+use crate::session::Visitor;
+
+/// The hidden field that makes a form one of this session.
+pub fn token(visitor: &Visitor) -> Markup {
+    html! { input type="hidden" name=(TOKEN) value=(visitor.token); }
+}
+
+/// The hidden fields of a key.
+pub fn key_fields(key: &[String]) -> Markup {
+    html! { @for value in key { input type="hidden" name="key" value=(value); } }
+}
+
+/// A number with thin spaces between thousands.
+pub fn number(number: i64) -> String {
+    let digits = number.unsigned_abs().to_string();
+    let mut written = String::from(if number < 0 { "−" } else { "" });
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            written.push('\u{202f}');
+        }
+        written.push(digit);
+    }
+    written
+}
+
+/// A number of pages, and whether it is one.
+pub fn pages_number(pages: Pages) -> String {
+    match pages {
+        Pages::Exactly(pages) => number(pages),
+        Pages::About(pages) => format!("about {}", number(pages)),
+        Pages::Many => "more than 10\u{202f}000".to_owned(),
+    }
+}
+
+/// A time for people.
+pub fn time(time: Duration) -> String {
+    let seconds = time.as_secs();
+    match seconds {
+        0..60 => format!("{seconds} s"),
+        60..3600 => format!("{} min {} s", seconds / 60, seconds % 60),
+        _ => format!("{} h {} min", seconds / 3600, seconds % 3600 / 60),
+    }
+}
+
+/// A choice of where gold texts come from.
+pub fn gold_choice(gold: Gold, has_marks: bool, has_column: bool) -> Markup {
+    html! {
+        label for="gold" { "Gold texts" }
+        select name="gold" id="gold" {
+            option value="marks" selected[gold == Gold::Marks] disabled[!has_marks] { "what was marked here" }
+            option value="column" selected[gold == Gold::Column] disabled[!has_column] { "the column of gold texts" }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_readable() {
+        assert_eq!(number(1_234_567), "1\u{202f}234\u{202f}567");
+        assert_eq!(
+            (number(0), number(999), number(-1000)),
+            ("0".to_owned(), "999".to_owned(), "−1\u{202f}000".to_owned())
+        );
+        assert_eq!(pages_number(Pages::About(20_000)), "about 20\u{202f}000");
+        assert_eq!(
+            (
+                time(Duration::from_secs(59)),
+                time(Duration::from_secs(3725))
+            ),
+            ("59 s".to_owned(), "1 h 2 min".to_owned())
+        );
+    }
+}

@@ -1,0 +1,285 @@
+//! Cuts a WARC file into its records as it comes in, plain or in gzip. `goce_warc` reads each record; here only lengths
+//! are read, so that a file of any size passes through little memory.
+
+use std::io::Write;
+
+use flate2::write::MultiGzDecoder;
+
+use crate::error::Error;
+
+/// The longest head of a record.
+const HEAD: usize = 64 << 10;
+/// So much is unpacked at a time.
+const PIECE: usize = 8 << 10;
+
+/// Cuts records off what is pushed into it.
+pub struct Splitter {
+    input: Input,
+    state: State,
+    buffer: Vec<u8>,
+    most: usize,
+    /// Records that were longer than taken.
+    pub too_long: u64,
+    /// Records that hold no page: requests, metadata, the file's own.
+    pub others: u64,
+}
+
+enum Input {
+    /// Two bytes will tell.
+    Unknown(Vec<u8>),
+    Plain,
+    Gzip(Box<MultiGzDecoder<Vec<u8>>>),
+}
+
+enum State {
+    Head,
+    /// A record to keep, whose head and body have so many bytes.
+    Keep(usize),
+    /// So many bytes to leave out.
+    Skip(u64),
+}
+
+impl Splitter {
+    /// Records longer than `most` bytes are left out and counted.
+    pub fn new(most: usize) -> Self {
+        Self {
+            input: Input::Unknown(Vec::new()),
+            state: State::Head,
+            buffer: Vec::new(),
+            most,
+            too_long: 0,
+            others: 0,
+        }
+    }
+
+    /// Takes some bytes of the file; `found` gets the records that ended in them.
+    ///
+    /// # Errors
+    ///
+    /// Where the file is no WARC file, or is damaged here.
+    pub fn push(&mut self, bytes: &[u8], found: &mut Vec<Vec<u8>>) -> Result<(), Error> {
+        if let Input::Unknown(start) = &mut self.input {
+            start.extend_from_slice(bytes);
+            if start.len() < 2 {
+                return Ok(());
+            }
+            let start = std::mem::take(start);
+            self.input = if start.starts_with(&[0x1f, 0x8b]) {
+                Input::Gzip(Box::new(MultiGzDecoder::new(Vec::new())))
+            } else {
+                Input::Plain
+            };
+            return self.unpack(&start, found);
+        }
+        self.unpack(bytes, found)
+    }
+
+    /// Says that the file has ended; `found` gets the last records.
+    ///
+    /// # Errors
+    ///
+    /// Where it ends within a record.
+    pub fn finish(&mut self, found: &mut Vec<Vec<u8>>) -> Result<(), Error> {
+        if let Input::Gzip(unpacker) = &mut self.input {
+            // What the unpacker holds back until it knows that there is no more.
+            unpacker
+                .try_finish()
+                .map_err(|error| damaged(&error.to_string()))?;
+            self.buffer.append(unpacker.get_mut());
+            self.cut(found)?;
+        }
+        let is_rest = self
+            .buffer
+            .iter()
+            .any(|byte| !matches!(byte, b'\r' | b'\n'));
+        if is_rest || !matches!(self.state, State::Head | State::Skip(0)) {
+            return Err(damaged("it ends within a record"));
+        }
+        Ok(())
+    }
+
+    fn unpack(&mut self, bytes: &[u8], found: &mut Vec<Vec<u8>>) -> Result<(), Error> {
+        for piece in bytes.chunks(PIECE) {
+            match &mut self.input {
+                Input::Gzip(unpacker) => {
+                    unpacker
+                        .write_all(piece)
+                        .map_err(|error| damaged(&error.to_string()))?;
+                    self.buffer.append(unpacker.get_mut());
+                }
+                Input::Unknown(_) | Input::Plain => self.buffer.extend_from_slice(piece),
+            }
+            self.cut(found)?;
+        }
+        Ok(())
+    }
+
+    fn cut(&mut self, found: &mut Vec<Vec<u8>>) -> Result<(), Error> {
+        let mut start = 0;
+        loop {
+            let rest = &self.buffer[start..];
+            match self.state {
+                State::Skip(left) => {
+                    let taken = usize::try_from(left).unwrap_or(usize::MAX).min(rest.len());
+                    start += taken;
+                    let left = left - taken as u64;
+                    self.state = if left == 0 {
+                        State::Head
+                    } else {
+                        State::Skip(left)
+                    };
+                    if left > 0 {
+                        break;
+                    }
+                }
+                State::Keep(length) => {
+                    if rest.len() < length {
+                        break;
+                    }
+                    let mut record = rest[..length].to_vec();
+                    record.extend_from_slice(b"\r\n\r\n");
+                    found.push(record);
+                    start += length;
+                    self.state = State::Head;
+                }
+                State::Head => {
+                    let blank = rest
+                        .iter()
+                        .take_while(|byte| matches!(byte, b'\r' | b'\n'))
+                        .count();
+                    start += blank;
+                    let rest = &self.buffer[start..];
+                    let looked_at = &rest[..rest.len().min(HEAD)];
+                    let Some(end) = looked_at.windows(4).position(|four| four == b"\r\n\r\n")
+                    else {
+                        if rest.len() >= HEAD || !begins(rest) {
+                            return Err(damaged("a record does not begin with a head of WARC"));
+                        }
+                        break;
+                    };
+                    let head = String::from_utf8_lossy(&rest[..end + 4]).into_owned();
+                    self.state = self.of_head(&head, end + 4)?;
+                    if matches!(self.state, State::Skip(_)) {
+                        start += end + 4;
+                    }
+                }
+            }
+        }
+        self.buffer.drain(..start);
+        Ok(())
+    }
+
+    fn of_head(&mut self, head: &str, length: usize) -> Result<State, Error> {
+        if !begins(head.as_bytes()) {
+            return Err(damaged("a record does not begin with a head of WARC"));
+        }
+        let field = |name: &str| {
+            head.lines()
+                .filter_map(|line| line.split_once(':'))
+                .find(|(known, _)| known.eq_ignore_ascii_case(name))
+                .map(|(_, value)| value.trim())
+        };
+        let body: u64 = field("content-length")
+            .and_then(|length| length.parse().ok())
+            .ok_or_else(|| damaged("a record does not tell its length"))?;
+        if !matches!(field("warc-type"), Some("response" | "resource")) {
+            self.others += 1;
+            return Ok(State::Skip(body));
+        }
+        match usize::try_from(body)
+            .ok()
+            .and_then(|body| body.checked_add(length))
+        {
+            Some(whole) if whole <= self.most => Ok(State::Keep(whole)),
+            _ => {
+                self.too_long += 1;
+                Ok(State::Skip(body))
+            }
+        }
+    }
+}
+
+/// Whether this may be the start of a record.
+fn begins(bytes: &[u8]) -> bool {
+    let start = b"WARC/";
+    let known = bytes.len().min(start.len());
+    bytes[..known] == start[..known]
+}
+
+fn damaged(how: &str) -> Error {
+    Error::Request(format!("this is no WARC file, or a damaged one: {how}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn record(kind: &str, body: &str) -> Vec<u8> {
+        format!(
+            "WARC/1.0\r\nWARC-Type: {kind}\r\nContent-Length: {}\r\n\r\n{body}\r\n\r\n",
+            body.len()
+        )
+        .into_bytes()
+    }
+
+    fn gzip(bytes: &[u8]) -> Vec<u8> {
+        let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+        packer.write_all(bytes).expect("memory takes it");
+        packer.finish().expect("memory takes it")
+    }
+
+    fn split(file: &[u8], step: usize, most: usize) -> Result<(Vec<Vec<u8>>, Splitter), Error> {
+        let mut splitter = Splitter::new(most);
+        let mut found = Vec::new();
+        for piece in file.chunks(step) {
+            splitter.push(piece, &mut found)?;
+        }
+        splitter.finish(&mut found)?;
+        Ok((found, splitter))
+    }
+
+    #[test]
+    fn records_are_cut_wherever_the_pieces_end() {
+        let parts = [
+            record("warcinfo", "x"),
+            record("response", "a\r\n\r\nb"),
+            record("request", "GET"),
+            record("resource", ""),
+        ];
+        let plain = parts.concat();
+        let packed: Vec<u8> = parts.iter().flat_map(|part| gzip(part)).collect();
+        for step in [1, 2, 7, 1000] {
+            for file in [&plain, &packed] {
+                let (found, splitter) = split(file, step, 1000).expect("records");
+                assert_eq!(found, [parts[1].clone(), parts[3].clone()], "{step}");
+                assert_eq!((splitter.others, splitter.too_long), (2, 0));
+            }
+        }
+    }
+
+    #[test]
+    fn long_records_are_left_out_without_being_kept() {
+        let file = [
+            record("response", &"x".repeat(100_000)),
+            record("response", "y"),
+        ]
+        .concat();
+        let (found, splitter) = split(&file, 500, 1000).expect("records");
+        assert_eq!(found, [record("response", "y")]);
+        assert!(splitter.too_long == 1 && splitter.buffer.capacity() < 20_000);
+    }
+
+    #[test]
+    fn what_is_no_warc_file_is_refused() {
+        let cut = &record("response", "abc")[..40];
+        for file in [
+            &b"PK\x03\x04 something else"[..],
+            b"WARC/1.0\r\nWARC-Type: response\r\n\r\n",
+            cut,
+            b"\x1f\x8bno gzip at all",
+        ] {
+            assert!(split(file, 5, 1000).is_err(), "{file:?}");
+        }
+        assert!(split(&b"WARC/1.0\r\nx: ".repeat(10_000), 1000, 1000).is_err());
+    }
+}

@@ -1,0 +1,231 @@
+//! To mark, two at once too.
+
+use crate::viewer::{PAGES, Viewer, blocks, value, viewer, viewer_of};
+
+async fn save(
+    viewer: &Viewer,
+    view: &str,
+    key: &str,
+    content: &[i32],
+    then: &str,
+) -> crate::viewer::Answer {
+    let numbers: Vec<String> = content.iter().map(i32::to_string).collect();
+    let (seen, md5) = (value(view, "seen"), value(view, "md5"));
+    let mut fields = vec![
+        ("key", key),
+        ("seen", seen.as_str()),
+        ("md5", md5.as_str()),
+        ("method", "auto"),
+        ("then", then),
+    ];
+    fields.extend(numbers.iter().map(|number| ("content", number.as_str())));
+    viewer.post("/mark", &fields).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn marks_are_gold_and_xpaths() {
+    let Some(viewer) = viewer().await else { return };
+    let view = viewer.view("/mark?key=3").await;
+    let (chosen, all) = blocks(&view);
+    assert!(chosen.len() == 4 && all.len() > 5, "{view}");
+    viewer.post("/name", &[("name", "Ann <b>")]).await;
+    let mut content = chosen.clone();
+    content.push(*all.last().expect("blocks"));
+    let saved = save(&viewer, &view, "3", &content, "next").await;
+    assert_eq!(
+        (saved.status, saved.location.as_str()),
+        (303, "/mark?key=4")
+    );
+    let gold = viewer.value("SELECT gold FROM pages WHERE id = 3").await;
+    assert!(
+        gold.starts_with("Paragraph 1 of page 3")
+            && gold.ends_with("\n\nAll rights reserved by us."),
+        "{gold}"
+    );
+    let row = "SELECT version || ' ' || marked_by || ' ' || (marked_at <= now()) || ' ' || content_xpaths[5] || ' ' || changed_xpaths::text
+               FROM pages_marks WHERE id = 3";
+    assert_eq!(
+        viewer.value(row).await,
+        "1 Ann <b> true /html[1]/body[1]/div[1] {/html[1]/body[1]/div[1]}"
+    );
+    let page = viewer.view("/page?key=3").await;
+    assert!(
+        page.contains("Version 1 by <bdi>Ann &lt;b&gt;</bdi>"),
+        "{page}"
+    );
+    // Opened again, it has what was marked.
+    assert_eq!(blocks(&viewer.view("/mark?key=3").await).0, content);
+    assert!(viewer.view("/pages?marked=yes").await.contains("marked by"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_undo_brings_back_the_gold_text() {
+    let Some(viewer) = viewer().await else { return };
+    let before = viewer.value("SELECT gold FROM pages WHERE id = 5").await;
+    let view = viewer.view("/mark?key=5").await;
+    save(&viewer, &view, "5", &[1], "stay").await;
+    assert_ne!(
+        viewer.value("SELECT gold FROM pages WHERE id = 5").await,
+        before
+    );
+    assert_eq!(
+        viewer
+            .post("/mark/undo", &[("key", "5"), ("seen", "1")])
+            .await
+            .status,
+        303
+    );
+    assert_eq!(
+        viewer.value("SELECT gold FROM pages WHERE id = 5").await,
+        before
+    );
+    // Nothing that was saved is gone.
+    assert_eq!(
+        viewer
+            .value("SELECT string_agg(version::text, ',' ORDER BY version) FROM pages_marks")
+            .await,
+        "1,2"
+    );
+    assert_eq!(
+        viewer
+            .post("/mark/undo", &[("key", "5"), ("seen", "1")])
+            .await
+            .status,
+        409
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_people_lose_nothing() {
+    let Some(viewer) = viewer().await else { return };
+    viewer.post("/name", &[("name", "Ann")]).await;
+    let of_ann = viewer.view("/mark?key=3").await;
+    let of_bea = of_ann.clone();
+    assert_eq!(save(&viewer, &of_ann, "3", &[2], "stay").await.status, 303);
+    viewer.post("/name", &[("name", "Bea")]).await;
+    let refused = save(&viewer, &of_bea, "3", &[1, 3], "stay").await;
+    assert!(
+        refused.status == 409 && refused.body.contains("Ann marked page 3"),
+        "{}",
+        refused.body
+    );
+    assert_eq!(viewer.value("SELECT count(*) FROM pages_marks").await, "1");
+    // The view has what Bea sent, to be sent after Ann's.
+    assert_eq!(blocks(&refused.body).0, [1, 3]);
+    assert_eq!(
+        save(&viewer, &refused.body, "3", &[1, 3], "stay")
+            .await
+            .status,
+        303
+    );
+    assert_eq!(
+        viewer
+            .value("SELECT string_agg(version || marked_by, ',' ORDER BY version) FROM pages_marks")
+            .await,
+        "1Ann,2Bea"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn many_at_once_save_one_version_each_or_none() {
+    let Some(viewer) = viewer().await else { return };
+    let view = viewer.view("/mark?key=3").await;
+    // So that the table is there.
+    save(&viewer, &view, "3", &[2], "stay").await;
+    let view = viewer.view("/mark?key=3").await;
+    let numbers: Vec<[i32; 1]> = (1..=6).map(|number| [number]).collect();
+    let all = numbers
+        .iter()
+        .map(|content| save(&viewer, &view, "3", content, "stay"));
+    let statuses: Vec<u16> = futures_util::future::join_all(all)
+        .await
+        .iter()
+        .map(|answer| answer.status)
+        .collect();
+    assert_eq!(
+        statuses.iter().filter(|status| **status == 303).count(),
+        1,
+        "{statuses:?}"
+    );
+    assert_eq!(
+        statuses.iter().filter(|status| **status == 409).count(),
+        5,
+        "{statuses:?}"
+    );
+    assert_eq!(
+        viewer.value("SELECT max(version) FROM pages_marks").await,
+        "2"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_that_changed_is_shown_anew() {
+    let Some(viewer) = viewer().await else { return };
+    let view = viewer.view("/mark?key=3").await;
+    viewer
+        .database
+        .batch_execute("UPDATE pages SET html = '<p>another page altogether' WHERE id = 3")
+        .await
+        .expect("an update");
+    let refused = save(&viewer, &view, "3", &[1], "stay").await;
+    assert!(
+        refused.status == 409 && refused.body.contains("has changed since"),
+        "{}",
+        refused.body
+    );
+    assert!(refused.body.contains("another page altogether"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_script_is_answered_in_json() {
+    let Some(viewer) = viewer().await else { return };
+    let view = viewer.view("/mark?key=3").await;
+    let (token, md5) = (viewer.token().await, value(&view, "md5"));
+    let body = |seen: &str| {
+        format!("token={token}&key=3&seen={seen}&md5={md5}&method=auto&content=2&then=next")
+    };
+    let ask = |body: String| {
+        viewer
+            .request("POST", "/mark")
+            .header("accept", "application/json")
+            .header("content-type", "application/x-www-form-urlencoded")
+            .body(body)
+    };
+    let saved: serde_json::Value =
+        serde_json::from_str(&viewer.send(ask(body("0"))).await.body).expect("JSON");
+    assert_eq!(
+        (saved["saved"].as_i64(), saved["next"].as_str()),
+        (Some(1), Some("/mark?key=4"))
+    );
+    let refused = viewer.send(ask(body("0"))).await;
+    let said: serde_json::Value = serde_json::from_str(&refused.body).expect("JSON");
+    assert!(
+        refused.status == 409 && said["conflict"] == true && said["seen"] == 1,
+        "{}",
+        refused.body
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_doubtful_come_first_and_each_once() {
+    let sql = format!("{PAGES} DELETE FROM pages WHERE id > 4;");
+    let Some(viewer) = viewer_of(&sql, "pages", |_| {}).await else {
+        return;
+    };
+    viewer.post("/judge", &[]).await;
+    viewer.work().await;
+    viewer
+        .database
+        .batch_execute("UPDATE pages_facts SET confidence = 1.0 / id")
+        .await
+        .expect("an update");
+    let mut seen = Vec::new();
+    let mut at = viewer.get("/mark").await.location;
+    while let Some(key) = at.strip_prefix("/mark?key=") {
+        seen.push(key.to_owned());
+        let view = viewer.view(&at).await;
+        at = save(&viewer, &view, key, &[2], "next").await.location;
+    }
+    assert_eq!(seen, ["4", "3", "2", "1"]);
+    assert!(viewer.view("/mark").await.contains("no page left"));
+}

@@ -1,0 +1,270 @@
+//! What only reads.
+
+use crate::viewer::{PAGES, viewer, viewer_of};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn views_of_a_page() {
+    let Some(viewer) = viewer().await else { return };
+    let overview = viewer.view("/").await;
+    assert!(
+        overview.contains("<dd><a href=\"/pages\">12</a>"),
+        "{overview}"
+    );
+    let text = viewer.view("/page?key=3&view=text").await;
+    assert!(
+        text.contains("Paragraph 1 of page 3 tells of the harbour.")
+            && !text.contains("All rights reserved")
+    );
+    let everything = viewer.view("/page?key=3&view=text&method=default").await;
+    assert!(everything.contains("All rights reserved"));
+    assert!(
+        viewer
+            .view("/page?key=3&view=markdown")
+            .await
+            .contains("<article class=\"markdown\" dir=\"auto\"><p>Paragraph 1")
+    );
+    assert!(
+        viewer
+            .view("/page?key=3&view=metadata")
+            .await
+            .contains("<dd dir=\"auto\">Page 3</dd>")
+    );
+    let blocks = viewer.view("/page?key=3&view=blocks").await;
+    assert!(
+        blocks.contains("/html[1]/body[1]/main[1]/article[1]/p[1]")
+            && blocks.contains("<tr class=\"content\">")
+    );
+    let compared = viewer
+        .view("/page?key=3&view=compare&method=default&other=gold")
+        .await;
+    assert!(
+        compared.contains("<del>") && compared.contains("All rights reserved by us.</del>"),
+        "{compared}"
+    );
+    assert!(
+        !viewer
+            .view("/page?key=3&view=compare&method=gold&other=gold")
+            .await
+            .contains("<ins>P")
+    );
+    let page = viewer.view("/page?key=3").await;
+    assert!(page.contains("sandbox=\"\"") && page.contains("src=\"/frame?key=3&amp;method=auto\""));
+    let frame = viewer.get("/frame?key=3").await;
+    assert!(
+        frame
+            .header("content-security-policy")
+            .starts_with("sandbox; default-src 'none'")
+    );
+    assert!(frame.body.contains("goce-mark"));
+    // Where a method takes nothing, the page is there to be marked all the same.
+    viewer.database.batch_execute("UPDATE pages SET html = '<nav><a href=/x>short</a></nav>' WHERE id = 4; UPDATE pages SET html = '' WHERE id = 5").await.expect("an update");
+    assert_eq!(
+        viewer
+            .view("/frame?key=4&method=learnhtml")
+            .await
+            .matches("takes nothing")
+            .count(),
+        1
+    );
+    assert!(
+        viewer
+            .view("/frame/mark?key=4&method=learnhtml")
+            .await
+            .contains("short")
+    );
+    assert!(
+        viewer
+            .view("/frame/mark?key=5")
+            .await
+            .contains("has no text")
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_missing_or_wrong_is_said() {
+    let Some(viewer) = viewer().await else { return };
+    for (path, status, says) in [
+        ("/page?key=99", 404, "there is no page 99"),
+        ("/page", 400, "1 values of its key"),
+        ("/page?key=1&key=2", 400, "1 values of its key"),
+        ("/page?key=one", 400, "SQLSTATE: 22P02"),
+        ("/page?key=3&view=text&method=best", 400, "HINT:"),
+        (
+            "/page?key=3&view=text&method=model:none",
+            404,
+            "there is no model none",
+        ),
+        ("/pages?state=lost", 400, "pending, failed or done"),
+        ("/pages?after=x", 400, "SQLSTATE: 22P02"),
+        ("/screenshot?key=3", 404, "no screenshot"),
+        ("/nothing", 404, "nothing at this address"),
+        ("/jobs/state?job=7", 404, "no such job"),
+    ] {
+        let answer = viewer.get(path).await;
+        assert!(
+            answer.status == status && answer.body.contains(says),
+            "{path}: {} {}",
+            answer.status,
+            answer.body
+        );
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn lists_go_on_by_key() {
+    let more = format!(
+        "{PAGES} INSERT INTO pages (id, title, html) SELECT n, 'Later ' || n, '<p>x' FROM generate_series(13, 120) AS n;"
+    );
+    let Some(viewer) = viewer_of(&more, "pages", |_| {}).await else {
+        return;
+    };
+    let mut path = "/pages".to_owned();
+    let mut listed = Vec::new();
+    for _ in 0..5 {
+        let view = viewer.view(&path).await;
+        listed.extend(
+            view.split("<h2><a href=\"/page?key=")
+                .skip(1)
+                .filter_map(|rest| rest.split('"').next()?.parse::<i32>().ok()),
+        );
+        match view
+            .split("href=\"/pages?")
+            .find(|rest| rest.contains("rel=\"next\"") && rest.starts_with("after"))
+        {
+            Some(next) => path = format!("/pages?{}", next.split('"').next().expect("an address")),
+            None => break,
+        }
+    }
+    assert_eq!(listed, (1..=120).collect::<Vec<_>>());
+    let found = viewer.view("/pages?search=LATER+1").await;
+    assert!(
+        found.contains("key=13\"") && found.contains("key=119\"") && !found.contains("key=20\"")
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn filters_know_what_was_judged_and_extracted() {
+    let Some(viewer) = viewer().await else { return };
+    assert_eq!(viewer.post("/judge", &[]).await.status, 303);
+    assert!(viewer.work().await.contains("12 of 12"));
+    viewer
+        .database
+        .batch_execute("UPDATE pages_facts SET confidence = 0.25 WHERE id = 7")
+        .await
+        .expect("an update");
+    let doubtful = viewer.view("/pages?order=doubtful").await;
+    assert_eq!(
+        doubtful
+            .split("href=\"/page?key=")
+            .nth(1)
+            .and_then(|rest| rest.split('"').next()),
+        Some("7")
+    );
+    let below = viewer.view("/pages?below=0.3").await;
+    assert!(below.contains("key=7\"") && !below.contains("key=8\""));
+    let host = viewer.view("/pages?host=SITE1.example").await;
+    assert!(host.contains("key=1\"") && !host.contains("key=2\""));
+    let kind = viewer
+        .value("SELECT page_type FROM pages_facts WHERE id = 1")
+        .await;
+    assert!(
+        viewer
+            .view(&format!("/pages?type={kind}"))
+            .await
+            .contains("key=1\"")
+    );
+    assert_eq!(
+        viewer
+            .post("/extract", &[("method", "default")])
+            .await
+            .status,
+        303
+    );
+    assert!(viewer.work().await.contains("12 of 12"));
+    assert_eq!(
+        viewer
+            .value("SELECT count(*) FROM pages_text WHERE content LIKE '%All rights%'")
+            .await,
+        "12"
+    );
+    let found = viewer.view("/pages?search=page+11+tells&state=done").await;
+    assert!(found.contains("key=11\"") && !found.contains("key=1\""));
+    assert!(
+        viewer
+            .view("/pages?state=pending")
+            .await
+            .contains("No page here.")
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn views_partitions_and_bytes_are_tables_of_pages() {
+    let sql = format!(
+        "{PAGES}
+         CREATE VIEW shown AS SELECT id, convert_to(html, 'UTF8') AS body, 'text/html; charset=utf-8' AS content_type, url FROM pages;
+         CREATE TABLE parts (site text, n int, html text, PRIMARY KEY (site, n)) PARTITION BY LIST (site);
+         CREATE TABLE part_a PARTITION OF parts FOR VALUES IN ('a'); CREATE TABLE part_b PARTITION OF parts FOR VALUES IN ('b');
+         INSERT INTO parts SELECT CASE WHEN id % 2 = 0 THEN 'a' ELSE 'b' END, id, html FROM pages;"
+    );
+    let Some(viewer) = viewer_of(&sql, "shown", |_| {}).await else {
+        return;
+    };
+    assert!(
+        viewer
+            .view("/page?key=3&view=text")
+            .await
+            .contains("Paragraph 1 of page 3")
+    );
+    let refused = viewer.post("/extract", &[]).await;
+    assert!(
+        refused.status == 403 && refused.body.contains("is a view"),
+        "{}",
+        refused.body
+    );
+    let Some(viewer) = viewer_of(&sql, "parts", |_| {}).await else {
+        return;
+    };
+    assert!(
+        viewer
+            .view("/pages")
+            .await
+            .contains("/page?key=a&amp;key=2")
+    );
+    assert!(
+        viewer
+            .view("/page?key=a&key=2&view=text")
+            .await
+            .contains("Paragraph 1 of page 2")
+    );
+    viewer.post("/extract", &[]).await;
+    viewer.work().await;
+    assert_eq!(
+        viewer.value("SELECT count(content) FROM parts_text").await,
+        "12"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn large_tables_are_estimated() {
+    let sql = "CREATE TABLE pages (id int PRIMARY KEY, html text); INSERT INTO pages SELECT n, '<p>x' FROM generate_series(1, 10001) AS n;
+               CREATE TABLE parts (id int PRIMARY KEY, html text) PARTITION BY RANGE (id);
+               CREATE TABLE low PARTITION OF parts FOR VALUES FROM (0) TO (6000); CREATE TABLE high PARTITION OF parts FOR VALUES FROM (6000) TO (99999);
+               INSERT INTO parts TABLE pages; CREATE VIEW shown AS TABLE pages; ANALYZE;";
+    for (table, says) in [
+        ("pages", "about 10\u{202f}001"),
+        ("parts", "about 10\u{202f}001"),
+        ("shown", "more than 10\u{202f}000"),
+    ] {
+        let Some(viewer) = viewer_of(sql, table, |_| {}).await else {
+            return;
+        };
+        let overview = viewer.view("/").await;
+        assert!(overview.contains(says), "{table}: {overview}");
+        // A list looks at a bounded part of it.
+        let none = viewer.view("/pages?search=nothing").await;
+        assert!(
+            none.contains("2\u{202f}000 pages were looked at") && none.contains("Look on"),
+            "{table}: {none}"
+        );
+    }
+}

@@ -1,0 +1,293 @@
+//! A database of its own with a few pages, a viewer of it, and a client.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use goce_viewer::{Options, start};
+use reqwest::redirect::Policy;
+use tokio_postgres::{Client, NoTls};
+
+/// Pages whose content is known.
+pub const PAGES: &str = "
+CREATE TABLE pages (id int PRIMARY KEY, url text, title text, html text, gold text, genre text);
+INSERT INTO pages
+SELECT n, 'https://site' || n % 2 || '.example/' || n, 'Page ' || n,
+       '<html><head><title>Page ' || n || '</title></head><body><nav class=menu><a href=/>Home</a> <a href=/n>News of the day</a></nav>'
+       || '<main><article><h1>News from harbour number ' || n || '</h1>' || string_agg(format('<p class=story>%s</p>', paragraph), '')
+       || '</article></main><div class=imprint>All rights reserved by us.</div></body></html>',
+       string_agg(paragraph, E'\n\n'), 'article'
+FROM generate_series(1, 12) AS n,
+     LATERAL (SELECT format('Paragraph %s of page %s tells of the harbour. After %s years of work the gates were opened, '
+                            'and ship number %s was the first to come in, loaded with salt from the islands.', p, n, p * n + 3, p + 7 * n) AS paragraph
+              FROM generate_series(1, 4 + n % 3) AS p) AS texts
+GROUP BY n;";
+
+static NEXT: AtomicU32 = AtomicU32::new(0);
+
+/// A database and a viewer of it.
+pub struct Viewer {
+    pub database: Client,
+    pub address: String,
+    pub settings: String,
+    http: reqwest::Client,
+    cookie: std::sync::Mutex<String>,
+    _stop: tokio::sync::oneshot::Sender<()>,
+}
+
+/// What a request got.
+pub struct Answer {
+    pub status: u16,
+    pub body: String,
+    pub location: String,
+    pub headers: reqwest::header::HeaderMap,
+}
+
+impl Answer {
+    pub fn header(&self, name: &str) -> &str {
+        self.headers
+            .get(name)
+            .and_then(|value| value.to_str().ok())
+            .unwrap_or_default()
+    }
+}
+
+/// Connects to a server; a database of its own is made there, with the extension.
+pub async fn database() -> Option<(String, Client)> {
+    let Ok(server) = std::env::var("GOCE_VIEWER_TEST") else {
+        eprintln!("skipped: GOCE_VIEWER_TEST names no server with goce");
+        return None;
+    };
+    let name = format!(
+        "viewer_{}_{}",
+        std::process::id(),
+        NEXT.fetch_add(1, Ordering::Relaxed)
+    );
+    let admin = connect(&format!("{server} dbname=postgres")).await;
+    admin
+        .batch_execute(&format!("CREATE DATABASE {name}"))
+        .await
+        .expect("a database");
+    let settings = format!("{server} dbname={name}");
+    let client = connect(&settings).await;
+    client
+        .batch_execute("CREATE EXTENSION goce")
+        .await
+        .expect("the extension");
+    Some((settings, client))
+}
+
+/// Connects.
+pub async fn connect(settings: &str) -> Client {
+    let (client, connection) = tokio_postgres::connect(settings, NoTls)
+        .await
+        .expect("a server");
+    tokio::spawn(connection);
+    client
+}
+
+/// A viewer of [`PAGES`].
+pub async fn viewer() -> Option<Viewer> {
+    viewer_of(PAGES, "pages", |_| {}).await
+}
+
+/// A viewer of a table that some SQL makes.
+pub async fn viewer_of(sql: &str, table: &str, set: impl FnOnce(&mut Options)) -> Option<Viewer> {
+    let (settings, database) = database().await?;
+    database.batch_execute(sql).await.expect("pages");
+    Some(serve(settings, database, table, set).await)
+}
+
+/// Starts a viewer.
+pub async fn serve(
+    settings: String,
+    database: Client,
+    table: &str,
+    set: impl FnOnce(&mut Options),
+) -> Viewer {
+    let mut options = Options::new(&settings, table);
+    options.listen.set_port(0);
+    options.connections = 4;
+    set(&mut options);
+    let server = start(options).await.expect("a viewer");
+    let address = server.address();
+    let (stop, stopped) = tokio::sync::oneshot::channel();
+    tokio::spawn(server.run_until(async {
+        let _ = stopped.await;
+    }));
+    let http = reqwest::Client::builder()
+        .redirect(Policy::none())
+        .no_proxy()
+        .pool_max_idle_per_host(0)
+        .build()
+        .expect("a client");
+    Viewer {
+        database,
+        address,
+        settings,
+        http,
+        cookie: std::sync::Mutex::default(),
+        _stop: stop,
+    }
+}
+
+impl Viewer {
+    /// Sends a request with the session's cookie, and keeps the cookie that comes back.
+    pub async fn send(&self, request: reqwest::RequestBuilder) -> Answer {
+        let cookie = self.cookie.lock().expect("one test").clone();
+        let response = request
+            .header("cookie", cookie)
+            .send()
+            .await
+            .expect("an answer");
+        if let Some(set) = response.headers().get("set-cookie") {
+            let set = set
+                .to_str()
+                .expect("text")
+                .split(';')
+                .next()
+                .expect("a pair")
+                .to_owned();
+            *self.cookie.lock().expect("one test") = set;
+        }
+        let header = |name| {
+            response
+                .headers()
+                .get(name)
+                .map(|value| value.to_str().expect("text").to_owned())
+                .unwrap_or_default()
+        };
+        Answer {
+            status: response.status().as_u16(),
+            location: header("location"),
+            headers: response.headers().clone(),
+            body: response.text().await.expect("text"),
+        }
+    }
+
+    pub fn cookie(&self) -> String {
+        self.cookie.lock().expect("one test").clone()
+    }
+
+    pub fn request(&self, method: &str, path: &str) -> reqwest::RequestBuilder {
+        let address = format!("{}{}", self.address.trim_end_matches('/'), path);
+        self.http
+            .request(method.parse().expect("a method"), address)
+    }
+
+    pub async fn get(&self, path: &str) -> Answer {
+        self.send(self.request("GET", path)).await
+    }
+
+    /// Gets a view that must be there.
+    pub async fn view(&self, path: &str) -> String {
+        let answer = self.get(path).await;
+        assert_eq!(answer.status, 200, "{path}: {}", answer.body);
+        answer.body
+    }
+
+    /// The token of this session's forms.
+    pub async fn token(&self) -> String {
+        value(&self.view("/jobs").await, "token")
+    }
+
+    /// Sends a form with the session's token.
+    pub async fn post(&self, path: &str, fields: &[(&str, &str)]) -> Answer {
+        let token = self.token().await;
+        self.post_as(path, &[&[("token", token.as_str())], fields].concat())
+            .await
+    }
+
+    /// Sends a form as it is.
+    pub async fn post_as(&self, path: &str, fields: &[(&str, &str)]) -> Answer {
+        let body = url::form_urlencoded::Serializer::new(String::new())
+            .extend_pairs(fields)
+            .finish();
+        self.send(
+            self.request("POST", path)
+                .header("content-type", "application/x-www-form-urlencoded")
+                .body(body),
+        )
+        .await
+    }
+
+    /// Sends a form with files: names, file names and contents.
+    pub async fn upload(&self, path: &str, fields: &[(&str, Option<&str>, &[u8])]) -> Answer {
+        let token = self.token().await;
+        let mut body = Vec::new();
+        for (name, file, content) in [&[("token", None, token.as_bytes())], fields].concat() {
+            let file = file
+                .map(|file| format!("; filename=\"{file}\""))
+                .unwrap_or_default();
+            body.extend_from_slice(
+                format!("--cut\r\nContent-Disposition: form-data; name=\"{name}\"{file}\r\n\r\n")
+                    .as_bytes(),
+            );
+            body.extend_from_slice(content);
+            body.extend_from_slice(b"\r\n");
+        }
+        body.extend_from_slice(b"--cut--\r\n");
+        self.send(
+            self.request("POST", path)
+                .header("content-type", "multipart/form-data; boundary=cut")
+                .body(body),
+        )
+        .await
+    }
+
+    /// Waits until the newest job is over and returns the view of the jobs.
+    pub async fn work(&self) -> String {
+        for _ in 0..600 {
+            let view = self.view("/jobs").await;
+            if !view.contains("data-job") {
+                return view;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+        }
+        panic!("the job does not end: {}", self.view("/jobs").await)
+    }
+
+    /// One value of the database, as text; `NULL` for NULL.
+    pub async fn value(&self, sql: &str) -> String {
+        let row = self
+            .database
+            .query_one(&format!("SELECT ({sql})::text"), &[])
+            .await
+            .expect(sql);
+        row.get::<_, Option<String>>(0)
+            .unwrap_or_else(|| "NULL".to_owned())
+    }
+}
+
+/// The value of a field in a view.
+pub fn value(view: &str, name: &str) -> String {
+    let at = view
+        .find(&format!("name=\"{name}\" value=\""))
+        .unwrap_or_else(|| panic!("no {name} in {view}"));
+    let rest = &view[at..];
+    rest.split("value=\"")
+        .nth(1)
+        .and_then(|rest| rest.split('"').next())
+        .unwrap_or_default()
+        .to_owned()
+}
+
+/// Numbers of the blocks that a view has as content, and of all.
+pub fn blocks(view: &str) -> (Vec<i32>, Vec<i32>) {
+    let mut chosen = Vec::new();
+    let mut all = Vec::new();
+    for part in view.split("name=\"content\" value=\"").skip(1) {
+        let number: i32 = part
+            .split('"')
+            .next()
+            .and_then(|number| number.parse().ok())
+            .expect("a number");
+        all.push(number);
+        if part
+            .split('>')
+            .next()
+            .is_some_and(|tag| tag.contains("checked"))
+        {
+            chosen.push(number);
+        }
+    }
+    (chosen, all)
+}

@@ -1,0 +1,235 @@
+//! Jobs: extraction, training, measuring.
+
+use crate::viewer::{PAGES, viewer, viewer_of};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn failures_are_shown_with_their_pages() {
+    let sql = format!("{PAGES} UPDATE pages SET html = repeat(html, 500) WHERE id = 6;");
+    let Some(viewer) = viewer_of(&sql, "pages", |_| {}).await else {
+        return;
+    };
+    let database = viewer
+        .settings
+        .rsplit('=')
+        .next()
+        .expect("a name")
+        .to_owned();
+    viewer
+        .database
+        .batch_execute(&format!(
+            "ALTER DATABASE {database} SET goce.max_html_size = '64kB'"
+        ))
+        .await
+        .expect("a setting");
+    viewer.post("/extract", &[]).await;
+    assert!(viewer.work().await.contains("1 failed"));
+    let overview = viewer.view("/").await;
+    assert!(
+        overview.contains("<code>54000</code>") && overview.contains("href=\"/page?key=6\""),
+        "{overview}"
+    );
+    let failed = viewer.view("/pages?state=failed").await;
+    assert!(failed.contains("key=6\"") && !failed.contains("key=5\""));
+    assert!(viewer.view("/page?key=6").await.contains("too large"));
+    viewer.post("/judge", &[]).await;
+    viewer.work().await;
+    assert_eq!(
+        viewer
+            .value(
+                "SELECT string_agg(id || sqlstate, ',') FROM pages_facts WHERE sqlstate IS NOT NULL"
+            )
+            .await,
+        "654000"
+    );
+    assert_eq!(
+        viewer
+            .value("SELECT count(confidence) FROM pages_facts")
+            .await,
+        "11"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_extraction_can_be_stopped_and_goes_on() {
+    let sql = format!(
+        "{PAGES} INSERT INTO pages (id, html) SELECT n, (SELECT repeat(html, 60) FROM pages WHERE id = 1) FROM generate_series(13, 2000) AS n;"
+    );
+    let Some(viewer) = viewer_of(&sql, "pages", |_| {}).await else {
+        return;
+    };
+    viewer.post("/extract", &[]).await;
+    let second = viewer.post("/extract", &[]).await;
+    assert!(
+        second.status == 409 && second.body.contains("at work already"),
+        "{}",
+        second.body
+    );
+    let state = viewer.view("/jobs/state?job=1").await;
+    assert!(state.contains("\"working\":true"), "{state}");
+    tokio::time::sleep(std::time::Duration::from_millis(700)).await;
+    assert_eq!(viewer.post("/jobs/stop", &[("job", "1")]).await.status, 303);
+    assert!(viewer.work().await.contains(">stopped<"));
+    let done: i32 = viewer
+        .value("SELECT count(*) FROM pages_text")
+        .await
+        .parse()
+        .expect("a number");
+    assert!(done < 2000);
+    assert_eq!(
+        viewer.value("SELECT count(*) FROM pages_text_claims").await,
+        "0"
+    );
+    viewer
+        .database
+        .batch_execute("DELETE FROM pages WHERE id > 12 AND id NOT IN (SELECT id FROM pages_text)")
+        .await
+        .expect("fewer");
+    viewer.post("/extract", &[]).await;
+    viewer.work().await;
+    assert_eq!(
+        viewer
+            .value(
+                "SELECT count(*) FROM pages LEFT JOIN pages_text AS t USING (id) WHERE t.id IS NULL"
+            )
+            .await,
+        "0"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_model_is_trained_measured_and_used() {
+    let Some(viewer) = viewer().await else { return };
+    let options = [
+        ("name", "our site"),
+        ("model", "forest"),
+        ("gold", "column"),
+        ("trees", "5"),
+        ("folds", "2"),
+        ("options", "{\"depth\": 4}"),
+    ];
+    assert_eq!(viewer.post("/learn", &options).await.status, 303);
+    let jobs = viewer.work().await;
+    assert!(jobs.contains("published as our site"), "{jobs}");
+    let learned = viewer.view("/learn").await;
+    assert!(
+        learned.contains("<bdi>our site</bdi>")
+            && learned.contains("Word F1")
+            && learned.contains("&quot;depth&quot;: 4"),
+        "{learned}"
+    );
+    let again = viewer.post("/learn", &options).await;
+    assert!(
+        again.status == 409 && again.body.contains("old models stay"),
+        "{}",
+        again.body
+    );
+    let wrong = viewer
+        .post(
+            "/learn",
+            &[
+                ("name", "x"),
+                ("gold", "column"),
+                ("options", "{\"treees\": 1}"),
+            ],
+        )
+        .await;
+    assert_eq!(wrong.status, 303);
+    assert!(viewer.work().await.contains("unknown option"));
+
+    let choices = [
+        ("choice", "auto"),
+        ("choice", "default"),
+        ("choice", "oracle"),
+        ("choice", "model:our site"),
+        ("gold", "column"),
+    ];
+    viewer.post("/judge", &[]).await;
+    viewer.work().await;
+    assert_eq!(viewer.post("/measure", &choices).await.status, 303);
+    viewer.work().await;
+    let measured = viewer.view("/measure").await;
+    for shown in [
+        "<svg class=\"chart\"",
+        "By page type",
+        "The worst pages of auto",
+        "model:our site",
+        "oracle",
+    ] {
+        assert!(measured.contains(shown), "{shown}: {measured}");
+    }
+    assert!(
+        viewer
+            .post("/measure", &[("choice", "best")])
+            .await
+            .body
+            .contains("no method best")
+    );
+
+    assert_eq!(
+        viewer
+            .post("/extract-with", &[("model", "our site")])
+            .await
+            .status,
+        303
+    );
+    assert!(viewer.work().await.contains("12 of 12"));
+    let same = "SELECT count(*) FROM pages JOIN pages_text USING (id)
+                WHERE content = goce_extract_with(html, (SELECT model FROM goce_models WHERE name = 'our site'))";
+    assert_eq!(viewer.value(same).await, "12");
+    assert!(
+        viewer
+            .view("/page?key=3&view=text&method=model:our+site")
+            .await
+            .contains("Paragraph 1")
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn marks_are_learned_from() {
+    let Some(viewer) = viewer().await else { return };
+    let none = viewer
+        .post("/learn", &[("name", "x"), ("gold", "marks")])
+        .await;
+    assert!(
+        none.status == 400 && none.body.contains("no page was marked"),
+        "{}",
+        none.body
+    );
+    for key in ["1", "2", "3", "4"] {
+        let view = viewer.view(&format!("/mark?key={key}")).await;
+        let mut fields = vec![
+            ("key", key.to_owned()),
+            ("seen", "0".to_owned()),
+            ("md5", crate::viewer::value(&view, "md5")),
+        ];
+        fields.extend(
+            crate::viewer::blocks(&view)
+                .0
+                .iter()
+                .map(|number| ("content", number.to_string())),
+        );
+        let fields: Vec<(&str, &str)> = fields
+            .iter()
+            .map(|(name, value)| (*name, value.as_str()))
+            .collect();
+        assert_eq!(viewer.post("/mark", &fields).await.status, 303);
+    }
+    viewer
+        .post(
+            "/learn",
+            &[
+                ("name", "marked"),
+                ("gold", "marks"),
+                ("folds", "0"),
+                ("trees", "5"),
+            ],
+        )
+        .await;
+    assert!(viewer.work().await.contains("published as marked"));
+    assert_eq!(
+        viewer
+            .value("SELECT goce_model_info(model)->'training'->>'pages' FROM goce_models")
+            .await,
+        "4"
+    );
+}
