@@ -25,6 +25,11 @@ pub struct BuiltIn {
 
 const TRAINED_ON: &str = "WCXB development split, 1,358 pages (Murrough Foley, 2026, CC-BY-4.0)";
 
+/// The pages that `auto` was trained on.
+const AUTO_TRAINED_ON: &str = "WCXB development split, 1,358 pages (Murrough Foley, 2026, CC-BY-4.0); \
+    278 pages of WEB-FORUM-52 (Apache-2.0), magic-html (Apache-2.0) and \
+    Chinese-Web-Content-Extraction-Dataset (MIT)";
+
 /// Returns all built-in models in the order of their names. Of the network for screenshots, version and
 /// data are read from its file.
 pub fn built_in() -> Result<[BuiltIn; 6], ModelError> {
@@ -38,11 +43,13 @@ pub fn built_in() -> Result<[BuiltIn; 6], ModelError> {
     let network = Network::built_in()?;
     let property = |value: Option<&'static str>, name| value.ok_or(ModelError::NoProperty(name));
     Ok([
-        learned(
-            "auto",
-            "boosted trees over features of blocks and page",
-            auto::WEIGHTS,
-        ),
+        BuiltIn {
+            name: "auto",
+            kind: "boosted trees over features of blocks and page",
+            version: "2",
+            trained_on: AUTO_TRAINED_ON,
+            weights: auto::WEIGHTS,
+        },
         learned(
             "genre-markup",
             "boosted trees over page features",

@@ -421,8 +421,8 @@ fn a_page_written_as_xml_is_read_as_such() {
             "<table><tr><td></td><td>a<div></div>b</table>",
         ),
         (
-            "<svg><g/>a</svg><svg/>b<math/>c",
-            "<svg><g></g>a</svg><svg></svg>b<math></math>c",
+            "<svg><g/>a</svg><i/><svg/>b",
+            "<svg><g></g>a</svg><i></i><svg></svg>b",
         ),
         ("<pre/>\na<br/><i/>b", "<pre></pre>\na<br><i></i>b"),
         // One void element as HTML has it, and what follows is HTML.
