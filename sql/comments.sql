@@ -12,7 +12,7 @@ COMMENT ON FUNCTION goce_page_type_scores(text) IS
 
 COMMENT ON FUNCTION goce_extract(text, text, text, bytea) IS
 'main content of a page as plain text, NULL where it has none';
-COMMENT ON FUNCTION goce_markdown(text, text, text, bytea, text) IS
+COMMENT ON FUNCTION goce_markdown(text, text, text, bytea, text, bool) IS
 'main content of a page as Markdown, NULL where it has none';
 COMMENT ON FUNCTION goce_html(text, text, text, bytea, text) IS
 'main content of a page as clean HTML without scripts, NULL where it has none';
@@ -20,6 +20,10 @@ COMMENT ON FUNCTION goce_highlight(text, text, text, bytea) IS
 'page itself, inert, with its main content marked, to open in a browser';
 COMMENT ON FUNCTION goce_blocks(text, text, text, bytea) IS
 'text blocks of a page in document order, each with its XPath and whether it is content';
+COMMENT ON FUNCTION goce_items(text, text) IS
+'records of a list-view page in document order, each with the fields it has';
+COMMENT ON FUNCTION goce_posts(text, text) IS
+'posts of a thread in document order, each with author, time and text';
 
 COMMENT ON FUNCTION goce_select(text, text) IS
 'elements of a page that match a CSS selector, in document order, each with its XPath, visible text and HTML';
@@ -115,9 +119,11 @@ ALTER FUNCTION goce_blocks(text, text, text, bytea) ROWS 200;
 ALTER FUNCTION goce_compare(text, text[]) ROWS 30;
 ALTER FUNCTION goce_genre_model() ROWS 1;
 ALTER FUNCTION goce_genre_scores(text, bytea) ROWS 1;
+ALTER FUNCTION goce_items(text, text) ROWS 30;
 ALTER FUNCTION goce_lcs(text, text, text) ROWS 1;
 ALTER FUNCTION goce_models_builtin() ROWS 6;
 ALTER FUNCTION goce_page_type_scores(text) ROWS 7;
+ALTER FUNCTION goce_posts(text, text) ROWS 20;
 ALTER FUNCTION goce_sd(text, float8, float8) ROWS 5;
 ALTER FUNCTION goce_sd_fit(text) ROWS 1;
 ALTER FUNCTION goce_select(text, text) ROWS 50;

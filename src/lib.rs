@@ -13,6 +13,7 @@
 //! - [`learn`]: what learned methods share: trees, hashes, labels from gold texts;
 //! - [`extract`]: methods, which select the nodes that are content;
 //! - [`metadata`]: what a page says of itself: title, authors, dates;
+//! - [`lists`]: lists and threads as rows: the records of a page and their fields;
 //! - [`render`]: a selection, written out;
 //! - [`select`]: the elements that match a CSS selector;
 //! - [`models`]: the models that are part of the library;
@@ -27,6 +28,7 @@ pub mod genre;
 pub mod html;
 mod keyed;
 pub mod learn;
+pub mod lists;
 pub mod memory;
 pub mod metadata;
 pub mod models;

@@ -12,7 +12,10 @@ use goce::extract::{ExtractError, Method, Selection, auto, sd};
 use goce::genre::network::{BUILT_IN, ModelError, Network};
 use goce::genre::{markup, svm};
 use goce::html::Budget;
+use goce::lists;
+use goce::memory::OutOfMemory;
 use goce::page::{Limits, Page};
+use goce::render::RenderError;
 use goce::select::{SelectError, Selector};
 
 /// What no input makes larger is smaller than this.
@@ -151,6 +154,11 @@ fn methods_without_memory_say_so() {
                 svm::classify(&page, &mut || ())?,
                 sd::find(&page, sd::Thresholds::default(), &mut || ())?,
                 sd::page_kind(&page, sd::Thresholds::default(), &mut || ())?,
+                lists::posts(&page, &mut || ())?,
+                lists::items(&page, None, &mut || ()).map_err(|error| match error {
+                    RenderError::OutOfMemory => OutOfMemory,
+                    error => panic!("{error}"),
+                })?,
             ))
         };
         until_it_suffices(shape, all, |error| {

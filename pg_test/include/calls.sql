@@ -8,6 +8,9 @@ FROM unnest('{goce_extract,goce_markdown,goce_html,goce_highlight}'::text[]) AS 
      unnest('{auto,goce,article,list-view,default,boilerpipe,sd,learnhtml,web2text}'::text[]) AS method;
 INSERT INTO call VALUES
     ('SELECT length(goce_markdown($html, url => ''https://a.example/b''))'),
+    ('SELECT length(goce_markdown($html, front_matter => true))'),
+    ('SELECT count(text) FROM goce_items($html, ''https://a.example/b'')'),
+    ('SELECT count(text) FROM goce_posts($html)'),
     ('SELECT length(goce_extract($html, ''goce'', NULL, $shot))'),
     ('SELECT count(*) FROM goce_blocks($html)'),
     ('SELECT count(xpath) FROM goce_blocks($html, ''default'')'),

@@ -47,6 +47,8 @@ SELECT call, pg_temp.notices(call) FROM (VALUES
     ('goce_highlight($page)'),
     ('goce_blocks($page)'),
     ('goce_select($page, ''p:has(~ p)'')'),
+    ('goce_items($page)'),
+    ('goce_posts($page)'),
     ('goce_confidence($page)'),
     ('goce_metadata($page)'),
     ('goce_genre($page)'),

@@ -4,12 +4,12 @@
 //! docs/metadata.md states with what was measured. Nothing is taken that the page does not say.
 
 mod addresses;
-mod dates;
+pub(crate) mod dates;
 mod decision;
 mod head;
 mod json_ld;
 mod markup;
-mod names;
+pub(crate) mod names;
 mod statements;
 mod text;
 mod titles;

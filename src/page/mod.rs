@@ -10,6 +10,7 @@
 mod head;
 pub mod json_ld;
 mod layout;
+pub mod records;
 mod tag;
 mod text;
 mod visibility;

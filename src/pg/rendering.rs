@@ -3,9 +3,13 @@
 use pgrx::prelude::*;
 
 use super::error::Result;
-use super::extraction::written;
+use super::extraction::{select, written};
 use super::{Text, tick};
-use crate::render;
+use crate::extract::auto;
+use crate::genre::markup;
+use crate::metadata::Metadata;
+use crate::render::address::web_address;
+use crate::render::{self, FrontMatter};
 
 #[pg_extern(immutable, parallel_safe, cost = 900000)]
 fn goce_markdown(
@@ -14,10 +18,38 @@ fn goce_markdown(
     genre: default!(Option<Text>, "NULL"),
     screenshot: default!(Option<&[u8]>, "NULL"),
     url: default!(Option<Text>, "NULL"),
+    front_matter: default!(Option<bool>, "false"),
 ) -> Result<Option<Text>> {
-    written(html, method, genre, screenshot, |page, selection| {
-        render::markdown(page, selection, url.as_deref(), &mut tick)
-    })
+    let is_auto = method.as_ref().map_or("auto", Text::name) == "auto";
+    let Some((page, selection)) = select(html, method, genre, screenshot)? else {
+        return Ok(None);
+    };
+    let url = url.as_deref();
+    let markdown = render::markdown(&page, &selection, url, &mut tick)?;
+    let Some(markdown) = markdown else {
+        return Ok(None);
+    };
+    if front_matter != Some(true) {
+        return Ok(Some(Text::from(markdown)));
+    }
+    let metadata = Metadata::of(&page, url, &mut tick)?;
+    let author = (!metadata.authors.is_empty()).then(|| metadata.authors.join("; "));
+    let page_type = markup::classify(&page, &mut tick)?.page_type();
+    let matter = FrontMatter {
+        title: metadata.title.as_deref(),
+        author: author.as_deref(),
+        date: metadata.date.as_deref(),
+        url: url.and_then(web_address).or(metadata.url.as_deref()),
+        site: metadata.sitename.as_deref(),
+        language: metadata.language.as_deref(),
+        page_type: Some(page_type.name()),
+        // What another method takes is not what the confidence is of.
+        confidence: is_auto
+            .then(|| auto::confidence(&page, &mut tick))
+            .transpose()?,
+    };
+    let written = render::with_front_matter(&page, &selection, &markdown, &matter, &mut tick)?;
+    Ok(Some(Text::from(written)))
 }
 
 #[pg_extern(immutable, parallel_safe, cost = 1000000)]

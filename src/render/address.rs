@@ -185,6 +185,14 @@ fn allowed(url: Url, schemes: &[&str]) -> Option<Address> {
         .then(|| Address::Absolute(url.into()))
 }
 
+/// Returns an address if it is an absolute one of the web, of at most 8 KiB.
+#[cfg(any(test, feature = "postgres"))]
+pub fn web_address(address: &str) -> Option<&str> {
+    let address = address.trim();
+    let url = (address.len() <= LONGEST_BASE).then(|| Url::parse(address).ok());
+    url.flatten().filter(is_of_web).map(|_| address)
+}
+
 fn is_of_web(url: &Url) -> bool {
     PICTURE_SCHEMES.contains(&url.scheme())
 }
@@ -198,6 +206,21 @@ pub fn scheme(address: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn whole_addresses_of_the_web() {
+        assert_eq!(
+            web_address(" https://a.example/b "),
+            Some("https://a.example/b")
+        );
+        for address in ["/b", "ftp://a.example", "javascript:x()", ""] {
+            assert_eq!(web_address(address), None, "{address}");
+        }
+        assert_eq!(
+            web_address(&format!("https://a.example/{}", "b".repeat(LONGEST_BASE))),
+            None
+        );
+    }
     use crate::page::Limits;
 
     fn addresses(html: &str, url: Option<&str>) -> Addresses {

@@ -7,14 +7,16 @@ mod bounds;
 mod code;
 mod content;
 mod escape;
+mod front_matter;
 mod highlight;
 mod html;
 mod markdown;
-mod picture;
+pub(crate) mod picture;
 
 pub use bounds::RenderError;
 pub(crate) use bounds::{Output, limit};
 pub(crate) use escape::{Place, text as push_escaped};
+pub use front_matter::{FrontMatter, with_front_matter};
 pub use highlight::highlight;
 pub use html::html;
 pub use markdown::markdown;

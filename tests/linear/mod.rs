@@ -5,6 +5,7 @@
 //! counts instructions instead, which takes longer and cannot be deceived by a loop without ticks.
 
 use goce::extract::{Method, Selection, auto};
+use goce::lists;
 use goce::metadata::Metadata;
 use goce::page::{Limits, Page, XPaths};
 use goce::render::{self, RenderError};
@@ -51,7 +52,14 @@ const WRITERS: [Writer; 3] = [
 /// What runs on a page alone.
 type Function = (&'static str, fn(&Page, Tick<'_>));
 
-const FUNCTIONS: [Function; 4] = [
+const FUNCTIONS: [Function; 6] = [
+    // Addresses that are copied too often are refused.
+    ("items", |page, tick| {
+        let _ = lists::items(page, Some("https://a.example/b"), tick);
+    }),
+    ("posts", |page, tick| {
+        lists::posts(page, tick).unwrap();
+    }),
     ("metadata", |page, tick| {
         let _ = Metadata::of(page, None, tick).unwrap().into_json();
     }),

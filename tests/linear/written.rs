@@ -113,4 +113,47 @@ pub const WRITTEN: &[Shape] = &[
         name: "bylines",
         page: |bytes| repeated("<b class=byline>x</b>", bytes),
     },
+    Shape {
+        name: "posts",
+        page: |bytes| {
+            repeated(
+                "<div class=post><a class=author href=/u/a>a</a><time>3 May 2020</time><p class=t>b c</div>",
+                bytes,
+            )
+        },
+    },
+    Shape {
+        name: "posts within each other",
+        page: |bytes| {
+            repeated(
+                "<div class=post><b class=author>a</b> 3 May 2020<p>b c",
+                bytes,
+            )
+        },
+    },
+    Shape {
+        name: "rows of two",
+        page: |bytes| {
+            let rows = "<tr class=h><td><b class=author>a</b> 3 May 2020<tr class=t><td>b c d e";
+            format!("<table>{}", repeated(rows, bytes))
+        },
+    },
+    Shape {
+        name: "records with prices",
+        page: |bytes| repeated("<li><a href=x><h3>y</h3></a><i>$1</i>", bytes),
+    },
+    Shape {
+        name: "a name with empty parts",
+        page: |bytes| format!("<div class=author>{}x</div>", repeated("<i></i>", bytes)),
+    },
+    Shape {
+        name: "many groups of two",
+        page: |bytes| {
+            let pairs = (0..bytes / 40).map(|n| {
+                let letters: String = n.to_string().bytes().map(|b| char::from(b + 49)).collect();
+                format!("<p class={letters}>a b<p class={letters}>c")
+            });
+            pairs.collect()
+        },
+    },
 ];

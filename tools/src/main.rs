@@ -45,6 +45,8 @@ Pages
   metadata WCXB                   a line of metadata a page
   block-xpaths WCXB [PAGES]       a line {\"id\": …, \"html\": …, \"blocks\": [[xpath, tag, text], …]} for each of
                                   some pages (200), evenly spread
+  items WCXB                      a line {\"id\": …, \"items\": […]} a page: the records of lists
+  posts WCXB                      a line {\"id\": …, \"posts\": […]} a page: the posts of threads
   highlight METHOD                what goce_highlight makes of the page on standard input
 
 Checks and measurements
@@ -54,6 +56,8 @@ Checks and measurements
   hostile-call [FUNCTION SHAPE BYTES]
                                   one function on one such page; without arguments the functions and shapes
   page-cost PART                  memory and time of the page on standard input; PART is tree, page or a method
+  items-score WCXB MARKS          scores the records of lists against models/lists/marks.jsonl, in two halves by domain
+  posts-score WCXB                scores the posts of threads against ground_truth.posts, in two halves by domain
   rendered-words WCXB [METHOD [DIRECTORY]]
                                   compares Markdown and HTML, read back, with the text; DIRECTORY gets the Markdown
 ";

@@ -5,6 +5,7 @@ mod day;
 mod months;
 mod tokens;
 
+use std::cmp::Ordering;
 use std::fmt;
 
 use time::{Date, OffsetDateTime, Time, UtcOffset};
@@ -132,6 +133,20 @@ impl Moment {
             })
         };
         of_parts.or_else(of_part).map(Moment::day)
+    }
+
+    /// Returns `true` if the time of day is known.
+    pub fn has_time(&self) -> bool {
+        self.time.is_some()
+    }
+
+    /// Compares two moments by their days, and by their times where both have one. Offsets are not looked at.
+    pub fn compare(&self, other: &Moment) -> Ordering {
+        let by_time = match (self.time, other.time) {
+            (Some(one), Some(two)) => one.cmp(&two),
+            _ => Ordering::Equal,
+        };
+        self.date.cmp(&other.date).then(by_time)
     }
 
     fn day(date: Date) -> Moment {

@@ -56,6 +56,30 @@ pub fn markdown(
     Ok(Some(writer.lines.finish()))
 }
 
+/// Returns a text as a heading of the first level, on one line.
+///
+/// # Errors
+/// [`OutOfMemory`].
+pub fn heading(text: &str, tick: Tick<'_>) -> Result<String, OutOfMemory> {
+    let mut line = String::new();
+    let words = text.split(|c: char| c.is_whitespace() || c.is_control());
+    for word in words.filter(|word| !word.is_empty()) {
+        if !line.is_empty() {
+            line.try_push_char(' ')?;
+        }
+        line.try_push_str(word)?;
+    }
+    let mut out = try_to_owned("# ")?;
+    escape::text(
+        &line,
+        escape::Around::default(),
+        Place::Heading,
+        &mut out,
+        tick,
+    )?;
+    Ok(out)
+}
+
 /// Text that is in no element, a line a paragraph.
 fn paragraphs(text: &str, tick: Tick<'_>) -> Result<String, RenderError> {
     let mut lines = Lines::new(Output::unlimited());

@@ -4,6 +4,7 @@ use std::hint::black_box;
 use std::io::Write;
 
 use goce::extract::{Method, auto};
+use goce::lists;
 use goce::metadata::Metadata;
 use goce::page::{Limits, Page, XPaths};
 use goce::render;
@@ -13,7 +14,7 @@ use crate::Failure;
 use crate::shapes::SHAPES;
 
 /// The functions other than extraction by a method, which has the method's name.
-const OTHERS: [&str; 8] = [
+const OTHERS: [&str; 10] = [
     "parse",
     "markdown",
     "html",
@@ -22,6 +23,8 @@ const OTHERS: [&str; 8] = [
     "blocks",
     "confidence",
     "select",
+    "items",
+    "posts",
 ];
 
 /// Combinators and pseudo-classes that look at many other elements.
@@ -69,6 +72,8 @@ fn length(function: &str, html: &str) -> Result<usize, Failure> {
             return Ok(selected.len());
         }
         "confidence" => return Ok(usize::from(auto::confidence(&page, tick)? > 0.5)),
+        "items" => return Ok(lists::items(&page, None, tick)?.len()),
+        "posts" => return Ok(lists::posts(&page, tick)?.len()),
         "markdown" => render::markdown(&page, &all, None, tick)?,
         "html" => render::html(&page, &all, None, tick)?,
         "highlight" => render::highlight(&page, &all, "default", tick)?,

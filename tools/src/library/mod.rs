@@ -4,12 +4,15 @@ mod auto;
 mod auto_parts;
 mod cost;
 mod genre;
+mod halves;
 mod hostile;
+mod items;
 mod learnhtml;
 mod pages;
 mod rendered;
 mod scores;
 mod sd;
+mod threads;
 mod web2text;
 
 use std::io::{self, Write};
@@ -55,6 +58,10 @@ pub fn run(words: &[&str], out: &mut dyn Write) -> Result<(), Failure> {
         }
         ["wcxb-extract", wcxb, method] => pages::extract(&pages(wcxb)?, method.parse()?, out),
         ["metadata", wcxb] => pages::metadata(&pages(wcxb)?, out),
+        ["items", wcxb] => items::write(&pages(wcxb)?, out),
+        ["items-score", wcxb, marks] => items::score(&pages(wcxb)?, Path::new(marks), out),
+        ["posts", wcxb] => threads::write(&pages(wcxb)?, out),
+        ["posts-score", wcxb] => threads::score(&pages(wcxb)?, Path::new(wcxb), out),
         ["block-xpaths", wcxb] => pages::xpaths(&pages(wcxb)?, 200, out),
         ["block-xpaths", wcxb, wanted] => pages::xpaths(&pages(wcxb)?, wanted.parse()?, out),
         ["highlight", method] => pages::highlight(method, out),
