@@ -31,6 +31,9 @@ COMMENT ON PROCEDURE goce_extract_pending(regclass, regclass, int, text, text, i
 COMMENT ON FUNCTION goce_metadata(text, text) IS
 'metadata of a page as jsonb: title, author, date, sitename, language, description, image, url, tags';
 
+COMMENT ON FUNCTION goce_url(text) IS
+'one form of an address of the web, for joins: no tracking, no fragment; NULL for what is none';
+
 COMMENT ON FUNCTION goce_confidence(text) IS
 'predicted F1 of goce_extract(html), from 0 to 1';
 

@@ -12,6 +12,7 @@
 //! - [`genre`]: article or list view, and page types;
 //! - [`learn`]: what learned methods share: trees, hashes, labels from gold texts;
 //! - [`extract`]: methods, which select the nodes that are content;
+//! - [`address`]: one form of an address;
 //! - [`metadata`]: what a page says of itself: title, authors, dates;
 //! - [`render`]: a selection, written out;
 //! - [`select`]: the elements that match a CSS selector;
@@ -20,6 +21,7 @@
 //! - [`words`]: what a word is;
 //! - [`numbering`]: numbers for words and other things.
 
+pub mod address;
 pub mod archive;
 pub mod evaluate;
 pub mod extract;

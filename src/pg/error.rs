@@ -12,6 +12,7 @@ use pgrx::pg_sys::panic::ErrorReport;
 use super::encoding::message;
 use super::model_file::{MAX_FILE, ModelFileError};
 use super::refusal::{CLASSIFIERS, Refusal};
+use crate::address::AddressError;
 use crate::archive::{ArchiveError, MAX_PAYLOAD};
 use crate::evaluate::{EvaluateError, Unit, UnknownUnit};
 use crate::extract::learnhtml;
@@ -145,6 +146,18 @@ impl From<OutOfMemory> for ErrorReport {
     fn from(error: OutOfMemory) -> Self {
         no_memory(&error, PAGE_MEMORY)
             .set_detail("The system, or a limit of the process, refused memory that goce needed.")
+    }
+}
+
+impl From<AddressError> for ErrorReport {
+    fn from(error: AddressError) -> Self {
+        match error {
+            AddressError::TooLong { bytes, limit } => over_limit(
+                &error,
+                format!("It has {bytes} bytes, the limit is {limit}."),
+            ),
+            AddressError::OutOfMemory(error) => error.into(),
+        }
     }
 }
 

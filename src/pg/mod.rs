@@ -9,6 +9,7 @@
 //! takes some 25 ms more, which a fixed COST cannot say: that of functions that also take HTML alone is for
 //! HTML alone.
 
+mod address;
 mod aggregates;
 mod archive;
 mod argument;
