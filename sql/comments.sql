@@ -23,6 +23,8 @@ COMMENT ON FUNCTION goce_blocks(text, text, text, bytea) IS
 
 COMMENT ON FUNCTION goce_select(text, text) IS
 'elements of a page that match a CSS selector, in document order, each with its XPath, visible text and HTML';
+COMMENT ON FUNCTION goce_chunks(text, text, int, int, text, text, bytea) IS
+'main content of a page in pieces of bounded length, each with the headings that it stands below';
 
 COMMENT ON FUNCTION goce_create_target(regclass, text) IS
 'creates a table for goce_extract_pending to extract pages into, the table of its claims and the view of its progress';
@@ -115,6 +117,7 @@ COMMENT ON FUNCTION goce_genre_model() IS
 'network in use that tells genres by screenshots, and the process that loaded it';
 
 ALTER FUNCTION goce_blocks(text, text, text, bytea) ROWS 200;
+ALTER FUNCTION goce_chunks(text, text, int, int, text, text, bytea) ROWS 10;
 ALTER FUNCTION goce_compare(text, text[]) ROWS 30;
 ALTER FUNCTION goce_genre_model() ROWS 1;
 ALTER FUNCTION goce_genre_scores(text, bytea) ROWS 1;

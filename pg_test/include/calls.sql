@@ -14,6 +14,8 @@ INSERT INTO call VALUES
     ('SELECT count(*) FROM goce_blocks($html, ''web2text'')'),
     ('SELECT count(*) FROM goce_select($html, ''p'')'),
     ('SELECT count(html) FROM goce_select($html, ''body > :nth-child(odd of :not(p ~ a)), :has(~ b), p:nth-last-of-type(2n), [class*=x i]'')'),
+    ('SELECT count(xpath), sum(length(markdown)) FROM goce_chunks($html)'),
+    ('SELECT sum(length(text)) FROM goce_chunks($html, ''https://a.example/b'', 20, 5, ''default'')'),
     ('SELECT goce_genre($html), goce_genre($html, NULL, ''svm''), goce_genre(NULL, $shot), goce_genre($html, $shot)'),
     ('SELECT genre FROM goce_genre_scores($html, $shot)'),
     ('SELECT goce_page_type($html)'),

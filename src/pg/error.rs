@@ -26,6 +26,7 @@ use crate::memory::OutOfMemory;
 use crate::page::PageError;
 use crate::render::RenderError;
 use crate::select::{MAX_DEPTH, MAX_LENGTH, PSEUDO_CLASSES, Problem, SelectError, SyntaxError};
+use crate::render::{ChunkSizeError, MAX_WORDS, RenderError};
 
 /// The result of a function that may fail with an error of PostgreSQL.
 pub type Result<T, E = ErrorReport> = std::result::Result<T, E>;
@@ -281,6 +282,14 @@ fn hint(problem: Problem) -> Option<String> {
         Problem::Nth => Some("Valid are odd, even, 3, 2n+1 and the like.".to_owned()),
         Problem::Depth => Some(format!("The limit is {MAX_DEPTH}.")),
         _ => None,
+impl From<ChunkSizeError> for ErrorReport {
+    fn from(error: ChunkSizeError) -> Self {
+        invalid(&error).set_hint(match error {
+            ChunkSizeError::MaxWords => format!("Valid values are from 1 to {MAX_WORDS}."),
+            ChunkSizeError::Overlap => {
+                "Valid values are from 0 to one less than \"max_words\".".to_owned()
+            }
+        })
     }
 }
 

@@ -12,7 +12,7 @@ use crate::render::{self, RenderError};
 
 /// Returns a page and what a method selects of it, `None` for no page. The options are checked even then, so that a
 /// misspelt one does not hide behind NULLs.
-fn select(
+pub fn select(
     html: Option<Text>,
     method: Option<Text>,
     genre: Option<Text>,

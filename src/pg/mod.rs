@@ -14,6 +14,7 @@ mod aggregates;
 mod archive;
 mod argument;
 mod arrays;
+mod chunks;
 mod clock;
 mod compare;
 mod composite;

@@ -48,6 +48,7 @@ Pages
   highlight METHOD                what goce_highlight makes of the page on standard input
 
 Checks and measurements
+  chunks WCXB [METHOD]            what must hold of the chunks of each page, in four sizes; how long chunks are
   auto-parts WCXB STEP PART       takes every STEP-th page through the parts of auto up to PART
   genre-network NETWORK PIXELS    times a network for each line of standard input
   hostile-pages BYTES             hostile pages as rows for COPY: name, page

@@ -41,8 +41,10 @@ struct List {
     numbers: Option<Numbers>,
     marker: char,
     is_loose: bool,
-    /// The width of the last item's marker; 0 before the first one is written.
+    /// The width of the last item's marker; 0 before the first one of a piece is written.
     width: usize,
+    /// An item has a number.
+    is_numbered: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -55,6 +57,7 @@ impl List {
     /// Returns the marker of the next item. Its number is `value`, if that is given, or else follows the last one
     /// and the `skipped` items that were left out.
     fn next_marker(&mut self, skipped: Option<u32>, value: Option<u32>) -> String {
+        self.is_numbered = true;
         let Some(numbers) = &mut self.numbers else {
             return format!("{} ", self.marker);
         };
@@ -113,6 +116,27 @@ impl Lines {
 
     pub fn finish(self) -> String {
         self.out.finish()
+    }
+
+    /// Takes what is written as a piece of its own. An item that is open goes on in the next one without its marker.
+    pub fn cut(&mut self) -> String {
+        for container in &mut self.containers {
+            if !container.has_begun {
+                continue;
+            }
+            container.has_begun = false;
+            match &mut container.kind {
+                Kind::Item(marker, width) => {
+                    marker.clear();
+                    *width = 0;
+                }
+                Kind::List(list) => list.width = 0,
+                Kind::Quote => {}
+            }
+        }
+        self.last = None;
+        self.ended_list = None;
+        self.out.take()
     }
 
     fn is_full(&self) -> bool {
@@ -196,6 +220,7 @@ impl Lines {
             marker: markers[usize::from(follows)],
             is_loose,
             width: 0,
+            is_numbered: false,
         };
         self.push(element, Kind::List(list));
     }
@@ -216,7 +241,7 @@ impl Lines {
             let is_ordered = page.nodes()[parent].tag() == Tag::Ol;
             self.push_list(parent, is_ordered.then_some(1), false);
         }
-        let is_first = self.list().is_some_and(|list| list.width == 0);
+        let is_first = self.list().is_some_and(|list| !list.is_numbered);
         let skipped = is_first.then(|| self.items_before(page, parent, element, tick));
         let value = page
             .attribute(element, names::VALUE)

@@ -3,6 +3,7 @@
 mod auto;
 mod auto_parts;
 mod cost;
+mod chunks;
 mod genre;
 mod hostile;
 mod learnhtml;
@@ -11,6 +12,11 @@ mod rendered;
 mod scores;
 mod sd;
 mod web2text;
+
+#[path = "../../../tests/rendering/chunked.rs"]
+mod chunked;
+#[path = "../../../tests/rendering/read_back.rs"]
+mod read_back;
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -57,6 +63,8 @@ pub fn run(words: &[&str], out: &mut dyn Write) -> Result<(), Failure> {
         ["metadata", wcxb] => pages::metadata(&pages(wcxb)?, out),
         ["block-xpaths", wcxb] => pages::xpaths(&pages(wcxb)?, 200, out),
         ["block-xpaths", wcxb, wanted] => pages::xpaths(&pages(wcxb)?, wanted.parse()?, out),
+        ["chunks", wcxb] => chunks::check(&pages(wcxb)?, "auto", out),
+        ["chunks", wcxb, method] => chunks::check(&pages(wcxb)?, method, out),
         ["highlight", method] => pages::highlight(method, out),
         ["auto-parts", wcxb, step, part] => {
             auto_parts::run(&wcxb::read_every(Path::new(wcxb), step.parse()?)?, part)
