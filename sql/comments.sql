@@ -36,6 +36,13 @@ COMMENT ON FUNCTION goce_metadata(text, text) IS
 COMMENT ON FUNCTION goce_url(text) IS
 'one form of an address of the web, for joins: no tracking, no fragment; NULL for what is none';
 
+COMMENT ON FUNCTION goce_simhash(text) IS
+'64 bits of a text, of which few differ between near-duplicates; NULL for a text without words';
+COMMENT ON FUNCTION goce_simhash_distance(bigint, bigint) IS
+'number of bits in which two values of goce_simhash differ';
+COMMENT ON FUNCTION goce_minhash(text, int, int) IS
+'one number a band: near-duplicates have one in common, which a GIN index finds by &&; NULL for a text without words';
+
 COMMENT ON FUNCTION goce_confidence(text) IS
 'predicted F1 of goce_extract(html), from 0 to 1';
 

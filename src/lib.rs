@@ -16,6 +16,7 @@
 //! - [`metadata`]: what a page says of itself: title, authors, dates;
 //! - [`render`]: a selection, written out;
 //! - [`select`]: the elements that match a CSS selector;
+//! - [`duplicates`]: short values of texts by which near-duplicates are found;
 //! - [`models`]: the models that are part of the library;
 //! - [`evaluate`]: measures against gold texts and true genres;
 //! - [`words`]: what a word is;
@@ -23,6 +24,7 @@
 
 pub mod address;
 pub mod archive;
+pub mod duplicates;
 pub mod evaluate;
 pub mod extract;
 pub mod genre;

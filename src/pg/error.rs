@@ -14,6 +14,7 @@ use super::model_file::{MAX_FILE, ModelFileError};
 use super::refusal::{CLASSIFIERS, Refusal};
 use crate::address::AddressError;
 use crate::archive::{ArchiveError, MAX_PAYLOAD};
+use crate::duplicates::{MAX_BANDS, MAX_ROWS, MinHashError};
 use crate::evaluate::{EvaluateError, Unit, UnknownUnit};
 use crate::extract::learnhtml;
 use crate::extract::learnhtml::training::{self, OptionError, TrainError};
@@ -290,6 +291,16 @@ impl From<ChunkSizeError> for ErrorReport {
                 "Valid values are from 0 to one less than \"max_words\".".to_owned()
             }
         })
+    }
+}
+
+impl From<MinHashError> for ErrorReport {
+    fn from(error: MinHashError) -> Self {
+        let most = match error {
+            MinHashError::Bands => MAX_BANDS,
+            MinHashError::Rows => MAX_ROWS,
+        };
+        invalid(&error).set_hint(format!("Valid values are from 1 to {most}."))
     }
 }
 

@@ -18,6 +18,7 @@ mod chunks;
 mod clock;
 mod compare;
 mod composite;
+mod duplicates;
 mod encoding;
 mod error;
 mod evaluation;

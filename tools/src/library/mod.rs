@@ -4,6 +4,7 @@ mod auto;
 mod auto_parts;
 mod cost;
 mod chunks;
+mod duplicates;
 mod genre;
 mod hostile;
 mod learnhtml;
@@ -65,6 +66,7 @@ pub fn run(words: &[&str], out: &mut dyn Write) -> Result<(), Failure> {
         ["block-xpaths", wcxb, wanted] => pages::xpaths(&pages(wcxb)?, wanted.parse()?, out),
         ["chunks", wcxb] => chunks::check(&pages(wcxb)?, "auto", out),
         ["chunks", wcxb, method] => chunks::check(&pages(wcxb)?, method, out),
+        ["near-duplicates", wcxb] => duplicates::measure(&pages(wcxb)?, out),
         ["highlight", method] => pages::highlight(method, out),
         ["auto-parts", wcxb, step, part] => {
             auto_parts::run(&wcxb::read_every(Path::new(wcxb), step.parse()?)?, part)
