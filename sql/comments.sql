@@ -43,6 +43,11 @@ COMMENT ON FUNCTION goce_simhash_distance(bigint, bigint) IS
 COMMENT ON FUNCTION goce_minhash(text, int, int) IS
 'one number a band: near-duplicates have one in common, which a GIN index finds by &&; NULL for a text without words';
 
+COMMENT ON FUNCTION goce_language(text) IS
+'language of a text, by its code of ISO 639-1; NULL where that is not sure';
+COMMENT ON FUNCTION goce_regconfig(text) IS
+'text search configuration for the language of a text; simple where there is none';
+
 COMMENT ON FUNCTION goce_confidence(text) IS
 'predicted F1 of goce_extract(html), from 0 to 1';
 

@@ -17,6 +17,7 @@
 //! - [`render`]: a selection, written out;
 //! - [`select`]: the elements that match a CSS selector;
 //! - [`duplicates`]: short values of texts by which near-duplicates are found;
+//! - [`language`]: the language of a text;
 //! - [`models`]: the models that are part of the library;
 //! - [`evaluate`]: measures against gold texts and true genres;
 //! - [`words`]: what a word is;
@@ -30,6 +31,7 @@ pub mod extract;
 pub mod genre;
 pub mod html;
 mod keyed;
+pub mod language;
 pub mod learn;
 pub mod memory;
 pub mod metadata;

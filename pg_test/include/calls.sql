@@ -22,6 +22,7 @@ INSERT INTO call VALUES
     ('SELECT count(*) FROM goce_page_type_scores($html)'),
     ('SELECT goce_metadata($html, ''https://a.example/b'')::text IS NOT NULL'),
     ('SELECT goce_confidence($html)'),
+    ('SELECT goce_language($html), goce_regconfig($gold)'),
     ('SELECT goce_simhash_distance(goce_simhash($html), goce_simhash($gold))'),
     ('SELECT goce_minhash($html) && goce_minhash($gold), cardinality(goce_minhash($html, 128, 16))'),
     ('SELECT goce_url(left($html, 1000)), length(goce_url(''https://a.example/?'' || left($html, 20000)))'),

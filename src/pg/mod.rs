@@ -25,6 +25,7 @@ mod evaluation;
 mod extraction;
 mod genre;
 mod introspection;
+mod language;
 mod learning;
 mod memory;
 mod metadata;

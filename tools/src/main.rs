@@ -55,6 +55,7 @@ Checks and measurements
   hostile-call [FUNCTION SHAPE BYTES]
                                   one function on one such page; without arguments the functions and shapes
   page-cost PART                  memory and time of the page on standard input; PART is tree, page or a method
+  languages WCXB                  languages of the gold texts, whole and of some words, beside the pages' <html lang>
   near-duplicates WCXB            changed copies of the pages, and pairs of pages, found by SimHash and MinHash
   rendered-words WCXB [METHOD [DIRECTORY]]
                                   compares Markdown and HTML, read back, with the text; DIRECTORY gets the Markdown

@@ -7,6 +7,7 @@ mod chunks;
 mod duplicates;
 mod genre;
 mod hostile;
+mod languages;
 mod learnhtml;
 mod pages;
 mod rendered;
@@ -67,6 +68,7 @@ pub fn run(words: &[&str], out: &mut dyn Write) -> Result<(), Failure> {
         ["chunks", wcxb] => chunks::check(&pages(wcxb)?, "auto", out),
         ["chunks", wcxb, method] => chunks::check(&pages(wcxb)?, method, out),
         ["near-duplicates", wcxb] => duplicates::measure(&pages(wcxb)?, out),
+        ["languages", wcxb] => languages::measure(&pages(wcxb)?, out),
         ["highlight", method] => pages::highlight(method, out),
         ["auto-parts", wcxb, step, part] => {
             auto_parts::run(&wcxb::read_every(Path::new(wcxb), step.parse()?)?, part)
