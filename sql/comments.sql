@@ -48,6 +48,24 @@ COMMENT ON FUNCTION goce_language(text) IS
 COMMENT ON FUNCTION goce_regconfig(text) IS
 'text search configuration for the language of a text; simple where there is none';
 
+COMMENT ON TYPE goce_site IS 'what the pages of a site share: a bounded sample of their blocks';
+COMMENT ON AGGREGATE goce_site(text) IS
+'what the pages of a site share, in at most 256 kB, the same for any order and division of the pages';
+COMMENT ON AGGREGATE goce_site_merge(goce_site) IS
+'what all pages share of which the values were made';
+COMMENT ON FUNCTION goce_site_blocks(goce_site) IS
+'texts that several pages of a site have, the commonest first, with the number of pages and its error';
+COMMENT ON FUNCTION goce_site_pages(goce_site) IS
+'number of pages of which the value was made';
+COMMENT ON FUNCTION goce_site_accum(goce_site, text) IS
+'transition function of the aggregate goce_site';
+COMMENT ON FUNCTION goce_site_combine(goce_site, goce_site) IS
+'combine function of the aggregates goce_site and goce_site_merge';
+COMMENT ON FUNCTION goce_site_in(cstring) IS 'input function of the type goce_site';
+COMMENT ON FUNCTION goce_site_out(goce_site) IS 'output function of the type goce_site';
+COMMENT ON FUNCTION goce_site_recv(internal) IS 'binary input function of the type goce_site';
+COMMENT ON FUNCTION goce_site_send(goce_site) IS 'binary output function of the type goce_site';
+
 COMMENT ON FUNCTION goce_confidence(text) IS
 'predicted F1 of goce_extract(html), from 0 to 1';
 
@@ -139,5 +157,6 @@ ALTER FUNCTION goce_page_type_scores(text) ROWS 7;
 ALTER FUNCTION goce_sd(text, float8, float8) ROWS 5;
 ALTER FUNCTION goce_sd_fit(text) ROWS 1;
 ALTER FUNCTION goce_select(text, text) ROWS 50;
+ALTER FUNCTION goce_site_blocks(goce_site) ROWS 50;
 ALTER FUNCTION goce_warc(bytea, int) ROWS 1000;
 ALTER FUNCTION goce_word_f1(text, text) ROWS 1;

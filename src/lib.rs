@@ -18,6 +18,7 @@
 //! - [`select`]: the elements that match a CSS selector;
 //! - [`duplicates`]: short values of texts by which near-duplicates are found;
 //! - [`language`]: the language of a text;
+//! - [`site`]: what the pages of a site share;
 //! - [`models`]: the models that are part of the library;
 //! - [`evaluate`]: measures against gold texts and true genres;
 //! - [`words`]: what a word is;
@@ -42,5 +43,6 @@ pub mod page;
 mod pg;
 pub mod render;
 pub mod select;
+pub mod site;
 pub mod tick;
 pub mod words;

@@ -22,6 +22,8 @@ INSERT INTO call VALUES
     ('SELECT count(*) FROM goce_page_type_scores($html)'),
     ('SELECT goce_metadata($html, ''https://a.example/b'')::text IS NOT NULL'),
     ('SELECT goce_confidence($html)'),
+    ('SELECT count(*) FROM goce_site_blocks((SELECT goce_site($html || n) FROM generate_series(1, 3) AS n))'),
+    ('SELECT goce_site_pages(goce_site_merge(site)) FROM (SELECT goce_site($html || n) AS site FROM generate_series(1, 3) AS n GROUP BY n) AS part'),
     ('SELECT goce_language($html), goce_regconfig($gold)'),
     ('SELECT goce_simhash_distance(goce_simhash($html), goce_simhash($gold))'),
     ('SELECT goce_minhash($html) && goce_minhash($gold), cardinality(goce_minhash($html, 128, 16))'),

@@ -17,7 +17,7 @@ SELECT left(content, 20) AS content FROM text WHERE words @@ to_tsquery('german'
 CREATE SCHEMA mine;
 CREATE TEXT SEARCH CONFIGURATION mine.english (COPY = pg_catalog.simple);
 SET search_path = mine, public, pg_catalog;
-SELECT goce_regconfig(content) = 'pg_catalog.english'::regconfig AS english, goce_regconfig(content)::text FROM text LIMIT 1;
+SELECT goce_regconfig(content) = 'pg_catalog.english'::regconfig AS english FROM text LIMIT 1;
 RESET search_path;
 DROP SCHEMA mine CASCADE;
 

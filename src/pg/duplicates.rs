@@ -6,7 +6,7 @@ use super::error::Result;
 use super::{Text, tick};
 use crate::duplicates::{MinHash, distance, simhash};
 
-#[pg_extern(immutable, parallel_safe, strict, cost = 10000)]
+#[pg_extern(immutable, parallel_safe, strict, cost = 40000)]
 fn goce_simhash(text: Text) -> Result<Option<i64>> {
     // The same 64 bits, the first one as the sign.
     Ok(simhash(&text, &mut tick)?.map(u64::cast_signed))
@@ -17,7 +17,7 @@ fn goce_simhash_distance(a: i64, b: i64) -> i32 {
     distance(a.cast_unsigned(), b.cast_unsigned()).cast_signed()
 }
 
-#[pg_extern(immutable, parallel_safe, cost = 20000)]
+#[pg_extern(immutable, parallel_safe, cost = 50000)]
 fn goce_minhash(
     text: Option<Text>,
     bands: default!(Option<i32>, 16),

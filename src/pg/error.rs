@@ -28,6 +28,7 @@ use crate::page::PageError;
 use crate::render::RenderError;
 use crate::select::{MAX_DEPTH, MAX_LENGTH, PSEUDO_CLASSES, Problem, SelectError, SyntaxError};
 use crate::render::{ChunkSizeError, MAX_WORDS, RenderError};
+use crate::site::NotAProfile;
 
 /// The result of a function that may fail with an error of PostgreSQL.
 pub type Result<T, E = ErrorReport> = std::result::Result<T, E>;
@@ -301,6 +302,15 @@ impl From<MinHashError> for ErrorReport {
             MinHashError::Rows => MAX_ROWS,
         };
         invalid(&error).set_hint(format!("Valid values are from 1 to {most}."))
+    }
+}
+
+impl From<NotAProfile> for ErrorReport {
+    fn from(error: NotAProfile) -> Self {
+        malformed(
+            &error,
+            "The value was not made by goce_site or goce_site_merge of this version.",
+        )
     }
 }
 

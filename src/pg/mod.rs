@@ -38,6 +38,7 @@ mod rows;
 mod sd;
 mod select;
 mod settings;
+mod site;
 mod spi;
 mod text;
 mod trial;
