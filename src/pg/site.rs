@@ -92,11 +92,11 @@ fn goce_site_accum(
         return Ok(state);
     };
     let hash = hash_of_page(&html);
-    let Some(state) = state else {
+    let Some(mut state) = state else {
         let page = parse(&html)?;
         return Site::of(&PageBlocks::of(&page, hash, &mut tick)?.profile()?).map(Some);
     };
-    if let Some(bytes) = own_bytes(&state, fcinfo) {
+    if let Some(bytes) = own_bytes(&mut state, fcinfo) {
         if count_left_out(bytes, hash) {
             return Ok(Some(state));
         }
@@ -115,7 +115,7 @@ fn goce_site_accum(
 
 /// Returns the bytes of a state that belongs to the aggregate that calls, which may be changed in place: most pages of a
 /// large site only count, and 256 kB would be copied for each.
-fn own_bytes(state: &Site, fcinfo: pg_sys::FunctionCallInfo) -> Option<&mut [u8]> {
+fn own_bytes(state: &mut Site, fcinfo: pg_sys::FunctionCallInfo) -> Option<&mut [u8]> {
     let Bytes::Stored(datum) = state.0 else {
         return None;
     };

@@ -7,7 +7,7 @@ fn html(number: usize, unique: usize) -> String {
     let own: String = (0..unique)
         .map(|n| format!("<p>text {n} of page {number}</p>"))
         .collect();
-    let sometimes = if number % 4 == 0 {
+    let sometimes = if number.is_multiple_of(4) {
         "<aside>one page in four</aside>"
     } else {
         ""

@@ -43,8 +43,8 @@ struct List {
     is_loose: bool,
     /// The width of the last item's marker; 0 before the first one of a piece is written.
     width: usize,
-    /// An item has a number.
-    is_numbered: bool,
+    /// An item is written, in this piece or one before.
+    has_items: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -57,7 +57,6 @@ impl List {
     /// Returns the marker of the next item. Its number is `value`, if that is given, or else follows the last one
     /// and the `skipped` items that were left out.
     fn next_marker(&mut self, skipped: Option<u32>, value: Option<u32>) -> String {
-        self.is_numbered = true;
         let Some(numbers) = &mut self.numbers else {
             return format!("{} ", self.marker);
         };
@@ -220,7 +219,7 @@ impl Lines {
             marker: markers[usize::from(follows)],
             is_loose,
             width: 0,
-            is_numbered: false,
+            has_items: false,
         };
         self.push(element, Kind::List(list));
     }
@@ -241,7 +240,7 @@ impl Lines {
             let is_ordered = page.nodes()[parent].tag() == Tag::Ol;
             self.push_list(parent, is_ordered.then_some(1), false);
         }
-        let is_first = self.list().is_some_and(|list| !list.is_numbered);
+        let is_first = self.list().is_some_and(|list| !list.has_items);
         let skipped = is_first.then(|| self.items_before(page, parent, element, tick));
         let value = page
             .attribute(element, names::VALUE)
@@ -378,7 +377,10 @@ impl Lines {
             // Lists learn the width of the item that begins in them.
             match &mut container.kind {
                 Kind::Item(_, of_item) => width = *of_item,
-                Kind::List(list) if width > 0 => list.width = width,
+                Kind::List(list) if width > 0 => {
+                    list.width = width;
+                    list.has_items = true;
+                }
                 _ => {}
             }
         }

@@ -57,7 +57,7 @@ fn owned(words: &[&str]) -> Vec<String> {
 fn replaced(text: &[&str], number: usize, one_in: usize) -> Vec<String> {
     let replace = |(place, word): (usize, &&str)| {
         let hash = (place * 2_654_435_761 + number * 40_503) % (1 << 32) / 997;
-        if hash % one_in == 0 {
+        if hash.is_multiple_of(one_in) {
             format!("x{hash}")
         } else {
             (*word).to_owned()
