@@ -26,8 +26,8 @@ use crate::genre::{ClassifyError, Genre, UnknownGenre};
 use crate::memory::OutOfMemory;
 use crate::page::PageError;
 use crate::render::RenderError;
-use crate::select::{MAX_DEPTH, MAX_LENGTH, PSEUDO_CLASSES, Problem, SelectError, SyntaxError};
 use crate::render::{ChunkSizeError, MAX_WORDS, RenderError};
+use crate::select::{MAX_DEPTH, MAX_LENGTH, PSEUDO_CLASSES, Problem, SelectError, SyntaxError};
 use crate::site::NotAProfile;
 
 /// The result of a function that may fail with an error of PostgreSQL.
@@ -284,6 +284,9 @@ fn hint(problem: Problem) -> Option<String> {
         Problem::Nth => Some("Valid are odd, even, 3, 2n+1 and the like.".to_owned()),
         Problem::Depth => Some(format!("The limit is {MAX_DEPTH}.")),
         _ => None,
+    }
+}
+
 impl From<ChunkSizeError> for ErrorReport {
     fn from(error: ChunkSizeError) -> Self {
         invalid(&error).set_hint(match error {

@@ -2,8 +2,8 @@
 
 mod auto;
 mod auto_parts;
-mod cost;
 mod chunks;
+mod cost;
 mod duplicates;
 mod genre;
 mod hostile;
