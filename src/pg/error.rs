@@ -25,7 +25,6 @@ use crate::genre::screenshot::{FORMATS, MAX_WIDTH, ScreenshotError};
 use crate::genre::{ClassifyError, Genre, UnknownGenre};
 use crate::memory::OutOfMemory;
 use crate::page::PageError;
-use crate::render::RenderError;
 use crate::render::{ChunkSizeError, MAX_WORDS, RenderError};
 use crate::select::{MAX_DEPTH, MAX_LENGTH, PSEUDO_CLASSES, Problem, SelectError, SyntaxError};
 use crate::site::NotAProfile;
