@@ -15,8 +15,8 @@ mod picture;
 
 pub use bounds::RenderError;
 pub(crate) use bounds::{Output, limit};
-pub(crate) use escape::{Place, text as push_escaped};
 pub use chunks::{Chunk, ChunkSize, ChunkSizeError, Chunks, MAX_WORDS};
+pub(crate) use escape::{Place, text as push_escaped};
 pub use highlight::highlight;
 pub use html::html;
 pub use markdown::markdown;
