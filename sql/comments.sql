@@ -27,6 +27,8 @@ COMMENT ON FUNCTION goce_posts(text, text) IS
 
 COMMENT ON FUNCTION goce_select(text, text) IS
 'elements of a page that match a CSS selector, in document order, each with its XPath, visible text and HTML';
+COMMENT ON FUNCTION goce_chunks(text, text, int, int, text, text, bytea) IS
+'main content of a page in pieces of bounded length, each with the headings that it stands below';
 
 COMMENT ON FUNCTION goce_create_target(regclass, text) IS
 'creates a table for goce_extract_pending to extract pages into, the table of its claims and the view of its progress';
@@ -34,6 +36,39 @@ COMMENT ON PROCEDURE goce_extract_pending(regclass, regclass, int, text, text, i
 'extracts the pages of the source that are not in the target yet, in batches that are committed one by one';
 COMMENT ON FUNCTION goce_metadata(text, text) IS
 'metadata of a page as jsonb: title, author, date, sitename, language, description, image, url, tags';
+
+COMMENT ON FUNCTION goce_url(text) IS
+'one form of an address of the web, for joins: no tracking, no fragment; NULL for what is none';
+
+COMMENT ON FUNCTION goce_simhash(text) IS
+'64 bits of a text, of which few differ between near-duplicates; NULL for a text without words';
+COMMENT ON FUNCTION goce_simhash_distance(bigint, bigint) IS
+'number of bits in which two values of goce_simhash differ';
+COMMENT ON FUNCTION goce_minhash(text, int, int) IS
+'one number a band: near-duplicates have one in common, which a GIN index finds by &&; NULL for a text without words';
+
+COMMENT ON FUNCTION goce_language(text) IS
+'language of a text, by its code of ISO 639-1; NULL where that is not sure';
+COMMENT ON FUNCTION goce_regconfig(text) IS
+'text search configuration for the language of a text; simple where there is none';
+
+COMMENT ON TYPE goce_site IS 'what the pages of a site share: a bounded sample of their blocks';
+COMMENT ON AGGREGATE goce_site(text) IS
+'what the pages of a site share, in at most 256 kB, the same for any order and division of the pages';
+COMMENT ON AGGREGATE goce_site_merge(goce_site) IS
+'what all pages share of which the values were made';
+COMMENT ON FUNCTION goce_site_blocks(goce_site) IS
+'texts that several pages of a site have, the commonest first, with the number of pages and its error';
+COMMENT ON FUNCTION goce_site_pages(goce_site) IS
+'number of pages of which the value was made';
+COMMENT ON FUNCTION goce_site_accum(goce_site, text) IS
+'transition function of the aggregate goce_site';
+COMMENT ON FUNCTION goce_site_combine(goce_site, goce_site) IS
+'combine function of the aggregates goce_site and goce_site_merge';
+COMMENT ON FUNCTION goce_site_in(cstring) IS 'input function of the type goce_site';
+COMMENT ON FUNCTION goce_site_out(goce_site) IS 'output function of the type goce_site';
+COMMENT ON FUNCTION goce_site_recv(internal) IS 'binary input function of the type goce_site';
+COMMENT ON FUNCTION goce_site_send(goce_site) IS 'binary output function of the type goce_site';
 
 COMMENT ON FUNCTION goce_confidence(text) IS
 'predicted F1 of goce_extract(html), from 0 to 1';
@@ -116,6 +151,7 @@ COMMENT ON FUNCTION goce_genre_model() IS
 'network in use that tells genres by screenshots, and the process that loaded it';
 
 ALTER FUNCTION goce_blocks(text, text, text, bytea) ROWS 200;
+ALTER FUNCTION goce_chunks(text, text, int, int, text, text, bytea) ROWS 10;
 ALTER FUNCTION goce_compare(text, text[]) ROWS 30;
 ALTER FUNCTION goce_genre_model() ROWS 1;
 ALTER FUNCTION goce_genre_scores(text, bytea) ROWS 1;
@@ -127,5 +163,6 @@ ALTER FUNCTION goce_posts(text, text) ROWS 20;
 ALTER FUNCTION goce_sd(text, float8, float8) ROWS 5;
 ALTER FUNCTION goce_sd_fit(text) ROWS 1;
 ALTER FUNCTION goce_select(text, text) ROWS 50;
+ALTER FUNCTION goce_site_blocks(goce_site) ROWS 50;
 ALTER FUNCTION goce_warc(bytea, int) ROWS 1000;
 ALTER FUNCTION goce_word_f1(text, text) ROWS 1;

@@ -12,21 +12,28 @@
 //! - [`genre`]: article or list view, and page types;
 //! - [`learn`]: what learned methods share: trees, hashes, labels from gold texts;
 //! - [`extract`]: methods, which select the nodes that are content;
+//! - [`address`]: one form of an address;
 //! - [`metadata`]: what a page says of itself: title, authors, dates;
 //! - [`lists`]: lists and threads as rows: the records of a page and their fields;
 //! - [`render`]: a selection, written out;
 //! - [`select`]: the elements that match a CSS selector;
+//! - [`duplicates`]: short values of texts by which near-duplicates are found;
+//! - [`language`]: the language of a text;
+//! - [`site`]: what the pages of a site share;
 //! - [`models`]: the models that are part of the library;
 //! - [`evaluate`]: measures against gold texts and true genres;
 //! - [`words`]: what a word is;
 //! - [`numbering`]: numbers for words and other things.
 
+pub mod address;
 pub mod archive;
+pub mod duplicates;
 pub mod evaluate;
 pub mod extract;
 pub mod genre;
 pub mod html;
 mod keyed;
+pub mod language;
 pub mod learn;
 pub mod lists;
 pub mod memory;
@@ -38,5 +45,6 @@ pub mod page;
 mod pg;
 pub mod render;
 pub mod select;
+pub mod site;
 pub mod tick;
 pub mod words;

@@ -6,6 +6,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod cards;
+mod chunks;
 mod decode;
 mod expected;
 mod golden_pages;

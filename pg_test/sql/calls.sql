@@ -8,5 +8,5 @@ CREATE EXTENSION IF NOT EXISTS goce;
 SELECT count(*) > 60 AS enough FROM call;
 SELECT DISTINCT proname AS not_called
 FROM pg_proc JOIN pg_depend ON objid = pg_proc.oid AND deptype = 'e' JOIN pg_extension AS e ON e.oid = refobjid AND extname = 'goce'
-WHERE proname !~ '_(accum|combine|final)$' AND NOT EXISTS (SELECT FROM call WHERE statement ~ (proname || '\('))
+WHERE proname !~ '_(accum|combine|final|in|out|recv|send)$' AND NOT EXISTS (SELECT FROM call WHERE statement ~ (proname || '\('))
 ORDER BY proname;

@@ -12,7 +12,9 @@ use pgrx::pg_sys::panic::ErrorReport;
 use super::encoding::message;
 use super::model_file::{MAX_FILE, ModelFileError};
 use super::refusal::{CLASSIFIERS, Refusal};
+use crate::address::AddressError;
 use crate::archive::{ArchiveError, MAX_PAYLOAD};
+use crate::duplicates::{MAX_BANDS, MAX_ROWS, MinHashError};
 use crate::evaluate::{EvaluateError, Unit, UnknownUnit};
 use crate::extract::learnhtml;
 use crate::extract::learnhtml::training::{self, OptionError, TrainError};
@@ -23,8 +25,9 @@ use crate::genre::screenshot::{FORMATS, MAX_WIDTH, ScreenshotError};
 use crate::genre::{ClassifyError, Genre, UnknownGenre};
 use crate::memory::OutOfMemory;
 use crate::page::PageError;
-use crate::render::RenderError;
+use crate::render::{ChunkSizeError, MAX_WORDS, RenderError};
 use crate::select::{MAX_DEPTH, MAX_LENGTH, PSEUDO_CLASSES, Problem, SelectError, SyntaxError};
+use crate::site::NotAProfile;
 
 /// The result of a function that may fail with an error of PostgreSQL.
 pub type Result<T, E = ErrorReport> = std::result::Result<T, E>;
@@ -148,6 +151,18 @@ impl From<OutOfMemory> for ErrorReport {
     }
 }
 
+impl From<AddressError> for ErrorReport {
+    fn from(error: AddressError) -> Self {
+        match error {
+            AddressError::TooLong { bytes, limit } => over_limit(
+                &error,
+                format!("It has {bytes} bytes, the limit is {limit}."),
+            ),
+            AddressError::OutOfMemory(error) => error.into(),
+        }
+    }
+}
+
 impl From<PageError> for ErrorReport {
     fn from(error: PageError) -> Self {
         match error {
@@ -268,6 +283,36 @@ fn hint(problem: Problem) -> Option<String> {
         Problem::Nth => Some("Valid are odd, even, 3, 2n+1 and the like.".to_owned()),
         Problem::Depth => Some(format!("The limit is {MAX_DEPTH}.")),
         _ => None,
+    }
+}
+
+impl From<ChunkSizeError> for ErrorReport {
+    fn from(error: ChunkSizeError) -> Self {
+        invalid(&error).set_hint(match error {
+            ChunkSizeError::MaxWords => format!("Valid values are from 1 to {MAX_WORDS}."),
+            ChunkSizeError::Overlap => {
+                "Valid values are from 0 to one less than \"max_words\".".to_owned()
+            }
+        })
+    }
+}
+
+impl From<MinHashError> for ErrorReport {
+    fn from(error: MinHashError) -> Self {
+        let most = match error {
+            MinHashError::Bands => MAX_BANDS,
+            MinHashError::Rows => MAX_ROWS,
+        };
+        invalid(&error).set_hint(format!("Valid values are from 1 to {most}."))
+    }
+}
+
+impl From<NotAProfile> for ErrorReport {
+    fn from(error: NotAProfile) -> Self {
+        malformed(
+            &error,
+            "The value was not made by goce_site or goce_site_merge of this version.",
+        )
     }
 }
 

@@ -9,19 +9,23 @@
 //! on all pages of wcxb-dev. A screenshot of 1,280 × 4,096 pixels takes some 25 ms more, which a fixed COST
 //! cannot say: that of functions that also take HTML alone is for HTML alone.
 
+mod address;
 mod aggregates;
 mod archive;
 mod argument;
 mod arrays;
+mod chunks;
 mod clock;
 mod compare;
 mod composite;
+mod duplicates;
 mod encoding;
 mod error;
 mod evaluation;
 mod extraction;
 mod genre;
 mod introspection;
+mod language;
 mod learning;
 mod lists;
 mod memory;
@@ -35,6 +39,7 @@ mod rows;
 mod sd;
 mod select;
 mod settings;
+mod site;
 mod spi;
 mod text;
 mod trial;

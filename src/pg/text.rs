@@ -140,7 +140,7 @@ result!(Text);
 ///
 /// Where there is no memory PostgreSQL's own error unwinds through here and through what called it:
 /// strings and other values that do not call PostgreSQL when they are dropped.
-fn varlena_of(bytes: &[u8]) -> pg_sys::Datum {
+pub fn varlena_of(bytes: &[u8]) -> pg_sys::Datum {
     if bytes.len() > MAX_LENGTH {
         raise(Refusal::ResultTooLarge { bytes: bytes.len() });
     }

@@ -154,6 +154,12 @@ impl Output {
         self.text
     }
 
+    /// Takes what is written, and leaves an output with the rest of the limit.
+    pub fn take(&mut self) -> String {
+        self.limit -= self.text.len();
+        std::mem::take(&mut self.text)
+    }
+
     fn make_room(&self, bytes: usize) -> Result<(), RenderError> {
         let limit = self.limit;
         if bytes > limit - self.text.len() {
@@ -188,6 +194,8 @@ mod tests {
         assert_eq!(out.insert(0, "yy"), Err(RenderError::TooLarge { limit }));
         out.push("y").unwrap();
         assert_eq!(out.len(), limit);
+        assert_eq!(out.take().len(), limit);
+        assert_eq!(out.push("y"), Err(RenderError::TooLarge { limit: 0 }));
         let mut budget = Budget::of(&page);
         budget.spend(limit).unwrap();
         assert_eq!(budget.spend(1), Err(RenderError::TooLarge { limit }));

@@ -4,6 +4,7 @@
 
 pub(crate) mod address;
 mod bounds;
+mod chunks;
 mod code;
 mod content;
 mod escape;
@@ -15,15 +16,18 @@ pub(crate) mod picture;
 
 pub use bounds::RenderError;
 pub(crate) use bounds::{Output, limit};
+pub use chunks::{Chunk, ChunkSize, ChunkSizeError, Chunks, MAX_WORDS};
 pub(crate) use escape::{Place, text as push_escaped};
 pub use front_matter::{FrontMatter, with_front_matter};
 pub use highlight::highlight;
 pub use html::html;
 pub use markdown::markdown;
 
+use chunks::SpanPlace;
 use content::every;
 
 use crate::extract::Selection;
+use crate::memory::OutOfMemory;
 use crate::page::Page;
 use crate::tick::Tick;
 
@@ -42,6 +46,24 @@ pub fn text(
     selection: &Selection,
     tick: Tick<'_>,
 ) -> Result<Option<String>, RenderError> {
+    let mut out = lay_out(page, selection, &mut |_| Ok(()), tick)?;
+    if out.is_empty() {
+        let Some(text) = selection.unshown() else {
+            return Ok(None);
+        };
+        out = Output::unlimited();
+        out.push_long(text, tick)?;
+    }
+    Ok(Some(out.finish()))
+}
+
+/// Returns the text of the spans of a selection, and tells `each` the place of every one.
+fn lay_out(
+    page: &Page,
+    selection: &Selection,
+    each: &mut dyn FnMut(SpanPlace) -> Result<(), OutOfMemory>,
+    tick: Tick<'_>,
+) -> Result<Output, RenderError> {
     let mut out = Output::of(page);
     let mut previous_end = 0;
     let mut count = 0;
@@ -65,15 +87,12 @@ pub fn text(
                 ""
             })?;
         }
+        each(SpanPlace {
+            in_page: page.text_offset(span.nodes.start),
+            in_text: out.len(),
+        })?;
         out.push_long(text, tick)?;
         previous_end = span.nodes.end;
     }
-    if out.is_empty() {
-        let Some(text) = selection.unshown() else {
-            return Ok(None);
-        };
-        out = Output::unlimited();
-        out.push_long(text, tick)?;
-    }
-    Ok(Some(out.finish()))
+    Ok(out)
 }

@@ -50,6 +50,7 @@ Pages
   highlight METHOD                what goce_highlight makes of the page on standard input
 
 Checks and measurements
+  chunks WCXB [METHOD]            what must hold of the chunks of each page, in four sizes; how long chunks are
   auto-parts WCXB STEP PART       takes every STEP-th page through the parts of auto up to PART
   genre-network NETWORK PIXELS    times a network for each line of standard input
   hostile-pages BYTES             hostile pages as rows for COPY: name, page
@@ -58,6 +59,8 @@ Checks and measurements
   page-cost PART                  memory and time of the page on standard input; PART is tree, page or a method
   items-score WCXB MARKS          scores the records of lists against models/lists/marks.jsonl, in two halves by domain
   posts-score WCXB                scores the posts of threads against ground_truth.posts, in two halves by domain
+  languages WCXB                  languages of the gold texts, whole and of some words, beside the pages' <html lang>
+  near-duplicates WCXB            changed copies of the pages, and pairs of pages, found by SimHash and MinHash
   rendered-words WCXB [METHOD [DIRECTORY]]
                                   compares Markdown and HTML, read back, with the text; DIRECTORY gets the Markdown
 ";

@@ -29,6 +29,9 @@ use crate::page::{Page, Tag};
 use crate::tick::Tick;
 use crate::words::words;
 
+/// Bytes of the header of a table for each word that a piece may have, where it is repeated in a piece.
+const HEADER_BYTES: usize = 8;
+
 /// Words of a text between two ticks.
 const RUNS: u32 = 1024;
 
@@ -80,8 +83,37 @@ pub fn heading(text: &str, tick: Tick<'_>) -> Result<String, OutOfMemory> {
     Ok(out)
 }
 
+/// Returns some content as Markdown in pieces: what stands before the first of the cuts, between each two, and behind the
+/// last one. Cuts are ascending places in [`Page::text`], each before a word.
+///
+/// A piece stands for itself. A table that goes on in it has its header again, if that has no more than
+/// [`HEADER_BYTES`] for each of so many words.
+///
+/// # Errors
+/// [`RenderError`].
+pub fn pieces(
+    content: &Content<'_>,
+    url: Option<&str>,
+    cuts: &[usize],
+    words: usize,
+    tick: Tick<'_>,
+) -> Result<Vec<String>, RenderError> {
+    let mut writer = Writer::new(content, url, tick)?;
+    writer.cuts = cuts;
+    writer.longest_header = words.saturating_mul(HEADER_BYTES);
+    content.write(&mut writer)?;
+    writer.flush()?;
+    while !writer.cuts.is_empty() {
+        writer.cut()?;
+    }
+    let last = writer.lines.finish();
+    let mut pieces = writer.pieces;
+    pieces.try_push(last)?;
+    Ok(pieces)
+}
+
 /// Text that is in no element, a line a paragraph.
-fn paragraphs(text: &str, tick: Tick<'_>) -> Result<String, RenderError> {
+pub fn paragraphs(text: &str, tick: Tick<'_>) -> Result<String, RenderError> {
     let mut lines = Lines::new(Output::unlimited());
     for line in text.lines() {
         tick();
@@ -158,6 +190,10 @@ struct Writer<'c, 't> {
     table: Option<Table>,
     /// The rest of [`table::FREE_PLACES`].
     free_places: usize,
+    /// The rest of the places of [`pieces`].
+    cuts: &'c [usize],
+    pieces: Vec<String>,
+    longest_header: usize,
     tick: Tick<'t>,
 }
 
@@ -243,8 +279,11 @@ impl content::Writer for Writer<'_, '_> {
         if let Some(mut table) = self.table.take() {
             if table.element() == position {
                 self.flush()?;
-                let rows = table.rows(self.tick)?;
-                return self.lines.write(Block::Other, &rows, self.tick);
+                let rows = table.rows(self.longest_header, self.tick)?;
+                return match rows {
+                    Some(rows) => self.lines.write(Block::Other, &rows, self.tick),
+                    None => Ok(()),
+                };
             }
             if table.is_cell(position) {
                 let cell = self.line(Place::Cell)?;
@@ -258,13 +297,7 @@ impl content::Writer for Writer<'_, '_> {
             && element == position
         {
             self.heading = None;
-            let line = self.line(Place::Heading)?;
-            if !line.is_empty() {
-                let mut heading = "#".repeat(usize::from(level));
-                heading.try_push_char(' ')?;
-                heading.try_push_str(&line)?;
-                self.lines.write(Block::Other, &heading, self.tick)?;
-            }
+            self.end_heading(level)?;
         }
         if self.is_in_line() || !tag.is_block() {
             return Ok(());
@@ -275,7 +308,34 @@ impl content::Writer for Writer<'_, '_> {
     }
 
     fn text(&mut self, position: usize) -> Result<(), RenderError> {
-        let (mut gap, between, text) = self.texts.next(self.content, position);
+        let (mut gap, mut between, mut text) = self.texts.next(self.content, position);
+        let mut start = self.content.page().text_offset(position);
+        while let Some(&cut) = self.cuts.first()
+            && cut < start + text.len()
+        {
+            if let Some(before) = text.get(..cut.saturating_sub(start)).map(str::trim_end)
+                && !before.is_empty()
+            {
+                self.piece_of_text(gap, between, before)?;
+            }
+            self.cut()?;
+            if cut > start {
+                text = text.get(cut - start..).unwrap_or_default();
+                (start, gap, between) = (cut, Gap::LeftOut, "");
+            }
+        }
+        self.piece_of_text(gap, between, text)
+    }
+}
+
+impl<'c, 't> Writer<'c, 't> {
+    /// Takes a piece of a text node, with what separates it from what is before.
+    fn piece_of_text(
+        &mut self,
+        mut gap: Gap,
+        between: &str,
+        text: &str,
+    ) -> Result<(), RenderError> {
         if let Some(code) = &mut self.code {
             match &mut code.text {
                 Some(written) => {
@@ -313,9 +373,7 @@ impl content::Writer for Writer<'_, '_> {
         })?;
         Ok(())
     }
-}
 
-impl<'c, 't> Writer<'c, 't> {
     fn new(
         content: &'c Content<'c>,
         url: Option<&str>,
@@ -339,6 +397,9 @@ impl<'c, 't> Writer<'c, 't> {
             code: None,
             table: None,
             free_places: table::FREE_PLACES,
+            cuts: &[],
+            pieces: Vec::new(),
+            longest_header: usize::MAX,
             tick,
         })
     }
@@ -406,15 +467,59 @@ impl<'c, 't> Writer<'c, 't> {
         Ok(())
     }
 
-    fn end_code(&mut self) -> Result<(), RenderError> {
-        let Some(Code {
-            language,
-            text: Some(text),
-            ..
-        }) = self.code.take()
-        else {
+    /// Ends a piece: what is under way is written as far as it is known.
+    fn cut(&mut self) -> Result<(), RenderError> {
+        if let Some(code) = &mut self.code {
+            if let Some(text) = code.text.take() {
+                let language = code.language.clone();
+                self.write_code(language.as_deref(), &text)?;
+            }
+        } else if let Some(mut table) = self.table.take() {
+            if table.is_in_cell() {
+                let cell = self.line(Place::Cell)?;
+                let rows = table.cut(cell, self.longest_header, self.tick)?;
+                if let Some(rows) = rows {
+                    self.lines.write(Block::Other, &rows, self.tick)?;
+                }
+            } else {
+                self.flush()?;
+            }
+            self.table = Some(table);
+        } else if let Some((_, level)) = self.heading {
+            self.end_heading(level)?;
+        } else {
+            self.flush()?;
+        }
+        let piece = self.lines.cut();
+        self.pieces.try_push(piece)?;
+        self.cuts = self.cuts.get(1..).unwrap_or_default();
+        Ok(())
+    }
+
+    /// Writes the run as a heading.
+    fn end_heading(&mut self, level: u8) -> Result<(), RenderError> {
+        let line = self.line(Place::Heading)?;
+        if line.is_empty() {
             return Ok(());
-        };
+        }
+        let mut heading = "#".repeat(usize::from(level));
+        heading.try_push_char(' ')?;
+        heading.try_push_str(&line)?;
+        self.lines.write(Block::Other, &heading, self.tick)
+    }
+
+    fn end_code(&mut self) -> Result<(), RenderError> {
+        match self.code.take() {
+            Some(Code {
+                language,
+                text: Some(text),
+                ..
+            }) => self.write_code(language.as_deref(), &text),
+            _ => Ok(()),
+        }
+    }
+
+    fn write_code(&mut self, language: Option<&str>, text: &str) -> Result<(), RenderError> {
         // Lines without anything at its start; those at its end are not part of the page's text.
         let blank = text.len() - text.trim_start().len();
         let start = text[..blank]
@@ -424,7 +529,7 @@ impl<'c, 't> Writer<'c, 't> {
         let fence = escape::longest_run(text, '`', self.tick).max(2) + 1;
         let mut block = String::new();
         escape::run(fence, &mut block)?;
-        block.try_push_str(language.as_deref().unwrap_or(""))?;
+        block.try_push_str(language.unwrap_or(""))?;
         block.try_push_char('\n')?;
         let mut is_first = true;
         for line in text.split('\r') {

@@ -41,8 +41,10 @@ struct List {
     numbers: Option<Numbers>,
     marker: char,
     is_loose: bool,
-    /// The width of the last item's marker; 0 before the first one is written.
+    /// The width of the last item's marker; 0 before the first one of a piece is written.
     width: usize,
+    /// An item is written, in this piece or one before.
+    has_items: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -113,6 +115,27 @@ impl Lines {
 
     pub fn finish(self) -> String {
         self.out.finish()
+    }
+
+    /// Takes what is written as a piece of its own. An item that is open goes on in the next one without its marker.
+    pub fn cut(&mut self) -> String {
+        for container in &mut self.containers {
+            if !container.has_begun {
+                continue;
+            }
+            container.has_begun = false;
+            match &mut container.kind {
+                Kind::Item(marker, width) => {
+                    marker.clear();
+                    *width = 0;
+                }
+                Kind::List(list) => list.width = 0,
+                Kind::Quote => {}
+            }
+        }
+        self.last = None;
+        self.ended_list = None;
+        self.out.take()
     }
 
     fn is_full(&self) -> bool {
@@ -196,6 +219,7 @@ impl Lines {
             marker: markers[usize::from(follows)],
             is_loose,
             width: 0,
+            has_items: false,
         };
         self.push(element, Kind::List(list));
     }
@@ -216,7 +240,7 @@ impl Lines {
             let is_ordered = page.nodes()[parent].tag() == Tag::Ol;
             self.push_list(parent, is_ordered.then_some(1), false);
         }
-        let is_first = self.list().is_some_and(|list| list.width == 0);
+        let is_first = self.list().is_some_and(|list| !list.has_items);
         let skipped = is_first.then(|| self.items_before(page, parent, element, tick));
         let value = page
             .attribute(element, names::VALUE)
@@ -353,7 +377,10 @@ impl Lines {
             // Lists learn the width of the item that begins in them.
             match &mut container.kind {
                 Kind::Item(_, of_item) => width = *of_item,
-                Kind::List(list) if width > 0 => list.width = width,
+                Kind::List(list) if width > 0 => {
+                    list.width = width;
+                    list.has_items = true;
+                }
                 _ => {}
             }
         }

@@ -35,6 +35,8 @@ pub struct Table {
     /// The cell under way.
     cell: Option<usize>,
     columns: usize,
+    /// The first row that is not in a piece yet.
+    next: usize,
 }
 
 #[derive(Debug, Default)]
@@ -112,6 +114,7 @@ impl Table {
             places: HashMap::new(),
             cell: None,
             columns: 0,
+            next: 0,
         };
         let spanning = left.is_some();
         // Whether there are so many places.
@@ -200,33 +203,103 @@ impl Table {
 
     /// Ends the cell under way.
     pub fn end_cell(&mut self, text: String) {
-        let place = self.cell.take().and_then(|cell| self.places.get(&cell));
-        if let Some(&(row, column)) = place
-            && let Some(cell) = self
-                .rows
-                .get_mut(row)
-                .and_then(|row| row.cells.get_mut(column))
-        {
-            *cell = text;
-        }
+        self.fill(text);
+        self.cell = None;
     }
 
-    /// The lines of the table.
-    pub fn rows(&self, tick: Tick<'_>) -> Result<String, OutOfMemory> {
-        let mut rows = self.rows.iter().filter(|row| row.is_taken).peekable();
-        let header = rows.next_if(|row| row.is_header);
+    /// Writes the cell under way; returns its row.
+    fn fill(&mut self, text: String) -> usize {
+        let Some(&(row, column)) = self.cell.and_then(|cell| self.places.get(&cell)) else {
+            return self.rows.len();
+        };
+        let cells = self.rows.get_mut(row).map(|row| &mut row.cells);
+        if let Some(cell) = cells.and_then(|cells| cells.get_mut(column)) {
+            *cell = text;
+        }
+        row
+    }
+
+    /// The lines of the table; after a cut, of the rest of it. `None` where no row is left.
+    ///
+    /// The rest has the header again, unless that has more than `longest_header` bytes.
+    pub fn rows(
+        &mut self,
+        longest_header: usize,
+        tick: Tick<'_>,
+    ) -> Result<Option<String>, OutOfMemory> {
+        self.lines(self.rows.len(), longest_header, tick)
+    }
+
+    /// The lines of the rows before a cut, which is in the cell under way: `text` is what stands there before the cut.
+    pub fn cut(
+        &mut self,
+        text: String,
+        longest_header: usize,
+        tick: Tick<'_>,
+    ) -> Result<Option<String>, OutOfMemory> {
+        let row = self.fill(text);
+        let has_text = self
+            .rows
+            .get(row)
+            .is_some_and(|row| row.cells.iter().any(|cell| !cell.is_empty()));
+        if !has_text {
+            return self.lines(row, longest_header, tick);
+        }
+        let lines = self.lines(row + 1, longest_header, tick)?;
+        // What is left of the row.
+        self.next = row;
+        if let Some(row) = self.rows.get_mut(row) {
+            row.is_header = false;
+            for cell in &mut row.cells {
+                cell.clear();
+            }
+        }
+        Ok(lines)
+    }
+
+    /// The lines of the rows up to one, which are in a piece then.
+    fn lines(
+        &mut self,
+        end: usize,
+        longest_header: usize,
+        tick: Tick<'_>,
+    ) -> Result<Option<String>, OutOfMemory> {
+        let first = self.rows.iter().position(|row| row.is_taken);
+        let header = first.filter(|&first| self.rows[first].is_header);
+        let start = self.next;
+        self.next = end;
+        let is_rest = first.is_some_and(|first| first < start);
+        let of_piece = self.rows[start.min(end)..end].iter();
+        let mut rows = of_piece.filter(|row| row.is_taken).peekable();
+        if rows.peek().is_none() {
+            return Ok(None);
+        }
         let mut out = String::new();
-        let header = header.map_or(&[][..], |row| &row.cells);
-        line(header, self.columns, &mut out, tick)?;
+        let mut columns = self.columns;
+        if let Some(header) = header {
+            let header = &self.rows[header].cells;
+            line(header, columns, &mut out, tick)?;
+            if !is_rest {
+                rows.next();
+            }
+        }
+        if header.is_none() || is_rest && out.len() > longest_header {
+            out.clear();
+            if is_rest {
+                let widths = rows.clone().map(|row| row.cells.len());
+                columns = widths.max().unwrap_or(columns).max(1);
+            }
+            line(&[], columns, &mut out, tick)?;
+        }
         out.try_push_str("\n|")?;
-        for _ in 0..self.columns {
+        for _ in 0..columns {
             out.try_push_str(" --- |")?;
         }
         for row in rows {
             out.try_push_char('\n')?;
             line(&row.cells, row.cells.len(), &mut out, tick)?;
         }
-        Ok(out)
+        Ok(Some(out))
     }
 }
 

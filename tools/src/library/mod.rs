@@ -2,11 +2,14 @@
 
 mod auto;
 mod auto_parts;
+mod chunks;
 mod cost;
+mod duplicates;
 mod genre;
 mod halves;
 mod hostile;
 mod items;
+mod languages;
 mod learnhtml;
 mod pages;
 mod rendered;
@@ -14,6 +17,11 @@ mod scores;
 mod sd;
 mod threads;
 mod web2text;
+
+#[path = "../../../tests/rendering/chunked.rs"]
+mod chunked;
+#[path = "../../../tests/rendering/read_back.rs"]
+mod read_back;
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -64,6 +72,10 @@ pub fn run(words: &[&str], out: &mut dyn Write) -> Result<(), Failure> {
         ["posts-score", wcxb] => threads::score(&pages(wcxb)?, Path::new(wcxb), out),
         ["block-xpaths", wcxb] => pages::xpaths(&pages(wcxb)?, 200, out),
         ["block-xpaths", wcxb, wanted] => pages::xpaths(&pages(wcxb)?, wanted.parse()?, out),
+        ["chunks", wcxb] => chunks::check(&pages(wcxb)?, "auto", out),
+        ["chunks", wcxb, method] => chunks::check(&pages(wcxb)?, method, out),
+        ["near-duplicates", wcxb] => duplicates::measure(&pages(wcxb)?, out),
+        ["languages", wcxb] => languages::measure(&pages(wcxb)?, out),
         ["highlight", method] => pages::highlight(method, out),
         ["auto-parts", wcxb, step, part] => {
             auto_parts::run(&wcxb::read_every(Path::new(wcxb), step.parse()?)?, part)

@@ -1,7 +1,5 @@
 //! Markdown and HTML of real pages, read back and compared with their text.
 
-#[path = "../../../tests/rendering/read_back.rs"]
-mod read_back;
 #[path = "../../../tests/rendering/reparse.rs"]
 mod reparse;
 
@@ -15,6 +13,7 @@ use goce::page::{Limits, Page};
 use goce::render;
 use goce::words::words;
 
+use super::read_back;
 use crate::Failure;
 use crate::wcxb::LabelledPage;
 

@@ -1,0 +1,153 @@
+//! MinHash (Broder 1997) in bands (Leskovec, Rajaraman and Ullman, Mining of Massive Datasets, section 3.4).
+
+use super::shingles::{self, scramble};
+use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled};
+use crate::tick::Tick;
+
+/// The most bands.
+pub const MAX_BANDS: usize = 128;
+
+/// The most rows of a band.
+pub const MAX_ROWS: usize = 16;
+
+/// Shingles between two ticks, if each is hashed once.
+const TICK_EVERY: usize = 64 * 1024;
+
+/// Numbers of bands or rows that cannot be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MinHashError {
+    /// Bands are fewer than 1 or more than [`MAX_BANDS`].
+    #[error("bands are out of range")]
+    Bands,
+    /// Rows are fewer than 1 or more than [`MAX_ROWS`].
+    #[error("rows are out of range")]
+    Rows,
+}
+
+/// Bands of rows. Two texts whose sets of shingles have the Jaccard similarity s share a band with the probability
+/// 1 − (1 − sʳ)ᵇ for b bands of r rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MinHash {
+    bands: usize,
+    rows: usize,
+}
+
+impl MinHash {
+    /// Returns so many bands of so many rows.
+    ///
+    /// # Errors
+    /// [`MinHashError`].
+    pub fn new(bands: i32, rows: i32) -> Result<Self, MinHashError> {
+        let within = |number: i32, most: usize| {
+            usize::try_from(number)
+                .ok()
+                .filter(|number| (1..=most).contains(number))
+        };
+        Ok(MinHash {
+            bands: within(bands, MAX_BANDS).ok_or(MinHashError::Bands)?,
+            rows: within(rows, MAX_ROWS).ok_or(MinHashError::Rows)?,
+        })
+    }
+
+    /// Returns one number a band; `None` for a text without words. Texts that share a number share a band, but for
+    /// chance: two numbers of different bands or texts are equal with probability 2⁻³².
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn of(self, text: &str, tick: Tick<'_>) -> Result<Option<Vec<i32>>, OutOfMemory> {
+        let mut least = try_filled(u64::MAX, self.bands * self.rows)?;
+        let mut shingles = Vec::new();
+        let mut error = Ok(());
+        shingles::for_each(text, tick, &mut |shingle| {
+            if error.is_ok() {
+                error = shingles.try_push(shingle);
+            }
+        })?;
+        error?;
+        if shingles.is_empty() {
+            return Ok(None);
+        }
+        let every = (TICK_EVERY / least.len()).max(1);
+        for part in shingles.chunks(every) {
+            tick();
+            for (number, least) in least.iter_mut().enumerate() {
+                // A function of its own for each row: one to one, so that different shingles stay different.
+                let key = scramble(number as u64);
+                for &shingle in part {
+                    *least = (*least).min(scramble(shingle ^ key));
+                }
+            }
+        }
+        let band = |(number, rows): (usize, &[u64])| {
+            let chain = |sum: u64, &least: &u64| scramble(sum.rotate_left(5) ^ least);
+            let hash = rows.iter().fold(scramble(number as u64), chain);
+            // The upper half, as the bits of an integer.
+            (hash >> 32) as u32 as i32
+        };
+        let bands = least.chunks(self.rows).enumerate().map(band);
+        try_collect(bands).map(Some)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bands(text: &str, bands: i32, rows: i32) -> Option<Vec<i32>> {
+        MinHash::new(bands, rows)
+            .unwrap()
+            .of(text, &mut || ())
+            .unwrap()
+    }
+
+    fn numbered(numbers: std::ops::Range<u32>) -> String {
+        numbers.map(|n| format!("word{n} ")).collect()
+    }
+
+    #[test]
+    fn values_are_pinned() {
+        assert_eq!(bands("…", 2, 2), None);
+        assert_eq!(
+            bands("One two three four", 4, 2),
+            Some(vec![1_323_572_364, -260_215_868, 58_854_600, 1_553_398_513])
+        );
+        assert_eq!(
+            bands("one… TWO three four!", 4, 2),
+            bands("One two three four", 4, 2)
+        );
+        assert_eq!(
+            bands(&numbered(0..1000), 3, 4),
+            Some(vec![-1_974_856_611, -488_316_536, 1_654_947_358])
+        );
+    }
+
+    #[test]
+    fn bands_are_shared_as_often_as_they_should_be() {
+        // Of 1,000 bands of 1 row, as many as the similarity of the sets: 598 of 1,198 shingles.
+        let (mut shared, mut all) = (0, 0);
+        for start in 0..50 {
+            let start = start * 10_000;
+            let a = bands(&numbered(start..start + 900), 20, 1).unwrap();
+            let b = bands(&numbered(start + 300..start + 1200), 20, 1).unwrap();
+            shared += a.iter().zip(&b).filter(|(a, b)| a == b).count();
+            all += a.len();
+        }
+        let share = shared as f64 / all as f64;
+        assert!((share - 598.0 / 1198.0).abs() < 0.05, "{share}");
+        // Different bands of one text are different numbers.
+        let mut numbers = bands("one two three", 128, 16).unwrap();
+        numbers.sort_unstable();
+        numbers.dedup();
+        assert_eq!(numbers.len(), 128);
+    }
+
+    #[test]
+    fn numbers_out_of_range_are_refused() {
+        assert_eq!(MinHash::new(0, 4), Err(MinHashError::Bands));
+        assert_eq!(MinHash::new(129, 4), Err(MinHashError::Bands));
+        assert_eq!(MinHash::new(16, 0), Err(MinHashError::Rows));
+        assert_eq!(MinHash::new(16, -1), Err(MinHashError::Rows));
+        assert_eq!(MinHash::new(16, 17), Err(MinHashError::Rows));
+        assert!(MinHash::new(128, 16).is_ok());
+    }
+}

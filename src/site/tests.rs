@@ -1,0 +1,153 @@
+//! Profiles: the same for any order and division, within bounds, right where they are exact and near where they are not.
+
+use super::*;
+use crate::page::Page;
+
+fn html(number: usize, unique: usize) -> String {
+    let own: String = (0..unique)
+        .map(|n| format!("<p>text {n} of page {number}</p>"))
+        .collect();
+    let sometimes = if number.is_multiple_of(4) {
+        "<aside>one page in four</aside>"
+    } else {
+        ""
+    };
+    format!(
+        "<nav class=menu-{number}><a href=/>Home</a></nav>{sometimes}<main>{own}</main><footer>All rights reserved</footer>"
+    )
+}
+
+/// The profile of one page, as bytes.
+fn alone(html: &str) -> Vec<u8> {
+    let page = Page::sample(html);
+    let blocks = PageBlocks::of(&page, hash_of_page(html), &mut || ()).unwrap();
+    blocks.profile().unwrap().to_bytes().unwrap()
+}
+
+fn read(bytes: &[u8]) -> Profile<'_> {
+    Profile::from_bytes(bytes).unwrap().unwrap()
+}
+
+fn merged(a: &[u8], b: &[u8]) -> Vec<u8> {
+    read(a).merge(&read(b)).unwrap().to_bytes().unwrap()
+}
+
+fn in_order<'b>(pages: impl IntoIterator<Item = &'b Vec<u8>>) -> Vec<u8> {
+    let mut pages = pages.into_iter();
+    let first = pages.next().unwrap().clone();
+    pages.fold(first, |sum, page| merged(&sum, page))
+}
+
+#[test]
+fn order_and_division_make_no_difference() {
+    for (count, unique) in [(40, 3), (300, 60)] {
+        let mut pages: Vec<Vec<u8>> = (0..count)
+            .map(|number| alone(&html(number, unique)))
+            .collect();
+        // One page twice.
+        pages.push(pages[0].clone());
+        let serial = in_order(&pages);
+        assert!(serial.len() <= MAX_BYTES - 4);
+        assert_eq!(read(&serial).pages(), count as u64 + 1);
+        // Several are left out of the larger site, none of the smaller.
+        assert_eq!(read(&serial).kept() < count as u64, unique == 60);
+        assert_eq!(in_order(pages.iter().rev()), serial);
+        for step in [2, 3, 7, 31] {
+            let parts: Vec<Vec<u8>> = (0..step)
+                .map(|start| in_order(pages.iter().skip(start).step_by(step)))
+                .collect();
+            assert_eq!(in_order(&parts), serial, "{step}");
+            assert_eq!(in_order(parts.iter().rev()), serial, "{step}");
+        }
+        // A page that the threshold leaves out only counts, as the aggregate does it.
+        let mut left_out = 0;
+        for number in count..count + 50 {
+            let html = html(number, unique);
+            let mut known = serial.clone();
+            if count_left_out(&mut known, hash_of_page(&html)) {
+                assert_eq!(known, merged(&serial, &alone(&html)));
+                left_out += 1;
+            }
+        }
+        assert_eq!(left_out > 10, unique == 60);
+    }
+    assert!(!count_left_out(&mut [], 1));
+    assert!(!count_left_out(&mut [0xff; 40], u64::MAX));
+}
+
+#[test]
+fn counts_are_exact_while_all_pages_are_kept() {
+    let pages: Vec<Vec<u8>> = (0..40).map(|number| alone(&html(number, 3))).collect();
+    let profile = in_order(&pages);
+    let shared = read(&profile).shared(&mut || ()).unwrap();
+    let found: Vec<_> = shared
+        .iter()
+        .map(|text| {
+            (
+                text.sample,
+                text.pages,
+                text.error,
+                text.place,
+                text.place_pages,
+            )
+        })
+        .collect();
+    let (all, some) = (found[..2].to_vec(), &found[2..]);
+    for expected in [
+        ("Home", 40, 0, "nav.menu-", 40),
+        ("All rights reserved", 40, 0, "footer", 40),
+    ] {
+        assert!(all.contains(&expected), "{all:?}");
+    }
+    assert_eq!(some, [("one page in four", 10, 0, "aside", 10)]);
+}
+
+#[test]
+fn counts_are_estimates_where_pages_are_left_out() {
+    let pages: Vec<Vec<u8>> = (0..2000).map(|number| alone(&html(number, 60))).collect();
+    let profile = in_order(&pages);
+    let profile = read(&profile);
+    assert_eq!(profile.pages(), 2000);
+    assert!((50..200).contains(&profile.kept()), "{}", profile.kept());
+    let shared = profile.shared(&mut || ()).unwrap();
+    assert_eq!(shared.len(), 3);
+    for text in shared {
+        let right = if text.sample == "one page in four" {
+            500
+        } else {
+            2000
+        };
+        // Within four standard errors.
+        assert!(text.pages.abs_diff(right) <= 2 * text.error, "{text:?}");
+        assert!(text.error > 0 && text.error < 400, "{text:?}");
+    }
+}
+
+#[test]
+fn what_is_no_profile_is_refused() {
+    let profile = in_order(&[alone(&html(1, 2)), alone(&html(2, 2))]);
+    assert_eq!(read(&profile).to_bytes().unwrap(), profile);
+    for length in 0..profile.len() {
+        assert_eq!(
+            Profile::from_bytes(&profile[..length]).unwrap(),
+            Err(NotAProfile)
+        );
+    }
+    // A changed byte is found, or makes another profile that can be merged and read.
+    for place in 0..profile.len() {
+        let mut changed = profile.clone();
+        changed[place] ^= 0x81;
+        if let Ok(other) = Profile::from_bytes(&changed).unwrap() {
+            other
+                .merge(&read(&profile))
+                .unwrap()
+                .shared(&mut || ())
+                .unwrap();
+            assert_eq!(other.to_bytes().unwrap(), changed);
+        }
+    }
+    assert_eq!(
+        Profile::from_bytes(&vec![0; MAX_BYTES]).unwrap(),
+        Err(NotAProfile)
+    );
+}

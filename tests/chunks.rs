@@ -1,0 +1,252 @@
+//! Chunks: order, coverage, limits and headings, whatever the page.
+
+use goce::extract::Method;
+use goce::render::{ChunkSize, ChunkSizeError, Chunks};
+use proptest::prelude::*;
+
+use crate::pages::{golden_pages, method, parse};
+use crate::rendering::chunked::problem;
+
+#[test]
+fn golden_pages_by_every_method() {
+    for golden in golden_pages() {
+        let page = golden.page();
+        for method in Method::ALL {
+            let selection = method.select(&page, None, &mut || ()).unwrap();
+            for (max_words, overlap) in [(200, 0), (40, 10), (7, 0), (3, 2), (1, 0)] {
+                let found = problem(&page, &selection, max_words, overlap).unwrap();
+                assert_eq!(found, None, "{} {}", golden.name, method.name());
+            }
+        }
+    }
+}
+
+const PARTS: [&str; 44] = [
+    "<p>",
+    "</p>",
+    "<div>",
+    "</div>",
+    "<br>",
+    "<h1>",
+    "</h1>",
+    "<h2>",
+    "</h2>",
+    "<h3>",
+    "<h5>",
+    "</h3>",
+    "<ul>",
+    "</ul>",
+    "<ol>",
+    "</ol>",
+    "<ol start=7>",
+    "<li>",
+    "<li value=3>",
+    "<blockquote>",
+    "</blockquote>",
+    "<pre><code>",
+    "</pre>",
+    "\n",
+    "<table><tr><th>Head<th>er<tr><td>",
+    "<tr><td>",
+    "<td>",
+    "<td rowspan=2>",
+    "<table><tr><td>",
+    "</table>",
+    "<b>",
+    "</b>",
+    "<a href=/a>",
+    "</a>",
+    "<img src=a.png alt=picture>",
+    "<hr>",
+    "<dl><dt>",
+    "<dd>",
+    "</dl>",
+    "<sup><a href=#fn1>1</a></sup>",
+    "<li id=fn1>",
+    "<em>",
+    "</em>",
+    "<header hidden>unseen</header>",
+];
+
+/// Words with what may end a sentence between them, in markup of any kind.
+fn page() -> impl Strategy<Value = String> {
+    let words = prop::collection::vec(
+        prop_oneof![
+            4 => "[a-cA-C]{1,3}", 1 => Just("U.S.".to_owned()), 1 => "[a-c]{1,3}[.!?…]", 1 => "[é漢]{1,2}[。,]?", 1 => Just("*".to_owned()),
+        ],
+        1..6,
+    )
+    .prop_map(|words| words.join(" "));
+    let part = prop_oneof![
+        3 => words,
+        3 => prop::sample::select(PARTS.as_slice()).prop_map(str::to_owned),
+    ];
+    prop::collection::vec(part, 1..60).prop_map(|parts| parts.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(600))]
+
+    #[test]
+    fn chunks_have_all_words_in_order(html in page(), max_words in 1i32..14, overlap in 0i32..6) {
+        let page = parse(&html);
+        for name in ["default", "auto"] {
+            let selection = method(name).select(&page, Some(0.1), &mut || ()).unwrap();
+            let found = problem(&page, &selection, max_words, overlap.min(max_words - 1)).unwrap();
+            prop_assert_eq!(found, None, "{} {}", name, html);
+        }
+    }
+}
+
+/// The texts of the chunks of a page, each with its path.
+fn chunks(html: &str, max_words: i32, overlap: i32) -> Vec<String> {
+    let page = parse(html);
+    let selection = method("default").select(&page, None, &mut || ()).unwrap();
+    let size = ChunkSize::new(max_words, overlap).unwrap();
+    let chunks = Chunks::of(&page, &selection, None, size, &mut || ()).unwrap();
+    let show = |chunk| {
+        let path: Vec<&str> = chunks.heading_path(chunk).collect();
+        format!("{}: {}", path.join(" > "), chunk.markdown)
+    };
+    chunks.iter().map(show).collect()
+}
+
+#[test]
+fn sections_begin_chunks_and_blocks_are_not_divided_without_need() {
+    let html = "<h1>One</h1><h2>Two</h2><p>A b c.<p>D e f. G h i.<h2>Three</h2><p>J k.<h1>Four</h1><h3>Five</h3><p>L";
+    assert_eq!(
+        chunks(html, 6, 0),
+        [
+            "One > Two: # One\n\n## Two\n\nA b c.",
+            "One > Two: D e f. G h i.",
+            "One > Three: ## Three\n\nJ k.",
+            "Four > Five: # Four\n\n### Five\n\nL",
+        ]
+    );
+    // A heading has some text with it, if need be a part of a paragraph.
+    assert_eq!(
+        chunks("<h1>One</h1><p>A b c. D e f.", 6, 0),
+        ["One: # One\n\nA b c.", "One: D e f."]
+    );
+    // A sentence and code are divided only if they are too long by themselves.
+    assert_eq!(
+        chunks("<p>A b c d. E<pre>one two\nthree four\nfive</pre>", 3, 0),
+        [
+            ": A b c",
+            ": d. E",
+            ": ```\none two\n```",
+            ": ```\nthree four\nfive\n```"
+        ]
+    );
+}
+
+#[test]
+fn items_and_rows_go_on_in_the_next_chunk() {
+    assert_eq!(
+        chunks(
+            "<ol start=3><li>a b<li>c. D<ul><li>e</ul><li>f g</ol>",
+            2,
+            0
+        ),
+        [": 3. a b", ": 4. c. D", ": - e", ": 5. f g"]
+    );
+    assert_eq!(
+        chunks("<blockquote><p>A b. C d.</blockquote>", 2, 0),
+        [": > A b.", ": > C d."]
+    );
+    let table =
+        "<table><tr><th>to<th>at<tr><td>Hue<td>7<tr><td>Ha Noi<td>9<tr><td>Lao<td>10</table>";
+    assert_eq!(
+        chunks(table, 4, 0),
+        [
+            ": | to | at |\n| --- | --- |\n| Hue | 7 |",
+            ": | to | at |\n| --- | --- |\n| Ha Noi | 9 |",
+            ": | to | at |\n| --- | --- |\n| Lao | 10 |",
+        ]
+    );
+    // A header that is long beside the chunks is not repeated.
+    let table = "<table><tr><th>departure<th>destination<tr><td>a<td>b<tr><td>c<td>d</table>";
+    let divided = chunks(table, 2, 0);
+    assert_eq!(
+        divided[1..],
+        [
+            ": |  |  |\n| --- | --- |\n| a | b |",
+            ": |  |  |\n| --- | --- |\n| c | d |"
+        ]
+    );
+}
+
+#[test]
+fn an_overlap_is_of_whole_sentences_where_they_have_room() {
+    let html = "<p>A b c d. E f. G h i. J k.<h2>L</h2><p>M n o p q r s. T";
+    assert_eq!(
+        chunks(html, 8, 3),
+        [
+            ": A b c d.",
+            ": b c d. E f. G h i.",
+            ": G h i. J k.",
+            "L: ## L",
+            "L: ## L\n\nM n o p q",
+            "L: o p q r s. T",
+        ]
+    );
+}
+
+#[test]
+fn text_that_does_not_show_is_divided_too() {
+    let html = format!(
+        "<title>Forum</title><meta property=og:description content=\"{}\"><div id=app></div>",
+        "A long post. And one more sentence. ".repeat(30)
+    );
+    let page = parse(&html);
+    let selection = method("auto").select(&page, None, &mut || ()).unwrap();
+    assert!(selection.unshown().is_some());
+    let size = ChunkSize::new(20, 0).unwrap();
+    let chunks = Chunks::of(&page, &selection, None, size, &mut || ()).unwrap();
+    assert_eq!(chunks.iter().len(), 12);
+    assert!(chunks.iter().all(|chunk| chunk.element.is_none()));
+    assert_eq!(problem(&page, &selection, 20, 5).unwrap(), None);
+}
+
+#[test]
+fn sizes_that_cannot_be_are_refused() {
+    for (max_words, overlap, expected) in [
+        (0, 0, Err(ChunkSizeError::MaxWords)),
+        (-1, 0, Err(ChunkSizeError::MaxWords)),
+        (1_000_001, 0, Err(ChunkSizeError::MaxWords)),
+        (10, 10, Err(ChunkSizeError::Overlap)),
+        (10, -1, Err(ChunkSizeError::Overlap)),
+    ] {
+        assert_eq!(ChunkSize::new(max_words, overlap), expected);
+    }
+    assert!(ChunkSize::new(1_000_000, 999_999).is_ok());
+}
+
+#[test]
+fn chunks_take_time_linear_in_the_page() {
+    for part in [
+        "<p>One two three.",
+        "<li>one",
+        "<tr><td>one<td>two",
+        "<h2>One</h2><p>Two",
+        "one ",
+        "<ul><li>one<p>two",
+        "★ ",
+    ] {
+        let ticks = |count: usize| {
+            let before = if part.starts_with("<tr") {
+                "<table><tr><th>a<th>b"
+            } else {
+                "<ol>"
+            };
+            let page = parse(&format!("{before}{}", part.repeat(count)));
+            let selection = method("default").select(&page, None, &mut || ()).unwrap();
+            let mut ticks = 0;
+            let size = ChunkSize::new(5, 2).unwrap();
+            Chunks::of(&page, &selection, None, size, &mut || ticks += 1).unwrap();
+            ticks
+        };
+        let (once, twice) = (ticks(2_000), ticks(4_000));
+        assert!(twice <= 2 * once + once / 4 + 20, "{part}: {once} {twice}");
+    }
+}

@@ -1,0 +1,137 @@
+//! What must hold of the chunks of any page. Included by path by the tests and by the program that goes through real
+//! pages.
+
+use goce::extract::Selection;
+use goce::page::Page;
+use goce::render::{self, ChunkSize, Chunks};
+use goce::words::words;
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+
+use super::read_back;
+
+/// Returns what is wrong with the chunks of a selection, if anything is.
+pub fn problem(
+    page: &Page,
+    selection: &Selection,
+    max_words: i32,
+    overlap: i32,
+) -> Result<Option<String>, Box<dyn std::error::Error>> {
+    let size = ChunkSize::new(max_words, overlap)?;
+    let chunks = Chunks::of(page, selection, None, size, &mut || ())?;
+    let text = render::text(page, selection, &mut || ())?.unwrap_or_default();
+    let characters: Vec<char> = text.chars().collect();
+    let slice = |from: usize, to: usize| characters[from..to].iter().collect::<String>();
+
+    let (mut own_words, mut end, mut start) = (Vec::new(), 0, None);
+    for (number, chunk) in chunks.iter().enumerate() {
+        let say = |what: &str| {
+            let text = chunks.text_of(chunk);
+            Ok(Some(format!(
+                "chunk {number} of {max_words}/{overlap} {what}: {text:?}\n{}",
+                chunk.markdown
+            )))
+        };
+        let range = &chunk.characters;
+        let of_chunk = chunks.text_of(chunk);
+        if slice(range.start, range.end) != of_chunk
+            || of_chunk != of_chunk.trim()
+            || of_chunk.is_empty()
+        {
+            return say("is not that part of the text");
+        }
+        if start.is_some_and(|start| range.start < start) || range.end <= end {
+            return say("is out of order");
+        }
+        let own = slice(range.start.max(end), range.end);
+        let repeated = slice(range.start, range.start.max(end));
+        if words(of_chunk).count() > max_words as usize
+            || words(&repeated).count() > overlap as usize
+        {
+            return say("is too long");
+        }
+        own_words.extend(words(&own).map(str::to_owned));
+        (start, end) = (Some(range.start), range.end);
+
+        let (read, has_notes) = read_back::text_of(&chunk.markdown);
+        let (found, expected): (Vec<&str>, Vec<&str>) =
+            (words(&read).collect(), words(of_chunk).collect());
+        // A footnote's number may be joined to a word or not; the note may stand in another chunk.
+        let has_notes = has_notes || chunk.markdown.contains("[^");
+        let is_same = found == expected || has_notes && found.concat() == expected.concat();
+        // The header of a table, repeated.
+        let has_header = chunk.markdown.contains("| --- |") && found.ends_with(&expected);
+        if !is_same && !has_header {
+            return say("has other words as Markdown");
+        }
+    }
+    if !own_words.iter().map(String::as_str).eq(words(&text)) {
+        return Ok(Some(format!(
+            "the chunks of {max_words}/{overlap} lack words, or have some twice"
+        )));
+    }
+    Ok(if overlap == 0 {
+        wrong_heading(&chunks)
+    } else {
+        None
+    })
+}
+
+/// Returns a chunk that has a heading behind text, or another path than the headings of the Markdown so far say.
+fn wrong_heading(chunks: &Chunks) -> Option<String> {
+    let mut path: Vec<Option<String>> = vec![None; 6];
+    let mut was_long = false;
+    for (number, chunk) in chunks.iter().enumerate() {
+        let (mut heading, mut has_text, mut pictures) = (None::<(usize, String)>, false, 0);
+        for event in Parser::new_ext(&chunk.markdown, Options::ENABLE_TABLES) {
+            match event {
+                Event::Start(Tag::Heading { level, .. }) => {
+                    heading = Some((level as usize, String::new()));
+                }
+                Event::End(TagEnd::Heading(_)) => {
+                    // One of a picture alone is no heading of the text.
+                    if let Some((level, text)) = heading.take()
+                        && words(&text).next().is_some()
+                    {
+                        if has_text {
+                            return Some(format!(
+                                "chunk {number} has a heading behind text:\n{}",
+                                chunk.markdown
+                            ));
+                        }
+                        path[level - 1] = Some(text);
+                        path[level..].fill(None);
+                    }
+                }
+                Event::Start(Tag::Image { .. }) => pictures += 1,
+                Event::End(TagEnd::Image) => pictures -= 1,
+                Event::Text(text) | Event::Code(text) if pictures == 0 => match &mut heading {
+                    Some((_, heading)) => *heading += &text,
+                    None => has_text |= words(&text).next().is_some(),
+                },
+                _ => {}
+            }
+        }
+        let read: Vec<&String> = path.iter().flatten().collect();
+        let stated: Vec<&str> = chunks.heading_path(chunk).collect();
+        let first = |text: &str| words(text).next().map(str::to_owned);
+        let is_same = read.len() == stated.len()
+            && read
+                .iter()
+                .zip(&stated)
+                .all(|(read, stated)| first(read) == first(stated));
+        // Of a heading that is divided each chunk has a part.
+        was_long |= stated.iter().any(|heading| {
+            heading.len() > 200
+                || !chunks
+                    .iter()
+                    .any(|chunk| chunks.text_of(chunk).contains(heading))
+        });
+        if !is_same && !was_long {
+            return Some(format!(
+                "chunk {number} is below {read:?}, and says {stated:?}:\n{}",
+                chunk.markdown
+            ));
+        }
+    }
+    None
+}
