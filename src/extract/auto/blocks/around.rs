@@ -15,7 +15,8 @@ use crate::learn::tokens::{Source, cut};
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
 
-/// What is counted around a block: elements of three tags, and those that are the main one by their role.
+/// What is counted around a block: elements of three tags, and naming attributes other than class and id (`role` above
+/// all) that say `main`.
 const FLAGS: [&str; 4] = ["main", "nav", "footer", "role_main"];
 
 /// Returns the name of a flag.
@@ -33,7 +34,7 @@ fn flag_of(tag: Tag) -> Option<usize> {
     }
 }
 
-/// The flag of elements with the role `main`.
+/// The flag of the attributes that say `main`.
 const ROLE_MAIN: usize = 3;
 
 /// Naming attributes of a page that are remembered. Bounds memory; others are read again.

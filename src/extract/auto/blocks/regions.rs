@@ -1,4 +1,4 @@
-//! Features of the containers around a block: their names, their headings, their place among others of their kind.
+//! Features of the containers around a block: their names, their headings, how often they are repeated.
 
 use super::around::Open;
 use super::containers::{Containers, NONE};
