@@ -131,7 +131,8 @@ fn until_it_suffices<T, E: std::fmt::Debug>(
     while let Err(error) = with(bytes, &run) {
         assert!(is_out_of_memory(&error), "{what}: {error:?}");
         assert!(bytes < 1 << 30, "{what}");
-        bytes = 2 * bytes + SMALL;
+        // In small steps, so that each large allocation is once the first that is refused.
+        bytes += SMALL.max(bytes / 32);
     }
 }
 

@@ -64,8 +64,7 @@ pub fn items(page: &Page, url: Option<&str>, tick: Tick<'_>) -> Result<Vec<Item>
         let mut records = Records::around(page, members, tick)?;
         records.keep_most(page, &repeated, tick);
         let mut score = score(page, &records, &marks, &surroundings, tick)?;
-        let mut extended = records.clone();
-        extended.extend(page, &repeated, tick);
+        let extended = records.extended(page, &repeated, tick)?;
         let of_extended = self::score(page, &extended, &marks, &surroundings, tick)?;
         if of_extended > 1.2 * score {
             (score, records) = (of_extended, extended);

@@ -68,8 +68,7 @@ pub fn posts(page: &Page, tick: Tick<'_>) -> Result<Vec<Post>, OutOfMemory> {
             continue;
         }
         let mut score = score(page, &records, &marks, tick);
-        let mut extended = records.clone();
-        extended.extend(page, &repeated, tick);
+        let extended = records.extended(page, &repeated, tick)?;
         let of_extended = self::score(page, &extended, &marks, tick);
         if of_extended > 1.2 * score {
             (score, records) = (of_extended, extended);

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::ops::Range;
 
 use super::Repeated;
-use crate::memory::{OutOfMemory, try_with_capacity};
+use crate::memory::{OutOfMemory, try_collect, try_with_capacity};
 use crate::page::{Page, Tag};
 use crate::tick::{Tick, Ticking};
 
@@ -29,7 +29,7 @@ pub struct Record {
 }
 
 /// The records that have a part of a group each.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub struct Records(pub Vec<Record>);
 
 impl Records {
@@ -84,10 +84,25 @@ impl Records {
         page.subtree(element)
     }
 
-    /// Gives to each record the neighbours of its element up to the next record: a row of names above a row of
-    /// text. Of most gaps between two records the length says how many they are, and what looks like them before the
+    /// Returns the records together with the neighbours of each one's element up to the next record: a row of names
+    /// above a row of text.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn extended(
+        &self,
+        page: &Page,
+        repeated: &Repeated,
+        tick: Tick<'_>,
+    ) -> Result<Records, OutOfMemory> {
+        let mut extended = Records(try_collect(self.0.iter().cloned())?);
+        extended.extend(page, repeated, tick);
+        Ok(extended)
+    }
+
+    /// Of most gaps between two records the length says how many they are, and what looks like them before the
     /// first record or behind the last one, on which side they stand.
-    pub fn extend(&mut self, page: &Page, repeated: &Repeated, tick: Tick<'_>) {
+    fn extend(&mut self, page: &Page, repeated: &Repeated, tick: Tick<'_>) {
         let mut counts = [0usize; NEIGHBOURS + 1];
         for pair in self.0.windows(2).ticking(TICK_EVERY, tick) {
             let [one, other] = pair else {
@@ -264,7 +279,7 @@ mod tests {
         let group = repeated.group(repeated.kind(part).unwrap() as usize);
         let mut records = Records::around(&page, group, &mut || ()).unwrap();
         if extend {
-            records.extend(&page, &repeated, &mut || ());
+            records = records.extended(&page, &repeated, &mut || ()).unwrap();
         }
         let text = |record: &Record| page.text_of(record.nodes.clone()).replace('\n', " ");
         records.0.iter().map(text).collect()
