@@ -4,7 +4,7 @@
 //! is put.
 #![no_main]
 
-use goce::extract::learnhtml::features::{Model, seal};
+use goce::extract::learnhtml::{Model, seal};
 use goce::page::{Limits, Page};
 use libfuzzer_sys::fuzz_target;
 

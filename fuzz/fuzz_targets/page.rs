@@ -12,7 +12,7 @@ use goce::extract::{Method, auto};
 use goce::page::{Limits, Page, XPaths};
 use goce::metadata::Metadata;
 use goce::render;
-use goce::select::{MAX_LENGTH, Selector};
+use goce::select::{MAX_LENGTH, Row, SelectError, Selector};
 use goce::words::words;
 use libfuzzer_sys::fuzz_target;
 
@@ -51,11 +51,16 @@ static ALLOCATOR: Counting = Counting;
 /// Memory that a page may take, in bytes: so much, and so much a byte of it.
 const MEMORY: (usize, usize) = (10 << 20, 200);
 
-/// Ticks that one function may make of a page: so many, and so many a byte of it.
+/// Ticks that one function may make of a page: so many, and so many a byte of it, or of what is written if that is more.
 const TICKS: (usize, usize) = (2_000, 4);
 
 /// Runs a function and compares what it took with what the page allows.
 fn bounded<T>(name: &str, page: &str, function: impl FnOnce(Tick<'_>) -> T) -> T {
+    bounded_by(name, page, |_| 0, function)
+}
+
+/// Runs a function and compares what it took with what the page and the bytes that it has written allow.
+fn bounded_by<T>(name: &str, page: &str, written: impl FnOnce(&T) -> usize, function: impl FnOnce(Tick<'_>) -> T) -> T {
     let before = LIVE.load(Relaxed);
     PEAK.store(before, Relaxed);
     let mut ticks = 0;
@@ -63,7 +68,7 @@ fn bounded<T>(name: &str, page: &str, function: impl FnOnce(Tick<'_>) -> T) -> T
     let peak = PEAK.load(Relaxed) - before;
     let most = MEMORY.0 + MEMORY.1 * page.len();
     assert!(peak <= most, "{name}: {peak} bytes for a page of {}", page.len());
-    let most = TICKS.0 + TICKS.1 * page.len();
+    let most = TICKS.0 + TICKS.1 * page.len().max(written(&result));
     assert!(ticks <= most, "{name}: {ticks} ticks for a page of {} bytes", page.len());
     result
 }
@@ -114,9 +119,10 @@ fn check(html: &str) {
     let others = Selector::parse("* ~ b, :has(~ p) :nth-last-child(2 of :not(b)), [class*=x i] > :nth-of-type(odd)");
     for selector in [of_page, others].into_iter().flatten() {
         let mut selected = bounded("select", html, |tick| selector.select(&page, tick)).expect("memory is there");
-        // A page may have many more elements than bytes: what one row takes is bounded.
+        // A page may have many more elements than bytes, and one row has them all.
         for number in 0..selected.len() {
-            if bounded("row", html, |tick| selected.row(number, &page, tick).map(drop)).is_err() {
+            let written = |row: &Result<Row, SelectError>| row.as_ref().map_or(usize::MAX / TICKS.1 - TICKS.0, |row| row.html.len());
+            if bounded_by("row", html, written, |tick| selected.row(number, &page, tick)).is_err() {
                 break;
             }
         }
