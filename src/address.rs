@@ -98,10 +98,10 @@ const SESSION: &str = ";jsessionid=";
 /// Why an address has no form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AddressError {
-    /// It is longer than any address that leads somewhere.
+    /// It, or its form, is longer than any address that leads somewhere.
     #[error("address is too long")]
     TooLong {
-        /// Its bytes.
+        /// Its bytes, or those of its form.
         bytes: usize,
         /// The most that it may have.
         limit: usize,
@@ -125,19 +125,17 @@ pub enum AddressError {
 /// # Errors
 /// [`AddressError`].
 pub fn canonical(address: &str, tick: Tick<'_>) -> Result<Option<String>, AddressError> {
-    let bytes = address.len();
-    if bytes > LONGEST {
-        let limit = LONGEST;
-        return Err(AddressError::TooLong { bytes, limit });
-    }
+    within_limit(address.len())?;
     tick();
     // The parser's own copies, of which percent-encoding makes one three times as long.
-    ask_for(8 * bytes)?;
+    ask_for(8 * address.len())?;
     let Ok(url) = Url::parse(address) else {
         return Ok(None);
     };
-    let host = url.host_str().unwrap_or("").trim_end_matches('.');
-    if !matches!(url.scheme(), "http" | "https") || host.is_empty() {
+    let host = url.host_str().unwrap_or("");
+    let host = host.strip_suffix('.').unwrap_or(host);
+    // What is left of a host with two dots at its end may be read otherwise: as a number.
+    if !matches!(url.scheme(), "http" | "https") || host.is_empty() || host.ends_with('.') {
         return Ok(None);
     }
     let mut out = String::new();
@@ -151,16 +149,29 @@ pub fn canonical(address: &str, tick: Tick<'_>) -> Result<Option<String>, Addres
     }
     push_path(url.path(), &mut out, tick)?;
     push_query(url.query().unwrap_or(""), &mut out, tick)?;
+    // The form would not be its own: percent-encoding makes it longer than the address was.
+    within_limit(out.len())?;
     Ok(Some(out))
+}
+
+fn within_limit(bytes: usize) -> Result<(), AddressError> {
+    let limit = LONGEST;
+    if bytes > limit {
+        return Err(AddressError::TooLong { bytes, limit });
+    }
+    Ok(())
 }
 
 /// Appends a path without the numbers of sessions.
 fn push_path(path: &str, out: &mut String, tick: Tick<'_>) -> Result<(), OutOfMemory> {
-    for (index, segment) in path.split('/').enumerate().ticking(TICK_EVERY, tick) {
+    // First, so that no session and no dots hide behind percent codes.
+    let mut plain = String::new();
+    push_plain(path, &mut plain)?;
+    for (index, segment) in plain.split('/').enumerate().ticking(TICK_EVERY, tick) {
         if index > 0 {
             out.try_push_char('/')?;
         }
-        push_plain(without_session(segment), out)?;
+        out.try_push_str(without_session(segment))?;
     }
     Ok(())
 }
@@ -304,7 +315,16 @@ mod tests {
                 "https://example.org/a/..;jsessionid=1/b",
                 "https://example.org/a/..;jsessionid=1/b",
             ),
+            (
+                "https://example.org/a;%6aSessionID=1/b",
+                "https://example.org/a/b",
+            ),
+            (
+                "https://example.org/a/%2e;jsessionid=1/.%2E;jsessionid=1/b",
+                "https://example.org/a/.;jsessionid=1/..;jsessionid=1/b",
+            ),
             ("http://[2001:DB8::1]/", "http://[2001:db8::1]/"),
+            ("http://0x7f.1./", "http://127.0.0.1/"),
             ("http://0x7f.1/", "http://127.0.0.1/"),
         ] {
             assert_eq!(form(address).as_deref(), Some(expected), "{address}");
@@ -325,6 +345,8 @@ mod tests {
             "https://",
             "https://a b/",
             "http://./",
+            "http://example.org../",
+            "http://0x7f.1../",
             "ftp://example.org/",
         ] {
             assert_eq!(form(text), None, "{text}");
@@ -342,15 +364,22 @@ mod tests {
         }
         let longest = format!("https://example.org/{}", "a".repeat(LONGEST - 20));
         assert_eq!(form(&longest).as_deref(), Some(longest.as_str()));
-        let error = canonical(&format!("{longest}a"), &mut || ()).unwrap_err();
-        assert_eq!(
-            error,
-            AddressError::TooLong {
-                bytes: LONGEST + 1,
-                limit: LONGEST
-            }
-        );
+        let refused = |address: &str, bytes| {
+            let limit = LONGEST;
+            let error = canonical(address, &mut || ()).unwrap_err();
+            assert_eq!(error, AddressError::TooLong { bytes, limit });
+        };
+        refused(&format!("{longest}a"), LONGEST + 1);
+        // A form has a form.
+        let encoded = format!("https://example.org/{}", " ".repeat(LONGEST / 2) + "a");
+        refused(&encoded, 3 * (LONGEST / 2) + 21);
     }
+
+    #[rustfmt::skip]
+    const PARTS: [&str; 22] = [
+        "/", ".", "..", "%2e", "%2E", ";", ";jsessionid=", ";%6aSessionid=1", "%", "25", "%25", "a", "?", "&", "=", "#",
+        "\\", "utm_x", "u%74m_", ":", "@", "0x7f.1",
+    ];
 
     proptest! {
         #[test]
@@ -360,6 +389,15 @@ mod tests {
             if let Some(first) = form(&address) {
                 prop_assert_eq!(form(&first), Some(first.clone()));
                 prop_assert!(first.is_ascii() && !first.contains('#'));
+            }
+        }
+
+        #[test]
+        fn what_hides_in_codes_is_found_at_once(parts in prop::collection::vec(prop::sample::select(&PARTS), 0..12)) {
+            let parts = parts.concat();
+            for start in ["https://example.org", "https://example.org/", "https://"] {
+                let first = form(&format!("{start}{parts}"));
+                prop_assert_eq!(first.as_deref().and_then(form), first, "{}{}", start, parts);
             }
         }
     }
