@@ -39,4 +39,12 @@ SELECT goce_site_merge(NULL::goce_site) IS NULL AS of_nulls;
 SELECT * FROM pg_temp.failure($$ SELECT goce_site_pages('\x00') $$);
 SELECT * FROM pg_temp.failure($$ SELECT goce_site_merge(site) FROM (VALUES (''::goce_site), ('')) AS bad(site) $$);
 SELECT * FROM pg_temp.failure($$ SELECT count(*) FROM goce_site_blocks(('\x' || repeat('00', 1000000))::goce_site) $$);
+-- A page over the limit is refused, whether the value would keep it or not.
+SET goce.max_html_size = '5kB';
+SELECT state, count(*) AS pages FROM generate_series(1, 40) AS n,
+    pg_temp.failure(format('SELECT goce_site_accum(site, %L) FROM site WHERE host = 0', repeat('<p>long', 1000) || n)) GROUP BY state;
+RESET goce.max_html_size;
+-- The value of each row of a window is its own.
+SELECT string_agg(goce_site_pages(site)::text, ' ' ORDER BY n) AS pages
+FROM (SELECT n, goce_site(html) OVER (ORDER BY n) AS site FROM page WHERE n <= 8) AS running;
 DROP TABLE site, page;

@@ -50,6 +50,20 @@ impl Default for Limits {
     }
 }
 
+impl Limits {
+    /// Checks the length of a page, before anything is done with it.
+    ///
+    /// # Errors
+    /// [`PageError::TooLarge`].
+    pub fn check_length(&self, html: &str) -> Result<(), PageError> {
+        let (bytes, limit) = (html.len(), self.max_bytes);
+        if bytes > limit {
+            return Err(PageError::TooLarge { bytes, limit });
+        }
+        Ok(())
+    }
+}
+
 /// A visible node of a page: an element, or a text node that is not all whitespace.
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
@@ -130,12 +144,7 @@ impl Page {
     /// [`PageError`], where the page is over one of the limits or memory has run out. HTML itself is never in error:
     /// any text is a page.
     pub fn parse(html: &str, limits: &Limits, tick: Tick<'_>) -> Result<Page, PageError> {
-        if html.len() > limits.max_bytes {
-            return Err(PageError::TooLarge {
-                bytes: html.len(),
-                limit: limits.max_bytes,
-            });
-        }
+        limits.check_length(html)?;
         let budget = html::Budget {
             max_nodes: limits.max_nodes,
             max_attributes: limits.max_attributes,

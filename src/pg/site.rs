@@ -10,7 +10,7 @@ use super::argument::{Argument, argument, result};
 use super::error::Result;
 use super::refusal::Refusal;
 use super::text::varlena_of;
-use super::{Text, clock, parse, tick};
+use super::{Text, clock, parse, settings, tick};
 use crate::memory::TryPush;
 use crate::site::{PageBlocks, Profile, Shared, count_left_out, hash_of_page};
 
@@ -91,6 +91,8 @@ fn goce_site_accum(
     let Some(html) = html else {
         return Ok(state);
     };
+    // Of every page: which ones are parsed depends on the others.
+    settings::limits().check_length(&html)?;
     let hash = hash_of_page(&html);
     let Some(mut state) = state else {
         let page = parse(&html)?;

@@ -4,7 +4,7 @@ use super::{Block, Kept, Key, Profile};
 use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled};
 use crate::page::{Page, Tag};
 use crate::tick::{Tick, Ticking};
-use crate::words::words;
+use crate::words::is_word_char;
 
 /// Blocks of a page that count: so many from its start, and so many from its end. What a site repeats stands there.
 const FROM_EACH_END: usize = 256;
@@ -15,7 +15,7 @@ pub const SAMPLE: usize = 32;
 /// Bytes of the classes of an element that tell it from others.
 const CLASS: usize = 64;
 
-/// Nodes between two ticks.
+/// Nodes, words or characters between two ticks.
 const TICK_EVERY: usize = 4096;
 
 /// Returns the hash by which a page is kept or not: that of its HTML.
@@ -52,9 +52,13 @@ fn scramble(number: u64) -> u64 {
 }
 
 /// The hash of a text, whatever its whitespace.
-fn hash_of_text(text: &str) -> u64 {
+fn hash_of_text(text: &str, tick: Tick<'_>) -> u64 {
     let join = |sum, word: &str| step(sum, hash(word.as_bytes(), 2));
-    scramble(text.split_whitespace().fold(0, join))
+    scramble(
+        text.split_whitespace()
+            .ticking(TICK_EVERY, tick)
+            .fold(0, join),
+    )
 }
 
 /// The blocks of one page, each once.
@@ -94,10 +98,10 @@ impl PageBlocks {
             }
             tick();
             let text = page.block_text(block).trim();
-            if words(text).next().is_none() {
+            if !text.chars().ticking(TICK_EVERY, tick).any(is_word_char) {
                 continue;
             }
-            let (text_hash, place) = (hash_of_text(text), of_nodes[block.element]);
+            let (text_hash, place) = (hash_of_text(text, tick), of_nodes[block.element]);
             found.texts.try_push((text_hash, start_of(text)))?;
             found.places.try_push((place, name(page, block.element)))?;
             found.blocks.try_push((text_hash, place))?;
@@ -190,8 +194,8 @@ fn start_of(text: &str) -> String {
     start
 }
 
-/// The name of an element and its classes, as a selector has them, in [`SAMPLE`] bytes. Digits of classes are left out:
-/// places of one hash have one name.
+/// The name of an element and its classes, as a selector has them, in [`SAMPLE`] bytes. Digits of classes are left out,
+/// and so are classes of digits alone: places of one hash have one name.
 fn name(page: &Page, position: usize) -> String {
     let mut name = String::new();
     let tag = page.element(position).map_or("", |element| element.name());
@@ -199,8 +203,11 @@ fn name(page: &Page, position: usize) -> String {
     let classes = &classes[..classes.floor_char_boundary(CLASS)];
     name.push_str(&tag[..tag.floor_char_boundary(SAMPLE)]);
     for class in classes.split_ascii_whitespace() {
-        name.push('.');
-        name.extend(class.chars().filter(|c| !c.is_ascii_digit()));
+        let mut letters = class.chars().filter(|c| !c.is_ascii_digit()).peekable();
+        if letters.peek().is_some() {
+            name.push('.');
+            name.extend(letters);
+        }
     }
     name.truncate(name.floor_char_boundary(SAMPLE));
     name
@@ -220,9 +227,20 @@ mod tests {
     fn hashes_are_pinned() {
         assert_eq!(hash_of_page(""), 0xf25c_2da1_633d_fd2d);
         assert_eq!(hash_of_page("<p>0123456789"), 0x7268_653c_6fd3_30d3);
-        assert_eq!(hash_of_text(" The\n ferry "), hash_of_text("The ferry"));
-        assert_ne!(hash_of_text("The ferry"), hash_of_text("ferry The"));
+        let of_text = |text| hash_of_text(text, &mut || ());
+        assert_eq!(of_text(" The\n ferry "), of_text("The ferry"));
+        assert_ne!(of_text("The ferry"), of_text("ferry The"));
         assert_ne!(hash(b"a", 1), hash(b"a\0", 1));
+    }
+
+    #[test]
+    fn one_long_block_ticks() {
+        for text in ["★".repeat(100_000), "a ".repeat(100_000)] {
+            let page = Page::sample(&text);
+            let mut ticks = 0;
+            PageBlocks::of(&page, 1, &mut || ticks += 1).unwrap();
+            assert!(ticks >= 24, "{ticks}");
+        }
     }
 
     #[test]
@@ -243,6 +261,9 @@ mod tests {
             names("<p class=item-12>a <br> b"),
             names("<p class=item-7>a b")
         );
+        // A class of digits is none.
+        assert_eq!(names("<p class=12>a"), names("<p>a"));
+        assert_eq!(names("<p class='a  b'>a"), names("<p class='a 3 b'>a"));
         assert_ne!(place("<p class=item>a"), place("<p class=post>a"));
         assert_ne!(place("<div><p>a</div>"), place("<ul><p>a</ul>"));
         assert_eq!(
