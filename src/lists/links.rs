@@ -6,12 +6,10 @@ use crate::html::names;
 use crate::page::{Page, Tag};
 
 use super::marks;
+use super::text::start;
 
 /// Nodes of a record that are looked at.
 const NODES: usize = 4096;
-
-/// Bytes of attributes that are looked at.
-const LONGEST: usize = 512;
 
 /// Bytes of a title, and of a price.
 const LONGEST_TITLE: usize = 400;
@@ -53,10 +51,6 @@ pub struct Parts {
     pub price: Option<usize>,
     /// There is a heading.
     pub has_heading: bool,
-}
-
-fn start(value: &str) -> &str {
-    &value[..value.floor_char_boundary(LONGEST)]
 }
 
 /// Returns the parts of a record: the positions of its nodes are given.

@@ -6,6 +6,7 @@ use crate::metadata::dates::DayOrder;
 use crate::page::{Page, Tag};
 use crate::tick::Tick;
 
+use super::text::start;
 use super::when::{self, Form};
 
 /// Nodes between two ticks.
@@ -19,9 +20,6 @@ const LONGEST_NAME: usize = 80;
 
 /// Bytes of what stands with a name: a rank, a place, a count of posts.
 const LONGEST_PROFILE: usize = 300;
-
-/// Bytes of attributes that are looked at: the parser may copy an element many times.
-const LONGEST: usize = 512;
 
 /// Where a time or a name stands, and how sure it is one.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -152,10 +150,6 @@ impl Marks {
     }
 }
 
-fn start(value: &str) -> &str {
-    &value[..value.floor_char_boundary(LONGEST)]
-}
-
 fn of_form(form: Form) -> f32 {
     match form {
         Form::Loose => 0.5,
@@ -271,6 +265,10 @@ const SAYS: [&str; 11] = [
     "says", "said", "wrote", "writes", "schrieb", "schreibt", "sagt", "a écrit", "dit", "escribió", "dice",
 ];
 
+/// Bytes behind a name in which such a word begins. Preformatted text may have a page of line breaks there, and 250 bold
+/// elements end before it.
+const BEHIND: usize = 64;
+
 /// A bold name before a word like "says".
 fn says(page: &Page, position: usize) -> bool {
     if !matches!(page.nodes()[position].tag(), Tag::B | Tag::Strong) {
@@ -278,7 +276,8 @@ fn says(page: &Page, position: usize) -> bool {
     }
     let end = page.subtree(position).end;
     let offset = page.text_offset(end);
-    let behind = page.text()[offset..].trim_start();
+    let behind = &page.text()[offset..];
+    let behind = behind[..behind.floor_char_boundary(BEHIND)].trim_start();
     let behind = behind[..behind.floor_char_boundary(16)].to_lowercase();
     SAYS.iter().any(|word| {
         behind
@@ -362,4 +361,18 @@ fn is_labelled(page: &Page, position: usize) -> bool {
         LABELS.iter().any(|label| lower.contains(label))
     };
     says(behind) || says(&own[..own.floor_char_boundary(digit.min(LABEL))])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_says_something_is_named_shortly_before() {
+        for (between, expected) in [(1, 1), (60, 1), (1000, 0)] {
+            let html = format!("<pre><b>Ann</b>{}said so</pre>", "\n".repeat(between));
+            let marks = Marks::of(&Page::sample(&html), &mut || ()).unwrap();
+            assert_eq!(marks.names.len(), expected, "{between}");
+        }
+    }
 }

@@ -4,13 +4,13 @@ use std::ops::Range;
 
 use super::columns;
 use super::marks::{self, Mark, Marks};
-use super::text::on_a_line;
+use super::text::{on_a_line, start};
 use super::times::{Series, order_of_days, stated_at};
 use crate::html::names;
 use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_to_owned};
 use crate::metadata::names::of_byline;
 use crate::page::records::{Record, Records, Repeated, parts_of};
-use crate::page::{Page, Tag, XPaths};
+use crate::page::{Page, Tag};
 use crate::tick::{Tick, Ticking};
 
 /// Groups of elements that may be the posts' texts, those with the most running words.
@@ -22,8 +22,8 @@ const TICK_EVERY: usize = 64;
 /// A post of a thread.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Post {
-    /// The XPath of the post's element.
-    pub xpath: String,
+    /// The position of the post's element.
+    pub element: usize,
     /// The name of who wrote it.
     pub author: Option<String>,
     /// When it was written: ISO 8601 where the page says the day, else in the page's words ("3 weeks ago").
@@ -105,10 +105,10 @@ const OPENINGS: [&str; 3] = ["Question", "DiscussionForumPosting", "SocialMediaP
 /// Returns the opening post where microdata marks it up before the others, which look otherwise.
 fn opening(page: &Page, records: &Records, tick: Tick<'_>) -> Option<Record> {
     let end = records.0.first()?.nodes.start;
-    let property = |position| page.attribute(position, names::ITEMPROP);
+    let property = |position| page.attribute(position, names::ITEMPROP).map(start);
     let mut item = None;
     for position in (0..end).ticking(TICK_EVERY, tick) {
-        let kind = page.attribute(position, names::ITEMTYPE).unwrap_or("");
+        let kind = page.attribute(position, names::ITEMTYPE).map_or("", start);
         if item.is_none()
             && OPENINGS
                 .iter()
@@ -265,7 +265,7 @@ fn lead_elsewhere(page: &Page, records: &[Record], tick: Tick<'_>) -> bool {
             let parent = page.nodes()[heading].parent();
             let inside = page.subtree(heading).chain([parent]);
             inside.into_iter().any(|position| {
-                let href = page.attribute(position, names::HREF);
+                let href = page.attribute(position, names::HREF).map(start);
                 page.nodes()[position].tag() == Tag::A
                     && href
                         .is_some_and(|href| !href.contains(['#', '?']) && !href.trim().is_empty())
@@ -323,7 +323,6 @@ fn rows(
     let both = times.iter().zip(&chosen);
     let both = both.filter(|(time, name)| time.is_some() && name.is_some());
     let most_have_both = 10 * both.count() >= 6 * records.len();
-    let mut xpaths = XPaths::default();
     let mut posts = Vec::new();
     for ((record, time), name) in records.iter().zip(times).zip(chosen) {
         tick();
@@ -340,7 +339,7 @@ fn rows(
             continue;
         }
         posts.try_push(Post {
-            xpath: page.xpath(record.element, &mut xpaths, tick)?,
+            element: record.element,
             author: author(page, record, marks, name)?,
             posted_at: time.map(|mark| stated_at(page, mark, order)).transpose()?,
             text,
@@ -357,7 +356,7 @@ fn author(
 ) -> Result<Option<String>, OutOfMemory> {
     let stated = page
         .attribute(record.element, names::DATA_AUTHOR)
-        .filter(|name| !name.trim().is_empty() && name.len() <= 100);
+        .filter(|name| name.len() <= 100 && !name.trim().is_empty());
     if let Some(name) = stated {
         return on_a_line(name).map(Some);
     }

@@ -1,6 +1,15 @@
-//! The texts of fields.
+//! The texts of fields, and of the attributes that state them.
 
 use crate::memory::{OutOfMemory, TryPushStr};
+
+/// Bytes of an attribute that are looked at.
+const LONGEST: usize = 512;
+
+/// Returns the start of an attribute's value, all of it where it is short: the parser may copy an element and its
+/// attributes many times.
+pub fn start(value: &str) -> &str {
+    &value[..value.floor_char_boundary(LONGEST)]
+}
 
 /// Returns a text with single spaces.
 ///

@@ -13,7 +13,7 @@ use crate::page::records::Repeated;
 use crate::page::{Page, Tag};
 use crate::tick::{Tick, Ticking};
 
-/// Records between two ticks.
+/// Times between two ticks.
 const TICK_EVERY: usize = 64;
 
 /// Times that are looked at for the order of day and month.
@@ -73,7 +73,9 @@ impl Series {
         tick: Tick<'_>,
     ) -> Result<Series, OutOfMemory> {
         let mut kinds: Vec<OfKind> = Vec::new();
-        for (index, marks) in records.iter().enumerate().ticking(TICK_EVERY, tick) {
+        for (index, marks) in records.iter().enumerate() {
+            // Not after several records: each of many times is read by two orders.
+            tick();
             for mark in marks.iter().take(marks::OF_RECORD) {
                 let Some(kind) = repeated.kind(mark.element) else {
                     continue;
@@ -88,7 +90,7 @@ impl Series {
                         kinds.try_push(OfKind {
                             kind,
                             last: index,
-                            moments: orders.map(|order| moment(page, mark, order)),
+                            moments: moments(page, mark, orders),
                             later: [0; 2],
                             earlier: [0; 2],
                         })?;
@@ -100,8 +102,8 @@ impl Series {
                     continue;
                 }
                 of.last = index;
-                for (at, order) in orders.into_iter().enumerate() {
-                    let Some(moment) = moment(page, mark, order) else {
+                for (at, moment) in moments(page, mark, orders).into_iter().enumerate() {
+                    let Some(moment) = moment else {
                         continue;
                     };
                     match of.moments[at]
@@ -150,32 +152,48 @@ impl Series {
     }
 }
 
-/// The moment of a mark: that of its attributes, else of its text.
-fn moment(page: &Page, mark: &Mark, order: DayOrder) -> Option<Moment> {
-    let stated = [names::DATETIME, names::CONTENT, names::TITLE]
-        .into_iter()
-        .filter_map(|name| page.attribute(mark.position, name))
-        .filter(|value| value.len() <= when::LONGEST)
-        .filter(|value| marks::stated(value).is_some_and(|form| form > Form::Loose))
-        .find_map(|value| Moment::of_value(value, order));
-    stated.or_else(|| when::moment(time_text(page, mark), order))
+/// The moments of a mark by two orders of day and month: those of its attributes, else of its text.
+fn moments(page: &Page, mark: &Mark, orders: [DayOrder; 2]) -> [Option<Moment>; 2] {
+    let values: [&str; 3] = [names::DATETIME, names::CONTENT, names::TITLE].map(|name| {
+        let value = page.attribute(mark.position, name).unwrap_or("");
+        let is_one = value.len() <= when::LONGEST
+            && marks::stated(value).is_some_and(|form| form > Form::Loose);
+        if is_one { value } else { "" }
+    });
+    let mut text = None;
+    let mut of_order = |order| {
+        let mut stated = values.iter().filter(|value| !value.is_empty());
+        stated
+            .find_map(|value| Moment::of_value(value, order))
+            .or_else(|| {
+                let text = *text.get_or_insert_with(|| time_text(page, mark));
+                when::moment(text, order)
+            })
+    };
+    let first = of_order(orders[0]);
+    let second = if orders[0] == orders[1] {
+        first
+    } else {
+        of_order(orders[1])
+    };
+    [first, second]
 }
 
 /// The text of a time: of the largest element around it that holds no more than a time.
 fn time_text<'p>(page: &'p Page, mark: &Mark) -> &'p str {
     let mut text = page.text_of(page.subtree(mark.position));
+    let mut form = when::form(text);
     let mut position = mark.position;
     for _ in 0..3 {
         position = page.nodes()[position].parent();
         let around = page.text_of(page.subtree(position));
         let fits = around.len() <= 60 && !around.contains('\t') && around.lines().count() <= 2;
-        let is_more = when::form(around) > when::form(text)
-            || (when::form(around) == when::form(text) && when::has_clock(around));
-        if !fits || when::form(around) < when::form(text) {
+        let of_around = if fits { when::form(around) } else { None };
+        if !fits || of_around < form {
             break;
         }
-        if is_more {
-            text = around;
+        if of_around > form || when::has_clock(around) {
+            (text, form) = (around, of_around);
         }
     }
     text
@@ -186,8 +204,8 @@ fn time_text<'p>(page: &'p Page, mark: &Mark) -> &'p str {
 /// # Errors
 /// [`OutOfMemory`].
 pub fn stated_at(page: &Page, mark: &Mark, order: DayOrder) -> Result<String, OutOfMemory> {
-    match moment(page, mark, order) {
-        Some(moment) => Ok(moment.to_string()),
-        None => on_a_line(time_text(page, mark)),
+    match moments(page, mark, [order; 2]) {
+        [Some(moment), _] => Ok(moment.to_string()),
+        [None, _] => on_a_line(time_text(page, mark)),
     }
 }

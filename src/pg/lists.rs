@@ -2,9 +2,10 @@
 
 use pgrx::prelude::*;
 
-use super::error::Result;
-use super::{Text, parse, tick};
-use crate::lists;
+use super::error::{Result, raise};
+use super::{Text, clock, parse, tick};
+use crate::lists::{self, Item, Post};
+use crate::page::{Page, XPaths};
 
 #[pg_extern(immutable, parallel_safe, cost = 800000)]
 #[allow(clippy::type_complexity)]
@@ -26,15 +27,15 @@ fn goce_items(
         ),
     >,
 > {
-    let items = match html {
-        Some(html) => lists::items(&parse(&html)?, url.as_deref(), &mut tick)?,
-        None => Vec::new(),
+    let Some(html) = html else {
+        return Ok(TableIterator::empty());
     };
-    let rows = items.into_iter().enumerate().map(|(index, item)| {
+    let page = parse(&html)?;
+    let items = lists::items(&page, url.as_deref(), &mut tick)?;
+    let row = |ord, xpath, item: Item| {
         (
-            // There are fewer records than bytes of a page, which PostgreSQL bounds to 2³⁰.
-            index as i32 + 1,
-            Text::from(item.xpath),
+            ord,
+            xpath,
             item.url.map(Text::from),
             item.title.map(Text::from),
             item.text.map(Text::from),
@@ -42,7 +43,8 @@ fn goce_items(
             item.price.map(Text::from),
             item.published_at.map(Text::from),
         )
-    });
+    };
+    let rows = rows(page, items, |item| item.element, row);
     Ok(TableIterator::new(rows))
 }
 
@@ -65,19 +67,34 @@ fn goce_posts(
 > {
     // No field of a post is an address yet.
     let _ = url;
-    let posts = match html {
-        Some(html) => lists::posts(&parse(&html)?, &mut tick)?,
-        None => Vec::new(),
+    let Some(html) = html else {
+        return Ok(TableIterator::empty());
     };
-    let rows = posts.into_iter().enumerate().map(|(index, post)| {
-        (
-            // There are fewer posts than bytes of a page, which PostgreSQL bounds to 2³⁰.
-            index as i32 + 1,
-            Text::from(post.xpath),
-            post.author.map(Text::from),
-            post.posted_at.map(Text::from),
-            Text::from(post.text),
-        )
-    });
+    let page = parse(&html)?;
+    let posts = lists::posts(&page, &mut tick)?;
+    let row = |ord, xpath, post: Post| {
+        let author = post.author.map(Text::from);
+        let posted_at = post.posted_at.map(Text::from);
+        (ord, xpath, author, posted_at, Text::from(post.text))
+    };
+    let rows = rows(page, posts, |post| post.element, row);
     Ok(TableIterator::new(rows))
+}
+
+/// Returns the rows of a page's records, each with its number and its XPath. The XPaths of a deep page are many times as
+/// long as the page: each is made with its row.
+fn rows<R, T>(
+    page: Page,
+    records: Vec<R>,
+    element: impl Fn(&R) -> usize,
+    row: impl Fn(i32, Text, R) -> T,
+) -> impl Iterator<Item = T> {
+    let mut xpaths = XPaths::default();
+    let numbered = records.into_iter().enumerate();
+    clock::Rows::new(numbered.map(move |(index, record)| {
+        let xpath = page.xpath(element(&record), &mut xpaths, &mut tick);
+        let xpath = Text::from(xpath.unwrap_or_else(|error| raise(error)));
+        // There are fewer records than bytes of a page, which PostgreSQL bounds to 2³⁰.
+        row(index as i32 + 1, xpath, record)
+    }))
 }

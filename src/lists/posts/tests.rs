@@ -120,6 +120,31 @@ fn the_opening_post_of_microdata() {
 }
 
 #[test]
+fn of_long_attributes_the_start_counts() {
+    let answers = |behind: &str| {
+        let answer = |n: u32| {
+            format!(
+                "<div class=answer><a href=/users/{n}>Ann {n}</a> <time datetime=2020-01-0{n}>x</time>\
+                 <h4><a href=/article/{n}{behind}>On {n}</a></h4><p class=t>Because it is so for {n}.</div>"
+            )
+        };
+        answer(1) + &answer(2)
+    };
+    for (letters, is_read) in [(1, true), (1000, false)] {
+        let html = format!(
+            "<div itemtype='https://schema.org/{}Question'><i itemprop=author>Ann</i><p itemprop=text>Why?</div>{}",
+            "x".repeat(letters),
+            answers("#x")
+        );
+        assert_eq!(rows(&html).len(), 2 + usize::from(is_read), "{letters}");
+    }
+    for (letters, is_thread) in [(1, true), (1000, false)] {
+        let html = answers(&format!("{}#x", "x".repeat(letters)));
+        assert_eq!(!rows(&html).is_empty(), is_thread, "{letters}");
+    }
+}
+
+#[test]
 fn labels_are_those_of_the_time_behind_them() {
     let post = |day: u8, text: &str| {
         format!(

@@ -21,14 +21,16 @@ use crate::wcxb::LabelledPage;
 /// Writes the records of each page.
 pub fn write(pages: &[LabelledPage], out: &mut dyn Write) -> Result<(), Failure> {
     for labelled in pages {
-        let items = lists::items(&labelled.parse()?, Some(&labelled.url), &mut || ())?;
-        let rows = items.iter().map(|item| {
-            json!({
-                "xpath": item.xpath, "url": item.url, "title": item.title, "text": item.text,
-                "image": item.image, "price": item.price, "published_at": item.published_at,
-            })
-        });
-        let rows: Vec<Value> = rows.collect();
+        let page = labelled.parse()?;
+        let items = lists::items(&page, Some(&labelled.url), &mut || ())?;
+        let mut xpaths = XPaths::default();
+        let mut rows = Vec::new();
+        for item in items {
+            rows.push(json!({
+                "xpath": page.xpath(item.element, &mut xpaths, &mut || ())?, "url": item.url, "title": item.title,
+                "text": item.text, "image": item.image, "price": item.price, "published_at": item.published_at,
+            }));
+        }
         writeln!(out, "{}", json!({"id": labelled.id, "items": rows}))?;
     }
     Ok(())
@@ -155,7 +157,7 @@ fn score_page(page: &Page, labelled: &LabelledPage, marked: &Value) -> Result<Co
     }
     let mut used = vec![false; marked.len()];
     for item in &items {
-        let element = positions[&item.xpath];
+        let element = item.element;
         let around = page.subtree(element);
         let touches = |record: &usize| {
             *record < page.nodes().len()

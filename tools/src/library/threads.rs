@@ -8,7 +8,7 @@ use std::path::Path;
 
 use goce::evaluate::{PageScores, Unit};
 use goce::lists::{self, Post};
-use goce::page::{Page, Step};
+use goce::page::{Page, Step, XPaths};
 use goce::words::words;
 use serde_json::{Value, json};
 
@@ -22,16 +22,16 @@ const FOUND: f64 = 0.8;
 /// Writes the posts of each page.
 pub fn write(pages: &[LabelledPage], out: &mut dyn Write) -> Result<(), Failure> {
     for labelled in pages {
-        let posts = lists::posts(&labelled.parse()?, &mut || ())?;
-        let rows = posts.iter().map(|post| {
-            json!({
-                "xpath": post.xpath,
-                "author": post.author,
-                "posted_at": post.posted_at,
-                "text": post.text,
-            })
-        });
-        let rows: Vec<Value> = rows.collect();
+        let page = labelled.parse()?;
+        let posts = lists::posts(&page, &mut || ())?;
+        let mut xpaths = XPaths::default();
+        let mut rows = Vec::new();
+        for post in posts {
+            rows.push(json!({
+                "xpath": page.xpath(post.element, &mut xpaths, &mut || ())?, "author": post.author,
+                "posted_at": post.posted_at, "text": post.text,
+            }));
+        }
         writeln!(out, "{}", json!({"id": labelled.id, "posts": rows}))?;
     }
     Ok(())
