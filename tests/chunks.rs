@@ -1,6 +1,6 @@
 //! Chunks: order, coverage, limits and headings, whatever the page.
 
-use goce::extract::Method;
+use goce::extract::{Method, Selection};
 use goce::render::{ChunkSize, ChunkSizeError, Chunks};
 use proptest::prelude::*;
 
@@ -138,6 +138,30 @@ fn sections_begin_chunks_and_blocks_are_not_divided_without_need() {
             ": ```\nthree four\nfive\n```"
         ]
     );
+}
+
+#[test]
+fn of_a_heading_in_parts_the_path_has_all() {
+    let page = parse("<h1>One</h1><h2><p>Two</p><p>not taken</p><p>three.</p></h2><p>Four");
+    let others = page
+        .blocks()
+        .iter()
+        .filter(|block| page.block_text(block) != "not taken");
+    let selection = Selection::ranges(others.map(|block| block.nodes.clone())).unwrap();
+    for (max_words, expected) in [(9, 1), (2, 2), (1, 4)] {
+        let size = ChunkSize::new(max_words, 0).unwrap();
+        let chunks = Chunks::of(&page, &selection, None, size, &mut || ()).unwrap();
+        assert_eq!(chunks.iter().len(), expected);
+        let last = chunks.iter().last().unwrap();
+        let path: Vec<&str> = chunks.heading_path(last).collect();
+        assert_eq!(path, ["One", "Two three."], "{max_words}");
+    }
+    for (max_words, overlap) in [(9, 0), (2, 0), (1, 0), (2, 1)] {
+        assert_eq!(
+            problem(&page, &selection, max_words, overlap).unwrap(),
+            None
+        );
+    }
 }
 
 #[test]

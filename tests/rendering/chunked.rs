@@ -70,25 +70,18 @@ pub fn problem(
         )));
     }
     Ok(if overlap == 0 {
-        wrong_heading(page, &chunks)
+        wrong_heading(&chunks)
     } else {
         None
     })
 }
 
 /// Returns a chunk that has a heading behind text, or another path than the headings of the Markdown so far say.
-fn wrong_heading(page: &Page, chunks: &Chunks) -> Option<String> {
+fn wrong_heading(chunks: &Chunks) -> Option<String> {
     let mut path: Vec<Option<String>> = vec![None; 6];
     let mut was_long = false;
-    // Of a heading that holds blocks a part may be content, and Markdown writes a heading in a note behind the text.
-    let tag = |position: usize| page.nodes()[position].tag();
-    let holds_blocks = |position: usize| {
-        page.subtree(position)
-            .skip(1)
-            .any(|below| tag(below).is_block())
-    };
-    let mut is_odd = (0..page.nodes().len())
-        .any(|position| tag(position).heading_level().is_some() && holds_blocks(position));
+    // Markdown writes a heading in a note behind the text.
+    let mut has_note = false;
     for (number, chunk) in chunks.iter().enumerate() {
         let (mut heading, mut has_text, mut pictures) = (None::<(usize, String)>, false, 0);
         for event in Parser::new_ext(&chunk.markdown, Options::ENABLE_TABLES) {
@@ -135,8 +128,8 @@ fn wrong_heading(page: &Page, chunks: &Chunks) -> Option<String> {
                     .iter()
                     .any(|chunk| chunks.text_of(chunk).contains(heading))
         });
-        is_odd |= chunk.markdown.contains("]: #");
-        if !is_same && !was_long && !is_odd {
+        has_note |= chunk.markdown.contains("]: #");
+        if !is_same && !was_long && !has_note {
             return Some(format!(
                 "chunk {number} is below {read:?}, and says {stated:?}:\n{}",
                 chunk.markdown

@@ -372,7 +372,7 @@ impl content::Writer for Walk<'_, '_, '_> {
         }
         self.end_block()?;
         let kind = match (self.heading, self.code) {
-            (Some((_, level)), _) => Kind::Heading(level),
+            (Some((position, level)), _) => Kind::Heading(level, position),
             (None, Some(_)) => Kind::Code,
             (None, None) => Kind::Prose,
         };

@@ -32,8 +32,9 @@ pub struct Planned {
 /// The kind of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A heading of this level, 1 to 6.
-    Heading(u8),
+    /// A heading of this level, 1 to 6, by the position of its element: of one that is content in part, each part is a
+    /// block.
+    Heading(u8, usize),
     /// Running text, a list item, a table row.
     Prose,
     /// Preformatted text.
@@ -61,6 +62,8 @@ pub struct Planner<'t> {
     path: Path,
     /// The texts of the headings.
     headings: Vec<String>,
+    /// The heading entered last.
+    entered: Option<usize>,
     open: Option<Open>,
     /// Where the next chunk begins with what it repeats.
     repeated: Option<usize>,
@@ -78,6 +81,7 @@ impl<'t> Planner<'t> {
             overlap,
             path: Path::default(),
             headings: Vec::new(),
+            entered: None,
             open: None,
             repeated: None,
             planned: Vec::new(),
@@ -97,20 +101,20 @@ impl<'t> Planner<'t> {
         found.clear();
         let prose = match kind {
             Kind::Code => Prose::Lines,
-            Kind::Heading(_) | Kind::Prose => Prose::Sentences,
+            Kind::Heading(..) | Kind::Prose => Prose::Sentences,
         };
         units(self.text, part, prose, self.limit, &mut found, tick)?;
         let words: usize = found.iter().map(|unit| unit.words).sum();
         let kind = match kind {
             // Ornaments.
-            Kind::Heading(_) if words == 0 => Kind::Prose,
+            Kind::Heading(..) if words == 0 => Kind::Prose,
             kind => kind,
         };
         if let Some(open) = &self.open {
             let fits = open.words + words <= self.limit;
             match kind {
                 // A heading stands at the start, with those around it.
-                Kind::Heading(_) if !open.is_headings || !fits => self.close(false)?,
+                Kind::Heading(..) if !open.is_headings || !fits => self.close(false)?,
                 // What does not fit begins a chunk, so that it is divided as late as can be; but a heading should have
                 // some text.
                 Kind::Prose if !open.is_headings && !fits => self.close(true)?,
@@ -120,10 +124,10 @@ impl<'t> Planner<'t> {
                 _ => {}
             }
         }
-        if let Kind::Heading(level) = kind {
-            self.enter(level, &found)?;
+        if let Kind::Heading(level, position) = kind {
+            self.enter(level, position, &found)?;
         }
-        let is_heading = matches!(kind, Kind::Heading(_));
+        let is_heading = matches!(kind, Kind::Heading(..));
         for unit in found.drain(..) {
             self.take(unit, is_heading, element)?;
         }
@@ -137,24 +141,29 @@ impl<'t> Planner<'t> {
         Ok((self.planned, self.headings))
     }
 
-    /// Enters the section of a heading.
-    fn enter(&mut self, level: u8, units: &[Unit]) -> Result<(), OutOfMemory> {
+    /// Enters the section of a heading, or takes more of it.
+    fn enter(&mut self, level: u8, position: usize, units: &[Unit]) -> Result<(), OutOfMemory> {
         let ([first, ..], [.., last]) = (units, units) else {
             return Ok(());
         };
+        if self.entered.replace(position) != Some(position) {
+            let number = self.headings.len() as u32;
+            self.headings.try_push(String::new())?;
+            let level = usize::from(level).clamp(1, LEVELS);
+            self.path[level - 1] = Some(number);
+            self.path[level..].fill(None);
+        }
+        let Some(heading) = self.headings.last_mut() else {
+            return Ok(());
+        };
         let text = &self.text[first.text.start..last.text.end];
-        let mut heading = String::new();
-        for word in text[..text.floor_char_boundary(LONGEST_HEADING)].split_whitespace() {
+        let room = LONGEST_HEADING.saturating_sub(heading.len());
+        for word in text[..text.floor_char_boundary(room)].split_whitespace() {
             if !heading.is_empty() {
                 heading.try_push_char(' ')?;
             }
             heading.try_push_str(word)?;
         }
-        let number = self.headings.len() as u32;
-        self.headings.try_push(heading)?;
-        let level = usize::from(level).clamp(1, LEVELS);
-        self.path[level - 1] = Some(number);
-        self.path[level..].fill(None);
         Ok(())
     }
 
