@@ -28,7 +28,7 @@ sources := Cargo.toml Cargo.lock goce.control scripts/schema.rs $(shell find src
 	$(wildcard models/*/*.bin models/*/*.onnx)
 
 .PHONY: all goce-warc install uninstall installcheck help setup demo demo-stop viewer viewer-stop test test-rust \
-	lint evaluate test-models test-python test-browser soak bench clean distclean
+	lint evaluate evaluate-retrieval test-models test-python test-browser soak bench clean distclean
 
 all: $(package)/built ## build the extension for PG_CONFIG
 
@@ -98,6 +98,10 @@ lint: setup ## clippy over everything, and types for each version of PostgreSQL 
 evaluate: setup ## the paper's tables over WCXB=directory; OUT=directory gets the texts, TEXTS= has others to score
 	@test -n "$(WCXB)" || { echo 'usage: make evaluate WCXB=directory [OUT=directory] [TEXTS=directory]'; exit 2; }
 	@OUT="$(OUT)" TEXTS="$(TEXTS)" scripts/evaluate "$(WCXB)"
+
+evaluate-retrieval: setup ## what each method does to search over WCXB=directory; TEXTS=directory has others to search
+	@test -n "$(WCXB)" || { echo 'usage: make evaluate-retrieval WCXB=directory [TEXTS=directory]'; exit 2; }
+	@TEXTS="$(TEXTS)" scripts/evaluate "$(WCXB)" sql/evaluate-retrieval.sql
 
 # models/Makefile has them. Paths are below the directory of this file.
 train-% fit-%:
