@@ -1,5 +1,5 @@
--- What extraction does to search (Web2Text, Table 3), over the tables `pages` and `given`, by SQL alone: known pages are
--- looked for in an index of what each method makes of all pages.
+-- What extraction does to search (Web2Text, Table 3), over the tables `pages` and `given`, by SQL alone: known pages
+-- are looked for in an index of what each method makes of all pages.
 \pset footer off
 \pset numericlocale off
 SET client_min_messages = warning;
@@ -8,21 +8,26 @@ ANALYZE pages;
 ALTER TABLE pages SET (parallel_workers = 2);
 SET max_parallel_workers_per_gather = 2;
 
+CREATE TABLE titles AS SELECT id, goce_metadata(html, url) ->> 'title' AS title FROM pages;
+CREATE TABLE texts AS
+SELECT method, id, goce_extract(html, method) AS text
+FROM pages, unnest('{default,boilerpipe,web2text,learnhtml,sd,goce,auto}'::text[]) AS method;
+INSERT INTO texts SELECT method, id, text FROM given;
+-- The title of a page mostly stands outside of its content.
+INSERT INTO texts
+SELECT 'auto and title', id, concat_ws(E'\n', title, text) FROM texts JOIN titles USING (id) WHERE method = 'auto';
+INSERT INTO texts SELECT 'gold', id, gold FROM pages WHERE gold <> '';
 CREATE TABLE methods AS
-SELECT method, row_number() OVER () AS place
-FROM unnest('{default,boilerpipe,web2text,learnhtml,sd,goce,auto}'::text[]) AS method;
+SELECT method, array_position('{default,boilerpipe,web2text,learnhtml,sd,goce,auto,auto and title}', method) AS place
+FROM texts GROUP BY method;
+UPDATE methods SET place = CASE method WHEN 'gold' THEN 1000 ELSE 100 END WHERE place IS NULL;
 
--- The words of every page, by every method. A vector has at most 1 MB.
-CREATE TABLE searched AS
-SELECT method, id, to_tsvector('pg_catalog.english', left(goce_extract(html, method), 500000)) AS words
-FROM pages, methods;
-INSERT INTO methods SELECT method, 100 + row_number() OVER (ORDER BY method) FROM given GROUP BY method;
-INSERT INTO searched SELECT method, id, to_tsvector('pg_catalog.english', left(text, 500000)) FROM given;
-INSERT INTO methods VALUES ('gold', 1000);
-INSERT INTO searched SELECT 'gold', id, to_tsvector('pg_catalog.english', left(gold, 500000)) FROM pages WHERE gold <> '';
+-- A vector has at most 1 MB.
+CREATE TABLE searched AS SELECT method, id, to_tsvector('pg_catalog.english', left(text, 500000)) AS words FROM texts;
 
 -- A query is words, in the order of their rarity over all text. What is rare depends on no method.
-CREATE TABLE frequencies AS SELECT word, ndoc FROM ts_stat('SELECT words FROM searched WHERE method IN (''default'', ''gold'')');
+CREATE TABLE frequencies AS
+SELECT word, ndoc FROM ts_stat('SELECT words FROM searched WHERE method IN (''default'', ''gold'')');
 ALTER TABLE frequencies ADD PRIMARY KEY (word);
 ANALYZE frequencies;
 CREATE TABLE queries (kind text, id text, asked text, terms tsquery[]);
@@ -34,7 +39,7 @@ $$;
 -- The title that the page states, without the name of the site.
 INSERT INTO queries
 SELECT 'title', id, title, pg_temp.terms(title)
-FROM (SELECT id, goce_metadata(html, url) ->> 'title' AS title FROM pages ORDER BY md5(id || 'title') LIMIT 320) AS titled;
+FROM (SELECT id, title FROM titles ORDER BY md5(id || 'title') LIMIT 320) AS chosen;
 
 -- The sentence of 8 to 25 words, nearest to the middle of the gold text, whose words no other gold text has all.
 CREATE TABLE golds AS SELECT id, words FROM searched WHERE method = 'gold';
@@ -60,10 +65,11 @@ ANALYZE shared_words;
 INSERT INTO queries
 SELECT 'three words', id, string_agg(word, ' '), array_agg(quote_literal(word)::tsquery ORDER BY ndoc, word)
 FROM (SELECT id, words FROM golds ORDER BY md5(id || 'three words') LIMIT 320) AS chosen, LATERAL (
-    SELECT word, ndoc FROM unnest(words) AS of_page JOIN shared_words ON word = lexeme ORDER BY ndoc, word LIMIT 3) AS rarest
+    SELECT word, ndoc FROM unnest(words) AS of_page JOIN shared_words ON word = lexeme
+    ORDER BY ndoc, word LIMIT 3) AS rarest
 GROUP BY id HAVING count(*) = 3;
 
-DELETE FROM queries WHERE cardinality(terms) IS NOT DISTINCT FROM 0 OR terms IS NULL;
+DELETE FROM queries WHERE terms IS NULL;
 -- As many of each kind.
 DELETE FROM queries USING (
     SELECT kind, id, row_number() OVER (PARTITION BY kind ORDER BY md5(id || kind)) AS place FROM queries) AS placed
@@ -87,7 +93,7 @@ DECLARE
     current text;
     began timestamptz;
 BEGIN
-    FOR current IN SELECT method FROM methods ORDER BY place LOOP
+    FOR current IN SELECT method FROM methods ORDER BY place, method LOOP
         CREATE TABLE indexed AS SELECT id, words FROM searched WHERE method = current;
         began := clock_timestamp();
         CREATE INDEX indexed_words ON indexed USING gin (words);
@@ -119,7 +125,7 @@ SELECT kind, method, round(count(*) FILTER (WHERE results.place = 1) / queries::
 FROM (SELECT kind, count(*) AS queries FROM queries GROUP BY kind) AS asked CROSS JOIN methods
 LEFT JOIN results USING (kind, method)
 GROUP BY kind, method, queries, methods.place
-ORDER BY kind, methods.place;
+ORDER BY kind, methods.place, method;
 
 \echo
 \echo 'The three kinds together, and the indexes.'
@@ -128,6 +134,7 @@ FROM methods JOIN measured USING (method), LATERAL (
     SELECT round(avg((results.place IS NOT DISTINCT FROM 1)::int), 3) AS success_1,
         round(avg((coalesce(results.place, 1000) <= 10)::int), 3) AS success_10,
         round(avg(coalesce(1.0 / results.place, 0)), 3) AS mrr
-    FROM queries LEFT JOIN results ON results.method = methods.method AND results.kind = queries.kind AND results.id = queries.id
+    FROM queries LEFT JOIN results
+        ON results.method = methods.method AND results.kind = queries.kind AND results.id = queries.id
 ) AS over_all
-ORDER BY methods.place;
+ORDER BY methods.place, method;
