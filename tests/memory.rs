@@ -6,6 +6,8 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::sync::Mutex;
 
+use goce::address::{AddressError, canonical};
+use goce::duplicates::{MinHash, simhash};
 use goce::extract::web2text;
 use goce::extract::web2text::WEIGHTS as WEB2TEXT;
 use goce::extract::{ExtractError, Method, Selection, auto, sd};
@@ -15,8 +17,9 @@ use goce::html::Budget;
 use goce::lists;
 use goce::memory::OutOfMemory;
 use goce::page::{Limits, Page};
-use goce::render::RenderError;
+use goce::render::{ChunkSize, Chunks, RenderError};
 use goce::select::{SelectError, Selector};
+use goce::site::{PageBlocks, Profile};
 
 /// What no input makes larger is smaller than this.
 const SMALL: usize = 64 * 1024;
@@ -166,6 +169,57 @@ fn methods_without_memory_say_so() {
             matches!(error, ExtractError::OutOfMemory(_))
         });
     }
+}
+
+#[test]
+fn rooms_beside_extraction_without_memory_say_so() {
+    let _one = ONE.lock();
+    let size = ChunkSize::new(20, 5).unwrap();
+    let minhash = MinHash::new(16, 4).unwrap();
+    for (shape, html) in shapes(200_000) {
+        let page = Page::parse(&html, &Limits::default(), &mut || ()).unwrap();
+        let all = Method::ALL
+            .into_iter()
+            .find(|method| method.name() == "default")
+            .unwrap();
+        let selection = all.select(&page, None, &mut || ()).unwrap();
+        let chunks = || Chunks::of(&page, &selection, None, size, &mut || ());
+        until_it_suffices(shape, chunks, |error| *error == RenderError::OutOfMemory);
+        let text = page.text();
+        let texts = || -> Result<_, OutOfMemory> {
+            Ok((simhash(text, &mut || ())?, minhash.of(text, &mut || ())?))
+        };
+        until_it_suffices(shape, texts, |OutOfMemory| true);
+        let address = format!("https://a.example/?{text}");
+        let form = || canonical(&address, &mut || ());
+        until_it_suffices(shape, form, |error| {
+            matches!(error, AddressError::OutOfMemory(_))
+        });
+        let other = Page::parse("<p>Another page.", &Limits::default(), &mut || ()).unwrap();
+        let sites = || -> Result<_, OutOfMemory> {
+            let [a, b] = [(&page, 1), (&other, 2)]
+                .map(|(page, hash)| PageBlocks::of(page, hash, &mut || ()));
+            let (a, b) = (a?, b?);
+            let merged = a.profile()?.merge(&b.profile()?)?;
+            merged.shared(&mut || ())?;
+            let bytes = merged.to_bytes()?;
+            Ok(Profile::from_bytes(&bytes)?.is_ok())
+        };
+        until_it_suffices(shape, sites, |OutOfMemory| true);
+    }
+}
+
+#[test]
+fn records_of_a_deep_list_take_memory_by_their_texts() {
+    let _one = ONE.lock();
+    let item = |n: u32| format!("<li><a href=/{n}>item {n}</a>");
+    let html = "<div>".repeat(200) + &(0..10_000).map(item).collect::<String>();
+    let page = Page::parse(&html, &Limits::default(), &mut || ()).unwrap();
+    let mut count = 0;
+    let peak = peak_of(|| count = lists::items(&page, None, &mut || ()).unwrap().len());
+    assert_eq!(count, 10_000);
+    // Their XPaths are 1,500 bytes each.
+    assert!(peak <= 30 * html.len(), "{peak} of {}", html.len());
 }
 
 /// What stays of a parsed page, in tenths of its bytes: 24 bytes a node, 12 an attribute, and the texts. What
