@@ -265,8 +265,8 @@ const SAYS: [&str; 11] = [
     "says", "said", "wrote", "writes", "schrieb", "schreibt", "sagt", "a écrit", "dit", "escribió", "dice",
 ];
 
-/// Bytes behind a name in which such a word begins. Preformatted text may have a page of line breaks there, and 250 bold
-/// elements end before it.
+/// Bytes behind a name in which such a word begins. Preformatted text may have a page of line breaks there, and 250
+/// bold elements end before it.
 const BEHIND: usize = 64;
 
 /// A bold name before a word like "says".

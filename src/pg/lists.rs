@@ -81,8 +81,8 @@ fn goce_posts(
     Ok(TableIterator::new(rows))
 }
 
-/// Returns the rows of a page's records, each with its number and its XPath. The XPaths of a deep page are many times as
-/// long as the page: each is made with its row.
+/// Returns the rows of a page's records, each with its number and its XPath. The XPaths of a deep page are many times
+/// as long as the page: each is made with its row.
 fn rows<R, T>(
     page: Page,
     records: Vec<R>,
