@@ -12,7 +12,7 @@ CREATE TABLE titles AS SELECT id, goce_metadata(html, url) ->> 'title' AS title 
 CREATE TABLE texts AS
 SELECT method, id, goce_extract(html, method) AS text
 FROM pages, unnest('{default,boilerpipe,web2text,learnhtml,sd,goce,auto}'::text[]) AS method;
-INSERT INTO texts SELECT method, id, text FROM given;
+INSERT INTO texts SELECT method, id, text FROM given WHERE id IN (SELECT id FROM pages);
 -- The title of a page mostly stands outside of its content.
 INSERT INTO texts
 SELECT 'auto and title', id, concat_ws(E'\n', title, text) FROM texts JOIN titles USING (id) WHERE method = 'auto';
