@@ -28,6 +28,17 @@ pub struct Present {
     pub marks: bool,
 }
 
+impl Present {
+    /// An expression of the state of a page in the target, joined as `t`.
+    pub fn state(self) -> &'static str {
+        if self.target {
+            "CASE WHEN t.sqlstate IS NOT NULL THEN 'failed' WHEN t.extracted_at IS NOT NULL THEN 'done' ELSE 'pending' END"
+        } else {
+            "'pending'"
+        }
+    }
+}
+
 /// The columns by which each is known, so that no other table of that name is taken for it.
 const COLUMNS: [&str; 3] = ["extracted_at", "judged_at", "marked_at"];
 
@@ -70,6 +81,21 @@ impl Names {
             marks: name(2)?,
             target_name: bare[0].clone(),
         })
+    }
+
+    /// Joins what was judged, as `f`, and the target, as `t`, to the pages `s`, each if it is there.
+    pub fn joined(&self, table: &Table, present: Present) -> String {
+        let one = |is_there: bool, name: &str, alias: &str| {
+            if is_there {
+                format!(
+                    "LEFT JOIN {name} AS {alias} ON {} ",
+                    table.same_key(alias, "s")
+                )
+            } else {
+                String::new()
+            }
+        };
+        one(present.facts, &self.facts, "f") + &one(present.target, &self.target, "t")
     }
 
     /// Looks which are there. A table of somebody else under such a name is refused.

@@ -4,7 +4,9 @@
 
 #![forbid(unsafe_code)]
 
+mod address;
 mod app;
+mod body;
 mod companions;
 mod database;
 mod diff;
@@ -22,8 +24,10 @@ mod page;
 pub mod password;
 pub mod render;
 mod routes;
+mod serve;
 mod session;
 mod table;
+mod tls;
 mod views;
 mod warc;
 

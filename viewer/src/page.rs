@@ -25,6 +25,11 @@ pub const GOLD: &str = "gold";
 /// The text of the target.
 pub const STORED: &str = "stored";
 
+/// The longest text or document of a page that is shown, and the largest screenshot, in bytes.
+const MOST: usize = 64 << 20;
+/// The most blocks of a page that are shown.
+const BLOCKS: usize = 50_000;
+
 /// What is known of a page without working on it.
 #[derive(Debug, Default)]
 pub struct Known {
@@ -78,45 +83,31 @@ pub async fn known(
     check(app, key)?;
     let (table, names) = (&app.table, &app.names);
     let values: Vec<Value<'_>> = key.iter().map(text).collect();
-    let given = |column: &Option<crate::table::Column>| {
-        column.as_ref().map_or_else(
-            || "NULL".to_owned(),
-            |column| format!("s.{}", column.quoted),
-        )
-    };
     let facts = if present.facts {
         "f.genre, f.page_type, f.confidence"
     } else {
         "NULL::text, NULL::text, NULL::real"
     };
     let texts = if present.target {
-        "CASE WHEN t.sqlstate IS NOT NULL THEN 'failed' WHEN t.extracted_at IS NOT NULL THEN 'done' ELSE 'pending' END, t.sqlstate, t.error"
+        format!("{}, t.sqlstate, t.error", present.state())
     } else {
-        "NULL::text, NULL::text, NULL::text"
-    };
-    let join = |is_there, name: &str, alias: &str| {
-        if is_there {
-            format!(
-                "LEFT JOIN {name} AS {alias} ON {}",
-                table.same_key(alias, "s")
-            )
-        } else {
-            String::new()
-        }
+        "NULL::text, NULL::text, NULL::text".to_owned()
     };
     let sql = format!(
-        "SELECT {key}, left({title}::text, 1000), {url}, octet_length(s.{html})::bigint, {gold} IS NOT NULL, {screenshot} IS NOT NULL,
+        "SELECT {key}, left({title}, 1000), {url}, octet_length(s.{html})::bigint, {gold} IS NOT NULL, {screenshot} IS NOT NULL,
                 {facts}, {texts}
-         FROM {table} AS s {of_facts} {of_target} WHERE {is}",
+         FROM {table} AS s {joined} WHERE {is}",
         key = table.key_text("s"),
-        title = given(&table.title),
+        title = table.title_text(),
         url = table.url_text(),
         html = table.html.quoted,
-        gold = given(&table.gold),
-        screenshot = given(&table.screenshot),
+        gold = table.gold_text(),
+        screenshot = table
+            .screenshot
+            .as_ref()
+            .map_or_else(|| "NULL".to_owned(), |column| format!("s.{}", column.quoted)),
         table = table.quoted,
-        of_facts = join(present.facts, &names.facts, "f"),
-        of_target = join(present.target, &names.target, "t"),
+        joined = names.joined(table, present),
         is = table.key_is("s", 1),
     );
     let row = session
@@ -154,10 +145,6 @@ async fn evaluate(
     let argument = argument.to_owned();
     let mut values: Vec<Value<'_>> = key.iter().map(text).collect();
     values.push(text(&argument));
-    let gold = table
-        .gold
-        .as_ref()
-        .map_or_else(|| "NULL".to_owned(), |gold| format!("s.{}", gold.quoted));
     let stored = if present.target {
         format!(
             "(SELECT t.content FROM {} AS t WHERE {})",
@@ -168,11 +155,14 @@ async fn evaluate(
         "NULL".to_owned()
     };
     let sql = format!(
-        "SELECT ({written})::text FROM (SELECT {page} AS page, {url} AS url, {gold}::text AS gold, {stored} AS stored
-                                        FROM {pages} AS s WHERE {is} OFFSET 0) AS p
-         WHERE ${number}::text IS NOT NULL",
+        "SELECT CASE WHEN octet_length(v.value) <= {MOST} THEN v.value END, coalesce(octet_length(v.value), 0) > {MOST}
+         FROM (SELECT ({written})::text AS value
+               FROM (SELECT {page} AS page, {url} AS url, {gold} AS gold, {stored} AS stored
+                     FROM {pages} AS s WHERE {is} OFFSET 0) AS p
+               WHERE ${number}::text IS NOT NULL OFFSET 0) AS v",
         page = table.page,
         url = table.url_text(),
+        gold = table.gold_text(),
         pages = table.quoted,
         is = table.key_is("s", 1),
         number = key.len() + 1,
@@ -181,6 +171,13 @@ async fn evaluate(
         .first(&sql, &values)
         .await?
         .ok_or_else(|| missing(key))?;
+    if row.try_get(1)? {
+        return Err(Error::TooLarge(format!(
+            "what is to be shown of page {} has more than {} MB",
+            shown(key),
+            MOST >> 20
+        )));
+    }
     cell(&row, 0)
 }
 
@@ -312,15 +309,24 @@ pub async fn blocks(
     values.push(text(&method));
     let sql = format!(
         "SELECT b.ord, b.xpath, b.tag, b.is_content, b.score, b.text
-         FROM (SELECT {} AS page FROM {} AS s WHERE {} OFFSET 0) AS p, {}.goce_blocks(p.page, ${}::text) AS b ORDER BY b.ord",
+         FROM (SELECT {} AS page FROM {} AS s WHERE {} OFFSET 0) AS p, {}.goce_blocks(p.page, ${}::text) AS b
+         ORDER BY b.ord LIMIT {}",
         table.page,
         table.quoted,
         table.key_is("s", 1),
         table.goce,
         key.len() + 1,
+        BLOCKS + 1,
     );
     let mut blocks = Vec::new();
-    for row in session.rows(&sql, &values).await? {
+    let rows = session.rows(&sql, &values).await?;
+    if rows.len() > BLOCKS {
+        return Err(Error::TooLarge(format!(
+            "page {} has more than {BLOCKS} blocks",
+            shown(key)
+        )));
+    }
+    for row in rows {
         blocks.push(Block {
             ord: row.try_get(0)?,
             xpath: filled(&row, 1)?,
@@ -340,7 +346,8 @@ pub async fn screenshot(app: &App, session: &mut Session, key: &Key) -> Result<V
     let column = app.table.screenshot.as_ref().ok_or_else(none)?;
     let values: Vec<Value<'_>> = key.iter().map(text).collect();
     let sql = format!(
-        "SELECT s.{} FROM {} AS s WHERE {}",
+        "SELECT CASE WHEN octet_length(s.{0}) <= {MOST} THEN s.{0} END, coalesce(octet_length(s.{0}), 0) > {MOST}
+         FROM {1} AS s WHERE {2}",
         column.quoted,
         app.table.quoted,
         app.table.key_is("s", 1)
@@ -349,18 +356,24 @@ pub async fn screenshot(app: &App, session: &mut Session, key: &Key) -> Result<V
         .first(&sql, &values)
         .await?
         .ok_or_else(|| missing(key))?;
+    if row.try_get(1)? {
+        return Err(Error::TooLarge(format!(
+            "the screenshot has more than {} MB",
+            MOST >> 20
+        )));
+    }
     row.try_get::<_, Option<Vec<u8>>>(0)?.ok_or_else(none)
 }
 
 /// Returns the names of the published models.
 pub async fn models(app: &App, session: &mut Session) -> Result<Vec<String>, Error> {
     // A role may lack the right to read them, and uses the methods all the same.
-    let sql = format!(
-        "SELECT has_table_privilege(to_regclass('{0}.goce_models'), 'SELECT')",
-        app.table.goce.replace('\'', "''")
-    );
+    let name = format!("{}.goce_models", app.table.goce);
     let may: Option<bool> = session
-        .first(&sql, &[])
+        .first(
+            "SELECT has_table_privilege(to_regclass($1::text), 'SELECT')",
+            &[text(&name)],
+        )
         .await?
         .map_or(Ok(None), |row| row.try_get(0))?;
     if may != Some(true) {

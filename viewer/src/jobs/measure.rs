@@ -76,7 +76,7 @@ async fn work(
     present: Present,
 ) -> Result<(), Error> {
     let own = app.database.own().await?;
-    job.cancelled_by(own.cancel_token());
+    job.cancelled_by(own.cancel());
     let own = &own;
     let mut measured = Measured {
         first: choices.first().cloned().unwrap_or_default(),

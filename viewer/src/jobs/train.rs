@@ -111,7 +111,7 @@ async fn work(
     options: &str,
 ) -> Result<(), Error> {
     let own = app.database.own().await?;
-    job.cancelled_by(own.cancel_token());
+    job.cancelled_by(own.cancel());
     let pid = own.rows("SELECT pg_backend_pid()::text", &[]).await?;
     let pid = pid
         .first()

@@ -85,7 +85,8 @@ impl Statement {
             }
             bounds.push(format!("({order}) > ({})", values.join(", ")));
         }
-        let conditions = conditions(&rest, present, &mut put);
+        let searched = format!("concat_ws(' ', {}, {})", table.title_text(), table.url_text());
+        let conditions = conditions(&rest, present, &searched, &mut put);
         let is_partial = rest.search.is_some() || rest.is_narrow() || !is_own;
         let window = match &rest {
             Filter {
@@ -115,16 +116,6 @@ impl Statement {
                 table.same_key("s", "k")
             )
         };
-        let joined = |is_there: bool, name: &str, alias: &str| {
-            if is_there {
-                format!(
-                    "LEFT JOIN {name} AS {alias} ON {}",
-                    table.same_key(alias, "s")
-                )
-            } else {
-                String::new()
-            }
-        };
         let marks = if present.marks {
             format!(
                 "LEFT JOIN LATERAL (SELECT m.marked_by FROM {} AS m WHERE {} ORDER BY m.version DESC LIMIT 1) AS m ON true",
@@ -144,21 +135,20 @@ impl Statement {
         let list = format!(
             "SELECT {key}, {title}::text, {url}, {genre}::text, {kind}::text, {confidence}::real, {state}, {sqlstate}::text,
                     {begins}::text, {by}::text, {place}
-             FROM {pages} {facts} {target} {marks} WHERE {conditions} ORDER BY {order} LIMIT {limit}",
+             FROM {pages} {joined} {marks} WHERE {conditions} ORDER BY {order} LIMIT {limit}",
             key = table.key_text("s"),
-            title = table.title.as_ref().map_or_else(|| "NULL".to_owned(), |title| format!("left(s.{}::text, 300)", title.quoted)),
+            title = format_args!("left({}, 300)", table.title_text()),
             url = table.url_text(),
             genre = either(present.facts, "f.genre"),
             kind = either(present.facts, "f.page_type"),
             confidence = either(present.facts, "f.confidence"),
-            state = state(present),
+            state = present.state(),
             sqlstate = either(present.target, "t.sqlstate"),
             begins = either(present.target, "left(t.content, 200)"),
             by = either(present.marks, "m.marked_by"),
             place = if is_own { cursor.clone() } else { "k.goce_cursor".to_owned() },
-            facts = joined(present.facts, &names.facts, "f"),
-            target = joined(present.target, &names.target, "t"),
-            conditions = conditions_on(app, &conditions),
+            joined = names.joined(table, present),
+            conditions = conditions.join(" AND "),
             order = if doubtful { order.replacen("s.confidence", "k.confidence", 1) } else { order.clone() },
             limit = SHOWN + 1,
         );
@@ -194,30 +184,22 @@ fn unused(parameters: usize) -> String {
     }
 }
 
-fn state(present: Present) -> &'static str {
-    if present.target {
-        "CASE WHEN t.sqlstate IS NOT NULL THEN 'failed' WHEN t.extracted_at IS NOT NULL THEN 'done' ELSE 'pending' END"
-    } else {
-        "'pending'"
-    }
-}
-
 fn conditions(
     filter: &Filter,
     present: Present,
+    searched: &str,
     put: &mut impl FnMut(&str) -> String,
 ) -> Vec<String> {
-    let mut conditions = Vec::new();
+    let mut conditions = vec!["true".to_owned()];
     if let Some(search) = &filter.search {
         let value = put(search);
         let content = if present.target {
-            " OR strpos(lower(t.content), lower({})) > 0"
+            format!(" OR strpos(lower(t.content), lower({value})) > 0")
         } else {
-            ""
+            String::new()
         };
         conditions.push(format!(
-            "(strpos(lower(concat_ws(' ', @title, @url)), lower({value})) > 0{})",
-            content.replace("{}", &value)
+            "(strpos(lower({searched}), lower({value})) > 0{content})"
         ));
     }
     for (value, column) in [
@@ -245,7 +227,7 @@ fn conditions(
         }
     }
     if let Some(wanted) = &filter.state {
-        conditions.push(format!("{} = {}", state(present), put(wanted)));
+        conditions.push(format!("{} = {}", present.state(), put(wanted)));
     }
     match filter.marked {
         Some(true) => conditions.push(
@@ -260,18 +242,4 @@ fn conditions(
         _ => {}
     }
     conditions
-}
-
-fn conditions_on(app: &App, conditions: &[String]) -> String {
-    if conditions.is_empty() {
-        return "true".to_owned();
-    }
-    let title = app.table.title.as_ref().map_or_else(
-        || "NULL".to_owned(),
-        |title| format!("s.{}::text", title.quoted),
-    );
-    conditions
-        .join(" AND ")
-        .replace("@title", &title)
-        .replace("@url", &app.table.url_text())
 }

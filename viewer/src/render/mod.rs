@@ -33,6 +33,8 @@ pub async fn run(options: RenderOptions) -> Result<(), Error> {
     let database = Database::new(&options.source.database, options.jobs + 1, STATEMENT, false)?;
     let mut session = database.get().await?;
     let table = Table::find(&mut session, &options.source).await?;
+    let database = database.confined(&table.schemas)?;
+    let mut session = database.get().await?;
     let column = table
         .screenshot
         .clone()

@@ -9,6 +9,7 @@ use axum::response::Response;
 use maud::Markup;
 
 use crate::app::App;
+use crate::body::{Allowance, bounded};
 use crate::database::{Session, Value, bytes, text};
 use crate::error::Error;
 use crate::form::{By, Form, TOKEN};
@@ -47,30 +48,60 @@ fn allowed(app: &App) -> Result<(), Error> {
     Ok(())
 }
 
-/// Begins to read a form with a file. Its first field is the token of the session; before that nothing is read.
-async fn begin(visitor: &Visitor, request: Request, most: u64) -> Result<Multipart, Error> {
-    let told = request
-        .headers()
-        .get(CONTENT_LENGTH)
-        .and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
-    if told.is_some_and(|length| length > most.saturating_add(1 << 20)) {
-        return Err(Error::TooLarge(format!(
-            "an upload here may have {} MB",
-            most >> 20
-        )));
+/// Bytes of a form beside its file.
+const BESIDE: u64 = 2 << 20;
+
+/// A form with a file, as it comes in.
+struct Upload {
+    form: Multipart,
+    /// What is taken of it: of a file that passes through no memory all, of all else so much as memory holds.
+    allowance: Allowance,
+}
+
+impl Upload {
+    /// Begins to read. The first field is the token of the session; before that nothing is taken. `told` is the longest
+    /// that the file may be, `kept` how much of it is taken until [`Allowance::raise`].
+    async fn begin(
+        visitor: &Visitor,
+        request: Request,
+        told: u64,
+        kept: u64,
+    ) -> Result<Self, Error> {
+        let length = request
+            .headers()
+            .get(CONTENT_LENGTH)
+            .and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
+        if length.is_some_and(|length| length > told.saturating_add(BESIDE)) {
+            return Err(Error::TooLarge(format!(
+                "an upload here may have {} MB",
+                told >> 20
+            )));
+        }
+        let allowance = Allowance::new(kept.saturating_add(BESIDE));
+        let of_body = allowance.clone();
+        let request = request.map(|body| bounded(body, of_body));
+        let form = Multipart::from_request(request, &())
+            .await
+            .map_err(|error| Error::Request(error.body_text()))?;
+        let mut upload = Self { form, allowance };
+        let first = upload.next().await?.ok_or(Error::Forged)?;
+        if first.name() != Some(TOKEN) || !same(&short(first).await?, &visitor.token) {
+            return Err(Error::Forged);
+        }
+        Ok(upload)
     }
-    let mut form = Multipart::from_request(request, &())
-        .await
-        .map_err(|error| Error::Request(error.body_text()))?;
-    let first = form
-        .next_field()
-        .await
-        .map_err(broken)?
-        .ok_or(Error::Forged)?;
-    if first.name() != Some(TOKEN) || !same(&short(first).await?, &visitor.token) {
-        return Err(Error::Forged);
+
+    async fn next(&mut self) -> Result<Option<Field<'_>>, Error> {
+        let allowance = self.allowance.clone();
+        let next = self.form.next_field().await;
+        next.map_err(|error| {
+            if allowance.is_used_up() {
+                Error::TooLarge("the form is too long".to_owned())
+            } else {
+                broken(error)
+            }
+        })
     }
-    Ok(form)
 }
 
 fn broken(error: MultipartError) -> Error {
@@ -110,10 +141,10 @@ pub async fn page(
 ) -> Result<Response, Error> {
     allowed(&app)?;
     let most = app.options.max_page;
-    let mut form = begin(&visitor, request, most as u64).await?;
+    let mut form = Upload::begin(&visitor, request, most as u64, most as u64).await?;
     let mut fields = Vec::new();
     let (mut pasted, mut uploaded) = (Vec::new(), Vec::new());
-    while let Some(field) = form.next_field().await.map_err(broken)? {
+    while let Some(field) = form.next().await? {
         match (column(&field), field.name()) {
             (Some(column), _) => fields.push((column, short(field).await?)),
             (None, Some("html")) => pasted = read(field, most).await?,
@@ -170,12 +201,15 @@ pub async fn archive(
     request: Request,
 ) -> Result<Response, Error> {
     allowed(&app)?;
-    let mut form = begin(&visitor, request, app.options.max_archive).await?;
+    let most = app.options.max_archive;
+    let mut form = Upload::begin(&visitor, request, most, 0).await?;
+    let allowance = form.allowance.clone();
     let mut fields = Vec::new();
-    while let Some(field) = form.next_field().await.map_err(broken)? {
+    while let Some(field) = form.next().await? {
         match (column(&field), field.name()) {
             (Some(column), _) => fields.push((column, short(field).await?)),
             (None, Some("archive")) => {
+                allowance.raise(most);
                 let name = field
                     .file_name()
                     .unwrap_or("an archive")
