@@ -129,7 +129,9 @@ mod tests {
             "postgresql://h/db"
         );
         assert_eq!(
-            read("host = h  sslrootcert='/a b/it\\'s' password='x = y' sslmode=require dbname=d\\ b"),
+            read(
+                "host = h  sslrootcert='/a b/it\\'s' password='x = y' sslmode=require dbname=d\\ b"
+            ),
             (
                 "host = h password='x = y' dbname=d\\ b".to_owned(),
                 pairs(&[("sslmode", "require"), ("sslrootcert", "/a b/it's")])

@@ -15,9 +15,9 @@ use crate::guard::Cookies;
 use crate::jobs::Jobs;
 use crate::listing::Counts;
 use crate::options::Options;
+use crate::serve::serve;
 use crate::session::Sessions;
 use crate::table::Table;
-use crate::serve::serve;
 use crate::{jobs, password, routes};
 
 /// What handlers of requests share.

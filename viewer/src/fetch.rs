@@ -100,7 +100,7 @@ impl Fetcher {
     }
 
     /// Returns the host and its addresses, all of which are allowed.
-    async fn addresses(&self, url: &Url) -> Result<(String, Vec<SocketAddr>), Error> {
+    pub async fn addresses(&self, url: &Url) -> Result<(String, Vec<SocketAddr>), Error> {
         let refused = |why: &str| Error::Fetch(format!("{url} is not fetched: {why}"));
         if !matches!(url.scheme(), "http" | "https") {
             return Err(refused("only http and https are"));

@@ -19,6 +19,7 @@ mod keys;
 mod listing;
 mod markdown;
 mod marks;
+mod models;
 mod options;
 mod page;
 pub mod password;

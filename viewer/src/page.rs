@@ -5,6 +5,7 @@ use crate::companions::Present;
 use crate::database::{Session, Value, cell, filled, text};
 use crate::error::Error;
 use crate::keys::{Key, shown};
+use crate::models;
 
 /// The methods of goce, in the order of its table.
 pub const METHODS: [&str; 9] = [
@@ -18,8 +19,6 @@ pub const METHODS: [&str; 9] = [
     "learnhtml",
     "web2text",
 ];
-/// What a name of a model begins with, where a method is chosen.
-pub const MODEL: &str = "model:";
 /// The text that the content should be.
 pub const GOLD: &str = "gold";
 /// The text of the target.
@@ -191,21 +190,11 @@ pub async fn content(
 ) -> Result<Option<String>, Error> {
     let goce = &app.table.goce;
     let number = key.len() + 1;
-    match by.strip_prefix(MODEL) {
-        Some(model) => {
-            let known = session
-                .first(
-                    &format!("SELECT FROM {goce}.goce_models WHERE name = $1::text"),
-                    &[text(&model)],
-                )
-                .await?;
-            if known.is_none() {
-                return Err(Error::Missing(format!("there is no model {model}")));
-            }
-            let written = format!(
-                "{goce}.goce_extract_with(p.page, (SELECT m.model FROM {goce}.goce_models AS m WHERE m.name = ${number}::text))"
-            );
-            evaluate(app, session, present, key, &written, model).await
+    match models::of_choice(app, by, number) {
+        Some((model, name)) => {
+            models::check(app, session, present, by).await?;
+            let written = format!("{goce}.goce_extract_with(p.page, {model})");
+            evaluate(app, session, present, key, &written, name).await
         }
         None if by == GOLD => evaluate(app, session, present, key, "p.gold", "").await,
         None if by == STORED => evaluate(app, session, present, key, "p.stored", "").await,
@@ -363,30 +352,4 @@ pub async fn screenshot(app: &App, session: &mut Session, key: &Key) -> Result<V
         )));
     }
     row.try_get::<_, Option<Vec<u8>>>(0)?.ok_or_else(none)
-}
-
-/// Returns the names of the published models.
-pub async fn models(app: &App, session: &mut Session) -> Result<Vec<String>, Error> {
-    // A role may lack the right to read them, and uses the methods all the same.
-    let name = format!("{}.goce_models", app.table.goce);
-    let may: Option<bool> = session
-        .first(
-            "SELECT has_table_privilege(to_regclass($1::text), 'SELECT')",
-            &[text(&name)],
-        )
-        .await?
-        .map_or(Ok(None), |row| row.try_get(0))?;
-    if may != Some(true) {
-        return Ok(Vec::new());
-    }
-    let rows = session
-        .rows(
-            &format!(
-                "SELECT name FROM {}.goce_models ORDER BY name",
-                app.table.goce
-            ),
-            &[],
-        )
-        .await?;
-    rows.iter().map(|row| filled(row, 0)).collect()
 }

@@ -37,6 +37,8 @@ pub fn all(app: Arc<App>) -> Router {
         .route("/extract-with", post(work::extract_with))
         .route("/judge", post(work::judge))
         .route("/learn", get(work::learn).post(work::train))
+        .route("/learn/publish", post(work::publish))
+        .route("/learn/discard", post(work::discard))
         .route("/measure", get(work::measure).post(work::start_measure))
         .route("/jobs", get(work::jobs))
         .route("/jobs/state", get(work::state))

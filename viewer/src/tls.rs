@@ -84,9 +84,7 @@ impl Tls {
             ("prefer", _) => (SslMode::Prefer, Trust::Any),
             ("require", None) => (SslMode::Require, Trust::Any),
             // As libpq has it: whoever names whom to trust wants it checked.
-            ("require" | "verify-ca", Some(_)) if !is_system => {
-                (SslMode::Require, Trust::Signed)
-            }
+            ("require" | "verify-ca", Some(_)) if !is_system => (SslMode::Require, Trust::Signed),
             ("verify-full", Some(_)) => (SslMode::Require, Trust::SignedForHost),
             ("require" | "verify-ca", Some(_)) => {
                 return Err(Error::usage(
@@ -141,7 +139,9 @@ fn client(
                 Arc::clone(&provider),
             )
             .build()
-            .map_err(|error| Error::usage(format!("sslrootcert={roots} does not serve: {error}")))?,
+            .map_err(|error| {
+                Error::usage(format!("sslrootcert={roots} does not serve: {error}"))
+            })?,
         ),
         _ => None,
     };

@@ -291,7 +291,8 @@ mod tests {
         let mut splitter = Splitter::new(1000);
         let mut found = Vec::new();
         splitter.push(&head, &mut found).expect("a head");
-        let pushed: Result<(), Error> = (0..40).try_for_each(|_| splitter.push(&member, &mut found));
+        let pushed: Result<(), Error> =
+            (0..40).try_for_each(|_| splitter.push(&member, &mut found));
         assert!(matches!(pushed, Err(Error::TooLarge(_))) && found.is_empty());
         assert!(splitter.unpacked < 400 << 20 && splitter.buffer.capacity() < 32 << 20);
     }

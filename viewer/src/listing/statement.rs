@@ -85,7 +85,11 @@ impl Statement {
             }
             bounds.push(format!("({order}) > ({})", values.join(", ")));
         }
-        let searched = format!("concat_ws(' ', {}, {})", table.title_text(), table.url_text());
+        let searched = format!(
+            "concat_ws(' ', {}, {})",
+            table.title_text(),
+            table.url_text()
+        );
         let conditions = conditions(&rest, present, &searched, &mut put);
         let is_partial = rest.search.is_some() || rest.is_narrow() || !is_own;
         let window = match &rest {

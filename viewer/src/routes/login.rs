@@ -40,7 +40,11 @@ pub async fn log_in(
     if !is_right {
         tokio::time::sleep(Duration::from_millis(500)).await;
         drop(turn);
-        return Ok((axum::http::StatusCode::FORBIDDEN, login(&visitor, true, &next)).into_response());
+        return Ok((
+            axum::http::StatusCode::FORBIDDEN,
+            login(&visitor, true, &next),
+        )
+            .into_response());
     }
     drop(turn);
     app.sessions.end(&visitor);

@@ -17,7 +17,7 @@ use crate::listing::{self, Counts, Filter};
 use crate::page as data;
 use crate::views::layout::{message, view};
 use crate::views::{self, page as shown};
-use crate::{marks, views::page::About};
+use crate::{marks, models, views::page::About};
 
 /// The overview.
 pub async fn overview(State(app): State<Arc<App>>, By(visitor): By) -> Response {
@@ -58,7 +58,7 @@ pub async fn page(
 ) -> Result<Response, Error> {
     let (mut session, present) = app.session().await?;
     let known = data::known(&app, &mut session, present, &query.key()).await?;
-    let models = data::models(&app, &mut session).await?;
+    let models = models::choices(&app, &mut session, present).await?;
     let versions = marks::versions(&app, &mut session, present, &known.key, 10).await?;
     let view_name = shown::VIEWS
         .iter()

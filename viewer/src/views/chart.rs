@@ -39,8 +39,8 @@ fn share(value: i64, most: i64) -> String {
 }
 
 /// A score of a method.
-pub struct Score<'s> {
-    pub name: &'s str,
+pub struct Score {
+    pub name: String,
     pub value: f64,
 }
 
@@ -49,7 +49,7 @@ const LEFT: usize = 170;
 const WIDTH: usize = 640;
 
 /// Scores from 0 to 1 as horizontal bars with a scale.
-pub fn scores(title: &str, scores: &[Score<'_>]) -> Markup {
+pub fn scores(title: &str, scores: &[Score]) -> Markup {
     let height = scores.len() * ROW + 30;
     let span = WIDTH - LEFT - 60;
     let told: Vec<String> = scores
@@ -65,7 +65,7 @@ pub fn scores(title: &str, scores: &[Score<'_>]) -> Markup {
             }
             @for (place, score) in scores.iter().enumerate() {
                 @let y = place * ROW;
-                text.label x=(LEFT - 8) y=(y + 17) text-anchor="end" { (short(score.name)) }
+                text.label x=(LEFT - 8) y=(y + 17) text-anchor="end" { (short(&score.name)) }
                 rect.bar x=(LEFT) y=(y + 4) height=(ROW - 8) width=(format!("{:.1}", span as f64 * score.value.clamp(0.0, 1.0))) {}
                 text.value x=(format!("{:.1}", LEFT as f64 + span as f64 * score.value.clamp(0.0, 1.0) + 6.0)) y=(y + 17) { (format!("{:.3}", score.value)) }
             }

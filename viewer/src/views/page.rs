@@ -7,9 +7,9 @@ use crate::companions::Present;
 use crate::diff::{Difference, Run};
 use crate::keys::{address, shown};
 use crate::marks::Mark;
-use crate::page::{Block, GOLD, Known, METHODS, MODEL, STORED};
+use crate::page::{Block, GOLD, Known, METHODS, STORED};
 use crate::session::Visitor;
-use crate::views::{key_fields, number, token};
+use crate::views::{key_fields, model_name, number, token};
 
 /// The views of a page.
 pub const VIEWS: [(&str, &str); 6] = [
@@ -95,9 +95,8 @@ fn methods(name: &str, chosen: &str, about: &About<'_>, texts: bool) -> Markup {
         select name=(name) id=(name) {
             @for method in METHODS { option selected[method == chosen] { (method) } }
             @if texts {
-                @for model in about.models {
-                    @let value = format!("{MODEL}{model}");
-                    option value=(value) selected[value == chosen] { "model " (model) }
+                @for choice in about.models {
+                    option value=(choice) selected[*choice == chosen] { (model_name(choice)) }
                 }
                 @if about.known.has_gold { option value=(GOLD) selected[chosen == GOLD] { "gold text" } }
                 @if about.present.target { option value=(STORED) selected[chosen == STORED] { "extracted before" } }

@@ -48,20 +48,33 @@ async fn beyond_loopback_a_password_is_asked_for() {
     let token = value(&form.body, "token");
     let before = viewer.cookie();
     assert!(before.contains("_login=") && before.ends_with(&token));
-    let wrong = [("token", token.as_str()), ("name", "Ann"), ("password", "wrong")];
+    let wrong = [
+        ("token", token.as_str()),
+        ("name", "Ann"),
+        ("password", "wrong"),
+    ];
     let wrong = viewer.post_as("/login", &wrong).await;
     assert!(wrong.status == 403 && wrong.body.contains("not the password"));
     assert_eq!(viewer.get("/").await.status, 303);
     let long = "x".repeat(100_000);
-    let long = [("token", token.as_str()), ("name", "Ann"), ("password", &long)];
+    let long = [
+        ("token", token.as_str()),
+        ("name", "Ann"),
+        ("password", &long),
+    ];
     assert_eq!(viewer.post_as("/login", &long).await.status, 400);
     let answer = viewer
-        .post_as("/login", &[&[("token", token.as_str())], &right[..]].concat())
+        .post_as(
+            "/login",
+            &[&[("token", token.as_str())], &right[..]].concat(),
+        )
         .await;
     assert_eq!((answer.status, answer.location.as_str()), (303, "/"));
     let cookie = answer.header("set-cookie").to_owned();
     assert!(
-        cookie.contains("HttpOnly") && cookie.contains("SameSite=Lax") && !cookie.contains("_login"),
+        cookie.contains("HttpOnly")
+            && cookie.contains("SameSite=Lax")
+            && !cookie.contains("_login"),
         "{cookie}"
     );
     assert!(viewer.view("/").await.contains("<bdi>Ann</bdi>"));
@@ -69,7 +82,10 @@ async fn beyond_loopback_a_password_is_asked_for() {
     let first = viewer.cookie();
     let token = viewer.token().await;
     viewer
-        .post_as("/login", &[&[("token", token.as_str())], &right[..]].concat())
+        .post_as(
+            "/login",
+            &[&[("token", token.as_str())], &right[..]].concat(),
+        )
         .await;
     assert_ne!(viewer.cookie(), first);
     let second = viewer.cookie();
@@ -123,6 +139,8 @@ async fn to_read_only_select_is_needed() {
         "/judge",
         "/extract",
         "/learn",
+        "/learn/publish",
+        "/learn/discard",
         "/mark/undo",
         "/extract-with",
     ] {
@@ -187,7 +205,12 @@ async fn a_table_of_somebody_else_is_not_taken_for_ours() {
 async fn a_cookie_that_somebody_else_chose_is_no_session() {
     let Some(viewer) = viewer().await else { return };
     viewer.view("/").await;
-    let name = viewer.cookie().split('=').next().expect("a name").to_owned();
+    let name = viewer
+        .cookie()
+        .split('=')
+        .next()
+        .expect("a name")
+        .to_owned();
     assert!(name.starts_with("goce_viewer_") && name != "goce_viewer_0");
     let chosen = format!("{name}={}", "x".repeat(43));
     viewer.set_cookie(&chosen);
@@ -244,7 +267,10 @@ async fn functions_of_others_in_the_path_are_not_run() {
         viewer.view(path).await;
     }
     let planted = checker
-        .query_one("SELECT coalesce(string_agg(DISTINCT what, ','), '') FROM planted", &[])
+        .query_one(
+            "SELECT coalesce(string_agg(DISTINCT what, ','), '') FROM planted",
+            &[],
+        )
         .await
         .expect("a table")
         .get::<_, String>(0);

@@ -204,6 +204,8 @@ async fn forms_of_others_are_refused() {
         "/mark",
         "/mark/undo",
         "/learn",
+        "/learn/publish",
+        "/learn/discard",
         "/measure",
         "/jobs/stop",
         "/name",
@@ -334,11 +336,18 @@ async fn keys_of_characters_are_whole() {
     viewer.post("/judge", &[]).await;
     assert!(viewer.work().await.contains("1 of 1"));
     assert_eq!(
-        viewer.value("SELECT code || kind || bits::text || own FROM pages_facts").await,
+        viewer
+            .value("SELECT code || kind || bits::text || own FROM pages_facts")
+            .await,
         "abcdxyz101efgh"
     );
     let key = "key=abcd&key=xyz&key=101&key=efgh";
-    assert!(viewer.view("/pages").await.contains(&key.replace('&', "&amp;")));
+    assert!(
+        viewer
+            .view("/pages")
+            .await
+            .contains(&key.replace('&', "&amp;"))
+    );
     viewer.view(&format!("/page?{key}")).await;
     // A cast to the length of the column would cut this to a page's key.
     let longer = "key=abcd&key=xyzw&key=101&key=efgh";
@@ -374,10 +383,17 @@ async fn forms_without_end_are_given_up() {
         return;
     };
     let token = viewer.token().await;
-    let start = format!("--cut\r\nContent-Disposition: form-data; name=\"token\"\r\n\r\n{token}\r\n");
+    let start =
+        format!("--cut\r\nContent-Disposition: form-data; name=\"token\"\r\n\r\n{token}\r\n");
     // A head of a part that does not end, and parts without end.
-    let header = format!("--cut\r\nContent-Disposition: form-data; name=\"{}", "x".repeat(1 << 20));
-    let part = format!("--cut\r\nContent-Disposition: form-data; name=\"column:url\"\r\n\r\n{}\r\n", "x".repeat(60_000));
+    let header = format!(
+        "--cut\r\nContent-Disposition: form-data; name=\"{}",
+        "x".repeat(1 << 20)
+    );
+    let part = format!(
+        "--cut\r\nContent-Disposition: form-data; name=\"column:url\"\r\n\r\n{}\r\n",
+        "x".repeat(60_000)
+    );
     for (path, more) in [
         ("/add/page", header.repeat(6)),
         ("/add/archive", header.repeat(6)),
