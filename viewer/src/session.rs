@@ -146,11 +146,16 @@ mod tests {
         let sessions = Sessions::default();
         let visitor = sessions.begin("ann").expect("session");
         assert_eq!(visitor.token.len(), TOKEN_LENGTH);
-        let later = Instant::now() + IDLE;
+        let second = Duration::from_secs(1);
+        let later = Instant::now() + IDLE - second;
         assert!(sessions.of_at(&visitor.cookie, later).is_some());
+        // Used a moment ago, it lasts as long again.
         assert!(sessions.of_at(&visitor.cookie, later + IDLE).is_some());
-        let too_late = later + IDLE * 2 + Duration::from_secs(1);
-        assert!(sessions.of_at(&visitor.cookie, too_late).is_none());
+        assert!(
+            sessions
+                .of_at(&visitor.cookie, later + IDLE * 2 + second)
+                .is_none()
+        );
     }
 
     #[test]
