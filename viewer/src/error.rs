@@ -84,6 +84,9 @@ impl Error {
         match self {
             Self::Database(error) | Self::Pool(deadpool_postgres::PoolError::Backend(error)) => {
                 if let Some(error) = error.as_db_error() {
+                    if matches!(self, Self::Pool(_)) {
+                        notes.push(format!("DETAIL: {}", error.message()));
+                    }
                     notes.push(format!("SQLSTATE: {}", error.code().code()));
                     notes.extend(error.detail().map(|detail| format!("DETAIL: {detail}")));
                     notes.extend(error.hint().map(|hint| format!("HINT: {hint}")));

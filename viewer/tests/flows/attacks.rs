@@ -409,8 +409,12 @@ async fn forms_without_end_are_given_up() {
             .request("POST", path)
             .header("content-type", "multipart/form-data; boundary=cut")
             .body(body);
-        let answer = viewer.send(request).await;
-        assert_eq!(answer.status, 413, "{path}: {}", answer.body);
+        // Whoever sends on after the refusal may be cut off before it reads that.
+        let request = request.header("cookie", viewer.cookie());
+        match request.send().await {
+            Ok(answer) => assert_eq!(answer.status(), 413, "{path}"),
+            Err(error) => assert!(error.is_request(), "{path}: {error}"),
+        }
     }
     assert_eq!(viewer.value("SELECT count(*) FROM pages").await, "12");
 }
