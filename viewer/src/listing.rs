@@ -16,6 +16,9 @@ use statement::Statement;
 /// Rows of a list.
 const SHOWN: usize = 50;
 
+/// Characters of a page's text that a list shows.
+pub const BEGINS: usize = 200;
+
 /// The states of a page in the target.
 pub const STATES: [&str; 3] = ["pending", "failed", "done"];
 

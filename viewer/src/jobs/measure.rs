@@ -150,6 +150,11 @@ async fn work(
             stepped();
         }
     }
+    // Over all first; within a genre the order of the choices.
+    measured.by_genre.sort_by(|one, other| {
+        let place = |scores: &Scores| (scores.subset != "all", scores.subset.clone());
+        place(one).cmp(&place(other))
+    });
     measured
         .by_type
         .sort_by(|one, other| one.subset.cmp(&other.subset));

@@ -115,7 +115,8 @@ impl Job {
         let job = Arc::clone(self);
         tokio::spawn(async move {
             while job.progress().status == Status::Working {
-                tokio::time::sleep(Duration::from_millis(300)).await;
+                // So long that what the statement clears away after a cancel is not cancelled too.
+                tokio::time::sleep(Duration::from_secs(3)).await;
                 job.cancel().await;
             }
         });

@@ -4,7 +4,7 @@ use crate::app::App;
 use crate::companions::Present;
 use crate::database::{Value, text};
 use crate::error::Error;
-use crate::listing::{Filter, SHOWN};
+use crate::listing::{BEGINS, Filter, SHOWN};
 
 /// Rows that one request looks at where most may not fit the filter.
 const LOOKED_AT: usize = 50_000;
@@ -32,30 +32,43 @@ impl Statement {
         let doubtful = filter.doubtful && present.facts;
         // Where a list starts: the smallest index that has its order. What that has selected is no condition any more.
         let mut rest = filter.clone();
-        let (from, first) = match filter {
-            _ if doubtful => (&names.facts, Some("s.confidence IS NOT NULL".to_owned())),
+        let mut bounds = Vec::new();
+        let (from, alias) = match filter {
+            _ if doubtful => {
+                bounds.push("s.confidence IS NOT NULL".to_owned());
+                for (value, sign) in [(rest.below.take(), "<"), (rest.from.take(), ">=")] {
+                    if let Some(value) = value {
+                        let value = put(&value.to_string());
+                        bounds.push(format!("s.confidence {sign} {value}::real"));
+                    }
+                }
+                (&names.facts, "f")
+            }
             Filter {
                 state: Some(state), ..
             } if state == "failed" && present.target => {
                 rest.state = None;
-                (&names.target, Some("s.sqlstate IS NOT NULL".to_owned()))
+                bounds.push("s.sqlstate IS NOT NULL".to_owned());
+                (&names.target, "t")
             }
             Filter {
                 page_type: Some(kind),
                 ..
             } if present.facts => {
                 rest.page_type = None;
-                (&names.facts, Some(format!("s.page_type = {}", put(kind))))
+                bounds.push(format!("s.page_type = {}", put(kind)));
+                (&names.facts, "f")
             }
             Filter {
                 host: Some(host), ..
             } if present.facts => {
                 rest.host = None;
-                (&names.facts, Some(format!("s.host = {}", put(host))))
+                bounds.push(format!("s.host = {}", put(host)));
+                (&names.facts, "f")
             }
-            _ => (&table.quoted, None),
+            _ => (&table.quoted, "s"),
         };
-        let is_own = *from == table.quoted;
+        let is_own = alias == "s";
         let order = if doubtful {
             format!("s.confidence, {}", table.key_of("s"))
         } else {
@@ -66,7 +79,6 @@ impl Statement {
         } else {
             table.key_text("s")
         };
-        let mut bounds: Vec<String> = first.into_iter().collect();
         if !filter.after.is_empty() {
             let expected = table.key.len() + usize::from(doubtful);
             if filter.after.len() != expected {
@@ -104,22 +116,26 @@ impl Statement {
         } else {
             format!("WHERE {}", bounds.join(" AND "))
         };
-        let looked_at =
-            format!("SELECT s.* FROM {from} AS s {bounds} ORDER BY {order} LIMIT {window}");
-        let keys_looked_at = format!(
-            "SELECT {}{}, {cursor} AS goce_cursor FROM {from} AS s {bounds} ORDER BY {order} LIMIT {window}",
-            table.key_of("s"),
-            if doubtful { ", s.confidence" } else { "" }
-        );
+        let window_of = |columns: &str| {
+            format!("SELECT {columns} FROM {from} AS s {bounds} ORDER BY {order} LIMIT {window}")
+        };
+        // The rows that are looked at stand for their table: it is not read again for each.
         let pages = if is_own {
-            format!("({looked_at}) AS s")
+            format!("({}) AS s", window_of("s.*"))
         } else {
             format!(
-                "({keys_looked_at}) AS k JOIN {} AS s ON {}",
+                "({}) AS {alias} JOIN {} AS s ON {}",
+                window_of(&format!("s.*, {cursor} AS goce_cursor")),
                 table.quoted,
-                table.same_key("s", "k")
+                table.same_key("s", alias)
             )
         };
+        let to_join = Present {
+            facts: present.facts && alias != "f",
+            target: present.target && alias != "t",
+            ..present
+        };
+        let keys_looked_at = window_of(&format!("{}, {cursor} AS goce_cursor", table.key_of("s")));
         let marks = if present.marks {
             format!(
                 "LEFT JOIN LATERAL (SELECT m.marked_by FROM {} AS m WHERE {} ORDER BY m.version DESC LIMIT 1) AS m ON true",
@@ -148,12 +164,12 @@ impl Statement {
             confidence = either(present.facts, "f.confidence"),
             state = present.state(),
             sqlstate = either(present.target, "t.sqlstate"),
-            begins = either(present.target, "left(t.content, 200)"),
+            begins = either(present.target, &format!("left(t.content, {BEGINS})")),
             by = either(present.marks, "m.marked_by"),
-            place = if is_own { cursor.clone() } else { "k.goce_cursor".to_owned() },
-            joined = names.joined(table, present),
+            place = if is_own { cursor.clone() } else { format!("{alias}.goce_cursor") },
+            joined = names.joined(table, to_join),
             conditions = conditions.join(" AND "),
-            order = if doubtful { order.replacen("s.confidence", "k.confidence", 1) } else { order.clone() },
+            order = if doubtful { order.replacen("s.confidence", "f.confidence", 1) } else { order.clone() },
             limit = SHOWN + 1,
         );
         let rest = format!(

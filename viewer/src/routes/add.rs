@@ -85,52 +85,65 @@ impl Upload {
             .map_err(|error| Error::Request(error.body_text()))?;
         let mut upload = Self { form, allowance };
         let first = upload.next().await?.ok_or(Error::Forged)?;
-        if first.name() != Some(TOKEN) || !same(&short(first).await?, &visitor.token) {
+        if first.name() != Some(TOKEN) || !same(&first.short().await?, &visitor.token) {
             return Err(Error::Forged);
         }
         Ok(upload)
     }
 
-    async fn next(&mut self) -> Result<Option<Field<'_>>, Error> {
-        let allowance = self.allowance.clone();
-        let next = self.form.next_field().await;
-        next.map_err(|error| {
-            if allowance.is_used_up() {
-                Error::TooLarge("the form is too long".to_owned())
-            } else {
-                broken(error)
+    async fn next(&mut self) -> Result<Option<Part<'_>>, Error> {
+        let allowance = &self.allowance;
+        let field = self.form.next_field().await;
+        let field = field.map_err(|error| broken(&error, allowance))?;
+        Ok(field.map(|field| Part { field, allowance }))
+    }
+}
+
+/// A field of a form as it comes in.
+struct Part<'u> {
+    field: Field<'u>,
+    allowance: &'u Allowance,
+}
+
+impl Part<'_> {
+    fn name(&self) -> Option<&str> {
+        self.field.name()
+    }
+
+    /// The column that it fills.
+    fn column(&self) -> Option<String> {
+        self.name()?.strip_prefix(COLUMN).map(str::to_owned)
+    }
+
+    /// Reads it, if it has at most so many bytes.
+    async fn read(mut self, most: usize) -> Result<Vec<u8>, Error> {
+        let mut read = Vec::new();
+        let broken = |error| broken(&error, self.allowance);
+        while let Some(piece) = self.field.chunk().await.map_err(broken)? {
+            if read.len() + piece.len() > most {
+                return Err(Error::TooLarge(format!(
+                    "this may have {} MB",
+                    most.div_ceil(1 << 20)
+                )));
             }
-        })
-    }
-}
-
-fn broken(error: MultipartError) -> Error {
-    Error::Request(format!("the upload broke off: {}", error.body_text()))
-}
-
-/// Reads a field of at most so many bytes.
-async fn read(mut field: Field<'_>, most: usize) -> Result<Vec<u8>, Error> {
-    let mut read = Vec::new();
-    while let Some(piece) = field.chunk().await.map_err(broken)? {
-        if read.len() + piece.len() > most {
-            return Err(Error::TooLarge(format!(
-                "this may have {} MB",
-                most.div_ceil(1 << 20)
-            )));
+            read.extend_from_slice(&piece);
         }
-        read.extend_from_slice(&piece);
+        Ok(read)
     }
-    Ok(read)
+
+    /// Reads one that is no page.
+    async fn short(self) -> Result<String, Error> {
+        let read = self.read(FIELD).await?;
+        String::from_utf8(read).map_err(|_| Error::Request("a field is not in UTF-8".to_owned()))
+    }
 }
 
-async fn short(field: Field<'_>) -> Result<String, Error> {
-    let read = read(field, FIELD).await?;
-    String::from_utf8(read).map_err(|_| Error::Request("a field is not in UTF-8".to_owned()))
-}
-
-/// The column that a field fills.
-fn column(field: &Field<'_>) -> Option<String> {
-    field.name()?.strip_prefix(COLUMN).map(str::to_owned)
+fn broken(error: &MultipartError, allowance: &Allowance) -> Error {
+    if allowance.is_used_up() {
+        Error::TooLarge("the form is too long".to_owned())
+    } else {
+        Error::Request(format!("the upload broke off: {}", error.body_text()))
+    }
 }
 
 /// Adds a page that was pasted or uploaded.
@@ -145,10 +158,10 @@ pub async fn page(
     let mut fields = Vec::new();
     let (mut pasted, mut uploaded) = (Vec::new(), Vec::new());
     while let Some(field) = form.next().await? {
-        match (column(&field), field.name()) {
-            (Some(column), _) => fields.push((column, short(field).await?)),
-            (None, Some("html")) => pasted = read(field, most).await?,
-            (None, Some("file")) => uploaded = read(field, most).await?,
+        match (field.column(), field.name()) {
+            (Some(column), _) => fields.push((column, field.short().await?)),
+            (None, Some("html")) => pasted = field.read(most).await?,
+            (None, Some("file")) => uploaded = field.read(most).await?,
             _ => {}
         }
     }
@@ -206,11 +219,12 @@ pub async fn archive(
     let allowance = form.allowance.clone();
     let mut fields = Vec::new();
     while let Some(field) = form.next().await? {
-        match (column(&field), field.name()) {
-            (Some(column), _) => fields.push((column, short(field).await?)),
+        match (field.column(), field.name()) {
+            (Some(column), _) => fields.push((column, field.short().await?)),
             (None, Some("archive")) => {
                 allowance.raise(most);
                 let name = field
+                    .field
                     .file_name()
                     .unwrap_or("an archive")
                     .chars()
@@ -227,7 +241,7 @@ pub async fn archive(
                     job: &job,
                     is_said: false,
                 };
-                let outcome = reading::read(&app, &job, &fields, field).await;
+                let outcome = reading::read(&app, &job, &fields, field.field).await;
                 over.is_said = true;
                 Jobs::end(&app, &job, outcome);
                 return Ok(to("/add"));

@@ -110,7 +110,7 @@ async fn content(session: &mut Session, about: &About<'_>) -> Result<Markup, Err
             let (genre, kind, confidence) = data::judged(app, session, key).await?;
             html! {
                 (shown::metadata(metadata.as_deref()))
-                p.meta { "goce takes it for: " span { (genre) } span { (kind) } span.confidence title="confidence" { (format!("{confidence:.2}")) } }
+                p.meta.below { "As goce judges it now: " (shown::judged(Some(&genre), Some(&kind), Some(confidence))) }
             }
         }
         "blocks" => shown::blocks(&data::blocks(app, session, key, method).await?),

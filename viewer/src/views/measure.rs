@@ -76,7 +76,7 @@ fn shown_scores(measured: &Measured) -> Markup {
     html! {
         section.panel {
             h2 { "Word F1 over all pages" }
-            div.scroll tabindex="0" role="region" aria-label="Chart" { (scores("Word F1", &all)) }
+            (scores("Word F1", &all))
             @if measured.by_genre.iter().any(|scores| is_model(&scores.method)) {
                 p.note { "Of pages that a model learned from, its scores say little." }
             }

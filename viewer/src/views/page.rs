@@ -51,9 +51,7 @@ pub fn page(about: &About<'_>, content: &Markup) -> Markup {
     let key = &known.key;
     html! {
         p.meta {
-            @if let Some(confidence) = known.confidence { span.confidence title="confidence" { (format!("{confidence:.2}")) } }
-            @if let Some(genre) = &known.genre { span { (genre) } }
-            @if let Some(kind) = &known.page_type { span { (kind) } }
+            (judged(known.genre.as_deref(), known.page_type.as_deref(), known.confidence))
             @if let Some(state) = &known.state { span.state.(state) { (state) @if let Some(sqlstate) = &known.sqlstate { " " (sqlstate) } } }
             @if let Some(bytes) = known.bytes { span { (number(bytes)) " bytes" } }
             bdi.url { (shown(key)) }
@@ -69,6 +67,15 @@ pub fn page(about: &About<'_>, content: &Markup) -> Markup {
         (choice(about))
         (content)
         @if !about.versions.is_empty() { (history(about)) }
+    }
+}
+
+/// What goce says of a page.
+pub fn judged(genre: Option<&str>, kind: Option<&str>, confidence: Option<f32>) -> Markup {
+    html! {
+        @if let Some(confidence) = confidence { span { "confidence " span.confidence { (format!("{confidence:.2}")) } } }
+        @if let Some(genre) = genre { span { "genre " strong { (genre) } } }
+        @if let Some(kind) = kind { span { "type " strong { (kind) } } }
     }
 }
 
@@ -177,7 +184,7 @@ pub fn metadata(metadata: Option<&str>) -> Markup {
 pub fn blocks(blocks: &[Block]) -> Markup {
     html! {
         div.scroll tabindex="0" role="region" aria-label="Blocks" {
-            table {
+            table.wide {
                 thead { tr { th scope="col" { "No." } th scope="col" { "Content" } th scope="col" { "Score" } th scope="col" { "Text" } th scope="col" { "XPath" } } }
                 tbody {
                     @for block in blocks {
@@ -197,6 +204,7 @@ pub fn blocks(blocks: &[Block]) -> Markup {
 
 /// Two texts and what they differ in.
 pub fn compared(left: &str, right: &str, f1: Option<f64>, difference: &Difference<'_>) -> Markup {
+    let (left, right) = (&model_name(left), &model_name(right));
     html! {
         p.legend {
             del { "only in " (left) } " " ins { "only in " (right) }
