@@ -1,7 +1,7 @@
 """The viewer in Chromium: marking by mouse and keys, what is live, hostile pages, sizes and themes, lost connections.
 
-Needs Pillow and pytest, the program (cargo build -p goce-viewer --release; GOCE_VIEWER names it), and PostgreSQL 15
-with goce installed. CHROMIUM names the browser.
+Needs Pillow and pytest, the program (cargo build -p goce-viewer --release; GOCE_VIEWER names it), and a server with goce
+installed, which PG_CONFIG names. CHROMIUM names the browser.
 """
 
 import json
@@ -20,7 +20,7 @@ from chromium import Browser
 
 ROOT = Path(__file__).resolve().parents[2]
 VIEWER = os.environ.get("GOCE_VIEWER", str(ROOT / "target/release/goce-viewer"))
-PG_CONFIG = "/usr/lib/postgresql/15/bin/pg_config"
+PG_CONFIG = os.environ.get("PG_CONFIG", "/usr/lib/postgresql/15/bin/pg_config")
 CONTENT = (0x7F, 0xB2, 0xEA)
 
 HOSTILE = """<html><head><title>t</title><script>top.document.title='run'</script>
@@ -57,8 +57,9 @@ class Viewer:
 
 @pytest.fixture(scope="module")
 def cluster():
-    if not Path("/usr/share/postgresql/15/extension/goce.control").exists():
-        pytest.skip("PostgreSQL 15 with goce is not installed here")
+    found = subprocess.run([PG_CONFIG, "--sharedir"], capture_output=True, text=True) if Path(PG_CONFIG).exists() else None
+    if not (found and Path(found.stdout.strip(), "extension/goce.control").exists()):
+        pytest.skip("PostgreSQL with goce is not installed here")
     cluster = str(ROOT / "scripts/cluster")
     subprocess.run([cluster, "start", "test-browser", PG_CONFIG], check=True)
     lines = subprocess.run([cluster, "env", "test-browser"], capture_output=True, text=True, check=True).stdout
