@@ -271,7 +271,8 @@ async fn large_tables_are_estimated() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_range_of_confidence_begins_where_it_begins() {
-    let sql = "CREATE TABLE pages (id int PRIMARY KEY, html text); INSERT INTO pages VALUES (0, '<p>x');";
+    let sql =
+        "CREATE TABLE pages (id int PRIMARY KEY, html text); INSERT INTO pages VALUES (0, '<p>x');";
     let Some(viewer) = viewer_of(sql, "pages", |_| {}).await else {
         return;
     };
@@ -290,9 +291,20 @@ async fn a_range_of_confidence_begins_where_it_begins() {
         .expect("pages");
     let range = "/pages?from=0.9&below=0.95&order=doubtful";
     let list = viewer.view(range).await;
-    assert!(list.contains("key=54000\"") && !list.contains("Look on"), "{list}");
+    assert!(
+        list.contains("key=54000\"") && !list.contains("Look on"),
+        "{list}"
+    );
     let forums = viewer.view(&format!("{range}&type=forum")).await;
-    assert!(forums.contains("key=54000\"") && !forums.contains("key=54001\""), "{forums}");
-    let end = viewer.view("/pages?from=0.9999&below=2&order=doubtful").await;
-    assert!(end.contains("key=60000\"") && !end.contains("rel=\"next\""), "{end}");
+    assert!(
+        forums.contains("key=54000\"") && !forums.contains("key=54001\""),
+        "{forums}"
+    );
+    let end = viewer
+        .view("/pages?from=0.9999&below=2&order=doubtful")
+        .await;
+    assert!(
+        end.contains("key=60000\"") && !end.contains("rel=\"next\""),
+        "{end}"
+    );
 }
