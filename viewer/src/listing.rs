@@ -236,7 +236,7 @@ pub async fn next_to_mark(
             after: start,
             ..Filter::default()
         };
-        // Ten windows have 500,000 pages that are marked; who marked more finds the next in the list.
+        // Ten windows have 200,000 pages that are marked; who marked more finds the next in the list.
         for _ in 0..10 {
             let listing = list(app, session, present, &filter).await?;
             if let Some(page) = listing.pages.iter().find(|page| Some(&page.key) != after) {

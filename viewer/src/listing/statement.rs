@@ -8,6 +8,8 @@ use crate::listing::{BEGINS, Filter, SHOWN};
 
 /// Rows that one request looks at where most may not fit the filter.
 const LOOKED_AT: usize = 50_000;
+/// The same in the order of confidence, in which the rows are scattered over the table.
+const SCATTERED: usize = 20_000;
 /// The same where their texts are read.
 const READ: usize = 2_000;
 
@@ -108,6 +110,7 @@ impl Statement {
             Filter {
                 search: Some(_), ..
             } => READ,
+            _ if rest.is_narrow() && doubtful => SCATTERED,
             _ if rest.is_narrow() => LOOKED_AT,
             _ => SHOWN + 1,
         };
