@@ -1,5 +1,7 @@
 //! One page: what the table, the target and goce say of it.
 
+use tokio_postgres::Row;
+
 use crate::app::App;
 use crate::companions::Present;
 use crate::database::{Session, Value, cell, filled, text};
@@ -70,6 +72,25 @@ fn check(app: &App, key: &Key) -> Result<(), Error> {
 
 fn missing(key: &Key) -> Error {
     Error::Missing(format!("there is no page {}", shown(key)))
+}
+
+/// Returns the row of a page whose second cell says whether the first is too large to be shown.
+async fn whole(
+    session: &mut Session,
+    key: &Key,
+    sql: &str,
+    values: &[Value<'_>],
+) -> Result<Row, Error> {
+    let row = session.first(sql, values).await?;
+    let row = row.ok_or_else(|| missing(key))?;
+    if row.try_get(1)? {
+        return Err(Error::TooLarge(format!(
+            "what is to be shown of page {} has more than {} MB",
+            shown(key),
+            MOST >> 20
+        )));
+    }
+    Ok(row)
 }
 
 /// Looks a page up.
@@ -166,18 +187,7 @@ async fn evaluate(
         is = table.key_is("s", 1),
         number = key.len() + 1,
     );
-    let row = session
-        .first(&sql, &values)
-        .await?
-        .ok_or_else(|| missing(key))?;
-    if row.try_get(1)? {
-        return Err(Error::TooLarge(format!(
-            "what is to be shown of page {} has more than {} MB",
-            shown(key),
-            MOST >> 20
-        )));
-    }
-    cell(&row, 0)
+    cell(&whole(session, key, &sql, &values).await?, 0)
 }
 
 /// Returns the content by a method, a model, the gold text or the target.
@@ -341,15 +351,8 @@ pub async fn screenshot(app: &App, session: &mut Session, key: &Key) -> Result<V
         app.table.quoted,
         app.table.key_is("s", 1)
     );
-    let row = session
-        .first(&sql, &values)
+    whole(session, key, &sql, &values)
         .await?
-        .ok_or_else(|| missing(key))?;
-    if row.try_get(1)? {
-        return Err(Error::TooLarge(format!(
-            "the screenshot has more than {} MB",
-            MOST >> 20
-        )));
-    }
-    row.try_get::<_, Option<Vec<u8>>>(0)?.ok_or_else(none)
+        .try_get::<_, Option<Vec<u8>>>(0)?
+        .ok_or_else(none)
 }
