@@ -129,6 +129,25 @@ def test_a_click_on_the_page_marks_and_a_second_takes_it_back(viewer, browser, t
     assert chosen(browser) == before
 
 
+def test_a_page_does_not_speak_for_its_blocks(viewer, browser, tmp_path):
+    """What a page calls a block is none, and its names hide nothing of the browser's."""
+    viewer.sql("UPDATE pages SET html = '<body style=margin:0><form><div class=viewer-block data-block=2 style=\"height:200px;background:#ff0000\">"
+               "</div><input id=closest><input id=parentNode>Words of the form itself, enough of them to be a block of this page.</form>"
+               "<p>A paragraph with enough words in it to be taken for content, by every method there is.</p>"
+               "<p>Another paragraph of that kind, so that there are some blocks to choose from here.</p>' WHERE name = 'service-en'")
+    mark_view(browser, viewer, "service-en")
+    before = chosen(browser)
+    browser.screenshot(tmp_path / "a.png")
+    image = Image.open(tmp_path / "a.png").convert("RGB")
+    x, y, _, _ = map(int, frame_box(browser))
+    assert image.getpixel((x + 50, y + 50)) == (255, 0, 0)
+    browser.point(x + 50, y + 50)
+    time.sleep(0.3)
+    assert chosen(browser) == before
+    script = "[...new Set([...document.querySelectorAll('span.viewer-block')].map(span => span.dataset.block))].length"
+    assert browser.run_in_frame("/frame/mark?key=service-en&", script) == browser.run("document.querySelectorAll('[data-block]').length") >= 3
+
+
 def test_dragging_paints_over_blocks_and_undo_takes_all_back(viewer, browser, tmp_path):
     mark_view(browser, viewer, "article-en-news")
     before = chosen(browser)

@@ -4,7 +4,8 @@
 (() => {
   const spans = new Map(); // a block's number to its spans
   const numbers = new WeakMap(); // and back: what the page itself calls a block is none
-  const closest = Element.prototype.closest; // a form's own may be one of its fields
+  // A form's own may be one of its fields.
+  const closest = Element.prototype.closest, parentOf = Object.getOwnPropertyDescriptor(Node.prototype, 'parentNode').get;
   let content = new Set(), drag = null, here = null;
   const bare = (text) => text.replace(/\s+/g, '');
   const viewer = (message) => parent.postMessage(message, '*');
@@ -90,7 +91,7 @@
     }
   }
   const blockOf = (element) => {
-    while (element && !numbers.has(element)) element = element.parentNode;
+    while (element && !numbers.has(element)) element = parentOf.call(element);
     return element ? numbers.get(element) : null;
   };
 
