@@ -27,16 +27,16 @@ built := $(or $(CARGO_TARGET_DIR),target)/$(PROFILE:dev=debug)
 sources := Cargo.toml Cargo.lock goce.control scripts/schema.rs $(shell find src sql -type f) \
 	$(wildcard models/*/*.bin models/*/*.onnx)
 
-.PHONY: all goce-warc install uninstall installcheck help setup demo demo-stop viewer viewer-stop test test-rust \
-	lint evaluate evaluate-retrieval test-models test-python test-browser soak bench clean distclean
+.PHONY: all goce-warc install uninstall installcheck help setup demo demo-stop viewer viewer-stop deb test-deb dist \
+	sbom test test-rust lint evaluate evaluate-retrieval test-models test-python test-browser soak bench clean distclean
 
 all: $(package)/built ## build the extension for PG_CONFIG
 
-# PGRX_PG_CONFIG_PATH: pgrx reads the headers of exactly this server. Not by cargo-pgrx, which links all that nothing
+# pgrx reads the headers of exactly this server. Not by cargo-pgrx, which links all that nothing
 # calls too: more than half of the library.
 $(package)/built: $(sources)
 	@scripts/can-build "$(PG_CONFIG)"
-	PGRX_PG_CONFIG_PATH=$(pg_config) cargo build --profile $(PROFILE) --no-default-features \
+	env $$(scripts/bindings $(pg_config)) cargo build --profile $(PROFILE) --no-default-features \
 		--features pg$(major) --lib --bin goce-schema
 	rm -rf $(package)
 	$(built)/goce-schema $(built)/libgoce.so $(package)$(extdir)
@@ -82,6 +82,18 @@ viewer: setup ## set up all that the web application needs, start it with the de
 
 viewer-stop: ## stop its cluster and delete it
 	@scripts/cluster stop viewer
+
+deb: setup ## a Debian package for the server of PG_CONFIG, in target/deb
+	@PROFILE=$(PROFILE) scripts/deb "$(PG_CONFIG)"
+
+test-deb: setup ## install, use and remove that package in a fresh Debian 12 (root, or user namespaces)
+	@package=$$(PROFILE=$(PROFILE) scripts/deb "$(PG_CONFIG)") && scripts/test-deb "$$package"
+
+dist: ## the last commit's sources as PGXN wants them, in target/dist
+	@scripts/dist
+
+sbom: ## print what goce.so for PG_CONFIG contains, in CycloneDX
+	@scripts/sbom $(major)
 
 test: export PROFILE = ci
 test: setup ## all tests: Rust, then server and documentation for each of PGVERSIONS
