@@ -6,6 +6,7 @@
 PG_CONFIG ?= /usr/lib/postgresql/15/bin/pg_config
 PGVERSIONS ?= 15 16
 VOLUME ?=
+CHECKS ?=
 WCXB ?=
 OUT ?=
 TEXTS ?=
@@ -29,7 +30,7 @@ sources := Cargo.toml Cargo.lock goce.control scripts/schema.rs $(shell find src
 	$(wildcard models/*/*.bin models/*/*.onnx)
 
 .PHONY: all goce-warc install uninstall installcheck help setup demo demo-stop viewer viewer-stop deb test-deb volume \
-	dist sbom test test-rust lint evaluate evaluate-retrieval test-models test-python test-browser soak bench clean distclean
+	dist sbom deny test test-rust lint evaluate evaluate-retrieval test-models test-python test-browser soak bench clean distclean
 
 all: $(package)/built ## build the extension for PG_CONFIG
 
@@ -101,6 +102,10 @@ dist: ## the last commit's sources as PGXN wants them, in target/dist
 
 sbom: ## print what goce.so for PG_CONFIG contains, in CycloneDX
 	@scripts/sbom $(major)
+
+deny: ## licences, sources and known faults of all crates, by cargo-deny (CHECKS=bans: one of its checks)
+	@command -v cargo-deny >/dev/null || { echo 'make deny needs cargo-deny: cargo install --locked cargo-deny'; exit 1; }
+	cargo deny --locked --workspace --features pg15 check $(CHECKS)
 
 test: export PROFILE = ci
 test: setup ## all tests: Rust, then server and documentation for each of PGVERSIONS
