@@ -30,7 +30,8 @@ sources := Cargo.toml Cargo.lock goce.control scripts/schema.rs $(shell find src
 	$(wildcard models/*/*.bin models/*/*.onnx)
 
 .PHONY: all goce-warc install uninstall installcheck help setup demo demo-stop viewer viewer-stop deb test-deb volume \
-	dist sbom deny test test-rust lint evaluate evaluate-retrieval test-models test-python test-browser soak bench clean distclean
+	dist sbom deny test test-rust lint evaluate evaluate-retrieval test-models test-python test-browser soak bench clean \
+	distclean
 
 all: $(package)/built ## build the extension for PG_CONFIG
 
