@@ -18,6 +18,7 @@ mod interrupts;
 mod learned_methods;
 mod linear;
 mod markdown;
+mod meta;
 mod metadata;
 mod pages;
 mod rendering;

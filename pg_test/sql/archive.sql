@@ -90,23 +90,3 @@ SELECT bool_and(good >= 5) AS nearly_all FROM (
 
 SELECT pg_backend_pid() = :backend AS same_backend;
 DROP TABLE part, archive, large, long;
-
--- Databases of other encodings: what does not exist there is a numeric character reference.
-CREATE DATABASE goce_archive_latin1 ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0;
-CREATE DATABASE goce_archive_euc_jp ENCODING 'EUC_JP' LOCALE 'C' TEMPLATE template0;
-CREATE DATABASE goce_archive_ascii ENCODING 'SQL_ASCII' LOCALE 'C' TEMPLATE template0;
-SELECT current_database() AS home \gset
-\c goce_archive_latin1
-CREATE EXTENSION goce;
-SELECT goce_decode('\x3c703ec3a9e280943c2f703e', 'text/html; charset=utf-8') = '<p>' || chr(233) || '&#8212;</p>' AS latin1;
-\c goce_archive_euc_jp
-CREATE EXTENSION goce;
-SELECT encode(convert_to(goce_decode('\x93fa967bc3a9', 'text/html; charset=shift_jis'), 'EUC_JP'), 'hex') AS euc_jp;
-SELECT goce_decode('\xf09f9880', 'text/html; charset=utf-8') AS reference;
-\c goce_archive_ascii
-CREATE EXTENSION goce;
-SELECT convert_to(goce_decode('\xe9', 'text/html; charset=latin1'), 'SQL_ASCII') AS utf_8;
-\c :home
-DROP DATABASE goce_archive_latin1;
-DROP DATABASE goce_archive_euc_jp;
-DROP DATABASE goce_archive_ascii;
