@@ -15,7 +15,7 @@ use std::path::Path;
 
 use criterion::{BenchmarkId, Criterion};
 use goce::evaluate::{PageScores, Unit};
-use goce::extract::Method;
+use goce::extract::{Method, Options};
 use goce::genre::{markup, svm};
 use goce::page::{Limits, Page};
 use goce::render;
@@ -52,7 +52,9 @@ fn extract(html: &str, method: Method) -> Option<String> {
     let page = parse(html);
     render::text(
         &page,
-        &method.select(&page, None, &mut || ()).unwrap(),
+        &method
+            .select(&page, &Options::default(), &mut || ())
+            .unwrap(),
         &mut || (),
     )
     .unwrap_or_default()

@@ -5,7 +5,7 @@
 use std::error::Error;
 use std::fs;
 
-use goce::extract::Method;
+use goce::extract::{Method, Options};
 use goce::genre::network::Network;
 use goce::genre::screenshot;
 use goce::metadata::Metadata;
@@ -26,7 +26,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("title: {}", metadata.title.as_deref().unwrap_or("none"));
 
     // Every method returns a selection, and every writer takes one. No content is `None`.
-    let selection = "auto".parse::<Method>()?.select(&page, None, tick)?;
+    let selection = "auto"
+        .parse::<Method>()?
+        .select(&page, &Options::default(), tick)?;
     let text = render::text(&page, &selection, tick)?;
     let markdown = render::markdown(&page, &selection, None, tick)?;
     println!("\n{}", text.as_deref().unwrap_or("no content"));

@@ -1,6 +1,6 @@
 //! Chunks: order, coverage, limits and headings, whatever the page.
 
-use goce::extract::{Method, Selection};
+use goce::extract::{Method, Options, Selection};
 use goce::render::{ChunkSize, ChunkSizeError, Chunks};
 use proptest::prelude::*;
 
@@ -12,7 +12,9 @@ fn golden_pages_by_every_method() {
     for golden in golden_pages() {
         let page = golden.page();
         for method in Method::ALL {
-            let selection = method.select(&page, None, &mut || ()).unwrap();
+            let selection = method
+                .select(&page, &Options::default(), &mut || ())
+                .unwrap();
             for (max_words, overlap) in [(200, 0), (40, 10), (7, 0), (3, 2), (1, 0)] {
                 let found = problem(&page, &selection, max_words, overlap).unwrap();
                 assert_eq!(found, None, "{} {}", golden.name, method.name());
@@ -91,7 +93,7 @@ proptest! {
     fn chunks_have_all_words_in_order(html in page(), max_words in 1i32..14, overlap in 0i32..6) {
         let page = parse(&html);
         for name in ["default", "auto"] {
-            let selection = method(name).select(&page, Some(0.1), &mut || ()).unwrap();
+            let selection = method(name).select(&page, &Options::of_genre(Some(0.1)), &mut || ()).unwrap();
             let found = problem(&page, &selection, max_words, overlap.min(max_words - 1)).unwrap();
             prop_assert_eq!(found, None, "{} {}", name, html);
         }
@@ -101,7 +103,9 @@ proptest! {
 /// The texts of the chunks of a page, each with its path.
 fn chunks(html: &str, max_words: i32, overlap: i32) -> Vec<String> {
     let page = parse(html);
-    let selection = method("default").select(&page, None, &mut || ()).unwrap();
+    let selection = method("default")
+        .select(&page, &Options::default(), &mut || ())
+        .unwrap();
     let size = ChunkSize::new(max_words, overlap).unwrap();
     let chunks = Chunks::of(&page, &selection, None, size, &mut || ()).unwrap();
     let show = |chunk| {
@@ -223,7 +227,9 @@ fn text_that_does_not_show_is_divided_too() {
         "A long post. And one more sentence. ".repeat(30)
     );
     let page = parse(&html);
-    let selection = method("auto").select(&page, None, &mut || ()).unwrap();
+    let selection = method("auto")
+        .select(&page, &Options::default(), &mut || ())
+        .unwrap();
     assert!(selection.unshown().is_some());
     let size = ChunkSize::new(20, 0).unwrap();
     let chunks = Chunks::of(&page, &selection, None, size, &mut || ()).unwrap();
@@ -264,7 +270,9 @@ fn chunks_take_time_linear_in_the_page() {
                 "<ol>"
             };
             let page = parse(&format!("{before}{}", part.repeat(count)));
-            let selection = method("default").select(&page, None, &mut || ()).unwrap();
+            let selection = method("default")
+                .select(&page, &Options::default(), &mut || ())
+                .unwrap();
             let mut ticks = 0;
             let size = ChunkSize::new(5, 2).unwrap();
             Chunks::of(&page, &selection, None, size, &mut || ticks += 1).unwrap();

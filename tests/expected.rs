@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
 
-use goce::extract::{Method, Selection, auto, sd};
+use goce::extract::{Method, Options, Selection, auto, sd};
 use goce::genre::{PageType, markup, svm};
 use goce::metadata::Metadata;
 use goce::page::Page;
@@ -56,7 +56,9 @@ fn digest(text: Option<&str>) -> String {
 }
 
 fn select(page: &Page, name: &str) -> Selection {
-    method(name).select(page, None, &mut || ()).unwrap()
+    method(name)
+        .select(page, &Options::default(), &mut || ())
+        .unwrap()
 }
 
 fn text(page: &Page, selection: &Selection) -> Option<String> {

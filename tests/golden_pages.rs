@@ -1,7 +1,7 @@
 //! The golden pages: what is selected of them, and invariants that hold on any page.
 
 use goce::evaluate::{PageScores, Unit};
-use goce::extract::{Method, Selection, auto};
+use goce::extract::{Focus, Method, Options, Selection, auto};
 use goce::genre::{Genre, markup};
 use goce::page::{Page, Tag, XPaths};
 use goce::render;
@@ -13,7 +13,11 @@ fn extract(page: &Page, method: Method, genre: Option<Genre>) -> String {
     render::text(
         page,
         &method
-            .select(page, genre.map(Genre::p_list_view), &mut || ())
+            .select(
+                page,
+                &Options::of_genre(genre.map(Genre::p_list_view)),
+                &mut || (),
+            )
             .unwrap(),
         &mut || (),
     )
@@ -47,6 +51,32 @@ fn the_genres_algorithm_finds_the_content() {
 
 /// A little under what GOCE's algorithms reach on these pages, genres given.
 const MEAN_WORD_F1: f64 = 0.82;
+
+/// Means over the golden pages, by the focus of the method `auto`.
+#[test]
+fn a_focus_trades_precision_for_recall() {
+    let [precision, balanced, recall] = Focus::ALL.map(|focus| {
+        let options = Options {
+            focus,
+            ..Options::default()
+        };
+        let (mut sums, mut count) = ([0.0; 2], 0.0);
+        for golden in golden_pages() {
+            let page = golden.page();
+            let selection = method("auto").select(&page, &options, &mut || ()).unwrap();
+            let text = render::text(&page, &selection, &mut || ()).unwrap();
+            let text = text.unwrap_or_default();
+            let scores = PageScores::new(&golden.gold, &text, Unit::Word, &mut || ()).unwrap();
+            sums[0] += scores.lcs.precision;
+            sums[1] += scores.lcs.recall;
+            count += 1.0;
+        }
+        sums.map(|sum| sum / count)
+    });
+    println!("{precision:?} {balanced:?} {recall:?}");
+    assert!(precision[0] > balanced[0] && balanced[0] > recall[0]);
+    assert!(precision[1] < balanced[1] && balanced[1] < recall[1]);
+}
 
 #[test]
 fn boilerpipe_takes_the_article_from_its_breadcrumbs_to_the_comments() {

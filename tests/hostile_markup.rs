@@ -1,6 +1,6 @@
 //! HTML that goce writes: nothing in it runs or loads, and its text is the page's.
 
-use goce::extract::{Method, Selection};
+use goce::extract::{Method, Options, Selection};
 use goce::page::Page;
 use goce::render;
 use goce::words::words;
@@ -10,7 +10,9 @@ use crate::pages::{golden_pages, method, parse};
 use crate::rendering::evasions::EVASIONS;
 
 fn all(page: &Page) -> Selection {
-    method("default").select(page, None, &mut || ()).unwrap()
+    method("default")
+        .select(page, &Options::default(), &mut || ())
+        .unwrap()
 }
 
 const FORBIDDEN: [&str; 19] = [
@@ -188,7 +190,9 @@ fn golden_pages_keep_their_text() {
     for golden in golden_pages() {
         let (name, page) = (&golden.name, golden.page());
         for method in Method::ALL {
-            let selection = method.select(&page, None, &mut || ()).unwrap();
+            let selection = method
+                .select(&page, &Options::default(), &mut || ())
+                .unwrap();
             let text = render::text(&page, &selection, &mut || ()).unwrap();
             let html = render::html(&page, &selection, None, &mut || ()).unwrap();
             assert_eq!(text.is_some(), html.is_some());

@@ -1,7 +1,7 @@
 //! HTML that goce writes is what a parser reads: the same tree, whatever the page; and its words are the text's.
 
 use ammonia::Builder;
-use goce::extract::Selection;
+use goce::extract::{Options, Selection};
 use goce::page::Page;
 use goce::render::{self, RenderError};
 use goce::words::words;
@@ -11,7 +11,9 @@ use crate::pages::{method, parse};
 use crate::rendering::reparse;
 
 fn all(page: &Page) -> Selection {
-    method("default").select(page, None, &mut || ()).unwrap()
+    method("default")
+        .select(page, &Options::default(), &mut || ())
+        .unwrap()
 }
 
 /// Panics where a parser reads other elements or other words than were written.

@@ -1,6 +1,6 @@
 //! Every method can be interrupted: it ticks all the way through a page.
 
-use goce::extract::Method;
+use goce::extract::{Method, Options};
 use goce::page::{Limits, Page};
 
 /// Nodes handled between two ticks, at most, on average.
@@ -18,7 +18,9 @@ fn page(items: usize) -> Page {
 
 fn ticks(page: &Page, method: Method) -> usize {
     let mut ticks = 0;
-    method.select(page, Some(0.9), &mut || ticks += 1).unwrap();
+    method
+        .select(page, &Options::of_genre(Some(0.9)), &mut || ticks += 1)
+        .unwrap();
     ticks
 }
 

@@ -1,7 +1,7 @@
 //! The methods `learnhtml` and `web2text` on the golden pages.
 
 use goce::evaluate::{PageScores, Unit};
-use goce::extract::{Method, learnhtml, web2text};
+use goce::extract::{Method, Options, learnhtml, web2text};
 use goce::render;
 
 use crate::pages::golden_pages;
@@ -17,7 +17,9 @@ fn content_of_the_golden_pages() {
         let (mut sum, mut count) = (0.0, 0);
         for golden in golden_pages() {
             let (name, page) = (&golden.name, golden.page());
-            let selection = method.select(&page, None, &mut || ()).unwrap();
+            let selection = method
+                .select(&page, &Options::default(), &mut || ())
+                .unwrap();
             let text = render::text(&page, &selection, &mut || ())
                 .unwrap()
                 .unwrap_or_default();

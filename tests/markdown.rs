@@ -1,6 +1,6 @@
 //! Markdown: what is read back has the words of the extracted text, whatever the page.
 
-use goce::extract::{Method, Selection};
+use goce::extract::{Method, Options, Selection};
 use goce::page::Page;
 use goce::render;
 use proptest::prelude::*;
@@ -10,7 +10,9 @@ use crate::rendering::read_back;
 
 fn markdown(html: &str) -> String {
     let page = parse(html);
-    let selection = method("default").select(&page, None, &mut || ()).unwrap();
+    let selection = method("default")
+        .select(&page, &Options::default(), &mut || ())
+        .unwrap();
     render::markdown(&page, &selection, None, &mut || ())
         .unwrap()
         .unwrap_or_default()
@@ -32,7 +34,9 @@ fn golden_pages_by_every_method() {
     for golden in golden_pages() {
         let page = golden.page();
         for method in Method::ALL {
-            let selection = method.select(&page, None, &mut || ()).unwrap();
+            let selection = method
+                .select(&page, &Options::default(), &mut || ())
+                .unwrap();
             check(
                 &page,
                 &selection,
@@ -182,7 +186,7 @@ proptest! {
             write(tree, &mut html, &mut next);
         }
         let page = parse(&html);
-        check(&page, &method("default").select(&page, None, &mut || ()).unwrap(), &html);
+        check(&page, &method("default").select(&page, &Options::default(), &mut || ()).unwrap(), &html);
         // Some of the blocks, as a learned method takes them.
         let blocks: Vec<_> = page
             .blocks()

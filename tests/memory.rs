@@ -10,7 +10,7 @@ use goce::address::{AddressError, canonical};
 use goce::duplicates::{MinHash, simhash};
 use goce::extract::web2text;
 use goce::extract::web2text::WEIGHTS as WEB2TEXT;
-use goce::extract::{ExtractError, Method, Selection, auto, sd};
+use goce::extract::{ExtractError, Method, Options, Selection, auto, sd};
 use goce::genre::network::{BUILT_IN, ModelError, Network};
 use goce::genre::{markup, svm};
 use goce::html::Budget;
@@ -147,7 +147,9 @@ fn methods_without_memory_say_so() {
         for method in Method::ALL {
             until_it_suffices(
                 &format!("{} {shape}", method.name()),
-                || -> Result<Selection, ExtractError> { method.select(&page, None, &mut || ()) },
+                || -> Result<Selection, ExtractError> {
+                    method.select(&page, &Options::default(), &mut || ())
+                },
                 |error| matches!(error, ExtractError::OutOfMemory(_)),
             );
         }
@@ -182,7 +184,7 @@ fn rooms_beside_extraction_without_memory_say_so() {
             .into_iter()
             .find(|method| method.name() == "default")
             .unwrap();
-        let selection = all.select(&page, None, &mut || ()).unwrap();
+        let selection = all.select(&page, &Options::default(), &mut || ()).unwrap();
         let chunks = || Chunks::of(&page, &selection, None, size, &mut || ());
         until_it_suffices(shape, chunks, |error| *error == RenderError::OutOfMemory);
         let text = page.text();
@@ -259,7 +261,9 @@ fn selecting_without_memory_says_so() {
 fn memory_is_linear_in_the_page() {
     let _one = ONE.lock();
     let select = |page: &Page, method: Method| {
-        method.select(page, None, &mut || ()).unwrap();
+        method
+            .select(page, &Options::default(), &mut || ())
+            .unwrap();
     };
     let parse = |html: &str| Page::parse(html, &Limits::default(), &mut || ()).unwrap();
     // What is read once is there from now on.

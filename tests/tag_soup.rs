@@ -1,6 +1,6 @@
 //! Random tag soup: whatever the markup, no text is lost and the page model holds together.
 
-use goce::extract::Method;
+use goce::extract::{Method, Options};
 use goce::genre::Genre;
 use goce::page::{Limits, Page};
 use goce::render;
@@ -104,7 +104,7 @@ proptest! {
         let page = parse(&write(&soup).0);
         for method in Method::ALL {
             for genre in Genre::ALL {
-                let selection = method.select(&page, Some(genre.p_list_view()), &mut || ()).unwrap();
+                let selection = method.select(&page, &Options::of_genre(Some(genre.p_list_view())), &mut || ()).unwrap();
                 let mut end = 0;
                 for span in selection.spans() {
                     prop_assert!(span.nodes.start >= end && span.nodes.end <= page.nodes().len());

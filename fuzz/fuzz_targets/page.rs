@@ -8,7 +8,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use goce::tick::Tick;
-use goce::extract::{Method, auto};
+use goce::extract::{Method, auto, Options};
 use goce::page::{Limits, Page, XPaths};
 use goce::metadata::Metadata;
 use goce::render;
@@ -86,7 +86,7 @@ fn check(html: &str) {
             continue;
         }
         let name = method.name();
-        let selection = bounded(name, html, |tick| method.select(&page, None, tick))
+        let selection = bounded(name, html, |tick| method.select(&page, &Options::default(), tick))
             .expect("memory is there, and models can be read");
         let text = bounded("text", html, |tick| render::text(&page, &selection, tick)).expect("memory is there");
         if !written.contains(&method) {

@@ -215,15 +215,21 @@ def stored(points):
 
 def report(directory, types, sets, fold_of):
     """Prints the figures of the folds, plots the confidence; returns its calibration."""
-    table = np.loadtxt(directory / "predicted.tsv", delimiter="\t", usecols=(1, 2))
-    expected, true = table.T
+    table = np.loadtxt(directory / "predicted.tsv", delimiter="\t", usecols=range(1, 7))
+    expected, true = table.T[:2]
+    groups, torn, gold_groups, gold_torn = table.T[2:]
+
+    def line(name, pages):
+        shares = torn[pages].sum() / groups[pages].sum(), gold_torn[pages].sum() / gold_groups[pages].sum()
+        return (
+            f"{name}: {true[pages].mean():.4f} ({pages.sum()} pages, {(true[pages] < 0.5).sum()} below .5); "
+            f"torn {shares[0]:.2f}, by the gold {shares[1]:.2f}"
+        )
+
     for name in np.unique(sets):
-        of_set = true[sets == name]
-        low = (of_set < 0.5).sum()
-        print(f"word F1, {name or 'WCXB'}: {of_set.mean():.4f} ({len(of_set)} pages, {low} below .5)")
+        print(line(f"word F1, {name or 'WCXB'}", sets == name))
     for index, name in enumerate(classifiers.TYPES):
-        of_type = true[(types == index) & (sets == "")]
-        print(f"  {name:14} {of_type.mean():.4f} ({len(of_type)} pages)")
+        print("  " + line(f"{name:14}", (types == index) & (sets == "")))
     calibrated = np.zeros(len(true))
     for fold in range(FOLDS):
         points = calibrate(expected[fold_of != fold], true[fold_of != fold])

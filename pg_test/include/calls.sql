@@ -9,6 +9,8 @@ FROM unnest('{goce_extract,goce_markdown,goce_html,goce_highlight}'::text[]) AS 
 INSERT INTO call VALUES
     ('SELECT length(goce_markdown($html, url => ''https://a.example/b''))'),
     ('SELECT length(goce_markdown($html, front_matter => true))'),
+    ('SELECT length(goce_extract($html, comments => true, focus => ''recall''))'),
+    ('SELECT length(goce_html($html, ''default'', comments => false))'),
     ('SELECT count(text) FROM goce_items($html, ''https://a.example/b'')'),
     ('SELECT count(text) FROM goce_posts($html)'),
     ('SELECT length(goce_extract($html, ''goce'', NULL, $shot))'),

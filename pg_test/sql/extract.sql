@@ -30,6 +30,22 @@ SELECT goce_extract('<title>App</title><script src="a.js"></script><p>Loading</p
        left(goce_extract('<title>Forum</title><meta property="og:description" content="' || repeat('A long post. ', 30) || '"><div id="app"></div>'), 11) AS excerpt;
 SELECT ord, xpath, tag, is_content, score, text FROM page, goce_blocks(html, 'article');
 
+-- Comments, and the focus.
+CREATE TABLE commented AS SELECT html || '<div id="comments"><h2>1 comment</h2><p class="author">Ann says:'
+    '<p>I was there.<p><a href="#">Reply</a></div>' AS html FROM page;
+SELECT goce_extract(html, 'article', comments => true) AS with_comments,
+       goce_extract(html, 'default', comments => false) AS without FROM commented;
+SELECT goce_markdown(html, 'article', comments => true) LIKE '%I was there.%' AS markdown,
+       goce_html(html, 'article', comments => true) LIKE '%I was there.%' AS html,
+       goce_highlight(html, 'article', comments => true) <> goce_highlight(html, 'article') AS highlight,
+       (SELECT array_agg(text) FROM goce_blocks(html, 'article', comments => true) WHERE is_content) AS blocks
+FROM commented;
+SELECT goce_extract(html, comments => NULL, focus => NULL) = goce_extract(html) AS as_ever,
+       length(goce_extract(html, focus => 'precision')) <= length(goce_extract(html, focus => 'recall')) AS more_by_recall
+FROM commented;
+SELECT * FROM pg_temp.failure($$ SELECT goce_extract(NULL, focus => 'speed') $$);
+SELECT * FROM pg_temp.failure($$ SELECT goce_html(NULL, 'sd', focus => 'recall') $$);
+
 -- NULLs, and pages without content.
 SELECT goce_extract(NULL) IS NULL AS no_page, goce_extract('') IS NULL AS empty_page,
        goce_extract('<script>x</script>') IS NULL AS no_text,

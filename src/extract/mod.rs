@@ -6,6 +6,7 @@ pub mod auto;
 mod boilerpipe;
 mod goce;
 pub mod learnhtml;
+mod options;
 pub mod sd;
 mod selection;
 pub mod web2text;
@@ -18,6 +19,7 @@ use crate::page::Page;
 use crate::tick::Tick;
 use web2text::network::NetworkError;
 
+pub use options::{Focus, Options, UnknownFocus};
 pub use selection::{Selection, Span};
 
 /// The reason why a method fails on a page. A page without content is no failure: its selection is empty.
@@ -61,15 +63,15 @@ impl From<ClassifyError> for ExtractError {
 /// Blocks or nodes handled between two ticks.
 const TICK_EVERY: usize = 4096;
 
-/// The function of a method: from a page, the probability that the page is a list view where that is known, and the
-/// tick, to the content.
-type Select = fn(&Page, Option<f32>, Tick<'_>) -> Result<Selection, ExtractError>;
+/// The function of a method: from a page, what the caller asks, and the tick, to the content.
+type Select = fn(&Page, &Options, Tick<'_>) -> Result<Selection, ExtractError>;
 
 /// A way to extract the content of a page: a row of [`Method::ALL`].
 #[derive(Clone, Copy, Debug)]
 pub struct Method {
     name: &'static str,
     wants_genre: bool,
+    weighs: bool,
     select: Select,
 }
 
@@ -80,6 +82,7 @@ impl Method {
         Method {
             name: "default",
             wants_genre: false,
+            weighs: false,
             select: |page, _, _| {
                 let root = (!page.nodes().is_empty()).then_some(0);
                 Ok(Selection::subtrees(page, root)?)
@@ -89,48 +92,56 @@ impl Method {
         Method {
             name: "boilerpipe",
             wants_genre: false,
+            weighs: false,
             select: |page, _, tick| Ok(boilerpipe::select(page, tick)?),
         },
         // GOCE's Algorithm 1.
         Method {
             name: "article",
             wants_genre: false,
+            weighs: false,
             select: |page, _, tick| Ok(goce::article::select(page, tick)?),
         },
         // GOCE's Algorithm 2.
         Method {
             name: "list-view",
             wants_genre: false,
+            weighs: false,
             select: |page, _, tick| Ok(goce::list_view::select(page, tick)?),
         },
         // GOCE: the algorithm of the page's genre (section 3.1).
         Method {
             name: "goce",
             wants_genre: true,
+            weighs: false,
             select: goce::select,
         },
         // The SD algorithm.
         Method {
             name: "sd",
             wants_genre: false,
+            weighs: false,
             select: |page, _, tick| Ok(sd::select(page, sd::Thresholds::default(), tick)?),
         },
         // LearnHTML: elements by their place in the DOM (Uțiu 2018).
         Method {
             name: "learnhtml",
             wants_genre: false,
+            weighs: false,
             select: |page, _, tick| learnhtml::select(page, tick),
         },
         // Vogels et al. 2018.
         Method {
             name: "web2text",
             wants_genre: false,
+            weighs: false,
             select: |page, _, tick| web2text::select(page, tick),
         },
         // The best this project has: learned over blocks.
         Method {
             name: "auto",
             wants_genre: true,
+            weighs: true,
             select: auto::select,
         },
     ];
@@ -145,18 +156,22 @@ impl Method {
         self.wants_genre
     }
 
-    /// Selects the content of a page. A page without content has an empty selection. `p_list_view`, the probability in
-    /// \[0, 1\] that the page is a list view, replaces what a method that wants the genre would find by the markup.
+    /// Returns `true` if [`Method::select`] heeds the focus.
+    pub fn weighs(self) -> bool {
+        self.weighs
+    }
+
+    /// Selects the content of a page. A page without content has an empty selection.
     ///
     /// # Errors
     /// [`ExtractError`].
     pub fn select(
         self,
         page: &Page,
-        p_list_view: Option<f32>,
+        options: &Options,
         tick: Tick<'_>,
     ) -> Result<Selection, ExtractError> {
-        (self.select)(page, p_list_view, tick)
+        (self.select)(page, options, tick)
     }
 }
 

@@ -80,6 +80,76 @@ impl Selection {
         })
     }
 
+    /// Takes some runs of neighbouring nodes too, in document order, none within another. What a span holds already
+    /// keeps its score; the rest gets a score of 1.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn add(&mut self, ranges: &[Range<usize>], tick: Tick<'_>) -> Result<(), OutOfMemory> {
+        let mut spans: Vec<Span> = Vec::new();
+        let mut old = self.spans.iter().peekable();
+        for range in ranges.iter().ticking(TICK_EVERY, &mut *tick) {
+            // A span may have ended behind the start.
+            let taken = spans.last().map_or(0, |span| span.nodes.end);
+            let mut start = range.start.max(taken);
+            while let Some(span) = old.next_if(|span| span.nodes.start < range.end) {
+                if start < span.nodes.start {
+                    spans.try_push(Span {
+                        nodes: start..span.nodes.start,
+                        score: 1.0,
+                    })?;
+                }
+                start = start.max(span.nodes.end);
+                spans.try_push(span.clone())?;
+            }
+            if start < range.end {
+                spans.try_push(Span {
+                    nodes: start..range.end,
+                    score: 1.0,
+                })?;
+            }
+        }
+        spans.try_extend(old.cloned())?;
+        self.spans = spans;
+        Ok(())
+    }
+
+    /// Leaves out some runs of neighbouring nodes, in document order, none within another.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn remove(&mut self, ranges: &[Range<usize>], tick: Tick<'_>) -> Result<(), OutOfMemory> {
+        let mut spans: Vec<Span> = Vec::new();
+        let mut next = 0;
+        for span in self.spans.iter().ticking(TICK_EVERY, tick) {
+            let mut start = span.nodes.start;
+            while let Some(range) = ranges
+                .get(next)
+                .filter(|range| range.start < span.nodes.end)
+            {
+                if start < range.start {
+                    spans.try_push(Span {
+                        nodes: start..range.start,
+                        score: span.score,
+                    })?;
+                }
+                start = start.max(range.end);
+                if range.end > span.nodes.end {
+                    break;
+                }
+                next += 1;
+            }
+            if start < span.nodes.end {
+                spans.try_push(Span {
+                    nodes: start..span.nodes.end,
+                    score: span.score,
+                })?;
+            }
+        }
+        self.spans = spans;
+        Ok(())
+    }
+
     /// Returns the spans in document order.
     pub fn spans(&self) -> &[Span] {
         &self.spans
@@ -114,5 +184,46 @@ impl Selection {
     /// Returns the content that the page holds without showing it, where it shows none.
     pub fn unshown(&self) -> Option<&str> {
         self.unshown.as_deref()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The spans of a selection as a set of nodes, and by brute force.
+    #[test]
+    fn nodes_are_added_and_removed() {
+        let runs = |bits: u32, from: usize| {
+            // Runs of ones in 8 bits, as ranges of nodes.
+            let mut runs: Vec<Range<usize>> = Vec::new();
+            for bit in (0..8).filter(|bit| bits >> (from + bit) & 1 == 1) {
+                match runs.last_mut() {
+                    Some(run) if run.end == bit => run.end += 1,
+                    _ => runs.push(bit..bit + 1),
+                }
+            }
+            runs
+        };
+        let nodes = |selection: &Selection| {
+            let spans = selection.spans();
+            assert!(
+                spans.is_sorted_by(|a, b| a.nodes.end <= b.nodes.start),
+                "{spans:?}"
+            );
+            assert!(spans.iter().all(|span| !span.nodes.is_empty()), "{spans:?}");
+            let all = spans.iter().flat_map(|span| span.nodes.clone());
+            all.fold(0u32, |bits, node| bits | 1 << node)
+        };
+        for bits in 0..1 << 16 {
+            let (has, other) = (bits & 0xff, bits >> 8);
+            let selection = Selection::ranges(runs(bits, 0)).unwrap();
+            let mut more = selection.clone();
+            more.add(&runs(bits, 8), &mut || ()).unwrap();
+            assert_eq!(nodes(&more), has | other, "{bits:b}");
+            let mut less = selection;
+            less.remove(&runs(bits, 8), &mut || ()).unwrap();
+            assert_eq!(nodes(&less), has & !other, "{bits:b}");
+        }
     }
 }

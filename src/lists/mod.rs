@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 mod columns;
+mod comments;
 mod items;
 mod links;
 mod marks;
@@ -15,5 +16,6 @@ mod text;
 mod times;
 mod when;
 
+pub use comments::{Comments, comments};
 pub use items::{Item, items};
 pub use posts::{Post, posts};

@@ -3,7 +3,7 @@
 use pgrx::prelude::*;
 
 use super::error::{Result, raise};
-use super::extraction::select;
+use super::extraction::Request;
 use super::{Text, clock, tick};
 use crate::memory::{OutOfMemory, try_collect};
 use crate::page::{Page, XPaths};
@@ -34,7 +34,13 @@ fn goce_chunks(
     >,
 > {
     let size = ChunkSize::new(max_words.unwrap_or(200), overlap.unwrap_or(0))?;
-    let chunks = match select(html, method, genre, screenshot)? {
+    let request = Request {
+        method,
+        genre,
+        screenshot,
+        ..Request::default()
+    };
+    let chunks = match request.select(html)? {
         Some((page, selection)) => {
             let chunks = Chunks::of(&page, &selection, url.as_deref(), size, &mut tick)?;
             Some(rows(page, chunks))

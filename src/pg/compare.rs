@@ -9,7 +9,7 @@ use super::rows::{self, TextRow};
 use super::text::Query;
 use super::{Text, parse, tick};
 use crate::evaluate::{PageScores, PageSums, Unit};
-use crate::extract::Method;
+use crate::extract::{Method, Options};
 use crate::genre::Genre;
 use crate::memory::{OutOfMemory, TryPush, try_filled};
 use crate::page::Page;
@@ -138,7 +138,10 @@ fn add_row(
         let extract = |page: &Page| -> Result<Option<String>> {
             let given = genre.filter(|_| method.by_given_genre);
             let p_list_view = given.map(Genre::p_list_view);
-            let selection = method.method.select(page, p_list_view, &mut tick)?;
+            let selection =
+                method
+                    .method
+                    .select(page, &Options::of_genre(p_list_view), &mut tick)?;
             Ok(render::text(page, &selection, &mut tick)?)
         };
         let extracted = page.as_ref().map(extract).transpose()?.flatten();

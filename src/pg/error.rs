@@ -19,7 +19,7 @@ use crate::evaluate::{EvaluateError, Unit, UnknownUnit};
 use crate::extract::learnhtml;
 use crate::extract::learnhtml::training::{self, OptionError, TrainError};
 use crate::extract::sd::{self, InvalidThreshold};
-use crate::extract::{ExtractError, Method, UnknownMethod};
+use crate::extract::{ExtractError, Focus, Method, UnknownFocus, UnknownMethod};
 use crate::genre::network::{ModelError, NetworkError};
 use crate::genre::screenshot::{FORMATS, MAX_WIDTH, ScreenshotError};
 use crate::genre::{ClassifyError, Genre, UnknownGenre};
@@ -97,6 +97,7 @@ macro_rules! unknown_names {
 
 unknown_names! {
     UnknownMethod => "methods", Method::ALL.map(Method::name);
+    UnknownFocus => "values of \"focus\"", Focus::ALL.map(Focus::name);
     UnknownGenre => "genres", Genre::ALL.map(Genre::name);
     UnknownUnit => "units", Unit::NAMES;
     sd::UnknownKind => "kinds", sd::Kind::ALL.map(sd::Kind::name);
@@ -130,6 +131,7 @@ impl From<Refusal> for ErrorReport {
                 over_limit(&error, format!("It has {bytes} bytes."))
             }
             // Not a cancel: who catches errors of pages catches this one.
+            Refusal::Unheeded { .. } => invalid(&error).set_hint("Only \"auto\" heeds it."),
             Refusal::PageTimeout { limit } => {
                 over_limit(&error, format!("The limit is {} ms.", limit.as_millis()))
                     .set_hint("The setting \"goce.page_timeout\" raises the limit; 0 is none.")

@@ -4,33 +4,77 @@ use pgrx::prelude::*;
 
 use super::error::{Result, raise};
 use super::genre::of_both;
+use super::refusal::Refusal;
 use super::{Text, clock, parse, tick};
-use crate::extract::{Method, Selection, auto};
+use crate::extract::{Focus, Method, Options, Selection, auto};
 use crate::genre::Genre;
+use crate::lists::comments;
 use crate::page::{Page, XPaths};
 use crate::render::{self, RenderError};
 
-/// Returns a page and what a method selects of it, `None` for no page. The options are checked even then, so that a
-/// misspelt one does not hide behind NULLs.
-pub fn select(
-    html: Option<Text>,
-    method: Option<Text>,
-    genre: Option<Text>,
-    screenshot: Option<&[u8]>,
-) -> Result<Option<(Page, Selection)>> {
-    let method: Method = method.as_ref().map_or("auto", Text::name).parse()?;
-    let genre: Option<Genre> = genre.as_ref().map(Text::name).map(str::parse).transpose()?;
-    let Some(html) = html else {
-        return Ok(None);
-    };
-    let page = parse(&html)?;
-    // A method that finds the genre by the markup needs no help with that.
-    let p_list_view = match (genre, screenshot) {
-        (None, Some(screenshot)) if method.wants_genre() => of_both(&page, screenshot)?,
-        _ => genre.map(Genre::p_list_view),
-    };
-    let selection = method.select(&page, p_list_view, &mut tick)?;
-    Ok(Some((page, selection)))
+/// What a caller asks for: the arguments that `goce_extract` and those that write the same otherwise have in common.
+#[derive(Default)]
+pub struct Request<'a> {
+    pub method: Option<Text>,
+    pub genre: Option<Text>,
+    pub screenshot: Option<&'a [u8]>,
+    pub comments: Option<bool>,
+    pub focus: Option<Text>,
+}
+
+impl Request<'_> {
+    /// Returns a page and what the method selects of it, `None` for no page. The options are checked even then, so that
+    /// a misspelt one does not hide behind NULLs.
+    pub fn select(&self, html: Option<Text>) -> Result<Option<(Page, Selection)>> {
+        let method: Method = self.method().parse()?;
+        let genre = self.genre.as_ref().map(Text::name);
+        let genre: Option<Genre> = genre.map(str::parse).transpose()?;
+        let focus = self.focus.as_ref().map(Text::name);
+        let focus: Focus = focus.map_or(Ok(Focus::default()), str::parse)?;
+        if focus != Focus::default() && !method.weighs() {
+            return Err(Refusal::Unheeded {
+                argument: "focus",
+                method: method.name(),
+            }
+            .into());
+        }
+        let Some(html) = html else {
+            return Ok(None);
+        };
+        let page = parse(&html)?;
+        let options = Options {
+            // A method that finds the genre by the markup needs no help with that.
+            p_list_view: match (genre, self.screenshot) {
+                (None, Some(screenshot)) if method.wants_genre() => of_both(&page, screenshot)?,
+                _ => genre.map(Genre::p_list_view),
+            },
+            focus,
+        };
+        let mut selection = method.select(&page, &options, &mut tick)?;
+        match self.comments {
+            Some(true) => selection.add(&comments(&page, &mut tick)?.texts, &mut tick)?,
+            Some(false) => selection.remove(&comments(&page, &mut tick)?.around, &mut tick)?,
+            None => {}
+        }
+        Ok(Some((page, selection)))
+    }
+
+    /// Returns the name of the method.
+    pub fn method(&self) -> &str {
+        self.method.as_ref().map_or("auto", Text::name)
+    }
+
+    /// Returns what `write` makes of a page and what the method selects of it; `None` for no page.
+    pub fn write(
+        &self,
+        html: Option<Text>,
+        write: impl FnOnce(&Page, &Selection) -> Result<Option<String>, RenderError>,
+    ) -> Result<Option<Text>> {
+        let Some((page, selection)) = self.select(html)? else {
+            return Ok(None);
+        };
+        Ok(write(&page, &selection)?.map(Text::from))
+    }
 }
 
 #[pg_extern(immutable, parallel_safe, cost = 800000)]
@@ -39,24 +83,19 @@ fn goce_extract(
     method: default!(Option<Text>, "'auto'"),
     genre: default!(Option<Text>, "NULL"),
     screenshot: default!(Option<&[u8]>, "NULL"),
+    comments: default!(Option<bool>, "NULL"),
+    focus: default!(Option<Text>, "'balanced'"),
 ) -> Result<Option<Text>> {
-    written(html, method, genre, screenshot, |page, selection| {
+    let request = Request {
+        method,
+        genre,
+        screenshot,
+        comments,
+        focus,
+    };
+    request.write(html, |page, selection| {
         render::text(page, selection, &mut tick)
     })
-}
-
-/// Returns what `write` makes of a page and what a method selects of it; `None` for no page.
-pub fn written(
-    html: Option<Text>,
-    method: Option<Text>,
-    genre: Option<Text>,
-    screenshot: Option<&[u8]>,
-    write: impl FnOnce(&Page, &Selection) -> Result<Option<String>, RenderError>,
-) -> Result<Option<Text>> {
-    let Some((page, selection)) = select(html, method, genre, screenshot)? else {
-        return Ok(None);
-    };
-    Ok(write(&page, &selection)?.map(Text::from))
 }
 
 #[pg_extern(immutable, parallel_safe, strict, cost = 800000)]
@@ -71,6 +110,8 @@ fn goce_blocks(
     method: default!(Option<Text>, "'auto'"),
     genre: default!(Option<Text>, "NULL"),
     screenshot: default!(Option<&[u8]>, "NULL"),
+    comments: default!(Option<bool>, "NULL"),
+    focus: default!(Option<Text>, "'balanced'"),
 ) -> Result<
     TableIterator<
         'static,
@@ -84,7 +125,14 @@ fn goce_blocks(
         ),
     >,
 > {
-    let rows = select(html, method, genre, screenshot)?.map(block_rows);
+    let request = Request {
+        method,
+        genre,
+        screenshot,
+        comments,
+        focus,
+    };
+    let rows = request.select(html)?.map(block_rows);
     Ok(TableIterator::new(rows.into_iter().flatten()))
 }
 

@@ -33,6 +33,11 @@ pub enum Refusal {
     LongOptions { limit: usize },
     #[error("result is too large for a value of PostgreSQL")]
     ResultTooLarge { bytes: usize },
+    #[error("method \"{method}\" has no use for the argument \"{argument}\"")]
+    Unheeded {
+        argument: &'static str,
+        method: &'static str,
+    },
     #[error("page took longer than \"goce.page_timeout\"")]
     PageTimeout { limit: Duration },
     #[error("SPI failed: {0}")]

@@ -3,7 +3,7 @@
 use pgrx::prelude::*;
 
 use super::error::Result;
-use super::extraction::{select, written};
+use super::extraction::Request;
 use super::{Text, tick};
 use crate::extract::auto;
 use crate::genre::markup;
@@ -19,9 +19,17 @@ fn goce_markdown(
     screenshot: default!(Option<&[u8]>, "NULL"),
     url: default!(Option<Text>, "NULL"),
     front_matter: default!(Option<bool>, "false"),
+    comments: default!(Option<bool>, "NULL"),
+    focus: default!(Option<Text>, "'balanced'"),
 ) -> Result<Option<Text>> {
-    let is_auto = method.as_ref().map_or("auto", Text::name) == "auto";
-    let Some((page, selection)) = select(html, method, genre, screenshot)? else {
+    let request = Request {
+        method,
+        genre,
+        screenshot,
+        comments,
+        focus,
+    };
+    let Some((page, selection)) = request.select(html)? else {
         return Ok(None);
     };
     let url = url.as_deref();
@@ -44,7 +52,7 @@ fn goce_markdown(
         language: metadata.language.as_deref(),
         page_type: Some(page_type.name()),
         // What another method takes is not what the confidence is of.
-        confidence: is_auto
+        confidence: (request.method() == "auto")
             .then(|| auto::confidence(&page, &mut tick))
             .transpose()?,
     };
@@ -59,8 +67,17 @@ fn goce_html(
     genre: default!(Option<Text>, "NULL"),
     screenshot: default!(Option<&[u8]>, "NULL"),
     url: default!(Option<Text>, "NULL"),
+    comments: default!(Option<bool>, "NULL"),
+    focus: default!(Option<Text>, "'balanced'"),
 ) -> Result<Option<Text>> {
-    written(html, method, genre, screenshot, |page, selection| {
+    let request = Request {
+        method,
+        genre,
+        screenshot,
+        comments,
+        focus,
+    };
+    request.write(html, |page, selection| {
         render::html(page, selection, url.as_deref(), &mut tick)
     })
 }
@@ -71,9 +88,17 @@ fn goce_highlight(
     method: default!(Option<Text>, "'auto'"),
     genre: default!(Option<Text>, "NULL"),
     screenshot: default!(Option<&[u8]>, "NULL"),
+    comments: default!(Option<bool>, "NULL"),
+    focus: default!(Option<Text>, "'balanced'"),
 ) -> Result<Option<Text>> {
-    let name = method.as_ref().map_or("auto", Text::name).to_owned();
-    written(html, method, genre, screenshot, |page, selection| {
-        render::highlight(page, selection, &name, &mut tick)
+    let request = Request {
+        method,
+        genre,
+        screenshot,
+        comments,
+        focus,
+    };
+    request.write(html, |page, selection| {
+        render::highlight(page, selection, request.method(), &mut tick)
     })
 }

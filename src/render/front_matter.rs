@@ -145,12 +145,14 @@ fn key(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::extract::Method;
+    use crate::extract::{Method, Options};
 
     fn written(html: &str, matter: &FrontMatter<'_>) -> String {
         let page = Page::sample(html);
         let method: Method = "default".parse().unwrap();
-        let selection = method.select(&page, None, &mut || ()).unwrap();
+        let selection = method
+            .select(&page, &Options::default(), &mut || ())
+            .unwrap();
         let markdown = crate::render::markdown(&page, &selection, None, &mut || ());
         let markdown = markdown.unwrap().unwrap();
         with_front_matter(&page, &selection, &markdown, matter, &mut || ()).unwrap()

@@ -4,7 +4,7 @@
 //! Work is counted in ticks, which every loop makes in proportion to what it does; `benches/doubling.sh`
 //! counts instructions instead, which takes longer and cannot be deceived by a loop without ticks.
 
-use goce::extract::{Method, Selection, auto};
+use goce::extract::{Method, Options, Selection, auto};
 use goce::lists;
 use goce::metadata::Metadata;
 use goce::page::{Limits, Page, XPaths};
@@ -124,7 +124,9 @@ fn pages(
 fn selections(page: &Page) -> [Selection; 2] {
     let others = page.blocks().iter().step_by(2);
     [
-        method("default").select(page, None, &mut || ()).unwrap(),
+        method("default")
+            .select(page, &Options::default(), &mut || ())
+            .unwrap(),
         Selection::ranges(others.map(|block| block.nodes.clone())).unwrap(),
     ]
 }
@@ -183,7 +185,7 @@ fn methods() {
         for method in Method::ALL {
             let [once, twice] = pages.each_ref().map(|page| {
                 ticks(|tick| {
-                    method.select(page, None, tick).unwrap();
+                    method.select(page, &Options::default(), tick).unwrap();
                 })
             });
             check(method.name(), shape, once, twice);
@@ -218,7 +220,9 @@ fn long_pieces_tick() {
         ("blocks", "<p>x".repeat(200_000), 300),
     ] {
         let page = Page::parse(&html, &Limits::default(), &mut || ()).unwrap();
-        let selection = method("default").select(&page, None, &mut || ()).unwrap();
+        let selection = method("default")
+            .select(&page, &Options::default(), &mut || ())
+            .unwrap();
         for (writer, write) in WRITERS {
             if name == "style" && writer != "highlight" {
                 continue;

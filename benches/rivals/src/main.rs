@@ -13,7 +13,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use dom_smoothie::Readability;
-use goce::extract::Method;
+use goce::extract::{Method, Options};
 use goce::page::{Limits, Page};
 use goce::render;
 
@@ -34,7 +34,7 @@ const EXTRACTORS: [Extractor; 3] = [
 
 fn auto(html: &str) -> Result<Option<String>, Box<dyn Error>> {
     let page = Page::parse(html, &Limits::default(), &mut || ())?;
-    let selection = "auto".parse::<Method>()?.select(&page, None, &mut || ())?;
+    let selection = "auto".parse::<Method>()?.select(&page, &Options::default(), &mut || ())?;
     Ok(render::text(&page, &selection, &mut || ())?)
 }
 

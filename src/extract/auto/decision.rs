@@ -9,6 +9,7 @@
 use once_cell::sync::OnceCell;
 
 use super::blocks::containers::{Container, NONE};
+use crate::extract::Focus;
 use crate::learn::random::Random;
 use crate::memory::{OutOfMemory, try_collect, try_filled, try_with_capacity};
 use crate::tick::{Tick, Ticking};
@@ -34,7 +35,7 @@ const OF_CONTAINERS: usize = 512;
 pub struct Decision {
     /// For each block, `true` if it is content.
     pub selected: Vec<bool>,
-    /// The expected F1 of the selection, in \[0, 1\].
+    /// The expected F1 of the selection, in \[0, 1\]; with another focus than the balanced one, the expected F of that.
     pub expected: f32,
 }
 
@@ -45,6 +46,7 @@ pub struct Decision {
 /// [`OutOfMemory`].
 pub fn decide(
     may_be_empty: bool,
+    focus: Focus,
     probabilities: &[f32],
     weights: &[f32],
     containers: &[Container],
@@ -71,6 +73,8 @@ pub fn decide(
         let by_probability = probabilities[*b as usize].total_cmp(&probabilities[*a as usize]);
         by_probability.then(a.cmp(b))
     });
+    // F1, or the measure F of another weight of the recall, of what is shared, selected and true.
+    let squared = focus.beta() * focus.beta();
     let mut shared = [0.0f32; SAMPLES];
     let mut selected = 0.0;
     for (position, block) in order.iter().enumerate().ticking(TICK_EVERY, tick) {
@@ -81,10 +85,14 @@ pub fn decide(
         for sample in 0..SAMPLES {
             shared[sample] += weight * (bits >> sample & 1) as f32;
             // Where nothing is content nothing is shared either.
-            score += shared[sample] / (selected + truth[sample]);
+            score += shared[sample] / (selected + squared * truth[sample]);
         }
-        let score = 2.0 * score;
-        if score > best.0 {
+        let score = (1.0 + squared) * score;
+        // Blocks of one probability are taken together, or none of them.
+        let next = order.get(position + 1);
+        let is_last =
+            next.is_none_or(|next| probabilities[*next as usize] != probabilities[*block as usize]);
+        if is_last && score > best.0 {
             best = (score, position + 1);
         }
     }
@@ -239,6 +247,7 @@ mod tests {
         let containers = [container(0..3, NONE, 0)];
         let decision = decide(
             true,
+            Focus::Balanced,
             &[0.99, 0.01, 0.98],
             &[50.0; 3],
             &containers,
@@ -254,6 +263,7 @@ mod tests {
     fn nothing_is_selected_where_there_is_nothing() {
         let decision = decide(
             true,
+            Focus::Balanced,
             &[0.1; 4],
             &[10.0; 4],
             &[container(0..4, NONE, 0)],
@@ -262,7 +272,7 @@ mod tests {
         )
         .unwrap();
         assert_eq!(decision.selected, [false; 4]);
-        let decision = decide(true, &[], &[], &[], &[], &mut || ()).unwrap();
+        let decision = decide(true, Focus::Balanced, &[], &[], &[], &[], &mut || ()).unwrap();
         assert_eq!((decision.selected.len(), decision.expected), (0, 1.0));
     }
 
@@ -277,9 +287,26 @@ mod tests {
         let mut of = vec![0; 3];
         of.extend([1; 30]);
         let none = vec![NONE; 33];
-        let together =
-            decide(true, &probabilities, &weights, &one_region, &of, &mut || ()).unwrap();
-        let apart = decide(true, &probabilities, &weights, &[], &none, &mut || ()).unwrap();
+        let together = decide(
+            true,
+            Focus::Balanced,
+            &probabilities,
+            &weights,
+            &one_region,
+            &of,
+            &mut || (),
+        )
+        .unwrap();
+        let apart = decide(
+            true,
+            Focus::Balanced,
+            &probabilities,
+            &weights,
+            &[],
+            &none,
+            &mut || (),
+        )
+        .unwrap();
         let count = |decision: &Decision| decision.selected.iter().filter(|one| **one).count();
         assert!(count(&together) <= 3, "{}", count(&together));
         assert_eq!(count(&apart), 33);

@@ -1,15 +1,17 @@
 //! The learned method: for each block the probability of being content (boosted trees over
-//! features of the block and of its page), and the selection with the highest expected F1.
+//! features of the block and of its page), alike for blocks that are repeated, and the selection with the highest
+//! expected F1.
 //!
 //! Trained by models/auto/train.py; MODEL.md there has the data and the figures.
 
 pub mod blocks;
 pub mod decision;
+mod repeated;
 mod unshown;
 
 use once_cell::sync::OnceCell;
 
-use super::{ExtractError, Selection};
+use super::{ExtractError, Options, Selection, TICK_EVERY};
 use crate::genre::markup::{self, Measured};
 use crate::learn::complete::CompleteForest;
 use crate::learn::forest::Forest;
@@ -17,7 +19,7 @@ use crate::learn::probability::sigmoid;
 use crate::learn::reader::Reader;
 use crate::memory::{TryPush, ask_for, try_collect};
 use crate::page::Page;
-use crate::tick::Tick;
+use crate::tick::{Tick, Ticking};
 use blocks::{Blocks, Tables};
 use decision::{Decision, decide};
 use unshown::unshown;
@@ -104,6 +106,33 @@ impl Model {
         interpolated.clamp(0.0, 1.0)
     }
 
+    /// Returns the blocks of a page that has these features, and the score of each: the log-odds that it is content.
+    ///
+    /// # Errors
+    /// [`ExtractError::Features`] if they are not those of the model; [`ExtractError::OutOfMemory`].
+    pub fn scores<'p>(
+        &'p self,
+        page: &'p Page,
+        of_page: &[f32],
+        tick: Tick<'_>,
+    ) -> Result<(Blocks<'p>, Vec<f32>), ExtractError> {
+        let blocks = Blocks::of(page, &self.tables, tick)?;
+        let asked = self.forest.asked(of_page);
+        let asked = asked.ok_or(ExtractError::Features("auto"))?;
+        let mut scores: Vec<f32> = Vec::new();
+        blocks.rows(
+            &asked,
+            &mut |_, rows, tick| {
+                for score in self.forest.scores(rows, tick)? {
+                    scores.try_push(score as f32)?;
+                }
+                Ok(())
+            },
+            tick,
+        )?;
+        Ok((blocks, scores))
+    }
+
     /// Judges a page that has these features.
     ///
     /// # Errors
@@ -112,24 +141,17 @@ impl Model {
         &self,
         page: &Page,
         of_page: &[f32],
+        options: &Options,
         tick: Tick<'_>,
     ) -> Result<Judged, ExtractError> {
-        let blocks = Blocks::of(page, &self.tables, tick)?;
-        let asked = self.forest.asked(of_page);
-        let asked = asked.ok_or(ExtractError::Features("auto"))?;
-        let mut probabilities = Vec::new();
-        blocks.rows(
-            &asked,
-            &mut |_, rows, tick| {
-                for score in self.forest.scores(rows, tick)? {
-                    probabilities.try_push(sigmoid(score) as f32)?;
-                }
-                Ok(())
-            },
-            tick,
-        )?;
+        let (blocks, mut scores) = self.scores(page, of_page, tick)?;
         let weights = try_collect(blocks.sums.texts.iter().map(|text| text.weight()))?;
         tick();
+        repeated::align(page, &blocks.sums, &weights, &mut scores, tick)?;
+        let mut probabilities = scores;
+        for probability in probabilities.iter_mut().ticking(TICK_EVERY, &mut *tick) {
+            *probability = sigmoid(f64::from(*probability)) as f32;
+        }
         let containers_of = page.blocks().iter();
         let container_of =
             try_collect(containers_of.map(|block| blocks.containers.of_node(block.element)))?;
@@ -139,6 +161,7 @@ impl Model {
         let may_be_empty = page.head().next().is_some();
         let decision = decide(
             may_be_empty,
+            options.focus,
             &probabilities,
             &weights,
             all,
@@ -169,13 +192,10 @@ pub fn page_features(measured: &Measured, p_list_view: Option<f32>) -> Vec<f32> 
 ///
 /// # Errors
 /// [`ExtractError`].
-pub fn judge(
-    page: &Page,
-    p_list_view: Option<f32>,
-    tick: Tick<'_>,
-) -> Result<Judged, ExtractError> {
+pub fn judge(page: &Page, options: &Options, tick: Tick<'_>) -> Result<Judged, ExtractError> {
     let measured = markup::measured(page, tick)?;
-    Model::built_in()?.judge(page, &page_features(&measured, p_list_view), tick)
+    let of_page = page_features(&measured, options.p_list_view);
+    Model::built_in()?.judge(page, &of_page, options, tick)
 }
 
 /// Returns the calibrated F1 that the selection of a page is expected to have, in \[0, 1\].
@@ -183,7 +203,7 @@ pub fn judge(
 /// # Errors
 /// [`ExtractError`].
 pub fn confidence(page: &Page, tick: Tick<'_>) -> Result<f32, ExtractError> {
-    let judged = judge(page, None, tick)?;
+    let judged = judge(page, &Options::default(), tick)?;
     Ok(Model::built_in()?.confidence(judged.decision.expected))
 }
 
@@ -191,12 +211,8 @@ pub fn confidence(page: &Page, tick: Tick<'_>) -> Result<f32, ExtractError> {
 ///
 /// # Errors
 /// [`ExtractError`].
-pub fn select(
-    page: &Page,
-    p_list_view: Option<f32>,
-    tick: Tick<'_>,
-) -> Result<Selection, ExtractError> {
-    selection(page, judge(page, p_list_view, tick)?, tick)
+pub fn select(page: &Page, options: &Options, tick: Tick<'_>) -> Result<Selection, ExtractError> {
+    selection(page, judge(page, options, tick)?, tick)
 }
 
 /// Returns the selected blocks, or the text that the page holds without showing it where no block is selected.

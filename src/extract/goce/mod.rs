@@ -3,7 +3,7 @@
 pub mod article;
 pub mod list_view;
 
-use super::{ExtractError, Selection};
+use super::{ExtractError, Options, Selection};
 use crate::genre::{Genre, markup};
 use crate::page::Page;
 use crate::tick::Tick;
@@ -13,12 +13,8 @@ use crate::tick::Tick;
 ///
 /// # Errors
 /// [`ExtractError`].
-pub fn select(
-    page: &Page,
-    p_list_view: Option<f32>,
-    tick: Tick<'_>,
-) -> Result<Selection, ExtractError> {
-    let p_list_view = match p_list_view {
+pub fn select(page: &Page, options: &Options, tick: Tick<'_>) -> Result<Selection, ExtractError> {
+    let p_list_view = match options.p_list_view {
         Some(p_list_view) => p_list_view,
         None => markup::classify(page, tick)?.p_list_view(),
     };

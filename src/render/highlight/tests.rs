@@ -1,5 +1,5 @@
 use super::*;
-use crate::extract::Method;
+use crate::extract::{Method, Options};
 use crate::page::Limits;
 
 fn of(html: &str, tag: Tag) -> String {
@@ -59,7 +59,7 @@ fn no_content_is_none_and_unshown_content_is_told() {
     let selection = "auto"
         .parse::<Method>()
         .unwrap()
-        .select(&page, None, &mut || ())
+        .select(&page, &Options::default(), &mut || ())
         .unwrap();
     let out = highlight(&page, &selection, "auto", &mut || ())
         .unwrap()

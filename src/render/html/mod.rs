@@ -422,7 +422,7 @@ fn is_cell(tag: Tag) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::extract::Method;
+    use crate::extract::{Method, Options};
     use crate::page::Limits;
 
     fn of(html: &str) -> String {
@@ -430,7 +430,7 @@ mod tests {
         let all = "default"
             .parse::<Method>()
             .unwrap()
-            .select(&page, None, &mut || ())
+            .select(&page, &Options::default(), &mut || ())
             .unwrap();
         super::html(&page, &all, None, &mut || ()).unwrap().unwrap()
     }

@@ -10,7 +10,8 @@
 //!
 //! [`predict`] reads K.model and K.pages (the features of the pages, f32) and writes extracted.jsonl,
 //! the texts by the models that have not seen their page's fold, and predicted.tsv: page, expected
-//! F1, true F1 of the words.
+//! F1, true F1 of the words; repeated groups of which something is taken, how many of them are torn; the
+//! same of the gold text.
 
 use std::collections::HashMap;
 use std::fs::{self, File};
@@ -19,13 +20,14 @@ use std::ops::Range;
 use std::path::Path;
 
 use goce::evaluate::{PageScores, Unit};
+use goce::extract::Options;
 use goce::extract::auto::blocks::encoding::Table;
 use goce::extract::auto::blocks::names::{names, naming, words_of_block, words_of_heading};
 use goce::extract::auto::blocks::{Blocks, Tables, feature_names};
 use goce::extract::auto::{Model, selection};
 use goce::learn::complete::Row;
 use goce::memory::OutOfMemory;
-use goce::page::Page;
+use goce::page::{Page, Tag};
 use goce::render;
 use goce::tick::Tick;
 
@@ -240,15 +242,53 @@ pub fn predict(labelled: &[LabelledPage], directory: &Path) -> Result<(), Failur
         let (model, pages) = &models[fold.number];
         let width = pages.len() / folds.len();
         let of_page = &pages[index * width..(index + 1) * width];
-        let judged = model.judge(&page, of_page, &mut || ())?;
+        let judged = model.judge(&page, of_page, &Options::default(), &mut || ())?;
         let expected = judged.decision.expected;
+        let (groups, torn) = torn(&page, &judged.decision.selected);
+        let in_gold: Vec<bool> = labelled
+            .shares(&page)?
+            .iter()
+            .map(|share| *share > 0.5)
+            .collect();
+        let (gold_groups, gold_torn) = self::torn(&page, &in_gold);
         let selection = selection(&page, judged, &mut || ())?;
         let text = render::text(&page, &selection, &mut || ())?;
         labelled.write_text(text.as_deref(), &mut extracted)?;
         let text = text.unwrap_or_default();
         let f1 = PageScores::new(&labelled.gold, &text, Unit::Word, &mut || ())?.word_f1;
-        writeln!(predicted, "{}\t{expected}\t{f1}", labelled.id)?;
+        writeln!(
+            predicted,
+            "{}\t{expected}\t{f1}\t{groups}\t{torn}\t{gold_groups}\t{gold_torn}",
+            labelled.id
+        )?;
     }
     extracted.flush()?;
     Ok(predicted.flush()?)
+}
+
+/// Returns how many groups of blocks a page repeats of which some are taken, and of how many not all are: groups of
+/// four blocks or more whose elements, up to the root, have the same names.
+fn torn(page: &Page, taken: &[bool]) -> (usize, usize) {
+    let mut paths: HashMap<(usize, Tag), usize> = HashMap::new();
+    let mut path_of: Vec<usize> = Vec::new();
+    for (position, node) in page.nodes().iter().enumerate() {
+        let above = if position == 0 {
+            0
+        } else {
+            path_of[node.parent()]
+        };
+        let next = paths.len() + 1;
+        path_of.push(*paths.entry((above, node.tag())).or_insert(next));
+    }
+    let mut groups: HashMap<usize, (usize, usize)> = HashMap::new();
+    for (block, taken) in page.blocks().iter().zip(taken) {
+        let group = groups.entry(path_of[block.element]).or_default();
+        group.0 += 1;
+        group.1 += usize::from(*taken);
+    }
+    let some = groups
+        .values()
+        .filter(|(all, taken)| *all >= 4 && *taken > 0);
+    let torn = some.clone().filter(|(all, taken)| taken < all);
+    (some.count(), torn.count())
 }

@@ -3,6 +3,7 @@
 
 use std::hint::black_box;
 
+use goce::extract::Options;
 use goce::extract::auto::blocks::Blocks;
 use goce::extract::auto::{Model, page_features, selection};
 use goce::genre::markup;
@@ -73,7 +74,7 @@ fn run_page(model: &Model, labelled: &LabelledPage, part: usize) -> Result<(), F
         black_box(of_page);
         return Ok(());
     }
-    let judged = model.judge(&page, &of_page, &mut || ())?;
+    let judged = model.judge(&page, &of_page, &Options::default(), &mut || ())?;
     if part == 7 {
         black_box(judged);
     } else {

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use goce::extract::Method;
+use goce::extract::{Method, Options};
 use goce::render::{ChunkSize, Chunks};
 use goce::words::words;
 
@@ -20,7 +20,7 @@ pub fn check(pages: &[LabelledPage], method: &str, out: &mut dyn Write) -> Resul
     let (mut problems, mut lengths, mut with_path) = (0, Vec::new(), 0);
     for labelled in pages {
         let page = labelled.parse()?;
-        let selection = method.select(&page, None, &mut || ())?;
+        let selection = method.select(&page, &Options::default(), &mut || ())?;
         for (max_words, overlap) in SIZES {
             if let Some(found) = problem(&page, &selection, max_words, overlap)? {
                 problems += 1;

@@ -5,7 +5,7 @@ use std::hint::black_box;
 use std::io::{Read, Write, stdin};
 use std::time::Instant;
 
-use goce::extract::Method;
+use goce::extract::{Method, Options};
 use goce::html::{self, Budget};
 use goce::page::{Limits, Page};
 use goce::render;
@@ -31,7 +31,7 @@ pub fn measure(part: &str, out: &mut dyn Write) -> Result<(), Failure> {
     if let Some(method) = method {
         // What is read once is there from now on.
         let any = Page::parse("<p>Some words.", &limits, tick)?;
-        method.select(&any, None, tick)?;
+        method.select(&any, &Options::default(), tick)?;
     }
     fs::write("/proc/self/clear_refs", "5")?;
     let before = peak()?;
@@ -44,7 +44,7 @@ pub fn measure(part: &str, out: &mut dyn Write) -> Result<(), Failure> {
     } else {
         let page = black_box(Page::parse(&html, &limits, tick)?);
         if let Some(method) = method {
-            let selection = method.select(&page, None, tick)?;
+            let selection = method.select(&page, &Options::default(), tick)?;
             black_box(render::text(&page, &selection, tick)?);
         }
         let worked = start.elapsed();

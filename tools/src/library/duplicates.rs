@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::io::Write;
 
 use goce::duplicates::{MinHash, distance, simhash};
-use goce::extract::Method;
+use goce::extract::{Method, Options};
 use goce::render;
 use goce::words::words;
 
@@ -126,7 +126,7 @@ pub fn measure(pages: &[LabelledPage], out: &mut dyn Write) -> Result<(), Failur
     for labelled in pages {
         let page = labelled.parse()?;
         let text = |method: Method| -> Result<String, Failure> {
-            let selection = method.select(&page, None, &mut || ())?;
+            let selection = method.select(&page, &Options::default(), &mut || ())?;
             Ok(render::text(&page, &selection, &mut || ())?.unwrap_or_default())
         };
         let (by_auto, by_boilerpipe) = (text(auto)?, text(boilerpipe)?);

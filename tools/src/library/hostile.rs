@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::io::Write;
 
-use goce::extract::{Method, auto};
+use goce::extract::{Method, Options, auto};
 use goce::lists;
 use goce::metadata::Metadata;
 use goce::page::{Limits, Page, XPaths};
@@ -56,7 +56,9 @@ pub fn call(function: &str, shape: &str, bytes: usize, out: &mut dyn Write) -> R
 fn length(function: &str, html: &str) -> Result<usize, Failure> {
     let tick = &mut || ();
     let page = Page::parse(html, &Limits::default(), tick)?;
-    let all = "default".parse::<Method>()?.select(&page, None, tick)?;
+    let all = "default"
+        .parse::<Method>()?
+        .select(&page, &Options::default(), tick)?;
     let written = match function {
         "parse" => return Ok(page.nodes().len()),
         "blocks" => {
@@ -79,7 +81,9 @@ fn length(function: &str, html: &str) -> Result<usize, Failure> {
         "highlight" => render::highlight(&page, &all, "default", tick)?,
         "metadata" => Some(Metadata::of(&page, None, tick)?.into_json().to_string()),
         method => {
-            let selection = method.parse::<Method>()?.select(&page, None, tick)?;
+            let selection = method
+                .parse::<Method>()?
+                .select(&page, &Options::default(), tick)?;
             render::text(&page, &selection, tick)?
         }
     };

@@ -26,6 +26,7 @@ mod read_back;
 use std::io::{self, Write};
 use std::path::Path;
 
+use goce::extract::Focus;
 use goce::learn::labels::shares;
 use goce::memory::OutOfMemory;
 use goce::page::{Limits, Page, PageError};
@@ -64,7 +65,12 @@ pub fn run(words: &[&str], out: &mut dyn Write) -> Result<(), Failure> {
         ["web2text-predict", wcxb, directory] => {
             web2text::predict(&pages(wcxb)?, Path::new(directory))
         }
-        ["wcxb-extract", wcxb, method] => pages::extract(&pages(wcxb)?, method.parse()?, out),
+        ["wcxb-extract", wcxb, method] => {
+            pages::extract(&pages(wcxb)?, method.parse()?, Focus::default(), out)
+        }
+        ["wcxb-extract", wcxb, method, focus] => {
+            pages::extract(&pages(wcxb)?, method.parse()?, focus.parse()?, out)
+        }
         ["metadata", wcxb] => pages::metadata(&pages(wcxb)?, out),
         ["items", wcxb] => items::write(&pages(wcxb)?, out),
         ["items-score", wcxb, marks] => items::score(&pages(wcxb)?, Path::new(marks), out),

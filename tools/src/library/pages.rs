@@ -2,7 +2,7 @@
 
 use std::io::{self, Read, Write};
 
-use goce::extract::Method;
+use goce::extract::{Focus, Method, Options};
 use goce::metadata::Metadata;
 use goce::page::{Limits, Page, XPaths};
 use goce::render;
@@ -12,10 +12,20 @@ use crate::Failure;
 use crate::wcxb::LabelledPage;
 
 /// Writes what a method extracts: what `scripts/evaluate` writes, without a server.
-pub fn extract(pages: &[LabelledPage], method: Method, out: &mut dyn Write) -> Result<(), Failure> {
+pub fn extract(
+    pages: &[LabelledPage],
+    method: Method,
+    focus: Focus,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let options = Options {
+        focus,
+        ..Options::default()
+    };
     for labelled in pages {
         let page = labelled.parse()?;
-        let text = render::text(&page, &method.select(&page, None, &mut || ())?, &mut || ())?;
+        let selection = method.select(&page, &options, &mut || ())?;
+        let text = render::text(&page, &selection, &mut || ())?;
         labelled.write_text(text.as_deref(), out)?;
     }
     Ok(())
@@ -56,7 +66,9 @@ pub fn highlight(name: &str, out: &mut dyn Write) -> Result<(), Failure> {
     io::stdin().read_to_end(&mut html)?;
     let html = String::from_utf8_lossy(&html);
     let page = Page::parse(&html, &Limits::default(), &mut || ())?;
-    let selection = name.parse::<Method>()?.select(&page, None, &mut || ())?;
+    let selection = name
+        .parse::<Method>()?
+        .select(&page, &Options::default(), &mut || ())?;
     let marked = render::highlight(&page, &selection, name, &mut || ())?;
     Ok(out.write_all(marked.unwrap_or_default().as_bytes())?)
 }

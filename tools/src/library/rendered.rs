@@ -8,7 +8,7 @@ use std::io::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use goce::extract::Method;
+use goce::extract::{Method, Options};
 use goce::page::{Limits, Page};
 use goce::render;
 use goce::words::words;
@@ -30,7 +30,7 @@ pub fn compare(
     let (mut took, mut took_html) = (Duration::ZERO, Duration::ZERO);
     for labelled in pages {
         let (id, page) = (&labelled.id, labelled.parse()?);
-        let selection = method.select(&page, None, &mut || ())?;
+        let selection = method.select(&page, &Options::default(), &mut || ())?;
         let Some(text) = render::text(&page, &selection, &mut || ())? else {
             continue;
         };

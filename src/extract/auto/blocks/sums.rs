@@ -160,7 +160,7 @@ impl Sums {
             text.bytes += read.bytes;
             text.link_bytes += read.link_bytes.min(read.bytes);
             text.weight += f64::from(read.weight());
-            if read.bytes > 60 && read.link_share() < 0.4 {
+            if read.is_prose() {
                 text.prose_bytes += read.bytes;
             }
             work += 1 + read.bytes as usize / 64 + block.nodes.len();

@@ -117,6 +117,11 @@ impl BlockText {
         (self.link_bytes as f32 / self.bytes.max(1) as f32).min(1.0)
     }
 
+    /// Returns `true` for running text, longer than a line's label and mostly outside of links.
+    pub fn is_prose(&self) -> bool {
+        self.bytes > 60 && self.link_share() < 0.4
+    }
+
     /// Returns the weight of the block in a decision: its words, or one for 15 bytes where that is more, as in scripts
     /// without spaces.
     pub fn weight(&self) -> f32 {
