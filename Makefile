@@ -10,6 +10,7 @@ CHECKS ?=
 WCXB ?=
 OUT ?=
 TEXTS ?=
+PYTHON ?= python3
 CHROMIUM ?= chromium
 # Cargo's profile of what is built: `ci` compiles sooner, checks for overflows, and is slower.
 PROFILE ?= release
@@ -25,7 +26,8 @@ extdir = $(call ask,sharedir)/extension
 # The files to install, below the paths of the server that they are for.
 package := target/package/$(PROFILE)$(pg_config)
 built := $(or $(CARGO_TARGET_DIR),target)/$(PROFILE:dev=debug)
-sources := Cargo.toml Cargo.lock goce.control scripts/schema.rs $(shell find src sql -type f) \
+sources := Cargo.toml Cargo.lock goce.control scripts/schema.rs $(shell find src sql crates/*/src -type f) \
+	$(wildcard crates/*/Cargo.toml crates/*/README.md) \
 	$(wildcard models/*/*.bin models/*/*.onnx)
 
 .PHONY: all goce-warc install uninstall installcheck help setup demo demo-stop viewer viewer-stop deb test-deb volume \
@@ -137,8 +139,9 @@ test-models:
 test-python: ## the tests of the training programs that take seconds, numpy fetched
 	@scripts/test-python
 
-test-browser: ## test highlighted pages and the viewer in a browser, Chromium fetched (CHROMIUM= names another)
-	@CHROMIUM="$(CHROMIUM)" PG_CONFIG="$(PG_CONFIG)" scripts/test-browser
+test-browser: ## test highlighted pages and the viewer in a browser (PYTHON= has Pillow and pytest; CHROMIUM=)
+	cargo build --release -p goce-tools -p goce-viewer
+	CHROMIUM=$(CHROMIUM) $(PYTHON) -B -m pytest -q -p no:cacheprovider tests/browser
 
 soak: setup ## all functions in four backends with cancels, for MINUTES=30, over the pages of PAGES=directory too if given
 	@scripts/soak $(or $(MINUTES),30) $(PAGES)

@@ -7,7 +7,7 @@
 //! - [`memory`]: growth that reports where Rust's own would abort;
 //! - [`tick`]: the callback by which long work is interrupted;
 //! - [`archive`]: the bytes of an archive to text: WARC records, encodings;
-//! - [`html`]: the text of a page to a tree;
+//! - [`html`]: the text of a page to a tree (the crate `flat-html`);
 //! - [`page`]: a page, parsed once, and its visible text;
 //! - [`genre`]: article or list view, and page types;
 //! - [`learn`]: what learned methods share: trees, hashes, labels from gold texts;
@@ -31,7 +31,6 @@ pub mod duplicates;
 pub mod evaluate;
 pub mod extract;
 pub mod genre;
-pub mod html;
 mod keyed;
 pub mod language;
 pub mod learn;
@@ -48,3 +47,5 @@ pub mod select;
 pub mod site;
 pub mod tick;
 pub mod words;
+
+pub use flat_html as html;

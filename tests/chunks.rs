@@ -151,7 +151,7 @@ fn of_a_heading_in_parts_the_path_has_all() {
         .blocks()
         .iter()
         .filter(|block| page.block_text(block) != "not taken");
-    let selection = Selection::ranges(others.map(|block| block.nodes.clone())).unwrap();
+    let selection = Selection::ranges(others.map(|block| block.nodes())).unwrap();
     for (max_words, expected) in [(9, 1), (2, 2), (1, 4)] {
         let size = ChunkSize::new(max_words, 0).unwrap();
         let chunks = Chunks::of(&page, &selection, None, size, &mut || ()).unwrap();

@@ -95,7 +95,7 @@ fn methods(page: &Page, url: &str) -> String {
     lines.push('\n');
     for block in page.blocks() {
         for ((_, letter), selection) in LETTERS.iter().zip(&selections) {
-            let mut taken = block.nodes.clone().map(|node| selection.score(node));
+            let mut taken = block.nodes().map(|node| selection.score(node));
             let (all, any) = (
                 taken.clone().all(|score| score.is_some()),
                 taken.any(|score| score.is_some()),
@@ -108,7 +108,7 @@ fn methods(page: &Page, url: &str) -> String {
         }
         let words: Vec<&str> = page.block_text(block).split_whitespace().collect();
         let start: String = words.join(" ").chars().take(60).collect();
-        let tag = page.element(block.element).map_or("", |e| e.name());
+        let tag = page.element(block.element()).map_or("", |e| e.name());
         writeln!(lines, " <{tag}> {start}").unwrap();
     }
     lines

@@ -219,7 +219,9 @@ fn xpaths_lead_back_to_their_blocks() {
         let original = scraper::Html::parse_document(&golden.html);
         let mut xpaths = XPaths::default();
         for block in page.blocks() {
-            let path = page.xpath(block.element, &mut xpaths, &mut || ()).unwrap();
+            let path = page
+                .xpath(block.element(), &mut xpaths, &mut || ())
+                .unwrap();
             if path.contains("noscript") {
                 continue; // The reference parser has no elements there.
             }

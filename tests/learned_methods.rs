@@ -48,7 +48,7 @@ fn blocks_of_one_element_stand_or_fall_together() {
             assert!((0.0..=1.0).contains(probability));
             for (other, of_other) in page.blocks().iter().zip(&probabilities) {
                 assert!(
-                    block.element != other.element || probability == of_other,
+                    block.element() != other.element() || probability == of_other,
                     "{name}"
                 );
             }

@@ -12,7 +12,7 @@ mod expected;
 mod golden_pages;
 mod hostile_markup;
 mod html;
-mod html5lib;
+#[path = "../crates/flat-html/tests/reference/mod.rs"]
 mod html_reference;
 mod interrupts;
 mod learned_methods;
@@ -26,6 +26,7 @@ mod sd;
 mod select;
 mod shapes;
 mod tag_soup;
+mod trees;
 mod warc;
 
 /// Cargo looks for no tests by itself here (`autotests = false`): a file that nobody names would never run.

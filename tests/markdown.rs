@@ -193,7 +193,7 @@ proptest! {
             .iter()
             .enumerate()
             .filter(|(index, _)| taken[index % taken.len()])
-            .map(|(_, block)| block.nodes.clone())
+            .map(|(_, block)| block.nodes())
             .collect();
         check(&page, &Selection::ranges(blocks).unwrap(), &html);
     }
@@ -277,7 +277,7 @@ fn structure_above_a_part() {
         .blocks()
         .iter()
         .filter(|block| taken.contains(&page.block_text(block)));
-    let selection = Selection::ranges(blocks.map(|block| block.nodes.clone())).unwrap();
+    let selection = Selection::ranges(blocks.map(|block| block.nodes())).unwrap();
     assert_eq!(
         render::markdown(&page, &selection, None, &mut || ())
             .unwrap()

@@ -109,7 +109,7 @@ fn check(html: &str) {
     let mut xpaths = XPaths::default();
     bounded("blocks", html, |tick| {
         for block in page.blocks() {
-            if page.xpath(block.element, &mut xpaths, tick).is_err() {
+            if page.xpath(block.element(), &mut xpaths, tick).is_err() {
                 break;
             }
         }

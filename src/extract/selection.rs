@@ -68,7 +68,7 @@ impl Selection {
         {
             if taken(index, *score) {
                 spans.try_push(Span {
-                    nodes: block.nodes.clone(),
+                    nodes: block.nodes(),
                     score: *score,
                 })?;
             }

@@ -131,12 +131,12 @@ fn texts(
 ) -> Result<Vec<Range<usize>>, OutOfMemory> {
     let marks = Marks::of(page, tick)?;
     let within = |block: &Block| {
-        let before = around.partition_point(|nodes| nodes.end <= block.nodes.start);
+        let before = around.partition_point(|nodes| nodes.end <= block.nodes().start);
         around
             .get(before)
-            .is_some_and(|nodes| nodes.start <= block.nodes.start)
+            .is_some_and(|nodes| nodes.start <= block.nodes().start)
     };
-    let is_short = |block: &Block| page.word_count(block.nodes.clone()) <= WORDS_OF_LABEL;
+    let is_short = |block: &Block| page.word_count(block.nodes()) <= WORDS_OF_LABEL;
     let mut times: Map<&str, u32> = Map::default();
     for block in page.blocks().iter().ticking(TICK_EVERY, &mut *tick) {
         if within(block) && is_short(block) {
@@ -149,17 +149,17 @@ fn texts(
     let mut next = 0;
     let mut texts = Vec::new();
     for block in page.blocks().iter().ticking(TICK_EVERY, tick) {
-        for position in next..block.nodes.start {
+        for position in next..block.nodes().start {
             let tag = page.nodes()[position].tag();
             if matches!(tag, Tag::Form | Tag::Nav | Tag::Button) || tag.heading_level().is_some() {
                 left_out = left_out.max(page.subtree(position).end);
             }
         }
-        next = next.max(block.nodes.start);
-        if block.nodes.start < left_out || !within(block) {
+        next = next.max(block.nodes().start);
+        if block.nodes().start < left_out || !within(block) {
             continue;
         }
-        let nodes = block.nodes.clone();
+        let nodes = block.nodes();
         let running = marks.running_words(nodes.clone());
         // With the elements that begin with the block: one of them may be marked as a name.
         let mut start = nodes.start;

@@ -38,7 +38,7 @@ struct Layout<'t> {
     open_blocks: Vec<u32>,
     /// The number of open elements that keep whitespace.
     preformatted: usize,
-    /// Nodes from here on have seen no text yet: they start where the next text starts.
+    /// Nodes from here on have seen no text yet.
     without_text: usize,
     /// The next text starts a block.
     at_block_edge: bool,
@@ -156,16 +156,13 @@ impl<'t> Layout<'t> {
         let end = Node {
             id: tree.root().id(),
             parent: 0,
-            end: self.nodes.len() as u32,
-            text_start: self.buffer.len(),
-            words_before: self.buffer.words(),
-            tag: Tag::Other,
+            end_or_start: self.buffer.len(),
+            text_or_words: self.buffer.words(),
+            tag: Tag::Text,
             follows_unshown: false,
             depth: 0,
         };
-        for node in &mut self.nodes[self.without_text..] {
-            node.text_start = end.text_start;
-        }
+        self.meet_text();
         self.nodes.push(end);
         Page {
             tree,
@@ -194,9 +191,8 @@ impl Layout<'_> {
         self.nodes.push(Node {
             id,
             parent: self.open.last().copied().unwrap_or(position),
-            end: position + 1,
-            text_start: self.buffer.len(),
-            words_before: self.buffer.words(),
+            end_or_start: position + 1,
+            text_or_words: position + 1,
             tag,
             follows_unshown: mem::take(&mut self.after_unshown),
             depth: self.open.len().min(usize::from(u16::MAX)) as u16,
@@ -220,7 +216,7 @@ impl Layout<'_> {
         };
         let end = self.nodes.len() as u32;
         let node = &mut self.nodes[position as usize];
-        node.end = end;
+        node.end_or_start = end;
         let tag = node.tag;
         self.preformatted -= usize::from(tag.keeps_whitespace());
         if tag.is_block() {
@@ -268,23 +264,34 @@ impl Layout<'_> {
             self.work(space + run.text.len());
         }
         if let (Some(position), Some(block)) = (node, self.blocks.last_mut()) {
-            block.nodes.end = position as usize + 1;
+            block.end = position + 1;
         }
         Ok(())
     }
 
+    /// Tells the nodes that have seen no text yet that the next node is one.
+    fn meet_text(&mut self) {
+        let position = self.nodes.len() as u32;
+        for node in &mut self.nodes[self.without_text..] {
+            node.text_or_words = position;
+        }
+    }
+
     /// Begins a text node at an offset of the text, and a block if an edge lies before it.
     fn start_text(&mut self, id: NodeId, start: u32) -> Result<u32, PageError> {
-        for node in &mut self.nodes[self.without_text..] {
-            node.text_start = start;
-        }
+        self.meet_text();
+        let words = self.buffer.words();
         let position = self.push(id, Tag::Text);
+        if let Some(node) = self.nodes.last_mut() {
+            (node.end_or_start, node.text_or_words) = (start, words);
+        }
         self.without_text = self.nodes.len();
         if self.at_block_edge || self.blocks.is_empty() {
             self.at_block_edge = false;
             self.blocks.try_push(Block {
-                element: self.open_blocks.last().copied().unwrap_or(0) as usize,
-                nodes: position as usize..position as usize + 1,
+                element: self.open_blocks.last().copied().unwrap_or(0),
+                start: position,
+                end: position + 1,
             })?;
         }
         Ok(position)
@@ -398,7 +405,7 @@ mod tests {
         let blocks: Vec<(&str, Tag)> = page
             .blocks()
             .iter()
-            .map(|block| (page.block_text(block), page.nodes()[block.element].tag()))
+            .map(|block| (page.block_text(block), page.nodes()[block.element()].tag()))
             .collect();
         assert_eq!(
             blocks,

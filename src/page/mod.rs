@@ -7,6 +7,7 @@
 
 #![forbid(unsafe_code)]
 
+mod error;
 mod head;
 pub mod json_ld;
 mod layout;
@@ -22,7 +23,7 @@ use crate::html::{self, Edge, Element, Name, Node as DomNode, NodeId, Tree, name
 use crate::memory::OutOfMemory;
 use crate::tick::Tick;
 
-pub use crate::html::ParseError as PageError;
+pub use error::PageError;
 use head::Head;
 pub use head::{Description, Link, Meta};
 pub use tag::{Display, Tag};
@@ -69,9 +70,10 @@ impl Limits {
 pub struct Node {
     id: NodeId,
     parent: u32,
-    end: u32,
-    text_start: u32,
-    words_before: u32,
+    /// Of an element the end of its subtree; of a text where it starts in the page's text.
+    end_or_start: u32,
+    /// Of an element the position of the next text, in it or behind it; of a text the number of words before it.
+    text_or_words: u32,
     tag: Tag,
     follows_unshown: bool,
     depth: u16,
@@ -106,12 +108,25 @@ impl Node {
 }
 
 /// A block: text that runs on without a block-level edge or an empty line (`<br><br>`) between.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Block {
-    /// The position of the nearest block-level element around it.
-    pub element: usize,
-    /// The positions of its nodes, from its first to its last text node.
-    pub nodes: Range<usize>,
+    element: u32,
+    start: u32,
+    end: u32,
+}
+
+impl Block {
+    /// Returns the position of the nearest block-level element around it.
+    #[inline]
+    pub fn element(&self) -> usize {
+        self.element as usize
+    }
+
+    /// Returns the positions of its nodes, from its first to its last text node.
+    #[inline]
+    pub fn nodes(&self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
 }
 
 /// A step of [`Page::walk`].
@@ -130,7 +145,7 @@ pub enum Step<'a> {
 pub struct Page {
     tree: Tree,
     source_bytes: usize,
-    /// The visible nodes, and one more at the end that only bounds text and words.
+    /// The visible nodes, and behind them the place of a text that would follow, which bounds text and words.
     nodes: Vec<Node>,
     text: String,
     blocks: Vec<Block>,
@@ -167,7 +182,26 @@ impl Page {
 
     /// Returns the positions of a node and all below it.
     pub fn subtree(&self, position: usize) -> Range<usize> {
-        position..self.nodes[position].end as usize
+        position..self.end(position)
+    }
+
+    #[inline]
+    fn end(&self, position: usize) -> usize {
+        let node = &self.nodes[position];
+        match node.tag {
+            Tag::Text => position + 1,
+            _ => node.end_or_start as usize,
+        }
+    }
+
+    /// Returns the first text at a position or behind it.
+    #[inline]
+    fn next_text(&self, position: usize) -> &Node {
+        let node = &self.nodes[position];
+        match node.tag {
+            Tag::Text => node,
+            _ => &self.nodes[node.text_or_words as usize],
+        }
     }
 
     /// Returns the visible text of the page. docs/text.md states its rules.
@@ -177,29 +211,28 @@ impl Page {
 
     /// Returns the visible text of neighbouring nodes, without whitespace at its end.
     pub fn text_of(&self, nodes: Range<usize>) -> &str {
-        let start = self.nodes[nodes.start].text_start as usize;
-        let end = self.nodes[nodes.end].text_start as usize;
-        self.text[start..end].trim_end()
+        self.text[self.text_offset(nodes.start)..self.text_offset(nodes.end)].trim_end()
     }
 
     /// Returns the offset in [`Page::text`], in bytes, at which the text of a node starts.
     pub fn text_offset(&self, position: usize) -> usize {
-        self.nodes[position].text_start as usize
+        self.next_text(position).end_or_start as usize
     }
 
     /// Returns the number of words that begin in neighbouring nodes.
     pub fn word_count(&self, nodes: Range<usize>) -> usize {
-        (self.nodes[nodes.end].words_before - self.nodes[nodes.start].words_before) as usize
+        let words_before = |position| self.next_text(position).text_or_words;
+        (words_before(nodes.end) - words_before(nodes.start)) as usize
     }
 
     /// Returns the positions of a node's visible child elements.
     pub fn children(&self, position: usize) -> impl Iterator<Item = usize> + '_ {
-        let end = self.nodes[position].end as usize;
+        let end = self.end(position);
         let mut next = position + 1;
         std::iter::from_fn(move || {
             while next < end {
                 let child = next;
-                next = self.nodes[child].end as usize;
+                next = self.end(child);
                 if self.nodes[child].tag != Tag::Text {
                     return Some(child);
                 }
@@ -230,7 +263,7 @@ impl Page {
 
     /// Returns the text of a block.
     pub fn block_text(&self, block: &Block) -> &str {
-        self.text_of(block.nodes.clone())
+        self.text_of(block.nodes())
     }
 
     /// Returns the elements that describe the page, in document order.

@@ -143,15 +143,15 @@ fn block_rows(
     let copy = |text: &str| Text::copy(text).unwrap_or_else(|error| raise(error));
     clock::Rows::new((0..page.blocks().len()).map(move |index| {
         let block = &page.blocks()[index];
-        let xpath = page.xpath(block.element, &mut xpaths, &mut tick);
+        let xpath = page.xpath(block.element(), &mut xpaths, &mut tick);
         (
             // There are fewer blocks than bytes of a page, which PostgreSQL bounds to 2³⁰.
             index as i32 + 1,
             Text::from(xpath.unwrap_or_else(|error| raise(error))),
-            copy(page.element(block.element).map_or("", |e| e.name())),
+            copy(page.element(block.element()).map_or("", |e| e.name())),
             // A method may divide a block.
-            selection.takes(block.nodes.clone()),
-            selection.block_score(index, block.nodes.start),
+            selection.takes(block.nodes()),
+            selection.block_score(index, block.nodes().start),
             copy(page.block_text(block)),
         )
     }))

@@ -198,12 +198,20 @@ const WINDOW: usize = 64 * 1024;
 
 /// Returns `true` for a value that has a word among those that spaces separate.
 pub fn has_word(value: &[u8], word: &[u8], ignores_case: bool, work: &mut Work<'_>) -> bool {
-    let is_space = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0c);
-    let mut words = value.split(is_space);
-    words.any(|other| {
-        work.charge(1 + other.len());
-        is_same(other, word, ignores_case)
-    })
+    let mut start = 0;
+    for (number, window) in value.chunks(WINDOW).enumerate() {
+        work.charge(1 + window.len());
+        for (place, byte) in window.iter().enumerate() {
+            if matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0c) {
+                let end = number * WINDOW + place;
+                if is_same(&value[start..end], word, ignores_case) {
+                    return true;
+                }
+                start = end + 1;
+            }
+        }
+    }
+    is_same(&value[start..], word, ignores_case)
 }
 
 /// Returns `true` for a value that has another in it; with space to write to, for one that has it in lower case.
@@ -253,6 +261,34 @@ mod tests {
             let lower = Some(&mut scratch);
             assert_eq!(contains(&value, b"abcde", lower, &mut work), Ok(false));
         }
+    }
+
+    #[test]
+    fn words_are_found_across_windows() {
+        let mut ticks = 0;
+        let mut tick = || ticks += 1;
+        let mut work = Work::new(&mut tick);
+        for at in [0, WINDOW - 3, WINDOW - 1, WINDOW, 2 * WINDOW - 2] {
+            let mut value = vec![b'x'; 2 * WINDOW + 2];
+            value[at..at + 4].copy_from_slice(b"AbCd");
+            if at > 0 {
+                value[at - 1] = b'\t';
+            }
+            if let Some(behind) = value.get_mut(at + 4) {
+                *behind = b' ';
+            }
+            assert!(has_word(&value, b"AbCd", false, &mut work));
+            assert!(!has_word(&value, b"abcd", false, &mut work));
+            assert!(has_word(&value, b"abcd", true, &mut work));
+            assert!(!has_word(&value, b"bCd", false, &mut work));
+        }
+        assert!(!has_word(b"", b"x", false, &mut work));
+        // One word is looked through with ticks, too.
+        let value = vec![b'x'; 64 * WINDOW];
+        let mut ticks = 0;
+        let mut tick = || ticks += 1;
+        assert!(!has_word(&value, b"x", false, &mut Work::new(&mut tick)));
+        assert!(ticks >= 63, "{ticks}");
     }
 
     #[test]

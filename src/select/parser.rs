@@ -1,6 +1,6 @@
 //! From the text of a selector to its parts (Selectors, level 4).
 
-use crate::memory::TryPush;
+use crate::memory::{OutOfMemory, TryPush, TryPushStr};
 
 use super::attributes::{AttributeTest, Case, Operator};
 use super::nth::Nth;
@@ -345,8 +345,7 @@ impl Parser<'_> {
 
     fn nth(&mut self, from_end: bool, of_type: bool) -> Result<Simple, SelectError> {
         self.scanner.skip_spaces();
-        let rest = self.scanner.rest();
-        let argument = &rest[..rest.find(')').unwrap_or(rest.len())];
+        let argument = &without_comments(self.scanner.rest())?[..];
         let mut words = argument.match_indices(['o', 'O']);
         let of = words.find(|(at, _)| is_of(argument, *at));
         let of = of.map(|(at, _)| at).filter(|_| !of_type);
@@ -370,6 +369,25 @@ impl Parser<'_> {
             of,
         })
     }
+}
+
+/// Returns a text up to the first parenthesis that closes, with spaces in place of comments.
+fn without_comments(text: &str) -> Result<String, OutOfMemory> {
+    let mut argument = String::new();
+    let mut rest = text;
+    while let Some(c) = rest.chars().next().filter(|c| *c != ')') {
+        let length = match rest.strip_prefix("/*") {
+            None => c.len_utf8(),
+            Some(comment) => comment.find("*/").map_or(rest.len(), |end| end + 4),
+        };
+        if length == c.len_utf8() {
+            argument.try_push_char(c)?;
+        } else {
+            argument.try_push_str(&" ".repeat(length))?;
+        }
+        rest = &rest[length..];
+    }
+    Ok(argument)
 }
 
 /// Returns `true` for a place at which the word "of" stands.

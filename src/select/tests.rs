@@ -52,6 +52,8 @@ fn elements_match_in_document_order() {
     is("p:nth-last-of-type(-n+2)", &["p2", "p3"]);
     is("div > :nth-last-child(2)", &["s1"]);
     is("div > :nth-child(2 of p:not(.x))", &["p3"]);
+    is("p:nth-child(/*é*/ 2n/* ) */+/**/2/**/)", &["p2", "p3"]);
+    is("div > :nth-child(2/**/of/* of */p:not(.x))", &["p3"]);
     is("div > :nth-last-child(1 OF .y, span)", &["s1"]);
     is(":is(#p1, #s1, :where(#p3))", &["p1", "s1", "p3"]);
     is("div > :not(p, :has(*))", &["s1"]);
@@ -138,6 +140,13 @@ fn errors_name_the_place() {
     is("[a='b]", Problem::Unclosed, 4, "'b]");
     is("a:not(b", Problem::Unclosed, 2, ":not(b");
     is(":nth-child(2n+)", Problem::Nth, 12, "2n+)");
+    is(":nth-child(2/**/n)", Problem::Nth, 12, "2/**/n)");
+    is(
+        ":nth-child(2 /* )",
+        Problem::Unclosed,
+        1,
+        ":nth-child(2 /* )",
+    );
     is(":nth-of-type(2 of a)", Problem::Nth, 14, "2 of a)");
     is(":has(:not(:has(a)))", Problem::HasInHas, 11, ":has(a)))");
     let rest = format!("${}", "x".repeat(39));

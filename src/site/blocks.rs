@@ -101,9 +101,11 @@ impl PageBlocks {
             if !text.chars().ticking(TICK_EVERY, tick).any(is_word_char) {
                 continue;
             }
-            let (text_hash, place) = (hash_of_text(text, tick), of_nodes[block.element]);
+            let (text_hash, place) = (hash_of_text(text, tick), of_nodes[block.element()]);
             found.texts.try_push((text_hash, start_of(text)))?;
-            found.places.try_push((place, name(page, block.element)))?;
+            found
+                .places
+                .try_push((place, name(page, block.element())))?;
             found.blocks.try_push((text_hash, place))?;
         }
         found.texts.sort_unstable();

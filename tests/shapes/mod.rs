@@ -329,6 +329,16 @@ pub const SHAPES: &[Shape] = &[
         },
     },
     Shape {
+        name: "a long style, repeated in every paragraph",
+        page: |bytes| {
+            format!(
+                "<p><b style='{}'>{}",
+                repeated("x;", bytes / 2),
+                repeated("<p>x", bytes / 2)
+            )
+        },
+    },
+    Shape {
         name: "SVG and MathML",
         page: |bytes| repeated("<svg><g><math><mi>x</svg><font color=x>y", bytes),
     },

@@ -11,11 +11,9 @@ use crate::companions::{Names, Present};
 use crate::database::{Database, Session};
 use crate::error::Error;
 use crate::fetch::Fetcher;
-use crate::guard::Cookies;
 use crate::jobs::Jobs;
 use crate::listing::Counts;
 use crate::options::Options;
-use crate::serve::serve;
 use crate::session::Sessions;
 use crate::table::Table;
 use crate::{jobs, password, routes};
@@ -27,8 +25,6 @@ pub struct App {
     pub(crate) table: Table,
     pub(crate) names: Names,
     pub(crate) sessions: Sessions,
-    /// The names of its cookies.
-    pub(crate) cookies: Cookies,
     pub(crate) jobs: Jobs,
     pub(crate) counts: Counts,
     pub(crate) fetcher: Fetcher,
@@ -84,8 +80,6 @@ pub async fn start(options: Options) -> Result<Server, Error> {
     )?;
     let mut session = database.get().await?;
     let table = Table::find(&mut session, &options.source).await?;
-    let database = database.confined(&table.schemas)?;
-    let mut session = database.get().await?;
     let names = Names::find(&mut session, &table, options.source.target.as_deref()).await?;
     names.present(&mut session, &table).await?;
     drop(session);
@@ -95,7 +89,6 @@ pub async fn start(options: Options) -> Result<Server, Error> {
     let address = listener.local_addr().map_err(Error::Start)?;
     let app = Arc::new(App {
         fetcher: Fetcher::new(options.max_page),
-        cookies: Cookies::new(options.https, address.port()),
         options,
         database,
         table,
@@ -126,13 +119,30 @@ impl Server {
     }
 
     /// Serves until that is over. Requests at work have their time to end.
-    pub async fn run_until(self, over: impl Future<Output = ()>) {
+    ///
+    /// # Errors
+    ///
+    /// Where the system refuses to listen on.
+    pub async fn run_until(
+        self,
+        over: impl Future<Output = ()> + Send + 'static,
+    ) -> Result<(), Error> {
         let app = Arc::clone(&self.app);
         let grace = self.app.options.timeout;
-        let stopped = async move {
-            over.await;
-            app.jobs.stop_all().await;
-        };
-        serve(self.listener, routes::all(self.app), stopped, grace).await;
+        let (say, mut ended) = tokio::sync::watch::channel(false);
+        let served =
+            axum::serve(self.listener, routes::all(self.app)).with_graceful_shutdown(async move {
+                over.await;
+                app.jobs.stop_all().await;
+                let _ = say.send(true);
+            });
+        tokio::select! {
+            served = served => served.map_err(Error::Start),
+            () = async {
+                // An error says that the sender is gone: then the server has ended.
+                let _ = ended.wait_for(|ended| *ended).await;
+                tokio::time::sleep(grace).await;
+            } => Ok(()),
+        }
     }
 }

@@ -4,9 +4,7 @@
 
 #![forbid(unsafe_code)]
 
-mod address;
 mod app;
-mod body;
 mod companions;
 mod database;
 mod diff;
@@ -19,16 +17,13 @@ mod keys;
 mod listing;
 mod markdown;
 mod marks;
-mod models;
 mod options;
 mod page;
 pub mod password;
 pub mod render;
 mod routes;
-mod serve;
 mod session;
 mod table;
-mod tls;
 mod views;
 mod warc;
 

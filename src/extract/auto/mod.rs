@@ -154,7 +154,7 @@ impl Model {
         }
         let containers_of = page.blocks().iter();
         let container_of =
-            try_collect(containers_of.map(|block| blocks.containers.of_node(block.element)))?;
+            try_collect(containers_of.map(|block| blocks.containers.of_node(block.element())))?;
         tick();
         let all = blocks.containers.all();
         // Without a head it is a fragment that someone cut out of a page, and no shell.

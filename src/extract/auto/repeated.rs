@@ -74,8 +74,8 @@ fn groups(
         places.try_reserve(1)?;
         let next = places.len() as u32;
         let path = match alike {
-            Alike::ByNamesAndClasses => paths[block.element],
-            Alike::ByNames => mix(paths[block.element], u64::from(text.is_prose())),
+            Alike::ByNamesAndClasses => paths[block.element()],
+            Alike::ByNames => mix(paths[block.element()], u64::from(text.is_prose())),
         };
         group_of.push(*places.entry(path).or_insert(next));
     }

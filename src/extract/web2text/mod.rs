@@ -98,7 +98,7 @@ pub fn selection(
         let start = next;
         while leaves
             .get(next)
-            .is_some_and(|leaf| (*leaf as usize) < block.nodes.end)
+            .is_some_and(|leaf| (*leaf as usize) < block.nodes().end)
         {
             next += 1;
         }

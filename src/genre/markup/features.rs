@@ -207,7 +207,7 @@ impl Walk<'_> {
 
     fn text(&mut self, position: usize, until_tick: &mut usize, tick: Tick<'_>) {
         if let Some(block) = self.page.blocks().get(self.block)
-            && block.nodes.start == position
+            && block.nodes().start == position
         {
             self.link_words_before_block = self.total(Count::LinkWords);
         }
@@ -243,9 +243,9 @@ impl Walk<'_> {
         let Some(block) = self.page.blocks().get(self.block) else {
             return;
         };
-        if block.nodes.end == position + 1 {
+        if block.nodes().end == position + 1 {
             let text = self.page.block_text(block);
-            let words = self.words(block.nodes.clone()) as u32;
+            let words = self.words(block.nodes()) as u32;
             let link_words = self.total(Count::LinkWords) - self.link_words_before_block;
             self.blocks.add(text, words, link_words);
             if text.len() <= LABEL {

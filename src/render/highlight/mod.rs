@@ -116,7 +116,7 @@ fn legend(
     let mut taken = 0;
     for block in page.blocks() {
         tick();
-        taken += usize::from(selection.takes(block.nodes.clone()));
+        taken += usize::from(selection.takes(block.nodes()));
     }
     let all = page.blocks().len();
     let mut out = Output::unlimited();

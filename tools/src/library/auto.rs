@@ -73,7 +73,7 @@ pub fn rows(labelled: &[LabelledPage], directory: &Path) -> Result<(), Failure> 
     let mut blocks = BufWriter::new(File::create(directory.join("blocks.tsv"))?);
     for (index, page) in pages.iter().enumerate() {
         for (block, share) in page.page.blocks().iter().zip(&page.shares) {
-            let words = page.page.word_count(block.nodes.clone());
+            let words = page.page.word_count(block.nodes());
             writeln!(blocks, "{index}\t{words}\t{share}")?;
         }
     }
@@ -115,7 +115,7 @@ fn count(pages: &[Labelled]) -> Result<[Seen; 4], OutOfMemory> {
         let words: Vec<f32> = page
             .blocks()
             .iter()
-            .map(|block| page.word_count(block.nodes.clone()) as f32 + 0.25)
+            .map(|block| page.word_count(block.nodes()) as f32 + 0.25)
             .collect();
         // The share of content among neighbouring blocks, and what it weighs.
         let region = |range: Range<usize>| {
@@ -147,7 +147,7 @@ fn count(pages: &[Labelled]) -> Result<[Seen; 4], OutOfMemory> {
         for (index, block) in page.blocks().iter().enumerate() {
             let (share, weight) = (content(labelled.shares[index]), words[index].sqrt());
             let mut tokens = Vec::new();
-            let mut position = page.nodes()[block.nodes.start].parent();
+            let mut position = page.nodes()[block.nodes().start].parent();
             loop {
                 tokens.extend(&of_element[position]);
                 if position == 0 {
@@ -157,9 +157,9 @@ fn count(pages: &[Labelled]) -> Result<[Seen; 4], OutOfMemory> {
             }
             add(0, tokens, share, weight);
             let mut tokens = Vec::new();
-            let tag = page.nodes()[block.element].tag();
+            let tag = page.nodes()[block.element()].tag();
             let text = page.block_text(block);
-            let count = page.word_count(block.nodes.clone());
+            let count = page.word_count(block.nodes());
             words_of_block(text, count, tag, &mut |token| tokens.push(token));
             add(1, tokens, share, weight);
         }
@@ -282,7 +282,7 @@ fn torn(page: &Page, taken: &[bool]) -> (usize, usize) {
     }
     let mut groups: HashMap<usize, (usize, usize)> = HashMap::new();
     for (block, taken) in page.blocks().iter().zip(taken) {
-        let group = groups.entry(path_of[block.element]).or_default();
+        let group = groups.entry(path_of[block.element()]).or_default();
         group.0 += 1;
         group.1 += usize::from(*taken);
     }

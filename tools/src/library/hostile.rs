@@ -65,7 +65,7 @@ fn length(function: &str, html: &str) -> Result<usize, Failure> {
             let mut xpaths = XPaths::default();
             let mut length = 0;
             for block in page.blocks() {
-                length += page.xpath(block.element, &mut xpaths, tick)?.len();
+                length += page.xpath(block.element(), &mut xpaths, tick)?.len();
             }
             return Ok(length);
         }

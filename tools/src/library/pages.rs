@@ -50,8 +50,8 @@ pub fn xpaths(pages: &[LabelledPage], wanted: usize, out: &mut dyn Write) -> Res
         let mut xpaths = XPaths::default();
         let mut blocks = Vec::new();
         for block in page.blocks() {
-            let xpath = page.xpath(block.element, &mut xpaths, &mut || ())?;
-            let tag = page.element(block.element).map_or("", |e| e.name());
+            let xpath = page.xpath(block.element(), &mut xpaths, &mut || ())?;
+            let tag = page.element(block.element()).map_or("", |e| e.name());
             blocks.push(json!([xpath, tag, page.block_text(block)]));
         }
         let line = json!({"id": labelled.id, "html": labelled.html, "blocks": blocks});

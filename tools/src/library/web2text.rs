@@ -28,7 +28,7 @@ fn labels(labelled: &LabelledPage, page: &Page, features: &Features) -> Result<V
     let mut block = 0;
     let mut labels = Vec::new();
     for leaf in features.leaves() {
-        while page.blocks()[block].nodes.end <= *leaf as usize {
+        while page.blocks()[block].nodes().end <= *leaf as usize {
             block += 1;
         }
         labels.push(shares[block] > 0.5);

@@ -8,7 +8,7 @@ use crate::app::App;
 use crate::database::{Own, Value, bytes, text};
 use crate::error::Error;
 use crate::jobs::Job;
-use crate::warc::{PIECE, Splitter};
+use crate::warc::Splitter;
 
 /// After so many refused records, and none taken, the table does not fit.
 const PATIENCE: i64 = 20;
@@ -21,7 +21,7 @@ pub async fn read<E: std::fmt::Display>(
     mut file: impl Stream<Item = Result<Bytes, E>> + Unpin,
 ) -> Result<(), Error> {
     let own = app.database.own().await?;
-    job.cancelled_by(own.cancel());
+    job.cancelled_by(own.cancel_token());
     let insert = Insert::new(app, fields)?;
     let mut splitter = Splitter::new(app.options.max_page.saturating_mul(2));
     let mut read: u64 = 0;
@@ -42,15 +42,20 @@ pub async fn read<E: std::fmt::Display>(
                         "an archive may have {most} MB; what came before that is added"
                     )));
                 }
-                // Little by little: a small piece can unpack to a thousand times its size.
-                for part in piece.chunks(PIECE) {
-                    splitter.push(part, &mut found)?;
-                    insert.all(&own, job, &mut found, &mut last).await?;
-                }
+                splitter.push(&piece, &mut found)?;
             }
-            None => {
-                splitter.finish(&mut found)?;
-                insert.all(&own, job, &mut found, &mut last).await?;
+            None => splitter.finish(&mut found)?,
+        }
+        for record in found.drain(..) {
+            match insert.run(&own, fields, &record).await {
+                Ok(pages) => job.tell(|progress| progress.done += pages),
+                Err(Error::Database(error))
+                    if error.code().is_some_and(is_of_a_record) && !job.is_stopping() =>
+                {
+                    job.tell(|progress| progress.failed += 1);
+                    last = Some(Error::Database(error));
+                }
+                Err(error) => return Err(error),
             }
         }
         job.tell(|progress| {
@@ -80,13 +85,12 @@ fn is_of_a_record(code: &SqlState) -> bool {
         .any(|class| code.code().starts_with(class))
 }
 
-struct Insert<'f> {
+struct Insert {
     sql: String,
-    fields: &'f [(String, String)],
 }
 
-impl<'f> Insert<'f> {
-    fn new(app: &App, fields: &'f [(String, String)]) -> Result<Self, Error> {
+impl Insert {
+    fn new(app: &App, fields: &[(String, String)]) -> Result<Self, Error> {
         let table = &app.table;
         let goce = &table.goce;
         let page = if table.html.kind == "bytea" {
@@ -134,35 +138,17 @@ impl<'f> Insert<'f> {
             columns.join(", "),
             values.join(", ")
         );
-        Ok(Self { sql, fields })
+        Ok(Self { sql })
     }
 
-    /// Adds the pages of the records that were found. `last` gets the last error of a record alone.
-    async fn all(
+    async fn run(
         &self,
         own: &Own,
-        job: &Job,
-        found: &mut Vec<Vec<u8>>,
-        last: &mut Option<Error>,
-    ) -> Result<(), Error> {
-        for record in found.drain(..) {
-            match self.run(own, &record).await {
-                Ok(pages) => job.tell(|progress| progress.done += pages),
-                Err(Error::Database(error))
-                    if error.code().is_some_and(is_of_a_record) && !job.is_stopping() =>
-                {
-                    job.tell(|progress| progress.failed += 1);
-                    *last = Some(Error::Database(error));
-                }
-                Err(error) => return Err(error),
-            }
-        }
-        Ok(())
-    }
-
-    async fn run(&self, own: &Own, record: &Vec<u8>) -> Result<i64, Error> {
+        fields: &[(String, String)],
+        record: &Vec<u8>,
+    ) -> Result<i64, Error> {
         let mut values: Vec<Value<'_>> = vec![bytes(record)];
-        values.extend(self.fields.iter().map(|(_, value)| text(value)));
+        values.extend(fields.iter().map(|(_, value)| text(value)));
         let rows = own.rows(&self.sql, &values).await?;
         Ok(i64::try_from(rows.len()).unwrap_or_default())
     }

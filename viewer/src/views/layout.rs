@@ -28,7 +28,13 @@ pub fn view(app: &App, visitor: &Visitor, part: &str, title: &str, body: &Markup
                 a.brand href="/" { "goce" } " "
                 span.table title="the table of pages" { bdi { (app.table.name) } }
                 @if app.options.read_only { span.badge { "read only" } }
-                (parts(part, app.options.read_only))
+                nav aria-label="Parts" {
+                    @for (address, name) in PARTS {
+                        @if !(app.options.read_only && matches!(address, "/add" | "/mark")) {
+                            a href=(address) aria-current=[(address == part).then_some("page")] { (name) }
+                        }
+                    }
+                }
                 details.who {
                     summary { span.visually-hidden { "You are " } bdi { (visitor.name) } }
                     form method="post" action="/name" {
@@ -45,18 +51,6 @@ pub fn view(app: &App, visitor: &Visitor, part: &str, title: &str, body: &Markup
             main id="main" tabindex="-1" { h1 { bdi { (title) } } (body) }
         },
     )
-}
-
-fn parts(part: &str, read_only: bool) -> Markup {
-    html! {
-        nav aria-label="Parts" {
-            @for (address, name) in PARTS {
-                @if !(read_only && matches!(address, "/add" | "/mark")) {
-                    a href=(address) aria-current=[(address == part).then_some("page")] { (name) }
-                }
-            }
-        }
-    }
 }
 
 /// A document without the viewer's parts.
@@ -83,10 +77,11 @@ pub fn error(error: &Error) -> Markup {
     document(
         "Not done",
         &html! {
-            header.top { a.brand href="/" { "goce" } (parts("", false)) }
+            header.top { a.brand href="/" { "goce" } }
             main id="main" {
                 h1 { "Not done" }
                 (message(error))
+                p { a href="/" { "Overview" } }
             }
         },
     )

@@ -93,7 +93,9 @@ mod tests {
         let before: Vec<u32> = (0..=page.nodes().len())
             .map(|position| {
                 let starts = page.blocks().iter();
-                starts.filter(|block| block.nodes.start < position).count() as u32
+                starts
+                    .filter(|block| block.nodes().start < position)
+                    .count() as u32
             })
             .collect();
         let containers = Containers::of(&page, &before, &mut || ()).unwrap();
@@ -101,8 +103,8 @@ mod tests {
         assert_eq!(blocks, [0..3, 0..2]);
         assert_eq!(containers.all()[1].parent, 0);
         assert_eq!(containers.all()[1].depth, 1);
-        let last = page.blocks()[2].element;
+        let last = page.blocks()[2].element();
         assert_eq!(containers.of_node(last), 0);
-        assert_eq!(containers.of_node(page.blocks()[1].element), 1);
+        assert_eq!(containers.of_node(page.blocks()[1].element()), 1);
     }
 }

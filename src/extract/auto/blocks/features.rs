@@ -124,7 +124,7 @@ impl<'p> Blocks<'p> {
         sink: &mut impl Sink,
     ) -> [f32; AVERAGED.len()] {
         let open = around.open();
-        let element = self.page.blocks()[index].element;
+        let element = self.page.blocks()[index].element();
         let at = self.place_of(index, open);
         let encoded = self.encoded(index, open, at, sink);
         self.text(index, sink);
@@ -138,7 +138,7 @@ impl<'p> Blocks<'p> {
 
     /// Returns the place of a block's element among the open ones.
     pub(super) fn place_of(&self, index: usize, open: &[Open]) -> usize {
-        let element = self.page.blocks()[index].element;
+        let element = self.page.blocks()[index].element();
         open.partition_point(|open| open.position < element)
     }
 
@@ -151,7 +151,7 @@ impl<'p> Blocks<'p> {
         sink: &mut impl Sink,
     ) -> [f32; AVERAGED.len()] {
         let block = &self.page.blocks()[index];
-        let tag = self.page.nodes()[block.element].tag();
+        let tag = self.page.nodes()[block.element()].tag();
         let above = |levels: usize| at.checked_sub(levels).and_then(|at| open.get(at));
         let mut near = Encoded::default();
         for open in open.iter().skip(at) {

@@ -35,7 +35,7 @@ pub struct Headings {
 
 /// Returns the level of a block that is a heading, 1 to 6, and `None` for another block.
 pub fn level(page: &Page, block: &Block) -> Option<u8> {
-    let element = &page.nodes()[block.element];
+    let element = &page.nodes()[block.element()];
     let parent = &page.nodes()[element.parent()];
     let level = element.tag().heading_level();
     level.or_else(|| parent.tag().heading_level())

@@ -39,7 +39,7 @@ pub fn names() -> Result<Vec<String>, PageError> {
     let mut names: Vec<String> = Vec::new();
     let mut around = Around::new(&tables);
     let regions = Regions::new(&blocks.containers).map_err(out_of_memory)?;
-    for position in 0..page.blocks()[0].nodes.start {
+    for position in 0..page.blocks()[0].nodes().start {
         around
             .enter(&page, &blocks.sums, position, 1.0)
             .map_err(out_of_memory)?;
@@ -84,7 +84,7 @@ impl Blocks<'_> {
             let mut averaged = try_with_capacity(end - start)?;
             for index in start..end {
                 tick();
-                let first = page.blocks()[index].nodes.start;
+                let first = page.blocks()[index].nodes().start;
                 while position < first {
                     around.close(position);
                     // Elements within a block, and empty ones, are around no block.
@@ -183,7 +183,7 @@ impl Blocks<'_> {
     /// of the next above and of the depth (way 0), or of the kinds of three elements (way 1).
     fn repeated_with(&self, block: usize, way: usize) -> u64 {
         let nodes = self.page.nodes();
-        let element = self.page.blocks()[block].element;
+        let element = self.page.blocks()[block].element();
         let parent = nodes[element].parent();
         let kinds = &self.sums.kinds;
         let key = mix(kinds[element], kinds[parent]);

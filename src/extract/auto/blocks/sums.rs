@@ -125,7 +125,7 @@ impl Sums {
             self.in_link.push(around || tag == Tag::A);
             if tag == Tag::Text {
                 let block = page.blocks().get(blocks);
-                blocks += usize::from(block.is_some_and(|block| block.nodes.start == position));
+                blocks += usize::from(block.is_some_and(|block| block.nodes().start == position));
                 self.kinds.push(0);
                 continue;
             }
@@ -146,8 +146,8 @@ impl Sums {
         let mut work = 0;
         for block in page.blocks() {
             let mut read = BlockText::read(page.block_text(block), tick);
-            read.words = page.word_count(block.nodes.clone()) as u32;
-            for position in block.nodes.clone() {
+            read.words = page.word_count(block.nodes()) as u32;
+            for position in block.nodes() {
                 if position % TICK_EVERY == TICK_EVERY - 1 {
                     tick();
                 }
@@ -163,7 +163,7 @@ impl Sums {
             if read.is_prose() {
                 text.prose_bytes += read.bytes;
             }
-            work += 1 + read.bytes as usize / 64 + block.nodes.len();
+            work += 1 + read.bytes as usize / 64 + block.nodes().len();
             self.texts.push(read);
             if work >= TICK_EVERY {
                 work = 0;

@@ -43,7 +43,7 @@ pub fn samples(
     // Where the blocks of each element start, counted first.
     let mut starts = try_filled(0u32, page.nodes().len() + 1)?;
     for block in blocks.iter().ticking(TICK_EVERY, tick) {
-        starts[block.element + 1] += 1;
+        starts[block.element() + 1] += 1;
     }
     let mut samples = Vec::new();
     for (position, node) in page.nodes().iter().enumerate().ticking(TICK_EVERY, tick) {
@@ -59,7 +59,7 @@ pub fn samples(
     }
     let mut order = try_filled(0, blocks.len())?;
     for (index, block) in blocks.iter().enumerate().ticking(TICK_EVERY, tick) {
-        let next = &mut starts[block.element];
+        let next = &mut starts[block.element()];
         order[*next as usize] = index as u32;
         *next += 1;
     }

@@ -108,7 +108,7 @@ impl Table {
             let (mut words, mut found) = (0, 0.0);
             for block in &order[sample.blocks.clone()] {
                 let block = *block as usize;
-                let count = page.word_count(page.blocks()[block].nodes.clone());
+                let count = page.word_count(page.blocks()[block].nodes());
                 words += count;
                 found += count as f64 * f64::from(shares[block]);
             }

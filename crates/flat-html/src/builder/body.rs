@@ -1,0 +1,297 @@
+//! The rules for text and start tags in `<body>` (HTML standard, 13.2.6.4.7).
+
+use crate::ParseError;
+use crate::names::*;
+use crate::tokenizer::{State, Tag};
+use crate::tree::kind;
+
+use super::sets::{self, BLOCK, BUTTON_SCOPE, FORMATTING, HEADING, LIST_SCOPE, SCOPE, STOPS_ITEM};
+use super::{Builder, Flow, Mode, Step, Token, is_all_space};
+
+impl Builder<'_> {
+    /// Adds text to `<body>` or what is open in it.
+    pub(super) fn body_text(&mut self, text: &str) -> Result<(), ParseError> {
+        self.reconstruct()?;
+        self.frameset_ok = self.frameset_ok && is_all_space(text);
+        self.insert_text(text)
+    }
+
+    pub(super) fn in_body(&mut self, token: Token) -> Step {
+        match token {
+            Token::Start(tag) => self.start_in_body(tag),
+            Token::End(name) => self.end_in_body(name),
+            Token::Eof if !self.template_modes.is_empty() => self.in_template(token),
+            _ => Ok(Flow::Done),
+        }
+    }
+
+    fn start_in_body(&mut self, mut tag: Tag) -> Step {
+        let sets = sets::of_html(tag.name);
+        if sets & FORMATTING != 0 {
+            return self.start_formatting(tag);
+        }
+        if sets & BLOCK != 0 || tag.name == P {
+            self.close_p_in_scope();
+            return self.insert_and_done(tag);
+        }
+        if sets & HEADING != 0 {
+            self.close_p_in_scope();
+            if self.stack.is_current_in(HEADING) {
+                self.stack.pop();
+            }
+            return self.insert_and_done(tag);
+        }
+        match tag.name {
+            HTML => {
+                if !self.stack.has(TEMPLATE)
+                    && let Some(html) = self.open(0)
+                {
+                    self.merge(0, html.node, tag)?;
+                }
+                Ok(Flow::Done)
+            }
+            BASE | BASEFONT | BGSOUND | LINK | META | NOFRAMES | SCRIPT | STYLE | TEMPLATE
+            | TITLE => self.in_head(Token::Start(tag)),
+            BODY => {
+                if let Some(body) = self.open(1).filter(|open| open.is(BODY))
+                    && !self.stack.has(TEMPLATE)
+                {
+                    self.frameset_ok = false;
+                    self.merge(1, body.node, tag)?;
+                }
+                Ok(Flow::Done)
+            }
+            FRAMESET => self.start_frameset(tag),
+            PRE | LISTING => {
+                self.close_p_in_scope();
+                self.insert(tag)?;
+                self.ignore_line_break = true;
+                self.frameset_ok = false;
+                Ok(Flow::Done)
+            }
+            FORM => self.start_form(tag),
+            LI | DD | DT => self.start_item(tag),
+            PLAINTEXT => {
+                self.close_p_in_scope();
+                self.insert(tag)?;
+                Ok(Flow::Raw(State::Plaintext))
+            }
+            BUTTON => {
+                if self.stack.in_scope(SCOPE, BUTTON) {
+                    self.stack.close_implied(sets::IMPLIED_END);
+                    self.stack.close_to(BUTTON);
+                }
+                self.frameset_ok = false;
+                self.start_inline(tag)
+            }
+            APPLET | MARQUEE | OBJECT => {
+                self.reconstruct()?;
+                self.insert(tag)?;
+                self.formatting.push_marker()?;
+                self.frameset_ok = false;
+                Ok(Flow::Done)
+            }
+            TABLE => {
+                if !self.store.tree.quirks {
+                    self.close_p_in_scope();
+                }
+                self.insert(tag)?;
+                self.frameset_ok = false;
+                self.mode = Mode::InTable;
+                Ok(Flow::Done)
+            }
+            IMAGE => {
+                tag.name = IMG;
+                self.start_shown_void(tag)
+            }
+            AREA | BR | EMBED | IMG | KEYGEN | WBR => self.start_shown_void(tag),
+            INPUT => {
+                if self.stack.in_scope(SCOPE, SELECT) {
+                    self.stack.close_to(SELECT);
+                }
+                self.reconstruct()?;
+                self.frameset_ok = self.frameset_ok && self.is_hidden_input(tag);
+                self.insert_void(tag)
+            }
+            PARAM | SOURCE | TRACK => self.insert_void(tag),
+            HR => {
+                self.close_p_in_scope();
+                if self.stack.in_scope(SCOPE, SELECT) {
+                    self.stack.close_implied(sets::IMPLIED_END);
+                }
+                self.frameset_ok = false;
+                self.insert_void(tag)
+            }
+            TEXTAREA => {
+                self.ignore_line_break = true;
+                self.frameset_ok = false;
+                self.insert_raw(tag, State::Rcdata)
+            }
+            XMP => {
+                self.close_p_in_scope();
+                self.reconstruct()?;
+                self.frameset_ok = false;
+                self.insert_raw(tag, State::Rawtext)
+            }
+            IFRAME => {
+                self.frameset_ok = false;
+                self.insert_raw(tag, State::Rawtext)
+            }
+            NOEMBED => self.insert_raw(tag, State::Rawtext),
+            SELECT => {
+                if self.stack.in_scope(SCOPE, SELECT) {
+                    self.stack.close_to(SELECT);
+                    return Ok(Flow::Done);
+                }
+                self.frameset_ok = false;
+                self.start_inline(tag)
+            }
+            OPTION | OPTGROUP => self.start_option(tag),
+            RB | RTC => {
+                if self.stack.in_scope(SCOPE, RUBY) {
+                    self.stack.close_implied(sets::IMPLIED_END);
+                }
+                self.insert_and_done(tag)
+            }
+            RP | RT => {
+                if self.stack.in_scope(SCOPE, RUBY) {
+                    self.stack.close_implied_but(RTC);
+                }
+                self.insert_and_done(tag)
+            }
+            MATH => {
+                self.reconstruct()?;
+                self.insert_foreign(kind::MATHML, tag)
+            }
+            SVG => {
+                self.reconstruct()?;
+                self.insert_foreign(kind::SVG, tag)
+            }
+            CAPTION | COL | COLGROUP | FRAME | HEAD | TBODY | TD | TFOOT | TH | THEAD | TR => {
+                Ok(Flow::Done)
+            }
+            _ => self.start_inline(tag),
+        }
+    }
+
+    fn start_inline(&mut self, tag: Tag) -> Step {
+        self.reconstruct()?;
+        self.insert_and_done(tag)
+    }
+
+    /// An element without content that a page shows.
+    pub(super) fn start_shown_void(&mut self, tag: Tag) -> Step {
+        self.reconstruct()?;
+        self.frameset_ok = false;
+        self.insert_void(tag)
+    }
+
+    fn start_formatting(&mut self, tag: Tag) -> Step {
+        match tag.name {
+            A => {
+                if let Some(node) = self.formatting.node_of(A) {
+                    self.adopt(A)?;
+                    self.formatting.remove_node(node);
+                    self.stack.remove_node(node);
+                }
+                self.reconstruct()?;
+            }
+            NOBR => {
+                self.reconstruct()?;
+                if self.stack.in_scope(SCOPE, NOBR) {
+                    self.adopt(NOBR)?;
+                    self.reconstruct()?;
+                }
+            }
+            _ => self.reconstruct()?,
+        }
+        self.insert_formatting(tag)?;
+        Ok(Flow::Done)
+    }
+
+    fn start_frameset(&mut self, tag: Tag) -> Step {
+        let Some(body) = self.open(1).filter(|open| open.is(BODY)) else {
+            return Ok(Flow::Done);
+        };
+        if !self.frameset_ok {
+            return Ok(Flow::Done);
+        }
+        self.store.tree.detach(body.node);
+        self.stack.truncate(1);
+        self.mode = Mode::InFrameset;
+        self.insert_and_done(tag)
+    }
+
+    fn start_form(&mut self, tag: Tag) -> Step {
+        let in_template = self.stack.has(TEMPLATE);
+        if self.form.is_some() && !in_template {
+            return Ok(Flow::Done);
+        }
+        self.close_p_in_scope();
+        let form = self.insert(tag)?;
+        if !in_template {
+            self.form = Some(form);
+        }
+        Ok(Flow::Done)
+    }
+
+    fn start_item(&mut self, tag: Tag) -> Step {
+        self.frameset_ok = false;
+        let closes = |name| match tag.name {
+            LI => name == LI,
+            _ => matches!(name, DD | DT),
+        };
+        let found = self
+            .stack
+            .inner_first()
+            .map(|(_, open)| open)
+            .find(|open| open.is_html() && closes(open.name) || open.sets & STOPS_ITEM != 0)
+            .filter(|open| closes(open.name))
+            .map(|open| open.name);
+        if let Some(name) = found {
+            self.stack.close_implied_but(name);
+            self.stack.close_to(name);
+        }
+        self.close_p_in_scope();
+        self.insert_and_done(tag)
+    }
+
+    fn start_option(&mut self, tag: Tag) -> Step {
+        if self.stack.in_scope(SCOPE, SELECT) {
+            match tag.name {
+                OPTION => self.stack.close_implied_but(OPTGROUP),
+                _ => self.stack.close_implied(sets::IMPLIED_END),
+            }
+        } else if self.stack.is_current(OPTION) {
+            self.stack.pop();
+        }
+        self.start_inline(tag)
+    }
+
+    /// Returns `true` for an `<input>` that is not shown.
+    pub(super) fn is_hidden_input(&self, tag: Tag) -> bool {
+        let kind = tag.value(TYPE, &self.store.tree);
+        kind.is_some_and(|kind| kind.eq_ignore_ascii_case("hidden"))
+    }
+
+    /// Closes the `<p>` that a block ends.
+    #[inline]
+    pub(super) fn close_p_in_scope(&mut self) {
+        if self.stack.in_scope(SCOPE | BUTTON_SCOPE, P) {
+            self.close_p();
+        }
+    }
+
+    pub(super) fn close_p(&mut self) {
+        self.stack.close_implied_but(P);
+        self.stack.close_to(P);
+    }
+
+    /// The scope in which the end tag of an item finds it.
+    pub(super) fn item_scope(name: Name) -> u32 {
+        match name {
+            LI => SCOPE | LIST_SCOPE,
+            _ => SCOPE,
+        }
+    }
+}

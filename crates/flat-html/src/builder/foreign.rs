@@ -1,0 +1,157 @@
+//! The rules within SVG and MathML (HTML standard, 13.2.6.5).
+
+use crate::ParseError;
+use crate::names::*;
+use crate::tokenizer::Tag;
+use crate::tree::{NIL, kind};
+
+use super::sets::{
+    self, ANNOTATION, ANNOTATION_HTML, ENDS_FOREIGN, HTML_ELEMENT, MATHML_TEXT, SVG_HTML,
+};
+use super::{Builder, Flow, Open, Step, Token, is_all_space};
+
+impl Builder<'_> {
+    /// Returns `true` for tokens that are read by the rules of this file.
+    #[inline]
+    pub(super) fn is_foreign(&self, token: Token) -> bool {
+        match self.stack.last() {
+            Some(current) if !current.is_html() => self.is_foreign_in(*current, token),
+            _ => false,
+        }
+    }
+
+    fn is_foreign_in(&self, current: Open, token: Token) -> bool {
+        let is_in = |sets| current.sets & sets != 0;
+        match token {
+            Token::Eof => false,
+            Token::Start(tag) => {
+                !(is_in(SVG_HTML | ANNOTATION_HTML)
+                    || is_in(MATHML_TEXT) && !matches!(tag.name, MGLYPH | MALIGNMARK)
+                    || is_in(ANNOTATION) && tag.name == SVG)
+            }
+            Token::Text | Token::Null => !is_in(SVG_HTML | MATHML_TEXT | ANNOTATION_HTML),
+            Token::Comment | Token::End(_) => true,
+        }
+    }
+
+    /// Returns `true` for an annotation that says that it holds HTML.
+    fn holds_html(&self, tag: Tag) -> bool {
+        let encoding = tag.value(ENCODING, &self.store.tree);
+        encoding.is_some_and(|encoding| {
+            encoding.eq_ignore_ascii_case("text/html")
+                || encoding.eq_ignore_ascii_case("application/xhtml+xml")
+        })
+    }
+
+    pub(super) fn foreign_text(&mut self, text: &str) -> Result<(), ParseError> {
+        self.frameset_ok = self.frameset_ok && is_all_space(text);
+        self.insert_text(text)
+    }
+
+    pub(super) fn foreign(&mut self, token: Token) -> Step {
+        match token {
+            Token::Null => {
+                self.insert_text("\u{fffd}")?;
+                Ok(Flow::Done)
+            }
+            Token::Start(tag) => {
+                let ends = tag.name == FONT && self.has_font_attribute(tag)
+                    || sets::of_html(tag.name) & ENDS_FOREIGN != 0;
+                if ends {
+                    return self.end_foreign(token);
+                }
+                let kind = self.store.tree.node(self.current()).kind();
+                self.insert_foreign(kind, tag)
+            }
+            Token::End(BR | P) => self.end_foreign(token),
+            Token::End(name) => self.close_foreign(name),
+            _ => Ok(Flow::Done),
+        }
+    }
+
+    /// Adds an element of SVG or MathML, and opens it unless it closes itself.
+    pub(super) fn insert_foreign(&mut self, kind: u32, mut tag: Tag) -> Step {
+        if kind == kind::SVG {
+            tag.name = tag.name.of_svg_element();
+        }
+        self.adjust_attributes(kind, tag);
+        let mut open = self.insert_closed(kind, tag)?;
+        if kind == kind::MATHML && tag.name == ANNOTATION_XML {
+            open.sets |= ANNOTATION;
+            if self.holds_html(tag) {
+                open.sets |= ANNOTATION_HTML;
+            }
+        }
+        if !tag.self_closing {
+            self.stack.push(open)?;
+        }
+        Ok(Flow::Done)
+    }
+
+    /// Gives attributes the case and the prefixes that they have in SVG and MathML.
+    fn adjust_attributes(&mut self, kind: u32, tag: Tag) {
+        let attributes = &mut self.store.tree.attributes[tag.start as usize..tag.end as usize];
+        for attribute in attributes {
+            let name = match Name(attribute.name()) {
+                name if kind == kind::SVG => name.of_svg_attribute(),
+                DEFINITIONURL => CAMEL_DEFINITIONURL,
+                name => name,
+            };
+            // Numbers of prefixes in `tree::PREFIXES`.
+            let (prefix, name) = match name {
+                XLINK_ACTUATE => (1, ACTUATE),
+                XLINK_ARCROLE => (1, ARCROLE),
+                XLINK_HREF => (1, HREF),
+                XLINK_ROLE => (1, ROLE),
+                XLINK_SHOW => (1, SHOW),
+                XLINK_TITLE => (1, TITLE),
+                XLINK_TYPE => (1, TYPE),
+                XML_LANG => (2, LANG),
+                XML_SPACE => (2, SPACE),
+                XMLNS => (3, XMLNS),
+                XMLNS_XLINK => (3, XLINK),
+                name => (0, name),
+            };
+            attribute.rename(prefix, name);
+        }
+        self.store.work.charge((tag.end - tag.start) as usize);
+    }
+
+    fn has_font_attribute(&self, tag: Tag) -> bool {
+        let mut attributes = tag.attributes(&self.store.tree).iter();
+        attributes.any(|attribute| matches!(Name(attribute.name()), COLOR | FACE | SIZE))
+    }
+
+    /// Closes SVG and MathML for an element of HTML.
+    fn end_foreign(&mut self, token: Token) -> Step {
+        self.stack
+            .close_until(HTML_ELEMENT | MATHML_TEXT | SVG_HTML);
+        self.step(self.mode, token)
+    }
+
+    /// Closes the innermost element of this name, however it is written.
+    fn close_foreign(&mut self, name: Name) -> Step {
+        let mut found = None;
+        for (index, open) in self.stack.inner_first() {
+            if index == 0 {
+                return Ok(Flow::Done);
+            }
+            if open.is_html() && open.node != self.current() {
+                break;
+            }
+            if open.name == name || open.name == name.of_svg_element() {
+                found = Some(index);
+                break;
+            }
+        }
+        self.charge(self.stack.len());
+        match found {
+            Some(index) => {
+                self.stack.truncate(index);
+                Ok(Flow::Done)
+            }
+            None if self.current() == NIL => Ok(Flow::Done),
+            None => self.step(self.mode, Token::End(name)),
+        }
+    }
+}

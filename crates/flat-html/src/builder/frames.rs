@@ -1,0 +1,69 @@
+//! The rules after `</body>` and around `<frameset>` (HTML standard, 13.2.6.4.19 to 13.2.6.4.23).
+
+use crate::names::*;
+
+use super::{Builder, Flow, Mode, Step, Token};
+
+impl Builder<'_> {
+    pub(super) fn after_body(&mut self, token: Token) -> Step {
+        match token {
+            Token::Comment | Token::Eof => Ok(Flow::Done),
+            Token::Start(tag) if tag.name == HTML => self.in_body(token),
+            Token::End(HTML) => {
+                self.mode = Mode::AfterAfterBody;
+                Ok(Flow::Done)
+            }
+            _ => Ok(Flow::Again(Mode::InBody)),
+        }
+    }
+
+    pub(super) fn after_after_body(&mut self, token: Token) -> Step {
+        match token {
+            Token::Comment | Token::Eof => Ok(Flow::Done),
+            Token::Start(tag) if tag.name == HTML => self.in_body(token),
+            _ => Ok(Flow::Again(Mode::InBody)),
+        }
+    }
+
+    pub(super) fn in_frameset(&mut self, token: Token) -> Step {
+        match token {
+            Token::Start(tag) => match tag.name {
+                HTML => self.in_body(token),
+                FRAMESET => self.insert_and_done(tag),
+                FRAME => self.insert_void(tag),
+                NOFRAMES => self.in_head(token),
+                _ => Ok(Flow::Done),
+            },
+            Token::End(FRAMESET) => {
+                if self.stack.len() > 1 {
+                    self.stack.pop();
+                    if !self.stack.is_current(FRAMESET) {
+                        self.mode = Mode::AfterFrameset;
+                    }
+                }
+                Ok(Flow::Done)
+            }
+            _ => Ok(Flow::Done),
+        }
+    }
+
+    pub(super) fn after_frameset(&mut self, token: Token) -> Step {
+        match token {
+            Token::Start(tag) if tag.name == HTML => self.in_body(token),
+            Token::Start(tag) if tag.name == NOFRAMES => self.in_head(token),
+            Token::End(HTML) => {
+                self.mode = Mode::AfterAfterFrameset;
+                Ok(Flow::Done)
+            }
+            _ => Ok(Flow::Done),
+        }
+    }
+
+    pub(super) fn after_after_frameset(&mut self, token: Token) -> Step {
+        match token {
+            Token::Start(tag) if tag.name == HTML => self.in_body(token),
+            Token::Start(tag) if tag.name == NOFRAMES => self.in_head(token),
+            _ => Ok(Flow::Done),
+        }
+    }
+}

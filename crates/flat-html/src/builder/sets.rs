@@ -1,0 +1,137 @@
+//! The sets of elements that the standard's rules speak of, as bits.
+
+use crate::names::*;
+use crate::tree::kind;
+
+/// "Special" elements: generic end tags don't reach beyond them.
+pub const SPECIAL: u32 = 1;
+/// End every scope but those of tables.
+pub const SCOPE: u32 = 1 << 1;
+/// End the scope of list items.
+pub const LIST_SCOPE: u32 = 1 << 2;
+/// End the scope in which `<p>` is closed.
+pub const BUTTON_SCOPE: u32 = 1 << 3;
+/// End the scope of tables.
+pub const TABLE_SCOPE: u32 = 1 << 4;
+/// Elements that a table's row may be in.
+pub const BODY_CONTEXT: u32 = 1 << 5;
+/// Elements that a table's cell may be in.
+pub const ROW_CONTEXT: u32 = 1 << 6;
+/// Table cells.
+pub const CELL: u32 = 1 << 7;
+/// End without an end tag.
+pub const IMPLIED_END: u32 = 1 << 8;
+/// The same, and parts of tables, when a template ends.
+pub const IMPLIED_END_THOROUGH: u32 = 1 << 9;
+/// `<h1>` to `<h6>`.
+pub const HEADING: u32 = 1 << 10;
+/// Elements that text is not allowed in, so that it goes before the table.
+pub const FOSTERS: u32 = 1 << 11;
+/// End SVG and MathML.
+pub const ENDS_FOREIGN: u32 = 1 << 12;
+/// Repeated in every block until they are closed.
+pub const FORMATTING: u32 = 1 << 13;
+/// Never stay open.
+pub const VOID: u32 = 1 << 14;
+/// MathML's elements that hold text, in which HTML may stand.
+pub const MATHML_TEXT: u32 = 1 << 15;
+/// SVG's elements in which HTML may stand.
+pub const SVG_HTML: u32 = 1 << 16;
+/// MathML's annotations, in which SVG may stand.
+pub const ANNOTATION: u32 = 1 << 20;
+/// Those of them that say that they hold HTML.
+pub const ANNOTATION_HTML: u32 = 1 << 21;
+/// Elements of HTML. The bits for SVG and MathML and [`SCOPE`] are the only others that elements of those can have.
+pub const HTML_ELEMENT: u32 = 1 << 17;
+/// A `<p>` ends when they begin, and their own end tags close what is in them.
+pub const BLOCK: u32 = 1 << 18;
+/// Stop the search for an open list item.
+pub const STOPS_ITEM: u32 = 1 << 19;
+
+const fn add(mut sets: [u32; KNOWN_NAMES], names: &[Name], set: u32) -> [u32; KNOWN_NAMES] {
+    let mut i = 0;
+    while i < names.len() {
+        sets[names[i].0 as usize] |= set;
+        i += 1;
+    }
+    sets
+}
+
+static HTML_SETS: [u32; KNOWN_NAMES] = {
+    // Neither `search` nor `keygen` are here, which the standard has: html5ever doesn't, and the trees are the same.
+    const SPECIALS: &[Name] = &[
+        ADDRESS, APPLET, AREA, ARTICLE, ASIDE, BASE, BASEFONT, BGSOUND, BLOCKQUOTE, BODY, BR,
+        BUTTON, CAPTION, CENTER, COL, COLGROUP, DD, DETAILS, DIR, DIV, DL, DT, EMBED, FIELDSET,
+        FIGCAPTION, FIGURE, FOOTER, FORM, FRAME, FRAMESET, H1, H2, H3, H4, H5, H6, HEAD, HEADER,
+        HGROUP, HR, HTML, IFRAME, IMG, INPUT, ISINDEX, LI, LINK, LISTING, MAIN, MARQUEE, MENU,
+        META, NAV, NOEMBED, NOFRAMES, NOSCRIPT, OBJECT, OL, P, PARAM, PLAINTEXT, PRE, SCRIPT,
+        SECTION, SELECT, SOURCE, STYLE, SUMMARY, TABLE, TBODY, TD, TEMPLATE, TEXTAREA, TFOOT, TH,
+        THEAD, TITLE, TR, TRACK, UL, WBR, XMP,
+    ];
+    let mut sets = [HTML_ELEMENT; KNOWN_NAMES];
+    sets = add(sets, SPECIALS, SPECIAL | STOPS_ITEM);
+    let mut i = 0;
+    while i < 3 {
+        sets[[ADDRESS, DIV, P][i].0 as usize] &= !STOPS_ITEM;
+        i += 1;
+    }
+    let scope = [
+        APPLET, CAPTION, HTML, TABLE, TD, TH, MARQUEE, OBJECT, SELECT, TEMPLATE,
+    ];
+    sets = add(sets, &scope, SCOPE);
+    sets = add(sets, &[OL, UL], LIST_SCOPE);
+    sets = add(sets, &[BUTTON], BUTTON_SCOPE);
+    sets = add(sets, &[HTML, TABLE, TEMPLATE], TABLE_SCOPE);
+    sets = add(sets, &[TBODY, TFOOT, THEAD, TEMPLATE, HTML], BODY_CONTEXT);
+    sets = add(sets, &[TR, TEMPLATE, HTML], ROW_CONTEXT);
+    sets = add(sets, &[TD, TH], CELL);
+    let implied = [DD, DT, LI, OPTION, OPTGROUP, P, RB, RP, RT, RTC];
+    sets = add(sets, &implied, IMPLIED_END | IMPLIED_END_THOROUGH);
+    let of_tables = [CAPTION, COLGROUP, TBODY, TD, TFOOT, TH, THEAD, TR];
+    sets = add(sets, &of_tables, IMPLIED_END_THOROUGH);
+    sets = add(sets, &[H1, H2, H3, H4, H5, H6], HEADING);
+    sets = add(sets, &[TABLE, TBODY, TFOOT, THEAD, TR], FOSTERS);
+    let ends_foreign = [
+        B, BIG, BLOCKQUOTE, BODY, BR, CENTER, CODE, DD, DIV, DL, DT, EM, EMBED, H1, H2, H3, H4, H5,
+        H6, HEAD, HR, I, IMG, LI, LISTING, MENU, META, NOBR, OL, P, PRE, RUBY, S, SMALL, SPAN,
+        STRONG, STRIKE, SUB, SUP, TABLE, TT, U, UL, VAR,
+    ];
+    sets = add(sets, &ends_foreign, ENDS_FOREIGN);
+    let formatting = [
+        A, B, BIG, CODE, EM, FONT, I, NOBR, S, SMALL, STRIKE, STRONG, TT, U,
+    ];
+    sets = add(sets, &formatting, FORMATTING);
+    let void = [
+        AREA, BASE, BASEFONT, BGSOUND, BR, COL, EMBED, HR, IMG, INPUT, LINK, META, PARAM, SOURCE,
+        TRACK, WBR,
+    ];
+    sets = add(sets, &void, VOID);
+    let blocks = [
+        ADDRESS, ARTICLE, ASIDE, BLOCKQUOTE, CENTER, DETAILS, DIALOG, DIR, DIV, DL, FIELDSET,
+        FIGCAPTION, FIGURE, FOOTER, HEADER, HGROUP, MAIN, MENU, NAV, OL, SEARCH, SECTION, SUMMARY,
+        UL,
+    ];
+    add(sets, &blocks, BLOCK)
+};
+
+/// Returns the sets that an element of HTML is in by its name.
+#[inline]
+pub fn of_html(name: Name) -> u32 {
+    HTML_SETS
+        .get(name.0 as usize)
+        .copied()
+        .unwrap_or(HTML_ELEMENT)
+}
+
+const SVG_FOREIGNOBJECT: Name = FOREIGNOBJECT.of_svg_element();
+
+/// Returns the sets that an element is in.
+#[inline]
+pub fn of(kind: u32, name: Name) -> u32 {
+    match kind {
+        kind::HTML => of_html(name),
+        kind::MATHML if matches!(name, MI | MO | MN | MS | MTEXT) => MATHML_TEXT | SCOPE,
+        kind::SVG if matches!(name, SVG_FOREIGNOBJECT | DESC | TITLE) => SVG_HTML | SCOPE,
+        _ => 0,
+    }
+}

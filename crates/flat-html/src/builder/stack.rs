@@ -1,0 +1,195 @@
+//! The stack of open elements (HTML standard, 13.2.4.2).
+
+use std::ops::Deref;
+
+use crate::memory::{OutOfMemory, TryPush};
+use crate::names::{KNOWN_NAMES, Name};
+
+use super::sets::{self, HTML_ELEMENT};
+
+/// An open element.
+#[derive(Clone, Copy, Debug)]
+pub struct Open {
+    pub node: u32,
+    pub name: Name,
+    /// The sets that it is in.
+    pub sets: u32,
+}
+
+impl Open {
+    pub fn is_html(&self) -> bool {
+        self.sets & HTML_ELEMENT != 0
+    }
+
+    pub fn is(&self, name: Name) -> bool {
+        self.name == name && self.is_html()
+    }
+}
+
+/// The open elements, `<html>` first. The last, the innermost, is the current node.
+#[derive(Debug)]
+pub struct Stack {
+    open: Vec<Open>,
+    /// The number of open elements of HTML of each known name: most questions end with "none".
+    counts: [u32; KNOWN_NAMES],
+}
+
+impl Deref for Stack {
+    type Target = [Open];
+
+    #[inline]
+    fn deref(&self) -> &[Open] {
+        &self.open
+    }
+}
+
+impl Stack {
+    pub fn new() -> Self {
+        Stack {
+            open: Vec::new(),
+            counts: [0; KNOWN_NAMES],
+        }
+    }
+
+    /// From the innermost to the outermost.
+    pub fn inner_first(&self) -> impl DoubleEndedIterator<Item = (usize, &Open)> {
+        self.open.iter().enumerate().rev()
+    }
+
+    #[inline]
+    fn count(&mut self, open: Open, change: i32) {
+        if open.is_html()
+            && let Some(count) = self.counts.get_mut(open.name.0 as usize)
+        {
+            *count = count.saturating_add_signed(change);
+        }
+    }
+
+    #[inline]
+    pub fn push(&mut self, open: Open) -> Result<(), OutOfMemory> {
+        self.open.try_push(open)?;
+        self.count(open, 1);
+        Ok(())
+    }
+
+    #[inline]
+    pub fn pop(&mut self) -> Option<Open> {
+        let open = self.open.pop()?;
+        self.count(open, -1);
+        Some(open)
+    }
+
+    pub fn truncate(&mut self, length: usize) {
+        while self.open.len() > length {
+            self.pop();
+        }
+    }
+
+    pub fn remove(&mut self, index: usize) {
+        let open = self.open.remove(index);
+        self.count(open, -1);
+    }
+
+    pub fn insert(&mut self, index: usize, open: Open) -> Result<(), OutOfMemory> {
+        self.open.try_reserve(1)?;
+        self.open.insert(index, open);
+        self.count(open, 1);
+        Ok(())
+    }
+
+    /// Puts an element of the same name in the place of another.
+    pub fn replace(&mut self, index: usize, node: u32) {
+        if let Some(open) = self.open.get_mut(index) {
+            open.node = node;
+        }
+    }
+
+    /// Takes out an element, if it is open.
+    pub fn remove_node(&mut self, node: u32) {
+        if let Some(index) = self.position(node) {
+            self.remove(index);
+        }
+    }
+
+    pub fn position(&self, node: u32) -> Option<usize> {
+        self.open.iter().rposition(|open| open.node == node)
+    }
+
+    /// Returns `true` if the current node is an element of HTML of this name.
+    #[inline]
+    pub fn is_current(&self, name: Name) -> bool {
+        self.last().is_some_and(|open| open.is(name))
+    }
+
+    /// Returns `true` if the current node is in one of the sets.
+    pub fn is_current_in(&self, sets: u32) -> bool {
+        self.last().is_some_and(|open| open.sets & sets != 0)
+    }
+
+    /// Returns `true` if an element of HTML of this name is open.
+    #[inline]
+    pub fn has(&self, name: Name) -> bool {
+        match self.counts.get(name.0 as usize) {
+            Some(count) => *count > 0,
+            None => self.open.iter().any(|open| open.is(name)),
+        }
+    }
+
+    /// Returns `true` if an element for which `is` holds is open, with none inside it that is in `scope`.
+    pub fn in_scope_where(&self, scope: u32, is: impl Fn(&Open) -> bool) -> bool {
+        for open in self.open.iter().rev() {
+            if is(open) {
+                return true;
+            }
+            if open.sets & scope != 0 {
+                return false;
+            }
+        }
+        false
+    }
+
+    /// The same for an element of HTML of this name.
+    #[inline]
+    pub fn in_scope(&self, scope: u32, name: Name) -> bool {
+        self.has(name) && self.in_scope_where(scope, |open| open.is(name))
+    }
+
+    /// Closes elements that end without an end tag.
+    pub fn close_implied(&mut self, sets: u32) {
+        while self.is_current_in(sets) {
+            self.pop();
+        }
+    }
+
+    /// The same, but none of this name.
+    pub fn close_implied_but(&mut self, name: Name) {
+        while self.is_current_in(sets::IMPLIED_END) && !self.is_current(name) {
+            self.pop();
+        }
+    }
+
+    /// Closes elements up to and with the innermost of this name.
+    pub fn close_to(&mut self, name: Name) {
+        while let Some(open) = self.pop() {
+            if open.is(name) {
+                break;
+            }
+        }
+    }
+
+    /// Closes elements up to and with the innermost in one of the sets.
+    pub fn close_to_set(&mut self, sets: u32) {
+        while let Some(open) = self.pop() {
+            if open.sets & sets != 0 {
+                break;
+            }
+        }
+    }
+
+    /// Closes elements until the current node is in one of the sets.
+    pub fn close_until(&mut self, sets: u32) {
+        while !self.is_empty() && !self.is_current_in(sets) {
+            self.pop();
+        }
+    }
+}

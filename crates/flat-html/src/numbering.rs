@@ -1,0 +1,218 @@
+//! Numbers for different texts: the first that comes is 0, the next that differs from it 1.
+//!
+//! Pages choose what is numbered, so the hash is keyed: nobody can make one place of a table
+//! be asked again and again. Numbers follow the order in which things come, never the hash.
+//!
+//! (A table of the standard library moves all its entries at once when it grows, for hundreds of
+//! milliseconds where there are millions of them; this one calls `tick` meanwhile.)
+
+use std::hash::{BuildHasher, Hasher, RandomState};
+
+use crate::Tick;
+use crate::memory::{OutOfMemory, TryPush};
+
+/// Entries moved, places cleared, or bytes of a text read, between two ticks.
+const TICK_EVERY: usize = 16 * 1024;
+
+/// A place that is not taken.
+const FREE: u32 = u32::MAX;
+
+/// The places that an empty table begins with.
+const FIRST_PLACES: usize = 64;
+
+/// A table of numbers, each at a place that follows from the hash of the thing that has the number. The caller keeps
+/// the things.
+#[derive(Clone, Debug, Default)]
+pub struct Numbers {
+    key: RandomState,
+    /// The hash of what has each number.
+    hashes: Vec<u64>,
+    /// Numbers, or [`FREE`]; at least half of the places are, and there are a power of two of them.
+    places: Vec<u32>,
+}
+
+impl Numbers {
+    /// Returns the hash of a text that may be long.
+    fn hash_of_text(&self, text: &str, tick: Tick<'_>) -> u64 {
+        let mut hasher = self.key.build_hasher();
+        for part in text.as_bytes().chunks(TICK_EVERY) {
+            hasher.write(part);
+            if part.len() == TICK_EVERY {
+                tick();
+            }
+        }
+        hasher.finish()
+    }
+
+    /// Returns the number of a thing with this hash. `is_it` returns `true` for the number of the thing.
+    pub fn find(&self, hash: u64, is_it: impl FnMut(u32) -> bool) -> Option<u32> {
+        self.place(hash, is_it).ok()
+    }
+
+    /// Returns the number of a thing with this hash, a new one if it has none, and `true` if it is new.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`], also if there are no numbers left.
+    pub fn number(
+        &mut self,
+        hash: u64,
+        is_it: impl FnMut(u32) -> bool,
+        tick: Tick<'_>,
+    ) -> Result<(u32, bool), OutOfMemory> {
+        if self.places.len() <= 2 * self.hashes.len() {
+            self.grow(tick)?;
+        }
+        match self.place(hash, is_it) {
+            Ok(number) => Ok((number, false)),
+            Err(place) => {
+                let number = u32::try_from(self.hashes.len()).map_err(|_| OutOfMemory)?;
+                if number == FREE {
+                    return Err(OutOfMemory);
+                }
+                self.hashes.try_push(hash)?;
+                self.places[place] = number;
+                Ok((number, true))
+            }
+        }
+    }
+
+    /// The number of a thing, or the place where it belongs.
+    fn place(&self, hash: u64, mut is_it: impl FnMut(u32) -> bool) -> Result<u32, usize> {
+        let mask = self.places.len().wrapping_sub(1);
+        let mut place = hash as usize & mask;
+        while let Some(&number) = self.places.get(place) {
+            if number == FREE {
+                break;
+            }
+            if self.hashes[number as usize] == hash && is_it(number) {
+                return Ok(number);
+            }
+            place = (place + 1) & mask;
+        }
+        Err(place)
+    }
+
+    fn grow(&mut self, tick: Tick<'_>) -> Result<(), OutOfMemory> {
+        let count = (2 * self.places.len()).max(FIRST_PLACES);
+        let mut places = Vec::new();
+        places.try_reserve_exact(count)?;
+        while places.len() < count {
+            tick();
+            places.resize(count.min(places.len() + TICK_EVERY), FREE);
+        }
+        let mask = count - 1;
+        for (number, hash) in self.hashes.iter().enumerate() {
+            if number % TICK_EVERY == 0 {
+                tick();
+            }
+            let mut place = *hash as usize & mask;
+            while places[place] != FREE {
+                place = (place + 1) & mask;
+            }
+            places[place] = number as u32;
+        }
+        self.places = places;
+        Ok(())
+    }
+}
+
+/// Different texts, each with a number. They stand in one buffer, so that they are given back at once.
+#[derive(Clone, Debug, Default)]
+pub struct Texts {
+    numbers: Numbers,
+    buffer: String,
+    /// Where each text ends in the buffer.
+    ends: Vec<usize>,
+}
+
+impl Texts {
+    /// Returns how many different texts there are.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Returns the text of a number below [`Texts::len`].
+    pub fn get(&self, number: usize) -> &str {
+        text(&self.buffer, &self.ends, number)
+    }
+
+    /// Returns the number of a text, if it has one.
+    pub fn find(&self, of: &str) -> Option<u32> {
+        let hash = self.numbers.hash_of_text(of, &mut || ());
+        let is_it = |number: u32| self.get(number as usize) == of;
+        self.numbers.find(hash, is_it)
+    }
+
+    /// Returns the number of a text, a new one if it has none.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn number(&mut self, of: &str, tick: Tick<'_>) -> Result<u32, OutOfMemory> {
+        let hash = self.numbers.hash_of_text(of, tick);
+        let (buffer, ends) = (&self.buffer, &self.ends);
+        let is_it = |number: u32| text(buffer, ends, number as usize) == of;
+        let (number, is_new) = self.numbers.number(hash, is_it, tick)?;
+        if is_new {
+            self.buffer.try_reserve(of.len())?;
+            let mut rest = of;
+            while rest.len() > TICK_EVERY {
+                let (part, after) = rest.split_at(rest.floor_char_boundary(TICK_EVERY));
+                self.buffer.push_str(part);
+                tick();
+                rest = after;
+            }
+            self.buffer.push_str(rest);
+            self.ends.try_push(self.buffer.len())?;
+        }
+        Ok(number)
+    }
+}
+
+fn text<'b>(buffer: &'b str, ends: &[usize], number: usize) -> &'b str {
+    let start = match number {
+        0 => 0,
+        _ => ends[number - 1],
+    };
+    &buffer[start..ends[number]]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_text_has_the_same_number() {
+        let mut texts = Texts::default();
+        let of = |texts: &mut Texts, text: &str| texts.number(text, &mut || ()).unwrap();
+        for round in 0..2 {
+            for number in 0..5000 {
+                let text = "x".repeat(number % 7) + &number.to_string();
+                assert_eq!(of(&mut texts, &text), number as u32, "{round}");
+            }
+        }
+        assert_eq!(
+            (texts.len(), texts.get(0), texts.get(9)),
+            (5000, "0", "xx9")
+        );
+        assert_eq!(texts.find("xx9"), Some(9));
+        assert_eq!(texts.find(""), None);
+        assert_eq!(of(&mut texts, ""), 5000);
+        assert_eq!(texts.find(""), Some(5000));
+        assert_eq!(texts.get(5000), "");
+    }
+
+    #[test]
+    fn growing_ticks_in_proportion() {
+        let ticks = |count: u32| {
+            let (mut texts, mut ticks) = (Texts::default(), 0);
+            for number in 0..count {
+                let found = texts.number(&number.to_string(), &mut || ticks += 1);
+                assert_eq!(found, Ok(number));
+            }
+            ticks
+        };
+        let (once, twice) = (ticks(1 << 16), ticks(1 << 17));
+        assert!(once > (1 << 16) / TICK_EVERY as u32, "{once}");
+        assert!(10 * twice <= 23 * once, "{once} {twice}");
+    }
+}

@@ -1,0 +1,290 @@
+//! Bounds, ticks, and work that is linear.
+
+use super::*;
+
+const MAX_OPEN: usize = 256;
+const FREE_NODES: usize = 65_536;
+
+/// The number of ancestors of the deepest node.
+pub(super) fn depth(tree: &Tree) -> usize {
+    let (mut depth, mut deepest) = (0usize, 0);
+    for edge in tree.root().traverse() {
+        match edge {
+            Edge::Open(_) => {
+                depth += 1;
+                deepest = deepest.max(depth);
+            }
+            Edge::Close(_) => depth -= 1,
+        }
+    }
+    deepest
+}
+
+pub(super) fn text(node: NodeRef<'_>) -> String {
+    node.traverse()
+        .filter_map(|edge| match edge {
+            Edge::Open(node) => node.value().as_text(),
+            Edge::Close(_) => None,
+        })
+        .collect()
+}
+
+/// The texts of elements whose innermost ancestors have these names, the innermost last.
+fn select(tree: &Tree, path: &[&str]) -> Vec<String> {
+    let name = |node: NodeRef<'_>| {
+        node.value().as_element().map_or("", |element| {
+            // The name lives as long as the tree, which the closure doesn't say.
+            ["main", "section", "p"]
+                .into_iter()
+                .find(|name| *name == element.name())
+                .unwrap_or("")
+        })
+    };
+    tree.root()
+        .traverse()
+        .filter_map(|edge| match edge {
+            Edge::Open(node) => Some(node),
+            Edge::Close(_) => None,
+        })
+        .filter(|node| {
+            let mut names = std::iter::successors(Some(*node), |node| node.parent()).map(name);
+            path.iter()
+                .rev()
+                .all(|expected| names.next() == Some(*expected))
+        })
+        .map(text)
+        .collect()
+}
+
+#[test]
+fn deep_nesting_becomes_siblings_with_all_text_in_order() {
+    for name in [
+        "div", "b", "span", "section", "li", "svg", "td", "button", "ins",
+    ] {
+        let mut html = String::new();
+        for i in 0..2000 {
+            html += &format!("<{name}>w{i} ");
+        }
+        for i in 0..2000 {
+            html += &format!("</{name}>v{i} ");
+        }
+        let parsed = tree(&html);
+        assert!(depth(&parsed) <= MAX_OPEN + 8, "{name} {}", depth(&parsed));
+        let mut expected: Vec<String> = (0..2000).map(|i| format!("w{i}")).collect();
+        expected.extend((0..2000).map(|i| format!("v{i}")));
+        let text = text(parsed.root());
+        assert_eq!(
+            text.split_whitespace().collect::<Vec<_>>(),
+            expected,
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn what_follows_deep_nesting_keeps_its_place() {
+    let deep = "<div>".repeat(1000) + "x" + &"</div>".repeat(1000);
+    let html = format!("<main><section>{deep}<p>after</p></section><p>last</p></main>");
+    let parsed = tree(&html);
+    assert_eq!(select(&parsed, &["main", "section", "p"]), ["after"]);
+    assert_eq!(select(&parsed, &["main", "p"]), ["last"]);
+}
+
+#[test]
+fn optional_end_tags_may_be_missing_in_deep_nesting() {
+    for deep in [
+        "<div><p>x".repeat(300) + &"</div>".repeat(300),
+        "<ul><li>x".repeat(300) + &"</ul>".repeat(300),
+    ] {
+        let html = format!("<main><section>{deep}<p>after</section><p>last</main>");
+        let parsed = tree(&html);
+        assert_eq!(select(&parsed, &["main", "section", "p"]), ["after"]);
+        assert_eq!(select(&parsed, &["main", "p"]), ["last"]);
+    }
+}
+
+#[test]
+fn an_ancestors_end_ends_what_was_closed_early() {
+    let deep = "<span>".repeat(1000);
+    let parsed = tree(&format!("<main><div>{deep}x</div><p>after</p></main>"));
+    assert_eq!(select(&parsed, &["main", "p"]), ["after"]);
+}
+
+fn refusal(html: &str, budget: Budget) -> Option<ParseError> {
+    parse(html, &budget, &mut || ()).err()
+}
+
+#[test]
+fn repeated_attributes_count() {
+    let attributes: String = (0..1000).map(|i| format!(" a{i}=1")).collect();
+    let html = format!("<p><font{attributes}>{}", "<p>x".repeat(20_000));
+    let refused = refusal(&html, Budget::default());
+    assert!(matches!(refused, Some(ParseError::TooManyNodes { .. })));
+    // Without the repetition they are a page like any other.
+    let html = format!("<font{attributes}>x</font>{}", "<p>x".repeat(20_000));
+    assert_eq!(refusal(&html, Budget::default()), None);
+}
+
+#[test]
+fn repeated_values_count() {
+    // Whoever reads the tree reads them in every copy, which would take quadratic time.
+    let value = "x;".repeat(50_000);
+    let page =
+        |end: &str, copied: &str| format!("<p><b style='{value}'>{end}{}", copied.repeat(20_000));
+    let is_refused = |html: &str| {
+        let refused = refusal(html, Budget::default());
+        matches!(refused, Some(ParseError::TooManyNodes { .. }))
+    };
+    assert!(is_refused(&page("", "<p>x")));
+    assert!(!is_refused(&page("</b>", "<p>x")));
+    // Short ones are a page like any other.
+    let font =
+        "<font style='font-family: Arial, Helvetica, sans-serif; font-size: 12px'>".repeat(3);
+    assert!(!is_refused(
+        &(font + &"<p>A short paragraph.".repeat(20_000))
+    ));
+}
+
+#[test]
+fn repeated_formatting_is_refused_when_it_explodes() {
+    let fonts: String = (0..200).map(|i| format!("<font color={i}>")).collect();
+    let html = format!("<p>{fonts}{}", "<p>x".repeat(10_000));
+    let nodes = FREE_NODES + html.len();
+    assert_eq!(
+        refusal(&html, Budget::default()),
+        Some(ParseError::TooManyNodes { nodes })
+    );
+}
+
+#[test]
+fn the_budget_counts_nodes_and_attributes() {
+    let html = "<p a b>x".repeat(100);
+    // The document, <html>, <head>, <body>, and a paragraph and a text each.
+    let exactly = Budget {
+        max_nodes: 204,
+        max_attributes: 200,
+    };
+    assert_eq!(refusal(&html, exactly), None);
+    let nodes = Budget {
+        max_nodes: 203,
+        ..exactly
+    };
+    assert_eq!(
+        refusal(&html, nodes),
+        Some(ParseError::TooManyNodes { nodes: 203 })
+    );
+    let attributes = Budget {
+        max_attributes: 199,
+        ..exactly
+    };
+    assert_eq!(
+        refusal(&html, attributes),
+        Some(ParseError::TooManyAttributes { attributes: 199 })
+    );
+}
+
+/// The ticks of a page, which are its work.
+fn ticks(html: &str) -> usize {
+    let mut ticks = 0;
+    parse(html, &Budget::default(), &mut || ticks += 1).unwrap();
+    ticks
+}
+
+#[test]
+fn whatever_is_long_ticks() {
+    const LENGTH: usize = 1 << 20;
+    let long = "x".repeat(LENGTH);
+    for html in [
+        long.clone(),
+        format!("<!--{long}"),
+        format!("<!{long}"),
+        format!("<p{long}>"),
+        format!("<p {long}>"),
+        format!("<p a={long}>"),
+        format!("<p a='{long}'>"),
+        format!("<p a='{}'>", "&".repeat(LENGTH)),
+        format!("<p{}>", " a".repeat(LENGTH / 2)),
+        format!("<p{}>", " ".repeat(LENGTH)),
+        format!("<p {}>", "/".repeat(LENGTH)),
+        format!("<!doctype {long}>"),
+        format!("<!doctype html public '{long}'>"),
+        format!("<script>{long}"),
+        format!("<script><!--<script>{long}"),
+        format!("<script><!--<{long}"),
+        format!("<style>{long}"),
+        format!("<title>{long}"),
+        format!("<plaintext>{long}"),
+        format!("<svg><![CDATA[{long}"),
+        format!("<table>{long}"),
+        format!("&#{}", "1".repeat(LENGTH)),
+        "&".repeat(LENGTH),
+        "<".repeat(LENGTH),
+        "</>".repeat(LENGTH / 3),
+        "\r".repeat(LENGTH),
+        "\0".repeat(LENGTH),
+        "é".repeat(LENGTH / 2),
+    ] {
+        let name = html[..30].escape_debug();
+        assert!(
+            ticks(&html) > LENGTH / (8 * 1024),
+            "{name} {}",
+            ticks(&html)
+        );
+    }
+}
+
+#[test]
+fn twice_the_page_is_twice_the_work() {
+    let numbered =
+        |n: usize, format: &dyn Fn(usize) -> String| (0..n).map(format).collect::<String>();
+    let shapes: [&dyn Fn(usize) -> String; 15] = [
+        &|n| {
+            let attributes = numbered(n / 50, &|i| format!(" a{i}"));
+            let open = numbered(200, &|i| format!("<b id={i}{attributes}>"));
+            open + &"<b></b>".repeat(n)
+        },
+        &|n| numbered(n, &|i| format!("<html a{i}>")),
+        &|n| "<body>".to_owned() + &numbered(n, &|i| format!("<body a{i}>")),
+        &|n| numbered(n, &|i| format!("<x{i}>")),
+        &|n| numbered(n, &|i| format!("<p x{i}>")),
+        &|n| "<p".to_owned() + &numbered(n, &|i| format!(" a{i}")) + ">",
+        &|n| format!("<p{}>", " a".repeat(n)),
+        &|n| "<table>".to_owned() + &"a<tr>b".repeat(n),
+        &|n| "<table>".to_owned() + &"<b>a</b><td>b".repeat(n),
+        &|n| "<div>x".repeat(n),
+        &|n| "<div>".repeat(n) + &"</p>".repeat(n),
+        &|n| "<p><b>x".repeat(n / 4),
+        &|n| "<p><b><i>x</b></i>".repeat(n),
+        &|n| "<b>".repeat(100) + "<p>" + &"<br>".repeat(n) + &"</b>".repeat(100),
+        &|n| {
+            format!(
+                "<math><annotation-xml{}>{}",
+                numbered(n, &|i| format!(" a{i}")),
+                "x<g/>".repeat(n)
+            )
+        },
+    ];
+    for (number, shape) in shapes.iter().enumerate() {
+        let (once, twice) = (ticks(&shape(5_000)), ticks(&shape(10_000)));
+        assert!(once > 5, "{number}: {once}");
+        assert!(10 * twice <= 23 * once, "{number}: {once} {twice}");
+    }
+}
+
+#[test]
+fn copies_share_their_attributes() {
+    let attributes: String = (0..100).map(|i| format!(" a{i}=1")).collect();
+    let parsed = tree(&format!("<font{attributes}>{}", "<p>x".repeat(100)));
+    assert_eq!(parsed.attributes.len(), 100);
+    // Tags that are left out leave nothing behind.
+    let parsed = tree(&format!("x<frame{attributes}></x{attributes}>").repeat(10));
+    assert_eq!((parsed.attributes.len(), parsed.values.len()), (0, 0));
+}
+
+#[test]
+fn pieces_of_text_are_joined_once() {
+    let parsed = tree(&("<table>".to_owned() + &"a<tr>b".repeat(1000)));
+    let first = text(parsed.root());
+    assert_eq!(first, "ab".repeat(1000));
+    assert!(parsed.text.len() <= 2 * first.len());
+}

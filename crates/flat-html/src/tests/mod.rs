@@ -1,0 +1,65 @@
+//! What the tests of the parser share: how a tree is written.
+
+mod bounds;
+mod trees;
+mod xml;
+
+use super::*;
+
+fn tree(html: &str) -> Tree {
+    parse(html, &Budget::default(), &mut || ()).unwrap()
+}
+
+/// Writes a tree with every end tag: `<svg:path>` for elements of SVG and MathML, `<content>` within templates.
+fn write(tree: &Tree) -> String {
+    let mut out = String::new();
+    for edge in tree.root().traverse() {
+        let (node, slash) = match edge {
+            Edge::Open(node) => (node, ""),
+            Edge::Close(node) => (node, "/"),
+        };
+        match node.value() {
+            Node::Document => {}
+            Node::Fragment => out += &format!("<{slash}content>"),
+            Node::Text(text) if slash.is_empty() => out += text,
+            Node::Text(_) => out += "|",
+            Node::Element(element) => {
+                let namespace = match element.namespace() {
+                    Namespace::Html => "",
+                    Namespace::Svg => "svg:",
+                    Namespace::MathMl => "math:",
+                };
+                out += &format!("<{slash}{namespace}{}", element.name());
+                for attribute in element.attrs().filter(|_| slash.is_empty()) {
+                    let colon = if attribute.prefix().is_empty() {
+                        ""
+                    } else {
+                        ":"
+                    };
+                    out += &format!(
+                        " {}{colon}{}={}",
+                        attribute.prefix(),
+                        attribute.name(),
+                        attribute.value()
+                    );
+                }
+                out += ">";
+            }
+        }
+    }
+    out
+}
+
+/// What `<body>` holds.
+fn body(html: &str) -> String {
+    let all = write(&tree(html));
+    let start = all.find("<body>").unwrap_or_else(|| panic!("{all}")) + 6;
+    all[start..all.rfind("</body>").unwrap()].to_owned()
+}
+
+/// Checks what `<body>` holds for each page. A text ends with `|`.
+fn check(cases: &[(&str, &str)]) {
+    for (html, expected) in cases {
+        assert_eq!(body(html), *expected, "{html}");
+    }
+}

@@ -1,0 +1,124 @@
+//! Pages that were written as XML.
+
+use super::bounds::{depth, text};
+use super::*;
+
+fn archived(html: &str) -> String {
+    write(&parse_archived(html, &Budget::default(), &mut || ()).unwrap())
+}
+
+/// Void elements enough for a page to be known as XML.
+const HEAD: &str = "<meta/><link/><meta/>";
+
+/// Checks that a page is read as another one is by the standard.
+fn check_read(cases: &[(&str, &str)]) {
+    for (xml, html) in cases {
+        let (xml, html) = (format!("{HEAD}{xml}"), format!("{HEAD}{html}"));
+        assert_eq!(archived(&xml), write(&tree(&html)), "{xml}");
+        assert_ne!(write(&tree(&xml)), write(&tree(&html)), "{xml}");
+    }
+}
+
+#[test]
+fn a_page_written_as_xml_is_read_as_such() {
+    check_read(&[
+        (
+            "<body><p>a<i/>b<iframe/>c<p/>d",
+            "<body><p>a<i></i>b<iframe></iframe>c<p></p>d",
+        ),
+        (
+            "<body><textarea/>a<script/>b<title/>c<noscript/>d",
+            "<body><textarea></textarea>a<script></script>b<title></title>c<noscript></noscript>d",
+        ),
+        (
+            "<body><table><tr><td/><td>a<div/>b</table>",
+            "<body><table><tr><td></td><td>a<div></div>b</table>",
+        ),
+        (
+            "<body><table><caption/><colgroup/><tbody/><tr/><b/>a<th/></table>b",
+            "<body><table><caption></caption><colgroup></colgroup><tbody></tbody><tr></tr><b></b>a<th></th></table>b",
+        ),
+        (
+            "<body><svg><g/>a<desc><i/>b</desc></svg><i/><svg/>b",
+            "<body><svg><g/>a<desc><i></i>b</desc></svg><i></i><svg/>b",
+        ),
+        (
+            "<body><pre/>\na<br/><i/>b",
+            "<body><pre></pre>\na<br><i></i>b",
+        ),
+        (
+            "<body><ul><li/>a<li/></ul><select><option/>b</select><ruby><rt/>c</ruby>",
+            "<body><ul><li></li>a<li></li></ul><select><option></option>b</select><ruby><rt></rt>c</ruby>",
+        ),
+        (
+            "<body><template/><b/>a<object/>b<template><td/>c<i/></template>d",
+            "<body><template></template><b></b>a<object></object>b<template><td></td>c<i></i></template>d",
+        ),
+        // One void element as HTML has it, and what follows is HTML.
+        ("<body><i/>a<br><i/>b", "<body><i></i>a<br><i>b"),
+    ]);
+    // HTML has no end of it.
+    let plaintext = archived(&format!("{HEAD}<body><plaintext/>a<i/>b"));
+    assert!(plaintext.ends_with("<plaintext></plaintext>a|<i></i>b|</body></html>"));
+    // Two void elements say too little.
+    let page = "<meta/><meta/><body><i/>a";
+    assert_eq!(archived(page), write(&tree(page)));
+}
+
+#[test]
+fn tags_that_are_left_out_end_nothing() {
+    check_read(&[
+        // A form within a form, or a second head, is not opened; its end would be the other's.
+        (
+            "<body><form>a<form/>b<p>c</p></form><i/>d",
+            "<body><form>ab<p>c</p></form><i></i>d",
+        ),
+        (
+            "<head/><noscript><link/></noscript><title/>x",
+            "<noscript><link/></noscript><title></title>x",
+        ),
+        // A form in a table has no content, but it is the one that input elements belong to until its end.
+        (
+            "<body><table><form/><tr><td><form>a<form/>b</form></table>",
+            "<body><table><form></form><tr><td><form>ab</form></table>",
+        ),
+        // Elements of frames, and void ones that are not in HTML's list.
+        (
+            "<frameset><frame/><frameset/><p/><noframes/><frame/></frameset>",
+            "<frameset><frame><frameset></frameset><noframes></noframes><frame></frameset>",
+        ),
+        (
+            "<body>a<image/>b<keygen/>c<frame/>d<i/>e",
+            "<body>a<img>b<keygen>cd<i></i>e",
+        ),
+        (
+            "<body><svg><image/><p/>a",
+            "<body><svg><image/></svg><p></p>a",
+        ),
+        // These hold the page.
+        ("<html/><body/>a<i/>b", "<html><body>a<i></i>b"),
+    ]);
+}
+
+#[test]
+fn deep_pages_keep_their_bound_and_their_text() {
+    for name in ["div", "b", "span", "li", "td", "p", "form", "a", "object"] {
+        let mut xml = HEAD.to_owned();
+        for i in 0..1000 {
+            xml += &format!("<{name}>w{i} <{name}/><i/><p/><ul><li/>");
+        }
+        for i in 0..1000 {
+            xml += &format!("</ul></{name}>v{i} <br/><i/>");
+        }
+        let parsed = parse_archived(&xml, &Budget::default(), &mut || ()).unwrap();
+        assert!(depth(&parsed) <= 256 + 8, "{name} {}", depth(&parsed));
+        let mut expected: Vec<String> = (0..1000).map(|i| format!("w{i}")).collect();
+        expected.extend((0..1000).map(|i| format!("v{i}")));
+        let text = text(parsed.root());
+        assert_eq!(
+            text.split_whitespace().collect::<Vec<_>>(),
+            expected,
+            "{name}"
+        );
+    }
+}

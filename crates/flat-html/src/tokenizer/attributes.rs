@@ -1,0 +1,279 @@
+//! Tags: names, attributes, values (HTML standard, 13.2.5.8 and 13.2.5.32 to 13.2.5.40).
+
+use memchr::memchr2;
+
+use crate::ParseError;
+use crate::memory::{TryPush, TryPushStr};
+use crate::names::Name;
+use crate::tree::AttributeData;
+
+use super::{Sink, State, Store, Tag, Tokenizer, WINDOW};
+
+/// Ends a tag's name: whitespace, `/`, `>`.
+const ENDS_NAME: u8 = 1;
+/// Ends an attribute's name: the same and `=`.
+const ENDS_ATTRIBUTE: u8 = 2;
+/// Ends a value without quotes: whitespace, `>`, and `&`, where a reference may begin.
+const ENDS_VALUE: u8 = 4;
+/// Is not in the name as it is in the page: capital letters and NUL.
+const CHANGES: u8 = 8;
+
+static CLASSES: [u8; 256] = {
+    let mut classes = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        classes[byte] = match byte as u8 {
+            b'\t' | b'\n' | b'\x0c' | b'\r' | b' ' | b'>' => {
+                ENDS_NAME | ENDS_ATTRIBUTE | ENDS_VALUE
+            }
+            b'/' => ENDS_NAME | ENDS_ATTRIBUTE,
+            b'=' => ENDS_ATTRIBUTE,
+            b'&' => ENDS_VALUE,
+            b'A'..=b'Z' | 0 => CHANGES,
+            _ => 0,
+        };
+        byte += 1;
+    }
+    classes
+};
+
+/// Whitespace as the tokenizer knows it. A CR is a line break, or the first half of one.
+pub(super) fn is_space(byte: u8) -> bool {
+    matches!(byte, b'\t' | b'\n' | b'\x0c' | b'\r' | b' ')
+}
+
+impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
+    /// Reads a tag whose name begins here and hands it on. Returns the kind of text that follows.
+    pub(super) fn tag(&mut self, is_end: bool) -> Result<State, ParseError> {
+        self.tags += 1;
+        let name = self.name(ENDS_NAME)?;
+        let store = self.sink.store();
+        let (start, values) = (store.tree.attributes.len(), store.tree.values.len());
+        let self_closing = if self.byte(self.at) == Some(b'>') {
+            self.at += 1;
+            Some(false)
+        } else {
+            self.attributes()?
+        };
+        let store = self.sink.store();
+        let Some(self_closing) = self_closing.filter(|_| !is_end) else {
+            store.tree.attributes.truncate(start);
+            store.tree.values.truncate(values);
+            if self_closing.is_some() {
+                self.sink.end_tag(Tag::bare(name))?;
+            }
+            return Ok(State::Data);
+        };
+        self.last_start_tag = name;
+        let tag = Tag {
+            name,
+            start: start as u32,
+            end: store.tree.attributes.len() as u32,
+            self_closing,
+        };
+        self.sink.start_tag(tag)
+    }
+
+    /// Goes on to the first byte of a class and returns the classes of those before it.
+    #[inline]
+    fn skip_to_class(&mut self, class: u8) -> u8 {
+        let bytes = self.page.as_bytes();
+        let (start, mut at, mut all) = (self.at, self.at, 0);
+        while let Some(&byte) = bytes.get(at) {
+            let classes = CLASSES[usize::from(byte)];
+            if classes & class != 0 {
+                break;
+            }
+            all |= classes;
+            at += 1;
+            if at - start >= WINDOW {
+                self.charge(WINDOW);
+                let rest = self.skip_far_to_class(at, class);
+                return all | rest;
+            }
+        }
+        self.at = at;
+        self.charge(16 + at - start);
+        all
+    }
+
+    /// The same, where what is looked for is far.
+    #[cold]
+    fn skip_far_to_class(&mut self, mut at: usize, class: u8) -> u8 {
+        let mut all = 0;
+        while let Some(byte) = self.byte(at) {
+            let classes = CLASSES[usize::from(byte)];
+            if classes & class != 0 {
+                break;
+            }
+            all |= classes;
+            at += 1;
+            self.charge(1);
+        }
+        self.at = at;
+        all
+    }
+
+    /// Reads a name up to a byte of a class.
+    #[inline]
+    fn name(&mut self, class: u8) -> Result<Name, ParseError> {
+        let start = self.at;
+        // An attribute's name may begin with `=`.
+        self.at += 1;
+        while !self.page.is_char_boundary(self.at) {
+            self.at += 1;
+        }
+        let first = CLASSES[usize::from(self.page.as_bytes()[start])];
+        let classes = first | self.skip_to_class(class);
+        let name = &self.page[start..self.at];
+        if classes & CHANGES == 0 {
+            let Store { tree, work, .. } = self.sink.store();
+            return Ok(tree.names.intern(name, work)?);
+        }
+        self.scratch.clear();
+        self.scratch.try_reserve(name.len())?;
+        for (count, c) in name.chars().enumerate() {
+            match c {
+                '\0' => self.scratch.try_push_char('\u{fffd}')?,
+                c => self.scratch.try_push_char(c.to_ascii_lowercase())?,
+            }
+            if count % WINDOW == WINDOW - 1 {
+                self.sink.store().work.charge(WINDOW);
+            }
+        }
+        let Store { tree, work, .. } = self.sink.store();
+        Ok(tree.names.intern(&self.scratch, work)?)
+    }
+
+    fn skip_space(&mut self) -> Option<u8> {
+        loop {
+            match self.byte(self.at) {
+                Some(byte) if is_space(byte) => {
+                    self.at += 1;
+                    self.charge(1);
+                }
+                other => return other,
+            }
+        }
+    }
+
+    /// Reads the rest of a tag behind its name. Returns whether it closes itself; nothing if the page ends within.
+    fn attributes(&mut self) -> Result<Option<bool>, ParseError> {
+        while let Some(byte) = self.skip_space() {
+            match byte {
+                b'>' => {
+                    self.at += 1;
+                    return Ok(Some(false));
+                }
+                b'/' => {
+                    self.at += 1;
+                    self.charge(1);
+                    if self.byte(self.at) == Some(b'>') {
+                        self.at += 1;
+                        return Ok(Some(true));
+                    }
+                }
+                _ => self.attribute()?,
+            }
+        }
+        Ok(None)
+    }
+
+    fn attribute(&mut self) -> Result<(), ParseError> {
+        let name = self.name(ENDS_ATTRIBUTE)?;
+        let start = self.sink.store().tree.values.len();
+        if self.skip_space() == Some(b'=') {
+            self.at += 1;
+            match self.skip_space() {
+                Some(quote @ (b'"' | b'\'')) => {
+                    self.at += 1;
+                    self.quoted(quote)?;
+                }
+                Some(b'>') | None => {}
+                Some(_) => self.unquoted()?,
+            }
+        }
+        if !self.is_first(name)? {
+            self.sink.store().tree.values.truncate(start);
+            return Ok(());
+        }
+        let store = self.sink.store();
+        if store.tree.attributes.len() >= store.budget.max_attributes {
+            return Err(ParseError::TooManyAttributes {
+                attributes: store.budget.max_attributes,
+            });
+        }
+        store.tree.attributes.try_push(AttributeData::new(
+            name,
+            start as u32,
+            store.tree.values.len() as u32,
+        ))?;
+        Ok(())
+    }
+
+    /// Returns whether this tag has no attribute of this name so far, and remembers that it has one now.
+    fn is_first(&mut self, name: Name) -> Result<bool, ParseError> {
+        let number = name.0 as usize;
+        if number >= self.seen.len() {
+            let names = self.sink.store().tree.names.count();
+            self.seen.try_reserve(names - self.seen.len())?;
+            self.seen.resize(names, 0);
+        }
+        Ok(std::mem::replace(&mut self.seen[number], self.tags) != self.tags)
+    }
+
+    /// Reads a value up to the quote.
+    fn quoted(&mut self, quote: u8) -> Result<(), ParseError> {
+        loop {
+            let start = self.skip_to2(quote, b'&');
+            self.value(start, self.at)?;
+            match self.byte(self.at) {
+                Some(b'&') => self.reference_in_value()?,
+                Some(byte) if byte == quote => {
+                    self.at += 1;
+                    return Ok(());
+                }
+                None => return Ok(()),
+                Some(_) => {}
+            }
+        }
+    }
+
+    /// Reads a value without quotes.
+    fn unquoted(&mut self) -> Result<(), ParseError> {
+        loop {
+            let start = self.at;
+            self.skip_to_class(ENDS_VALUE);
+            self.value(start, self.at)?;
+            match self.byte(self.at) {
+                Some(b'&') => self.reference_in_value()?,
+                _ => return Ok(()),
+            }
+        }
+    }
+
+    #[inline]
+    pub(super) fn push_value(&mut self, value: &str) -> Result<(), ParseError> {
+        Ok(self.sink.store().tree.values.try_push_str(value)?)
+    }
+
+    /// Appends a part of the page to the value.
+    #[inline]
+    fn value(&mut self, mut start: usize, end: usize) -> Result<(), ParseError> {
+        if !self.has_special {
+            return self.push_value(&self.page[start..end]);
+        }
+        while let Some(found) = memchr2(b'\r', 0, &self.page.as_bytes()[start..end]) {
+            let until = start + found;
+            self.push_value(&self.page[start..until])?;
+            match self.byte(until) {
+                Some(b'\r') if self.byte(until + 1) == Some(b'\n') => {}
+                Some(b'\r') => self.push_value("\n")?,
+                _ => self.push_value("\u{fffd}")?,
+            }
+            self.charge(16);
+            start = until + 1;
+        }
+        self.push_value(&self.page[start..end])
+    }
+}

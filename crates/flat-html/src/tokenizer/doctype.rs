@@ -1,0 +1,161 @@
+//! Doctypes (HTML standard, 13.2.5.53 to 13.2.5.68).
+
+use memchr::memchr3;
+
+use crate::ParseError;
+use crate::memory::TryPushStr;
+
+use super::{Sink, Tokenizer};
+
+/// The parts of a `<!doctype>`.
+#[derive(Debug, Default)]
+pub(crate) struct Doctype {
+    pub name: Option<String>,
+    pub public: Option<String>,
+    pub system: Option<String>,
+    /// It is so wrong that the page is in quirks mode.
+    pub force_quirks: bool,
+}
+
+impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
+    /// Reads a doctype behind its first word.
+    pub(super) fn doctype(&mut self) -> Result<(), ParseError> {
+        let mut doctype = Doctype::default();
+        let is_right = self.declared(&mut doctype)?;
+        if !is_right {
+            doctype.force_quirks = true;
+        }
+        self.sink.doctype(&doctype)
+    }
+
+    /// Reads a doctype to its end. Returns whether it is right enough to count.
+    fn declared(&mut self, doctype: &mut Doctype) -> Result<bool, ParseError> {
+        let Some(byte) = self.doctype_space() else {
+            return Ok(false);
+        };
+        if byte == b'>' {
+            self.at += 1;
+            return Ok(false);
+        }
+        doctype.name = Some(self.doctype_name()?);
+        let Some(byte) = self.doctype_space() else {
+            return Ok(false);
+        };
+        if byte == b'>' {
+            self.at += 1;
+            return Ok(true);
+        }
+        let word = self.page.as_bytes().get(self.at..self.at + 6);
+        if word.is_some_and(|word| word.eq_ignore_ascii_case(b"public")) {
+            self.at += 6;
+            let Some(public) = self.identifier()? else {
+                return self.bogus_doctype(false);
+            };
+            let ended = self.identifier_end(&mut doctype.public, public);
+            if !ended {
+                return Ok(false);
+            }
+            match self.doctype_space() {
+                None => return Ok(false),
+                Some(b'>') => {
+                    self.at += 1;
+                    return Ok(true);
+                }
+                Some(b'"' | b'\'') => {}
+                Some(_) => return self.bogus_doctype(false),
+            }
+        } else if word.is_some_and(|word| word.eq_ignore_ascii_case(b"system")) {
+            self.at += 6;
+        } else {
+            return self.bogus_doctype(false);
+        }
+        let Some(system) = self.identifier()? else {
+            return self.bogus_doctype(false);
+        };
+        if !self.identifier_end(&mut doctype.system, system) {
+            return Ok(false);
+        }
+        match self.doctype_space() {
+            None => Ok(false),
+            Some(b'>') => {
+                self.at += 1;
+                Ok(true)
+            }
+            Some(_) => self.bogus_doctype(true),
+        }
+    }
+
+    /// Keeps an identifier. Returns whether it ended with its quote; a `>` within ends the doctype too.
+    fn identifier_end(&mut self, of: &mut Option<String>, identifier: String) -> bool {
+        *of = Some(identifier);
+        let end = self.byte(self.at);
+        self.at += usize::from(end.is_some());
+        !matches!(end, None | Some(b'>'))
+    }
+
+    /// Reads to the `>`. Returns what the doctype then is, which at the end of the page is never right.
+    fn bogus_doctype(&mut self, is_right: bool) -> Result<bool, ParseError> {
+        let ends = self.skip_to(b'>');
+        self.at += usize::from(ends);
+        // Only the state before, not this one, minds the end of the page.
+        Ok(is_right)
+    }
+
+    fn doctype_space(&mut self) -> Option<u8> {
+        loop {
+            match self.byte(self.at)? {
+                b'\t' | b'\n' | b'\x0c' | b'\r' | b' ' => {
+                    self.at += 1;
+                    self.charge(1);
+                }
+                byte => return Some(byte),
+            }
+        }
+    }
+
+    fn doctype_name(&mut self) -> Result<String, ParseError> {
+        let mut name = String::new();
+        let page = self.page;
+        for c in page[self.at..].chars() {
+            match c {
+                '\t' | '\n' | '\x0c' | '\r' | ' ' | '>' => break,
+                '\0' => name.try_push_char('\u{fffd}')?,
+                c => name.try_push_char(c.to_ascii_lowercase())?,
+            }
+            self.at += c.len_utf8();
+            self.charge(c.len_utf8());
+        }
+        Ok(name)
+    }
+
+    /// Reads an identifier in quotes, up to the quote or a `>` or the end of the page. Returns nothing, and stays,
+    /// if no quote stands here.
+    fn identifier(&mut self) -> Result<Option<String>, ParseError> {
+        let quote = match self.doctype_space() {
+            Some(quote @ (b'"' | b'\'')) => quote,
+            _ => return Ok(None),
+        };
+        self.at += 1;
+        let mut identifier = String::new();
+        loop {
+            let start = self.skip(|bytes| memchr3(quote, b'>', b'\r', bytes));
+            let page = self.page;
+            for (count, part) in page[start..self.at].split('\0').enumerate() {
+                if count > 0 {
+                    identifier.try_push_char('\u{fffd}')?;
+                }
+                identifier.try_push_str(part)?;
+            }
+            match self.byte(self.at) {
+                Some(b'\r') => {
+                    self.at += 1;
+                    if self.byte(self.at) != Some(b'\n') {
+                        identifier.try_push_char('\n')?;
+                    }
+                }
+                Some(byte) if byte != quote && byte != b'>' => {}
+                _ => return Ok(Some(identifier)),
+            }
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! Character references (HTML standard, 13.2.5.72 and following).
+
+use crate::ParseError;
+use crate::entities::NAMED;
+
+use super::{Sink, Tokenizer};
+
+/// The text that a character reference stands for.
+pub(super) enum Reference {
+    Named(&'static str),
+    Numeric([u8; 4], usize),
+}
+
+impl Reference {
+    pub(super) fn as_str(&self) -> &str {
+        match self {
+            Reference::Named(text) => text,
+            // It was a character: the fallback is never taken.
+            Reference::Numeric(bytes, length) => {
+                std::str::from_utf8(&bytes[..*length]).unwrap_or_default()
+            }
+        }
+    }
+}
+
+/// The characters for the numbers 0x80 to 0x9F, which are controls: those of windows-1252.
+const C1: [char; 32] = [
+    '\u{20ac}', '\u{81}', '\u{201a}', '\u{192}', '\u{201e}', '\u{2026}', '\u{2020}', '\u{2021}',
+    '\u{2c6}', '\u{2030}', '\u{160}', '\u{2039}', '\u{152}', '\u{8d}', '\u{17d}', '\u{8f}',
+    '\u{90}', '\u{2018}', '\u{2019}', '\u{201c}', '\u{201d}', '\u{2022}', '\u{2013}', '\u{2014}',
+    '\u{2dc}', '\u{2122}', '\u{161}', '\u{203a}', '\u{153}', '\u{9d}', '\u{17e}', '\u{178}',
+];
+
+impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
+    /// Reads the character reference that begins here with `&` and goes on behind it. If it is none, stays.
+    pub(super) fn reference(&mut self, in_attribute: bool) -> Option<Reference> {
+        self.charge(32);
+        match self.byte(self.at + 1)? {
+            b'#' => self.numeric(),
+            byte if byte.is_ascii_alphanumeric() => self.named(in_attribute),
+            _ => None,
+        }
+    }
+
+    fn named(&mut self, in_attribute: bool) -> Option<Reference> {
+        let rest = &self.page.as_bytes()[self.at + 1..];
+        let (length, text) = longest(rest)?;
+        let follows = rest.get(length);
+        if in_attribute
+            && rest[length - 1] != b';'
+            && follows.is_some_and(|byte| *byte == b'=' || byte.is_ascii_alphanumeric())
+        {
+            return None;
+        }
+        self.at += 1 + length;
+        Some(Reference::Named(text))
+    }
+
+    fn numeric(&mut self) -> Option<Reference> {
+        let mut at = self.at + 2;
+        let base = match self.byte(at) {
+            Some(b'x' | b'X') => {
+                at += 1;
+                16
+            }
+            _ => 10,
+        };
+        let digits = at;
+        let mut number: u32 = 0;
+        while let Some(digit) = self
+            .byte(at)
+            .and_then(|byte| char::from(byte).to_digit(base))
+        {
+            // Once it is too large for a character it stays so.
+            number = number.saturating_mul(base).saturating_add(digit);
+            at += 1;
+            self.charge(1);
+        }
+        if at == digits {
+            return None;
+        }
+        self.at = at + usize::from(self.byte(at) == Some(b';'));
+        let character = match number {
+            0 => '\u{fffd}',
+            0x80..=0x9f => C1[number as usize - 0x80],
+            _ => char::from_u32(number).unwrap_or('\u{fffd}'),
+        };
+        let mut bytes = [0; 4];
+        let length = character.encode_utf8(&mut bytes).len();
+        Some(Reference::Numeric(bytes, length))
+    }
+
+    /// A `&` in an attribute's value.
+    pub(super) fn reference_in_value(&mut self) -> Result<(), ParseError> {
+        match self.reference(true) {
+            Some(reference) => self.push_value(reference.as_str()),
+            None => {
+                self.at += 1;
+                self.push_value("&")
+            }
+        }
+    }
+}
+
+/// Returns the length of the longest name that a text begins with, and what it stands for.
+fn longest(text: &[u8]) -> Option<(usize, &'static str)> {
+    let mut names = &NAMED[..];
+    let mut found = None;
+    for (length, byte) in text.iter().enumerate() {
+        let byte_of = |name: &str| name.as_bytes().get(length).copied();
+        // Names that end before this byte come first and have none.
+        let from = names.partition_point(|(name, _)| byte_of(name) < Some(*byte));
+        let to = from + names[from..].partition_point(|(name, _)| byte_of(name) == Some(*byte));
+        names = &names[from..to];
+        let Some((name, text)) = names.first() else {
+            break;
+        };
+        if name.len() == length + 1 {
+            found = Some((name.len(), *text));
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_longest_name_counts() {
+        assert_eq!(longest(b"amp;x"), Some((4, "&")));
+        assert_eq!(longest(b"ampx"), Some((3, "&")));
+        assert_eq!(longest(b"noti"), Some((3, "¬")));
+        assert_eq!(longest(b"notin;"), Some((6, "∉")));
+        assert_eq!(longest(b"notit;"), Some((3, "¬")));
+        assert_eq!(longest(b"am"), None);
+        assert_eq!(longest(b""), None);
+        assert_eq!(
+            longest(b"CounterClockwiseContourIntegral;"),
+            Some((32, "∳"))
+        );
+    }
+
+    #[test]
+    fn names_are_sorted_and_each_is_found() {
+        assert!(NAMED.is_sorted_by(|a, b| a.0.as_bytes() < b.0.as_bytes()));
+        for (name, text) in &NAMED {
+            assert_eq!(longest(name.as_bytes()), Some((name.len(), *text)));
+        }
+    }
+}
