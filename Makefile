@@ -10,7 +10,6 @@ CHECKS ?=
 WCXB ?=
 OUT ?=
 TEXTS ?=
-PYTHON ?= python3
 CHROMIUM ?= chromium
 # Cargo's profile of what is built: `ci` compiles sooner, checks for overflows, and is slower.
 PROFILE ?= release
@@ -139,9 +138,8 @@ test-models:
 test-python: ## the tests of the training programs that take seconds, numpy fetched
 	@scripts/test-python
 
-test-browser: ## test highlighted pages and the viewer in a browser (PYTHON= has Pillow and pytest; CHROMIUM=)
-	cargo build --release -p goce-tools -p goce-viewer
-	CHROMIUM=$(CHROMIUM) $(PYTHON) -B -m pytest -q -p no:cacheprovider tests/browser
+test-browser: ## test highlighted pages and the viewer in a browser, Chromium fetched (CHROMIUM= names another)
+	@CHROMIUM="$(CHROMIUM)" PG_CONFIG="$(PG_CONFIG)" scripts/test-browser
 
 soak: setup ## all functions in four backends with cancels, for MINUTES=30, over the pages of PAGES=directory too if given
 	@scripts/soak $(or $(MINUTES),30) $(PAGES)

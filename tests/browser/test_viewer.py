@@ -1,7 +1,7 @@
 """The viewer in Chromium: marking by mouse and keys, what is live, hostile pages, sizes and themes, lost connections.
 
-Needs Pillow and pytest, the program (cargo build -p goce-viewer --release; GOCE_VIEWER names it), and PostgreSQL 15
-with goce installed. CHROMIUM names the browser.
+Needs Pillow and pytest, the program (cargo build -p goce-viewer --release; GOCE_VIEWER names it), and a server with goce
+installed, which PG_CONFIG names. CHROMIUM names the browser.
 """
 
 import json
@@ -20,7 +20,7 @@ from chromium import Browser
 
 ROOT = Path(__file__).resolve().parents[2]
 VIEWER = os.environ.get("GOCE_VIEWER", str(ROOT / "target/release/goce-viewer"))
-PG_CONFIG = "/usr/lib/postgresql/15/bin/pg_config"
+PG_CONFIG = os.environ.get("PG_CONFIG", "/usr/lib/postgresql/15/bin/pg_config")
 CONTENT = (0x7F, 0xB2, 0xEA)
 
 HOSTILE = """<html><head><title>t</title><script>top.document.title='run'</script>
@@ -57,8 +57,9 @@ class Viewer:
 
 @pytest.fixture(scope="module")
 def cluster():
-    if not Path("/usr/share/postgresql/15/extension/goce.control").exists():
-        pytest.skip("PostgreSQL 15 with goce is not installed here")
+    found = subprocess.run([PG_CONFIG, "--sharedir"], capture_output=True, text=True) if Path(PG_CONFIG).exists() else None
+    if not (found and Path(found.stdout.strip(), "extension/goce.control").exists()):
+        pytest.skip("PostgreSQL with goce is not installed here")
     cluster = str(ROOT / "scripts/cluster")
     subprocess.run([cluster, "start", "test-browser", PG_CONFIG], check=True)
     lines = subprocess.run([cluster, "env", "test-browser"], capture_output=True, text=True, check=True).stdout
@@ -128,6 +129,25 @@ def test_a_click_on_the_page_marks_and_a_second_takes_it_back(viewer, browser, t
     assert chosen(browser) == before
 
 
+def test_a_page_does_not_speak_for_its_blocks(viewer, browser, tmp_path):
+    """What a page calls a block is none, and its names hide nothing of the browser's."""
+    viewer.sql("UPDATE pages SET html = '<body style=margin:0><form><div class=viewer-block data-block=2 style=\"height:200px;background:#ff0000\">"
+               "</div><input id=closest><input id=parentNode>Words of the form itself, enough of them to be a block of this page.</form>"
+               "<p>A paragraph with enough words in it to be taken for content, by every method there is.</p>"
+               "<p>Another paragraph of that kind, so that there are some blocks to choose from here.</p>' WHERE name = 'service-en'")
+    mark_view(browser, viewer, "service-en")
+    before = chosen(browser)
+    browser.screenshot(tmp_path / "a.png")
+    image = Image.open(tmp_path / "a.png").convert("RGB")
+    x, y, _, _ = map(int, frame_box(browser))
+    assert image.getpixel((x + 50, y + 50)) == (255, 0, 0)
+    browser.point(x + 50, y + 50)
+    time.sleep(0.3)
+    assert chosen(browser) == before
+    script = "[...new Set([...document.querySelectorAll('span.viewer-block')].map(span => span.dataset.block))].length"
+    assert browser.run_in_frame("/frame/mark?key=service-en&", script) == browser.run("document.querySelectorAll('[data-block]').length") >= 3
+
+
 def test_dragging_paints_over_blocks_and_undo_takes_all_back(viewer, browser, tmp_path):
     mark_view(browser, viewer, "article-en-news")
     before = chosen(browser)
@@ -181,8 +201,7 @@ def test_marks_outlive_a_viewer_that_ends(viewer, browser):
     browser.press("s")
     browser.wait("document.querySelector('[data-status]').textContent.includes('does not answer')")
     viewer.start()
-    browser.press("s")
-    browser.wait("document.querySelector('[data-status]').textContent.includes('restarted')")
+    # The new viewer knows this session no more: the script gets a new token and sends the marks again.
     browser.press("s")
     browser.wait("document.querySelector('[data-status]').textContent === 'Saved.'")
     assert chosen(browser) == wanted
@@ -230,14 +249,15 @@ def test_the_circle(viewer, browser):
     browser.type("#name", "ours")
     browser.run("document.querySelector('#folds').value = 2; document.querySelector('#trees').value = 10;")
     browser.click("form[action='/learn'] button", leaves=True)
-    browser.wait("document.body.innerText.includes('published as ours')", 120)
+    browser.wait("document.body.innerText.includes('trained ours')", 120)
     browser.click("a[href^='/measure?choice']", leaves=True)
     browser.click("form[action='/measure'] button", leaves=True)
     browser.wait("document.querySelectorAll('svg.chart rect.bar').length === 2", 120)
-    assert "model:ours" in browser.text() and "The worst pages of auto" in browser.text()
+    assert "draft ours" in browser.text() and "The worst pages of auto" in browser.text()
     browser.click(".worst a", leaves=True)
     assert browser.run("document.querySelectorAll('.two section').length") == 2
     browser.open(f"{viewer.address}learn")
+    browser.click("form[action='/learn/publish'] button", leaves=True)
     browser.click("form[action='/extract-with'] button", leaves=True)
     browser.wait("document.body.innerText.includes('20 of 20')", 60)
 

@@ -3,6 +3,9 @@
 'use strict';
 (() => {
   const spans = new Map(); // a block's number to its spans
+  const numbers = new WeakMap(); // and back: what the page itself calls a block is none
+  // A form's own may be one of its fields.
+  const closest = Element.prototype.closest, parentOf = Object.getOwnPropertyDescriptor(Node.prototype, 'parentNode').get;
   let content = new Set(), drag = null, here = null;
   const bare = (text) => text.replace(/\s+/g, '');
   const viewer = (message) => parent.postMessage(message, '*');
@@ -13,7 +16,7 @@
     let all = '';
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node; (node = walker.nextNode());) {
-      if (node.parentElement.closest('style, script, .goce-legend')) continue;
+      if (closest.call(node.parentElement, 'style, script, .goce-legend')) continue;
       const text = bare(node.data);
       if (text) { nodes.push([node, all.length]); all += text; }
     }
@@ -62,6 +65,7 @@
         span.className = 'viewer-block';
         span.dataset.block = of;
         span.textContent = part;
+        numbers.set(span, of);
         parts.append(span);
         if (!spans.has(of)) spans.set(of, []);
         spans.get(of).push(span);
@@ -87,8 +91,8 @@
     }
   }
   const blockOf = (element) => {
-    const span = element.closest && element.closest('.viewer-block');
-    return span ? Number(span.dataset.block) : null;
+    while (element && !numbers.has(element)) element = parentOf.call(element);
+    return element ? numbers.get(element) : null;
   };
 
   addEventListener('message', (event) => {

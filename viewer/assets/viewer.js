@@ -8,7 +8,7 @@ for (const card of document.querySelectorAll('[data-job]')) {
   const ask = async () => {
     try {
       const answer = await fetch('/jobs/state?job=' + card.dataset.job, { headers: { Accept: 'application/json' } });
-      if (answer.status === 404) { location.reload(); return; }
+      if (answer.status === 404 || answer.redirected) { location.reload(); return; }
       const state = await answer.json();
       says.textContent = state.says;
       if (state.total) { bar.max = state.total; bar.value = state.done; }
@@ -116,7 +116,7 @@ function marking(form) {
     return false;
   }
 
-  async function save(then) {
+  async function save(then, isAgain) {
     say('Saving…', true);
     const body = new URLSearchParams(new FormData(form));
     body.set('then', then);
@@ -140,7 +140,8 @@ function marking(form) {
       const fresh = await fetch(location.href).then((page) => page.text()).catch(() => '');
       const token = new DOMParser().parseFromString(fresh, 'text/html').querySelector('form[data-marking] [name=token]');
       if (token) form.elements.token.value = token.value;
-      say('Not saved: ' + (token ? 'the viewer was restarted. Your marks are still here; save again.' : 'log in again in another window, then save again.'));
+      if (token && !isAgain) return save(then, true);
+      say('Not saved: ' + (token ? 'the viewer refuses it. Your marks are still here.' : 'log in again in another window, then save again.'));
       return;
     }
     if (said && said.conflict) form.elements.seen.value = said.seen;

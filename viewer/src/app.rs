@@ -11,9 +11,11 @@ use crate::companions::{Names, Present};
 use crate::database::{Database, Session};
 use crate::error::Error;
 use crate::fetch::Fetcher;
+use crate::guard::Cookies;
 use crate::jobs::Jobs;
 use crate::listing::Counts;
 use crate::options::Options;
+use crate::serve::serve;
 use crate::session::Sessions;
 use crate::table::Table;
 use crate::{jobs, password, routes};
@@ -25,6 +27,8 @@ pub struct App {
     pub(crate) table: Table,
     pub(crate) names: Names,
     pub(crate) sessions: Sessions,
+    /// The names of its cookies.
+    pub(crate) cookies: Cookies,
     pub(crate) jobs: Jobs,
     pub(crate) counts: Counts,
     pub(crate) fetcher: Fetcher,
@@ -80,6 +84,8 @@ pub async fn start(options: Options) -> Result<Server, Error> {
     )?;
     let mut session = database.get().await?;
     let table = Table::find(&mut session, &options.source).await?;
+    let database = database.confined(&table.schemas)?;
+    let mut session = database.get().await?;
     let names = Names::find(&mut session, &table, options.source.target.as_deref()).await?;
     names.present(&mut session, &table).await?;
     drop(session);
@@ -89,6 +95,7 @@ pub async fn start(options: Options) -> Result<Server, Error> {
     let address = listener.local_addr().map_err(Error::Start)?;
     let app = Arc::new(App {
         fetcher: Fetcher::new(options.max_page),
+        cookies: Cookies::new(options.https, address.port()),
         options,
         database,
         table,
@@ -119,30 +126,13 @@ impl Server {
     }
 
     /// Serves until that is over. Requests at work have their time to end.
-    ///
-    /// # Errors
-    ///
-    /// Where the system refuses to listen on.
-    pub async fn run_until(
-        self,
-        over: impl Future<Output = ()> + Send + 'static,
-    ) -> Result<(), Error> {
+    pub async fn run_until(self, over: impl Future<Output = ()>) {
         let app = Arc::clone(&self.app);
         let grace = self.app.options.timeout;
-        let (say, mut ended) = tokio::sync::watch::channel(false);
-        let served =
-            axum::serve(self.listener, routes::all(self.app)).with_graceful_shutdown(async move {
-                over.await;
-                app.jobs.stop_all().await;
-                let _ = say.send(true);
-            });
-        tokio::select! {
-            served = served => served.map_err(Error::Start),
-            () = async {
-                // An error says that the sender is gone: then the server has ended.
-                let _ = ended.wait_for(|ended| *ended).await;
-                tokio::time::sleep(grace).await;
-            } => Ok(()),
-        }
+        let stopped = async move {
+            over.await;
+            app.jobs.stop_all().await;
+        };
+        serve(self.listener, routes::all(self.app), stopped, grace).await;
     }
 }

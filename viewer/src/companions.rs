@@ -1,4 +1,4 @@
-//! The tables beside the table of pages: extracted texts, what was judged, what was marked.
+//! The tables beside the table of pages: extracted texts, what was judged, what was marked, what was trained.
 
 use crate::database::{Session, filled, text};
 use crate::error::Error;
@@ -13,6 +13,8 @@ pub struct Names {
     pub facts: String,
     /// Every decision that was saved, in versions.
     pub marks: String,
+    /// Models that were trained and are not published.
+    pub drafts: String,
     /// For people: the target's name without its schema.
     pub target_name: String,
 }
@@ -26,10 +28,23 @@ pub struct Present {
     pub facts: bool,
     /// What was marked.
     pub marks: bool,
+    /// What was trained and is not published.
+    pub drafts: bool,
+}
+
+impl Present {
+    /// An expression of the state of a page in the target, joined as `t`.
+    pub fn state(self) -> &'static str {
+        if self.target {
+            "CASE WHEN t.sqlstate IS NOT NULL THEN 'failed' WHEN t.extracted_at IS NOT NULL THEN 'done' ELSE 'pending' END"
+        } else {
+            "'pending'"
+        }
+    }
 }
 
 /// The columns by which each is known, so that no other table of that name is taken for it.
-const COLUMNS: [&str; 3] = ["extracted_at", "judged_at", "marked_at"];
+const COLUMNS: [&str; 4] = ["extracted_at", "judged_at", "marked_at", "trained_at"];
 
 impl Names {
     /// Names them. The database quotes.
@@ -41,10 +56,10 @@ impl Names {
         let longest = 54;
         let given = target.unwrap_or_default().to_owned();
         let base = table.bare.clone();
-        if base.len() + "_facts".len() > longest {
+        if base.len() + "_drafts".len() > longest {
             return Err(Error::Table {
                 message: format!("the name {base} is too long: tables beside it are named like it"),
-                hint: "Make a view of it with a name of up to 48 bytes.".to_owned(),
+                hint: "Make a view of it with a name of up to 47 bytes.".to_owned(),
             });
         }
         let bare = [
@@ -55,11 +70,12 @@ impl Names {
             },
             format!("{base}_facts"),
             format!("{base}_marks"),
+            format!("{base}_drafts"),
         ];
         let row = session
             .first(
-                "SELECT quote_ident($1::text), quote_ident($2::text), quote_ident($3::text)",
-                &[text(&bare[0]), text(&bare[1]), text(&bare[2])],
+                "SELECT quote_ident($1::text), quote_ident($2::text), quote_ident($3::text), quote_ident($4::text)",
+                &[text(&bare[0]), text(&bare[1]), text(&bare[2]), text(&bare[3])],
             )
             .await?
             .ok_or(Error::Busy)?;
@@ -68,13 +84,29 @@ impl Names {
             target: name(0)?,
             facts: name(1)?,
             marks: name(2)?,
+            drafts: name(3)?,
             target_name: bare[0].clone(),
         })
     }
 
+    /// Joins what was judged, as `f`, and the target, as `t`, to the pages `s`, each if it is there.
+    pub fn joined(&self, table: &Table, present: Present) -> String {
+        let one = |is_there: bool, name: &str, alias: &str| {
+            if is_there {
+                format!(
+                    "LEFT JOIN {name} AS {alias} ON {} ",
+                    table.same_key(alias, "s")
+                )
+            } else {
+                String::new()
+            }
+        };
+        one(present.facts, &self.facts, "f") + &one(present.target, &self.target, "t")
+    }
+
     /// Looks which are there. A table of somebody else under such a name is refused.
     pub async fn present(&self, session: &mut Session, table: &Table) -> Result<Present, Error> {
-        let names: Vec<String> = [&self.target, &self.facts, &self.marks]
+        let names: Vec<String> = [&self.target, &self.facts, &self.marks, &self.drafts]
             .into_iter()
             .cloned()
             .collect();
@@ -111,7 +143,8 @@ impl Names {
             match row.try_get::<_, i32>(0)? {
                 1 => present.target = true,
                 2 => present.facts = true,
-                _ => present.marks = true,
+                3 => present.marks = true,
+                _ => present.drafts = true,
             }
         }
         Ok(present)
@@ -138,6 +171,15 @@ impl Names {
             self.marks,
             table.key_definitions(),
             table.key_columns()
+        )
+    }
+
+    /// Makes the table of models that are not published, if it is missing.
+    pub fn create_drafts(&self) -> String {
+        format!(
+            "CREATE TABLE IF NOT EXISTS {} (name text PRIMARY KEY, model bytea NOT NULL, trained_by text NOT NULL,
+                 trained_at timestamptz NOT NULL DEFAULT now());",
+            self.drafts
         )
     }
 

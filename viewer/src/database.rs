@@ -8,9 +8,11 @@ use deadpool_postgres::{
 };
 use futures_util::future::poll_fn;
 use tokio_postgres::types::{ToSql, Type};
-use tokio_postgres::{AsyncMessage, CancelToken, Client, Config, NoTls, Row};
+use tokio_postgres::{AsyncMessage, Client, Config, Row};
 
+use crate::address::Address;
 use crate::error::Error;
+use crate::tls::{Cancel, Tls};
 
 /// A value for a parameter of a statement, and its type.
 pub type Value<'a> = (&'a (dyn ToSql + Sync), Type);
@@ -43,10 +45,26 @@ pub fn filled(row: &Row, place: usize) -> Result<String, Error> {
 /// How long a request waits for a connection.
 const WAIT: Duration = Duration::from_secs(15);
 
+/// Where names without a schema are looked up, unless the address says otherwise: a function or an operator that
+/// somebody else put into a schema of the role's path is none of the viewer's.
+const PATH: &str = "pg_catalog, pg_temp";
+
 /// The database.
 pub struct Database {
     pool: Pool,
+    /// Settings of a job's connections.
+    own: Config,
+    settings: Settings,
+}
+
+/// How to connect.
+#[derive(Clone)]
+struct Settings {
     config: Config,
+    tls: Tls,
+    connections: usize,
+    timeout: Duration,
+    read_only: bool,
 }
 
 impl Database {
@@ -57,7 +75,8 @@ impl Database {
         timeout: Duration,
         read_only: bool,
     ) -> Result<Self, Error> {
-        let mut config: Config = address.parse().map_err(Error::Address)?;
+        let address = Address::read(address)?;
+        let mut config: Config = address.rest.parse().map_err(Error::Address)?;
         config
             .application_name("goce-viewer")
             .connect_timeout(Duration::from_secs(10));
@@ -81,39 +100,68 @@ impl Database {
         {
             config.user(&user);
         }
-        let mut own = config.clone();
-        let given = config
+        let tls = Tls::read(&address, &mut config, &|name| std::env::var(name).ok())?;
+        Self::with(
+            Settings {
+                config,
+                tls,
+                connections,
+                timeout,
+                read_only,
+            },
+            None,
+        )
+    }
+
+    /// The same database, where names without a schema are looked up in `pg_catalog` and these schemas alone; unless the
+    /// address sets `search_path` itself.
+    pub fn confined(&self, schemas: &[String]) -> Result<Self, Error> {
+        let path = [&[PATH.to_owned()], schemas].concat().join(", ");
+        Self::with(self.settings.clone(), Some(&path))
+    }
+
+    fn with(settings: Settings, path: Option<&str>) -> Result<Self, Error> {
+        let mut config = settings.config.clone();
+        let mut own = settings.config.clone();
+        let mut given = config
             .get_options()
             .map(|options| format!("{options} "))
             .unwrap_or_default();
-        let read_only = if read_only {
+        if let Some(path) = path
+            && !given.contains("search_path")
+        {
+            let escaped = path.replace('\\', "\\\\").replace(' ', "\\ ");
+            given.push_str(&format!("-c search_path={escaped} "));
+        }
+        let read_only = if settings.read_only {
             " -c default_transaction_read_only=on"
         } else {
             ""
         };
         config.options(format!(
             "{given}-c statement_timeout={}{read_only}",
-            timeout.as_millis()
+            settings.timeout.as_millis()
         ));
-        // A job ends with the viewer, and not at its next notice.
-        own.options(format!(
-            "{given}-c client_connection_check_interval=1000{read_only}"
-        ));
+        own.options(format!("{given}{read_only}"));
         let manager = Manager::from_config(
             config,
-            NoTls,
+            settings.tls.clone(),
             ManagerConfig {
                 recycling_method: RecyclingMethod::Fast,
             },
         );
         let pool = Pool::builder(manager)
-            .max_size(connections)
+            .max_size(settings.connections)
             .runtime(Runtime::Tokio1)
             .wait_timeout(Some(WAIT))
             .create_timeout(Some(WAIT))
             .build()
             .map_err(|error| Error::usage(error.to_string()))?;
-        Ok(Self { pool, config: own })
+        Ok(Self {
+            pool,
+            own,
+            settings,
+        })
     }
 
     /// Waits for a connection whose statements are bounded in time.
@@ -121,6 +169,7 @@ impl Database {
         match self.pool.get().await {
             Ok(object) => Ok(Session {
                 object: Some(object),
+                tls: self.settings.tls.clone(),
                 at_work: false,
                 in_transaction: false,
             }),
@@ -131,7 +180,7 @@ impl Database {
 
     /// Opens a connection of a job, without a bound in time.
     pub async fn own(&self) -> Result<Own, Error> {
-        let (client, mut connection) = self.config.connect(NoTls).await?;
+        let (client, mut connection) = self.own.connect(self.settings.tls.clone()).await?;
         let notice = Arc::new(Mutex::new(String::new()));
         let said = Arc::clone(&notice);
         tokio::spawn(async move {
@@ -148,7 +197,11 @@ impl Database {
         let _ = client
             .batch_execute("SET client_connection_check_interval = 1000")
             .await;
-        Ok(Own { client, notice })
+        Ok(Own {
+            client,
+            notice,
+            tls: self.settings.tls.clone(),
+        })
     }
 }
 
@@ -156,6 +209,7 @@ impl Database {
 pub struct Own {
     client: Client,
     notice: Arc<Mutex<String>>,
+    tls: Tls,
 }
 
 impl Own {
@@ -170,8 +224,8 @@ impl Own {
     }
 
     /// What ends the statement at work.
-    pub fn cancel_token(&self) -> CancelToken {
-        self.client.cancel_token()
+    pub fn cancel(&self) -> Cancel {
+        Cancel::new(self.client.cancel_token(), &self.tls)
     }
 
     /// Where the last NOTICE is.
@@ -184,6 +238,7 @@ impl Own {
 /// statement and itself.
 pub struct Session {
     object: Option<Object>,
+    tls: Tls,
     at_work: bool,
     in_transaction: bool,
 }
@@ -226,8 +281,15 @@ impl Session {
     }
 
     /// Commits.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Unsure`] where the connection is lost before the server has said whether it did.
     pub async fn commit(&mut self) -> Result<(), Error> {
-        self.run("COMMIT").await?;
+        self.run("COMMIT").await.map_err(|error| match error {
+            Error::Database(lost) if lost.as_db_error().is_none() => Error::Unsure(lost),
+            refused => refused,
+        })?;
         self.in_transaction = false;
         Ok(())
     }
@@ -242,9 +304,9 @@ impl Drop for Session {
             if self.at_work
                 && let Ok(runtime) = tokio::runtime::Handle::try_current()
             {
+                let cancel = Cancel::new(client.cancel_token(), &self.tls);
                 runtime.spawn(async move {
-                    // Where the cancel does not arrive, statement_timeout ends the statement.
-                    let _ = client.cancel_token().cancel_query(NoTls).await;
+                    cancel.send().await;
                     drop(client);
                 });
             }

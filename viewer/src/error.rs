@@ -44,6 +44,12 @@ pub enum Error {
     /// What was sent cannot be read or used.
     #[error("{0}")]
     Request(String),
+    /// The connection was lost while it was being committed.
+    #[error("the connection to the database was lost while this was being saved")]
+    Unsure(#[source] tokio_postgres::Error),
+    /// A form of somebody who is not logged in, or is no more.
+    #[error("you are not logged in")]
+    LoggedOut,
     /// A form that this session did not get from here.
     #[error("this form is not from this session")]
     Forged,
@@ -78,6 +84,9 @@ impl Error {
         match self {
             Self::Database(error) | Self::Pool(deadpool_postgres::PoolError::Backend(error)) => {
                 if let Some(error) = error.as_db_error() {
+                    if matches!(self, Self::Pool(_)) {
+                        notes.push(format!("DETAIL: {}", error.message()));
+                    }
                     notes.push(format!("SQLSTATE: {}", error.code().code()));
                     notes.extend(error.detail().map(|detail| format!("DETAIL: {detail}")));
                     notes.extend(error.hint().map(|hint| format!("HINT: {hint}")));
@@ -99,6 +108,12 @@ impl Error {
             Self::Forged => {
                 notes.push("The viewer may have been restarted since the form was opened. Go back, reload it, and send it again.".to_owned());
             }
+            Self::Unsure(_) => {
+                notes.push("It may be saved or not. Send it again: what is saved already is not saved twice.".to_owned());
+            }
+            Self::LoggedOut => {
+                notes.push("Nothing was saved. Log in in another window, go back, reload the form, and send it again.".to_owned());
+            }
             Self::Address(error) => notes.push(format!("DETAIL: {}", with_causes(error))),
             _ => {}
         }
@@ -119,10 +134,10 @@ impl Error {
                 Some(_) => StatusCode::INTERNAL_SERVER_ERROR,
                 None => StatusCode::SERVICE_UNAVAILABLE,
             },
-            Self::Busy | Self::Pool(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Busy | Self::Pool(_) | Self::Unsure(_) => StatusCode::SERVICE_UNAVAILABLE,
             Self::Missing(_) => StatusCode::NOT_FOUND,
             Self::Request(_) | Self::Usage { .. } => StatusCode::BAD_REQUEST,
-            Self::Forged | Self::Forbidden(_) => StatusCode::FORBIDDEN,
+            Self::Forged | Self::LoggedOut | Self::Forbidden(_) => StatusCode::FORBIDDEN,
             Self::Conflict(_) => StatusCode::CONFLICT,
             Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             Self::Fetch(_) => StatusCode::BAD_GATEWAY,

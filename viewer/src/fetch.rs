@@ -13,6 +13,8 @@ use crate::error::Error;
 /// Redirects that are followed.
 const HOPS: usize = 5;
 const LONGEST: Duration = Duration::from_secs(20);
+/// The longest for an address and all that it leads to.
+const WHOLE: Duration = Duration::from_secs(60);
 
 /// What was fetched.
 #[derive(Debug)]
@@ -45,6 +47,16 @@ impl Fetcher {
     ///
     /// Where it is not of the public web, leads elsewhere, is too large or does not answer.
     pub async fn fetch(&self, address: &str) -> Result<Fetched, Error> {
+        match tokio::time::timeout(WHOLE, self.follow(address)).await {
+            Ok(fetched) => fetched,
+            Err(_) => Err(Error::Fetch(format!(
+                "{address} took longer than {} s",
+                WHOLE.as_secs()
+            ))),
+        }
+    }
+
+    async fn follow(&self, address: &str) -> Result<Fetched, Error> {
         let mut url = Url::parse(address)
             .map_err(|error| Error::Fetch(format!("{address} is no address: {error}")))?;
         for _ in 0..=HOPS {
@@ -88,7 +100,7 @@ impl Fetcher {
     }
 
     /// Returns the host and its addresses, all of which are allowed.
-    async fn addresses(&self, url: &Url) -> Result<(String, Vec<SocketAddr>), Error> {
+    pub async fn addresses(&self, url: &Url) -> Result<(String, Vec<SocketAddr>), Error> {
         let refused = |why: &str| Error::Fetch(format!("{url} is not fetched: {why}"));
         if !matches!(url.scheme(), "http" | "https") {
             return Err(refused("only http and https are"));
@@ -173,6 +185,8 @@ fn is_public_v4(address: Ipv4Addr) -> bool {
         || (a, b, c) == (192, 0, 0)
         || (a, b, c) == (192, 88, 99)
         || (a == 198 && b & 0xfe == 18)
+        // The address of a cloud's own services, which is given to nobody, though of no range that says so.
+        || address == Ipv4Addr::new(168, 63, 129, 16)
         || a >= 224)
 }
 
@@ -224,6 +238,13 @@ mod tests {
             "::ffff:169.254.169.254",
             "::ffff:127.0.0.1",
             "64:ff9b::a9fe:a9fe",
+            "64:ff9b:1::a9fe:a9fe",
+            "::127.0.0.1",
+            "fec0::1",
+            "fd00:ec2::254",
+            "168.63.129.16",
+            "100.100.100.200",
+            "::ffff:168.63.129.16",
             "2002:a9fe:a9fe::1",
             "2001::1",
             "2001:db8::1",
@@ -276,6 +297,15 @@ mod tests {
             "http://0x7f.1/",
             "http://2130706433/",
             "http://[::ffff:10.0.0.1]/",
+            "http://[::ffff:7f00:1]/",
+            "http://[64:ff9b::7f00:1]/",
+            "http://0.0.0.0/",
+            "http://0/",
+            "http://0177.0.0.1/",
+            "http://127.1/",
+            "http://\u{ff11}27.0.0.1/",
+            "http://127.0.0.1./",
+            "http://2852039166/",
             "http://1.1.1.1:22/",
         ];
         for address in addresses {

@@ -4,6 +4,7 @@ use axum::body::to_bytes;
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 
+use crate::body::{Allowance, bounded};
 use crate::error::Error;
 use crate::keys::{self, Key};
 use crate::session::{Current, same};
@@ -82,9 +83,15 @@ impl<S: Sync> FromRequest<S> for Form {
             .get::<Current>()
             .cloned()
             .ok_or(Error::Forged)?;
-        let body = to_bytes(request.into_body(), LONGEST)
-            .await
-            .map_err(|_| Error::TooLarge(format!("a form may have {} MB", LONGEST >> 20)))?;
+        let allowance = Allowance::new(LONGEST as u64);
+        let body = bounded(request.into_body(), allowance.clone());
+        let body = to_bytes(body, LONGEST).await.map_err(|error| {
+            if allowance.is_used_up() {
+                Error::TooLarge(format!("a form may have {} MB", LONGEST >> 20))
+            } else {
+                Error::Request(format!("the form broke off: {error}"))
+            }
+        })?;
         let fields = Fields::read(&body);
         if !same(fields.get(TOKEN).unwrap_or_default(), &visitor.token) {
             return Err(Error::Forged);

@@ -13,17 +13,40 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use crate::app::App;
+use crate::body::{Allowance, bounded};
 use crate::error::Error;
 use crate::keys::encoded;
 use crate::options::Options;
-use crate::session::Visitor;
+use crate::session::{TOKEN_LENGTH, Visitor, random};
 
 /// What the viewer's own views may do. Pages of the table are in documents with a policy of their own.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
                       frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/// The cookie's name.
-const SESSION: &str = "goce_viewer";
+/// The largest form of somebody who is not logged in, in bytes.
+const LOGIN: u64 = 16 << 10;
+
+/// The names of cookies. Browsers keep one set of cookies for all ports of a host, so the port is in the name: two
+/// viewers on one machine leave each other's sessions alone.
+pub struct Cookies {
+    session: String,
+    login: String,
+}
+
+impl Cookies {
+    /// Of a viewer at this port. Behind https browsers take a cookie of such a name from this very host alone.
+    pub fn new(https: bool, port: u16) -> Self {
+        let session = if https {
+            format!("__Host-goce_viewer_{port}")
+        } else {
+            format!("goce_viewer_{port}")
+        };
+        Self {
+            login: format!("{session}_login"),
+            session,
+        }
+    }
+}
 
 /// Lets a request pass, or refuses it.
 pub async fn guard(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
@@ -32,6 +55,10 @@ pub async fn guard(State(app): State<Arc<App>>, mut request: Request, next: Next
             visitor,
             set_cookie,
         }) => {
+            if visitor.cookie.is_empty() {
+                let allowance = Allowance::new(LOGIN);
+                request = request.map(|body| bounded(body, allowance));
+            }
             request.extensions_mut().insert(Arc::new(visitor));
             let mut response = next.run(request).await;
             if let Some(cookie) = set_cookie
@@ -91,14 +118,20 @@ fn admit(app: &App, request: &Request) -> Result<Admitted, Refusal> {
             header(headers, HOST.as_str()).unwrap_or_default()
         ))));
     }
-    if *request.method() != Method::GET
-        && *request.method() != Method::HEAD
-        && !is_from_here(headers)
-    {
+    let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
+    if !is_read && !is_from_here(headers) {
         return Err(Refusal::Said(Error::Forged));
     }
+    // Pages of others may lead here, and no more: what they embed would work, fill the sessions, and tell by its time.
+    if is_read && !is_from_here(headers) && !is_led_here(headers) {
+        return Err(Refusal::Said(Error::Forbidden(
+            "pages of others may link to this viewer, but not load from it".to_owned(),
+        )));
+    }
     let path = request.uri().path();
-    if let Some(visitor) = cookie(headers).and_then(|cookie| app.sessions.of(cookie)) {
+    if let Some(visitor) =
+        cookie(headers, &app.cookies.session).and_then(|cookie| app.sessions.of(cookie))
+    {
         return Ok(Admitted {
             visitor,
             set_cookie: None,
@@ -107,12 +140,18 @@ fn admit(app: &App, request: &Request) -> Result<Admitted, Refusal> {
     if app.options.password_hash.is_none() {
         return begin(app, &app.table.role);
     }
-    // Nobody is logged in, but forms need a session for their token.
-    if path == "/login" || path.starts_with("/assets/") {
+    // Nobody is logged in, but forms need a token, which is a cookie of its own until somebody is.
+    if path == "/login" {
+        return nobody(app, headers);
+    }
+    if path.starts_with("/assets/") {
         return Ok(Admitted {
-            visitor: nobody(),
+            visitor: Visitor::default(),
             set_cookie: None,
         });
+    }
+    if !is_read {
+        return Err(Refusal::Said(Error::LoggedOut));
     }
     let back = request
         .uri()
@@ -131,19 +170,37 @@ fn begin(app: &App, name: &str) -> Result<Admitted, Refusal> {
 }
 
 /// Somebody who has yet to log in.
-fn nobody() -> Visitor {
-    Visitor {
-        name: String::new(),
-        token: String::new(),
-        cookie: String::new(),
-    }
+fn nobody(app: &App, headers: &HeaderMap) -> Result<Admitted, Refusal> {
+    let known = cookie(headers, &app.cookies.login).filter(|token| token.len() == TOKEN_LENGTH);
+    let token = known
+        .map_or_else(random, |token| Ok(token.to_owned()))
+        .map_err(Refusal::Said)?;
+    let set_cookie = known
+        .is_none()
+        .then(|| written(app, &app.cookies.login, &token, ""));
+    Ok(Admitted {
+        visitor: Visitor {
+            token,
+            ..Visitor::default()
+        },
+        set_cookie,
+    })
 }
 
 /// The header that sets the session's cookie.
 pub fn session_cookie(app: &App, cookie: &str) -> HeaderValue {
+    written(app, &app.cookies.session, cookie, "")
+}
+
+/// The header that takes the session's cookie away.
+pub fn no_session_cookie(app: &App) -> HeaderValue {
+    written(app, &app.cookies.session, "", "; Max-Age=0")
+}
+
+fn written(app: &App, name: &str, value: &str, more: &str) -> HeaderValue {
     let secure = if app.options.https { "; Secure" } else { "" };
     HeaderValue::from_str(&format!(
-        "{SESSION}={cookie}; Path=/; HttpOnly; SameSite=Lax{secure}"
+        "{name}={value}; Path=/; HttpOnly; SameSite=Lax{secure}{more}"
     ))
     .unwrap_or(HeaderValue::from_static(""))
 }
@@ -152,21 +209,25 @@ fn header<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
     headers.get(name).and_then(|value| value.to_str().ok())
 }
 
-fn cookie(headers: &HeaderMap) -> Option<&str> {
+fn cookie<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
     headers
         .get_all(COOKIE)
         .iter()
         .filter_map(|value| value.to_str().ok())
         .flat_map(|value| value.split(';'))
-        .find_map(|pair| pair.trim().strip_prefix(SESSION)?.strip_prefix('='))
+        .find_map(|pair| pair.trim().strip_prefix(name)?.strip_prefix('='))
 }
 
 fn host_is_ours(options: &Options, host: Option<&str>) -> bool {
     let Some(host) = host else { return false };
-    let name = match host.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
-        Some((address, _)) => address,
-        None => host.rsplit_once(':').map_or(host, |(name, _)| name),
+    let (name, port) = match host.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+        Some((address, "")) => (address, ""),
+        Some((address, port)) => (address, port.strip_prefix(':').unwrap_or("none")),
+        None => host.rsplit_once(':').unwrap_or((host, "")),
     };
+    if !port.bytes().all(|digit| digit.is_ascii_digit()) {
+        return false;
+    }
     let name = name.to_ascii_lowercase();
     name == "localhost" || name.parse::<std::net::IpAddr>().is_ok() || options.hosts.contains(&name)
 }
@@ -183,6 +244,12 @@ fn is_from_here(headers: &HeaderMap) -> bool {
             origin.split_once("://").map(|(_, host)| host) == header(headers, HOST.as_str())
         }
     }
+}
+
+/// Whether a browser's tab is led here by a link, and not an element of somebody's page.
+fn is_led_here(headers: &HeaderMap) -> bool {
+    header(headers, "sec-fetch-mode") == Some("navigate")
+        && header(headers, "sec-fetch-dest") == Some("document")
 }
 
 #[cfg(test)]
@@ -207,6 +274,9 @@ mod tests {
             "evil.example:8700",
             "localhost.evil.example",
             "127.0.0.1.evil.example",
+            "[::1].evil.example",
+            "[::1]evil",
+            "127.0.0.1:8700.evil.example",
             "",
         ] {
             assert!(!host_is_ours(&options, Some(host)), "{host}");
@@ -214,19 +284,33 @@ mod tests {
         assert!(!host_is_ours(&options, None));
     }
 
+    fn request(pairs: &[(&'static str, &'static str)]) -> HeaderMap {
+        pairs
+            .iter()
+            .map(|(name, value)| {
+                (
+                    HeaderName::from_static(name),
+                    HeaderValue::from_static(value),
+                )
+            })
+            .collect()
+    }
+
+    #[test]
+    fn links_lead_here_and_elements_do_not() {
+        let mode = |mode, dest| request(&[("sec-fetch-mode", mode), ("sec-fetch-dest", dest)]);
+        assert!(is_led_here(&mode("navigate", "document")));
+        for (of, dest) in [
+            ("no-cors", "image"),
+            ("navigate", "iframe"),
+            ("cors", "empty"),
+        ] {
+            assert!(!is_led_here(&mode(of, dest)), "{dest}");
+        }
+    }
+
     #[test]
     fn forms_come_from_here() {
-        let request = |pairs: &[(&'static str, &'static str)]| {
-            pairs
-                .iter()
-                .map(|(name, value)| {
-                    (
-                        HeaderName::from_static(name),
-                        HeaderValue::from_static(value),
-                    )
-                })
-                .collect::<HeaderMap>()
-        };
         let host = ("host", "127.0.0.1:8700");
         assert!(is_from_here(&request(&[host])));
         assert!(is_from_here(&request(&[

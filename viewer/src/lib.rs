@@ -4,7 +4,9 @@
 
 #![forbid(unsafe_code)]
 
+mod address;
 mod app;
+mod body;
 mod companions;
 mod database;
 mod diff;
@@ -17,13 +19,16 @@ mod keys;
 mod listing;
 mod markdown;
 mod marks;
+mod models;
 mod options;
 mod page;
 pub mod password;
 pub mod render;
 mod routes;
+mod serve;
 mod session;
 mod table;
+mod tls;
 mod views;
 mod warc;
 

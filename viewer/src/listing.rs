@@ -16,6 +16,9 @@ use statement::Statement;
 /// Rows of a list.
 const SHOWN: usize = 50;
 
+/// Characters of a page's text that a list shows.
+pub const BEGINS: usize = 200;
+
 /// The states of a page in the target.
 pub const STATES: [&str; 3] = ["pending", "failed", "done"];
 
@@ -233,7 +236,7 @@ pub async fn next_to_mark(
             after: start,
             ..Filter::default()
         };
-        // Ten windows have 500,000 pages that are marked; who marked more finds the next in the list.
+        // Ten windows have 200,000 pages that are marked; who marked more finds the next in the list.
         for _ in 0..10 {
             let listing = list(app, session, present, &filter).await?;
             if let Some(page) = listing.pages.iter().find(|page| Some(&page.key) != after) {

@@ -35,7 +35,8 @@ fn run() -> Result<(), Error> {
         Command::Serve(options) => runtime.block_on(async {
             let server = start(options).await?;
             println!("{}", server.address());
-            server.run_until(ended()).await
+            server.run_until(ended()).await;
+            Ok(())
         }),
     }
 }

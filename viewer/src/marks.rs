@@ -182,10 +182,7 @@ async fn insert(
     let version = decision.seen.saturating_add(1).to_string();
     let place = decision.key.len();
     let gold = table.gold.as_ref();
-    let gold_before = gold.map_or_else(
-        || "NULL".to_owned(),
-        |gold| format!("s.{}::text", gold.quoted),
-    );
+    let gold_before = table.gold_text();
     let sql = format!(
         "INSERT INTO {marks} ({keys}, version, gold, content_xpaths, other_xpaths, changed_xpaths, method, html_md5, gold_before, marked_by)
          SELECT {own}, ${v}::text::int, ${g}::text, ${c}::text[], ${o}::text[], ${d}::text[], ${m}::text, ${h}::text, {gold_before}, ${b}::text
@@ -220,7 +217,7 @@ async fn insert(
     session.begin().await?;
     let Some(row) = session.first(&sql, &values).await? else {
         session.roll_back().await?;
-        return Err(conflict(app, session, decision.key).await?);
+        return refused(app, session, decision, new).await;
     };
     if let Some(gold) = gold.filter(|gold| gold.updatable) {
         let sql = format!(
@@ -239,22 +236,36 @@ async fn insert(
     Ok(row.try_get(0)?)
 }
 
-async fn conflict(app: &App, session: &mut Session, key: &Key) -> Result<Error, Error> {
+/// Says why nothing was saved; or that it was, where the same was sent again because no answer came to the first.
+async fn refused(
+    app: &App,
+    session: &mut Session,
+    decision: &Decision<'_>,
+    new: &New,
+) -> Result<i32, Error> {
     let present = Present {
         marks: true,
         ..Present::default()
     };
-    Ok(
-        match versions(app, session, present, key, 1).await?.first() {
-            Some(mark) => Error::Conflict(format!(
-                "{} marked page {} at {}, after it was shown to you: your marks are not saved. Look at theirs, or send yours again to put them after theirs",
-                mark.by,
-                shown(key),
-                mark.at
-            )),
-            None => Error::Missing(format!("there is no page {}", shown(key))),
-        },
-    )
+    let key = decision.key;
+    let versions = versions(app, session, present, key, 1).await?;
+    let Some(mark) = versions.first() else {
+        return Err(Error::Missing(format!("there is no page {}", shown(key))));
+    };
+    let is_this = mark.version == decision.seen.saturating_add(1)
+        && mark.by == decision.by
+        && mark.html_md5 == decision.html_md5
+        && mark.content == new.content
+        && mark.gold == new.gold;
+    if is_this {
+        return Ok(mark.version);
+    }
+    Err(Error::Conflict(format!(
+        "{} marked page {} at {}, after it was shown to you: your marks are not saved. Look at theirs, or send yours again to put them after theirs",
+        mark.by,
+        shown(key),
+        mark.at
+    )))
 }
 
 /// The texts of the blocks that are content, an empty line between them.

@@ -42,7 +42,8 @@ Screenshots.
   --jobs N                browsers at once, default 2
   --browser PROGRAM       default chromium
   --page-timeout SECONDS  the longest for a page, default 30
-  --scripts               scripts of pages run; nothing is ever loaded from a network
+  --scripts               scripts of pages run
+  --network               pages load their pictures, styles and scripts from public addresses
 ";
 
 /// What was asked for.
@@ -125,6 +126,8 @@ pub struct RenderOptions {
     pub page_timeout: Duration,
     /// Whether scripts of pages run.
     pub scripts: bool,
+    /// Whether pages load what they name from public addresses.
+    pub network: bool,
 }
 
 impl Options {
@@ -176,6 +179,7 @@ pub fn parse(
         browser: PathBuf::from("chromium"),
         page_timeout: Duration::from_secs(30),
         scripts: false,
+        network: false,
     };
     while let Some(word) = words.next() {
         if !word.starts_with("--") {
@@ -237,8 +241,13 @@ fn switch(word: &str, options: &mut Options) -> bool {
 }
 
 fn switch_of_render(word: &str, options: &mut RenderOptions) -> bool {
-    options.scripts |= word == "--scripts";
-    word == "--scripts"
+    let place = match word {
+        "--scripts" => &mut options.scripts,
+        "--network" => &mut options.network,
+        _ => return false,
+    };
+    *place = true;
+    true
 }
 
 fn of_source(word: &str, value: &str, source: &mut Source) -> bool {
@@ -351,6 +360,9 @@ mod tests {
         let Ok(Command::Render(options)) = parsed("render db --table t --jobs 3 --scripts") else {
             panic!("refused")
         };
-        assert_eq!((options.jobs, options.scripts), (3, true));
+        assert_eq!(
+            (options.jobs, options.scripts, options.network),
+            (3, true, false)
+        );
     }
 }

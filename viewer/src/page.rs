@@ -1,10 +1,13 @@
 //! One page: what the table, the target and goce say of it.
 
+use tokio_postgres::Row;
+
 use crate::app::App;
 use crate::companions::Present;
 use crate::database::{Session, Value, cell, filled, text};
 use crate::error::Error;
 use crate::keys::{Key, shown};
+use crate::models;
 
 /// The methods of goce, in the order of its table.
 pub const METHODS: [&str; 9] = [
@@ -18,12 +21,15 @@ pub const METHODS: [&str; 9] = [
     "learnhtml",
     "web2text",
 ];
-/// What a name of a model begins with, where a method is chosen.
-pub const MODEL: &str = "model:";
 /// The text that the content should be.
 pub const GOLD: &str = "gold";
 /// The text of the target.
 pub const STORED: &str = "stored";
+
+/// The longest text or document of a page that is shown, and the largest screenshot, in bytes.
+const MOST: usize = 64 << 20;
+/// The most blocks of a page that are shown.
+const BLOCKS: usize = 50_000;
 
 /// What is known of a page without working on it.
 #[derive(Debug, Default)]
@@ -68,6 +74,25 @@ fn missing(key: &Key) -> Error {
     Error::Missing(format!("there is no page {}", shown(key)))
 }
 
+/// Returns the row of a page whose second cell says whether the first is too large to be shown.
+async fn whole(
+    session: &mut Session,
+    key: &Key,
+    sql: &str,
+    values: &[Value<'_>],
+) -> Result<Row, Error> {
+    let row = session.first(sql, values).await?;
+    let row = row.ok_or_else(|| missing(key))?;
+    if row.try_get(1)? {
+        return Err(Error::TooLarge(format!(
+            "what is to be shown of page {} has more than {} MB",
+            shown(key),
+            MOST >> 20
+        )));
+    }
+    Ok(row)
+}
+
 /// Looks a page up.
 pub async fn known(
     app: &App,
@@ -78,45 +103,31 @@ pub async fn known(
     check(app, key)?;
     let (table, names) = (&app.table, &app.names);
     let values: Vec<Value<'_>> = key.iter().map(text).collect();
-    let given = |column: &Option<crate::table::Column>| {
-        column.as_ref().map_or_else(
-            || "NULL".to_owned(),
-            |column| format!("s.{}", column.quoted),
-        )
-    };
     let facts = if present.facts {
         "f.genre, f.page_type, f.confidence"
     } else {
         "NULL::text, NULL::text, NULL::real"
     };
     let texts = if present.target {
-        "CASE WHEN t.sqlstate IS NOT NULL THEN 'failed' WHEN t.extracted_at IS NOT NULL THEN 'done' ELSE 'pending' END, t.sqlstate, t.error"
+        format!("{}, t.sqlstate, t.error", present.state())
     } else {
-        "NULL::text, NULL::text, NULL::text"
-    };
-    let join = |is_there, name: &str, alias: &str| {
-        if is_there {
-            format!(
-                "LEFT JOIN {name} AS {alias} ON {}",
-                table.same_key(alias, "s")
-            )
-        } else {
-            String::new()
-        }
+        "NULL::text, NULL::text, NULL::text".to_owned()
     };
     let sql = format!(
-        "SELECT {key}, left({title}::text, 1000), {url}, octet_length(s.{html})::bigint, {gold} IS NOT NULL, {screenshot} IS NOT NULL,
+        "SELECT {key}, left({title}, 1000), {url}, octet_length(s.{html})::bigint, {gold} IS NOT NULL, {screenshot} IS NOT NULL,
                 {facts}, {texts}
-         FROM {table} AS s {of_facts} {of_target} WHERE {is}",
+         FROM {table} AS s {joined} WHERE {is}",
         key = table.key_text("s"),
-        title = given(&table.title),
+        title = table.title_text(),
         url = table.url_text(),
         html = table.html.quoted,
-        gold = given(&table.gold),
-        screenshot = given(&table.screenshot),
+        gold = table.gold_text(),
+        screenshot = table
+            .screenshot
+            .as_ref()
+            .map_or_else(|| "NULL".to_owned(), |column| format!("s.{}", column.quoted)),
         table = table.quoted,
-        of_facts = join(present.facts, &names.facts, "f"),
-        of_target = join(present.target, &names.target, "t"),
+        joined = names.joined(table, present),
         is = table.key_is("s", 1),
     );
     let row = session
@@ -154,10 +165,6 @@ async fn evaluate(
     let argument = argument.to_owned();
     let mut values: Vec<Value<'_>> = key.iter().map(text).collect();
     values.push(text(&argument));
-    let gold = table
-        .gold
-        .as_ref()
-        .map_or_else(|| "NULL".to_owned(), |gold| format!("s.{}", gold.quoted));
     let stored = if present.target {
         format!(
             "(SELECT t.content FROM {} AS t WHERE {})",
@@ -168,20 +175,19 @@ async fn evaluate(
         "NULL".to_owned()
     };
     let sql = format!(
-        "SELECT ({written})::text FROM (SELECT {page} AS page, {url} AS url, {gold}::text AS gold, {stored} AS stored
-                                        FROM {pages} AS s WHERE {is} OFFSET 0) AS p
-         WHERE ${number}::text IS NOT NULL",
+        "SELECT CASE WHEN octet_length(v.value) <= {MOST} THEN v.value END, coalesce(octet_length(v.value), 0) > {MOST}
+         FROM (SELECT ({written})::text AS value
+               FROM (SELECT {page} AS page, {url} AS url, {gold} AS gold, {stored} AS stored
+                     FROM {pages} AS s WHERE {is} OFFSET 0) AS p
+               WHERE ${number}::text IS NOT NULL OFFSET 0) AS v",
         page = table.page,
         url = table.url_text(),
+        gold = table.gold_text(),
         pages = table.quoted,
         is = table.key_is("s", 1),
         number = key.len() + 1,
     );
-    let row = session
-        .first(&sql, &values)
-        .await?
-        .ok_or_else(|| missing(key))?;
-    cell(&row, 0)
+    cell(&whole(session, key, &sql, &values).await?, 0)
 }
 
 /// Returns the content by a method, a model, the gold text or the target.
@@ -194,21 +200,11 @@ pub async fn content(
 ) -> Result<Option<String>, Error> {
     let goce = &app.table.goce;
     let number = key.len() + 1;
-    match by.strip_prefix(MODEL) {
-        Some(model) => {
-            let known = session
-                .first(
-                    &format!("SELECT FROM {goce}.goce_models WHERE name = $1::text"),
-                    &[text(&model)],
-                )
-                .await?;
-            if known.is_none() {
-                return Err(Error::Missing(format!("there is no model {model}")));
-            }
-            let written = format!(
-                "{goce}.goce_extract_with(p.page, (SELECT m.model FROM {goce}.goce_models AS m WHERE m.name = ${number}::text))"
-            );
-            evaluate(app, session, present, key, &written, model).await
+    match models::of_choice(app, by, number) {
+        Some((model, name)) => {
+            models::check(app, session, present, by).await?;
+            let written = format!("{goce}.goce_extract_with(p.page, {model})");
+            evaluate(app, session, present, key, &written, name).await
         }
         None if by == GOLD => evaluate(app, session, present, key, "p.gold", "").await,
         None if by == STORED => evaluate(app, session, present, key, "p.stored", "").await,
@@ -312,15 +308,24 @@ pub async fn blocks(
     values.push(text(&method));
     let sql = format!(
         "SELECT b.ord, b.xpath, b.tag, b.is_content, b.score, b.text
-         FROM (SELECT {} AS page FROM {} AS s WHERE {} OFFSET 0) AS p, {}.goce_blocks(p.page, ${}::text) AS b ORDER BY b.ord",
+         FROM (SELECT {} AS page FROM {} AS s WHERE {} OFFSET 0) AS p, {}.goce_blocks(p.page, ${}::text) AS b
+         ORDER BY b.ord LIMIT {}",
         table.page,
         table.quoted,
         table.key_is("s", 1),
         table.goce,
         key.len() + 1,
+        BLOCKS + 1,
     );
     let mut blocks = Vec::new();
-    for row in session.rows(&sql, &values).await? {
+    let rows = session.rows(&sql, &values).await?;
+    if rows.len() > BLOCKS {
+        return Err(Error::TooLarge(format!(
+            "page {} has more than {BLOCKS} blocks",
+            shown(key)
+        )));
+    }
+    for row in rows {
         blocks.push(Block {
             ord: row.try_get(0)?,
             xpath: filled(&row, 1)?,
@@ -340,40 +345,14 @@ pub async fn screenshot(app: &App, session: &mut Session, key: &Key) -> Result<V
     let column = app.table.screenshot.as_ref().ok_or_else(none)?;
     let values: Vec<Value<'_>> = key.iter().map(text).collect();
     let sql = format!(
-        "SELECT s.{} FROM {} AS s WHERE {}",
+        "SELECT CASE WHEN octet_length(s.{0}) <= {MOST} THEN s.{0} END, coalesce(octet_length(s.{0}), 0) > {MOST}
+         FROM {1} AS s WHERE {2}",
         column.quoted,
         app.table.quoted,
         app.table.key_is("s", 1)
     );
-    let row = session
-        .first(&sql, &values)
+    whole(session, key, &sql, &values)
         .await?
-        .ok_or_else(|| missing(key))?;
-    row.try_get::<_, Option<Vec<u8>>>(0)?.ok_or_else(none)
-}
-
-/// Returns the names of the published models.
-pub async fn models(app: &App, session: &mut Session) -> Result<Vec<String>, Error> {
-    // A role may lack the right to read them, and uses the methods all the same.
-    let sql = format!(
-        "SELECT has_table_privilege(to_regclass('{0}.goce_models'), 'SELECT')",
-        app.table.goce.replace('\'', "''")
-    );
-    let may: Option<bool> = session
-        .first(&sql, &[])
-        .await?
-        .map_or(Ok(None), |row| row.try_get(0))?;
-    if may != Some(true) {
-        return Ok(Vec::new());
-    }
-    let rows = session
-        .rows(
-            &format!(
-                "SELECT name FROM {}.goce_models ORDER BY name",
-                app.table.goce
-            ),
-            &[],
-        )
-        .await?;
-    rows.iter().map(|row| filled(row, 0)).collect()
+        .try_get::<_, Option<Vec<u8>>>(0)?
+        .ok_or_else(none)
 }

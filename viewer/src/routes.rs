@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
+use axum::http::StatusCode;
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
@@ -36,6 +37,8 @@ pub fn all(app: Arc<App>) -> Router {
         .route("/extract-with", post(work::extract_with))
         .route("/judge", post(work::judge))
         .route("/learn", get(work::learn).post(work::train))
+        .route("/learn/publish", post(work::publish))
+        .route("/learn/discard", post(work::discard))
         .route("/measure", get(work::measure).post(work::start_measure))
         .route("/jobs", get(work::jobs))
         .route("/jobs/state", get(work::state))
@@ -49,6 +52,7 @@ pub fn all(app: Arc<App>) -> Router {
         .route("/name", post(login::rename))
         .route("/assets/{name}", get(assets::asset))
         .fallback(nothing)
+        .method_not_allowed_fallback(no_such_method)
         // Each handler bounds what it reads.
         .layer(DefaultBodyLimit::disable())
         .layer(from_fn_with_state(Arc::clone(&app), guard))
@@ -57,6 +61,13 @@ pub fn all(app: Arc<App>) -> Router {
 
 async fn nothing() -> Error {
     Error::Missing("there is nothing at this address".to_owned())
+}
+
+async fn no_such_method() -> Response {
+    let error = Error::Request("this address takes no such request".to_owned());
+    let mut response = error.into_response();
+    *response.status_mut() = StatusCode::METHOD_NOT_ALLOWED;
+    response
 }
 
 /// Where a browser goes after a form was taken.

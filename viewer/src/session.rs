@@ -1,37 +1,41 @@
 //! Who is there: a cookie with a random token, kept in memory. Each session has a token for its forms.
 
-use std::collections::{HashMap, VecDeque};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 
 use crate::error::Error;
 
-/// Sessions that are kept; the oldest go first.
+/// Sessions that are kept; those that were not used for longest go first.
 const MOST: usize = 10_000;
+/// A session that was not used for so long is over.
+const IDLE: Duration = Duration::from_secs(7 * 24 * 3600);
+/// The length of what [`random`] returns.
+pub const TOKEN_LENGTH: usize = 43;
 
 /// One browser's session.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Visitor {
     /// The name under which marks are saved.
     pub name: String,
     /// What every form has to send back.
     pub token: String,
-    /// The cookie's value.
+    /// The cookie's value; empty for somebody who has yet to log in.
     pub cookie: String,
 }
 
 /// All sessions.
 #[derive(Default)]
 pub struct Sessions {
-    kept: Mutex<Kept>,
+    kept: Mutex<HashMap<String, Kept>>,
 }
 
-#[derive(Default)]
 struct Kept {
-    visitors: HashMap<String, Visitor>,
-    order: VecDeque<String>,
+    visitor: Visitor,
+    used: Instant,
 }
 
 impl Sessions {
@@ -42,41 +46,54 @@ impl Sessions {
             token: random()?,
             cookie: random()?,
         };
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        if kept.order.len() >= MOST
-            && let Some(oldest) = kept.order.pop_front()
+        let mut kept = self.lock();
+        if kept.len() >= MOST
+            && let Some(oldest) = kept
+                .iter()
+                .min_by_key(|(_, kept)| kept.used)
+                .map(|(cookie, _)| cookie.clone())
         {
-            kept.visitors.remove(&oldest);
+            kept.remove(&oldest);
         }
-        kept.order.push_back(visitor.cookie.clone());
-        kept.visitors
-            .insert(visitor.cookie.clone(), visitor.clone());
+        let used = Instant::now();
+        let begun = Kept {
+            visitor: visitor.clone(),
+            used,
+        };
+        kept.insert(visitor.cookie.clone(), begun);
         Ok(visitor)
     }
 
     /// Returns the session of a cookie.
     pub fn of(&self, cookie: &str) -> Option<Visitor> {
-        self.kept
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .visitors
-            .get(cookie)
-            .cloned()
+        self.of_at(cookie, Instant::now())
+    }
+
+    fn of_at(&self, cookie: &str, now: Instant) -> Option<Visitor> {
+        let mut kept = self.lock();
+        let found = kept.get_mut(cookie)?;
+        if now.duration_since(found.used) > IDLE {
+            kept.remove(cookie);
+            return None;
+        }
+        found.used = now;
+        Some(found.visitor.clone())
     }
 
     /// Gives a session another name.
     pub fn rename(&self, visitor: &Visitor, name: &str) {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(visitor) = kept.visitors.get_mut(&visitor.cookie) {
-            name.clone_into(&mut visitor.name);
+        if let Some(kept) = self.lock().get_mut(&visitor.cookie) {
+            name.clone_into(&mut kept.visitor.name);
         }
     }
 
     /// Ends a session.
     pub fn end(&self, visitor: &Visitor) {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.visitors.remove(&visitor.cookie);
-        kept.order.retain(|cookie| *cookie != visitor.cookie);
+        self.lock().remove(&visitor.cookie);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Kept>> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -112,13 +129,33 @@ mod tests {
         assert_eq!(sessions.of(&first.cookie).expect("it is there").name, "ann");
         sessions.rename(&first, "bea");
         assert_eq!(sessions.of(&first.cookie).expect("it is there").name, "bea");
-        let last = (0..MOST)
+        let all: Vec<Visitor> = (1..MOST)
             .map(|_| sessions.begin("x").expect("session"))
-            .last()
-            .expect("sessions");
-        assert!(sessions.of(&first.cookie).is_none() && sessions.of(&last.cookie).is_some());
+            .collect();
+        // Used again, so that another is the oldest.
+        assert!(sessions.of(&first.cookie).is_some());
+        let last = sessions.begin("x").expect("session");
+        let is_there = |visitor: &Visitor| sessions.of(&visitor.cookie).is_some();
+        assert!(is_there(&first) && !is_there(&all[0]) && is_there(&all[1]) && is_there(&last));
         sessions.end(&last);
         assert!(sessions.of(&last.cookie).is_none());
+    }
+
+    #[test]
+    fn a_session_that_is_not_used_is_over() {
+        let sessions = Sessions::default();
+        let visitor = sessions.begin("ann").expect("session");
+        assert_eq!(visitor.token.len(), TOKEN_LENGTH);
+        let second = Duration::from_secs(1);
+        let later = Instant::now() + IDLE - second;
+        assert!(sessions.of_at(&visitor.cookie, later).is_some());
+        // Used a moment ago, it lasts as long again.
+        assert!(sessions.of_at(&visitor.cookie, later + IDLE).is_some());
+        assert!(
+            sessions
+                .of_at(&visitor.cookie, later + IDLE * 2 + second)
+                .is_none()
+        );
     }
 
     #[test]

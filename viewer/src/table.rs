@@ -1,7 +1,7 @@
 //! The table of pages: its columns, found by their names, and what the role may do with it. The database quotes all
 //! names.
 
-use crate::database::{Session, cell, filled, text};
+use crate::database::{Session, cell, filled, text, texts};
 use crate::error::Error;
 use crate::options::Source;
 
@@ -63,6 +63,8 @@ pub struct Table {
     pub may_create: bool,
     /// The role.
     pub role: String,
+    /// Schemas of the key's types beside `pg_catalog`, for statements: their operators are needed.
+    pub schemas: Vec<String>,
 }
 
 const HTML: [&str; 8] = [
@@ -83,8 +85,11 @@ const CONTENT_TYPE: [&str; 4] = ["content_type", "mime_type", "mime", "media_typ
 const KEY: [&str; 4] = ["id", "page_id", "url", "name"];
 
 impl Table {
-    /// Looks a table up.
+    /// Looks a table up, in the schemas of the role's `search_path` where it is named without one. The session's path is
+    /// `pg_catalog` afterwards.
     pub async fn find(session: &mut Session, source: &Source) -> Result<Self, Error> {
+        let (oid, named) = relation(session, &source.table).await?;
+        session.run("SET search_path = pg_catalog, pg_temp").await?;
         let goce = session
             .first(
                 "SELECT quote_ident(n.nspname) FROM pg_extension AS e JOIN pg_namespace AS n ON n.oid = e.extnamespace
@@ -93,7 +98,6 @@ impl Table {
             )
             .await?
             .ok_or_else(|| refusal("the database has no extension goce", "CREATE EXTENSION goce; adds it."))?;
-        let (oid, named) = relation(session, &source.table).await?;
         let row = session
             .first(
                 "SELECT format('%I.%I', n.nspname, c.relname), c.relname::text, quote_ident(n.nspname), c.relkind IN ('r', 'p'),
@@ -157,6 +161,7 @@ impl Table {
                 "Name what tells its pages apart: --key COLUMN[,COLUMN…]",
             ));
         }
+        let schemas = schemas(session, &oid, &key).await?;
         Ok(Self {
             quoted: filled(&row, 0)?,
             name: named,
@@ -178,6 +183,7 @@ impl Table {
             html,
             page,
             columns,
+            schemas,
         })
     }
 
@@ -250,11 +256,25 @@ impl Table {
 
     /// An expression of the address, of a table called `s`.
     pub fn url_text(&self) -> String {
-        self.url.as_ref().map_or_else(
-            || "NULL::text".to_owned(),
-            |url| format!("s.{}::text", url.quoted),
-        )
+        of_text(self.url.as_ref())
     }
+
+    /// An expression of the title, of a table called `s`.
+    pub fn title_text(&self) -> String {
+        of_text(self.title.as_ref())
+    }
+
+    /// An expression of the gold text, of a table called `s`.
+    pub fn gold_text(&self) -> String {
+        of_text(self.gold.as_ref())
+    }
+}
+
+fn of_text(column: Option<&Column>) -> String {
+    column.map_or_else(
+        || "NULL::text".to_owned(),
+        |column| format!("s.{}::text", column.quoted),
+    )
 }
 
 fn list(columns: &[Column], mut written: impl FnMut(&Column) -> String) -> String {
@@ -294,11 +314,33 @@ async fn relation(session: &mut Session, name: &str) -> Result<(String, String),
     ))
 }
 
+/// Returns the schemas of the types of these columns, but for `pg_catalog`.
+async fn schemas(
+    session: &mut Session,
+    oid: &str,
+    columns: &[Column],
+) -> Result<Vec<String>, Error> {
+    let names: Vec<&str> = columns.iter().map(|column| column.name.as_str()).collect();
+    let rows = session
+        .rows(
+            "SELECT DISTINCT quote_ident(n.nspname)
+             FROM pg_attribute AS a
+             JOIN pg_type AS t ON t.oid = a.atttypid
+             JOIN pg_type AS b ON b.oid IN (t.oid, t.typbasetype)
+             JOIN pg_namespace AS n ON n.oid = b.typnamespace
+             WHERE a.attrelid = $1::text::oid AND a.attname = ANY ($2::text[]::name[]) AND n.nspname <> 'pg_catalog'
+             ORDER BY 1",
+            &[text(&oid), texts(&names)],
+        )
+        .await?;
+    rows.iter().map(|row| filled(row, 0)).collect()
+}
+
 async fn columns(session: &mut Session, oid: &str) -> Result<Vec<Column>, Error> {
     let oid = oid.to_owned();
     let rows = session
         .rows(
-            "SELECT a.attname::text, quote_ident(a.attname), format_type(a.atttypid, NULL),
+            "SELECT a.attname::text, quote_ident(a.attname), format_type(a.atttypid, -1),
                     a.attnotnull AND NOT a.atthasdef AND a.attidentity = '',
                     a.attgenerated = '' AND a.attidentity <> 'a' AND has_column_privilege(a.attrelid, a.attnum, 'INSERT'),
                     a.attgenerated = '' AND a.attidentity <> 'a' AND has_column_privilege(a.attrelid, a.attnum, 'UPDATE'),

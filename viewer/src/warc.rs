@@ -10,7 +10,10 @@ use crate::error::Error;
 /// The longest head of a record.
 const HEAD: usize = 64 << 10;
 /// So much is unpacked at a time.
-const PIECE: usize = 8 << 10;
+pub const PIECE: usize = 8 << 10;
+/// A file may unpack to so many bytes, and to [`RATIO`] more for each of its own. Pages pack to a fifth.
+const UNPACKED: u64 = 256 << 20;
+const RATIO: u64 = 100;
 
 /// Cuts records off what is pushed into it.
 pub struct Splitter {
@@ -18,6 +21,8 @@ pub struct Splitter {
     state: State,
     buffer: Vec<u8>,
     most: usize,
+    packed: u64,
+    unpacked: u64,
     /// Records that were longer than taken.
     pub too_long: u64,
     /// Records that hold no page: requests, metadata, the file's own.
@@ -47,6 +52,8 @@ impl Splitter {
             state: State::Head,
             buffer: Vec::new(),
             most,
+            packed: 0,
+            unpacked: 0,
             too_long: 0,
             others: 0,
         }
@@ -105,6 +112,13 @@ impl Splitter {
                     unpacker
                         .write_all(piece)
                         .map_err(|error| damaged(&error.to_string()))?;
+                    self.packed += piece.len() as u64;
+                    self.unpacked += unpacker.get_ref().len() as u64;
+                    if self.unpacked > UNPACKED + RATIO * self.packed {
+                        return Err(Error::TooLarge(format!(
+                            "this file unpacks to more than {RATIO} times its size; what came before that is added"
+                        )));
+                    }
                     self.buffer.append(unpacker.get_mut());
                 }
                 Input::Unknown(_) | Input::Plain => self.buffer.extend_from_slice(piece),
@@ -267,6 +281,20 @@ mod tests {
         let (found, splitter) = split(&file, 500, 1000).expect("records");
         assert_eq!(found, [record("response", "y")]);
         assert!(splitter.too_long == 1 && splitter.buffer.capacity() < 20_000);
+    }
+
+    #[test]
+    fn a_bomb_is_given_up() {
+        // Each member is 16 MB of nothing in 16 kB, within a record that is left out.
+        let member = gzip(&vec![b' '; 16 << 20]);
+        let head = gzip(b"WARC/1.0\r\nWARC-Type: response\r\nContent-Length: 99999999999\r\n\r\n");
+        let mut splitter = Splitter::new(1000);
+        let mut found = Vec::new();
+        splitter.push(&head, &mut found).expect("a head");
+        let pushed: Result<(), Error> =
+            (0..40).try_for_each(|_| splitter.push(&member, &mut found));
+        assert!(matches!(pushed, Err(Error::TooLarge(_))) && found.is_empty());
+        assert!(splitter.unpacked < 400 << 20 && splitter.buffer.capacity() < 32 << 20);
     }
 
     #[test]

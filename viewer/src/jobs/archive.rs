@@ -8,7 +8,7 @@ use crate::app::App;
 use crate::database::{Own, Value, bytes, text};
 use crate::error::Error;
 use crate::jobs::Job;
-use crate::warc::Splitter;
+use crate::warc::{PIECE, Splitter};
 
 /// After so many refused records, and none taken, the table does not fit.
 const PATIENCE: i64 = 20;
@@ -21,7 +21,7 @@ pub async fn read<E: std::fmt::Display>(
     mut file: impl Stream<Item = Result<Bytes, E>> + Unpin,
 ) -> Result<(), Error> {
     let own = app.database.own().await?;
-    job.cancelled_by(own.cancel_token());
+    job.cancelled_by(own.cancel());
     let insert = Insert::new(app, fields)?;
     let mut splitter = Splitter::new(app.options.max_page.saturating_mul(2));
     let mut read: u64 = 0;
@@ -42,20 +42,15 @@ pub async fn read<E: std::fmt::Display>(
                         "an archive may have {most} MB; what came before that is added"
                     )));
                 }
-                splitter.push(&piece, &mut found)?;
-            }
-            None => splitter.finish(&mut found)?,
-        }
-        for record in found.drain(..) {
-            match insert.run(&own, fields, &record).await {
-                Ok(pages) => job.tell(|progress| progress.done += pages),
-                Err(Error::Database(error))
-                    if error.code().is_some_and(is_of_a_record) && !job.is_stopping() =>
-                {
-                    job.tell(|progress| progress.failed += 1);
-                    last = Some(Error::Database(error));
+                // Little by little: a small piece can unpack to a thousand times its size.
+                for part in piece.chunks(PIECE) {
+                    splitter.push(part, &mut found)?;
+                    insert.all(&own, job, &mut found, &mut last).await?;
                 }
-                Err(error) => return Err(error),
+            }
+            None => {
+                splitter.finish(&mut found)?;
+                insert.all(&own, job, &mut found, &mut last).await?;
             }
         }
         job.tell(|progress| {
@@ -85,12 +80,13 @@ fn is_of_a_record(code: &SqlState) -> bool {
         .any(|class| code.code().starts_with(class))
 }
 
-struct Insert {
+struct Insert<'f> {
     sql: String,
+    fields: &'f [(String, String)],
 }
 
-impl Insert {
-    fn new(app: &App, fields: &[(String, String)]) -> Result<Self, Error> {
+impl<'f> Insert<'f> {
+    fn new(app: &App, fields: &'f [(String, String)]) -> Result<Self, Error> {
         let table = &app.table;
         let goce = &table.goce;
         let page = if table.html.kind == "bytea" {
@@ -138,17 +134,35 @@ impl Insert {
             columns.join(", "),
             values.join(", ")
         );
-        Ok(Self { sql })
+        Ok(Self { sql, fields })
     }
 
-    async fn run(
+    /// Adds the pages of the records that were found. `last` gets the last error of a record alone.
+    async fn all(
         &self,
         own: &Own,
-        fields: &[(String, String)],
-        record: &Vec<u8>,
-    ) -> Result<i64, Error> {
+        job: &Job,
+        found: &mut Vec<Vec<u8>>,
+        last: &mut Option<Error>,
+    ) -> Result<(), Error> {
+        for record in found.drain(..) {
+            match self.run(own, &record).await {
+                Ok(pages) => job.tell(|progress| progress.done += pages),
+                Err(Error::Database(error))
+                    if error.code().is_some_and(is_of_a_record) && !job.is_stopping() =>
+                {
+                    job.tell(|progress| progress.failed += 1);
+                    *last = Some(Error::Database(error));
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    async fn run(&self, own: &Own, record: &Vec<u8>) -> Result<i64, Error> {
         let mut values: Vec<Value<'_>> = vec![bytes(record)];
-        values.extend(fields.iter().map(|(_, value)| text(value)));
+        values.extend(self.fields.iter().map(|(_, value)| text(value)));
         let rows = own.rows(&self.sql, &values).await?;
         Ok(i64::try_from(rows.len()).unwrap_or_default())
     }

@@ -62,7 +62,7 @@ async fn prepare(app: &App) -> Result<(), Error> {
 
 async fn pending(app: &Arc<App>, job: &Job, method: &str) -> Result<(), Error> {
     let own = app.database.own().await?;
-    job.cancelled_by(own.cancel_token());
+    job.cancelled_by(own.cancel());
     let total = pages_lacking(app, &app.names.target).await?;
     job.tell(|progress| progress.total = total);
     let table = &app.table;
@@ -129,7 +129,7 @@ fn numbers(notice: &str) -> Option<(i64, i64)> {
 
 async fn with_model(app: &App, job: &Job, model: &str) -> Result<(), Error> {
     let own = app.database.own().await?;
-    job.cancelled_by(own.cancel_token());
+    job.cancelled_by(own.cancel());
     own.run("SET goce.page_timeout = '30s'").await?;
     let (table, target) = (&app.table, &app.names.target);
     let name = model.to_owned();
@@ -156,43 +156,19 @@ async fn with_model(app: &App, job: &Job, model: &str) -> Result<(), Error> {
             crate::listing::Pages::Many => None,
         };
     });
-    let upsert = format!(
-        "ON CONFLICT ({}) DO UPDATE SET content = EXCLUDED.content, sqlstate = EXCLUDED.sqlstate, error = EXCLUDED.error,
-             extracted_at = EXCLUDED.extracted_at",
-        table.key_columns()
+    let content = format!(
+        "{0}.goce_extract_with(p.goce_page, (SELECT m.model FROM {0}.goce_models AS m WHERE m.name = $1::text))",
+        table.goce
     );
-    let statement = format!(
-        "INSERT INTO {target} ({keys}, content, extracted_at)
-         SELECT {of_p}, {goce}.goce_extract_with(p.page, (SELECT m.model FROM {goce}.goce_models AS m WHERE m.name = $1::text)),
-                clock_timestamp()
-         FROM (SELECT {of_s}, {page} AS page FROM {pages} AS s WHERE {{where}} OFFSET 0) AS p {upsert}",
-        keys = table.key_columns(),
-        of_p = table.key_of("p"),
-        goce = table.goce,
-        of_s = table.key_of("s"),
-        page = table.page,
-        pages = table.quoted,
-    );
-    let failure = format!(
-        "INSERT INTO {target} ({keys}, sqlstate, error, extracted_at)
-         SELECT {of_s}, coalesce($1::text, 'XX000'), $2::text, clock_timestamp() FROM {pages} AS s WHERE {is} {upsert}",
-        keys = table.key_columns(),
-        of_s = table.key_of("s"),
-        pages = table.quoted,
-        is = table.key_is("s", 3),
-    );
-    walk(
-        app,
-        job,
-        &own,
-        &Walk {
-            lacking: None,
-            statement: &statement,
-            argument: model,
-            failure: &failure,
-        },
-    )
-    .await
+    let now = ("extracted_at", "clock_timestamp()".to_owned());
+    let extraction = Walk {
+        results: target,
+        again: true,
+        done: &[("content", content), now.clone()],
+        argument: model,
+        failed: &[now],
+    };
+    walk(app, job, &own, &extraction).await
 }
 
 #[cfg(test)]

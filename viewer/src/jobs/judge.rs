@@ -31,49 +31,30 @@ pub async fn start(app: &Arc<App>, by: &str) -> Result<Arc<Job>, Error> {
 /// Judges the pages that are not.
 async fn work(app: &App, job: &Job) -> Result<(), Error> {
     let own = app.database.own().await?;
-    job.cancelled_by(own.cancel_token());
+    job.cancelled_by(own.cancel());
     own.run("SET goce.page_timeout = '30s'").await?;
-    let (table, facts) = (&app.table, &app.names.facts);
+    let (goce, facts) = (&app.table.goce, &app.names.facts);
     job.tell(|progress| progress.says = "counting".to_owned());
     let total = pages_lacking(app, facts).await?;
     job.tell(|progress| {
         progress.total = total;
         progress.says = "genre, page type and confidence".to_owned();
     });
-    let statement = format!(
-        "INSERT INTO {facts} ({keys}, genre, page_type, confidence, host)
-         SELECT {of_p}, {goce}.goce_genre(p.page), {goce}.goce_page_type(p.page), {goce}.goce_confidence(p.page), p.goce_host
-         FROM (SELECT {of_s}, {page} AS page, {host} AS goce_host FROM {pages} AS s WHERE {{where}} OFFSET 0) AS p
-         WHERE $1::text IS NOT NULL ON CONFLICT DO NOTHING",
-        keys = table.key_columns(),
-        of_p = table.key_of("p"),
-        goce = table.goce,
-        of_s = table.key_of("s"),
-        page = table.page,
-        host = table.host(),
-        pages = table.quoted,
-    );
-    let failure = format!(
-        "INSERT INTO {facts} ({keys}, host, sqlstate, error)
-         SELECT {of_s}, {host}, $1::text, $2::text FROM {pages} AS s WHERE {is} ON CONFLICT DO NOTHING",
-        keys = table.key_columns(),
-        of_s = table.key_of("s"),
-        host = table.host(),
-        pages = table.quoted,
-        is = table.key_is("s", 3),
-    );
-    walk(
-        app,
-        job,
-        &own,
-        &Walk {
-            lacking: Some(facts),
-            statement: &statement,
-            argument: "",
-            failure: &failure,
-        },
-    )
-    .await?;
+    let told = |function: &str| format!("{goce}.{function}(p.goce_page)");
+    let done = [
+        ("genre", told("goce_genre")),
+        ("page_type", told("goce_page_type")),
+        ("confidence", told("goce_confidence")),
+        ("host", "p.goce_host".to_owned()),
+    ];
+    let judging = Walk {
+        results: facts,
+        again: false,
+        done: &done,
+        argument: "",
+        failed: &[("host", app.table.host())],
+    };
+    walk(app, job, &own, &judging).await?;
     own.run(&format!("ANALYZE {facts}")).await
 }
 

@@ -9,7 +9,8 @@ use crate::error::Error;
 use crate::jobs::train::Gold;
 use crate::jobs::{Job, Jobs, Kind};
 use crate::keys::Key;
-use crate::page::{METHODS, MODEL};
+use crate::models::{self, is_model};
+use crate::page::METHODS;
 
 /// Scores of a method over some pages.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,7 +39,7 @@ pub struct Measured {
     pub first: String,
 }
 
-/// Starts a comparison of methods and of models (`model:NAME`) over at most so many pages.
+/// Starts a comparison of methods and of models (`model:NAME`, `draft:NAME`) over at most so many pages.
 pub async fn start(
     app: &Arc<App>,
     choices: Vec<String>,
@@ -46,7 +47,7 @@ pub async fn start(
     most: u32,
     by: &str,
 ) -> Result<Arc<Job>, Error> {
-    let (_, present) = app.session().await?;
+    let (mut session, present) = app.session().await?;
     if choices.is_empty() {
         return Err(Error::Request(
             "choose a method or a model at least".to_owned(),
@@ -55,6 +56,10 @@ pub async fn start(
     if let Some(wrong) = choices.iter().find(|choice| !is_choice(choice)) {
         return Err(Error::Request(format!("there is no method {wrong}")));
     }
+    for choice in &choices {
+        models::check(app, &mut session, present, choice).await?;
+    }
+    drop(session);
     let query = gold.query(app, present, most)?;
     let job = app.jobs.begin(Kind::Measure, "Measuring", by)?;
     let (of_app, of_job) = (Arc::clone(app), Arc::clone(&job));
@@ -65,7 +70,7 @@ pub async fn start(
 }
 
 fn is_choice(choice: &str) -> bool {
-    choice == "oracle" || METHODS.contains(&choice) || choice.starts_with(MODEL)
+    choice == "oracle" || METHODS.contains(&choice) || is_model(choice)
 }
 
 async fn work(
@@ -76,14 +81,14 @@ async fn work(
     present: Present,
 ) -> Result<(), Error> {
     let own = app.database.own().await?;
-    job.cancelled_by(own.cancel_token());
+    job.cancelled_by(own.cancel());
     let own = &own;
     let mut measured = Measured {
         first: choices.first().cloned().unwrap_or_default(),
         ..Measured::default()
     };
     let (models, methods): (Vec<&String>, Vec<&String>) =
-        choices.iter().partition(|choice| choice.starts_with(MODEL));
+        choices.iter().partition(|choice| is_model(choice));
     let by_type: Vec<&String> = choices
         .iter()
         .filter(|choice| *choice != "oracle")
@@ -145,6 +150,11 @@ async fn work(
             stepped();
         }
     }
+    // Over all first; within a genre the order of the choices.
+    measured.by_genre.sort_by(|one, other| {
+        let place = |scores: &Scores| (scores.subset != "all", scores.subset.clone());
+        place(one).cmp(&place(other))
+    });
     measured
         .by_type
         .sort_by(|one, other| one.subset.cmp(&other.subset));
@@ -180,12 +190,10 @@ async fn compare(
 /// The text of a choice over `q.html`; `$1` is its name.
 fn content(app: &App, choice: &str) -> (String, String) {
     let goce = &app.table.goce;
-    match choice.strip_prefix(MODEL) {
-        Some(model) => (
-            format!(
-                "{goce}.goce_extract_with(q.html, (SELECT m.model FROM {goce}.goce_models AS m WHERE m.name = $1::text))"
-            ),
-            model.to_owned(),
+    match models::of_choice(app, choice, 1) {
+        Some((model, name)) => (
+            format!("{goce}.goce_extract_with(q.html, {model})"),
+            name.to_owned(),
         ),
         // An oracle is told the genre.
         None if choice == "oracle" => (

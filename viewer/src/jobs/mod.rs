@@ -12,13 +12,14 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use tokio_postgres::{CancelToken, NoTls};
-
 use crate::app::App;
 use crate::error::Error;
+use crate::tls::Cancel;
 
 /// Jobs that are remembered.
 const REMEMBERED: usize = 50;
+/// Archives that come in side by side: each has a connection to the database.
+const ARCHIVES: usize = 4;
 
 /// What a job does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,7 +75,7 @@ pub struct Job {
     started: Instant,
     progress: Mutex<Progress>,
     stopping: AtomicBool,
-    cancel: Mutex<Option<CancelToken>>,
+    cancel: Mutex<Option<Cancel>>,
 }
 
 impl Job {
@@ -98,8 +99,8 @@ impl Job {
     }
 
     /// Lets [`Job::stop`] end the statements of a connection.
-    pub fn cancelled_by(&self, token: CancelToken) {
-        *self.cancel.lock().unwrap_or_else(PoisonError::into_inner) = Some(token);
+    pub fn cancelled_by(&self, cancel: Cancel) {
+        *self.cancel.lock().unwrap_or_else(PoisonError::into_inner) = Some(cancel);
     }
 
     /// Returns whether it is to stop.
@@ -114,21 +115,21 @@ impl Job {
         let job = Arc::clone(self);
         tokio::spawn(async move {
             while job.progress().status == Status::Working {
-                tokio::time::sleep(Duration::from_millis(300)).await;
+                // So long that what the statement clears away after a cancel is not cancelled too.
+                tokio::time::sleep(Duration::from_secs(3)).await;
                 job.cancel().await;
             }
         });
     }
 
     async fn cancel(&self) {
-        let token = self
+        let cancel = self
             .cancel
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .clone();
-        if let Some(token) = token {
-            // Where the server cannot be reached the statement ends with its connection.
-            let _ = token.cancel_query(NoTls).await;
+        if let Some(cancel) = cancel {
+            cancel.send().await;
         }
     }
 
@@ -180,13 +181,12 @@ impl Jobs {
     ///
     /// # Errors
     ///
-    /// [`Error::Conflict`] where one of its kind is at work; archives come side by side.
+    /// [`Error::Conflict`] where one of its kind is at work; of archives where [`ARCHIVES`] are.
     pub fn begin(&self, kind: Kind, title: &str, by: &str) -> Result<Arc<Job>, Error> {
         let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
-        let works = |job: &Arc<Job>| job.kind == kind && job.lock().status == Status::Working;
-        if kind != Kind::Archive
-            && let Some(job) = all.iter().find(|job| works(job))
-        {
+        let most = if kind == Kind::Archive { ARCHIVES } else { 1 };
+        let works = |job: &&Arc<Job>| job.kind == kind && job.lock().status == Status::Working;
+        if let Some(job) = all.iter().filter(works).nth(most - 1) {
             return Err(Error::Conflict(format!(
                 "{} is at work already, started by {}",
                 job.title, job.by

@@ -1,4 +1,4 @@
-//! Trains a model on what is marked or in the gold column, and publishes it under a new name.
+//! Trains a model on what is marked or in the gold column, and keeps it as a draft.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,9 +7,10 @@ use serde_json::Value;
 
 use crate::app::App;
 use crate::companions::Present;
-use crate::database::{bytes, filled, text};
+use crate::database::{Own, filled, text};
 use crate::error::Error;
 use crate::jobs::{Job, Jobs, Kind};
+use crate::models;
 
 /// Where gold texts come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,14 +82,15 @@ pub async fn start(
     if name.is_empty() {
         return Err(Error::Request("a model needs a name".to_owned()));
     }
-    let known = format!(
-        "SELECT FROM {}.goce_models WHERE name = $1::text",
-        app.table.goce
-    );
-    if session.first(&known, &[text(&name)]).await?.is_some() {
-        return Err(Error::Conflict(format!(
-            "there is a model {name} already: old models stay, take another name"
-        )));
+    models::is_free(app, &mut session, present, &name).await?;
+    if !present.drafts {
+        if !app.table.may_create {
+            return Err(Error::Forbidden(format!(
+                "the role {} may not create the table of trained models, {}",
+                app.table.role, app.names.drafts
+            )));
+        }
+        session.run(&app.names.create_drafts()).await?;
     }
     drop(session);
     let job = app
@@ -97,38 +99,39 @@ pub async fn start(
     let (of_app, of_job, model) = (Arc::clone(app), Arc::clone(&job), model.to_owned());
     let options = options.to_string();
     Jobs::run(app, &job, async move {
-        work(&of_app, &of_job, &name, &query, &model, &options).await
+        let own = of_app.database.own().await?;
+        of_job.cancelled_by(own.cancel());
+        let trained = trained(&of_app, &of_job, &own, [&query, &model, &options]).await?;
+        models::keep(&of_app, &own, &name, &trained, &of_job.by).await?;
+        of_job.tell(|progress| {
+            progress.says = format!("trained {name}");
+            progress.result = Some(format!("/learn?model={}", crate::keys::encoded(&name)));
+        });
+        Ok(())
     });
     Ok(job)
 }
 
-async fn work(
+/// Trains, and says how far that is for as long as it takes; the arguments are those of `goce_train`.
+async fn trained(
     app: &App,
     job: &Job,
-    name: &str,
-    query: &str,
-    model: &str,
-    options: &str,
-) -> Result<(), Error> {
-    let own = app.database.own().await?;
-    job.cancelled_by(own.cancel_token());
+    own: &Own,
+    [query, model, options]: [&String; 3],
+) -> Result<Vec<u8>, Error> {
     let pid = own.rows("SELECT pg_backend_pid()::text", &[]).await?;
     let pid = pid
         .first()
         .map(|row| filled(row, 0))
         .transpose()?
         .unwrap_or_default();
-    let goce = &app.table.goce;
-    let (name, query, model, options) = (
-        name.to_owned(),
-        query.to_owned(),
-        model.to_owned(),
-        options.to_owned(),
+    let sql = format!(
+        "SELECT {}.goce_train($1::text, $2::text, $3::text::jsonb)",
+        app.table.goce
     );
-    let sql = format!("SELECT {goce}.goce_train($1::text, $2::text, $3::text::jsonb)");
-    let values = [text(&query), text(&model), text(&options)];
-    let trained = own.rows(&sql, &values);
-    let told = async {
+    let values = [text(query), text(model), text(options)];
+    let training = own.rows(&sql, &values);
+    let telling = async {
         loop {
             tokio::time::sleep(Duration::from_secs(1)).await;
             // What it is at stands in the session's name.
@@ -145,29 +148,12 @@ async fn work(
             }
         }
     };
-    let model: Vec<u8> = tokio::select! {
-        rows = trained => match rows?.first() {
-            Some(row) => row.try_get(0)?,
-            None => return Ok(()),
-        },
-        () = told => return Ok(()),
+    let rows = tokio::select! {
+        rows = training => rows?,
+        () = telling => Vec::new(),
     };
-    let sql = format!(
-        "SELECT {goce}.goce_publish($1::text, $2::bytea)::text
-         WHERE NOT EXISTS (SELECT FROM {goce}.goce_models AS m WHERE m.name = $1::text)"
-    );
-    if own
-        .rows(&sql, &[text(&name), bytes(&model)])
-        .await?
-        .is_empty()
-    {
-        return Err(Error::Conflict(format!(
-            "somebody else published a model {name} meanwhile"
-        )));
-    }
-    job.tell(|progress| {
-        progress.says = format!("published as {name}");
-        progress.result = Some(format!("/learn?model={}", crate::keys::encoded(&name)));
-    });
-    Ok(())
+    let row = rows
+        .first()
+        .ok_or_else(|| Error::Request("nothing was trained".to_owned()))?;
+    Ok(row.try_get(0)?)
 }

@@ -6,38 +6,106 @@ use crate::database::{Own, Value, text};
 use crate::error::Error;
 use crate::jobs::Job;
 use crate::keys::Key;
+use crate::table::Table;
 
 /// Pages of a batch.
 const BATCH: usize = 20;
 
-/// What is done to pages.
+/// What is done to pages: a row of results is made of each.
 pub struct Walk<'w> {
-    /// The table of results: pages that it has are left out.
-    pub lacking: Option<&'w str>,
-    /// The statement for pages `s` of a condition, which stands for `{where}`. Its parameters from number 1 on are
-    /// `argument`, then those of the condition.
-    pub statement: &'w str,
-    /// A parameter of the statement.
+    /// The table of results.
+    pub results: &'w str,
+    /// Whether the rows that are there are made again; otherwise their pages are left out.
+    pub again: bool,
+    /// Columns of a row beside the key, and their expressions over `p.goce_page`, the page as text, and `p.goce_host`.
+    pub done: &'w [(&'w str, String)],
+    /// The parameter `$1` of these expressions.
     pub argument: &'w str,
-    /// The statement for a page that failed: parameters are SQLSTATE, message, and the key's values.
-    pub failure: &'w str,
+    /// Columns of a page that failed beside the key, `sqlstate` and `error`, and their expressions over `s`.
+    pub failed: &'w [(&'w str, String)],
+}
+
+impl Walk<'_> {
+    /// The statement for pages `s` of a condition, whose parameters are `$1` and those of the condition.
+    fn rows(&self, table: &Table, condition: &str) -> String {
+        format!(
+            "INSERT INTO {results} ({keys}, {columns})
+             SELECT {of_p}, {values}
+             FROM (SELECT {of_s}, {page} AS goce_page, {host} AS goce_host FROM {pages} AS s WHERE {condition} OFFSET 0) AS p
+             WHERE $1::text IS NOT NULL {conflict}",
+            results = self.results,
+            keys = table.key_columns(),
+            columns = names(self.done),
+            of_p = table.key_of("p"),
+            values = values(self.done),
+            of_s = table.key_of("s"),
+            page = table.page,
+            host = table.host(),
+            pages = table.quoted,
+            conflict = self.conflict(table),
+        )
+    }
+
+    /// The statement for a page that failed; its parameters are SQLSTATE, message, and the key's values.
+    fn failure(&self, table: &Table) -> String {
+        format!(
+            "INSERT INTO {results} ({keys}, sqlstate, error, {columns})
+             SELECT {of_s}, coalesce($1::text, 'XX000'), $2::text, {values} FROM {pages} AS s WHERE {is} {conflict}",
+            results = self.results,
+            keys = table.key_columns(),
+            columns = names(self.failed),
+            of_s = table.key_of("s"),
+            values = values(self.failed),
+            pages = table.quoted,
+            is = table.key_is("s", 3),
+            conflict = self.conflict(table),
+        )
+    }
+
+    fn conflict(&self, table: &Table) -> String {
+        if !self.again {
+            return "ON CONFLICT DO NOTHING".to_owned();
+        }
+        let columns = self.done.iter().chain(self.failed).map(|(name, _)| *name);
+        let mut columns: Vec<&str> = columns.chain(["sqlstate", "error"]).collect();
+        columns.sort_unstable();
+        columns.dedup();
+        let set: Vec<String> = columns
+            .iter()
+            .map(|name| format!("{name} = EXCLUDED.{name}"))
+            .collect();
+        format!(
+            "ON CONFLICT ({}) DO UPDATE SET {}",
+            table.key_columns(),
+            set.join(", ")
+        )
+    }
+}
+
+fn names(columns: &[(&str, String)]) -> String {
+    let names: Vec<&str> = columns.iter().map(|(name, _)| *name).collect();
+    names.join(", ")
+}
+
+fn values(columns: &[(&str, String)]) -> String {
+    let values: Vec<&str> = columns.iter().map(|(_, value)| value.as_str()).collect();
+    values.join(", ")
 }
 
 /// Works through all pages.
 pub async fn walk(app: &App, job: &Job, own: &Own, walk: &Walk<'_>) -> Result<(), Error> {
     let table = &app.table;
     let argument = walk.argument.to_owned();
-    let missing = walk
-        .lacking
-        .map(|results| {
-            format!(
-                "NOT EXISTS (SELECT FROM {results} AS r WHERE {})",
-                table.same_key("r", "s")
-            )
-        })
-        .unwrap_or_else(|| "true".to_owned());
+    let missing = if walk.again {
+        "true".to_owned()
+    } else {
+        format!(
+            "NOT EXISTS (SELECT FROM {} AS r WHERE {})",
+            walk.results,
+            table.same_key("r", "s")
+        )
+    };
     let keys = table.key.len();
-    let one = walk.statement.replace("{where}", &table.key_is("s", 2));
     let mut after: Option<Key> = None;
     while !job.is_stopping() {
         let from = after.as_ref().map_or_else(
@@ -68,13 +136,11 @@ pub async fn walk(app: &App, job: &Job, own: &Own, walk: &Walk<'_>) -> Result<()
         );
         let mut values = vec![text(&argument)];
         values.extend(first.iter().chain(last).map(text));
-        let done = own
-            .rows(&walk.statement.replace("{where}", &range), &values)
-            .await;
+        let done = own.rows(&walk.rows(table, &range), &values).await;
         match done {
             Ok(_) => job.tell(|progress| progress.done += length(&batch)),
             Err(error) if job.is_stopping() || is_lost(&error) => return Err(error),
-            Err(_) => one_by_one(job, own, walk, &one, &batch).await?,
+            Err(_) => one_by_one(job, own, walk, table, &batch).await?,
         }
         after = Some(last.clone());
     }
@@ -85,14 +151,15 @@ async fn one_by_one(
     job: &Job,
     own: &Own,
     walk: &Walk<'_>,
-    one: &str,
+    table: &Table,
     batch: &[Key],
 ) -> Result<(), Error> {
+    let (one, failure) = (walk.rows(table, &table.key_is("s", 2)), walk.failure(table));
     let argument = walk.argument.to_owned();
     for key in batch {
         let mut values = vec![text(&argument)];
         values.extend(key.iter().map(text));
-        match own.rows(one, &values).await {
+        match own.rows(&one, &values).await {
             Ok(_) => job.tell(|progress| progress.done += 1),
             Err(error) if job.is_stopping() || is_lost(&error) => return Err(error),
             Err(error) => {
@@ -103,7 +170,7 @@ async fn one_by_one(
                 let message = error.to_string();
                 let mut values = vec![text(&state), text(&message)];
                 values.extend(key.iter().map(text));
-                own.rows(walk.failure, &values).await?;
+                own.rows(&failure, &values).await?;
                 job.tell(|progress| {
                     progress.done += 1;
                     progress.failed += 1;

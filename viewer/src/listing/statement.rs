@@ -4,10 +4,12 @@ use crate::app::App;
 use crate::companions::Present;
 use crate::database::{Value, text};
 use crate::error::Error;
-use crate::listing::{Filter, SHOWN};
+use crate::listing::{BEGINS, Filter, SHOWN};
 
 /// Rows that one request looks at where most may not fit the filter.
 const LOOKED_AT: usize = 50_000;
+/// The same in the order of confidence, in which the rows are scattered over the table.
+const SCATTERED: usize = 20_000;
 /// The same where their texts are read.
 const READ: usize = 2_000;
 
@@ -32,30 +34,43 @@ impl Statement {
         let doubtful = filter.doubtful && present.facts;
         // Where a list starts: the smallest index that has its order. What that has selected is no condition any more.
         let mut rest = filter.clone();
-        let (from, first) = match filter {
-            _ if doubtful => (&names.facts, Some("s.confidence IS NOT NULL".to_owned())),
+        let mut bounds = Vec::new();
+        let (from, alias) = match filter {
+            _ if doubtful => {
+                bounds.push("s.confidence IS NOT NULL".to_owned());
+                for (value, sign) in [(rest.below.take(), "<"), (rest.from.take(), ">=")] {
+                    if let Some(value) = value {
+                        let value = put(&value.to_string());
+                        bounds.push(format!("s.confidence {sign} {value}::real"));
+                    }
+                }
+                (&names.facts, "f")
+            }
             Filter {
                 state: Some(state), ..
             } if state == "failed" && present.target => {
                 rest.state = None;
-                (&names.target, Some("s.sqlstate IS NOT NULL".to_owned()))
+                bounds.push("s.sqlstate IS NOT NULL".to_owned());
+                (&names.target, "t")
             }
             Filter {
                 page_type: Some(kind),
                 ..
             } if present.facts => {
                 rest.page_type = None;
-                (&names.facts, Some(format!("s.page_type = {}", put(kind))))
+                bounds.push(format!("s.page_type = {}", put(kind)));
+                (&names.facts, "f")
             }
             Filter {
                 host: Some(host), ..
             } if present.facts => {
                 rest.host = None;
-                (&names.facts, Some(format!("s.host = {}", put(host))))
+                bounds.push(format!("s.host = {}", put(host)));
+                (&names.facts, "f")
             }
-            _ => (&table.quoted, None),
+            _ => (&table.quoted, "s"),
         };
-        let is_own = *from == table.quoted;
+        let is_own = alias == "s";
         let order = if doubtful {
             format!("s.confidence, {}", table.key_of("s"))
         } else {
@@ -66,7 +81,6 @@ impl Statement {
         } else {
             table.key_text("s")
         };
-        let mut bounds: Vec<String> = first.into_iter().collect();
         if !filter.after.is_empty() {
             let expected = table.key.len() + usize::from(doubtful);
             if filter.after.len() != expected {
@@ -85,12 +99,18 @@ impl Statement {
             }
             bounds.push(format!("({order}) > ({})", values.join(", ")));
         }
-        let conditions = conditions(&rest, present, &mut put);
+        let searched = format!(
+            "concat_ws(' ', {}, {})",
+            table.title_text(),
+            table.url_text()
+        );
+        let conditions = conditions(&rest, present, &searched, &mut put);
         let is_partial = rest.search.is_some() || rest.is_narrow() || !is_own;
         let window = match &rest {
             Filter {
                 search: Some(_), ..
             } => READ,
+            _ if rest.is_narrow() && doubtful => SCATTERED,
             _ if rest.is_narrow() => LOOKED_AT,
             _ => SHOWN + 1,
         };
@@ -99,32 +119,26 @@ impl Statement {
         } else {
             format!("WHERE {}", bounds.join(" AND "))
         };
-        let looked_at =
-            format!("SELECT s.* FROM {from} AS s {bounds} ORDER BY {order} LIMIT {window}");
-        let keys_looked_at = format!(
-            "SELECT {}{}, {cursor} AS goce_cursor FROM {from} AS s {bounds} ORDER BY {order} LIMIT {window}",
-            table.key_of("s"),
-            if doubtful { ", s.confidence" } else { "" }
-        );
+        let window_of = |columns: &str| {
+            format!("SELECT {columns} FROM {from} AS s {bounds} ORDER BY {order} LIMIT {window}")
+        };
+        // The rows that are looked at stand for their table: it is not read again for each.
         let pages = if is_own {
-            format!("({looked_at}) AS s")
+            format!("({}) AS s", window_of("s.*"))
         } else {
             format!(
-                "({keys_looked_at}) AS k JOIN {} AS s ON {}",
+                "({}) AS {alias} JOIN {} AS s ON {}",
+                window_of(&format!("s.*, {cursor} AS goce_cursor")),
                 table.quoted,
-                table.same_key("s", "k")
+                table.same_key("s", alias)
             )
         };
-        let joined = |is_there: bool, name: &str, alias: &str| {
-            if is_there {
-                format!(
-                    "LEFT JOIN {name} AS {alias} ON {}",
-                    table.same_key(alias, "s")
-                )
-            } else {
-                String::new()
-            }
+        let to_join = Present {
+            facts: present.facts && alias != "f",
+            target: present.target && alias != "t",
+            ..present
         };
+        let keys_looked_at = window_of(&format!("{}, {cursor} AS goce_cursor", table.key_of("s")));
         let marks = if present.marks {
             format!(
                 "LEFT JOIN LATERAL (SELECT m.marked_by FROM {} AS m WHERE {} ORDER BY m.version DESC LIMIT 1) AS m ON true",
@@ -144,22 +158,21 @@ impl Statement {
         let list = format!(
             "SELECT {key}, {title}::text, {url}, {genre}::text, {kind}::text, {confidence}::real, {state}, {sqlstate}::text,
                     {begins}::text, {by}::text, {place}
-             FROM {pages} {facts} {target} {marks} WHERE {conditions} ORDER BY {order} LIMIT {limit}",
+             FROM {pages} {joined} {marks} WHERE {conditions} ORDER BY {order} LIMIT {limit}",
             key = table.key_text("s"),
-            title = table.title.as_ref().map_or_else(|| "NULL".to_owned(), |title| format!("left(s.{}::text, 300)", title.quoted)),
+            title = format_args!("left({}, 300)", table.title_text()),
             url = table.url_text(),
             genre = either(present.facts, "f.genre"),
             kind = either(present.facts, "f.page_type"),
             confidence = either(present.facts, "f.confidence"),
-            state = state(present),
+            state = present.state(),
             sqlstate = either(present.target, "t.sqlstate"),
-            begins = either(present.target, "left(t.content, 200)"),
+            begins = either(present.target, &format!("left(t.content, {BEGINS})")),
             by = either(present.marks, "m.marked_by"),
-            place = if is_own { cursor.clone() } else { "k.goce_cursor".to_owned() },
-            facts = joined(present.facts, &names.facts, "f"),
-            target = joined(present.target, &names.target, "t"),
-            conditions = conditions_on(app, &conditions),
-            order = if doubtful { order.replacen("s.confidence", "k.confidence", 1) } else { order.clone() },
+            place = if is_own { cursor.clone() } else { format!("{alias}.goce_cursor") },
+            joined = names.joined(table, to_join),
+            conditions = conditions.join(" AND "),
+            order = if doubtful { order.replacen("s.confidence", "f.confidence", 1) } else { order.clone() },
             limit = SHOWN + 1,
         );
         let rest = format!(
@@ -194,30 +207,22 @@ fn unused(parameters: usize) -> String {
     }
 }
 
-fn state(present: Present) -> &'static str {
-    if present.target {
-        "CASE WHEN t.sqlstate IS NOT NULL THEN 'failed' WHEN t.extracted_at IS NOT NULL THEN 'done' ELSE 'pending' END"
-    } else {
-        "'pending'"
-    }
-}
-
 fn conditions(
     filter: &Filter,
     present: Present,
+    searched: &str,
     put: &mut impl FnMut(&str) -> String,
 ) -> Vec<String> {
-    let mut conditions = Vec::new();
+    let mut conditions = vec!["true".to_owned()];
     if let Some(search) = &filter.search {
         let value = put(search);
         let content = if present.target {
-            " OR strpos(lower(t.content), lower({})) > 0"
+            format!(" OR strpos(lower(t.content), lower({value})) > 0")
         } else {
-            ""
+            String::new()
         };
         conditions.push(format!(
-            "(strpos(lower(concat_ws(' ', @title, @url)), lower({value})) > 0{})",
-            content.replace("{}", &value)
+            "(strpos(lower({searched}), lower({value})) > 0{content})"
         ));
     }
     for (value, column) in [
@@ -245,7 +250,7 @@ fn conditions(
         }
     }
     if let Some(wanted) = &filter.state {
-        conditions.push(format!("{} = {}", state(present), put(wanted)));
+        conditions.push(format!("{} = {}", present.state(), put(wanted)));
     }
     match filter.marked {
         Some(true) => conditions.push(
@@ -260,18 +265,4 @@ fn conditions(
         _ => {}
     }
     conditions
-}
-
-fn conditions_on(app: &App, conditions: &[String]) -> String {
-    if conditions.is_empty() {
-        return "true".to_owned();
-    }
-    let title = app.table.title.as_ref().map_or_else(
-        || "NULL".to_owned(),
-        |title| format!("s.{}::text", title.quoted),
-    );
-    conditions
-        .join(" AND ")
-        .replace("@title", &title)
-        .replace("@url", &app.table.url_text())
 }

@@ -1,8 +1,10 @@
-//! Makes the screenshots that a table of pages lacks. Browsers load nothing from any network: a proxy of ours serves
-//! each page under a name that nobody else has, and refuses all else.
+//! Makes the screenshots that a table of pages lacks. A proxy of ours is all that browsers reach: it serves each page
+//! under a name that nobody else has, and refuses all else; or, if that was asked for, all but public addresses.
 
+mod base;
 mod browser;
 mod proxy;
+mod web;
 
 use std::collections::VecDeque;
 use std::io::{IsTerminal, Write};
@@ -33,6 +35,8 @@ pub async fn run(options: RenderOptions) -> Result<(), Error> {
     let database = Database::new(&options.source.database, options.jobs + 1, STATEMENT, false)?;
     let mut session = database.get().await?;
     let table = Table::find(&mut session, &options.source).await?;
+    let database = database.confined(&table.schemas)?;
+    let mut session = database.get().await?;
     let column = table
         .screenshot
         .clone()
@@ -58,7 +62,7 @@ pub async fn run(options: RenderOptions) -> Result<(), Error> {
         .await?
         .map_or(Ok(0), |row| row.try_get(0))?;
     drop(session);
-    let proxy = Proxy::start(options.scripts).await?;
+    let proxy = Proxy::start(options.scripts, options.network).await?;
     let browser = Browser::new(&options, proxy.address())?;
     let work = Arc::new(Work {
         database,
@@ -66,6 +70,7 @@ pub async fn run(options: RenderOptions) -> Result<(), Error> {
         column,
         proxy,
         browser,
+        network: options.network,
         queue: Mutex::default(),
         bar: Mutex::new(Bar::new(total)),
     });
@@ -105,6 +110,7 @@ struct Work {
     column: Column,
     proxy: Proxy,
     browser: Browser,
+    network: bool,
     queue: Mutex<Queue>,
     bar: Mutex<Bar>,
 }
@@ -174,15 +180,21 @@ impl Work {
         let table = &self.table;
         let values: Vec<Value<'_>> = key.iter().map(text).collect();
         let sql = format!(
-            "SELECT {} FROM {} AS s WHERE {}",
+            "SELECT {}, {} FROM {} AS s WHERE {}",
             table.page,
+            table.url_text(),
             table.quoted,
             table.key_is("s", 1)
         );
-        let row = self.database.get().await?.first(&sql, &values).await?;
-        let Some(html) = row.map(|row| cell(&row, 0)).transpose()?.flatten() else {
+        let Some(row) = self.database.get().await?.first(&sql, &values).await? else {
             return Ok(());
         };
+        let (Some(mut html), url) = (cell(&row, 0)?, cell(&row, 1)?) else {
+            return Ok(());
+        };
+        if self.network {
+            html = base::with_base(html, url.as_deref());
+        }
         let served = self.proxy.serve(html)?;
         let picture = self.browser.picture(served.address()).await?;
         let mut values: Vec<Value<'_>> = key.iter().map(text).collect();

@@ -9,6 +9,7 @@ use axum::response::Response;
 use maud::Markup;
 
 use crate::app::App;
+use crate::body::{Allowance, bounded};
 use crate::database::{Session, Value, bytes, text};
 use crate::error::Error;
 use crate::form::{By, Form, TOKEN};
@@ -47,59 +48,102 @@ fn allowed(app: &App) -> Result<(), Error> {
     Ok(())
 }
 
-/// Begins to read a form with a file. Its first field is the token of the session; before that nothing is read.
-async fn begin(visitor: &Visitor, request: Request, most: u64) -> Result<Multipart, Error> {
-    let told = request
-        .headers()
-        .get(CONTENT_LENGTH)
-        .and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
-    if told.is_some_and(|length| length > most.saturating_add(1 << 20)) {
-        return Err(Error::TooLarge(format!(
-            "an upload here may have {} MB",
-            most >> 20
-        )));
-    }
-    let mut form = Multipart::from_request(request, &())
-        .await
-        .map_err(|error| Error::Request(error.body_text()))?;
-    let first = form
-        .next_field()
-        .await
-        .map_err(broken)?
-        .ok_or(Error::Forged)?;
-    if first.name() != Some(TOKEN) || !same(&short(first).await?, &visitor.token) {
-        return Err(Error::Forged);
-    }
-    Ok(form)
+/// Bytes of a form beside its file.
+const BESIDE: u64 = 2 << 20;
+
+/// A form with a file, as it comes in.
+struct Upload {
+    form: Multipart,
+    /// What is taken of it: of a file that passes through no memory all, of all else so much as memory holds.
+    allowance: Allowance,
 }
 
-fn broken(error: MultipartError) -> Error {
-    Error::Request(format!("the upload broke off: {}", error.body_text()))
-}
-
-/// Reads a field of at most so many bytes.
-async fn read(mut field: Field<'_>, most: usize) -> Result<Vec<u8>, Error> {
-    let mut read = Vec::new();
-    while let Some(piece) = field.chunk().await.map_err(broken)? {
-        if read.len() + piece.len() > most {
+impl Upload {
+    /// Begins to read. The first field is the token of the session; before that nothing is taken. `told` is the longest
+    /// that the file may be, `kept` how much of it is taken until [`Allowance::raise`].
+    async fn begin(
+        visitor: &Visitor,
+        request: Request,
+        told: u64,
+        kept: u64,
+    ) -> Result<Self, Error> {
+        let length = request
+            .headers()
+            .get(CONTENT_LENGTH)
+            .and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
+        if length.is_some_and(|length| length > told.saturating_add(BESIDE)) {
             return Err(Error::TooLarge(format!(
-                "this may have {} MB",
-                most.div_ceil(1 << 20)
+                "an upload here may have {} MB",
+                told >> 20
             )));
         }
-        read.extend_from_slice(&piece);
+        let allowance = Allowance::new(kept.saturating_add(BESIDE));
+        let of_body = allowance.clone();
+        let request = request.map(|body| bounded(body, of_body));
+        let form = Multipart::from_request(request, &())
+            .await
+            .map_err(|error| Error::Request(error.body_text()))?;
+        let mut upload = Self { form, allowance };
+        let first = upload.next().await?.ok_or(Error::Forged)?;
+        if first.name() != Some(TOKEN) || !same(&first.short().await?, &visitor.token) {
+            return Err(Error::Forged);
+        }
+        Ok(upload)
     }
-    Ok(read)
+
+    async fn next(&mut self) -> Result<Option<Part<'_>>, Error> {
+        let allowance = &self.allowance;
+        let field = self.form.next_field().await;
+        let field = field.map_err(|error| broken(&error, allowance))?;
+        Ok(field.map(|field| Part { field, allowance }))
+    }
 }
 
-async fn short(field: Field<'_>) -> Result<String, Error> {
-    let read = read(field, FIELD).await?;
-    String::from_utf8(read).map_err(|_| Error::Request("a field is not in UTF-8".to_owned()))
+/// A field of a form as it comes in.
+struct Part<'u> {
+    field: Field<'u>,
+    allowance: &'u Allowance,
 }
 
-/// The column that a field fills.
-fn column(field: &Field<'_>) -> Option<String> {
-    field.name()?.strip_prefix(COLUMN).map(str::to_owned)
+impl Part<'_> {
+    fn name(&self) -> Option<&str> {
+        self.field.name()
+    }
+
+    /// The column that it fills.
+    fn column(&self) -> Option<String> {
+        self.name()?.strip_prefix(COLUMN).map(str::to_owned)
+    }
+
+    /// Reads it, if it has at most so many bytes.
+    async fn read(mut self, most: usize) -> Result<Vec<u8>, Error> {
+        let mut read = Vec::new();
+        let broken = |error| broken(&error, self.allowance);
+        while let Some(piece) = self.field.chunk().await.map_err(broken)? {
+            if read.len() + piece.len() > most {
+                return Err(Error::TooLarge(format!(
+                    "this may have {} MB",
+                    most.div_ceil(1 << 20)
+                )));
+            }
+            read.extend_from_slice(&piece);
+        }
+        Ok(read)
+    }
+
+    /// Reads one that is no page.
+    async fn short(self) -> Result<String, Error> {
+        let read = self.read(FIELD).await?;
+        String::from_utf8(read).map_err(|_| Error::Request("a field is not in UTF-8".to_owned()))
+    }
+}
+
+fn broken(error: &MultipartError, allowance: &Allowance) -> Error {
+    if allowance.is_used_up() {
+        Error::TooLarge("the form is too long".to_owned())
+    } else {
+        Error::Request(format!("the upload broke off: {}", error.body_text()))
+    }
 }
 
 /// Adds a page that was pasted or uploaded.
@@ -110,14 +154,14 @@ pub async fn page(
 ) -> Result<Response, Error> {
     allowed(&app)?;
     let most = app.options.max_page;
-    let mut form = begin(&visitor, request, most as u64).await?;
+    let mut form = Upload::begin(&visitor, request, most as u64, most as u64).await?;
     let mut fields = Vec::new();
     let (mut pasted, mut uploaded) = (Vec::new(), Vec::new());
-    while let Some(field) = form.next_field().await.map_err(broken)? {
-        match (column(&field), field.name()) {
-            (Some(column), _) => fields.push((column, short(field).await?)),
-            (None, Some("html")) => pasted = read(field, most).await?,
-            (None, Some("file")) => uploaded = read(field, most).await?,
+    while let Some(field) = form.next().await? {
+        match (field.column(), field.name()) {
+            (Some(column), _) => fields.push((column, field.short().await?)),
+            (None, Some("html")) => pasted = field.read(most).await?,
+            (None, Some("file")) => uploaded = field.read(most).await?,
             _ => {}
         }
     }
@@ -170,13 +214,17 @@ pub async fn archive(
     request: Request,
 ) -> Result<Response, Error> {
     allowed(&app)?;
-    let mut form = begin(&visitor, request, app.options.max_archive).await?;
+    let most = app.options.max_archive;
+    let mut form = Upload::begin(&visitor, request, most, 0).await?;
+    let allowance = form.allowance.clone();
     let mut fields = Vec::new();
-    while let Some(field) = form.next_field().await.map_err(broken)? {
-        match (column(&field), field.name()) {
-            (Some(column), _) => fields.push((column, short(field).await?)),
+    while let Some(field) = form.next().await? {
+        match (field.column(), field.name()) {
+            (Some(column), _) => fields.push((column, field.short().await?)),
             (None, Some("archive")) => {
+                allowance.raise(most);
                 let name = field
+                    .field
                     .file_name()
                     .unwrap_or("an archive")
                     .chars()
@@ -193,7 +241,7 @@ pub async fn archive(
                     job: &job,
                     is_said: false,
                 };
-                let outcome = reading::read(&app, &job, &fields, field).await;
+                let outcome = reading::read(&app, &job, &fields, field.field).await;
                 over.is_said = true;
                 Jobs::end(&app, &job, outcome);
                 return Ok(to("/add"));

@@ -11,18 +11,24 @@ use maud::Markup;
 use crate::app::App;
 use crate::error::Error;
 use crate::form::{By, Form, Query};
-use crate::guard::session_cookie;
+use crate::guard::{no_session_cookie, session_cookie};
 use crate::password;
 use crate::routes::to;
 use crate::views::login::login;
 
 /// The form.
-pub async fn show(Query(query): Query) -> Markup {
-    login(false, local(query.get("next")))
+pub async fn show(By(visitor): By, Query(query): Query) -> Markup {
+    login(&visitor, false, local(query.get("next")))
 }
 
 /// Tries a password. One is tried at a time, so that guessing is slow however many guess.
-pub async fn log_in(State(app): State<Arc<App>>, Form(form): Form) -> Result<Response, Error> {
+///
+/// The session is always a new one: what a browser had before it logged in is worth nothing.
+pub async fn log_in(
+    State(app): State<Arc<App>>,
+    By(visitor): By,
+    Form(form): Form,
+) -> Result<Response, Error> {
     let next = local(form.get("next")).to_owned();
     let Some(hash) = app.options.password_hash.clone() else {
         return Ok(to(&next));
@@ -34,9 +40,14 @@ pub async fn log_in(State(app): State<Arc<App>>, Form(form): Form) -> Result<Res
     if !is_right {
         tokio::time::sleep(Duration::from_millis(500)).await;
         drop(turn);
-        return Ok((axum::http::StatusCode::FORBIDDEN, login(true, &next)).into_response());
+        return Ok((
+            axum::http::StatusCode::FORBIDDEN,
+            login(&visitor, true, &next),
+        )
+            .into_response());
     }
     drop(turn);
+    app.sessions.end(&visitor);
     let visitor = app.sessions.begin(&name_of(form.get("name"))?)?;
     let mut response = to(&next);
     response
@@ -48,7 +59,11 @@ pub async fn log_in(State(app): State<Arc<App>>, Form(form): Form) -> Result<Res
 /// Ends the session.
 pub async fn log_out(State(app): State<Arc<App>>, By(visitor): By, Form(_): Form) -> Response {
     app.sessions.end(&visitor);
-    to("/")
+    let mut response = to("/");
+    response
+        .headers_mut()
+        .insert(SET_COOKIE, no_session_cookie(&app));
+    response
 }
 
 /// Changes the name under which marks are saved.
@@ -69,10 +84,12 @@ fn name_of(name: Option<&str>) -> Result<String, Error> {
         .ok_or_else(|| Error::Request("a name has 1 to 100 characters".to_owned()))
 }
 
-/// An address of the viewer; `//host` is one of somebody else.
+/// An address of the viewer; `//host` is one of somebody else, and browsers leave out tabs and ends of lines.
 fn local(next: Option<&str>) -> &str {
     next.filter(|next| {
-        next.starts_with('/') && !next.starts_with("//") && !next.contains(['\\', '\r', '\n'])
+        next.starts_with('/')
+            && !next.starts_with("//")
+            && !next.contains(|character: char| character == '\\' || character.is_control())
     })
     .unwrap_or("/")
 }
@@ -90,6 +107,7 @@ mod tests {
             "/\\evil.example",
             "",
             "/a\nb",
+            "/\t/evil.example",
         ] {
             assert_eq!(local(Some(next)), "/", "{next}");
         }

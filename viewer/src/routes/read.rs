@@ -17,7 +17,7 @@ use crate::listing::{self, Counts, Filter};
 use crate::page as data;
 use crate::views::layout::{message, view};
 use crate::views::{self, page as shown};
-use crate::{marks, views::page::About};
+use crate::{marks, models, views::page::About};
 
 /// The overview.
 pub async fn overview(State(app): State<Arc<App>>, By(visitor): By) -> Response {
@@ -58,7 +58,7 @@ pub async fn page(
 ) -> Result<Response, Error> {
     let (mut session, present) = app.session().await?;
     let known = data::known(&app, &mut session, present, &query.key()).await?;
-    let models = data::models(&app, &mut session).await?;
+    let models = models::choices(&app, &mut session, present).await?;
     let versions = marks::versions(&app, &mut session, present, &known.key, 10).await?;
     let view_name = shown::VIEWS
         .iter()
@@ -110,7 +110,7 @@ async fn content(session: &mut Session, about: &About<'_>) -> Result<Markup, Err
             let (genre, kind, confidence) = data::judged(app, session, key).await?;
             html! {
                 (shown::metadata(metadata.as_deref()))
-                p.meta { "goce takes it for: " span { (genre) } span { (kind) } span.confidence title="confidence" { (format!("{confidence:.2}")) } }
+                p.meta.below { "As goce judges it now: " (shown::judged(Some(&genre), Some(&kind), Some(confidence))) }
             }
         }
         "blocks" => shown::blocks(&data::blocks(app, session, key, method).await?),

@@ -9,7 +9,6 @@ use maud::Markup;
 use serde_json::{Map, Value};
 
 use crate::app::App;
-use crate::database::filled;
 use crate::error::Error;
 use crate::form::{By, Fields, Form, Query};
 use crate::jobs::train::Gold;
@@ -17,7 +16,8 @@ use crate::jobs::{
     self as begun, Kind, extract as extraction, judge as judging, measure as measuring,
     train as training,
 };
-use crate::page;
+use crate::keys::encoded;
+use crate::models;
 use crate::routes::to;
 use crate::views::layout::view;
 use crate::views::{jobs as shown_jobs, learn as shown_learn, measure as shown_measure};
@@ -94,22 +94,17 @@ pub async fn learn(
     Query(query): Query,
 ) -> Result<Markup, Error> {
     let (mut session, present) = app.session().await?;
-    let goce = &app.table.goce;
-    let sql = format!(
-        "SELECT name, to_char(published_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI \"UTC\"'), published_by::text,
-                {goce}.goce_model_info(model)::text
-         FROM {goce}.goce_models ORDER BY published_at DESC, name LIMIT 100"
-    );
-    let mut models = Vec::new();
-    for row in session.rows(&sql, &[]).await? {
-        models.push(shown_learn::Model {
-            name: filled(&row, 0)?,
-            at: filled(&row, 1)?,
-            by: filled(&row, 2)?,
-            info: serde_json::from_str(&filled(&row, 3)?).unwrap_or_default(),
-        });
-    }
-    let body = shown_learn::learn(&app, &visitor, present, &models, query.get("model"));
+    let published = models::published(&app, &mut session).await?;
+    let drafts = models::drafts(&app, &mut session, present).await?;
+    let shown = shown_learn::Learn {
+        app: &app,
+        visitor: &visitor,
+        present,
+        drafts: &drafts,
+        published: &published,
+        chosen: query.get("model"),
+    };
+    let body = shown_learn::learn(&shown);
     Ok(view(&app, &visitor, "/learn", "Learn", &body))
 }
 
@@ -132,6 +127,22 @@ pub async fn train(
         &visitor.name,
     )
     .await?;
+    Ok(to("/learn"))
+}
+
+/// Publishes a draft.
+pub async fn publish(State(app): State<Arc<App>>, Form(form): Form) -> Result<Response, Error> {
+    let name = form.get("model").unwrap_or_default();
+    let (mut session, _) = app.session().await?;
+    models::publish(&app, &mut session, name).await?;
+    Ok(to(&format!("/learn?model={}", encoded(name))))
+}
+
+/// Throws a draft away.
+pub async fn discard(State(app): State<Arc<App>>, Form(form): Form) -> Result<Response, Error> {
+    let name = form.get("model").unwrap_or_default();
+    let (mut session, _) = app.session().await?;
+    models::discard(&app, &mut session, name).await?;
     Ok(to("/learn"))
 }
 
@@ -167,7 +178,7 @@ pub async fn measure(
     Query(query): Query,
 ) -> Result<Markup, Error> {
     let (mut session, present) = app.session().await?;
-    let models = page::models(&app, &mut session).await?;
+    let models = models::choices(&app, &mut session, present).await?;
     let chosen: Vec<String> = query.all("choice").map(str::to_owned).collect();
     let chosen = if chosen.is_empty() {
         vec!["auto".to_owned(), "default".to_owned()]

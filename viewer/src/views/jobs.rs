@@ -32,7 +32,7 @@ pub fn card(visitor: &Visitor, job: &Job) -> Markup {
             @if let Status::Failed(message, notes) = &progress.status {
                 div.message.bad role="alert" { p { (message) } @for note in notes { p.note { (note) } } }
             }
-            @if let Some(result) = &progress.result { p { a href=(result) { "Result" } } }
+            @if let Some(result) = &progress.result { p { a href=(result) { "Result" span.visually-hidden { " of " (job.title) } } } }
             @if works {
                 form method="post" action="/jobs/stop" {
                     (token(visitor))

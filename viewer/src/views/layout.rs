@@ -28,13 +28,7 @@ pub fn view(app: &App, visitor: &Visitor, part: &str, title: &str, body: &Markup
                 a.brand href="/" { "goce" } " "
                 span.table title="the table of pages" { bdi { (app.table.name) } }
                 @if app.options.read_only { span.badge { "read only" } }
-                nav aria-label="Parts" {
-                    @for (address, name) in PARTS {
-                        @if !(app.options.read_only && matches!(address, "/add" | "/mark")) {
-                            a href=(address) aria-current=[(address == part).then_some("page")] { (name) }
-                        }
-                    }
-                }
+                (parts(part, app.options.read_only))
                 details.who {
                     summary { span.visually-hidden { "You are " } bdi { (visitor.name) } }
                     form method="post" action="/name" {
@@ -51,6 +45,18 @@ pub fn view(app: &App, visitor: &Visitor, part: &str, title: &str, body: &Markup
             main id="main" tabindex="-1" { h1 { bdi { (title) } } (body) }
         },
     )
+}
+
+fn parts(part: &str, read_only: bool) -> Markup {
+    html! {
+        nav aria-label="Parts" {
+            @for (address, name) in PARTS {
+                @if !(read_only && matches!(address, "/add" | "/mark")) {
+                    a href=(address) aria-current=[(address == part).then_some("page")] { (name) }
+                }
+            }
+        }
+    }
 }
 
 /// A document without the viewer's parts.
@@ -77,11 +83,10 @@ pub fn error(error: &Error) -> Markup {
     document(
         "Not done",
         &html! {
-            header.top { a.brand href="/" { "goce" } }
+            header.top { a.brand href="/" { "goce" } (parts("", false)) }
             main id="main" {
                 h1 { "Not done" }
                 (message(error))
-                p { a href="/" { "Overview" } }
             }
         },
     )

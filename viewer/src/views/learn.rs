@@ -8,16 +8,20 @@ use crate::companions::Present;
 use crate::jobs::Kind;
 use crate::jobs::train::Gold;
 use crate::keys::encoded;
+use crate::models::{DRAFT, MODEL, Model};
 use crate::session::Visitor;
 use crate::views::jobs::card;
 use crate::views::{gold_choice, token};
 
-/// A published model.
-pub struct Model {
-    pub name: String,
-    pub at: String,
-    pub by: String,
-    pub info: Value,
+/// What the view shows.
+pub struct Learn<'l> {
+    pub app: &'l App,
+    pub visitor: &'l Visitor,
+    pub present: Present,
+    pub drafts: &'l [Model],
+    pub published: &'l [Model],
+    /// The model that a link leads to.
+    pub chosen: Option<&'l str>,
 }
 
 /// Models of `goce_train`.
@@ -30,21 +34,24 @@ const KINDS: [(&str, &str); 5] = [
 ];
 
 /// The form, the training at work, and the models.
-pub fn learn(
-    app: &App,
-    visitor: &Visitor,
-    present: Present,
-    models: &[Model],
-    chosen: Option<&str>,
-) -> Markup {
+pub fn learn(learn: &Learn<'_>) -> Markup {
+    let (app, visitor) = (learn.app, learn.visitor);
     html! {
-        @if let Some(job) = app.jobs.newest(Kind::Train) { (card(visitor, &job)) }
-        @if let Some(job) = app.jobs.newest(Kind::ExtractWith) { (card(visitor, &job)) }
-        @if !app.options.read_only { (form(app, visitor, present)) }
+        @for kind in [Kind::Train, Kind::ExtractWith] {
+            @if let Some(job) = app.jobs.newest(kind) { (card(visitor, &job)) }
+        }
+        @if !app.options.read_only { (form(app, visitor, learn.present)) }
+        @if !learn.drafts.is_empty() {
+            section {
+                h2 { "Trained, not published" }
+                p { "Only this view knows these. Published, a model is there for " code { "goce_extract_with" } " and for everybody, under a name that is never given again." }
+                @for model in learn.drafts { (described(learn, model, DRAFT)) }
+            }
+        }
         section {
-            h2 { "Models" }
-            @if models.is_empty() { p.panel { "No model is published." } }
-            @for model in models { (described(app, visitor, model, chosen)) }
+            h2 { "Published models" }
+            @if learn.published.is_empty() { p.panel { "No model is published." } }
+            @for model in learn.published { (described(learn, model, MODEL)) }
         }
     }
 }
@@ -78,12 +85,13 @@ fn form(app: &App, visitor: &Visitor, present: Present) -> Markup {
                 label for="options" { "Other options, as JSON" }
                 input id="options" name="options" placeholder="{\"depth\": 20}" spellcheck="false" autocapitalize="off";
             }
-            div.wide { button.main { "Train and publish" } }
+            div.wide { button.main { "Train" } }
         }
     }
 }
 
-fn described(app: &App, visitor: &Visitor, model: &Model, chosen: Option<&str>) -> Markup {
+fn described(learn: &Learn<'_>, model: &Model, prefix: &str) -> Markup {
+    let is_draft = prefix == DRAFT;
     let info = &model.info;
     let at = |path: &str| {
         info.pointer(path)
@@ -100,24 +108,35 @@ fn described(app: &App, visitor: &Visitor, model: &Model, chosen: Option<&str>) 
         ("Recall", at("/cross_validation/recall")),
     ];
     html! {
-        article.panel.chosen[chosen == Some(model.name.as_str())] {
+        article.panel.chosen[learn.chosen == Some(model.name.as_str())] {
             h3 { bdi { (model.name) } }
-            p.note { "Published " (model.at) " by " bdi { (model.by) } }
+            p.note { @if is_draft { "Trained " } @else { "Published " } (model.at) " by " bdi { (model.by) } }
             dl.figures.small { @for (name, value) in figures { @if let Some(value) = value { div { dt { (name) } dd { (value) } } } } }
             @if info.pointer("/cross_validation").is_some_and(Value::is_object) {
                 p.note { "The scores are of cross-validation: each page was judged by a model that had not seen it." }
             } @else { p.note { "There was no cross-validation." } }
             details { summary { "Options" } pre.text { (format!("{:#}", info.get("options").cloned().unwrap_or_default())) } }
-            p {
-                a.button href=(format!("/measure?choice=auto&choice={}", encoded(&format!("model:{}", model.name)))) { "Compare with auto" }
-            }
-            @if !app.options.read_only {
-                form method="post" action="/extract-with" {
-                    (token(visitor))
-                    input type="hidden" name="model" value=(model.name);
-                    button { "Extract all pages with it" }
+            div.actions {
+                a.button href=(format!("/measure?choice=auto&choice={}", encoded(&format!("{prefix}{}", model.name)))) { "Compare with auto" }
+                @if !learn.app.options.read_only {
+                    @if is_draft {
+                        (act(learn, model, "/learn/publish", html! { button.main { "Publish" } }))
+                        (act(learn, model, "/learn/discard", html! { button { "Throw away" } }))
+                    } @else {
+                        (act(learn, model, "/extract-with", html! { button { "Extract all pages with it" } }))
+                    }
                 }
             }
+        }
+    }
+}
+
+fn act(learn: &Learn<'_>, model: &Model, action: &str, button: Markup) -> Markup {
+    html! {
+        form method="post" action=(action) {
+            (token(learn.visitor))
+            input type="hidden" name="model" value=(model.name);
+            (button)
         }
     }
 }

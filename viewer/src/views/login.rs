@@ -2,10 +2,12 @@
 
 use maud::{Markup, html};
 
+use crate::session::Visitor;
 use crate::views::layout::document;
+use crate::views::token;
 
-/// The form; whether it was filled in wrongly, and where to go on.
-pub fn login(wrong: bool, next: &str) -> Markup {
+/// The form of somebody who has yet to log in; whether it was filled in wrongly, and where to go on.
+pub fn login(visitor: &Visitor, wrong: bool, next: &str) -> Markup {
     document(
         "Log in",
         &html! {
@@ -14,6 +16,7 @@ pub fn login(wrong: bool, next: &str) -> Markup {
                 h1 { "Log in" }
                 @if wrong { div.message.bad role="alert" { p { "That is not the password." } } }
                 form.panel method="post" action="/login" {
+                    (token(visitor))
                     input type="hidden" name="next" value=(next);
                     label for="name" { "Your name, saved with your marks" }
                     input id="name" name="name" required maxlength="100" autocomplete="username";

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use maud::{Markup, html};
 
-use crate::keys::{Key, address, shown};
+use crate::keys::{Key, address};
 use crate::page::Block;
 use crate::session::Visitor;
 use crate::views::{key_fields, token};
@@ -30,7 +30,6 @@ pub fn mark(marking: &Marking<'_>) -> Markup {
     html! {
         @if let Some(problem) = &marking.problem { (problem) }
         p.meta {
-            bdi.url { (shown(key)) }
             span { (marking.blocks.len()) " blocks, chosen by " (marking.method) }
             @if let Some(last) = &marking.last { span.badge.good { (last) } }
             a href=(address("/page", key, &[])) { "The page" }

@@ -8,11 +8,12 @@ use crate::jobs::Job;
 use crate::jobs::measure::{Measured, Scores};
 use crate::jobs::train::Gold;
 use crate::keys::{address, shown};
-use crate::page::{METHODS, MODEL};
+use crate::models::is_model;
+use crate::page::METHODS;
 use crate::session::Visitor;
 use crate::views::chart::{Score, scores};
 use crate::views::jobs::card;
-use crate::views::{gold_choice, number, token};
+use crate::views::{gold_choice, model_name, number, token};
 
 /// The form, the measuring at work, and what was measured last.
 pub fn measure(
@@ -49,8 +50,7 @@ fn form(
                     label { input type="checkbox" name="choice" value=(method) checked[chosen(method)]; (method) }
                 }
                 @for model in models {
-                    @let value = format!("{MODEL}{model}");
-                    label { input type="checkbox" name="choice" value=(value) checked[chosen(&value)]; "model " bdi { (model) } }
+                    label { input type="checkbox" name="choice" value=(model) checked[chosen(model)]; bdi { (model_name(model)) } }
                 }
             }
             div.grid {
@@ -64,20 +64,20 @@ fn form(
 }
 
 fn shown_scores(measured: &Measured) -> Markup {
-    let all: Vec<Score<'_>> = measured
+    let all: Vec<Score> = measured
         .by_genre
         .iter()
         .filter(|scores| scores.subset == "all")
         .map(|scores| Score {
-            name: scores.method.strip_prefix(MODEL).unwrap_or(&scores.method),
+            name: model_name(&scores.method),
             value: scores.word_f1,
         })
         .collect();
     html! {
         section.panel {
             h2 { "Word F1 over all pages" }
-            div.scroll tabindex="0" role="region" aria-label="Chart" { (scores("Word F1", &all)) }
-            @if measured.by_genre.iter().any(|scores| scores.method.starts_with(MODEL)) {
+            (scores("Word F1", &all))
+            @if measured.by_genre.iter().any(|scores| is_model(&scores.method)) {
                 p.note { "Of pages that a model learned from, its scores say little." }
             }
         }
@@ -85,7 +85,7 @@ fn shown_scores(measured: &Measured) -> Markup {
         @if !measured.by_type.is_empty() { section.panel { h2 { "By page type" } (table("By page type", &measured.by_type)) } }
         @if !measured.worst.is_empty() {
             section.panel {
-                h2 { "The worst pages of " (measured.first) }
+                h2 { "The worst pages of " (model_name(&measured.first)) }
                 ol.worst {
                     @for (key, f1) in &measured.worst {
                         li {
@@ -110,7 +110,7 @@ fn table(title: &str, scores: &[Scores]) -> Markup {
                 tbody {
                     @for row in scores {
                         tr {
-                            td { (row.subset) } td { bdi { (row.method) } } td.number { (number(row.pages)) }
+                            td { (row.subset) } td { bdi { (model_name(&row.method)) } } td.number { (number(row.pages)) }
                             @for value in [row.cosine, row.precision, row.recall, row.f1, row.word_f1] { td.number { (format!("{value:.3}")) } }
                         }
                     }

@@ -63,6 +63,14 @@ pub fn time(time: Duration) -> String {
     }
 }
 
+/// A choice of a model as people read it.
+pub fn model_name(choice: &str) -> String {
+    match choice.split_once(':') {
+        Some((kind, name)) => format!("{kind} {name}"),
+        None => choice.to_owned(),
+    }
+}
+
 /// A choice of where gold texts come from.
 pub fn gold_choice(gold: Gold, has_marks: bool, has_column: bool) -> Markup {
     html! {

@@ -7,9 +7,9 @@ use crate::companions::Present;
 use crate::diff::{Difference, Run};
 use crate::keys::{address, shown};
 use crate::marks::Mark;
-use crate::page::{Block, GOLD, Known, METHODS, MODEL, STORED};
+use crate::page::{Block, GOLD, Known, METHODS, STORED};
 use crate::session::Visitor;
-use crate::views::{key_fields, number, token};
+use crate::views::{key_fields, model_name, number, token};
 
 /// The views of a page.
 pub const VIEWS: [(&str, &str); 6] = [
@@ -51,9 +51,7 @@ pub fn page(about: &About<'_>, content: &Markup) -> Markup {
     let key = &known.key;
     html! {
         p.meta {
-            @if let Some(confidence) = known.confidence { span.confidence title="confidence" { (format!("{confidence:.2}")) } }
-            @if let Some(genre) = &known.genre { span { (genre) } }
-            @if let Some(kind) = &known.page_type { span { (kind) } }
+            (judged(known.genre.as_deref(), known.page_type.as_deref(), known.confidence))
             @if let Some(state) = &known.state { span.state.(state) { (state) @if let Some(sqlstate) = &known.sqlstate { " " (sqlstate) } } }
             @if let Some(bytes) = known.bytes { span { (number(bytes)) " bytes" } }
             bdi.url { (shown(key)) }
@@ -69,6 +67,15 @@ pub fn page(about: &About<'_>, content: &Markup) -> Markup {
         (choice(about))
         (content)
         @if !about.versions.is_empty() { (history(about)) }
+    }
+}
+
+/// What goce says of a page.
+pub fn judged(genre: Option<&str>, kind: Option<&str>, confidence: Option<f32>) -> Markup {
+    html! {
+        @if let Some(confidence) = confidence { span { "confidence " span.confidence { (format!("{confidence:.2}")) } } }
+        @if let Some(genre) = genre { span { "genre " strong { (genre) } } }
+        @if let Some(kind) = kind { span { "type " strong { (kind) } } }
     }
 }
 
@@ -95,9 +102,8 @@ fn methods(name: &str, chosen: &str, about: &About<'_>, texts: bool) -> Markup {
         select name=(name) id=(name) {
             @for method in METHODS { option selected[method == chosen] { (method) } }
             @if texts {
-                @for model in about.models {
-                    @let value = format!("{MODEL}{model}");
-                    option value=(value) selected[value == chosen] { "model " (model) }
+                @for choice in about.models {
+                    option value=(choice) selected[*choice == chosen] { (model_name(choice)) }
                 }
                 @if about.known.has_gold { option value=(GOLD) selected[chosen == GOLD] { "gold text" } }
                 @if about.present.target { option value=(STORED) selected[chosen == STORED] { "extracted before" } }
@@ -178,7 +184,7 @@ pub fn metadata(metadata: Option<&str>) -> Markup {
 pub fn blocks(blocks: &[Block]) -> Markup {
     html! {
         div.scroll tabindex="0" role="region" aria-label="Blocks" {
-            table {
+            table.wide {
                 thead { tr { th scope="col" { "No." } th scope="col" { "Content" } th scope="col" { "Score" } th scope="col" { "Text" } th scope="col" { "XPath" } } }
                 tbody {
                     @for block in blocks {
@@ -198,6 +204,7 @@ pub fn blocks(blocks: &[Block]) -> Markup {
 
 /// Two texts and what they differ in.
 pub fn compared(left: &str, right: &str, f1: Option<f64>, difference: &Difference<'_>) -> Markup {
+    let (left, right) = (&model_name(left), &model_name(right));
     html! {
         p.legend {
             del { "only in " (left) } " " ins { "only in " (right) }

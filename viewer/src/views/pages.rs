@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use crate::companions::Present;
 use crate::keys::{address, shown};
-use crate::listing::{Filter, Listed, Listing, STATES};
+use crate::listing::{BEGINS, Filter, Listed, Listing, STATES};
 use crate::views::number;
 
 const TYPES: [&str; 7] = [
@@ -59,7 +59,7 @@ fn listed(page: &Listed) -> Markup {
                 @if let Some(by) = &page.marked_by { span.badge.good { "marked by " bdi { (by) } } }
                 @if let Some(url) = &page.url { bdi.url { (url) } } @else if page.title.is_some() { bdi.url { (shown(&page.key)) } }
             }
-            @if let Some(begins) = &page.begins { p.begins dir="auto" { (begins) } }
+            @if let Some(begins) = &page.begins { p.begins dir="auto" { (begins) @if begins.chars().count() >= BEGINS { "…" } } }
         }
     }
 }
@@ -94,7 +94,7 @@ fn form(present: Present, filter: &Filter) -> Markup {
                 }
                 div { label for="host" { "Host" } input id="host" name="host" value=(filter.host.as_deref().unwrap_or_default()) autocapitalize="off"; }
                 div.narrow { label for="from" { "Confidence from" } input id="from" name="from" inputmode="decimal" value=(decimal(filter.from)); }
-                div.narrow { label for="below" { "below" } input id="below" name="below" inputmode="decimal" value=(decimal(filter.below)); }
+                div.narrow { label for="below" { "Confidence below" } input id="below" name="below" inputmode="decimal" value=(decimal(filter.below)); }
                 div {
                     label for="order" { "Order" }
                     select id="order" name="order" {

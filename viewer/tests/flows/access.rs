@@ -1,6 +1,6 @@
 //! Who may do what.
 
-use crate::viewer::{PAGES, database, serve, viewer_of};
+use crate::viewer::{PAGES, connect, database, serve, value, viewer, viewer_of};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn beyond_loopback_a_password_is_asked_for() {
@@ -24,32 +24,77 @@ async fn beyond_loopback_a_password_is_asked_for() {
             answer.status
         );
     }
-    assert_eq!(
-        viewer.post_as("/extract", &[("token", "")]).await.status,
-        303
+    // What somebody sent who is not logged in any more is not thrown away by leading to another page.
+    let refused = viewer.post_as("/extract", &[("token", "")]).await;
+    assert!(
+        refused.status == 403 && refused.body.contains("not logged in"),
+        "{}",
+        refused.body
     );
-    assert_eq!(
-        viewer
-            .post_as("/login", &[("name", "Ann"), ("password", "wrong")])
-            .await
-            .status,
-        403
-    );
-    assert_eq!(viewer.get("/").await.status, 303);
-    let fields = [
+    let right = [
         ("name", "Ann"),
         ("password", "correct horse battery"),
         ("next", "//evil.example"),
     ];
-    let answer = viewer.post_as("/login", &fields).await;
+    // Others cannot log a browser in: the form has a token, which is in a cookie too.
+    for token in ["", "x"] {
+        let forged = viewer
+            .post_as("/login", &[&[("token", token)], &right[..]].concat())
+            .await;
+        assert_eq!(forged.status, 403);
+        assert!(!forged.header("set-cookie").contains("goce_viewer_0="));
+    }
+    let form = viewer.get("/login").await;
+    let token = value(&form.body, "token");
+    let before = viewer.cookie();
+    assert!(before.contains("_login=") && before.ends_with(&token));
+    let wrong = [
+        ("token", token.as_str()),
+        ("name", "Ann"),
+        ("password", "wrong"),
+    ];
+    let wrong = viewer.post_as("/login", &wrong).await;
+    assert!(wrong.status == 403 && wrong.body.contains("not the password"));
+    assert_eq!(viewer.get("/").await.status, 303);
+    let long = "x".repeat(100_000);
+    let long = [
+        ("token", token.as_str()),
+        ("name", "Ann"),
+        ("password", &long),
+    ];
+    assert_eq!(viewer.post_as("/login", &long).await.status, 400);
+    let answer = viewer
+        .post_as(
+            "/login",
+            &[&[("token", token.as_str())], &right[..]].concat(),
+        )
+        .await;
     assert_eq!((answer.status, answer.location.as_str()), (303, "/"));
     let cookie = answer.header("set-cookie").to_owned();
     assert!(
-        cookie.contains("HttpOnly") && cookie.contains("SameSite=Lax"),
+        cookie.contains("HttpOnly")
+            && cookie.contains("SameSite=Lax")
+            && !cookie.contains("_login"),
         "{cookie}"
     );
     assert!(viewer.view("/").await.contains("<bdi>Ann</bdi>"));
-    viewer.post("/logout", &[]).await;
+    // Who logs in again, as after leaving a machine, ends what was there.
+    let first = viewer.cookie();
+    let token = viewer.token().await;
+    viewer
+        .post_as(
+            "/login",
+            &[&[("token", token.as_str())], &right[..]].concat(),
+        )
+        .await;
+    assert_ne!(viewer.cookie(), first);
+    let second = viewer.cookie();
+    viewer.set_cookie(&first);
+    assert_eq!(viewer.get("/").await.status, 303);
+    viewer.set_cookie(&second);
+    let out = viewer.post("/logout", &[]).await;
+    assert!(out.header("set-cookie").contains("Max-Age=0"));
+    viewer.set_cookie(&second);
     assert_eq!(viewer.get("/").await.status, 303);
     let refused = goce_viewer::start({
         let mut options = goce_viewer::Options::new(&viewer.settings, "pages");
@@ -94,6 +139,8 @@ async fn to_read_only_select_is_needed() {
         "/judge",
         "/extract",
         "/learn",
+        "/learn/publish",
+        "/learn/discard",
         "/mark/undo",
         "/extract-with",
     ] {
@@ -152,4 +199,85 @@ async fn a_table_of_somebody_else_is_not_taken_for_ours() {
         ))
         .await
         .expect("no roles");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_cookie_that_somebody_else_chose_is_no_session() {
+    let Some(viewer) = viewer().await else { return };
+    viewer.view("/").await;
+    let name = viewer
+        .cookie()
+        .split('=')
+        .next()
+        .expect("a name")
+        .to_owned();
+    assert!(name.starts_with("goce_viewer_") && name != "goce_viewer_0");
+    let chosen = format!("{name}={}", "x".repeat(43));
+    viewer.set_cookie(&chosen);
+    viewer.view("/").await;
+    assert_ne!(viewer.cookie(), chosen);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn behind_https_cookies_are_of_this_host_and_of_https_alone() {
+    let Some(viewer) = viewer_of(PAGES, "pages", |options| options.https = true).await else {
+        return;
+    };
+    let cookie = viewer.get("/").await.header("set-cookie").to_owned();
+    assert!(
+        cookie.starts_with("__Host-goce_viewer_")
+            && cookie.contains("; Secure")
+            && cookie.contains("; Path=/;")
+            && !cookie.contains("Domain"),
+        "{cookie}"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn functions_of_others_in_the_path_are_not_run() {
+    let Some((settings, client)) = database().await else {
+        return;
+    };
+    let role = format!("planter_{}", std::process::id());
+    // Each of these fits the viewer's arguments better than what PostgreSQL has.
+    client
+        .batch_execute(&format!(
+            "{PAGES} ALTER TABLE pages ALTER title TYPE varchar;
+             CREATE ROLE {role}; GRANT CREATE ON SCHEMA public TO {role}; SET ROLE {role};
+             CREATE TABLE public.planted (what text);
+             CREATE FUNCTION public.note(what text) RETURNS int LANGUAGE sql AS 'INSERT INTO public.planted VALUES (what) RETURNING 1';
+             CREATE FUNCTION public.concat_ws(text, text, text) RETURNS text LANGUAGE sql AS $$SELECT public.note('concat_ws')::text$$;
+             CREATE FUNCTION public.width_bucket(real, int, int, int) RETURNS int LANGUAGE sql AS $$SELECT public.note('width_bucket')$$;
+             CREATE FUNCTION public.quote_ident(name) RETURNS text LANGUAGE sql AS $$SELECT public.note('quote_ident')::text$$;
+             CREATE FUNCTION public.format(text, name, name) RETURNS text LANGUAGE sql AS $$SELECT public.note('format')::text$$;
+             CREATE FUNCTION public.char_is(varchar, varchar) RETURNS boolean LANGUAGE sql AS $$SELECT public.note('operator') = 1$$;
+             CREATE OPERATOR public.= (FUNCTION = public.char_is, LEFTARG = varchar, RIGHTARG = varchar);
+             RESET ROLE;"
+        ))
+        .await
+        .expect("a trap");
+    let checker = connect(&settings).await;
+    let viewer = serve(settings, client, "pages", |options| {
+        options.source.key = vec!["title".to_owned()]
+    })
+    .await;
+    viewer.post("/judge", &[]).await;
+    viewer.work().await;
+    for path in ["/", "/pages?search=harbour", "/page?key=Page+3", "/learn"] {
+        viewer.view(path).await;
+    }
+    let planted = checker
+        .query_one(
+            "SELECT coalesce(string_agg(DISTINCT what, ','), '') FROM planted",
+            &[],
+        )
+        .await
+        .expect("a table")
+        .get::<_, String>(0);
+    assert_eq!(planted, "");
+    viewer
+        .database
+        .batch_execute(&format!("DROP OWNED BY {role}; DROP ROLE {role}"))
+        .await
+        .expect("no role");
 }

@@ -197,11 +197,15 @@ async fn forms_of_others_are_refused() {
     let Some(viewer) = viewer().await else { return };
     let token = viewer.token().await;
     let paths = [
+        "/login",
+        "/logout",
         "/extract",
         "/judge",
         "/mark",
         "/mark/undo",
         "/learn",
+        "/learn/publish",
+        "/learn/discard",
         "/measure",
         "/jobs/stop",
         "/name",
@@ -265,6 +269,154 @@ async fn other_names_of_this_host_are_refused() {
         "{}",
         answer.body
     );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pages_of_others_load_nothing_from_here() {
+    let Some(viewer) = viewer().await else { return };
+    let ask = |site: &'static str, mode: &'static str, dest: &'static str| {
+        let request = viewer
+            .request("GET", "/page?key=3")
+            .header("sec-fetch-site", site)
+            .header("sec-fetch-mode", mode)
+            .header("sec-fetch-dest", dest);
+        viewer.send(request)
+    };
+    for site in ["cross-site", "same-site"] {
+        for (mode, dest) in [
+            ("no-cors", "image"),
+            ("no-cors", "script"),
+            ("cors", "empty"),
+            ("navigate", "iframe"),
+        ] {
+            let refused = ask(site, mode, dest).await;
+            assert_eq!(refused.status, 403, "{site} {dest}");
+            // A session for each would push out those of people.
+            assert_eq!(refused.header("set-cookie"), "");
+        }
+        assert_eq!(ask(site, "navigate", "document").await.status, 200);
+    }
+    assert_eq!(ask("same-origin", "navigate", "iframe").await.status, 200);
+    assert_eq!(ask("none", "navigate", "document").await.status, 200);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn names_that_look_like_parts_of_statements_stay_names() {
+    let sql = "CREATE TABLE \"{where}\" (page int, \"@url\" text, \"{}\" text, \"@title{where}\" text, PRIMARY KEY (page));
+        INSERT INTO \"{where}\" VALUES (7, 'https://a.example/x', 'A title', '<p>A paragraph of words that is long enough to be taken.</p>'),
+            (8, 'https://b.example/y', 'Other', NULL);";
+    let Some(viewer) = viewer_of(sql, "\"{where}\"", |options| {
+        options.source.url = Some("{}".to_owned());
+        options.source.title = Some("@url".to_owned());
+        options.source.html = Some("@title{where}".to_owned());
+    })
+    .await
+    else {
+        return;
+    };
+    for path in ["/judge", "/extract"] {
+        viewer.post(path, &[]).await;
+        let jobs = viewer.work().await;
+        assert!(!jobs.contains("SQLSTATE"), "{path}: {jobs}");
+    }
+    assert_eq!(viewer.value("SELECT string_agg(page || ':' || coalesce(genre, ''), ',' ORDER BY page) FROM \"{where}_facts\" WHERE error IS NULL").await.matches(':').count(), 2);
+    let found = viewer.view("/pages?search=b.example").await;
+    assert!(found.contains("key=8") && !found.contains("key=7"));
+    assert!(viewer.view("/pages?search=A+TITLE").await.contains("key=7"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn keys_of_characters_are_whole() {
+    let sql = "CREATE DOMAIN short AS char(4) CHECK (VALUE <> 'no');
+        CREATE TABLE pages (code char(4), kind varchar(3), bits bit(3), own short, html text, PRIMARY KEY (code, kind, bits, own));
+        INSERT INTO pages VALUES ('abcd', 'xyz', '101', 'efgh', '<p>A paragraph of words that is long enough to be taken.</p>');";
+    let Some(viewer) = viewer_of(sql, "pages", |_| {}).await else {
+        return;
+    };
+    viewer.post("/judge", &[]).await;
+    assert!(viewer.work().await.contains("1 of 1"));
+    assert_eq!(
+        viewer
+            .value("SELECT code || kind || bits::text || own FROM pages_facts")
+            .await,
+        "abcdxyz101efgh"
+    );
+    let key = "key=abcd&key=xyz&key=101&key=efgh";
+    assert!(
+        viewer
+            .view("/pages")
+            .await
+            .contains(&key.replace('&', "&amp;"))
+    );
+    viewer.view(&format!("/page?{key}")).await;
+    // A cast to the length of the column would cut this to a page's key.
+    let longer = "key=abcd&key=xyzw&key=101&key=efgh";
+    assert_eq!(viewer.get(&format!("/page?{longer}")).await.status, 404);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_too_large_to_be_shown_is_said() {
+    let sql = "CREATE TABLE pages (id int PRIMARY KEY, html text, gold text, screenshot bytea);
+        INSERT INTO pages VALUES (1, '<p>x', repeat('gold ', 15000000), ('\\x89504e47'::bytea || decode(repeat('00', 70000000), 'hex')));";
+    let Some(viewer) = viewer_of(sql, "pages", |_| {}).await else {
+        return;
+    };
+    for path in ["/page?key=1&view=text&method=gold", "/screenshot?key=1"] {
+        let answer = viewer.get(path).await;
+        assert!(
+            answer.status == 413 && answer.body.contains("64 MB"),
+            "{path}: {}",
+            answer.status
+        );
+    }
+    assert!(viewer.view("/page?key=1").await.contains("<iframe"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn forms_without_end_are_given_up() {
+    let Some(viewer) = viewer_of(PAGES, "pages", |options| {
+        options.max_page = 1 << 20;
+        options.max_archive = 64 << 20;
+    })
+    .await
+    else {
+        return;
+    };
+    let token = viewer.token().await;
+    let start =
+        format!("--cut\r\nContent-Disposition: form-data; name=\"token\"\r\n\r\n{token}\r\n");
+    // A head of a part that does not end, and parts without end.
+    let header = format!(
+        "--cut\r\nContent-Disposition: form-data; name=\"{}",
+        "x".repeat(1 << 20)
+    );
+    let part = format!(
+        "--cut\r\nContent-Disposition: form-data; name=\"column:url\"\r\n\r\n{}\r\n",
+        "x".repeat(60_000)
+    );
+    for (path, more) in [
+        ("/add/page", header.repeat(6)),
+        ("/add/archive", header.repeat(6)),
+        ("/add/page", part.repeat(100)),
+        ("/add/archive", part.repeat(100)),
+    ] {
+        let body = reqwest::Body::wrap_stream(futures_util::stream::iter(
+            [start.clone(), more]
+                .into_iter()
+                .map(Ok::<_, std::io::Error>),
+        ));
+        let request = viewer
+            .request("POST", path)
+            .header("content-type", "multipart/form-data; boundary=cut")
+            .body(body);
+        // Whoever sends on after the refusal may be cut off before it reads that.
+        let request = request.header("cookie", viewer.cookie());
+        match request.send().await {
+            Ok(answer) => assert_eq!(answer.status(), 413, "{path}"),
+            Err(error) => assert!(error.is_request(), "{path}: {error}"),
+        }
+    }
+    assert_eq!(viewer.value("SELECT count(*) FROM pages").await, "12");
 }
 
 #[tokio::test(flavor = "multi_thread")]

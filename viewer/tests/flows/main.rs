@@ -1,7 +1,8 @@
 //! The viewer against a real server: each flow without a browser, and attacks.
 //!
 //! GOCE_VIEWER_TEST has the settings of a server on which databases may be made, such as `host=/tmp user=postgres`, and
-//! which has the extension. `scripts/test-viewer` starts one. Without the variable the tests say that they are skipped.
+//! which has the extension. GOCE_VIEWER_TEST_TLS has a directory with ca.crt, client.crt and client.key by which that server
+//! takes TLS at localhost. `scripts/test-viewer` starts one. Without the variables the tests say that they are skipped.
 
 #![allow(clippy::expect_used, clippy::panic)]
 
@@ -10,5 +11,6 @@ mod adding;
 mod attacks;
 mod marking;
 mod reading;
+mod secure;
 mod viewer;
 mod working;

@@ -268,3 +268,43 @@ async fn large_tables_are_estimated() {
         );
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_range_of_confidence_begins_where_it_begins() {
+    let sql =
+        "CREATE TABLE pages (id int PRIMARY KEY, html text); INSERT INTO pages VALUES (0, '<p>x');";
+    let Some(viewer) = viewer_of(sql, "pages", |_| {}).await else {
+        return;
+    };
+    viewer.post("/judge", &[]).await;
+    viewer.work().await;
+    // More pages below the range than a request looks at.
+    viewer
+        .database
+        .batch_execute(
+            "INSERT INTO pages SELECT n, '' FROM generate_series(1, 60000) AS n;
+             INSERT INTO pages_facts (id, genre, page_type, confidence)
+             SELECT n, 'article', CASE WHEN n % 2 = 0 THEN 'forum' ELSE 'product' END, n / 60000.0 FROM generate_series(1, 60000) AS n;
+             ANALYZE pages_facts",
+        )
+        .await
+        .expect("pages");
+    let range = "/pages?from=0.9&below=0.95&order=doubtful";
+    let list = viewer.view(range).await;
+    assert!(
+        list.contains("key=54000\"") && !list.contains("Look on"),
+        "{list}"
+    );
+    let forums = viewer.view(&format!("{range}&type=forum")).await;
+    assert!(
+        forums.contains("key=54000\"") && !forums.contains("key=54001\""),
+        "{forums}"
+    );
+    let end = viewer
+        .view("/pages?from=0.9999&below=2&order=doubtful")
+        .await;
+    assert!(
+        end.contains("key=60000\"") && !end.contains("rel=\"next\""),
+        "{end}"
+    );
+}

@@ -167,6 +167,10 @@ impl Viewer {
         self.cookie.lock().expect("one test").clone()
     }
 
+    pub fn set_cookie(&self, cookie: &str) {
+        cookie.clone_into(&mut self.cookie.lock().expect("one test"));
+    }
+
     pub fn request(&self, method: &str, path: &str) -> reqwest::RequestBuilder {
         let address = format!("{}{}", self.address.trim_end_matches('/'), path);
         self.http

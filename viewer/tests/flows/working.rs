@@ -109,14 +109,53 @@ async fn a_model_is_trained_measured_and_used() {
     ];
     assert_eq!(viewer.post("/learn", &options).await.status, 303);
     let jobs = viewer.work().await;
-    assert!(jobs.contains("published as our site"), "{jobs}");
+    assert!(jobs.contains("trained our site"), "{jobs}");
     let learned = viewer.view("/learn").await;
+    for shown in [
+        "Trained, not published",
+        "No model is published",
+        "<bdi>our site</bdi>",
+        "Word F1",
+        "&quot;depth&quot;: 4",
+    ] {
+        assert!(learned.contains(shown), "{shown}: {learned}");
+    }
+    // Nobody uses a draft but who compares it.
+    assert_eq!(viewer.value("SELECT count(*) FROM goce_models").await, "0");
+    let draft = [
+        ("choice", "auto"),
+        ("choice", "draft:our site"),
+        ("gold", "column"),
+    ];
+    assert_eq!(viewer.post("/measure", &draft).await.status, 303);
+    viewer.work().await;
+    let measured = viewer.view("/measure").await;
+    assert!(measured.contains("draft our site"), "{measured}");
+    let text = "/page?key=3&view=text&method=";
     assert!(
-        learned.contains("<bdi>our site</bdi>")
-            && learned.contains("Word F1")
-            && learned.contains("&quot;depth&quot;: 4"),
-        "{learned}"
+        viewer
+            .view(&format!("{text}draft:our+site"))
+            .await
+            .contains("Paragraph 1")
     );
+    let early = viewer.post("/extract-with", &[("model", "our site")]).await;
+    assert_eq!(early.status, 303);
+    assert!(viewer.work().await.contains("there is no model our site"));
+    let model = [("model", "our site")];
+    assert_eq!(viewer.post("/learn/publish", &model).await.status, 303);
+    assert_eq!(viewer.post("/learn/publish", &model).await.status, 404);
+    assert_eq!(viewer.post("/learn/discard", &model).await.status, 404);
+    let gone = viewer.get(&format!("{text}draft:our+site")).await;
+    assert_eq!(gone.status, 404);
+    assert_eq!(
+        viewer
+            .value(
+                "SELECT (SELECT count(*) FROM goce_models) - (SELECT count(*) FROM pages_drafts)"
+            )
+            .await,
+        "1"
+    );
+    assert!(!viewer.view("/learn").await.contains("not published"));
     let again = viewer.post("/learn", &options).await;
     assert!(
         again.status == 409 && again.body.contains("old models stay"),
@@ -152,7 +191,7 @@ async fn a_model_is_trained_measured_and_used() {
         "<svg class=\"chart\"",
         "By page type",
         "The worst pages of auto",
-        "model:our site",
+        "model our site",
         "oracle",
     ] {
         assert!(measured.contains(shown), "{shown}: {measured}");
@@ -225,11 +264,22 @@ async fn marks_are_learned_from() {
             ],
         )
         .await;
-    assert!(viewer.work().await.contains("published as marked"));
+    assert!(viewer.work().await.contains("trained marked"));
     assert_eq!(
         viewer
-            .value("SELECT goce_model_info(model)->'training'->>'pages' FROM goce_models")
+            .value("SELECT goce_model_info(model)->'training'->>'pages' FROM pages_drafts")
             .await,
         "4"
     );
+    // A name that was published meanwhile stays what it is, and the draft too.
+    viewer
+        .database
+        .batch_execute("SELECT goce_publish('marked', model) FROM pages_drafts")
+        .await
+        .expect("a model");
+    let model = [("model", "marked")];
+    assert_eq!(viewer.post("/learn/publish", &model).await.status, 409);
+    assert_eq!(viewer.value("SELECT count(*) FROM pages_drafts").await, "1");
+    assert_eq!(viewer.post("/learn/discard", &model).await.status, 303);
+    assert_eq!(viewer.value("SELECT count(*) FROM pages_drafts").await, "0");
 }

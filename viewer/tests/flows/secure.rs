@@ -1,0 +1,101 @@
+//! TLS to the database, against a server that takes nothing else at localhost.
+
+use goce_viewer::{Options, start};
+
+use crate::viewer::{PAGES, database, serve};
+
+/// Settings by which the same database is reached by TLS, and the directory of the certificates.
+fn by_tls(settings: &str, host: &str) -> Option<(String, String)> {
+    let Ok(directory) = std::env::var("GOCE_VIEWER_TEST_TLS") else {
+        eprintln!("skipped: GOCE_VIEWER_TEST_TLS names no certificates");
+        return None;
+    };
+    let others: Vec<&str> = settings
+        .split_whitespace()
+        .filter(|setting| !setting.starts_with("host="))
+        .collect();
+    let settings = format!(
+        "host={host} {} sslcert={directory}/client.crt sslkey={directory}/client.key",
+        others.join(" ")
+    );
+    Some((settings, directory))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn all_connections_are_by_tls_and_can_be_stopped() {
+    let Some((settings, client)) = database().await else {
+        return;
+    };
+    let Some((tls, directory)) = by_tls(&settings, "localhost") else {
+        return;
+    };
+    let slow = "CREATE VIEW slow AS SELECT id, CASE WHEN id = 2 THEN (SELECT pg_sleep(600)::text) ELSE html END AS html FROM pages;";
+    client
+        .batch_execute(&format!("{PAGES} {slow}"))
+        .await
+        .expect("pages");
+    let settings = format!("{tls} sslmode=verify-full sslrootcert={directory}/ca.crt");
+    let viewer = serve(settings, client, "slow", |_| {}).await;
+    viewer.view("/page?key=3&view=text").await;
+    viewer.post("/judge", &[]).await;
+    let ours = "SELECT count(*) FILTER (WHERE ssl) || ' of ' || count(*) FROM pg_stat_ssl JOIN pg_stat_activity USING (pid)
+                WHERE application_name = 'goce-viewer' AND datname = current_database()";
+    let asleep = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'";
+    while viewer.value(asleep).await == "0" {
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    let counted = viewer.value(ours).await;
+    let (with_tls, all) = counted.split_once(" of ").expect("two numbers");
+    assert!(with_tls == all && all != "0" && all != "1", "{counted}");
+    // The cancel takes the same way.
+    viewer.post("/jobs/stop", &[("job", "1")]).await;
+    assert!(viewer.work().await.contains(">stopped<"));
+    assert_eq!(viewer.value(asleep).await, "0");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_is_at_the_other_end_is_checked_as_asked() {
+    let Some((settings, client)) = database().await else {
+        return;
+    };
+    client.batch_execute(PAGES).await.expect("pages");
+    for (host, more, refusal) in [
+        ("localhost", "sslmode=prefer", None),
+        ("localhost", "sslmode=require", None),
+        ("127.0.0.1", "sslmode=verify-ca sslrootcert={}/ca.crt", None),
+        (
+            "127.0.0.1",
+            "sslmode=verify-full sslrootcert={}/ca.crt",
+            Some("not valid for name"),
+        ),
+        (
+            "localhost",
+            "sslmode=verify-ca sslrootcert={}/client.crt",
+            Some("invalid peer certificate"),
+        ),
+        (
+            "localhost",
+            "sslmode=require sslrootcert={}/client.crt",
+            Some("invalid peer certificate"),
+        ),
+        ("localhost", "sslmode=disable", Some("no encryption")),
+    ] {
+        let Some((tls, directory)) = by_tls(&settings, host) else {
+            return;
+        };
+        let more = more.replace("{}", &directory);
+        let mut options = Options::new(&format!("{tls} {more}"), "pages");
+        options.listen.set_port(0);
+        let started = start(options).await;
+        let said = started
+            .err()
+            .map(|error| format!("{error} {}", error.notes().join(" ")));
+        match (&said, refusal) {
+            (None, None) => {}
+            (Some(said), Some(refusal)) => {
+                assert!(said.contains(refusal), "{host} {more}: {said}");
+            }
+            _ => panic!("{host} {more}: {said:?}"),
+        }
+    }
+}
