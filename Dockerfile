@@ -15,10 +15,11 @@ RUN apt-get update \
 WORKDIR /goce
 ARG PROFILE=release
 ENV PG_CONFIG=/usr/lib/postgresql/$PG_MAJOR/bin/pg_config
-# The crates that goce needs, in a layer that changes of the sources leave as it is: goce is a library of nothing here,
-# and the other packages, programs and tests are not.
+# The crates that goce needs, the parser too, in a layer that changes of goce's sources leave as it is: goce is a library
+# of nothing here, and the other packages, programs and tests are not.
 COPY Cargo.toml Cargo.lock ./
-RUN sed -i '/^members/d; /^\[\[/,/^$/d' Cargo.toml && mkdir src && touch src/lib.rs \
+COPY crates crates
+RUN sed -i '/^members/d; /^default-members/d; /^\[\[/,/^$/d' Cargo.toml && mkdir src && touch src/lib.rs \
     && PGRX_PG_CONFIG_PATH=$PG_CONFIG cargo build --profile $PROFILE --no-default-features --features pg$PG_MAJOR --lib
 COPY . .
 RUN touch src/lib.rs && make install DESTDIR=/package PROFILE=$PROFILE PG_CONFIG=$PG_CONFIG \
