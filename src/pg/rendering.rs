@@ -12,6 +12,7 @@ use crate::render::address::web_address;
 use crate::render::{self, FrontMatter};
 
 #[pg_extern(immutable, parallel_safe, cost = 900000)]
+#[allow(clippy::too_many_arguments)]
 fn goce_markdown(
     html: Option<Text>,
     method: default!(Option<Text>, "'auto'"),
