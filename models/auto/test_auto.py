@@ -1,4 +1,4 @@
-"""Tests of training: calibration, learning curves. They need models/requirements.txt."""
+"""Tests of training: sets, folds, calibration, learning curves. They need models/requirements.txt."""
 
 import sys
 from pathlib import Path
@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+import merge  # noqa: E402
 import study  # noqa: E402
 import train  # noqa: E402
 
@@ -29,3 +31,33 @@ def test_learning_curves_take_whole_domains():
     known = study.some_pages(domains, 2, seed=0)
     assert len(set(domains[known])) == 3
     assert not set(domains[known]) & set(domains[~known])
+
+
+def test_sets_are_merged_by_links(tmp_path):
+    wcxb, others, out = tmp_path / "wcxb", tmp_path / "others", tmp_path / "out"
+    for directory, names in ((wcxb, ["0001", "0002"]), (others / "a", ["x"]), (others / "a-b", ["y"])):
+        for part, end in merge.PARTS.items():
+            (directory / part).mkdir(parents=True)
+            for name in names:
+                (directory / part / (name + end)).write_text(f"{directory.name} {name}")
+    (out / "html").mkdir(parents=True)
+    (out / "html" / "old.html.gz").symlink_to(wcxb)
+    merge.merge(out, wcxb, others)
+    # "a-b-y" is of the set "a-b", although "a-" begins it too.
+    assert (out / "sets.tsv").read_text() == "0001\t\n0002\t\na-b-y\ta-b\na-x\ta\n"
+    assert (out / "html" / "a-b-y.html.gz").read_text() == "a-b y"
+    assert sorted(link.name for link in (out / "html").iterdir()) == [
+        "0001.html.gz",
+        "0002.html.gz",
+        "a-b-y.html.gz",
+        "a-x.html.gz",
+    ]
+
+
+def test_a_domain_is_in_one_fold_whatever_its_set():
+    domains = np.array(["a", "b", "c", "d", "e", "f", "a", "g", "g", "h"])
+    is_wcxb = np.arange(10) < 6
+    fold = train.folds_of(domains, is_wcxb)
+    assert fold[6] == fold[0] and fold[7] == fold[8]
+    # The pages of WCXB have the folds that they have alone.
+    assert (fold[:6] == train.folds(domains[:6], train.FOLDS, train.SEED)).all()

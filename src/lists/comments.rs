@@ -39,7 +39,7 @@ const LABELS: u32 = 3;
 const WORDS_OF_LABEL: usize = 3;
 
 /// Running words beside a name or a time that a comment's head may have.
-const WORDS_OF_HEAD: u32 = 6;
+const WORDS_OF_HEAD: u32 = 9;
 
 /// The comments of a page.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -169,7 +169,13 @@ fn texts(
         let names = marks.names_in(start..nodes.end);
         let has_head = !names.is_empty() || !marks.times_in(start..nodes.end).is_empty();
         let of_label = times.get(page.block_text(block)).copied().unwrap_or(0);
-        if running == 0 || (has_head && running <= WORDS_OF_HEAD) || of_label >= LABELS {
+        // A number is a count of votes.
+        let says_nothing = !page.block_text(block).contains(char::is_alphabetic);
+        if running == 0
+            || says_nothing
+            || (has_head && running <= WORDS_OF_HEAD)
+            || of_label >= LABELS
+        {
             continue;
         }
         texts.try_push(nodes)?;
@@ -198,7 +204,7 @@ mod tests {
         <li class=comment><cite class=author>Bob</cite> says: <time>3 May 2021</time><p>I do not agree.<p>Reply\
         <li class=comment><cite class=author>Cid</cite> says: <time>4 May 2021</time><p>Me neither.<p>Reply\
         <li class=comment><cite class=author>Dan</cite> says: <time>5 May 2021</time><p>Nor do I, as it happens.<p>Reply\
-        <li class=comment><p class=author>Eve says:<p>Well.<p>Reply</ol>\
+        <li class=comment><p class=author>Eve says:<p>17<p>Well.<p>Reply</ol>\
         <form>Your comment</form>";
 
     #[test]

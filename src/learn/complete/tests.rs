@@ -3,15 +3,22 @@ use proptest::prelude::*;
 use super::*;
 use crate::learn::reader::Reader;
 
-/// The bytes of a forest of one tree over 4 features: splits (feature, threshold, left, right), and leaves.
+/// A forest of one tree over 4 features: splits (feature, threshold, left, right), and leaves.
 fn forest(
     splits: &[(u16, u8, u8, u8)],
     leaves: &[i32],
     classes: u16,
     page_features: u16,
 ) -> Forest {
+    forest_of(&[(splits, leaves)], classes, page_features)
+}
+
+/// The splits and the leaves of a tree.
+type Parts<'a> = (&'a [(u16, u8, u8, u8)], &'a [i32]);
+
+fn forest_of(trees: &[Parts<'_>], classes: u16, page_features: u16) -> Forest {
     let mut bytes = Vec::new();
-    for number in [1u16, classes, page_features, 4] {
+    for number in [trees.len() as u16, classes, page_features, 4] {
         bytes.extend(number.to_le_bytes());
     }
     for _ in 0..4 {
@@ -19,9 +26,12 @@ fn forest(
         bytes.extend([-1.0f32, 0.0, 1.0].iter().flat_map(|t| t.to_le_bytes()));
     }
     bytes.extend(0.5f32.to_le_bytes());
-    for _ in 0..classes {
+    for (splits, leaves) in trees
+        .iter()
+        .flat_map(|tree| (0..classes).map(move |_| tree))
+    {
         bytes.push(leaves.len() as u8);
-        for (feature, threshold, left, right) in splits {
+        for (feature, threshold, left, right) in *splits {
             bytes.extend(feature.to_le_bytes());
             bytes.extend([*threshold, *left, *right]);
         }
@@ -73,6 +83,22 @@ proptest! {
         let each = features.iter().map(|features| forest.scores(features).unwrap()[0]);
         prop_assert_eq!(scores, each.collect::<Vec<_>>());
     }
+}
+
+/// Of 16 trees two are an eighth: a row below the bound after these is spared the others, which would lift it.
+#[test]
+fn hopeless_rows_are_spared_the_other_trees() {
+    let split = [(0, 1, 128, 129)];
+    let mut trees: Vec<Parts<'_>> = vec![(&split, &[-3, 1]); 2];
+    trees.extend(vec![(&split[..], &[100, 1][..]); 14]);
+    let complete = CompleteForest::of(&forest_of(&trees, 1, 0)).unwrap();
+    let rows = [row(&[-1.0]), row(&[1.0]), row(&[-1.0])];
+    let scores = complete.scores(&rows, &mut || ()).unwrap();
+    assert_eq!(scores, [-3.0 - SPARED, 8.0, -3.0 - SPARED]);
+    // At the bound a row is not spared.
+    trees[0] = (&split, &[-1, 1]);
+    let complete = CompleteForest::of(&forest_of(&trees, 1, 0)).unwrap();
+    assert_eq!(complete.scores(&rows[..1], &mut || ()).unwrap(), [698.0]);
 }
 
 #[test]
