@@ -38,7 +38,6 @@ pub mod lists;
 pub mod memory;
 pub mod metadata;
 pub mod models;
-pub mod numbering;
 pub mod page;
 #[cfg(feature = "postgres")]
 mod pg;

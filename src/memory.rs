@@ -24,6 +24,12 @@ impl From<TryReserveError> for OutOfMemory {
     }
 }
 
+impl From<flat_html::memory::OutOfMemory> for OutOfMemory {
+    fn from(_: flat_html::memory::OutOfMemory) -> Self {
+        OutOfMemory
+    }
+}
+
 /// Returns an error unless this many bytes can be allocated at once. They are given back before the
 /// function returns and were never touched, so they cost address space for a moment and nothing else.
 ///

@@ -40,6 +40,9 @@ SELECT goce_markdown(html, 'article', comments => true) LIKE '%I was there.%' AS
        goce_highlight(html, 'article', comments => true) <> goce_highlight(html, 'article') AS highlight,
        (SELECT array_agg(text) FROM goce_blocks(html, 'article', comments => true) WHERE is_content) AS blocks
 FROM commented;
+-- Comments do not stand for content that a page holds without showing it.
+SELECT left(goce_extract('<meta property="og:description" content="' || repeat('A long post. ', 30) || '"><div class="comments"><p>I was there.</div>',
+       comments => true), 11) AS excerpt;
 SELECT goce_extract(html, comments => NULL, focus => NULL) = goce_extract(html) AS as_ever,
        length(goce_extract(html, focus => 'precision')) <= length(goce_extract(html, focus => 'recall')) AS more_by_recall
 FROM commented;

@@ -4,9 +4,9 @@ use std::str::FromStr;
 
 use super::EvaluateError;
 use crate::memory::{TryPush, try_filled};
-use crate::numbering::Texts;
 use crate::tick::{Tick, Ticking};
 use crate::words::{lower_case, try_each_word};
+use flat_html::numbering::Texts;
 
 /// The tokens that a text is divided into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

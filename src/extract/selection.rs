@@ -24,6 +24,8 @@ pub struct Selection {
     pub(super) blocks: Vec<f32>,
     /// Returns the content that the page holds without showing it, where it shows none.
     pub(super) unshown: Option<String>,
+    /// The F1 that a method which weighs expects of it, not calibrated.
+    pub(super) expected: Option<f32>,
 }
 
 impl Selection {
@@ -76,7 +78,7 @@ impl Selection {
         Ok(Selection {
             spans,
             blocks: scores,
-            unshown: None,
+            ..Selection::default()
         })
     }
 
@@ -179,6 +181,11 @@ impl Selection {
     pub fn block_score(&self, block: usize, position: usize) -> f32 {
         let weighed = self.blocks.get(block).copied();
         weighed.or_else(|| self.score(position)).unwrap_or(0.0)
+    }
+
+    /// Returns the F1, in \[0, 1\], that a method which weighs expects of what it has selected; `None` from the others.
+    pub fn expected(&self) -> Option<f32> {
+        self.expected
     }
 
     /// Returns the content that the page holds without showing it, where it shows none.

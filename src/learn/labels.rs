@@ -2,9 +2,9 @@
 
 use crate::evaluate::lcs_places;
 use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled};
-use crate::numbering::{Numbers, Texts};
 use crate::tick::{Tick, Ticking};
 use crate::words::{lower_case, try_each_word};
+use flat_html::numbering::{Numbers, Texts};
 
 /// Words (64 bits each) of the table by which texts are aligned, which bounds the time that takes;
 /// longer pages are cut.

@@ -52,6 +52,8 @@ impl Request<'_> {
         };
         let mut selection = method.select(&page, &options, &mut tick)?;
         match self.comments {
+            // Content that the page does not show stands alone: comments beside it would be taken for all of it.
+            Some(true) if selection.unshown().is_some() => {}
             Some(true) => selection.add(&comments(&page, &mut tick)?.texts, &mut tick)?,
             Some(false) => selection.remove(&comments(&page, &mut tick)?.around, &mut tick)?,
             None => {}

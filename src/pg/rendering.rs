@@ -52,10 +52,7 @@ fn goce_markdown(
         site: metadata.sitename.as_deref(),
         language: metadata.language.as_deref(),
         page_type: Some(page_type.name()),
-        // What another method takes is not what the confidence is of.
-        confidence: (request.method() == "auto")
-            .then(|| auto::confidence(&page, &mut tick))
-            .transpose()?,
+        confidence: selection.expected().map(auto::calibrated).transpose()?,
     };
     let written = render::with_front_matter(&page, &selection, &markdown, &matter, &mut tick)?;
     Ok(Some(Text::from(written)))

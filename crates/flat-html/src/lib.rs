@@ -4,9 +4,12 @@
 mod arena;
 mod builder;
 mod entities;
-mod memory;
+// Tables of goce are numbered by this crate's code. Neither is part of what it promises.
+#[doc(hidden)]
+pub mod memory;
 pub mod names;
-mod numbering;
+#[doc(hidden)]
+pub mod numbering;
 mod tokenizer;
 pub mod tokens;
 mod tree;

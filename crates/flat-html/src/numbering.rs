@@ -1,12 +1,12 @@
-//! Numbers for different texts: the first that comes is 0, the next that differs from it 1.
+//! Numbers for different things: the first that comes is 0, the next that differs from it 1.
 //!
-//! Pages choose what is numbered, so the hash is keyed: nobody can make one place of a table
+//! Pages and texts choose what is numbered, so the hash is keyed: nobody can make one place of a table
 //! be asked again and again. Numbers follow the order in which things come, never the hash.
 //!
 //! (A table of the standard library moves all its entries at once when it grows, for hundreds of
 //! milliseconds where there are millions of them; this one calls `tick` meanwhile.)
 
-use std::hash::{BuildHasher, Hasher, RandomState};
+use std::hash::{BuildHasher, Hash, Hasher, RandomState};
 
 use crate::Tick;
 use crate::memory::{OutOfMemory, TryPush};
@@ -32,6 +32,21 @@ pub struct Numbers {
 }
 
 impl Numbers {
+    /// Returns how many numbers there are.
+    pub fn len(&self) -> usize {
+        self.hashes.len()
+    }
+
+    /// Returns `true` while there are none.
+    pub fn is_empty(&self) -> bool {
+        self.hashes.is_empty()
+    }
+
+    /// Returns the hash of a thing in this table.
+    pub fn hash(&self, thing: &(impl Hash + ?Sized)) -> u64 {
+        self.key.hash_one(thing)
+    }
+
     /// Returns the hash of a text that may be long.
     fn hash_of_text(&self, text: &str, tick: Tick<'_>) -> u64 {
         let mut hasher = self.key.build_hasher();
@@ -131,6 +146,11 @@ impl Texts {
         self.ends.len()
     }
 
+    /// Returns `true` while there are none.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
     /// Returns the text of a number below [`Texts::len`].
     pub fn get(&self, number: usize) -> &str {
         text(&self.buffer, &self.ends, number)
@@ -202,17 +222,30 @@ mod tests {
     }
 
     #[test]
+    fn what_was_not_numbered_is_not_found() {
+        let mut numbers = Numbers::default();
+        let hash = numbers.hash(&7);
+        assert_eq!(numbers.find(hash, |_| true), None);
+        assert_eq!(numbers.number(hash, |_| true, &mut || ()), Ok((0, true)));
+        assert_eq!(numbers.find(hash, |_| true), Some(0));
+        // Another thing of the same hash.
+        assert_eq!(numbers.find(hash, |_| false), None);
+        assert_eq!(numbers.number(hash, |_| false, &mut || ()), Ok((1, true)));
+    }
+
+    #[test]
     fn growing_ticks_in_proportion() {
         let ticks = |count: u32| {
-            let (mut texts, mut ticks) = (Texts::default(), 0);
-            for number in 0..count {
-                let found = texts.number(&number.to_string(), &mut || ticks += 1);
-                assert_eq!(found, Ok(number));
+            let (mut numbers, mut ticks) = (Numbers::default(), 0);
+            for thing in 0..count {
+                let hash = numbers.hash(&thing);
+                let number = numbers.number(hash, |_| true, &mut || ticks += 1);
+                assert_eq!(number, Ok((thing, true)));
             }
             ticks
         };
-        let (once, twice) = (ticks(1 << 16), ticks(1 << 17));
-        assert!(once > (1 << 16) / TICK_EVERY as u32, "{once}");
+        let (once, twice) = (ticks(1 << 18), ticks(1 << 19));
+        assert!(once > (1 << 18) / TICK_EVERY as u32, "{once}");
         assert!(10 * twice <= 23 * once, "{once} {twice}");
     }
 }

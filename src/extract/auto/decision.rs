@@ -35,7 +35,7 @@ const OF_CONTAINERS: usize = 512;
 pub struct Decision {
     /// For each block, `true` if it is content.
     pub selected: Vec<bool>,
-    /// The expected F1 of the selection, in \[0, 1\]; with another focus than the balanced one, the expected F of that.
+    /// The expected F1 of the selection, in \[0, 1\], whatever the focus.
     pub expected: f32,
 }
 
@@ -62,7 +62,9 @@ pub fn decide(
         }
     }
     let empty = truth.iter().filter(|truth| **truth == 0.0).count();
-    let mut best = (if may_be_empty { empty as f32 } else { 0.0 }, 0);
+    // The measure F by which the selection is chosen, its F1, both summed over the samples; and its blocks.
+    let none = if may_be_empty { empty as f32 } else { 0.0 };
+    let mut best = (none, none, 0);
     let mut order: Vec<u32> = try_collect(0..probabilities.len() as u32)?;
     let mut compared = 0usize;
     order.sort_unstable_by(|a, b| {
@@ -93,14 +95,23 @@ pub fn decide(
         let is_last =
             next.is_none_or(|next| probabilities[*next as usize] != probabilities[*block as usize]);
         if is_last && score > best.0 {
-            best = (score, position + 1);
+            let f1 = match focus {
+                Focus::Balanced => score,
+                _ => {
+                    let of_samples = shared.iter().zip(&truth);
+                    2.0 * of_samples
+                        .map(|(shared, truth)| shared / (selected + truth))
+                        .sum::<f32>()
+                }
+            };
+            best = (score, f1, position + 1);
         }
     }
     let mut decision = Decision {
         selected: try_filled(false, probabilities.len())?,
-        expected: best.0 / SAMPLES as f32,
+        expected: best.1 / SAMPLES as f32,
     };
-    for block in &order[..best.1] {
+    for block in &order[..best.2] {
         decision.selected[*block as usize] = true;
     }
     Ok(decision)
@@ -274,6 +285,30 @@ mod tests {
         assert_eq!(decision.selected, [false; 4]);
         let decision = decide(true, Focus::Balanced, &[], &[], &[], &[], &mut || ()).unwrap();
         assert_eq!((decision.selected.len(), decision.expected), (0, 1.0));
+    }
+
+    /// With a focus on precision less is taken, with one on recall more; both are expected to have a lower F1.
+    #[test]
+    fn a_focus_takes_less_or_more() {
+        let probabilities = [0.9, 0.7, 0.5, 0.3, 0.1];
+        let of = |focus| {
+            let none = [NONE; 5];
+            decide(
+                true,
+                focus,
+                &probabilities,
+                &[10.0; 5],
+                &[],
+                &none,
+                &mut || (),
+            )
+            .unwrap()
+        };
+        let [precision, balanced, recall] = Focus::ALL.map(of);
+        let count = |decision: &Decision| decision.selected.iter().filter(|one| **one).count();
+        assert!(count(&precision) < count(&balanced) && count(&balanced) < count(&recall));
+        assert!(precision.expected < balanced.expected && recall.expected < balanced.expected);
+        assert!(precision.expected > 0.3 && recall.expected > 0.3);
     }
 
     #[test]

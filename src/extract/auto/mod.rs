@@ -110,7 +110,7 @@ impl Model {
     ///
     /// # Errors
     /// [`ExtractError::Features`] if they are not those of the model; [`ExtractError::OutOfMemory`].
-    pub fn scores<'p>(
+    fn scores<'p>(
         &'p self,
         page: &'p Page,
         of_page: &[f32],
@@ -198,13 +198,20 @@ pub fn judge(page: &Page, options: &Options, tick: Tick<'_>) -> Result<Judged, E
     Model::built_in()?.judge(page, &of_page, options, tick)
 }
 
+/// Returns the F1 that pages have reached of which the method expected this F1, in \[0, 1\].
+///
+/// # Errors
+/// [`ExtractError`].
+pub fn calibrated(expected: f32) -> Result<f32, ExtractError> {
+    Ok(Model::built_in()?.confidence(expected))
+}
+
 /// Returns the calibrated F1 that the selection of a page is expected to have, in \[0, 1\].
 ///
 /// # Errors
 /// [`ExtractError`].
 pub fn confidence(page: &Page, tick: Tick<'_>) -> Result<f32, ExtractError> {
-    let judged = judge(page, &Options::default(), tick)?;
-    Ok(Model::built_in()?.confidence(judged.decision.expected))
+    calibrated(judge(page, &Options::default(), tick)?.decision.expected)
 }
 
 /// Selects the content of a page.
@@ -220,9 +227,10 @@ pub fn select(page: &Page, options: &Options, tick: Tick<'_>) -> Result<Selectio
 /// # Errors
 /// [`ExtractError::OutOfMemory`].
 pub fn selection(page: &Page, judged: Judged, tick: Tick<'_>) -> Result<Selection, ExtractError> {
-    let selected = judged.decision.selected;
+    let Decision { selected, expected } = judged.decision;
     let taken = |block: usize, _| selected[block];
     let mut selection = Selection::blocks(page, judged.probabilities, taken, tick)?;
+    selection.expected = Some(expected);
     if selection.spans.is_empty() {
         selection.unshown = unshown(page, tick)?;
     }

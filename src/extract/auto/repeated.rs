@@ -13,8 +13,8 @@ const TICK_EVERY: usize = 4096;
 /// Blocks from which on they are repeated.
 const LEAST: u32 = 4;
 
-/// How far the scores of blocks whose elements, up to the root, have the same names go to their mean. Trees of
-/// different sides of a page have the same names too, and so they do not go all the way. Chosen on the folds, among 0.3,
+/// How far the scores of blocks whose elements, up to the root, have the same names go to their mean. Blocks of
+/// other parts of a page have the same names too, and so they do not go all the way. Chosen on the folds, among 0.3,
 /// 0.4 and 0.5: the more, the fewer groups are torn and the lower is the F1 of product pages.
 const BY_NAMES: f64 = 0.3;
 

@@ -13,8 +13,8 @@ pub use partition::{Record, Records, parts_of};
 
 use super::Page;
 use crate::memory::{OutOfMemory, TryPush, try_filled, try_with_capacity};
-use crate::numbering::Numbers;
 use crate::tick::{Tick, Ticking};
+use flat_html::numbering::Numbers;
 
 /// Elements between two ticks.
 const TICK_EVERY: usize = 1024;

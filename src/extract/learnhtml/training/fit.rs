@@ -10,8 +10,8 @@ use crate::extract::learnhtml::models::{
     Classifier, Linear, MAX_CELLS, MAX_WEIGHTS, MAX_WIDTH, Rows, Watch, fit_network, grow,
 };
 use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled};
-use crate::numbering::Numbers;
 use crate::tick::Ticking;
+use flat_html::numbering::Numbers;
 
 /// Pages that must have a term: one that a single page has says nothing of others. (Of a training
 /// with one page all terms are taken.)

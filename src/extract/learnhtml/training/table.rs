@@ -11,8 +11,8 @@ use crate::extract::learnhtml::features::{Dom, Given, Samples, samples};
 use crate::learn::hashes::mix;
 use crate::learn::labels;
 use crate::memory::{OutOfMemory, TryPush};
-use crate::numbering::Texts;
 use crate::page::Page;
+use flat_html::numbering::Texts;
 
 /// Samples between two ticks.
 const TICK_EVERY: usize = 64;
@@ -119,7 +119,7 @@ impl Table {
                 attributes.iter_mut().zip(&mut self.attributes).zip(texts)
             {
                 let text = if self.has_text { cut(text) } else { "" };
-                *number = interned.number(text, tick)?;
+                *number = interned.number(text, tick).map_err(OutOfMemory::from)?;
             }
             let labelled = Labelled {
                 page: number,
