@@ -9,7 +9,9 @@ pub mod learnhtml;
 mod options;
 pub mod sd;
 mod selection;
+mod twice;
 pub mod web2text;
+mod wholes;
 
 use std::str::FromStr;
 

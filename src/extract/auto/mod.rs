@@ -11,7 +11,7 @@ mod unshown;
 
 use once_cell::sync::OnceCell;
 
-use super::{ExtractError, Options, Selection, TICK_EVERY};
+use super::{ExtractError, Options, Selection, TICK_EVERY, twice, wholes};
 use crate::genre::markup::{self, Measured};
 use crate::learn::complete::CompleteForest;
 use crate::learn::forest::Forest;
@@ -227,7 +227,12 @@ pub fn select(page: &Page, options: &Options, tick: Tick<'_>) -> Result<Selectio
 /// # Errors
 /// [`ExtractError::OutOfMemory`].
 pub fn selection(page: &Page, judged: Judged, tick: Tick<'_>) -> Result<Selection, ExtractError> {
-    let Decision { selected, expected } = judged.decision;
+    let Decision {
+        mut selected,
+        expected,
+    } = judged.decision;
+    wholes::mend(page, &judged.probabilities, &mut selected, &mut *tick)?;
+    twice::leave_out(page, &mut selected, &mut *tick)?;
     let taken = |block: usize, _| selected[block];
     let mut selection = Selection::blocks(page, judged.probabilities, taken, tick)?;
     selection.expected = Some(expected);
