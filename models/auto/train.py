@@ -36,7 +36,7 @@ PLOT = HERE.parent.parent / "docs/images/auto-reliability.svg"
 
 SEED = 0
 FOLDS = 5
-ROUNDS = 200
+ROUNDS = 300
 ROWS = 250  # blocks of a page that are learned from, at most
 # Types of pages whose blocks weigh more: there are few of them, and the other sets have none.
 RARE = ["service", "product", "collection", "listing"]
@@ -45,7 +45,7 @@ RARE_WEIGHT = 2
 UNLEARNED = ["news"]
 TREES = dict(
     objective="cross_entropy",
-    learning_rate=0.08,
+    learning_rate=0.06,
     num_leaves=64,
     max_depth=6,  # src/learn/complete.rs: the levels that trees may have
     min_data_in_leaf=40,

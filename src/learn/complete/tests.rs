@@ -85,20 +85,25 @@ proptest! {
     }
 }
 
-/// Of 16 trees two are an eighth: a row below the bound after these is spared the others, which would lift it.
+/// Of 16 trees two are an eighth: a row below the bound after these is spared the others, which would lift it. One above
+/// the other bound after eight is spared the rest.
 #[test]
-fn hopeless_rows_are_spared_the_other_trees() {
+fn decided_rows_are_spared_the_other_trees() {
     let split = [(0, 1, 128, 129)];
     let mut trees: Vec<Parts<'_>> = vec![(&split, &[-3, 1]); 2];
-    trees.extend(vec![(&split[..], &[100, 1][..]); 14]);
+    trees.extend(vec![(&split[..], &[1, 1][..]); 14]);
     let complete = CompleteForest::of(&forest_of(&trees, 1, 0)).unwrap();
     let rows = [row(&[-1.0]), row(&[1.0]), row(&[-1.0])];
     let scores = complete.scores(&rows, &mut || ()).unwrap();
-    assert_eq!(scores, [-3.0 - SPARED, 8.0, -3.0 - SPARED]);
-    // At the bound a row is not spared.
+    assert_eq!(scores, [-3.0 - LOWERED, 4.0 + RAISED, -3.0 - LOWERED]);
+    // At the bounds a row is not spared: -2 after two trees.
     trees[0] = (&split, &[-1, 1]);
     let complete = CompleteForest::of(&forest_of(&trees, 1, 0)).unwrap();
-    assert_eq!(complete.scores(&rows[..1], &mut || ()).unwrap(), [698.0]);
+    assert_eq!(complete.scores(&rows[..1], &mut || ()).unwrap(), [5.0]);
+    // 3 after eight of them.
+    trees[0] = (&split, &[-3, -1]);
+    let complete = CompleteForest::of(&forest_of(&trees, 1, 0)).unwrap();
+    assert_eq!(complete.scores(&rows[1..2], &mut || ()).unwrap(), [7.0]);
 }
 
 #[test]

@@ -18,11 +18,12 @@ use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::ops::Range;
 use std::path::Path;
+use std::rc::Rc;
 
 use goce::evaluate::{PageScores, Unit};
 use goce::extract::Options;
 use goce::extract::auto::blocks::encoding::Table;
-use goce::extract::auto::blocks::names::{names, naming, words_of_block, words_of_heading};
+use goce::extract::auto::blocks::names::{names, naming, tags, words_of_block, words_of_heading};
 use goce::extract::auto::blocks::{Blocks, Tables, feature_names};
 use goce::extract::auto::{Model, selection};
 use goce::learn::complete::Row;
@@ -31,10 +32,11 @@ use goce::page::{Page, Tag};
 use goce::render;
 use goce::tick::Tick;
 
+use super::auto_weights::Samples;
 use crate::Failure;
 use crate::wcxb::{Fold, LabelledPage, read_folds};
 
-const FOLDS: usize = 5;
+pub(super) const FOLDS: usize = 5;
 
 /// A token's value is to 1/16 of a natural logarithm.
 const UNIT: f32 = 1.0 / 16.0;
@@ -50,10 +52,11 @@ const MIN_PAGES: f32 = 4.0;
 /// For each token and fold: the sum of the pages' shares of content under it, and their number.
 type Seen = HashMap<u32, [(f32, f32); FOLDS]>;
 
-struct Labelled {
-    page: Page,
-    fold: Fold,
-    shares: Vec<f32>,
+/// A page, and the share of each of its blocks in the gold text.
+pub(super) struct Labelled {
+    pub page: Page,
+    pub fold: Fold,
+    pub shares: Vec<f32>,
 }
 
 /// Returns the name of a fold's files.
@@ -81,9 +84,22 @@ pub fn rows(labelled: &[LabelledPage], directory: &Path) -> Result<(), Failure> 
     let names = feature_names()?;
     fs::write(directory.join("names.tsv"), names.join("\n"))?;
     let seen = count(&pages)?;
+    let samples = Samples::of(&pages)?;
+    // Tables without two folds are asked for twice.
+    let mut learned: HashMap<Vec<usize>, Rc<Tables>> = HashMap::new();
+    let mut learn = |left_out: [Option<usize>; 2]| {
+        let mut folds: Vec<usize> = left_out.into_iter().flatten().collect();
+        folds.sort_unstable();
+        folds.dedup();
+        let tables = learned.entry(folds);
+        Rc::clone(
+            tables.or_insert_with_key(|folds| Rc::new(samples.weigh(learn(&seen, folds), folds))),
+        )
+    };
     for left_out in (0..FOLDS).map(Some).chain([None]) {
-        let tables = (0..FOLDS).map(|fold| learn(&seen, &[Some(fold), left_out]));
-        let tables: Vec<Tables> = tables.collect();
+        let tables: Vec<Rc<Tables>> = (0..FOLDS)
+            .map(|fold| learn([Some(fold), left_out]))
+            .collect();
         let mut rows = BufWriter::new(File::create(directory.join(name(left_out) + ".rows"))?);
         for page in &pages {
             let blocks = Blocks::of(&page.page, &tables[page.fold.number], &mut || ())?;
@@ -98,7 +114,7 @@ pub fn rows(labelled: &[LabelledPage], directory: &Path) -> Result<(), Failure> 
         }
         rows.flush()?;
         let mut bytes = Vec::new();
-        learn(&seen, &[left_out]).write(&mut bytes);
+        learn([left_out, None]).write(&mut bytes);
         fs::write(directory.join(name(left_out) + ".tables"), bytes)?;
     }
     Ok(())
@@ -155,6 +171,7 @@ fn count(pages: &[Labelled]) -> Result<[Seen; 4], OutOfMemory> {
                 }
                 position = page.nodes()[position].parent();
             }
+            tags(page, block.nodes().start, &mut |token| tokens.push(token));
             add(0, tokens, share, weight);
             let mut tokens = Vec::new();
             let tag = page.nodes()[block.element()].tag();
@@ -195,13 +212,13 @@ fn count(pages: &[Labelled]) -> Result<[Seen; 4], OutOfMemory> {
 }
 
 /// Returns the tables that the pages of all folds but some make.
-fn learn(seen: &[Seen; 4], left_out: &[Option<usize>]) -> Tables {
+fn learn(seen: &[Seen; 4], left_out: &[usize]) -> Tables {
     let table = |seen: &Seen| {
         let mut values = Vec::new();
         for (token, by_fold) in seen {
             let (mut content, mut pages) = (0.0, 0.0);
             for (fold, of_fold) in by_fold.iter().enumerate() {
-                if !left_out.contains(&Some(fold)) {
+                if !left_out.contains(&fold) {
                     content += of_fold.0;
                     pages += of_fold.1;
                 }
@@ -220,6 +237,7 @@ fn learn(seen: &[Seen; 4], left_out: &[Option<usize>]) -> Tables {
         words: table(words),
         containers: table(containers),
         headings: table(headings),
+        biases: [0.0; 2],
     }
 }
 

@@ -1,5 +1,5 @@
-//! The parts of `auto`, each with all before it, so that what a part costs is a difference: `benches/auto_parts.sh`
-//! counts their instructions.
+//! The parts of `auto`, each with all before it, so that what a part costs is a difference, and what other functions do
+//! in all: `benches/auto_parts.sh` counts their instructions.
 
 use std::hint::black_box;
 
@@ -9,14 +9,16 @@ use goce::extract::auto::{Model, page_features, selection};
 use goce::genre::markup;
 use goce::html::{Budget, parse_archived};
 use goce::learn::complete::Row;
+use goce::metadata::Metadata;
 use goce::render;
 use goce::tick::Tick;
 
 use crate::Failure;
 use crate::wcxb::LabelledPage;
 
-/// In their order. "none" reads the pages and loads the model; "bare" is a parse by scraper in place of the others.
-const PARTS: [&str; 9] = [
+/// In their order. "none" reads the pages and loads the model; "bare" is a parse by scraper in place of the others. The
+/// last three stand each for a function of SQL: goce_metadata, goce_markdown and goce_html by `auto`.
+const PARTS: [&str; 12] = [
     "none",
     "bare",
     "tree",
@@ -26,6 +28,9 @@ const PARTS: [&str; 9] = [
     "trees",
     "decision",
     "text",
+    "metadata",
+    "markdown",
+    "html",
 ];
 
 /// Takes pages through the parts up to one.
@@ -55,6 +60,10 @@ fn run_page(model: &Model, labelled: &LabelledPage, part: usize) -> Result<(), F
         black_box(&page);
         return Ok(());
     }
+    if part == 9 {
+        black_box(Metadata::of(&page, None, &mut || ())?.into_json());
+        return Ok(());
+    }
     let measured = markup::measured(&page, &mut || ())?;
     let of_page = page_features(&measured, None);
     if part < 7 {
@@ -77,9 +86,13 @@ fn run_page(model: &Model, labelled: &LabelledPage, part: usize) -> Result<(), F
     let judged = model.judge(&page, &of_page, &Options::default(), &mut || ())?;
     if part == 7 {
         black_box(judged);
-    } else {
-        let selection = selection(&page, judged, &mut || ())?;
-        black_box(render::text(&page, &selection, &mut || ())?);
+        return Ok(());
     }
+    let selection = selection(&page, judged, &mut || ())?;
+    black_box(match part {
+        8 => render::text(&page, &selection, &mut || ())?,
+        10 => render::markdown(&page, &selection, None, &mut || ())?,
+        _ => render::html(&page, &selection, None, &mut || ())?,
+    });
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 mod auto;
 mod auto_parts;
+mod auto_weights;
 mod chunks;
 mod cost;
 mod duplicates;

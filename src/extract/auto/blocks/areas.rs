@@ -5,18 +5,15 @@ use super::sums::Sums;
 use crate::page::Page;
 
 /// The names of an area's features.
-pub const NAMES: [&str; 14] = [
+pub const NAMES: [&str; 11] = [
     "area_bytes",
     "area_links",
     "area_density",
     "area_prose",
     "area_blocks",
     "area_paragraphs",
-    "area_headings",
-    "area_images",
     "area_start",
     "area_end",
-    "area_siblings",
     "area_alike",
     "area_alike_share",
     "area_alike_links",
@@ -41,11 +38,8 @@ pub fn area(page: &Page, sums: &Sums, element: usize) -> Area {
         text.prose_bytes as f32 / bytes.max(1.0),
         within.len() as f32,
         held.paragraphs as f32,
-        held.headings as f32,
-        held.images as f32,
         within.start as f32 / blocks as f32,
         within.end as f32 / blocks as f32,
-        sums.siblings(element) as f32,
         alike.count as f32,
         alike.bytes as f32 / all,
         link_share(alike.bytes, alike.link_bytes),

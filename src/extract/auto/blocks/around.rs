@@ -15,9 +15,18 @@ use crate::learn::tokens::{Source, cut};
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
 
-/// What is counted around a block: elements of three tags, and naming attributes other than class and id (`role` above
+/// What is counted around a block: elements of some tags, and naming attributes other than class and id (`role` above
 /// all) that say `main`.
-const FLAGS: [&str; 4] = ["main", "nav", "footer", "role_main"];
+const FLAGS: [&str; 8] = [
+    "main",
+    "nav",
+    "footer",
+    "role_main",
+    "aside",
+    "blockquote",
+    "form",
+    "li",
+];
 
 /// Returns the name of a flag.
 pub fn flag(index: usize) -> (&'static str, usize) {
@@ -30,6 +39,10 @@ fn flag_of(tag: Tag) -> Option<usize> {
         Tag::Main => Some(0),
         Tag::Nav => Some(1),
         Tag::Footer => Some(2),
+        Tag::Aside => Some(4),
+        Tag::Blockquote => Some(5),
+        Tag::Form => Some(6),
+        Tag::Li => Some(7),
         _ => None,
     }
 }
@@ -176,9 +189,9 @@ impl<'t> Around<'t> {
         let mut said = [Encoded::default(); 2];
         names(source, value, &mut |token| {
             // Containers hold blocks: what names some of them is among the names around blocks.
-            let value = self.tables.names.value(token);
-            said[0].add(value);
-            said[1].add(value.and_then(|_| self.tables.containers.value(token)));
+            let worth = self.tables.names.worth(token);
+            said[0].add(worth);
+            said[1].add(worth.and_then(|_| self.tables.containers.worth(token)));
         });
         if self.named.len() < MAX_NAMES {
             self.named.try_reserve(1)?;

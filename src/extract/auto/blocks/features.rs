@@ -6,14 +6,16 @@ use super::areas;
 use super::around::{self, Around, Open};
 use super::containers::Containers;
 use super::encoding::Encoded;
+use super::head::Head;
 use super::headings::{Headings, SCOPE, Scope};
-use super::names::words_of_block;
+use super::linear::{self, Regression};
+use super::names::{tags, words_of_block};
 use super::regions::{self, Regions};
 use super::scores::{Scores, steps_to};
 use super::sink::{ONE, Sink};
 use super::sums::Sums;
 use crate::keyed::Map;
-use crate::memory::OutOfMemory;
+use crate::memory::{OutOfMemory, try_with_capacity};
 use crate::page::{Page, Tag};
 use crate::tick::Tick;
 
@@ -73,8 +75,11 @@ pub struct Blocks<'p> {
     pub headings: Headings,
     scopes: Vec<Scope>,
     scores: Scores,
+    head: Head,
     /// The number of blocks with each text, by its hash.
     copies: Map<u64, u32>,
+    /// For each block, the number of blocks before it with its text.
+    copies_before: Vec<u32>,
     /// The first heading of level 1.
     first_heading: Option<usize>,
 }
@@ -91,8 +96,10 @@ impl<'p> Blocks<'p> {
         let scopes = Scope::of_all(&headings, page, &sums, tick)?;
         tick();
         let scores = Scores::of(page, &sums, tick)?;
+        let head = Head::of(page, tick)?;
         // By hashes of texts, which the page chooses: keyed once more.
         let mut copies = Map::default();
+        let mut copies_before = try_with_capacity(sums.texts.len())?;
         let mut first_heading = None;
         for (index, text) in sums.texts.iter().enumerate() {
             tick();
@@ -100,7 +107,9 @@ impl<'p> Blocks<'p> {
                 first_heading = first_heading.or(Some(index));
             }
             copies.try_reserve(1)?;
-            *copies.entry(text.hash).or_insert(0) += 1;
+            let copies = copies.entry(text.hash).or_insert(0);
+            copies_before.push(*copies);
+            *copies += 1;
         }
         Ok(Blocks {
             page,
@@ -110,7 +119,9 @@ impl<'p> Blocks<'p> {
             headings,
             scopes,
             scores,
+            head,
             copies,
+            copies_before,
             first_heading,
         })
     }
@@ -129,7 +140,7 @@ impl<'p> Blocks<'p> {
         let encoded = self.encoded(index, open, at, sink);
         self.text(index, sink);
         self.place(index, sink);
-        self.elements(index, open, at, sink);
+        self.elements(open, at, sink);
         self.flags(element, open, at, sink);
         self.scope(index, sink);
         self.regions(element, regions, sink);
@@ -169,9 +180,22 @@ impl<'p> Blocks<'p> {
         let text = &self.sums.texts[index];
         let count = text.words as usize;
         words_of_block(self.page.block_text(block), count, tag, &mut |token| {
-            words.add(self.tables.words.value(token));
+            words.add(self.tables.words.worth(token));
             read += 1;
         });
+        let mut path = Encoded::default();
+        tags(self.page, block.nodes().start, &mut |token| {
+            path.add(self.tables.names.worth(token));
+        });
+        let heading = self.heading_over(index);
+        let heading = heading.map_or(Encoded::default(), |heading| {
+            self.headings.all()[heading].encoded
+        });
+        let bias = |regression: Regression| self.tables.biases[regression as usize];
+        let of_names = linear::score([&all, &path], bias(Regression::Names));
+        let of_words = linear::score([&words, &heading], bias(Regression::Words));
+        sink.put("names_score", ONE, of_names);
+        sink.put("words_score", ONE, of_words);
         let own = [
             all.sum,
             all.least,
@@ -204,6 +228,14 @@ impl<'p> Blocks<'p> {
             f32::from(u8::from(text.ends_sentence)),
         );
         sink.put("separators", ONE, text.separators as f32);
+        sink.put("copies_before", ONE, self.copies_before[index] as f32);
+        sink.put("titled", ONE, self.head.titled[index]);
+        sink.put("described", ONE, self.head.described[index]);
+    }
+
+    /// Returns the number of the last heading before a block.
+    pub fn heading_over(&self, index: usize) -> Option<usize> {
+        self.headings.before(index.checked_sub(1)?)
     }
 
     /// The place of the block on the page.
@@ -218,6 +250,7 @@ impl<'p> Blocks<'p> {
         sink.put("bytes_after", ONE, bytes(index + 1..count) / all);
         let since = |from: Option<usize>| from.map_or(-9999.0, |from| index as f32 - from as f32);
         sink.put("since_first_heading", ONE, since(self.first_heading));
+        sink.put("since_title", ONE, since(self.head.title));
         let bytes_since = self
             .first_heading
             .map_or(-9.0, |heading| (bytes(0..index) - bytes(0..heading)) / all);
@@ -228,16 +261,13 @@ impl<'p> Blocks<'p> {
     }
 
     /// The elements around, level by level.
-    fn elements(&self, index: usize, open: &[Open], at: usize, sink: &mut impl Sink) {
+    fn elements(&self, open: &[Open], at: usize, sink: &mut impl Sink) {
         let nodes = self.page.nodes();
         for level in 0..LEVELS {
             let open = &open[at.saturating_sub(level)];
             if level < TAGS {
                 sink.put("tag", level, order(nodes[open.position].tag()));
             }
-            let within = self.sums.blocks(self.page, open.position);
-            let since = index.saturating_sub(within.start) as f32;
-            sink.put("area_index", level, since / within.len().max(1) as f32);
             #[expect(
                 clippy::expect_used,
                 reason = "`rows` and `names` measure these elements before they ask for a row"

@@ -58,7 +58,7 @@ impl Headings {
                 let mut encoded = Encoded::default();
                 if let Some(table) = table {
                     words_of_heading(page.block_text(block), level, &mut |token| {
-                        encoded.add(table.value(token));
+                        encoded.add(table.worth(token));
                     });
                 }
                 let parent = open.last().copied();

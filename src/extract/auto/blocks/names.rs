@@ -1,10 +1,11 @@
-//! The tokens that blocks are told by: names of the elements around them, their words, and the
-//! words of the headings that they stand under.
+//! The tokens that blocks are told by: names and tags of the elements around them, their words, and the words of the
+//! headings that they stand under.
 
 use crate::html::Element;
 use crate::html::names::{CLASS, DATA_TESTID, ID, ITEMPROP, ITEMTYPE, ROLE};
 use crate::learn::tokens::{Source, hash, pair, send_names, send_parts};
-use crate::page::Tag;
+use crate::memory::{OutOfMemory, TryPush};
+use crate::page::{Page, Tag};
 use crate::words::words;
 
 /// Words of a block that are read, its first.
@@ -12,6 +13,23 @@ const WORDS: usize = 8;
 
 /// Words of a heading that are read.
 const HEADING_WORDS: usize = 10;
+
+/// Elements from a block's first text up whose tags are read.
+const TAGS: usize = 6;
+
+/// Calls `token` with the tokens of the tags around a node: of the next element's, of that and the one above it, and so
+/// on.
+pub fn tags(page: &Page, mut position: usize, token: &mut dyn FnMut(u32)) {
+    let mut row = 0;
+    for _ in 0..TAGS {
+        if position == 0 {
+            return;
+        }
+        position = page.nodes()[position].parent();
+        row = pair(row, page.nodes()[position].tag() as u32);
+        token(pair(row, 4));
+    }
+}
 
 /// Returns the attributes of an element that name it, in the alphabet of their own names, with the source of their tokens.
 pub fn naming(element: Element<'_>) -> impl Iterator<Item = (Source, &str)> {
@@ -30,6 +48,17 @@ pub fn naming(element: Element<'_>) -> impl Iterator<Item = (Source, &str)> {
 pub fn names(source: Source, value: &str, token: &mut dyn FnMut(u32)) {
     send_names(source, value, &mut |_, hash, _| token(pair(hash, 0)));
     send_parts(source, value, &mut |_, hash, _| token(hash));
+}
+
+/// Adds the hashes of the first words of a text.
+///
+/// # Errors
+/// [`OutOfMemory`].
+pub fn hashes_of_words(text: &str, limit: usize, hashes: &mut Vec<u32>) -> Result<(), OutOfMemory> {
+    for word in words(text).take(limit) {
+        hashes.try_push(hash(Source::Word, word.as_bytes()))?;
+    }
+    Ok(())
 }
 
 /// Calls `token` with the tokens of the first words of a text: each word, and each with the one before. Returns the hash

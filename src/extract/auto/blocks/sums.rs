@@ -17,12 +17,8 @@ const TICK_EVERY: usize = 1024;
 pub struct Held {
     /// All elements.
     pub elements: u32,
-    /// `<img>`.
-    pub images: u32,
     /// `<p>`.
     pub paragraphs: u32,
-    /// `<h1>` to `<h6>`.
-    pub headings: u32,
 }
 
 /// Counts of blocks, which add up.
@@ -130,9 +126,7 @@ impl Sums {
                 continue;
             }
             held.elements += 1;
-            held.images += u32::from(tag == Tag::Img);
             held.paragraphs += u32::from(tag == Tag::P);
-            held.headings += u32::from(tag.heading_level().is_some());
             let class = page.attribute(position, names::CLASS);
             let class = class.map_or(0, |class| hash_name(class, 4));
             self.kinds.push(mix(class, tag as u64) | 1);
@@ -227,9 +221,7 @@ impl Sums {
         let (from, to) = (self.held[position], self.held[page.subtree(position).end]);
         Held {
             elements: to.elements - from.elements,
-            images: to.images - from.images,
             paragraphs: to.paragraphs - from.paragraphs,
-            headings: to.headings - from.headings,
         }
     }
 

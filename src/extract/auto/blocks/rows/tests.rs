@@ -29,7 +29,7 @@ fn rows(html: &str, tables: &Tables) -> Vec<BTreeMap<String, f32>> {
     named
 }
 
-const PAGE: &str = "<title>Red boots</title><body class=shop><nav><a>Home</a></nav>
+const PAGE: &str = "<title>Red boots</title><meta name=description content='Made of leather, by hand'><body class=shop><nav><a>Home</a></nav>
     <main><h1>Red boots</h1><p class=text>Made of leather, by hand. Fine <b>boots</b>.</p>
     <ul class=others><li>Blue <a>boots</a><li>Green <a>boots</a><li>Old boots</ul></main>";
 
@@ -64,15 +64,19 @@ fn features_of_a_page() {
         (2, "since_first_heading", 1.0),
         (2, "ends_sentence", 1.0),
         (2, "separators", 0.0),
-        (3, "area_siblings_0", 3.0),
         (3, "record_siblings", 0.0),
         (3, "area_start_1", 0.5),
         (3, "area_blocks_1", 3.0),
-        (5, "area_index_1", 2.0 / 3.0),
         (3, "ends_sentence", 0.0),
         (5, "same_size", 3.0),
         (5, "alike_size", 3.0),
         (5, "copies", 1.0),
+        (5, "copies_before", 0.0),
+        (1, "titled", 1.0),
+        (2, "titled", 0.0),
+        (2, "since_title", 1.0),
+        (2, "described", 1.0),
+        (3, "li", 1.0),
         (5, "from_end", 1.0),
     ] {
         assert_eq!(rows[row][name], value, "{row} {name}");
@@ -83,10 +87,11 @@ fn features_of_a_page() {
 fn names_and_headings_are_looked_up() {
     let table = |source, token: &[u8], value| Table::new(0.5, vec![(hash(source, token), value)]);
     let tables = Tables {
-        names: table(Source::Around, b"others", -2.0),
-        words: table(Source::Word, b"leather", 1.5),
+        names: table(Source::Around, b"others", -2.0).with_weights(&[-4.0]),
+        words: table(Source::Word, b"leather", 1.5).with_weights(&[1.0]),
         containers: table(Source::Around, b"others", -1.0),
         headings: table(Source::HeadingWord, b"boots", 3.0),
+        biases: [0.5, -0.5],
     };
     let rows = rows(PAGE, &tables);
     for (row, name, value) in [
@@ -99,6 +104,10 @@ fn names_and_headings_are_looked_up() {
         (3, "region_names_mean_1", 0.0),
         (3, "regions_least_0", -1.0),
         (4, "same_mean_2", -2.0),
+        (1, "names_score", 0.5),
+        (3, "names_score", -3.5),
+        (2, "words_score", 0.5),
+        (3, "words_score", -0.5),
     ] {
         assert_eq!(rows[row][name], value, "{row} {name}");
     }

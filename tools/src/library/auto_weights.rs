@@ -1,0 +1,216 @@
+//! Fits the weights of tokens of `auto`: two logistic regressions ([`goce::extract::auto::blocks::linear`]) on the blocks
+//! of labelled pages.
+//!
+//! Both minimise the mean cross-entropy and [`PENALTY`] / 2 times the sum of the weights' squares by Nesterov's
+//! accelerated gradient descent (1983). As a block's shares have a length of at most the root of two, the curvature has a
+//! bound, and so steps have a fixed size. The order of the arithmetic is fixed.
+
+use goce::extract::auto::blocks::encoding::Table;
+use goce::extract::auto::blocks::linear::{Regression, share};
+use goce::extract::auto::blocks::names::{names, naming, tags, words_of_block, words_of_heading};
+use goce::extract::auto::blocks::{Blocks, Tables};
+use goce::learn::probability::sigmoid;
+use goce::memory::OutOfMemory;
+
+use super::auto::{FOLDS, Labelled};
+
+/// Blocks of a page that are learned from, at most.
+const BLOCKS: usize = 120;
+
+/// The cost of weights. Chosen on two folds by the cross-entropy of the other pages, among 3e-5, 1e-4 and 3e-4.
+const PENALTY: f64 = 1e-4;
+
+/// Steps of the descent.
+const STEPS: usize = 120;
+
+/// The most that a step's curvature can be: a quarter of the squared length of a row (two kinds of tokens and the bias),
+/// and the penalty.
+const CURVATURE: f64 = 0.25 * 3.0 + PENALTY;
+
+/// A block that is learned from.
+struct Sample {
+    fold: usize,
+    content: f64,
+    weight: f64,
+    /// Tokens of names, of tags, of words, of the heading's words.
+    tokens: [Vec<u32>; 4],
+}
+
+/// The blocks that are learned from.
+pub struct Samples(Vec<Sample>);
+
+impl Samples {
+    /// Returns the blocks of those pages that may be learned from: of each at most [`BLOCKS`], evenly spread. Pages weigh
+    /// alike, blocks by their words.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn of(pages: &[Labelled]) -> Result<Self, OutOfMemory> {
+        let empty = Tables::default();
+        let mut samples = Vec::new();
+        for labelled in pages.iter().filter(|page| page.fold.is_known) {
+            let page = &labelled.page;
+            let blocks = Blocks::of(page, &empty, &mut || ())?;
+            let count = page.blocks().len();
+            let taken = count.min(BLOCKS);
+            let first = samples.len();
+            for index in (0..taken).map(|at| at * count / taken) {
+                let block = &page.blocks()[index];
+                let words = page.word_count(block.nodes());
+                let mut tokens: [Vec<u32>; 4] = Default::default();
+                let mut position = block.nodes().start;
+                while position != 0 {
+                    position = page.nodes()[position].parent();
+                    for (source, value) in page.element(position).into_iter().flat_map(naming) {
+                        names(source, value, &mut |token| tokens[0].push(token));
+                    }
+                }
+                tags(page, block.nodes().start, &mut |token| {
+                    tokens[1].push(token)
+                });
+                let tag = page.nodes()[block.element()].tag();
+                words_of_block(page.block_text(block), words, tag, &mut |token| {
+                    tokens[2].push(token)
+                });
+                if let Some(heading) = blocks.heading_over(index) {
+                    let heading = &blocks.headings.all()[heading];
+                    let text = page.block_text(&page.blocks()[heading.block]);
+                    words_of_heading(text, heading.level, &mut |token| tokens[3].push(token));
+                }
+                samples.push(Sample {
+                    fold: labelled.fold.number,
+                    content: f64::from(labelled.shares[index]),
+                    weight: (words as f64 + 0.3).powf(0.6),
+                    tokens,
+                });
+            }
+            let all: f64 = samples[first..].iter().map(|sample| sample.weight).sum();
+            for sample in &mut samples[first..] {
+                sample.weight /= all;
+            }
+        }
+        Ok(Samples(samples))
+    }
+
+    /// Returns the tables with the weights and biases that the blocks of all folds but some make.
+    pub fn weigh(&self, tables: Tables, left_out: &[usize]) -> Tables {
+        debug_assert!(left_out.len() < FOLDS);
+        let samples = || {
+            self.0
+                .iter()
+                .filter(|sample| !left_out.contains(&sample.fold))
+        };
+        let mut biases = tables.biases;
+        let fit = |of: [&Table; 2], kinds: [usize; 2]| {
+            let shared = std::ptr::eq(of[0], of[1]);
+            let offset = if shared { 0 } else { of[0].hashes().len() };
+            let width = offset + of[1].hashes().len();
+            let mut rows = Rows::default();
+            for sample in samples() {
+                for (kind, (table, offset)) in kinds.into_iter().zip([(of[0], 0), (of[1], offset)])
+                {
+                    let known = sample.tokens[kind].iter();
+                    let known = known.filter_map(|token| table.hashes().binary_search(token).ok());
+                    rows.add(known.map(|place| offset + place));
+                }
+                rows.end(sample.content, sample.weight);
+            }
+            let mut weights = rows.fit(width);
+            let bias = weights.pop().unwrap_or(0.0);
+            let second = weights.split_off(offset);
+            (bias, weights, second)
+        };
+        let (bias, _, of_names) = fit([&tables.names, &tables.names], [0, 1]);
+        biases[Regression::Names as usize] = bias;
+        let (bias, of_words, of_headings) = fit([&tables.words, &tables.headings], [2, 3]);
+        biases[Regression::Words as usize] = bias;
+        Tables {
+            names: tables.names.with_weights(&of_names),
+            words: tables.words.with_weights(&of_words),
+            headings: tables.headings.with_weights(&of_headings),
+            biases,
+            ..tables
+        }
+    }
+}
+
+/// Sparse rows, one after the other, with what they should be and what they weigh.
+#[derive(Default)]
+struct Rows {
+    places: Vec<u32>,
+    shares: Vec<f32>,
+    /// Where each row ends, its label and its weight.
+    rows: Vec<(usize, f64, f64)>,
+}
+
+impl Rows {
+    /// Adds the tokens of a kind to the row that comes next.
+    fn add(&mut self, places: impl Iterator<Item = usize>) {
+        let from = self.places.len();
+        self.places.extend(places.map(|place| place as u32));
+        let count = self.places.len() - from;
+        self.shares.resize(self.places.len(), share(count as f32));
+    }
+
+    fn end(&mut self, label: f64, weight: f64) {
+        self.rows.push((self.places.len(), label, weight));
+    }
+
+    /// Returns the weights, and the bias as the last.
+    fn fit(&self, width: usize) -> Vec<f32> {
+        let all: f64 = self.rows.iter().map(|(.., weight)| weight).sum();
+        let mut weights = vec![0.0; width + 1];
+        let mut ahead = weights.clone();
+        for step in 0..STEPS {
+            let mut gradient: Vec<f64> = ahead.iter().map(|weight| PENALTY * weight).collect();
+            gradient[width] = 0.0;
+            let mut from = 0;
+            for (to, label, weight) in &self.rows {
+                let row = || self.places[from..*to].iter().zip(&self.shares[from..*to]);
+                let sum: f64 = row()
+                    .map(|(place, share)| ahead[*place as usize] * f64::from(*share))
+                    .sum();
+                let error = (sigmoid(ahead[width] + sum) - label) * weight / all;
+                for (place, share) in row() {
+                    gradient[*place as usize] += error * f64::from(*share);
+                }
+                gradient[width] += error;
+                from = *to;
+            }
+            let momentum = step as f64 / (step as f64 + 3.0);
+            for ((weight, ahead), gradient) in weights.iter_mut().zip(&mut ahead).zip(gradient) {
+                let next = *ahead - gradient / CURVATURE;
+                *ahead = next + momentum * (next - *weight);
+                *weight = next;
+            }
+        }
+        weights.into_iter().map(|weight| weight as f32).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Of two tokens that always come together each has half the weight; one that says nothing has none.
+    #[test]
+    fn weights_are_shared() {
+        let mut rows = Rows::default();
+        for (places, label) in [
+            (&[0, 1, 3][..], 1.0),
+            (&[2, 3], 0.0),
+            (&[0, 1], 1.0),
+            (&[2], 0.0),
+        ] {
+            rows.add(places.iter().copied());
+            rows.end(label, 1.0);
+        }
+        let weights = rows.fit(4);
+        assert!(
+            (weights[0] - weights[1]).abs() < 1e-6 && weights[0] > 2.0,
+            "{weights:?}"
+        );
+        assert!(weights[2] < -2.0, "{weights:?}");
+        assert!(weights[3].abs() < 0.6, "{weights:?}");
+    }
+}
