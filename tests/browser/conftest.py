@@ -56,7 +56,7 @@ class Viewer:
         return subprocess.run(command, env=self.environment, capture_output=True, text=True, check=True).stdout.strip()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def cluster():
     found = subprocess.run([PG_CONFIG, "--sharedir"], capture_output=True, text=True) if Path(PG_CONFIG).exists() else None
     if not (found and Path(found.stdout.strip(), "extension/goce.control").exists()):
@@ -64,15 +64,17 @@ def cluster():
         (pytest.fail if os.environ.get("CI") else pytest.skip)(why)
     cluster = str(ROOT / "scripts/cluster")
     subprocess.run([cluster, "start", "test-browser", PG_CONFIG], check=True)
-    lines = subprocess.run([cluster, "env", "test-browser"], capture_output=True, text=True, check=True).stdout
-    environment = dict(os.environ)
-    for name, value in re.findall(r"(PG\w+|PATH)=('[^']*'\S*|\S+)", lines):
-        environment[name] = os.environ["PATH"] if name == "PATH" else shlex.split(value)[0]
-    subprocess.run(["psql", "-X", "-q", "-c", "CREATE DATABASE template_pages"], env=environment, check=True)
-    subprocess.run(["psql", "-X", "-q", "-d", "template_pages", "-f", "sql/demo.sql"], cwd=ROOT, env=environment, check=True,
-                   stdout=subprocess.DEVNULL)
-    yield environment
-    subprocess.run([cluster, "stop", "test-browser"], check=True)
+    try:
+        lines = subprocess.run([cluster, "env", "test-browser"], capture_output=True, text=True, check=True).stdout
+        environment = dict(os.environ)
+        for name, value in re.findall(r"(PG\w+|PATH)=('[^']*'\S*|\S+)", lines):
+            environment[name] = os.environ["PATH"] if name == "PATH" else shlex.split(value)[0]
+        subprocess.run(["psql", "-X", "-q", "-c", "CREATE DATABASE template_pages"], env=environment, check=True)
+        subprocess.run(["psql", "-X", "-q", "-v", "ON_ERROR_STOP=1", "-d", "template_pages", "-f", "sql/demo.sql"], cwd=ROOT,
+                       env=environment, check=True, stdout=subprocess.DEVNULL)
+        yield environment
+    finally:
+        subprocess.run([cluster, "stop", "test-browser"], check=True)
 
 
 @pytest.fixture

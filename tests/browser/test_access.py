@@ -79,10 +79,10 @@ def full(cluster):
 
 
 @pytest.fixture(scope="module")
-def locked(cluster):
+def locked(cluster, full):
     """A viewer that asks for a password."""
     hashed = subprocess.run([VIEWER, "hash-password"], input="correct horse battery", capture_output=True, text=True, check=True).stdout
-    viewer = Viewer(cluster, "template_pages")
+    viewer = Viewer(cluster, full.database)
     viewer.start("--password-hash", hashed.strip())
     yield viewer
     viewer.stop()
@@ -106,10 +106,27 @@ def first_paint(browser):
                        "const ask = () => first() ? told(first().startTime) : setTimeout(ask, 20); ask(); })")
 
 
+def violations(browser, script):
+    """What axe-core finds in the view: how bad, which rule, how often, the first element."""
+    browser.run(script + ";1")
+    return browser.run("axe.run({runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'], iframes: false})"
+                       ".then(run => run.violations.map(v => [v.impact, v.id, v.nodes.length, v.nodes[0].html.slice(0, 200)]))")
+
+
+@pytest.mark.skipif(not AXE, reason="AXE names no script")
+def test_what_cannot_be_read_is_found(full, tab):
+    """Contrast and labels that are taken away are missed."""
+    tab.size(1280, 900)
+    tab.open(full.address + "pages")
+    tab.run("document.querySelector('label[for=search]').remove(); document.querySelector('.meta').style.color = '#ddd';")
+    assert {"label", "color-contrast"} <= {violation[1] for violation in violations(tab, Path(AXE).read_text("utf-8"))}
+
+
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("width", [1280, 360])
 def test_views_fit_and_can_be_read(full, locked, tab, width, dark, tmp_path):
     pictures = Path(os.environ.get("GOCE_PICTURES", tmp_path))
+    assert AXE or not os.environ.get("CI"), "AXE names no script"
     script = Path(AXE).read_text("utf-8") if AXE else ""
     tab.size(width, 900 if width > 400 else 740, dark)
     tab.open(full.address + "jobs")
@@ -123,10 +140,7 @@ def test_views_fit_and_can_be_read(full, locked, tab, width, dark, tmp_path):
         if name.startswith("mark") and name != "marked" and name != "markdown":
             tab.wait("!!document.querySelector('[data-block].here')")
         if script:
-            tab.run(script + ";1")
-            found += [(name, *violation) for violation in tab.run(
-                "axe.run({runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'], iframes: false})"
-                ".then(run => run.violations.map(v => [v.impact, v.id, v.nodes.length, v.nodes[0].html.slice(0, 200)]))")]
+            found += [(name, *violation) for violation in violations(tab, script)]
         tab.screenshot(pictures / f"{name}-{width}{'-dark' if dark else ''}.png")
     print(painted, found)
     assert not [violation for violation in found if violation[1] in ("serious", "critical")], found

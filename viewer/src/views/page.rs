@@ -116,13 +116,14 @@ fn methods(name: &str, chosen: &str, about: &About<'_>, texts: bool) -> Markup {
     }
 }
 
-/// The page in a frame of another origin, the screenshot beside it.
+/// The page in a frame of another origin, the screenshot beside it. The frame is loaded once it has its size: what it is
+/// scrolled to would else be elsewhere.
 pub fn framed(about: &About<'_>) -> Markup {
     let key = &about.known.key;
     let frame = address("/frame", key, &[("method", about.method)]);
     html! {
         div.beside {
-            iframe.page title="The page with its content marked" sandbox="" loading="eager" src=(format!("{frame}#{CONTENT}")) {}
+            iframe.page title="The page with its content marked" sandbox="" loading="lazy" src=(format!("{frame}#{CONTENT}")) {}
             @if about.known.has_screenshot {
                 a.screenshot href=(address("/screenshot", key, &[])) {
                     img src=(address("/screenshot", key, &[])) alt="Screenshot of the page" loading="lazy";
