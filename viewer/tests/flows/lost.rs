@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, UnixStream};
 
-use crate::viewer::{PAGES, database, serve};
+use crate::viewer::{PAGES, database, serve, value};
 
 /// Hands on what comes, until nothing is to be heard any more.
 async fn hand_on(
@@ -71,6 +71,26 @@ async fn a_database_that_falls_silent_is_given_up() {
     })
     .await;
     viewer.view("/pages").await;
+    let view = viewer.view("/mark?key=3").await;
+    let token = viewer.token().await;
+    let fields = [
+        ("token", token.as_str()),
+        ("key", "3"),
+        ("seen", "0"),
+        ("md5", &value(&view, "md5")),
+        ("method", "auto"),
+        ("content", "2"),
+    ];
+    let marks = url::form_urlencoded::Serializer::new(String::new())
+        .extend_pairs(fields)
+        .finish();
+    let save = || {
+        let request = viewer
+            .request("POST", "/mark")
+            .header("accept", "application/json")
+            .header("content-type", "application/x-www-form-urlencoded");
+        viewer.send(request.body(marks.clone()))
+    };
     silent.store(true, Ordering::Relaxed);
     let answer = viewer.get("/pages").await;
     assert!(
@@ -79,6 +99,17 @@ async fn a_database_that_falls_silent_is_given_up() {
         answer.status,
         answer.body
     );
+    // The script is told the same, and sends the marks again.
+    let answer = save().await;
+    assert!(
+        answer.status == 503 && answer.body.contains("\"problem\":\"the database"),
+        "{} {}",
+        answer.status,
+        answer.body
+    );
     silent.store(false, Ordering::Relaxed);
     viewer.view("/pages").await;
+    let answer = save().await;
+    assert!(answer.body.contains("\"saved\":1"), "{}", answer.body);
+    assert_eq!(viewer.value("SELECT count(*) FROM pages_marks").await, "1");
 }
