@@ -3,14 +3,45 @@
 import base64
 import json
 import os
+import select
 import subprocess
 import time
+
+CHROMIUM = os.environ.get("CHROMIUM", "chromium")
+# Root and containers have no sandbox, containers little shared memory. Nothing here is fetched from elsewhere.
+OPTIONS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
+           "--disable-background-networking", "--disable-component-update", "--disable-sync"]
+# A busy machine may be slow. Who waits longer waits for nothing.
+START, ANSWER = 60, 120
+
+
+class Gone(RuntimeError):
+    """The browser has ended, or does not answer."""
+
+
+def started(profile, **sizes):
+    """A browser. One that does not start, as happens on busy machines, is started anew."""
+    for last in (False, False, True):
+        try:
+            return Browser(profile, **sizes)
+        except Gone:
+            if last:
+                raise
+            time.sleep(2)
 
 
 class Browser:
     """A browser with one tab. Widths and heights are CSS pixels."""
 
-    def __init__(self, profile, program=os.environ.get("CHROMIUM", "chromium"), width=1280, height=900):
+    def __init__(self, profile, program=CHROMIUM, width=1280, height=900):
+        self._read = self._write = None
+        try:
+            self._start(profile, program, width, height)
+        except BaseException:
+            self.close()
+            raise
+
+    def _start(self, profile, program, width, height):
         to_child, self._write = os.pipe()
         self._read, from_child = os.pipe()
 
@@ -18,39 +49,48 @@ class Browser:
             os.dup2(to_child, 3)
             os.dup2(from_child, 4)
 
-        command = [program, "--headless", "--no-sandbox", "--disable-gpu", "--remote-debugging-pipe", "--no-first-run",
-                   f"--user-data-dir={profile}", f"--window-size={width},{height}", "about:blank"]
+        command = [program, *OPTIONS, "--remote-debugging-pipe", f"--user-data-dir={profile}",
+                   f"--window-size={width},{height}", "about:blank"]
         self._process = subprocess.Popen(command, preexec_fn=pipes, pass_fds=(3, 4, to_child, from_child),
                                          stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         os.close(to_child)
         os.close(from_child)
         self._number, self._rest, self.events = 0, b"", []
-        self._session = None
-        target = next(t for t in self.call("Target.getTargets")["targetInfos"] if t["type"] == "page")
+        self._session, self._patience = None, START
+        target = next((t for t in self.call("Target.getTargets")["targetInfos"] if t["type"] == "page"), None)
+        if target is None:
+            raise Gone("the browser has no tab")
         self._session = self.call("Target.attachToTarget", targetId=target["targetId"], flatten=True)["sessionId"]
         for domain in ("Page", "Runtime", "Network"):
             self.call(f"{domain}.enable")
         self.size(width, height)
+        self._patience = ANSWER
 
     def call(self, method, **parameters):
         self._number += 1
         message = {"id": self._number, "method": method, "params": parameters}
         if self._session:
             message["sessionId"] = self._session
-        os.write(self._write, json.dumps(message).encode() + b"\0")
+        end = time.monotonic() + self._patience
+        try:
+            os.write(self._write, json.dumps(message).encode() + b"\0")
+        except OSError as error:
+            raise Gone("the browser has ended") from error
         while True:
-            answer = self._next()
+            answer = self._next(end)
             if answer.get("id") == self._number:
                 if "error" in answer:
                     raise RuntimeError(f"{method}: {answer['error']}")
                 return answer.get("result", {})
             self.events.append(answer)
 
-    def _next(self):
+    def _next(self, end):
         while b"\0" not in self._rest:
+            if not select.select([self._read], [], [], max(end - time.monotonic(), 0))[0]:
+                raise Gone("the browser does not answer")
             piece = os.read(self._read, 1 << 16)
             if not piece:
-                raise RuntimeError("the browser has ended")
+                raise Gone("the browser has ended")
             self._rest += piece
         message, self._rest = self._rest.split(b"\0", 1)
         return json.loads(message)
@@ -98,6 +138,8 @@ class Browser:
             try:
                 if self.run(script):
                     return
+            except Gone:
+                raise
             except RuntimeError:
                 pass
             time.sleep(0.05)
@@ -152,10 +194,17 @@ class Browser:
 
     def close(self):
         try:
-            self._session = None
+            self._session, self._patience = None, 10
             self.call("Browser.close")
-        except (RuntimeError, OSError):
-            pass
-        self._process.wait(20)
-        os.close(self._read)
-        os.close(self._write)
+        except (RuntimeError, OSError, AttributeError, TypeError):
+            pass  # It has ended already, or was never there.
+        process = getattr(self, "_process", None)
+        if process:
+            try:
+                process.wait(20)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait(20)
+        for end in (self._read, self._write):
+            if end is not None:
+                os.close(end)

@@ -13,9 +13,10 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from chromium import CHROMIUM, OPTIONS
+
 ROOT = Path(__file__).resolve().parents[2]
 GOCE_TOOLS = os.environ.get("GOCE_TOOLS", str(ROOT / "target/release/goce-tools"))
-CHROMIUM = os.environ.get("CHROMIUM", "chromium")
 
 # A box of a colour of its own that no method takes, beside an article.
 PAGE = """<body style="margin:0"><div style="width:300px;height:200px;background:#ff00ff">menu</div>
@@ -35,9 +36,16 @@ def highlighted(page, method, tmp_path, only=False):
 
 def screenshot(path):
     shot = path.with_suffix(".png")
-    command = [CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--window-size=1000,4000",
-               f"--user-data-dir={path.parent}/profile", f"--screenshot={shot}", path.as_uri()]
-    subprocess.run(command, check=True, capture_output=True, timeout=120)
+    command = [CHROMIUM, *OPTIONS, "--hide-scrollbars", "--window-size=1000,4000", f"--user-data-dir={path.parent}/profile",
+               f"--screenshot={shot}", path.as_uri()]
+    # One that does not start, as happens on busy machines, is started anew.
+    for last in (False, False, True):
+        try:
+            subprocess.run(command, check=True, capture_output=True, timeout=120)
+            break
+        except (subprocess.CalledProcessError, subprocess.TimeoutExpired):
+            if last:
+                raise
     return Image.open(shot).convert("RGB")
 
 

@@ -21,6 +21,12 @@ for (const card of document.querySelectorAll('[data-job]')) {
   setTimeout(ask, 500);
 }
 
+// What the view of an error says.
+function toldBy(html) {
+  const lines = new DOMParser().parseFromString(html, 'text/html').querySelectorAll('.message p');
+  return [...lines].map((line) => line.textContent).join(' ');
+}
+
 // Uploads: how much is sent.
 for (const form of document.querySelectorAll('form[data-upload]')) {
   form.addEventListener('submit', (event) => {
@@ -37,8 +43,7 @@ for (const form of document.querySelectorAll('form[data-upload]')) {
     };
     request.onload = () => {
       if (request.status < 400) { location.href = request.responseURL; return; }
-      const page = new DOMParser().parseFromString(request.responseText, 'text/html');
-      says.textContent = [...page.querySelectorAll('.message p')].map((line) => line.textContent).join(' ') || 'Refused: ' + request.status;
+      says.textContent = toldBy(request.responseText) || 'Refused: ' + request.status;
       button.disabled = false;
     };
     request.onerror = () => { says.textContent = 'The upload broke off. Send it again.'; button.disabled = false; };
@@ -123,12 +128,13 @@ function marking(form) {
     let answer, said;
     try {
       answer = await fetch('/mark', { method: 'POST', body, headers: { Accept: 'application/json' } });
-      said = (answer.headers.get('Content-Type') || '').startsWith('application/json') ? await answer.json() : null;
+      const text = await answer.text(), isJson = (answer.headers.get('Content-Type') || '').startsWith('application/json');
+      said = isJson ? JSON.parse(text) : { problem: toldBy(text) || 'error ' + answer.status, notes: [] };
     } catch {
       say('Not saved: the viewer does not answer. Your marks are still here; save again.');
       return;
     }
-    if (answer.ok && said && said.saved) {
+    if (answer.ok && said.saved) {
       saved = true;
       say('Saved.', true);
       if (then === 'next') location.href = said.next;
@@ -144,8 +150,8 @@ function marking(form) {
       say('Not saved: ' + (token ? 'the viewer refuses it. Your marks are still here.' : 'log in again in another window, then save again.'));
       return;
     }
-    if (said && said.conflict) form.elements.seen.value = said.seen;
-    say('Not saved: ' + (said ? [said.problem, ...said.notes].join('. ') : 'error ' + answer.status) + '.');
+    if (said.conflict) form.elements.seen.value = said.seen;
+    say('Not saved: ' + [said.problem, ...said.notes].join('. ').replace(/\.?$/, '.'));
   }
 
   form.addEventListener('submit', (event) => {

@@ -1,86 +1,119 @@
-//! The address of the database. The driver knows fewer settings of TLS than libpq: these are taken out of it.
+//! The address of the database, in the two forms that libpq has: as its settings by name.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use url::form_urlencoded::parse;
 
 use crate::error::Error;
 
-/// What is taken out.
-const TLS: [&str; 4] = ["sslmode", "sslrootcert", "sslcert", "sslkey"];
+/// Settings by the names that libpq has for them.
+pub type Settings = BTreeMap<String, String>;
 
-/// An address, in its two parts.
-#[derive(Debug)]
-pub struct Address {
-    /// What the driver reads.
-    pub rest: String,
-    /// The settings of TLS.
-    pub tls: HashMap<String, String>,
+/// Reads `postgres://user@host/database?sslmode=…` or `host=… sslmode=…`.
+///
+/// # Errors
+///
+/// Where the address has neither form.
+pub fn read(address: &str) -> Result<Settings, Error> {
+    let rest = ["postgres://", "postgresql://"]
+        .iter()
+        .find_map(|scheme| address.strip_prefix(scheme));
+    match rest {
+        Some(rest) => of_url(rest),
+        None => of_pairs(address).ok_or("its settings are no pairs of name=value"),
+    }
+    .map_err(|why| Error::usage(format!("the address of the database cannot be read: {why}")))
 }
 
-impl Address {
-    /// Reads `postgres://user@host/database?sslmode=…` or `host=… sslmode=…`.
-    ///
-    /// # Errors
-    ///
-    /// Where settings do not follow the form `name=value`.
-    pub fn read(address: &str) -> Result<Self, Error> {
-        if address.starts_with("postgres://") || address.starts_with("postgresql://") {
-            return Ok(Self::of_url(address));
+/// Reads what follows the scheme: `user:password@host:port,host:port/database?name=value&…`.
+fn of_url(rest: &str) -> Result<Settings, &'static str> {
+    let mut settings = Settings::new();
+    let (base, query) = rest.split_once('?').unwrap_or((rest, ""));
+    let (authority, database) = base.split_once('/').unwrap_or((base, ""));
+    let (credentials, hosts) = authority.rsplit_once('@').unwrap_or(("", authority));
+    let (user, password) = credentials.split_once(':').unwrap_or((credentials, ""));
+    let (hosts, ports) = of_hosts(hosts)?;
+    for (name, value) in [
+        ("user", user),
+        ("password", password),
+        ("host", &hosts),
+        ("port", &ports),
+        ("dbname", database),
+    ] {
+        if !value.is_empty() {
+            settings.insert(name.to_owned(), unescaped(value)?);
         }
-        Self::of_settings(address).ok_or_else(|| {
-            Error::usage("the settings of the database are no pairs of name=value".to_owned())
-        })
     }
+    for pair in query.split('&').filter(|pair| !pair.is_empty()) {
+        let (name, value) = pair
+            .split_once('=')
+            .ok_or("a setting behind its question mark has no value")?;
+        settings.insert(unescaped(name)?, unescaped(value)?);
+    }
+    Ok(settings)
+}
 
-    fn of_url(address: &str) -> Self {
-        let mut tls = HashMap::new();
-        let Some((base, query)) = address.split_once('?') else {
-            return Self {
-                rest: address.to_owned(),
-                tls,
-            };
-        };
-        let mut others = Vec::new();
-        for pair in query.split('&') {
-            // In these addresses a plus is a plus.
-            let escaped = pair.replace('+', "%2B");
-            match parse(escaped.as_bytes()).next() {
-                Some((name, value)) if TLS.contains(&&*name) => {
-                    tls.insert(name.into_owned(), value.into_owned());
-                }
-                _ => others.push(pair),
+/// Returns the hosts and their ports, each as a list with commas; the ports are empty where none is named.
+fn of_hosts(written: &str) -> Result<(String, String), &'static str> {
+    let mut hosts = Vec::new();
+    let mut ports = Vec::new();
+    for one in written.split(',') {
+        let (host, port) = match one.strip_prefix('[') {
+            Some(rest) => {
+                let (host, after) = rest.split_once(']').ok_or("a bracket is not closed")?;
+                let port = match after {
+                    "" => "",
+                    _ => after
+                        .strip_prefix(':')
+                        .ok_or("behind a bracket comes a port")?,
+                };
+                (host, port)
             }
-        }
-        let rest = if others.is_empty() {
-            base.to_owned()
-        } else {
-            format!("{base}?{}", others.join("&"))
+            None => one.split_once(':').unwrap_or((one, "")),
         };
-        Self { rest, tls }
+        hosts.push(host);
+        ports.push(port);
     }
+    let ports = if ports.iter().all(|port| port.is_empty()) {
+        String::new()
+    } else {
+        ports.join(",")
+    };
+    Ok((hosts.join(","), ports))
+}
 
-    fn of_settings(settings: &str) -> Option<Self> {
-        let mut tls = HashMap::new();
-        let mut others = Vec::new();
-        let mut left = settings.trim_start();
-        while !left.is_empty() {
-            let (name, after) = left.split_once('=')?;
-            let (value, length) = value(after.trim_start())?;
-            let end = left.len() - after.trim_start().len() + length;
-            let name = name.trim();
-            if TLS.contains(&name) {
-                tls.insert(name.to_owned(), value);
-            } else {
-                others.push(left[..end].to_owned());
-            }
-            left = left[end..].trim_start();
-        }
-        Some(Self {
-            rest: others.join(" "),
-            tls,
-        })
+/// Resolves `%20` and the like. In these addresses a plus is a plus.
+fn unescaped(text: &str) -> Result<String, &'static str> {
+    let escaped = text
+        .replace('+', "%2B")
+        .replace('&', "%26")
+        .replace('=', "%3D");
+    let text = parse(escaped.as_bytes())
+        .next()
+        .map(|(text, _)| text.into_owned())
+        .unwrap_or_default();
+    // What is no UTF-8 is read as this sign.
+    if text.contains(char::REPLACEMENT_CHARACTER) {
+        return Err("it is not in UTF-8");
     }
+    Ok(text)
+}
+
+fn of_pairs(text: &str) -> Option<Settings> {
+    let mut settings = Settings::new();
+    let mut left = text.trim_start();
+    while !left.is_empty() {
+        let (name, after) = left.split_once('=')?;
+        let name = name.trim();
+        if name.is_empty() || name.contains(char::is_whitespace) {
+            return None;
+        }
+        let after = after.trim_start();
+        let (value, length) = value(after)?;
+        settings.insert(name.to_owned(), value);
+        left = after[length..].trim_start();
+    }
+    Some(settings)
 }
 
 /// Returns a value and how long it is as it is written: in quotes or up to a space, a backslash before what is meant.
@@ -99,55 +132,88 @@ fn value(text: &str) -> Option<(String, usize)> {
     (!quoted).then_some((value, text.len()))
 }
 
+/// Writes settings as pairs of name=value.
+pub fn written(settings: &Settings) -> String {
+    let pairs: Vec<String> = settings
+        .iter()
+        .map(|(name, value)| {
+            let value = value.replace('\\', "\\\\").replace('\'', "\\'");
+            format!("{name}='{value}'")
+        })
+        .collect();
+    pairs.join(" ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn read(address: &str) -> (String, Vec<(String, String)>) {
-        let read = Address::read(address).expect(address);
-        let mut tls: Vec<(String, String)> = read.tls.into_iter().collect();
-        tls.sort();
-        (read.rest, tls)
-    }
-
-    fn pairs(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
+    fn pairs(pairs: &[(&str, &str)]) -> Settings {
         let own = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
         pairs.iter().map(own).collect()
     }
 
     #[test]
-    fn settings_of_tls_are_taken_out() {
-        assert_eq!(
-            read("postgres://me@h/db?sslmode=verify-full&connect_timeout=3&sslrootcert=%2Fa%20b+c"),
+    fn both_forms_are_read() {
+        for (address, settings) in [
             (
-                "postgres://me@h/db?connect_timeout=3".to_owned(),
-                pairs(&[("sslmode", "verify-full"), ("sslrootcert", "/a b+c")])
-            )
-        );
-        assert_eq!(
-            read("postgresql://h/db?sslmode=require").0,
-            "postgresql://h/db"
-        );
-        assert_eq!(
-            read(
-                "host = h  sslrootcert='/a b/it\\'s' password='x = y' sslmode=require dbname=d\\ b"
+                "postgres://me:x%40y+z@h/db?sslmode=verify-full&sslrootcert=%2Fa%20b+c",
+                pairs(&[
+                    ("user", "me"),
+                    ("password", "x@y+z"),
+                    ("host", "h"),
+                    ("dbname", "db"),
+                    ("sslmode", "verify-full"),
+                    ("sslrootcert", "/a b+c"),
+                ]),
             ),
             (
-                "host = h password='x = y' dbname=d\\ b".to_owned(),
-                pairs(&[("sslmode", "require"), ("sslrootcert", "/a b/it's")])
-            )
-        );
-        assert_eq!(
-            read("host=h password='sslmode=disable'"),
-            ("host=h password='sslmode=disable'".to_owned(), Vec::new())
-        );
+                "postgresql://[::1]:5433,b.example/?host=c",
+                pairs(&[("host", "c"), ("port", "5433,")]),
+            ),
+            (
+                "postgresql://%2Fvar%2Frun/d",
+                pairs(&[("host", "/var/run"), ("dbname", "d")]),
+            ),
+            ("postgres://", pairs(&[])),
+            (
+                "host = h  sslrootcert='/a b/it\\'s' password='x = y' dbname=d\\ b",
+                pairs(&[
+                    ("host", "h"),
+                    ("sslrootcert", "/a b/it's"),
+                    ("password", "x = y"),
+                    ("dbname", "d b"),
+                ]),
+            ),
+            (
+                "host=h password='sslmode=disable' user=''",
+                pairs(&[("host", "h"), ("password", "sslmode=disable"), ("user", "")]),
+            ),
+        ] {
+            assert_eq!(read(address).expect(address), settings, "{address}");
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let settings = pairs(&[("host", "a b"), ("password", "it's \\ = ")]);
+        assert_eq!(read(&written(&settings)).expect("settings"), settings);
     }
 
     #[test]
     fn what_has_no_form_is_refused() {
-        for address in ["nothing", "host='h", "host=h\\", "host=h x"] {
-            assert!(Address::read(address).is_err(), "{address}");
+        for address in [
+            "nothing",
+            "host='h",
+            "host=h\\",
+            "host=h x",
+            "host=h x y=z",
+            "postgres://[::1/d",
+            "postgres://[::1]5/d",
+            "postgres://h/d?sslmode",
+            "postgres://h/%ff",
+        ] {
+            assert!(read(address).is_err(), "{address}");
         }
-        assert_eq!(read("host=h password=''").0, "host=h password=''");
     }
 }

@@ -1,6 +1,6 @@
 //! The tables beside the table of pages: extracted texts, what was judged, what was marked, what was trained.
 
-use crate::database::{Session, filled, text};
+use crate::database::{Session, filled, is_there, text};
 use crate::error::Error;
 use crate::table::Table;
 
@@ -150,10 +150,10 @@ impl Names {
         Ok(present)
     }
 
-    /// Makes the table of what was judged, if it is missing.
+    /// Makes the table of what was judged.
     pub fn create_facts(&self, table: &Table) -> String {
         format!(
-            "CREATE TABLE IF NOT EXISTS {0} ({1}, genre text, page_type text, confidence real, host text, words int,
+            "CREATE TABLE {0} ({1}, genre text, page_type text, confidence real, host text, words int,
                  sqlstate text, error text, judged_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY ({2}));
              CREATE INDEX ON {0} (confidence, {2}); CREATE INDEX ON {0} (page_type, {2}); CREATE INDEX ON {0} (host, {2});",
             self.facts,
@@ -162,10 +162,10 @@ impl Names {
         )
     }
 
-    /// Makes the table of what was marked, if it is missing. Rows are only ever added: the highest version counts.
+    /// Makes the table of what was marked. Rows are only ever added: the highest version counts.
     pub fn create_marks(&self, table: &Table) -> String {
         format!(
-            "CREATE TABLE IF NOT EXISTS {0} ({1}, version int NOT NULL, gold text, content_xpaths text[] NOT NULL,
+            "CREATE TABLE {0} ({1}, version int NOT NULL, gold text, content_xpaths text[] NOT NULL,
                  other_xpaths text[] NOT NULL, changed_xpaths text[] NOT NULL, method text, html_md5 text NOT NULL, gold_before text,
                  marked_by text NOT NULL, marked_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY ({2}, version));",
             self.marks,
@@ -174,10 +174,10 @@ impl Names {
         )
     }
 
-    /// Makes the table of models that are not published, if it is missing.
+    /// Makes the table of models that are not published.
     pub fn create_drafts(&self) -> String {
         format!(
-            "CREATE TABLE IF NOT EXISTS {} (name text PRIMARY KEY, model bytea NOT NULL, trained_by text NOT NULL,
+            "CREATE TABLE {} (name text PRIMARY KEY, model bytea NOT NULL, trained_by text NOT NULL,
                  trained_at timestamptz NOT NULL DEFAULT now());",
             self.drafts
         )
@@ -193,15 +193,17 @@ impl Names {
         if present.target {
             return Ok(());
         }
-        session
-            .rows(
-                &format!(
-                    "SELECT {}.goce_create_target($1::text::oid::regclass, $2::text)::text",
-                    table.goce
-                ),
-                &[text(&table.oid), text(&self.target)],
-            )
-            .await?;
+        let sql = format!(
+            "SELECT {}.goce_create_target($1::text::oid::regclass, $2::text)::text",
+            table.goce
+        );
+        let made = session
+            .rows(&sql, &[text(&table.oid), text(&self.target)])
+            .await;
+        match made {
+            Err(Error::Database(error)) if error.code().is_some_and(is_there) => return Ok(()),
+            made => drop(made?),
+        }
         session
             .run(&format!(
                 "CREATE INDEX ON {} (sqlstate) WHERE sqlstate IS NOT NULL",

@@ -7,11 +7,12 @@ use deadpool_postgres::{
     Manager, ManagerConfig, Object, Pool, PoolError, RecyclingMethod, Runtime,
 };
 use futures_util::future::poll_fn;
+use tokio_postgres::error::SqlState;
 use tokio_postgres::types::{ToSql, Type};
 use tokio_postgres::{AsyncMessage, Client, Config, Row};
 
-use crate::address::Address;
 use crate::error::Error;
+use crate::settings;
 use crate::tls::{Cancel, Tls};
 
 /// A value for a parameter of a statement, and its type.
@@ -44,6 +45,8 @@ pub fn filled(row: &Row, place: usize) -> Result<String, Error> {
 
 /// How long a request waits for a connection.
 const WAIT: Duration = Duration::from_secs(15);
+/// A statement that the server has not ended by its own bound is given up after so much more, or twice the bound.
+const SILENCE: Duration = Duration::from_secs(10);
 
 /// Where names without a schema are looked up, unless the address says otherwise: a function or an operator that
 /// somebody else put into a schema of the role's path is none of the viewer's.
@@ -75,32 +78,10 @@ impl Database {
         timeout: Duration,
         read_only: bool,
     ) -> Result<Self, Error> {
-        let address = Address::read(address)?;
-        let mut config: Config = address.rest.parse().map_err(Error::Address)?;
-        config
-            .application_name("goce-viewer")
-            .connect_timeout(Duration::from_secs(10));
-        if config.get_hosts().is_empty() {
-            // As psql does.
-            match std::env::var("PGHOST") {
-                Ok(host) => config.host(&host),
-                Err(_) => config.host_path("/var/run/postgresql"),
-            };
-            if let Some(port) = std::env::var("PGPORT")
-                .ok()
-                .and_then(|port| port.parse().ok())
-            {
-                config.port(port);
-            }
-        }
-        if config.get_user().is_none()
-            && let Some(user) = std::env::var("PGUSER")
-                .or_else(|_| std::env::var("USER"))
-                .ok()
-        {
-            config.user(&user);
-        }
-        let tls = Tls::read(&address, &mut config, &|name| std::env::var(name).ok())?;
+        let environment = |name: &str| std::env::var(name).ok();
+        let given = settings::of(address, &environment)?;
+        let mut config = settings::for_driver(&given)?;
+        let tls = Tls::read(&given, &mut config, &environment)?;
         Self::with(
             Settings {
                 config,
@@ -170,6 +151,7 @@ impl Database {
             Ok(object) => Ok(Session {
                 object: Some(object),
                 tls: self.settings.tls.clone(),
+                longest: self.settings.timeout + self.settings.timeout.min(SILENCE),
                 at_work: false,
                 in_transaction: false,
             }),
@@ -239,6 +221,8 @@ impl Own {
 pub struct Session {
     object: Option<Object>,
     tls: Tls,
+    /// The longest that it waits for an answer: who sits between may let a connection go without a word.
+    longest: Duration,
     at_work: bool,
     in_transaction: bool,
 }
@@ -246,11 +230,23 @@ pub struct Session {
 impl Session {
     /// Runs a statement and returns its rows.
     pub async fn rows(&mut self, sql: &str, values: &[Value<'_>]) -> Result<Vec<Row>, Error> {
-        let object = self.object.as_ref().ok_or(Error::Busy)?;
+        let object = self.object.as_ref().ok_or(Error::Silent)?;
         self.at_work = true;
-        let rows = object.query_typed(sql, values).await;
+        let rows = tokio::time::timeout(self.longest, object.query_typed(sql, values)).await;
+        self.ended(rows)
+    }
+
+    /// Takes the end of a statement. Where none came, the connection is of no use any more.
+    fn ended<T>(
+        &mut self,
+        outcome: Result<Result<T, tokio_postgres::Error>, tokio::time::error::Elapsed>,
+    ) -> Result<T, Error> {
+        let Ok(outcome) = outcome else {
+            self.give_up();
+            return Err(Error::Silent);
+        };
         self.at_work = false;
-        Ok(rows?)
+        Ok(outcome?)
     }
 
     /// Returns the first row, if there is one.
@@ -260,11 +256,18 @@ impl Session {
 
     /// Runs statements without parameters.
     pub async fn run(&mut self, sql: &str) -> Result<(), Error> {
-        let object = self.object.as_ref().ok_or(Error::Busy)?;
+        let object = self.object.as_ref().ok_or(Error::Silent)?;
         self.at_work = true;
-        let done = object.batch_execute(sql).await;
-        self.at_work = false;
-        Ok(done?)
+        let done = tokio::time::timeout(self.longest, object.batch_execute(sql)).await;
+        self.ended(done)
+    }
+
+    /// Makes what is not there yet; where somebody else makes it at the same time, theirs is taken.
+    pub async fn create(&mut self, sql: &str) -> Result<(), Error> {
+        match self.run(sql).await {
+            Err(Error::Database(error)) if error.code().is_some_and(is_there) => Ok(()),
+            made => made,
+        }
     }
 
     /// Begins a transaction, which is rolled back unless it is committed.
@@ -287,7 +290,8 @@ impl Session {
     /// [`Error::Unsure`] where the connection is lost before the server has said whether it did.
     pub async fn commit(&mut self) -> Result<(), Error> {
         self.run("COMMIT").await.map_err(|error| match error {
-            Error::Database(lost) if lost.as_db_error().is_none() => Error::Unsure(lost),
+            Error::Database(lost) if lost.as_db_error().is_none() => Error::Unsure,
+            Error::Silent => Error::Unsure,
             refused => refused,
         })?;
         self.in_transaction = false;
@@ -295,21 +299,34 @@ impl Session {
     }
 }
 
+/// Of two who make a table at once the second hears that its name, or that of its type, is taken.
+pub fn is_there(code: &SqlState) -> bool {
+    *code == SqlState::DUPLICATE_TABLE || *code == SqlState::UNIQUE_VIOLATION
+}
+
+impl Session {
+    /// Ends the statement at work, and the connection.
+    fn give_up(&mut self) {
+        let Some(object) = self.object.take() else {
+            return;
+        };
+        let client = Object::take(object);
+        if self.at_work
+            && let Ok(runtime) = tokio::runtime::Handle::try_current()
+        {
+            let cancel = Cancel::new(client.cancel_token(), &self.tls);
+            runtime.spawn(async move {
+                cancel.send().await;
+                drop(client);
+            });
+        }
+    }
+}
+
 impl Drop for Session {
     fn drop(&mut self) {
-        if (self.at_work || self.in_transaction)
-            && let Some(object) = self.object.take()
-        {
-            let client = Object::take(object);
-            if self.at_work
-                && let Ok(runtime) = tokio::runtime::Handle::try_current()
-            {
-                let cancel = Cancel::new(client.cancel_token(), &self.tls);
-                runtime.spawn(async move {
-                    cancel.send().await;
-                    drop(client);
-                });
-            }
+        if self.at_work || self.in_transaction {
+            self.give_up();
         }
     }
 }
@@ -322,6 +339,13 @@ mod tests {
     fn an_address_is_read_at_the_start() {
         let new = |address| Database::new(address, 1, Duration::from_secs(1), false);
         assert!(new("postgres://somebody@localhost/demo").is_ok());
-        assert!(matches!(new("postgres://[broken"), Err(Error::Address(_))));
+        assert!(matches!(
+            new("postgres://[broken"),
+            Err(Error::Usage { .. })
+        ));
+        assert!(matches!(
+            new("postgres://localhost:none/demo"),
+            Err(Error::Address(_))
+        ));
     }
 }

@@ -6,6 +6,9 @@ use tokio_postgres::error::SqlState;
 
 use crate::views::layout;
 
+/// What to do about a connection that was lost.
+const BACK: &str = "Once the database is back, send it again. Marks are not saved twice; look first whether a page was added.";
+
 /// Why something was not done.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -46,13 +49,19 @@ pub enum Error {
     Request(String),
     /// The connection was lost while it was being committed.
     #[error("the connection to the database was lost while this was being saved")]
-    Unsure(#[source] tokio_postgres::Error),
+    Unsure,
+    /// The database has not answered, not even that it takes too long.
+    #[error("the database does not answer")]
+    Silent,
     /// A form of somebody who is not logged in, or is no more.
     #[error("you are not logged in")]
     LoggedOut,
     /// A form that this session did not get from here.
     #[error("this form is not from this session")]
     Forged,
+    /// Too many try passwords.
+    #[error("too many are logging in")]
+    Crowded,
     /// Somebody else was first.
     #[error("{0}")]
     Conflict(String),
@@ -97,7 +106,7 @@ impl Error {
                     if matches!(self, Self::Pool(_)) {
                         notes.push(format!("DETAIL: {}", with_causes(error)));
                     }
-                    notes.push("Nothing of this request was saved. Once the database is back, send it again.".to_owned());
+                    notes.push(BACK.to_owned());
                 }
             }
             Self::Pool(error) => notes.push(format!("DETAIL: {error}")),
@@ -105,15 +114,17 @@ impl Error {
             Self::Usage { .. } => notes.push("goce-viewer --help lists the options.".to_owned()),
             Self::Busy => notes
                 .push("Try again in a moment. --connections sets how many there are.".to_owned()),
+            Self::Crowded => notes.push("Try again in a moment.".to_owned()),
             Self::Forged => {
                 notes.push("The viewer may have been restarted since the form was opened. Go back, reload it, and send it again.".to_owned());
             }
-            Self::Unsure(_) => {
+            Self::Unsure => {
                 notes.push("It may be saved or not. Send it again: what is saved already is not saved twice.".to_owned());
             }
             Self::LoggedOut => {
                 notes.push("Nothing was saved. Log in in another window, go back, reload the form, and send it again.".to_owned());
             }
+            Self::Silent => notes.push(BACK.to_owned()),
             Self::Address(error) => notes.push(format!("DETAIL: {}", with_causes(error))),
             _ => {}
         }
@@ -134,7 +145,9 @@ impl Error {
                 Some(_) => StatusCode::INTERNAL_SERVER_ERROR,
                 None => StatusCode::SERVICE_UNAVAILABLE,
             },
-            Self::Busy | Self::Pool(_) | Self::Unsure(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Busy | Self::Crowded | Self::Pool(_) | Self::Unsure | Self::Silent => {
+                StatusCode::SERVICE_UNAVAILABLE
+            }
             Self::Missing(_) => StatusCode::NOT_FOUND,
             Self::Request(_) | Self::Usage { .. } => StatusCode::BAD_REQUEST,
             Self::Forged | Self::LoggedOut | Self::Forbidden(_) => StatusCode::FORBIDDEN,

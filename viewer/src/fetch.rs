@@ -2,8 +2,10 @@
 //! as it was checked; redirects are followed by hand and checked anew.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::sync::Arc;
 use std::time::Duration;
 
+use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use reqwest::header::{CONTENT_TYPE, LOCATION};
 use reqwest::redirect::Policy;
 use url::{Host, Url};
@@ -23,6 +25,16 @@ pub struct Fetched {
     pub url: String,
     pub content_type: Option<String>,
     pub body: Vec<u8>,
+}
+
+/// The addresses that were checked, whatever name is looked up: nothing is looked up a second time.
+struct Pinned(Vec<SocketAddr>);
+
+impl Resolve for Pinned {
+    fn resolve(&self, _: Name) -> Resolving {
+        let addresses: Addrs = Box::new(self.0.clone().into_iter());
+        Box::pin(std::future::ready(Ok(addresses)))
+    }
 }
 
 /// Fetches pages.
@@ -86,21 +98,21 @@ impl Fetcher {
     async fn ask(&self, url: &Url) -> Result<reqwest::Response, Error> {
         let failed =
             |error: reqwest::Error| Error::Fetch(format!("{url} cannot be fetched: {error}"));
-        let (name, addresses) = self.addresses(url).await?;
+        let addresses = self.addresses(url).await?;
         let client = reqwest::Client::builder()
             .no_proxy()
             .redirect(Policy::none())
             .timeout(LONGEST)
             .referer(false)
             .user_agent("goce-viewer")
-            .resolve_to_addrs(&name, &addresses)
+            .dns_resolver(Arc::new(Pinned(addresses)))
             .build()
             .map_err(failed)?;
         client.get(url.clone()).send().await.map_err(failed)
     }
 
-    /// Returns the host and its addresses, all of which are allowed.
-    pub async fn addresses(&self, url: &Url) -> Result<(String, Vec<SocketAddr>), Error> {
+    /// Returns the addresses of the host, all of which are allowed.
+    pub async fn addresses(&self, url: &Url) -> Result<Vec<SocketAddr>, Error> {
         let refused = |why: &str| Error::Fetch(format!("{url} is not fetched: {why}"));
         if !matches!(url.scheme(), "http" | "https") {
             return Err(refused("only http and https are"));
@@ -109,21 +121,16 @@ impl Fetcher {
             return Err(refused("it has a password in it"));
         }
         let port = url.port_or_known_default().unwrap_or(80);
-        let (name, addresses) = match url.host() {
-            Some(Host::Ipv4(address)) => (
-                address.to_string(),
-                vec![SocketAddr::new(address.into(), port)],
-            ),
-            Some(Host::Ipv6(address)) => (
-                address.to_string(),
-                vec![SocketAddr::new(address.into(), port)],
-            ),
+        let addresses = match url.host() {
+            Some(Host::Ipv4(address)) => vec![SocketAddr::new(address.into(), port)],
+            Some(Host::Ipv6(address)) => vec![SocketAddr::new(address.into(), port)],
             Some(Host::Domain(name)) => {
                 let found = tokio::time::timeout(LONGEST, tokio::net::lookup_host((name, port)))
                     .await
-                    .map_err(|_| refused("its name is not found in time"))?
-                    .map_err(|error| refused(&error.to_string()))?;
-                (name.to_owned(), found.collect())
+                    .map_err(|_| refused("its name is not found in time"))?;
+                found
+                    .map_err(|error| refused(&error.to_string()))?
+                    .collect()
             }
             None => return Err(refused("it has no host")),
         };
@@ -131,7 +138,7 @@ impl Fetcher {
         if addresses.is_empty() || !addresses.iter().all(|address| (self.allowed)(*address)) {
             return Err(refused("it is not of the public web"));
         }
-        Ok((name, addresses))
+        Ok(addresses)
     }
 
     async fn read(&self, url: Url, mut response: reqwest::Response) -> Result<Fetched, Error> {
@@ -360,6 +367,11 @@ mod tests {
             (fetched.body.as_slice(), fetched.content_type.as_deref()),
             (&b"<p>hi"[..], Some("text/html"))
         );
+        // However the name is written, it is looked up once.
+        for name in ["localhost", "LOCALHOST"] {
+            let url = format!("http://{name}:{}/", address.port());
+            assert!(lenient().fetch(&url).await.is_ok(), "{name}");
+        }
         let address = answering(Box::leak(
             format!(
                 "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n{}",

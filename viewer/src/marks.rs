@@ -169,7 +169,7 @@ async fn create(app: &App, session: &mut Session, present: Present) -> Result<()
             app.table.role, app.names.marks
         )));
     }
-    session.run(&app.names.create_marks(&app.table)).await
+    session.create(&app.names.create_marks(&app.table)).await
 }
 
 async fn insert(

@@ -21,6 +21,8 @@ use crate::app::App;
 use crate::error::Error;
 use crate::guard::guard;
 
+pub use frames::CONTENT;
+
 /// Everything that is served.
 pub fn all(app: Arc<App>) -> Router {
     Router::new()

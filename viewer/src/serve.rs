@@ -1,6 +1,8 @@
-//! Connections of browsers: each has its time to say what it wants, so that none can be held open by saying nothing.
+//! Connections of browsers: each has its time to say what it wants and to read what it asked for, so that none can be
+//! held open by doing nothing; and there is room for so many.
 
 use std::future::Future;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
@@ -9,7 +11,13 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
 
+use crate::patience::Patient;
+
+/// Connections at once; others wait to be accepted. Half of the files that a program usually may open, so that there
+/// are some for the database.
+const MOST: usize = 512;
 /// The longest that the head of a request may take, and that a connection may be idle between two.
 const HEAD: Duration = Duration::from_secs(30);
 /// After this a connection that could not be accepted is tried again: others end meanwhile.
@@ -22,21 +30,38 @@ pub async fn serve(
     over: impl Future<Output = ()>,
     grace: Duration,
 ) {
-    serve_in(listener, router, over, grace, HEAD).await;
+    let bounds = Bounds {
+        grace,
+        head: HEAD,
+        most: MOST,
+    };
+    serve_in(listener, router, over, bounds).await;
+}
+
+struct Bounds {
+    grace: Duration,
+    head: Duration,
+    most: usize,
 }
 
 async fn serve_in(
     listener: TcpListener,
     router: Router,
     over: impl Future<Output = ()>,
-    grace: Duration,
-    head: Duration,
+    bounds: Bounds,
 ) {
     let mut server = http1::Builder::new();
-    server.timer(TokioTimer::new()).header_read_timeout(head);
+    server
+        .timer(TokioTimer::new())
+        .header_read_timeout(bounds.head);
     let connections = GracefulShutdown::new();
+    let places = Arc::new(Semaphore::new(bounds.most));
     tokio::pin!(over);
     loop {
+        let place = tokio::select! {
+            place = Arc::clone(&places).acquire_owned() => place,
+            () = &mut over => break,
+        };
         let stream = tokio::select! {
             accepted = listener.accept() => match accepted {
                 Ok((stream, _)) => stream,
@@ -50,16 +75,17 @@ async fn serve_in(
         // Small answers are not kept back for more; where that cannot be set they come a little later.
         let _ = stream.set_nodelay(true);
         let service = TowerToHyperService::new(router.clone());
-        let connection = server.serve_connection(TokioIo::new(stream), service);
+        let connection = server.serve_connection(TokioIo::new(Patient::new(stream)), service);
         let connection = connections.watch(connection);
         tokio::spawn(async move {
             // A browser that went away, or spoke no HTTP, hears no answer.
             let _ = connection.await;
+            drop(place);
         });
     }
     drop(listener);
     // What is at work for longer ends with the program.
-    let _ = tokio::time::timeout(grace, connections.shutdown()).await;
+    let _ = tokio::time::timeout(bounds.grace, connections.shutdown()).await;
 }
 
 #[cfg(test)]
@@ -70,21 +96,36 @@ mod tests {
 
     use super::*;
 
-    #[tokio::test]
-    async fn who_says_nothing_is_sent_away() {
+    /// A server that says "here", where it listens, and what ends it.
+    async fn served(
+        head: Duration,
+        most: usize,
+    ) -> (
+        std::net::SocketAddr,
+        tokio::sync::oneshot::Sender<()>,
+        tokio::task::JoinHandle<()>,
+    ) {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address");
         let router = Router::new().route("/", get(|| async { "here" }));
         let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
-        let served = tokio::spawn(serve_in(
-            listener,
-            router,
-            async {
-                let _ = stopped.await;
-            },
-            HEAD,
-            Duration::from_millis(50),
-        ));
+        let bounds = Bounds {
+            grace: HEAD,
+            head,
+            most,
+        };
+        let over = async {
+            let _ = stopped.await;
+        };
+        let served = tokio::spawn(serve_in(listener, router, over, bounds));
+        (address, stop, served)
+    }
+
+    const REQUEST: &[u8] = b"GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+
+    #[tokio::test]
+    async fn who_says_nothing_is_sent_away() {
+        let (address, stop, served) = served(Duration::from_millis(50), MOST).await;
         for said in ["", "GET / HTTP/1.1\r\nHost: x\r\nX: "] {
             let mut stream = TcpStream::connect(address).await.expect("it listens");
             stream.write_all(said.as_bytes()).await.expect("it reads");
@@ -94,8 +135,7 @@ mod tests {
             assert!(!answer.contains("here"), "{answer}");
         }
         let mut stream = TcpStream::connect(address).await.expect("it listens");
-        let request = b"GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
-        stream.write_all(request).await.expect("it reads");
+        stream.write_all(REQUEST).await.expect("it reads");
         let mut answer = String::new();
         stream
             .read_to_string(&mut answer)
@@ -104,5 +144,24 @@ mod tests {
         assert!(answer.ends_with("here"), "{answer}");
         stop.send(()).expect("it runs");
         served.await.expect("it ends");
+    }
+
+    #[tokio::test]
+    async fn who_is_one_too_many_waits() {
+        let (address, _stop, _served) = served(HEAD, 2).await;
+        let first = TcpStream::connect(address).await.expect("it listens");
+        let _second = TcpStream::connect(address).await.expect("it listens");
+        let mut third = TcpStream::connect(address).await.expect("it listens");
+        third.write_all(REQUEST).await.expect("it is sent");
+        let mut answer = String::new();
+        let waited = tokio::time::timeout(
+            Duration::from_millis(200),
+            third.read_to_string(&mut answer),
+        );
+        assert!(waited.await.is_err(), "{answer}");
+        drop(first);
+        let mut answer = String::new();
+        third.read_to_string(&mut answer).await.expect("it answers");
+        assert!(answer.ends_with("here"), "{answer}");
     }
 }

@@ -1,4 +1,4 @@
-//! TLS for the connections to the database, as the address asks for it by `sslmode`, `sslrootcert`, `sslcert` and
+//! TLS for the connections to the database, as the settings ask for it by `sslmode`, `sslrootcert`, `sslcert` and
 //! `sslkey`. The words mean what they mean to libpq.
 
 use std::future::Future;
@@ -24,8 +24,11 @@ use tokio_rustls::rustls::{
     self, CertificateError, ClientConfig, DigitallySignedStruct, RootCertStore, SignatureScheme,
 };
 
-use crate::address::Address;
+use crate::address::Settings;
 use crate::error::Error;
+use crate::settings::Environment;
+
+mod binding;
 
 /// Where systems keep the certificates that they trust.
 const SYSTEM: [&str; 3] = [
@@ -52,31 +55,26 @@ enum Trust {
 }
 
 impl Tls {
-    /// Reads what the address says of TLS, and puts the mode into the settings. `environment` gives the value of a
-    /// variable, as psql reads them.
+    /// Reads what the settings say of TLS, and puts the mode into those of the driver. What they do not say is looked
+    /// for in `~/.postgresql`.
     ///
     /// # Errors
     ///
     /// Where `sslmode` has no such value, or a file of certificates or of a key cannot be read.
     pub fn read(
-        address: &Address,
+        settings: &Settings,
         config: &mut Config,
-        environment: &dyn Fn(&str) -> Option<String>,
+        environment: Environment<'_>,
     ) -> Result<Self, Error> {
-        let given = |name: &str, variable: &str| {
-            let value = address.tls.get(name).cloned();
-            value
-                .or_else(|| environment(variable))
-                .filter(|value| !value.is_empty())
-        };
+        let given = |name: &str| settings.get(name).cloned();
         let home = |file: &str| {
             let path = PathBuf::from(environment("HOME")?)
                 .join(".postgresql")
                 .join(file);
             path.exists().then(|| path.display().to_string())
         };
-        let mode = given("sslmode", "PGSSLMODE").unwrap_or_else(|| "prefer".to_owned());
-        let roots = given("sslrootcert", "PGSSLROOTCERT");
+        let mode = given("sslmode").unwrap_or_else(|| "prefer".to_owned());
+        let roots = given("sslrootcert");
         let is_system = roots.as_deref() == Some("system");
         let roots = roots.or_else(|| home("root.crt"));
         let (mode, trust) = match (mode.as_str(), &roots) {
@@ -104,12 +102,13 @@ impl Tls {
             }
         };
         // Nobody sits between the ends of a socket in the file system, and PostgreSQL speaks no TLS there.
-        let is_local = config
-            .get_hosts()
-            .iter()
-            .all(|host| matches!(host, Host::Unix(_)));
+        let is_local = config.get_hostaddrs().is_empty()
+            && config
+                .get_hosts()
+                .iter()
+                .all(|host| matches!(host, Host::Unix(_)));
         config.ssl_mode(if is_local { SslMode::Disable } else { mode });
-        let own = match (given("sslcert", "PGSSLCERT"), given("sslkey", "PGSSLKEY")) {
+        let own = match (given("sslcert"), given("sslkey")) {
             (Some(certificate), Some(key)) => Some((certificate, key)),
             (None, None) => home("postgresql.crt").zip(home("postgresql.key")),
             _ => {
@@ -327,8 +326,13 @@ where
 pub struct Stream<S>(Box<tokio_rustls::client::TlsStream<S>>);
 
 impl<S: AsyncRead + AsyncWrite + Unpin> TlsStream for Stream<S> {
+    /// What a server that knows the password signs with it: who sits between cannot hand it on.
     fn channel_binding(&self) -> ChannelBinding {
-        ChannelBinding::none()
+        let (_, connection) = self.0.get_ref();
+        let certificate = connection.peer_certificates().and_then(<[_]>::first);
+        certificate
+            .and_then(|certificate| binding::end_point(certificate))
+            .map_or_else(ChannelBinding::none, ChannelBinding::tls_server_end_point)
     }
 }
 
@@ -363,15 +367,16 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Stream<S> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::settings;
 
     fn mode_of(address: &str, variables: &[(&str, &str)]) -> Result<SslMode, String> {
-        let address = Address::read(address).expect("an address");
-        let mut config: Config = address.rest.parse().expect("settings");
         let environment = |name: &str| {
             let found = variables.iter().find(|(known, _)| *known == name);
             found.map(|(_, value)| (*value).to_owned())
         };
-        Tls::read(&address, &mut config, &environment)
+        let settings = settings::of(address, &environment).expect("settings");
+        let mut config = settings::for_driver(&settings).expect("settings");
+        Tls::read(&settings, &mut config, &environment)
             .map(|_| config.get_ssl_mode())
             .map_err(|error| error.to_string())
     }

@@ -20,6 +20,8 @@ pub struct Splitter {
     input: Input,
     state: State,
     buffer: Vec<u8>,
+    /// How much of a head that has not ended yet was looked at, so that it is looked at once.
+    searched: usize,
     most: usize,
     packed: u64,
     unpacked: u64,
@@ -51,6 +53,7 @@ impl Splitter {
             input: Input::Unknown(Vec::new()),
             state: State::Head,
             buffer: Vec::new(),
+            searched: 0,
             most,
             packed: 0,
             unpacked: 0,
@@ -164,13 +167,19 @@ impl Splitter {
                     start += blank;
                     let rest = &self.buffer[start..];
                     let looked_at = &rest[..rest.len().min(HEAD)];
-                    let Some(end) = looked_at.windows(4).position(|four| four == b"\r\n\r\n")
-                    else {
+                    // The first of the four bytes may have come before.
+                    let from = self.searched.saturating_sub(3).min(looked_at.len());
+                    let end = looked_at[from..]
+                        .windows(4)
+                        .position(|four| four == b"\r\n\r\n");
+                    let Some(end) = end.map(|end| from + end) else {
                         if rest.len() >= HEAD || !begins(rest) {
                             return Err(damaged("a record does not begin with a head of WARC"));
                         }
+                        self.searched = rest.len();
                         break;
                     };
+                    self.searched = 0;
                     let head = String::from_utf8_lossy(&rest[..end + 4]).into_owned();
                     self.state = self.of_head(&head, end + 4)?;
                     if matches!(self.state, State::Skip(_)) {

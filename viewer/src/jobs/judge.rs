@@ -19,7 +19,7 @@ pub async fn start(app: &Arc<App>, by: &str) -> Result<Arc<Job>, Error> {
                 app.table.role, app.names.facts
             )));
         }
-        session.run(&app.names.create_facts(&app.table)).await?;
+        session.create(&app.names.create_facts(&app.table)).await?;
     }
     drop(session);
     let job = app.jobs.begin(Kind::Judge, "Judging pages", by)?;

@@ -90,7 +90,7 @@ pub async fn start(
                 app.table.role, app.names.drafts
             )));
         }
-        session.run(&app.names.create_drafts()).await?;
+        session.create(&app.names.create_drafts()).await?;
     }
     drop(session);
     let job = app

@@ -1,7 +1,7 @@
 //! Headless Chromium, one process a page.
 
 use std::net::SocketAddr;
-use std::os::unix::fs::MetadataExt;
+use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::PathBuf;
 use std::process::Stdio;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -33,7 +33,11 @@ impl Browser {
     /// Where no directory can be made for their files.
     pub fn new(options: &RenderOptions, proxy: SocketAddr) -> Result<Self, Error> {
         let directory = std::env::temp_dir().join(format!("goce-viewer-{}", std::process::id()));
-        std::fs::create_dir(&directory).map_err(Error::Start)?;
+        // Pages and their pictures are nobody else's.
+        std::fs::DirBuilder::new()
+            .mode(0o700)
+            .create(&directory)
+            .map_err(Error::Start)?;
         let is_root = std::fs::metadata("/proc/self").is_ok_and(|own| own.uid() == 0);
         if is_root {
             eprintln!(
@@ -65,6 +69,8 @@ impl Browser {
                 "--hide-scrollbars",
                 "--no-first-run",
                 "--disable-extensions",
+                // Containers have little of that memory.
+                "--disable-dev-shm-usage",
                 "--mute-audio",
             ])
             .args([
@@ -120,5 +126,28 @@ impl Drop for Browser {
     fn drop(&mut self) {
         // Temporary files that cannot be removed are the system's.
         let _ = std::fs::remove_dir_all(&self.directory);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_it_writes_is_nobody_elses() {
+        let options = RenderOptions {
+            source: crate::options::Source::default(),
+            jobs: 1,
+            browser: PathBuf::from("none"),
+            page_timeout: Duration::from_secs(1),
+            scripts: false,
+            network: false,
+        };
+        let browser = Browser::new(&options, ([127, 0, 0, 1], 1).into()).expect("a directory");
+        let directory = browser.directory.clone();
+        let about = std::fs::metadata(&directory).expect("it is there");
+        assert_eq!(about.mode() & 0o777, 0o700);
+        drop(browser);
+        assert!(!directory.exists());
     }
 }

@@ -133,7 +133,7 @@ impl Work {
                 Err(error @ (Error::Database(_) | Error::Pool(_))) => return Err(error),
                 Err(error) => {
                     bar.failed += 1;
-                    eprintln!("\r{}: {error}", shown(&key));
+                    eprintln!("\r{}", printable(&format!("{}: {error}", shown(&key))));
                 }
             }
             bar.draw();
@@ -249,5 +249,32 @@ impl Bar {
         );
         // A terminal that is gone gets no bar.
         let _ = std::io::stderr().flush();
+    }
+}
+
+/// A text that a terminal shows and does not obey: keys are what others wrote.
+fn printable(text: &str) -> String {
+    text.chars()
+        .flat_map(|character| {
+            // Besides controls, what turns the direction of a line around.
+            let obeyed = character.is_control()
+                || matches!(character, '\u{200e}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+            let escaped = obeyed.then(|| character.escape_unicode());
+            let plain = (!obeyed).then_some(character);
+            plain.into_iter().chain(escaped.into_iter().flatten())
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::printable;
+
+    #[test]
+    fn a_terminal_obeys_no_key() {
+        assert_eq!(
+            printable("https://a.example/ü\u{1b}[2J\r\n\u{202e}x"),
+            "https://a.example/ü\\u{1b}[2J\\u{d}\\u{a}\\u{202e}x"
+        );
     }
 }

@@ -21,7 +21,7 @@ pub async fn relay(
     let Some(asked) = Asked::read(head) else {
         return Ok(None);
     };
-    let Ok((_, addresses)) = fetcher.addresses(&asked.url).await else {
+    let Ok(addresses) = fetcher.addresses(&asked.url).await else {
         return Ok(None);
     };
     let Ok(mut server) = TcpStream::connect(addresses.as_slice()).await else {

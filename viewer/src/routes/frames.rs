@@ -33,6 +33,9 @@ static MARKING: LazyLock<String> = LazyLock::new(|| {
     )
 });
 
+/// The name of the place in a page where its content begins.
+pub const CONTENT: &str = "goce-viewer-content";
+
 /// The page with its content marked.
 pub async fn highlighted(
     State(app): State<Arc<App>>,
@@ -42,9 +45,19 @@ pub async fn highlighted(
     let mut session = app.database.get().await?;
     let html = page::highlighted(&app, &mut session, &query.key(), method).await?;
     Ok(document(
-        html.unwrap_or_else(|| empty("This method takes nothing of the page.")),
+        html.map_or_else(
+            || empty("This method takes nothing of the page."),
+            |html| with_place(&html),
+        ),
         STILL,
     ))
+}
+
+/// The page with a name for the place where its content begins, so that it is shown from there.
+fn with_place(html: &str) -> String {
+    let place =
+        format!("<span id=\"{CONTENT}\" style=\"scroll-margin-top:30vh\" class=\"goce-mark");
+    html.replacen("<span class=\"goce-mark", &place, 1)
 }
 
 /// The page to be marked. Where the method takes nothing of it, it is shown as another sees it.
@@ -150,6 +163,16 @@ mod tests {
         let page = "<html><head><meta http-equiv=\"Content-Security-Policy\" content=\"x\"><title>ü</title>";
         assert_eq!(without_policy(page), "<html><head><title>ü</title>");
         assert_eq!(without_policy("<p>x"), "<p>x");
+    }
+
+    #[test]
+    fn the_place_of_the_content_has_a_name() {
+        let page =
+            "<p>a<p><span class=\"goce-mark goce-4\">b</span><span class=\"goce-mark goce-4\">c";
+        let shown = with_place(page);
+        assert!(shown.starts_with("<p>a<p><span id=\"goce-viewer-content\""));
+        assert_eq!(shown.matches("id=").count(), 1);
+        assert_eq!(with_place("<p>a"), "<p>a");
     }
 
     #[test]

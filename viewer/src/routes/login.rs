@@ -16,6 +16,9 @@ use crate::password;
 use crate::routes::to;
 use crate::views::login::login;
 
+/// The longest that somebody waits for their turn.
+const QUEUE: Duration = Duration::from_secs(15);
+
 /// The form.
 pub async fn show(By(visitor): By, Query(query): Query) -> Markup {
     login(&visitor, false, local(query.get("next")))
@@ -34,9 +37,12 @@ pub async fn log_in(
         return Ok(to(&next));
     };
     let given = form.get("password").unwrap_or_default().to_owned();
-    let turn = app.logins.acquire().await.map_err(|_| Error::Busy)?;
+    let turn = tokio::time::timeout(QUEUE, app.logins.acquire()).await;
+    let turn = turn
+        .map_err(|_| Error::Crowded)?
+        .map_err(|_| Error::Crowded)?;
     let verified = tokio::task::spawn_blocking(move || password::verify(&given, &hash));
-    let is_right = verified.await.map_err(|_| Error::Busy)?;
+    let is_right = verified.await.map_err(|_| Error::Crowded)?;
     if !is_right {
         tokio::time::sleep(Duration::from_millis(500)).await;
         drop(turn);
@@ -79,9 +85,10 @@ pub async fn rename(
 fn name_of(name: Option<&str>) -> Result<String, Error> {
     let name = name
         .map(str::trim)
-        .filter(|name| !name.is_empty() && name.chars().count() <= 100);
+        .filter(|name| !name.is_empty() && name.chars().count() <= 100)
+        .filter(|name| !name.contains(char::is_control));
     name.map(str::to_owned)
-        .ok_or_else(|| Error::Request("a name has 1 to 100 characters".to_owned()))
+        .ok_or_else(|| Error::Request("a name has 1 to 100 characters, none of control".to_owned()))
 }
 
 /// An address of the viewer; `//host` is one of somebody else, and browsers leave out tabs and ends of lines.
@@ -96,7 +103,7 @@ fn local(next: Option<&str>) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::local;
+    use super::{local, name_of};
 
     #[test]
     fn logging_in_leads_nowhere_else() {
@@ -110,6 +117,20 @@ mod tests {
             "/\t/evil.example",
         ] {
             assert_eq!(local(Some(next)), "/", "{next}");
+        }
+    }
+
+    #[test]
+    fn names_are_short_and_of_one_line() {
+        assert_eq!(name_of(Some("  Ann ")).ok().as_deref(), Some("Ann"));
+        for name in [
+            None,
+            Some(" "),
+            Some("a\0b"),
+            Some("a\nb"),
+            Some(&*"x".repeat(101)),
+        ] {
+            assert!(name_of(name).is_err(), "{name:?}");
         }
     }
 }

@@ -125,7 +125,8 @@ async fn marking(
     ))
 }
 
-/// Saves. Where somebody else was first, the choice is shown again, to be sent after theirs.
+/// Saves. Where somebody else was first, the choice is shown again, to be sent after theirs. The script is told in JSON
+/// what came of it.
 pub async fn save(
     State(app): State<Arc<App>>,
     By(visitor): By,
@@ -135,51 +136,31 @@ pub async fn save(
     let wants_json = headers
         .get(header::ACCEPT)
         .is_some_and(|accept| accept.as_bytes().starts_with(b"application/json"));
-    let key = form.key();
     let content = numbers(&form)?;
-    let method = form.get("method").unwrap_or("auto");
     let seen = form.number("seen")?.unwrap_or(0);
-    let html_md5 = form.get("md5").unwrap_or_default();
-    let (mut session, present) = app.session().await?;
+    let key = form.key();
     let decision = Decision {
         key: &key,
         seen,
-        html_md5,
+        html_md5: form.get("md5").unwrap_or_default(),
         content,
-        method,
+        method: form.get("method").unwrap_or("auto"),
         by: &visitor.name,
     };
-    match marks::save(&app, &mut session, present, &decision).await {
-        Ok(version) => {
-            let present = Present {
-                marks: true,
-                ..present
-            };
-            let address = if form.get("then") == Some("next") {
-                match listing::next_to_mark(&app, &mut session, present, Some(&key)).await? {
-                    Some(next) => address("/mark", &next, &[]),
-                    None => "/mark".to_owned(),
-                }
-            } else {
-                address("/mark", &key, &[])
-            };
-            if wants_json {
-                return Ok(Json(json!({ "saved": version, "next": address })).into_response());
-            }
-            Ok(to(&address))
+    match saved(&app, &decision, form.get("then") == Some("next")).await {
+        Ok((version, next)) if wants_json => {
+            Ok(Json(json!({ "saved": version, "next": next })).into_response())
         }
+        Ok((_, next)) => Ok(to(&next)),
         Err(error) if wants_json => {
-            let present = app.names.present(&mut session, &app.table).await?;
-            let seen = marks::versions(&app, &mut session, present, &key, 1)
-                .await?
-                .first()
-                .map_or(0, |mark| mark.version);
+            // Where the database is lost, that is said, and not that this cannot be looked up.
+            let seen = newest(&app, &key).await.unwrap_or(seen);
             let is_conflict = matches!(error, Error::Conflict(_));
             let said = json!({ "problem": error.to_string(), "notes": error.notes(), "conflict": is_conflict, "seen": seen });
             Ok((error.status(), Json(said)).into_response())
         }
         Err(error @ Error::Conflict(_)) => {
-            let present = app.names.present(&mut session, &app.table).await?;
+            let (mut session, present) = app.session().await?;
             let sent = Sent {
                 content: decision.content.clone(),
                 error: &error,
@@ -190,7 +171,7 @@ pub async fn save(
                 &mut session,
                 present,
                 &key,
-                method,
+                decision.method,
                 Some(sent),
             )
             .await?;
@@ -198,6 +179,29 @@ pub async fn save(
         }
         Err(error) => Err(error),
     }
+}
+
+/// Saves a decision; returns its version and where to go then.
+async fn saved(app: &App, decision: &Decision<'_>, goes_on: bool) -> Result<(i32, String), Error> {
+    let (mut session, present) = app.session().await?;
+    let version = marks::save(app, &mut session, present, decision).await?;
+    let present = Present {
+        marks: true,
+        ..present
+    };
+    if !goes_on {
+        return Ok((version, address("/mark", decision.key, &[])));
+    }
+    let next = listing::next_to_mark(app, &mut session, present, Some(decision.key)).await?;
+    let next = next.map_or_else(|| "/mark".to_owned(), |next| address("/mark", &next, &[]));
+    Ok((version, next))
+}
+
+/// The newest version of a page; 0 where there is none.
+async fn newest(app: &App, key: &Key) -> Result<i32, Error> {
+    let (mut session, present) = app.session().await?;
+    let versions = marks::versions(app, &mut session, present, key, 1).await?;
+    Ok(versions.first().map_or(0, |mark| mark.version))
 }
 
 fn numbers(form: &Fields) -> Result<HashSet<i32>, Error> {

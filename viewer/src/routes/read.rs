@@ -100,11 +100,14 @@ async fn content(session: &mut Session, about: &About<'_>) -> Result<Markup, Err
                 .await?
                 .as_deref(),
         ),
-        "markdown" => shown::markdown(
-            data::markdown(app, session, present, key, method)
-                .await?
-                .as_deref(),
-        ),
+        "markdown" => {
+            let written = data::markdown(app, session, present, key, method).await?;
+            // Of a long text that takes a while, for which other requests do not wait.
+            let shown = tokio::task::spawn_blocking(move || shown::markdown(written.as_deref()));
+            shown
+                .await
+                .map_err(|_| Error::Request("the Markdown cannot be shown".to_owned()))?
+        }
         "metadata" => {
             let metadata = data::metadata(app, session, key).await?;
             let (genre, kind, confidence) = data::judged(app, session, key).await?;

@@ -11,7 +11,7 @@ use crate::keys::encoded;
 use crate::models::{DRAFT, MODEL, Model};
 use crate::session::Visitor;
 use crate::views::jobs::card;
-use crate::views::{gold_choice, token};
+use crate::views::{gold_choice, number, token};
 
 /// What the view shows.
 pub struct Learn<'l> {
@@ -44,7 +44,7 @@ pub fn learn(learn: &Learn<'_>) -> Markup {
         @if !learn.drafts.is_empty() {
             section {
                 h2 { "Trained, not published" }
-                p { "Only this view knows these. Published, a model is there for " code { "goce_extract_with" } " and for everybody, under a name that is never given again." }
+                p { "Only the viewer knows these. Published, a model is there for " code { "goce_extract_with" } " and for everybody, under a name that is never given again." }
                 @for model in learn.drafts { (described(learn, model, DRAFT)) }
             }
         }
@@ -147,6 +147,25 @@ fn short(value: &Value) -> String {
         Value::Number(number) if number.is_f64() => {
             format!("{:.3}", number.as_f64().unwrap_or_default())
         }
-        other => other.to_string(),
+        other => other.as_i64().map_or_else(|| other.to_string(), number),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::short;
+
+    #[test]
+    fn figures_are_readable() {
+        for (value, shown) in [
+            (json!("forest"), "forest"),
+            (json!(0.81249), "0.812"),
+            (json!(1979), "1\u{202f}979"),
+            (json!(true), "true"),
+        ] {
+            assert_eq!(short(&value), shown);
+        }
     }
 }

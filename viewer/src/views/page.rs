@@ -8,6 +8,7 @@ use crate::diff::{Difference, Run};
 use crate::keys::{address, shown};
 use crate::marks::Mark;
 use crate::page::{Block, GOLD, Known, METHODS, STORED};
+use crate::routes::CONTENT;
 use crate::session::Visitor;
 use crate::views::{key_fields, model_name, number, token};
 
@@ -20,6 +21,9 @@ pub const VIEWS: [(&str, &str); 6] = [
     ("blocks", "Blocks"),
     ("metadata", "Metadata"),
 ];
+
+/// The longest Markdown that is rendered, in bytes.
+const RENDERED: usize = 4 << 20;
 
 /// Everything about the page that its view needs beside its content.
 pub struct About<'a> {
@@ -112,13 +116,14 @@ fn methods(name: &str, chosen: &str, about: &About<'_>, texts: bool) -> Markup {
     }
 }
 
-/// The page in a frame of another origin, the screenshot beside it.
+/// The page in a frame of another origin, the screenshot beside it. The frame is loaded once it has its size: what it is
+/// scrolled to would else be elsewhere.
 pub fn framed(about: &About<'_>) -> Markup {
     let key = &about.known.key;
+    let frame = address("/frame", key, &[("method", about.method)]);
     html! {
         div.beside {
-            iframe.page title="The page with its content marked" sandbox="" loading="eager"
-                src=(address("/frame", key, &[("method", about.method)])) {}
+            iframe.page title="The page with its content marked" sandbox="" loading="lazy" src=(format!("{frame}#{CONTENT}")) {}
             @if about.known.has_screenshot {
                 a.screenshot href=(address("/screenshot", key, &[])) {
                     img src=(address("/screenshot", key, &[])) alt="Screenshot of the page" loading="lazy";
@@ -139,6 +144,10 @@ pub fn text(text: Option<&str>) -> Markup {
 /// Markdown as it is shown, and as it is written.
 pub fn markdown(text: Option<&str>) -> Markup {
     match text {
+        Some(text) if text.len() > RENDERED => html! {
+            p.note { "This Markdown has more than " (RENDERED >> 20) " MB: it is shown as it is written." }
+            pre.text dir="auto" { (text) }
+        },
         Some(text) => html! {
             article.markdown dir="auto" { (PreEscaped(crate::markdown::html(text))) }
             details { summary { "As it is written" } pre.text dir="auto" { (text) } }
@@ -254,5 +263,17 @@ fn history(about: &About<'_>) -> Markup {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn markdown_is_rendered_up_to_its_bound() {
+        assert!(markdown(Some("**a**")).0.contains("<strong>a</strong>"));
+        let long = markdown(Some(&"**a** ".repeat(RENDERED / 6 + 1))).0;
+        assert!(!long.contains("<strong>") && long.contains("as it is written"));
     }
 }

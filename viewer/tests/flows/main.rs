@@ -9,6 +9,7 @@
 mod access;
 mod adding;
 mod attacks;
+mod lost;
 mod marking;
 mod reading;
 mod secure;

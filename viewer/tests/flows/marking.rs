@@ -159,6 +159,26 @@ async fn many_at_once_save_one_version_each_or_none() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_first_marks_of_many_at_once_are_all_saved() {
+    let Some(viewer) = viewer().await else { return };
+    // Each finds no table of marks, and makes one.
+    let keys: Vec<String> = (1..=8).map(|key| key.to_string()).collect();
+    let view = |key: String| {
+        let viewer = &viewer;
+        async move { viewer.view(&format!("/mark?key={key}")).await }
+    };
+    let views = futures_util::future::join_all(keys.iter().cloned().map(view)).await;
+    let all = keys
+        .iter()
+        .zip(&views)
+        .map(|(key, view)| save(&viewer, view, key, &[2], "stay"));
+    for answer in futures_util::future::join_all(all).await {
+        assert_eq!(answer.status, 303, "{}", answer.body);
+    }
+    assert_eq!(viewer.value("SELECT count(*) FROM pages_marks").await, "8");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_page_that_changed_is_shown_anew() {
     let Some(viewer) = viewer().await else { return };
     let view = viewer.view("/mark?key=3").await;

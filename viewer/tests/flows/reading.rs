@@ -48,7 +48,10 @@ async fn views_of_a_page() {
             .contains("<ins>P")
     );
     let page = viewer.view("/page?key=3").await;
-    assert!(page.contains("sandbox=\"\"") && page.contains("src=\"/frame?key=3&amp;method=auto\""));
+    assert!(
+        page.contains("sandbox=\"\"")
+            && page.contains("src=\"/frame?key=3&amp;method=auto#goce-viewer-content\"")
+    );
     let frame = viewer.get("/frame?key=3").await;
     assert!(
         frame

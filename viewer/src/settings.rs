@@ -1,0 +1,469 @@
+//! The settings of a connection, as libpq finds them: in the address, in a service, in the environment, the password in
+//! a file of passwords too. A setting that asks for something which the driver cannot do is refused, so that a
+//! connection is never less safe than was asked for.
+
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use tokio_postgres::Config;
+
+use crate::address::{self, Settings};
+use crate::error::Error;
+
+/// Variables of the environment, and the settings that they stand in for.
+const VARIABLES: [(&str, &str); 29] = [
+    ("PGHOST", "host"),
+    ("PGHOSTADDR", "hostaddr"),
+    ("PGPORT", "port"),
+    ("PGDATABASE", "dbname"),
+    ("PGUSER", "user"),
+    ("PGPASSWORD", "password"),
+    ("PGPASSFILE", "passfile"),
+    ("PGOPTIONS", "options"),
+    ("PGAPPNAME", "application_name"),
+    ("PGCONNECT_TIMEOUT", "connect_timeout"),
+    ("PGCHANNELBINDING", "channel_binding"),
+    ("PGTARGETSESSIONATTRS", "target_session_attrs"),
+    ("PGLOADBALANCEHOSTS", "load_balance_hosts"),
+    ("PGREQUIREAUTH", "require_auth"),
+    ("PGREQUIREPEER", "requirepeer"),
+    ("PGSSLMODE", "sslmode"),
+    ("PGSSLNEGOTIATION", "sslnegotiation"),
+    ("PGSSLROOTCERT", "sslrootcert"),
+    ("PGSSLCERT", "sslcert"),
+    ("PGSSLKEY", "sslkey"),
+    ("PGSSLCERTMODE", "sslcertmode"),
+    ("PGSSLCRL", "sslcrl"),
+    ("PGSSLCRLDIR", "sslcrldir"),
+    ("PGSSLSNI", "sslsni"),
+    ("PGSSLMINPROTOCOLVERSION", "ssl_min_protocol_version"),
+    ("PGSSLMAXPROTOCOLVERSION", "ssl_max_protocol_version"),
+    ("PGGSSENCMODE", "gssencmode"),
+    ("PGMINPROTOCOLVERSION", "min_protocol_version"),
+    ("PGMAXPROTOCOLVERSION", "max_protocol_version"),
+];
+
+/// What [`crate::tls`] reads.
+const OF_TLS: [&str; 4] = ["sslmode", "sslrootcert", "sslcert", "sslkey"];
+
+/// Settings that change nothing here, and the values for which that is so; none where it is so for all. Texts are in
+/// UTF-8, Kerberos is not spoken, nothing is compressed.
+const IDLE: [(&str, &[&str]); 10] = [
+    ("client_encoding", &[]),
+    ("krbsrvname", &[]),
+    ("gsslib", &[]),
+    ("gssdelegation", &[]),
+    ("gssencmode", &["disable", "prefer"]),
+    ("sslcompression", &[]),
+    ("sslsni", &["1"]),
+    ("sslcertmode", &["allow"]),
+    ("ssl_min_protocol_version", &["TLSv1", "TLSv1.1", "TLSv1.2"]),
+    ("min_protocol_version", &["3.0"]),
+];
+
+/// What the driver reads, by the names of libpq.
+const OF_DRIVER: [&str; 19] = [
+    "host",
+    "hostaddr",
+    "port",
+    "dbname",
+    "user",
+    "password",
+    "options",
+    "application_name",
+    "connect_timeout",
+    "channel_binding",
+    "target_session_attrs",
+    "load_balance_hosts",
+    "sslnegotiation",
+    "tcp_user_timeout",
+    "keepalives",
+    "keepalives_idle",
+    "keepalives_interval",
+    "keepalives_count",
+    "keepalives_retries",
+];
+
+/// Where Debian's server has its socket, and its libpq looks for one.
+const SOCKETS: &str = "/var/run/postgresql";
+/// Where Debian's libpq looks for services of the whole system.
+const SYSTEM: &str = "/etc/postgresql-common";
+
+/// A server that is gone without a word is noticed after so long, unless the address says otherwise.
+const GONE: Duration = Duration::from_secs(60);
+
+/// Gives the value of a variable of the environment.
+pub type Environment<'e> = &'e dyn Fn(&str) -> Option<String>;
+
+/// Returns all settings of a connection: those of the address, for what it does not say those of the service that it
+/// names, then those of the environment.
+///
+/// # Errors
+///
+/// Where the address, the service or a setting cannot be used.
+pub fn of(address: &str, environment: Environment<'_>) -> Result<Settings, Error> {
+    let mut settings = address::read(address)?;
+    let variable = |name: &str| environment(name).filter(|value| !value.is_empty());
+    if let Some(service) = settings.remove("service").or_else(|| variable("PGSERVICE")) {
+        for (name, value) in of_service(&service, environment)? {
+            settings.entry(name).or_insert(value);
+        }
+    }
+    for (variable_name, name) in VARIABLES {
+        if let Some(value) = variable(variable_name) {
+            settings.entry(name.to_owned()).or_insert(value);
+        }
+    }
+    settings.retain(|name, value| {
+        !value.is_empty()
+            && !IDLE.iter().any(|(idle, values)| {
+                idle == name && (values.is_empty() || values.contains(&value.as_str()))
+            })
+    });
+    if let Some(fallback) = settings.remove("fallback_application_name") {
+        settings
+            .entry("application_name".to_owned())
+            .or_insert(fallback);
+    }
+    for name in settings.keys() {
+        let name = name.as_str();
+        if name != "passfile" && !OF_TLS.contains(&name) && !OF_DRIVER.contains(&name) {
+            return Err(Error::usage(format!(
+                "goce-viewer cannot do what the setting {name} of the database asks for"
+            )));
+        }
+    }
+    complete(&mut settings, environment);
+    Ok(settings)
+}
+
+/// Adds what stands for a setting that nobody gave.
+fn complete(settings: &mut Settings, environment: Environment<'_>) {
+    let mut stand_in = |name: &str, value: String| {
+        settings.entry(name.to_owned()).or_insert(value);
+    };
+    if let Some(user) = environment("USER").or_else(|| environment("LOGNAME")) {
+        stand_in("user", user);
+    }
+    stand_in("application_name", "goce-viewer".to_owned());
+    stand_in("connect_timeout", "10".to_owned());
+    if !settings.contains_key("host") && !settings.contains_key("hostaddr") {
+        settings.insert("host".to_owned(), SOCKETS.to_owned());
+    }
+    let file = settings.remove("passfile").map(PathBuf::from);
+    let file = file.or_else(|| Some(PathBuf::from(environment("HOME")?).join(".pgpass")));
+    if !settings.contains_key("password")
+        && let Some(password) = file.and_then(|file| of_passwords(&file, settings))
+    {
+        settings.insert("password".to_owned(), password);
+    }
+}
+
+/// Returns the driver's settings. Those of TLS are left to [`crate::tls`].
+///
+/// # Errors
+///
+/// Where the driver does not take a value.
+pub fn for_driver(settings: &Settings) -> Result<Config, Error> {
+    let mut own = settings.clone();
+    own.retain(|name, _| !OF_TLS.contains(&name.as_str()));
+    // The driver has a name of its own for it.
+    if let Some(count) = own.remove("keepalives_count") {
+        own.insert("keepalives_retries".to_owned(), count);
+    }
+    let mut config: Config = address::written(&own).parse().map_err(Error::Address)?;
+    if !own.contains_key("tcp_user_timeout") {
+        config.tcp_user_timeout(GONE);
+    }
+    if !own.contains_key("keepalives_idle") {
+        config.keepalives_idle(GONE / 2);
+    }
+    if !own.contains_key("keepalives_interval") {
+        config.keepalives_interval(GONE / 6);
+    }
+    Ok(config)
+}
+
+/// Returns the settings of a service: of the user's own file, else of the system's.
+fn of_service(service: &str, environment: Environment<'_>) -> Result<Settings, Error> {
+    let own = environment("PGSERVICEFILE")
+        .map(PathBuf::from)
+        .or_else(|| Some(PathBuf::from(environment("HOME")?).join(".pg_service.conf")));
+    let system = environment("PGSYSCONFDIR").unwrap_or_else(|| SYSTEM.to_owned());
+    let files = own
+        .into_iter()
+        .chain([PathBuf::from(system).join("pg_service.conf")]);
+    for file in files {
+        let Ok(text) = std::fs::read_to_string(&file) else {
+            continue;
+        };
+        if let Some(settings) = section(&text, service) {
+            return settings.ok_or_else(|| {
+                Error::usage(format!(
+                    "the service {service} in {} has a line that is no setting",
+                    file.display()
+                ))
+            });
+        }
+    }
+    Err(Error::usage(format!(
+        "there is no service {service} in ~/.pg_service.conf, PGSERVICEFILE or the system's pg_service.conf"
+    )))
+}
+
+/// Returns the settings under `[service]`; within, `None` where a line is none.
+fn section(text: &str, service: &str) -> Option<Option<Settings>> {
+    let mut lines = text.lines().map(str::trim);
+    lines.find(|line| {
+        line.strip_prefix('[')
+            .and_then(|line| line.strip_suffix(']'))
+            == Some(service)
+    })?;
+    let mut settings = Settings::new();
+    for line in lines.take_while(|line| !line.starts_with('[')) {
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let Some((name, value)) = line.split_once('=').filter(|(name, _)| *name != "service")
+        else {
+            return Some(None);
+        };
+        // The first of a name counts.
+        settings
+            .entry(name.trim().to_owned())
+            .or_insert_with(|| value.trim().to_owned());
+    }
+    Some(Some(settings))
+}
+
+/// Returns the password for a server, if a file of passwords has it. A file that others may read is left out, as libpq
+/// does.
+fn of_passwords(file: &Path, settings: &Settings) -> Option<String> {
+    let about = std::fs::metadata(file).ok()?;
+    if !about.is_file() {
+        return None;
+    }
+    if about.mode() & 0o077 != 0 {
+        eprintln!(
+            "goce-viewer: {} is not read, since others may read it: chmod 600 helps",
+            file.display()
+        );
+        return None;
+    }
+    let text = std::fs::read_to_string(file).ok()?;
+    let given = |name: &str| settings.get(name).cloned().unwrap_or_default();
+    let first = |list: String| list.split(',').next().unwrap_or_default().to_owned();
+    let host = Some(first(given("host")))
+        .filter(|host| !host.is_empty())
+        .unwrap_or_else(|| first(given("hostaddr")));
+    let host = if host == SOCKETS {
+        "localhost".to_owned()
+    } else {
+        host
+    };
+    let or = |value: String, other: &str| {
+        if value.is_empty() {
+            other.to_owned()
+        } else {
+            value
+        }
+    };
+    let user = given("user");
+    let wanted = [
+        host,
+        or(first(given("port")), "5432"),
+        or(given("dbname"), &user),
+        user,
+    ];
+    text.lines().find_map(|line| password(line, &wanted))
+}
+
+/// Returns the last field of a line `host:port:database:user:password` whose others are these, or a star.
+fn password(line: &str, wanted: &[String; 4]) -> Option<String> {
+    if line.starts_with('#') {
+        return None;
+    }
+    let mut fields = vec![String::new()];
+    let mut characters = line.trim_end_matches(['\r', '\n']).chars();
+    while let Some(character) = characters.next() {
+        match (character, fields.len(), fields.last_mut()) {
+            ('\\', _, Some(field)) => field.extend(characters.next()),
+            (':', 1..=4, _) => fields.push(String::new()),
+            (_, _, Some(field)) => field.push(character),
+            (_, _, None) => {}
+        }
+    }
+    let password = fields.get(4)?.clone();
+    let fits = wanted
+        .iter()
+        .zip(&fields)
+        .all(|(wanted, field)| field == "*" || field == wanted);
+    fits.then_some(password)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+    use std::os::unix::fs::PermissionsExt;
+
+    use tokio_postgres::config::{ChannelBinding, Host, TargetSessionAttrs};
+
+    use super::*;
+
+    /// The settings of an address where these variables are set.
+    fn found(address: &str, variables: &[(&str, &str)]) -> Result<Settings, String> {
+        let variables: HashMap<&str, &str> = variables.iter().copied().collect();
+        of(address, &|name| {
+            variables.get(name).map(|value| (*value).to_owned())
+        })
+        .map_err(|error| error.to_string())
+    }
+
+    fn driver(address: &str, variables: &[(&str, &str)]) -> Config {
+        let settings = found(address, variables).expect(address);
+        for_driver(&settings).expect(address)
+    }
+
+    /// A file that is deleted with it.
+    struct File(PathBuf);
+
+    impl File {
+        fn new(name: &str, text: &str, mode: u32) -> Self {
+            let path = std::env::temp_dir().join(format!("goce-{}-{name}", std::process::id()));
+            std::fs::write(&path, text).expect("a file");
+            std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).expect("a mode");
+            Self(path)
+        }
+
+        fn path(&self) -> &str {
+            self.0.to_str().expect("text")
+        }
+    }
+
+    impl Drop for File {
+        fn drop(&mut self) {
+            let _ = std::fs::remove_file(&self.0);
+        }
+    }
+
+    #[test]
+    fn the_address_comes_before_the_service_before_the_environment() {
+        let services = File::new(
+            "services",
+            "# ours\n[other]\nhost=x\n[books]\nhost=of.service\nport = 5555\nuser=librarian\n# more\ndbname=books\n",
+            0o644,
+        );
+        let variables = [
+            ("PGSERVICEFILE", services.path()),
+            ("PGSERVICE", "books"),
+            ("PGUSER", "reader"),
+            ("PGHOST", "of.environment"),
+            ("PGOPTIONS", "-c work_mem=8MB"),
+            ("PGPASSWORD", "secret"),
+            ("PGCHANNELBINDING", "require"),
+            ("PGTARGETSESSIONATTRS", "read-write"),
+            ("PGCONNECT_TIMEOUT", "3"),
+        ];
+        let config = driver("host=of.address", &variables);
+        assert_eq!(config.get_hosts(), [Host::Tcp("of.address".to_owned())]);
+        assert_eq!(config.get_ports(), [5555]);
+        assert_eq!(
+            (config.get_user(), config.get_dbname()),
+            (Some("librarian"), Some("books"))
+        );
+        assert_eq!(config.get_options(), Some("-c work_mem=8MB"));
+        assert_eq!(config.get_password(), Some(&b"secret"[..]));
+        assert_eq!(config.get_channel_binding(), ChannelBinding::Require);
+        assert_eq!(
+            config.get_target_session_attrs(),
+            TargetSessionAttrs::ReadWrite
+        );
+        assert_eq!(config.get_connect_timeout(), Some(&Duration::from_secs(3)));
+        let error = found("service=lost", &variables).expect_err("no service");
+        assert!(error.contains("no service lost"), "{error}");
+        let broken = File::new("broken", "[x]\nhost\n", 0o644);
+        let error = found("service=x", &[("PGSERVICEFILE", broken.path())]).expect_err("no line");
+        assert!(error.contains("no setting"), "{error}");
+    }
+
+    #[test]
+    fn what_nobody_says_has_a_default() {
+        let config = driver("dbname=d", &[("USER", "me")]);
+        assert_eq!(config.get_hosts(), [Host::Unix(PathBuf::from(SOCKETS))]);
+        assert_eq!(config.get_user(), Some("me"));
+        assert_eq!(config.get_application_name(), Some("goce-viewer"));
+        assert_eq!(config.get_connect_timeout(), Some(&Duration::from_secs(10)));
+        assert_eq!(config.get_tcp_user_timeout(), Some(&GONE));
+        assert_eq!(config.get_channel_binding(), ChannelBinding::Prefer);
+        let config = driver(
+            "application_name=mine tcp_user_timeout=5 keepalives_count=7 channel_binding=disable",
+            &[("PGPORT", "5433"), ("PGAPPNAME", "theirs")],
+        );
+        assert_eq!(config.get_application_name(), Some("mine"));
+        assert_eq!(config.get_keepalives_retries(), Some(7));
+        assert_ne!(config.get_tcp_user_timeout(), Some(&GONE));
+        assert_eq!(config.get_channel_binding(), ChannelBinding::Disable);
+        assert_eq!(config.get_ports(), [5433]);
+        // An address without a port is one for which PGPORT stands in.
+        let config = driver("postgres://h/d", &[("PGPORT", "5433")]);
+        assert_eq!(config.get_ports(), [5433]);
+    }
+
+    #[test]
+    fn what_cannot_be_done_is_refused_and_what_changes_nothing_is_not() {
+        for (address, variables) in [
+            ("host=h requirepeer=postgres", &[][..]),
+            ("host=h sslcrl=/x", &[]),
+            ("host=h require_auth=scram-sha-256", &[]),
+            ("host=h gssencmode=require", &[]),
+            ("host=h ssl_min_protocol_version=TLSv1.3", &[]),
+            ("host=h sslpassword=x", &[]),
+            ("host=h replication=database", &[]),
+            ("host=h shared_buffers=1", &[]),
+            ("host=h", &[("PGREQUIREPEER", "postgres")]),
+            ("host=h", &[("PGGSSENCMODE", "require")]),
+        ] {
+            let error = found(address, variables).expect_err(address);
+            assert!(error.contains("cannot do"), "{address}: {error}");
+        }
+        let idle = "host=h client_encoding=UTF8 gssencmode=prefer sslcompression=0 sslsni=1 krbsrvname=x \
+                    ssl_min_protocol_version=TLSv1.2 fallback_application_name=mine";
+        let config = driver(idle, &[("PGCLIENTENCODING", "LATIN1")]);
+        assert_eq!(config.get_application_name(), Some("mine"));
+        for address in [
+            "host=h channel_binding=always",
+            "host=h target_session_attrs=primary",
+            "host=h port=x",
+        ] {
+            let settings = found(address, &[]).expect(address);
+            assert!(for_driver(&settings).is_err(), "{address}");
+        }
+    }
+
+    #[test]
+    fn passwords_are_looked_up() {
+        let text = "# all\nh:5432:d:me:first\nh:*:*:*:it\\:s \\\\ a:b\n*:5433:books:*:books\nlocalhost:*:*:me:local\n";
+        let file = File::new("passwords", text, 0o600);
+        let password = |address: &str| {
+            let settings = found(address, &[("PGPASSFILE", file.path()), ("USER", "me")]);
+            settings.expect(address).remove("password")
+        };
+        for (address, expected) in [
+            ("host=h dbname=d", Some("first")),
+            ("host=h dbname=d user=you", Some("it:s \\ a:b")),
+            ("host=h", Some("it:s \\ a:b")),
+            ("host=g port=5433 dbname=books", Some("books")),
+            ("host=g dbname=books", None),
+            ("dbname=x", Some("local")),
+            ("host=/var/run/postgresql", Some("local")),
+            ("host=/tmp", None),
+            ("host=h dbname=d password=own", Some("own")),
+        ] {
+            assert_eq!(password(address).as_deref(), expected, "{address}");
+        }
+        let open = File::new("open", text, 0o640);
+        let settings = found("host=h", &[("PGPASSFILE", open.path()), ("USER", "me")]);
+        assert_eq!(settings.expect("settings").get("password"), None);
+    }
+}

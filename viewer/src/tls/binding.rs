@@ -1,0 +1,150 @@
+//! What binds a password to the TLS that it is sent through: the hash of the server's certificate (RFC 5929,
+//! `tls-server-end-point`). Server and client each make it of the certificate that they see.
+
+use sha2::{Digest, Sha256, Sha384, Sha512};
+
+const SEQUENCE: u8 = 0x30;
+const OBJECT: u8 = 0x06;
+/// The hash of RSA's second kind of signature is within its parameters, in the first field.
+const FIRST: u8 = 0xa0;
+
+/// Which hash a signature is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Hash {
+    Sha256,
+    Sha384,
+    Sha512,
+}
+
+/// Object identifiers of signatures and of hashes, as DER writes them. RFC 5929 takes SHA-256 where a signature is of MD5
+/// or SHA-1.
+const KNOWN: [(&[u8], Hash); 12] = [
+    // RSA: 1.2.840.113549.1.1.
+    (b"\x2a\x86\x48\x86\xf7\x0d\x01\x01\x04", Hash::Sha256),
+    (b"\x2a\x86\x48\x86\xf7\x0d\x01\x01\x05", Hash::Sha256),
+    (b"\x2a\x86\x48\x86\xf7\x0d\x01\x01\x0b", Hash::Sha256),
+    (b"\x2a\x86\x48\x86\xf7\x0d\x01\x01\x0c", Hash::Sha384),
+    (b"\x2a\x86\x48\x86\xf7\x0d\x01\x01\x0d", Hash::Sha512),
+    // ECDSA: 1.2.840.10045.4.
+    (b"\x2a\x86\x48\xce\x3d\x04\x01", Hash::Sha256),
+    (b"\x2a\x86\x48\xce\x3d\x04\x03\x02", Hash::Sha256),
+    (b"\x2a\x86\x48\xce\x3d\x04\x03\x03", Hash::Sha384),
+    (b"\x2a\x86\x48\xce\x3d\x04\x03\x04", Hash::Sha512),
+    // The hashes themselves: 2.16.840.1.101.3.4.2.
+    (b"\x60\x86\x48\x01\x65\x03\x04\x02\x01", Hash::Sha256),
+    (b"\x60\x86\x48\x01\x65\x03\x04\x02\x02", Hash::Sha384),
+    (b"\x60\x86\x48\x01\x65\x03\x04\x02\x03", Hash::Sha512),
+];
+/// RSASSA-PSS, 1.2.840.113549.1.1.10.
+const PSS: &[u8] = b"\x2a\x86\x48\x86\xf7\x0d\x01\x01\x0a";
+
+/// Returns the hash of a certificate in DER; `None` where its signature has no hash of its own, as that of Ed25519,
+/// for which the RFC defines none.
+pub fn end_point(certificate: &[u8]) -> Option<Vec<u8>> {
+    Some(match hash_of(certificate)? {
+        Hash::Sha256 => Sha256::digest(certificate).to_vec(),
+        Hash::Sha384 => Sha384::digest(certificate).to_vec(),
+        Hash::Sha512 => Sha512::digest(certificate).to_vec(),
+    })
+}
+
+/// Reads which hash the signature of a certificate is made of.
+fn hash_of(certificate: &[u8]) -> Option<Hash> {
+    let (whole, _) = element(certificate, SEQUENCE)?;
+    let (_, after) = element(whole, SEQUENCE)?;
+    let (algorithm, _) = element(after, SEQUENCE)?;
+    let (name, parameters) = element(algorithm, OBJECT)?;
+    if name != PSS {
+        return known(name);
+    }
+    let (parameters, _) = element(parameters, SEQUENCE)?;
+    let Some((field, _)) = element(parameters, FIRST) else {
+        // Where nothing is said it is SHA-1.
+        return Some(Hash::Sha256);
+    };
+    let (hash, _) = element(field, SEQUENCE)?;
+    known(element(hash, OBJECT)?.0)
+}
+
+fn known(name: &[u8]) -> Option<Hash> {
+    KNOWN
+        .iter()
+        .find(|(known, _)| *known == name)
+        .map(|(_, hash)| *hash)
+}
+
+/// Returns what an element of DER with that tag contains, and what follows it.
+fn element(der: &[u8], tag: u8) -> Option<(&[u8], &[u8])> {
+    let (first, rest) = der.split_first()?;
+    let (length, rest) = rest.split_first()?;
+    if *first != tag {
+        return None;
+    }
+    let (length, rest) = match length {
+        0..=0x7f => (usize::from(*length), rest),
+        0x81..=0x84 => {
+            let (bytes, rest) = rest.split_at_checked(usize::from(length - 0x80))?;
+            let length = bytes
+                .iter()
+                .fold(0, |length, byte| length << 8 | usize::from(*byte));
+            (length, rest)
+        }
+        _ => return None,
+    };
+    rest.split_at_checked(length)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn der(tag: u8, content: &[u8]) -> Vec<u8> {
+        let length = u16::try_from(content.len()).expect("short").to_be_bytes();
+        [&[tag, 0x82][..], &length, content].concat()
+    }
+
+    /// A certificate of nothing, signed by an algorithm with parameters.
+    fn signed(algorithm: &[u8], parameters: &[u8]) -> Vec<u8> {
+        let to_sign = der(SEQUENCE, &[0; 300]);
+        let algorithm = der(SEQUENCE, &[&der(OBJECT, algorithm), parameters].concat());
+        der(SEQUENCE, &[to_sign, algorithm, vec![3, 1, 0]].concat())
+    }
+
+    #[test]
+    fn the_hash_is_that_of_the_signature() {
+        let none = &[5, 0][..];
+        let pss = |hash: &[u8]| {
+            let hash = der(SEQUENCE, &der(OBJECT, hash));
+            der(SEQUENCE, &der(FIRST, &hash))
+        };
+        for (certificate, hash) in [
+            (signed(KNOWN[1].0, none), Some(Hash::Sha256)),
+            (signed(KNOWN[4].0, none), Some(Hash::Sha512)),
+            (signed(KNOWN[7].0, b""), Some(Hash::Sha384)),
+            (signed(PSS, &pss(KNOWN[10].0)), Some(Hash::Sha384)),
+            (signed(PSS, &der(SEQUENCE, b"")), Some(Hash::Sha256)),
+            // Ed25519.
+            (signed(b"\x2b\x65\x70", b""), None),
+        ] {
+            assert_eq!(hash_of(&certificate), hash);
+            let length = end_point(&certificate).map(|hash| hash.len());
+            let wanted = hash.map(|hash| match hash {
+                Hash::Sha256 => 32,
+                Hash::Sha384 => 48,
+                Hash::Sha512 => 64,
+            });
+            assert_eq!(length, wanted);
+        }
+    }
+
+    #[test]
+    fn what_is_no_certificate_has_no_hash() {
+        let whole = signed(KNOWN[2].0, b"");
+        assert!(end_point(&whole).is_some());
+        for length in 0..whole.len() {
+            assert_eq!(end_point(&whole[..length]), None, "{length}");
+        }
+        assert_eq!(end_point(b"\x30\x84\xff\xff\xff\xff"), None);
+        assert_eq!(end_point(b"\x30\x80"), None);
+    }
+}

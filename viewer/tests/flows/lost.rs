@@ -1,0 +1,115 @@
+//! A database that is there, and says nothing.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+use tokio::net::{TcpListener, UnixStream};
+
+use crate::viewer::{PAGES, database, serve, value};
+
+/// Hands on what comes, until nothing is to be heard any more.
+async fn hand_on(
+    mut from: impl AsyncRead + Unpin,
+    mut to: impl AsyncWrite + Unpin,
+    silent: Arc<AtomicBool>,
+) {
+    let mut buffer = [0; 4096];
+    while let Ok(length @ 1..) = from.read(&mut buffer).await {
+        while silent.load(Ordering::Relaxed) {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        if to.write_all(&buffer[..length]).await.is_err() {
+            return;
+        }
+    }
+}
+
+/// A way to the server of these settings that can fall silent; returns its port.
+async fn way(settings: &str, silent: &Arc<AtomicBool>) -> u16 {
+    let of = |name: &str| {
+        let found = settings
+            .split_whitespace()
+            .find_map(|setting| setting.strip_prefix(name)?.strip_prefix('='));
+        found.expect("a setting").to_owned()
+    };
+    let socket = format!("{}/.s.PGSQL.{}", of("host"), of("port"));
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let port = listener.local_addr().expect("an address").port();
+    let silent = Arc::clone(silent);
+    tokio::spawn(async move {
+        while let Ok((viewer, _)) = listener.accept().await {
+            let server = UnixStream::connect(&socket).await.expect("a server");
+            let (from_viewer, to_viewer) = viewer.into_split();
+            let (from_server, to_server) = server.into_split();
+            tokio::spawn(hand_on(from_viewer, to_server, Arc::clone(&silent)));
+            tokio::spawn(hand_on(from_server, to_viewer, Arc::clone(&silent)));
+        }
+    });
+    port
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_that_falls_silent_is_given_up() {
+    let Some((settings, client)) = database().await else {
+        return;
+    };
+    client.batch_execute(PAGES).await.expect("pages");
+    let silent = Arc::new(AtomicBool::new(false));
+    let port = way(&settings, &silent).await;
+    let others: Vec<&str> = settings
+        .split_whitespace()
+        .filter(|setting| !setting.starts_with("host=") && !setting.starts_with("port="))
+        .collect();
+    let through = format!(
+        "host=127.0.0.1 port={port} sslmode=disable connect_timeout=2 {}",
+        others.join(" ")
+    );
+    let viewer = serve(through, client, "pages", |options| {
+        options.timeout = Duration::from_secs(2);
+    })
+    .await;
+    viewer.view("/pages").await;
+    let view = viewer.view("/mark?key=3").await;
+    let token = viewer.token().await;
+    let fields = [
+        ("token", token.as_str()),
+        ("key", "3"),
+        ("seen", "0"),
+        ("md5", &value(&view, "md5")),
+        ("method", "auto"),
+        ("content", "2"),
+    ];
+    let marks = url::form_urlencoded::Serializer::new(String::new())
+        .extend_pairs(fields)
+        .finish();
+    let save = || {
+        let request = viewer
+            .request("POST", "/mark")
+            .header("accept", "application/json")
+            .header("content-type", "application/x-www-form-urlencoded");
+        viewer.send(request.body(marks.clone()))
+    };
+    silent.store(true, Ordering::Relaxed);
+    let answer = viewer.get("/pages").await;
+    assert!(
+        answer.status == 503 && answer.body.contains("the database does not answer"),
+        "{} {}",
+        answer.status,
+        answer.body
+    );
+    // The script is told the same, and sends the marks again.
+    let answer = save().await;
+    assert!(
+        answer.status == 503 && answer.body.contains("\"problem\":\"the database"),
+        "{} {}",
+        answer.status,
+        answer.body
+    );
+    silent.store(false, Ordering::Relaxed);
+    viewer.view("/pages").await;
+    let answer = save().await;
+    assert!(answer.body.contains("\"saved\":1"), "{}", answer.body);
+    assert_eq!(viewer.value("SELECT count(*) FROM pages_marks").await, "1");
+}
