@@ -49,6 +49,20 @@ FROM commented;
 SELECT * FROM pg_temp.failure($$ SELECT goce_extract(NULL, focus => 'speed') $$);
 SELECT * FROM pg_temp.failure($$ SELECT goce_html(NULL, 'sd', focus => 'recall') $$);
 
+-- Code goes with the text around it, without the numbers of its lines; and a page that says its content twice says it once.
+CREATE TABLE told AS SELECT format(
+    '<html><head><title>How to</title></head><body><nav><a href="/">Home</a><a href="/all">All</a></nav><article>%1$s</article>'
+    '<footer><a href="/imprint">Imprint</a></footer></body></html>',
+    string_agg(format('<p>Step %s is described here in a sentence, and then in another one, so that there is some text.</p>'
+                      '<table><tr><td><pre>1'||E'\n'||'2</pre><td><pre><code>let step = %s;'||E'\n'||'run(step);</code></pre></table>', n, n), '')) AS html
+FROM generate_series(1, 6) AS n;
+SELECT (SELECT count(*) FROM regexp_matches(text, 'run\(step\)', 'g')) AS codes, text ~ '(?n)^[12]$' AS has_numbers
+FROM told, goce_extract(html) AS text;
+SELECT (SELECT count(*) FROM regexp_matches(text, 'Step', 'g')) AS steps
+FROM told, goce_extract(replace(html, '</article>', '</article><div class="narrow">' || (regexp_match(html, '<article>(.*)</article>'))[1]
+                                                    || '</div>')) AS text;
+DROP TABLE told;
+
 -- NULLs, and pages without content.
 SELECT goce_extract(NULL) IS NULL AS no_page, goce_extract('') IS NULL AS empty_page,
        goce_extract('<script>x</script>') IS NULL AS no_text,

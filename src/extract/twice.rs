@@ -7,10 +7,9 @@ use crate::memory::{OutOfMemory, TryPush, try_filled};
 use crate::page::{Page, Tag};
 use crate::tick::{Tick, Ticking};
 
-/// Words, and blocks, of a run of blocks that is a copy. Records of a list and steps of instructions repeat single
-/// sentences.
+/// Words of a run of blocks that is a copy. Two of its blocks at least differ: records of a list and steps of
+/// instructions repeat single sentences.
 const COPY_WORDS: usize = 25;
-const COPY_BLOCKS: usize = 2;
 
 /// The share of the taken words that copies must have, in tenths. Chosen on the folds, among .2, .3 and .4: below it
 /// pages come in that repeat conditions or instructions on purpose.
@@ -62,12 +61,13 @@ pub fn leave_out(page: &Page, selected: &mut [bool], tick: Tick<'_>) -> Result<(
         // The run ends before it reaches itself.
         let run = taken[start..].iter().zip(&taken[earlier..start]);
         let run = run.take_while(|((_, copy, _), (_, text, _))| copy == text);
-        let (mut blocks, mut words) = (0, 0);
-        for ((.., of_block), _) in run {
+        let (mut blocks, mut words, mut differ) = (0, 0, false);
+        for ((_, copy, of_block), _) in run {
             blocks += 1;
             words += of_block;
+            differ |= *copy != taken[start].1;
         }
-        if blocks >= COPY_BLOCKS && words >= COPY_WORDS {
+        if differ && words >= COPY_WORDS {
             copies.try_push(start..start + blocks)?;
             copied += words;
         }
@@ -111,6 +111,7 @@ mod tests {
     fn sentences_that_are_repeated_stay() {
         let one = format!("<p>{}", "one ".repeat(30));
         assert_eq!(left(&one.repeat(2)), "11", "one block");
+        assert_eq!(left(&one.repeat(6)), "111111", "the same block");
         assert_eq!(left(&"<p>one two<p>three".repeat(2)), "1111", "few words");
         let two = format!("<p>{}<p>{}", "one ".repeat(15), "two ".repeat(15));
         let rest = |words: usize| format!("<p>{}", "rest ".repeat(words));

@@ -55,9 +55,10 @@ pub(super) fn blocks_in(page: &Page, nodes: Range<usize>) -> Range<usize> {
 }
 
 /// Returns the words of some neighbouring blocks, and the words of those that are taken.
-fn words(page: &Page, blocks: Range<usize>, selected: &[bool]) -> (usize, usize) {
+fn words(page: &Page, blocks: Range<usize>, selected: &[bool], tick: Tick<'_>) -> (usize, usize) {
     let (mut all, mut taken) = (0, 0);
-    for (block, selected) in page.blocks()[blocks.clone()].iter().zip(&selected[blocks]) {
+    let of_blocks = page.blocks()[blocks.clone()].iter().zip(&selected[blocks]);
+    for (block, selected) in of_blocks.ticking(TICK_EVERY, tick) {
         let words = page.word_count(block.nodes());
         all += words;
         taken += if *selected { words } else { 0 };
@@ -82,8 +83,27 @@ fn since_taken<'a>(since: usize, blocks: impl Iterator<Item = &'a bool>) -> usiz
     )
 }
 
+/// Returns `true` if the text of some neighbouring blocks is two numbers and more, each by one higher than the one before:
+/// the numbers of lines.
+fn counts_up(page: &Page, blocks: Range<usize>, tick: Tick<'_>) -> bool {
+    let (mut last, mut count) = (None, 0);
+    let texts = page.blocks()[blocks].iter();
+    let words = texts.flat_map(|block| page.block_text(block).split_whitespace());
+    for word in words.ticking(TICK_EVERY, tick) {
+        let Ok(number) = word.parse::<u32>() else {
+            return false;
+        };
+        if last.is_some_and(|last: u32| last.checked_add(1) != Some(number)) {
+            return false;
+        }
+        last = Some(number);
+        count += 1;
+    }
+    count > 1
+}
+
 /// Takes the blocks of a `<pre>` all or none: all if they have half of its words or if it stands between taken blocks.
-/// A `<pre>` without letters, such as one of line numbers, stays as it is.
+/// A `<pre>` of line numbers is not taken.
 fn code(page: &Page, selected: &mut [bool], tick: Tick<'_>) -> Result<(), OutOfMemory> {
     let mut codes: Vec<Code> = Vec::new();
     let mut end = 0;
@@ -110,16 +130,14 @@ fn code(page: &Page, selected: &mut [bool], tick: Tick<'_>) -> Result<(), OutOfM
         next = code.blocks.end;
     }
     let (mut since, mut last) = (NEAR, selected.len());
-    for code in codes.iter().rev().ticking(TICK_EVERY, tick) {
+    for code in codes.iter().rev() {
         since = since_taken(since, selected[code.blocks.end..last].iter().rev());
         last = code.blocks.start;
-        let blocks = &page.blocks()[code.blocks.clone()];
-        let mut texts = blocks.iter().map(|block| page.block_text(block));
-        if texts.any(|text| text.contains(char::is_alphabetic)) {
-            let (all, taken) = words(page, code.blocks.clone(), selected);
-            let is_between = code.follows && since < NEAR;
-            selected[code.blocks.clone()].fill(is_between || taken > 0 && 2 * taken >= all);
-        }
+        let is_code = !counts_up(page, code.blocks.clone(), &mut *tick);
+        let (all, taken) = words(page, code.blocks.clone(), selected, &mut *tick);
+        let is_between = code.follows && since < NEAR;
+        let taken = is_code && (is_between || taken > 0 && 2 * taken >= all);
+        selected[code.blocks.clone()].fill(taken);
     }
     Ok(())
 }
@@ -129,14 +147,17 @@ fn code(page: &Page, selected: &mut [bool], tick: Tick<'_>) -> Result<(), OutOfM
 fn tables(page: &Page, selected: &mut [bool], tick: Tick<'_>) {
     let nodes = page.nodes();
     let mut end = 0;
-    for (position, node) in nodes.iter().enumerate().ticking(TICK_EVERY, tick) {
-        if position < end || node.tag() != Tag::Table {
+    for position in 0..nodes.len() {
+        if position % TICK_EVERY == 0 {
+            tick();
+        }
+        if position < end || nodes[position].tag() != Tag::Table {
             continue;
         }
         let table = page.subtree(position);
         end = table.end;
         let blocks = blocks_in(page, table.clone());
-        let (all, taken) = words(page, blocks.clone(), selected);
+        let (all, taken) = words(page, blocks.clone(), selected, &mut *tick);
         if taken == 0 || taken == all || all > CELL_WORDS * blocks.len() {
             continue;
         }
@@ -145,6 +166,7 @@ fn tables(page: &Page, selected: &mut [bool], tick: Tick<'_>) {
             continue;
         }
         let rows = within.filter(|row| nodes[*row].tag() == Tag::Tr);
+        let rows = rows.ticking(TICK_EVERY, &mut *tick);
         let (mut filled, mut full) = (0, 0);
         for row in rows {
             let cells = blocks_in(page, page.subtree(row)).len();
@@ -208,10 +230,13 @@ mod tests {
         let three = "<pre><div>let a;</div><div>let b;</div><div>let c;</div></pre>";
         assert_eq!(mended(three, 0.0, "100"), "000");
         // Line numbers are no code.
-        assert_eq!(
-            mended("<p>Before<pre>1\n2\n3</pre><p>After", 0.0, "101"),
-            "101"
-        );
+        let numbers = "<p>Before<pre>9\n10\n11</pre><p>After";
+        assert_eq!(mended(numbers, 0.0, "111"), "101");
+        // Other numbers may be what a program prints.
+        for numbers in ["1 1", "4", "1 2 4"] {
+            let html = format!("<p>Before<pre>{numbers}</pre><p>After");
+            assert_eq!(mended(&html, 0.0, "101"), "111");
+        }
     }
 
     #[test]
