@@ -34,14 +34,14 @@ impl Site {
         }
     }
 
+    /// Returns the profile, which a value of a user's own making may not hold.
+    pub fn profile(&self) -> Result<Profile<'_>> {
+        Ok(Profile::from_bytes(self.bytes()?)??)
+    }
+
     fn of(profile: &Profile<'_>) -> Result<Self> {
         Ok(Site(Bytes::Owned(profile.to_bytes()?)))
     }
-}
-
-/// Returns the profile of some bytes.
-fn profile(bytes: &[u8]) -> Result<Profile<'_>> {
-    Ok(Profile::from_bytes(bytes)??)
 }
 
 impl Argument for Site {
@@ -109,7 +109,7 @@ fn goce_site_accum(
             return Ok(Some(Site(Bytes::Owned(bytes))));
         }
     }
-    let known = profile(state.bytes()?)?;
+    let known = state.profile()?;
     let page = parse(&html)?;
     let blocks = PageBlocks::of(&page, hash, &mut tick)?;
     Site::of(&known.merge(&blocks.profile()?)?).map(Some)
@@ -138,7 +138,7 @@ fn own_bytes(state: &mut Site, fcinfo: pg_sys::FunctionCallInfo) -> Option<&mut 
 
 #[pg_extern(immutable, parallel_safe, strict, cost = 50000, requires = ["site_type"])]
 fn goce_site_combine(state: Site, other: Site) -> Result<Site> {
-    Site::of(&profile(state.bytes()?)?.merge(&profile(other.bytes()?)?)?)
+    Site::of(&state.profile()?.merge(&other.profile()?)?)
 }
 
 #[pg_extern(immutable, parallel_safe, strict, cost = 50000, requires = ["site_type"])]
@@ -159,7 +159,7 @@ fn goce_site_blocks(
         ),
     >,
 > {
-    let profile = profile(site.bytes()?)?;
+    let profile = site.profile()?;
     let mut rows = Vec::new();
     for shared in profile.shared(&mut tick)? {
         rows.try_push(row(&shared)?)?;
@@ -182,7 +182,7 @@ fn row(shared: &Shared<'_>) -> Result<(i64, i64, Text, i64, i64, Text, i64)> {
 
 #[pg_extern(immutable, parallel_safe, strict, requires = ["site_type"])]
 fn goce_site_pages(site: Site) -> Result<i64> {
-    Ok(profile(site.bytes()?)?.pages().cast_signed())
+    Ok(site.profile()?.pages().cast_signed())
 }
 
 extension_sql!(

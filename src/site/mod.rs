@@ -26,6 +26,7 @@
 
 mod blocks;
 mod bytes;
+mod frequencies;
 mod merging;
 #[cfg(test)]
 mod tests;
