@@ -64,8 +64,8 @@ SELECT count(*) FILTER (WHERE goce_extract(html) LIKE '%the mill%') AS alone,
 FROM report, reports;
 -- NULL is no site, and neither is one of the page alone, or of its copies.
 SELECT bool_and(goce_extract(html, site => NULL) = goce_extract(html)) AS of_null,
-       bool_and(goce_extract(html, site => (SELECT goce_site(html))) = goce_extract(html)) AS of_itself,
-       bool_and(goce_extract(html, site => (SELECT goce_site(html || n) FROM generate_series(1, 9) AS n)) = goce_extract(html)) AS of_copies
+       bool_and(goce_extract(html, site => (SELECT goce_site(own) FROM (SELECT html AS own) AS page)) = goce_extract(html)) AS of_itself,
+       bool_and(goce_extract(html, site => (SELECT goce_site(copy) FROM (SELECT html || day AS copy FROM generate_series(1, 9) AS day) AS copies)) = goce_extract(html)) AS of_copies
 FROM report;
 SELECT goce_extract(NULL, site => site) IS NULL AS no_page FROM reports;
 SELECT * FROM pg_temp.failure($$ SELECT goce_extract(html, 'sd', site => site) FROM report, reports $$);

@@ -46,7 +46,7 @@ impl Request<'_> {
                 .into());
             }
         }
-        let profile = self.site.as_ref().map(Site::profile).transpose()?;
+        let profile = self.site.as_ref().map(Site::kept).transpose()?;
         let Some(html) = html else {
             return Ok(None);
         };

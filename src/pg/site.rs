@@ -3,6 +3,9 @@
 //! The state of the aggregates is a type of our own, which PostgreSQL and distributed engines ship as it is: the bytes of a
 //! profile.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use pgrx::prelude::*;
 use pgrx::{FromDatum, IntoDatum, pg_sys, varlena};
 
@@ -23,6 +26,17 @@ enum Bytes {
     Stored(pg_sys::Datum),
 }
 
+/// The last profile that pages were extracted with. The pages of a site mostly come one after the other, and to read a full
+/// profile takes as long as to extract a small page.
+struct Last {
+    bytes: Vec<u8>,
+    profile: Rc<Profile<'static>>,
+}
+
+thread_local! {
+    static LAST: RefCell<Option<Last>> = const { RefCell::new(None) };
+}
+
 impl Site {
     fn bytes(&self) -> Result<&[u8]> {
         match &self.0 {
@@ -35,8 +49,28 @@ impl Site {
     }
 
     /// Returns the profile, which a value of a user's own making may not hold.
-    pub fn profile(&self) -> Result<Profile<'_>> {
+    fn profile(&self) -> Result<Profile<'_>> {
         Ok(Profile::from_bytes(self.bytes()?)??)
+    }
+
+    /// Returns the profile to extract pages with, which has no samples.
+    pub fn kept(&self) -> Result<Rc<Profile<'static>>> {
+        let bytes = self.bytes()?;
+        let last = LAST.with_borrow(|last| {
+            let last = last.as_ref().filter(|last| last.bytes == bytes);
+            last.map(|last| last.profile.clone())
+        });
+        if let Some(profile) = last {
+            return Ok(profile);
+        }
+        let profile = Rc::new(self.profile()?.without_samples()?);
+        let mut copy = Vec::new();
+        copy.try_extend_from_slice(bytes)?;
+        LAST.set(Some(Last {
+            bytes: copy,
+            profile: profile.clone(),
+        }));
+        Ok(profile)
     }
 
     fn of(profile: &Profile<'_>) -> Result<Self> {

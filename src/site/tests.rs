@@ -193,6 +193,8 @@ fn frequencies_are_those_of_the_other_pages() {
     let (others, found) = shares(&profile, "<p> Home\n<p>c<p>d");
     assert_eq!(others, 4);
     assert_eq!(found, expected([("Home", 0.75), ("c", 0.5), ("d", 0.0)]));
+    let bare = profile.clone().without_samples().unwrap();
+    assert_eq!(shares(&bare, &pages[1]), shares(&profile, &pages[1]));
     // The same page twice is another page once.
     let twice = in_order(&[alone(&pages[0]), alone(&pages[0])]);
     let (others, found) = shares(&read(&twice), &pages[0]);

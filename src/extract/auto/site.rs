@@ -121,7 +121,8 @@ mod tests {
             of_blocks: vec![1.0, 1.0, 0.0, 0.0],
         };
         let weights = [95.0, 1000.0, 5.0, 1000.0];
-        let are_copies = |selected| Weighing::CHOSEN.are_copies(&site, &weights, &selected);
+        let are_copies =
+            |selected: [bool; 4]| Weighing::CHOSEN.are_copies(&site, &weights, &selected);
         assert!(are_copies([true, false, true, false]));
         assert!(!are_copies([true, false, false, true]));
         assert!(!are_copies([false; 4]));
