@@ -62,6 +62,7 @@ fn goce_markdown(
 }
 
 #[pg_extern(immutable, parallel_safe, cost = 1000000, requires = ["site_type"])]
+#[allow(clippy::too_many_arguments)]
 fn goce_html(
     html: Option<Text>,
     method: default!(Option<Text>, "'auto'"),
