@@ -10,15 +10,15 @@ COMMENT ON FUNCTION goce_page_type(text) IS
 COMMENT ON FUNCTION goce_page_type_scores(text) IS
 'probability of each page type';
 
-COMMENT ON FUNCTION goce_extract(text, text, text, bytea, bool, text) IS
+COMMENT ON FUNCTION goce_extract(text, text, text, bytea, bool, text, goce_site) IS
 'main content of a page as plain text, NULL where it has none';
-COMMENT ON FUNCTION goce_markdown(text, text, text, bytea, text, bool, bool, text) IS
+COMMENT ON FUNCTION goce_markdown(text, text, text, bytea, text, bool, bool, text, goce_site) IS
 'main content of a page as Markdown, NULL where it has none';
-COMMENT ON FUNCTION goce_html(text, text, text, bytea, text, bool, text) IS
+COMMENT ON FUNCTION goce_html(text, text, text, bytea, text, bool, text, goce_site) IS
 'main content of a page as clean HTML without scripts, NULL where it has none';
-COMMENT ON FUNCTION goce_highlight(text, text, text, bytea, bool, text) IS
+COMMENT ON FUNCTION goce_highlight(text, text, text, bytea, bool, text, goce_site) IS
 'page itself, inert, with its main content marked, to open in a browser';
-COMMENT ON FUNCTION goce_blocks(text, text, text, bytea, bool, text) IS
+COMMENT ON FUNCTION goce_blocks(text, text, text, bytea, bool, text, goce_site) IS
 'text blocks of a page in document order, each with its XPath and whether it is content';
 COMMENT ON FUNCTION goce_items(text, text) IS
 'records of a list-view page in document order, each with the fields it has';
@@ -150,7 +150,7 @@ COMMENT ON FUNCTION goce_models_builtin() IS
 COMMENT ON FUNCTION goce_genre_model() IS
 'network in use that tells genres by screenshots, and the process that loaded it';
 
-ALTER FUNCTION goce_blocks(text, text, text, bytea, bool, text) ROWS 200;
+ALTER FUNCTION goce_blocks(text, text, text, bytea, bool, text, goce_site) ROWS 200;
 ALTER FUNCTION goce_chunks(text, text, int, int, text, text, bytea) ROWS 10;
 ALTER FUNCTION goce_compare(text, text[]) ROWS 30;
 ALTER FUNCTION goce_genre_model() ROWS 1;

@@ -25,6 +25,7 @@ mod rendering;
 mod sd;
 mod select;
 mod shapes;
+mod site;
 mod tag_soup;
 mod trees;
 mod warc;

@@ -163,8 +163,8 @@ class Trainer:
         if is_known is not None:
             self.is_known &= is_known
         lines = [
-            f"{page}\t{fold}\t{int(known)}\n"
-            for page, fold, known in zip(pages.ids, self.fold_of, self.is_known)
+            f"{page}\t{fold}\t{int(known)}\t{domain}\n"
+            for page, fold, known, domain in zip(pages.ids, self.fold_of, self.is_known, self.domains)
         ]
         (self.directory / "folds.tsv").write_text("".join(lines))
 

@@ -47,4 +47,34 @@ RESET goce.max_html_size;
 -- The value of each row of a window is its own.
 SELECT string_agg(goce_site_pages(site)::text, ' ' ORDER BY n) AS pages
 FROM (SELECT n, goce_site(html) OVER (ORDER BY n) AS site FROM page WHERE n <= 8) AS running;
+
+-- Extraction with the site: what all pages have is left out, the page itself among them.
+CREATE TABLE report AS SELECT n, format('<title>Report</title><main><h1>Report %s</h1><p>%s</p><p>%s</p></main>', n,
+    (SELECT string_agg(format('Report %s has a sentence with the number %s in it, and goes on for a while.', n, n * 100 + k), ' ') FROM generate_series(1, 6) AS k),
+    repeat('All who write for the Courier live within an hour of the mill where it is printed. ', 4)) AS html
+FROM generate_series(1, 40) AS n;
+CREATE TABLE reports AS SELECT goce_site(html) AS site FROM report;
+SELECT count(*) FILTER (WHERE goce_extract(html) LIKE '%the mill%') AS alone,
+       count(*) FILTER (WHERE goce_extract(html, site => site) LIKE '%the mill%') AS with_site,
+       count(*) FILTER (WHERE goce_extract(html, site => site) LIKE '%goes on for a while.') AS complete,
+       count(*) FILTER (WHERE goce_markdown(html, site => site) LIKE '%the mill%') AS markdown,
+       count(*) FILTER (WHERE goce_html(html, site => site) LIKE '%the mill%') AS html,
+       count(*) FILTER (WHERE goce_highlight(html, site => site) = goce_highlight(html)) AS highlight,
+       count(*) FILTER (WHERE EXISTS (SELECT FROM goce_blocks(html, site => site) WHERE is_content AND text LIKE '%the mill%')) AS blocks
+FROM report, reports;
+-- NULL is no site, and neither is one of the page alone, or of its copies.
+SELECT bool_and(goce_extract(html, site => NULL) = goce_extract(html)) AS of_null,
+       bool_and(goce_extract(html, site => (SELECT goce_site(own) FROM (SELECT html AS own) AS page)) = goce_extract(html)) AS of_itself,
+       bool_and(goce_extract(html, site => (SELECT goce_site(copy) FROM (SELECT html || day AS copy FROM generate_series(1, 9) AS day) AS copies)) = goce_extract(html)) AS of_copies
+FROM report;
+SELECT goce_extract(NULL, site => site) IS NULL AS no_page FROM reports;
+SELECT * FROM pg_temp.failure($$ SELECT goce_extract(html, 'sd', site => site) FROM report, reports $$);
+SELECT * FROM pg_temp.failure($$ SELECT goce_html(NULL, 'goce', site => '') $$);
+SELECT * FROM pg_temp.failure($$ SELECT goce_extract(html, site => '\x0102') FROM report $$);
+SELECT * FROM pg_temp.failure($$ SELECT goce_markdown(NULL, site => 'ab') $$);
+-- A damaged value is refused, or is another value.
+SELECT count(*) FILTER (WHERE state NOT IN ('22P03')) AS other_errors
+FROM generate_series(0, (SELECT octet_length(goce_site_send(site)) - 1 FROM reports), 97) AS place,
+    reports, pg_temp.failure(format('SELECT goce_extract(html, site => %L) FROM report WHERE n = 1', set_byte(goce_site_send(site), place, 255)::text));
+DROP TABLE report, reports;
 DROP TABLE site, page;

@@ -87,10 +87,21 @@ fn hash(bytes: &[u8]) -> u64 {
 /// Returns a number each of whose bits depends on all of another's, one to one: the finalizer of SplitMix64 (Steele, Lea
 /// and Flood 2014). Stored values depend on it, so it never changes.
 pub fn scramble(number: u64) -> u64 {
+    folded(unfolded(number))
+}
+
+/// The last step of [`scramble`]. It leaves the highest 31 bits as they are.
+#[inline]
+pub fn folded(z: u64) -> u64 {
+    z ^ (z >> 31)
+}
+
+/// The steps of [`scramble`] before the last.
+#[inline]
+pub fn unfolded(number: u64) -> u64 {
     let mut z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
+    (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb)
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 
 pub mod auto;
 mod boilerpipe;
+mod frequencies;
 mod goce;
 pub mod learnhtml;
 mod options;
@@ -21,6 +22,7 @@ use crate::page::Page;
 use crate::tick::Tick;
 use web2text::network::NetworkError;
 
+pub use frequencies::Frequencies;
 pub use options::{Focus, Options, UnknownFocus};
 pub use selection::{Selection, Span};
 
@@ -66,7 +68,7 @@ impl From<ClassifyError> for ExtractError {
 const TICK_EVERY: usize = 4096;
 
 /// The function of a method: from a page, what the caller asks, and the tick, to the content.
-type Select = fn(&Page, &Options, Tick<'_>) -> Result<Selection, ExtractError>;
+type Select = fn(&Page, &Options<'_>, Tick<'_>) -> Result<Selection, ExtractError>;
 
 /// A way to extract the content of a page: a row of [`Method::ALL`].
 #[derive(Clone, Copy, Debug)]
@@ -158,7 +160,7 @@ impl Method {
         self.wants_genre
     }
 
-    /// Returns `true` if [`Method::select`] heeds the focus.
+    /// Returns `true` if [`Method::select`] heeds the focus and the site.
     pub fn weighs(self) -> bool {
         self.weighs
     }
@@ -170,7 +172,7 @@ impl Method {
     pub fn select(
         self,
         page: &Page,
-        options: &Options,
+        options: &Options<'_>,
         tick: Tick<'_>,
     ) -> Result<Selection, ExtractError> {
         (self.select)(page, options, tick)

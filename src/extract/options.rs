@@ -2,18 +2,22 @@
 
 use std::str::FromStr;
 
+use super::Frequencies;
+
 /// What a caller asks of a method. Methods heed what they have a use for: [`Method::wants_genre`](super::Method) and
 /// [`Method::weighs`](super::Method) tell.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Options {
+pub struct Options<'a> {
     /// The probability in \[0, 1\] that the page is a list view. It replaces what a method that wants the genre would
     /// find by the markup.
     pub p_list_view: Option<f32>,
     /// Which of two errors is worse.
     pub focus: Focus,
+    /// How often the page's site repeats its blocks.
+    pub site: Option<&'a Frequencies>,
 }
 
-impl Options {
+impl Options<'_> {
     /// Returns the options of a caller who knows at most the probability that the page is a list view.
     pub fn of_genre(p_list_view: Option<f32>) -> Self {
         Options {

@@ -5,12 +5,14 @@ use pgrx::prelude::*;
 use super::error::{Result, raise};
 use super::genre::of_both;
 use super::refusal::Refusal;
+use super::site::Site;
 use super::{Text, clock, parse, tick};
 use crate::extract::{Focus, Method, Options, Selection, auto};
 use crate::genre::Genre;
 use crate::lists::comments;
 use crate::page::{Page, XPaths};
 use crate::render::{self, RenderError};
+use crate::site::hash_of_page;
 
 /// What a caller asks for: the arguments that `goce_extract` and those that write the same otherwise have in common.
 #[derive(Default)]
@@ -20,6 +22,7 @@ pub struct Request<'a> {
     pub screenshot: Option<&'a [u8]>,
     pub comments: Option<bool>,
     pub focus: Option<Text>,
+    pub site: Option<Site>,
 }
 
 impl Request<'_> {
@@ -31,17 +34,26 @@ impl Request<'_> {
         let genre: Option<Genre> = genre.map(str::parse).transpose()?;
         let focus = self.focus.as_ref().map(Text::name);
         let focus: Focus = focus.map_or(Ok(Focus::default()), str::parse)?;
-        if focus != Focus::default() && !method.weighs() {
-            return Err(Refusal::Unheeded {
-                argument: "focus",
-                method: method.name(),
+        for (argument, is_given) in [
+            ("focus", focus != Focus::default()),
+            ("site", self.site.is_some()),
+        ] {
+            if is_given && !method.weighs() {
+                return Err(Refusal::Unheeded {
+                    argument,
+                    method: method.name(),
+                }
+                .into());
             }
-            .into());
         }
+        let profile = self.site.as_ref().map(Site::kept).transpose()?;
         let Some(html) = html else {
             return Ok(None);
         };
         let page = parse(&html)?;
+        let site = profile
+            .map(|profile| profile.frequencies(&page, hash_of_page(&html), &mut tick))
+            .transpose()?;
         let options = Options {
             // A method that finds the genre by the markup needs no help with that.
             p_list_view: match (genre, self.screenshot) {
@@ -49,6 +61,7 @@ impl Request<'_> {
                 _ => genre.map(Genre::p_list_view),
             },
             focus,
+            site: site.as_ref(),
         };
         let mut selection = method.select(&page, &options, &mut tick)?;
         match self.comments {
@@ -79,7 +92,7 @@ impl Request<'_> {
     }
 }
 
-#[pg_extern(immutable, parallel_safe, cost = 800000)]
+#[pg_extern(immutable, parallel_safe, cost = 800000, requires = ["site_type"])]
 fn goce_extract(
     html: Option<Text>,
     method: default!(Option<Text>, "'auto'"),
@@ -87,6 +100,7 @@ fn goce_extract(
     screenshot: default!(Option<&[u8]>, "NULL"),
     comments: default!(Option<bool>, "NULL"),
     focus: default!(Option<Text>, "'balanced'"),
+    site: default!(Option<Site>, "NULL"),
 ) -> Result<Option<Text>> {
     let request = Request {
         method,
@@ -94,6 +108,7 @@ fn goce_extract(
         screenshot,
         comments,
         focus,
+        site,
     };
     request.write(html, |page, selection| {
         render::text(page, selection, &mut tick)
@@ -105,7 +120,7 @@ fn goce_confidence(html: Text) -> Result<f32> {
     Ok(auto::confidence(&parse(&html)?, &mut tick)?)
 }
 
-#[pg_extern(immutable, parallel_safe, cost = 800000)]
+#[pg_extern(immutable, parallel_safe, cost = 800000, requires = ["site_type"])]
 #[allow(clippy::type_complexity)]
 fn goce_blocks(
     html: Option<Text>,
@@ -114,6 +129,7 @@ fn goce_blocks(
     screenshot: default!(Option<&[u8]>, "NULL"),
     comments: default!(Option<bool>, "NULL"),
     focus: default!(Option<Text>, "'balanced'"),
+    site: default!(Option<Site>, "NULL"),
 ) -> Result<
     TableIterator<
         'static,
@@ -133,6 +149,7 @@ fn goce_blocks(
         screenshot,
         comments,
         focus,
+        site,
     };
     let rows = request.select(html)?.map(block_rows);
     Ok(TableIterator::new(rows.into_iter().flatten()))

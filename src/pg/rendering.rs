@@ -4,6 +4,7 @@ use pgrx::prelude::*;
 
 use super::error::Result;
 use super::extraction::Request;
+use super::site::Site;
 use super::{Text, tick};
 use crate::extract::auto;
 use crate::genre::markup;
@@ -11,7 +12,7 @@ use crate::metadata::Metadata;
 use crate::render::address::web_address;
 use crate::render::{self, FrontMatter};
 
-#[pg_extern(immutable, parallel_safe, cost = 900000)]
+#[pg_extern(immutable, parallel_safe, cost = 900000, requires = ["site_type"])]
 #[allow(clippy::too_many_arguments)]
 fn goce_markdown(
     html: Option<Text>,
@@ -22,6 +23,7 @@ fn goce_markdown(
     front_matter: default!(Option<bool>, "false"),
     comments: default!(Option<bool>, "NULL"),
     focus: default!(Option<Text>, "'balanced'"),
+    site: default!(Option<Site>, "NULL"),
 ) -> Result<Option<Text>> {
     let request = Request {
         method,
@@ -29,6 +31,7 @@ fn goce_markdown(
         screenshot,
         comments,
         focus,
+        site,
     };
     let Some((page, selection)) = request.select(html)? else {
         return Ok(None);
@@ -58,7 +61,8 @@ fn goce_markdown(
     Ok(Some(Text::from(written)))
 }
 
-#[pg_extern(immutable, parallel_safe, cost = 1000000)]
+#[pg_extern(immutable, parallel_safe, cost = 1000000, requires = ["site_type"])]
+#[allow(clippy::too_many_arguments)]
 fn goce_html(
     html: Option<Text>,
     method: default!(Option<Text>, "'auto'"),
@@ -67,6 +71,7 @@ fn goce_html(
     url: default!(Option<Text>, "NULL"),
     comments: default!(Option<bool>, "NULL"),
     focus: default!(Option<Text>, "'balanced'"),
+    site: default!(Option<Site>, "NULL"),
 ) -> Result<Option<Text>> {
     let request = Request {
         method,
@@ -74,13 +79,14 @@ fn goce_html(
         screenshot,
         comments,
         focus,
+        site,
     };
     request.write(html, |page, selection| {
         render::html(page, selection, url.as_deref(), &mut tick)
     })
 }
 
-#[pg_extern(immutable, parallel_safe, cost = 1100000)]
+#[pg_extern(immutable, parallel_safe, cost = 1100000, requires = ["site_type"])]
 fn goce_highlight(
     html: Option<Text>,
     method: default!(Option<Text>, "'auto'"),
@@ -88,6 +94,7 @@ fn goce_highlight(
     screenshot: default!(Option<&[u8]>, "NULL"),
     comments: default!(Option<bool>, "NULL"),
     focus: default!(Option<Text>, "'balanced'"),
+    site: default!(Option<Site>, "NULL"),
 ) -> Result<Option<Text>> {
     let request = Request {
         method,
@@ -95,6 +102,7 @@ fn goce_highlight(
         screenshot,
         comments,
         focus,
+        site,
     };
     request.write(html, |page, selection| {
         render::highlight(page, selection, request.method(), &mut tick)

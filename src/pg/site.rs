@@ -3,6 +3,9 @@
 //! The state of the aggregates is a type of our own, which PostgreSQL and distributed engines ship as it is: the bytes of a
 //! profile.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use pgrx::prelude::*;
 use pgrx::{FromDatum, IntoDatum, pg_sys, varlena};
 
@@ -23,6 +26,17 @@ enum Bytes {
     Stored(pg_sys::Datum),
 }
 
+/// The last profile that pages were extracted with. The pages of a site mostly come one after the other, and to read a full
+/// profile takes as long as to extract a small page.
+struct Last {
+    bytes: Vec<u8>,
+    profile: Rc<Profile<'static>>,
+}
+
+thread_local! {
+    static LAST: RefCell<Option<Last>> = const { RefCell::new(None) };
+}
+
 impl Site {
     fn bytes(&self) -> Result<&[u8]> {
         match &self.0 {
@@ -34,14 +48,34 @@ impl Site {
         }
     }
 
+    /// Returns the profile, which a value of a user's own making may not hold.
+    fn profile(&self) -> Result<Profile<'_>> {
+        Ok(Profile::from_bytes(self.bytes()?)??)
+    }
+
+    /// Returns the profile to extract pages with, which has no samples.
+    pub fn kept(&self) -> Result<Rc<Profile<'static>>> {
+        let bytes = self.bytes()?;
+        let last = LAST.with_borrow(|last| {
+            let last = last.as_ref().filter(|last| last.bytes == bytes);
+            last.map(|last| last.profile.clone())
+        });
+        if let Some(profile) = last {
+            return Ok(profile);
+        }
+        let profile = Rc::new(self.profile()?.without_samples()?);
+        let mut copy = Vec::new();
+        copy.try_extend_from_slice(bytes)?;
+        LAST.set(Some(Last {
+            bytes: copy,
+            profile: profile.clone(),
+        }));
+        Ok(profile)
+    }
+
     fn of(profile: &Profile<'_>) -> Result<Self> {
         Ok(Site(Bytes::Owned(profile.to_bytes()?)))
     }
-}
-
-/// Returns the profile of some bytes.
-fn profile(bytes: &[u8]) -> Result<Profile<'_>> {
-    Ok(Profile::from_bytes(bytes)??)
 }
 
 impl Argument for Site {
@@ -109,7 +143,7 @@ fn goce_site_accum(
             return Ok(Some(Site(Bytes::Owned(bytes))));
         }
     }
-    let known = profile(state.bytes()?)?;
+    let known = state.profile()?;
     let page = parse(&html)?;
     let blocks = PageBlocks::of(&page, hash, &mut tick)?;
     Site::of(&known.merge(&blocks.profile()?)?).map(Some)
@@ -138,7 +172,7 @@ fn own_bytes(state: &mut Site, fcinfo: pg_sys::FunctionCallInfo) -> Option<&mut 
 
 #[pg_extern(immutable, parallel_safe, strict, cost = 50000, requires = ["site_type"])]
 fn goce_site_combine(state: Site, other: Site) -> Result<Site> {
-    Site::of(&profile(state.bytes()?)?.merge(&profile(other.bytes()?)?)?)
+    Site::of(&state.profile()?.merge(&other.profile()?)?)
 }
 
 #[pg_extern(immutable, parallel_safe, strict, cost = 50000, requires = ["site_type"])]
@@ -159,7 +193,7 @@ fn goce_site_blocks(
         ),
     >,
 > {
-    let profile = profile(site.bytes()?)?;
+    let profile = site.profile()?;
     let mut rows = Vec::new();
     for shared in profile.shared(&mut tick)? {
         rows.try_push(row(&shared)?)?;
@@ -182,7 +216,7 @@ fn row(shared: &Shared<'_>) -> Result<(i64, i64, Text, i64, i64, Text, i64)> {
 
 #[pg_extern(immutable, parallel_safe, strict, requires = ["site_type"])]
 fn goce_site_pages(site: Site) -> Result<i64> {
-    Ok(profile(site.bytes()?)?.pages().cast_signed())
+    Ok(site.profile()?.pages().cast_signed())
 }
 
 extension_sql!(

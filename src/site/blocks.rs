@@ -52,7 +52,7 @@ fn scramble(number: u64) -> u64 {
 }
 
 /// The hash of a text, whatever its whitespace.
-fn hash_of_text(text: &str, tick: Tick<'_>) -> u64 {
+pub(super) fn hash_of_text(text: &str, tick: Tick<'_>) -> u64 {
     let join = |sum, word: &str| step(sum, hash(word.as_bytes(), 2));
     scramble(
         text.split_whitespace()

@@ -26,6 +26,7 @@
 
 mod blocks;
 mod bytes;
+mod frequencies;
 mod merging;
 #[cfg(test)]
 mod tests;
@@ -33,7 +34,7 @@ mod tests;
 pub use blocks::{PageBlocks, hash_of_page};
 pub use bytes::{NotAProfile, count_left_out};
 
-use crate::memory::{OutOfMemory, TryPush, try_filled};
+use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled};
 use crate::tick::Tick;
 
 /// Bytes of the largest profile, with the header that PostgreSQL puts before a value.
@@ -110,6 +111,27 @@ impl<'a> Profile<'a> {
     /// Returns the number of pages that are kept.
     pub fn kept(&self) -> u64 {
         self.kept.iter().map(|page| page.times).sum()
+    }
+
+    /// Returns the profile without the samples of its texts and places. It borrows nothing, and has the same frequencies.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn without_samples(self) -> Result<Profile<'static>, OutOfMemory> {
+        let without = |keys: Vec<Key<'_>>| {
+            try_collect(keys.into_iter().map(|key| Key {
+                hash: key.hash,
+                sample: "",
+            }))
+        };
+        Ok(Profile {
+            pages: self.pages,
+            threshold: self.threshold,
+            texts: without(self.texts)?,
+            places: without(self.places)?,
+            kept: self.kept,
+            blocks: self.blocks,
+        })
     }
 
     /// Returns the texts that several of the kept pages have, the commonest first, then by hash.

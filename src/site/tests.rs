@@ -151,3 +151,56 @@ fn what_is_no_profile_is_refused() {
         Err(NotAProfile)
     );
 }
+
+/// The shares of the blocks of a page, by the start of their texts.
+fn shares(profile: &Profile<'_>, html: &str) -> (u64, Vec<(String, f32)>) {
+    let page = Page::sample(html);
+    let found = profile
+        .frequencies(&page, hash_of_page(html), &mut || ())
+        .unwrap();
+    let texts = page
+        .blocks()
+        .iter()
+        .map(|block| page.block_text(block).trim().to_owned());
+    (found.pages, texts.zip(found.of_blocks).collect())
+}
+
+#[test]
+fn frequencies_are_those_of_the_other_pages() {
+    let of = |menu: &str, own: &str| format!("<p>{menu}<p>{own}<div>{menu}</div>");
+    let pages = [
+        of("Home", "a"),
+        of("Home", "b"),
+        of("Start", "c"),
+        of("Home", "c"),
+    ];
+    let profile = in_order(&pages.each_ref().map(|html| alone(html)));
+    let profile = read(&profile);
+    let expected = |shares: [(&str, f32); 3]| {
+        shares
+            .map(|(text, share)| (text.to_owned(), share))
+            .to_vec()
+    };
+    // The page is one of them, and left out; its text at two places counts once.
+    let (others, found) = shares(&profile, &pages[0]);
+    assert_eq!(others, 3);
+    let home = 2.0 / 3.0;
+    assert_eq!(
+        found,
+        expected([("Home", home), ("a", 0.0), ("Home", home)])
+    );
+    // A page that is none of them; whitespace makes no difference.
+    let (others, found) = shares(&profile, "<p> Home\n<p>c<p>d");
+    assert_eq!(others, 4);
+    assert_eq!(found, expected([("Home", 0.75), ("c", 0.5), ("d", 0.0)]));
+    let bare = profile.clone().without_samples().unwrap();
+    assert_eq!(shares(&bare, &pages[1]), shares(&profile, &pages[1]));
+    // The same page twice is another page once.
+    let twice = in_order(&[alone(&pages[0]), alone(&pages[0])]);
+    let (others, found) = shares(&read(&twice), &pages[0]);
+    assert_eq!(others, 1);
+    assert_eq!(found[1], ("a".to_owned(), 1.0));
+    // No other page.
+    let (others, found) = shares(&read(&alone(&pages[0])), &pages[0]);
+    assert_eq!((others, found[0].1), (0, 0.0));
+}

@@ -1,12 +1,13 @@
 //! The learned method: for each block the probability of being content (boosted trees over
-//! features of the block and of its page), alike for blocks that are repeated, and the selection with the highest
-//! expected F1.
+//! features of the block and of its page), alike for blocks that are repeated, lower for texts that other pages of the
+//! site have, and the selection with the highest expected F1.
 //!
 //! Trained by models/auto/train.py; MODEL.md there has the data and the figures.
 
 pub mod blocks;
 pub mod decision;
 mod repeated;
+mod site;
 mod unshown;
 
 use once_cell::sync::OnceCell;
@@ -22,6 +23,7 @@ use crate::page::Page;
 use crate::tick::{Tick, Ticking};
 use blocks::{Blocks, Tables};
 use decision::{Decision, decide};
+pub use site::Weighing;
 use unshown::unshown;
 
 /// The file of the trained model, part of the library.
@@ -141,37 +143,75 @@ impl Model {
         &self,
         page: &Page,
         of_page: &[f32],
-        options: &Options,
+        options: &Options<'_>,
+        tick: Tick<'_>,
+    ) -> Result<Judged, ExtractError> {
+        self.judge_weighing(page, of_page, options, Weighing::CHOSEN, tick)
+    }
+
+    /// Judges a page as [`Model::judge`] does, with another weighing of its site.
+    ///
+    /// # Errors
+    /// Those of [`Model::judge`].
+    pub fn judge_weighing(
+        &self,
+        page: &Page,
+        of_page: &[f32],
+        options: &Options<'_>,
+        weighing: Weighing,
         tick: Tick<'_>,
     ) -> Result<Judged, ExtractError> {
         let (blocks, mut scores) = self.scores(page, of_page, tick)?;
         let weights = try_collect(blocks.sums.texts.iter().map(|text| text.weight()))?;
         tick();
         repeated::align(page, &blocks.sums, &weights, &mut scores, tick)?;
-        let mut probabilities = scores;
-        for probability in probabilities.iter_mut().ticking(TICK_EVERY, &mut *tick) {
-            *probability = sigmoid(f64::from(*probability)) as f32;
-        }
         let containers_of = page.blocks().iter();
         let container_of =
             try_collect(containers_of.map(|block| blocks.containers.of_node(block.element())))?;
         tick();
         let all = blocks.containers.all();
+        let decide = |may_be_empty, probabilities: &[f32], tick: Tick<'_>| {
+            let focus = options.focus;
+            decide(
+                may_be_empty,
+                focus,
+                probabilities,
+                &weights,
+                all,
+                &container_of,
+                tick,
+            )
+        };
         // Without a head it is a fragment that someone cut out of a page, and no shell.
-        let may_be_empty = page.head().next().is_some();
-        let decision = decide(
-            may_be_empty,
-            options.focus,
-            &probabilities,
-            &weights,
-            all,
-            &container_of,
-            tick,
-        )?;
+        let mut may_be_empty = page.head().next().is_some();
+        if let Some(site) = options.site {
+            let mut alone = try_collect(scores.iter().copied())?;
+            to_probabilities(&mut alone, tick);
+            let decision = decide(may_be_empty, &alone, tick)?;
+            if weighing.are_copies(site, &weights, &decision.selected) {
+                return Ok(Judged {
+                    probabilities: alone,
+                    decision,
+                });
+            }
+            // The site tells what of a page is not its content, not that it has none.
+            may_be_empty &= !decision.selected.contains(&true);
+            weighing.weigh(site, &weights, &mut scores, tick);
+        }
+        let mut probabilities = scores;
+        to_probabilities(&mut probabilities, tick);
+        let decision = decide(may_be_empty, &probabilities, tick)?;
         Ok(Judged {
             probabilities,
             decision,
         })
+    }
+}
+
+/// Replaces scores (log-odds) by their probabilities.
+fn to_probabilities(scores: &mut [f32], tick: Tick<'_>) {
+    for score in scores.iter_mut().ticking(TICK_EVERY, tick) {
+        *score = sigmoid(f64::from(*score)) as f32;
     }
 }
 
@@ -192,7 +232,7 @@ pub fn page_features(measured: &Measured, p_list_view: Option<f32>) -> Vec<f32> 
 ///
 /// # Errors
 /// [`ExtractError`].
-pub fn judge(page: &Page, options: &Options, tick: Tick<'_>) -> Result<Judged, ExtractError> {
+pub fn judge(page: &Page, options: &Options<'_>, tick: Tick<'_>) -> Result<Judged, ExtractError> {
     let measured = markup::measured(page, tick)?;
     let of_page = page_features(&measured, options.p_list_view);
     Model::built_in()?.judge(page, &of_page, options, tick)
@@ -218,7 +258,11 @@ pub fn confidence(page: &Page, tick: Tick<'_>) -> Result<f32, ExtractError> {
 ///
 /// # Errors
 /// [`ExtractError`].
-pub fn select(page: &Page, options: &Options, tick: Tick<'_>) -> Result<Selection, ExtractError> {
+pub fn select(
+    page: &Page,
+    options: &Options<'_>,
+    tick: Tick<'_>,
+) -> Result<Selection, ExtractError> {
     selection(page, judge(page, options, tick)?, tick)
 }
 

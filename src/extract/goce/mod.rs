@@ -13,7 +13,11 @@ use crate::tick::Tick;
 ///
 /// # Errors
 /// [`ExtractError`].
-pub fn select(page: &Page, options: &Options, tick: Tick<'_>) -> Result<Selection, ExtractError> {
+pub fn select(
+    page: &Page,
+    options: &Options<'_>,
+    tick: Tick<'_>,
+) -> Result<Selection, ExtractError> {
     let p_list_view = match options.p_list_view {
         Some(p_list_view) => p_list_view,
         None => markup::classify(page, tick)?.p_list_view(),

@@ -241,9 +241,20 @@ fn learn(seen: &[Seen; 4], left_out: &[usize]) -> Tables {
     }
 }
 
-/// Writes what the models of the folds extract.
-pub fn predict(labelled: &[LabelledPage], directory: &Path) -> Result<(), Failure> {
-    let folds = read_folds(&directory.join("folds.tsv"), labelled)?;
+/// The models of the folds, and what the pages are for each.
+pub struct Models(Vec<(Model, Vec<f32>)>);
+
+impl Models {
+    /// Returns the model that has not seen a page, of so many, and the features of the page for it.
+    pub fn of(&self, page: usize, fold: usize, pages: usize) -> (&Model, &[f32]) {
+        let (model, features) = &self.0[fold];
+        let width = features.len() / pages;
+        (model, &features[page * width..(page + 1) * width])
+    }
+}
+
+/// Reads the models of the folds.
+pub fn models(directory: &Path) -> Result<Models, Failure> {
     let mut models = Vec::new();
     for fold in 0..FOLDS {
         let model = Model::read(&fs::read(directory.join(format!("{fold}.model")))?)?;
@@ -253,13 +264,18 @@ pub fn predict(labelled: &[LabelledPage], directory: &Path) -> Result<(), Failur
             .collect();
         models.push((model, pages));
     }
+    Ok(Models(models))
+}
+
+/// Writes what the models of the folds extract.
+pub fn predict(labelled: &[LabelledPage], directory: &Path) -> Result<(), Failure> {
+    let folds = read_folds(&directory.join("folds.tsv"), labelled)?;
+    let models = models(directory)?;
     let mut extracted = BufWriter::new(File::create(directory.join("extracted.jsonl"))?);
     let mut predicted = BufWriter::new(File::create(directory.join("predicted.tsv"))?);
     for (index, (labelled, fold)) in labelled.iter().zip(&folds).enumerate() {
         let page = labelled.parse()?;
-        let (model, pages) = &models[fold.number];
-        let width = pages.len() / folds.len();
-        let of_page = &pages[index * width..(index + 1) * width];
+        let (model, of_page) = models.of(index, fold.number, folds.len());
         let judged = model.judge(&page, of_page, &Options::default(), &mut || ())?;
         let expected = judged.decision.expected;
         let (groups, torn) = torn(&page, &judged.decision.selected);

@@ -16,6 +16,7 @@ mod pages;
 mod rendered;
 mod scores;
 mod sd;
+mod sites;
 mod threads;
 mod web2text;
 
@@ -60,6 +61,9 @@ pub fn run(words: &[&str], out: &mut dyn Write) -> Result<(), Failure> {
         }
         ["learnhtml-table", wcxb, folds, samples] => {
             learnhtml::table_3_4(&pages(wcxb)?, Path::new(folds), samples.parse()?, out)
+        }
+        ["site-weigh", wcxb, directory] => {
+            sites::weigh(&pages(wcxb)?, Path::new(wcxb), Path::new(directory), out)
         }
         ["sd-fit", wcxb, directory] => sd::fit(&pages(wcxb)?, Path::new(directory), out),
         ["web2text-rows", wcxb, directory] => web2text::rows(&pages(wcxb)?, Path::new(directory)),

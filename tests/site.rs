@@ -1,0 +1,243 @@
+//! What other pages of a site say of a page's content, on sites of thousands of pages whose content is known.
+//!
+//! `cargo test --test integration site:: -- --nocapture` prints the figures of docs/site.md.
+
+use goce::evaluate::{PageScores, Unit};
+use goce::extract::{Frequencies, Options};
+use goce::learn::random::Random;
+use goce::page::Page;
+use goce::render;
+use goce::site::{PageBlocks, Profile, count_left_out, hash_of_page};
+
+use crate::pages::{method, parse};
+
+/// Pages of each site, and those of them that are extracted.
+const PAGES: usize = 2000;
+const EXTRACTED: usize = 40;
+
+/// A page, and the text that is its content.
+struct Known {
+    html: String,
+    gold: String,
+}
+
+/// Words for texts: the content is told by where it stands and how often, not by what it says.
+const WORDS: &[&str] = &[
+    "the", "of", "a", "in", "to", "on", "and", "for", "by", "with", "from", "at", "river",
+    "bridge", "council", "harbour", "winter", "market", "train", "garden", "school", "window",
+    "engine", "letter", "market", "island", "paper", "morning", "opened", "carried", "found",
+    "built", "closed", "said", "went", "made", "kept", "brought", "old", "new", "long", "short",
+    "quiet", "bright", "northern", "early", "small", "wooden", "several", "another",
+];
+
+/// Returns so many words as sentences.
+fn prose(random: &mut Random, words: usize) -> String {
+    let mut text = String::new();
+    for number in 0..words {
+        let word = WORDS[random.below(WORDS.len())];
+        if number % 12 == 0 {
+            text.push_str(if number == 0 { "" } else { ". " });
+            text.push_str(&word[..1].to_uppercase());
+            text.push_str(&word[1..]);
+        } else {
+            text.push(' ');
+            text.push_str(word);
+        }
+    }
+    text + "."
+}
+
+/// What stands on all pages of a site: a notice among the content, a second one below it, and the footer.
+struct Standing {
+    notice: String,
+    about: String,
+    footer: String,
+}
+
+fn article(random: &mut Random, standing: &Standing) -> Known {
+    let title = prose(random, 6);
+    let texts: Vec<String> = (0..3 + random.below(5))
+        .map(|_| {
+            let words = 25 + random.below(50);
+            prose(random, words)
+        })
+        .collect();
+    let (first, rest) = texts.split_first().unwrap();
+    let rest: String = rest.iter().map(|text| format!("<p>{text}</p>")).collect();
+    Known {
+        html: format!(
+            "<main><h1>{title}</h1><p>{first}</p><p>{}</p>{rest}<p>{}</p></main>",
+            standing.notice, standing.about
+        ),
+        gold: format!("{title} {}", texts.join(" ")),
+    }
+}
+
+fn product(random: &mut Random, standing: &Standing) -> Known {
+    let name = prose(random, 3);
+    let text = prose(random, 40);
+    // Short texts that many products share.
+    let values: Vec<String> = ["Colour", "Width", "Weight", "Made of"]
+        .iter()
+        .map(|label| format!("{label}: {}", WORDS[random.below(12) + 12]))
+        .collect();
+    let items: String = values
+        .iter()
+        .map(|value| format!("<li>{value}</li>"))
+        .collect();
+    Known {
+        html: format!(
+            "<main><h1>{name}</h1><div class=description><p>{text}</p><ul>{items}</ul><p>{}</p></div><div class=more><p>{}</p></div></main>",
+            standing.notice, standing.about
+        ),
+        gold: format!("{name} {text} {}", values.join(" ")),
+    }
+}
+
+fn thread(random: &mut Random, standing: &Standing) -> Known {
+    let title = prose(random, 5);
+    let (mut posts, mut gold) = (String::new(), title.clone());
+    for _ in 0..2 + random.below(6) {
+        let words = 8 + random.below(40);
+        let text = prose(random, words);
+        posts += &format!(
+            "<div class=post><span class=author>{}</span><div class=body><p>{text}</p></div></div>",
+            WORDS[random.below(40)]
+        );
+        gold += &format!(" {text}");
+    }
+    Known {
+        html: format!(
+            "<main><h1>{title}</h1><p>{}</p>{posts}<p>{}</p></main>",
+            standing.notice, standing.about
+        ),
+        gold,
+    }
+}
+
+type Make = fn(&mut Random, &Standing) -> Known;
+
+/// Returns the pages of a site: of one kind, or of several by turns.
+fn site(seed: u64, kinds: &[Make]) -> Vec<Known> {
+    let mut random = Random::from_state(seed);
+    let standings: Vec<Standing> = kinds
+        .iter()
+        .map(|_| Standing {
+            notice: prose(&mut random, 45),
+            about: prose(&mut random, 60),
+            footer: prose(&mut random, 15),
+        })
+        .collect();
+    (0..PAGES).map(|number| {
+        let kind = number % kinds.len();
+        let standing = &standings[kind];
+        let page = kinds[kind](&mut random, standing);
+        Known {
+            html: format!(
+                "<html><head><title>Site</title></head><body><nav><ul><li><a href=/>Home</a><li><a href=/a>News</a><li><a href=/b>All</a></ul></nav>{}<footer><p>{}</p></footer></body></html>",
+                page.html, standing.footer
+            ),
+            gold: page.gold,
+        }
+    }).collect()
+}
+
+/// Returns the profile of a site, as the aggregate makes it.
+fn profile(pages: &[Known]) -> Vec<u8> {
+    let mut state: Option<Vec<u8>> = None;
+    for known in pages {
+        let hash = hash_of_page(&known.html);
+        if let Some(state) = &mut state
+            && count_left_out(state, hash)
+        {
+            continue;
+        }
+        let blocks = PageBlocks::of(&parse(&known.html), hash, &mut || ()).unwrap();
+        let alone = blocks.profile().unwrap();
+        state = Some(match &state {
+            Some(state) => Profile::from_bytes(state)
+                .unwrap()
+                .unwrap()
+                .merge(&alone)
+                .unwrap()
+                .to_bytes()
+                .unwrap(),
+            None => alone.to_bytes().unwrap(),
+        });
+    }
+    state.unwrap()
+}
+
+fn extracted(page: &Page, site: Option<&Frequencies>) -> String {
+    let options = Options {
+        site,
+        ..Options::default()
+    };
+    let selection = method("auto").select(page, &options, &mut || ()).unwrap();
+    render::text(page, &selection, &mut || ())
+        .unwrap()
+        .unwrap_or_default()
+}
+
+/// Returns the mean word F1 without the site and with it, over some pages.
+fn measure(name: &str, kinds: &[Make]) -> [f64; 2] {
+    let pages = site(7, kinds);
+    let bytes = profile(&pages);
+    let profile = Profile::from_bytes(&bytes).unwrap().unwrap();
+    assert!(profile.kept() < PAGES as u64);
+    let mut sums = [0.0; 2];
+    for known in &pages[..EXTRACTED] {
+        let page = parse(&known.html);
+        let hash = hash_of_page(&known.html);
+        let frequencies = profile.frequencies(&page, hash, &mut || ()).unwrap();
+        for (sum, site) in sums.iter_mut().zip([None, Some(&frequencies)]) {
+            let text = extracted(&page, site);
+            *sum += PageScores::new(&known.gold, &text, Unit::Word, &mut || ())
+                .unwrap()
+                .word_f1;
+        }
+    }
+    let means = sums.map(|sum| sum / EXTRACTED as f64);
+    println!(
+        "{name}: word F1 {:.4} without the site, {:.4} with it; {} pages kept",
+        means[0],
+        means[1],
+        profile.kept()
+    );
+    means
+}
+
+#[test]
+fn what_stands_on_all_pages_is_left_out() {
+    for (name, kind) in [
+        ("articles", article as Make),
+        ("products", product),
+        ("threads", thread),
+    ] {
+        let [without, with] = measure(name, &[kind]);
+        assert!(with > without + 0.02, "{name}: {without} {with}");
+    }
+}
+
+/// The third of the pages that a text stands on is not the site: it makes little difference, and no page worse.
+#[test]
+fn a_site_of_several_kinds_is_no_worse() {
+    let [without, with] = measure("all three by turns", &[article, product, thread]);
+    assert!(with >= without - 0.002, "{without} {with}");
+}
+
+/// Copies of a page say nothing of it: it keeps what it has without them.
+#[test]
+fn copies_of_a_page_change_nothing() {
+    let html = site(1, &[article]).swap_remove(0).html;
+    let page = parse(&html);
+    let alone = extracted(&page, None);
+    assert!(!alone.is_empty());
+    for share in [0.0, 1.0] {
+        let frequencies = Frequencies {
+            pages: 1000,
+            of_blocks: vec![share; page.blocks().len()],
+        };
+        assert_eq!(extracted(&page, Some(&frequencies)), alone);
+    }
+}
