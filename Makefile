@@ -21,6 +21,8 @@ ask = $(if $(pg_config),$(shell $(pg_config) --$(1)))
 major = $(shell echo '$(call ask,version)' | sed 's/^[^0-9]*\([0-9]*\).*/\1/')
 libdir = $(call ask,pkglibdir)
 extdir = $(call ask,sharedir)/extension
+version = $(shell sed -n 's/^version = "\(.*\)"$$/\1/p;T;q' Cargo.toml)
+released = $(lastword $(sort $(wildcard pg_test/upgrade/goce--*.sql)))
 
 # The files to install, below the paths of the server that they are for.
 package := target/package/$(PROFILE)$(pg_config)
@@ -30,7 +32,7 @@ sources := Cargo.toml Cargo.lock goce.control scripts/schema.rs $(shell find src
 	$(wildcard models/*/*.bin models/*/*.onnx)
 
 .PHONY: all goce-warc install uninstall installcheck help setup demo demo-stop viewer viewer-stop deb test-deb volume \
-	dist sbom deny test test-rust lint evaluate evaluate-retrieval test-models test-python test-browser soak bench clean \
+	dist sbom upgrade-script deny test test-rust lint evaluate evaluate-retrieval test-models test-python test-browser soak bench clean \
 	distclean
 
 all: $(package)/built ## build the extension for PG_CONFIG
@@ -43,6 +45,7 @@ $(package)/built: $(sources)
 		--features pg$(major) --lib --bin goce-schema
 	rm -rf $(package)
 	$(built)/goce-schema $(built)/libgoce.so $(package)$(extdir)
+	install -m 644 sql/goce--*--*.sql $(package)$(extdir)
 	install -d $(package)$(libdir)
 	install -m 755 $(built)/libgoce.so $(package)$(libdir)/goce.so
 	touch $@
@@ -103,6 +106,9 @@ dist: ## the last commit's sources as PGXN wants them, in target/dist
 
 sbom: ## print what goce.so for PG_CONFIG contains, in CycloneDX
 	@scripts/sbom $(major)
+
+upgrade-script: all ## write the script that upgrades from the last release, from both scripts of CREATE EXTENSION
+	scripts/upgrade-script $(released) $(package)$(extdir)/goce--$(version).sql sql/goce--$(released:pg_test/upgrade/goce--%.sql=%)--$(version).sql
 
 deny: ## licences, sources and known faults of all crates, by cargo-deny (CHECKS=bans: one of its checks)
 	@command -v cargo-deny >/dev/null || { echo 'make deny needs cargo-deny: cargo install --locked cargo-deny'; exit 1; }
