@@ -114,10 +114,15 @@ deny: ## licences, sources and known faults of all crates, by cargo-deny (CHECKS
 	@command -v cargo-deny >/dev/null || { echo 'make deny needs cargo-deny: cargo install --locked cargo-deny'; exit 1; }
 	cargo deny --locked --workspace --features pg15 check $(CHECKS)
 
+# The package that has PostgreSQL 13 lacks what pg_upgrade runs.
+upgraded = $(or $(firstword $(filter-out 13,$(PGVERSIONS))),$(lastword $(PGVERSIONS)))
+
 test: export PROFILE = ci
 test: setup ## all tests: Rust, then server and documentation for each of PGVERSIONS
 	cargo test --profile ci
 	@set -e; for version in $(PGVERSIONS); do scripts/test-postgres $$version; done
+	@set -e; [ $(upgraded) = $(lastword $(PGVERSIONS)) ] || \
+		scripts/test-pg-upgrade "$$(scripts/postgres $(upgraded))" "$$(scripts/postgres $(lastword $(PGVERSIONS)))"
 	@scripts/test-viewer
 
 test-rust: ## the tests that need no PostgreSQL

@@ -10,7 +10,11 @@ use super::{Text, tick};
 use crate::render;
 
 /// Returns the request of a declaration of 0.1.0, whose further options are what they are if nobody names them.
-fn request<'a>(method: Option<Text>, genre: Option<Text>, screenshot: Option<&'a [u8]>) -> Request<'a> {
+fn request<'a>(
+    method: Option<Text>,
+    genre: Option<Text>,
+    screenshot: Option<&'a [u8]>,
+) -> Request<'a> {
     Request {
         method,
         genre,
@@ -26,8 +30,9 @@ fn goce_extract(
     genre: Option<Text>,
     screenshot: Option<&[u8]>,
 ) -> Result<Option<Text>> {
-    request(method, genre, screenshot)
-        .write(html, |page, selection| render::text(page, selection, &mut tick))
+    request(method, genre, screenshot).write(html, |page, selection| {
+        render::text(page, selection, &mut tick)
+    })
 }
 
 #[pg_extern(sql = false)]
@@ -50,7 +55,9 @@ fn goce_blocks(
         ),
     >,
 > {
-    let rows = request(method, genre, screenshot).select(html)?.map(block_rows);
+    let rows = request(method, genre, screenshot)
+        .select(html)?
+        .map(block_rows);
     Ok(TableIterator::new(rows.into_iter().flatten()))
 }
 
