@@ -10,6 +10,8 @@ CHECKS ?=
 WCXB ?=
 OUT ?=
 TEXTS ?=
+EVERY ?= 1
+WRITE ?=
 CHROMIUM ?= chromium
 # Cargo's profile of what is built: `ci` compiles sooner, checks for overflows, and is slower.
 PROFILE ?= release
@@ -32,7 +34,7 @@ sources := Cargo.toml Cargo.lock goce.control scripts/schema.rs $(shell find src
 	$(wildcard models/*/*.bin models/*/*.onnx)
 
 .PHONY: all goce-warc install uninstall installcheck help setup demo demo-stop viewer viewer-stop deb test-deb volume \
-	dist sbom upgrade-script deny test test-rust lint evaluate evaluate-retrieval test-models test-python test-browser soak bench clean \
+	dist sbom upgrade-script deny test test-citus test-rust lint evaluate evaluate-retrieval compare test-models test-python test-browser soak bench clean \
 	distclean
 
 all: $(package)/built ## build the extension for PG_CONFIG
@@ -125,6 +127,9 @@ test: setup ## all tests: Rust, then server and documentation for each of PGVERS
 		scripts/test-pg-upgrade "$$(scripts/postgres $(upgraded))" "$$(scripts/postgres $(lastword $(PGVERSIONS)))"
 	@scripts/test-viewer
 
+test-citus: setup ## tables that Citus distributes, if the server of PG_CONFIG has Citus
+	@PROFILE=ci scripts/test-citus "$(PG_CONFIG)"
+
 test-rust: ## the tests that need no PostgreSQL
 	cargo test
 
@@ -138,6 +143,10 @@ evaluate: setup ## the paper's tables over WCXB=directory; OUT=directory gets th
 evaluate-retrieval: setup ## what each method does to search over WCXB=directory; TEXTS=directory has others to search
 	@test -n "$(WCXB)" || { echo 'usage: make evaluate-retrieval WCXB=directory [TEXTS=directory]'; exit 2; }
 	@TEXTS="$(TEXTS)" scripts/evaluate "$(WCXB)" sql/evaluate-retrieval.sql
+
+compare: setup ## goce beside other extractors over WCXB=directory (EVERY=n, OUT=, TEXTS=; WRITE=1 into the documentation)
+	@test -n "$(WCXB)" || { echo 'usage: make compare WCXB=directory [EVERY=n] [OUT=directory] [TEXTS=directory]'; exit 2; }
+	@EVERY="$(EVERY)" OUT="$(OUT)" TEXTS="$(TEXTS)" WRITE="$(WRITE)" scripts/compare "$(PG_CONFIG)" "$(WCXB)"
 
 # models/Makefile has them. Paths are below the directory of this file.
 train-% fit-%:
