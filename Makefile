@@ -33,9 +33,9 @@ sources := Cargo.toml Cargo.lock goce.control scripts/schema.rs $(shell find src
 	$(wildcard crates/*/Cargo.toml crates/*/README.md) \
 	$(wildcard models/*/*.bin models/*/*.onnx)
 
-.PHONY: all goce-warc install uninstall installcheck help setup demo demo-stop viewer viewer-stop deb test-deb volume \
-	dist sbom upgrade-script deny test test-citus test-rust lint evaluate evaluate-retrieval compare test-models test-python test-browser soak bench clean \
-	distclean
+.PHONY: all goce-warc install uninstall installcheck help setup demo demo-stop viewer viewer-stop deb test-deb \
+	volume dist sbom upgrade-script deny test test-citus test-rust lint evaluate evaluate-retrieval compare test-models \
+	test-python test-browser soak bench clean distclean
 
 all: $(package)/built ## build the extension for PG_CONFIG
 
