@@ -1,16 +1,16 @@
-"""goce beside other extractors over the same pages, in one run on one core: how good, how fast, how much memory, and what
-each does on hostile pages. scripts/compare prepares all that this needs and runs it.
+"""goce beside other extractors over the same pages, in one run on one core: how good, how fast, how much memory, and
+what each does on hostile pages. scripts/compare prepares all that this needs and runs it.
 
 usage: compare.py LIBRARY PROGRAM DIRECTORY [--every N] [--out DIRECTORY] [--texts DIRECTORY] [--write FILE...]
 
-LIBRARY has the packages of requirements.txt; the server's user reads it. PROGRAM is `texts` of benches/rivals. DIRECTORY
-has pages in WCXB's format. The server is the one that psql connects to, on this machine, with the extensions goce and
-plpython3u; the tables are made in its database `compare`, which is dropped first.
+LIBRARY has the packages of requirements.txt; the server's user reads it. PROGRAM is `texts` of benches/rivals.
+DIRECTORY has pages in WCXB's format. The server is the one that psql connects to, on this machine, with the extensions
+goce and plpython3u; the tables are made in its database `compare`, which is dropped first.
 
 What runs in the server is measured there: the processor time of a session that extracts all pages after a first call,
 the time of that first call, and the most memory of the session, without what it had before it. Programs measure
-themselves in the same way. Times of first calls, and on hostile pages, are by the clock. Word F1 is goce_word_f1's; structure is that of
-structure.py.
+themselves in the same way. Times of first calls, and on hostile pages, are by the clock. Word F1 is goce_word_f1's;
+structure is that of structure.py.
 
 --out gets the texts as NAME.jsonl. --texts has files of that form that are scored too, such as those of folds. --write
 puts the tables into files, between the lines `<!-- compare: NAME -->` and `<!-- end -->`."""
@@ -172,8 +172,9 @@ def hostile_program(program, name, html):
 
 
 def table(head, rows):
-    lines = [head, ["---"] * len(head), *rows]
-    return "".join(f"| {' | '.join(map(str, line))} |\n" for line in lines)
+    lines = [f"| {' | '.join(map(str, line))} |" for line in (head, *rows)]
+    lines.insert(1, "|---" * len(head) + "|")
+    return "\n".join(lines) + "\n"
 
 
 def figure(value):

@@ -3,8 +3,8 @@
 usage: structure.py DIRECTORY TEXTS.jsonl...        (pip install lxml)
 
 DIRECTORY has pages in WCXB's format. Each line of TEXTS is {"id": …, "text": …}. An element is kept by a text if its
-words, lower-cased and in their order, stand in the text as one run. The gold text says which elements are right. Printed
-are precision, recall and F1, as means over the pages of which the gold text keeps an element of that kind."""
+words, lower-cased and in their order, stand in the text as one run. The gold text says which elements are right.
+Printed are precision, recall and F1, as means over the pages of which the gold text keeps an element of that kind."""
 
 import gzip
 import json
@@ -76,8 +76,8 @@ def of_page(found, gold, text):
 
 
 def measure(directory, texts, only=None):
-    """By name of a set of texts and by kind or "type …": the scores of pages, of all or of those whose IDs are in `only`.
-    `texts` has a dict of ID to text a name."""
+    """By name of a set of texts and by kind or "type …": the scores of pages, of all or of those whose IDs are in
+    `only`. `texts` has a dict of ID to text a name."""
     scores = {name: defaultdict(list) for name in texts}
     for page, page_type, gold, found in pages(directory, only):
         for name, of_name in texts.items():

@@ -26,7 +26,9 @@ const EXTRACTORS: [(&str, Extractor); 2] = [
         article.ok().map(|article| article.text_content.to_string())
     }),
     ("rs-trafilatura", |html| {
-        rs_trafilatura::extract(html).ok().map(|found| found.content_text)
+        rs_trafilatura::extract(html)
+            .ok()
+            .map(|found| found.content_text)
     }),
 ];
 
@@ -59,7 +61,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     for (page, text) in pages.iter().zip(texts) {
         println!("{}", json!({ "id": page.id, "text": text }));
     }
-    println!("{}", json!({ "first": first, "seconds": seconds, "peak": peak }));
+    println!(
+        "{}",
+        json!({ "first": first, "seconds": seconds, "peak": peak })
+    );
     Ok(())
 }
 
@@ -68,13 +73,20 @@ fn processor_seconds() -> Result<f64, Box<dyn Error>> {
     let stat = fs::read_to_string("/proc/self/stat")?;
     // These are the fields 14 and 15; the name before them may hold spaces.
     let fields = stat.rsplit_once(')').ok_or("no name")?.1.split_whitespace();
-    let ticks = fields.skip(11).take(2).map(str::parse).sum::<Result<u64, _>>()?;
+    let ticks = fields
+        .skip(11)
+        .take(2)
+        .map(str::parse)
+        .sum::<Result<u64, _>>()?;
     Ok(ticks as f64 / 100.0)
 }
 
 /// Returns a size in kB that the system states of this process.
 fn status(name: &str) -> Result<u64, Box<dyn Error>> {
     let status = fs::read_to_string("/proc/self/status")?;
-    let line = status.lines().find_map(|line| line.strip_prefix(name)).ok_or(name)?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix(name))
+        .ok_or(name)?;
     Ok(line.trim().trim_end_matches(" kB").parse()?)
 }
