@@ -76,8 +76,8 @@ fn processor_seconds() -> Result<f64, Box<dyn Error>> {
     let ticks = fields
         .skip(11)
         .take(2)
-        .map(str::parse)
-        .sum::<Result<u64, _>>()?;
+        .map(str::parse::<u64>)
+        .sum::<Result<u64, std::num::ParseIntError>>()?;
     Ok(ticks as f64 / 100.0)
 }
 
