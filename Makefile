@@ -10,6 +10,8 @@ CHECKS ?=
 WCXB ?=
 OUT ?=
 TEXTS ?=
+EVERY ?= 1
+WRITE ?=
 CHROMIUM ?= chromium
 # Cargo's profile of what is built: `ci` compiles sooner, checks for overflows, and is slower.
 PROFILE ?= release
@@ -21,6 +23,8 @@ ask = $(if $(pg_config),$(shell $(pg_config) --$(1)))
 major = $(shell echo '$(call ask,version)' | sed 's/^[^0-9]*\([0-9]*\).*/\1/')
 libdir = $(call ask,pkglibdir)
 extdir = $(call ask,sharedir)/extension
+version = $(shell sed -n 's/^version = "\(.*\)"$$/\1/p;T;q' Cargo.toml)
+released = $(lastword $(sort $(wildcard pg_test/upgrade/goce--*.sql)))
 
 # The files to install, below the paths of the server that they are for.
 package := target/package/$(PROFILE)$(pg_config)
@@ -29,9 +33,9 @@ sources := Cargo.toml Cargo.lock goce.control scripts/schema.rs $(shell find src
 	$(wildcard crates/*/Cargo.toml crates/*/README.md) \
 	$(wildcard models/*/*.bin models/*/*.onnx)
 
-.PHONY: all goce-warc install uninstall installcheck help setup demo demo-stop viewer viewer-stop deb test-deb volume \
-	dist sbom deny test test-rust lint evaluate evaluate-retrieval test-models test-python test-browser soak bench clean \
-	distclean
+.PHONY: all goce-warc install uninstall installcheck help setup demo demo-stop viewer viewer-stop deb test-deb \
+	volume dist sbom upgrade-script deny test test-citus test-rust lint evaluate evaluate-retrieval compare test-models \
+	test-python test-browser soak bench clean distclean
 
 all: $(package)/built ## build the extension for PG_CONFIG
 
@@ -43,6 +47,7 @@ $(package)/built: $(sources)
 		--features pg$(major) --lib --bin goce-schema
 	rm -rf $(package)
 	$(built)/goce-schema $(built)/libgoce.so $(package)$(extdir)
+	install -m 644 sql/goce--*--*.sql $(package)$(extdir)
 	install -d $(package)$(libdir)
 	install -m 755 $(built)/libgoce.so $(package)$(libdir)/goce.so
 	touch $@
@@ -104,15 +109,26 @@ dist: ## the last commit's sources as PGXN wants them, in target/dist
 sbom: ## print what goce.so for PG_CONFIG contains, in CycloneDX
 	@scripts/sbom $(major)
 
+upgrade-script: all ## write the script that upgrades from the last release, from both scripts of CREATE EXTENSION
+	scripts/upgrade-script $(released) $(package)$(extdir)/goce--$(version).sql sql/goce--$(released:pg_test/upgrade/goce--%.sql=%)--$(version).sql
+
 deny: ## licences, sources and known faults of all crates, by cargo-deny (CHECKS=bans: one of its checks)
 	@command -v cargo-deny >/dev/null || { echo 'make deny needs cargo-deny: cargo install --locked cargo-deny'; exit 1; }
 	cargo deny --locked --workspace --features pg15 check $(CHECKS)
+
+# The package that has PostgreSQL 13 lacks what pg_upgrade runs.
+upgraded = $(or $(firstword $(filter-out 13,$(PGVERSIONS))),$(lastword $(PGVERSIONS)))
 
 test: export PROFILE = ci
 test: setup ## all tests: Rust, then server and documentation for each of PGVERSIONS
 	cargo test --profile ci
 	@set -e; for version in $(PGVERSIONS); do scripts/test-postgres $$version; done
+	@set -e; [ $(upgraded) = $(lastword $(PGVERSIONS)) ] || \
+		scripts/test-pg-upgrade "$$(scripts/postgres $(upgraded))" "$$(scripts/postgres $(lastword $(PGVERSIONS)))"
 	@scripts/test-viewer
+
+test-citus: setup ## tables that Citus distributes, if the server of PG_CONFIG has Citus
+	@PROFILE=ci scripts/test-citus "$(PG_CONFIG)"
 
 test-rust: ## the tests that need no PostgreSQL
 	cargo test
@@ -127,6 +143,10 @@ evaluate: setup ## the paper's tables over WCXB=directory; OUT=directory gets th
 evaluate-retrieval: setup ## what each method does to search over WCXB=directory; TEXTS=directory has others to search
 	@test -n "$(WCXB)" || { echo 'usage: make evaluate-retrieval WCXB=directory [TEXTS=directory]'; exit 2; }
 	@TEXTS="$(TEXTS)" scripts/evaluate "$(WCXB)" sql/evaluate-retrieval.sql
+
+compare: setup ## goce beside other extractors over WCXB=directory (EVERY=n, OUT=, TEXTS=; WRITE=1 into the documentation)
+	@test -n "$(WCXB)" || { echo 'usage: make compare WCXB=directory [EVERY=n] [OUT=directory] [TEXTS=directory]'; exit 2; }
+	@EVERY="$(EVERY)" OUT="$(OUT)" TEXTS="$(TEXTS)" WRITE="$(WRITE)" scripts/compare "$(PG_CONFIG)" "$(WCXB)"
 
 # models/Makefile has them. Paths are below the directory of this file.
 train-% fit-%:

@@ -124,8 +124,11 @@ DECLARE
     lock pg_catalog.text;
     put pg_catalog.text;
     release pg_catalog.text;
+    release_all pg_catalog.text;
     places record; -- of rows of one table
     is_mine boolean;
+    most bigint := 8388608; -- bytes of claims
+    released bigint;
     claimed bigint;
     deaths int;
     content pg_catalog.text;
@@ -265,7 +268,12 @@ BEGIN
         'SELECT true FROM %s AS s WHERE %s AND %s
             AND EXISTS (SELECT FROM %s AS t WHERE %s AND t.goce_session OPERATOR(pg_catalog.=) $3)
          FOR NO KEY UPDATE OF s SKIP LOCKED', pages, is_here, pending, claims, same);
-    release := pg_catalog.format('DELETE FROM %s AS t WHERE t.goce_session OPERATOR(pg_catalog.=) $1', claims);
+    -- By the key of each page: what looks at all claims takes longer with each batch, because those of before lie there
+    -- until a vacuum. Pages that have moved or gone meanwhile are not found so, which is rare.
+    release := pg_catalog.format(
+        'DELETE FROM %s AS t USING %s AS s WHERE s.tableoid OPERATOR(pg_catalog.=) $2 AND s.ctid OPERATOR(pg_catalog.=) ANY ($3)
+            AND %s AND t.goce_session OPERATOR(pg_catalog.=) $1', claims, pages, same);
+    release_all := pg_catalog.format('DELETE FROM %s AS t WHERE t.goce_session OPERATOR(pg_catalog.=) $1', claims);
 
     -- What a cancel left at the one moment when the lock outlives its transaction.
     PERFORM pg_catalog.pg_advisory_unlock(locks, l.objid::int) FROM pg_catalog.pg_locks AS l
@@ -342,9 +350,30 @@ BEGIN
             EXECUTE pg_catalog.format('UPDATE %s AS t SET goce_deaths = t.goce_deaths OPERATOR(pg_catalog.-) 1
                                        WHERE t.goce_session OPERATOR(pg_catalog.=) $1', claims) USING session;
         ELSE
-            EXECUTE release USING session;
+            EXECUTE release USING session, places.part, places.rows;
+            GET DIAGNOSTICS released = ROW_COUNT;
+            IF released OPERATOR(pg_catalog.<>) claimed THEN
+                EXECUTE release_all USING session;
+            END IF;
         END IF;
         COMMIT;
+        -- PostgreSQL counts the dead rows of a call at its end, so no autovacuum comes before that. Where no session has
+        -- a claim the table is emptied; where others have, that is tried again when it is twice as large.
+        IF cancelled IS NULL AND pg_catalog.pg_relation_size(claims::pg_catalog.regclass) OPERATOR(pg_catalog.>) most THEN
+            BEGIN
+                EXECUTE pg_catalog.format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE NOWAIT', claims);
+                EXECUTE pg_catalog.format('SELECT EXISTS (SELECT FROM %s)', claims) INTO is_mine;
+                IF is_mine THEN
+                    most := 2::bigint OPERATOR(pg_catalog.*) pg_catalog.pg_relation_size(claims::pg_catalog.regclass);
+                ELSE
+                    EXECUTE pg_catalog.format('TRUNCATE %s', claims);
+                    most := 8388608;
+                END IF;
+            EXCEPTION WHEN lock_not_available OR insufficient_privilege THEN
+                most := 2::bigint OPERATOR(pg_catalog.*) pg_catalog.pg_relation_size(claims::pg_catalog.regclass);
+            END;
+            COMMIT;
+        END IF;
         IF cancelled IS NOT NULL THEN
             RAISE EXCEPTION USING ERRCODE = 'query_canceled', MESSAGE = cancelled;
         END IF;

@@ -21,6 +21,7 @@ mod markdown;
 mod meta;
 mod metadata;
 mod pages;
+mod released;
 mod rendering;
 mod sd;
 mod select;

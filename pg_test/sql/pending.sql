@@ -221,6 +221,24 @@ CREATE SERVER nowhere FOREIGN DATA WRAPPER nothing;
 CREATE FOREIGN TABLE page_far () INHERITS (page) SERVER nowhere;
 CALL goce_extract_pending('page', 'page_text');
 DROP FOREIGN DATA WRAPPER nothing CASCADE;
+-- Claims that lie there dead are cleared away within the call, unless another session has made a claim meanwhile.
+CREATE TABLE crowd AS SELECT n AS id, '<p>' || n AS html FROM generate_series(1, 6) AS n;
+ALTER TABLE crowd ADD PRIMARY KEY (id);
+SELECT goce_create_target('crowd', 'crowd_text');
+ALTER TABLE crowd_text_claims SET (autovacuum_enabled = off);
+INSERT INTO crowd_text_claims SELECT n, 1, 0, now() FROM generate_series(1001, 240000) AS n;
+DELETE FROM crowd_text_claims;
+CREATE FUNCTION claimed_meanwhile(html text) RETURNS text LANGUAGE sql AS $$
+    INSERT INTO crowd_text_claims VALUES (1000, 1, 0, now()) ON CONFLICT DO NOTHING;
+    SELECT html;
+$$;
+CALL goce_extract_pending('crowd', 'crowd_text', 2, 'default', 'claimed_meanwhile(html)');
+SELECT pg_relation_size('crowd_text_claims') > 8388608 AS is_large, (SELECT count(*) FROM crowd_text_claims) AS claims;
+TRUNCATE crowd_text;
+CALL goce_extract_pending('crowd', 'crowd_text', 2, 'default');
+SELECT pg_relation_size('crowd_text_claims') < 100000 AS is_small, (SELECT count(*) FROM crowd_text) AS pages;
+DROP TABLE crowd, crowd_text, crowd_text_claims CASCADE;
+DROP FUNCTION claimed_meanwhile;
 -- A table that Citus has distributed, as its catalog says it.
 SET allow_system_table_mods = on;
 CREATE TABLE pg_catalog.pg_dist_partition (logicalrelid regclass);

@@ -37,7 +37,7 @@ SELECT name, found[1] AS unqualified FROM body, regexp_matches(sql,
 SELECT name, line AS unqualified
 FROM body, regexp_split_to_table(sql, '\n') AS line,
      -- What is left without casts, assignments, places of format, columns that are set.
-     regexp_replace(line, 'OPERATOR\([^)]*\)|::|:=|\.\.|%([0-9]+\$)?[sIL]|count\(\*\)|(ERRCODE|DETAIL|HINT|MESSAGE|cancelled|claimed|state|message|goce_\w+) =( |$)', '', 'g') AS rest
+     regexp_replace(line, 'OPERATOR\([^)]*\)|::|:=|\.\.|%([0-9]+\$)?[sIL]|count\(\*\)|(ERRCODE|DETAIL|HINT|MESSAGE|cancelled|claimed|released|state|message|goce_\w+) =( |$)', '', 'g') AS rest
 WHERE rest ~ '[-+*/<>=~!@#%^&|`?]';
 
 -- Nothing of the extension depends on a function or an operator of anybody else; pg_catalog's are not recorded.

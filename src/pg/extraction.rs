@@ -92,8 +92,8 @@ impl Request<'_> {
     }
 }
 
-#[pg_extern(immutable, parallel_safe, cost = 800000, requires = ["site_type"])]
-fn goce_extract(
+#[pg_extern(name = "goce_extract", immutable, parallel_safe, cost = 800000, requires = ["site_type"])]
+fn goce_extract_0_2(
     html: Option<Text>,
     method: default!(Option<Text>, "'auto'"),
     genre: default!(Option<Text>, "NULL"),
@@ -120,9 +120,9 @@ fn goce_confidence(html: Text) -> Result<f32> {
     Ok(auto::confidence(&parse(&html)?, &mut tick)?)
 }
 
-#[pg_extern(immutable, parallel_safe, cost = 800000, requires = ["site_type"])]
+#[pg_extern(name = "goce_blocks", immutable, parallel_safe, cost = 800000, requires = ["site_type"])]
 #[allow(clippy::type_complexity)]
-fn goce_blocks(
+fn goce_blocks_0_2(
     html: Option<Text>,
     method: default!(Option<Text>, "'auto'"),
     genre: default!(Option<Text>, "NULL"),
@@ -155,7 +155,8 @@ fn goce_blocks(
     Ok(TableIterator::new(rows.into_iter().flatten()))
 }
 
-fn block_rows(
+/// Returns the rows of `goce_blocks`.
+pub fn block_rows(
     (page, selection): (Page, Selection),
 ) -> impl Iterator<Item = (i32, Text, Text, bool, f32, Text)> {
     let mut xpaths = XPaths::default();

@@ -14,6 +14,7 @@ mod aggregates;
 mod archive;
 mod argument;
 mod arrays;
+mod before;
 mod chunks;
 mod clock;
 mod compare;
@@ -65,7 +66,7 @@ pub extern "C-unwind" fn _PG_init() {
 extension_sql_file!(
     "../../sql/pending.sql",
     name = "pending",
-    requires = [extraction::goce_extract]
+    requires = [extraction::goce_extract_0_2]
 );
 extension_sql_file!("../../sql/comments.sql", name = "comments", finalize);
 

@@ -12,9 +12,9 @@ use crate::metadata::Metadata;
 use crate::render::address::web_address;
 use crate::render::{self, FrontMatter};
 
-#[pg_extern(immutable, parallel_safe, cost = 900000, requires = ["site_type"])]
+#[pg_extern(name = "goce_markdown", immutable, parallel_safe, cost = 900000, requires = ["site_type"])]
 #[allow(clippy::too_many_arguments)]
-fn goce_markdown(
+fn goce_markdown_0_2(
     html: Option<Text>,
     method: default!(Option<Text>, "'auto'"),
     genre: default!(Option<Text>, "NULL"),
@@ -61,9 +61,9 @@ fn goce_markdown(
     Ok(Some(Text::from(written)))
 }
 
-#[pg_extern(immutable, parallel_safe, cost = 1000000, requires = ["site_type"])]
+#[pg_extern(name = "goce_html", immutable, parallel_safe, cost = 1000000, requires = ["site_type"])]
 #[allow(clippy::too_many_arguments)]
-fn goce_html(
+fn goce_html_0_2(
     html: Option<Text>,
     method: default!(Option<Text>, "'auto'"),
     genre: default!(Option<Text>, "NULL"),
@@ -86,8 +86,8 @@ fn goce_html(
     })
 }
 
-#[pg_extern(immutable, parallel_safe, cost = 1100000, requires = ["site_type"])]
-fn goce_highlight(
+#[pg_extern(name = "goce_highlight", immutable, parallel_safe, cost = 1100000, requires = ["site_type"])]
+fn goce_highlight_0_2(
     html: Option<Text>,
     method: default!(Option<Text>, "'auto'"),
     genre: default!(Option<Text>, "NULL"),
