@@ -12,10 +12,6 @@ CREATE FUNCTION "goce_minhash"("text" text, "bands" INT DEFAULT 16, "rows" INT D
 
 CREATE FUNCTION "goce_simhash"("text" text) RETURNS bigint IMMUTABLE STRICT PARALLEL SAFE COST 40000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_simhash_wrapper';
 
-CREATE FUNCTION goce_blocks_0_2_0("html" text, "method" text DEFAULT 'auto', "genre" text DEFAULT NULL, "screenshot" bytea DEFAULT NULL, "comments" bool DEFAULT NULL, "focus" text DEFAULT 'balanced') RETURNS TABLE ("ord" INT, "xpath" text, "tag" text, "is_content" bool, "score" real, "text" text) IMMUTABLE PARALLEL SAFE COST 800000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_blocks_0_2_wrapper';
-
-CREATE FUNCTION goce_extract_0_2_0("html" text, "method" text DEFAULT 'auto', "genre" text DEFAULT NULL, "screenshot" bytea DEFAULT NULL, "comments" bool DEFAULT NULL, "focus" text DEFAULT 'balanced') RETURNS text IMMUTABLE PARALLEL SAFE COST 800000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_extract_0_2_wrapper';
-
 CREATE FUNCTION "goce_language"("text" text) RETURNS text IMMUTABLE STRICT PARALLEL SAFE COST 30000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_language_wrapper';
 
 CREATE FUNCTION "goce_regconfig"("text" text) RETURNS regconfig IMMUTABLE STRICT PARALLEL SAFE COST 30000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_regconfig_wrapper';
@@ -23,6 +19,24 @@ CREATE FUNCTION "goce_regconfig"("text" text) RETURNS regconfig IMMUTABLE STRICT
 CREATE FUNCTION "goce_items"("html" text, "url" text DEFAULT NULL) RETURNS TABLE ("ord" INT, "xpath" text, "url" text, "title" text, "text" text, "image" text, "price" text, "published_at" text) IMMUTABLE PARALLEL SAFE COST 800000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_items_wrapper';
 
 CREATE FUNCTION "goce_posts"("html" text, "url" text DEFAULT NULL) RETURNS TABLE ("ord" INT, "xpath" text, "author" text, "posted_at" text, "text" text) IMMUTABLE PARALLEL SAFE COST 750000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_posts_wrapper';
+
+CREATE FUNCTION "goce_select"("html" text, "selector" text) RETURNS TABLE ("ord" INT, "xpath" text, "text" text, "html" text) IMMUTABLE PARALLEL SAFE COST 300000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_select_wrapper';
+
+CREATE TYPE goce_site;
+
+CREATE FUNCTION goce_site_in(cstring) RETURNS goce_site LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE AS 'byteain';
+
+CREATE FUNCTION goce_site_out(goce_site) RETURNS cstring LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE AS 'byteaout';
+
+CREATE FUNCTION goce_site_recv(internal) RETURNS goce_site LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE AS 'bytearecv';
+
+CREATE FUNCTION goce_site_send(goce_site) RETURNS bytea LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE AS 'byteasend';
+
+CREATE TYPE goce_site (INPUT = goce_site_in, OUTPUT = goce_site_out, RECEIVE = goce_site_recv, SEND = goce_site_send, INTERNALLENGTH = VARIABLE, ALIGNMENT = int4, STORAGE = extended);
+
+CREATE FUNCTION goce_blocks_0_2_0("html" text, "method" text DEFAULT 'auto', "genre" text DEFAULT NULL, "screenshot" bytea DEFAULT NULL, "comments" bool DEFAULT NULL, "focus" text DEFAULT 'balanced', "site" goce_site DEFAULT NULL) RETURNS TABLE ("ord" INT, "xpath" text, "tag" text, "is_content" bool, "score" real, "text" text) IMMUTABLE PARALLEL SAFE COST 800000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_blocks_0_2_wrapper';
+
+CREATE FUNCTION goce_extract_0_2_0("html" text, "method" text DEFAULT 'auto', "genre" text DEFAULT NULL, "screenshot" bytea DEFAULT NULL, "comments" bool DEFAULT NULL, "focus" text DEFAULT 'balanced', "site" goce_site DEFAULT NULL) RETURNS text IMMUTABLE PARALLEL SAFE COST 800000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_extract_0_2_wrapper';
 
 CREATE OR REPLACE FUNCTION goce_create_target(source regclass, target text) RETURNS regclass LANGUAGE plpgsql AS $function$
 DECLARE
@@ -392,33 +406,19 @@ BEGIN
     RAISE NOTICE '% pages extracted, % of them failed', taken, failed;
 END $procedure$;
 
-CREATE FUNCTION goce_markdown_0_2_0("html" text, "method" text DEFAULT 'auto', "genre" text DEFAULT NULL, "screenshot" bytea DEFAULT NULL, "url" text DEFAULT NULL, "front_matter" bool DEFAULT false, "comments" bool DEFAULT NULL, "focus" text DEFAULT 'balanced') RETURNS text IMMUTABLE PARALLEL SAFE COST 900000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_markdown_0_2_wrapper';
+CREATE FUNCTION goce_markdown_0_2_0("html" text, "method" text DEFAULT 'auto', "genre" text DEFAULT NULL, "screenshot" bytea DEFAULT NULL, "url" text DEFAULT NULL, "front_matter" bool DEFAULT false, "comments" bool DEFAULT NULL, "focus" text DEFAULT 'balanced', "site" goce_site DEFAULT NULL) RETURNS text IMMUTABLE PARALLEL SAFE COST 900000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_markdown_0_2_wrapper';
 
-CREATE FUNCTION goce_html_0_2_0("html" text, "method" text DEFAULT 'auto', "genre" text DEFAULT NULL, "screenshot" bytea DEFAULT NULL, "url" text DEFAULT NULL, "comments" bool DEFAULT NULL, "focus" text DEFAULT 'balanced') RETURNS text IMMUTABLE PARALLEL SAFE COST 1000000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_html_0_2_wrapper';
+CREATE FUNCTION goce_html_0_2_0("html" text, "method" text DEFAULT 'auto', "genre" text DEFAULT NULL, "screenshot" bytea DEFAULT NULL, "url" text DEFAULT NULL, "comments" bool DEFAULT NULL, "focus" text DEFAULT 'balanced', "site" goce_site DEFAULT NULL) RETURNS text IMMUTABLE PARALLEL SAFE COST 1000000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_html_0_2_wrapper';
 
-CREATE FUNCTION goce_highlight_0_2_0("html" text, "method" text DEFAULT 'auto', "genre" text DEFAULT NULL, "screenshot" bytea DEFAULT NULL, "comments" bool DEFAULT NULL, "focus" text DEFAULT 'balanced') RETURNS text IMMUTABLE PARALLEL SAFE COST 1100000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_highlight_0_2_wrapper';
+CREATE FUNCTION goce_highlight_0_2_0("html" text, "method" text DEFAULT 'auto', "genre" text DEFAULT NULL, "screenshot" bytea DEFAULT NULL, "comments" bool DEFAULT NULL, "focus" text DEFAULT 'balanced', "site" goce_site DEFAULT NULL) RETURNS text IMMUTABLE PARALLEL SAFE COST 1100000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_highlight_0_2_wrapper';
 
-CREATE FUNCTION "goce_select"("html" text, "selector" text) RETURNS TABLE ("ord" INT, "xpath" text, "text" text, "html" text) IMMUTABLE PARALLEL SAFE COST 300000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_select_wrapper';
-
-CREATE TYPE goce_site;
-
-CREATE FUNCTION goce_site_in(cstring) RETURNS goce_site LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE AS 'byteain';
-
-CREATE FUNCTION goce_site_out(goce_site) RETURNS cstring LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE AS 'byteaout';
-
-CREATE FUNCTION goce_site_recv(internal) RETURNS goce_site LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE AS 'bytearecv';
-
-CREATE FUNCTION goce_site_send(goce_site) RETURNS bytea LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE AS 'byteasend';
-
-CREATE TYPE goce_site (INPUT = goce_site_in, OUTPUT = goce_site_out, RECEIVE = goce_site_recv, SEND = goce_site_send, INTERNALLENGTH = VARIABLE, ALIGNMENT = int4, STORAGE = extended);
+CREATE FUNCTION "goce_site_accum"("state" goce_site, "html" text) RETURNS goce_site IMMUTABLE PARALLEL SAFE COST 100000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_site_accum_wrapper';
 
 CREATE FUNCTION "goce_site_combine"("state" goce_site, "other" goce_site) RETURNS goce_site IMMUTABLE STRICT PARALLEL SAFE COST 50000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_site_combine_wrapper';
 
 CREATE FUNCTION "goce_site_blocks"("site" goce_site) RETURNS TABLE ("text_hash" bigint, "pages" bigint, "sample" text, "error" bigint, "place_hash" bigint, "place" text, "place_pages" bigint) IMMUTABLE STRICT PARALLEL SAFE COST 50000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_site_blocks_wrapper';
 
 CREATE FUNCTION "goce_site_pages"("site" goce_site) RETURNS bigint IMMUTABLE STRICT PARALLEL SAFE LANGUAGE c AS 'MODULE_PATHNAME', 'goce_site_pages_wrapper';
-
-CREATE FUNCTION "goce_site_accum"("state" goce_site, "html" text) RETURNS goce_site IMMUTABLE PARALLEL SAFE COST 100000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_site_accum_wrapper';
 
 CREATE AGGREGATE goce_site(html text) (SFUNC = goce_site_accum, STYPE = goce_site, SSPACE = 262144, COMBINEFUNC = goce_site_combine, PARALLEL = SAFE);
 
@@ -436,17 +436,17 @@ DECLARE
 BEGIN
     FOR moved IN SELECT v.kind, v.before, v.after FROM (VALUES
         ('FUNCTION'::pg_catalog.text, 'goce_blocks(text, text, text, bytea)'::pg_catalog.text,
-         'goce_blocks_0_2_0(text, text, text, bytea, bool, text)'::pg_catalog.text),
+         'goce_blocks_0_2_0(text, text, text, bytea, bool, text, goce_site)'::pg_catalog.text),
         ('FUNCTION'::pg_catalog.text, 'goce_extract(text, text, text, bytea)'::pg_catalog.text,
-         'goce_extract_0_2_0(text, text, text, bytea, bool, text)'::pg_catalog.text),
+         'goce_extract_0_2_0(text, text, text, bytea, bool, text, goce_site)'::pg_catalog.text),
         ('PROCEDURE'::pg_catalog.text, 'goce_extract_pending(regclass, regclass, int, text, text)'::pg_catalog.text,
          'goce_extract_pending_0_2_0(regclass, regclass, int, text, text, interval)'::pg_catalog.text),
         ('FUNCTION'::pg_catalog.text, 'goce_markdown(text, text, text, bytea, text)'::pg_catalog.text,
-         'goce_markdown_0_2_0(text, text, text, bytea, text, bool, bool, text)'::pg_catalog.text),
+         'goce_markdown_0_2_0(text, text, text, bytea, text, bool, bool, text, goce_site)'::pg_catalog.text),
         ('FUNCTION'::pg_catalog.text, 'goce_html(text, text, text, bytea, text)'::pg_catalog.text,
-         'goce_html_0_2_0(text, text, text, bytea, text, bool, text)'::pg_catalog.text),
+         'goce_html_0_2_0(text, text, text, bytea, text, bool, text, goce_site)'::pg_catalog.text),
         ('FUNCTION'::pg_catalog.text, 'goce_highlight(text, text, text, bytea)'::pg_catalog.text,
-         'goce_highlight_0_2_0(text, text, text, bytea, bool, text)'::pg_catalog.text)
+         'goce_highlight_0_2_0(text, text, text, bytea, bool, text, goce_site)'::pg_catalog.text)
     ) AS v (kind, before, after)
     LOOP
         before := pg_catalog.to_regprocedure(moved.before)::pg_catalog.oid;
@@ -479,11 +479,11 @@ BEGIN
     END LOOP;
 END $move$;
 
-COMMENT ON FUNCTION goce_extract(text, text, text, bytea, bool, text) IS 'main content of a page as plain text, NULL where it has none';
-COMMENT ON FUNCTION goce_markdown(text, text, text, bytea, text, bool, bool, text) IS 'main content of a page as Markdown, NULL where it has none';
-COMMENT ON FUNCTION goce_html(text, text, text, bytea, text, bool, text) IS 'main content of a page as clean HTML without scripts, NULL where it has none';
-COMMENT ON FUNCTION goce_highlight(text, text, text, bytea, bool, text) IS 'page itself, inert, with its main content marked, to open in a browser';
-COMMENT ON FUNCTION goce_blocks(text, text, text, bytea, bool, text) IS 'text blocks of a page in document order, each with its XPath and whether it is content';
+COMMENT ON FUNCTION goce_extract(text, text, text, bytea, bool, text, goce_site) IS 'main content of a page as plain text, NULL where it has none';
+COMMENT ON FUNCTION goce_markdown(text, text, text, bytea, text, bool, bool, text, goce_site) IS 'main content of a page as Markdown, NULL where it has none';
+COMMENT ON FUNCTION goce_html(text, text, text, bytea, text, bool, text, goce_site) IS 'main content of a page as clean HTML without scripts, NULL where it has none';
+COMMENT ON FUNCTION goce_highlight(text, text, text, bytea, bool, text, goce_site) IS 'page itself, inert, with its main content marked, to open in a browser';
+COMMENT ON FUNCTION goce_blocks(text, text, text, bytea, bool, text, goce_site) IS 'text blocks of a page in document order, each with its XPath and whether it is content';
 COMMENT ON FUNCTION goce_items(text, text) IS 'records of a list-view page in document order, each with the fields it has';
 COMMENT ON FUNCTION goce_posts(text, text) IS 'posts of a thread in document order, each with author, time and text';
 COMMENT ON FUNCTION goce_select(text, text) IS 'elements of a page that match a CSS selector, in document order, each with its XPath, visible text and HTML';
@@ -517,7 +517,7 @@ COMMENT ON COLUMN goce_models.model IS 'model as goce_train returned it';
 COMMENT ON COLUMN goce_models.published_at IS 'time when the model was published last';
 COMMENT ON COLUMN goce_models.published_by IS 'user who published the model last';
 COMMENT ON FUNCTION goce_genre_model() IS 'network in use that tells genres by screenshots, and the process that loaded it';
-ALTER FUNCTION goce_blocks(text, text, text, bytea, bool, text) ROWS 200;
+ALTER FUNCTION goce_blocks(text, text, text, bytea, bool, text, goce_site) ROWS 200;
 ALTER FUNCTION goce_chunks(text, text, int, int, text, text, bytea) ROWS 10;
 ALTER FUNCTION goce_items(text, text) ROWS 30;
 ALTER FUNCTION goce_posts(text, text) ROWS 20;
