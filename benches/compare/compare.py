@@ -101,7 +101,7 @@ def measure_in_server(name, call):
         INSERT INTO texts SELECT $${name}$$, id, {call} FROM pages;
         \\! cat /proc/$PID/stat
         \\! grep VmHWM /proc/$PID/status""")
-    had, first, before, after, has = output.splitlines()
+    had, first, before, after, has = output.rstrip("\n").split("\n")
     # User and system time are the fields 14 and 15; the name before them may hold spaces.
     ticks = [sum(map(int, line.rpartition(")")[2].split()[11:13])) for line in (before, after)]
     peak = int(has.split()[1]) - int(had.split()[1])
@@ -111,7 +111,7 @@ def measure_in_server(name, call):
 def measure_program(program, name, directory, every):
     """The same of a program, which extracts the pages of the directory by itself."""
     command = [program, name, directory, str(every)]
-    lines = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
+    lines = subprocess.run(command, check=True, capture_output=True, text=True).stdout.rstrip("\n").split("\n")
     store(name, lines[:-1])
     own = json.loads(lines[-1])
     return own["first"], own["seconds"], own["peak"]
@@ -186,7 +186,7 @@ def word_f1(names):
     lines = psql("SELECT name, coalesce(type, 'all'), avg(f1) FROM texts JOIN pages USING (id),"
                  " LATERAL goce_word_f1(gold, coalesce(text, '')) GROUP BY GROUPING SETS ((name, type), (name));")
     scores = {name: {} for name in names}
-    for name, kind, mean in (line.split("|") for line in lines.splitlines()):
+    for name, kind, mean in (line.split("|") for line in lines.rstrip("\n").split("\n")):
         scores[name][kind] = float(mean)
     return scores
 
@@ -223,14 +223,15 @@ def main():
     for name in PROGRAMS:
         measured[name] = measure_program(program, name, arguments.directory, arguments.every)
         print(f"{name}: {measured[name][1]:.1f} s", file=sys.stderr)
+    known = set(psql("SELECT id FROM pages").split())
     for path in sorted(Path(arguments.texts).glob("*.jsonl")) if arguments.texts else []:
-        known = set(psql("SELECT id FROM pages").split())
-        store(path.stem, [line for line in path.read_text(encoding="utf-8").splitlines() if json.loads(line)["id"] in known])
+        lines = path.read_text(encoding="utf-8").rstrip("\n").split("\n")
+        store(path.stem, [line for line in lines if json.loads(line)["id"] in known])
         measured[path.stem] = None
 
     words = word_f1(measured)
-    texts = {name: dict.fromkeys(()) for name in measured}
-    for line in psql("SELECT json_build_array(name, id, text) FROM texts ORDER BY name, id").splitlines():
+    texts = {name: {} for name in measured}
+    for line in psql("SELECT json_build_array(name, id, text) FROM texts ORDER BY name, id").rstrip("\n").split("\n"):
         name, page, text = json.loads(line)
         texts[name][page] = text
     if arguments.out:

@@ -89,7 +89,7 @@ def measure(directory, texts, only=None):
 
 
 def read(path):
-    lines = Path(path).read_text(encoding="utf-8").splitlines()
+    lines = Path(path).read_text(encoding="utf-8").rstrip("\n").split("\n")
     return {line["id"]: line.get("text") for line in map(json.loads, lines)}
 
 
