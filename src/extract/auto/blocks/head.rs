@@ -14,7 +14,7 @@ const TEXTS: usize = 4;
 /// Words that a block and a description must begin with alike.
 const LEAST: usize = 4;
 
-/// Blocks between two ticks.
+/// Blocks, or elements of the head, between two ticks.
 const TICK_EVERY: usize = 256;
 
 /// What the head of a page says of its blocks.
@@ -35,7 +35,7 @@ impl Head {
     /// # Errors
     /// [`OutOfMemory`].
     pub fn of(page: &Page, tick: Tick<'_>) -> Result<Self, OutOfMemory> {
-        let (titles, descriptions) = texts(page)?;
+        let (titles, descriptions) = texts(page, &mut *tick)?;
         let count = page.blocks().len();
         let mut head = Head {
             titled: try_filled(0.0, count)?,
@@ -79,9 +79,9 @@ impl Head {
 
 /// Returns the hashes of the words of a page's titles, and of its descriptions.
 #[expect(clippy::type_complexity, reason = "two lists of the same kind")]
-fn texts(page: &Page) -> Result<(Vec<Vec<u32>>, Vec<Vec<u32>>), OutOfMemory> {
+fn texts(page: &Page, tick: Tick<'_>) -> Result<(Vec<Vec<u32>>, Vec<Vec<u32>>), OutOfMemory> {
     let (mut titles, mut descriptions) = (Vec::new(), Vec::new());
-    for said in page.head() {
+    for said in page.head().ticking(TICK_EVERY, tick) {
         let (texts, text) = match said {
             Description::Title(text) => (&mut titles, text),
             Description::Meta(meta) => match meta.key() {
