@@ -278,11 +278,13 @@ BEGIN
             WHERE l.locktype OPERATOR(pg_catalog.=) ''advisory''::pg_catalog.text AND l.objsubid OPERATOR(pg_catalog.=) 2::pg_catalog.int2
               AND l.classid OPERATOR(pg_catalog.=) %s::pg_catalog.oid AND l.database OPERATOR(pg_catalog.=) (
                   SELECT d.oid FROM pg_catalog.pg_database AS d WHERE d.datname OPERATOR(pg_catalog.=) pg_catalog.current_database())))', locks);
+    -- The lock is the weakest, because a session that looks for pages must not hide one from the session that has just
+    -- claimed it. So two sessions may claim the same page: the second waits for the first, in the order of the rows.
     claim := pg_catalog.format(
         'INSERT INTO %s (%s, goce_session, goce_deaths, goce_claimed_at) SELECT %s, $3, 0, pg_catalog.clock_timestamp()
          FROM %s AS s WHERE s.tableoid OPERATOR(pg_catalog.=) $1 AND s.ctid OPERATOR(pg_catalog.=) ANY ($2)
             AND %s AND NOT EXISTS (SELECT FROM %s AS t WHERE %s)
-         FOR NO KEY UPDATE OF s SKIP LOCKED ON CONFLICT DO NOTHING', claims, keys, keys, pages, pending, claims, same);
+         ORDER BY s.ctid FOR KEY SHARE OF s SKIP LOCKED ON CONFLICT DO NOTHING', claims, keys, keys, pages, pending, claims, same);
     take_over := pg_catalog.format(
         'UPDATE %s AS t SET goce_session = $3, goce_deaths = t.goce_deaths OPERATOR(pg_catalog.+) 1,
             goce_claimed_at = pg_catalog.clock_timestamp()
