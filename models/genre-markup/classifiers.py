@@ -2,6 +2,7 @@
 
 import struct
 import sys
+from copy import copy
 from pathlib import Path
 
 import lightgbm
@@ -66,7 +67,18 @@ class Pages:
         self.hashes, columns = np.unique(np.concatenate(tokens), return_inverse=True)
         starts = np.cumsum([0] + [len(of_page) for of_page in tokens])
         ones = np.ones(len(columns), dtype=np.float32)
-        self.tokens = scipy.sparse.csr_matrix((ones, columns, starts))
+        shape = (len(rows), len(self.hashes))
+        self.tokens = scipy.sparse.csr_matrix((ones, columns, starts), shape)
+
+    def with_hashes_of(self, others):
+        """These pages with the columns of others' tokens, for a model that has learned from the others."""
+        known, mine, theirs = np.intersect1d(self.hashes, others.hashes, return_indices=True)
+        ones = np.ones(len(known), dtype=np.float32)
+        shape = (len(self.hashes), len(others.hashes))
+        moved = copy(self)
+        moved.tokens = self.tokens @ scipy.sparse.csr_matrix((ones, (mine, theirs)), shape)
+        moved.hashes = others.hashes
+        return moved
 
 
 class Vocabulary:

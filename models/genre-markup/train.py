@@ -2,8 +2,13 @@
 
 usage: train.py [--predictions FILE] [--repeats N] DIRECTORY   train, write markup.bin and svm.bin
        train.py --check DIRECTORY                               compare the build with the trainer
+       train.py --degraded DIRECTORY... -- DIRECTORY            predict what is left of the pages too
 
 DIRECTORY is what the program genre-features has written. Weights go beside this file.
+
+The pages of --degraded are those of DIRECTORY after degrade.py, measured by genre-features. No model learns from
+them: each is predicted by the model that has not seen the domain of the whole page, and the weights stay as they are.
+Into each directory goes types.tsv: a page's id, the words that its markup shows, the probabilities of the types.
 """
 
 import argparse
@@ -58,6 +63,40 @@ def report(predicted, types):
         print(f"  {name:14}{cells}{recall:8.3f}{precision:10.3f}{genre:8.3f}")
 
 
+def predict_degraded(directories):
+    """Writes types.tsv into the directories, of which the first has the whole pages, and prints how right they are."""
+    whole, *others = (Pages(directory) for directory in directories)
+    others = [pages.with_hashes_of(whole) for pages in others]
+    versions = [whole, *others]
+    for pages in others:
+        if pages.ids != whole.ids or pages.names != whole.names:
+            raise SystemExit("the directories have different pages or features")
+
+    def learn(known, unseen):
+        model = Markup(whole, known)
+        return np.hstack([model.predict(pages, unseen) for pages in versions])
+
+    predicted = cross_validate(whole, SEED, learn, len(versions) * len(TYPES))
+    words = whole.names.index("words")
+    print(f"{'':12}accuracy  list views: precision recall    F1   seven types  words (median)")
+    for number, (pages, directory) in enumerate(zip(versions, directories)):
+        of_version = predicted[:, number * len(TYPES) :][:, : len(TYPES)]
+        shown = pages.features[:, words]
+        lines = ["\t".join(["id", "words", *TYPES])]
+        for page, count, row in zip(pages.ids, shown, of_version):
+            lines.append(f"{page}\t{count:.0f}" + "".join(f"\t{value:.6f}" for value in row))
+        (directory / "types.tsv").write_text("\n".join(lines) + "\n")
+        truth, said = pages.types >= LIST_VIEW, of_version[:, LIST_VIEW:].sum(axis=1) > 0.5
+        right = (truth & said).sum()
+        precision, recall = right / max(1, said.sum()), right / truth.sum()
+        f1 = 2 * right / (truth.sum() + said.sum())
+        binary, seven = accuracies(of_version, pages.types)
+        print(
+            f"{directory.name:12}{binary:8.4f}{precision:22.3f}{recall:7.3f}{f1:6.3f}{seven:14.4f}"
+            f"{np.median(shown):16.0f}"
+        )
+
+
 def train(pages, repeats, predictions):
     everything = np.arange(len(pages.types))
     majority = max((pages.types >= LIST_VIEW).mean(), (pages.types < LIST_VIEW).mean())
@@ -107,9 +146,13 @@ def main():
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--predictions", type=Path, metavar="FILE", help="out-of-fold, TSV")
     parser.add_argument("--repeats", type=int, default=1, help="divisions into folds")
+    parser.add_argument("--degraded", type=Path, nargs="+", metavar="DIRECTORY", help="see above")
     arguments = parser.parse_args()
     if arguments.check:
         check(arguments.directory)
+        return
+    if arguments.degraded:
+        predict_degraded([arguments.directory, *arguments.degraded])
         return
     probabilities, decisions = train(
         Pages(arguments.directory), arguments.repeats, arguments.predictions
