@@ -5,10 +5,10 @@ COMMENT ON FUNCTION goce_genre(text, bytea, text) IS
 'genre of a page, by its HTML, a screenshot or both: article or list-view';
 COMMENT ON FUNCTION goce_genre_scores(text, bytea) IS
 'genre of a page and the probabilities that it is a list view';
-COMMENT ON FUNCTION goce_page_type(text) IS
-'type of a page: article, documentation, service, product, forum, collection or listing';
-COMMENT ON FUNCTION goce_page_type_scores(text) IS
-'probability of each page type';
+COMMENT ON FUNCTION goce_page_type(text, bytea) IS
+'type of a page, by its HTML, a screenshot or both: one of seven, such as article, product or forum';
+COMMENT ON FUNCTION goce_page_type_scores(text, bytea) IS
+'probability of each page type, by the HTML of a page, a screenshot or both';
 
 COMMENT ON FUNCTION goce_extract(text, text, text, bytea, bool, text, goce_site) IS
 'main content of a page as plain text, NULL where it has none';
@@ -158,7 +158,7 @@ ALTER FUNCTION goce_genre_scores(text, bytea) ROWS 1;
 ALTER FUNCTION goce_items(text, text) ROWS 30;
 ALTER FUNCTION goce_lcs(text, text, text) ROWS 1;
 ALTER FUNCTION goce_models_builtin() ROWS 6;
-ALTER FUNCTION goce_page_type_scores(text) ROWS 7;
+ALTER FUNCTION goce_page_type_scores(text, bytea) ROWS 7;
 ALTER FUNCTION goce_posts(text, text) ROWS 20;
 ALTER FUNCTION goce_sd(text, float8, float8) ROWS 5;
 ALTER FUNCTION goce_sd_fit(text) ROWS 1;

@@ -12,6 +12,10 @@ CREATE FUNCTION "goce_minhash"("text" text, "bands" INT DEFAULT 16, "rows" INT D
 
 CREATE FUNCTION "goce_simhash"("text" text) RETURNS bigint IMMUTABLE STRICT PARALLEL SAFE COST 40000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_simhash_wrapper';
 
+CREATE FUNCTION goce_page_type_0_2_0("html" text, "screenshot" bytea DEFAULT NULL) RETURNS text IMMUTABLE PARALLEL SAFE COST 800000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_page_type_0_2_wrapper';
+
+CREATE FUNCTION goce_page_type_scores_0_2_0("html" text, "screenshot" bytea DEFAULT NULL) RETURNS TABLE ("page_type" text, "probability" real) IMMUTABLE PARALLEL SAFE COST 800000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_page_type_scores_0_2_wrapper';
+
 CREATE FUNCTION "goce_language"("text" text) RETURNS text IMMUTABLE STRICT PARALLEL SAFE COST 30000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_language_wrapper';
 
 CREATE FUNCTION "goce_regconfig"("text" text) RETURNS regconfig IMMUTABLE STRICT PARALLEL SAFE COST 30000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_regconfig_wrapper';
@@ -437,6 +441,10 @@ DECLARE
     after pg_catalog.oid;
 BEGIN
     FOR moved IN SELECT v.kind, v.before, v.after FROM (VALUES
+        ('FUNCTION'::pg_catalog.text, 'goce_page_type(text)'::pg_catalog.text,
+         'goce_page_type_0_2_0(text, bytea)'::pg_catalog.text),
+        ('FUNCTION'::pg_catalog.text, 'goce_page_type_scores(text)'::pg_catalog.text,
+         'goce_page_type_scores_0_2_0(text, bytea)'::pg_catalog.text),
         ('FUNCTION'::pg_catalog.text, 'goce_blocks(text, text, text, bytea)'::pg_catalog.text,
          'goce_blocks_0_2_0(text, text, text, bytea, bool, text, goce_site)'::pg_catalog.text),
         ('FUNCTION'::pg_catalog.text, 'goce_extract(text, text, text, bytea)'::pg_catalog.text,
@@ -481,6 +489,8 @@ BEGIN
     END LOOP;
 END $move$;
 
+COMMENT ON FUNCTION goce_page_type(text, bytea) IS 'type of a page, by its HTML, a screenshot or both: one of seven, such as article, product or forum';
+COMMENT ON FUNCTION goce_page_type_scores(text, bytea) IS 'probability of each page type, by the HTML of a page, a screenshot or both';
 COMMENT ON FUNCTION goce_extract(text, text, text, bytea, bool, text, goce_site) IS 'main content of a page as plain text, NULL where it has none';
 COMMENT ON FUNCTION goce_markdown(text, text, text, bytea, text, bool, bool, text, goce_site) IS 'main content of a page as Markdown, NULL where it has none';
 COMMENT ON FUNCTION goce_html(text, text, text, bytea, text, bool, text, goce_site) IS 'main content of a page as clean HTML without scripts, NULL where it has none';
@@ -522,6 +532,7 @@ COMMENT ON FUNCTION goce_genre_model() IS 'network in use that tells genres by s
 ALTER FUNCTION goce_blocks(text, text, text, bytea, bool, text, goce_site) ROWS 200;
 ALTER FUNCTION goce_chunks(text, text, int, int, text, text, bytea) ROWS 10;
 ALTER FUNCTION goce_items(text, text) ROWS 30;
+ALTER FUNCTION goce_page_type_scores(text, bytea) ROWS 7;
 ALTER FUNCTION goce_posts(text, text) ROWS 20;
 ALTER FUNCTION goce_select(text, text) ROWS 50;
 ALTER FUNCTION goce_site_blocks(goce_site) ROWS 50;

@@ -34,4 +34,10 @@ SELECT goce_genre('') IN ('article', 'list-view') AS empty_page;
 
 SELECT * FROM pg_temp.failure($$ SELECT goce_genre('x', NULL, 'bogus') $$);
 
+-- Without a screenshot, by place and by name.
+SELECT kind, goce_page_type(html, NULL) = goce_page_type(html) AND goce_page_type(screenshot => NULL, html => html) = goce_page_type(html) AS same_type,
+       ARRAY(SELECT t FROM goce_page_type_scores(html, screenshot => NULL) AS t) = ARRAY(SELECT t FROM goce_page_type_scores(html) AS t) AS same_scores
+FROM page ORDER BY kind;
+SELECT goce_page_type(NULL, NULL) IS NULL AS page_type, (SELECT count(*) FROM goce_page_type_scores(NULL, NULL)) AS score_rows;
+
 DROP TABLE page;

@@ -67,6 +67,8 @@ SELECT call, pg_temp.notices(call) FROM (VALUES
     ('goce_genre_scores(NULL, $shot)'),
     ('goce_page_type($page)'),
     ('goce_page_type_scores($page)'),
+    ('goce_page_type(NULL, $shot)'),
+    ('goce_page_type_scores(NULL, $shot)'),
     ('goce_sd($page)'),
     ('goce_sd_kind($page)'),
     ('goce_decode($bytes)'),

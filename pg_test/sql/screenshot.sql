@@ -75,6 +75,21 @@ SELECT failure.state FROM page, unnest('{auto,goce}'::text[]) AS method,
     pg_temp.failure(format('SELECT goce_extract(%L, %L, screenshot => ''no image'')', html, method));
 SELECT failure.state FROM page, pg_temp.failure(format('SELECT * FROM goce_blocks(%L, ''goce'', screenshot => ''no image'')', html));
 
+-- Page types by a screenshot, and by both: never of another probability of a list view than the genre.
+CREATE FUNCTION page_types(html text, screenshot bytea) RETURNS float8[] LANGUAGE sql AS
+    'SELECT array_agg(probability::float8 ORDER BY ord) FROM goce_page_type_scores(html, screenshot) WITH ORDINALITY AS s (page_type, probability, ord)';
+CREATE FUNCTION near(a float8[], b float8[]) RETURNS boolean LANGUAGE sql AS
+    'SELECT cardinality(a) = cardinality(b) AND bool_and(abs(x - y) < 1e-5) FROM unnest(a, b) AS t(x, y)';
+CREATE VIEW input AS SELECT input, i.html, i.bytes
+FROM page, image, LATERAL (VALUES ('html', html, NULL), ('screenshot', NULL, bytes), ('both', html, bytes), ('both, no text', '', bytes)) AS i(input, html, bytes)
+WHERE name = 'same, png';
+SELECT input, cardinality(types) AS rows, near(ARRAY[1], ARRAY[(SELECT sum(t) FROM unnest(types) AS t)]) AS sum_to_one,
+       abs(types[5] + types[6] + types[7] - p_list_view) < 1e-5 AS of_the_genre, scores.page_type = goce_page_type(html, bytes) AS best_is_type
+FROM input, goce_genre_scores(html, bytes), page_types(html, bytes) AS types,
+    LATERAL (SELECT page_type FROM goce_page_type_scores(html, bytes) ORDER BY probability DESC LIMIT 1) AS scores ORDER BY input COLLATE "C";
+SELECT failure.state FROM page, unnest(ARRAY['SELECT goce_page_type(%L, %L)', 'SELECT * FROM goce_page_type_scores(%L, %L)']) AS query,
+    pg_temp.failure(format(query, html, 'no image'));
+
 -- The built-in network is loaded once, in this process or in its parent.
 SELECT source, sha256 = (SELECT sha256 FROM goce_models_builtin() WHERE name = 'genre-screenshot') AS same_digest,
        width > 0 AND height > 0 AS sized, cardinality(labels) > 1 AS labelled, loads
@@ -100,6 +115,9 @@ SET client_min_messages = warning;
 \set file :abs_srcdir '/data/no-probabilities.onnx'
 \lo_import :file
 \set wrong :LASTOID
+\set file :abs_srcdir '/data/seven-types.onnx'
+\lo_import :file
+\set seven :LASTOID
 SELECT lo_export(:first, 'goce_regress.onnx');
 SET goce.genre_model = 'goce_regress.onnx';
 -- Probabilities by onnxruntime.
@@ -109,6 +127,16 @@ SELECT name, source, width, height, labels, loaded_by_pid = pg_backend_pid() AS 
 CREATE FUNCTION pg_temp.logit(p float8) RETURNS float8 LANGUAGE sql AS 'SELECT ln(p / (1 - p))';
 SELECT abs(pg_temp.logit(p_list_view) - (pg_temp.logit(p_list_view_html) + pg_temp.logit(p_list_view_screenshot)) / 2) < 1e-4 AS mean_of_logits
 FROM page, image, goce_genre_scores(html, bytes) WHERE name = 'same, png';
+
+-- This network tells genres only: beside the HTML, its types keep their shares. Alone, it has none.
+SELECT abs(types[5] + types[6] + types[7] - p_list_view) < 1e-5 AS of_the_genre,
+       near(ARRAY(SELECT types[n] / (1 - p_list_view) FROM generate_series(1, 4) AS n),
+                    ARRAY(SELECT by_html[n] / (1 - p_list_view_html) FROM generate_series(1, 4) AS n)) AS shares_of_articles,
+       near(ARRAY(SELECT types[n] / p_list_view FROM generate_series(5, 7) AS n),
+                    ARRAY(SELECT by_html[n] / p_list_view_html FROM generate_series(5, 7) AS n)) AS shares_of_list_views
+FROM input, goce_genre_scores(html, bytes), page_types(html, bytes) AS types, page_types(html, NULL) AS by_html WHERE input = 'both';
+SELECT failure.* FROM image, unnest(ARRAY['SELECT goce_page_type(NULL, %L)', 'SELECT * FROM goce_page_type_scores(NULL, %L)']) AS query,
+    pg_temp.failure(format(query, bytes)) WHERE name = 'same, png';
 
 -- The file changes under its name.
 SELECT lo_export(:last, 'goce_regress.onnx');
@@ -123,6 +151,26 @@ SELECT goce_extract(html, 'goce', screenshot => bytes) = goce_extract(html, 'lis
        goce_extract(html, 'goce', 'article', bytes) = goce_extract(html, 'article') AS given_article,
        (SELECT count(*) FILTER (WHERE is_content) FROM goce_blocks(html, 'goce', screenshot => bytes)) AS content_blocks
 FROM page, image WHERE name = 'same, png';
+
+-- Seven labels, and weights by the words of the markup: 0.5, 1 and -0.2 without any, 0.8, 0.2 and 0.1 from 100 on. By
+-- the labels the shares of articles are 0.4, 0.3, 0.1 and 0.2, those of list views 1, 1.5 and 2 of 4.5.
+SELECT lo_export(:seven, 'goce_regress.onnx');
+SELECT name, labels FROM goce_genre_model();
+CREATE FUNCTION pg_temp.shares(powers float8[]) RETURNS float8[] LANGUAGE sql AS
+    'SELECT array_agg(p / CASE WHEN n < 5 THEN powers[1] + powers[2] + powers[3] + powers[4] ELSE powers[5] + powers[6] + powers[7] END ORDER BY n) FROM unnest(powers) WITH ORDINALITY AS t(p, n)';
+CREATE FUNCTION pg_temp.product(a float8[], m float8, b float8[], s float8) RETURNS float8[] LANGUAGE sql AS
+    'SELECT pg_temp.shares(array_agg(power(x, m) * power(y, s) ORDER BY n)) FROM unnest(a, b) WITH ORDINALITY AS t(x, y, n)';
+SELECT input, abs(pg_temp.logit(p_list_view) - CASE input
+           WHEN 'both' THEN 0.8 * pg_temp.logit(p_list_view_html) + 0.2 * pg_temp.logit(p_list_view_screenshot) + 0.1
+           WHEN 'both, no text' THEN 0.5 * pg_temp.logit(p_list_view_html) + pg_temp.logit(p_list_view_screenshot) - 0.2
+           ELSE pg_temp.logit(p_list_view_screenshot) END) < 1e-4 AS weighted,
+       near(pg_temp.shares(types), CASE input
+           WHEN 'both' THEN pg_temp.product(page_types(html, NULL), 0.8, by_sight, 0.2)
+           WHEN 'both, no text' THEN pg_temp.product(page_types(html, NULL), 1 / 3.0, by_sight, 2 / 3.0)
+           ELSE by_sight END) AS shares,
+       abs(types[5] + types[6] + types[7] - p_list_view) < 1e-5 AS of_the_genre
+FROM input, goce_genre_scores(html, bytes), page_types(html, bytes) AS types,
+    pg_temp.shares('{4,3,1,2,1,1.5,2}') AS by_sight WHERE bytes IS NOT NULL ORDER BY input COLLATE "C";
 
 -- Files that are no network, or no file. The one before stays out of it, and so does the backend.
 \set check 'SELECT state, message, regexp_replace(detail, ''-?[0-9]+[.][0-9]+|as ONNX: .*'', ''…'', ''g'') AS detail, hint FROM image, pg_temp.failure(format(''SELECT goce_genre(NULL, %L)'', bytes)) WHERE name = ''same, png'''
@@ -156,5 +204,7 @@ SET LOCAL ROLE goce_regress_user;
 SELECT name, source FROM goce_genre_model();
 ROLLBACK;
 
-SELECT lo_unlink(loid) FROM (VALUES (:first), (:last), (:wrong), (:garbage), (:empty)) AS model(loid);
+SELECT lo_unlink(loid) FROM (VALUES (:first), (:last), (:wrong), (:seven), (:garbage), (:empty)) AS model(loid);
+DROP FUNCTION page_types, near;
+DROP VIEW input;
 DROP TABLE image, page;

@@ -27,6 +27,8 @@ CREATE VIEW by_name AS SELECT id, clean.goce_markdown(html, url => 'https://exam
 CREATE VIEW by_default AS SELECT id, clean.goce_extract(html) AS text, clean.goce_confidence(html) AS confidence FROM pages;
 CREATE VIEW blocks AS SELECT id, block.* FROM pages, LATERAL clean.goce_blocks(html, 'default') AS block;
 CREATE VIEW block_rows AS SELECT id, to_jsonb(block) AS block FROM pages, LATERAL clean.goce_blocks(html, 'default') AS block;
+CREATE VIEW types AS SELECT id, kind, type.* FROM pages, LATERAL clean.goce_page_type_scores(html) AS type;
+CREATE VIEW typed AS SELECT id, clean.goce_page_type(html) AS type FROM pages WHERE clean.goce_page_type(html) = kind;
 CREATE VIEW scores AS SELECT (clean.goce_lcs_eval(content, clean.goce_extract(html, 'default'))).* FROM pages;
 CREATE VIEW whole_scores AS SELECT clean.goce_lcs_eval(content, html, 'char') AS scores FROM pages;
 CREATE VIEW windows AS SELECT id, (clean.goce_genre_eval('article', clean.goce_genre(html)) OVER (ORDER BY id)).pages FROM pages;
@@ -36,6 +38,7 @@ CREATE MATERIALIZED VIEW stored AS SELECT id, clean.goce_highlight(html, 'defaul
 CREATE UNIQUE INDEX ON stored (id);
 CREATE MATERIALIZED VIEW stored_index AS SELECT id, html FROM pages;
 CREATE INDEX ON stored_index (clean.goce_sd_kind(html));
+CREATE INDEX ON stored_index (clean.goce_page_type(html));
 CREATE TABLE kept (scores clean.goce_lcs_scores, genres clean.goce_genre_eval_scores[], model clean.goce_models);
 INSERT INTO kept SELECT clean.goce_lcs_eval(content, content), ARRAY[clean.goce_genre_eval('article', kind)], NULL FROM pages;
 

@@ -5,6 +5,8 @@ SELECT * FROM by_name ORDER BY id;
 SELECT * FROM by_default ORDER BY id;
 SELECT * FROM blocks ORDER BY id, ord;
 SELECT * FROM block_rows ORDER BY id, block;
+SELECT * FROM types ORDER BY id, page_type;
+SELECT * FROM typed ORDER BY id;
 SELECT * FROM scores;
 SELECT * FROM whole_scores;
 SELECT * FROM windows ORDER BY id;

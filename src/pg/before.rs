@@ -6,6 +6,7 @@ use pgrx::prelude::*;
 
 use super::error::Result;
 use super::extraction::{Request, block_rows};
+use super::genre::{page_types, type_rows};
 use super::{Text, tick};
 use crate::render;
 
@@ -98,4 +99,17 @@ fn goce_highlight(
     request.write(html, |page, selection| {
         render::highlight(page, selection, request.method(), &mut tick)
     })
+}
+
+#[pg_extern(sql = false)]
+fn goce_page_type(html: Option<Text>) -> Result<Option<Text>> {
+    let scores = page_types(html, None)?;
+    Ok(scores.map(|scores| scores.page_type().name().into()))
+}
+
+#[pg_extern(sql = false)]
+fn goce_page_type_scores(
+    html: Option<Text>,
+) -> Result<TableIterator<'static, (name!(page_type, Text), name!(probability, f32))>> {
+    Ok(TableIterator::new(type_rows(page_types(html, None)?)))
 }

@@ -20,6 +20,7 @@ use crate::extract::learnhtml;
 use crate::extract::learnhtml::training::{self, OptionError, TrainError};
 use crate::extract::sd::{self, InvalidThreshold};
 use crate::extract::{ExtractError, Focus, Method, UnknownFocus, UnknownMethod};
+use crate::genre::fusion::NoPageTypes;
 use crate::genre::network::{ModelError, NetworkError};
 use crate::genre::screenshot::{FORMATS, MAX_WIDTH, ScreenshotError};
 use crate::genre::{ClassifyError, Genre, UnknownGenre};
@@ -399,6 +400,17 @@ impl From<NetworkError> for ErrorReport {
 impl From<ModelError> for ErrorReport {
     fn from(error: ModelError) -> Self {
         ModelFileError::Invalid(error).into()
+    }
+}
+
+impl From<NoPageTypes> for ErrorReport {
+    fn from(error: NoPageTypes) -> Self {
+        invalid(&error)
+            .set_detail("Its labels are not the seven page types, and there is no HTML that tells them.")
+            .set_hint(
+                "Give the page's HTML too, or ask for the genre. The setting \"goce.genre_model\" names the \
+                 network; empty means the built-in one.",
+            )
     }
 }
 

@@ -5,45 +5,71 @@ use pgrx::prelude::*;
 use super::error::Result;
 use super::refusal::Refusal;
 use super::{Text, model, parse, settings, tick};
-use crate::genre::fusion::{Fusion, p_list_view};
-use crate::genre::{Genre, PageType, markup, svm};
+use crate::genre::fusion::{ByMarkup, ByScreenshot, Fusion};
+use crate::genre::{Genre, PageType, PageTypeScores, markup, svm};
 use crate::page::Page;
 
-/// The probabilities that a page is a list view, by its HTML, by its screenshot and by both, as far as they are there.
-struct Scores {
-    both: Option<f32>,
-    screenshot: Option<f64>,
-    markup: Option<f32>,
+/// What a page's HTML and a screenshot of it say, as far as they are there.
+struct Told {
+    fusion: Fusion,
+    markup: Option<ByMarkup>,
+    screenshot: Option<ByScreenshot>,
 }
 
-impl Scores {
-    fn new(page: Option<&Page>, screenshot: Option<&[u8]>) -> Result<Scores> {
+impl Told {
+    fn new(page: Option<&Page>, screenshot: Option<&[u8]>) -> Result<Told> {
         // The screenshot first: it is the one that may be refused.
         let model = screenshot.map(|_| model::current()).transpose()?;
         let by_screenshot = model.as_ref().zip(screenshot).map(|(network, screenshot)| {
             network.classify(screenshot, &settings::screenshot_limits(), &mut tick)
         });
         let screenshot = by_screenshot.transpose()?;
-        let markup = page
-            .map(|page| markup::classify(page, &mut tick))
-            .transpose()?;
-        let markup = markup.map(|scores| scores.p_list_view());
-        let fusion = model.map_or_else(Fusion::default, |network| network.fusion());
-        Ok(Scores {
-            both: p_list_view(markup, screenshot, &fusion),
-            screenshot,
+        let measured = page.map(|page| markup::measured(page, &mut tick));
+        let markup = measured.transpose()?.map(|measured| ByMarkup {
+            types: measured.scores,
+            words: measured.words,
+        });
+        Ok(Told {
+            fusion: model.map_or_else(Fusion::default, |network| network.fusion().clone()),
             markup,
+            screenshot,
         })
     }
 
+    /// Returns the probability that the page is a list view, by both.
+    fn p_list_view(&self) -> Option<f32> {
+        let (markup, screenshot) = (self.markup.as_ref(), self.screenshot.as_ref());
+        self.fusion.p_list_view(markup, screenshot)
+    }
+
     fn genre(&self) -> Option<Genre> {
-        self.both.map(Genre::of_probability)
+        self.p_list_view().map(Genre::of_probability)
+    }
+
+    /// Returns the probabilities of the page types, by both.
+    fn page_types(&self) -> Result<Option<PageTypeScores>> {
+        let (markup, screenshot) = (self.markup.as_ref(), self.screenshot.as_ref());
+        Ok(self.fusion.page_types(markup, screenshot)?)
     }
 }
 
 /// Returns the probability that a page is a list view, by itself and a screenshot of it.
 pub fn of_both(page: &Page, screenshot: &[u8]) -> Result<Option<f32>> {
-    Ok(Scores::new(Some(page), Some(screenshot))?.both)
+    Ok(Told::new(Some(page), Some(screenshot))?.p_list_view())
+}
+
+/// Returns the probabilities of the page types by HTML and screenshot, `None` without either.
+pub fn page_types(html: Option<Text>, screenshot: Option<&[u8]>) -> Result<Option<PageTypeScores>> {
+    let page = html.as_ref().map(parse).transpose()?;
+    Told::new(page.as_ref(), screenshot)?.page_types()
+}
+
+/// Returns the rows of `goce_page_type_scores`.
+pub fn type_rows(scores: Option<PageTypeScores>) -> impl Iterator<Item = (Text, f32)> {
+    let rows = scores.map(|scores| PageType::ALL.into_iter().zip(scores.probabilities));
+    rows.into_iter()
+        .flatten()
+        .map(|(page_type, probability)| (Text::from(page_type.name()), probability))
 }
 
 #[pg_extern(immutable, parallel_safe, cost = 800000)]
@@ -64,7 +90,7 @@ fn goce_genre(
         page.map(|page| svm::classify(&page, &mut tick))
             .transpose()?
     } else {
-        Scores::new(page.as_ref(), screenshot)?.genre()
+        Told::new(page.as_ref(), screenshot)?.genre()
     };
     Ok(genre.map(|genre| genre.name().into()))
 }
@@ -86,28 +112,34 @@ fn goce_genre_scores(
     >,
 > {
     let page = html.as_ref().map(parse).transpose()?;
-    let scores = Scores::new(page.as_ref(), screenshot)?;
+    let told = Told::new(page.as_ref(), screenshot)?;
+    let by_screenshot = told.screenshot.map(|told| told.p_list_view as f32);
     Ok(TableIterator::once((
-        scores.genre().map(|genre| genre.name().into()),
-        scores.both,
-        scores.screenshot.map(|p| p as f32),
-        scores.markup,
+        told.genre().map(|genre| genre.name().into()),
+        told.p_list_view(),
+        by_screenshot,
+        told.markup.map(|told| told.types.p_list_view()),
     )))
 }
 
-#[pg_extern(immutable, parallel_safe, strict, cost = 800000)]
-fn goce_page_type(html: Text) -> Result<Text> {
-    let scores = markup::classify(&parse(&html)?, &mut tick)?;
-    Ok(scores.page_type().name().into())
+#[pg_extern(name = "goce_page_type", immutable, parallel_safe, cost = 800000)]
+fn goce_page_type_0_2(
+    html: Option<Text>,
+    screenshot: default!(Option<&[u8]>, "NULL"),
+) -> Result<Option<Text>> {
+    let scores = page_types(html, screenshot)?;
+    Ok(scores.map(|scores| scores.page_type().name().into()))
 }
 
-#[pg_extern(immutable, parallel_safe, strict, cost = 800000)]
-fn goce_page_type_scores(
-    html: Text,
+#[pg_extern(
+    name = "goce_page_type_scores",
+    immutable,
+    parallel_safe,
+    cost = 800000
+)]
+fn goce_page_type_scores_0_2(
+    html: Option<Text>,
+    screenshot: default!(Option<&[u8]>, "NULL"),
 ) -> Result<TableIterator<'static, (name!(page_type, Text), name!(probability, f32))>> {
-    let scores = markup::classify(&parse(&html)?, &mut tick)?;
-    let types = PageType::ALL.into_iter().zip(scores.probabilities);
-    Ok(TableIterator::new(types.map(|(page_type, probability)| {
-        (Text::from(page_type.name()), probability)
-    })))
+    Ok(TableIterator::new(type_rows(page_types(html, screenshot)?)))
 }

@@ -43,6 +43,9 @@ pub struct Measured {
     pub values: Vec<f32>,
     /// The probabilities of the page types.
     pub scores: PageTypeScores,
+    /// The visible text of the page's blocks, in words of six bytes: the feature `words`. It says how much the
+    /// probabilities go by.
+    pub words: f64,
 }
 
 /// Measures and classifies a page.
@@ -96,9 +99,15 @@ impl Model {
         // As many as the model has features, whatever the page.
         let mut values = Vec::with_capacity(self.forest.page_features());
         let mut sums = self.vocabulary.sums();
+        let mut words = 0.0;
         measure(
             page,
-            &mut |_, value| values.push(value as f32),
+            &mut |name, value| {
+                if name == "words" {
+                    words = value;
+                }
+                values.push(value as f32);
+            },
             &mut |_, hash, _| sums.add(hash),
             tick,
         )?;
@@ -110,6 +119,7 @@ impl Model {
             scores: PageTypeScores {
                 probabilities: softmax(scores),
             },
+            words,
         })
     }
 }

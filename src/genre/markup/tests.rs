@@ -169,6 +169,19 @@ fn probabilities_sum_to_one() {
 }
 
 #[test]
+fn the_words_are_the_feature() {
+    for (html, has_text) in [
+        ("", false),
+        ("<title>Only a head</title>", false),
+        (SHOP, true),
+    ] {
+        let measured = measured(&Page::sample(html), &mut || {}).unwrap();
+        assert_eq!(measured.words, features(html)["words"]);
+        assert_eq!(measured.words > 0.0, has_text, "{html}");
+    }
+}
+
+#[test]
 fn softmax_of_large_scores() {
     let found = softmax([1000.0, 1000.0, -1000.0, 0.0, 0.0, 0.0, 0.0]);
     assert_eq!(found, [0.5, 0.5, 0.0, 0.0, 0.0, 0.0, 0.0]);

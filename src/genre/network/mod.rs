@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use once_cell::sync::OnceCell;
 
-use super::fusion::Fusion;
+use super::fusion::{ByScreenshot, Fusion};
 use super::screenshot::{Limits, ScreenshotError, Shape, pixels};
 use crate::memory::{OutOfMemory, ask_for, try_collect, try_filled};
 use crate::tick::Tick;
@@ -165,8 +165,8 @@ impl Network {
     }
 
     /// Returns the fusion of its probabilities with those of [`super::markup`].
-    pub fn fusion(&self) -> Fusion {
-        self.properties.fusion
+    pub fn fusion(&self) -> &Fusion {
+        &self.properties.fusion
     }
 
     /// Returns the probability that a page is a list view, in \[0, 1\], by the pixels that [`pixels`] makes of its
@@ -175,25 +175,45 @@ impl Network {
     /// # Errors
     /// [`ModelError::Output`] where the outputs are no probabilities.
     pub fn p_list_view(&self, pixels: &[u8], tick: Tick<'_>) -> Result<f64, ModelError> {
-        let listed = self.listed(pixels, tick)?;
-        let p = if self.properties.mirrored {
-            let mirrored = mirrored(pixels, self.shape.width as usize)?;
-            (listed + self.listed(&mirrored, tick)?) / 2.0
-        } else {
-            listed
-        };
-        let calibration = self.properties.calibration;
-        Ok(calibration.map_or(p, |calibration| calibration.apply(p)))
+        Ok(self.told(pixels, tick)?.p_list_view)
     }
 
-    /// Returns the probability by one picture, in \[0, 1\].
-    fn listed(&self, pixels: &[u8], tick: Tick<'_>) -> Result<f64, ModelError> {
+    /// Returns what the network tells by pixels, as [`Network::p_list_view`] takes them. The calibration moves the
+    /// genre alone.
+    ///
+    /// # Errors
+    /// The errors of [`Network::p_list_view`].
+    pub fn told(&self, pixels: &[u8], tick: Tick<'_>) -> Result<ByScreenshot, ModelError> {
+        let mut told = self.told_once(pixels, tick)?;
+        if self.properties.mirrored {
+            let mirrored = mirrored(pixels, self.shape.width as usize)?;
+            let other = self.told_once(&mirrored, tick)?;
+            let mean = |one: f64, other: f64| (one + other) / 2.0;
+            told.p_list_view = mean(told.p_list_view, other.p_list_view);
+            for (p, other) in told
+                .types
+                .iter_mut()
+                .flatten()
+                .zip(other.types.iter().flatten())
+            {
+                *p = mean(*p, *other);
+            }
+        }
+        if let Some(calibration) = self.properties.calibration {
+            told.p_list_view = calibration.apply(told.p_list_view);
+        }
+        Ok(told)
+    }
+
+    /// Returns what the network tells by one picture, not calibrated.
+    fn told_once(&self, pixels: &[u8], tick: Tick<'_>) -> Result<ByScreenshot, ModelError> {
         let labels = self.properties.labels.len();
         let probabilities = self.plan.run(pixels, &self.properties, tick)?;
         let sum: f64 = probabilities.iter().copied().map(f64::from).sum();
         let sound = |p: &f32| (-1e-3..=1.001).contains(p);
+        let all_sound = probabilities.len() == labels && probabilities.iter().all(sound);
         // Also false for NaN.
-        if !((sum - 1.0).abs() <= 1e-3 && probabilities.iter().all(sound)) {
+        if !((sum - 1.0).abs() <= 1e-3 && all_sound) {
             let found = format!("it is {probabilities:?}");
             return Err(ModelError::Output { labels, found });
         }
@@ -202,10 +222,15 @@ impl Network {
             .filter(|(_, listed)| **listed)
             .map(|(p, _)| f64::from(*p))
             .sum();
-        Ok(p.clamp(0.0, 1.0))
+        let types = self.properties.types;
+        Ok(ByScreenshot {
+            p_list_view: p.clamp(0.0, 1.0),
+            types: types
+                .map(|labels| labels.map(|label| f64::from(probabilities[label]).clamp(0.0, 1.0))),
+        })
     }
 
-    /// Returns the probability that the page of a screenshot is a list view, in \[0, 1\].
+    /// Returns what the network tells of the page of a screenshot.
     ///
     /// # Errors
     /// The errors of [`pixels`] and of [`Network::p_list_view`].
@@ -214,9 +239,9 @@ impl Network {
         screenshot: &[u8],
         limits: &Limits,
         tick: Tick<'_>,
-    ) -> Result<f64, NetworkError> {
+    ) -> Result<ByScreenshot, NetworkError> {
         let pixels = pixels(screenshot, &self.shape, limits, tick)?;
-        Ok(self.p_list_view(&pixels, tick)?)
+        Ok(self.told(&pixels, tick)?)
     }
 }
 

@@ -1,7 +1,9 @@
 //! The properties that a network's file states in ONNX's `metadata_props`.
 
+use std::ops::RangeInclusive;
+
 use super::{ModelError, shortened};
-use crate::genre::fusion::{Calibration, Fusion};
+use crate::genre::fusion::{Calibration, Fusion, Knot, Weights};
 use crate::genre::screenshot::MAX_ASPECT;
 use crate::genre::{Genre, PageType};
 
@@ -24,7 +26,10 @@ pub struct Properties {
     pub mirrored: bool,
     /// `goce.calibration`: weight and bias of what is made of the probability of a list view.
     pub calibration: Option<Calibration>,
-    /// `goce.fusion`: weights and bias of what is made with the probability by markup.
+    /// For the seven page types, if they are the labels, which label each is, in the order of [`PageType::ALL`].
+    pub types: Option<[usize; 7]>,
+    /// `goce.fusion`: weights and bias of what is made with the probability by markup, the same for all pages or by the
+    /// words that the markup shows.
     pub fusion: Fusion,
     /// `goce.name`.
     pub name: Option<String>,
@@ -48,11 +53,9 @@ impl Properties {
         let calibration = value_of(CALIBRATION)
             .map(|value| numbers(CALIBRATION, value, |_: &[f64; 2]| true))
             .transpose()?;
-        let fusion = value_of(FUSION)
-            .map(|value| numbers(FUSION, value, |_: &[f64; 3]| true))
-            .transpose()?;
         let text = |name| value_of(name).map(str::to_owned);
         Ok(Properties {
+            types: types(&labels),
             labels,
             listed,
             mean: numbers(MEAN, required(MEAN)?, |_: &[f32; 3]| true)?,
@@ -63,11 +66,7 @@ impl Properties {
                 .transpose()?
                 .is_some_and(|[on]| on == 1.0),
             calibration: calibration.map(|[weight, bias]| Calibration { weight, bias }),
-            fusion: fusion.map_or_else(Fusion::default, |[markup, screenshot, bias]| Fusion {
-                markup,
-                screenshot,
-                bias,
-            }),
+            fusion: value_of(FUSION).map_or(Ok(Fusion::default()), fusion)?,
             name: text("goce.name"),
             version: text("goce.version"),
             trained_on: text("goce.trained_on"),
@@ -86,6 +85,46 @@ const FUSION: &str = "goce.fusion";
 fn items(value: &str) -> impl Iterator<Item = &str> {
     let items = value.split(|c: char| c == ',' || c.is_whitespace());
     items.filter(|item| !item.is_empty())
+}
+
+/// The fewest and the most groups of numbers of a fusion by words.
+const GROUPS: RangeInclusive<usize> = 2..=8;
+
+/// The fusion of three numbers, or of several groups of four: words, weight of the markup, weight of the screenshot,
+/// bias.
+fn fusion(value: &str) -> Result<Fusion, ModelError> {
+    let read = || {
+        let mut numbers = items(value)
+            .map(|item| item.parse().ok())
+            .collect::<Option<Vec<f64>>>()?;
+        let is_constant = numbers.len() == 3;
+        if is_constant {
+            // The words of a single group say nothing.
+            numbers.insert(0, 0.0);
+        }
+        let (groups, rest) = numbers.as_chunks::<4>();
+        if !rest.is_empty() || !(is_constant || GROUPS.contains(&groups.len())) {
+            return None;
+        }
+        let knot = |[words, markup, screenshot, bias]: &[f64; 4]| Knot {
+            words: *words,
+            weights: Weights {
+                markup: *markup,
+                screenshot: *screenshot,
+                bias: *bias,
+            },
+        };
+        Fusion::with_knots(groups.iter().map(knot).collect())
+    };
+    read().ok_or_else(|| ModelError::Property {
+        name: FUSION,
+        value: shortened(value),
+        expected: format!(
+            "three numbers, or {} to {} groups of four whose first numbers ascend from 0 or more",
+            GROUPS.start(),
+            GROUPS.end()
+        ),
+    })
 }
 
 /// `N` finite numbers that are `sound`.
@@ -144,4 +183,14 @@ fn labels(value: &str) -> Result<(Vec<String>, Vec<bool>), ModelError> {
     }
     let listed = genres.iter().map(|genre| *genre == Genre::ListView);
     Ok((labels, listed.collect()))
+}
+
+/// Which label each page type is, if all seven are labels and nothing else is.
+fn types(labels: &[String]) -> Option<[usize; 7]> {
+    let place = |page_type: PageType| labels.iter().position(|label| label == page_type.name());
+    let places: Option<Vec<usize>> = PageType::ALL.into_iter().map(place).collect();
+    places
+        .filter(|places| places.len() == labels.len())?
+        .try_into()
+        .ok()
 }

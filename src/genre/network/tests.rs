@@ -47,6 +47,7 @@ fn classify(network: &Network) -> f64 {
     network
         .classify(&screenshot(), &limits, &mut || ())
         .unwrap()
+        .p_list_view
 }
 
 #[test]
@@ -77,12 +78,13 @@ fn probabilities_are_those_of_onnxruntime() {
     assert_eq!(first.labels(), ["list-view", "article"]);
     assert_eq!((first.shape().width, first.shape().height), (6, 8));
     assert_eq!(first.name(), Some("channels-first"));
-    assert_eq!(first.fusion(), Fusion::default());
+    assert_eq!(*first.fusion(), Fusion::default());
     assert!((classify(&first) - 0.020030047744512558).abs() < 1e-5);
 
     let last = Network::read(&fixture("channels-last.onnx")).unwrap();
     assert_eq!(last.labels(), ["forum", "product", "listing"]);
-    assert_eq!(last.fusion().screenshot, 2.5);
+    assert_eq!(last.fusion().at(0.0).screenshot, 2.5);
+    assert_eq!(last.fusion().at(0.0), last.fusion().at(1e6));
     assert!((classify(&last) - 0.6463697407259102).abs() < 1e-5);
 }
 
@@ -122,7 +124,6 @@ fn properties_are_checked() {
         ("goce.aspect", "-1", "a number above 0, at most 100"),
         ("goce.mirrored", "yes", "0 or 1"),
         ("goce.calibration", "one", "two numbers"),
-        ("goce.fusion", "1 2", "three numbers"),
         (
             "goce.labels",
             "article,product",
@@ -142,6 +143,107 @@ fn properties_are_checked() {
     ] {
         assert!(refusal(&with_property("goce.labels", Some(labels))).contains("of both genres"));
     }
+}
+
+#[test]
+fn a_fusion_has_three_numbers_or_groups_of_four() {
+    let eight = (0..8).map(|n| format!("{n},1,0.5,0 ")).collect::<String>();
+    for sound in ["1 2 3", "-1,-2,-3", "0 1 1 0, 50 1 0 0", &eight] {
+        Network::read(&with_property("goce.fusion", Some(sound))).unwrap();
+    }
+    let file = with_property("goce.fusion", Some("0 0.5 1 -1  99 1 0 0"));
+    let network = Network::read(&file).unwrap();
+    let numbers = |words| {
+        let weights = network.fusion().at(words);
+        [weights.markup, weights.screenshot, weights.bias]
+    };
+    assert_eq!(numbers(0.0), [0.5, 1.0, -1.0]);
+    assert_eq!(numbers(99.0), [1.0, 0.0, 0.0]);
+    // 1 + words: the root of 100.
+    for (found, expected) in numbers(9.0).into_iter().zip([0.75, 0.5, -0.5]) {
+        assert!((found - expected).abs() < 1e-12, "{found}");
+    }
+    for wrong in [
+        "",
+        "1",
+        "1 2",
+        "one 2 3",
+        "1 2 inf",
+        "0 1 2 3",
+        "0 1 2 3 4 5",
+        "0 1 2 3 4 5 6",
+        "0 1 2 3 0 1 2 3",
+        "5 1 2 3 4 1 2 3",
+        "-1 1 2 3 4 1 2 3",
+        "0 1 2 3 4 NaN 2 3",
+        "0 1 2 3 1e999 1 2 3",
+        &format!("{eight} 8 1 1 1"),
+    ] {
+        assert_eq!(
+            refusal(&with_property("goce.fusion", Some(wrong))),
+            format!(
+                "its metadata property \"goce.fusion\" is \"{wrong}\", it should be three numbers, \
+                 or 2 to 8 groups of four whose first numbers ascend from 0 or more"
+            )
+        );
+    }
+}
+
+#[test]
+fn seven_labels_tell_the_page_types() {
+    let seven = Network::read(&fixture("seven-types.onnx")).unwrap();
+    let two = Network::read(&fixture("channels-first.onnx")).unwrap();
+    let pixels: Vec<u8> = (0..3 * 6 * 8).map(|n| (n * n % 251) as u8).collect();
+    let told = |network: &Network| network.told(&pixels, &mut || ()).unwrap();
+    assert_eq!(told(&two).types, None);
+    // Its labels stand in another order. Each type is some times as likely as its genre by the network of two: articles
+    // 4, documentation 3, services 1, products 2, and forums 1, collections 1.5, listings 2.
+    let p = told(&two).p_list_view;
+    let (article, listed) = ((1.0 - p) / p, 1.0);
+    let odds = [
+        4.0 * article,
+        3.0 * article,
+        article,
+        2.0 * article,
+        listed,
+        1.5 * listed,
+        2.0 * listed,
+    ];
+    let types = told(&seven).types.unwrap();
+    let sum: f64 = odds.iter().sum();
+    for (p, odds) in types.iter().zip(odds) {
+        assert!((p - odds / sum).abs() < 1e-6, "{p} {}", odds / sum);
+    }
+    assert!((told(&seven).p_list_view - types[4..].iter().sum::<f64>()).abs() < 1e-6);
+}
+
+#[test]
+fn types_are_means_over_both_sides_and_not_calibrated() {
+    let property = |model: &mut ModelProto, key: &str, value: &str| {
+        model.metadata_props.push(StringStringEntryProto {
+            key: key.to_owned(),
+            value: value.to_owned(),
+        });
+    };
+    let mut model = ModelProto::decode(&*fixture("seven-types.onnx")).unwrap();
+    let plain = Network::read(&model.encode_to_vec()).unwrap();
+    property(&mut model, "goce.mirrored", "1");
+    property(&mut model, "goce.calibration", "0.5 1");
+    let both = Network::read(&model.encode_to_vec()).unwrap();
+    let pixels: Vec<u8> = (0..3 * 6 * 8).map(|n| (n * n % 251) as u8).collect();
+    let turned = mirrored(&pixels, 6).unwrap();
+    let told = |network: &Network, pixels| network.told(pixels, &mut || ()).unwrap();
+    let (one, other) = (told(&plain, &pixels), told(&plain, &turned));
+    let mean = |p: f64, q: f64| (p + q) / 2.0;
+    let means: [f64; 7] =
+        std::array::from_fn(|n| mean(one.types.unwrap()[n], other.types.unwrap()[n]));
+    assert_eq!(told(&both, &pixels).types, Some(means));
+    let p = mean(one.p_list_view, other.p_list_view);
+    let calibration = crate::genre::fusion::Calibration {
+        weight: 0.5,
+        bias: 1.0,
+    };
+    assert_eq!(told(&both, &pixels).p_list_view, calibration.apply(p));
 }
 
 #[test]
