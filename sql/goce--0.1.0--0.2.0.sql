@@ -426,7 +426,7 @@ CREATE FUNCTION "goce_site_blocks"("site" goce_site) RETURNS TABLE ("text_hash" 
 
 CREATE FUNCTION "goce_site_pages"("site" goce_site) RETURNS bigint IMMUTABLE STRICT PARALLEL SAFE LANGUAGE c AS 'MODULE_PATHNAME', 'goce_site_pages_wrapper';
 
-CREATE AGGREGATE goce_site(html text) (SFUNC = goce_site_accum, STYPE = goce_site, SSPACE = 262144, COMBINEFUNC = goce_site_combine, PARALLEL = SAFE);
+CREATE AGGREGATE goce_site(html text) (SFUNC = goce_site_accum, STYPE = goce_site, SSPACE = 393216, COMBINEFUNC = goce_site_combine, PARALLEL = SAFE);
 
 CREATE AGGREGATE goce_site_merge(site goce_site) (SFUNC = goce_site_combine, STYPE = goce_site, SSPACE = 262144, COMBINEFUNC = goce_site_combine, PARALLEL = SAFE);
 

@@ -28,7 +28,7 @@ use crate::memory::OutOfMemory;
 use crate::page::PageError;
 use crate::render::{ChunkSizeError, MAX_WORDS, RenderError};
 use crate::select::{MAX_DEPTH, MAX_LENGTH, PSEUDO_CLASSES, Problem, SelectError, SyntaxError};
-use crate::site::NotAProfile;
+use crate::site::{GatheringError, NotAProfile};
 
 /// The result of a function that may fail with an error of PostgreSQL.
 pub type Result<T, E = ErrorReport> = std::result::Result<T, E>;
@@ -316,6 +316,15 @@ impl From<NotAProfile> for ErrorReport {
             &error,
             "The value was not made by goce_site or goce_site_merge of this version.",
         )
+    }
+}
+
+impl From<GatheringError> for ErrorReport {
+    fn from(error: GatheringError) -> Self {
+        match error {
+            GatheringError::NotAProfile(error) => error.into(),
+            GatheringError::OutOfMemory(error) => error.into(),
+        }
     }
 }
 

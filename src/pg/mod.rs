@@ -24,6 +24,7 @@ mod encoding;
 mod error;
 mod evaluation;
 mod extraction;
+mod gathering;
 mod genre;
 mod introspection;
 mod language;

@@ -11,6 +11,7 @@ use pgrx::{FromDatum, IntoDatum, pg_sys, varlena};
 
 use super::argument::{Argument, argument, result};
 use super::error::Result;
+use super::gathering::State;
 use super::refusal::Refusal;
 use super::text::varlena_of;
 use super::{Text, clock, parse, settings, tick};
@@ -73,6 +74,14 @@ impl Site {
         Ok(profile)
     }
 
+    /// Returns the state of which this is the value, in the aggregate that has it.
+    fn gathering(&self, fcinfo: pg_sys::FunctionCallInfo) -> Option<State> {
+        match self.0 {
+            Bytes::Owned(_) => None,
+            Bytes::Stored(datum) => State::of(datum, fcinfo),
+        }
+    }
+
     fn of(profile: &Profile<'_>) -> Result<Self> {
         Ok(Site(Bytes::Owned(profile.to_bytes()?)))
     }
@@ -128,25 +137,47 @@ fn goce_site_accum(
     // Of every page: which ones are parsed depends on the others.
     settings::limits().check_length(&html)?;
     let hash = hash_of_page(&html);
+    let gathering = match &state {
+        None => State::new(fcinfo),
+        Some(state) => state.gathering(fcinfo),
+    };
+    if let Some(mut gathering) = gathering {
+        if !gathering.pages().count_left_out(hash) {
+            let page = parse(&html)?;
+            let blocks = PageBlocks::of(&page, hash, &mut tick)?;
+            gathering.pages().add(&blocks)?;
+        }
+        return Ok(Some(Site(Bytes::Stored(gathering.datum()))));
+    }
+    accum_alone(state, &html, hash, fcinfo).map(Some)
+}
+
+/// As above, where nobody keeps a [`State`] between the pages: outside of aggregates, and in those of Citus, which copies.
+fn accum_alone(
+    state: Option<Site>,
+    html: &Text,
+    hash: u64,
+    fcinfo: pg_sys::FunctionCallInfo,
+) -> Result<Site> {
     let Some(mut state) = state else {
-        let page = parse(&html)?;
-        return Site::of(&PageBlocks::of(&page, hash, &mut tick)?.profile()?).map(Some);
+        let page = parse(html)?;
+        return Site::of(&PageBlocks::of(&page, hash, &mut tick)?.profile()?);
     };
     if let Some(bytes) = own_bytes(&mut state, fcinfo) {
         if count_left_out(bytes, hash) {
-            return Ok(Some(state));
+            return Ok(state);
         }
     } else {
         let mut bytes = Vec::new();
         bytes.try_extend_from_slice(state.bytes()?)?;
         if count_left_out(&mut bytes, hash) {
-            return Ok(Some(Site(Bytes::Owned(bytes))));
+            return Ok(Site(Bytes::Owned(bytes)));
         }
     }
     let known = state.profile()?;
-    let page = parse(&html)?;
+    let page = parse(html)?;
     let blocks = PageBlocks::of(&page, hash, &mut tick)?;
-    Site::of(&known.merge(&blocks.profile()?)?).map(Some)
+    Site::of(&known.merge(&blocks.profile()?)?)
 }
 
 /// Returns the bytes of a state that belongs to the aggregate that calls, which may be changed in place: most pages of a
@@ -222,7 +253,7 @@ fn goce_site_pages(site: Site) -> Result<i64> {
 extension_sql!(
     r#"
 CREATE AGGREGATE goce_site(html text) (
-    SFUNC = goce_site_accum, STYPE = goce_site, SSPACE = 262144, COMBINEFUNC = goce_site_combine, PARALLEL = SAFE
+    SFUNC = goce_site_accum, STYPE = goce_site, SSPACE = 393216, COMBINEFUNC = goce_site_combine, PARALLEL = SAFE
 );
 CREATE AGGREGATE goce_site_merge(site goce_site) (
     SFUNC = goce_site_combine, STYPE = goce_site, SSPACE = 262144, COMBINEFUNC = goce_site_combine, PARALLEL = SAFE

@@ -27,12 +27,14 @@
 mod blocks;
 mod bytes;
 mod frequencies;
+mod gathering;
 mod merging;
 #[cfg(test)]
 mod tests;
 
 pub use blocks::{PageBlocks, hash_of_page};
 pub use bytes::{NotAProfile, count_left_out};
+pub use gathering::{Gathering, GatheringError, Growing};
 
 use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled};
 use crate::tick::Tick;

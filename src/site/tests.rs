@@ -32,6 +32,20 @@ fn merged(a: &[u8], b: &[u8]) -> Vec<u8> {
     read(a).merge(&read(b)).unwrap().to_bytes().unwrap()
 }
 
+/// The profile of some pages, gathered one after the other.
+fn gathered<'h>(pages: impl IntoIterator<Item = &'h String>) -> Vec<u8> {
+    let mut gathering = Gathering::new(Vec::new(), Vec::new());
+    for html in pages {
+        let hash = hash_of_page(html);
+        if !gathering.count_left_out(hash) {
+            let page = Page::sample(html);
+            let blocks = PageBlocks::of(&page, hash, &mut || ()).unwrap();
+            gathering.add(&blocks).unwrap();
+        }
+    }
+    gathering.settle().unwrap().to_vec()
+}
+
 fn in_order<'b>(pages: impl IntoIterator<Item = &'b Vec<u8>>) -> Vec<u8> {
     let mut pages = pages.into_iter();
     let first = pages.next().unwrap().clone();
@@ -73,6 +87,27 @@ fn order_and_division_make_no_difference() {
     }
     assert!(!count_left_out(&mut [], 1));
     assert!(!count_left_out(&mut [0xff; 40], u64::MAX));
+}
+
+#[test]
+fn pages_that_wait_make_no_difference() {
+    // One block for each of many pages, several, and more than may wait.
+    for (count, unique) in [(3000, 0), (40, 3), (300, 60), (20, 500)] {
+        let mut pages: Vec<String> = (0..count).map(|number| html(number, unique)).collect();
+        pages.push(pages[7].clone());
+        let alone: Vec<Vec<u8>> = pages.iter().map(|html| alone(html)).collect();
+        let serial = in_order(&alone);
+        assert_eq!(gathered(&pages), serial, "{count}");
+        assert_eq!(gathered(pages.iter().rev()), serial, "{count}");
+        let parts: Vec<Vec<u8>> = (0..3)
+            .map(|start| gathered(pages.iter().skip(start).step_by(3)))
+            .collect();
+        assert_eq!(in_order(&parts), serial, "{count}");
+        assert_eq!(gathered(&pages[..1]), alone[0]);
+    }
+    let mut none = Gathering::new(Vec::new(), Vec::new());
+    assert_eq!(none.settle(), Ok(&[][..]));
+    assert!(!none.count_left_out(u64::MAX));
 }
 
 #[test]

@@ -16,6 +16,7 @@ mod pages;
 mod rendered;
 mod scores;
 mod sd;
+mod site_parts;
 mod sites;
 mod threads;
 mod web2text;
@@ -91,6 +92,7 @@ pub fn run(words: &[&str], out: &mut dyn Write) -> Result<(), Failure> {
         ["auto-parts", wcxb, step, part] => {
             auto_parts::run(&wcxb::read_every(Path::new(wcxb), step.parse()?)?, part)
         }
+        ["site-parts", number, part] => site_parts::run(number.parse()?, part, out),
         ["genre-network", network, pixels] => {
             genre::time_network(Path::new(network), Path::new(pixels), out)
         }
