@@ -22,7 +22,9 @@ SELECT count(DISTINCT goce_site_send(site)) AS results FROM (
     SELECT goce_site(html ORDER BY n) AS site FROM page UNION ALL SELECT goce_site(html ORDER BY n DESC) FROM page
     UNION ALL SELECT goce_site(html ORDER BY md5(html)) FROM page
     UNION ALL SELECT goce_site_merge(site) FROM site
-    UNION ALL SELECT goce_site_merge(site ORDER BY part DESC) FROM (SELECT n % 17 AS part, goce_site(html) AS site FROM page GROUP BY 1) AS parts) AS way;
+    UNION ALL SELECT goce_site_merge(site ORDER BY part DESC) FROM (SELECT n % 17 AS part, goce_site(html) AS site FROM page GROUP BY 1) AS parts
+    -- A value of each page: none waits for another.
+    UNION ALL SELECT goce_site_merge(site) FROM (SELECT goce_site(html) AS site FROM page GROUP BY n) AS alone) AS way;
 ALTER TABLE page SET (parallel_workers = 2);
 SET max_parallel_workers_per_gather = 2; SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0;
 EXPLAIN (COSTS OFF) SELECT goce_site(html) FROM page;

@@ -7,7 +7,7 @@
 
 use super::blocks::SAMPLE;
 use super::{Block, Kept, Key, MAX_BYTES, MAX_PAGES, Profile};
-use crate::memory::{OutOfMemory, TryPush};
+use crate::memory::{OutOfMemory, TryPush, try_with_capacity};
 
 /// The format.
 const FORMAT: u32 = 0x676f_7301;
@@ -40,7 +40,9 @@ impl<'a> Profile<'a> {
     /// # Errors
     /// [`OutOfMemory`].
     pub fn to_bytes(&self) -> Result<Vec<u8>, OutOfMemory> {
-        let mut out = Vec::new();
+        let keys = self.texts.iter().chain(&self.places).map(of_key);
+        let size = EMPTY + keys.sum::<usize>() + self.kept.len() * PAGE + self.blocks.len() * BLOCK;
+        let mut out = try_with_capacity(size)?;
         out.try_extend_from_slice(&FORMAT.to_le_bytes())?;
         out.try_extend_from_slice(&self.pages.to_le_bytes())?;
         out.try_extend_from_slice(&self.threshold.to_le_bytes())?;
