@@ -1,8 +1,9 @@
 //! The state of `goce_site` while an aggregate is at work: an expanded object of PostgreSQL.
 //!
-//! It stays what it is from row to row, so that pages can wait in it to be merged together. Wherever the value leaves the
-//! aggregate, to another process or as its result, PostgreSQL asks for its bytes, and these are a profile's as always. All
-//! its memory is of one context below the aggregate's: it ends with the aggregate, and counts toward `work_mem`.
+//! It stays what it is from row to row, so that pages can wait in it to be merged together. Wherever the value leaves
+//! the aggregate, to another process or as its result, PostgreSQL asks for its bytes, and these are a profile's as
+//! always. All its memory is of one context below the aggregate's: it ends with the aggregate, and counts toward
+//! `work_mem`.
 
 use std::ops::{Deref, DerefMut};
 use std::ptr::{self, NonNull};
@@ -101,8 +102,8 @@ impl State {
     /// Returns a new state for the aggregate that calls; `None` where a function calls that is none.
     pub fn new(fcinfo: pg_sys::FunctionCallInfo) -> Option<Self> {
         let parent = context_of_aggregate(fcinfo)?;
-        // SAFETY: the parent is a memory context, which outlives the object. A context's block is aligned for any type, and
-        // the object is written as a whole before anything refers to it.
+        // SAFETY: the parent is a memory context, which outlives the object. A context's block is aligned for any type,
+        // and the object is written as a whole before anything refers to it.
         unsafe {
             let context = pg_sys::AllocSetContextCreateInternal(
                 parent,
@@ -124,13 +125,13 @@ impl State {
         }
     }
 
-    /// Returns the state that an aggregate has had from [`State::new`]; `None` for any other value, such as one that was
-    /// copied on its way.
+    /// Returns the state that an aggregate has had from [`State::new`]; `None` for any other value, such as one that
+    /// was copied on its way.
     pub fn of(datum: pg_sys::Datum, fcinfo: pg_sys::FunctionCallInfo) -> Option<Self> {
         context_of_aggregate(fcinfo)?;
         let value: *const pg_sys::varlena = datum.cast_mut_ptr();
-        // SAFETY: the datum is not null and of variable length. One that PostgreSQL marks as an expanded object that may
-        // be written is one, and one with our methods was made above. The aggregate alone has it.
+        // SAFETY: the datum is not null and of variable length. One that PostgreSQL marks as an expanded object that
+        // may be written is one, and one with our methods was made above. The aggregate alone has it.
         unsafe {
             let is_ours = varlena::varatt_is_1b_e(value)
                 && u32::from(varlena::vartag_external(value))

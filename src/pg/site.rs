@@ -152,7 +152,8 @@ fn goce_site_accum(
     accum_alone(state, &html, hash, fcinfo).map(Some)
 }
 
-/// As above, where nobody keeps a [`State`] between the pages: outside of aggregates, and in those of Citus, which copies.
+/// As above, where nobody keeps a [`State`] between the pages: outside of aggregates, and in those of Citus, which
+/// copies.
 fn accum_alone(
     state: Option<Site>,
     html: &Text,

@@ -1,8 +1,8 @@
 //! A profile in the making: page after page.
 //!
-//! To merge one page into a full profile is to read, merge and write 256 kB, which takes longer than to parse a page. So
-//! the pages that are kept wait, and those that waited are merged together. What comes of it is the same: a merged profile
-//! depends on the set of pages alone.
+//! To merge one page into a full profile is to read, merge and write 256 kB, which takes longer than to parse a page.
+//! So the pages that are kept wait, and those that waited are merged together. What comes of it is the same: a merged
+//! profile depends on the set of pages alone.
 
 use std::ops::DerefMut;
 

@@ -13,9 +13,9 @@ use goce::site::{Gathering, PageBlocks, hash_of_page};
 
 use crate::Failure;
 
-/// Takes so many pages through a part, and writes how many pages were parsed. "pages" only makes the pages, "parse" parses
-/// each, "blocks" takes the blocks of each besides, "site" is `goce_site`, which parses those that its value has room for,
-/// and "extract" is the text of `auto`.
+/// Takes so many pages through a part, and writes how many pages were parsed. "pages" only makes the pages, "parse"
+/// parses each, "blocks" takes the blocks of each besides, "site" is `goce_site`, which parses those that its value has
+/// room for, and "extract" is the text of `auto`.
 pub fn run(pages: usize, part: &str, out: &mut dyn Write) -> Result<(), Failure> {
     let mut random = Random::from_state(18);
     let mut gathering = Gathering::new(Vec::new(), Vec::new());
