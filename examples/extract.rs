@@ -36,8 +36,8 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     if let Some(path) = paths.next() {
         let limits = screenshot::Limits::default();
-        let p = Network::built_in()?.classify(&fs::read(path)?, &limits, tick)?;
-        println!("\nlist view with a probability of {p:.3}");
+        let seen = Network::built_in()?.classify(&fs::read(path)?, &limits, tick)?;
+        println!("\nlist view with a probability of {:.3}", seen.p_list_view);
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 """Calibration of the screenshot's probability, and its fusion with that of the markup."""
 
 import numpy as np
-from scipy.optimize import minimize_scalar
+from scipy.optimize import minimize
 from sklearn.linear_model import LogisticRegression
 
 LIMIT = 1e-6  # probabilities are kept this far from 0 and 1
@@ -29,27 +29,49 @@ class Logistic:
         return 1 / (1 + np.exp(-scores))
 
 
-class Evidence:
-    """p = sigmoid(logit(markup) + weight . (logit(screenshot) - logit(share of list views))).
+class ByWords:
+    """p = sigmoid(w_markup . logit(markup) + w_screenshot . logit(screenshot) + bias), with three numbers that
+    depend on how many words the markup shows.
 
-    A calibrated screenshot that knows nothing says the share of list views of every page, and then the
-    markup's decision stays as it is. One number alone is fitted, the weight, so there is little to overfit."""
+    They are given at KNOTS and interpolated linearly in ln(1 + words). The less the markup shows, the less it knows,
+    and the more the screenshot counts. They are drawn towards the markup alone, so that few pages change little, and no
+    weight is below 0. From the last knot on the markup decides alone: it knows more than the picture there."""
 
-    def __init__(self, probabilities, listed):
-        """probabilities: [markup, screenshot], each [N]; listed: bool [N]."""
-        markup, screenshot = (logit(p) for p in probabilities)
-        usual = logit(listed.mean())
+    KNOTS = (0, 10, 100, 1000)  # words
+    DRAWN = 0.002  # how strongly, for each page
 
-        def loss(weight):
-            scores = markup + weight * (screenshot - usual)
-            return np.logaddexp(0, np.where(listed, -scores, scores)).mean()
+    def __init__(self, inputs, listed):
+        """inputs: [words, markup, screenshot], each [N]; listed: bool [N]."""
+        terms = self.terms(*inputs)
+        alone = np.repeat([1.0, 0.0, 0.0], len(self.KNOTS))
 
-        weight = minimize_scalar(loss, bounds=(0, 2), method="bounded").x
-        self.numbers = [1.0, weight, -weight * usual]
+        def loss(numbers):
+            scores = np.where(listed, -1, 1) * (terms @ numbers)
+            slope = terms.T @ (np.where(listed, -1, 1) / (1 + np.exp(-scores))) / len(listed)
+            away = numbers - alone
+            return np.logaddexp(0, scores).mean() + self.DRAWN * away @ away, slope + 2 * self.DRAWN * away
 
-    def __call__(self, markup, screenshot):
-        weight, bias = self.numbers[1:]
-        return 1 / (1 + np.exp(-(logit(markup) + weight * logit(screenshot) + bias)))
+        count = len(self.KNOTS)
+        bounds = [(0, None)] * (2 * count) + [(None, None)] * count
+        for last in range(count - 1, len(alone), count):
+            bounds[last] = (alone[last], alone[last])
+        self.numbers = minimize(loss, alone, jac=True, method="L-BFGS-B", bounds=bounds).x
+
+    @classmethod
+    def terms(cls, words, markup, screenshot):
+        """What the numbers are multiplied by: [N, 3 * knots]."""
+        knots = np.log1p(cls.KNOTS)
+        place = np.interp(np.log1p(words), knots, np.arange(len(knots)))
+        near = np.maximum(0, 1 - np.abs(place[:, None] - np.arange(len(knots))))
+        return np.hstack([near * of[:, None] for of in (logit(markup), logit(screenshot), np.ones(len(near)))])
+
+    def __call__(self, words, markup, screenshot):
+        return 1 / (1 + np.exp(-self.terms(words, markup, screenshot) @ self.numbers))
+
+    def stored(self):
+        """The numbers of goce.fusion: for each knot words, w_markup, w_screenshot, bias."""
+        of_knots = self.numbers.reshape(3, -1).T
+        return [number for knot, of_knot in zip(self.KNOTS, of_knots) for number in (knot, *of_knot)]
 
 
 def cross_fitted(rule, probabilities, listed, fold_of):

@@ -10,6 +10,7 @@ import pytest
 from PIL import Image
 
 import examples
+import fuse
 import fusion
 import images
 import measures
@@ -153,61 +154,98 @@ def pages():
     return listed, observed(1.2), observed(0.6)
 
 
-@pytest.mark.parametrize("rule", [fusion.Logistic, fusion.Evidence])
-def test_fusion_takes_the_better_and_is_fitted_on_other_folds(rule):
-    random = np.random.default_rng(0)
-    listed = random.random(2000) < 0.3
-    good = sigmoid(4 * listed - 2 + random.normal(0, 1, 2000))
-    noise = random.random(2000)
+def by_both(words, markup, screenshot):
+    return [np.full(len(markup), float(words)), markup, screenshot]
+
+
+def test_a_rule_is_fitted_on_other_folds(pages):
+    listed, markup, screenshot = (of[:2000] for of in pages)
     folds = np.arange(2000) % 5
-    fused = fusion.cross_fitted(rule, [good, noise], listed, folds)
-    assert measures.auc(listed, fused) > measures.auc(listed, good) - 0.002
     spoilt = listed.copy()
     spoilt[folds == 0] = ~listed[folds == 0]
-    again = fusion.cross_fitted(rule, [good, noise], spoilt, folds)
-    np.testing.assert_array_equal(again[folds == 0], fused[folds == 0])
-    assert (again != fused).any()
+    rules = ((fusion.Logistic, [markup]), (fusion.ByWords, by_both(100, markup, screenshot)))
+    for rule, inputs in rules:
+        fused = fusion.cross_fitted(rule, inputs, listed, folds)
+        again = fusion.cross_fitted(rule, inputs, spoilt, folds)
+        np.testing.assert_array_equal(again[folds == 0], fused[folds == 0])
+        assert (again != fused).any()
 
 
-def test_noise_is_no_evidence(pages):
-    listed, markup, _ = pages
-    noise = sigmoid(np.random.default_rng(1).normal(0, 2, len(listed)))
-    rule = fusion.Evidence([markup, noise], listed)
-    assert rule.numbers[0] == 1
-    assert 0 <= rule.numbers[1] < 0.02
-    np.testing.assert_allclose(rule(markup, noise), markup, atol=0.03)
+def test_each_amount_of_words_has_its_own_weights(pages):
+    """The markup knows as much as ever where it shows 100 words, and nothing where it shows none."""
+    listed, good, weak = pages
+    nothing = np.random.default_rng(1).permutation(good)
+    full, empty = by_both(100, good, weak), by_both(0, nothing, weak)
+    rule = fusion.ByWords([np.concatenate(parts) for parts in zip(full, empty)], np.tile(listed, 2))
+    first, _, third, last = np.reshape(rule.stored(), (-1, 4))
+    assert first[0] == 0 and abs(first[1]) < 0.1 and 0.8 < first[2] < 1.2
+    assert third[0] == 100 and 0.8 < third[1] < 1.2 and 0.8 < third[2] < 1.2
+    known, alone = measures.Measures.of(listed, rule(*full)), measures.Measures.of(listed, good)
+    assert known.auc > alone.auc + 0.005 and known.accuracy > alone.accuracy + 0.005
+    of_empty = measures.auc(listed, rule(*empty))
+    np.testing.assert_allclose(of_empty, measures.auc(listed, weak), atol=0.005)
+    # Of pages that show more the markup decides alone, whatever was learned.
+    assert list(last) == [1000, 1, 0, 0]
+    np.testing.assert_allclose(rule(*by_both(1000, good, weak)), good, atol=2 * fusion.LIMIT)
 
 
-def test_independent_evidence_counts_in_full(pages):
-    """Calibrated and independent probabilities add up as Bayes has it, with weight 1."""
+def test_no_weight_is_below_zero(pages):
+    """A screenshot that says the contrary of the truth is not believed the other way round."""
     listed, markup, screenshot = pages
-    rule = fusion.Evidence([markup, screenshot], listed)
-    np.testing.assert_allclose(rule.numbers[1], 1, atol=0.1)
-    np.testing.assert_allclose(rule.numbers[2], -fusion.logit(0.3), atol=0.1)
-    folds = np.arange(len(listed)) % 5
-    fused = fusion.cross_fitted(fusion.Evidence, [markup, screenshot], listed, folds)
-    alone, both = measures.Measures.of(listed, markup), measures.Measures.of(listed, fused)
-    assert both.accuracy > alone.accuracy + 0.005
-    assert both.f1 > alone.f1 + 0.01
-    assert both.auc > alone.auc + 0.005
+    rule = fusion.ByWords(by_both(10, markup, 1 - screenshot), listed)
+    assert (np.reshape(rule.stored(), (-1, 4))[:, 1:3] >= 0).all()
+    assert rule.stored()[6] < 0.02
 
 
-def test_what_is_so_of_any_page_moves_nothing(pages):
-    """A calibrated screenshot that knows nothing says the share of list views of every page."""
-    listed, markup, screenshot = pages
-    rule = fusion.Evidence([markup, screenshot], listed)
-    usual = np.full_like(markup, listed.mean())
-    np.testing.assert_allclose(rule(markup, usual), markup, atol=2 * fusion.LIMIT)
-
-
-@pytest.mark.parametrize("kind", [fusion.Logistic, fusion.Evidence])
-def test_a_rule_is_its_numbers(pages, kind):
+def test_rules_are_their_numbers(pages):
     """The file holds the numbers, and src/genre/fusion.rs computes this."""
-    listed, *probabilities = pages
-    rule = kind(probabilities, listed)
-    *weights, bias = rule.numbers
-    scores = sum(weight * fusion.logit(p) for weight, p in zip(weights, probabilities)) + bias
-    np.testing.assert_allclose(rule(*probabilities), sigmoid(scores), rtol=1e-9)
+    listed, markup, screenshot = pages
+    calibration = fusion.Logistic([markup], listed)
+    weight, bias = calibration.numbers
+    expected = sigmoid(weight * fusion.logit(markup) + bias)
+    np.testing.assert_allclose(calibration(markup), expected, rtol=1e-9)
+    rule = fusion.ByWords(by_both(10, markup, screenshot), listed)
+    knots = np.reshape(rule.stored(), (-1, 4))
+    np.testing.assert_array_equal(knots[:, 0], rule.KNOTS)
+    for words in (0, 7, 10, 50, 1000, 10**6):
+        at = np.log1p(words), np.log1p(knots[:, 0])
+        weights = [np.interp(*at, column) for column in knots[:, 1:].T]
+        scores = weights[0] * fusion.logit(markup) + weights[1] * fusion.logit(screenshot) + weights[2]
+        np.testing.assert_allclose(rule(*by_both(words, markup, screenshot)), sigmoid(scores), rtol=1e-9)
+
+
+def test_a_page_of_a_domain_that_was_learned_from_is_no_evidence():
+    pages = {
+        "0001": ("https://www.seen.example.com/a", 1, 0.5),
+        "news-1": ("https://seen.example.com/b", 1, 0.5),
+        "news-2": ("https://unseen.example.org/", 1, 0.5),
+    }
+    ids, domains = fuse.unseen(pages, {"0001": "", "news-1": "news", "news-2": "news"})
+    assert ids == ["news-2"] and list(domains) == ["example.org"]
+
+
+def test_another_fusion_leaves_the_network_as_it_is(tmp_path):
+    """And fuse.py says of pixels what calibration, mean and mirror image make of the network's answers."""
+    keras.utils.set_random_seed(0)
+    model = network.classifier(network.build(measures=3))
+    path = tmp_path / "network.onnx"
+    properties = {
+        "goce.mean": "200,200,200",
+        "goce.std": "75,75,75",
+        "goce.mirrored": "1",
+        "goce.calibration": "0.5 -0.2",
+        "goce.fusion": "1 0 0",
+    }
+    export(model, path, properties)
+    pixels = noise(3, 2, images.HEIGHT, images.WIDTH, 3)
+    said = fuse.p_list_view(path, pixels)
+    seen = [model.predict(network.normalised(of), verbose=0) for of in (pixels, pixels[:, :, ::-1])]
+    listed = np.mean(seen, axis=0)[:, images.LIST_VIEW :].sum(axis=1)
+    np.testing.assert_allclose(said, sigmoid(0.5 * fusion.logit(listed) - 0.2), atol=1e-4)
+    path.write_bytes(fuse.with_fusion(path.read_bytes(), [0, 1, 0.5, -0.25, 10, 1, 0, 0]))
+    found = {entry.key: entry.value for entry in onnx.load(path).metadata_props}
+    assert found == properties | {"goce.fusion": "0 1 0.5 -0.25 10 1 0 0"}
+    np.testing.assert_array_equal(fuse.p_list_view(path, pixels), said)
 
 
 class Sets(Data):
