@@ -37,7 +37,7 @@ class ByWords:
     and the more the screenshot counts. They are drawn towards the markup alone, so that few pages change little, and no
     weight is below 0. From the last knot on the markup decides alone: it knows more than the picture there."""
 
-    KNOTS = (0, 10, 100, 1000)  # words
+    KNOTS = (0, 10, 100)  # words
     DRAWN = 0.002  # how strongly, for each page
 
     def __init__(self, inputs, listed):

@@ -1,6 +1,6 @@
 //! From what markup and screenshot say of a page to one probability of a list view, and to those of the page types.
 //!
-//! The weights are learned by models/genre/train.py and stand in the network's file. The arithmetic is in 64 bits and by
+//! The weights are learned by models/genre/fuse.py and stand in the network's file. The arithmetic is in 64 bits and by
 //! `libm`, so that nothing depends on the platform.
 
 use super::{Genre, PageType, PageTypeScores};
