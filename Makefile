@@ -120,6 +120,8 @@ deny: ## licences, sources and known faults of all crates, by cargo-deny (CHECKS
 upgraded = $(or $(firstword $(filter-out 13,$(PGVERSIONS))),$(lastword $(PGVERSIONS)))
 
 test: export PROFILE = ci
+# Property tests draw the same examples each time. `PROPTEST_RNG_SEED=$RANDOM make test` draws others.
+test: export PROPTEST_RNG_SEED ?= 1
 test: setup ## all tests: Rust, then server and documentation for each of PGVERSIONS
 	cargo test --profile ci
 	@set -e; for version in $(PGVERSIONS); do scripts/test-postgres $$version; done

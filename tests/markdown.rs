@@ -236,6 +236,10 @@ fn forms() {
             "[a **b**](/x) c d",
         ),
         (
+            "<p><a href=/x><code>]</code><code>:a</code></a> <code>]:b</code>",
+            "[\\]`:a`](/x) `]:b`",
+        ),
+        (
             "<p>a <img src=b.png alt='c]'> d<hr>e",
             "a ![c\\]](b.png) d\n\n___\n\ne",
         ),

@@ -123,7 +123,8 @@ fn tokens(atoms: &mut Vec<Atom>, place: Place, tick: Tick<'_>) -> Result<Vec<Tok
     let mut link = None;
     // The open marks, with the tokens that opened them.
     let mut open: Vec<(Mark, usize)> = Vec::new();
-    for (index, atom) in atoms.drain(..).enumerate() {
+    let mut atoms = atoms.drain(..).enumerate().peekable();
+    while let Some((index, atom)) = atoms.next() {
         every(TICK_EVERY, &mut count, tick);
         let style = atom.style;
         if link != style.link {
@@ -157,8 +158,15 @@ fn tokens(atoms: &mut Vec<Atom>, place: Place, tick: Tick<'_>) -> Result<Vec<Tok
                 tokens.try_push(Token::Open(mark, 0))?;
             }
         }
+        let next = atoms.peek().map(|(_, next)| next);
         tokens.try_push(match atom.kind {
-            Kind::Text(text) if style.code && place.can_hold_code(&text) => Token::Code(text),
+            Kind::Text(text)
+                if style.code
+                    && place.can_hold_code(&text)
+                    && !(link.is_some() && defines(&text, next)) =>
+            {
+                Token::Code(text)
+            }
             Kind::Text(text) => Token::Text(text),
             Kind::Picture(text, address) => Token::Picture(text, address),
             Kind::Note(label) => Token::Note(label),
@@ -169,6 +177,15 @@ fn tokens(atoms: &mut Vec<Atom>, place: Place, tick: Tick<'_>) -> Result<Vec<Tok
         tokens.try_push(Token::LinkClose(number))?;
     }
     Ok(tokens)
+}
+
+/// Returns `true` if code in a link could make its line the definition of a reference: `[…]:`. In code nothing can be
+/// escaped.
+fn defines(code: &str, next: Option<&Atom>) -> bool {
+    let goes_on = |next: &Atom| {
+        next.gap == Gap::None && matches!(&next.kind, Kind::Text(text) if text.starts_with(':'))
+    };
+    code.contains("]:") || code.ends_with(']') && next.is_some_and(goes_on)
 }
 
 /// Closes all marks but the first so many.
