@@ -3,70 +3,56 @@
 import keras
 import numpy as np
 
-from augment import vary
-from images import KINDS, MAP_COLUMNS, MAP_ROWS, TYPES
-from network import normalised
+from backbone import FEATURES
+from images import TYPES
 
 SMOOTHING = 0.05  # of the labels
+AS_IT_IS = 0.5  # how many of the examples are screenshots themselves, not variants
 
 
 class Examples:
-    """Augmentable screenshots with their labels, of one set or of several."""
+    """Screenshots of one set, as the backbone sees them, with their labels."""
 
-    def __init__(self, screenshots, rows, measures):
-        """rows: those of the set to take; measures: [len(rows), M], -1 where unknown."""
-        self.large = [screenshots.large[row] for row in rows]
-        self.layouts = [screenshots.layouts[row] for row in rows]
-        truth = np.eye(len(TYPES), dtype=np.float32)[screenshots.types[rows]]
-        self.types = truth * (1 - SMOOTHING) + SMOOTHING / len(TYPES)
-        self.measures = measures.astype(np.float32)
+    def __init__(self, screenshots, rows, share):
+        """rows: those of the set to take; share: how many of all examples that are drawn are of this set, in relation
+        to other sets."""
+        self.rows, self.share = rows, share
+        self.exact, self.varied = screenshots.of("exact"), screenshots.varied
+        truth = np.eye(len(TYPES), dtype=np.float32)[screenshots.types]
+        truth = truth * (1 - SMOOTHING) + SMOOTHING / len(TYPES)
+        truth[screenshots.types < 0] = 0
+        listed = screenshots.listed * (1 - SMOOTHING) + SMOOTHING / 2
+        self.truth = np.hstack([truth, listed[:, None]]).astype(np.float32)
 
-    def __add__(self, other):
-        both = object.__new__(Examples)
-        both.large = self.large + other.large
-        both.layouts = self.layouts + other.layouts
-        both.types = np.concatenate([self.types, other.types])
-        both.measures = np.concatenate([self.measures, other.measures])
-        return both
+    def drawn(self, random):
+        """The features of one screenshot or of a variant, and its labels."""
+        row = random.choice(self.rows)
+        seen = self.exact[row]
+        if random.random() >= AS_IT_IS:
+            seen = self.varied[row, random.integers(self.varied.shape[1])]
+        return seen, self.truth[row]
 
 
 class Batches(keras.utils.PyDataset):
-    """Shuffled and varied anew in every epoch, the same for the same seed."""
+    """Drawn anew in every epoch, the same for the same seed."""
 
-    def __init__(self, examples, size, seed, epoch):
-        """epoch: how many examples make one."""
-        super().__init__(workers=2, use_multiprocessing=False, max_queue_size=8)
-        self.examples, self.size, self.seed, self.epoch = examples, size, seed, 0
-        self.count = min(epoch, len(examples.large)) // size
-        self.on_epoch_begin()
+    def __init__(self, sets, size, seed, epoch):
+        """sets: of Examples; epoch: how many examples make one."""
+        super().__init__()
+        self.sets, self.size, self.seed, self.epoch = sets, size, seed, 0
+        shares = np.array([examples.share for examples in sets], float)
+        self.shares, self.count = shares / shares.sum(), epoch // size
 
     def __len__(self):
         return self.count
 
-    def on_epoch_begin(self):
-        self.order = np.random.default_rng((self.seed, self.epoch)).permutation(
-            len(self.examples.large)
-        )
-
     def on_epoch_end(self):
         self.epoch += 1
-        self.on_epoch_begin()
 
     def __getitem__(self, index):
         random = np.random.default_rng((self.seed, self.epoch, index))
-        rows = self.order[index * self.size : (index + 1) * self.size]
-        pixels = []
-        layouts = np.full((len(rows), MAP_ROWS, MAP_COLUMNS, len(KINDS)), -1, np.float32)
-        for position, row in enumerate(rows):
-            varied, layout = vary(self.examples.large[row], self.examples.layouts[row], random)
-            pixels.append(varied)
-            if layout is not None:
-                layouts[position] = layout
-            if self.examples.measures[row, 0] < 0:  # a page without gold text
-                layouts[position, ..., KINDS.index("content")] = -1
-        truth = {
-            "types": self.examples.types[rows],
-            "measures": self.examples.measures[rows],
-            "layout": layouts,
-        }
-        return normalised(np.stack(pixels)), truth
+        seen, truth = np.empty((self.size, FEATURES), np.float32), []
+        for place, number in enumerate(random.choice(len(self.sets), self.size, p=self.shares)):
+            seen[place], of_row = self.sets[number].drawn(random)
+            truth.append(of_row)
+        return seen, np.stack(truth)

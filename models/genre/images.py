@@ -3,7 +3,6 @@
 import csv
 import os
 import subprocess
-import zlib
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from pathlib import Path
@@ -15,13 +14,8 @@ LIST_VIEW = 4  # the first type that is a list view
 
 WIDTH, HEIGHT = 120, 384  # of the network's input, pixels
 ASPECT = 3.2  # height of the crop in widths of the screenshot: 4,096 rows of 1,280
+SCREEN = 75  # rows of that input that show the first 800 rows of a page 1,280 wide
 MARGIN = 1.5  # scale of the arrays that augmentation draws its crops from
-
-# A page's map says of each cell of the whole page how much of it each kind of thing covers, 0 to 255.
-KINDS = ["text", "link", "heading", "picture", "control", "content"]
-ROWS, COLUMNS = 128, 40  # cells of 32 x 32 pixels of a screenshot 1,280 wide and up to 4,096 high
-# The map that the network draws has a cell for 16 x 16 pixels of its input.
-MAP_ROWS, MAP_COLUMNS = -(-HEIGHT // 16), -(-WIDTH // 16)
 
 PART = 100  # screenshots a process decodes
 ROOT = Path(__file__).resolve().parents[2]
@@ -52,10 +46,14 @@ class Screenshots:
         # A page that could not be rendered is in the table and has no image.
         self.rows = [row for row in rows if self.path(row["id"]).exists()]
         self.ids = [row["id"] for row in self.rows]
-        self.types = np.array([TYPES.index(row["page_type"]) for row in self.rows])
+        self.listed = np.array([row["genre"] == "list-view" for row in self.rows])
+        # -1: only the genre is known.
+        types = [row.get("page_type") for row in self.rows]
+        self.types = np.array([TYPES.index(of) if of else -1 for of in types])
 
     def path(self, page):
-        return self.directory / f"{page}.png"
+        picture = self.directory / f"{page}.png"
+        return picture if picture.exists() else picture.with_suffix(".jpg")
 
     @cached_property
     def exact(self):
@@ -68,15 +66,11 @@ class Screenshots:
         return self.scaled(MARGIN)
 
     @cached_property
-    def layouts(self):
-        """The map of each page, uint8 [ROWS, COLUMNS, KINDS], or None where there is none."""
-        shape = (ROWS, COLUMNS, len(KINDS))
-        return [
-            np.frombuffer(zlib.decompress(path.read_bytes()), np.uint8).reshape(shape)
-            if (path := self.path(page).with_suffix(".layout")).exists()
-            else None
-            for page in self.ids
-        ]
+    def first_screens(self):
+        """As `exact`, of screenshots that end where the first screen does."""
+        seen = self.exact.copy()
+        seen[:, SCREEN:] = 255
+        return seen
 
     def scaled(self, scale):
         width, height = int(WIDTH * scale), int(HEIGHT * scale)

@@ -1,12 +1,12 @@
 """Trains the default genre network, measures it by cross-validation, and writes screenshot.onnx.
 
-A run that was stopped goes on where it was: --out keeps every network that was trained.
+A run that was stopped goes on where it was: --out keeps what the backbone makes of the screenshots, and every head.
 """
 
 import argparse
 import hashlib
 import os
-from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "2")
@@ -14,195 +14,148 @@ os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "2")
 import keras
 import numpy as np
 
-from data import FOLDS, Data
-from examples import Batches
+import backbone
+from data import FOLDS, MEASURED, SHARES, Data
+from examples import Batches, Examples
 from export import export
-from fusion import Logistic, cross_fitted
+from fusion import Logistic
 from images import ASPECT, LIST_VIEW, TYPES
 from measures import table
-from network import (
-    DEVIATION,
-    MEAN,
-    build,
-    classifier,
-    layout_loss,
-    measures_loss,
-    normalised,
-    types_loss,
-)
+from network import head, together, types_loss
 
 HERE = Path(__file__).resolve().parent
 TRAINED_ON = (
-    "renders of the WCXB development split, 1,358 pages (Murrough Foley, 2026, CC-BY-4.0), "
-    "and of generated pages"
+    "ImageNet (EfficientNet-Lite0's first blocks, Apache-2.0); screenshots of real static sites and of themes; renders of "
+    "the WCXB development split (Murrough Foley, 2026, CC-BY-4.0) and of pages of five other sets; generated pages"
 )
-SEED = 0
 BATCH = 32
-RATE, DECAY = 3e-3, 0.05  # the highest learning rate, weight decay
-EPOCH = 3000  # examples in an epoch
-EPOCHS = 24
-FIRST_EPOCHS = 20  # on generated pages alone, once for all folds
-MEASURES, LAYOUT = 5.0, 4.0  # weights of the losses that training alone needs
+RATE, DECAY = 2e-3, 0.05  # the highest learning rate, weight decay
+EPOCH, EPOCHS = 3000, 30  # examples in an epoch
+# The channels that each head goes by: those of all taps, or of the first two, which know less and err otherwise.
+HEADS = (backbone.CHANNELS,) * 3 + (backbone.CHANNELS_OF_TWO,) * 2
 
 
 def fit(model, batches, epochs):
-    """Trains with a learning rate that rises for an epoch and falls as a cosine to nothing."""
-    steps = epochs * len(batches)
+    """Trains with a learning rate that rises for half an epoch and falls as a cosine to nothing."""
+    rising = len(batches) // 2
     rate = keras.optimizers.schedules.CosineDecay(
-        RATE / 20, steps - len(batches), warmup_target=RATE, warmup_steps=len(batches)
+        RATE / 20, epochs * len(batches) - rising, warmup_target=RATE, warmup_steps=rising
     )
-    model.compile(
-        keras.optimizers.AdamW(rate, weight_decay=DECAY, clipnorm=1.0),
-        loss={"types": types_loss, "measures": measures_loss, "layout": layout_loss},
-        loss_weights={"types": 1.0, "measures": MEASURES, "layout": LAYOUT},
-    )
-    model.fit(batches, epochs=epochs, shuffle=False, verbose=2)
+    model.compile(keras.optimizers.AdamW(rate, weight_decay=DECAY, clipnorm=1.0), loss=types_loss)
+    model.fit(batches, epochs=epochs, shuffle=False, verbose=0)
 
 
 class Trainer:
-    """Networks by name: read where an earlier run left their weights, trained otherwise."""
+    """Heads by fold and seed: read where an earlier run left their weights, trained otherwise."""
 
-    def __init__(self, data, out):
+    def __init__(self, data, out, seed):
         self.data, self.out = data, out
+        self.seeds = range(seed * len(HEADS), (seed + 1) * len(HEADS))
+        out.mkdir(parents=True, exist_ok=True)
 
-    def network(self, name, learn):
-        keras.utils.set_random_seed(SEED)
-        model = build(self.data.measured)
-        weights = self.out / f"{name}.weights.h5"
-        if not weights.exists():
-            print(f"training {name}", flush=True)
-            learn(model)
-            part = self.out / "part.weights.h5"
+    def examples(self, fold):
+        rows = self.data.without(fold)
+        return [Examples(self.data.sets[name], rows[name], share) for name, share in SHARES.items()]
+
+    def heads(self, fold):
+        """Those that have seen no page of the fold's sites and domains. Without a fold (None), they have seen all."""
+        name = "final" if fold is None else f"fold-{fold}"
+        paths = {seed: self.out / f"{name}-{seed}.weights.h5" for seed in self.seeds}
+        examples = None if all(path.exists() for path in paths.values()) else self.examples(fold)
+        return [self.head(path, examples, seed) for seed, path in paths.items()]
+
+    def head(self, path, examples, seed):
+        keras.utils.set_random_seed(seed)
+        model = head(HEADS[seed % len(HEADS)])
+        if not path.exists():
+            print(f"training {path.name}", flush=True)
+            fit(model, Batches(examples, BATCH, seed, EPOCH), EPOCHS)
+            part = path.with_name(f"part-{path.name}")
             model.save_weights(part)
-            part.rename(weights)
-        model.load_weights(weights)
+            part.rename(path)
+        model.load_weights(path)
         return model
 
-    def generated(self):
-        """The network that has seen generated pages alone, which the others start from."""
 
-        def learn(model):
-            fit(model, Batches(self.data.synthetic(), BATCH, SEED, EPOCH), FIRST_EPOCHS)
-
-        return self.network("generated", learn)
-
-    def without(self, fold):
-        """The network that has seen no page of the fold's domains. Without a fold (None), it has seen all pages."""
-
-        def learn(model):
-            model.set_weights(self.generated().get_weights())
-            fit(model, Batches(self.data.but(fold), BATCH, SEED, EPOCH), EPOCHS)
-
-        return self.network("final" if fold is None else f"fold-{fold}", learn)
+def p_list_view(heads, features):
+    """The probability of a list view, [N], by features of the backbone, [N, FEATURES]."""
+    source = heads[0].input
+    types = together(source, source, heads).predict(features.astype(np.float32), batch_size=256, verbose=0)
+    return types[:, LIST_VIEW:].sum(axis=1).astype(np.float64)
 
 
-def p_list_view(model, pixels):
-    """The probability of a list view, [N], of pixels, uint8 [N, HEIGHT, WIDTH, 3]: the mean over the
-    screenshots and their mirror images."""
-    network = classifier(model)
-    types = [
-        network.predict(normalised(seen), batch_size=BATCH, verbose=0)
-        for seen in (pixels, pixels[:, :, ::-1])
-    ]
-    return np.mean(types, axis=0)[:, LIST_VIEW:].sum(axis=1).astype(np.float64)
-
-
-@dataclass
-class Scored:
-    """Pages of one of WCXB's sets, and what classifiers that have not seen them say."""
-
-    name: str
-    folds: np.ndarray  # int [N]
-    listed: np.ndarray  # bool [N], the truth
-    inline: np.ndarray  # bool [N], true for pages that carry their style sheet themselves
-    svm: np.ndarray  # [N], 0 or 1
-    markup: np.ndarray  # [N], probabilities of a list view
-    screenshot: np.ndarray  # [N], probabilities too, not calibrated
-
-
-def score(trainer, name, folds):
-    """The pages of a set that are in the folds, scored."""
-    data = trainer.data
-    screenshots, fold_of = data.sets[name], data.folds(name)
-    screenshot = np.zeros(len(fold_of))
-    for fold in folds:
+def out_of_fold(data, heads_of, name, seen="exact"):
+    """What heads that have not seen a page's site or domain say of the pages of a set: [N], not calibrated. heads_of:
+    those of each fold."""
+    features, fold_of = data.sets[name].of(seen), data.folds[name]
+    said = np.zeros(len(fold_of))
+    for fold, heads in enumerate(heads_of):
         rows = np.flatnonzero(fold_of == fold)
-        screenshot[rows] = p_list_view(trainer.without(fold), screenshots.exact[rows])
-    kept = np.isin(fold_of, folds)
-    inline = np.array([row["styled_inline"] == "1" for row in screenshots.rows])
-    markup, svm = (data.markup_of(name, classifier) for classifier in ("markup", "svm"))
-    columns = (fold_of, data.listed(name), inline, svm, markup, screenshot)
-    return Scored(name, *(column[kept] for column in columns))
+        said[rows] = p_list_view(heads, features[rows])
+    return said
 
 
-def report(trainer, final, folds):
-    """Prints the figures of MODEL.md about screenshots alone; returns the calibration."""
+def report(trainer, final):
+    """Prints the figures of MODEL.md about screenshots alone. Returns the calibration, fitted on all folds, and what
+    calibrations that were fitted on the other folds make of the pages of `others`: [N]."""
     data = trainer.data
-    sets = [score(trainer, name, folds) for name in data.sets if "synthetic" not in name]
-    # The rules are fitted on pages with and without style sheets: archives hold both.
-    fitted = [scored for scored in sets if not scored.name.startswith("held-out")]
-    listed = np.concatenate([scored.listed for scored in fitted])
-    fold_of = np.concatenate([scored.folds for scored in fitted])
-    screenshot = np.concatenate([scored.screenshot for scored in fitted])
-    calibration = Logistic([screenshot], listed)
-    calibrated = cross_fitted(Logistic, [screenshot], listed, fold_of)
+    heads_of = [trainer.heads(fold) for fold in range(FOLDS)]
+    listed = {name: data.sets[name].listed for name in MEASURED}
+    said = {name: out_of_fold(data, heads_of, name) for name in MEASURED}
 
-    rows, start = [], 0
-    for scored in fitted:
-        part = slice(start, start + len(scored.listed))
-        start = part.stop
-        classifiers = {
-            "svm": scored.svm,
-            "markup": scored.markup,
-            "screenshot": calibrated[part],
-        }
-        for name, said in classifiers.items():
-            rows.append((f"{scored.name}: {name}", scored.listed, said))
-        if scored.name == "raw":
-            for name, said in classifiers.items():
-                among = scored.inline
-                rows.append((f"raw, styles inline: {name}", scored.listed[among], said[among]))
-    for scored in sets:
-        if scored.name.startswith("held-out"):
-            said = calibration(scored.screenshot)
-            rows.append((f"{scored.name}: screenshot", scored.listed, said))
-    name = "held-out-synthetic"
-    said = calibration(p_list_view(final, data.sets[name].exact))
-    rows.append((f"{name}: screenshot", data.listed(name), said))
+    def calibration_of(kept):
+        parts = [(said[name][kept(name)], listed[name][kept(name)]) for name in MEASURED]
+        said_of_all, listed_of_all = map(np.concatenate, zip(*parts))
+        return Logistic([said_of_all], listed_of_all)
+
+    by_others = [calibration_of(lambda name: data.folds[name] != fold) for fold in range(FOLDS)]
+
+    def calibrated(name, said):
+        of_all = np.array([calibration(said) for calibration in by_others])
+        return of_all[data.folds[name], np.arange(len(said))]
+
+    rows = [(name, listed[name], calibrated(name, said[name])) for name in MEASURED]
+    first = calibrated("screens", out_of_fold(data, heads_of, "screens", "first_screens"))
+    rows.append(("screens, the first screen alone", listed["screens"], first))
+    calibration = calibration_of(lambda name: slice(None))
+    for name, screenshots in data.sets.items():
+        if name.startswith("screens-"):
+            rows.append((name, screenshots.listed, calibrated(name, out_of_fold(data, heads_of, name))))
+        elif name.startswith("held-out-"):
+            rows.append((name, screenshots.listed, calibration(p_list_view(final, screenshots.of("exact")))))
     print(table(rows))
-    return calibration
+    return calibration, rows[MEASURED.index("others")][2]
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--renders", type=Path, required=True, help="sets of screenshots, as in MODEL.md")
-    parser.add_argument("--markup", type=Path, required=True, help="made by train-genre-markup")
-    parser.add_argument("--out", type=Path, required=True, help="keeps the networks trained")
-    parser.add_argument(
-        "--folds", type=int, nargs="+", default=range(FOLDS), help="those to measure on, all of them"
-    )
-    parser.add_argument("--bfloat16", action="store_true", help="faster where the processor has it")
+    parser.add_argument("--out", type=Path, required=True, help="keeps what the backbone sees, and the heads")
+    parser.add_argument("--seed", type=int, default=0, help="of what is drawn at random")
+    parser.add_argument("--measure", action="store_true", help="write no network")
     arguments = parser.parse_args()
-    keras.config.set_dtype_policy("mixed_bfloat16" if arguments.bfloat16 else "float32")
-    arguments.out.mkdir(parents=True, exist_ok=True)
-    data = Data(arguments.renders, arguments.markup)
-    trainer = Trainer(data, arguments.out)
-    final = trainer.without(None)
-    calibration = report(trainer, final, arguments.folds)
+    build = cache(backbone.build)
+    data = Data(arguments.renders, build, arguments.out / "features")
+    trainer = Trainer(data, arguments.out / "heads", arguments.seed)
+    final = trainer.heads(None)
+    calibration, of_others = report(trainer, final)
+    if arguments.measure:
+        return
+    lines = (f"{page}\t{p:.9f}\n" for page, p in zip(data.sets["others"].ids, of_others))
+    (arguments.out / "others.tsv").write_text("".join(lines))
     properties = {
         "goce.name": "genre-screenshot",
-        "goce.version": "1",
+        "goce.version": "2",
         "goce.labels": ",".join(TYPES),
-        "goce.mean": ",".join([f"{MEAN}"] * 3),
-        "goce.std": ",".join([f"{DEVIATION}"] * 3),
+        "goce.mean": ",".join([f"{backbone.MEAN}"] * 3),
+        "goce.std": ",".join([f"{backbone.DEVIATION}"] * 3),
         "goce.aspect": f"{ASPECT}",
-        "goce.mirrored": "1",
         "goce.calibration": " ".join(f"{number:.6g}" for number in calibration.numbers),
         "goce.fusion": "1 0 0",  # until fuse.py has learned it
         "goce.trained_on": TRAINED_ON,
     }
     path = HERE / "screenshot.onnx"
-    export(classifier(final), path, properties)
+    export(together(build().input, build().output, final), path, properties)
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
     print(f"{path.name}: {path.stat().st_size} bytes, sha256 {digest}")
 

