@@ -312,50 +312,61 @@ BEGIN
         CONTINUE WHEN claimed OPERATOR(pg_catalog.=) 0::bigint;
         PERFORM pg_catalog.pg_advisory_lock(locks, session);
         COMMIT;
-        PERFORM pg_catalog.pg_advisory_xact_lock(locks, session);
-        PERFORM pg_catalog.pg_advisory_unlock(locks, session);
-        PERFORM pg_catalog.set_config('goce.page_timeout', milliseconds::int::pg_catalog.text, true);
+        -- A cancel in the middle of a page undoes that page. One between two pages undoes what the batch has done, so that
+        -- its claims can still be given back.
+        BEGIN
+            PERFORM pg_catalog.pg_advisory_xact_lock(locks, session);
+            PERFORM pg_catalog.pg_advisory_unlock(locks, session);
+            PERFORM pg_catalog.set_config('goce.page_timeout', milliseconds::int::pg_catalog.text, true);
 
-        FOR i IN 1 .. pg_catalog.cardinality(places.rows) LOOP
-            EXECUTE lock INTO is_mine USING places.part, places.rows[i], session;
-            CONTINUE WHEN is_mine IS NULL;
-            state := NULL;
-            IF deaths OPERATOR(pg_catalog.>) 1 THEN
-                state := '58000';
-                message := 'the session or the call that worked on this page ended before its time, twice';
-            ELSE
-                BEGIN
-                    EXECUTE extract OPERATOR(pg_catalog.||) ' WHERE '::pg_catalog.text OPERATOR(pg_catalog.||) is_here
-                    INTO content USING places.part, places.rows[i];
-                    EXECUTE put USING places.part, places.rows[i], content, NULL::pg_catalog.text, NULL::pg_catalog.text;
-                EXCEPTION
-                    WHEN query_canceled THEN
-                        GET STACKED DIAGNOSTICS cancelled = MESSAGE_TEXT;
-                    WHEN assert_failure OR OTHERS THEN
-                        GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, message = MESSAGE_TEXT;
-                END;
-                EXIT WHEN cancelled IS NOT NULL;
-            END IF;
-            IF state IS NOT NULL THEN
-                EXECUTE put USING places.part, places.rows[i], NULL::pg_catalog.text, state, message;
-                failed := failed OPERATOR(pg_catalog.+) 1::bigint;
-            END IF;
-            taken := taken OPERATOR(pg_catalog.+) 1::bigint;
-            IF pg_catalog.clock_timestamp() OPERATOR(pg_catalog.-) told OPERATOR(pg_catalog.>) '10 s'::interval THEN
-                RAISE NOTICE '% pages so far, % of them failed', taken, failed;
-                told := pg_catalog.clock_timestamp();
-            END IF;
-        END LOOP;
+            FOR i IN 1 .. pg_catalog.cardinality(places.rows) LOOP
+                EXECUTE lock INTO is_mine USING places.part, places.rows[i], session;
+                CONTINUE WHEN is_mine IS NULL;
+                state := NULL;
+                IF deaths OPERATOR(pg_catalog.>) 1 THEN
+                    state := '58000';
+                    message := 'the session or the call that worked on this page ended before its time, twice';
+                ELSE
+                    BEGIN
+                        EXECUTE extract OPERATOR(pg_catalog.||) ' WHERE '::pg_catalog.text OPERATOR(pg_catalog.||) is_here
+                        INTO content USING places.part, places.rows[i];
+                        EXECUTE put USING places.part, places.rows[i], content, NULL::pg_catalog.text, NULL::pg_catalog.text;
+                    EXCEPTION
+                        WHEN query_canceled THEN
+                            GET STACKED DIAGNOSTICS cancelled = MESSAGE_TEXT;
+                        WHEN assert_failure OR OTHERS THEN
+                            GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, message = MESSAGE_TEXT;
+                    END;
+                    EXIT WHEN cancelled IS NOT NULL;
+                END IF;
+                IF state IS NOT NULL THEN
+                    EXECUTE put USING places.part, places.rows[i], NULL::pg_catalog.text, state, message;
+                    failed := failed OPERATOR(pg_catalog.+) 1::bigint;
+                END IF;
+                taken := taken OPERATOR(pg_catalog.+) 1::bigint;
+                IF pg_catalog.clock_timestamp() OPERATOR(pg_catalog.-) told OPERATOR(pg_catalog.>) '10 s'::interval THEN
+                    RAISE NOTICE '% pages so far, % of them failed', taken, failed;
+                    told := pg_catalog.clock_timestamp();
+                END IF;
+            END LOOP;
 
-        IF cancelled IS NOT NULL AND deaths IS NOT NULL THEN
-            -- A cancel is no death; those before it count still.
-            EXECUTE pg_catalog.format('UPDATE %s AS t SET goce_deaths = t.goce_deaths OPERATOR(pg_catalog.-) 1
-                                       WHERE t.goce_session OPERATOR(pg_catalog.=) $1', claims) USING session;
-        ELSE
-            EXECUTE release USING session, places.part, places.rows;
-            GET DIAGNOSTICS released = ROW_COUNT;
-            IF released OPERATOR(pg_catalog.<>) claimed THEN
+            IF cancelled IS NULL THEN
+                EXECUTE release USING session, places.part, places.rows;
+                GET DIAGNOSTICS released = ROW_COUNT;
+                IF released OPERATOR(pg_catalog.<>) claimed THEN
+                    EXECUTE release_all USING session;
+                END IF;
+            END IF;
+        EXCEPTION WHEN query_canceled THEN
+            GET STACKED DIAGNOSTICS cancelled = MESSAGE_TEXT;
+        END;
+        IF cancelled IS NOT NULL THEN
+            IF deaths IS NULL THEN
                 EXECUTE release_all USING session;
+            ELSE
+                -- A cancel is no death; those before it count still.
+                EXECUTE pg_catalog.format('UPDATE %s AS t SET goce_deaths = t.goce_deaths OPERATOR(pg_catalog.-) 1
+                                           WHERE t.goce_session OPERATOR(pg_catalog.=) $1', claims) USING session;
             END IF;
         END IF;
         COMMIT;

@@ -52,6 +52,23 @@ TABLE page_text_progress;
 SELECT count(*) AS claims FROM page_text_claims;
 CALL goce_extract_pending('page', 'page_text', method => 'default');
 TABLE page_text_progress;
+-- So does a cancel between two pages, which undoes its batch: here the second one, while its claims are given back.
+TRUNCATE page_text;
+CREATE SEQUENCE given_back;
+CREATE FUNCTION cancel_once() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF nextval('given_back') = 15 THEN
+        PERFORM pg_cancel_backend(pg_backend_pid()), pg_sleep(60);
+    END IF;
+    RETURN OLD;
+END $$;
+CREATE TRIGGER cancel_once BEFORE DELETE ON page_text_claims FOR EACH ROW EXECUTE FUNCTION cancel_once();
+CALL goce_extract_pending('page', 'page_text', 10, 'default');
+TABLE page_text_progress;
+SELECT count(*) AS claims FROM page_text_claims;
+DROP TRIGGER cancel_once ON page_text_claims;
+CALL goce_extract_pending('page', 'page_text', method => 'default');
+TABLE page_text_progress;
 
 -- Pages as bytes, of which the page is an expression; partitions.
 CREATE TABLE record (id int PRIMARY KEY, payload bytea) PARTITION BY RANGE (id);
