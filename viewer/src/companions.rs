@@ -1,6 +1,6 @@
 //! The tables beside the table of pages: extracted texts, what was judged, what was marked, what was trained.
 
-use crate::database::{Session, filled, is_there, text};
+use crate::database::{Session, filled, is_named_by_type, is_there, text};
 use crate::error::Error;
 use crate::table::Table;
 
@@ -197,13 +197,15 @@ impl Names {
             "SELECT {}.goce_create_target($1::text::oid::regclass, $2::text)::text",
             table.goce
         );
-        let made = session
-            .rows(&sql, &[text(&table.oid), text(&self.target)])
-            .await;
-        match made {
-            Err(Error::Database(error)) if error.code().is_some_and(is_there) => return Ok(()),
-            made => drop(made?),
+        let values = [text(&table.oid), text(&self.target)];
+        let mut made = session.rows(&sql, &values).await;
+        if is_named_by_type(&made) {
+            made = session.rows(&sql, &values).await;
         }
+        if is_there(&made) {
+            return Ok(());
+        }
+        made?;
         session
             .run(&format!(
                 "CREATE INDEX ON {} (sqlstate) WHERE sqlstate IS NOT NULL",

@@ -264,10 +264,11 @@ impl Session {
 
     /// Makes what is not there yet; where somebody else makes it at the same time, theirs is taken.
     pub async fn create(&mut self, sql: &str) -> Result<(), Error> {
-        match self.run(sql).await {
-            Err(Error::Database(error)) if error.code().is_some_and(is_there) => Ok(()),
-            made => made,
+        let mut made = self.run(sql).await;
+        if is_named_by_type(&made) {
+            made = self.run(sql).await;
         }
+        if is_there(&made) { Ok(()) } else { made }
     }
 
     /// Begins a transaction, which is rolled back unless it is committed.
@@ -299,9 +300,22 @@ impl Session {
     }
 }
 
-/// Of two who make a table at once the second hears that its name, or that of its type, is taken.
-pub fn is_there(code: &SqlState) -> bool {
-    *code == SqlState::DUPLICATE_TABLE || *code == SqlState::UNIQUE_VIOLATION
+/// Returns whether a table could not be made because it is there: of two who make it at once the second hears that its
+/// name, or the name's row in a catalog, is taken.
+pub fn is_there<T>(made: &Result<T, Error>) -> bool {
+    has_failed_with(made, &SqlState::DUPLICATE_TABLE)
+        || has_failed_with(made, &SqlState::UNIQUE_VIOLATION)
+}
+
+/// Returns whether a table could not be made because a type has its name. The server looks for a table first. If the first
+/// of two ends between both looks, the second hears of the type of the table that is there now: asked again, it hears of
+/// the table. Where the type is something else, the answer is the same.
+pub fn is_named_by_type<T>(made: &Result<T, Error>) -> bool {
+    has_failed_with(made, &SqlState::DUPLICATE_OBJECT)
+}
+
+fn has_failed_with<T>(made: &Result<T, Error>, code: &SqlState) -> bool {
+    matches!(made, Err(Error::Database(error)) if error.code() == Some(code))
 }
 
 impl Session {
