@@ -131,7 +131,7 @@ class Browser:
         finally:
             self._session = page
 
-    def wait(self, script, seconds=30):
+    def wait(self, script, seconds=ANSWER):
         """Waits until an expression is true. While a page changes to another there is nothing to ask."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:

@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from chromium import started
+from chromium import ANSWER, started
 
 ROOT = Path(__file__).resolve().parents[2]
 VIEWER = os.environ.get("GOCE_VIEWER", str(ROOT / "target/release/goce-viewer"))
 PG_CONFIG = os.environ.get("PG_CONFIG", "/usr/lib/postgresql/15/bin/pg_config")
 
 
-def until(condition, seconds=30):
+def until(condition, seconds=ANSWER):
     """Waits until it is true; what fails meanwhile is asked again."""
     end = time.monotonic() + seconds
     while True:

@@ -184,17 +184,17 @@ def test_the_circle(viewer, browser):
     browser.type("#name", "ours")
     browser.run("document.querySelector('#folds').value = 2; document.querySelector('#trees').value = 10;")
     browser.click("form[action='/learn'] button", leaves=True)
-    browser.wait("document.body.innerText.includes('trained ours')", 120)
+    browser.wait("document.body.innerText.includes('trained ours')")
     browser.click("a[href^='/measure?choice']", leaves=True)
     browser.click("form[action='/measure'] button", leaves=True)
-    browser.wait("document.querySelectorAll('svg.chart rect.bar').length === 2", 120)
+    browser.wait("document.querySelectorAll('svg.chart rect.bar').length === 2")
     assert "draft ours" in browser.text() and "The worst pages of auto" in browser.text()
     browser.click(".worst a", leaves=True)
     assert browser.run("document.querySelectorAll('.two section').length") == 2
     browser.open(f"{viewer.address}learn")
     browser.click("form[action='/learn/publish'] button", leaves=True)
     browser.click("form[action='/extract-with'] button", leaves=True)
-    browser.wait("document.body.innerText.includes('20 of 20')", 60)
+    browser.wait("document.body.innerText.includes('20 of 20')")
 
 
 def test_a_hostile_page_does_nothing(viewer, browser):

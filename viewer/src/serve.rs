@@ -125,7 +125,7 @@ mod tests {
 
     #[tokio::test]
     async fn who_says_nothing_is_sent_away() {
-        let (address, stop, served) = served(Duration::from_millis(50), MOST).await;
+        let (address, stop, served) = served(Duration::from_millis(500), MOST).await;
         for said in ["", "GET / HTTP/1.1\r\nHost: x\r\nX: "] {
             let mut stream = TcpStream::connect(address).await.expect("it listens");
             stream.write_all(said.as_bytes()).await.expect("it reads");

@@ -448,7 +448,7 @@ async fn a_slow_page_slows_its_own_view_alone() {
         "{PAGES} CREATE VIEW slow AS SELECT id, CASE WHEN id = 1 THEN (SELECT pg_sleep(60)::text) ELSE html END AS html FROM pages;"
     );
     let Some(viewer) = viewer_of(&sql, "slow", |options| {
-        options.timeout = std::time::Duration::from_secs(2)
+        options.timeout = std::time::Duration::from_secs(5)
     })
     .await
     else {
@@ -471,8 +471,9 @@ async fn a_slow_page_slows_its_own_view_alone() {
 async fn a_database_that_went_away_comes_back() {
     let Some(viewer) = viewer().await else { return };
     viewer.view("/pages").await;
-    let end = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()";
+    let end = "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()";
     viewer.database.query(end, &[]).await.expect("ended");
-    tokio::time::sleep(std::time::Duration::from_millis(200)).await;
+    // The viewer hears of it in its own time.
+    tokio::time::sleep(std::time::Duration::from_millis(1000)).await;
     viewer.view("/pages").await;
 }

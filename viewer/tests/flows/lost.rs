@@ -63,11 +63,11 @@ async fn a_database_that_falls_silent_is_given_up() {
         .filter(|setting| !setting.starts_with("host=") && !setting.starts_with("port="))
         .collect();
     let through = format!(
-        "host=127.0.0.1 port={port} sslmode=disable connect_timeout=2 {}",
+        "host=127.0.0.1 port={port} sslmode=disable connect_timeout=5 {}",
         others.join(" ")
     );
     let viewer = serve(through, client, "pages", |options| {
-        options.timeout = Duration::from_secs(2);
+        options.timeout = Duration::from_secs(5);
     })
     .await;
     viewer.view("/pages").await;

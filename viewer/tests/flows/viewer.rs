@@ -183,9 +183,15 @@ impl Viewer {
 
     /// Gets a view that must be there.
     pub async fn view(&self, path: &str) -> String {
-        let answer = self.get(path).await;
-        assert_eq!(answer.status, 200, "{path}: {}", answer.body);
-        answer.body
+        loop {
+            let answer = self.get(path).await;
+            assert_eq!(answer.status, 200, "{path}: {}", answer.body);
+            // On a busy machine counting may take longer than the overview waits. Browsers ask again, too.
+            if !answer.body.contains("The pages are being counted.") {
+                return answer.body;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+        }
     }
 
     /// The token of this session's forms.
@@ -239,7 +245,7 @@ impl Viewer {
 
     /// Waits until the newest job is over and returns the view of the jobs.
     pub async fn work(&self) -> String {
-        for _ in 0..600 {
+        for _ in 0..1800 {
             let view = self.view("/jobs").await;
             if !view.contains("data-job") {
                 return view;
