@@ -473,7 +473,14 @@ async fn a_database_that_went_away_comes_back() {
     viewer.view("/pages").await;
     let end = "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()";
     viewer.database.query(end, &[]).await.expect("ended");
-    // The viewer hears of it in its own time.
-    tokio::time::sleep(std::time::Duration::from_millis(1000)).await;
-    viewer.view("/pages").await;
+    // The viewer hears of it in its own time, at the latest when it asks.
+    let mut answer = viewer.get("/pages").await;
+    for _ in 0..100 {
+        if answer.status == 200 {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+        answer = viewer.get("/pages").await;
+    }
+    assert_eq!(answer.status, 200, "{}", answer.body);
 }
