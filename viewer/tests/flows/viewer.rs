@@ -183,15 +183,16 @@ impl Viewer {
 
     /// Gets a view that must be there.
     pub async fn view(&self, path: &str) -> String {
-        loop {
+        // On a busy machine counting may take longer than the overview waits. Browsers ask again, too.
+        for _ in 0..600 {
             let answer = self.get(path).await;
             assert_eq!(answer.status, 200, "{path}: {}", answer.body);
-            // On a busy machine counting may take longer than the overview waits. Browsers ask again, too.
             if !answer.body.contains("The pages are being counted.") {
                 return answer.body;
             }
             tokio::time::sleep(std::time::Duration::from_millis(100)).await;
         }
+        panic!("the pages are still being counted")
     }
 
     /// The token of this session's forms.
