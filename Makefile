@@ -151,7 +151,7 @@ compare: setup ## goce beside other extractors over WCXB=directory (EVERY=n, OUT
 	@EVERY="$(EVERY)" OUT="$(OUT)" TEXTS="$(TEXTS)" WRITE="$(WRITE)" scripts/compare "$(PG_CONFIG)" "$(WCXB)"
 
 # models/Makefile has them. Paths are below the directory of this file.
-train-% fit-%:
+train-% fit-% fuse-% degraded-%:
 	@$(MAKE) --no-print-directory -f models/Makefile $@
 
 test-models:

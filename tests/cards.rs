@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 use goce::models;
 use sha2::{Digest, Sha256};
@@ -151,4 +152,27 @@ fn the_changelog_begins_with_this_version_or_the_next() {
         first = heads.next().unwrap();
     }
     assert_eq!(first, VERSION);
+}
+
+#[test]
+fn targets_that_cards_name_are_there() {
+    let mut targets = 0;
+    for room in fs::read_dir(Path::new(ROOT).join("models")).unwrap() {
+        let Ok(card) = fs::read_to_string(room.unwrap().path().join("MODEL.md")) else {
+            continue;
+        };
+        let calls = card
+            .lines()
+            .filter_map(|line| line.strip_prefix("    make "));
+        // With -C it is a target of another checkout.
+        for call in calls.filter(|call| !call.starts_with("-C")) {
+            let mut make = Command::new("make");
+            make.args(["-C", ROOT, "-n"]).args(call.split_whitespace());
+            let done = make.output().expect("make is there");
+            let said = String::from_utf8_lossy(&done.stderr);
+            assert!(done.status.success(), "make {call}: {said}");
+            targets += 1;
+        }
+    }
+    assert!(targets > 4, "{targets}");
 }
