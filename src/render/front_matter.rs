@@ -82,7 +82,7 @@ pub fn with_front_matter(
 }
 
 /// Returns a text as a double-quoted scalar of YAML 1.2 on one line. What YAML does not print, and what other programs
-/// take for a line's end, is escaped.
+/// take for a line's end, is escaped. So is what begins markup: a renderer that knows no front matter reads it as Markdown.
 fn quoted(text: &str, tick: Tick<'_>) -> Result<String, OutOfMemory> {
     let mut out = String::new();
     out.try_push_char('"')?;
@@ -93,13 +93,13 @@ fn quoted(text: &str, tick: Tick<'_>) -> Result<String, OutOfMemory> {
             '\n' => out.try_push_str("\\n")?,
             '\r' => out.try_push_str("\\r")?,
             '\t' => out.try_push_str("\\t")?,
-            c if is_unprintable(c) => {
+            c if is_unprintable(c) || begins_markup(c) => {
                 out.try_reserve(10)?;
                 let code = u32::from(c);
                 // Writing to a string does not fail, and there is room.
                 let _ = match code {
-                    0..=0xff => write!(out, "\\x{code:02x}"),
-                    0x100..=0xffff => write!(out, "\\u{code:04x}"),
+                    0..=0xff if !begins_markup(c) => write!(out, "\\x{code:02x}"),
+                    0..=0xffff => write!(out, "\\u{code:04x}"),
                     _ => write!(out, "\\U{code:08x}"),
                 };
             }
@@ -116,6 +116,11 @@ fn is_unprintable(c: char) -> bool {
     matches!(c,
         '\0'..='\x1f' | '\x7f'..='\u{9f}' | '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}'
         | '\u{2066}'..='\u{2069}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}')
+}
+
+/// Characters that begin a tag, a link or a picture, or a list of attributes in Python-Markdown.
+fn begins_markup(c: char) -> bool {
+    matches!(c, '<' | '[' | '{')
 }
 
 /// Returns `true` if a selected heading has the title's words, and at most as many again.
@@ -170,9 +175,13 @@ mod tests {
             ("\u{feff}a\0b\u{7f}\u{202e}", r#""\ufeffa\x00b\x7f\u202e""#),
             (
                 "- [x] {y}: *z &a !b %c @d `e",
-                r#""- [x] {y}: *z &a !b %c @d `e""#,
+                r#""- \u005bx] \u007by}: *z &a !b %c @d `e""#,
             ),
             ("中文 é 😀", r#""中文 é 😀""#),
+            (
+                "<img> [a](javascript:b) *c*{: onclick=d }",
+                r#""\u003cimg> \u005ba](javascript:b) *c*\u007b: onclick=d }""#,
+            ),
         ] {
             assert_eq!(quoted(title, &mut || ()).unwrap(), expected);
         }
@@ -226,7 +235,7 @@ mod tests {
                 "{written}"
             );
         }
-        assert!(written("<p>text", &with("*a* <b>")).contains("\n# \\*a\\* \\<b>\n"));
+        assert!(written("<p>text", &with("*a* <b>")).contains("\n# \\*a\\* &lt;b>\n"));
         assert!(written("<p>text", &with("a\n---\n- b\u{2028}c")).contains("\n# a --- - b c\n\n"));
     }
 }

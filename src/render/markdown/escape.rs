@@ -4,6 +4,8 @@ use crate::memory::{OutOfMemory, TryPushStr};
 use crate::render::bounds::pieces;
 use crate::tick::Tick;
 
+use super::autolink::{Addresses, Written};
+
 /// Bytes of text from which on there are ticks.
 const LONG: usize = 4096;
 
@@ -38,12 +40,68 @@ pub struct Around {
     pub line_start: bool,
     /// It follows a footnote's reference.
     pub after_note: bool,
+    /// It is the text of a link or a picture.
+    pub in_link: bool,
+    /// The character before it, none where a line begins.
+    pub before: Option<char>,
     /// The character behind it, none where the line ends.
     pub after: Option<char>,
 }
 
 /// The most characters in the name of a character reference.
 const LONGEST_REFERENCE: usize = 40;
+
+/// How a character is written that Markdown might read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Escape {
+    /// As it is: nothing reads it.
+    None,
+    /// Behind a backslash.
+    Backslash,
+    /// As a character reference. Every renderer knows `&lt;` and `&amp;`, but Python-Markdown knows no `\<`, and what
+    /// GitHub's autolinks take for an address knows no backslash.
+    Reference(&'static str),
+}
+
+/// Returns how the character at a place of a text is written, the start of a line aside.
+pub fn escape(text: &str, offset: usize, c: char, around: Around, place: Place) -> Escape {
+    let behind = &text[offset + c.len_utf8()..];
+    let next = || behind.chars().next().or(around.after);
+    let before = || text[..offset].chars().next_back();
+    let is_escaped = match c {
+        '\\' | '`' | '*' | '[' | ']' => true,
+        // What may stand between braces: attributes (Python-Markdown, kramdown), templates (Liquid), code (MDX).
+        '{' => true,
+        // Inside a word it marks nothing.
+        '_' => ![before(), next()]
+            .iter()
+            .all(|c| c.is_some_and(char::is_alphanumeric)),
+        // It strikes out only where one can end what another began: behind a space none can.
+        '~' => {
+            let before = before().or(around.before);
+            next() == Some('~') || before.is_some_and(|c| !c.is_whitespace())
+        }
+        // One in the text is escaped itself.
+        '!' => behind.is_empty() && around.after == Some('['),
+        '|' => place == Place::Cell,
+        ':' | '(' => around.after_note && offset == 0,
+        '#' => place == Place::Heading && next().is_none_or(char::is_whitespace),
+        '<' if may_begin_tag(next()) => return Escape::Reference("&lt;"),
+        '&' if begins_reference(behind, around.after) => return Escape::Reference("&amp;"),
+        _ => false,
+    };
+    if is_escaped {
+        Escape::Backslash
+    } else {
+        Escape::None
+    }
+}
+
+/// Returns `true` if some renderer might read a tag, a comment or an address behind `<` and this character. Only what
+/// certainly begins none is left, because Python-Markdown drops control characters first.
+fn may_begin_tag(next: Option<char>) -> bool {
+    next.is_some_and(|c| !(c == ' ' || c.is_ascii_digit() || "=-<>&".contains(c)))
+}
 
 /// Appends text.
 pub fn text(
@@ -59,34 +117,48 @@ pub fn text(
     } else {
         None
     };
-    let mut before: Option<char> = None;
-    for (offset, c) in text.char_indices() {
+    let mut addresses = Addresses::new(text, around, place);
+    let mut offset = 0;
+    while let Some(c) = text[offset..].chars().next() {
         if offset >= until_tick {
             tick();
             until_tick = offset + LONG;
         }
-        let behind = &text[offset + c.len_utf8()..];
-        let next = behind.chars().next().or(around.after);
-        let escaped = match c {
-            '\\' | '`' | '*' | '[' | ']' | '~' => true,
-            // Inside a word it marks nothing.
-            '_' => ![before, next]
-                .iter()
-                .all(|c| c.is_some_and(char::is_alphanumeric)),
-            '<' => next.is_some_and(|c| c.is_ascii_alphabetic() || "/!?".contains(c)),
-            '&' => begins_reference(behind, around.after),
-            // One in the text is escaped itself.
-            '!' => behind.is_empty() && next == Some('['),
-            '|' => place == Place::Cell,
-            ':' | '(' => around.after_note && offset == 0,
-            '#' => place == Place::Heading && next.is_none_or(char::is_whitespace),
-            _ => false,
+        let written = match c {
+            ':' | '.' => addresses.at(offset, tick),
+            _ => Written::AsText,
         };
-        if escaped || block_start == Some(offset) {
-            out.try_push_char('\\')?;
+        match written {
+            Written::AsText => {}
+            Written::Broken(separator) => {
+                out.try_push_str(separator)?;
+                offset += 1;
+                continue;
+            }
+            Written::Link { scheme, end } => {
+                // The scheme is in the output already. It is letters, which nothing escapes.
+                out.truncate(out.len() - scheme);
+                out.try_push_char('<')?;
+                out.try_push_str(&text[offset - scheme..end])?;
+                out.try_push_char('>')?;
+                offset = end;
+                continue;
+            }
         }
-        out.try_push_char(c)?;
-        before = Some(c);
+        match escape(text, offset, c, around, place) {
+            Escape::Reference(reference) => out.try_push_str(reference)?,
+            Escape::Backslash => {
+                out.try_push_char('\\')?;
+                out.try_push_char(c)?;
+            }
+            Escape::None => {
+                if block_start == Some(offset) {
+                    out.try_push_char('\\')?;
+                }
+                out.try_push_char(c)?;
+            }
+        }
+        offset += c.len_utf8();
     }
     Ok(())
 }
@@ -99,14 +171,11 @@ fn block_start(text: &str, after: Option<char>) -> Option<usize> {
     let second = chars.next().or(after);
     let ends = |c: Option<char>| c.is_none_or(char::is_whitespace);
     let needed = match first {
-        '>' | '=' | '|' => true,
+        // Python-Markdown reads a heading without a space too.
+        '>' | '=' | '|' | '#' => true,
         '-' => second.is_none_or(|c| !c.is_alphanumeric()),
         '+' => ends(second),
         ':' => second == Some('-'),
-        '#' => {
-            let behind = text.trim_start_matches('#');
-            ends(behind.chars().next().or(after))
-        }
         '0'..='9' => {
             let digits = text.bytes().take_while(u8::is_ascii_digit).count();
             let mut behind = text[digits..].chars();
@@ -119,16 +188,39 @@ fn block_start(text: &str, after: Option<char>) -> Option<usize> {
 }
 
 /// Returns `true` if the text behind an ampersand makes it a character reference.
-fn begins_reference(behind: &str, after: Option<char>) -> bool {
+pub fn begins_reference(behind: &str, after: Option<char>) -> bool {
     let name = behind
         .char_indices()
         .take(LONGEST_REFERENCE)
-        .find(|(_, c)| !c.is_ascii_alphanumeric() && *c != '#');
+        .find(|(_, c)| !c.is_ascii_alphanumeric() && *c != '#' && !c.is_control());
     match name {
         Some((length, c)) => length > 0 && c == ';',
         // It may go on behind the text.
         None => !behind.is_empty() && after.is_some_and(|c| !c.is_whitespace()),
     }
+}
+
+/// Returns `true` if a block of code would be more than text in a renderer that knows no fences, such as Python-Markdown
+/// without its extension, or one that loses them, as Python-Markdown does within lists: it has what may begin a tag, or a
+/// link. A control character may hide either.
+pub fn needs_indent(code: &str, tick: Tick<'_>) -> bool {
+    let mut before = ' ';
+    for piece in pieces(code) {
+        tick();
+        for c in piece.chars() {
+            let is_markup = match before {
+                '<' => may_begin_tag(Some(c)) && c != '\n',
+                ']' => matches!(c, '(' | '[' | ':'),
+                '{' => c == ':',
+                _ => false,
+            };
+            if is_markup || c.is_ascii_control() && !"\t\n\r".contains(c) {
+                return true;
+            }
+            before = c;
+        }
+    }
+    false
 }
 
 /// Appends text as code.
@@ -222,13 +314,19 @@ mod tests {
             ("1.5 a 1. b", "1.5 a 1. b"),
             ("1234567890. a", "1234567890. a"),
             ("# a", r"\# a"),
-            ("#a #", "#a #"),
+            ("#a #", r"\#a #"),
             ("- a - b", r"\- a - b"),
             ("-5", "-5"),
             ("---", r"\---"),
             ("=", r"\="),
             (">a > b", r"\>a > b"),
-            ("a < b <c> &amp; &am", r"a < b \<c> \&amp; &am"),
+            ("a < b <c> &amp; &am", "a < b &lt;c> &amp;amp; &am"),
+            (
+                "<3 <= <- << </a <!b <?c <\u{2}d <é",
+                "<3 <= <- << &lt;/a &lt;!b &lt;?c &lt;\u{2}d &lt;é",
+            ),
+            ("~5 km, 10~20, a ~~b~~", r"~5 km, 10\~20, a \~\~b\~\~"),
+            ("a {: onclick=x }", r"a \{: onclick=x }"),
             ("a | b", "a | b"),
             ("|a", r"\|a"),
             ("[a](b) ![c]", r"\[a\](b) !\[c\]"),

@@ -371,12 +371,20 @@ fn spell(
 ) -> Result<String, OutOfMemory> {
     let mut out = String::new();
     let mut count = 0;
+    let mut in_link = false;
     for (index, token) in tokens.iter().enumerate() {
         every(TICK_EVERY, &mut count, tick);
         let before = index.checked_sub(1).and_then(|before| tokens.get(before));
+        match token {
+            Token::LinkOpen => in_link = true,
+            Token::LinkClose(_) => in_link = false,
+            _ => {}
+        }
         let around = Around {
             line_start: matches!(before, None | Some(Token::Break)),
             after_note: matches!(before, Some(Token::Note(_))),
+            in_link,
+            before: before.and_then(last_char),
             after: tokens.get(index + 1).and_then(first_char),
         };
         match token {
@@ -385,6 +393,8 @@ fn spell(
             Token::Picture(text, address) => {
                 out.try_push_str("![")?;
                 let inside = Around {
+                    in_link: true,
+                    before: Some('['),
                     after: Some(']'),
                     ..Around::default()
                 };

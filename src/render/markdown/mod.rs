@@ -6,6 +6,7 @@
 //! The writer is ours. comrak's writes a tree of its own, which would be a second tree of the page, in memory that is not
 //! reserved fallibly.
 
+mod autolink;
 mod escape;
 mod inline;
 mod notes;
@@ -31,6 +32,9 @@ use crate::words::words;
 
 /// Bytes of the header of a table for each word that a piece may have, where it is repeated in a piece.
 const HEADER_BYTES: usize = 8;
+
+/// Lines of code that are written as one paragraph, where they are written as text.
+const LINES: usize = 256;
 
 /// Words of a text between two ticks.
 const RUNS: u32 = 1024;
@@ -526,23 +530,54 @@ impl<'c, 't> Writer<'c, 't> {
             .rfind(['\n', '\r'])
             .map_or(0, |place| place + 1);
         let text = &text[start..];
-        let fence = escape::longest_run(text, '`', self.tick).max(2) + 1;
-        let mut block = String::new();
-        escape::run(fence, &mut block)?;
-        block.try_push_str(language.unwrap_or(""))?;
-        block.try_push_char('\n')?;
+        let mut lines = String::new();
         let mut is_first = true;
         for line in text.split('\r') {
             // A carriage return breaks the line, alone or before a line break.
             if !is_first && !line.starts_with('\n') {
-                block.try_push_char('\n')?;
+                lines.try_push_char('\n')?;
             }
             is_first = false;
-            block.try_push_str(line)?;
+            lines.try_push_str(line)?;
         }
+        if escape::needs_indent(&lines, self.tick) {
+            return self.write_indented(&lines);
+        }
+        let fence = escape::longest_run(&lines, '`', self.tick).max(2) + 1;
+        let mut block = String::new();
+        escape::run(fence, &mut block)?;
+        block.try_push_str(language.unwrap_or(""))?;
+        block.try_push_char('\n')?;
+        block.try_push_str(&lines)?;
         block.try_push_char('\n')?;
         escape::run(fence, &mut block)?;
         self.lines.write(Block::Other, &block, self.tick)
+    }
+
+    /// Writes code that stays code where a fence is none. Deep in lists it is text, a line a line: it would need more
+    /// columns than are written.
+    fn write_indented(&mut self, code: &str) -> Result<(), RenderError> {
+        if self.lines.write_indented(code, self.tick)? {
+            return Ok(());
+        }
+        for line in code.lines() {
+            let atom = Atom {
+                gap: if self.atoms.is_empty() {
+                    Gap::LeftOut
+                } else {
+                    Gap::Line
+                },
+                style: Style::default(),
+                kind: Kind::Text(collapse(line, self.tick)?),
+            };
+            if atom.kind != Kind::Text(String::new()) {
+                self.atoms.try_push(atom)?;
+            }
+            if self.atoms.len() >= LINES {
+                self.flush()?;
+            }
+        }
+        self.flush()
     }
 
     fn inside_of(&mut self, position: usize, tag: Tag) -> Result<Inside, RenderError> {

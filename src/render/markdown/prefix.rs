@@ -14,6 +14,12 @@ const MAX_DEPTH: usize = 16;
 /// would become many times as long.
 const MAX_COLUMNS: usize = 32;
 
+/// Spaces that make code of a line, and those that Python-Markdown wants for each list around.
+const CODE_INDENT: usize = 4;
+
+/// Text without a word that no reader takes for the end of anything.
+const NOTHING: &str = "&nbsp;";
+
 /// Elements looked at between two ticks.
 const TICK_EVERY: u32 = 1024;
 
@@ -356,6 +362,51 @@ impl Lines {
 
     /// Writes a block of one or more lines.
     pub fn write(&mut self, block: Block, lines: &str, tick: Tick<'_>) -> Result<(), RenderError> {
+        self.write_behind(block, 0, lines, tick)
+    }
+
+    /// Writes a block of code without fences: by spaces before its lines, as many as Python-Markdown wants too, which
+    /// counts four for each list around. Returns `false`, and writes nothing, where these would be too many.
+    pub fn write_indented(&mut self, lines: &str, tick: Tick<'_>) -> Result<bool, RenderError> {
+        self.enter_item();
+        let is_quote = |container: &Container| matches!(container.kind, Kind::Quote);
+        let quote = self.containers.iter().rposition(is_quote);
+        let inner = &self.containers[quote.map_or(0, |quote| quote + 1)..];
+        let (mut items, mut columns) = (0, 0);
+        for container in inner {
+            if let Kind::Item(_, width) = container.kind {
+                items += usize::from(width > 0);
+                columns += width;
+            }
+        }
+        if CODE_INDENT * items > MAX_COLUMNS {
+            return Ok(false);
+        }
+        let spaces = (CODE_INDENT * (items + 1)).saturating_sub(columns);
+        // Directly behind a list the spaces would make it a part of the list, and directly behind a marker they would be
+        // the marker's.
+        let is_behind_list = self
+            .last
+            .is_some_and(|(depth, _)| depth > self.containers.len());
+        let begins_item = |container: &Container| {
+            !container.has_begun
+                && matches!(&container.kind, Kind::Item(marker, _) if !marker.is_empty())
+        };
+        if is_behind_list || self.containers.iter().any(begins_item) {
+            self.write(Block::Paragraph, NOTHING, tick)?;
+        }
+        self.write_behind(Block::Other, spaces.max(CODE_INDENT), lines, tick)?;
+        Ok(true)
+    }
+
+    /// Writes a block whose lines have so many spaces before them.
+    fn write_behind(
+        &mut self,
+        block: Block,
+        spaces: usize,
+        lines: &str,
+        tick: Tick<'_>,
+    ) -> Result<(), RenderError> {
         self.enter_item();
         if !self.out.is_empty() {
             self.out.push("\n")?;
@@ -371,6 +422,11 @@ impl Lines {
                 self.out.push("\n")?;
             }
         }
+        let begins_note = self.containers.iter().any(|container| {
+            let is_note =
+                matches!(&container.kind, Kind::Item(marker, _) if marker.starts_with("[^"));
+            is_note && !container.has_begun
+        });
         let (mut first, mut rest) = (String::new(), String::new());
         let mut width = 0;
         for container in self.containers.iter_mut().rev() {
@@ -392,20 +448,35 @@ impl Lines {
             }
             container.has_begun = true;
         }
+        for prefix in [&mut first, &mut rest] {
+            prefix.extend(std::iter::repeat_n(' ', spaces));
+        }
         let mut prefix = &first;
         let mut count = 0;
-        for (index, line) in lines.split('\n').enumerate() {
+        let mut lines = lines.split('\n').peekable();
+        let mut is_note = begins_note;
+        while let Some(line) = lines.next() {
             every(TICK_EVERY, &mut count, tick);
-            if index > 0 {
-                self.out.push("\n")?;
-                prefix = &rest;
-            }
             if line.is_empty() {
                 self.out.push(prefix.trim_end())?;
             } else {
                 self.out.push(prefix)?;
-                self.out.push_long(line, tick)?;
+                let goes_on = block == Block::Paragraph && lines.peek().is_some();
+                if is_note && may_be_definition(line, goes_on) {
+                    let text = line.strip_suffix('\\').filter(|_| goes_on).unwrap_or(line);
+                    self.out.push_long(text, tick)?;
+                    self.out.push(" ")?;
+                    self.out.push(NOTHING)?;
+                    self.out.push(&line[text.len()..])?;
+                } else {
+                    self.out.push_long(line, tick)?;
+                }
             }
+            if lines.peek().is_some() {
+                self.out.push("\n")?;
+                prefix = &rest;
+            }
+            is_note = false;
         }
         self.last = Some((self.containers.len(), block));
         self.ended_list = None;
@@ -447,6 +518,19 @@ impl Lines {
             && outer.is_some_and(|outer| !outer.is_loose)
             && self.last == Some((item - 1, Block::Paragraph))
     }
+}
+
+/// Returns `true` if the first line of a footnote would make it the definition of a reference, where footnotes are not
+/// known: an address alone, or one with a title (CommonMark 0.31, section 4.7). The reference would lead wherever the note
+/// says, and the note would not be shown.
+fn may_be_definition(line: &str, goes_on: bool) -> bool {
+    let line = line.strip_suffix('\\').filter(|_| goes_on).unwrap_or(line);
+    let mut parts = line.split_ascii_whitespace();
+    let is_fence = parts.next().is_some_and(|first| first.starts_with("```"));
+    !is_fence
+        && parts
+            .next()
+            .is_none_or(|second| second.starts_with(['"', '\'', '(']))
 }
 
 fn rest_prefix(container: &Container, out: &mut String) {

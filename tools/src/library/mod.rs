@@ -20,6 +20,7 @@ mod site_parts;
 mod sites;
 mod threads;
 mod web2text;
+mod written;
 
 #[path = "../../../tests/rendering/chunked.rs"]
 mod chunked;
@@ -89,6 +90,7 @@ pub fn run(words: &[&str], out: &mut dyn Write) -> Result<(), Failure> {
         ["near-duplicates", wcxb] => duplicates::measure(&pages(wcxb)?, out),
         ["languages", wcxb] => languages::measure(&pages(wcxb)?, out),
         ["highlight", method] => pages::highlight(method, out),
+        ["written", method] => written::write(method, io::stdin().lock(), out),
         ["auto-parts", wcxb, step, part] => {
             auto_parts::run(&wcxb::read_every(Path::new(wcxb), step.parse()?)?, part)
         }

@@ -1,0 +1,250 @@
+"""What goce writes in Markdown, read by the renderers that people use, all with HTML in Markdown left on: nothing of a
+page becomes markup, nothing runs and nothing is requested in a browser, and the words are those of the text.
+
+GOCE_TOOLS names the program that writes, RENDERERS the folder of scripts/renderers. PAGES is how many pages are made, SEED
+which: the default makes the same each time.
+"""
+
+import html
+import json
+import os
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+GOCE_TOOLS = os.environ.get("GOCE_TOOLS", str(ROOT / "target/release/goce-tools"))
+RENDERERS = Path(os.environ.get("RENDERERS", ROOT / "target/renderers"))
+PAGES, SEED = int(os.environ.get("PAGES", "400")), int(os.environ.get("SEED", "1"))
+
+# What would run if it became markup.
+RUNS = ["<img src=x onerror=alert(1)>", "<script>alert(1)</script>", "<div onclick=alert(1) style=color:red>y</div>",
+        "<svg onload=alert(1)>", "<details open ontoggle=alert(1)>y</details>", "<iframe srcdoc='<script>alert(1)</script>'>",
+        "<a href=javascript:alert(1)>y</a>", "</p></li></td><img src=x onerror=alert(1)>", "<!-- y --><img src=x onerror=alert(1)>",
+        "<?php y ?><img src=x onerror=alert(1)>", "<![CDATA[ y ]]><img src=x onerror=alert(1)>", "<!y><img src=x onerror=alert(1)>",
+        "<javascript:alert(1)>", "[y](javascript:alert(1))", "![y](x\"onerror=\"alert(1))", "[y]: javascript:alert(1) [y]",
+        "[^1]: javascript:alert(1)", "javascript:alert(1)", "&lt;img src=x onerror=alert(1)&gt;", "y {: onclick=alert(1) }",
+        "*y*{: onclick=alert(1) }", "{onclick=alert(1)}", "<\x02img src=x onerror=alert(1)>", "<\x03script>alert(1)</script>",
+        "\"><img src=x onerror=alert(1)>", "x\" onerror=\"alert(1)", "<img\nsrc=x\nonerror=alert(1)>", "<object data=javascript:alert(1)>",
+        "<link rel=stylesheet href=http://request.invalid/>", "<img src=http://request.invalid/>", "&#60;img src=x onerror=alert(1)>",
+        "<http://a.example/onclick=alert(1)/>", "*[y]: <img src=x onerror=alert(1)>", "$\\href{javascript:alert(1)}{y}$"]
+# What stands before it: addresses, marks and starts of lines that take what follows for a part of them, or for escaped.
+BEFORE = ["", "w ", "http://a.example/", "w http://a.example/~c/", "https://a.example/b_(c)", "www.a.example/", "w www.a.example/~c",
+          "ftp://a.example/", "mailto:a@b.example", "a@b.example_", "HTTP://A.EXAMPLE/*", "http://a.example/?b=c&", "http://a.example/[",
+          "a.example/", "\\", "\\\\", "`", "``", "*", "**w", "_w ", "~~", "~w", "[", "![", "](", "<", "<<", "&", "&lt;", "1. ", "# ",
+          "> ", "- ", "|", "| w | ", ": ", "=", "---\n", "```\n", "~~~\n", "!!! note\n", "    ", "\t", "{% ", "{{ ", "$", "漢字", "*w* "]
+
+
+def contexts(text):
+    """Pages that have a text in all places from where it goes into Markdown."""
+    plain, attribute = html.escape(text, quote=False), html.escape(text)
+    middle = len(text) // 2
+    parts = [html.escape(part, quote=False) for part in (text[:middle], text[middle:])]
+    yield "paragraph", f"<p>one {plain} two"
+    yield "start", f"<p>{plain}<p>{plain}"
+    yield "lines", f"<p>one<br>{plain}<br>{plain}"
+    yield "heading", f"<h1>{plain}</h1><h3>w <b>{plain}</b></h3>"
+    yield "item", f"<ul><li>{plain}<li>w<ol><li>{plain}<li><p>{plain}<p>{plain}</ol></ul><p>{plain}"
+    yield "cell", f"<table><tr><th>a<th>{plain}<tr><td>{plain}<td>{plain}|c<tr><td>d</table>"
+    yield "quotation", f"<blockquote>{plain}<p>{plain}<ul><li>{plain}</ul></blockquote>"
+    yield "definition", f"<dl><dt>{plain}<dd>{plain}<dd><p>{plain}</dl>"
+    yield "link", f"<p>w <a href='https://a.example/{attribute}'>{plain}</a> <a href='{attribute}'>y</a>{plain}"
+    yield "picture", f"<p>w <img src='https://picture.invalid/{attribute}' alt='{attribute}'> y<img src='{attribute}' alt='z'>"
+    yield "footnote", f"<p>a<sup><a href=#fn1>1</a></sup> {plain}<a href=#fn2>[2]</a><ol><li id=fn1>{plain}<li id=fn2>w<br>{plain}</ol>"
+    yield "long footnote", f"<p>a<sup><a href=#fn1>1</a></sup><ol><li id=fn1><pre>{plain}</pre><p>{plain}</ol>{plain}"
+    yield "code", f"<p><code>{plain}</code> w <code>`{plain}`</code>{plain}<kbd>{plain}</kbd><p>http://a.example/<code>{plain}</code> x"
+    yield "block of code", f"<pre>{plain}</pre><pre>w\n\n{plain}\n\n# {plain}\n{plain}</pre><p>y<pre><code class=language-html>x\n{plain}</code></pre>"
+    yield "code in lists", (f"<ul><li>w<pre>{plain}</pre>y<li><pre>w\n\n{plain}</pre><li>x<ol><li>y<pre>w\n{plain}\n\n{plain}</pre></ol></ul>"
+                            f"<pre>{plain}</pre><ol><li>y</ol><pre>w {plain}</pre>")
+    yield "code deep in lists", f"{'<ul><li>w' * 12}<pre>{plain}\n\n{plain}</pre>"
+    yield "code in a quotation", f"<blockquote>w<pre>w\n\n{plain}</pre><ul><li><pre>{plain}</pre></ul></blockquote><pre>{plain}</pre>"
+    yield "marks", f"<p>w <b>{plain}</b>{plain} <i>w{plain}</i> <del>{plain}</del> <b>{parts[0]}</b>{parts[1]} w{parts[0]}<i>{parts[1]}</i>"
+    yield "title", f"<title>{plain}</title><meta property=og:site_name content='{attribute}'><p>w"
+
+
+def pages():
+    chosen = random.Random(SEED)
+    every = [before + text for before in BEFORE for text in RUNS] + RUNS
+    # Each text behind a few beginnings, each in a few places; and whole pages of all places.
+    for _ in range(PAGES):
+        named = list(contexts(chosen.choice(every)))
+        name, page = chosen.choice(named)
+        yield name, page
+    for text in RUNS:
+        yield from contexts(text)
+
+
+def written(pages, method="default"):
+    """What goce writes of pages."""
+    command = [GOCE_TOOLS, "written", method]
+    lines = "".join(json.dumps(page) + "\n" for page in pages)
+    out = subprocess.run(command, input=lines, capture_output=True, text=True, check=True).stdout
+    return [json.loads(line) for line in out.split("\n") if line]
+
+
+def rendered(texts):
+    """What each renderer makes of some texts: (name, HTML a text)."""
+    commands = [(["node", str(RENDERERS / "render.mjs")], None), ([sys.executable, str(RENDERERS / "render.py")], RENDERERS / "python")]
+    for command, path in commands:
+        environment = dict(os.environ, **({"PYTHONPATH": str(path)} if path else {}))
+        out = subprocess.run(command, input=json.dumps(texts), env=environment, capture_output=True, text=True, check=True).stdout
+        for line in out.split("\n"):
+            if line:
+                answer = json.loads(line)
+                yield answer["name"], answer["rendered"]
+
+
+# What no text may become: any element that goce does not write, any attribute that runs, loads or leads elsewhere than to the web.
+LOOK = r"""
+window.ELEMENTS = new Set(`p h1 h2 h3 h4 h5 h6 ul ol li blockquote pre code em strong del s a img br hr table thead tbody tr th td
+    sup section div dl dt dd input span mark`.split(/\s+/));
+window.ATTRIBUTES = new Set(`href src alt class id start align type checked disabled style role title dir
+    data-footnotes data-footnote-ref data-footnote-backref aria-describedby aria-label aria-labelledby
+    data-footnote-backref-idx`.split(/\s+/));
+window.BLOCKS = new Set(`p h1 h2 h3 h4 h5 h6 ul ol li blockquote pre br hr table tr th td section div dl dt dd`.split(/\s+/));
+window.wrong = html => {
+    const template = document.createElement("template");
+    template.innerHTML = html;
+    const found = [];
+    for (const element of template.content.querySelectorAll("*")) {
+        if (!ELEMENTS.has(element.localName)) found.push(element.localName);
+        for (const { name, value } of element.attributes) {
+            const leads = name === "href" || name === "src";
+            if (!ATTRIBUTES.has(name) || name === "style" && !/^text-align: ?\w+;?$/.test(value)
+                || leads && /^[\s\x00-\x1f]*[a-z][\w+.-]*:/i.test(value) && !/^(https?|ftp|mailto|tel|xmpp):/i.test(value)
+                || name === "src" && !value.startsWith("https://picture.invalid/") && /^[\w+.-]*:|^\/\//.test(value))
+                found.push(`${element.localName} ${name}=${value}`);
+        }
+    }
+    return found;
+};
+window.wordsOf = html => {
+    const template = document.createElement("template");
+    template.innerHTML = html;
+    const notes = "[data-footnote-backref], .footnote-backref, .footnote, .sr-only, section.footnotes > h2";
+    for (const element of template.content.querySelectorAll(notes))
+        if (element.localName !== "div" && element.localName !== "section") element.remove();
+    let text = "";
+    const walk = node => {
+        if (node.nodeType === 3) text += node.data;
+        const isBlock = BLOCKS.has(node.localName);
+        if (isBlock) text += "\n";
+        node.childNodes.forEach(walk);
+        if (isBlock) text += "\n";
+    };
+    walk(template.content);
+    return wordsIn(text);
+};
+window.wordsIn = text => text.match(/[\p{L}\p{N}_]+/gu) ?? [];
+true
+"""
+
+
+def in_pieces(items, size=400):
+    return [items[start:start + size] for start in range(0, len(items), size)]
+
+
+@pytest.fixture(scope="module")
+def everything():
+    named = list(pages())
+    return named, written([page for _, page in named])
+
+
+def forms(outputs):
+    """All that is written, once, with the number of its page."""
+    texts = {}
+    for number, output in enumerate(outputs):
+        if output:
+            for text in [output["markdown"], output["front_matter"], *output["chunks"]]:
+                texts.setdefault(text, number)
+    return list(texts), list(texts.values())
+
+
+def test_text_stays_text(everything, browser, tmp_path):
+    named, outputs = everything
+    texts, of_page = forms(outputs)
+    assert len(texts) > PAGES
+    problems = []
+    for name, results in rendered(texts):
+        browser.events.clear()
+        # Opened as a file, so that scripts in it would run.
+        path = tmp_path / f"{len(problems)}-{abs(hash(name))}.html"
+        start = "<!DOCTYPE html><meta charset=utf-8><script>var ran = 0; alert = () => { ran++ }</script>"
+        path.write_text(start + "".join(f"<div>{html}</div>\n" for html in results))
+        browser.open(path.as_uri())
+        browser.run(LOOK)
+        for first, piece in enumerate(in_pieces(results)):
+            for number, found in enumerate(browser.run(f"{json.dumps(piece)}.map(wrong)")):
+                if found:
+                    at = first * 400 + number
+                    problems.append((name, named[of_page[at]], texts[at], results[at], found))
+        # An error of a picture comes late.
+        browser.run("new Promise(done => setTimeout(done, 300))")
+        if browser.run("ran"):
+            problems.append((name, "ran", browser.run("ran")))
+        for event in browser.events:
+            address = event.get("params", {}).get("request", {}).get("url", "https://picture.invalid/")
+            if event.get("method") == "Network.requestWillBeSent" and not address.startswith(("https://picture.invalid/", "file:")):
+                problems.append((name, "request", address))
+            if event.get("method") == "Page.javascriptDialogOpening":
+                problems.append((name, "dialog"))
+    assert not problems, report(problems)
+
+
+def report(problems):
+    names = {}
+    for name, *_ in problems:
+        names[name] = names.get(name, 0) + 1
+    shown = "\n\n".join("\n".join(map(repr, problem)) for problem in problems[:8])
+    return f"{names}\n\n{shown}"
+
+
+def holds(name, expected, found, has_notes):
+    """Whether the words are those of the text. Renderers that know no footnotes show their marks, and Python-Markdown, which is
+    no CommonMark, those of lists and fences too."""
+    if expected == found:
+        return True
+    if not has_notes and not name.startswith("Python-Markdown"):
+        return False
+    # Between the words expected only such marks: numbers, languages.
+    rest = iter(found)
+    skipped = []
+    for word in expected:
+        for other in rest:
+            if other == word:
+                break
+            skipped.append(other)
+        else:
+            return False
+    return all(word.isdigit() or word in ("html", "fn", "Footnotes") for word in [*skipped, *rest])
+
+
+def test_words_are_those_of_the_text(everything, browser):
+    named, outputs = everything
+    numbers = [number for number, output in enumerate(outputs) if output and output["text"]]
+    texts = [outputs[number]["markdown"] for number in numbers]
+    browser.run(LOOK)
+    wanted = []
+    for piece in in_pieces([outputs[number]["text"] for number in numbers]):
+        wanted += browser.run(f"{json.dumps(piece)}.map(wordsIn)")
+    problems = []
+    for name, results in rendered(texts):
+        found = []
+        for piece in in_pieces(results):
+            found += browser.run(f"{json.dumps(piece)}.map(wordsOf)")
+        for number, text, result, expected, words in zip(numbers, texts, results, wanted, found):
+            if not holds(name, expected, words, "[^" in text):
+                problems.append((name, named[number], text, result, expected, words))
+    assert not problems, report(problems)
+
+
+def test_the_test_sees_what_runs(browser):
+    """Each check finds what it is for, in Markdown that a careless writer would make."""
+    texts = ["<img src=x onerror=alert(1)>", "[y](javascript:alert(1))", "http://a.b/\\<img src=x onerror=alert(1)>"]
+    browser.run(LOOK)
+    found = {name: [bool(browser.run(f"wrong({json.dumps(html)})").__len__()) for html in results] for name, results in rendered(texts)}
+    assert all(first for first, _, _ in found.values()), found
+    assert found["marked"] == [True, True, True] and found["Python-Markdown"] == [True, True, True], found

@@ -1,0 +1,49 @@
+//! Pages as all that goce writes in Markdown: what `tests/browser/test_markdown.py` has renderers read.
+
+use std::io::{BufRead, Write};
+
+use goce::extract::{Method, Options};
+use goce::metadata::Metadata;
+use goce::page::{Limits, Page};
+use goce::render::{self, ChunkSize, Chunks, FrontMatter};
+use serde_json::{Value, json};
+
+use crate::Failure;
+
+/// Words of a chunk, and how many of them it repeats.
+const SIZES: [(i32, i32); 3] = [(1, 0), (3, 1), (8, 0)];
+
+/// Reads a JSON string a line, a page, and writes a line `{"text": …, "markdown": …, "front_matter": …, "chunks": […]}`
+/// for each, `null` where a page has no content.
+pub fn write(method: &str, pages: impl BufRead, out: &mut dyn Write) -> Result<(), Failure> {
+    let method: Method = method.parse()?;
+    for line in pages.lines() {
+        let html: String = serde_json::from_str(&line?)?;
+        writeln!(out, "{}", written(method, &html)?)?;
+    }
+    Ok(())
+}
+
+fn written(method: Method, html: &str) -> Result<Value, Failure> {
+    let tick = &mut || ();
+    let page = Page::parse(html, &Limits::default(), tick)?;
+    let selection = method.select(&page, &Options::default(), tick)?;
+    let text = render::text(&page, &selection, tick)?;
+    let Some(markdown) = render::markdown(&page, &selection, None, tick)? else {
+        return Ok(Value::Null);
+    };
+    let metadata = Metadata::of(&page, None, tick)?.into_json();
+    let matter = FrontMatter {
+        title: metadata["title"].as_str(),
+        site: metadata["sitename"].as_str(),
+        ..FrontMatter::default()
+    };
+    let front_matter = render::with_front_matter(&page, &selection, &markdown, &matter, tick)?;
+    let mut chunks = Vec::new();
+    for (max_words, overlap) in SIZES {
+        let size = ChunkSize::new(max_words, overlap)?;
+        let of_size = Chunks::of(&page, &selection, None, size, tick)?;
+        chunks.extend(of_size.iter().map(|chunk| chunk.markdown.clone()));
+    }
+    Ok(json!({"text": text, "markdown": markdown, "front_matter": front_matter, "chunks": chunks}))
+}
