@@ -9,6 +9,7 @@ import html
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -101,7 +102,7 @@ def rendered(texts):
 LOOK = r"""
 window.ELEMENTS = new Set(`p h1 h2 h3 h4 h5 h6 ul ol li blockquote pre code em strong del s a img br hr table thead tbody tr th td
     sup section div dl dt dd input span mark`.split(/\s+/));
-window.ATTRIBUTES = new Set(`href src alt class id start align type checked disabled style role title dir
+window.ATTRIBUTES = new Set(`href src alt lang class id start align type checked disabled style role title dir
     data-footnotes data-footnote-ref data-footnote-backref aria-describedby aria-label aria-labelledby
     data-footnote-backref-idx`.split(/\s+/));
 window.BLOCKS = new Set(`p h1 h2 h3 h4 h5 h6 ul ol li blockquote pre br hr table tr th td section div dl dt dd`.split(/\s+/));
@@ -115,7 +116,7 @@ window.wrong = html => {
             const leads = name === "href" || name === "src";
             if (!ATTRIBUTES.has(name) || name === "style" && !/^text-align: ?\w+;?$/.test(value)
                 || leads && /^[\s\x00-\x1f]*[a-z][\w+.-]*:/i.test(value) && !/^(https?|ftp|mailto|tel|xmpp):/i.test(value)
-                || name === "src" && !value.startsWith("https://picture.invalid/") && /^[\w+.-]*:|^\/\//.test(value))
+                || name === "src" && /^[\w+.-]*:|^\/\//.test(value) && !/^https?:\/\/(a\.example|picture\.invalid)\//i.test(value))
                 found.push(`${element.localName} ${name}=${value}`);
         }
     }
@@ -186,8 +187,8 @@ def test_text_stays_text(everything, browser, tmp_path):
         if browser.run("ran"):
             problems.append((name, "ran", browser.run("ran")))
         for event in browser.events:
-            address = event.get("params", {}).get("request", {}).get("url", "https://picture.invalid/")
-            if event.get("method") == "Network.requestWillBeSent" and not address.startswith(("https://picture.invalid/", "file:")):
+            address = event.get("params", {}).get("request", {}).get("url", "")
+            if event.get("method") == "Network.requestWillBeSent" and "request.invalid" in address.split("/")[2:3]:
                 problems.append((name, "request", address))
             if event.get("method") == "Page.javascriptDialogOpening":
                 problems.append((name, "dialog"))
@@ -202,16 +203,21 @@ def report(problems):
     return f"{names}\n\n{shown}"
 
 
+# Those that know goce's footnotes; the others show their marks, and what belongs to them otherwise.
+# mistune knows those of one block.
+WITH_NOTES = {"micromark, GFM", "remark, GFM", "cmark-gfm, footnotes", "Python-Markdown, extra"}
+
+
 def holds(name, expected, found, has_notes):
-    """Whether the words are those of the text. Renderers that know no footnotes show their marks, and Python-Markdown, which is
-    no CommonMark, those of lists and fences too."""
-    if expected == found:
-        return True
-    if not has_notes and not name.startswith("Python-Markdown"):
-        return False
-    # Between the words expected only such marks: numbers, languages.
-    rest = iter(found)
-    skipped = []
+    """Whether the words are those of the text."""
+    if has_notes:
+        # A number may be joined to a word or not, and stand before a note.
+        expected, found = (re.sub(r"\d", "", "".join(words)) for words in (expected, found))
+        return name not in WITH_NOTES or expected == found
+    if expected == found or not name.startswith("Python-Markdown"):
+        return expected == found
+    # Python-Markdown is no CommonMark: it may show the numbers of lists, and the languages of fences.
+    rest, skipped = iter(found), []
     for word in expected:
         for other in rest:
             if other == word:
@@ -219,7 +225,7 @@ def holds(name, expected, found, has_notes):
             skipped.append(other)
         else:
             return False
-    return all(word.isdigit() or word in ("html", "fn", "Footnotes") for word in [*skipped, *rest])
+    return all(word.isdigit() or word == "html" for word in [*skipped, *rest])
 
 
 def test_words_are_those_of_the_text(everything, browser):

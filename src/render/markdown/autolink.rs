@@ -7,7 +7,7 @@
 
 use crate::tick::Tick;
 
-use super::escape::{Around, Escape, Place, begins_reference, escape};
+use super::escape::{Around, Escape, Label, Place, begins_reference, escape};
 
 /// The schemes that are looked for. Those of mail addresses take no Markdown for a part of the address.
 const SCHEMES: [&str; 3] = ["https", "http", "ftp"];
@@ -117,7 +117,7 @@ impl<'a> Addresses<'a> {
                 }
             }
             let after = self.around.after.filter(|c| !c.is_whitespace());
-            let is_end_of_link = self.around.in_link && after == Some(']');
+            let is_end_of_link = self.around.label != Label::None && after == Some(']');
             if self.run_end == self.text.len() && after.is_some() && !is_end_of_link {
                 self.last_special = self.run_end;
             }
@@ -127,7 +127,7 @@ impl<'a> Addresses<'a> {
 
     /// Returns where an address ends that can be written between `<` and `>`.
     fn link_end(&mut self, start: usize, colon: usize) -> Option<usize> {
-        if self.around.in_link || start < self.no_link_before {
+        if self.around.label != Label::None || start < self.no_link_before {
             return None;
         }
         let is_mark = |c: Option<char>| c.is_some_and(|c| c == '*' || c == '~');
@@ -291,7 +291,7 @@ mod tests {
             r"www\.a.example"
         );
         let inside = Around {
-            in_link: true,
+            label: Label::Link,
             ..behind(Some(']'))
         };
         assert_eq!(written("http://a.example/", inside), "http://a.example/");

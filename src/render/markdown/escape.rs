@@ -33,6 +33,18 @@ impl Place {
     }
 }
 
+/// What a text between brackets is of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Label {
+    /// It stands in no brackets.
+    #[default]
+    None,
+    /// A link.
+    Link,
+    /// A picture.
+    Picture,
+}
+
 /// The surroundings of a piece of text.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Around {
@@ -40,8 +52,8 @@ pub struct Around {
     pub line_start: bool,
     /// It follows a footnote's reference.
     pub after_note: bool,
-    /// It is the text of a link or a picture.
-    pub in_link: bool,
+    /// It is the text of this.
+    pub label: Label,
     /// The character before it, none where a line begins.
     pub before: Option<char>,
     /// The character behind it, none where the line ends.
@@ -69,6 +81,11 @@ pub fn escape(text: &str, offset: usize, c: char, around: Around, place: Place) 
     let next = || behind.chars().next().or(around.after);
     let before = || text[..offset].chars().next_back();
     let is_escaped = match c {
+        // marked drops the backslashes before it reads the text of a link.
+        '[' if around.label != Label::None => return Escape::Reference("&#91;"),
+        ']' if around.label != Label::None => return Escape::Reference("&#93;"),
+        // marked writes it into an attribute as it is.
+        '"' if around.label == Label::Picture => return Escape::Reference("&quot;"),
         '\\' | '`' | '*' | '[' | ']' => true,
         // What may stand between braces: attributes (Python-Markdown, kramdown), templates (Liquid), code (MDX).
         '{' => true,
@@ -201,24 +218,32 @@ pub fn begins_reference(behind: &str, after: Option<char>) -> bool {
 }
 
 /// Returns `true` if a block of code would be more than text in a renderer that knows no fences, such as Python-Markdown
-/// without its extension, or one that loses them, as Python-Markdown does within lists: it has what may begin a tag, or a
-/// link. A control character may hide either.
-pub fn needs_indent(code: &str, tick: Tick<'_>) -> bool {
+/// without its extension, or one that loses them, as that extension does within lists and quotations: it has what may
+/// begin a tag, a link or a character reference, or, where it is `nested`, attributes. A control character may hide these.
+pub fn needs_indent(code: &str, nested: bool, tick: Tick<'_>) -> bool {
     let mut before = ' ';
-    for piece in pieces(code) {
-        tick();
-        for c in piece.chars() {
-            let is_markup = match before {
-                '<' => may_begin_tag(Some(c)) && c != '\n',
-                ']' => matches!(c, '(' | '[' | ':'),
-                '{' => c == ':',
-                _ => false,
-            };
-            if is_markup || c.is_ascii_control() && !"\t\n\r".contains(c) {
-                return true;
-            }
-            before = c;
+    // The last brace on a line, and an equals sign behind it.
+    let (mut brace, mut equals) = (false, false);
+    let mut until_tick = LONG;
+    for (offset, c) in code.char_indices() {
+        if offset >= until_tick {
+            tick();
+            until_tick = offset + LONG;
         }
+        let is_markup = match (before, c) {
+            ('<', '\n') => false,
+            ('<', _) => may_begin_tag(Some(c)),
+            (']', '(' | '[' | ':') => true,
+            (_, '&') => begins_reference(&code[offset + 1..], None),
+            (_, '}') => nested && equals,
+            _ => c.is_ascii_control() && !"\t\n\r".contains(c),
+        };
+        if is_markup {
+            return true;
+        }
+        brace = c == '{' || brace && c != '\n';
+        equals = brace && (c == '=' || equals);
+        before = c;
     }
     false
 }

@@ -7,7 +7,7 @@ use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_collect};
 use crate::render::content::{Gap, every};
 use crate::tick::Tick;
 
-use super::escape::{self, Around, Place};
+use super::escape::{self, Around, Label, Place};
 
 /// The marks of a piece of text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -371,19 +371,19 @@ fn spell(
 ) -> Result<String, OutOfMemory> {
     let mut out = String::new();
     let mut count = 0;
-    let mut in_link = false;
+    let mut label = Label::None;
     for (index, token) in tokens.iter().enumerate() {
         every(TICK_EVERY, &mut count, tick);
         let before = index.checked_sub(1).and_then(|before| tokens.get(before));
         match token {
-            Token::LinkOpen => in_link = true,
-            Token::LinkClose(_) => in_link = false,
+            Token::LinkOpen => label = Label::Link,
+            Token::LinkClose(_) => label = Label::None,
             _ => {}
         }
         let around = Around {
             line_start: matches!(before, None | Some(Token::Break)),
             after_note: matches!(before, Some(Token::Note(_))),
-            in_link,
+            label,
             before: before.and_then(last_char),
             after: tokens.get(index + 1).and_then(first_char),
         };
@@ -393,7 +393,7 @@ fn spell(
             Token::Picture(text, address) => {
                 out.try_push_str("![")?;
                 let inside = Around {
-                    in_link: true,
+                    label: Label::Picture,
                     before: Some('['),
                     after: Some(']'),
                     ..Around::default()

@@ -17,7 +17,7 @@ import { unified } from "unified";
 const parser = new Parser();
 const writer = new HtmlRenderer();
 const plain = new MarkdownIt({ html: true });
-const linking = new MarkdownIt({ html: true, linkify: true, typographer: true });
+const linking = new MarkdownIt({ html: true, linkify: true });
 const dangerous = { allowDangerousHtml: true };
 const remark = unified().use(remarkParse).use(remarkGfm).use(remarkRehype, dangerous).use(rehypeRaw).use(rehypeStringify);
 const renderers = {

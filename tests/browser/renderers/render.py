@@ -11,7 +11,7 @@ from cmarkgfm.cmark import Options
 UNSAFE = Options.CMARK_OPT_UNSAFE
 # Attributes and definitions are in "extra"; lists are read otherwise by "sane_lists".
 MANY = ["extra", "sane_lists", "toc", "nl2br"]
-PLUGINS = ["table", "strikethrough", "footnotes", "url", "task_lists", "def_list", "abbr", "mark", "math"]
+PLUGINS = ["table", "strikethrough", "footnotes", "url", "task_lists", "def_list", "abbr", "mark"]
 RENDERERS = {
     "cmark": lambda text: cmarkgfm.markdown_to_html(text, options=UNSAFE),
     "cmark-gfm": lambda text: cmarkgfm.github_flavored_markdown_to_html(text, options=UNSAFE),
