@@ -231,10 +231,10 @@ pub fn needs_indent(code: &str, nested: bool, tick: Tick<'_>) -> bool {
             until_tick = offset + LONG;
         }
         let is_markup = match (before, c) {
+            (_, '&') => begins_reference(&code[offset + 1..], None),
             ('<', '\n') => false,
             ('<', _) => may_begin_tag(Some(c)),
             (']', '(' | '[' | ':') => true,
-            (_, '&') => begins_reference(&code[offset + 1..], None),
             (_, '}') => nested && equals,
             _ => c.is_ascii_control() && !"\t\n\r".contains(c),
         };

@@ -289,7 +289,9 @@ fn leave_out(tokens: &mut [Token], all: bool, tick: Tick<'_>) -> Result<bool, Ou
             right
                 && (!may_open
                     || is_outside(after) && !is_doubtful(before)
-                    || depth == closes && (closes == 1 || together(tokens, &run)))
+                    || depth == closes
+                        && (closes == 1 || together(tokens, &run))
+                        && opened_by_words(tokens, &run))
         };
         if !works || all {
             // Of a mixed run, what opens goes: what closes may do without it.
@@ -337,6 +339,19 @@ fn together(tokens: &[Token], run: &[usize]) -> bool {
         last = next;
     }
     true
+}
+
+/// Returns `true` if a word stands behind each mark that a run closes within a word. Where a sign stands there, marked
+/// takes the marks for text.
+fn opened_by_words(tokens: &[Token], run: &[usize]) -> bool {
+    run.iter().all(|&place| match tokens.get(place) {
+        Some(Token::Close(_, partner)) => {
+            let inside = tokens.get(partner + 1..).unwrap_or_default();
+            let first = inside.iter().take(run.len() + 1).find_map(first_char);
+            first.is_none_or(|c| !is_doubtful(c) || c == '*')
+        }
+        _ => true,
+    })
 }
 
 /// Joins pieces of text, and of code, that nothing separates any more but spaces.
