@@ -237,11 +237,11 @@ fn forms() {
         ),
         (
             "<p><a href=/x><code>]</code><code>:a</code></a> <code>]:b</code>",
-            "[\\]`:a`](/x) `]:b`",
+            "[&#93;`:a`](/x) `]:b`",
         ),
         (
             "<p>a <img src=b.png alt='c]'> d<hr>e",
-            "a ![c\\]](b.png) d\n\n___\n\ne",
+            "a ![c&#93;](b.png) d\n\n___\n\ne",
         ),
         (
             "<dl><dt>a<dd>b<dd>c<dt>d<dd>e</dl>",
@@ -261,7 +261,45 @@ fn forms() {
         ),
         (
             "<p>a<sup><a href=#fn1>1</a></sup> b<ol><li id=fn1>note <a href=#r>^</a></ol>",
-            "a[^1] b\n\n[^1]: note",
+            "a[^1] b\n\n[^1]: note &nbsp;",
+        ),
+        (
+            "<p>a<sup><a href=#fn1>1</a></sup><ol><li id=fn1>javascript:b<br>'c'</ol>",
+            "a[^1]\n\n[^1]: javascript:b &nbsp;\\\n    'c'",
+        ),
+        (
+            "<p>a<sup><a href=#fn1>1</a></sup><ol><li id=fn1>b (c)</ol>",
+            "a[^1]\n\n[^1]: b (c) &nbsp;",
+        ),
+        // Code that a renderer without fences would read as markup.
+        (
+            "<pre class=language-c>if (a < b) { c(); }</pre>",
+            "```c\nif (a < b) { c(); }\n```",
+        ),
+        (
+            "<p>a<pre class=language-html>&lt;b>\n\n  c</pre>d",
+            "a\n\n    <b>\n\n      c\n\nd",
+        ),
+        ("<pre>[a](b)</pre>", "    [a](b)"),
+        (
+            "<ul><li>a<pre>&lt;b></pre>c<li><pre>&lt;d></pre></ul><pre>&lt;e></pre>",
+            "- a\n\n        <b>\n\n  c\n- &nbsp;\n\n        <d>\n\n&nbsp;\n\n    <e>",
+        ),
+        (
+            "<blockquote>a<pre>&lt;b></pre></blockquote>",
+            "> a\n>\n>     <b>",
+        ),
+        (
+            "<p>http://a.example/~b <i>http://a.example/c</i> www.a.example<code>d</code>",
+            "<http://a.example/~b> *http&#58;//a.example/c* www\\.a.example`d`",
+        ),
+        (
+            "<p><a href=/x>http://a.example/</a> <a href=/x>http://a.example/~b</a>",
+            "[http://a.example/](/x) [http&#58;//a.example/\\~b](/x)",
+        ),
+        (
+            "<p>a <img src=b.png alt='c&quot; d=e'>",
+            "a ![c&quot; d=e](b.png)",
         ),
         ("<p>a <a href=#fn2><sup>2</sup></a>", "a [2](#fn2)"),
         ("<p><s>a</s> b", "~~a~~ b"),

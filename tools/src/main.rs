@@ -50,6 +50,8 @@ Pages
   items WCXB                      a line {\"id\": …, \"items\": […]} a page: the records of lists
   posts WCXB                      a line {\"id\": …, \"posts\": […]} a page: the posts of threads
   highlight METHOD                what goce_highlight makes of the page on standard input
+  written METHOD                  text, Markdown, Markdown behind front matter and chunks of pages, a JSON string a line on
+                                  standard input
 
 Checks and measurements
   chunks WCXB [METHOD]            what must hold of the chunks of each page, in four sizes; how long chunks are

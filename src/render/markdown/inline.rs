@@ -291,7 +291,7 @@ fn leave_out(tokens: &mut [Token], all: bool, tick: Tick<'_>) -> Result<bool, Ou
                     || is_outside(after) && !is_doubtful(before)
                     || depth == closes
                         && (closes == 1 || together(tokens, &run))
-                        && opened_by_words(tokens, &run))
+                        && (!after.is_alphanumeric() || opened_by_words(tokens, &run)))
         };
         if !works || all {
             // Of a mixed run, what opens goes: what closes may do without it.
