@@ -219,10 +219,10 @@ pub fn begins_reference(behind: &str, after: Option<char>) -> bool {
 
 /// Returns `true` if a block of code would be more than text in a renderer that knows no fences, such as Python-Markdown
 /// without its extension, or one that loses them, as that extension does within lists and quotations: it has what may
-/// begin a tag, a link or a character reference, or, where it is `nested`, attributes. A control character may hide these.
-pub fn needs_indent(code: &str, nested: bool, tick: Tick<'_>) -> bool {
+/// begin a tag, a link or a character reference, or attributes in braces. A control character may hide these.
+pub fn needs_indent(code: &str, tick: Tick<'_>) -> bool {
     let mut before = ' ';
-    // The last brace on a line, and an equals sign behind it.
+    // The line has a brace so far, and behind it the equals sign of an attribute.
     let (mut brace, mut equals) = (false, false);
     let mut until_tick = LONG;
     for (offset, c) in code.char_indices() {
@@ -235,14 +235,14 @@ pub fn needs_indent(code: &str, nested: bool, tick: Tick<'_>) -> bool {
             ('<', '\n') => false,
             ('<', _) => may_begin_tag(Some(c)),
             (']', '(' | '[' | ':') => true,
-            (_, '}') => nested && equals,
+            (_, '}') => equals,
             _ => c.is_ascii_control() && !"\t\n\r".contains(c),
         };
         if is_markup {
             return true;
         }
         brace = c == '{' || brace && c != '\n';
-        equals = brace && (c == '=' || equals);
+        equals = brace && (c == '=' && before.is_alphanumeric() || equals);
         before = c;
     }
     false

@@ -540,7 +540,7 @@ impl<'c, 't> Writer<'c, 't> {
             is_first = false;
             lines.try_push_str(line)?;
         }
-        if escape::needs_indent(&lines, self.lines.is_nested(), self.tick) {
+        if escape::needs_indent(&lines, self.tick) {
             return self.write_indented(&lines);
         }
         let fence = escape::longest_run(&lines, '`', self.tick).max(2) + 1;

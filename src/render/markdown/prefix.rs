@@ -144,11 +144,6 @@ impl Lines {
         self.out.take()
     }
 
-    /// Returns `true` if the next block stands in a list, a quotation or a footnote.
-    pub fn is_nested(&self) -> bool {
-        !self.containers.is_empty()
-    }
-
     fn is_full(&self) -> bool {
         let (mut depth, mut columns) = (0, 0);
         for container in &self.containers {

@@ -21,6 +21,7 @@ RENDERERS = {
     "mistune, many plugins": mistune.create_markdown(escape=False, plugins=PLUGINS),
     "Python-Markdown": lambda text: markdown.markdown(text),
     "Python-Markdown, tables": lambda text: markdown.markdown(text, extensions=["tables"]),
+    "Python-Markdown, attributes": lambda text: markdown.markdown(text, extensions=["tables", "attr_list"]),
     "Python-Markdown, extra": lambda text: markdown.markdown(text, extensions=MANY),
 }
 
