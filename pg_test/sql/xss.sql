@@ -75,3 +75,19 @@ SELECT goce_html('<p>x<img src="/account/delete?confirm=1"><img src="//a.example
        goce_html('<p>x<img src="/account/delete?confirm=1">', 'default', url => 'https://a.example/') AS with_url;
 
 DROP TABLE vector;
+
+-- Markdown that renderers know no backslash in: addresses, front matter, Python-Markdown (tests/browser/test_markdown.py renders it).
+SELECT name, markdown FROM (VALUES
+ ('text', '<p>words &lt;img src=x onerror=alert(1)&gt; words &amp;lt;img&amp;gt;'),
+ ('behind an address', '<p>see http://a.example/&lt;img src=x onerror=alert(1)&gt; words'),
+ ('in an address', '<p>see http://a.example/~smith/, www.a.example/*b* and http://a.example/b_c'),
+ ('behind www.', '<p>see www.a.example/&lt;img src=x onerror=alert(1)&gt; words'),
+ ('code behind an address', '<p>http://a.example/<code>&lt;img src=x onerror=alert(1)&gt;</code> x'),
+ ('heading', '<h1>&lt;img src=x onerror=alert(1)&gt; {: onclick=alert(1) }</h1>'),
+ ('code', E'<ul><li>a<pre class=language-html>b\n\n&lt;script&gt;alert(1)&lt;/script&gt;</pre></ul><pre>&lt;img src=x onerror=alert(1)&gt;</pre><pre class=language-c>a < b;</pre>'),
+ ('footnote', '<p>a<sup><a href=#fn1>1</a></sup><ol><li id=fn1>javascript:alert(1)</ol>'),
+ ('link and picture', '<p><a href=/b>[c](javascript:alert(1))</a> <img src=https://a.example/b alt=''[c] &quot; onerror=&quot;alert(1)''>')
+) AS v (name, html), LATERAL goce_markdown(html, 'default') AS markdown;
+SELECT goce_markdown('<title>&lt;img src=x onerror=alert(1)&gt; [a](javascript:alert(1))</title><p>x', 'default', front_matter => true) AS front_matter;
+SELECT goce_markdown('<script type="application/ld+json">{"articleBody":"http://a.example/<img src=x onerror=alert(1)>"}</script>') AS unshown;
+SELECT markdown FROM goce_chunks('<p>see http://a.example/&lt;img src=x onerror=alert(1)&gt; words', method => 'default', max_words => 4);
