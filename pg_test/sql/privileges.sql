@@ -13,7 +13,7 @@ FROM pg_config, pg_extension WHERE name = 'SHAREDIR' AND extname = 'goce';
 CREATE TABLE body AS
 SELECT substring(found[1] FROM '(DO|FUNCTION \w+|PROCEDURE \w+)[^;]*$') AS name,
        -- Messages are no SQL.
-       regexp_replace(found[3], '(EXCEPTION|NOTICE|HINT =|HINT = pg_catalog.format\() ?''[^'']*''', '\1 ''''', 'g') AS sql
+       regexp_replace(found[3], '(EXCEPTION|NOTICE|WARNING|HINT =|HINT = pg_catalog.format\() ?''[^'']*''', '\1 ''''', 'g') AS sql
 FROM script, regexp_matches(sql, '([^$]*)\$(\w+)\$(.*?)\$\2\$', 'g') AS found;
 -- What this file must find.
 INSERT INTO body VALUES ('a bad example', 'DECLARE a text; BEGIN a := pg_catalog.upper(quote_ident(b::name)) || ''x''; IF c IN (1) OR d BETWEEN 1 AND 2 THEN
@@ -23,11 +23,11 @@ SELECT regexp_matches(sql, '@ext\w+@', 'gi') AS replacement FROM script;
 
 -- What the bodies call, by how it is written. That is where the call goes where it has a schema.
 CREATE VIEW call AS
-SELECT name, found[1] AS call FROM body, regexp_matches(sql, '([\w.%]*\w)\s*\(', 'g') AS found
-WHERE found[1] NOT IN ('ALL', 'ANY', 'AND', 'ARRAY', 'AS', 'EXISTS', 'FILTER', 'FROM', 'KEY', 'ON', 'OPERATOR', 'OR', 'OVER', 'SELECT', 'k')
+SELECT name, found[1] AS call FROM body, regexp_matches(sql, '([\w.%$]*\w)\s*\(', 'g') AS found
+WHERE found[1] NOT IN ('ALL', 'ANY', 'AND', 'ARRAY', 'AS', 'CONFLICT', 'EXISTS', 'FILTER', 'FROM', 'KEY', 'ON', 'OPERATOR', 'OR', 'OVER', 'ROW', 'SELECT', 'k')
   AND found[1] !~ '(^|[^.])%\w+$'; -- a table, before its columns
 SELECT DISTINCT name, call FROM call ORDER BY name, call;
-SELECT DISTINCT name, call AS unqualified FROM call WHERE call !~ '^(pg_catalog|%s)\.' ORDER BY name, call;
+SELECT DISTINCT name, call AS unqualified FROM call WHERE call !~ '^(pg_catalog|%(1\$)?s)\.' ORDER BY name, call;
 SELECT DISTINCT name, found[1] AS operator FROM body, regexp_matches(sql, 'OPERATOR\(([^)]*)\)', 'g') AS found ORDER BY name, operator;
 SELECT DISTINCT name, found[1] AS type FROM body, regexp_matches(sql, '::\s*([\w."%]+)', 'g') AS found ORDER BY name, type;
 -- Types, catalogs and operators without a schema, and constructs that look for an operator by the path.
@@ -37,7 +37,7 @@ SELECT name, found[1] AS unqualified FROM body, regexp_matches(sql,
 SELECT name, line AS unqualified
 FROM body, regexp_split_to_table(sql, '\n') AS line,
      -- What is left without casts, assignments, places of format, columns that are set.
-     regexp_replace(line, 'OPERATOR\([^)]*\)|::|:=|\.\.|%([0-9]+\$)?[sIL]|count\(\*\)|(ERRCODE|DETAIL|HINT|MESSAGE|cancelled|claimed|released|state|message|goce_\w+) =( |$)', '', 'g') AS rest
+     regexp_replace(line, 'OPERATOR\([^)]*\)|::|:=|\.\.|%([0-9]+\$)?[sIL]|count\(\*\)|(ERRCODE|DETAIL|HINT|MESSAGE|claimed|ended|ended_\w+|released|state|message|written|goce_\w+) =( |$)', '', 'g') AS rest
 WHERE rest ~ '[-+*/<>=~!@#%^&|`?]';
 
 -- Nothing of the extension depends on a function or an operator of anybody else; pg_catalog's are not recorded.
