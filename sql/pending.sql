@@ -477,11 +477,12 @@ BEGIN
     COMMIT;
     RAISE NOTICE '% pages extracted, % of them failed', taken, failed;
     IF refused OPERATOR(pg_catalog.>) 0::bigint THEN
-        RAISE WARNING '% pages are left pending, because the target did not take their rows', refused
-            USING DETAIL = first_refused, HINT = 'Look for a lock, a constraint, a trigger, a rule or a policy of the target.';
+        RAISE WARNING '% pages could be neither extracted nor recorded as failed', refused
+            USING DETAIL = first_refused,
+                  HINT = 'They are pending. The next call tries them again. The target may have a constraint, a trigger, a rule or a policy that leaves them out.';
     END IF;
     IF hidden OPERATOR(pg_catalog.>) 0::bigint THEN
-        RAISE WARNING '% pages are left pending, because row-level security does not let them be locked', hidden
-            USING HINT = pg_catalog.format('Their source %s needs a policy for UPDATE that lets them through, beside the one for SELECT.', source);
+        RAISE WARNING '% pages were left out, because row-level security lets them be read but not locked', hidden
+            USING HINT = pg_catalog.format('They are pending. The source "%s" needs a policy for UPDATE that lets them through.', source);
     END IF;
 END $procedure$;
