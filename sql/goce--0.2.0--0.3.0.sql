@@ -21,6 +21,9 @@ DECLARE
     unclaimed pg_catalog.text;
     is_here CONSTANT pg_catalog.text := 's.tableoid OPERATOR(pg_catalog.=) $1 AND s.ctid OPERATOR(pg_catalog.=) $2';
     is_dead pg_catalog.text;
+    -- All arguments, each with its type: what others create by that name in this schema may fit as well as fewer do.
+    content_of CONSTANT pg_catalog.text := E'%1$s.goce_extract((%2$s\n)::pg_catalog.text, %3$L::pg_catalog.text,
+        NULL::pg_catalog.text, NULL::pg_catalog.bytea, NULL::boolean, ''balanced''::pg_catalog.text, NULL::%1$s.goce_site)';
     extract pg_catalog.text; -- statements
     claim pg_catalog.text;
     take_over pg_catalog.text;
@@ -31,7 +34,7 @@ DECLARE
     release pg_catalog.text;
     release_all pg_catalog.text;
     places record; -- of rows of one table
-    unlocked pg_catalog.tid;
+    missed pg_catalog.tid;
     is_secured CONSTANT boolean := pg_catalog.row_security_active(source::pg_catalog.oid);
     is_mine boolean;
     is_put boolean;
@@ -109,11 +112,6 @@ BEGIN
     SELECT pg_catalog.quote_ident(n.nspname::pg_catalog.text) INTO own
     FROM pg_catalog.pg_extension AS e JOIN pg_catalog.pg_namespace AS n ON n.oid OPERATOR(pg_catalog.=) e.extnamespace
     WHERE e.extname OPERATOR(pg_catalog.=) 'goce'::pg_catalog.name;
-    -- All arguments, each with its type, so that no other function of that name in a schema where others create some
-    -- fits as well.
-    extract := pg_catalog.format(
-        E'%s.goce_extract((%%s\n)::pg_catalog.text, %%L::pg_catalog.text, NULL::pg_catalog.text, NULL::pg_catalog.bytea, NULL::boolean, ''balanced''::pg_catalog.text, NULL::%s.goce_site)',
-        pg_catalog.replace(own, '%', '%%'), pg_catalog.replace(own, '%', '%%'));
     IF pg_catalog.to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL THEN
         EXECUTE 'SELECT EXISTS (SELECT FROM pg_catalog.pg_dist_partition AS d WHERE d.logicalrelid::pg_catalog.oid OPERATOR(pg_catalog.=) ANY ($1))'
         INTO is_mine USING ARRAY[source::pg_catalog.oid, target::pg_catalog.oid];
@@ -121,7 +119,7 @@ BEGIN
             RAISE EXCEPTION 'source or target is distributed by Citus'
                 USING ERRCODE = 'feature_not_supported',
                       HINT = pg_catalog.format('Its workers extract the pages with INSERT INTO %s (%s, content, extracted_at) SELECT %s, %s, pg_catalog.now() FROM %s ON CONFLICT (%s) DO NOTHING.',
-                                               target, keys, keys, pg_catalog.format(extract, html, method), source, keys);
+                                               target, keys, keys, pg_catalog.format(content_of, own, html, method), source, keys);
         END IF;
     END IF;
 
@@ -129,8 +127,8 @@ BEGIN
         'INSERT INTO %s (%s, content, sqlstate, error, extracted_at) SELECT %s, $3, $4, $5, pg_catalog.clock_timestamp()
          FROM %s AS s WHERE %s ON CONFLICT (%s) DO NOTHING', texts, keys, keys, pages, is_here, keys);
     -- What is wrong with the arguments is an error of the call, not of every page.
-    EXECUTE pg_catalog.format('SELECT '::pg_catalog.text OPERATOR(pg_catalog.||) extract, 'NULL'::pg_catalog.text, method);
-    extract := pg_catalog.format('SELECT %s FROM %s AS s', pg_catalog.format(extract, html, method), pages);
+    EXECUTE pg_catalog.format('SELECT %s', pg_catalog.format(content_of, own, 'NULL', method));
+    extract := pg_catalog.format('SELECT %s FROM %s AS s', pg_catalog.format(content_of, own, html, method), pages);
     EXECUTE extract OPERATOR(pg_catalog.||) ' LIMIT 0'::pg_catalog.text;
     EXECUTE put USING 0::pg_catalog.oid, '(0,1)'::pg_catalog.tid, NULL::pg_catalog.text, NULL::pg_catalog.text, NULL::pg_catalog.text;
 
@@ -240,13 +238,13 @@ BEGIN
             GET DIAGNOSTICS claimed = ROW_COUNT;
             IF is_secured AND claimed OPERATOR(pg_catalog.<) pg_catalog.cardinality(places.rows)::bigint THEN
                 -- What is neither claimed nor locked by others is what policies keep from being locked.
-                FOR unlocked IN EXECUTE pg_catalog.format(
+                FOR missed IN EXECUTE pg_catalog.format(
                     'SELECT s.ctid FROM %s AS s WHERE s.tableoid OPERATOR(pg_catalog.=) $1 AND s.ctid OPERATOR(pg_catalog.=) ANY ($2) AND %s',
                     pages, unclaimed) USING places.part, places.rows
                 LOOP
                     BEGIN
                         EXECUTE pg_catalog.format('SELECT true FROM %s AS s WHERE %s FOR KEY SHARE OF s NOWAIT', pages, is_here)
-                        INTO is_mine USING places.part, unlocked;
+                        INTO is_mine USING places.part, missed;
                         IF is_mine IS NULL THEN
                             hidden := hidden OPERATOR(pg_catalog.+) 1::bigint;
                         END IF;
@@ -378,12 +376,13 @@ BEGIN
     COMMIT;
     RAISE NOTICE '% pages extracted, % of them failed', taken, failed;
     IF refused OPERATOR(pg_catalog.>) 0::bigint THEN
-        RAISE WARNING '% pages are left pending, because the target did not take their rows', refused
-            USING DETAIL = first_refused, HINT = 'Look for a lock, a constraint, a trigger, a rule or a policy of the target.';
+        RAISE WARNING '% pages could be neither extracted nor recorded as failed', refused
+            USING DETAIL = first_refused,
+                  HINT = 'They are pending. The next call tries them again. The target may have a constraint, a trigger, a rule or a policy that leaves them out.';
     END IF;
     IF hidden OPERATOR(pg_catalog.>) 0::bigint THEN
-        RAISE WARNING '% pages are left pending, because row-level security does not let them be locked', hidden
-            USING HINT = pg_catalog.format('Their source %s needs a policy for UPDATE that lets them through, beside the one for SELECT.', source);
+        RAISE WARNING '% pages were left out, because row-level security lets them be read but not locked', hidden
+            USING HINT = pg_catalog.format('They are pending. The source "%s" needs a policy for UPDATE that lets them through.', source);
     END IF;
 END $procedure$;
 

@@ -135,7 +135,7 @@ DECLARE
     release pg_catalog.text;
     release_all pg_catalog.text;
     places record; -- of rows of one table
-    unlocked pg_catalog.tid;
+    missed pg_catalog.tid;
     is_secured CONSTANT boolean := pg_catalog.row_security_active(source::pg_catalog.oid);
     is_mine boolean;
     is_put boolean;
@@ -339,13 +339,13 @@ BEGIN
             GET DIAGNOSTICS claimed = ROW_COUNT;
             IF is_secured AND claimed OPERATOR(pg_catalog.<) pg_catalog.cardinality(places.rows)::bigint THEN
                 -- What is neither claimed nor locked by others is what policies keep from being locked.
-                FOR unlocked IN EXECUTE pg_catalog.format(
+                FOR missed IN EXECUTE pg_catalog.format(
                     'SELECT s.ctid FROM %s AS s WHERE s.tableoid OPERATOR(pg_catalog.=) $1 AND s.ctid OPERATOR(pg_catalog.=) ANY ($2) AND %s',
                     pages, unclaimed) USING places.part, places.rows
                 LOOP
                     BEGIN
                         EXECUTE pg_catalog.format('SELECT true FROM %s AS s WHERE %s FOR KEY SHARE OF s NOWAIT', pages, is_here)
-                        INTO is_mine USING places.part, unlocked;
+                        INTO is_mine USING places.part, missed;
                         IF is_mine IS NULL THEN
                             hidden := hidden OPERATOR(pg_catalog.+) 1::bigint;
                         END IF;
