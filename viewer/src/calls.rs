@@ -27,12 +27,19 @@ functions! {
     CREATE_TARGET = "goce_create_target" (("regclass", NULL), ("text", NULL));
     DECODE = "goce_decode" (("bytea", NULL), ("text", NULL));
     EXTRACT = "goce_extract" (("text", NULL), METHOD, ("text", NULL), ("bytea", NULL), ("boolean", NULL), FOCUS, SITE);
-    EXTRACT_PENDING = "goce_extract_pending" (("regclass", NULL), ("regclass", NULL), ("int", "100"), METHOD, ("text", "'html'"), ("interval", "'30 s'"));
+    EXTRACT_PENDING = "goce_extract_pending" (
+        ("regclass", NULL), ("regclass", NULL), ("int", "100"), METHOD, ("text", "'html'"), ("interval", "'30 s'")
+    );
     EXTRACT_WITH = "goce_extract_with" (("text", NULL), ("bytea", NULL));
     GENRE = "goce_genre" (("text", NULL), ("bytea", NULL), METHOD);
-    HIGHLIGHT = "goce_highlight" (("text", NULL), METHOD, ("text", NULL), ("bytea", NULL), ("boolean", NULL), FOCUS, SITE);
+    HIGHLIGHT = "goce_highlight" (
+        ("text", NULL), METHOD, ("text", NULL), ("bytea", NULL), ("boolean", NULL), FOCUS, SITE
+    );
     LCS_EVAL = "goce_lcs_eval" (("text", NULL), ("text", NULL));
-    MARKDOWN = "goce_markdown" (("text", NULL), METHOD, ("text", NULL), ("bytea", NULL), ("text", NULL), ("boolean", "false"), ("boolean", NULL), FOCUS, SITE);
+    MARKDOWN = "goce_markdown" (
+        ("text", NULL), METHOD, ("text", NULL), ("bytea", NULL), ("text", NULL), ("boolean", "false"), ("boolean", NULL),
+        FOCUS, SITE
+    );
     METADATA = "goce_metadata" (("text", NULL), ("text", NULL));
     MODEL_INFO = "goce_model_info" (("bytea", NULL));
     PAGE_TYPE = "goce_page_type" (("text", NULL), ("bytea", NULL));

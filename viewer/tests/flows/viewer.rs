@@ -32,11 +32,13 @@ BEGIN
                     FROM unnest(p.proargtypes::oid[]) WITH ORDINALITY AS _ (type, place) WHERE place <= number) AS types
                 FROM pg_proc AS p, generate_series(1, p.pronargs - 1) AS number
                 WHERE p.oid IN (SELECT objid FROM pg_depend WHERE deptype = 'e' AND classid = 'pg_proc'::regclass)
-                  AND p.proname LIKE 'goce%' AND p.prokind IN ('f', 'p') AND 'internal'::regtype <> ALL (p.proargtypes::oid[])
+                  AND p.proname LIKE 'goce%' AND p.prokind IN ('f', 'p')
+                  AND 'internal'::regtype <> ALL (p.proargtypes::oid[])
     LOOP
         IF to_regprocedure(format('%I(%s)', trap.proname, trap.types)) IS NULL THEN
-            EXECUTE format('CREATE %s %I(%s) %s LANGUAGE plpgsql AS %L', CASE trap.prokind WHEN 'p' THEN 'PROCEDURE' ELSE 'FUNCTION' END,
-                           trap.proname, trap.types, CASE trap.prokind WHEN 'f' THEN 'RETURNS text' END,
+            EXECUTE format('CREATE %s %I(%s) %s LANGUAGE plpgsql AS %L',
+                           CASE trap.prokind WHEN 'p' THEN 'PROCEDURE' ELSE 'FUNCTION' END, trap.proname, trap.types,
+                           CASE trap.prokind WHEN 'f' THEN 'RETURNS text' END,
                            format('BEGIN RAISE EXCEPTION ''a trap: %s''; END', trap.proname));
             trapped := trapped + 1;
         END IF;
