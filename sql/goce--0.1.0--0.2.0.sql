@@ -498,6 +498,20 @@ BEGIN
             AND d.refclassid OPERATOR(pg_catalog.=) 'pg_catalog.pg_proc'::pg_catalog.regclass::pg_catalog.oid
             AND d.refobjid OPERATOR(pg_catalog.=) before;
     END LOOP;
+    -- The same of indexes and partitions over functions in SQL: their bodies, which may call goce, are a part of what
+    -- is kept.
+    UPDATE pg_catalog.pg_class AS c SET relname = c.relname
+    WHERE EXISTS (
+        SELECT FROM pg_catalog.pg_depend AS d
+        JOIN pg_catalog.pg_proc AS p ON p.oid OPERATOR(pg_catalog.=) d.refobjid
+        JOIN pg_catalog.pg_language AS l ON l.oid OPERATOR(pg_catalog.=) p.prolang
+        WHERE d.classid OPERATOR(pg_catalog.=) 'pg_catalog.pg_class'::pg_catalog.regclass::pg_catalog.oid
+            AND d.objid OPERATOR(pg_catalog.=) c.oid
+            AND d.refclassid OPERATOR(pg_catalog.=) 'pg_catalog.pg_proc'::pg_catalog.regclass::pg_catalog.oid
+            AND l.lanname OPERATOR(pg_catalog.=) 'sql'::pg_catalog.name);
+    -- And of the checks of domains, which sessions look up anew when a row of a check has changed.
+    UPDATE pg_catalog.pg_constraint AS c SET conname = c.conname
+    WHERE c.contypid OPERATOR(pg_catalog.<>) 0::pg_catalog.oid;
 END $move$;
 
 COMMENT ON FUNCTION goce_page_type(text, bytea) IS 'type of a page, by its HTML, a screenshot or both: one of seven, such as article, product or forum';

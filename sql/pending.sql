@@ -93,8 +93,12 @@ END $function$;
 
 -- Pages are claimed before they are worked on: a row of the claims, the table beside the target, is committed with the
 -- number of the session. The session holds the advisory lock of that number from before that commit until the results
--- are committed and the claims deleted. So a claim whose lock nobody holds is of a session that died, or of a call that
--- failed: its page may be what the session died of, and is taken alone from then on.
+-- are committed and the claims deleted. A call that fails or is cancelled gives its claims back. So a claim whose lock
+-- nobody holds is of a session that died: its page may be what the session died of, and is taken alone from then on.
+-- Every role may take any advisory lock. So a lock counts only where its holder is of a role that may make claims.
+--
+-- All transactions are READ COMMITTED. In others rows that change meanwhile are errors, at the COMMIT too, where
+-- nothing can catch them. A session that looks for pages among changing rows needs no one snapshot.
 CREATE PROCEDURE goce_extract_pending(
     source regclass, target regclass, batch int DEFAULT 100, method text DEFAULT 'auto', html text DEFAULT 'html',
     page_timeout interval DEFAULT '30 s'
@@ -102,8 +106,7 @@ CREATE PROCEDURE goce_extract_pending(
 LANGUAGE plpgsql AS $procedure$
 DECLARE
     locks CONSTANT int := 1735353189; -- the first half of the advisory locks' keys: "goce" in ASCII
-    session int := ('x'::pg_catalog.text OPERATOR(pg_catalog.||)
-        pg_catalog.left(pg_catalog.gen_random_uuid()::pg_catalog.text, 7))::pg_catalog.bit(28)::int;
+    session int;
     milliseconds double precision := pg_catalog.ceil(
         pg_catalog.date_part('epoch'::pg_catalog.text, page_timeout) OPERATOR(pg_catalog.*) 1000::double precision);
     home pg_catalog.text; -- schemas
@@ -116,17 +119,27 @@ DECLARE
     keys pg_catalog.text; -- columns
     same pg_catalog.text; -- conditions
     pending pg_catalog.text;
+    unclaimed pg_catalog.text;
     is_here CONSTANT pg_catalog.text := 's.tableoid OPERATOR(pg_catalog.=) $1 AND s.ctid OPERATOR(pg_catalog.=) $2';
     is_dead pg_catalog.text;
+    -- All arguments, each with its type: what others create by that name in this schema may fit as well as fewer do.
+    content_of CONSTANT pg_catalog.text := E'%1$s.goce_extract((%2$s\n)::pg_catalog.text, %3$L::pg_catalog.text,
+        NULL::pg_catalog.text, NULL::pg_catalog.bytea, NULL::boolean, ''balanced''::pg_catalog.text, NULL::%1$s.goce_site)';
     extract pg_catalog.text; -- statements
     claim pg_catalog.text;
     take_over pg_catalog.text;
     lock pg_catalog.text;
     put pg_catalog.text;
+    is_left pg_catalog.text;
+    name_of pg_catalog.text;
     release pg_catalog.text;
     release_all pg_catalog.text;
     places record; -- of rows of one table
+    missed pg_catalog.tid;
+    is_secured CONSTANT boolean := pg_catalog.row_security_active(source::pg_catalog.oid);
     is_mine boolean;
+    is_put boolean;
+    written bigint;
     most bigint := 8388608; -- bytes of claims
     released bigint;
     claimed bigint;
@@ -134,12 +147,18 @@ DECLARE
     content pg_catalog.text;
     state pg_catalog.text;
     message pg_catalog.text;
-    cancelled pg_catalog.text; -- what the cancel says
-    taken bigint := 0;
+    ended pg_catalog.text; -- the SQLSTATE by which the call ends, and what it says
+    ended_message pg_catalog.text;
+    ended_detail pg_catalog.text;
+    taken bigint := 0; -- pages
     failed bigint := 0;
+    refused bigint := 0;
+    first_refused pg_catalog.text;
+    hidden bigint := 0;
     told pg_catalog.timestamptz := pg_catalog.clock_timestamp();
 BEGIN
     COMMIT; -- within a transaction that is not to be ended this fails before the work, not after it
+    SET TRANSACTION ISOLATION LEVEL READ COMMITTED; -- and so are those that are chained to it
 
     IF batch IS NULL OR batch OPERATOR(pg_catalog.<) 1 THEN
         RAISE EXCEPTION 'batch must be at least 1' USING ERRCODE = 'invalid_parameter_value';
@@ -191,30 +210,27 @@ BEGIN
             USING ERRCODE = 'wrong_object_type',
                   HINT = 'Of a view name the table below it, and give what it computes as the argument "html". Pages of a foreign table are extracted where they are, or by INSERT ... SELECT goce_extract(html).';
     END IF;
+    SELECT pg_catalog.quote_ident(n.nspname::pg_catalog.text) INTO own
+    FROM pg_catalog.pg_extension AS e JOIN pg_catalog.pg_namespace AS n ON n.oid OPERATOR(pg_catalog.=) e.extnamespace
+    WHERE e.extname OPERATOR(pg_catalog.=) 'goce'::pg_catalog.name;
     IF pg_catalog.to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL THEN
         EXECUTE 'SELECT EXISTS (SELECT FROM pg_catalog.pg_dist_partition AS d WHERE d.logicalrelid::pg_catalog.oid OPERATOR(pg_catalog.=) ANY ($1))'
         INTO is_mine USING ARRAY[source::pg_catalog.oid, target::pg_catalog.oid];
         IF is_mine THEN
             RAISE EXCEPTION 'source or target is distributed by Citus'
                 USING ERRCODE = 'feature_not_supported',
-                      HINT = pg_catalog.format('Its workers extract the pages with INSERT INTO %s (%s, content, extracted_at) SELECT %s, goce_extract(%s, %L), now() FROM %s ON CONFLICT DO NOTHING.',
-                                               target, keys, keys, html, method, source);
+                      HINT = pg_catalog.format('Its workers extract the pages with INSERT INTO %s (%s, content, extracted_at) SELECT %s, %s, pg_catalog.now() FROM %s ON CONFLICT (%s) DO NOTHING.',
+                                               target, keys, keys, pg_catalog.format(content_of, own, html, method), source, keys);
         END IF;
     END IF;
 
-    SELECT pg_catalog.quote_ident(n.nspname::pg_catalog.text) INTO own
-    FROM pg_catalog.pg_extension AS e JOIN pg_catalog.pg_namespace AS n ON n.oid OPERATOR(pg_catalog.=) e.extnamespace
-    WHERE e.extname OPERATOR(pg_catalog.=) 'goce'::pg_catalog.name;
-    -- With all arguments, so that no other function of that name in a schema where others create some fits better.
-    extract := pg_catalog.format(
-        E'SELECT %s.goce_extract((%s\n)::pg_catalog.text, %L::pg_catalog.text, NULL::pg_catalog.text, NULL::pg_catalog.bytea) FROM %s AS s',
-        own, html, method, pages);
     put := pg_catalog.format(
         'INSERT INTO %s (%s, content, sqlstate, error, extracted_at) SELECT %s, $3, $4, $5, pg_catalog.clock_timestamp()
-         FROM %s AS s WHERE %s ON CONFLICT DO NOTHING', texts, keys, keys, pages, is_here);
+         FROM %s AS s WHERE %s ON CONFLICT (%s) DO NOTHING', texts, keys, keys, pages, is_here, keys);
     -- What is wrong with the arguments is an error of the call, not of every page.
+    EXECUTE pg_catalog.format('SELECT %s', pg_catalog.format(content_of, own, 'NULL', method));
+    extract := pg_catalog.format('SELECT %s FROM %s AS s', pg_catalog.format(content_of, own, html, method), pages);
     EXECUTE extract OPERATOR(pg_catalog.||) ' LIMIT 0'::pg_catalog.text;
-    EXECUTE pg_catalog.format('SELECT %s.goce_extract(NULL::pg_catalog.text, $1, NULL::pg_catalog.text, NULL::pg_catalog.bytea)', own) USING method;
     EXECUTE put USING 0::pg_catalog.oid, '(0,1)'::pg_catalog.tid, NULL::pg_catalog.text, NULL::pg_catalog.text, NULL::pg_catalog.text;
 
     IF pg_catalog.octet_length(called OPERATOR(pg_catalog.||) '_claims'::pg_catalog.text)
@@ -238,7 +254,7 @@ BEGIN
                     ADD goce_claimed_at pg_catalog.timestamptz NOT NULL, ADD PRIMARY KEY (%s)', claims, keys);
             EXECUTE pg_catalog.format('ALTER TABLE %s OWNER TO %I', claims, pg_catalog.pg_get_userbyid(owner));
         END IF;
-        COMMIT;
+        COMMIT AND CHAIN;
     END IF;
     -- In a schema where others create tables a name is not enough: their table might have a trigger.
     PERFORM FROM pg_catalog.pg_class AS c WHERE c.oid OPERATOR(pg_catalog.=) pg_catalog.to_regclass(claims)::pg_catalog.oid
@@ -249,18 +265,27 @@ BEGIN
     END IF;
 
     pending := pg_catalog.format('NOT EXISTS (SELECT FROM %s AS t WHERE %s)', texts, same);
+    unclaimed := pg_catalog.format('%s AND NOT EXISTS (SELECT FROM %s AS t WHERE %s)', pending, claims, same);
+    -- A session may be younger than what this transaction knows of sessions: its lock counts. That of a prepared
+    -- transaction has no session.
     is_dead := pg_catalog.format(
         't.goce_session OPERATOR(pg_catalog.<>) ALL (ARRAY(SELECT l.objid::int FROM pg_catalog.pg_locks AS l
+            LEFT JOIN pg_catalog.pg_stat_activity AS a ON a.pid OPERATOR(pg_catalog.=) l.pid
             WHERE l.locktype OPERATOR(pg_catalog.=) ''advisory''::pg_catalog.text AND l.objsubid OPERATOR(pg_catalog.=) 2::pg_catalog.int2
               AND l.classid OPERATOR(pg_catalog.=) %s::pg_catalog.oid AND l.database OPERATOR(pg_catalog.=) (
-                  SELECT d.oid FROM pg_catalog.pg_database AS d WHERE d.datname OPERATOR(pg_catalog.=) pg_catalog.current_database())))', locks);
+                  SELECT d.oid FROM pg_catalog.pg_database AS d WHERE d.datname OPERATOR(pg_catalog.=) pg_catalog.current_database())
+              AND l.granted AND l.pid IS NOT NULL AND (a.pid IS NULL OR EXISTS (
+                  SELECT FROM pg_catalog.pg_roles AS r
+                  WHERE pg_catalog.pg_has_role(a.usesysid, r.oid, ''MEMBER''::pg_catalog.text)
+                    AND pg_catalog.has_table_privilege(r.oid, %s::pg_catalog.oid, ''INSERT''::pg_catalog.text)))))',
+        locks, pg_catalog.to_regclass(claims)::pg_catalog.oid);
     -- The lock is the weakest, because a session that looks for pages must not hide one from the session that has just
     -- claimed it. So two sessions may claim the same page: the second waits for the first, in the order of the rows.
     claim := pg_catalog.format(
         'INSERT INTO %s (%s, goce_session, goce_deaths, goce_claimed_at) SELECT %s, $3, 0, pg_catalog.clock_timestamp()
          FROM %s AS s WHERE s.tableoid OPERATOR(pg_catalog.=) $1 AND s.ctid OPERATOR(pg_catalog.=) ANY ($2)
-            AND %s AND NOT EXISTS (SELECT FROM %s AS t WHERE %s)
-         ORDER BY s.ctid FOR KEY SHARE OF s SKIP LOCKED ON CONFLICT DO NOTHING', claims, keys, keys, pages, pending, claims, same);
+            AND %s
+         ORDER BY s.ctid FOR KEY SHARE OF s SKIP LOCKED ON CONFLICT DO NOTHING', claims, keys, keys, pages, unclaimed);
     take_over := pg_catalog.format(
         'UPDATE %s AS t SET goce_session = $3, goce_deaths = t.goce_deaths OPERATOR(pg_catalog.+) 1,
             goce_claimed_at = pg_catalog.clock_timestamp()
@@ -270,6 +295,8 @@ BEGIN
         'SELECT true FROM %s AS s WHERE %s AND %s
             AND EXISTS (SELECT FROM %s AS t WHERE %s AND t.goce_session OPERATOR(pg_catalog.=) $3)
          FOR NO KEY UPDATE OF s SKIP LOCKED', pages, is_here, pending, claims, same);
+    is_left := pg_catalog.format('SELECT true FROM %s AS s WHERE %s AND %s', pages, is_here, pending);
+    name_of := pg_catalog.format('SELECT ROW(%s)::pg_catalog.text FROM %s AS s WHERE %s', keys, pages, is_here);
     -- By the key of each page: what looks at all claims takes longer with each batch, because those of before lie there
     -- until a vacuum. Pages that have moved or gone meanwhile are not found so, which is rare.
     release := pg_catalog.format(
@@ -297,27 +324,50 @@ BEGIN
          FROM (SELECT s.tableoid AS part, s.ctid AS place,
                       (pg_catalog.row_number() OVER (ORDER BY s.tableoid, s.ctid) OPERATOR(pg_catalog.-) 1::bigint) OPERATOR(pg_catalog./) %6$s::bigint
                           OPERATOR(pg_catalog.+) 1::bigint AS number
-               FROM %2$s AS s WHERE %4$s AND NOT EXISTS (SELECT FROM %1$s AS t WHERE %3$s)) AS p
+               FROM %2$s AS s WHERE %7$s) AS p
          GROUP BY p.part, p.number
-         ORDER BY number, part, rows', claims, pages, same, pending, is_dead, batch)
+         ORDER BY number, part, rows', claims, pages, same, pending, is_dead, batch, unclaimed)
     LOOP
+        -- A number whose lock nobody else has. Who has seen it may wait for it, and is left with it.
+        WHILE pg_catalog.pg_try_advisory_xact_lock(locks, session) IS NOT TRUE LOOP
+            session := ('x'::pg_catalog.text OPERATOR(pg_catalog.||)
+                pg_catalog.left(pg_catalog.gen_random_uuid()::pg_catalog.text, 7))::pg_catalog.bit(28)::int;
+        END LOOP;
         deaths := NULL;
         IF places.dead IS NULL THEN
             EXECUTE claim USING places.part, places.rows, session;
             GET DIAGNOSTICS claimed = ROW_COUNT;
+            IF is_secured AND claimed OPERATOR(pg_catalog.<) pg_catalog.cardinality(places.rows)::bigint THEN
+                -- What is neither claimed nor locked by others is what policies keep from being locked.
+                FOR missed IN EXECUTE pg_catalog.format(
+                    'SELECT s.ctid FROM %s AS s WHERE s.tableoid OPERATOR(pg_catalog.=) $1 AND s.ctid OPERATOR(pg_catalog.=) ANY ($2) AND %s',
+                    pages, unclaimed) USING places.part, places.rows
+                LOOP
+                    BEGIN
+                        EXECUTE pg_catalog.format('SELECT true FROM %s AS s WHERE %s FOR KEY SHARE OF s NOWAIT', pages, is_here)
+                        INTO is_mine USING places.part, missed;
+                        IF is_mine IS NULL THEN
+                            hidden := hidden OPERATOR(pg_catalog.+) 1::bigint;
+                        END IF;
+                    EXCEPTION WHEN lock_not_available THEN NULL;
+                    END;
+                END LOOP;
+            END IF;
         ELSE
             EXECUTE take_over INTO deaths USING places.part, places.rows[1], session, places.dead;
             claimed := pg_catalog.num_nonnulls(deaths);
         END IF;
         CONTINUE WHEN claimed OPERATOR(pg_catalog.=) 0::bigint;
         PERFORM pg_catalog.pg_advisory_lock(locks, session);
-        COMMIT;
-        -- A cancel in the middle of a page undoes that page. One between two pages undoes what the batch has done, so that
+        COMMIT AND CHAIN;
+        -- An error in the middle of a page undoes that page. One between two pages undoes what the batch has done, so that
         -- its claims can still be given back.
         BEGIN
             PERFORM pg_catalog.pg_advisory_xact_lock(locks, session);
             PERFORM pg_catalog.pg_advisory_unlock(locks, session);
             PERFORM pg_catalog.set_config('goce.page_timeout', milliseconds::int::pg_catalog.text, true);
+            -- What would fail at the COMMIT, where it is nobody's fault, fails at its page.
+            SET CONSTRAINTS ALL IMMEDIATE;
 
             FOR i IN 1 .. pg_catalog.cardinality(places.rows) LOOP
                 EXECUTE lock INTO is_mine USING places.part, places.rows[i], session;
@@ -325,54 +375,85 @@ BEGIN
                 state := NULL;
                 IF deaths OPERATOR(pg_catalog.>) 1 THEN
                     state := '58000';
-                    message := 'the session or the call that worked on this page ended before its time, twice';
-                ELSE
+                    message := 'the session that worked on this page ended before its time, twice; delete this row to have the page tried again';
+                END IF;
+                is_put := false;
+                -- A target that does not take a content takes its failure.
+                FOR attempt IN 1 .. 2 LOOP
                     BEGIN
-                        EXECUTE extract OPERATOR(pg_catalog.||) ' WHERE '::pg_catalog.text OPERATOR(pg_catalog.||) is_here
-                        INTO content USING places.part, places.rows[i];
-                        EXECUTE put USING places.part, places.rows[i], content, NULL::pg_catalog.text, NULL::pg_catalog.text;
+                        content := NULL;
+                        IF state IS NULL THEN
+                            EXECUTE extract OPERATOR(pg_catalog.||) ' WHERE '::pg_catalog.text OPERATOR(pg_catalog.||) is_here
+                            INTO content USING places.part, places.rows[i];
+                        END IF;
+                        EXECUTE put USING places.part, places.rows[i], content, state, message;
+                        GET DIAGNOSTICS written = ROW_COUNT;
+                        IF written OPERATOR(pg_catalog.=) 0::bigint THEN
+                            -- It may be there all the same, as in a child table that a trigger chose.
+                            EXECUTE is_left INTO is_mine USING places.part, places.rows[i];
+                        END IF;
+                        is_put := written OPERATOR(pg_catalog.>) 0::bigint OR is_mine IS NULL;
+                        IF NOT is_put THEN
+                            RAISE EXCEPTION USING ERRCODE = 'triggered_action_exception',
+                                MESSAGE = 'a trigger or a rule of the target left out the row of this page';
+                        END IF;
                     EXCEPTION
                         WHEN query_canceled THEN
-                            GET STACKED DIAGNOSTICS cancelled = MESSAGE_TEXT;
+                            GET STACKED DIAGNOSTICS ended = RETURNED_SQLSTATE, ended_message = MESSAGE_TEXT;
+                        WHEN serialization_failure OR deadlock_detected OR lock_not_available THEN
+                            -- Of the moment, not of the page: the next call takes it.
+                            GET STACKED DIAGNOSTICS message = MESSAGE_TEXT;
+                            EXIT;
                         WHEN assert_failure OR OTHERS THEN
+                            IF state IS NOT NULL AND pg_catalog.left(SQLSTATE, 2) OPERATOR(pg_catalog.=) ANY ('{53,57,58,XX}'::pg_catalog.text[]) THEN
+                                RAISE; -- the server cannot write, whatever the row
+                            END IF;
                             GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, message = MESSAGE_TEXT;
                     END;
-                    EXIT WHEN cancelled IS NOT NULL;
-                END IF;
-                IF state IS NOT NULL THEN
-                    EXECUTE put USING places.part, places.rows[i], NULL::pg_catalog.text, state, message;
-                    failed := failed OPERATOR(pg_catalog.+) 1::bigint;
+                    EXIT WHEN is_put OR ended IS NOT NULL;
+                END LOOP;
+                EXIT WHEN ended IS NOT NULL;
+                IF NOT is_put THEN
+                    refused := refused OPERATOR(pg_catalog.+) 1::bigint;
+                    IF first_refused IS NULL THEN
+                        EXECUTE name_of INTO first_refused USING places.part, places.rows[i];
+                        first_refused := pg_catalog.format('The first has the key %s: %s.', first_refused, message);
+                    END IF;
+                    CONTINUE;
                 END IF;
                 taken := taken OPERATOR(pg_catalog.+) 1::bigint;
+                IF state IS NOT NULL THEN
+                    failed := failed OPERATOR(pg_catalog.+) 1::bigint;
+                END IF;
                 IF pg_catalog.clock_timestamp() OPERATOR(pg_catalog.-) told OPERATOR(pg_catalog.>) '10 s'::interval THEN
                     RAISE NOTICE '% pages so far, % of them failed', taken, failed;
                     told := pg_catalog.clock_timestamp();
                 END IF;
             END LOOP;
 
-            IF cancelled IS NULL THEN
+            IF ended IS NULL THEN
                 EXECUTE release USING session, places.part, places.rows;
                 GET DIAGNOSTICS released = ROW_COUNT;
                 IF released OPERATOR(pg_catalog.<>) claimed THEN
                     EXECUTE release_all USING session;
                 END IF;
             END IF;
-        EXCEPTION WHEN query_canceled THEN
-            GET STACKED DIAGNOSTICS cancelled = MESSAGE_TEXT;
+        EXCEPTION WHEN query_canceled OR assert_failure OR OTHERS THEN
+            GET STACKED DIAGNOSTICS ended = RETURNED_SQLSTATE, ended_message = MESSAGE_TEXT, ended_detail = PG_EXCEPTION_DETAIL;
         END;
-        IF cancelled IS NOT NULL THEN
+        IF ended IS NOT NULL THEN
             IF deaths IS NULL THEN
                 EXECUTE release_all USING session;
             ELSE
-                -- A cancel is no death; those before it count still.
+                -- An error is no death; those before it count still.
                 EXECUTE pg_catalog.format('UPDATE %s AS t SET goce_deaths = t.goce_deaths OPERATOR(pg_catalog.-) 1
                                            WHERE t.goce_session OPERATOR(pg_catalog.=) $1', claims) USING session;
             END IF;
         END IF;
-        COMMIT;
+        COMMIT AND CHAIN;
         -- PostgreSQL counts the dead rows of a call at its end, so no autovacuum comes before that. Where no session has
         -- a claim the table is emptied; where others have, that is tried again when it is twice as large.
-        IF cancelled IS NULL AND pg_catalog.pg_relation_size(claims::pg_catalog.regclass) OPERATOR(pg_catalog.>) most THEN
+        IF ended IS NULL AND pg_catalog.pg_relation_size(claims::pg_catalog.regclass) OPERATOR(pg_catalog.>) most THEN
             BEGIN
                 EXECUTE pg_catalog.format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE NOWAIT', claims);
                 EXECUTE pg_catalog.format('SELECT EXISTS (SELECT FROM %s)', claims) INTO is_mine;
@@ -385,12 +466,23 @@ BEGIN
             EXCEPTION WHEN lock_not_available OR insufficient_privilege THEN
                 most := 2::bigint OPERATOR(pg_catalog.*) pg_catalog.pg_relation_size(claims::pg_catalog.regclass);
             END;
-            COMMIT;
+            COMMIT AND CHAIN;
         END IF;
-        IF cancelled IS NOT NULL THEN
-            RAISE EXCEPTION USING ERRCODE = 'query_canceled', MESSAGE = cancelled;
+        IF ended_detail OPERATOR(pg_catalog.<>) ''::pg_catalog.text THEN
+            RAISE EXCEPTION USING ERRCODE = ended, MESSAGE = ended_message, DETAIL = ended_detail;
+        ELSIF ended IS NOT NULL THEN
+            RAISE EXCEPTION USING ERRCODE = ended, MESSAGE = ended_message;
         END IF;
     END LOOP;
     COMMIT;
     RAISE NOTICE '% pages extracted, % of them failed', taken, failed;
+    IF refused OPERATOR(pg_catalog.>) 0::bigint THEN
+        RAISE WARNING '% pages could be neither extracted nor recorded as failed', refused
+            USING DETAIL = first_refused,
+                  HINT = 'They are pending. The next call tries them again. The target may have a constraint, a trigger, a rule or a policy that leaves them out.';
+    END IF;
+    IF hidden OPERATOR(pg_catalog.>) 0::bigint THEN
+        RAISE WARNING '% pages were left out, because row-level security lets them be read but not locked', hidden
+            USING HINT = pg_catalog.format('They are pending. The source "%s" needs a policy for UPDATE that lets them through.', source);
+    END IF;
 END $procedure$;

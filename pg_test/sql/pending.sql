@@ -119,17 +119,149 @@ SELECT bool_or(path = 7) AS with_poison, max(goce_deaths) AS deaths FROM page_te
 SELECT site, path, content, sqlstate, error FROM page_text WHERE sqlstate IS NOT NULL;
 SELECT count(*) AS claims FROM page_text_claims;
 TABLE page_text_progress;
--- The same of calls that fail in a session that lives: a target that does not take a page, nor its failure.
+-- A target that takes neither a page nor its failure: all others are extracted, and that one is named and stays pending.
 TRUNCATE page_text;
-ALTER TABLE page_text ADD CHECK (path <> 7 OR sqlstate IS NOT DISTINCT FROM '58000');
-\set VERBOSITY terse
+ALTER TABLE page_text ADD CONSTRAINT not_seven CHECK (path <> 7);
 CALL goce_extract_pending('page', 'page_text', 10, 'default');
 CALL goce_extract_pending('page', 'page_text', 10, 'default');
-CALL goce_extract_pending('page', 'page_text', 10, 'default');
-\set VERBOSITY default
-SELECT site, path, content, sqlstate, error FROM page_text WHERE sqlstate IS NOT NULL;
 TABLE page_text_progress;
-ALTER TABLE page_text DROP CONSTRAINT page_text_check;
+ALTER TABLE page_text DROP CONSTRAINT not_seven;
+CALL goce_extract_pending('page', 'page_text', 10, 'default');
+TABLE page_text_progress;
+-- A trigger that leaves out contents, and then everything. What it puts elsewhere is there.
+TRUNCATE page_text;
+CREATE FUNCTION left_out() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    RETURN CASE WHEN NEW.path = 7 AND (NEW.content IS NOT NULL OR TG_ARGV[0] = 'all') THEN NULL ELSE NEW END;
+END $$;
+CREATE TRIGGER left_out BEFORE INSERT ON page_text FOR EACH ROW EXECUTE FUNCTION left_out('contents');
+CALL goce_extract_pending('page', 'page_text', 10, 'default');
+SELECT site, path, content, sqlstate, error FROM page_text WHERE sqlstate IS NOT NULL;
+TRUNCATE page_text;
+DROP TRIGGER left_out ON page_text;
+CREATE TRIGGER left_out BEFORE INSERT ON page_text FOR EACH ROW EXECUTE FUNCTION left_out('all');
+CALL goce_extract_pending('page', 'page_text', 10, 'default');
+TABLE page_text_progress;
+DROP TRIGGER left_out ON page_text;
+TRUNCATE page_text;
+CREATE TABLE page_text_child () INHERITS (page_text);
+CREATE FUNCTION to_child() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO page_text_child SELECT NEW.*; RETURN NULL; END $$;
+CREATE TRIGGER to_child BEFORE INSERT ON page_text FOR EACH ROW EXECUTE FUNCTION to_child();
+CALL goce_extract_pending('page', 'page_text', 10, 'default');
+TABLE page_text_progress;
+DROP TRIGGER to_child ON page_text;
+DROP TABLE page_text_child;
+-- Another unique index: what it does not take is a failure.
+INSERT INTO page VALUES ('c', 1, '<p>Page number 3'), ('c', 2, '<p>Page number 7');
+CREATE UNIQUE INDEX page_text_content ON page_text (content);
+CALL goce_extract_pending('page', 'page_text', 10, 'default');
+SELECT count(*), min(sqlstate), min(error) FROM page_text WHERE sqlstate IS NOT NULL;
+TABLE page_text_progress;
+-- A lock of the moment is no failure: of a page in the target, where nobody waits for long, and within the expression.
+TRUNCATE page_text;
+\! (echo "BEGIN; INSERT INTO page_text VALUES (99, 'x', 'Page number 9', NULL, NULL, now()); SELECT pg_advisory_xact_lock(43); SELECT pg_sleep(60);"; echo ROLLBACK) | psql -X -q >/dev/null 2>&1 &
+DO $$ BEGIN FOR n IN 1 .. 6000 LOOP EXIT WHEN EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = 43); PERFORM pg_sleep(0.01); END LOOP; END $$;
+SET lock_timeout = '10 ms';
+CALL goce_extract_pending('page', 'page_text', 10, 'default', 'CASE WHEN path <= 9 THEN html END');
+RESET lock_timeout;
+SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND objid = 43;
+DO $$ BEGIN FOR n IN 1 .. 6000 LOOP EXIT WHEN NOT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = 43); PERFORM pg_sleep(0.01); END LOOP; END $$;
+CALL goce_extract_pending('page', 'page_text', 10, 'default', 'CASE WHEN path <= 9 THEN html END');
+SELECT content, sqlstate FROM page_text WHERE path = 9;
+CREATE FUNCTION fails(html text, path int, state text) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+    IF path = 5 THEN
+        RAISE EXCEPTION USING ERRCODE = state;
+    END IF;
+    RETURN html;
+END $$;
+DROP INDEX page_text_content;
+TRUNCATE page_text;
+\set VERBOSITY terse
+CALL goce_extract_pending('page', 'page_text', 10, 'default', $$ fails(html, path, '40001') $$);
+CALL goce_extract_pending('page', 'page_text', 10, 'default', $$ fails(html, path, '40P01') $$);
+\set VERBOSITY default
+CALL goce_extract_pending('page', 'page_text', 10, 'default');
+SELECT count(*) AS failed FROM page_text WHERE sqlstate IS NOT NULL;
+DROP FUNCTION fails;
+-- A constraint that is deferred to the COMMIT fails at its page.
+TRUNCATE page_text;
+CREATE FUNCTION late() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF NEW.path = 7 AND (NEW.content IS NOT NULL OR TG_ARGV[0] = 'all') THEN
+        RAISE EXCEPTION 'late';
+    END IF;
+    RETURN NULL;
+END $$;
+CREATE CONSTRAINT TRIGGER late AFTER INSERT ON page_text DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION late('contents');
+CALL goce_extract_pending('page', 'page_text', 10, 'default');
+SELECT site, path, sqlstate, error FROM page_text WHERE sqlstate IS NOT NULL;
+TRUNCATE page_text;
+DROP TRIGGER late ON page_text;
+CREATE CONSTRAINT TRIGGER late AFTER INSERT ON page_text DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION late('all');
+CALL goce_extract_pending('page', 'page_text', 10, 'default');
+DROP TRIGGER late ON page_text;
+CALL goce_extract_pending('page', 'page_text', 10, 'default');
+SELECT count(*) AS pages, count(sqlstate) AS failed FROM page_text;
+-- A call that fails between two pages gives its claims back, as a cancelled one does, and blames no page.
+TRUNCATE page_text;
+ALTER SEQUENCE given_back RESTART;
+CREATE FUNCTION fail_once() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF nextval('given_back') = 15 THEN
+        RAISE EXCEPTION 'not now' USING DETAIL = 'But later.';
+    END IF;
+    RETURN OLD;
+END $$;
+CREATE TRIGGER fail_once BEFORE DELETE ON page_text_claims FOR EACH ROW EXECUTE FUNCTION fail_once();
+CALL goce_extract_pending('page', 'page_text', 10, 'default');
+SELECT done, (SELECT count(*) FROM page_text_claims) AS claims FROM page_text_progress;
+DROP TRIGGER fail_once ON page_text_claims;
+DROP FUNCTION fail_once, late, to_child, left_out;
+CALL goce_extract_pending('page', 'page_text', 10, 'default');
+SELECT count(*) AS pages, count(sqlstate) AS failed FROM page_text;
+DELETE FROM page WHERE site = 'c';
+
+-- Whatever the isolation of the session: rows that others change meanwhile are no errors.
+TRUNCATE page_text;
+SET default_transaction_isolation = 'serializable';
+CALL goce_extract_pending('page', 'page_text', 10, 'default', 'current_setting(''transaction_isolation'')');
+SHOW transaction_isolation;
+RESET default_transaction_isolation;
+SELECT DISTINCT content FROM page_text;
+\setenv PGOPTIONS '-c client_min_messages=warning -c default_transaction_isolation=serializable'
+\! for turn in $(seq 10); do psql -X -q -At -c "TRUNCATE page_text"; for session in 1 2 3 4; do psql -X -q -c "CALL goce_extract_pending('page', 'page_text', $session, 'default')" & done; wait; psql -X -At -c "SELECT pending, failed FROM page_text_progress"; done 2>&1 | sort | uniq
+\setenv PGOPTIONS '-c client_min_messages=warning -c default_transaction_isolation=repeatable\\ read'
+\! for turn in $(seq 10); do psql -X -q -At -c "TRUNCATE page_text"; for session in 1 2 3 4; do psql -X -q -c "CALL goce_extract_pending('page', 'page_text', $session, 'default')" & done; wait; psql -X -At -c "SELECT pending, failed FROM page_text_progress"; done 2>&1 | sort | uniq
+\setenv PGOPTIONS '-c client_min_messages=warning'
+SELECT count(*) AS claims FROM page_text_claims;
+
+-- What row-level security keeps from being locked is counted, and what others have locked is not.
+CREATE TABLE secured (id int PRIMARY KEY, html text);
+INSERT INTO secured SELECT n, '<p>' || n FROM generate_series(1, 10) AS n;
+ALTER TABLE secured ENABLE ROW LEVEL SECURITY;
+CREATE POLICY seen ON secured FOR SELECT USING (true);
+CREATE ROLE goce_secured;
+SELECT goce_create_target('secured', 'secured_text');
+GRANT SELECT, UPDATE ON secured TO goce_secured;
+GRANT SELECT, INSERT ON secured_text TO goce_secured;
+GRANT SELECT, INSERT, UPDATE, DELETE ON secured_text_claims TO goce_secured;
+SET ROLE goce_secured;
+CALL goce_extract_pending('secured', 'secured_text', 3, 'default');
+RESET ROLE;
+CREATE POLICY changed ON secured FOR UPDATE USING (id <= 4);
+BEGIN;
+SELECT id FROM secured WHERE id = 4 FOR UPDATE;
+\! psql -X -q -c "SET ROLE goce_secured" -c "CALL goce_extract_pending('secured', 'secured_text', 3, 'default')" 2>&1
+ROLLBACK;
+SET ROLE goce_secured;
+CALL goce_extract_pending('secured', 'secured_text', 3, 'default');
+RESET ROLE;
+SELECT count(*), max(id) FROM secured_text;
+DROP TABLE secured, secured_text, secured_text_claims CASCADE;
+DROP OWNED BY goce_secured;
+DROP ROLE goce_secured;
+
 -- A target that does not take a content takes the failure.
 TRUNCATE page_text;
 ALTER TABLE page_text ADD CHECK (path <> 7 OR content IS NULL);
@@ -148,6 +280,37 @@ TABLE page_text_progress;
 SELECT pg_advisory_unlock(42);
 DO $$ BEGIN FOR n IN 1 .. 6000 LOOP EXIT WHEN (SELECT pending FROM page_text_progress) = 0; PERFORM pg_sleep(0.01); END LOOP; END $$;
 SELECT count(*) AS claims FROM page_text_claims;
+-- The lock of a claim counts where its holder may make claims, be it as a member of a role, and no other's does.
+CREATE ROLE goce_stranger LOGIN;
+CREATE ROLE goce_worker;
+CREATE ROLE goce_member LOGIN NOINHERIT IN ROLE goce_worker;
+GRANT SELECT, UPDATE ON page TO goce_worker;
+GRANT SELECT, INSERT ON page_text TO goce_worker;
+GRANT SELECT, INSERT, UPDATE, DELETE ON page_text_claims TO goce_worker;
+TRUNCATE page_text;
+INSERT INTO page_text_claims (path, site, goce_session, goce_deaths, goce_claimed_at) VALUES (1, 'a', 1001, 0, now()), (2, 'a', 1002, 0, now());
+\! PGUSER=goce_stranger psql -X -q -c "SELECT pg_advisory_lock(1735353189, 1001), pg_sleep(60)" >/dev/null 2>&1 &
+\! PGUSER=goce_member psql -X -q -c "SELECT pg_advisory_lock(1735353189, 1002), pg_sleep(60)" >/dev/null 2>&1 &
+DO $$ BEGIN FOR n IN 1 .. 6000 LOOP EXIT WHEN (SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND classid = 1735353189) = 2; PERFORM pg_sleep(0.01); END LOOP; END $$;
+CALL goce_extract_pending('page', 'page_text', 10, 'default');
+SELECT path, site FROM page WHERE NOT EXISTS (SELECT FROM page_text WHERE (page_text.path, page_text.site) = (page.path, page.site));
+SELECT count(pg_terminate_backend(pid)) AS sessions FROM pg_locks WHERE locktype = 'advisory' AND classid = 1735353189;
+DO $$ BEGIN FOR n IN 1 .. 6000 LOOP EXIT WHEN NOT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND classid = 1735353189); PERFORM pg_sleep(0.01); END LOOP; END $$;
+CALL goce_extract_pending('page', 'page_text', 10, 'default');
+SELECT count(*) AS claims FROM page_text_claims;
+-- Nor does one who waits for the lock of a session at work hold it up.
+TRUNCATE page_text;
+SELECT pg_advisory_lock(42);
+\! PGUSER=goce_member psql -X -q -c "SET ROLE goce_worker" -c "CALL goce_extract_pending('page', 'page_text', 2, 'default', \$\$ $slow \$\$)" 2>&1 &
+DO $$ BEGIN FOR n IN 1 .. 6000 LOOP EXIT WHEN EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted); PERFORM pg_sleep(0.01); END LOOP; END $$;
+\! PGUSER=goce_stranger psql -X -q -c "SELECT pg_advisory_lock(classid::int, objid::int), pg_sleep(60) FROM pg_locks WHERE classid = 1735353189" >/dev/null 2>&1 &
+DO $$ BEGIN FOR n IN 1 .. 6000 LOOP EXIT WHEN EXISTS (SELECT FROM pg_locks WHERE classid = 1735353189 AND NOT granted); PERFORM pg_sleep(0.01); END LOOP; END $$;
+SELECT pg_advisory_unlock(42);
+DO $$ BEGIN FOR n IN 1 .. 1000 LOOP EXIT WHEN (SELECT pending FROM page_text_progress) = 0; PERFORM pg_sleep(0.01); END LOOP; END $$;
+TABLE page_text_progress;
+SELECT count(pg_terminate_backend(pid)) AS sessions FROM pg_stat_activity WHERE usename = 'goce_stranger';
+DROP OWNED BY goce_worker;
+DROP ROLE goce_stranger, goce_member, goce_worker;
 -- An assertion within the expression of a page is the failure of that page.
 TRUNCATE page_text;
 CREATE FUNCTION checked(html text, path int) RETURNS text LANGUAGE plpgsql AS $$ BEGIN ASSERT path <> 3, 'not this one'; RETURN html; END $$;

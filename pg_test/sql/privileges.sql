@@ -13,23 +13,23 @@ FROM pg_config, pg_extension WHERE name = 'SHAREDIR' AND extname = 'goce';
 CREATE TABLE body AS
 SELECT substring(found[1] FROM '(DO|FUNCTION \w+|PROCEDURE \w+)[^;]*$') AS name,
        -- Messages are no SQL.
-       regexp_replace(found[3], '(EXCEPTION|NOTICE|HINT =|HINT = pg_catalog.format\() ?''[^'']*''', '\1 ''''', 'g') AS sql
+       regexp_replace(found[3], '(EXCEPTION|NOTICE|WARNING|HINT =|HINT = pg_catalog.format\() ?''[^'']*''', '\1 ''''', 'g') AS sql
 FROM script, regexp_matches(sql, '([^$]*)\$(\w+)\$(.*?)\$\2\$', 'g') AS found;
 -- What this file must find.
-INSERT INTO body VALUES ('a bad example', 'DECLARE a text; BEGIN a := pg_catalog.upper(quote_ident(b::name)) || ''x''; IF c IN (1) OR d BETWEEN 1 AND 2 THEN
+INSERT INTO body VALUES ('a bad example', 'DECLARE a text; BEGIN PERFORM pg_catalog.goce_html(b, pg_catalog.concat(c, '',''), (d, e)), pg_catalog.goce_url(f); a := pg_catalog.upper(quote_ident(b::name)) || ''x''; IF c IN (1) OR d BETWEEN 1 AND 2 THEN
     EXECUTE pg_catalog.format(''SELECT FROM pg_class WHERE oid = %s'', e); END IF; RAISE EXCEPTION ''a = b''; END');
 -- None of CREATE EXTENSION's replacements, which are made within quotes too (CVE-2023-39417).
 SELECT regexp_matches(sql, '@ext\w+@', 'gi') AS replacement FROM script;
 
 -- What the bodies call, by how it is written. That is where the call goes where it has a schema.
 CREATE VIEW call AS
-SELECT name, found[1] AS call FROM body, regexp_matches(sql, '([\w.%]*\w)\s*\(', 'g') AS found
-WHERE found[1] NOT IN ('ALL', 'ANY', 'AND', 'ARRAY', 'AS', 'EXISTS', 'FILTER', 'FROM', 'KEY', 'ON', 'OPERATOR', 'OR', 'OVER', 'SELECT', 'k')
+SELECT name, found[1] AS call FROM body, regexp_matches(sql, '([\w.%$]*\w)\s*\(', 'g') AS found
+WHERE found[1] NOT IN ('ALL', 'ANY', 'AND', 'ARRAY', 'AS', 'CONFLICT', 'EXISTS', 'FILTER', 'FROM', 'KEY', 'ON', 'OPERATOR', 'OR', 'OVER', 'ROW', 'SELECT', 'k')
   AND found[1] !~ '(^|[^.])%\w+$'; -- a table, before its columns
 SELECT DISTINCT name, call FROM call ORDER BY name, call;
-SELECT DISTINCT name, call AS unqualified FROM call WHERE call !~ '^(pg_catalog|%s)\.' ORDER BY name, call;
+SELECT DISTINCT name, call AS unqualified FROM call WHERE call !~ '^(pg_catalog|%(1\$)?s)\.' ORDER BY name, call;
 SELECT DISTINCT name, found[1] AS operator FROM body, regexp_matches(sql, 'OPERATOR\(([^)]*)\)', 'g') AS found ORDER BY name, operator;
-SELECT DISTINCT name, found[1] AS type FROM body, regexp_matches(sql, '::\s*([\w."%]+)', 'g') AS found ORDER BY name, type;
+SELECT DISTINCT name, found[1] AS type FROM body, regexp_matches(sql, '::\s*([\w."%$]+)', 'g') AS found ORDER BY name, type;
 -- Types, catalogs and operators without a schema, and constructs that look for an operator by the path.
 SELECT name, found[1] AS unqualified FROM body, regexp_matches(sql,
     '(?<![.\w''])(bytea|name|numeric|oid|reg\w+|text|tid|timestamptz|pg_(?!catalog\M)\w+|BETWEEN|DISTINCT|ILIKE|IN\s*\(|LIKE|NATURAL|NULLIF|SIMILAR|USING\s*\(|CASE\s+(?!WHEN)\w+)\M',
@@ -37,8 +37,30 @@ SELECT name, found[1] AS unqualified FROM body, regexp_matches(sql,
 SELECT name, line AS unqualified
 FROM body, regexp_split_to_table(sql, '\n') AS line,
      -- What is left without casts, assignments, places of format, columns that are set.
-     regexp_replace(line, 'OPERATOR\([^)]*\)|::|:=|\.\.|%([0-9]+\$)?[sIL]|count\(\*\)|(ERRCODE|DETAIL|HINT|MESSAGE|cancelled|claimed|released|state|message|goce_\w+) =( |$)', '', 'g') AS rest
+     regexp_replace(line, 'OPERATOR\([^)]*\)|::|:=|\.\.|%([0-9]+\$)?[sIL]|count\(\*\)|(ERRCODE|DETAIL|HINT|MESSAGE|claimed|ended|ended_\w+|released|state|message|written|goce_\w+) =( |$)', '', 'g') AS rest
 WHERE rest ~ '[-+*/<>=~!@#%^&|`?]';
+
+-- A call of a function of ours gives all its arguments: what others create by its name fits as well as fewer do.
+CREATE FUNCTION pg_temp.arguments(sql text) RETURNS int LANGUAGE plpgsql AS $$ -- of a call, after its parenthesis
+DECLARE
+    depth int := 1;
+    given int := 1;
+    token text;
+BEGIN
+    FOR token IN SELECT part[1] FROM regexp_matches(sql, '(''[^'']*''|[^''])', 'g') AS part LOOP
+        depth := depth + CASE token WHEN '(' THEN 1 WHEN ')' THEN -1 ELSE 0 END;
+        EXIT WHEN depth = 0;
+        given := given + (token = ',' AND depth = 1)::int;
+    END LOOP;
+    RETURN given;
+END $$;
+CREATE TABLE own_call AS
+SELECT name, p.proname, pg_temp.arguments(found[2]) AS given, p.pronargs, p.proargtypes::oid[]
+FROM body, regexp_split_to_table(sql, '\.(?=goce_)') AS piece, regexp_match(piece, '^(goce_\w+)\((.*)') AS found
+JOIN pg_proc AS p ON p.proname = found[1]
+JOIN pg_depend AS d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.refclassid = 'pg_extension'::regclass AND d.deptype = 'e';
+SELECT name, proname, given, pronargs FROM own_call ORDER BY name, proname;
+SELECT name, proname AS lacks_arguments FROM own_call WHERE given < pronargs;
 
 -- Nothing of the extension depends on a function or an operator of anybody else; pg_catalog's are not recorded.
 WITH member AS (
@@ -106,10 +128,20 @@ BEGIN
         EXECUTE format('CREATE VIEW trap.%1$I AS SELECT %2$s FROM pg_catalog.%1$I WHERE trap.sprung(%3$L)', it.relname, it.columns, 'view ' || it.relname);
     END LOOP;
 END $$;
--- What fits better than ours where the last arguments are left to their defaults.
-CREATE FUNCTION goce_extract(html text) RETURNS text LANGUAGE sql AS $$ SELECT trap.sprung('goce_extract')::text $$;
-CREATE FUNCTION goce_extract(html text, method text) RETURNS text LANGUAGE sql AS $$ SELECT trap.sprung('goce_extract')::text $$;
-CREATE FUNCTION goce_extract(html text, method text, genre text) RETURNS text LANGUAGE sql AS $$ SELECT trap.sprung('goce_extract')::text $$;
+-- What fits better than ours, or as well, where the last arguments are left to their defaults: every number of them.
+DO $$
+DECLARE
+    trap record;
+BEGIN
+    FOR trap IN SELECT DISTINCT proname, proargtypes[0:number - 1]::regtype[] AS types
+                FROM own_call, generate_series(1, pronargs - 1) AS number WHERE name <> 'a bad example'
+    LOOP
+        EXECUTE format('CREATE FUNCTION %I(%s) RETURNS text LANGUAGE sql AS $trap$ SELECT trap.sprung(%L)::text $trap$',
+                       trap.proname, array_to_string(trap.types, ', '), trap.proname);
+    END LOOP;
+END $$;
+SELECT oid::regprocedure AS trap FROM pg_proc
+WHERE proname IN (SELECT proname FROM own_call) AND prolang = (SELECT oid FROM pg_language WHERE lanname = 'sql') ORDER BY pronargs;
 CREATE TABLE page AS SELECT n AS id, 'x'::text AS site, format('<nav>Home</nav><p class=text>Page number %s says something', n) AS html,
     format('Page number %s says something', n) AS gold, 'article'::text AS genre, 'article'::text AS kind FROM generate_series(1, 6) AS n;
 ALTER TABLE page ADD PRIMARY KEY (id, site);
@@ -160,7 +192,11 @@ SELECT public.goce_region_accuracy(ARRAY[1], ARRAY[1]);
 -- And the script itself, of a user who owns the schema.
 RESET search_path;
 DROP TABLE page, page_text, page_text_claims, by_hand, by_hand_claims CASCADE;
-DROP FUNCTION goce_extract(text), goce_extract(text, text), goce_extract(text, text, text);
+DO $$
+BEGIN
+    EXECUTE (SELECT 'DROP FUNCTION ' || string_agg(oid::regprocedure::text, ', ') FROM pg_proc
+             WHERE proname = 'goce_extract' AND prolang = (SELECT oid FROM pg_language WHERE lanname = 'sql'));
+END $$;
 DROP EXTENSION goce;
 CREATE ROLE "svc$app's" ;
 GRANT USAGE ON SCHEMA trap TO "svc$app's";
@@ -193,5 +229,5 @@ SET client_min_messages = error;
 DROP SCHEMA "a$b'c""d\e$procedure$", trap CASCADE;
 DROP OWNED BY "svc$app's" CASCADE;
 DROP ROLE "svc$app's";
-DROP TABLE script, body CASCADE;
+DROP TABLE script, body, own_call CASCADE;
 CREATE EXTENSION goce;

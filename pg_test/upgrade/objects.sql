@@ -46,6 +46,13 @@ CREATE DOMAIN page AS text CHECK (clean.goce_extract(VALUE, 'default') <> 'bad')
 CREATE TABLE of_domain (html page);
 INSERT INTO of_domain VALUES ('<p>good');
 CREATE FUNCTION by_sql(html text) RETURNS text IMMUTABLE LANGUAGE sql AS $$ SELECT clean.goce_extract(html, 'default') $$;
+CREATE DOMAIN short_page AS page CHECK (length(VALUE) < 1000);
+CREATE DOMAIN page_by_sql AS text CHECK (by_sql(VALUE) <> 'bad');
+CREATE TYPE boxed AS (id int, html short_page);
+CREATE DOMAIN one_page AS boxed CHECK (clean.goce_page_type((VALUE).html) IS NOT NULL);
+CREATE FUNCTION by_domain(html text) RETURNS short_page LANGUAGE plpgsql AS $$ DECLARE kept short_page := html; BEGIN RETURN kept; END $$;
+CREATE INDEX pages_by_sql ON pages (md5(by_sql(html) || '.'));
+CREATE INDEX pages_by_sql_partial ON pages (id) WHERE by_sql(html) <> '';
 CREATE FUNCTION by_default_argument(text text DEFAULT clean.goce_extract('<p>as a default', 'default')) RETURNS text LANGUAGE sql AS $$ SELECT text $$;
 CREATE FUNCTION by_plpgsql(html text) RETURNS text LANGUAGE plpgsql AS $$ BEGIN RETURN clean.goce_html(html, 'default'); END $$;
 CREATE FUNCTION returns_rows(page text) RETURNS SETOF clean.goce_lcs_scores LANGUAGE sql AS $$ SELECT clean.goce_lcs_eval(page, page) $$;

@@ -1,5 +1,6 @@
 //! The tables beside the table of pages: extracted texts, what was judged, what was marked, what was trained.
 
+use crate::calls;
 use crate::database::{Session, filled, is_named_by_type, is_there, text};
 use crate::error::Error;
 use crate::table::Table;
@@ -194,8 +195,8 @@ impl Names {
             return Ok(());
         }
         let sql = format!(
-            "SELECT {}.goce_create_target($1::text::oid::regclass, $2::text)::text",
-            table.goce
+            "SELECT {}::text",
+            calls::CREATE_TARGET.call(&table.goce, &["$1::text::oid", "$2::text"])
         );
         let values = [text(&table.oid), text(&self.target)];
         let mut made = session.rows(&sql, &values).await;

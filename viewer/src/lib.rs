@@ -7,6 +7,7 @@
 mod address;
 mod app;
 mod body;
+mod calls;
 mod companions;
 mod database;
 mod diff;

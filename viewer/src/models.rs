@@ -2,6 +2,7 @@
 //! name, or thrown away.
 
 use crate::app::App;
+use crate::calls;
 use crate::companions::Present;
 use crate::database::{Own, Session, bytes, filled, text};
 use crate::error::Error;
@@ -124,9 +125,9 @@ async fn listed(
 ) -> Result<Vec<Model>, Error> {
     let sql = format!(
         "SELECT name, to_char({done}_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI \"UTC\"'), {done}_by::text,
-                {}.goce_model_info(model)::text
+                {}::text
          FROM {table} ORDER BY {done}_at DESC, name LIMIT 100",
-        app.table.goce
+        calls::MODEL_INFO.call(&app.table.goce, &["model"])
     );
     let mut models = Vec::new();
     for row in session.rows(&sql, &[]).await? {
@@ -208,8 +209,9 @@ pub async fn publish(app: &App, session: &mut Session, name: &str) -> Result<(),
     };
     let model: Vec<u8> = row.try_get(0)?;
     let sql = format!(
-        "SELECT {goce}.goce_publish($1::text, $2::bytea)::text
-         WHERE NOT EXISTS (SELECT FROM {goce}.goce_models AS m WHERE m.name = $1::text)"
+        "SELECT {}::text
+         WHERE NOT EXISTS (SELECT FROM {goce}.goce_models AS m WHERE m.name = $1::text)",
+        calls::PUBLISH.call(goce, &["$1::text", "$2::bytea"])
     );
     let published = session.rows(&sql, &[text(&name), bytes(&model)]).await?;
     if published.is_empty() {

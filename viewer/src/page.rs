@@ -3,6 +3,7 @@
 use tokio_postgres::Row;
 
 use crate::app::App;
+use crate::calls;
 use crate::companions::Present;
 use crate::database::{Session, Value, cell, filled, text};
 use crate::error::Error;
@@ -203,7 +204,7 @@ pub async fn content(
     match models::of_choice(app, by, number) {
         Some((model, name)) => {
             models::check(app, session, present, by).await?;
-            let written = format!("{goce}.goce_extract_with(p.page, {model})");
+            let written = calls::EXTRACT_WITH.call(goce, &["p.page", &model]);
             evaluate(app, session, present, key, &written, name).await
         }
         None if by == GOLD => evaluate(app, session, present, key, "p.gold", "").await,
@@ -214,7 +215,7 @@ pub async fn content(
                 session,
                 present,
                 key,
-                &format!("{goce}.goce_extract(p.page, ${number}::text)"),
+                &calls::EXTRACT.call(goce, &["p.page", &format!("${number}::text")]),
                 by,
             )
             .await
@@ -230,11 +231,8 @@ pub async fn markdown(
     key: &Key,
     method: &str,
 ) -> Result<Option<String>, Error> {
-    let written = format!(
-        "{}.goce_markdown(p.page, ${}::text)",
-        app.table.goce,
-        key.len() + 1
-    );
+    let method_of_call = format!("${}::text", key.len() + 1);
+    let written = calls::MARKDOWN.call(&app.table.goce, &["p.page", &method_of_call]);
     evaluate(app, session, present, key, &written, method).await
 }
 
@@ -245,11 +243,8 @@ pub async fn highlighted(
     key: &Key,
     method: &str,
 ) -> Result<Option<String>, Error> {
-    let written = format!(
-        "{}.goce_highlight(p.page, ${}::text)",
-        app.table.goce,
-        key.len() + 1
-    );
+    let method_of_call = format!("${}::text", key.len() + 1);
+    let written = calls::HIGHLIGHT.call(&app.table.goce, &["p.page", &method_of_call]);
     evaluate(app, session, Present::default(), key, &written, method).await
 }
 
@@ -259,7 +254,7 @@ pub async fn metadata(
     session: &mut Session,
     key: &Key,
 ) -> Result<Option<String>, Error> {
-    let written = format!("{}.goce_metadata(p.page, p.url)", app.table.goce);
+    let written = calls::METADATA.call(&app.table.goce, &["p.page", "p.url"]);
     evaluate(app, session, Present::default(), key, &written, "").await
 }
 
@@ -270,8 +265,12 @@ pub async fn judged(
     key: &Key,
 ) -> Result<(String, String, f32), Error> {
     let goce = &app.table.goce;
+    let told = |function: calls::Function| function.call(goce, &["p.page"]);
     let written = format!(
-        "jsonb_build_array({goce}.goce_genre(p.page), {goce}.goce_page_type(p.page), {goce}.goce_confidence(p.page))"
+        "jsonb_build_array({}, {}, {})",
+        told(calls::GENRE),
+        told(calls::PAGE_TYPE),
+        told(calls::CONFIDENCE)
     );
     let judged = evaluate(app, session, Present::default(), key, &written, "")
         .await?
@@ -308,13 +307,15 @@ pub async fn blocks(
     values.push(text(&method));
     let sql = format!(
         "SELECT b.ord, b.xpath, b.tag, b.is_content, b.score, b.text
-         FROM (SELECT {} AS page FROM {} AS s WHERE {} OFFSET 0) AS p, {}.goce_blocks(p.page, ${}::text) AS b
+         FROM (SELECT {} AS page FROM {} AS s WHERE {} OFFSET 0) AS p, {} AS b
          ORDER BY b.ord LIMIT {}",
         table.page,
         table.quoted,
         table.key_is("s", 1),
-        table.goce,
-        key.len() + 1,
+        calls::BLOCKS.call(
+            &table.goce,
+            &["p.page", &format!("${}::text", key.len() + 1)]
+        ),
         BLOCKS + 1,
     );
     let mut blocks = Vec::new();

@@ -1,6 +1,7 @@
 //! The table of pages: its columns, found by their names, and what the role may do with it. The database quotes all
 //! names.
 
+use crate::calls;
 use crate::database::{Session, cell, filled, text, texts};
 use crate::error::Error;
 use crate::options::Source;
@@ -125,11 +126,11 @@ impl Table {
         let content_type = find(&source.content_type, &CONTENT_TYPE)?;
         let goce = filled(&goce, 0)?;
         let page = match (html.kind.as_str(), &content_type) {
-            ("bytea", Some(kind)) => format!(
-                "{goce}.goce_decode(s.{}, s.{}::text)",
-                html.quoted, kind.quoted
+            ("bytea", Some(kind)) => calls::DECODE.call(
+                &goce,
+                &[&format!("s.{}", html.quoted), &format!("s.{}", kind.quoted)],
             ),
-            ("bytea", None) => format!("{goce}.goce_decode(s.{})", html.quoted),
+            ("bytea", None) => calls::DECODE.call(&goce, &[&format!("s.{}", html.quoted)]),
             ("text", _) => format!("s.{}", html.quoted),
             _ => format!("s.{}::text", html.quoted),
         };

@@ -5,6 +5,7 @@ use futures_util::{Stream, StreamExt};
 use tokio_postgres::error::SqlState;
 
 use crate::app::App;
+use crate::calls;
 use crate::database::{Own, Value, bytes, text};
 use crate::error::Error;
 use crate::jobs::Job;
@@ -92,7 +93,7 @@ impl<'f> Insert<'f> {
         let page = if table.html.kind == "bytea" {
             "w.payload".to_owned()
         } else {
-            format!("{goce}.goce_decode(w.payload, w.content_type)")
+            calls::DECODE.call(goce, &["w.payload", "w.content_type"])
         };
         let mut columns = vec![table.html.quoted.clone()];
         let mut values = vec![page];
@@ -127,12 +128,13 @@ impl<'f> Insert<'f> {
             values.push("w.uri".to_owned());
         }
         let sql = format!(
-            "INSERT INTO {} ({}) SELECT {} FROM {goce}.goce_warc($1::bytea) AS w
+            "INSERT INTO {} ({}) SELECT {} FROM {} AS w
              WHERE w.payload IS NOT NULL AND coalesce(w.status, 200) = 200 AND coalesce(w.content_type, 'html') ~* 'html'
              ON CONFLICT DO NOTHING RETURNING 1",
             table.quoted,
             columns.join(", "),
-            values.join(", ")
+            values.join(", "),
+            calls::WARC.call(goce, &["$1::bytea"])
         );
         Ok(Self { sql, fields })
     }

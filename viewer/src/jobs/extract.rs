@@ -4,6 +4,7 @@ use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
 use crate::app::App;
+use crate::calls;
 use crate::database::{Own, text};
 use crate::error::Error;
 use crate::jobs::judge::pages_lacking;
@@ -69,8 +70,11 @@ async fn pending(app: &Arc<App>, job: &Job, method: &str) -> Result<(), Error> {
     let target = app.names.target.clone();
     let (method, page) = (method.to_owned(), table.page.clone());
     let sql = format!(
-        "CALL {}.goce_extract_pending($1::text::oid::regclass, $2::text::regclass, batch => 20, method => $3::text, html => $4::text)",
-        table.goce
+        "CALL {}",
+        calls::EXTRACT_PENDING.call(
+            &table.goce,
+            &["$1::text::oid", "$2::text", "20", "$3::text", "$4::text"]
+        )
     );
     let values = [text(&table.oid), text(&target), text(&method), text(&page)];
     let call = own.rows(&sql, &values);
@@ -156,10 +160,11 @@ async fn with_model(app: &App, job: &Job, model: &str) -> Result<(), Error> {
             crate::listing::Pages::Many => None,
         };
     });
-    let content = format!(
-        "{0}.goce_extract_with(p.goce_page, (SELECT m.model FROM {0}.goce_models AS m WHERE m.name = $1::text))",
+    let of_name = format!(
+        "SELECT m.model FROM {}.goce_models AS m WHERE m.name = $1::text",
         table.goce
     );
+    let content = calls::EXTRACT_WITH.call(&table.goce, &["p.goce_page", &of_name]);
     let now = ("extracted_at", "clock_timestamp()".to_owned());
     let extraction = Walk {
         results: target,

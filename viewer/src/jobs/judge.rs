@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::app::App;
+use crate::calls;
 use crate::error::Error;
 use crate::jobs::walk::{Walk, walk};
 use crate::jobs::{Job, Jobs, Kind};
@@ -40,11 +41,11 @@ async fn work(app: &App, job: &Job) -> Result<(), Error> {
         progress.total = total;
         progress.says = "genre, page type and confidence".to_owned();
     });
-    let told = |function: &str| format!("{goce}.{function}(p.goce_page)");
+    let told = |function: calls::Function| function.call(goce, &["p.goce_page"]);
     let done = [
-        ("genre", told("goce_genre")),
-        ("page_type", told("goce_page_type")),
-        ("confidence", told("goce_confidence")),
+        ("genre", told(calls::GENRE)),
+        ("page_type", told(calls::PAGE_TYPE)),
+        ("confidence", told(calls::CONFIDENCE)),
         ("host", "p.goce_host".to_owned()),
     ];
     let judging = Walk {

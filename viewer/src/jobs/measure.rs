@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::app::App;
+use crate::calls;
 use crate::companions::Present;
 use crate::database::{Own, filled, text, texts};
 use crate::error::Error;
@@ -176,9 +177,9 @@ async fn compare(
 ) -> Result<Vec<Scores>, Error> {
     let query = format!("SELECT q.html, q.gold, q.genre FROM ({query}) AS q");
     let sql = format!(
-        "SELECT subset, method, pages, cosine, precision, recall, f1, word_f1 FROM {}.goce_compare($1::text, $2::text[])
+        "SELECT subset, method, pages, cosine, precision, recall, f1, word_f1 FROM {}
          WHERE pages > 0",
-        app.table.goce
+        calls::COMPARE.call(&app.table.goce, &["$1::text", "$2::text[]"])
     );
     own.rows(&sql, &[text(&query), texts(methods)])
         .await?
@@ -192,16 +193,16 @@ fn content(app: &App, choice: &str) -> (String, String) {
     let goce = &app.table.goce;
     match models::of_choice(app, choice, 1) {
         Some((model, name)) => (
-            format!("{goce}.goce_extract_with(q.html, {model})"),
+            calls::EXTRACT_WITH.call(goce, &["q.html", &model]),
             name.to_owned(),
         ),
         // An oracle is told the genre.
         None if choice == "oracle" => (
-            format!("{goce}.goce_extract(q.html, left('goce' || $1::text, 4), q.genre)"),
+            calls::EXTRACT.call(goce, &["q.html", "left('goce' || $1::text, 4)", "q.genre"]),
             String::new(),
         ),
         None => (
-            format!("{goce}.goce_extract(q.html, $1::text)"),
+            calls::EXTRACT.call(goce, &["q.html", "$1::text"]),
             choice.to_owned(),
         ),
     }
@@ -219,10 +220,10 @@ async fn scores(
     let (content, argument) = content(app, choice);
     let sql = format!(
         "SELECT z.subset, $2::text, (z.e).pages, (z.e).cosine, (z.e).precision, (z.e).recall, (z.e).f1, (z.e).word_f1
-         FROM (SELECT {subset} AS subset, {goce}.goce_lcs_eval(q.gold, {content}) AS e
+         FROM (SELECT {subset} AS subset, {scores} AS e
                FROM ({query}) AS q {join} GROUP BY {group}) AS z
          WHERE z.subset IS NOT NULL ORDER BY 1",
-        goce = app.table.goce
+        scores = calls::LCS_EVAL.call(&app.table.goce, &["q.gold", &content])
     );
     let choice = choice.to_owned();
     let mut scores: Vec<Scores> = own
@@ -257,8 +258,11 @@ fn read(row: &tokio_postgres::Row) -> Result<Scores, Error> {
 async fn worst(app: &App, own: &Own, query: &str, choice: &str) -> Result<Vec<(Key, f64)>, Error> {
     let (content, argument) = content(app, choice);
     let sql = format!(
-        "SELECT q.key, ({}.goce_word_f1(q.gold, coalesce({content}, ''))).f1 AS f1 FROM ({query}) AS q ORDER BY 2, 1 LIMIT 15",
-        app.table.goce
+        "SELECT q.key, ({}).f1 AS f1 FROM ({query}) AS q ORDER BY 2, 1 LIMIT 15",
+        calls::WORD_F1.call(
+            &app.table.goce,
+            &["q.gold", &format!("coalesce({content}, '')")]
+        )
     );
     let rows = own.rows(&sql, &[text(&argument)]).await?;
     rows.iter()

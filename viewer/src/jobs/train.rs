@@ -6,6 +6,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 use crate::app::App;
+use crate::calls;
 use crate::companions::Present;
 use crate::database::{Own, filled, text};
 use crate::error::Error;
@@ -126,8 +127,11 @@ async fn trained(
         .transpose()?
         .unwrap_or_default();
     let sql = format!(
-        "SELECT {}.goce_train($1::text, $2::text, $3::text::jsonb)",
-        app.table.goce
+        "SELECT {}",
+        calls::TRAIN.call(
+            &app.table.goce,
+            &["$1::text", "$2::text", "$3::text::jsonb"]
+        )
     );
     let values = [text(query), text(model), text(options)];
     let training = own.rows(&sql, &values);

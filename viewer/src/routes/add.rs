@@ -10,6 +10,7 @@ use maud::Markup;
 
 use crate::app::App;
 use crate::body::{Allowance, bounded};
+use crate::calls;
 use crate::database::{Session, Value, bytes, text};
 use crate::error::Error;
 use crate::form::{By, Form, TOKEN};
@@ -286,8 +287,9 @@ async fn insert(
         "$1::bytea".to_owned()
     } else {
         format!(
-            "{}.goce_decode($1::bytea, $2::text)::{}",
-            table.goce, table.html.kind
+            "{}::{}",
+            calls::DECODE.call(&table.goce, &["$1::bytea", "$2::text"]),
+            table.html.kind
         )
     };
     let mut columns = vec![table.html.quoted.clone()];

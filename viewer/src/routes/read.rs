@@ -7,6 +7,7 @@ use axum::response::{IntoResponse, Response};
 use maud::{Markup, html};
 
 use crate::app::App;
+use crate::calls;
 use crate::companions::Present;
 use crate::database::{Session, text};
 use crate::diff;
@@ -136,8 +137,8 @@ async fn compared(
         .await?
         .unwrap_or_default();
     let sql = format!(
-        "SELECT f1 FROM {}.goce_word_f1($1::text, $2::text)",
-        app.table.goce
+        "SELECT f1 FROM {}",
+        calls::WORD_F1.call(&app.table.goce, &["$1::text", "$2::text"])
     );
     let f1 = session
         .first(&sql, &[text(&right), text(&left)])

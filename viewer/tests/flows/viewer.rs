@@ -21,6 +21,31 @@ FROM generate_series(1, 12) AS n,
               FROM generate_series(1, 4 + n % 3) AS p) AS texts
 GROUP BY n;";
 
+/// Functions of the names of goce's with fewer arguments, which none of our calls may meet: they would be ambiguous.
+const TRAPS: &str = "
+DO $$
+DECLARE
+    trap record;
+    trapped int := 0;
+BEGIN
+    FOR trap IN SELECT DISTINCT p.proname, p.prokind, (SELECT string_agg(format_type(type, NULL), ', ' ORDER BY place)
+                    FROM unnest(p.proargtypes::oid[]) WITH ORDINALITY AS _ (type, place) WHERE place <= number) AS types
+                FROM pg_proc AS p, generate_series(1, p.pronargs - 1) AS number
+                WHERE p.oid IN (SELECT objid FROM pg_depend WHERE deptype = 'e' AND classid = 'pg_proc'::regclass)
+                  AND p.proname LIKE 'goce%' AND p.prokind IN ('f', 'p')
+                  AND 'internal'::regtype <> ALL (p.proargtypes::oid[])
+    LOOP
+        IF to_regprocedure(format('%I(%s)', trap.proname, trap.types)) IS NULL THEN
+            EXECUTE format('CREATE %s %I(%s) %s LANGUAGE plpgsql AS %L',
+                           CASE trap.prokind WHEN 'p' THEN 'PROCEDURE' ELSE 'FUNCTION' END, trap.proname, trap.types,
+                           CASE trap.prokind WHEN 'f' THEN 'RETURNS text' END,
+                           format('BEGIN RAISE EXCEPTION ''a trap: %s''; END', trap.proname));
+            trapped := trapped + 1;
+        END IF;
+    END LOOP;
+    ASSERT trapped > 50, trapped;
+END $$;";
+
 static NEXT: AtomicU32 = AtomicU32::new(0);
 
 /// A database and a viewer of it.
@@ -72,6 +97,7 @@ pub async fn database() -> Option<(String, Client)> {
         .batch_execute("CREATE EXTENSION goce")
         .await
         .expect("the extension");
+    client.batch_execute(TRAPS).await.expect("traps");
     Some((settings, client))
 }
 

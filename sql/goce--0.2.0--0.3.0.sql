@@ -1,0 +1,390 @@
+-- From version 0.2.0 to 0.3.0. scripts/upgrade-script wrote it from the two scripts of CREATE EXTENSION, except for
+-- what stands at its end. scripts/test-upgrade holds an upgraded database to a fresh one.
+\echo Use "ALTER EXTENSION goce UPDATE TO '0.3.0'" to load this file. \quit
+
+CREATE OR REPLACE PROCEDURE goce_extract_pending(source regclass, target regclass, batch int DEFAULT 100, method text DEFAULT 'auto', html text DEFAULT 'html', page_timeout interval DEFAULT '30 s') LANGUAGE plpgsql AS $procedure$
+DECLARE
+    locks CONSTANT int := 1735353189; -- the first half of the advisory locks' keys: "goce" in ASCII
+    session int;
+    milliseconds double precision := pg_catalog.ceil(
+        pg_catalog.date_part('epoch'::pg_catalog.text, page_timeout) OPERATOR(pg_catalog.*) 1000::double precision);
+    home pg_catalog.text; -- schemas
+    own pg_catalog.text;
+    called pg_catalog.text;
+    pages pg_catalog.text; -- tables
+    texts pg_catalog.text;
+    claims pg_catalog.text;
+    owner pg_catalog.oid;
+    keys pg_catalog.text; -- columns
+    same pg_catalog.text; -- conditions
+    pending pg_catalog.text;
+    unclaimed pg_catalog.text;
+    is_here CONSTANT pg_catalog.text := 's.tableoid OPERATOR(pg_catalog.=) $1 AND s.ctid OPERATOR(pg_catalog.=) $2';
+    is_dead pg_catalog.text;
+    -- All arguments, each with its type: what others create by that name in this schema may fit as well as fewer do.
+    content_of CONSTANT pg_catalog.text := E'%1$s.goce_extract((%2$s\n)::pg_catalog.text, %3$L::pg_catalog.text,
+        NULL::pg_catalog.text, NULL::pg_catalog.bytea, NULL::boolean, ''balanced''::pg_catalog.text, NULL::%1$s.goce_site)';
+    extract pg_catalog.text; -- statements
+    claim pg_catalog.text;
+    take_over pg_catalog.text;
+    lock pg_catalog.text;
+    put pg_catalog.text;
+    is_left pg_catalog.text;
+    name_of pg_catalog.text;
+    release pg_catalog.text;
+    release_all pg_catalog.text;
+    places record; -- of rows of one table
+    missed pg_catalog.tid;
+    is_secured CONSTANT boolean := pg_catalog.row_security_active(source::pg_catalog.oid);
+    is_mine boolean;
+    is_put boolean;
+    written bigint;
+    most bigint := 8388608; -- bytes of claims
+    released bigint;
+    claimed bigint;
+    deaths int;
+    content pg_catalog.text;
+    state pg_catalog.text;
+    message pg_catalog.text;
+    ended pg_catalog.text; -- the SQLSTATE by which the call ends, and what it says
+    ended_message pg_catalog.text;
+    ended_detail pg_catalog.text;
+    taken bigint := 0; -- pages
+    failed bigint := 0;
+    refused bigint := 0;
+    first_refused pg_catalog.text;
+    hidden bigint := 0;
+    told pg_catalog.timestamptz := pg_catalog.clock_timestamp();
+BEGIN
+    COMMIT; -- within a transaction that is not to be ended this fails before the work, not after it
+    SET TRANSACTION ISOLATION LEVEL READ COMMITTED; -- and so are those that are chained to it
+
+    IF batch IS NULL OR batch OPERATOR(pg_catalog.<) 1 THEN
+        RAISE EXCEPTION 'batch must be at least 1' USING ERRCODE = 'invalid_parameter_value';
+    END IF;
+    IF milliseconds IS NULL OR milliseconds OPERATOR(pg_catalog.<) 0::double precision
+        OR milliseconds OPERATOR(pg_catalog.>) 2147483647::double precision THEN
+        RAISE EXCEPTION 'page_timeout must be from 0 to 24 days'
+            USING ERRCODE = 'invalid_parameter_value', HINT = 'Zero is no limit.';
+    END IF;
+
+    SELECT pg_catalog.format('%I.%I', n.nspname, c.relname), n.nspname, c.relname, c.relowner INTO texts, home, called, owner
+    FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n ON n.oid OPERATOR(pg_catalog.=) c.relnamespace
+    WHERE c.oid OPERATOR(pg_catalog.=) target::pg_catalog.oid;
+    SELECT pg_catalog.format('%I.%I', n.nspname, c.relname) INTO pages
+    FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n ON n.oid OPERATOR(pg_catalog.=) c.relnamespace
+    WHERE c.oid OPERATOR(pg_catalog.=) source::pg_catalog.oid;
+    -- As in goce_create_target, of the target.
+    SELECT pg_catalog.string_agg(pg_catalog.quote_ident(a.attname::pg_catalog.text), ', ' ORDER BY k.place),
+           pg_catalog.string_agg(pg_catalog.format('t.%1$I%2$s OPERATOR(%3$I.%4$s) s.%1$I%2$s', a.attname,
+               CASE WHEN y.typtype OPERATOR(pg_catalog.<>) 'p'::pg_catalog."char" THEN pg_catalog.format('::%I.%I', yn.nspname, y.typname) END,
+               n.nspname, o.oprname), ' AND ' ORDER BY k.place)
+    INTO keys, same
+    FROM pg_catalog.pg_index AS i
+    CROSS JOIN LATERAL ROWS FROM (pg_catalog.unnest(i.indkey::pg_catalog.int2[]), pg_catalog.unnest(i.indclass::pg_catalog.oid[]))
+        WITH ORDINALITY AS k (attribute, class, place)
+    JOIN pg_catalog.pg_attribute AS a ON a.attrelid OPERATOR(pg_catalog.=) i.indrelid AND a.attnum OPERATOR(pg_catalog.=) k.attribute
+    JOIN pg_catalog.pg_opclass AS c ON c.oid OPERATOR(pg_catalog.=) k.class
+    JOIN pg_catalog.pg_type AS y ON y.oid OPERATOR(pg_catalog.=) c.opcintype
+    JOIN pg_catalog.pg_namespace AS yn ON yn.oid OPERATOR(pg_catalog.=) y.typnamespace
+    JOIN pg_catalog.pg_amop AS p ON p.amopfamily OPERATOR(pg_catalog.=) c.opcfamily AND p.amopstrategy OPERATOR(pg_catalog.=) 3::pg_catalog.int2
+        AND p.amoplefttype OPERATOR(pg_catalog.=) c.opcintype AND p.amoprighttype OPERATOR(pg_catalog.=) c.opcintype
+    JOIN pg_catalog.pg_operator AS o ON o.oid OPERATOR(pg_catalog.=) p.amopopr
+    JOIN pg_catalog.pg_namespace AS n ON n.oid OPERATOR(pg_catalog.=) o.oprnamespace
+    WHERE i.indrelid OPERATOR(pg_catalog.=) target::pg_catalog.oid AND i.indisprimary;
+    IF pages IS NULL OR keys IS NULL THEN
+        RAISE EXCEPTION 'source and target must be tables, the target one with a primary key'
+            USING ERRCODE = 'invalid_parameter_value', HINT = 'The function "goce_create_target" makes a target.';
+    END IF;
+
+    WITH RECURSIVE part AS (
+        SELECT source::pg_catalog.oid AS relation
+        UNION ALL
+        SELECT h.inhrelid FROM part JOIN pg_catalog.pg_inherits AS h ON h.inhparent OPERATOR(pg_catalog.=) part.relation
+    )
+    SELECT c.relname INTO message FROM part JOIN pg_catalog.pg_class AS c ON c.oid OPERATOR(pg_catalog.=) part.relation
+    WHERE NOT c.relkind OPERATOR(pg_catalog.=) ANY ('{r,p}'::pg_catalog."char"[]) LIMIT 1;
+    IF message IS NOT NULL THEN
+        RAISE EXCEPTION '"%" is not a table whose rows can be locked', message
+            USING ERRCODE = 'wrong_object_type',
+                  HINT = 'Of a view name the table below it, and give what it computes as the argument "html". Pages of a foreign table are extracted where they are, or by INSERT ... SELECT goce_extract(html).';
+    END IF;
+    SELECT pg_catalog.quote_ident(n.nspname::pg_catalog.text) INTO own
+    FROM pg_catalog.pg_extension AS e JOIN pg_catalog.pg_namespace AS n ON n.oid OPERATOR(pg_catalog.=) e.extnamespace
+    WHERE e.extname OPERATOR(pg_catalog.=) 'goce'::pg_catalog.name;
+    IF pg_catalog.to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL THEN
+        EXECUTE 'SELECT EXISTS (SELECT FROM pg_catalog.pg_dist_partition AS d WHERE d.logicalrelid::pg_catalog.oid OPERATOR(pg_catalog.=) ANY ($1))'
+        INTO is_mine USING ARRAY[source::pg_catalog.oid, target::pg_catalog.oid];
+        IF is_mine THEN
+            RAISE EXCEPTION 'source or target is distributed by Citus'
+                USING ERRCODE = 'feature_not_supported',
+                      HINT = pg_catalog.format('Its workers extract the pages with INSERT INTO %s (%s, content, extracted_at) SELECT %s, %s, pg_catalog.now() FROM %s ON CONFLICT (%s) DO NOTHING.',
+                                               target, keys, keys, pg_catalog.format(content_of, own, html, method), source, keys);
+        END IF;
+    END IF;
+
+    put := pg_catalog.format(
+        'INSERT INTO %s (%s, content, sqlstate, error, extracted_at) SELECT %s, $3, $4, $5, pg_catalog.clock_timestamp()
+         FROM %s AS s WHERE %s ON CONFLICT (%s) DO NOTHING', texts, keys, keys, pages, is_here, keys);
+    -- What is wrong with the arguments is an error of the call, not of every page.
+    EXECUTE pg_catalog.format('SELECT %s', pg_catalog.format(content_of, own, 'NULL', method));
+    extract := pg_catalog.format('SELECT %s FROM %s AS s', pg_catalog.format(content_of, own, html, method), pages);
+    EXECUTE extract OPERATOR(pg_catalog.||) ' LIMIT 0'::pg_catalog.text;
+    EXECUTE put USING 0::pg_catalog.oid, '(0,1)'::pg_catalog.tid, NULL::pg_catalog.text, NULL::pg_catalog.text, NULL::pg_catalog.text;
+
+    IF pg_catalog.octet_length(called OPERATOR(pg_catalog.||) '_claims'::pg_catalog.text)
+        OPERATOR(pg_catalog.>) pg_catalog.current_setting('max_identifier_length')::int THEN
+        RAISE EXCEPTION 'name of the target is too long'
+            USING ERRCODE = 'name_too_long', HINT = 'The table of its claims is named like it, with "_claims" after it.';
+    END IF;
+    called := called OPERATOR(pg_catalog.||) '_claims'::pg_catalog.text;
+    claims := pg_catalog.format('%I.%I', home, called);
+    IF pg_catalog.to_regclass(claims) IS NULL THEN
+        IF NOT pg_catalog.pg_has_role(owner, 'USAGE'::pg_catalog.text) THEN
+            RAISE EXCEPTION 'target "%" has no table of claims', target
+                USING ERRCODE = 'insufficient_privilege',
+                      HINT = 'The first call of goce_extract_pending by the owner of the target makes it.';
+        END IF;
+        EXECUTE pg_catalog.format('LOCK TABLE %s IN SHARE UPDATE EXCLUSIVE MODE', texts);
+        IF pg_catalog.to_regclass(claims) IS NULL THEN
+            EXECUTE pg_catalog.format('CREATE TABLE %s USING heap AS SELECT %s FROM %s LIMIT 0', claims, keys, texts);
+            EXECUTE pg_catalog.format(
+                'ALTER TABLE %s ADD goce_session int NOT NULL, ADD goce_deaths int NOT NULL,
+                    ADD goce_claimed_at pg_catalog.timestamptz NOT NULL, ADD PRIMARY KEY (%s)', claims, keys);
+            EXECUTE pg_catalog.format('ALTER TABLE %s OWNER TO %I', claims, pg_catalog.pg_get_userbyid(owner));
+        END IF;
+        COMMIT AND CHAIN;
+    END IF;
+    -- In a schema where others create tables a name is not enough: their table might have a trigger.
+    PERFORM FROM pg_catalog.pg_class AS c WHERE c.oid OPERATOR(pg_catalog.=) pg_catalog.to_regclass(claims)::pg_catalog.oid
+        AND c.relkind OPERATOR(pg_catalog.=) 'r'::pg_catalog."char" AND c.relowner OPERATOR(pg_catalog.=) owner;
+    IF NOT FOUND THEN
+        RAISE EXCEPTION '"%" is not a table of the owner of "%"', called, target
+            USING ERRCODE = 'wrong_object_type', HINT = 'The claims of a target stand in a table of this name. Rename one of the two.';
+    END IF;
+
+    pending := pg_catalog.format('NOT EXISTS (SELECT FROM %s AS t WHERE %s)', texts, same);
+    unclaimed := pg_catalog.format('%s AND NOT EXISTS (SELECT FROM %s AS t WHERE %s)', pending, claims, same);
+    -- A session may be younger than what this transaction knows of sessions: its lock counts. That of a prepared
+    -- transaction has no session.
+    is_dead := pg_catalog.format(
+        't.goce_session OPERATOR(pg_catalog.<>) ALL (ARRAY(SELECT l.objid::int FROM pg_catalog.pg_locks AS l
+            LEFT JOIN pg_catalog.pg_stat_activity AS a ON a.pid OPERATOR(pg_catalog.=) l.pid
+            WHERE l.locktype OPERATOR(pg_catalog.=) ''advisory''::pg_catalog.text AND l.objsubid OPERATOR(pg_catalog.=) 2::pg_catalog.int2
+              AND l.classid OPERATOR(pg_catalog.=) %s::pg_catalog.oid AND l.database OPERATOR(pg_catalog.=) (
+                  SELECT d.oid FROM pg_catalog.pg_database AS d WHERE d.datname OPERATOR(pg_catalog.=) pg_catalog.current_database())
+              AND l.granted AND l.pid IS NOT NULL AND (a.pid IS NULL OR EXISTS (
+                  SELECT FROM pg_catalog.pg_roles AS r
+                  WHERE pg_catalog.pg_has_role(a.usesysid, r.oid, ''MEMBER''::pg_catalog.text)
+                    AND pg_catalog.has_table_privilege(r.oid, %s::pg_catalog.oid, ''INSERT''::pg_catalog.text)))))',
+        locks, pg_catalog.to_regclass(claims)::pg_catalog.oid);
+    -- The lock is the weakest, because a session that looks for pages must not hide one from the session that has just
+    -- claimed it. So two sessions may claim the same page: the second waits for the first, in the order of the rows.
+    claim := pg_catalog.format(
+        'INSERT INTO %s (%s, goce_session, goce_deaths, goce_claimed_at) SELECT %s, $3, 0, pg_catalog.clock_timestamp()
+         FROM %s AS s WHERE s.tableoid OPERATOR(pg_catalog.=) $1 AND s.ctid OPERATOR(pg_catalog.=) ANY ($2)
+            AND %s
+         ORDER BY s.ctid FOR KEY SHARE OF s SKIP LOCKED ON CONFLICT DO NOTHING', claims, keys, keys, pages, unclaimed);
+    take_over := pg_catalog.format(
+        'UPDATE %s AS t SET goce_session = $3, goce_deaths = t.goce_deaths OPERATOR(pg_catalog.+) 1,
+            goce_claimed_at = pg_catalog.clock_timestamp()
+         FROM %s AS s WHERE %s AND %s AND t.goce_session OPERATOR(pg_catalog.=) $4 AND %s RETURNING t.goce_deaths',
+        claims, pages, is_here, same, is_dead);
+    lock := pg_catalog.format(
+        'SELECT true FROM %s AS s WHERE %s AND %s
+            AND EXISTS (SELECT FROM %s AS t WHERE %s AND t.goce_session OPERATOR(pg_catalog.=) $3)
+         FOR NO KEY UPDATE OF s SKIP LOCKED', pages, is_here, pending, claims, same);
+    is_left := pg_catalog.format('SELECT true FROM %s AS s WHERE %s AND %s', pages, is_here, pending);
+    name_of := pg_catalog.format('SELECT ROW(%s)::pg_catalog.text FROM %s AS s WHERE %s', keys, pages, is_here);
+    -- By the key of each page: what looks at all claims takes longer with each batch, because those of before lie there
+    -- until a vacuum. Pages that have moved or gone meanwhile are not found so, which is rare.
+    release := pg_catalog.format(
+        'DELETE FROM %s AS t USING %s AS s WHERE s.tableoid OPERATOR(pg_catalog.=) $2 AND s.ctid OPERATOR(pg_catalog.=) ANY ($3)
+            AND %s AND t.goce_session OPERATOR(pg_catalog.=) $1', claims, pages, same);
+    release_all := pg_catalog.format('DELETE FROM %s AS t WHERE t.goce_session OPERATOR(pg_catalog.=) $1', claims);
+
+    -- What a cancel left at the one moment when the lock outlives its transaction.
+    PERFORM pg_catalog.pg_advisory_unlock(locks, l.objid::int) FROM pg_catalog.pg_locks AS l
+    WHERE l.locktype OPERATOR(pg_catalog.=) 'advisory'::pg_catalog.text AND l.objsubid OPERATOR(pg_catalog.=) 2::pg_catalog.int2
+      AND l.classid OPERATOR(pg_catalog.=) locks::pg_catalog.oid AND l.pid OPERATOR(pg_catalog.=) pg_catalog.pg_backend_pid();
+    -- Claims of the dead on pages that are pending no more.
+    EXECUTE pg_catalog.format('DELETE FROM %s AS t WHERE %s AND NOT EXISTS (SELECT FROM %s AS s WHERE %s AND %s)',
+                              claims, is_dead, pages, same, pending);
+
+    -- The first COMMIT keeps the places of all rows that are pending, a few bytes each, so that they are
+    -- looked for once, in the order in which the table keeps them, whatever join found them. A row that has
+    -- moved since is left for the next call.
+    FOR places IN EXECUTE pg_catalog.format(
+        'SELECT p.part, ARRAY[p.place] AS rows, p.dead, 0::bigint AS number
+         FROM (SELECT s.tableoid AS part, s.ctid AS place, t.goce_session AS dead FROM %1$s AS t JOIN %2$s AS s ON %3$s
+               WHERE %4$s AND %5$s) AS p
+         UNION ALL
+         SELECT p.part, pg_catalog.array_agg(p.place ORDER BY p.place), NULL, p.number
+         FROM (SELECT s.tableoid AS part, s.ctid AS place,
+                      (pg_catalog.row_number() OVER (ORDER BY s.tableoid, s.ctid) OPERATOR(pg_catalog.-) 1::bigint) OPERATOR(pg_catalog./) %6$s::bigint
+                          OPERATOR(pg_catalog.+) 1::bigint AS number
+               FROM %2$s AS s WHERE %7$s) AS p
+         GROUP BY p.part, p.number
+         ORDER BY number, part, rows', claims, pages, same, pending, is_dead, batch, unclaimed)
+    LOOP
+        -- A number whose lock nobody else has. Who has seen it may wait for it, and is left with it.
+        WHILE pg_catalog.pg_try_advisory_xact_lock(locks, session) IS NOT TRUE LOOP
+            session := ('x'::pg_catalog.text OPERATOR(pg_catalog.||)
+                pg_catalog.left(pg_catalog.gen_random_uuid()::pg_catalog.text, 7))::pg_catalog.bit(28)::int;
+        END LOOP;
+        deaths := NULL;
+        IF places.dead IS NULL THEN
+            EXECUTE claim USING places.part, places.rows, session;
+            GET DIAGNOSTICS claimed = ROW_COUNT;
+            IF is_secured AND claimed OPERATOR(pg_catalog.<) pg_catalog.cardinality(places.rows)::bigint THEN
+                -- What is neither claimed nor locked by others is what policies keep from being locked.
+                FOR missed IN EXECUTE pg_catalog.format(
+                    'SELECT s.ctid FROM %s AS s WHERE s.tableoid OPERATOR(pg_catalog.=) $1 AND s.ctid OPERATOR(pg_catalog.=) ANY ($2) AND %s',
+                    pages, unclaimed) USING places.part, places.rows
+                LOOP
+                    BEGIN
+                        EXECUTE pg_catalog.format('SELECT true FROM %s AS s WHERE %s FOR KEY SHARE OF s NOWAIT', pages, is_here)
+                        INTO is_mine USING places.part, missed;
+                        IF is_mine IS NULL THEN
+                            hidden := hidden OPERATOR(pg_catalog.+) 1::bigint;
+                        END IF;
+                    EXCEPTION WHEN lock_not_available THEN NULL;
+                    END;
+                END LOOP;
+            END IF;
+        ELSE
+            EXECUTE take_over INTO deaths USING places.part, places.rows[1], session, places.dead;
+            claimed := pg_catalog.num_nonnulls(deaths);
+        END IF;
+        CONTINUE WHEN claimed OPERATOR(pg_catalog.=) 0::bigint;
+        PERFORM pg_catalog.pg_advisory_lock(locks, session);
+        COMMIT AND CHAIN;
+        -- An error in the middle of a page undoes that page. One between two pages undoes what the batch has done, so that
+        -- its claims can still be given back.
+        BEGIN
+            PERFORM pg_catalog.pg_advisory_xact_lock(locks, session);
+            PERFORM pg_catalog.pg_advisory_unlock(locks, session);
+            PERFORM pg_catalog.set_config('goce.page_timeout', milliseconds::int::pg_catalog.text, true);
+            -- What would fail at the COMMIT, where it is nobody's fault, fails at its page.
+            SET CONSTRAINTS ALL IMMEDIATE;
+
+            FOR i IN 1 .. pg_catalog.cardinality(places.rows) LOOP
+                EXECUTE lock INTO is_mine USING places.part, places.rows[i], session;
+                CONTINUE WHEN is_mine IS NULL;
+                state := NULL;
+                IF deaths OPERATOR(pg_catalog.>) 1 THEN
+                    state := '58000';
+                    message := 'the session that worked on this page ended before its time, twice; delete this row to have the page tried again';
+                END IF;
+                is_put := false;
+                -- A target that does not take a content takes its failure.
+                FOR attempt IN 1 .. 2 LOOP
+                    BEGIN
+                        content := NULL;
+                        IF state IS NULL THEN
+                            EXECUTE extract OPERATOR(pg_catalog.||) ' WHERE '::pg_catalog.text OPERATOR(pg_catalog.||) is_here
+                            INTO content USING places.part, places.rows[i];
+                        END IF;
+                        EXECUTE put USING places.part, places.rows[i], content, state, message;
+                        GET DIAGNOSTICS written = ROW_COUNT;
+                        IF written OPERATOR(pg_catalog.=) 0::bigint THEN
+                            -- It may be there all the same, as in a child table that a trigger chose.
+                            EXECUTE is_left INTO is_mine USING places.part, places.rows[i];
+                        END IF;
+                        is_put := written OPERATOR(pg_catalog.>) 0::bigint OR is_mine IS NULL;
+                        IF NOT is_put THEN
+                            RAISE EXCEPTION USING ERRCODE = 'triggered_action_exception',
+                                MESSAGE = 'a trigger or a rule of the target left out the row of this page';
+                        END IF;
+                    EXCEPTION
+                        WHEN query_canceled THEN
+                            GET STACKED DIAGNOSTICS ended = RETURNED_SQLSTATE, ended_message = MESSAGE_TEXT;
+                        WHEN serialization_failure OR deadlock_detected OR lock_not_available THEN
+                            -- Of the moment, not of the page: the next call takes it.
+                            GET STACKED DIAGNOSTICS message = MESSAGE_TEXT;
+                            EXIT;
+                        WHEN assert_failure OR OTHERS THEN
+                            IF state IS NOT NULL AND pg_catalog.left(SQLSTATE, 2) OPERATOR(pg_catalog.=) ANY ('{53,57,58,XX}'::pg_catalog.text[]) THEN
+                                RAISE; -- the server cannot write, whatever the row
+                            END IF;
+                            GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, message = MESSAGE_TEXT;
+                    END;
+                    EXIT WHEN is_put OR ended IS NOT NULL;
+                END LOOP;
+                EXIT WHEN ended IS NOT NULL;
+                IF NOT is_put THEN
+                    refused := refused OPERATOR(pg_catalog.+) 1::bigint;
+                    IF first_refused IS NULL THEN
+                        EXECUTE name_of INTO first_refused USING places.part, places.rows[i];
+                        first_refused := pg_catalog.format('The first has the key %s: %s.', first_refused, message);
+                    END IF;
+                    CONTINUE;
+                END IF;
+                taken := taken OPERATOR(pg_catalog.+) 1::bigint;
+                IF state IS NOT NULL THEN
+                    failed := failed OPERATOR(pg_catalog.+) 1::bigint;
+                END IF;
+                IF pg_catalog.clock_timestamp() OPERATOR(pg_catalog.-) told OPERATOR(pg_catalog.>) '10 s'::interval THEN
+                    RAISE NOTICE '% pages so far, % of them failed', taken, failed;
+                    told := pg_catalog.clock_timestamp();
+                END IF;
+            END LOOP;
+
+            IF ended IS NULL THEN
+                EXECUTE release USING session, places.part, places.rows;
+                GET DIAGNOSTICS released = ROW_COUNT;
+                IF released OPERATOR(pg_catalog.<>) claimed THEN
+                    EXECUTE release_all USING session;
+                END IF;
+            END IF;
+        EXCEPTION WHEN query_canceled OR assert_failure OR OTHERS THEN
+            GET STACKED DIAGNOSTICS ended = RETURNED_SQLSTATE, ended_message = MESSAGE_TEXT, ended_detail = PG_EXCEPTION_DETAIL;
+        END;
+        IF ended IS NOT NULL THEN
+            IF deaths IS NULL THEN
+                EXECUTE release_all USING session;
+            ELSE
+                -- An error is no death; those before it count still.
+                EXECUTE pg_catalog.format('UPDATE %s AS t SET goce_deaths = t.goce_deaths OPERATOR(pg_catalog.-) 1
+                                           WHERE t.goce_session OPERATOR(pg_catalog.=) $1', claims) USING session;
+            END IF;
+        END IF;
+        COMMIT AND CHAIN;
+        -- PostgreSQL counts the dead rows of a call at its end, so no autovacuum comes before that. Where no session has
+        -- a claim the table is emptied; where others have, that is tried again when it is twice as large.
+        IF ended IS NULL AND pg_catalog.pg_relation_size(claims::pg_catalog.regclass) OPERATOR(pg_catalog.>) most THEN
+            BEGIN
+                EXECUTE pg_catalog.format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE NOWAIT', claims);
+                EXECUTE pg_catalog.format('SELECT EXISTS (SELECT FROM %s)', claims) INTO is_mine;
+                IF is_mine THEN
+                    most := 2::bigint OPERATOR(pg_catalog.*) pg_catalog.pg_relation_size(claims::pg_catalog.regclass);
+                ELSE
+                    EXECUTE pg_catalog.format('TRUNCATE %s', claims);
+                    most := 8388608;
+                END IF;
+            EXCEPTION WHEN lock_not_available OR insufficient_privilege THEN
+                most := 2::bigint OPERATOR(pg_catalog.*) pg_catalog.pg_relation_size(claims::pg_catalog.regclass);
+            END;
+            COMMIT AND CHAIN;
+        END IF;
+        IF ended_detail OPERATOR(pg_catalog.<>) ''::pg_catalog.text THEN
+            RAISE EXCEPTION USING ERRCODE = ended, MESSAGE = ended_message, DETAIL = ended_detail;
+        ELSIF ended IS NOT NULL THEN
+            RAISE EXCEPTION USING ERRCODE = ended, MESSAGE = ended_message;
+        END IF;
+    END LOOP;
+    COMMIT;
+    RAISE NOTICE '% pages extracted, % of them failed', taken, failed;
+    IF refused OPERATOR(pg_catalog.>) 0::bigint THEN
+        RAISE WARNING '% pages could be neither extracted nor recorded as failed', refused
+            USING DETAIL = first_refused,
+                  HINT = 'They are pending. The next call tries them again. The target may have a constraint, a trigger, a rule or a policy that leaves them out.';
+    END IF;
+    IF hidden OPERATOR(pg_catalog.>) 0::bigint THEN
+        RAISE WARNING '% pages were left out, because row-level security lets them be read but not locked', hidden
+            USING HINT = pg_catalog.format('They are pending. The source "%s" needs a policy for UPDATE that lets them through.', source);
+    END IF;
+END $procedure$;
+
+
+-- By hand: nothing.

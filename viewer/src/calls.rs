@@ -1,0 +1,126 @@
+//! Calls of goce's functions, each with all its arguments and their types: a function that somebody else has created in
+//! goce's schema, by the same name, may fit a call with fewer as well, or better.
+
+/// A function of goce.
+pub struct Function {
+    name: &'static str,
+    /// The type of each argument, and what it is where it is not given.
+    arguments: &'static [(&'static str, &'static str)],
+}
+
+const NULL: &str = "NULL";
+const METHOD: (&str, &str) = ("text", "'auto'");
+const FOCUS: (&str, &str) = ("text", "'balanced'");
+/// A type of goce's schema.
+const SITE: (&str, &str) = ("goce_site", NULL);
+
+macro_rules! functions {
+    ($($constant:ident = $name:literal ($($argument:expr),*);)*) => {
+        $(pub const $constant: Function = Function { name: $name, arguments: &[$($argument),*] };)*
+    };
+}
+
+functions! {
+    BLOCKS = "goce_blocks" (("text", NULL), METHOD, ("text", NULL), ("bytea", NULL), ("boolean", NULL), FOCUS, SITE);
+    COMPARE = "goce_compare" (("text", NULL), ("text[]", NULL));
+    CONFIDENCE = "goce_confidence" (("text", NULL));
+    CREATE_TARGET = "goce_create_target" (("regclass", NULL), ("text", NULL));
+    DECODE = "goce_decode" (("bytea", NULL), ("text", NULL));
+    EXTRACT = "goce_extract" (("text", NULL), METHOD, ("text", NULL), ("bytea", NULL), ("boolean", NULL), FOCUS, SITE);
+    EXTRACT_PENDING = "goce_extract_pending" (
+        ("regclass", NULL), ("regclass", NULL), ("int", "100"), METHOD, ("text", "'html'"), ("interval", "'30 s'")
+    );
+    EXTRACT_WITH = "goce_extract_with" (("text", NULL), ("bytea", NULL));
+    GENRE = "goce_genre" (("text", NULL), ("bytea", NULL), METHOD);
+    HIGHLIGHT = "goce_highlight" (
+        ("text", NULL), METHOD, ("text", NULL), ("bytea", NULL), ("boolean", NULL), FOCUS, SITE
+    );
+    LCS_EVAL = "goce_lcs_eval" (("text", NULL), ("text", NULL));
+    MARKDOWN = "goce_markdown" (
+        ("text", NULL), METHOD, ("text", NULL), ("bytea", NULL), ("text", NULL), ("boolean", "false"), ("boolean", NULL),
+        FOCUS, SITE
+    );
+    METADATA = "goce_metadata" (("text", NULL), ("text", NULL));
+    MODEL_INFO = "goce_model_info" (("bytea", NULL));
+    PAGE_TYPE = "goce_page_type" (("text", NULL), ("bytea", NULL));
+    PUBLISH = "goce_publish" (("text", NULL), ("bytea", NULL));
+    TRAIN = "goce_train" (("text", NULL), ("text", "'forest'"), ("jsonb", "'{}'"));
+    WARC = "goce_warc" (("bytea", NULL), ("int", NULL));
+    WORD_F1 = "goce_word_f1" (("text", NULL), ("text", NULL));
+}
+
+impl Function {
+    /// Returns a call in the schema `goce`, which is quoted, with these expressions as the first arguments.
+    pub fn call(&self, goce: &str, given: &[&str]) -> String {
+        let mut call = format!("{goce}.{}(", self.name);
+        for (place, (kind, default)) in self.arguments.iter().enumerate() {
+            let value = given.get(place).unwrap_or(default);
+            let comma = if place == 0 { "" } else { ", " };
+            let schema = if *kind == SITE.0 {
+                format!("{goce}.")
+            } else {
+                String::new()
+            };
+            call.push_str(&format!("{comma}({value})::{schema}{kind}"));
+        }
+        call.push(')');
+        call
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::{Path, PathBuf};
+
+    use super::{EXTRACT, WORD_F1};
+
+    #[test]
+    fn a_call_has_all_arguments_with_their_types() {
+        assert_eq!(
+            WORD_F1.call("goce", &["a", "b || c"]),
+            "goce.goce_word_f1((a)::text, (b || c)::text)"
+        );
+        assert_eq!(
+            EXTRACT.call("\"a b\"", &["p.page", "$1"]),
+            "\"a b\".goce_extract((p.page)::text, ($1)::text, (NULL)::text, (NULL)::bytea, (NULL)::boolean, \
+             ('balanced')::text, (NULL)::\"a b\".goce_site)"
+        );
+    }
+
+    /// The files of Rust below a directory.
+    fn sources(directory: &Path) -> Vec<PathBuf> {
+        let mut found = Vec::new();
+        for entry in fs::read_dir(directory).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                found.extend(sources(&path));
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                found.push(path);
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn no_other_statement_calls_goce() {
+        let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+        for path in sources(&own) {
+            if path.ends_with("calls.rs") {
+                continue;
+            }
+            let source = fs::read_to_string(&path).unwrap();
+            for (at, _) in source.match_indices(".goce_") {
+                let name = source[at + 1..]
+                    .split(|c: char| !c.is_alphanumeric() && c != '_')
+                    .next()
+                    .unwrap();
+                assert!(
+                    !source[at + 1 + name.len()..].starts_with('('),
+                    "{} calls {name} without calls.rs",
+                    path.display()
+                );
+            }
+        }
+    }
+}
