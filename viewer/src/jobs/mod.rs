@@ -278,7 +278,7 @@ mod tests {
             let work = async {
                 tokio::task::yield_now().await;
                 let none: [u8; 0] = [];
-                drop(none[std::hint::black_box(1)..].len());
+                let _ = none[std::hint::black_box(1)..].len();
                 Ok(())
             };
             working.work(work).await;
