@@ -5,7 +5,6 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use tokio::net::TcpListener;
-use tokio::sync::Semaphore;
 
 use crate::companions::{Names, Present};
 use crate::database::{Database, Session};
@@ -14,6 +13,7 @@ use crate::fetch::Fetcher;
 use crate::guard::Cookies;
 use crate::jobs::Jobs;
 use crate::listing::Counts;
+use crate::logins::Logins;
 use crate::options::Options;
 use crate::serve::serve;
 use crate::session::Sessions;
@@ -32,8 +32,7 @@ pub struct App {
     pub(crate) jobs: Jobs,
     pub(crate) counts: Counts,
     pub(crate) fetcher: Fetcher,
-    /// Passwords are verified one at a time.
-    pub(crate) logins: Semaphore,
+    pub(crate) logins: Logins,
 }
 
 impl App {
@@ -103,7 +102,7 @@ pub async fn start(options: Options) -> Result<Server, Error> {
         sessions: Sessions::default(),
         jobs: Jobs::default(),
         counts: Counts::default(),
-        logins: Semaphore::new(1),
+        logins: Logins::default(),
     });
     // So that the first view of the overview finds them; what fails is said there.
     let counted = Arc::clone(&app);

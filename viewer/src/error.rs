@@ -62,6 +62,9 @@ pub enum Error {
     /// Too many try passwords.
     #[error("too many are logging in")]
     Crowded,
+    /// The viewer itself is wrong somewhere.
+    #[error("the viewer has a defect: {0}")]
+    Defect(String),
     /// Somebody else was first.
     #[error("{0}")]
     Conflict(String),
@@ -125,6 +128,7 @@ impl Error {
                 notes.push("Nothing was saved. Log in in another window, go back, reload the form, and send it again.".to_owned());
             }
             Self::Silent => notes.push(BACK.to_owned()),
+            Self::Defect(_) => notes.push("What was done before that is kept. It can be tried again; please report it, with what the viewer wrote to its standard error.".to_owned()),
             Self::Address(error) => notes.push(format!("DETAIL: {}", with_causes(error))),
             _ => {}
         }
@@ -154,9 +158,11 @@ impl Error {
             Self::Conflict(_) => StatusCode::CONFLICT,
             Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             Self::Fetch(_) => StatusCode::BAD_GATEWAY,
-            Self::Table { .. } | Self::Address(_) | Self::Start(_) | Self::Browser(_) => {
-                StatusCode::INTERNAL_SERVER_ERROR
-            }
+            Self::Defect(_)
+            | Self::Table { .. }
+            | Self::Address(_)
+            | Self::Start(_)
+            | Self::Browser(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
 }

@@ -17,7 +17,8 @@ use crate::body::{Allowance, bounded};
 use crate::error::Error;
 use crate::keys::encoded;
 use crate::options::Options;
-use crate::session::{TOKEN_LENGTH, Visitor, random};
+use crate::password;
+use crate::session::{TOKEN_LENGTH, Visitor, random, same};
 
 /// What the viewer's own views may do. Pages of the table are in documents with a policy of their own.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
@@ -26,11 +27,15 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 /// The largest form of somebody who is not logged in, in bytes.
 const LOGIN: u64 = 16 << 10;
 
+/// Seconds for which a browser that logged in is known.
+const KNOWN: u32 = 365 * 24 * 3600;
+
 /// The names of cookies. Browsers keep one set of cookies for all ports of a host, so the port is in the name: two
 /// viewers on one machine leave each other's sessions alone.
 pub struct Cookies {
     session: String,
     login: String,
+    known: String,
 }
 
 impl Cookies {
@@ -43,6 +48,7 @@ impl Cookies {
         };
         Self {
             login: format!("{session}_login"),
+            known: format!("{session}_known"),
             session,
         }
     }
@@ -195,6 +201,26 @@ pub fn session_cookie(app: &App, cookie: &str) -> HeaderValue {
 /// The header that takes the session's cookie away.
 pub fn no_session_cookie(app: &App) -> HeaderValue {
     written(app, &app.cookies.session, "", "; Max-Age=0")
+}
+
+/// The number of a browser that has logged in before, if the request's cookie says so under our seal.
+pub fn known_browser(app: &App, headers: &HeaderMap) -> Option<String> {
+    let hash = app.options.password_hash.as_deref()?;
+    let (number, seal) = cookie(headers, &app.cookies.known)?.split_once('.')?;
+    (number.len() == TOKEN_LENGTH && same(seal, &password::seal(number, hash)))
+        .then(|| number.to_owned())
+}
+
+/// The header that makes a browser one that has logged in before.
+pub fn known_cookie(app: &App, hash: &str) -> Result<HeaderValue, Error> {
+    let number = random()?;
+    let value = format!("{number}.{}", password::seal(&number, hash));
+    Ok(written(
+        app,
+        &app.cookies.known,
+        &value,
+        &format!("; Max-Age={KNOWN}"),
+    ))
 }
 
 fn written(app: &App, name: &str, value: &str, more: &str) -> HeaderValue {

@@ -4,6 +4,9 @@ use std::io::BufRead;
 
 use argon2::Argon2;
 use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use sha2::{Digest, Sha256};
 
 use crate::error::Error;
 
@@ -50,6 +53,19 @@ pub(crate) fn verify(password: &str, hash: &str) -> bool {
     })
 }
 
+/// Returns the seal under a text: nobody can make it who does not know the hash, and it holds until the password is
+/// another.
+pub(crate) fn seal(text: &str, hash: &str) -> String {
+    let key = Sha256::digest(["goce-viewer seal ", hash].concat());
+    let of = |text: &[u8]| {
+        Sha256::new()
+            .chain_update(key)
+            .chain_update(text)
+            .finalize()
+    };
+    BASE64_URL_SAFE_NO_PAD.encode(of(&of(text.as_bytes())))
+}
+
 /// Refuses what is no hash, when the program starts and not when somebody logs in.
 pub(crate) fn check(hash: &str) -> Result<(), Error> {
     PasswordHash::new(hash).map(drop).map_err(|_| {
@@ -76,5 +92,11 @@ mod tests {
                 && check("correct horse battery").is_err()
                 && hash("short").is_err()
         );
+    }
+
+    #[test]
+    fn a_seal_is_of_one_text_and_one_password() {
+        assert_eq!(seal("a", "x"), seal("a", "x"));
+        assert!(seal("a", "x") != seal("b", "x") && seal("a", "x") != seal("a", "y"));
     }
 }

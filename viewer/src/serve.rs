@@ -2,11 +2,15 @@
 //! held open by doing nothing; and there is room for so many.
 
 use std::future::Future;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use axum::extract::Request;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
@@ -22,6 +26,10 @@ const MOST: usize = 512;
 const HEAD: Duration = Duration::from_secs(30);
 /// After this a connection that could not be accepted is tried again: others end meanwhile.
 const BREATH: Duration = Duration::from_millis(100);
+
+/// The address of the other end of a request's connection, among the request's extensions.
+#[derive(Clone, Copy, Debug)]
+pub struct Peer(pub IpAddr);
 
 /// Serves until that is over, and then the requests at work for as long as `grace`.
 pub async fn serve(
@@ -62,9 +70,9 @@ async fn serve_in(
             place = Arc::clone(&places).acquire_owned() => place,
             () = &mut over => break,
         };
-        let stream = tokio::select! {
+        let (stream, peer) = tokio::select! {
             accepted = listener.accept() => match accepted {
-                Ok((stream, _)) => stream,
+                Ok((stream, address)) => (stream, Peer(address.ip())),
                 Err(_) => {
                     tokio::time::sleep(BREATH).await;
                     continue;
@@ -74,7 +82,11 @@ async fn serve_in(
         };
         // Small answers are not kept back for more; where that cannot be set they come a little later.
         let _ = stream.set_nodelay(true);
-        let service = TowerToHyperService::new(router.clone());
+        let routes = TowerToHyperService::new(router.clone());
+        let service = service_fn(move |mut request: Request<Incoming>| {
+            request.extensions_mut().insert(peer);
+            routes.call(request)
+        });
         let connection = server.serve_connection(TokioIo::new(Patient::new(stream)), service);
         let connection = connections.watch(connection);
         tokio::spawn(async move {

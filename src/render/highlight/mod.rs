@@ -1,9 +1,11 @@
 //! The page itself with the extracted text marked: inert, to be opened from a file in a browser.
 //!
 //! What could run, load or send anything is left out while the page is written, name by name of what is
-//! known to be harmless; the Content-Security-Policy that is written first forbids it once more.
+//! known to be harmless; the Content-Security-Policy that is written first forbids it once more. What of the page
+//! could lie over the marks is put back into the order of the text: [`style::harmless`].
 
 mod attributes;
+mod covering;
 mod style;
 
 use self::attributes::Attributes;
@@ -106,7 +108,7 @@ fn marked(page: &Page, selection: &Selection, tick: Tick<'_>) -> Result<Vec<u32>
     Ok(before)
 }
 
-/// Returns the first elements of the body: the switch, its style, and a legend of the colours.
+/// Returns the first elements of the body: the switch, and a legend of the colours.
 fn legend(
     page: &Page,
     selection: &Selection,
@@ -216,12 +218,12 @@ impl Writer<'_, '_> {
                     "<meta http-equiv=\"Content-Security-Policy\" content=\"",
                     POLICY,
                     "\"><meta charset=\"utf-8\">",
+                    style::OWN,
                 ] {
                     self.out.push(part)?;
                 }
             }
             "body" => {
-                self.out.push(style::OWN)?;
                 let legend = std::mem::take(&mut self.legend);
                 self.out.push_long(&legend, self.tick)?;
             }

@@ -66,3 +66,26 @@ fn no_content_is_none_and_unshown_content_is_told() {
         .unwrap();
     assert!(out.contains("does not show:<br>&lt;b&gt;word"));
 }
+
+#[test]
+fn nothing_of_the_page_lies_over_the_marks() {
+    let out = of(
+        "<html style='overflow:hidden'><head><style>#wall{position:fixed;z-index:9}</style></head><body class=a>\
+         <div id=wall style='inset:0;position:fixed!important;height:9px!important'>Accept</div>\
+         <dialog open popover=manual>Subscribe</dialog><p style='opacity:0'>b",
+        Tag::P,
+    );
+    // Ours is the first layer, where what is important is strongest.
+    let (head, _) = out.split_once("</head>").unwrap();
+    let own = head.find(style::OWN).unwrap();
+    assert!(own < head.find("<style>").unwrap() && !head[..own].contains("<style"));
+    assert!(style::OWN.contains(">@layer{") && style::OWN.ends_with("}</style>"));
+    for written in [
+        "<style>#wall{x-position:fixed;x-z-index:9}</style>",
+        "style=\"inset:0;x-position:fixed ;height:9px \" class=\"goce-out\"",
+        "<dialog open=\"\" class=\"goce-out\">",
+        "<p style=\"x-opacity:0\"><span class=\"goce-mark",
+    ] {
+        assert!(out.contains(written), "{written}: {out}");
+    }
+}

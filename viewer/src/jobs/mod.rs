@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 
 use crate::app::App;
 use crate::error::Error;
+use crate::panics::caught;
 use crate::tls::Cancel;
 
 /// Jobs that are remembered.
@@ -110,8 +111,11 @@ impl Job {
 
     /// Stops it. A statement that begins just after a cancel is cancelled too.
     pub async fn stop(self: &Arc<Self>) {
-        self.stopping.store(true, Ordering::Relaxed);
+        let is_first = !self.stopping.swap(true, Ordering::Relaxed);
         self.cancel().await;
+        if !is_first {
+            return;
+        }
         let job = Arc::clone(self);
         tokio::spawn(async move {
             while job.progress().status == Status::Working {
@@ -133,6 +137,12 @@ impl Job {
         }
     }
 
+    /// Works until it has ended, which a panic ends too: [`Job::is_stopping`] and [`Jobs::begin`] wait for the end.
+    async fn work(&self, work: impl Future<Output = Result<(), Error>>) {
+        let outcome = caught(work).await;
+        self.end(outcome);
+    }
+
     fn end(&self, outcome: Result<(), Error>) {
         let took = self.started.elapsed();
         let stopped = self.is_stopping();
@@ -141,6 +151,7 @@ impl Job {
             progress.status = match outcome {
                 Ok(()) if stopped => Status::Stopped,
                 Ok(()) => Status::Done,
+                Err(error @ Error::Defect(_)) => Status::Failed(error.to_string(), error.notes()),
                 Err(_) if stopped => Status::Stopped,
                 Err(error) => Status::Failed(error.to_string(), error.notes()),
             };
@@ -231,7 +242,7 @@ impl Jobs {
     ) {
         let (app, job) = (Arc::clone(app), Arc::clone(job));
         tokio::spawn(async move {
-            job.end(work.await);
+            job.work(work).await;
             app.counts.forget();
         });
     }
@@ -249,5 +260,59 @@ impl Jobs {
                 job.stop().await;
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_job_that_panics_ends() {
+        let jobs = Jobs::default();
+        let job = jobs.begin(Kind::Train, "Training x", "ann").expect("a job");
+        assert!(jobs.begin(Kind::Train, "Training y", "bea").is_err());
+        job.stop().await;
+        let working = Arc::clone(&job);
+        let task = tokio::spawn(async move {
+            let work = async {
+                tokio::task::yield_now().await;
+                let none: [u8; 0] = [];
+                let _ = none[std::hint::black_box(1)..].len();
+                Ok(())
+            };
+            working.work(work).await;
+        });
+        task.await.expect("the task itself does not panic");
+        let Status::Failed(message, notes) = job.progress().status else {
+            panic!("{:?}", job.progress().status);
+        };
+        assert!(
+            message.contains("defect") && message.contains("out of range"),
+            "{message}"
+        );
+        assert_eq!(notes.len(), 1);
+        assert!(job.progress().took.is_some());
+        // Its kind can start again, and what stopped it has ended: only this test has it.
+        assert!(jobs.begin(Kind::Train, "Training y", "bea").is_ok());
+        tokio::time::sleep(Duration::from_secs(60)).await;
+        drop(jobs);
+        assert_eq!(Arc::strong_count(&job), 1);
+    }
+
+    #[tokio::test]
+    async fn a_panic_within_what_a_job_tells_ends_it_too() {
+        let jobs = Jobs::default();
+        let job = jobs.begin(Kind::Judge, "Judging", "ann").expect("a job");
+        job.work(async {
+            job.tell(|_| panic!("told {}", 7));
+            Ok(())
+        })
+        .await;
+        assert!(
+            matches!(job.progress().status, Status::Failed(message, _) if message.ends_with("told 7"))
+        );
+        job.stop().await;
+        assert!(jobs.begin(Kind::Judge, "Judging", "ann").is_ok());
     }
 }

@@ -1,20 +1,26 @@
 //! What the overview counts. Large tables are counted by the planner's estimates, and in the background.
 
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::future::Future;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use tokio::sync::watch;
+use tokio::time::Instant;
 
 use crate::app::App;
 use crate::companions::Present;
 use crate::database::{Session, cell, filled, text};
 use crate::error::Error;
 use crate::keys::Key;
+use crate::panics::caught;
 
 /// Up to so many rows are counted one by one.
 const COUNTED: i64 = 10_000;
 /// How long a view waits for counting before it says that it goes on.
 const PATIENCE: Duration = Duration::from_millis(300);
+
+/// So often counts are made anew that were forgotten while they were made.
+const ROUNDS: u32 = 3;
 
 /// A number of pages.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -49,7 +55,7 @@ pub struct Overview {
 /// The last counts, and whether they are being counted.
 #[derive(Default)]
 pub struct Counts {
-    kept: Mutex<Kept>,
+    kept: Arc<Mutex<Kept>>,
 }
 
 type Counted = Result<Arc<Overview>, Arc<Error>>;
@@ -58,17 +64,30 @@ type Counted = Result<Arc<Overview>, Arc<Error>>;
 struct Kept {
     last: Option<(Instant, Duration, Arc<Overview>)>,
     at_work: Option<watch::Receiver<Option<Counted>>>,
+    /// How often the counts were forgotten.
+    forgotten: u64,
 }
 
 impl Counts {
     /// Returns the counts, and their age if they are old. `None`: they are still being counted.
     pub async fn get(app: &Arc<App>) -> Result<Option<(Arc<Overview>, Duration)>, Arc<Error>> {
+        let of_task = Arc::clone(app);
+        let counting = move || {
+            let app = Arc::clone(&of_task);
+            async move { count(&app).await }
+        };
+        app.counts.of(counting).await
+    }
+
+    async fn of<F>(
+        &self,
+        count: impl Fn() -> F + Send + Sync + 'static,
+    ) -> Result<Option<(Arc<Overview>, Duration)>, Arc<Error>>
+    where
+        F: Future<Output = Result<Overview, Error>> + Send,
+    {
         let mut awaited = {
-            let mut kept = app
-                .counts
-                .kept
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner);
+            let mut kept = lock(&self.kept);
             if let Some((at, took, overview)) = &kept.last
                 // What takes long to count is counted less often.
                 && at.elapsed() < *took * 20
@@ -84,21 +103,9 @@ impl Counts {
                 None => {
                     let (say, awaited) = watch::channel(None);
                     kept.at_work = Some(awaited.clone());
-                    let app = Arc::clone(app);
+                    let kept = Arc::clone(&self.kept);
                     tokio::spawn(async move {
-                        let started = Instant::now();
-                        let counted = count(&app).await.map(Arc::new).map_err(Arc::new);
-                        let mut kept = app
-                            .counts
-                            .kept
-                            .lock()
-                            .unwrap_or_else(PoisonError::into_inner);
-                        if let Ok(overview) = &counted {
-                            kept.last =
-                                Some((Instant::now(), started.elapsed(), Arc::clone(overview)));
-                        }
-                        kept.at_work = None;
-                        drop(kept);
+                        let counted = counted(&kept, count).await;
                         let _ = say.send(Some(counted));
                     });
                     awaited
@@ -113,24 +120,51 @@ impl Counts {
                 .clone()
                 .map(|overview| Some((overview, Duration::ZERO)));
         }
-        let kept = app
-            .counts
-            .kept
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        Ok(kept
+        Ok(lock(&self.kept)
             .last
             .as_ref()
             .map(|(at, _, overview)| (Arc::clone(overview), at.elapsed())))
     }
 
-    /// Forgets them, since they have changed.
+    /// Forgets them, since they have changed. What is being counted is forgotten too, and counted again.
     pub fn forget(&self) {
-        self.kept
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .last = None;
+        let mut kept = lock(&self.kept);
+        kept.last = None;
+        kept.forgotten += 1;
     }
+}
+
+/// Counts until nothing was forgotten meanwhile, one count at a time, and keeps the counts.
+async fn counted<F>(kept: &Mutex<Kept>, count: impl Fn() -> F) -> Counted
+where
+    F: Future<Output = Result<Overview, Error>>,
+{
+    let mut rounds = ROUNDS;
+    loop {
+        let (started, before) = (Instant::now(), lock(kept).forgotten);
+        let counted = caught(count()).await.map(Arc::new).map_err(Arc::new);
+        let mut kept = lock(kept);
+        rounds -= 1;
+        let is_forgotten = kept.forgotten != before;
+        if is_forgotten && rounds > 0 {
+            continue;
+        }
+        if let Ok(overview) = &counted {
+            // What is forgotten all the time is shown as it was a moment ago, and the next who asks has it counted again.
+            let took = if is_forgotten {
+                Duration::ZERO
+            } else {
+                started.elapsed()
+            };
+            kept.last = Some((Instant::now(), took, Arc::clone(overview)));
+        }
+        kept.at_work = None;
+        return counted;
+    }
+}
+
+fn lock(kept: &Mutex<Kept>) -> MutexGuard<'_, Kept> {
+    kept.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 async fn count(app: &App) -> Result<Overview, Error> {
@@ -269,4 +303,103 @@ pub async fn size(session: &mut Session, table: &str, oid: &str) -> Result<Pages
         Some(rows) if rows > COUNTED => Pages::About(rows),
         _ => Pages::Many,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicI64, Ordering};
+
+    use super::*;
+
+    /// Counts that take so long, and find what is there when they begin.
+    fn counting(
+        there: &Arc<AtomicI64>,
+        takes: Duration,
+    ) -> impl Fn() -> std::pin::Pin<Box<dyn Future<Output = Result<Overview, Error>> + Send>>
+    + Send
+    + Sync
+    + 'static {
+        let there = Arc::clone(there);
+        move || {
+            let pages = Pages::Exactly(there.load(Ordering::SeqCst));
+            Box::pin(async move {
+                tokio::time::sleep(takes).await;
+                Ok(Overview {
+                    pages,
+                    ..Overview::default()
+                })
+            })
+        }
+    }
+
+    /// What is shown after a while.
+    async fn shown(counts: &Counts, there: &Arc<AtomicI64>, takes: Duration) -> Option<Pages> {
+        let shown = counts.of(counting(there, takes)).await.expect("counts");
+        shown.map(|(overview, _)| overview.pages)
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_is_forgotten_while_it_is_counted_is_not_kept() {
+        let (counts, there) = (Counts::default(), Arc::new(AtomicI64::new(1)));
+        let minute = Duration::from_secs(60);
+        assert_eq!(shown(&counts, &there, minute).await, None);
+        tokio::time::sleep(minute / 2).await;
+        there.store(2, Ordering::SeqCst);
+        counts.forget();
+        // The first count ends, and nobody hears of it.
+        tokio::time::sleep(minute * 3 / 4).await;
+        assert_eq!(shown(&counts, &there, minute).await, None);
+        // The second is kept.
+        tokio::time::sleep(minute).await;
+        let second = Some(Pages::Exactly(2));
+        assert_eq!(shown(&counts, &there, minute).await, second);
+        there.store(3, Ordering::SeqCst);
+        assert_eq!(shown(&counts, &there, minute).await, second);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn who_waits_while_it_is_forgotten_hears_what_is_there() {
+        let (counts, there) = (Arc::new(Counts::default()), Arc::new(AtomicI64::new(1)));
+        let waiting = tokio::spawn({
+            let (counts, there) = (Arc::clone(&counts), Arc::clone(&there));
+            async move { shown(&counts, &there, PATIENCE / 4).await }
+        });
+        tokio::time::sleep(PATIENCE / 8).await;
+        there.store(2, Ordering::SeqCst);
+        counts.forget();
+        assert_eq!(waiting.await.expect("a task"), Some(Pages::Exactly(2)));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_is_forgotten_all_the_time_is_shown_all_the_same() {
+        let (counts, there) = (Arc::new(Counts::default()), Arc::new(AtomicI64::new(0)));
+        let second = Duration::from_secs(1);
+        let of_task = (Arc::clone(&counts), Arc::clone(&there));
+        let forgetting = tokio::spawn(async move {
+            loop {
+                of_task.1.fetch_add(1, Ordering::SeqCst);
+                of_task.0.forget();
+                tokio::time::sleep(second).await;
+            }
+        });
+        let mut seen = 0;
+        for _ in 0..200 {
+            seen += usize::from(shown(&counts, &there, second * 3 / 2).await.is_some());
+            tokio::time::sleep(second / 10).await;
+        }
+        assert!(seen > 0);
+        forgetting.abort();
+    }
+
+    #[tokio::test]
+    async fn a_count_that_panics_is_an_error_and_the_next_counts_again() {
+        let counts = Counts::default();
+        let panicking = || async { panic!("a defect") };
+        for _ in 0..2 {
+            let error = counts.of(panicking).await.expect_err("a panic");
+            assert!(error.to_string().contains("a defect"), "{error}");
+        }
+        let there = Arc::new(AtomicI64::new(1));
+        assert!(shown(&counts, &there, Duration::ZERO).await.is_some());
+    }
 }

@@ -253,7 +253,7 @@ pub async fn archive(
     Err(Error::Request("there is no file".to_owned()))
 }
 
-/// Ends a job whose request is dropped.
+/// Ends a job whose request is dropped, or panics.
 struct Ending<'e> {
     app: &'e App,
     job: &'e Job,
@@ -263,8 +263,11 @@ struct Ending<'e> {
 impl Drop for Ending<'_> {
     fn drop(&mut self) {
         if !self.is_said {
-            let error =
-                Error::Request("the upload broke off; what came before that is added".to_owned());
+            let error = if std::thread::panicking() {
+                Error::Defect("adding an archive broke off".to_owned())
+            } else {
+                Error::Request("the upload broke off; what came before that is added".to_owned())
+            };
             Jobs::end(self.app, self.job, Err(error));
         }
     }

@@ -55,8 +55,9 @@ pub async fn highlighted(
 
 /// The page with a name for the place where its content begins, so that it is shown from there.
 fn with_place(html: &str) -> String {
-    let place =
-        format!("<span id=\"{CONTENT}\" style=\"scroll-margin-top:30vh\" class=\"goce-mark");
+    let place = format!(
+        "<span id=\"{CONTENT}\" style=\"scroll-margin-top:30vh!important\" class=\"goce-mark"
+    );
     html.replacen("<span class=\"goce-mark", &place, 1)
 }
 
@@ -68,12 +69,9 @@ pub async fn marking(State(app): State<Arc<App>>, Query(query): Query) -> Result
         Some(html) => Some(html),
         None => page::highlighted(&app, &mut session, &key, "default").await?,
     };
-    let html = html.map_or_else(
-        || empty("This page has no text."),
-        |html| without_policy(&html),
-    );
+    let html = html.map_or_else(|| empty("This page has no text."), |html| with_style(&html));
     Ok(document(
-        format!("{html}<style>{STYLE}</style><script>{SCRIPT}</script>"),
+        format!("{html}<script>{SCRIPT}</script>"),
         &MARKING,
     ))
 }
@@ -132,26 +130,19 @@ fn document(html: String, policy: &str) -> Response {
     (headers, html).into_response()
 }
 
-/// The page without the policy that `goce_highlight` writes first into the head, which forbids our script too. The
-/// header's policy forbids all that it does.
-fn without_policy(html: &str) -> String {
+/// The page with our style in place of the policy that `goce_highlight` writes first into the head, which forbids our
+/// script too. The header's policy forbids all that it does. Before all that the page has, our style's layer is the
+/// first, where what is important is strongest.
+fn with_style(html: &str) -> String {
     let start = "<meta http-equiv=\"Content-Security-Policy\"";
-    let head = &html[..floor(html, 4096)];
+    let head = &html[..html.floor_char_boundary(4096)];
     match head
         .find(start)
         .and_then(|from| Some((from, from + html[from..].find('>')? + 1)))
     {
-        Some((from, to)) => format!("{}{}", &html[..from], &html[to..]),
-        None => html.to_owned(),
+        Some((from, to)) => format!("{}<style>{STYLE}</style>{}", &html[..from], &html[to..]),
+        None => format!("{html}<style>{STYLE}</style>"),
     }
-}
-
-/// The nearest border of characters below.
-fn floor(text: &str, place: usize) -> usize {
-    (0..=place.min(text.len()))
-        .rev()
-        .find(|place| text.is_char_boundary(*place))
-        .unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -159,10 +150,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_policy_of_the_page_is_taken_off_once() {
+    fn our_style_stands_in_place_of_the_policy() {
         let page = "<html><head><meta http-equiv=\"Content-Security-Policy\" content=\"x\"><title>ü</title>";
-        assert_eq!(without_policy(page), "<html><head><title>ü</title>");
-        assert_eq!(without_policy("<p>x"), "<p>x");
+        let style = format!("<style>{STYLE}</style>");
+        assert_eq!(
+            with_style(page),
+            format!("<html><head>{style}<title>ü</title>")
+        );
+        assert_eq!(with_style("<p>x"), format!("<p>x{style}"));
+        assert!(STYLE.starts_with("@layer{"));
     }
 
     #[test]

@@ -1,64 +1,62 @@
 //! To log in and out, and to say one's name.
 
 use std::sync::Arc;
-use std::time::Duration;
 
+use axum::Extension;
 use axum::extract::State;
 use axum::http::header::SET_COOKIE;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use maud::Markup;
 
 use crate::app::App;
 use crate::error::Error;
 use crate::form::{By, Form, Query};
-use crate::guard::{no_session_cookie, session_cookie};
+use crate::guard::{known_browser, known_cookie, no_session_cookie, session_cookie};
+use crate::logins::Place;
 use crate::password;
 use crate::routes::to;
+use crate::serve::Peer;
 use crate::views::login::login;
-
-/// The longest that somebody waits for their turn.
-const QUEUE: Duration = Duration::from_secs(15);
 
 /// The form.
 pub async fn show(By(visitor): By, Query(query): Query) -> Markup {
     login(&visitor, false, local(query.get("next")))
 }
 
-/// Tries a password. One is tried at a time, so that guessing is slow however many guess.
+/// Tries a password, when its turn has come.
 ///
 /// The session is always a new one: what a browser had before it logged in is worth nothing.
 pub async fn log_in(
     State(app): State<Arc<App>>,
     By(visitor): By,
+    Extension(Peer(address)): Extension<Peer>,
+    headers: HeaderMap,
     Form(form): Form,
 ) -> Result<Response, Error> {
     let next = local(form.get("next")).to_owned();
     let Some(hash) = app.options.password_hash.clone() else {
         return Ok(to(&next));
     };
-    let given = form.get("password").unwrap_or_default().to_owned();
-    let turn = tokio::time::timeout(QUEUE, app.logins.acquire()).await;
-    let turn = turn
-        .map_err(|_| Error::Crowded)?
-        .map_err(|_| Error::Crowded)?;
-    let verified = tokio::task::spawn_blocking(move || password::verify(&given, &hash));
-    let is_right = verified.await.map_err(|_| Error::Crowded)?;
-    if !is_right {
-        tokio::time::sleep(Duration::from_millis(500)).await;
-        drop(turn);
-        return Ok((
-            axum::http::StatusCode::FORBIDDEN,
-            login(&visitor, true, &next),
-        )
-            .into_response());
+    let known = known_browser(&app, &headers);
+    let is_known = known.is_some();
+    let place = known.map_or_else(|| Place::of(address), Place::Known);
+    let (given, of_task) = (
+        form.get("password").unwrap_or_default().to_owned(),
+        hash.clone(),
+    );
+    let verified = move || password::verify(&given, &of_task);
+    if !app.logins.verify(place, verified).await? {
+        return Ok((StatusCode::FORBIDDEN, login(&visitor, true, &next)).into_response());
     }
-    drop(turn);
     app.sessions.end(&visitor);
     let visitor = app.sessions.begin(&name_of(form.get("name"))?)?;
     let mut response = to(&next);
-    response
-        .headers_mut()
-        .insert(SET_COOKIE, session_cookie(&app, &visitor.cookie));
+    let headers = response.headers_mut();
+    headers.append(SET_COOKIE, session_cookie(&app, &visitor.cookie));
+    if !is_known {
+        headers.append(SET_COOKIE, known_cookie(&app, &hash)?);
+    }
     Ok(response)
 }
 

@@ -106,6 +106,73 @@ async fn beyond_loopback_a_password_is_asked_for() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn sixty_wrong_passwords_keep_the_right_one_not_out() {
+    let hash = goce_viewer::password::hash("correct horse battery").expect("a hash");
+    let Some(viewer) =
+        viewer_of(PAGES, "pages", |options| options.password_hash = Some(hash)).await
+    else {
+        return;
+    };
+    let form = viewer.get("/login").await;
+    let (token, cookie) = (value(&form.body, "token"), viewer.cookie());
+    let attempt = |password: &str, more: &str| {
+        let body = url::form_urlencoded::Serializer::new(String::new())
+            .extend_pairs([
+                ("token", token.as_str()),
+                ("name", "Ann"),
+                ("password", password),
+            ])
+            .finish();
+        viewer
+            .request("POST", "/login")
+            .header("content-type", "application/x-www-form-urlencoded")
+            .header("cookie", format!("{cookie}{more}"))
+            .body(body)
+            .send()
+    };
+    let begun = std::time::Instant::now();
+    let crowd: Vec<_> = (0..60)
+        .map(|number| tokio::spawn(attempt(&format!("wrong {number}"), "")))
+        .collect();
+    // Some of them are there before; this browser was never here.
+    tokio::time::sleep(std::time::Duration::from_millis(200)).await;
+    let right = attempt("correct horse battery", "")
+        .await
+        .expect("an answer");
+    assert_eq!(right.status(), 303, "after {:?}", begun.elapsed());
+    for wrong in crowd {
+        let wrong = wrong.await.expect("a task").expect("an answer");
+        assert_eq!(wrong.status(), 403);
+    }
+    // From now on it is known, and another cannot say that it is.
+    let set: Vec<&str> = right
+        .headers()
+        .get_all("set-cookie")
+        .iter()
+        .map(|cookie| cookie.to_str().expect("text"))
+        .collect();
+    let known = set
+        .iter()
+        .find(|cookie| cookie.contains("_known="))
+        .expect("a cookie");
+    assert!(
+        known.contains("HttpOnly") && known.contains("Max-Age="),
+        "{known}"
+    );
+    let pair = known.split(';').next().expect("a pair");
+    let forged = format!("{}x", &pair[..pair.len() - 1]);
+    for (is_known, pair) in [(true, pair), (false, &forged)] {
+        let again = attempt("correct horse battery", &format!("; {pair}")).await;
+        let again = again.expect("an answer");
+        let cookies = again.headers().get_all("set-cookie").iter().count();
+        assert_eq!(
+            (again.status().as_u16(), cookies),
+            (303, 2 - usize::from(is_known))
+        );
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn to_read_only_select_is_needed() {
     let Some((settings, client)) = database().await else {
         return;
