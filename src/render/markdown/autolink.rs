@@ -156,8 +156,9 @@ impl<'a> Addresses<'a> {
             self.no_link_before = self.stop;
             return None;
         }
-        let ends_text = end == self.text.len();
-        (!ends_text || !is_mark(self.around.after)).then_some(end)
+        let is_before_mark = end == self.text.len()
+            && (is_mark(self.around.after) || self.around.after == Some('`'));
+        (!is_before_mark).then_some(end)
     }
 
     /// Returns `true` if every renderer takes a character between `<` and `>` for a part of the address.
@@ -280,6 +281,10 @@ mod tests {
         );
         assert_eq!(
             written("http://a.example/", behind(Some('`'))),
+            "http&#58;//a.example/"
+        );
+        assert_eq!(
+            written("http://a.example/", behind(Some('['))),
             "<http://a.example/>"
         );
         assert_eq!(

@@ -115,9 +115,10 @@ pub fn escape(text: &str, offset: usize, c: char, around: Around, place: Place) 
 }
 
 /// Returns `true` if some renderer might read a tag, a comment or an address behind `<` and this character. Only what
-/// certainly begins none is left, because Python-Markdown drops control characters first.
+/// certainly begins none is left, because Python-Markdown drops control characters first. At the end of a text another may
+/// be put behind it, as those of chunks.
 fn may_begin_tag(next: Option<char>) -> bool {
-    next.is_some_and(|c| !(c == ' ' || c.is_ascii_digit() || "=-<>&".contains(c)))
+    next.is_none_or(|c| !(c == ' ' || c.is_ascii_digit() || "=-<>&".contains(c)))
 }
 
 /// Appends text.
