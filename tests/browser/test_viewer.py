@@ -85,6 +85,33 @@ def test_a_page_does_not_speak_for_its_blocks(viewer, browser, tmp_path):
     assert browser.run_in_frame("/frame/mark?key=service-en&", script) == browser.run("document.querySelectorAll('[data-block]').length") >= 3
 
 
+def test_a_wall_before_a_page_is_none_before_its_blocks(viewer, browser):
+    """What lies over a page, as walls of cookies do, lies over none of its blocks, neither to be seen nor to be clicked."""
+    wall = ("<style>#wall{position:fixed!important;z-index:9!important}*{pointer-events:none!important}</style>"
+            "<div id=wall style=\"position:fixed;inset:0;width:100vw;height:100vh;background:#f00;z-index:2147483647\">Accept all of it</div>")
+    viewer.sql(f"UPDATE pages SET html = replace(html, '</body>', '{wall}</body>') WHERE name = 'article-en-news'")
+    covered = """[...document.querySelectorAll('CLASS')].filter(part => !part.closest('.goce-legend')).filter(part => {
+      scrollTo({ top: scrollY + part.getBoundingClientRect().top - innerHeight / 2, behavior: 'instant' });
+      const box = [...part.getClientRects()].find(box => box.width > 1 && box.height > 1);
+      return box && document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2) !== part;
+    }).map(part => part.outerHTML)"""
+    mark_view(browser, viewer, "article-en-news")
+    in_frame = lambda script: browser.run_in_frame("/frame/mark?key=article-en-news&", script)
+    assert in_frame("document.querySelectorAll('.viewer-block').length") > 50
+    assert in_frame(covered.replace("CLASS", ".viewer-block")) == []
+    # And each is clicked where it is.
+    before = chosen(browser)
+    in_frame("scrollTo(0, 0)")
+    place = in_frame("(() => { const part = document.querySelector('.viewer-content'); scrollTo({ top: scrollY + part.getBoundingClientRect().top - 200, "
+                     "behavior: 'instant' }); const box = part.getClientRects()[0]; return [box.x + 5, box.y + 5]; })()")
+    x, y, _, _ = frame_box(browser)
+    browser.point(x + place[0], y + place[1])
+    browser.wait(f"document.querySelectorAll('[name=content]:checked').length === {len(before) - 1}")
+    browser.open(f"{viewer.address}frame?key=article-en-news")
+    assert browser.run("document.querySelectorAll('.goce-mark').length") > 20
+    assert browser.run(covered.replace("CLASS", ".goce-mark")) == []
+
+
 def test_dragging_paints_over_blocks_and_undo_takes_all_back(viewer, browser, tmp_path):
     mark_view(browser, viewer, "article-en-news")
     before = chosen(browser)

@@ -29,7 +29,11 @@ pub async fn read<E: std::fmt::Display>(
     let mut last: Option<Error> = None;
     let mut found = Vec::new();
     loop {
-        let piece = file.next().await;
+        let piece = tokio::select! {
+            piece = file.next() => piece,
+            // What comes slowly, or not any more, is not waited for.
+            () = job.stopped() => return Ok(()),
+        };
         let is_over = piece.is_none();
         match piece
             .transpose()

@@ -8,9 +8,11 @@ pub mod train;
 mod walk;
 
 use std::future::Future;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+
+use tokio::sync::watch;
 
 use crate::app::App;
 use crate::error::Error;
@@ -75,7 +77,7 @@ pub struct Job {
     pub by: String,
     started: Instant,
     progress: Mutex<Progress>,
-    stopping: AtomicBool,
+    stopping: watch::Sender<bool>,
     cancel: Mutex<Option<Cancel>>,
 }
 
@@ -106,12 +108,18 @@ impl Job {
 
     /// Returns whether it is to stop.
     pub fn is_stopping(&self) -> bool {
-        self.stopping.load(Ordering::Relaxed)
+        *self.stopping.borrow()
+    }
+
+    /// Waits until it is to stop.
+    pub async fn stopped(&self) {
+        // The other end is this job's own.
+        let _ = self.stopping.subscribe().wait_for(|is| *is).await;
     }
 
     /// Stops it. A statement that begins just after a cancel is cancelled too.
     pub async fn stop(self: &Arc<Self>) {
-        let is_first = !self.stopping.swap(true, Ordering::Relaxed);
+        let is_first = !self.stopping.send_replace(true);
         self.cancel().await;
         if !is_first {
             return;
@@ -220,7 +228,7 @@ impl Jobs {
             by: by.to_owned(),
             started: Instant::now(),
             progress: Mutex::new(progress),
-            stopping: AtomicBool::new(false),
+            stopping: watch::Sender::new(false),
             cancel: Mutex::new(None),
         });
         all.push(Arc::clone(&job));

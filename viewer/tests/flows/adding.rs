@@ -247,3 +247,31 @@ async fn nothing_is_fetched_unless_asked_for() {
         );
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_upload_that_stands_still_can_be_stopped() {
+    let Some(viewer) = viewer().await else { return };
+    let token = viewer.token().await;
+    let begin = format!(
+        "--cut\r\nContent-Disposition: form-data; name=\"token\"\r\n\r\n{token}\r\n\
+         --cut\r\nContent-Disposition: form-data; name=\"archive\"; filename=\"a.warc\"\r\n\r\nWARC/1.0\r\n"
+    );
+    let first = futures_util::stream::iter([Ok::<_, std::io::Error>(begin)]);
+    let body = first.chain(futures_util::stream::pending());
+    let upload = viewer
+        .request("POST", "/add/archive")
+        .header("cookie", viewer.cookie())
+        .header("content-type", "multipart/form-data; boundary=cut")
+        .body(reqwest::Body::wrap_stream(body))
+        .send();
+    let uploading = tokio::spawn(upload);
+    while !viewer.view("/jobs").await.contains("data-job") {
+        assert!(!uploading.is_finished());
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    assert_eq!(viewer.post("/jobs/stop", &[("job", "1")]).await.status, 303);
+    // By itself it would end a minute after its last piece.
+    let stopped = tokio::time::timeout(std::time::Duration::from_secs(40), viewer.work()).await;
+    assert!(stopped.expect("an end").contains(">stopped<"));
+    uploading.abort();
+}
