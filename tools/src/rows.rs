@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use crate::Failure;
-use crate::shapes::SHAPES;
+use crate::shapes;
 use crate::wcxb::LabelledPage;
 
 /// Writes labelled pages.
@@ -43,7 +43,7 @@ fn escaped(field: &str) -> String {
 
 /// Writes a page of each hostile shape: name, page.
 pub fn hostile_pages(bytes: usize, out: &mut dyn Write) -> Result<(), Failure> {
-    for shape in SHAPES {
+    for shape in shapes::all() {
         writeln!(out, "{}\t{}", shape.name, escaped(&(shape.page)(bytes)))?;
     }
     Ok(())

@@ -11,7 +11,7 @@ use goce::render;
 use goce::select::Selector;
 
 use crate::Failure;
-use crate::shapes::SHAPES;
+use crate::shapes;
 
 /// The functions other than extraction by a method, which has the method's name.
 const OTHERS: [&str; 10] = [
@@ -36,7 +36,7 @@ pub fn list(out: &mut dyn Write) -> Result<(), Failure> {
     for name in OTHERS.into_iter().chain(Method::ALL.map(Method::name)) {
         writeln!(out, "function\t{name}")?;
     }
-    for shape in SHAPES {
+    for shape in shapes::all() {
         writeln!(out, "shape\t{}", shape.name)?;
     }
     Ok(())
@@ -44,7 +44,7 @@ pub fn list(out: &mut dyn Write) -> Result<(), Failure> {
 
 /// Puts a page through a function, and writes the length of what it returns.
 pub fn call(function: &str, shape: &str, bytes: usize, out: &mut dyn Write) -> Result<(), Failure> {
-    let shape = SHAPES.iter().find(|known| known.name == shape);
+    let shape = shapes::all().find(|known| known.name == shape);
     let page = (shape.ok_or("unknown shape")?.page)(bytes);
     match length(function, &page) {
         Ok(length) => writeln!(out, "{}", black_box(length))?,
