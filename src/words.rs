@@ -58,6 +58,20 @@ pub fn words(text: &str) -> impl Iterator<Item = &str> {
         .filter(|word| !word.is_empty())
 }
 
+/// Returns the words of a text in order, as [`words`] does, and ticks on the way through a long text.
+pub fn words_ticking<'t>(text: &'t str, tick: Tick<'_>) -> impl Iterator<Item = &'t str> {
+    let mut left = TICK_EVERY;
+    text.split(move |c| {
+        left -= 1;
+        if left == 0 {
+            left = TICK_EVERY;
+            tick();
+        }
+        !is_word_char(c)
+    })
+    .filter(|word| !word.is_empty())
+}
+
 /// Takes a word, and what to call now and then.
 type TakesWord<'a, E> = dyn FnMut(&str, Tick<'_>) -> Result<(), E> + 'a;
 
@@ -177,6 +191,10 @@ mod tests {
                 (Ok(()), words(text).map(str::to_owned).collect())
             );
             assert!(ticks > text.len() / (2 * TICK_EVERY));
+            let mut ticks = 0;
+            let found: Vec<&str> = words_ticking(text, &mut || ticks += 1).collect();
+            assert_eq!(found, words(text).collect::<Vec<_>>());
+            assert_eq!(ticks, text.chars().count() / TICK_EVERY);
         }
     }
 

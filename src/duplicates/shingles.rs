@@ -4,6 +4,9 @@ use crate::memory::OutOfMemory;
 use crate::tick::Tick;
 use crate::words::{is_word_char, lower_case, try_each_word};
 
+/// Bytes of a word between two ticks.
+const LONGEST: usize = 16 * 1024;
+
 /// Words in a shingle.
 const WORDS: usize = 3;
 
@@ -25,13 +28,13 @@ pub fn for_each(text: &str, tick: Tick<'_>, each: &mut dyn FnMut(u64)) -> Result
         for (place, c) in word.char_indices().filter(|(_, c)| is_a_word(*c)) {
             if place >= next_tick {
                 tick();
-                next_tick = place + 16 * 1024;
+                next_tick = place + LONGEST;
             }
-            window.push(&word[start..place], each);
+            window.push(&word[start..place], each, tick);
             start = place + c.len_utf8();
-            window.push(&word[place..start], each);
+            window.push(&word[place..start], each, tick);
         }
-        window.push(&word[start..], each);
+        window.push(&word[start..], each, tick);
         Ok::<(), OutOfMemory>(())
     })?;
     window.finish(each);
@@ -54,12 +57,12 @@ struct Window {
 }
 
 impl Window {
-    fn push(&mut self, word: &str, each: &mut dyn FnMut(u64)) {
+    fn push(&mut self, word: &str, each: &mut dyn FnMut(u64), tick: Tick<'_>) {
         if word.is_empty() {
             return;
         }
         self.hashes.rotate_left(1);
-        self.hashes[WORDS - 1] = hash(word.as_bytes());
+        self.hashes[WORDS - 1] = hash(word.as_bytes(), tick);
         self.words += 1;
         if self.words >= WORDS {
             each(self.shingle());
@@ -79,9 +82,16 @@ impl Window {
 }
 
 /// Returns FNV-1a of 64 bits (Fowler, Noll and Vo). Stored values depend on it, so it never changes.
-fn hash(bytes: &[u8]) -> u64 {
+fn hash(bytes: &[u8], tick: Tick<'_>) -> u64 {
     let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3);
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
+    let mut hash = 0xcbf2_9ce4_8422_2325;
+    for (number, part) in bytes.chunks(LONGEST).enumerate() {
+        if number > 0 {
+            tick();
+        }
+        hash = part.iter().fold(hash, step);
+    }
+    hash
 }
 
 /// Returns a number each of whose bits depends on all of another's, one to one: the finalizer of SplitMix64 (Steele, Lea
@@ -117,8 +127,8 @@ mod tests {
     #[test]
     fn hashes_are_pinned() {
         // FNV-1a by its authors' test vectors; SplitMix64 with seed 0 by Java's SplittableRandom.
-        assert_eq!(hash(b""), 0xcbf2_9ce4_8422_2325);
-        assert_eq!(hash(b"foobar"), 0x8594_4171_f739_67e8);
+        assert_eq!(hash(b"", &mut || ()), 0xcbf2_9ce4_8422_2325);
+        assert_eq!(hash(b"foobar", &mut || ()), 0x8594_4171_f739_67e8);
         assert_eq!(scramble(0), 0xe220_a839_7b1d_cdaf);
         assert_eq!(scramble(0x9e37_79b9_7f4a_7c15), 0x6e78_9e6a_a1b9_65f4);
         assert_eq!(
@@ -148,5 +158,8 @@ mod tests {
             for_each(&text, &mut || ticks += 1, &mut |_| ()).unwrap();
             assert!(ticks > text.len() / 16_384, "{ticks}");
         }
+        let mut ticks = 0;
+        hash(&[b'a'; 100_000], &mut || ticks += 1);
+        assert_eq!(ticks, 6);
     }
 }

@@ -87,13 +87,16 @@ fn candidates(
     tick: Tick<'_>,
 ) -> Result<Vec<usize>, RenderError> {
     let mut best: Vec<(usize, usize)> = Vec::new();
-    for group in (0..repeated.len()).ticking(TICK_EVERY, tick) {
+    for group in 0..repeated.len() {
+        if group % TICK_EVERY == 0 {
+            tick();
+        }
         let members = repeated.group(group);
         if members.len() < LEAST {
             continue;
         }
         let (mut size, mut count) = (0, 0);
-        for part in parts_of(page, members) {
+        for part in parts_of(page, members, &mut *tick) {
             if surroundings.is_beside(part) {
                 continue;
             }

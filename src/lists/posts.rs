@@ -144,13 +144,16 @@ fn candidates(
     tick: Tick<'_>,
 ) -> Result<Vec<Candidate>, OutOfMemory> {
     let mut best: Vec<Candidate> = Vec::new();
-    for group in (0..repeated.len()).ticking(TICK_EVERY, &mut *tick) {
+    for group in 0..repeated.len() {
+        if group % TICK_EVERY == 0 {
+            tick();
+        }
         let members = repeated.group(group);
         if members.len() < 2 {
             continue;
         }
         let (mut words, mut count) = (0, 0);
-        for position in parts_of(page, members) {
+        for position in parts_of(page, members, &mut *tick) {
             let own = marks.running_words(page.subtree(position));
             words += own;
             count += usize::from(own > 0);

@@ -103,6 +103,7 @@ impl<'t> Layout<'t> {
                         layout.text(node.id(), text)?;
                     }
                     DomNode::Text(text) => {
+                        layout.work(text.len());
                         if let Some((_, length)) = layout.hidden.last_mut() {
                             *length += text.trim().len();
                         }
@@ -443,10 +444,23 @@ mod tests {
 
     #[test]
     fn long_texts_tick() {
-        let html = "word ".repeat(1_000_000);
-        let mut ticks = 0;
-        Page::parse(&html, &Limits::default(), &mut || ticks += 1).unwrap();
-        // Parsing ticks every 8 KiB; laying out 5 MB adds at least one every 64 KiB.
-        assert!(ticks > html.len() / (8 * 1024) + html.len() / (64 * 1024));
+        // Nothing in a page has to end: a word, white space, or what is neither.
+        for (piece, words) in [
+            ("word ", 200_000),
+            ("w", 1),
+            ("\u{1f600}", 0),
+            ("\u{3000}", 0),
+        ] {
+            let html = piece.repeat(1_000_000 / piece.len());
+            let tree = crate::html::parse_archived(&html, &Default::default(), &mut || ()).unwrap();
+            let mut ticks = 0;
+            let page = super::lay_out(tree, &mut || ticks += 1).unwrap();
+            assert!(
+                ticks >= html.len() / (64 * 1024 + 16 * 1024),
+                "{piece} {ticks}"
+            );
+            assert_eq!(page.word_count(0..page.nodes().len()), words, "{piece}");
+            assert_eq!(page.text(), html.trim());
+        }
     }
 }

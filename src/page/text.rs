@@ -82,20 +82,27 @@ fn kind_at(text: &str, at: usize) -> Option<(Kind, usize)> {
     Some((kind, c.len_utf8()))
 }
 
-/// Returns the length of the white space that a text begins with, in bytes.
+/// Bytes after which a run or a space ends, so that there is a tick before the next: a page may be one run.
+const LONGEST: usize = 16 * 1024;
+
+/// Returns the length of the white space that a text begins with, in bytes; of long white space, that of a part.
 pub fn space(text: &str) -> usize {
     let mut at = 0;
-    while let Some((Kind::Space, length)) = kind_at(text, at) {
+    while at < LONGEST
+        && let Some((Kind::Space, length)) = kind_at(text, at)
+    {
         at += length;
     }
     at
 }
 
-/// Returns the run that a text begins with, empty where it begins with white space.
+/// Returns the run that a text begins with, empty where it begins with white space; of a long run, a part.
 pub fn run(text: &str) -> Run<'_> {
     let (mut at, mut words, mut in_word) = (0, 0, false);
     let begins_with_word = matches!(kind_at(text, 0), Some((Kind::Word, _)));
-    while let Some((kind, length)) = kind_at(text, at) {
+    while at < LONGEST
+        && let Some((kind, length)) = kind_at(text, at)
+    {
         if kind == Kind::Space {
             break;
         }

@@ -1,6 +1,12 @@
 //! Pages that are made to cost time or memory. Each shape grows with a number, so that its cost can be
 //! compared with its length.
 
+mod attacks;
+mod written;
+
+pub use attacks::ATTACKS;
+pub use written::WRITTEN;
+
 /// A kind of hostile page.
 pub struct Shape {
     /// What it is, in a few words.
@@ -26,7 +32,12 @@ pub fn repeated(piece: &str, bytes: usize) -> String {
     piece.repeat(bytes / piece.len() + 1)
 }
 
-/// All kinds.
+/// Returns all kinds, each of a name of its own.
+pub fn all() -> impl Iterator<Item = &'static Shape> {
+    SHAPES.iter().chain(WRITTEN).chain(ATTACKS)
+}
+
+/// Kinds that every part of goce is tested with.
 pub const SHAPES: &[Shape] = &[
     Shape {
         name: "an ordinary page, for comparison",
@@ -367,3 +378,27 @@ pub const SHAPES: &[Shape] = &[
         page: |bytes| repeated("<frameset><frame></frameset><iframe>x</iframe>", bytes),
     },
 ];
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn shapes_have_names_of_their_own_and_the_length_that_is_asked_for() {
+        let names: HashSet<&str> = all().map(|shape| shape.name).collect();
+        assert_eq!(names.len(), all().count());
+        assert!(names.len() >= 121, "{}", names.len());
+        for shape in all() {
+            let page = (shape.page)(100_000);
+            let length = page.len();
+            assert!(
+                (70_000..200_000).contains(&length),
+                "{}: {length}",
+                shape.name
+            );
+            assert!(page == (shape.page)(100_000), "{}", shape.name);
+        }
+    }
+}

@@ -58,9 +58,13 @@ Checks and measurements
   auto-parts WCXB STEP PART       takes every STEP-th page through the parts of auto up to PART
   site-parts PAGES PART           takes so many generated pages of one site through a part of goce_site's work, or auto
   genre-network NETWORK PIXELS    times a network for each line of standard input
-  hostile-pages BYTES             hostile pages as rows for COPY: name, page
+  hostile-pages BYTES [SHAPE]...  hostile pages, all or some, as rows for COPY: name, page
+  hostile-shapes                  the names of the shapes that they have
   hostile-call [FUNCTION SHAPE BYTES]
                                   one function on one such page; without arguments the functions and shapes
+  hostile-gaps BYTES MILLISECONDS [FUNCTION|SHAPE]...
+                                  times between two looks at a cancel that are longer than that: function, shape and
+                                  milliseconds; where they end, if functions or shapes are named
   page-cost PART                  memory and time of the page on standard input; PART is tree, page or a method
   items-score WCXB MARKS          scores the records of lists against models/lists/marks.jsonl, in two halves by domain
   posts-score WCXB                scores the posts of threads against ground_truth.posts, in two halves by domain
@@ -88,7 +92,8 @@ fn run(words: &[&str], out: &mut dyn Write) -> Result<(), Failure> {
     match words {
         ["help" | "--help"] => Ok(out.write_all(HELP.as_bytes())?),
         ["wcxb-copy", wcxb] => rows::copy(&wcxb::read(Path::new(wcxb))?, out),
-        ["hostile-pages", bytes] => rows::hostile_pages(bytes.parse()?, out),
+        ["hostile-pages", bytes, only @ ..] => rows::hostile_pages(bytes.parse()?, only, out),
+        ["hostile-shapes"] => rows::hostile_shapes(out),
         #[cfg(feature = "library")]
         _ => library::run(words, out),
         #[cfg(not(feature = "library"))]

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use crate::Failure;
-use crate::shapes::SHAPES;
+use crate::shapes;
 use crate::wcxb::LabelledPage;
 
 /// Writes labelled pages.
@@ -41,10 +41,26 @@ fn escaped(field: &str) -> String {
     escaped
 }
 
-/// Writes a page of each hostile shape: name, page.
-pub fn hostile_pages(bytes: usize, out: &mut dyn Write) -> Result<(), Failure> {
-    for shape in SHAPES {
-        writeln!(out, "{}\t{}", shape.name, escaped(&(shape.page)(bytes)))?;
+/// Writes a page of each hostile shape, or of some: name, page.
+pub fn hostile_pages(bytes: usize, only: &[&str], out: &mut dyn Write) -> Result<(), Failure> {
+    if let Some(unknown) = only
+        .iter()
+        .find(|name| shapes::all().all(|shape| shape.name != **name))
+    {
+        return Err(format!("unknown shape: {unknown}").into());
+    }
+    for shape in shapes::all() {
+        if only.is_empty() || only.contains(&shape.name) {
+            writeln!(out, "{}\t{}", shape.name, escaped(&(shape.page)(bytes)))?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes the names of the hostile shapes.
+pub fn hostile_shapes(out: &mut dyn Write) -> Result<(), Failure> {
+    for shape in shapes::all() {
+        writeln!(out, "{}", shape.name)?;
     }
     Ok(())
 }

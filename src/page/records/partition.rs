@@ -40,7 +40,7 @@ impl Records {
     /// [`OutOfMemory`].
     pub fn around(page: &Page, group: &[u32], tick: Tick<'_>) -> Result<Records, OutOfMemory> {
         let mut parts: Vec<usize> = try_with_capacity(group.len())?;
-        for position in parts_of(page, group).ticking(TICK_EVERY, &mut *tick) {
+        for position in parts_of(page, group, &mut *tick) {
             parts.push(position);
         }
         let mut levels: Vec<u8> = try_with_capacity(parts.len())?;
@@ -196,13 +196,17 @@ impl Records {
 
 /// Returns the elements of a group that are within no other, but for one that has most of the group in it: it holds
 /// the records.
-pub fn parts_of<'p>(page: &'p Page, group: &'p [u32]) -> impl Iterator<Item = usize> + 'p {
+pub fn parts_of<'p>(
+    page: &'p Page,
+    group: &'p [u32],
+    tick: Tick<'p>,
+) -> impl Iterator<Item = usize> + 'p {
     let mut end = 0;
-    group
-        .iter()
-        .enumerate()
-        .filter_map(move |(index, &position)| {
-            let position = position as usize;
+    // Not only those that are handed over: all may be within one.
+    (0..group.len())
+        .ticking(TICK_EVERY, tick)
+        .filter_map(move |index| {
+            let position = group[index] as usize;
             if position < end {
                 return None;
             }
@@ -283,6 +287,17 @@ mod tests {
         }
         let text = |record: &Record| page.text_of(record.nodes.clone()).replace('\n', " ");
         records.0.iter().map(text).collect()
+    }
+
+    #[test]
+    fn members_within_others_tick() {
+        let half = format!("<div>{}</div>", "<p>a</p>".repeat(5_000));
+        let page = Page::sample(&[half.as_str(), &half].concat());
+        let is_member = |at: &u32| matches!(page.nodes()[*at as usize].tag(), Tag::Div | Tag::P);
+        let group: Vec<u32> = (0..page.nodes().len() as u32).filter(is_member).collect();
+        let mut ticks = 0;
+        assert_eq!(parts_of(&page, &group, &mut || ticks += 1).count(), 2);
+        assert!(ticks >= 10_000 / TICK_EVERY, "{ticks}");
     }
 
     #[test]

@@ -6,6 +6,7 @@ mod auto_weights;
 mod chunks;
 mod cost;
 mod duplicates;
+mod gaps;
 mod genre;
 mod halves;
 mod hostile;
@@ -102,6 +103,9 @@ pub fn run(words: &[&str], out: &mut dyn Write) -> Result<(), Failure> {
         ["hostile-call"] => hostile::list(out),
         ["hostile-call", function, shape, bytes] => {
             hostile::call(function, shape, bytes.parse()?, out)
+        }
+        ["hostile-gaps", bytes, milliseconds, only @ ..] => {
+            gaps::write(bytes.parse()?, milliseconds.parse()?, only, out)
         }
         ["rendered-words", wcxb] => rendered::compare(&pages(wcxb)?, "auto", None, out),
         ["rendered-words", wcxb, method] => rendered::compare(&pages(wcxb)?, method, None, out),

@@ -3,7 +3,7 @@
 use super::names::hashes_of_words;
 use crate::memory::{OutOfMemory, TryPush, try_filled};
 use crate::page::{Description, Page};
-use crate::tick::{Tick, Ticking};
+use crate::tick::Tick;
 
 /// Words of a title or a description that are read.
 const WORDS: usize = 64;
@@ -44,16 +44,19 @@ impl Head {
         };
         let mut best = 0.0;
         let mut words = Vec::new();
-        for (index, block) in page.blocks().iter().enumerate().ticking(TICK_EVERY, tick) {
+        for (index, block) in page.blocks().iter().enumerate() {
+            if index % TICK_EVERY == 0 {
+                tick();
+            }
             words.clear();
             let text = page.block_text(block);
-            hashes_of_words(text, 1, &mut words)?;
+            hashes_of_words(text, 1, &mut words, &mut *tick)?;
             let begin_alike = |said: &Vec<u32>| said.first() == words.first();
             if !titles.iter().chain(&descriptions).any(begin_alike) {
                 continue;
             }
             words.clear();
-            hashes_of_words(text, WORDS, &mut words)?;
+            hashes_of_words(text, WORDS, &mut words, &mut *tick)?;
             for title in &titles {
                 let shared = shared(title, &words);
                 if shared == words.len() && shared > 0 {
@@ -81,7 +84,10 @@ impl Head {
 #[expect(clippy::type_complexity, reason = "two lists of the same kind")]
 fn texts(page: &Page, tick: Tick<'_>) -> Result<(Vec<Vec<u32>>, Vec<Vec<u32>>), OutOfMemory> {
     let (mut titles, mut descriptions) = (Vec::new(), Vec::new());
-    for said in page.head().ticking(TICK_EVERY, tick) {
+    for (index, said) in page.head().enumerate() {
+        if index % TICK_EVERY == 0 {
+            tick();
+        }
         let (texts, text) = match said {
             Description::Title(text) => (&mut titles, text),
             Description::Meta(meta) => match meta.key() {
@@ -95,7 +101,7 @@ fn texts(page: &Page, tick: Tick<'_>) -> Result<(Vec<Vec<u32>>, Vec<Vec<u32>>), 
         };
         if texts.len() < TEXTS {
             let mut words = Vec::new();
-            hashes_of_words(text, WORDS, &mut words)?;
+            hashes_of_words(text, WORDS, &mut words, &mut *tick)?;
             texts.try_push(words)?;
         }
     }

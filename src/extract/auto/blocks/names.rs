@@ -6,7 +6,8 @@ use crate::html::names::{CLASS, DATA_TESTID, ID, ITEMPROP, ITEMTYPE, ROLE};
 use crate::learn::tokens::{Source, hash, pair, send_names, send_parts};
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
-use crate::words::words;
+use crate::tick::Tick;
+use crate::words::{words, words_ticking};
 
 /// Words of a block that are read, its first.
 const WORDS: usize = 8;
@@ -54,8 +55,13 @@ pub fn names(source: Source, value: &str, token: &mut dyn FnMut(u32)) {
 ///
 /// # Errors
 /// [`OutOfMemory`].
-pub fn hashes_of_words(text: &str, limit: usize, hashes: &mut Vec<u32>) -> Result<(), OutOfMemory> {
-    for word in words(text).take(limit) {
+pub fn hashes_of_words(
+    text: &str,
+    limit: usize,
+    hashes: &mut Vec<u32>,
+    tick: Tick<'_>,
+) -> Result<(), OutOfMemory> {
+    for word in words_ticking(text, tick).take(limit) {
         hashes.try_push(hash(Source::Word, word.as_bytes()))?;
     }
     Ok(())

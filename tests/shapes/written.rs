@@ -1,7 +1,7 @@
 //! Hostile pages that cost a writer more than a parser: what is written again and again, looked up from
 //! many places, or counted up to where it stands.
 
-use crate::shapes::{Shape, repeated};
+use super::{Shape, repeated};
 
 /// All kinds.
 pub const WRITTEN: &[Shape] = &[
@@ -114,7 +114,7 @@ pub const WRITTEN: &[Shape] = &[
         page: |bytes| repeated("<b class=byline>x</b>", bytes),
     },
     Shape {
-        name: "posts",
+        name: "posts with authors and dates",
         page: |bytes| {
             repeated(
                 "<div class=post><a class=author href=/u/a>a</a><time>3 May 2020</time><p class=t>b c</div>",
