@@ -648,12 +648,12 @@ impl Writer<'_, '_> {
     /// Writes code that stays code where a fence is none. Deep in lists it is text, a line a line: it would need more
     /// columns than are written.
     fn write_indented(&mut self, code: &str) -> Result<(), RenderError> {
-        if self.lines.write_indented(code, self.tick)? {
+        if self.state.lines.write_indented(code, self.tick)? {
             return Ok(());
         }
         for line in code.lines() {
             let atom = Atom {
-                gap: if self.atoms.is_empty() {
+                gap: if self.state.atoms.is_empty() {
                     Gap::LeftOut
                 } else {
                     Gap::Line
@@ -662,9 +662,9 @@ impl Writer<'_, '_> {
                 kind: Kind::Text(collapse(line, self.tick)?),
             };
             if atom.kind != Kind::Text(String::new()) {
-                self.atoms.try_push(atom)?;
+                self.state.atoms.try_push(atom)?;
             }
-            if self.atoms.len() >= LINES {
+            if self.state.atoms.len() >= LINES {
                 self.flush()?;
             }
         }

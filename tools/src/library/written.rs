@@ -8,6 +8,7 @@ use goce::page::{Limits, Page};
 use goce::render::{self, ChunkSize, Chunks, FrontMatter};
 use serde_json::{Value, json};
 
+use super::chunked::all;
 use crate::Failure;
 
 /// Words of a chunk, and how many of them it repeats.
@@ -42,8 +43,8 @@ fn written(method: Method, html: &str) -> Result<Value, Failure> {
     let mut chunks = Vec::new();
     for (max_words, overlap) in SIZES {
         let size = ChunkSize::new(max_words, overlap)?;
-        let of_size = Chunks::of(&page, &selection, None, size, tick)?;
-        chunks.extend(of_size.iter().map(|chunk| chunk.markdown.clone()));
+        let of_size = all(&mut Chunks::of(&page, &selection, None, size, tick)?)?;
+        chunks.extend(of_size.into_iter().map(|chunk| chunk.markdown));
     }
     Ok(json!({"text": text, "markdown": markdown, "front_matter": front_matter, "chunks": chunks}))
 }
