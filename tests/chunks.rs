@@ -5,7 +5,7 @@ use goce::render::{ChunkSize, ChunkSizeError, Chunks};
 use proptest::prelude::*;
 
 use crate::pages::{golden_pages, method, parse};
-use crate::rendering::chunked::problem;
+use crate::rendering::chunked::{all, problem};
 
 #[test]
 fn golden_pages_by_every_method() {
@@ -107,12 +107,13 @@ fn chunks(html: &str, max_words: i32, overlap: i32) -> Vec<String> {
         .select(&page, &Options::default(), &mut || ())
         .unwrap();
     let size = ChunkSize::new(max_words, overlap).unwrap();
-    let chunks = Chunks::of(&page, &selection, None, size, &mut || ()).unwrap();
+    let mut chunks = Chunks::of(&page, &selection, None, size, &mut || ()).unwrap();
+    let all = all(&mut chunks).unwrap();
     let show = |chunk| {
         let path: Vec<&str> = chunks.heading_path(chunk).collect();
         format!("{}: {}", path.join(" > "), chunk.markdown)
     };
-    chunks.iter().map(show).collect()
+    all.iter().map(show).collect()
 }
 
 #[test]
@@ -154,9 +155,10 @@ fn of_a_heading_in_parts_the_path_has_all() {
     let selection = Selection::ranges(others.map(|block| block.nodes())).unwrap();
     for (max_words, expected) in [(9, 1), (2, 2), (1, 4)] {
         let size = ChunkSize::new(max_words, 0).unwrap();
-        let chunks = Chunks::of(&page, &selection, None, size, &mut || ()).unwrap();
-        assert_eq!(chunks.iter().len(), expected);
-        let last = chunks.iter().last().unwrap();
+        let mut chunks = Chunks::of(&page, &selection, None, size, &mut || ()).unwrap();
+        assert_eq!(chunks.count(), expected);
+        let all = all(&mut chunks).unwrap();
+        let last = all.last().unwrap();
         let path: Vec<&str> = chunks.heading_path(last).collect();
         assert_eq!(path, ["One", "Two three."], "{max_words}");
     }
@@ -232,9 +234,10 @@ fn text_that_does_not_show_is_divided_too() {
         .unwrap();
     assert!(selection.unshown().is_some());
     let size = ChunkSize::new(20, 0).unwrap();
-    let chunks = Chunks::of(&page, &selection, None, size, &mut || ()).unwrap();
-    assert_eq!(chunks.iter().len(), 12);
-    assert!(chunks.iter().all(|chunk| chunk.element.is_none()));
+    let mut chunks = Chunks::of(&page, &selection, None, size, &mut || ()).unwrap();
+    let all = all(&mut chunks).unwrap();
+    assert_eq!((chunks.count(), all.len()), (12, 12));
+    assert!(all.iter().all(|chunk| chunk.element.is_none()));
     assert_eq!(problem(&page, &selection, 20, 5).unwrap(), None);
 }
 
@@ -275,7 +278,9 @@ fn chunks_take_time_linear_in_the_page() {
                 .unwrap();
             let mut ticks = 0;
             let size = ChunkSize::new(5, 2).unwrap();
-            Chunks::of(&page, &selection, None, size, &mut || ticks += 1).unwrap();
+            let tick = &mut || ticks += 1;
+            let mut chunks = Chunks::of(&page, &selection, None, size, tick).unwrap();
+            while chunks.next(tick).unwrap().is_some() {}
             ticks
         };
         let (once, twice) = (ticks(2_000), ticks(4_000));

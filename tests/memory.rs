@@ -185,7 +185,11 @@ fn rooms_beside_extraction_without_memory_say_so() {
             .find(|method| method.name() == "default")
             .unwrap();
         let selection = all.select(&page, &Options::default(), &mut || ()).unwrap();
-        let chunks = || Chunks::of(&page, &selection, None, size, &mut || ());
+        let chunks = || {
+            let mut chunks = Chunks::of(&page, &selection, None, size, &mut || ())?;
+            while chunks.next(&mut || ())?.is_some() {}
+            Ok(chunks)
+        };
         until_it_suffices(shape, chunks, |error| *error == RenderError::OutOfMemory);
         let text = page.text();
         let texts = || -> Result<_, OutOfMemory> {

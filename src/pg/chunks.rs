@@ -5,9 +5,9 @@ use pgrx::prelude::*;
 use super::error::{Result, raise};
 use super::extraction::Request;
 use super::{Text, clock, tick};
-use crate::memory::{OutOfMemory, try_collect};
+use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, XPaths};
-use crate::render::{ChunkSize, Chunks};
+use crate::render::{Chunk, ChunkSize, Chunks};
 
 #[pg_extern(immutable, parallel_safe, cost = 1000000)]
 #[allow(clippy::type_complexity, clippy::too_many_arguments)]
@@ -42,8 +42,8 @@ fn goce_chunks(
     };
     let chunks = match request.select(html)? {
         Some((page, selection)) => {
-            let chunks = Chunks::of(&page, &selection, url.as_deref(), size, &mut tick)?;
-            Some(rows(page, chunks))
+            let url = url.as_deref();
+            Some(rows(Chunks::of(page, &selection, url, size, &mut tick)?))
         }
         None => None,
     };
@@ -52,27 +52,40 @@ fn goce_chunks(
 
 type Row = (i32, Vec<Text>, Text, Text, Option<Text>, i32, i32);
 
-fn rows(page: Page, chunks: Chunks) -> impl Iterator<Item = Row> {
+fn rows(mut chunks: Chunks<Page>) -> impl Iterator<Item = Row> {
     let mut xpaths = XPaths::default();
-    let count = chunks.iter().len();
-    let copy = |text: &str| Text::copy(text).unwrap_or_else(|error| raise(error));
-    clock::Rows::new((0..count).map_while(move |index| {
-        let chunk = chunks.get(index)?;
-        let path: Result<Vec<Text>, OutOfMemory> =
-            try_collect(chunks.heading_path(chunk).map(copy));
-        let xpath = chunk.element.map(|element| {
-            let xpath = page.xpath(element, &mut xpaths, &mut tick);
-            Text::from(xpath.unwrap_or_else(|error| raise(error)))
-        });
-        Some((
-            // There are fewer chunks than bytes of a page, which PostgreSQL bounds to 2³⁰.
-            index as i32 + 1,
-            path.unwrap_or_else(|error| raise(error)),
-            copy(chunks.text_of(chunk)),
-            copy(&chunk.markdown),
-            xpath,
-            chunk.characters.start as i32,
-            chunk.characters.end as i32,
-        ))
+    let mut ord = 0;
+    clock::Rows::new(std::iter::from_fn(move || {
+        let chunk = chunks
+            .next(&mut tick)
+            .unwrap_or_else(|error| raise(error))?;
+        // There are fewer chunks than bytes of a page, which PostgreSQL bounds to 2³⁰.
+        ord += 1;
+        row(ord, chunk, &chunks, &mut xpaths).map_or_else(|error| raise(error), Some)
     }))
+}
+
+fn row(
+    ord: i32,
+    chunk: Chunk,
+    chunks: &Chunks<Page>,
+    xpaths: &mut XPaths,
+) -> Result<Row, OutOfMemory> {
+    let xpath = match chunk.element {
+        Some(element) => Some(chunks.page().xpath(element, xpaths, &mut tick)?.into()),
+        None => None,
+    };
+    let mut path = Vec::new();
+    for heading in chunks.heading_path(&chunk) {
+        path.try_push(Text::copy(heading)?)?;
+    }
+    Ok((
+        ord,
+        path,
+        Text::copy(chunks.text_of(&chunk))?,
+        chunk.markdown.into(),
+        xpath,
+        chunk.characters.start as i32,
+        chunk.characters.end as i32,
+    ))
 }

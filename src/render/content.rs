@@ -1,5 +1,6 @@
 //! The content of a page with the structure above it: what the writers of Markdown and HTML walk.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use super::bounds::RenderError;
@@ -38,7 +39,8 @@ pub enum Gap {
 }
 
 /// Neighbouring nodes of the content.
-struct Part {
+#[derive(Clone)]
+pub struct Part {
     nodes: Range<usize>,
     /// Something was left out directly before them.
     is_cut: bool,
@@ -60,7 +62,7 @@ pub trait Writer {
 pub struct Content<'p> {
     page: &'p Page,
     /// Disjoint, in document order.
-    parts: Vec<Part>,
+    parts: Cow<'p, [Part]>,
 }
 
 impl<'p> Content<'p> {
@@ -87,10 +89,22 @@ impl<'p> Content<'p> {
             })?;
             previous_end = nodes.end;
         }
+        let parts = Cow::Owned(parts);
         Ok(Content { page, parts })
     }
 
-    /// The page that it is of.
+    /// Returns the content of these parts, those of [`Content::into_parts`].
+    pub fn of_parts(page: &'p Page, parts: &'p [Part]) -> Self {
+        let parts = Cow::Borrowed(parts);
+        Content { page, parts }
+    }
+
+    /// Returns the parts alone.
+    pub fn into_parts(self) -> Vec<Part> {
+        self.parts.into_owned()
+    }
+
+    /// Returns the page that it is of.
     pub fn page(&self) -> &'p Page {
         self.page
     }
@@ -105,8 +119,8 @@ impl<'p> Content<'p> {
     /// # Errors
     /// Those of the writer.
     pub fn write(&self, writer: &mut impl Writer) -> Result<(), RenderError> {
-        let mut steps = self.steps();
-        while let Some(step) = steps.next(writer.tick()) {
+        let mut steps = Steps::default();
+        while let Some(step) = steps.next(self, writer.tick()) {
             match step {
                 Step::Open(position) => writer.open(position)?,
                 Step::Close(position) => writer.close(position)?,
@@ -114,17 +128,6 @@ impl<'p> Content<'p> {
             }
         }
         Ok(())
-    }
-
-    /// Returns a walk over the content. It takes time linear in the page.
-    pub fn steps(&self) -> Steps<'_> {
-        Steps {
-            content: self,
-            part: 0,
-            next: 0,
-            open: Vec::new(),
-            count: 0,
-        }
     }
 
     /// Returns `true` if any of some neighbouring nodes is content.
@@ -140,9 +143,9 @@ impl<'p> Content<'p> {
     }
 }
 
-/// The walk of [`Content::steps`].
-pub struct Steps<'c> {
-    content: &'c Content<'c>,
+/// A walk over some content, always the same. It takes time linear in the page.
+#[derive(Debug, Default)]
+pub struct Steps {
     part: usize,
     next: usize,
     /// As many as the parser lets elements be open.
@@ -150,10 +153,10 @@ pub struct Steps<'c> {
     count: u32,
 }
 
-impl Steps<'_> {
+impl Steps {
     /// The next step, `None` at the end.
-    pub fn next(&mut self, tick: Tick<'_>) -> Option<Step> {
-        let page = self.content.page;
+    pub fn next(&mut self, content: &Content<'_>, tick: Tick<'_>) -> Option<Step> {
+        let page = content.page;
         loop {
             every(TICK_EVERY, &mut self.count, tick);
             if let Some(&innermost) = self.open.last()
@@ -165,7 +168,7 @@ impl Steps<'_> {
             let position = self.next;
             let node = page.nodes().get(position)?;
             let part = loop {
-                match self.content.parts.get(self.part) {
+                match content.parts.get(self.part) {
                     Some(part) if part.nodes.end <= position => self.part += 1,
                     part => break part,
                 }
@@ -247,8 +250,8 @@ mod tests {
         let selection = Selection::subtrees(page, roots).unwrap();
         let content = Content::of(page, &selection, &mut || ()).unwrap();
         let mut texts = Texts::default();
-        let mut walk = content.steps();
-        let steps = std::iter::from_fn(|| walk.next(&mut || ())).map(|step| match step {
+        let mut walk = Steps::default();
+        let steps = std::iter::from_fn(|| walk.next(&content, &mut || ())).map(|step| match step {
             Step::Open(position) => format!("<{}>", page.nodes()[position].tag().name()),
             Step::Close(position) => format!("</{}>", page.nodes()[position].tag().name()),
             Step::Text(position) => {

@@ -88,8 +88,8 @@ fn lay_out(
             })?;
         }
         each(SpanPlace {
-            in_page: page.text_offset(span.nodes.start),
-            in_text: out.len(),
+            in_page: page.text_offset(span.nodes.start) as u32,
+            in_text: out.len() as u32,
         })?;
         out.push_long(text, tick)?;
         previous_end = span.nodes.end;

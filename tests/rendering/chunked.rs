@@ -3,11 +3,16 @@
 
 use goce::extract::Selection;
 use goce::page::Page;
-use goce::render::{self, ChunkSize, Chunks};
+use goce::render::{self, Chunk, ChunkSize, Chunks, RenderError};
 use goce::words::words;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 use super::read_back;
+
+/// Returns all chunks.
+pub fn all(chunks: &mut Chunks<&Page>) -> Result<Vec<Chunk>, RenderError> {
+    std::iter::from_fn(|| chunks.next(&mut || ()).transpose()).collect()
+}
 
 /// Returns what is wrong with the chunks of a selection, if anything is.
 pub fn problem(
@@ -17,13 +22,14 @@ pub fn problem(
     overlap: i32,
 ) -> Result<Option<String>, Box<dyn std::error::Error>> {
     let size = ChunkSize::new(max_words, overlap)?;
-    let chunks = Chunks::of(page, selection, None, size, &mut || ())?;
+    let mut chunks = Chunks::of(page, selection, None, size, &mut || ())?;
+    let all = all(&mut chunks)?;
     let text = render::text(page, selection, &mut || ())?.unwrap_or_default();
     let characters: Vec<char> = text.chars().collect();
     let slice = |from: usize, to: usize| characters[from..to].iter().collect::<String>();
 
     let (mut own_words, mut end, mut start) = (Vec::new(), 0, None);
-    for (number, chunk) in chunks.iter().enumerate() {
+    for (number, chunk) in all.iter().enumerate() {
         let say = |what: &str| {
             let text = chunks.text_of(chunk);
             Ok(Some(format!(
@@ -75,19 +81,19 @@ pub fn problem(
         )));
     }
     Ok(if overlap == 0 {
-        wrong_heading(&chunks)
+        wrong_heading(&chunks, &all)
     } else {
         None
     })
 }
 
 /// Returns a chunk that has a heading behind text, or another path than the headings of the Markdown so far say.
-fn wrong_heading(chunks: &Chunks) -> Option<String> {
+fn wrong_heading(chunks: &Chunks<&Page>, all: &[Chunk]) -> Option<String> {
     let mut path: Vec<Option<String>> = vec![None; 6];
     let mut was_long = false;
     // Markdown writes a heading in a note behind the text.
     let mut has_note = false;
-    for (number, chunk) in chunks.iter().enumerate() {
+    for (number, chunk) in all.iter().enumerate() {
         let (mut heading, mut has_text, mut pictures) = (None::<(usize, String)>, false, 0);
         for event in Parser::new_ext(&chunk.markdown, Options::ENABLE_TABLES) {
             match event {
@@ -133,7 +139,7 @@ fn wrong_heading(chunks: &Chunks) -> Option<String> {
         // Of a heading that is divided each chunk has a part.
         was_long |= stated.iter().any(|heading| {
             heading.len() > 200
-                || !chunks
+                || !all
                     .iter()
                     .any(|chunk| chunks.text_of(chunk).contains(heading))
         });

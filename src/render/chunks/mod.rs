@@ -3,19 +3,19 @@
 mod plan;
 mod sentences;
 
+use std::borrow::Borrow;
 use std::ops::Range;
+use std::rc::Rc;
 
-use self::plan::{Kind, Path, Planned, Planner};
+use self::plan::{Kind, Plan, Planned, Planner};
 use super::bounds::RenderError;
-use super::content::{self, Content};
-use super::{lay_out, markdown};
+use super::content::{self, Content, Part};
+use super::lay_out;
+use super::markdown::{self, Notes, Pieces};
 use crate::extract::Selection;
-use crate::memory::{OutOfMemory, TryPush, try_collect, try_to_owned};
+use crate::memory::{OutOfMemory, TryPush, try_to_owned};
 use crate::page::{Page, Tag};
-use crate::tick::{Tick, Ticking};
-
-/// Chunks between two ticks.
-const TICK_EVERY: usize = 256;
+use crate::tick::Tick;
 
 /// The most words that may be asked for in a chunk.
 pub const MAX_WORDS: usize = 1_000_000;
@@ -69,18 +69,23 @@ pub struct Chunk {
     /// The position of the nearest block-level element around the start of what no chunk before has; `None` for text
     /// that the page does not show.
     pub element: Option<usize>,
-    path: Path,
+    /// The number of the innermost heading that it stands below.
+    heading: Option<u32>,
 }
 
-/// The content of a page in chunks.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Chunks {
+/// The content of a page in chunks, each written when it is asked for: a page of 16 MB may have eight million.
+pub struct Chunks<P> {
+    page: P,
     text: String,
-    headings: Vec<String>,
-    chunks: Vec<Chunk>,
+    plan: Plan,
+    /// The number of the chunk that is next.
+    next: usize,
+    characters: Characters,
+    /// `None` for text that the page does not show.
+    shown: Option<Shown>,
 }
 
-impl Chunks {
+impl<P: Borrow<Page>> Chunks<P> {
     /// Returns the chunks of the selected content, in order.
     ///
     /// The text of a chunk is a part of [`super::text`]. Without what they repeat, the chunks have all of its words in
@@ -92,31 +97,77 @@ impl Chunks {
     /// # Errors
     /// [`RenderError`].
     pub fn of(
-        page: &Page,
+        page: P,
         selection: &Selection,
         url: Option<&str>,
         size: ChunkSize,
         tick: Tick<'_>,
-    ) -> Result<Chunks, RenderError> {
+    ) -> Result<Self, RenderError> {
+        let read: &Page = page.borrow();
         let mut places = Vec::new();
-        let text = lay_out(page, selection, &mut |place| places.try_push(place), tick)?.finish();
-        if !text.is_empty() {
-            return shown(page, selection, url, size, text, &places, tick);
-        }
-        match selection.unshown() {
-            Some(text) => unshown(try_to_owned(text)?, size, tick),
-            None => Ok(Chunks::default()),
-        }
+        let mut text =
+            lay_out(read, selection, &mut |place| places.try_push(place), tick)?.finish();
+        let (plan, shown) = if !text.is_empty() {
+            let (plan, shown) = Shown::of(read, selection, places, url, size, tick)?;
+            (plan, Some(shown))
+        } else if let Some(unshown) = selection.unshown() {
+            text = try_to_owned(unshown)?;
+            (plan_of_unshown(&text, size, tick)?, None)
+        } else {
+            (Plan::default(), None)
+        };
+        Ok(Chunks {
+            page,
+            text,
+            plan,
+            next: 0,
+            characters: Characters::default(),
+            shown,
+        })
     }
 
-    /// Returns the chunks in order.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = &Chunk> {
-        self.chunks.iter()
+    /// Returns the page that they are of.
+    pub fn page(&self) -> &Page {
+        self.page.borrow()
     }
 
-    /// Returns the chunk of a number, counted from 0.
-    pub fn get(&self, number: usize) -> Option<&Chunk> {
-        self.chunks.get(number)
+    /// Returns how many there are.
+    pub fn count(&self) -> usize {
+        self.plan.len()
+    }
+
+    /// Writes the next chunk; `None` behind the last one.
+    ///
+    /// # Errors
+    /// [`RenderError`]. What is written of all chunks together has the bound of a page.
+    pub fn next(&mut self, tick: Tick<'_>) -> Result<Option<Chunk>, RenderError> {
+        let Some(planned) = self.plan.get(self.next) else {
+            return Ok(None);
+        };
+        let (text, markdown, element) = match &mut self.shown {
+            Some(shown) => {
+                let behind = self.plan.get(self.next + 1).map(|next| next.own);
+                let page = self.page.borrow();
+                let markdown = shown.markdown(page, self.next, &planned, behind, tick)?;
+                (
+                    shown.in_text(&planned.text),
+                    markdown,
+                    Some(planned.element),
+                )
+            }
+            None => {
+                let markdown = markdown::paragraphs(&self.text[planned.text.clone()], tick)?;
+                (planned.text, markdown, None)
+            }
+        };
+        self.next += 1;
+        Ok(Some(Chunk {
+            characters: self.characters.of(&self.text, &text),
+            text,
+            markdown,
+            element,
+            heading: planned.heading,
+        }))
     }
 
     /// Returns the text of a chunk.
@@ -127,118 +178,110 @@ impl Chunks {
     /// Returns the headings that a chunk stands below, the outermost first, its own included. Of a long heading it is
     /// the start.
     pub fn heading_path(&self, chunk: &Chunk) -> impl Iterator<Item = &str> {
-        let numbers = chunk.path.iter().flatten().copied();
-        let headings = numbers.filter_map(|number| self.headings.get(number as usize));
-        headings.map(String::as_str).collect::<Vec<_>>().into_iter()
+        self.plan.headings().path(chunk.heading)
     }
 }
 
-/// The place of a span: its bytes in the text of the page and in that of the content.
+/// The place of a span: its bytes in the text of the page and in that of the content, of which neither has 2³².
 #[derive(Clone, Copy, Debug)]
 pub struct SpanPlace {
     /// Where it starts in [`Page::text`].
-    pub in_page: usize,
+    pub in_page: u32,
     /// Where it starts in [`super::text`].
-    pub in_text: usize,
+    pub in_text: u32,
 }
 
-fn shown(
-    page: &Page,
-    selection: &Selection,
-    url: Option<&str>,
-    size: ChunkSize,
-    text: String,
-    places: &[SpanPlace],
-    tick: Tick<'_>,
-) -> Result<Chunks, RenderError> {
-    let content = Content::of(page, selection, tick)?;
-    let planner = Planner::new(page.text(), size.max_words, size.overlap);
-    let mut walk = Walk::new(&content, planner, tick);
-    content.write(&mut walk)?;
-    walk.end_block()?;
-    let (planned, headings) = walk.planner.finish()?;
-    let written = written(&content, url, size, &planned, tick)?;
-    let translate = |place: usize, is_end: bool| {
-        let after =
-            places.partition_point(|span| span.in_page < place || span.in_page == place && !is_end);
-        let span = after.checked_sub(1).and_then(|before| places.get(before));
-        span.map_or(0, |span| place - span.in_page + span.in_text)
-    };
-    let mut characters = Characters::default();
-    let mut chunks = Vec::new();
-    for (planned, markdown) in planned.iter().zip(written).ticking(TICK_EVERY, tick) {
-        let range = translate(planned.text.start, false)..translate(planned.text.end, true);
-        chunks.try_push(Chunk {
-            characters: characters.of(&text, &range),
-            text: range,
-            markdown,
-            element: Some(planned.element),
-            path: planned.path,
-        })?;
-    }
-    Ok(Chunks {
-        text,
-        headings,
-        chunks,
-    })
+/// What chunks of content that the page shows are written from.
+struct Shown {
+    parts: Vec<Part>,
+    places: Vec<SpanPlace>,
+    /// The passes that write the Markdown. Chunks that share text are written in two: one chunk in two meets no other
+    /// of its pass.
+    passes: Vec<Pieces>,
 }
 
-/// Returns the Markdown of each chunk, with pictures behind its last text. Chunks that share text are written in two
-/// passes: one chunk in two meets no other of its pass.
-fn written(
-    content: &Content<'_>,
-    url: Option<&str>,
-    size: ChunkSize,
-    planned: &[Planned],
-    tick: Tick<'_>,
-) -> Result<Vec<String>, RenderError> {
-    let ends = planned.iter().skip(1).map(|next| next.own);
-    if size.overlap == 0 {
-        return markdown::pieces(content, url, &try_collect(ends)?, size.max_words, tick);
-    }
-    let mut of_pass = [Vec::new().into_iter(), Vec::new().into_iter()];
-    for (pass, pieces) in of_pass.iter_mut().enumerate() {
-        let mut cuts = Vec::new();
-        for number in (pass..planned.len()).step_by(2) {
-            let start = planned.get(number).filter(|_| number > 0);
-            cuts.try_extend(start.map(|chunk| chunk.text.start))?;
-            cuts.try_extend(planned.get(number + 1).map(|next| next.own))?;
+impl Shown {
+    fn of(
+        page: &Page,
+        selection: &Selection,
+        places: Vec<SpanPlace>,
+        url: Option<&str>,
+        size: ChunkSize,
+        tick: Tick<'_>,
+    ) -> Result<(Plan, Self), RenderError> {
+        let content = Content::of(page, selection, tick)?;
+        let planner = Planner::new(page.text(), size.max_words, size.overlap);
+        let mut walk = Walk::new(&content, planner, tick);
+        content.write(&mut walk)?;
+        walk.end_block()?;
+        let plan = walk.planner.finish(tick)?;
+        let notes = Rc::new(Notes::of(&content, tick)?);
+        let mut passes = Vec::new();
+        for _ in 0..1 + usize::from(size.overlap > 0) {
+            passes.try_push(Pieces::new(
+                &content,
+                url,
+                size.max_words,
+                Rc::clone(&notes),
+            ))?;
         }
-        *pieces = markdown::pieces(content, url, &cuts, size.max_words, tick)?.into_iter();
+        let shown = Shown {
+            parts: content.into_parts(),
+            places,
+            passes,
+        };
+        Ok((plan, shown))
     }
-    let mut written = Vec::new();
-    for number in 0..planned.len() {
-        // Before a chunk, but not before the first one, stands a piece of what is between two.
-        let piece = of_pass[number % 2].nth(usize::from(number > 0));
-        written.try_push(piece.unwrap_or_default())?;
+
+    /// Returns the Markdown of the chunk that is next, with pictures behind its last text. `behind` is where the one
+    /// behind it begins.
+    fn markdown(
+        &mut self,
+        page: &Page,
+        number: usize,
+        planned: &Planned,
+        behind: Option<usize>,
+        tick: Tick<'_>,
+    ) -> Result<String, RenderError> {
+        let content = Content::of_parts(page, &self.parts);
+        let is_shared = self.passes.len() > 1;
+        let pass = number % self.passes.len().max(1);
+        let Some(pass) = self.passes.get_mut(pass) else {
+            return Ok(String::new());
+        };
+        if is_shared && number > 0 {
+            // What stands between this chunk and the last one of its pass.
+            pass.next(&content, Some(planned.text.start), tick)?;
+        }
+        pass.next(&content, behind, tick)
     }
-    Ok(written)
+
+    /// Returns the place in the text of the content for one in that of the page.
+    fn in_text(&self, text: &Range<usize>) -> Range<usize> {
+        let translate = |place: usize, is_end: bool| {
+            let after = self.places.partition_point(|span| {
+                let start = span.in_page as usize;
+                start < place || start == place && !is_end
+            });
+            let span = after
+                .checked_sub(1)
+                .and_then(|before| self.places.get(before));
+            span.map_or(0, |span| {
+                place - span.in_page as usize + span.in_text as usize
+            })
+        };
+        translate(text.start, false)..translate(text.end, true)
+    }
 }
 
-fn unshown(text: String, size: ChunkSize, tick: Tick<'_>) -> Result<Chunks, RenderError> {
-    let mut planner = Planner::new(&text, size.max_words, size.overlap);
+fn plan_of_unshown(text: &str, size: ChunkSize, tick: Tick<'_>) -> Result<Plan, OutOfMemory> {
+    let mut planner = Planner::new(text, size.max_words, size.overlap);
     let mut start = 0;
     for line in text.split_inclusive('\n') {
         planner.block(start..start + line.len(), Kind::Prose, 0, tick)?;
         start += line.len();
     }
-    let (planned, headings) = planner.finish()?;
-    let mut characters = Characters::default();
-    let mut chunks = Vec::new();
-    for planned in planned {
-        chunks.try_push(Chunk {
-            characters: characters.of(&text, &planned.text),
-            markdown: markdown::paragraphs(&text[planned.text.clone()], tick)?,
-            text: planned.text,
-            element: None,
-            path: planned.path,
-        })?;
-    }
-    Ok(Chunks {
-        text,
-        headings,
-        chunks,
-    })
+    planner.finish(tick)
 }
 
 /// Counts the characters before places that are asked for in order.

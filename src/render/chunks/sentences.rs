@@ -17,13 +17,29 @@ const ABBREVIATIONS: [&str; 40] = [
     "nr", "p", "pp", "prof", "rev", "sec", "sr", "st", "str", "usw", "vol", "vs",
 ];
 
-/// A piece of a text that is not divided.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A piece of a text that is not divided. A text of 16 MB may have eight million, and none has 2³² bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unit {
-    /// Its bytes in the text, without whitespace at its ends.
-    pub text: Range<usize>,
-    /// Its words.
-    pub words: usize,
+    start: u32,
+    end: u32,
+    words: u32,
+}
+
+impl Unit {
+    /// Returns where it begins in the text.
+    pub fn start(&self) -> usize {
+        self.start as usize
+    }
+
+    /// Returns where it ends. At neither end is whitespace.
+    pub fn end(&self) -> usize {
+        self.end as usize
+    }
+
+    /// Returns the number of its words.
+    pub fn words(&self) -> usize {
+        self.words as usize
+    }
 }
 
 /// What divides a text besides line breaks.
@@ -83,13 +99,13 @@ pub fn units(
             continue;
         }
         let begins_word = is_word_char(c) && !in_word;
-        let is_full = begins_word && unit.as_ref().is_some_and(|unit| unit.words >= limit);
+        let is_full = begins_word && unit.as_ref().is_some_and(|unit| unit.words() >= limit);
         let closes = matches!(
             c,
             ')' | ']' | '"' | '\'' | '”' | '’' | '»' | '」' | '』' | '）'
         );
         let begins = match at {
-            At::Over => !(closes && unit.as_ref().is_some_and(|unit| unit.text.end == place)),
+            At::Over => !(closes && unit.as_ref().is_some_and(|unit| unit.end() == place)),
             At::Between => !c.is_lowercase(),
             At::Inside | At::Ended => false,
         };
@@ -98,11 +114,12 @@ pub fn units(
         }
         in_word = is_word_char(c);
         let unit = unit.get_or_insert(Unit {
-            text: place..place,
+            start: place as u32,
+            end: place as u32,
             words: 0,
         });
-        unit.words += usize::from(begins_word);
-        unit.text.end = place + c.len_utf8();
+        unit.words += u32::from(begins_word);
+        unit.end = (place + c.len_utf8()) as u32;
         at = match c {
             _ if prose == Prose::Lines => At::Inside,
             '。' | '！' | '？' => At::Over,
@@ -142,7 +159,9 @@ mod tests {
     fn split(text: &str, prose: Prose, limit: usize) -> Vec<&str> {
         let mut out = Vec::new();
         units(text, 0..text.len(), prose, limit, &mut out, &mut || ()).unwrap();
-        out.iter().map(|unit| &text[unit.text.clone()]).collect()
+        out.iter()
+            .map(|unit| &text[unit.start()..unit.end()])
+            .collect()
     }
 
     #[test]
@@ -198,13 +217,13 @@ mod tests {
             let prose = if code { Prose::Lines } else { Prose::Sentences };
             let mut out = Vec::new();
             units(&text, 0..text.len(), prose, limit, &mut out, &mut || ()).unwrap();
-            let pieces: Vec<&str> = out.iter().map(|unit| &text[unit.text.clone()]).collect();
+            let pieces: Vec<&str> = out.iter().map(|unit| &text[unit.start()..unit.end()]).collect();
             let strip = |text: &str| text.split_whitespace().collect::<String>();
             prop_assert_eq!(strip(&pieces.concat()), strip(&text));
             prop_assert!(pieces.iter().flat_map(|piece| words(piece)).eq(words(&text)));
             for (unit, piece) in out.iter().zip(&pieces) {
-                prop_assert_eq!(words(piece).count(), unit.words);
-                prop_assert!(unit.words <= limit && *piece == piece.trim() && !piece.is_empty());
+                prop_assert_eq!(words(piece).count(), unit.words());
+                prop_assert!(unit.words() <= limit && *piece == piece.trim() && !piece.is_empty());
             }
         }
     }

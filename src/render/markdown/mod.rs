@@ -12,15 +12,18 @@ mod notes;
 mod prefix;
 mod table;
 
+use std::ops::Range;
+use std::rc::Rc;
+
 use self::escape::Place;
 use self::inline::{Atom, Kind, Style};
-use self::notes::Notes;
+pub use self::notes::Notes;
 use self::prefix::{Block, Lines};
 use self::table::Table;
 use super::address::Addresses;
 use super::bounds::{Budget, Output, RenderError};
 use super::code;
-use super::content::{self, Content, Gap, Texts, every};
+use super::content::{self, Content, Gap, Step, Steps, Texts, Writer as _, every};
 use super::picture;
 use crate::extract::Selection;
 use crate::html::names;
@@ -53,10 +56,16 @@ pub fn markdown(
         };
         return paragraphs(text, tick).map(Some);
     }
-    let mut writer = Writer::new(&content, url, tick)?;
+    let notes = Rc::new(Notes::of(&content, tick)?);
+    let mut state = State::new(page, url, notes);
+    let mut writer = Writer {
+        state: &mut state,
+        content: &content,
+        tick,
+    };
     content.write(&mut writer)?;
     writer.flush()?;
-    Ok(Some(writer.lines.finish()))
+    Ok(Some(state.lines.finish()))
 }
 
 /// Returns a text as a heading of the first level, on one line.
@@ -83,33 +92,44 @@ pub fn heading(text: &str, tick: Tick<'_>) -> Result<String, OutOfMemory> {
     Ok(out)
 }
 
-/// Returns some content as Markdown in pieces: what stands before the first of the cuts, between each two, and behind the
-/// last one. Cuts are ascending places in [`Page::text`], each before a word.
+/// Some content as Markdown in pieces, each written when it is asked for.
 ///
 /// A piece stands for itself. A table that goes on in it has its header again, if that has no more than
 /// [`HEADER_BYTES`] for each of so many words.
-///
-/// # Errors
-/// [`RenderError`].
-pub fn pieces(
-    content: &Content<'_>,
-    url: Option<&str>,
-    cuts: &[usize],
-    words: usize,
-    tick: Tick<'_>,
-) -> Result<Vec<String>, RenderError> {
-    let mut writer = Writer::new(content, url, tick)?;
-    writer.cuts = cuts;
-    writer.longest_header = words.saturating_mul(HEADER_BYTES);
-    content.write(&mut writer)?;
-    writer.flush()?;
-    while !writer.cuts.is_empty() {
-        writer.cut()?;
+pub struct Pieces {
+    steps: Steps,
+    state: State,
+}
+
+impl Pieces {
+    /// Returns the pieces of some content, whose footnotes are `notes`.
+    pub fn new(content: &Content<'_>, url: Option<&str>, words: usize, notes: Rc<Notes>) -> Self {
+        let mut state = State::new(content.page(), url, notes);
+        state.longest_header = words.saturating_mul(HEADER_BYTES);
+        Pieces {
+            steps: Steps::default(),
+            state,
+        }
     }
-    let last = writer.lines.finish();
-    let mut pieces = writer.pieces;
-    pieces.try_push(last)?;
-    Ok(pieces)
+
+    /// Returns what stands between the cut before and this one, or the end of the content without one. Cuts are
+    /// ascending places in [`Page::text`], each before a word. The content is always the same.
+    ///
+    /// # Errors
+    /// [`RenderError`]; there are no further pieces then.
+    pub fn next(
+        &mut self,
+        content: &Content<'_>,
+        cut: Option<usize>,
+        tick: Tick<'_>,
+    ) -> Result<String, RenderError> {
+        let mut writer = Writer {
+            state: &mut self.state,
+            content,
+            tick,
+        };
+        writer.piece(&mut self.steps, cut)
+    }
 }
 
 /// Text that is in no element, a line a paragraph.
@@ -164,19 +184,28 @@ struct Reference {
 }
 
 struct Writer<'c, 't> {
+    state: &'c mut State,
     content: &'c Content<'c>,
+    tick: Tick<'t>,
+}
+
+/// What a writer knows, without what it reads: between two pieces it is kept.
+struct State {
     addresses: Addresses,
     /// Bytes that addresses may still take: the parser's copies of a link have its address again.
     budget: Budget,
     lines: Lines,
     texts: Texts,
-    notes: Notes,
+    notes: Rc<Notes>,
     /// Of the open elements.
     inside: Vec<Inside>,
+    /// The text under way.
+    rest: Option<Rest>,
     /// The run of text under way.
     atoms: Vec<Atom>,
     /// Pictures that come before the next text of the run.
     pictures: Vec<Atom>,
+    /// The addresses of the links in the run under way.
     links: Vec<String>,
     /// The reference whose label is written.
     written: Option<usize>,
@@ -190,11 +219,39 @@ struct Writer<'c, 't> {
     table: Option<Table>,
     /// The rest of [`table::FREE_PLACES`].
     free_places: usize,
-    /// The rest of the places of [`pieces`].
-    cuts: &'c [usize],
-    pieces: Vec<String>,
     longest_header: usize,
-    tick: Tick<'t>,
+}
+
+impl State {
+    fn new(page: &Page, url: Option<&str>, notes: Rc<Notes>) -> Self {
+        State {
+            addresses: Addresses::of(page, url),
+            budget: Budget::of(page),
+            lines: Lines::new(Output::of(page)),
+            texts: Texts::default(),
+            notes,
+            inside: Vec::new(),
+            rest: None,
+            atoms: Vec::new(),
+            pictures: Vec::new(),
+            links: Vec::new(),
+            written: None,
+            owes_space: false,
+            heading: None,
+            code: None,
+            table: None,
+            free_places: table::FREE_PLACES,
+            longest_header: usize::MAX,
+        }
+    }
+}
+
+/// What is left of a text node, by its bytes in [`Page::text`].
+struct Rest {
+    text: Range<usize>,
+    gap: Gap,
+    /// What separates it from what is before.
+    between: Range<usize>,
 }
 
 struct Code {
@@ -211,8 +268,8 @@ impl content::Writer for Writer<'_, '_> {
     fn open(&mut self, position: usize) -> Result<(), RenderError> {
         let tag = self.tag(position);
         let inside = self.inside_of(position, tag)?;
-        self.inside.push(inside);
-        if let Some(code) = &mut self.code {
+        self.state.inside.push(inside);
+        if let Some(code) = &mut self.state.code {
             if tag == Tag::Code && code.language.is_none() {
                 code.language = code::language(self.content.page(), position);
             }
@@ -221,7 +278,7 @@ impl content::Writer for Writer<'_, '_> {
         if tag == Tag::Img {
             self.picture(position)?;
         }
-        if let Some(table) = &mut self.table
+        if let Some(table) = &mut self.state.table
             && table.open(position, tag)
         {
             return Ok(());
@@ -231,36 +288,36 @@ impl content::Writer for Writer<'_, '_> {
         }
         self.flush()?;
         if let Some(level) = tag.heading_level() {
-            self.heading = Some((position, level));
+            self.state.heading = Some((position, level));
             return Ok(());
         }
         let page = self.content.page();
         match tag {
             Tag::Pre | Tag::Listing | Tag::Xmp | Tag::Plaintext => {
-                self.code = Some(Code {
+                self.state.code = Some(Code {
                     element: position,
                     language: code::language_around(page, position),
                     text: None,
                 });
             }
             Tag::Table => {
-                let free = &mut self.free_places;
-                self.table = Table::of(self.content, position, free, self.tick)?;
+                let free = &mut self.state.free_places;
+                self.state.table = Table::of(self.content, position, free, self.tick)?;
             }
             Tag::Ul | Tag::Menu | Tag::Dir => {
-                self.lines.open_list(page, position, false, self.tick);
+                self.state.lines.open_list(page, position, false, self.tick);
             }
-            Tag::Ol => self.lines.open_list(page, position, true, self.tick),
-            Tag::Blockquote => self.lines.open_quote(position),
-            Tag::Li | Tag::Dd => match self.notes.label_of(position) {
-                Some(label) => self.lines.open_note(position, label),
-                None => self.lines.open_item(page, position, self.tick),
+            Tag::Ol => self.state.lines.open_list(page, position, true, self.tick),
+            Tag::Blockquote => self.state.lines.open_quote(position),
+            Tag::Li | Tag::Dd => match self.state.notes.label_of(position) {
+                Some(label) => self.state.lines.open_note(position, label),
+                None => self.state.lines.open_item(page, position, self.tick),
             },
-            Tag::Dt => self.lines.end_items(),
-            Tag::Hr => self.lines.write(Block::Other, "___", self.tick)?,
+            Tag::Dt => self.state.lines.end_items(),
+            Tag::Hr => self.state.lines.write(Block::Other, "___", self.tick)?,
             _ => {
-                if let Some(label) = self.notes.label_of(position) {
-                    self.lines.open_note(position, label);
+                if let Some(label) = self.state.notes.label_of(position) {
+                    self.state.lines.open_note(position, label);
                 }
             }
         }
@@ -268,67 +325,107 @@ impl content::Writer for Writer<'_, '_> {
     }
 
     fn close(&mut self, position: usize) -> Result<(), RenderError> {
-        self.inside.pop();
+        self.state.inside.pop();
         let tag = self.tag(position);
-        if let Some(code) = &self.code {
+        if let Some(code) = &self.state.code {
             if code.element == position {
                 self.end_code()?;
             }
             return Ok(());
         }
-        if let Some(mut table) = self.table.take() {
+        if let Some(mut table) = self.state.table.take() {
             if table.element() == position {
                 self.flush()?;
-                let rows = table.rows(self.longest_header, self.tick)?;
+                let rows = table.rows(self.state.longest_header, self.tick)?;
                 return match rows {
-                    Some(rows) => self.lines.write(Block::Other, &rows, self.tick),
+                    Some(rows) => self.state.lines.write(Block::Other, &rows, self.tick),
                     None => Ok(()),
                 };
             }
             if table.is_cell(position) {
                 let cell = self.line(Place::Cell)?;
                 table.end_cell(cell);
-                self.table = Some(table);
+                self.state.table = Some(table);
                 return Ok(());
             }
-            self.table = Some(table);
+            self.state.table = Some(table);
         }
-        if let Some((element, level)) = self.heading
+        if let Some((element, level)) = self.state.heading
             && element == position
         {
-            self.heading = None;
+            self.state.heading = None;
             self.end_heading(level)?;
         }
         if self.is_in_line() || !tag.is_block() {
             return Ok(());
         }
         self.flush()?;
-        self.lines.close(position);
+        self.state.lines.close(position);
         Ok(())
     }
 
     fn text(&mut self, position: usize) -> Result<(), RenderError> {
-        let (mut gap, mut between, mut text) = self.texts.next(self.content, position);
-        let mut start = self.content.page().text_offset(position);
-        while let Some(&cut) = self.cuts.first()
-            && cut < start + text.len()
-        {
-            if let Some(before) = text.get(..cut.saturating_sub(start)).map(str::trim_end)
-                && !before.is_empty()
-            {
-                self.piece_of_text(gap, between, before)?;
-            }
-            self.cut()?;
-            if cut > start {
-                text = text.get(cut - start..).unwrap_or_default();
-                (start, gap, between) = (cut, Gap::LeftOut, "");
-            }
-        }
-        self.piece_of_text(gap, between, text)
+        self.begin_text(position);
+        self.text_up_to(None)?;
+        Ok(())
     }
 }
 
-impl<'c, 't> Writer<'c, 't> {
+impl Writer<'_, '_> {
+    /// Returns what stands between the cut before and this one.
+    fn piece(&mut self, steps: &mut Steps, cut: Option<usize>) -> Result<String, RenderError> {
+        while !self.text_up_to(cut)? {
+            match steps.next(self.content, self.tick) {
+                Some(Step::Open(position)) => self.open(position)?,
+                Some(Step::Close(position)) => self.close(position)?,
+                Some(Step::Text(position)) => self.begin_text(position),
+                None => {
+                    self.flush()?;
+                    break;
+                }
+            }
+        }
+        self.cut()
+    }
+
+    /// Takes a text node for the one under way.
+    fn begin_text(&mut self, position: usize) {
+        let (gap, between, text) = self.state.texts.next(self.content, position);
+        let start = self.content.page().text_offset(position);
+        self.state.rest = Some(Rest {
+            text: start..start + text.len(),
+            gap,
+            between: start - between.len()..start,
+        });
+    }
+
+    /// Writes the text under way up to a cut. Returns `true` if the cut is in it.
+    fn text_up_to(&mut self, cut: Option<usize>) -> Result<bool, RenderError> {
+        let Some(rest) = self.state.rest.take() else {
+            return Ok(false);
+        };
+        let page = self.content.page().text();
+        let (start, end) = (rest.text.start, rest.text.end);
+        let cut = cut.filter(|&cut| cut < end);
+        let before = &page[start..cut.map_or(end, |cut| cut.max(start))];
+        let before = cut.map_or(before, |_| before.trim_end());
+        if cut.is_none() || !before.is_empty() {
+            self.piece_of_text(rest.gap, &page[rest.between.clone()], before)?;
+        }
+        match cut {
+            Some(cut) if cut > start => {
+                self.state.rest = Some(Rest {
+                    text: cut..end,
+                    gap: Gap::LeftOut,
+                    between: cut..cut,
+                });
+            }
+            Some(_) => self.state.rest = Some(rest),
+            None => {}
+        }
+        Ok(cut.is_some())
+    }
+
     /// Takes a piece of a text node, with what separates it from what is before.
     fn piece_of_text(
         &mut self,
@@ -336,7 +433,7 @@ impl<'c, 't> Writer<'c, 't> {
         between: &str,
         text: &str,
     ) -> Result<(), RenderError> {
-        if let Some(code) = &mut self.code {
+        if let Some(code) = &mut self.state.code {
             match &mut code.text {
                 Some(written) => {
                     written.try_push_str(if gap == Gap::LeftOut { "\n" } else { between })?;
@@ -348,60 +445,30 @@ impl<'c, 't> Writer<'c, 't> {
         }
         let inside = self.inside();
         let kind = match inside.reference {
-            Some(reference) if self.written == Some(reference.element) => return Ok(()),
+            Some(reference) if self.state.written == Some(reference.element) => return Ok(()),
             Some(reference) => {
-                self.written = Some(reference.element);
-                Kind::Note(self.notes.label(reference.note).to_owned())
+                self.state.written = Some(reference.element);
+                Kind::Note(self.state.notes.label(reference.note).to_owned())
             }
             None if inside.is_silent => {
-                self.owes_space = true;
+                self.state.owes_space = true;
                 return Ok(());
             }
             None => Kind::Text(collapse(text, self.tick)?),
         };
-        if std::mem::take(&mut self.owes_space) && gap == Gap::None {
+        if std::mem::take(&mut self.state.owes_space) && gap == Gap::None {
             gap = Gap::Space;
         }
         if matches!(gap, Gap::Paragraph | Gap::LeftOut) && !self.is_in_line() {
             self.flush()?;
         }
         self.push_pictures(gap != Gap::None)?;
-        self.atoms.try_push(Atom {
+        self.state.atoms.try_push(Atom {
             gap,
             style: inside.style,
             kind,
         })?;
         Ok(())
-    }
-
-    fn new(
-        content: &'c Content<'c>,
-        url: Option<&str>,
-        tick: Tick<'t>,
-    ) -> Result<Self, RenderError> {
-        let page = content.page();
-        Ok(Writer {
-            content,
-            addresses: Addresses::of(page, url),
-            budget: Budget::of(page),
-            lines: Lines::new(Output::of(page)),
-            texts: Texts::default(),
-            notes: Notes::of(content, tick)?,
-            inside: Vec::new(),
-            atoms: Vec::new(),
-            pictures: Vec::new(),
-            links: Vec::new(),
-            written: None,
-            owes_space: false,
-            heading: None,
-            code: None,
-            table: None,
-            free_places: table::FREE_PLACES,
-            cuts: &[],
-            pieces: Vec::new(),
-            longest_header: usize::MAX,
-            tick,
-        })
     }
 
     fn tag(&self, position: usize) -> Tag {
@@ -410,19 +477,19 @@ impl<'c, 't> Writer<'c, 't> {
 
     /// Returns `true` while text belongs to one line: in a heading or a cell.
     fn is_in_line(&self) -> bool {
-        self.heading.is_some() || self.table.as_ref().is_some_and(Table::is_in_cell)
+        self.state.heading.is_some() || self.state.table.as_ref().is_some_and(Table::is_in_cell)
     }
 
     /// Returns how text in the innermost open element is written.
     fn inside(&self) -> Inside {
-        self.inside.last().copied().unwrap_or_default()
+        self.state.inside.last().copied().unwrap_or_default()
     }
 
     fn picture(&mut self, position: usize) -> Result<(), RenderError> {
         let Some(element) = self.content.page().element(position) else {
             return Ok(());
         };
-        let Some(address) = picture::address(element, &mut self.addresses, self.tick)? else {
+        let Some(address) = picture::address(element, &mut self.state.addresses, self.tick)? else {
             return Ok(());
         };
         let text = element.attr(names::ALT).unwrap_or("");
@@ -431,8 +498,8 @@ impl<'c, 't> Writer<'c, 't> {
             ..self.inside().style
         };
         let address = address.into_string();
-        self.budget.spend(address.len())?;
-        self.pictures.try_push(Atom {
+        self.state.budget.spend(address.len())?;
+        self.state.pictures.try_push(Atom {
             gap: Gap::Space,
             style,
             kind: Kind::Picture(collapse(text, self.tick)?, address),
@@ -442,11 +509,11 @@ impl<'c, 't> Writer<'c, 't> {
 
     /// Puts the pictures that wait into the run, with spaces if there is one where they are.
     fn push_pictures(&mut self, spaced: bool) -> Result<(), OutOfMemory> {
-        for mut picture in self.pictures.drain(..) {
+        for mut picture in self.state.pictures.drain(..) {
             if !spaced {
                 picture.gap = Gap::None;
             }
-            self.atoms.try_push(picture)?;
+            self.state.atoms.try_push(picture)?;
         }
         Ok(())
     }
@@ -454,46 +521,50 @@ impl<'c, 't> Writer<'c, 't> {
     /// Takes the run as one line.
     fn line(&mut self, place: Place) -> Result<String, OutOfMemory> {
         self.push_pictures(true)?;
-        inline::write(&mut self.atoms, &self.links, place, self.tick)
+        let line = inline::write(&mut self.state.atoms, &self.state.links, place, self.tick)?;
+        if self.inside().style.link.is_none() {
+            // No later text is in one of them.
+            self.state.links.clear();
+        }
+        Ok(line)
     }
 
     /// Writes the run as a paragraph.
     fn flush(&mut self) -> Result<(), RenderError> {
         self.push_pictures(true)?;
-        if !self.atoms.is_empty() {
+        if !self.state.atoms.is_empty() {
             let lines = self.line(Place::Paragraph)?;
-            self.lines.write(Block::Paragraph, &lines, self.tick)?;
+            self.state
+                .lines
+                .write(Block::Paragraph, &lines, self.tick)?;
         }
         Ok(())
     }
 
     /// Ends a piece: what is under way is written as far as it is known.
-    fn cut(&mut self) -> Result<(), RenderError> {
-        if let Some(code) = &mut self.code {
+    fn cut(&mut self) -> Result<String, RenderError> {
+        if let Some(code) = &mut self.state.code {
             if let Some(text) = code.text.take() {
                 let language = code.language.clone();
                 self.write_code(language.as_deref(), &text)?;
             }
-        } else if let Some(mut table) = self.table.take() {
+        } else if let Some(mut table) = self.state.table.take() {
             if table.is_in_cell() {
                 let cell = self.line(Place::Cell)?;
-                let rows = table.cut(cell, self.longest_header, self.tick)?;
+                let rows = table.cut(cell, self.state.longest_header, self.tick)?;
                 if let Some(rows) = rows {
-                    self.lines.write(Block::Other, &rows, self.tick)?;
+                    self.state.lines.write(Block::Other, &rows, self.tick)?;
                 }
             } else {
                 self.flush()?;
             }
-            self.table = Some(table);
-        } else if let Some((_, level)) = self.heading {
+            self.state.table = Some(table);
+        } else if let Some((_, level)) = self.state.heading {
             self.end_heading(level)?;
         } else {
             self.flush()?;
         }
-        let piece = self.lines.cut();
-        self.pieces.try_push(piece)?;
-        self.cuts = self.cuts.get(1..).unwrap_or_default();
-        Ok(())
+        Ok(self.state.lines.cut())
     }
 
     /// Writes the run as a heading.
@@ -505,11 +576,11 @@ impl<'c, 't> Writer<'c, 't> {
         let mut heading = "#".repeat(usize::from(level));
         heading.try_push_char(' ')?;
         heading.try_push_str(&line)?;
-        self.lines.write(Block::Other, &heading, self.tick)
+        self.state.lines.write(Block::Other, &heading, self.tick)
     }
 
     fn end_code(&mut self) -> Result<(), RenderError> {
-        match self.code.take() {
+        match self.state.code.take() {
             Some(Code {
                 language,
                 text: Some(text),
@@ -542,7 +613,7 @@ impl<'c, 't> Writer<'c, 't> {
         }
         block.try_push_char('\n')?;
         escape::run(fence, &mut block)?;
-        self.lines.write(Block::Other, &block, self.tick)
+        self.state.lines.write(Block::Other, &block, self.tick)
     }
 
     fn inside_of(&mut self, position: usize, tag: Tag) -> Result<Inside, RenderError> {
@@ -551,25 +622,25 @@ impl<'c, 't> Writer<'c, 't> {
         let style = &mut inside.style;
         match tag {
             // A heading is strong by itself.
-            Tag::B | Tag::Strong => style.strong = self.heading.is_none(),
+            Tag::B | Tag::Strong => style.strong = self.state.heading.is_none(),
             Tag::Dt => style.strong = true,
             Tag::I | Tag::Em => style.emphasis = true,
             Tag::Code => style.code = true,
             Tag::A if style.link.is_none() => {
-                if let Some(note) = self.notes.reference_at(position) {
+                if let Some(note) = self.state.notes.reference_at(position) {
                     inside.reference = Some(Reference {
                         element: position,
                         note,
                     });
                 } else if let Some(href) = page.attribute(position, names::HREF) {
-                    inside.is_silent = self.notes.encloses(position)
+                    inside.is_silent = self.state.notes.encloses(position)
                         && href.starts_with('#')
                         && words(page.text_of(page.subtree(position))).next().is_none();
-                    if let Some(address) = self.addresses.link(href, self.tick)? {
+                    if let Some(address) = self.state.addresses.link(href, self.tick)? {
                         let address = address.into_string();
-                        self.budget.spend(address.len())?;
-                        style.link = Some(self.links.len() as u32);
-                        self.links.try_push(address)?;
+                        self.state.budget.spend(address.len())?;
+                        style.link = Some(self.state.links.len() as u32);
+                        self.state.links.try_push(address)?;
                     }
                 }
             }

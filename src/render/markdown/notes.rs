@@ -10,7 +10,7 @@ use std::collections::{HashMap, HashSet};
 use crate::html::{Name, names};
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
-use crate::render::content::{Content, Step, every};
+use crate::render::content::{Content, Step, Steps, every};
 use crate::tick::Tick;
 use crate::words::words;
 
@@ -54,8 +54,8 @@ impl Notes {
         let page = content.page();
         let mut found: Vec<(usize, &str, String)> = Vec::new();
         let mut targets: HashMap<&str, usize> = HashMap::new();
-        let mut steps = content.steps();
-        while let Some(step) = steps.next(tick) {
+        let mut steps = Steps::default();
+        while let Some(step) = steps.next(content, tick) {
             let Step::Open(position) = step else {
                 continue;
             };
@@ -206,8 +206,8 @@ impl Texts {
     fn of(content: &Content<'_>, tick: Tick<'_>) -> Result<Self, OutOfMemory> {
         let page = content.page();
         let mut texts = Texts(Vec::new());
-        let mut steps = content.steps();
-        while let Some(step) = steps.next(tick) {
+        let mut steps = Steps::default();
+        while let Some(step) = steps.next(content, tick) {
             if let Step::Text(position) = step
                 && words(page.text_of(position..position + 1)).next().is_some()
             {

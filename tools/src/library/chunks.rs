@@ -6,7 +6,7 @@ use goce::extract::{Method, Options};
 use goce::render::{ChunkSize, Chunks};
 use goce::words::words;
 
-use super::chunked::problem;
+use super::chunked::{all, problem};
 use crate::Failure;
 use crate::wcxb::LabelledPage;
 
@@ -29,10 +29,10 @@ pub fn check(pages: &[LabelledPage], method: &str, out: &mut dyn Write) -> Resul
         }
         let (max_words, overlap) = SIZES[0];
         let size = ChunkSize::new(max_words, overlap)?;
-        let chunks = Chunks::of(&page, &selection, None, size, &mut || ())?;
-        for chunk in chunks.iter() {
-            lengths.push(words(chunks.text_of(chunk)).count());
-            with_path += usize::from(chunks.heading_path(chunk).next().is_some());
+        let mut chunks = Chunks::of(&page, &selection, None, size, &mut || ())?;
+        for chunk in all(&mut chunks)? {
+            lengths.push(words(chunks.text_of(&chunk)).count());
+            with_path += usize::from(chunks.heading_path(&chunk).next().is_some());
         }
     }
     lengths.sort_unstable();
