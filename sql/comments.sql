@@ -142,7 +142,7 @@ COMMENT ON TABLE goce_models IS 'trained models by name';
 COMMENT ON COLUMN goce_models.name IS 'name of the model';
 COMMENT ON COLUMN goce_models.model IS 'model as goce_train returned it';
 COMMENT ON COLUMN goce_models.published_at IS 'time when the model was published last';
-COMMENT ON COLUMN goce_models.published_by IS 'user who published the model last';
+COMMENT ON COLUMN goce_models.published_by IS 'user who published the model last, by goce_publish; a plain INSERT or UPDATE writes any name';
 
 COMMENT ON FUNCTION goce_version() IS 'version of the goce library';
 COMMENT ON FUNCTION goce_models_builtin() IS

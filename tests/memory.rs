@@ -185,7 +185,7 @@ fn rooms_beside_extraction_without_memory_say_so() {
             .find(|method| method.name() == "default")
             .unwrap();
         let selection = all.select(&page, &Options::default(), &mut || ()).unwrap();
-        let chunks = || {
+        let chunks = || -> Result<_, RenderError> {
             let mut chunks = Chunks::of(&page, &selection, None, size, &mut || ())?;
             while chunks.next(&mut || ())?.is_some() {}
             Ok(chunks)
@@ -322,4 +322,41 @@ fn a_network_without_memory_says_so() {
     let white = vec![255; 3 * shape.width as usize * shape.height as usize];
     let run = || network.p_list_view(&white, &mut || ());
     until_it_suffices("the genre network", run, is_out_of_memory);
+}
+
+#[test]
+fn chunks_take_a_few_bytes_each() {
+    let _one = ONE.lock();
+    let repeated = |part: &str| part.repeat(100_000);
+    for (shape, html) in [
+        ("text", repeated("a ")),
+        ("plain text", format!("<plaintext>{}", repeated("a\n"))),
+        ("code", format!("<pre>{}", repeated("a\n"))),
+        ("paragraphs", repeated("<p>a b")),
+        ("headings", repeated("<h2>a b</h2>")),
+        ("items", format!("<ol>{}", repeated("<li>a b"))),
+        ("rows", format!("<table>{}", repeated("<tr><td>a b"))),
+        ("pictures", repeated("<p>a <img src=b alt='c d'>")),
+    ] {
+        let page = Page::parse(&html, &Limits::default(), &mut || ()).unwrap();
+        let all = Method::ALL
+            .into_iter()
+            .find(|method| method.name() == "default")
+            .unwrap();
+        let selection = all.select(&page, &Options::default(), &mut || ()).unwrap();
+        for (max_words, overlap) in [(1, 0), (2, 1)] {
+            let size = ChunkSize::new(max_words, overlap).unwrap();
+            let mut count = 0;
+            let peak = peak_of(|| {
+                let mut chunks = Chunks::of(&page, &selection, None, size, &mut || ()).unwrap();
+                while chunks.next(&mut || ()).unwrap().is_some() {
+                    count += 1;
+                }
+            });
+            assert!(count >= 100_000, "{shape}: {count}");
+            // With what is kept of the content, and with vectors that have doubled.
+            let per_chunk = peak / count;
+            assert!(per_chunk <= 128, "{shape}, {overlap}: {per_chunk} bytes");
+        }
+    }
 }

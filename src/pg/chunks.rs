@@ -5,9 +5,9 @@ use pgrx::prelude::*;
 use super::error::{Result, raise};
 use super::extraction::Request;
 use super::{Text, clock, tick};
-use crate::memory::{OutOfMemory, TryPush};
-use crate::page::{Page, XPaths};
-use crate::render::{Chunk, ChunkSize, Chunks};
+use crate::memory::TryPush;
+use crate::page::Page;
+use crate::render::{Chunk, ChunkSize, Chunks, RenderError, RowPaths};
 
 #[pg_extern(immutable, parallel_safe, cost = 1000000)]
 #[allow(clippy::type_complexity, clippy::too_many_arguments)]
@@ -53,7 +53,7 @@ fn goce_chunks(
 type Row = (i32, Vec<Text>, Text, Text, Option<Text>, i32, i32);
 
 fn rows(mut chunks: Chunks<Page>) -> impl Iterator<Item = Row> {
-    let mut xpaths = XPaths::default();
+    let mut paths = RowPaths::of(chunks.page());
     let mut ord = 0;
     clock::Rows::new(std::iter::from_fn(move || {
         let chunk = chunks
@@ -61,7 +61,7 @@ fn rows(mut chunks: Chunks<Page>) -> impl Iterator<Item = Row> {
             .unwrap_or_else(|error| raise(error))?;
         // There are fewer chunks than bytes of a page, which PostgreSQL bounds to 2³⁰.
         ord += 1;
-        row(ord, chunk, &chunks, &mut xpaths).map_or_else(|error| raise(error), Some)
+        row(ord, chunk, &chunks, &mut paths).map_or_else(|error| raise(error), Some)
     }))
 }
 
@@ -69,14 +69,15 @@ fn row(
     ord: i32,
     chunk: Chunk,
     chunks: &Chunks<Page>,
-    xpaths: &mut XPaths,
-) -> Result<Row, OutOfMemory> {
+    paths: &mut RowPaths,
+) -> Result<Row, RenderError> {
     let xpath = match chunk.element {
-        Some(element) => Some(chunks.page().xpath(element, xpaths, &mut tick)?.into()),
+        Some(element) => Some(paths.xpath(chunks.page(), element, &mut tick)?.into()),
         None => None,
     };
     let mut path = Vec::new();
     for heading in chunks.heading_path(&chunk) {
+        paths.spend(heading.len())?;
         path.try_push(Text::copy(heading)?)?;
     }
     Ok((

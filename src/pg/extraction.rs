@@ -10,8 +10,8 @@ use super::{Text, clock, parse, tick};
 use crate::extract::{Focus, Method, Options, Selection, auto};
 use crate::genre::Genre;
 use crate::lists::comments;
-use crate::page::{Page, XPaths};
-use crate::render::{self, RenderError};
+use crate::page::Page;
+use crate::render::{self, RenderError, RowPaths};
 use crate::site::hash_of_page;
 
 /// What a caller asks for: the arguments that `goce_extract` and those that write the same otherwise have in common.
@@ -159,11 +159,11 @@ fn goce_blocks_0_2(
 pub fn block_rows(
     (page, selection): (Page, Selection),
 ) -> impl Iterator<Item = (i32, Text, Text, bool, f32, Text)> {
-    let mut xpaths = XPaths::default();
+    let mut paths = RowPaths::of(&page);
     let copy = |text: &str| Text::copy(text).unwrap_or_else(|error| raise(error));
     clock::Rows::new((0..page.blocks().len()).map(move |index| {
         let block = &page.blocks()[index];
-        let xpath = page.xpath(block.element(), &mut xpaths, &mut tick);
+        let xpath = paths.xpath(&page, block.element(), &mut tick);
         (
             // There are fewer blocks than bytes of a page, which PostgreSQL bounds to 2³⁰.
             index as i32 + 1,

@@ -5,7 +5,8 @@ use pgrx::prelude::*;
 use super::error::{Result, raise};
 use super::{Text, clock, parse, tick};
 use crate::lists::{self, Item, Post};
-use crate::page::{Page, XPaths};
+use crate::page::Page;
+use crate::render::RowPaths;
 
 #[pg_extern(immutable, parallel_safe, cost = 800000)]
 #[allow(clippy::type_complexity)]
@@ -89,10 +90,10 @@ fn rows<R, T>(
     element: impl Fn(&R) -> usize,
     row: impl Fn(i32, Text, R) -> T,
 ) -> impl Iterator<Item = T> {
-    let mut xpaths = XPaths::default();
+    let mut paths = RowPaths::of(&page);
     let numbered = records.into_iter().enumerate();
     clock::Rows::new(numbered.map(move |(index, record)| {
-        let xpath = page.xpath(element(&record), &mut xpaths, &mut tick);
+        let xpath = paths.xpath(&page, element(&record), &mut tick);
         let xpath = Text::from(xpath.unwrap_or_else(|error| raise(error)));
         // There are fewer records than bytes of a page, which PostgreSQL bounds to 2³⁰.
         row(index as i32 + 1, xpath, record)

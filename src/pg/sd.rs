@@ -8,8 +8,8 @@ use super::rows;
 use super::text::Query;
 use super::{Text, clock, parse, tick};
 use crate::extract::sd::{self, Fit, Fitted, Kind, Thresholds};
-use crate::page::{Page, XPaths};
-use crate::render;
+use crate::page::Page;
+use crate::render::{self, RowPaths};
 
 #[pg_extern(immutable, parallel_safe, cost = 700000)]
 fn goce_sd_kind(
@@ -55,10 +55,10 @@ fn region_rows(
     thresholds: Thresholds,
 ) -> Result<impl Iterator<Item = (i32, Text, Text, i32, Text)>> {
     let found = sd::find(&page, thresholds, &mut tick)?;
-    let mut xpaths = XPaths::default();
+    let mut paths = RowPaths::of(&page);
     // There are fewer regions and characters than bytes of a page, which PostgreSQL bounds to 2³⁰.
     let rows = (1i32..).zip(found).map(move |(ord, found)| {
-        let xpath = page.xpath(found.element, &mut xpaths, &mut tick);
+        let xpath = paths.xpath(&page, found.element, &mut tick);
         let text = render::text(&page, &found.selection, &mut tick);
         (
             ord,

@@ -30,6 +30,13 @@ pub enum RenderError {
         /// The most bytes that the page may have of output.
         limit: usize,
     },
+    /// The XPaths of rows, and the headings above them, are many times longer than the page: they stand deep within
+    /// other elements.
+    #[error("places of the rows are too long")]
+    LongPaths {
+        /// The most bytes that all rows of the page may have of them.
+        limit: usize,
+    },
 }
 
 impl From<OutOfMemory> for RenderError {

@@ -13,6 +13,7 @@ mod highlight;
 mod html;
 mod markdown;
 pub(crate) mod picture;
+mod row_paths;
 
 pub use bounds::RenderError;
 pub(crate) use bounds::{Output, limit};
@@ -22,6 +23,7 @@ pub use front_matter::{FrontMatter, with_front_matter};
 pub use highlight::highlight;
 pub use html::html;
 pub use markdown::markdown;
+pub use row_paths::RowPaths;
 
 use chunks::SpanPlace;
 use content::every;

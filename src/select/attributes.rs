@@ -57,7 +57,7 @@ const CASELESS: [&str; 46] = [
 ];
 
 /// A test of an attribute.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct AttributeTest {
     /// The attribute's name, and the same in lower case, which HTML elements have.
     written: String,

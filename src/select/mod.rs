@@ -187,7 +187,9 @@ impl Selected {
             .checked_sub(spent)
             .ok_or(SelectError::TooLarge { limit })?;
         let too_large = |error| match error {
-            RenderError::TooLarge { .. } => SelectError::TooLarge { limit },
+            RenderError::TooLarge { .. } | RenderError::LongPaths { .. } => {
+                SelectError::TooLarge { limit }
+            }
             RenderError::OutOfMemory => SelectError::OutOfMemory,
         };
         let html = outer_html::write(page.tree(), id, self.left, tick).map_err(too_large)?;

@@ -42,18 +42,18 @@ pub enum Combinator {
 }
 
 /// Compounds and the combinators before all but the first.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct Complex {
     pub first: Compound,
     pub rest: Vec<(Combinator, Compound)>,
 }
 
 /// What one element has to be; everything if it has no parts.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct Compound(pub Vec<Simple>);
 
 /// A part of a compound.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub enum Simple {
     /// A name, as it is written and in lower case.
     Name { written: String, lower: String },
@@ -106,14 +106,15 @@ struct Parser<'s> {
 }
 
 impl Parser<'_> {
-    /// Reads what stands between commas, up to the end of the selector or to a parenthesis that closes.
-    fn list<T>(
+    /// Reads what stands between commas, up to the end of the selector or to a parenthesis that closes. What is there
+    /// twice is asked once.
+    fn list<T: PartialEq>(
         &mut self,
         one: fn(&mut Self) -> Result<T, SelectError>,
     ) -> Result<Vec<T>, SelectError> {
         let mut list = Vec::new();
         loop {
-            list.try_push(one(self)?)?;
+            push_new(&mut list, one(self)?)?;
             if !self.scanner.eat(",") {
                 return Ok(list);
             }
@@ -193,7 +194,7 @@ impl Parser<'_> {
                 _ if self.scanner.at() == start => return self.scanner.error(problem),
                 _ => return Ok(Compound(parts)),
             };
-            parts.try_push(part)?;
+            push_new(&mut parts, part)?;
         }
     }
 
@@ -289,7 +290,7 @@ impl Parser<'_> {
         let name = self.name()?.to_ascii_lowercase();
         if self.scanner.eat("(") {
             let part = self.function(&name, start)?;
-            parts.try_push(part)?;
+            push_new(parts, part)?;
             return Ok(());
         }
         let of_type = name.ends_with("-of-type");
@@ -299,15 +300,16 @@ impl Parser<'_> {
             of_type,
             of: None,
         };
-        parts.try_push(match name.as_str() {
+        let part = match name.as_str() {
             "root" | "scope" => Simple::Root,
             "empty" => Simple::Empty,
             "first-child" | "first-of-type" | "only-child" | "only-of-type" => edge(false),
             "last-child" | "last-of-type" => edge(true),
             _ => return self.scanner.error_at(Problem::PseudoClass, start),
-        })?;
+        };
+        push_new(parts, part)?;
         if name.starts_with("only") {
-            parts.try_push(edge(true))?;
+            push_new(parts, edge(true))?;
         }
         Ok(())
     }
@@ -369,6 +371,15 @@ impl Parser<'_> {
             of,
         })
     }
+}
+
+/// Appends a part, unless an equal one is there: it would be looked for in all of the page once more. A selector is
+/// short enough to compare each part with all before it.
+fn push_new<T: PartialEq>(parts: &mut Vec<T>, part: T) -> Result<(), OutOfMemory> {
+    if parts.contains(&part) {
+        return Ok(());
+    }
+    parts.try_push(part)
 }
 
 /// Returns a text up to the first parenthesis that closes, with spaces in place of comments.

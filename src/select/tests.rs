@@ -307,3 +307,34 @@ fn work_is_linear_in_the_page() {
         }
     }
 }
+
+#[test]
+fn equal_parts_are_asked_once() {
+    let page = Page::sample(&"<p class=x title=xy>a<b>c</b>".repeat(2_000));
+    let ticks = |selector: &str| {
+        let mut ticks = 0;
+        let of = Selector::parse(selector).unwrap();
+        of.select(&page, &mut || ticks += 1).unwrap();
+        ticks
+    };
+    for (once, between) in [
+        ("[title*=x]", ""),
+        (".x", ""),
+        (":not(b)", ""),
+        (":has(> b)", ""),
+        (":nth-child(2n + 1)", ""),
+        (":only-of-type", ""),
+        ("p b", ","),
+        ("p ~ p", ","),
+    ] {
+        for (before, after) in [("", ""), (":is(", ")"), (":not(", ")"), ("html:has(", ")")] {
+            if before.starts_with("html") && once.starts_with(":has") {
+                continue;
+            }
+            let repeated = vec![once; 100].join(between);
+            let [one, many] = [once, &repeated].map(|part| format!("{before}{part}{after}"));
+            let (once, many) = (ticks(&one), ticks(&many));
+            assert!(many <= once + 2, "{one}: {once} ticks, {many} of a hundred");
+        }
+    }
+}

@@ -24,12 +24,14 @@ impl<'a> Profile<'a> {
         let mut used_texts = try_filled(false, texts.len())?;
         let mut used_places = try_filled(false, places.len())?;
         let mut size = bytes::EMPTY;
+        // The pages that are kept, of which no more are counted than of all.
+        let mut counted = 0;
         let mut sides = [Pages::of(self), Pages::of(other)];
         while let Some(hash) = sides.iter().filter_map(Pages::hash).min() {
             if hash >= threshold {
                 break;
             }
-            let (mut times, mut blocks, mut side) = (0, &[][..], 0);
+            let (mut times, mut blocks, mut side) = (0u64, &[][..], 0);
             for (number, pages) in sides.iter_mut().enumerate() {
                 if pages.hash() == Some(hash)
                     && let Some((page, of_page)) = pages.next()
@@ -37,6 +39,13 @@ impl<'a> Profile<'a> {
                     times += page.times;
                     (blocks, side) = (of_page, number);
                 }
+            }
+            // What is counted is the lesser of the bound and of all pages up to this one. So it is the same however they
+            // were divided.
+            let times = times.min(MAX_PAGES - counted);
+            if times == 0 {
+                threshold = hash;
+                break;
             }
             let start = merged.blocks.len();
             size += bytes::PAGE + blocks.len() * bytes::BLOCK;
@@ -60,6 +69,7 @@ impl<'a> Profile<'a> {
                 threshold = hash;
                 break;
             }
+            counted += times;
             merged.kept.try_push(Kept {
                 hash,
                 times,

@@ -239,3 +239,48 @@ fn frequencies_are_those_of_the_other_pages() {
     let (others, found) = shares(&read(&alone(&pages[0])), &pages[0]);
     assert_eq!((others, found[0].1), (0, 0.0));
 }
+
+/// The profile of one page that was there so often, as bytes.
+fn often(html: &str, times: u64) -> Vec<u8> {
+    let bytes = alone(html);
+    let mut profile = read(&bytes);
+    profile.pages = times;
+    profile.kept[0].times = times;
+    profile.to_bytes().unwrap()
+}
+
+#[test]
+fn no_more_pages_are_kept_than_counted() {
+    let most = MAX_PAGES;
+    let pages: Vec<Vec<u8>> = [
+        (0, most),
+        (0, most),
+        (1, most - 1),
+        (1, 3),
+        (2, 5),
+        (3, most),
+    ]
+    .map(|(number, times)| often(&html(number, 2), times))
+    .to_vec();
+    for [a, b] in [[0, 1], [0, 2], [2, 0], [2, 3], [4, 2], [3, 5], [5, 4]] {
+        let bytes = merged(&pages[a], &pages[b]);
+        let both = read(&bytes);
+        assert!(both.pages() <= most && both.kept() <= both.pages());
+        both.shared(&mut || ()).unwrap();
+    }
+    // The same however they are divided.
+    let all = in_order(&pages);
+    assert_eq!(in_order(pages.iter().rev()), all);
+    let halves = [in_order(&pages[..3]), in_order(&pages[3..])];
+    assert_eq!(in_order(&halves), all);
+    assert_eq!((read(&all).pages(), read(&all).kept()), (most, most));
+
+    // Pages that are gathered, too.
+    let mut gathering = Gathering::new(often(&html(0, 2), most), Vec::new());
+    let page = html(0, 2);
+    let hash = hash_of_page(&page);
+    let blocks = PageBlocks::of(&Page::sample(&page), hash, &mut || ()).unwrap();
+    assert!(!gathering.count_left_out(hash));
+    gathering.add(&blocks).unwrap();
+    assert_eq!(read(gathering.settle().unwrap()).pages(), most);
+}

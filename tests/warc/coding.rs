@@ -183,3 +183,17 @@ fn what_expands_too_far_has_no_payload() {
         assert_eq!(records[0].error.as_deref(), Some(error));
     }
 }
+
+#[test]
+fn by_default_a_payload_has_64_mib_at_most() {
+    for (length, is_kept) in [(64 << 20, true), ((64 << 20) + 1, false)] {
+        let bomb = gzip(&gzip(&vec![0; length]));
+        assert!(bomb.len() < 1_000);
+        let records = read(&response("bomb", "Content-Encoding: gzip, gzip\r\n", &bomb));
+        let [record] = &records[..] else {
+            panic!("{} records", records.len());
+        };
+        assert_eq!(record.payload.is_some(), is_kept);
+        assert_eq!(record.error.is_none(), is_kept);
+    }
+}
