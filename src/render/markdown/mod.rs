@@ -522,11 +522,25 @@ impl Writer<'_, '_> {
     fn line(&mut self, place: Place) -> Result<String, OutOfMemory> {
         self.push_pictures(true)?;
         let line = inline::write(&mut self.state.atoms, &self.state.links, place, self.tick)?;
-        if self.inside().style.link.is_none() {
-            // No later text is in one of them.
-            self.state.links.clear();
-        }
+        self.forget_links();
         Ok(line)
+    }
+
+    /// Forgets the addresses of all links but the one that the next text is in, if it is in one.
+    fn forget_links(&mut self) {
+        let links = &mut self.state.links;
+        match self.state.inside.last().and_then(|inside| inside.style.link) {
+            None => links.clear(),
+            Some(0) => {}
+            Some(number) => {
+                links.swap(0, number as usize);
+                links.truncate(1);
+                // Elements that are open are in no other link.
+                for inside in &mut self.state.inside {
+                    inside.style.link = inside.style.link.map(|_| 0);
+                }
+            }
+        }
     }
 
     /// Writes the run as a paragraph.
