@@ -207,6 +207,28 @@ fn items_and_rows_go_on_in_the_next_chunk() {
 }
 
 #[test]
+fn links_keep_their_addresses_from_chunk_to_chunk() {
+    assert_eq!(
+        chunks(
+            "<a href=/x>one</a> <a href=/y><img src=c>two three<p>four</p></a> <a href=/z>five six</a>",
+            1,
+            0
+        ),
+        [
+            ": [one](/x) [![](c)](/y)",
+            ": [two](/y)",
+            ": [three](/y)",
+            ": [four](/y)",
+            ": [five](/z)",
+            ": [six](/z)",
+        ]
+    );
+    let page = "<code><a href=/a></code><img src=b>< a 1.1. what?";
+    let divided = chunks(page, 2, 1);
+    assert!(divided.iter().all(|chunk| chunk.contains("](/a)")));
+}
+
+#[test]
 fn an_overlap_is_of_whole_sentences_where_they_have_room() {
     let html = "<p>A b c d. E f. G h i. J k.<h2>L</h2><p>M n o p q r s. T";
     assert_eq!(

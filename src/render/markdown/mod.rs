@@ -465,7 +465,8 @@ impl Writer<'_, '_> {
         self.push_pictures(gap != Gap::None)?;
         self.state.atoms.try_push(Atom {
             gap,
-            style: inside.style,
+            // The number of its link is another one once a run was written.
+            style: self.inside().style,
             kind,
         })?;
         Ok(())
@@ -529,7 +530,12 @@ impl Writer<'_, '_> {
     /// Forgets the addresses of all links but the one that the next text is in, if it is in one.
     fn forget_links(&mut self) {
         let links = &mut self.state.links;
-        match self.state.inside.last().and_then(|inside| inside.style.link) {
+        match self
+            .state
+            .inside
+            .last()
+            .and_then(|inside| inside.style.link)
+        {
             None => links.clear(),
             Some(0) => {}
             Some(number) => {
