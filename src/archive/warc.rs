@@ -19,7 +19,8 @@ const MAX_BREAKS: usize = 64;
 /// The type of a record that could not be read as a whole, and of bytes that are no record.
 pub const DAMAGED: &str = "damaged";
 
-/// The largest payload unless another is asked for, in bytes: 64 MiB, as long as any page may be in PostgreSQL by default.
+/// The largest payload unless another is asked for, in bytes: 64 MiB, as much as a page may have by any setting of a
+/// user.
 pub const DEFAULT_MAX_PAYLOAD: usize = 64 << 20;
 
 /// The largest payload that can be asked for: what a `bytea` value and its row can hold.

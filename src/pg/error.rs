@@ -229,8 +229,8 @@ impl From<RenderError> for ErrorReport {
             RenderError::LongPaths { limit } => over_limit(
                 &error,
                 format!(
-                    "The most that all rows of this page may have is {limit} bytes of XPaths and headings. The XPath of an \
-                     element is as long as the element is deep."
+                    "The most that all rows of this page may have is {limit} bytes of XPaths and headings. The \
+                     XPath of an element is as long as the element is deep."
                 ),
             )
             .set_hint("No setting changes this. Make larger chunks, or remove elements that only enclose others."),

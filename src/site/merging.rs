@@ -40,8 +40,8 @@ impl<'a> Profile<'a> {
                     (blocks, side) = (of_page, number);
                 }
             }
-            // What is counted is the lesser of the bound and of all pages up to this one. So it is the same however they
-            // were divided.
+            // What is counted up to a page is the lesser of the bound and of all pages up to it, however these were
+            // divided.
             let times = times.min(MAX_PAGES - counted);
             if times == 0 {
                 threshold = hash;

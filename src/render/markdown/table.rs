@@ -35,6 +35,8 @@ pub struct Table {
     /// The cell under way.
     cell: Option<usize>,
     columns: usize,
+    /// The first row that is content.
+    first: Option<usize>,
     /// The first row that is not in a piece yet.
     next: usize,
 }
@@ -114,6 +116,7 @@ impl Table {
             places: HashMap::new(),
             cell: None,
             columns: 0,
+            first: None,
             next: 0,
         };
         let spanning = left.is_some();
@@ -131,6 +134,9 @@ impl Table {
         for &row in rows {
             let mut column = 0;
             let is_taken = content.takes(&page.subtree(row));
+            if is_taken && table.first.is_none() {
+                table.first = Some(table.rows.len());
+            }
             let (mut headers, mut others) = (0, 0);
             for cell in page.children(row) {
                 every(TICK_EVERY, &mut count, tick);
@@ -264,7 +270,7 @@ impl Table {
         longest_header: usize,
         tick: Tick<'_>,
     ) -> Result<Option<String>, OutOfMemory> {
-        let first = self.rows.iter().position(|row| row.is_taken);
+        let first = self.first;
         let header = first.filter(|&first| self.rows[first].is_header);
         let start = self.next;
         self.next = end;
