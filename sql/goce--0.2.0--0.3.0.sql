@@ -386,5 +386,6 @@ BEGIN
     END IF;
 END $procedure$;
 
+COMMENT ON COLUMN goce_models.published_by IS 'user who published the model last, by goce_publish; a plain INSERT or UPDATE writes any name';
 
 -- By hand: nothing.
