@@ -28,7 +28,7 @@ def mark_view(browser, viewer, key):
     browser.open(f"{viewer.address}mark?key={key}")
     # The frame has told nothing yet while no block is the current one.
     browser.wait("!!document.querySelector('[data-block].here')")
-    until(lambda: browser.run_in_frame(f"/frame/mark?key={key}&", "!!document.querySelector('.viewer-here')"))
+    until(lambda: browser.run_in_frame(f"/frame/mark?key={key}&", "!!document.querySelector('.goce-here')"))
 
 
 def chosen(browser):
@@ -70,7 +70,7 @@ def test_a_click_on_the_page_marks_and_a_second_takes_it_back(viewer, browser, t
 
 def test_a_page_does_not_speak_for_its_blocks(viewer, browser, tmp_path):
     """What a page calls a block is none, and its names hide nothing of the browser's."""
-    viewer.sql("UPDATE pages SET html = '<body style=margin:0><form><div class=viewer-block data-block=2 style=\"height:200px;background:#ff0000\">"
+    viewer.sql("UPDATE pages SET html = '<body style=margin:0><form><div class=goce-block data-block=2 style=\"height:200px;background:#ff0000\">"
                "</div><input id=closest><input id=parentNode>Words of the form itself, enough of them to be a block of this page.</form>"
                "<p>A paragraph with enough words in it to be taken for content, by every method there is.</p>"
                "<p>Another paragraph of that kind, so that there are some blocks to choose from here.</p>' WHERE name = 'service-en'")
@@ -81,7 +81,7 @@ def test_a_page_does_not_speak_for_its_blocks(viewer, browser, tmp_path):
     browser.point(x + 50, y + 50)
     time.sleep(0.3)
     assert chosen(browser) == before
-    script = "[...new Set([...document.querySelectorAll('span.viewer-block')].map(span => span.dataset.block))].length"
+    script = "[...new Set([...document.querySelectorAll('span.goce-block')].map(span => span.dataset.block))].length"
     assert browser.run_in_frame("/frame/mark?key=service-en&", script) == browser.run("document.querySelectorAll('[data-block]').length") >= 3
 
 
@@ -95,21 +95,21 @@ def test_a_wall_before_a_page_is_none_before_its_blocks(viewer, browser):
       const box = [...part.getClientRects()].find(box => box.width > 1 && box.height > 1);
       return box && document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2) !== part;
     }).map(part => part.outerHTML)"""
+    browser.open(f"{viewer.address}frame?key=article-en-news")
+    assert browser.run("document.querySelectorAll('.goce-mark').length") > 20
+    assert browser.run(covered.replace("CLASS", ".goce-mark")) == []
     mark_view(browser, viewer, "article-en-news")
     in_frame = lambda script: browser.run_in_frame("/frame/mark?key=article-en-news&", script)
-    assert in_frame("document.querySelectorAll('.viewer-block').length") > 50
-    assert in_frame(covered.replace("CLASS", ".viewer-block")) == []
+    assert in_frame("document.querySelectorAll('.goce-block').length") > 50
+    assert in_frame(covered.replace("CLASS", ".goce-block")) == []
     # And each is clicked where it is.
     before = chosen(browser)
     in_frame("scrollTo(0, 0)")
-    place = in_frame("(() => { const part = document.querySelector('.viewer-content'); scrollTo({ top: scrollY + part.getBoundingClientRect().top - 200, "
+    place = in_frame("(() => { const part = document.querySelector('.goce-content'); scrollTo({ top: scrollY + part.getBoundingClientRect().top - 200, "
                      "behavior: 'instant' }); const box = part.getClientRects()[0]; return [box.x + 5, box.y + 5]; })()")
     x, y, _, _ = frame_box(browser)
     browser.point(x + place[0], y + place[1])
     browser.wait(f"document.querySelectorAll('[name=content]:checked').length === {len(before) - 1}")
-    browser.open(f"{viewer.address}frame?key=article-en-news")
-    assert browser.run("document.querySelectorAll('.goce-mark').length") > 20
-    assert browser.run(covered.replace("CLASS", ".goce-mark")) == []
 
 
 def test_dragging_paints_over_blocks_and_undo_takes_all_back(viewer, browser, tmp_path):
@@ -129,7 +129,7 @@ def test_every_block_is_found_in_the_page(viewer, browser):
     keys = viewer.sql("SELECT name FROM pages ORDER BY 1").split()
     for key in keys:
         mark_view(browser, viewer, key)
-        script = ("JSON.stringify(Object.entries([...document.querySelectorAll('.viewer-block')].reduce((all, span) => "
+        script = ("JSON.stringify(Object.entries([...document.querySelectorAll('.goce-block')].reduce((all, span) => "
                   "{ all[span.dataset.block] = (all[span.dataset.block] || '') + span.textContent; return all; }, {})))")
         found = browser.run_in_frame(f"/frame/mark?key={key}&", script)
         found = {int(number): re.sub(r"\s", "", text) for number, text in json.loads(found)}

@@ -62,7 +62,7 @@
         if (!part) return;
         if (of === null) { parts.append(part); part = ''; return; }
         const span = document.createElement('span');
-        span.className = 'viewer-block';
+        span.className = 'goce-block';
         span.dataset.block = of;
         span.textContent = part;
         numbers.set(span, of);
@@ -86,8 +86,8 @@
   }
   function show() {
     for (const [number, own] of spans) for (const span of own) {
-      span.classList.toggle('viewer-content', content.has(number));
-      span.classList.toggle('viewer-here', number === here);
+      span.classList.toggle('goce-content', content.has(number));
+      span.classList.toggle('goce-here', number === here);
     }
   }
   const blockOf = (element) => {
