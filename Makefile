@@ -12,6 +12,7 @@ OUT ?=
 TEXTS ?=
 EVERY ?= 1
 WRITE ?=
+ATTACK ?=
 CHROMIUM ?= chromium
 # Cargo's profile of what is built: `ci` compiles sooner, checks for overflows, and is slower.
 PROFILE ?= release
@@ -35,7 +36,7 @@ sources := Cargo.toml Cargo.lock goce.control scripts/schema.rs $(shell find src
 
 .PHONY: all goce-warc install uninstall installcheck help setup demo demo-stop viewer viewer-stop deb test-deb \
 	volume dist sbom upgrade-script deny test test-citus test-rust lint evaluate evaluate-retrieval compare test-models \
-	test-python test-browser soak bench clean distclean
+	test-python test-browser soak attack bench clean distclean
 
 all: $(package)/built ## build the extension for PG_CONFIG
 
@@ -165,6 +166,9 @@ test-browser: ## test highlighted pages and the viewer in a browser, Chromium fe
 
 soak: setup ## all functions in four backends with cancels, for MINUTES=30, over the pages of PAGES=directory too if given
 	@scripts/soak $(or $(MINUTES),30) $(PAGES)
+
+attack: setup ## every function with every hostile page: memory, time, cancels (ATTACK='--shapes emoji --every 7'; hours)
+	@scripts/attack $(ATTACK)
 
 bench: ## benchmarks, over the pages of WCXB=directory if given
 	WCXB="$(WCXB)" cargo bench -p goce-tools

@@ -6,6 +6,10 @@ INSERT INTO call
 SELECT format('SELECT length(%s($html, %L))', function, method)
 FROM unnest('{goce_extract,goce_markdown,goce_html,goce_highlight}'::text[]) AS function,
      unnest('{auto,goce,article,list-view,default,boilerpipe,sd,learnhtml,web2text}'::text[]) AS method;
+INSERT INTO call
+SELECT format('SELECT count(*) FROM %s($html, method => %L)', function, method)
+FROM unnest('{goce_blocks,goce_chunks}'::text[]) AS function,
+     unnest('{auto,goce,article,list-view,default,boilerpipe,sd,learnhtml,web2text}'::text[]) AS method;
 INSERT INTO call VALUES
     ('SELECT length(goce_markdown($html, url => ''https://a.example/b''))'),
     ('SELECT length(goce_markdown($html, front_matter => true))'),
@@ -21,6 +25,10 @@ INSERT INTO call VALUES
     ('SELECT count(html) FROM goce_select($html, ''body > :nth-child(odd of :not(p ~ a)), :has(~ b), p:nth-last-of-type(2n), [class*=x i]'')'),
     ('SELECT count(xpath), sum(length(markdown)) FROM goce_chunks($html)'),
     ('SELECT sum(length(text)) FROM goce_chunks($html, ''https://a.example/b'', 20, 5, ''default'')'),
+    ('SELECT count(*) FROM goce_chunks($html, max_words => 1, method => ''default'')'),
+    ('SELECT count(*) FROM goce_chunks($html, max_words => 2, overlap => 1, method => ''default'')'),
+    ('SELECT count(*) FROM goce_select($html, ''*'')'),
+    ('SELECT count(*) FROM goce_select($html, repeat(''[a*=x]'', 500))'),
     ('SELECT goce_genre($html), goce_genre($html, NULL, ''svm''), goce_genre(NULL, $shot), goce_genre($html, $shot)'),
     ('SELECT genre FROM goce_genre_scores($html, $shot)'),
     ('SELECT goce_page_type($html), goce_page_type(NULL, $shot), goce_page_type($html, $shot)'),
@@ -43,6 +51,7 @@ INSERT INTO call VALUES
     ('SELECT lcs FROM goce_lcs(left($gold, 5000), left($html, 20000), ''char'')'),
     ('SELECT goce_cosine($gold, $html)'),
     ('SELECT f1 FROM goce_word_f1($gold, $html)'),
+    ('SELECT f1 FROM goce_word_f1($html, $html)'),
     ('SELECT goce_lcs_eval($gold, left($html, 20000)) FROM generate_series(1, 2)'),
     ('SELECT goce_lcs_eval($gold, left($html, 5000), ''char'')'),
     ('SELECT goce_genre_eval(''article'', goce_genre($html))'),

@@ -140,7 +140,7 @@ pub const ATTACKS: &[Shape] = &[
         },
     },
     Shape {
-        name: "formatting of a page's start",
+        name: "formatting that a page begins with",
         page: |bytes| {
             let open: String = (0..250).map(|i| format!("<b class=c{i}>")).collect();
             format!("{open}{}", repeated("<p>some words</p>", bytes))
@@ -455,7 +455,8 @@ pub const ATTACKS: &[Shape] = &[
         page: |bytes| {
             fill(bytes, |i| {
                 format!(
-                    "<div itemscope itemtype=https://schema.org/Product><b itemprop=name>{}</b> <i itemprop=price>{i}</i></div>",
+                    "<div itemscope itemtype=https://schema.org/Product><b itemprop=name>{}\
+                     </b> <i itemprop=price>{i}</i></div>",
                     words(i, 3)
                 )
             })
@@ -495,7 +496,8 @@ pub const ATTACKS: &[Shape] = &[
         page: |bytes| {
             fill(bytes, |i| {
                 format!(
-                    "<li class=product><a href=/p/{i}><img src={i}.jpg alt=''><h3>{}</h3></a><span class=price>$ {i}.99</span></li>",
+                    "<li class=product><a href=/p/{i}><img src={i}.jpg alt=''><h3>{}</h3></a>\
+                     <span class=price>$ {i}.99</span></li>",
                     words(i, 4)
                 )
             })
@@ -529,7 +531,8 @@ pub const ATTACKS: &[Shape] = &[
         page: |bytes| {
             fill(bytes, |i| {
                 format!(
-                    "<div class=comment id=c{i}><a class=author href=/u/{i}>user{i}</a><time datetime=2020-05-03>3 May</time><div class=body><p>{}</div></div>",
+                    "<div class=comment id=c{i}><a class=author href=/u/{i}>user{i}</a>\
+                     <time datetime=2020-05-03>3 May</time><div class=body><p>{}</div></div>",
                     words(i, 14)
                 )
             })
@@ -564,7 +567,8 @@ pub const ATTACKS: &[Shape] = &[
         page: |bytes| {
             let items = fill(bytes, |i| {
                 format!(
-                    "<item><title>{}</title><link>https://a.example/{i}</link><pubDate>Sun, 3 May 2020</pubDate><description>&lt;p&gt;{}</description></item>",
+                    "<item><title>{}</title><link>https://a.example/{i}</link>\
+                     <pubDate>Sun, 3 May 2020</pubDate><description>&lt;p&gt;{}</description></item>",
                     words(i, 4),
                     words(i, 12)
                 )
@@ -624,7 +628,8 @@ pub const ATTACKS: &[Shape] = &[
                 )
             });
             format!(
-                "<!doctype html><title>An article</title><nav><a href=/>Home</a></nav><main><article><h1>An article</h1>{paragraphs}</article></main>"
+                "<!doctype html><title>An article</title><nav><a href=/>Home</a></nav><main><article>\
+                 <h1>An article</h1>{paragraphs}</article></main>"
             )
         },
     },
@@ -633,7 +638,8 @@ pub const ATTACKS: &[Shape] = &[
         page: |bytes| {
             fill(bytes, |i| {
                 format!(
-                    "<section><h2>Part {i}</h2><p>{}</p><pre><code class=language-c>int a{i} = {i};\n</code></pre></section>",
+                    "<section><h2>Part {i}</h2><p>{}</p><pre><code class=language-c>int a{i} = {i};\n</code>\
+                     </pre></section>",
                     words(i, 12)
                 )
             })
