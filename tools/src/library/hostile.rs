@@ -86,6 +86,7 @@ pub fn length(function: &str, html: &str, page: &Page, tick: Tick<'_>) -> Result
             let mut xpaths = XPaths::default();
             let mut length = 0;
             for block in page.blocks() {
+                tick();
                 length += page.xpath(block.element(), &mut xpaths, tick)?.len();
             }
             return Ok(length);

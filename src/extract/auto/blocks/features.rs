@@ -133,11 +133,12 @@ impl<'p> Blocks<'p> {
         around: &Around<'_>,
         regions: &Regions,
         sink: &mut impl Sink,
+        tick: Tick<'_>,
     ) -> [f32; AVERAGED.len()] {
         let open = around.open();
         let element = self.page.blocks()[index].element();
         let at = self.place_of(index, open);
-        let encoded = self.encoded(index, open, at, sink);
+        let encoded = self.encoded(index, open, at, sink, tick);
         self.text(index, sink);
         self.place(index, sink);
         self.elements(open, at, sink);
@@ -160,6 +161,7 @@ impl<'p> Blocks<'p> {
         open: &[Open],
         at: usize,
         sink: &mut impl Sink,
+        tick: Tick<'_>,
     ) -> [f32; AVERAGED.len()] {
         let block = &self.page.blocks()[index];
         let tag = self.page.nodes()[block.element()].tag();
@@ -179,10 +181,12 @@ impl<'p> Blocks<'p> {
         let (mut words, mut read) = (Encoded::default(), 0u32);
         let text = &self.sums.texts[index];
         let count = text.words as usize;
-        words_of_block(self.page.block_text(block), count, tag, &mut |token| {
+        let mut read_one = |token| {
             words.add(self.tables.words.worth(token));
             read += 1;
-        });
+        };
+        let text_of_block = self.page.block_text(block);
+        words_of_block(text_of_block, count, tag, &mut read_one, tick);
         let mut path = Encoded::default();
         tags(self.page, block.nodes().start, &mut |token| {
             path.add(self.tables.names.worth(token));

@@ -50,16 +50,18 @@ impl Headings {
         let mut headings = Headings::default();
         headings.up_to.try_reserve_exact(page.blocks().len())?;
         let mut open: Vec<usize> = Vec::new();
-        for (index, block) in page.blocks().iter().enumerate().ticking(TICK_EVERY, tick) {
+        for (index, block) in page.blocks().iter().enumerate() {
+            if index % TICK_EVERY == 0 {
+                tick();
+            }
             if let Some(level) = level(page, block) {
                 while let Some(last) = open.pop_if(|last| headings.all[*last].level >= level) {
                     headings.all[last].end = index;
                 }
                 let mut encoded = Encoded::default();
                 if let Some(table) = table {
-                    words_of_heading(page.block_text(block), level, &mut |token| {
-                        encoded.add(table.worth(token));
-                    });
+                    let mut add = |token| encoded.add(table.worth(token));
+                    words_of_heading(page.block_text(block), level, &mut add, &mut *tick);
                 }
                 let parent = open.last().copied();
                 open.try_push(headings.all.len())?;

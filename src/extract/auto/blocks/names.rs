@@ -7,7 +7,7 @@ use crate::learn::tokens::{Source, hash, pair, send_names, send_parts};
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
 use crate::tick::Tick;
-use crate::words::{words, words_ticking};
+use crate::words::words_ticking;
 
 /// Words of a block that are read, its first.
 const WORDS: usize = 8;
@@ -69,9 +69,15 @@ pub fn hashes_of_words(
 
 /// Calls `token` with the tokens of the first words of a text: each word, and each with the one before. Returns the hash
 /// of all of them in a row, 0 of none.
-fn words_in_a_row(source: Source, text: &str, limit: usize, token: &mut dyn FnMut(u32)) -> u32 {
+fn words_in_a_row(
+    source: Source,
+    text: &str,
+    limit: usize,
+    token: &mut dyn FnMut(u32),
+    tick: Tick<'_>,
+) -> u32 {
     let (mut before, mut row) = (None, 0);
-    for word in words(text).take(limit) {
+    for word in words_ticking(text, tick).take(limit) {
         if word.len() > 40 {
             before = None;
             continue;
@@ -88,8 +94,14 @@ fn words_in_a_row(source: Source, text: &str, limit: usize, token: &mut dyn FnMu
 }
 
 /// Calls `token` with the tokens of a block's text, which has so many words.
-pub fn words_of_block(text: &str, count: usize, tag: Tag, token: &mut dyn FnMut(u32)) {
-    let row = words_in_a_row(Source::Word, text, WORDS, token);
+pub fn words_of_block(
+    text: &str,
+    count: usize,
+    tag: Tag,
+    token: &mut dyn FnMut(u32),
+    tick: Tick<'_>,
+) {
+    let row = words_in_a_row(Source::Word, text, WORDS, token, tick);
     if count <= WORDS {
         token(pair(row, 1));
     }
@@ -99,8 +111,8 @@ pub fn words_of_block(text: &str, count: usize, tag: Tag, token: &mut dyn FnMut(
 }
 
 /// Calls `token` with the tokens of a heading of a level.
-pub fn words_of_heading(text: &str, level: u8, token: &mut dyn FnMut(u32)) {
-    let row = words_in_a_row(Source::HeadingWord, text, HEADING_WORDS, token);
+pub fn words_of_heading(text: &str, level: u8, token: &mut dyn FnMut(u32), tick: Tick<'_>) {
+    let row = words_in_a_row(Source::HeadingWord, text, HEADING_WORDS, token, tick);
     if row != 0 {
         token(pair(row, 2));
     }
@@ -110,6 +122,7 @@ pub fn words_of_heading(text: &str, level: u8, token: &mut dyn FnMut(u32)) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::words::words;
 
     #[test]
     fn names_and_their_parts() {
@@ -132,9 +145,9 @@ mod tests {
     fn words_pairs_and_lines() {
         let read = |text: &str| {
             let mut tokens = Vec::new();
-            words_of_block(text, words(text).count(), Tag::P, &mut |token| {
-                tokens.push(token)
-            });
+            let mut add = |token| tokens.push(token);
+            let count = words(text).count();
+            words_of_block(text, count, Tag::P, &mut add, &mut || ());
             tokens
         };
         // Two words, their pair, the line, the shape.
@@ -142,5 +155,10 @@ mod tests {
         assert_eq!(read("Read more")[..4], read("READ More!")[..4]);
         assert_eq!(read(&"word ".repeat(100)).len(), 8 + 7 + 1);
         assert_eq!(read(&"漢".repeat(100_000)).len(), 2);
+        // Without words a text is looked through to its end.
+        let mut ticks = 0;
+        let text = "\u{1f600}".repeat(100_000);
+        words_of_block(&text, 0, Tag::P, &mut |_| (), &mut || ticks += 1);
+        assert_eq!(ticks, 6);
     }
 }

@@ -45,7 +45,7 @@ pub fn names() -> Result<Vec<String>, PageError> {
             .map_err(out_of_memory)?;
     }
     around.measure(&page, &blocks.sums, 0..=around.open().len() - 1);
-    blocks.row(0, &around, &regions, &mut names);
+    blocks.row(0, &around, &regions, &mut names, &mut || ());
     Blocks::averages(&mut names, &[0.0; MEANS], [0.0; 2], 0);
     Blocks::averages(&mut names, &[0.0; MEANS], [0.0; 2], 1);
     Ok(names)
@@ -109,7 +109,7 @@ impl Blocks<'_> {
                     around.open(),
                 );
                 let mut row = Filler::new(&mut rows[index - start], of_page.len());
-                averaged.push(self.row(index, &around, &regions, &mut row));
+                averaged.push(self.row(index, &around, &regions, &mut row, &mut *tick));
                 means_from = row.at();
             }
             self.average(start..end, &averaged, means_from, &mut rows, tick)?;
