@@ -81,13 +81,14 @@ pub fn units(
 ) -> Result<(), OutOfMemory> {
     let (mut at, mut in_word, mut count) = (At::Over, false, 0);
     let mut unit: Option<Unit> = None;
-    let mut token = part.start;
+    // Where the first letter or digit behind the last whitespace stands.
+    let mut token = None;
     for (place, c) in text[part.clone()].char_indices() {
         every(TICK_EVERY, &mut count, tick);
         let place = part.start + place;
         if c.is_whitespace() {
             in_word = false;
-            token = place + c.len_utf8();
+            token = None;
             at = match at {
                 _ if c == '\n' || c == '\r' => At::Over,
                 At::Over => At::Over,
@@ -97,6 +98,9 @@ pub fn units(
                 at => at,
             };
             continue;
+        }
+        if token.is_none() && c.is_alphanumeric() {
+            token = Some(place);
         }
         let begins_word = is_word_char(c) && !in_word;
         let is_full = begins_word && unit.as_ref().is_some_and(|unit| unit.words() >= limit);
@@ -124,7 +128,7 @@ pub fn units(
             _ if prose == Prose::Lines => At::Inside,
             '。' | '！' | '？' => At::Over,
             '!' | '?' | '…' => At::Ended,
-            '.' if !is_abbreviation(&text[token..place]) => At::Ended,
+            '.' if !is_abbreviation(&text[token.unwrap_or(place)..place]) => At::Ended,
             _ if closes && matches!(at, At::Ended | At::Over) => at,
             _ => At::Inside,
         };
@@ -132,9 +136,8 @@ pub fn units(
     out.try_extend(unit)
 }
 
-/// Returns `true` if a full stop behind this belongs to it.
+/// Returns `true` if a full stop behind this belongs to it. It begins with a letter or a digit, or is empty.
 fn is_abbreviation(token: &str) -> bool {
-    let token = token.trim_start_matches(|c: char| !c.is_alphanumeric());
     let mut characters = token.chars();
     match (characters.next(), characters.next()) {
         (Some(initial), None) => initial.is_uppercase() || initial.is_ascii_digit(),
@@ -155,6 +158,15 @@ mod tests {
 
     use super::*;
     use crate::words::words;
+
+    #[test]
+    fn many_full_stops_without_whitespace_are_read_once() {
+        // Each would look at all before it: minutes.
+        assert_eq!(
+            split(&"...!?;:—".repeat(400_000), Prose::Sentences, 9).len(),
+            1
+        );
+    }
 
     fn split(text: &str, prose: Prose, limit: usize) -> Vec<&str> {
         let mut out = Vec::new();
