@@ -177,8 +177,8 @@ fn count(pages: &[Labelled]) -> Result<[Seen; 4], OutOfMemory> {
             let tag = page.nodes()[block.element()].tag();
             let text = page.block_text(block);
             let count = page.word_count(block.nodes());
-            let mut add = |token| tokens.push(token);
-            words_of_block(text, count, tag, &mut add, &mut || ());
+            let mut keep = |token| tokens.push(token);
+            words_of_block(text, count, tag, &mut keep, &mut || ());
             add(1, tokens, share, weight);
         }
         for (id, container) in blocks.containers.all().iter().enumerate() {
@@ -197,8 +197,8 @@ fn count(pages: &[Labelled]) -> Result<[Seen; 4], OutOfMemory> {
         for heading in blocks.headings.all() {
             let mut tokens = Vec::new();
             let text = page.block_text(&page.blocks()[heading.block]);
-            let mut add = |token| tokens.push(token);
-            words_of_heading(text, heading.level, &mut add, &mut || ());
+            let mut keep = |token| tokens.push(token);
+            words_of_heading(text, heading.level, &mut keep, &mut || ());
             let (share, weight) = region(heading.block..heading.end);
             add(3, tokens, share, weight);
         }

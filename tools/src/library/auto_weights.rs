@@ -70,13 +70,13 @@ impl Samples {
                     tokens[1].push(token)
                 });
                 let tag = page.nodes()[block.element()].tag();
-                let mut add = |token| tokens[2].push(token);
-                words_of_block(page.block_text(block), words, tag, &mut add, &mut || ());
+                let mut keep = |token| tokens[2].push(token);
+                words_of_block(page.block_text(block), words, tag, &mut keep, &mut || ());
                 if let Some(heading) = blocks.heading_over(index) {
                     let heading = &blocks.headings.all()[heading];
                     let text = page.block_text(&page.blocks()[heading.block]);
-                    let mut add = |token| tokens[3].push(token);
-                    words_of_heading(text, heading.level, &mut add, &mut || ());
+                    let mut keep = |token| tokens[3].push(token);
+                    words_of_heading(text, heading.level, &mut keep, &mut || ());
                 }
                 samples.push(Sample {
                     fold: labelled.fold.number,
