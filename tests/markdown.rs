@@ -269,7 +269,7 @@ fn forms() {
         ),
         (
             "<p>a<sup><a href=#fn1>1</a></sup><ol><li id=fn1>b (c)</ol>",
-            "a[^1]\n\n[^1]: b (c) &nbsp;",
+            "a[^1]\n\n[^1]: b &nbsp; (c)",
         ),
         // Code that a renderer without fences would read as markup.
         (
@@ -280,7 +280,7 @@ fn forms() {
             "<p>a<pre class=language-html>&lt;b>\n\n  c</pre>d",
             "a\n\n    <b>\n\n      c\n\nd",
         ),
-        ("<pre>[a](b)</pre>", "    [a](b)"),
+        ("<pre>[a](b)</pre>", "&nbsp;\n\n    [a](b)"),
         (
             "<ul><li>a<pre>&lt;b></pre>c<li><pre>&lt;d></pre></ul><pre>&lt;e></pre>",
             "- a\n\n        <b>\n\n  c\n- &nbsp;\n\n        <d>\n\n&nbsp;\n\n    <e>",
@@ -297,6 +297,13 @@ fn forms() {
             "<p><a href=/x>http://a.example/</a> <a href=/x>http://a.example/~b</a>",
             "[http://a.example/](/x) [http&#58;//a.example/\\~b](/x)",
         ),
+        (
+            "<p>a <del>b</del> <del><code>c</code></del> <i>d <code>e*</code></i> <i><code>f</code></i> ~<code>g</code>",
+            "a ~~b~~ `c` d `e*` `f` \\~`g`",
+        ),
+        ("<p>a\u{2}b<code>`\u{3}</code>", "a b`` ` ``"),
+        ("<p><a href=/x><code>[b]</code></a>", "[&#91;b&#93;](/x)"),
+        ("<p><a href='c&amp;#58;d'>b</a>", "[b](c%26#58;d)"),
         (
             "<p>a <img src=b.png alt='c&quot; d=e'>",
             "a ![c&quot; d=e](b.png)",

@@ -30,6 +30,9 @@ RUNS = ["<img src=x onerror=alert(1)>", "<script>alert(1)</script>", "<div oncli
         "[^1]: javascript:alert(1)", "javascript:alert(1)", "&lt;img src=x onerror=alert(1)&gt;", "y {: onclick=alert(1) }",
         "*y*{: onclick=alert(1) }", "{onclick=alert(1)}", "<\x02img src=x onerror=alert(1)>", "<\x03script>alert(1)</script>",
         "\"><img src=x onerror=alert(1)>", "x\" onerror=\"alert(1)", "<img\nsrc=x\nonerror=alert(1)>", "<object data=javascript:alert(1)>",
+        "`x`\x02`<img src=x onerror=alert(1)>", "x~~<img src=x onerror=alert(1)>", "~`<img src=x onerror=alert(1)>`",
+        "a* x<img src=x onerror=alert(1)>", "`[x`](y)<img src=x onerror=alert(1)>", "javascript:alert(1) \"x\ny\"",
+        "javascript&#58;alert(1)", "data&colon;image/svg+xml,y", "\x02# y", ": y", f"&lt{'x' * 45};", "``` `` `",
         "<link rel=stylesheet href=http://request.invalid/>", "<img src=http://request.invalid/>", "&#60;img src=x onerror=alert(1)>",
         "<http://a.example/onclick=alert(1)/>", "*[y]: <img src=x onerror=alert(1)>", "$\\href{javascript:alert(1)}{y}$"]
 # What stands before it: addresses, marks and starts of lines that take what follows for a part of them, or for escaped.
@@ -63,6 +66,12 @@ def contexts(text):
     yield "code deep in lists", f"{'<ul><li>w' * 12}<pre>{plain}\n\n{plain}</pre>"
     yield "code in a quotation", f"<blockquote>w<pre>w\n\n{plain}</pre><ul><li><pre>{plain}</pre></ul></blockquote><pre>{plain}</pre>"
     yield "marks", f"<p>w <b>{plain}</b>{plain} <i>w{plain}</i> <del>{plain}</del> <b>{parts[0]}</b>{parts[1]} w{parts[0]}<i>{parts[1]}</i>"
+    yield "marks around code", (f"<p><code>`</code> q <i>w <code>{plain}</code> z</i> <b><code>{plain}</code></b> ~<code>{plain}</code>"
+                                f"<p>w <del><code>{plain}</code><br>q</del> q <del>{plain}<img src='https://picture.invalid/~~b' alt=v> z</del> y")
+    yield "code in a link", f"<p>w <a href=https://a.example/><code>{plain}</code> <b><code>`{plain}</code></b></a> s"
+    yield "code behind a list", f"<ul><li>a</ul><pre>{plain}\n\n{plain}</pre><p>w<br>{plain}"
+    yield "footnote of two lines", (f"<p>a<sup><a href=#fn1>1</a></sup> w <code>x``y</code><ol><li id=fn1>javascript:alert(1) \"abc<br>def\"<br>"
+                                    f"{plain}</ol>")
     yield "title", f"<title>{plain}</title><meta property=og:site_name content='{attribute}'><p>w"
 
 
@@ -159,7 +168,8 @@ def forms(outputs):
     texts = {}
     for number, output in enumerate(outputs):
         if output:
-            for text in [output["markdown"], output["front_matter"], *output["chunks"]]:
+            joined = "\n\n".join(output["chunks"])
+            for text in [output["markdown"], output["front_matter"], joined, *output["chunks"]]:
                 texts.setdefault(text, number)
     return list(texts), list(texts.values())
 

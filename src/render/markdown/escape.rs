@@ -60,7 +60,8 @@ pub struct Around {
     pub after: Option<char>,
 }
 
-/// The most characters in the name of a character reference.
+/// Characters behind an ampersand that are looked at. So many of a name are taken for a reference's: browsers read the start
+/// of longer ones.
 const LONGEST_REFERENCE: usize = 40;
 
 /// How a character is written that Markdown might read.
@@ -96,7 +97,8 @@ pub fn escape(text: &str, offset: usize, c: char, around: Around, place: Place) 
         // It strikes out only where one can end what another began: behind a space none can.
         '~' => {
             let before = before().or(around.before);
-            next() == Some('~') || before.is_some_and(|c| !c.is_whitespace())
+            // marked reads it and backticks behind it as one.
+            matches!(next(), Some('~' | '`')) || before.is_some_and(|c| !c.is_whitespace())
         }
         // One in the text is escaped itself.
         '!' => behind.is_empty() && around.after == Some('['),
@@ -193,7 +195,8 @@ fn block_start(text: &str, after: Option<char>) -> Option<usize> {
         '>' | '=' | '|' | '#' => true,
         '-' => second.is_none_or(|c| !c.is_alphanumeric()),
         '+' => ends(second),
-        ':' => second == Some('-'),
+        // A definition in Python-Markdown and mistune, the line of a table.
+        ':' => second == Some('-') || ends(second),
         '0'..='9' => {
             let digits = text.bytes().take_while(u8::is_ascii_digit).count();
             let mut behind = text[digits..].chars();
@@ -207,12 +210,11 @@ fn block_start(text: &str, after: Option<char>) -> Option<usize> {
 
 /// Returns `true` if the text behind an ampersand makes it a character reference.
 pub fn begins_reference(behind: &str, after: Option<char>) -> bool {
-    let name = behind
-        .char_indices()
-        .take(LONGEST_REFERENCE)
-        .find(|(_, c)| !c.is_ascii_alphanumeric() && *c != '#' && !c.is_control());
-    match name {
+    let is_name = |c: char| c.is_ascii_alphanumeric() || "#_".contains(c) || c.is_control();
+    let mut rest = behind.char_indices().take(LONGEST_REFERENCE);
+    match rest.find(|(_, c)| !is_name(*c)) {
         Some((length, c)) => length > 0 && c == ';',
+        None if behind.len() >= LONGEST_REFERENCE => true,
         // It may go on behind the text.
         None => !behind.is_empty() && after.is_some_and(|c| !c.is_whitespace()),
     }
@@ -299,20 +301,22 @@ pub fn longest_run(text: &str, of: char, tick: Tick<'_>) -> usize {
 
 /// Appends an address.
 pub fn address(address: &str, out: &mut String, tick: Tick<'_>) -> Result<(), OutOfMemory> {
-    for piece in pieces(address) {
-        if piece.len() > LONG {
+    let mut until_tick = LONG;
+    for (offset, c) in address.char_indices() {
+        if offset >= until_tick {
             tick();
+            until_tick = offset + LONG;
         }
-        for c in piece.chars() {
-            match c {
-                '&' => out.try_push_str("&amp;")?,
-                '<' | '>' | '(' | ')' | '\\' | '|' | '`' | ' ' | '"' => {
-                    out.try_push_str(&format!("%{:02X}", c as u32))?;
-                }
-                // No address has them but one that nobody resolved.
-                c if c.is_whitespace() || c.is_control() => {}
-                c => out.try_push_char(c)?,
+        match c {
+            // mistune reads a reference that is written as `&amp;#58;` twice, and a scheme may come of it.
+            '&' if begins_reference(&address[offset + 1..], None) => out.try_push_str("%26")?,
+            '&' => out.try_push_str("&amp;")?,
+            '<' | '>' | '(' | ')' | '\\' | '|' | '`' | ' ' | '"' => {
+                out.try_push_str(&format!("%{:02X}", c as u32))?;
             }
+            // No address has them but one that nobody resolved.
+            c if c.is_whitespace() || c.is_control() => {}
+            c => out.try_push_char(c)?,
         }
     }
     Ok(())
@@ -375,7 +379,7 @@ mod tests {
         assert_eq!(of("`", Place::Paragraph), "`` ` ``");
         assert_eq!(of("a|b", Place::Cell), r"`a\|b`");
         let mut out = String::new();
-        address("a(b) <c>?d=1&e;", &mut out, &mut || ()).unwrap();
-        assert_eq!(out, "a%28b%29%20%3Cc%3E?d=1&amp;e;");
+        address("a(b) <c>?d=1&e;&f=2", &mut out, &mut || ()).unwrap();
+        assert_eq!(out, "a%28b%29%20%3Cc%3E?d=1%26e;&amp;f=2");
     }
 }

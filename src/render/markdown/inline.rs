@@ -109,6 +109,7 @@ pub fn write(
     tick: Tick<'_>,
 ) -> Result<String, OutOfMemory> {
     let mut tokens = tokens(atoms, place, tick)?;
+    leave_out_around_code(&mut tokens, tick)?;
     for round in 0..=ROUNDS {
         if !leave_out(&mut tokens, round == ROUNDS, tick)? {
             break;
@@ -179,13 +180,13 @@ fn tokens(atoms: &mut Vec<Atom>, place: Place, tick: Tick<'_>) -> Result<Vec<Tok
     Ok(tokens)
 }
 
-/// Returns `true` if code in a link could make its line the definition of a reference: `[…]:`. In code nothing can be
-/// escaped.
+/// Returns `true` if code in a link could make its line the definition of a reference, `[…]:`, or could be read before the
+/// link, as marked does where it has brackets or backticks. In code nothing can be escaped.
 fn defines(code: &str, next: Option<&Atom>) -> bool {
     let goes_on = |next: &Atom| {
         next.gap == Gap::None && matches!(&next.kind, Kind::Text(text) if text.starts_with(':'))
     };
-    code.contains("]:") || code.ends_with(']') && next.is_some_and(goes_on)
+    code.contains(['[', ']', '`']) || next.is_some_and(goes_on)
 }
 
 /// Closes all marks but the first so many.
@@ -239,6 +240,50 @@ fn is_outside(c: char) -> bool {
 /// Returns `true` for characters that some version of CommonMark takes for punctuation.
 fn is_doubtful(c: char) -> bool {
     !c.is_alphanumeric()
+}
+
+/// Replaces marks that some renderers read before what they enclose: those that strike out, by marked and mistune before
+/// code, pictures, links and lines, and others by marked before code with an asterisk.
+fn leave_out_around_code(tokens: &mut [Token], tick: Tick<'_>) -> Result<(), OutOfMemory> {
+    let mut count = 0;
+    // The open marks, each with its token and whether it has to go. There are at most three.
+    let mut open: Vec<(Mark, usize, bool)> = Vec::new();
+    let mut wrong = Vec::new();
+    for (index, token) in tokens.iter().enumerate() {
+        every(TICK_EVERY, &mut count, tick);
+        let (strikes, stars) = match token {
+            Token::Open(mark, _) => {
+                open.try_push((*mark, index, false))?;
+                continue;
+            }
+            Token::Close(mark, partner) => {
+                if let Some(place) = open.iter().rposition(|(other, ..)| other == mark)
+                    && open.remove(place).2
+                {
+                    wrong.try_extend([*partner, index])?;
+                }
+                continue;
+            }
+            Token::Code(code) => (true, code.contains('*')),
+            Token::Picture(_, address) => (true, address.contains('*')),
+            Token::Text(text) => (text.contains('~'), false),
+            Token::Break | Token::LinkClose(_) => (true, false),
+            _ => continue,
+        };
+        for (mark, _, is_wrong) in &mut open {
+            *is_wrong |= if *mark == Mark::Deleted {
+                strikes
+            } else {
+                stars
+            };
+        }
+    }
+    for place in wrong {
+        if let Some(token) = tokens.get_mut(place) {
+            *token = Token::Nothing;
+        }
+    }
+    Ok(())
 }
 
 /// Replaces marks that do not work, with their partners; all of them where that is wanted. Whether

@@ -154,11 +154,18 @@ pub fn paragraphs(text: &str, tick: Tick<'_>) -> Result<String, RenderError> {
     Ok(lines.finish())
 }
 
+/// Returns `true` for the characters that Python-Markdown takes out of a text before it reads it, so that what they divide
+/// becomes one, such as two runs of backticks. They are written as spaces.
+fn is_taken_out(c: char) -> bool {
+    matches!(c, '\u{2}' | '\u{3}')
+}
+
 /// Text with single spaces.
 fn collapse(text: &str, tick: Tick<'_>) -> Result<String, OutOfMemory> {
     let mut out = String::new();
     let mut count = 0;
-    for run in text.split_whitespace() {
+    let runs = text.split(|c: char| c.is_whitespace() || is_taken_out(c));
+    for run in runs.filter(|run| !run.is_empty()) {
         every(RUNS, &mut count, tick);
         if !out.is_empty() {
             out.try_push_char(' ')?;
@@ -460,11 +467,17 @@ impl Writer<'_, '_> {
             }
             None => Kind::Text(collapse(text, self.tick)?),
         };
-        if std::mem::take(&mut self.state.owes_space) && gap == Gap::None {
-            gap = Gap::Space;
-        }
         if matches!(gap, Gap::Paragraph | Gap::LeftOut) && !self.is_in_line() {
             self.flush()?;
+        }
+        if kind == Kind::Text(String::new()) {
+            self.state.owes_space = true;
+            return Ok(());
+        }
+        let owes_space =
+            std::mem::replace(&mut self.state.owes_space, text.ends_with(is_taken_out));
+        if gap == Gap::None && (owes_space || text.starts_with(is_taken_out)) {
+            gap = Gap::Space;
         }
         self.push_pictures(gap != Gap::None)?;
         self.state.atoms.try_push(Atom {

@@ -383,11 +383,11 @@ impl Lines {
             return Ok(false);
         }
         let spaces = (CODE_INDENT * (items + 1)).saturating_sub(columns);
-        // Directly behind a list the spaces would make it a part of the list, and directly behind a marker they would be
-        // the marker's.
+        // Directly behind a list, which may be that of the chunk before, the spaces would make it a part of the list; directly
+        // behind a marker they would be the marker's.
         let is_behind_list = self
             .last
-            .is_some_and(|(depth, _)| depth > self.containers.len());
+            .is_none_or(|(depth, _)| depth > self.containers.len());
         let begins_item = |container: &Container| {
             !container.has_begun
                 && matches!(&container.kind, Kind::Item(marker, _) if !marker.is_empty())
@@ -462,12 +462,14 @@ impl Lines {
             } else {
                 self.out.push(prefix)?;
                 let goes_on = block == Block::Paragraph && lines.peek().is_some();
-                if is_note && may_be_definition(line, goes_on) {
+                if is_note && may_be_definition(line, block, goes_on) {
+                    // Behind the first word: a title may go on in other lines.
                     let text = line.strip_suffix('\\').filter(|_| goes_on).unwrap_or(line);
-                    self.out.push_long(text, tick)?;
+                    let word = text.find(' ').unwrap_or(text.len());
+                    self.out.push_long(&line[..word], tick)?;
                     self.out.push(" ")?;
                     self.out.push(NOTHING)?;
-                    self.out.push(&line[text.len()..])?;
+                    self.out.push_long(&line[word..], tick)?;
                 } else {
                     self.out.push_long(line, tick)?;
                 }
@@ -523,14 +525,11 @@ impl Lines {
 /// Returns `true` if the first line of a footnote would make it the definition of a reference, where footnotes are not
 /// known: an address alone, or one with a title (CommonMark 0.31, section 4.7). The reference would lead wherever the note
 /// says, and the note would not be shown.
-fn may_be_definition(line: &str, goes_on: bool) -> bool {
+fn may_be_definition(line: &str, block: Block, goes_on: bool) -> bool {
     let line = line.strip_suffix('\\').filter(|_| goes_on).unwrap_or(line);
-    let mut parts = line.split_ascii_whitespace();
-    let is_fence = parts.next().is_some_and(|first| first.starts_with("```"));
-    !is_fence
-        && parts
-            .next()
-            .is_none_or(|second| second.starts_with(['"', '\'', '(']))
+    let is_fence = block == Block::Other && line.starts_with("```");
+    let second = line.split_ascii_whitespace().nth(1);
+    !is_fence && second.is_none_or(|second| second.starts_with(['"', '\'', '(']))
 }
 
 fn rest_prefix(container: &Container, out: &mut String) {
