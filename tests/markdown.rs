@@ -298,8 +298,8 @@ fn forms() {
             "[http://a.example/](/x) [http&#58;//a.example/\\~b](/x)",
         ),
         (
-            "<p>a <del>b</del> <del><code>c</code></del> <i>d <code>e*</code></i> <i><code>f</code></i> ~<code>g</code>",
-            "a ~~b~~ `c` d `e*` `f` \\~`g`",
+            "<p>a <del>b</del>, <del><code>c</code></del> <i>d <code>e*</code></i> <i><code>f</code></i> ~<code>g</code>",
+            "a ~~b~~, `c` d `e*` `f` \\~`g`",
         ),
         ("<p>a\u{2}b<code>`\u{3}</code>", "a b`` ` ``"),
         ("<p><a href=/x><code>[b]</code></a>", "[&#91;b&#93;](/x)"),
