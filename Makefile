@@ -167,7 +167,7 @@ test-browser: ## test highlighted pages and the viewer in a browser, Chromium fe
 soak: setup ## all functions in four backends with cancels, for MINUTES=30, over the pages of PAGES=directory too if given
 	@scripts/soak $(or $(MINUTES),30) $(PAGES)
 
-attack: setup ## every function with every hostile page: memory, time, cancels (ATTACK='--shapes emoji --every 7'; hours)
+attack: setup ## every function with every hostile page: memory, time, cancels (ATTACK='--shapes emoji --every 7'; long)
 	@scripts/attack $(ATTACK)
 
 bench: ## benchmarks, over the pages of WCXB=directory if given

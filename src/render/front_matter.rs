@@ -82,7 +82,8 @@ pub fn with_front_matter(
 }
 
 /// Returns a text as a double-quoted scalar of YAML 1.2 on one line. What YAML does not print, and what other programs
-/// take for a line's end, is escaped. So is what begins markup: a renderer that knows no front matter reads it as Markdown.
+/// take for a line's end, is escaped. So is what begins markup, because a renderer that knows no front matter reads it as
+/// Markdown.
 fn quoted(text: &str, tick: Tick<'_>) -> Result<String, OutOfMemory> {
     let mut out = String::new();
     out.try_push_char('"')?;

@@ -1,6 +1,6 @@
 //! The places of rows: an XPath for each of the many rows that a function makes of a page, within a bound.
 
-use super::bounds::{Budget, RenderError, limit};
+use super::bounds::{Budget, RenderError};
 use crate::page::{Page, XPaths};
 use crate::tick::Tick;
 
@@ -10,7 +10,6 @@ use crate::tick::Tick;
 pub struct RowPaths {
     xpaths: XPaths,
     budget: Budget,
-    limit: usize,
 }
 
 impl RowPaths {
@@ -19,7 +18,6 @@ impl RowPaths {
         RowPaths {
             xpaths: XPaths::default(),
             budget: Budget::of(page),
-            limit: limit(page),
         }
     }
 
@@ -43,9 +41,10 @@ impl RowPaths {
     /// # Errors
     /// [`RenderError::LongPaths`].
     pub fn spend(&mut self, bytes: usize) -> Result<(), RenderError> {
-        let limit = self.limit;
-        let spent = self.budget.spend(bytes);
-        spent.map_err(|_| RenderError::LongPaths { limit })
+        self.budget.spend(bytes).map_err(|error| match error {
+            RenderError::TooLarge { limit } => RenderError::LongPaths { limit },
+            other => other,
+        })
     }
 }
 

@@ -68,6 +68,8 @@ def contexts(text):
     yield "marks", f"<p>w <b>{plain}</b>{plain} <i>w{plain}</i> <del>{plain}</del> <b>{parts[0]}</b>{parts[1]} w{parts[0]}<i>{parts[1]}</i>"
     yield "marks around code", (f"<p><code>`</code> q <i>w <code>{plain}</code> z</i> <b><code>{plain}</code></b> ~<code>{plain}</code>"
                                 f"<p>w <del><code>{plain}</code><br>q</del> q <del>{plain}<img src='https://picture.invalid/~~b' alt=v> z</del> y")
+    yield "struck links", (f"<p>w <del><a href='https://a.example/~~b*c'>{plain}</a></del> <del>q <a href=https://a.example/c>{plain}</a>"
+                           f" z</del> <i>q <a href='https://a.example/*b'>{plain}</a></i> <del>{plain}</del> y")
     yield "code in a link", f"<p>w <a href=https://a.example/><code>{plain}</code> <b><code>`{plain}</code></b></a> s"
     yield "code behind a list", f"<ul><li>a</ul><pre>{plain}\n\n{plain}</pre><p>w<br>{plain}"
     yield "footnote of two lines", (f"<p>a<sup><a href=#fn1>1</a></sup> w <code>x``y</code><ol><li id=fn1>javascript:alert(1) \"abc<br>def\"<br>"

@@ -6,7 +6,8 @@ use argon2::Argon2;
 use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
-use sha2::{Digest, Sha256};
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::Sha256;
 
 use crate::error::Error;
 
@@ -56,14 +57,14 @@ pub(crate) fn verify(password: &str, hash: &str) -> bool {
 /// Returns the seal under a text: nobody can make it who does not know the hash, and it holds until the password is
 /// another.
 pub(crate) fn seal(text: &str, hash: &str) -> String {
-    let key = Sha256::digest(["goce-viewer seal ", hash].concat());
-    let of = |text: &[u8]| {
-        Sha256::new()
-            .chain_update(key)
-            .chain_update(text)
-            .finalize()
-    };
-    BASE64_URL_SAFE_NO_PAD.encode(of(&of(text.as_bytes())))
+    #[expect(
+        clippy::expect_used,
+        reason = "a key of HMAC may have any length (RFC 2104)"
+    )]
+    let mut seal = Hmac::<Sha256>::new_from_slice(hash.as_bytes()).expect("a key of any length");
+    seal.update(b"goce-viewer seal ");
+    seal.update(text.as_bytes());
+    BASE64_URL_SAFE_NO_PAD.encode(seal.finalize().into_bytes())
 }
 
 /// Refuses what is no hash, when the program starts and not when somebody logs in.

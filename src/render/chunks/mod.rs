@@ -195,9 +195,10 @@ pub struct SpanPlace {
 struct Shown {
     parts: Vec<Part>,
     places: Vec<SpanPlace>,
-    /// The passes that write the Markdown. Chunks that share text are written in two: one chunk in two meets no other
-    /// of its pass.
-    passes: Vec<Pieces>,
+    /// What writes the Markdown of the chunks, or of every other one if they share text.
+    first: Pieces,
+    /// What writes that of the others: a chunk meets no other of its pass.
+    second: Option<Pieces>,
 }
 
 impl Shown {
@@ -216,19 +217,13 @@ impl Shown {
         walk.end_block()?;
         let plan = walk.planner.finish(tick)?;
         let notes = Rc::new(Notes::of(&content, tick)?);
-        let mut passes = Vec::new();
-        for _ in 0..1 + usize::from(size.overlap > 0) {
-            passes.try_push(Pieces::new(
-                &content,
-                url,
-                size.max_words,
-                Rc::clone(&notes),
-            ))?;
-        }
+        let pass = || Pieces::new(&content, url, size.max_words, Rc::clone(&notes));
+        let (first, second) = (pass(), (size.overlap > 0).then(pass));
         let shown = Shown {
             parts: content.into_parts(),
             places,
-            passes,
+            first,
+            second,
         };
         Ok((plan, shown))
     }
@@ -244,10 +239,10 @@ impl Shown {
         tick: Tick<'_>,
     ) -> Result<String, RenderError> {
         let content = Content::of_parts(page, &self.parts);
-        let is_shared = self.passes.len() > 1;
-        let pass = number % self.passes.len().max(1);
-        let Some(pass) = self.passes.get_mut(pass) else {
-            return Ok(String::new());
+        let is_shared = self.second.is_some();
+        let pass = match &mut self.second {
+            Some(second) if number % 2 == 1 => second,
+            _ => &mut self.first,
         };
         if is_shared && number > 0 {
             // What stands between this chunk and the last one of its pass.

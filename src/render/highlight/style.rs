@@ -230,7 +230,7 @@ impl Writer<'_, '_, '_> {
     }
 }
 
-/// Returns `true` if a name begins at a place. One of a class or an id, which no declaration begins with, does not count.
+/// Returns `true` if a name begins at a place. The name of a class or an id does not count: no declaration begins with it.
 fn begins_name(bytes: &[u8], at: usize) -> bool {
     let is_of_name = |at: usize| {
         bytes

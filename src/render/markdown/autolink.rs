@@ -2,8 +2,9 @@
 //!
 //! GitHub's Markdown and others make links of addresses that stand in text (GFM 0.29, section 6.9, "extended
 //! autolinks"). They take for a part of the address all that follows it up to a space or a `<`: the backslashes of
-//! what is escaped, the backticks of code, marks. So an address stays as it is only where nothing in it and behind it is
-//! Markdown. Else it is written as a link of its own, `<http://…>`, or is broken, so that nothing makes a link of it.
+//! what is escaped, the backticks of code, marks. So an address stays as it is only where nothing in it and behind it
+//! is Markdown. Else it is written as a link of its own, `<http://…>`, or is broken, so that nothing makes a link of
+//! it.
 
 use crate::tick::Tick;
 

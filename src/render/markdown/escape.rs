@@ -60,8 +60,8 @@ pub struct Around {
     pub after: Option<char>,
 }
 
-/// Characters behind an ampersand that are looked at. So many of a name are taken for a reference's: browsers read the start
-/// of longer ones.
+/// Characters behind an ampersand that are looked at. So many of a name are taken for a reference's, because browsers
+/// read the start of longer ones.
 const LONGEST_REFERENCE: usize = 40;
 
 /// How a character is written that Markdown might read.
@@ -117,8 +117,8 @@ pub fn escape(text: &str, offset: usize, c: char, around: Around, place: Place) 
 }
 
 /// Returns `true` if some renderer might read a tag, a comment or an address behind `<` and this character. Only what
-/// certainly begins none is left, because Python-Markdown drops control characters first. At the end of a text another may
-/// be put behind it, as those of chunks.
+/// certainly begins none is left, because Python-Markdown drops control characters first. Behind the end of a text
+/// another text may be put, as with chunks.
 fn may_begin_tag(next: Option<char>) -> bool {
     next.is_none_or(|c| !(c == ' ' || c.is_ascii_digit() || "=-<>&".contains(c)))
 }
@@ -220,9 +220,10 @@ pub fn begins_reference(behind: &str, after: Option<char>) -> bool {
     }
 }
 
-/// Returns `true` if a block of code would be more than text in a renderer that knows no fences, such as Python-Markdown
-/// without its extension, or one that loses them, as that extension does within lists and quotations: it has what may
-/// begin a tag, a link or a character reference, or attributes in braces. A control character may hide these.
+/// Returns `true` if a block of code would be more than text in a renderer that knows no fences, such as
+/// Python-Markdown without its extension, or that loses them, as the extension does within lists and quotations. Such
+/// code has what may begin a tag, a link or a character reference, or attributes in braces. A control character may
+/// hide these.
 pub fn needs_indent(code: &str, tick: Tick<'_>) -> bool {
     let mut before = ' ';
     // The line has a brace so far, and behind it the equals sign of an attribute.

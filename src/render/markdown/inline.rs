@@ -109,7 +109,7 @@ pub fn write(
     tick: Tick<'_>,
 ) -> Result<String, OutOfMemory> {
     let mut tokens = tokens(atoms, place, tick)?;
-    leave_out_around_code(&mut tokens, tick)?;
+    leave_out_around_code(&mut tokens, links, tick)?;
     for round in 0..=ROUNDS {
         if !leave_out(&mut tokens, round == ROUNDS, tick)? {
             break;
@@ -164,7 +164,7 @@ fn tokens(atoms: &mut Vec<Atom>, place: Place, tick: Tick<'_>) -> Result<Vec<Tok
             Kind::Text(text)
                 if style.code
                     && place.can_hold_code(&text)
-                    && !(link.is_some() && defines(&text, next)) =>
+                    && !(link.is_some() && is_read_first(&text, next)) =>
             {
                 Token::Code(text)
             }
@@ -180,9 +180,9 @@ fn tokens(atoms: &mut Vec<Atom>, place: Place, tick: Tick<'_>) -> Result<Vec<Tok
     Ok(tokens)
 }
 
-/// Returns `true` if code in a link could make its line the definition of a reference, `[…]:`, or could be read before the
-/// link, as marked does where it has brackets or backticks. In code nothing can be escaped.
-fn defines(code: &str, next: Option<&Atom>) -> bool {
+/// Returns `true` if code in a link is to be written as text. It could make its line the definition of a reference,
+/// `[…]:`, and marked reads brackets and backticks in it before the link. In code nothing can be escaped.
+fn is_read_first(code: &str, next: Option<&Atom>) -> bool {
     let goes_on = |next: &Atom| {
         next.gap == Gap::None && matches!(&next.kind, Kind::Text(text) if text.starts_with(':'))
     };
@@ -242,9 +242,14 @@ fn is_doubtful(c: char) -> bool {
     !c.is_alphanumeric()
 }
 
-/// Replaces marks that some renderers read before what they enclose: those that strike out, by marked and mistune before
-/// code, pictures, links and lines, and others by marked before code with an asterisk.
-fn leave_out_around_code(tokens: &mut [Token], tick: Tick<'_>) -> Result<(), OutOfMemory> {
+/// Replaces marks that some renderers read before what they enclose, with their partners. marked and mistune look for the
+/// end of what is struck out without regard to code, addresses and lines, and marked for that of other marks without
+/// regard to code.
+fn leave_out_around_code(
+    tokens: &mut [Token],
+    links: &[String],
+    tick: Tick<'_>,
+) -> Result<(), OutOfMemory> {
     let mut count = 0;
     // The open marks, each with its token and whether it has to go. There are at most three.
     let mut open: Vec<(Mark, usize, bool)> = Vec::new();
@@ -265,9 +270,14 @@ fn leave_out_around_code(tokens: &mut [Token], tick: Tick<'_>) -> Result<(), Out
                 continue;
             }
             Token::Code(code) => (true, code.contains('*')),
-            Token::Picture(_, address) => (true, address.contains('*')),
+            Token::Picture(_, address) => (address.contains('~'), address.contains('*')),
+            Token::LinkClose(number) => {
+                let address = links.get(*number as usize);
+                let has = |mark| address.is_some_and(|address| address.contains(mark));
+                (has('~'), has('*'))
+            }
             Token::Text(text) => (text.contains('~'), false),
-            Token::Break | Token::LinkClose(_) => (true, false),
+            Token::Break => (true, false),
             _ => continue,
         };
         for (mark, _, is_wrong) in &mut open {

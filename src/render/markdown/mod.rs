@@ -7,18 +7,22 @@
 //! reserved fallibly.
 
 mod autolink;
+mod code_block;
 mod escape;
 mod inline;
 mod notes;
+mod pieces;
 mod prefix;
 mod table;
 
 use std::ops::Range;
 use std::rc::Rc;
 
+use self::code_block::Code;
 use self::escape::Place;
 use self::inline::{Atom, Kind, Style};
 pub use self::notes::Notes;
+pub use self::pieces::Pieces;
 use self::prefix::{Block, Lines};
 use self::table::Table;
 use super::address::Addresses;
@@ -32,12 +36,6 @@ use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_to_owned};
 use crate::page::{Page, Tag};
 use crate::tick::Tick;
 use crate::words::words;
-
-/// Bytes of the header of a table for each word that a piece may have, where it is repeated in a piece.
-const HEADER_BYTES: usize = 8;
-
-/// Lines of code that are written as one paragraph, where they are written as text.
-const LINES: usize = 256;
 
 /// Words of a text between two ticks.
 const RUNS: u32 = 1024;
@@ -94,46 +92,6 @@ pub fn heading(text: &str, tick: Tick<'_>) -> Result<String, OutOfMemory> {
         tick,
     )?;
     Ok(out)
-}
-
-/// Some content as Markdown in pieces, each written when it is asked for.
-///
-/// A piece stands for itself. A table that goes on in it has its header again, if that has no more than
-/// [`HEADER_BYTES`] for each of so many words.
-pub struct Pieces {
-    steps: Steps,
-    state: State,
-}
-
-impl Pieces {
-    /// Returns the pieces of some content, whose footnotes are `notes`.
-    pub fn new(content: &Content<'_>, url: Option<&str>, words: usize, notes: Rc<Notes>) -> Self {
-        let mut state = State::new(content.page(), url, notes);
-        state.longest_header = words.saturating_mul(HEADER_BYTES);
-        Pieces {
-            steps: Steps::default(),
-            state,
-        }
-    }
-
-    /// Returns what stands between the cut before and this one, or the end of the content without one. Cuts are
-    /// ascending places in [`Page::text`], each before a word. The content is always the same.
-    ///
-    /// # Errors
-    /// [`RenderError`]; there are no further pieces then.
-    pub fn next(
-        &mut self,
-        content: &Content<'_>,
-        cut: Option<usize>,
-        tick: Tick<'_>,
-    ) -> Result<String, RenderError> {
-        let mut writer = Writer {
-            state: &mut self.state,
-            content,
-            tick,
-        };
-        writer.piece(&mut self.steps, cut)
-    }
 }
 
 /// Text that is in no element, a line a paragraph.
@@ -263,12 +221,6 @@ struct Rest {
     gap: Gap,
     /// What separates it from what is before.
     between: Range<usize>,
-}
-
-struct Code {
-    element: usize,
-    language: Option<String>,
-    text: Option<String>,
 }
 
 impl content::Writer for Writer<'_, '_> {
@@ -614,74 +566,6 @@ impl Writer<'_, '_> {
         heading.try_push_char(' ')?;
         heading.try_push_str(&line)?;
         self.state.lines.write(Block::Other, &heading, self.tick)
-    }
-
-    fn end_code(&mut self) -> Result<(), RenderError> {
-        match self.state.code.take() {
-            Some(Code {
-                language,
-                text: Some(text),
-                ..
-            }) => self.write_code(language.as_deref(), &text),
-            _ => Ok(()),
-        }
-    }
-
-    fn write_code(&mut self, language: Option<&str>, text: &str) -> Result<(), RenderError> {
-        // Lines without anything at its start; those at its end are not part of the page's text.
-        let blank = text.len() - text.trim_start().len();
-        let start = text[..blank]
-            .rfind(['\n', '\r'])
-            .map_or(0, |place| place + 1);
-        let text = &text[start..];
-        let mut lines = String::new();
-        let mut is_first = true;
-        for line in text.split('\r') {
-            // A carriage return breaks the line, alone or before a line break.
-            if !is_first && !line.starts_with('\n') {
-                lines.try_push_char('\n')?;
-            }
-            is_first = false;
-            lines.try_push_str(line)?;
-        }
-        if escape::needs_indent(&lines, self.tick) {
-            return self.write_indented(&lines);
-        }
-        let fence = escape::longest_run(&lines, '`', self.tick).max(2) + 1;
-        let mut block = String::new();
-        escape::run(fence, &mut block)?;
-        block.try_push_str(language.unwrap_or(""))?;
-        block.try_push_char('\n')?;
-        block.try_push_str(&lines)?;
-        block.try_push_char('\n')?;
-        escape::run(fence, &mut block)?;
-        self.state.lines.write(Block::Other, &block, self.tick)
-    }
-
-    /// Writes code that stays code where a fence is none. Deep in lists it is text, a line a line: it would need more
-    /// columns than are written.
-    fn write_indented(&mut self, code: &str) -> Result<(), RenderError> {
-        if self.state.lines.write_indented(code, self.tick)? {
-            return Ok(());
-        }
-        for line in code.lines() {
-            let atom = Atom {
-                gap: if self.state.atoms.is_empty() {
-                    Gap::LeftOut
-                } else {
-                    Gap::Line
-                },
-                style: Style::default(),
-                kind: Kind::Text(collapse(line, self.tick)?),
-            };
-            if atom.kind != Kind::Text(String::new()) {
-                self.state.atoms.try_push(atom)?;
-            }
-            if self.state.atoms.len() >= LINES {
-                self.flush()?;
-            }
-        }
-        self.flush()
     }
 
     fn inside_of(&mut self, position: usize, tag: Tag) -> Result<Inside, RenderError> {

@@ -383,8 +383,8 @@ impl Lines {
             return Ok(false);
         }
         let spaces = (CODE_INDENT * (items + 1)).saturating_sub(columns);
-        // Directly behind a list, which may be that of the chunk before, the spaces would make it a part of the list; directly
-        // behind a marker they would be the marker's.
+        // Directly behind a list, which may be that of the chunk before, the spaces would make it a part of the list.
+        // Directly behind a marker they would be the marker's.
         let is_behind_list = self
             .last
             .is_none_or(|(depth, _)| depth > self.containers.len());
@@ -462,17 +462,19 @@ impl Lines {
             } else {
                 self.out.push(prefix)?;
                 let goes_on = block == Block::Paragraph && lines.peek().is_some();
-                if is_note && may_be_definition(line, block, goes_on) {
-                    // Behind the first word: a title may go on in other lines.
-                    let text = line.strip_suffix('\\').filter(|_| goes_on).unwrap_or(line);
-                    let word = text.find(' ').unwrap_or(text.len());
-                    self.out.push_long(&line[..word], tick)?;
+                let target = if is_note {
+                    end_of_target(line, block, goes_on)
+                } else {
+                    None
+                };
+                // Behind the target and not at the end, because a title may go on in other lines.
+                let (target, rest) = line.split_at(target.unwrap_or(0));
+                if !target.is_empty() {
+                    self.out.push_long(target, tick)?;
                     self.out.push(" ")?;
                     self.out.push(NOTHING)?;
-                    self.out.push_long(&line[word..], tick)?;
-                } else {
-                    self.out.push_long(line, tick)?;
                 }
+                self.out.push_long(rest, tick)?;
             }
             if lines.peek().is_some() {
                 self.out.push("\n")?;
@@ -522,14 +524,17 @@ impl Lines {
     }
 }
 
-/// Returns `true` if the first line of a footnote would make it the definition of a reference, where footnotes are not
-/// known: an address alone, or one with a title (CommonMark 0.31, section 4.7). The reference would lead wherever the note
-/// says, and the note would not be shown.
-fn may_be_definition(line: &str, block: Block, goes_on: bool) -> bool {
+/// Returns where the first word of a footnote's first line ends, if the line would make the note the definition of a
+/// reference where footnotes are not known: an address alone, or one with a title (CommonMark 0.31, section 4.7). The
+/// reference would lead wherever the note says, and the note would not be shown.
+///
+/// A line that goes on ends with the backslash of a break.
+fn end_of_target(line: &str, block: Block, goes_on: bool) -> Option<usize> {
     let line = line.strip_suffix('\\').filter(|_| goes_on).unwrap_or(line);
     let is_fence = block == Block::Other && line.starts_with("```");
-    let second = line.split_ascii_whitespace().nth(1);
-    !is_fence && second.is_none_or(|second| second.starts_with(['"', '\'', '(']))
+    let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+    let is_definition = rest.is_empty() || rest.starts_with(['"', '\'', '(']);
+    (is_definition && !is_fence).then_some(word.len())
 }
 
 fn rest_prefix(container: &Container, out: &mut String) {
