@@ -174,11 +174,11 @@ fn methods_without_memory_say_so() {
 }
 
 /// A page, and all of its text.
-fn all_of(html: &str) -> (Page, Selection) {
-    let page = Page::parse(html, &Limits::default(), &mut || ()).unwrap();
-    let all: Method = "default".parse().unwrap();
-    let selection = all.select(&page, &Options::default(), &mut || ()).unwrap();
-    (page, selection)
+fn all_of(html: &str) -> Result<(Page, Selection), Box<dyn std::error::Error>> {
+    let page = Page::parse(html, &Limits::default(), &mut || ())?;
+    let all: Method = "default".parse()?;
+    let selection = all.select(&page, &Options::default(), &mut || ())?;
+    Ok((page, selection))
 }
 
 #[test]
@@ -187,7 +187,7 @@ fn rooms_beside_extraction_without_memory_say_so() {
     let size = ChunkSize::new(20, 5).unwrap();
     let minhash = MinHash::new(16, 4).unwrap();
     for (shape, html) in shapes(200_000) {
-        let (page, selection) = all_of(&html);
+        let (page, selection) = all_of(&html).unwrap();
         let chunks = || -> Result<_, RenderError> {
             let mut chunks = Chunks::of(&page, &selection, None, size, &mut || ())?;
             while chunks.next(&mut || ())?.is_some() {}
@@ -341,7 +341,7 @@ fn chunks_take_a_few_bytes_each() {
         ("rows", format!("<table>{}", repeated("<tr><td>a b"))),
         ("pictures", repeated("<p>a <img src=b alt='c d'>")),
     ] {
-        let (page, selection) = all_of(&html);
+        let (page, selection) = all_of(&html).unwrap();
         for (max_words, overlap) in [(1, 0), (2, 1)] {
             let size = ChunkSize::new(max_words, overlap).unwrap();
             let mut count = 0;
