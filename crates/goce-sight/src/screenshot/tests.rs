@@ -68,7 +68,7 @@ fn definition(image: &[u8], width: u32, height: u32, shape: &Shape) -> Vec<u8> {
 
 /// Images by name, of pg_test/data/images.tsv.
 fn images() -> Vec<(String, Vec<u8>)> {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/pg_test/data/images.tsv");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../pg_test/data/images.tsv");
     let byte = |hex: &[u8]| u8::from_str_radix(str::from_utf8(hex).unwrap(), 16).unwrap();
     let lines = std::fs::read_to_string(path).unwrap();
     let images = lines.lines().map(|line| {

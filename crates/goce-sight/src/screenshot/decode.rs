@@ -9,7 +9,7 @@ use png::{BitDepth, Transformations};
 use super::bytes::Bytes;
 use super::rows::{Depth, Layout};
 use super::{Limits, MAX_WIDTH, ScreenshotError, Shape, ask_for, cleared, jpeg, zeros};
-use crate::tick::Tick;
+use goce_core::tick::Tick;
 
 /// Rows between two ticks, where all pixels are in memory already.
 const ROWS: u64 = 64;

@@ -1,7 +1,7 @@
 //! The bytes of a screenshot as a decoder reads them: few at a time, with a tick before each
 //! time, so that a decoder that knows nothing of ticks can be interrupted.
 
-use crate::tick::Tick;
+use goce_core::tick::Tick;
 use std::cell::Cell;
 use std::io::{BufRead, Read, Result, Seek, SeekFrom};
 

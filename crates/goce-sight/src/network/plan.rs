@@ -10,10 +10,10 @@ use tract_onnx::prelude::*;
 
 use super::properties::Properties;
 use super::{MAX_SIDE, ModelError, shortened};
-use crate::genre::screenshot::Shape;
-use crate::learn::onnx::{self, File};
-use crate::memory::ask_for;
-use crate::tick::Tick;
+use crate::onnx::{self, File};
+use crate::screenshot::Shape;
+use goce_core::memory::ask_for;
+use goce_core::tick::Tick;
 
 /// Which dimension of the input is what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

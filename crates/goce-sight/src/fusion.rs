@@ -3,8 +3,8 @@
 //! The weights are learned by models/genre/fuse.py and stand in the network's file. The arithmetic is in 64 bits and by
 //! `libm`, so that nothing depends on the platform.
 
-use super::{Genre, PageType, PageTypeScores};
-use crate::learn::probability::sigmoid;
+use goce_core::genre::{Genre, PageType, PageTypeScores};
+use goce_core::learn::probability::sigmoid;
 
 /// Probabilities are kept this far from 0 and 1 before their logits are taken.
 const LIMIT: f64 = 1e-6;
@@ -64,7 +64,7 @@ impl Weights {
 /// The weights for pages whose markup shows so much text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Knot {
-    /// The visible text of the markup, in words of [`super::markup::Measured::words`].
+    /// The visible text of the markup, in words of [`goce_core::genre::markup::Measured::words`].
     pub words: f64,
     /// The weights.
     pub weights: Weights,
@@ -96,7 +96,7 @@ impl Default for Fusion {
 pub struct ByMarkup {
     /// The probabilities of the page types.
     pub types: PageTypeScores,
-    /// The visible text that they go by, in words of [`super::markup::Measured::words`].
+    /// The visible text that they go by, in words of [`goce_core::genre::markup::Measured::words`].
     pub words: f64,
 }
 

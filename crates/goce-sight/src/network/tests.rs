@@ -5,7 +5,7 @@ use super::*;
 
 /// A file of pg_test/data.
 fn fixture(name: &str) -> Vec<u8> {
-    let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/pg_test/data");
+    let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/../../pg_test/data");
     std::fs::read(format!("{directory}/{name}")).unwrap()
 }
 
@@ -34,7 +34,7 @@ fn refusal(file: &[u8]) -> String {
 }
 
 fn screenshot() -> Vec<u8> {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/pg_test/data/images.tsv");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../pg_test/data/images.tsv");
     let lines = std::fs::read_to_string(path).unwrap();
     let (_, hex) = lines.lines().next().unwrap().split_once("\\\\x").unwrap();
     let digits = hex.as_bytes().chunks(2);
@@ -239,7 +239,7 @@ fn types_are_means_over_both_sides_and_not_calibrated() {
         std::array::from_fn(|n| mean(one.types.unwrap()[n], other.types.unwrap()[n]));
     assert_eq!(told(&both, &pixels).types, Some(means));
     let p = mean(one.p_list_view, other.p_list_view);
-    let calibration = crate::genre::fusion::Calibration {
+    let calibration = crate::fusion::Calibration {
         weight: 0.5,
         bias: 1.0,
     };

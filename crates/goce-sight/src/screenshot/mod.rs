@@ -15,8 +15,8 @@ mod shrink;
 
 use shrink::Shrink;
 
-use crate::memory;
-use crate::tick::Tick;
+use goce_core::memory;
+use goce_core::tick::Tick;
 
 /// The widest screenshot, in pixels, whatever [`Limits`] say: memory for some rows is taken in
 /// one piece, a row is made without a tick, and sums of a row fit into 32 bits.

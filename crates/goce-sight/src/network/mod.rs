@@ -11,15 +11,15 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use once_cell::sync::OnceCell;
 
-use super::fusion::{ByScreenshot, Fusion};
-use super::screenshot::{Limits, ScreenshotError, Shape, pixels};
-use crate::memory::{OutOfMemory, ask_for, try_collect, try_filled};
-use crate::tick::Tick;
+use crate::fusion::{ByScreenshot, Fusion};
+use crate::screenshot::{Limits, ScreenshotError, Shape, pixels};
+use goce_core::memory::{OutOfMemory, ask_for, try_collect, try_filled};
+use goce_core::tick::Tick;
 use plan::Plan;
 use properties::Properties;
 
 /// The file of the built-in network, part of the library.
-pub const BUILT_IN: &[u8] = include_bytes!("../../../models/genre/screenshot.onnx");
+pub const BUILT_IN: &[u8] = include_bytes!("../../../../models/genre/screenshot.onnx");
 
 /// The longest side of a network's input, in pixels.
 pub const MAX_SIDE: u32 = 4096;
@@ -165,7 +165,7 @@ impl Network {
         self.read_by
     }
 
-    /// Returns the fusion of its probabilities with those of [`super::markup`].
+    /// Returns the fusion of its probabilities with those of [`goce_core::genre::markup`].
     pub fn fusion(&self) -> &Fusion {
         &self.properties.fusion
     }

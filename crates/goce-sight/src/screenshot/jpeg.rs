@@ -1,7 +1,7 @@
 //! JPEG, by the decoder that `image` uses: directly, it reads bytes while it decodes, so that it can be
 //! interrupted whenever it wants more.
 
-use crate::tick::Tick;
+use goce_core::tick::Tick;
 use zune_jpeg::JpegDecoder;
 use zune_jpeg::zune_core::bytestream::{ZByteIoError, ZByteReaderTrait, ZSeekFrom};
 use zune_jpeg::zune_core::colorspace::ColorSpace;

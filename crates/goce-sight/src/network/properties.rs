@@ -3,9 +3,9 @@
 use std::ops::RangeInclusive;
 
 use super::{ModelError, shortened};
-use crate::genre::fusion::{Calibration, Fusion, Knot, Weights};
-use crate::genre::screenshot::MAX_ASPECT;
-use crate::genre::{Genre, PageType};
+use crate::fusion::{Calibration, Fusion, Knot, Weights};
+use crate::screenshot::MAX_ASPECT;
+use goce_core::genre::{Genre, PageType};
 
 /// The properties `goce.…` of a file.
 ///
