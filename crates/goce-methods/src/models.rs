@@ -2,11 +2,10 @@
 //!
 //! Each has a card, `models/*/MODEL.md`, which says what it learned from and how good it is.
 
-#![forbid(unsafe_code)]
-
-use crate::extract::{auto, learnhtml, web2text};
-use crate::genre::network::{self, ModelError, Network};
-use crate::genre::{markup, svm};
+use goce_core::extract::auto;
+use goce_core::genre::markup;
+use goce_papers::{learnhtml, svm, web2text};
+use goce_sight::network::{self, ModelError, Network};
 
 /// A model whose weights are part of the library.
 #[derive(Clone, Copy, Debug)]

@@ -1,71 +1,17 @@
-//! Extraction methods: each maps a page, and its genre, to the nodes that are its content.
+//! The table of methods: each maps a page, and what its caller asks, to the nodes that are its content.
+//!
+//! [`Method::ALL`] has a row a method. The extension, the tools and the tests read it.
 
 #![forbid(unsafe_code)]
 
-pub mod auto;
-mod boilerpipe;
-mod frequencies;
-mod goce;
-pub mod learnhtml;
-mod options;
-pub mod sd;
-mod selection;
-mod twice;
-pub mod web2text;
-mod wholes;
+pub mod models;
 
 use std::str::FromStr;
 
-use crate::genre::ClassifyError;
-use crate::memory::OutOfMemory;
-use crate::page::Page;
-use crate::tick::Tick;
-use web2text::network::NetworkError;
-
-pub use frequencies::Frequencies;
-pub use options::{Focus, Options, UnknownFocus};
-pub use selection::{Selection, Span};
-
-/// The reason why a method fails on a page. A page without content is no failure: its selection is empty.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ExtractError {
-    /// Memory could not be had.
-    #[error("out of memory for the content of a page")]
-    OutOfMemory(#[from] OutOfMemory),
-    /// The built-in model cannot be read.
-    #[error("built-in model of the method \"{0}\" cannot be read")]
-    Model(&'static str),
-    /// The model has other features than a page.
-    #[error("model of the method \"{0}\" is over other features")]
-    Features(&'static str),
-    /// The networks of [`web2text`] cannot be read or run.
-    #[error("networks of the method \"web2text\" do not run: {0}")]
-    Network(NetworkError),
-    /// The page types, which are features of [`auto`], are not known.
-    #[error(transparent)]
-    PageTypes(ClassifyError),
-}
-
-impl From<NetworkError> for ExtractError {
-    fn from(error: NetworkError) -> Self {
-        match error {
-            NetworkError::OutOfMemory(error) => error.into(),
-            error => ExtractError::Network(error),
-        }
-    }
-}
-
-impl From<ClassifyError> for ExtractError {
-    fn from(error: ClassifyError) -> Self {
-        match error {
-            ClassifyError::OutOfMemory(error) => error.into(),
-            error => ExtractError::PageTypes(error),
-        }
-    }
-}
-
-/// Blocks or nodes handled between two ticks.
-const TICK_EVERY: usize = 4096;
+use goce_core::extract::{ExtractError, Options, Selection, auto, goce};
+use goce_core::page::Page;
+use goce_core::tick::Tick;
+use goce_papers::{boilerpipe, learnhtml, sd, web2text};
 
 /// The function of a method: from a page, what the caller asks, and the tick, to the content.
 type Select = fn(&Page, &Options<'_>, Tick<'_>) -> Result<Selection, ExtractError>;
@@ -87,10 +33,7 @@ impl Method {
             name: "default",
             wants_genre: false,
             weighs: false,
-            select: |page, _, _| {
-                let root = (!page.nodes().is_empty()).then_some(0);
-                Ok(Selection::subtrees(page, root)?)
-            },
+            select: |page, _, _| Ok(Selection::whole(page)?),
         },
         // Kohlschütter et al. 2010.
         Method {
