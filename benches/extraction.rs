@@ -14,11 +14,13 @@ use std::hint::black_box;
 use std::path::Path;
 
 use criterion::{BenchmarkId, Criterion};
-use goce::evaluate::{PageScores, Unit};
-use goce::extract::{Method, Options};
-use goce::genre::{markup, svm};
-use goce::page::{Limits, Page};
-use goce::render;
+use goce_core::evaluate::{PageScores, Unit};
+use goce_core::extract::Options;
+use goce_core::genre::markup;
+use goce_core::page::{Limits, Page};
+use goce_core::render;
+use goce_methods::Method;
+use goce_papers::svm;
 
 /// HTML and gold text of each page.
 fn pages() -> Vec<(String, String)> {

@@ -11,7 +11,7 @@ mod ratio;
 use std::hint::black_box;
 
 use criterion::BenchmarkId;
-use goce::evaluate::{TokenPair, lcs_length};
+use goce_core::evaluate::{TokenPair, lcs_length};
 use rapidfuzz::distance::lcs_seq;
 
 const WORDS: usize = 20_000;

@@ -13,8 +13,8 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use criterion::{BenchmarkId, Criterion};
-use goce::genre::network::{BUILT_IN, Network};
-use goce::genre::screenshot::{Limits, pixels};
+use goce_sight::network::{BUILT_IN, Network};
+use goce_sight::screenshot::{Limits, pixels};
 use image::{ExtendedColorType, ImageEncoder, codecs::png::PngEncoder};
 
 const WIDTH: usize = 1280;

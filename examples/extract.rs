@@ -5,12 +5,13 @@
 use std::error::Error;
 use std::fs;
 
-use goce::extract::{Method, Options};
-use goce::genre::network::Network;
-use goce::genre::screenshot;
-use goce::metadata::Metadata;
-use goce::page::{Limits, Page};
-use goce::render;
+use goce_core::extract::Options;
+use goce_core::metadata::Metadata;
+use goce_core::page::{Limits, Page};
+use goce_core::render;
+use goce_methods::Method;
+use goce_sight::network::Network;
+use goce_sight::screenshot;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut paths = std::env::args().skip(1);

@@ -1,7 +1,8 @@
 //! Chunks: order, coverage, limits and headings, whatever the page.
 
-use goce::extract::{Method, Options, Selection};
-use goce::render::{ChunkSize, ChunkSizeError, Chunks};
+use goce_core::extract::{Options, Selection};
+use goce_core::render::{ChunkSize, ChunkSizeError, Chunks};
+use goce_methods::Method;
 use proptest::prelude::*;
 
 use crate::pages::{golden_pages, method, parse};

@@ -1,7 +1,7 @@
 //! Bytes of pages in every encoding of the Encoding standard.
 
 use encoding_rs::*;
-use goce::archive::{ArchiveError, decode, sniff};
+use goce_core::archive::{ArchiveError, decode, sniff};
 use proptest::prelude::*;
 
 fn text(page: &[u8], content_type: Option<&str>) -> String {

@@ -15,11 +15,14 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
 
-use goce::extract::{Method, Options, Selection, auto, sd};
-use goce::genre::{PageType, markup, svm};
-use goce::metadata::Metadata;
-use goce::page::Page;
-use goce::render;
+use goce_core::extract::{Options, Selection, auto};
+use goce_core::genre::{PageType, markup};
+use goce_core::metadata::Metadata;
+use goce_core::page::Page;
+use goce_core::render;
+use goce_methods::Method;
+use goce_papers::sd;
+use goce_papers::svm;
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 

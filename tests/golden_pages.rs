@@ -1,11 +1,12 @@
 //! The golden pages: what is selected of them, and invariants that hold on any page.
 
-use goce::evaluate::{PageScores, Unit};
-use goce::extract::{Focus, Method, Options, Selection, auto};
-use goce::genre::{Genre, markup};
-use goce::page::{Page, Tag, XPaths};
-use goce::render;
-use goce::words::words;
+use goce_core::evaluate::{PageScores, Unit};
+use goce_core::extract::{Focus, Options, Selection, auto};
+use goce_core::genre::{Genre, markup};
+use goce_core::page::{Page, Tag, XPaths};
+use goce_core::render;
+use goce_core::texts::words::words;
+use goce_methods::Method;
 
 use crate::pages::{Golden, golden, golden_pages, method, parse};
 

@@ -1,9 +1,10 @@
 //! HTML that goce writes: nothing in it runs or loads, and its text is the page's.
 
-use goce::extract::{Method, Options, Selection};
-use goce::page::Page;
-use goce::render;
-use goce::words::words;
+use goce_core::extract::{Options, Selection};
+use goce_core::page::Page;
+use goce_core::render;
+use goce_core::texts::words::words;
+use goce_methods::Method;
 use scraper::Html;
 
 use crate::pages::{golden_pages, method, parse};

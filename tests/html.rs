@@ -1,10 +1,10 @@
 //! HTML that goce writes is what a parser reads: the same tree, whatever the page; and its words are the text's.
 
 use ammonia::Builder;
-use goce::extract::{Options, Selection};
-use goce::page::{Limits, Page, PageError};
-use goce::render;
-use goce::words::words;
+use goce_core::extract::{Options, Selection};
+use goce_core::page::{Limits, Page, PageError};
+use goce_core::render;
+use goce_core::texts::words::words;
 use proptest::prelude::*;
 
 use crate::pages::{method, parse};

@@ -1,7 +1,8 @@
 //! Every method can be interrupted: it ticks all the way through a page.
 
-use goce::extract::{Method, Options};
-use goce::page::{Limits, Page};
+use goce_core::extract::Options;
+use goce_core::page::{Limits, Page};
+use goce_methods::Method;
 
 /// Nodes handled between two ticks, at most, on average.
 const NODES: usize = 8_192;

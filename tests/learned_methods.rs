@@ -1,8 +1,10 @@
 //! The methods `learnhtml` and `web2text` on the golden pages.
 
-use goce::evaluate::{PageScores, Unit};
-use goce::extract::{Method, Options, learnhtml, web2text};
-use goce::render;
+use goce_core::evaluate::{PageScores, Unit};
+use goce_core::extract::Options;
+use goce_core::render;
+use goce_methods::Method;
+use goce_papers::{learnhtml, web2text};
 
 use crate::pages::golden_pages;
 

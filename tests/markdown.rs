@@ -1,8 +1,9 @@
 //! Markdown: what is read back has the words of the extracted text, whatever the page.
 
-use goce::extract::{Method, Options, Selection};
-use goce::page::Page;
-use goce::render;
+use goce_core::extract::{Options, Selection};
+use goce_core::page::Page;
+use goce_core::render;
+use goce_methods::Method;
 use proptest::prelude::*;
 
 use crate::pages::{golden_pages, method, parse};

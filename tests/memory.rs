@@ -6,20 +6,23 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::sync::Mutex;
 
-use goce::address::{AddressError, canonical};
-use goce::duplicates::{MinHash, simhash};
-use goce::extract::web2text;
-use goce::extract::web2text::WEIGHTS as WEB2TEXT;
-use goce::extract::{ExtractError, Method, Options, Selection, auto, sd};
-use goce::genre::network::{BUILT_IN, ModelError, Network};
-use goce::genre::{markup, svm};
-use goce::html::Budget;
-use goce::lists;
-use goce::memory::OutOfMemory;
-use goce::page::{Limits, Page};
-use goce::render::{ChunkSize, Chunks, RenderError};
-use goce::select::{SelectError, Selector};
-use goce::site::{PageBlocks, Profile};
+use goce_core::extract::{ExtractError, Options, Selection, auto};
+use goce_core::genre::markup;
+use goce_core::html::Budget;
+use goce_core::lists;
+use goce_core::memory::OutOfMemory;
+use goce_core::page::{Limits, Page};
+use goce_core::render::{ChunkSize, Chunks, RenderError};
+use goce_core::select::{SelectError, Selector};
+use goce_core::site::{PageBlocks, Profile};
+use goce_core::texts::address::{AddressError, canonical};
+use goce_core::texts::duplicates::{MinHash, simhash};
+use goce_methods::Method;
+use goce_papers::sd;
+use goce_papers::svm;
+use goce_papers::web2text;
+use goce_papers::web2text::WEIGHTS as WEB2TEXT;
+use goce_sight::network::{BUILT_IN, ModelError, Network};
 
 /// What no input makes larger is smaller than this.
 const SMALL: usize = 64 * 1024;
@@ -240,7 +243,7 @@ fn trees_take_about_ten_times_their_page_at_most() {
         let shapes = shapes(1_000_000);
         let (_, html) = shapes.iter().find(|(name, _)| *name == shape).unwrap();
         let before = LIVE.get();
-        let tree = goce::html::parse(html, &Budget::default(), &mut || ()).unwrap();
+        let tree = goce_core::html::parse(html, &Budget::default(), &mut || ()).unwrap();
         let kept = LIVE.get() - before;
         assert!(10 * kept <= tenths * html.len(), "{shape}: {kept}");
         drop(tree);

@@ -1,7 +1,7 @@
 //! Metadata of random tag soup: whatever the page, something comes back, and it is the same again.
 
-use goce::metadata::Metadata;
-use goce::page::{Limits, Page};
+use goce_core::metadata::Metadata;
+use goce_core::page::{Limits, Page};
 use proptest::prelude::*;
 
 const PIECES: [&str; 24] = [

@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::PathBuf;
 
-use goce::extract::Method;
-use goce::genre::Genre;
-use goce::page::{Limits, Page};
+use goce_core::genre::Genre;
+use goce_core::page::{Limits, Page};
+use goce_methods::Method;
 
 /// A golden page.
 pub struct Golden {
@@ -26,7 +26,7 @@ impl Golden {
 /// Returns the path of a file or folder in `tests`.
 pub fn path(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-        .join("tests")
+        .join("../../tests")
         .join(name)
 }
 

@@ -1,9 +1,9 @@
 //! The SD algorithm on the golden pages, on a page with comments and on hostile ones.
 
-use goce::extract::sd::{self, Kind, Role, Thresholds};
-use goce::page::Page;
-use goce::render;
-use goce::words::words;
+use goce_core::page::Page;
+use goce_core::render;
+use goce_core::texts::words::words;
+use goce_papers::sd::{self, Kind, Role, Thresholds};
 
 use crate::pages::{golden, parse};
 

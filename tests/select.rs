@@ -9,9 +9,9 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use ego_tree::iter::Edge;
-use goce::html::{Budget, Node, names};
-use goce::page::{Limits, Page};
-use goce::select::{Problem, SelectError, Selector};
+use goce_core::html::{Budget, Node, names};
+use goce_core::page::{Limits, Page};
+use goce_core::select::{Problem, SelectError, Selector};
 
 use crate::html_reference::bounded;
 use crate::html_reference::mutations::Random;
@@ -30,7 +30,7 @@ impl Words {
     fn of(page: &Page) -> Words {
         let mut words = Words::default();
         for edge in page.tree().root().traverse() {
-            let goce::html::Edge::Open(node) = edge else {
+            let goce_core::html::Edge::Open(node) = edge else {
                 continue;
             };
             let Node::Element(element) = node.value() else {
@@ -231,7 +231,7 @@ fn compare(name: &str, html: &str, count: usize, seed: u64) -> usize {
         return 0;
     };
     // Pages written as XML are read otherwise than by html5ever.
-    let by_standard = goce::html::parse(&html, &Budget::default(), &mut || ()).unwrap();
+    let by_standard = goce_core::html::parse(&html, &Budget::default(), &mut || ()).unwrap();
     if by_standard.len() != page.tree().len() {
         return 0;
     }
@@ -243,7 +243,7 @@ fn compare(name: &str, html: &str, count: usize, seed: u64) -> usize {
     let mut matched = 0;
     for _ in 0..count {
         let selector = maker.list(2, false);
-        if selector.len() > goce::select::MAX_LENGTH {
+        if selector.len() > goce_core::select::MAX_LENGTH {
             continue;
         }
         let expected = by_scraper(&reference, &selector);

@@ -2,12 +2,12 @@
 //!
 //! `cargo test --test integration site:: -- --nocapture` prints the figures of docs/site.md.
 
-use goce::evaluate::{PageScores, Unit};
-use goce::extract::{Frequencies, Options};
-use goce::learn::random::Random;
-use goce::page::Page;
-use goce::render;
-use goce::site::{PageBlocks, Profile, count_left_out, hash_of_page};
+use goce_core::evaluate::{PageScores, Unit};
+use goce_core::extract::{Frequencies, Options};
+use goce_core::learn::random::Random;
+use goce_core::page::Page;
+use goce_core::render;
+use goce_core::site::{PageBlocks, Profile, count_left_out, hash_of_page};
 
 use crate::pages::{method, parse};
 

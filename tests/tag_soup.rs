@@ -1,10 +1,11 @@
 //! Random tag soup: whatever the markup, no text is lost and the page model holds together.
 
-use goce::extract::{Method, Options};
-use goce::genre::Genre;
-use goce::page::{Limits, Page};
-use goce::render;
-use goce::words::words;
+use goce_core::extract::Options;
+use goce_core::genre::Genre;
+use goce_core::page::{Limits, Page};
+use goce_core::render;
+use goce_core::texts::words::words;
+use goce_methods::Method;
 use proptest::prelude::*;
 
 const TAGS: [&str; 33] = [

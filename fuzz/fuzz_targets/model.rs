@@ -4,8 +4,8 @@
 //! is put.
 #![no_main]
 
-use goce::extract::learnhtml::{Model, seal};
-use goce::page::{Limits, Page};
+use goce_papers::learnhtml::{Model, seal};
+use goce_core::page::{Limits, Page};
 use libfuzzer_sys::fuzz_target;
 
 const PAGE: &str = "<body class='home page'><nav id=top><a href=/>Home</a></nav>\

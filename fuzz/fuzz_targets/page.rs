@@ -7,13 +7,14 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use goce::tick::Tick;
-use goce::extract::{Method, auto, Options};
-use goce::page::{Limits, Page, XPaths};
-use goce::metadata::Metadata;
-use goce::render;
-use goce::select::{MAX_LENGTH, Row, SelectError, Selector};
-use goce::words::words;
+use goce_core::tick::Tick;
+use goce_core::extract::{auto, Options};
+use goce_methods::Method;
+use goce_core::page::{Limits, Page, XPaths};
+use goce_core::metadata::Metadata;
+use goce_core::render;
+use goce_core::select::{MAX_LENGTH, Row, SelectError, Selector};
+use goce_core::texts::words::words;
 use libfuzzer_sys::fuzz_target;
 
 // The names of the shapes are for tests.

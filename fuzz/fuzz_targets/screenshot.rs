@@ -3,7 +3,7 @@
 //! `scripts/fuzz screenshot` makes a corpus of images in all formats and runs it.
 #![no_main]
 
-use goce::genre::screenshot::{Limits, Shape, pixels};
+use goce_sight::screenshot::{Limits, Shape, pixels};
 use libfuzzer_sys::fuzz_target;
 
 const LIMITS: Limits = Limits { max_pixels: 65_536 };

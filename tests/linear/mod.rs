@@ -4,13 +4,14 @@
 //! Work is counted in ticks, which every loop makes in proportion to what it does; `benches/doubling.sh`
 //! counts instructions instead, which takes longer and cannot be deceived by a loop without ticks.
 
-use goce::extract::{Method, Options, Selection, auto};
-use goce::lists;
-use goce::metadata::Metadata;
-use goce::page::{Limits, Page, XPaths};
-use goce::render::{self, RenderError};
-use goce::select::{SelectError, Selector};
-use goce::tick::Tick;
+use goce_core::extract::{Options, Selection, auto};
+use goce_core::lists;
+use goce_core::metadata::Metadata;
+use goce_core::page::{Limits, Page, XPaths};
+use goce_core::render::{self, RenderError};
+use goce_core::select::{SelectError, Selector};
+use goce_core::tick::Tick;
+use goce_methods::Method;
 
 use crate::pages::method;
 use crate::shapes::{self, SHAPES, Shape};

@@ -1,10 +1,10 @@
 //! What must hold of the chunks of any page. Included by path by the tests and by the program that goes through real
 //! pages.
 
-use goce::extract::Selection;
-use goce::page::Page;
-use goce::render::{self, Chunk, ChunkSize, Chunks, RenderError};
-use goce::words::words;
+use goce_core::extract::Selection;
+use goce_core::page::Page;
+use goce_core::render::{self, Chunk, ChunkSize, Chunks, RenderError};
+use goce_core::texts::words::words;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 use super::read_back;

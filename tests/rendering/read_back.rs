@@ -1,7 +1,7 @@
 //! What a reader of Markdown makes of it. Included by path by the tests and by the program that
 //! compares real pages.
 
-use goce::words::words;
+use goce_core::texts::words::words;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 /// The text of some Markdown without that of pictures, a line a block; and whether it refers to

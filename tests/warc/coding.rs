@@ -1,6 +1,6 @@
 //! Bodies of HTTP messages, whose codings are undone within bounds.
 
-use goce::archive::{Reader, Record};
+use goce_core::archive::{Reader, Record};
 
 use super::compose::*;
 

@@ -4,7 +4,7 @@ use std::io::{Read, Write};
 
 use flate2::Compression;
 use flate2::write::{DeflateEncoder, GzEncoder, ZlibEncoder};
-use goce::archive::{Reader, Record};
+use goce_core::archive::{Reader, Record};
 
 /// A record with the fields that matter here.
 pub fn record(kind: &str, uri: &str, block: &[u8]) -> Vec<u8> {

@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use goce::archive::{Reader, Record};
+use goce_core::archive::{Reader, Record};
 use proptest::prelude::*;
 
 use super::compose::*;

@@ -1,6 +1,6 @@
 //! Whole archives.
 
-use goce::archive::{Reader, Record};
+use goce_core::archive::{Reader, Record};
 
 use super::compose::*;
 

@@ -13,9 +13,10 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use dom_smoothie::Readability;
-use goce::extract::{Method, Options};
-use goce::page::{Limits, Page};
-use goce::render;
+use goce_core::extract::Options;
+use goce_methods::Method;
+use goce_core::page::{Limits, Page};
+use goce_core::render;
 
 type Extractor = (&'static str, fn(&str));
 

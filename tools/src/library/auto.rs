@@ -20,17 +20,19 @@ use std::ops::Range;
 use std::path::Path;
 use std::rc::Rc;
 
-use goce::evaluate::{PageScores, Unit};
-use goce::extract::Options;
-use goce::extract::auto::blocks::encoding::Table;
-use goce::extract::auto::blocks::names::{names, naming, tags, words_of_block, words_of_heading};
-use goce::extract::auto::blocks::{Blocks, Tables, feature_names};
-use goce::extract::auto::{Model, selection};
-use goce::learn::complete::Row;
-use goce::memory::OutOfMemory;
-use goce::page::{Page, Tag};
-use goce::render;
-use goce::tick::Tick;
+use goce_core::evaluate::{PageScores, Unit};
+use goce_core::extract::Options;
+use goce_core::extract::auto::blocks::encoding::Table;
+use goce_core::extract::auto::blocks::names::{
+    names, naming, tags, words_of_block, words_of_heading,
+};
+use goce_core::extract::auto::blocks::{Blocks, Tables, feature_names};
+use goce_core::extract::auto::{Model, selection};
+use goce_core::learn::complete::Row;
+use goce_core::memory::OutOfMemory;
+use goce_core::page::{Page, Tag};
+use goce_core::render;
+use goce_core::tick::Tick;
 
 use super::auto_weights::Samples;
 use crate::Failure;

@@ -3,15 +3,15 @@
 
 use std::hint::black_box;
 
-use goce::extract::Options;
-use goce::extract::auto::blocks::Blocks;
-use goce::extract::auto::{Model, page_features, selection};
-use goce::genre::markup;
-use goce::html::{Budget, parse_archived};
-use goce::learn::complete::Row;
-use goce::metadata::Metadata;
-use goce::render;
-use goce::tick::Tick;
+use goce_core::extract::Options;
+use goce_core::extract::auto::blocks::Blocks;
+use goce_core::extract::auto::{Model, page_features, selection};
+use goce_core::genre::markup;
+use goce_core::html::{Budget, parse_archived};
+use goce_core::learn::complete::Row;
+use goce_core::metadata::Metadata;
+use goce_core::render;
+use goce_core::tick::Tick;
 
 use crate::Failure;
 use crate::wcxb::LabelledPage;

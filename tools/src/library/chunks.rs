@@ -2,9 +2,10 @@
 
 use std::io::Write;
 
-use goce::extract::{Method, Options};
-use goce::render::{ChunkSize, Chunks};
-use goce::words::words;
+use goce_core::extract::Options;
+use goce_core::render::{ChunkSize, Chunks};
+use goce_core::texts::words::words;
+use goce_methods::Method;
 
 use super::chunked::{all, problem};
 use crate::Failure;

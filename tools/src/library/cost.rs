@@ -5,10 +5,11 @@ use std::hint::black_box;
 use std::io::{Read, Write, stdin};
 use std::time::Instant;
 
-use goce::extract::{Method, Options};
-use goce::html::{self, Budget};
-use goce::page::{Limits, Page};
-use goce::render;
+use goce_core::extract::Options;
+use goce_core::html::{self, Budget};
+use goce_core::page::{Limits, Page};
+use goce_core::render;
+use goce_methods::Method;
 
 use crate::Failure;
 

@@ -4,10 +4,11 @@
 use std::collections::HashSet;
 use std::io::Write;
 
-use goce::duplicates::{MinHash, distance, simhash};
-use goce::extract::{Method, Options};
-use goce::render;
-use goce::words::words;
+use goce_core::extract::Options;
+use goce_core::render;
+use goce_core::texts::duplicates::{MinHash, distance, simhash};
+use goce_core::texts::words::words;
+use goce_methods::Method;
 
 use crate::Failure;
 use crate::wcxb::LabelledPage;

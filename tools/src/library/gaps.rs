@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use goce::page::{Limits, Page};
-use goce::tick::Tick;
+use goce_core::page::{Limits, Page};
+use goce_core::tick::Tick;
 
 use super::hostile;
 use crate::Failure;

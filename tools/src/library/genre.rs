@@ -7,10 +7,11 @@ use std::io::{BufRead, BufWriter, Write, stdin};
 use std::path::Path;
 use std::time::Instant;
 
-use goce::genre::markup::features::measure;
-use goce::genre::network::Network;
-use goce::genre::screenshot::{Limits, Shape, pixels};
-use goce::genre::{markup, svm};
+use goce_core::genre::markup;
+use goce_core::genre::markup::features::measure;
+use goce_papers::svm;
+use goce_sight::network::Network;
+use goce_sight::screenshot::{Limits, Shape, pixels};
 
 use crate::Failure;
 use crate::wcxb::LabelledPage;

@@ -3,19 +3,22 @@
 use std::hint::black_box;
 use std::io::Write;
 
-use goce::archive::decode;
-use goce::duplicates::{MinHash, simhash};
-use goce::evaluate::{TokenPair, Unit, word_overlap};
-use goce::extract::{Method, Options, auto, sd};
-use goce::genre::{markup, svm};
-use goce::language::language;
-use goce::lists;
-use goce::metadata::Metadata;
-use goce::page::{Limits, Page, XPaths};
-use goce::render;
-use goce::select::Selector;
-use goce::site::PageBlocks;
-use goce::tick::Tick;
+use goce_core::archive::decode;
+use goce_core::evaluate::{TokenPair, Unit, word_overlap};
+use goce_core::extract::{Options, auto};
+use goce_core::genre::markup;
+use goce_core::lists;
+use goce_core::metadata::Metadata;
+use goce_core::page::{Limits, Page, XPaths};
+use goce_core::render;
+use goce_core::select::Selector;
+use goce_core::site::PageBlocks;
+use goce_core::texts::duplicates::{MinHash, simhash};
+use goce_core::texts::language::language;
+use goce_core::tick::Tick;
+use goce_methods::Method;
+use goce_papers::sd;
+use goce_papers::svm;
 
 use crate::Failure;
 use crate::shapes;

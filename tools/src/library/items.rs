@@ -10,8 +10,8 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use goce::lists;
-use goce::page::{Page, XPaths};
+use goce_core::lists;
+use goce_core::page::{Page, XPaths};
 use serde_json::{Value, json};
 
 use super::halves::{HALVES, half};
@@ -149,7 +149,7 @@ fn score_page(page: &Page, labelled: &LabelledPage, marked: &Value) -> Result<Co
     // Links with the same path as no other record's are the same whatever their queries.
     let hrefs = marked.iter().filter_map(|(_, link)| {
         let link = link.filter(|link| *link < page.nodes().len())?;
-        page.attribute(link, goce::html::names::HREF)
+        page.attribute(link, goce_core::html::names::HREF)
     });
     let mut of_path: HashMap<&str, usize> = HashMap::new();
     for href in hrefs {
@@ -174,7 +174,7 @@ fn score_page(page: &Page, labelled: &LabelledPage, marked: &Value) -> Result<Co
         }
         counts.found += 1;
         let link = marked[*index].1.filter(|link| *link < page.nodes().len());
-        let href = link.and_then(|link| page.attribute(link, goce::html::names::HREF));
+        let href = link.and_then(|link| page.attribute(link, goce_core::html::names::HREF));
         if let (Some(href), Some(url)) = (href, &item.url)
             && (is_same(href, url) || (of_path[path(href)] == 1 && is_same(path(href), path(url))))
         {

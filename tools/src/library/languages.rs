@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 
-use goce::language::language;
-use goce::page::Step;
+use goce_core::page::Step;
+use goce_core::texts::language::language;
 
 use crate::Failure;
 use crate::wcxb::LabelledPage;

@@ -6,13 +6,13 @@ use std::io::{BufWriter, Write};
 use std::path::Path;
 use std::time::Instant;
 
-use goce::extract::learnhtml::Model;
-use goce::extract::learnhtml::by_model;
-use goce::extract::learnhtml::models::Watch;
-use goce::extract::learnhtml::training::{
+use goce_core::render;
+use goce_papers::learnhtml::Model;
+use goce_papers::learnhtml::by_model;
+use goce_papers::learnhtml::models::Watch;
+use goce_papers::learnhtml::training::{
     Fitted, Kind, Options, Scores, Table, fit, of_pages, score, train,
 };
-use goce::render;
 use serde_json::{Map, Value, json};
 
 use super::scores::Groups;

@@ -31,10 +31,10 @@ mod read_back;
 use std::io::{self, Write};
 use std::path::Path;
 
-use goce::extract::Focus;
-use goce::learn::labels::shares;
-use goce::memory::OutOfMemory;
-use goce::page::{Limits, Page, PageError};
+use goce_core::extract::Focus;
+use goce_core::learn::labels::shares;
+use goce_core::memory::OutOfMemory;
+use goce_core::page::{Limits, Page, PageError};
 use serde_json::json;
 
 use crate::wcxb::{self, LabelledPage};

@@ -2,10 +2,11 @@
 
 use std::io::{self, Read, Write};
 
-use goce::extract::{Focus, Method, Options};
-use goce::metadata::Metadata;
-use goce::page::{Limits, Page, XPaths};
-use goce::render;
+use goce_core::extract::{Focus, Options};
+use goce_core::metadata::Metadata;
+use goce_core::page::{Limits, Page, XPaths};
+use goce_core::render;
+use goce_methods::Method;
 use serde_json::json;
 
 use crate::Failure;

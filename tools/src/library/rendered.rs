@@ -8,10 +8,11 @@ use std::io::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use goce::extract::{Method, Options};
-use goce::page::{Limits, Page};
-use goce::render;
-use goce::words::words;
+use goce_core::extract::Options;
+use goce_core::page::{Limits, Page};
+use goce_core::render;
+use goce_core::texts::words::words;
+use goce_methods::Method;
 
 use super::read_back;
 use crate::Failure;

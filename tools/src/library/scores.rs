@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use goce::evaluate::{EvaluateError, PageScores, PageSums, Unit};
+use goce_core::evaluate::{EvaluateError, PageScores, PageSums, Unit};
 
 use crate::wcxb::LabelledPage;
 

@@ -11,9 +11,9 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-use goce::extract::sd::{self, Fit, Fitted, Kind};
-use goce::page::Page;
-use goce::render;
+use goce_core::page::Page;
+use goce_core::render;
+use goce_papers::sd::{self, Fit, Fitted, Kind};
 
 use super::scores::Groups;
 use crate::Failure;

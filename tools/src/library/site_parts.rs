@@ -5,11 +5,12 @@ use std::fmt::Write as _;
 use std::hint::black_box;
 use std::io::Write;
 
-use goce::extract::{Method, Options};
-use goce::learn::random::Random;
-use goce::page::{Limits, Page};
-use goce::render;
-use goce::site::{Gathering, PageBlocks, hash_of_page};
+use goce_core::extract::Options;
+use goce_core::learn::random::Random;
+use goce_core::page::{Limits, Page};
+use goce_core::render;
+use goce_core::site::{Gathering, PageBlocks, hash_of_page};
+use goce_methods::Method;
 
 use crate::Failure;
 

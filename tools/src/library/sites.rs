@@ -8,13 +8,13 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use goce::evaluate::{PageScores, Unit};
-use goce::extract::auto::{Weighing, selection};
-use goce::extract::{Frequencies, Options};
-use goce::page::Page;
-use goce::render;
-use goce::site::{PageBlocks, Profile, hash_of_page};
-use goce::words::words;
+use goce_core::evaluate::{PageScores, Unit};
+use goce_core::extract::auto::{Weighing, selection};
+use goce_core::extract::{Frequencies, Options};
+use goce_core::page::Page;
+use goce_core::render;
+use goce_core::site::{PageBlocks, Profile, hash_of_page};
+use goce_core::texts::words::words;
 
 use super::auto;
 use crate::Failure;

@@ -6,10 +6,10 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use goce::evaluate::{PageScores, Unit};
-use goce::lists::{self, Post};
-use goce::page::{Page, Step, XPaths};
-use goce::words::words;
+use goce_core::evaluate::{PageScores, Unit};
+use goce_core::lists::{self, Post};
+use goce_core::page::{Page, Step, XPaths};
+use goce_core::texts::words::words;
 use serde_json::{Value, json};
 
 use super::halves::{HALVES, half};

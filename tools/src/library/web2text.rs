@@ -12,11 +12,11 @@ use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
-use goce::extract::web2text::features::{Features, names};
-use goce::extract::web2text::network::Network;
-use goce::extract::web2text::{Judged, selection};
-use goce::page::Page;
-use goce::render;
+use goce_core::page::Page;
+use goce_core::render;
+use goce_papers::web2text::features::{Features, names};
+use goce_papers::web2text::network::Network;
+use goce_papers::web2text::{Judged, selection};
 
 use crate::Failure;
 use crate::wcxb::{LabelledPage, read_folds};

@@ -2,10 +2,11 @@
 
 use std::io::{BufRead, Write};
 
-use goce::extract::{Method, Options};
-use goce::metadata::Metadata;
-use goce::page::{Limits, Page};
-use goce::render::{self, ChunkSize, Chunks, FrontMatter};
+use goce_core::extract::Options;
+use goce_core::metadata::Metadata;
+use goce_core::page::{Limits, Page};
+use goce_core::render::{self, ChunkSize, Chunks, FrontMatter};
+use goce_methods::Method;
 use serde_json::{Value, json};
 
 use super::chunked::all;
