@@ -5,7 +5,7 @@
 //! `examples/extract.rs` shows the library to a Rust program. The rooms:
 //!
 //! - [`memory`]: growth that reports where Rust's own would abort;
-//! - [`tick`]: the callback by which long work is interrupted;
+//! - [`interrupts`]: the hook by which long work is interrupted;
 //! - [`archive`]: the bytes of an archive to text: WARC records, encodings;
 //! - [`html`]: the text of a page to a tree (the crate `flat-html`);
 //! - [`page`]: a page, parsed once, and its visible text;
@@ -31,6 +31,7 @@ pub mod duplicates;
 pub mod evaluate;
 pub mod extract;
 pub mod genre;
+pub mod interrupts;
 mod keyed;
 pub mod language;
 pub mod learn;
@@ -44,7 +45,6 @@ mod pg;
 pub mod render;
 pub mod select;
 pub mod site;
-pub mod tick;
 pub mod words;
 
 pub use flat_html as html;

@@ -19,7 +19,6 @@ use std::str::FromStr;
 use crate::genre::ClassifyError;
 use crate::memory::OutOfMemory;
 use crate::page::Page;
-use crate::tick::Tick;
 use web2text::network::NetworkError;
 
 pub use frequencies::Frequencies;
@@ -64,11 +63,11 @@ impl From<ClassifyError> for ExtractError {
     }
 }
 
-/// Blocks or nodes handled between two ticks.
-const TICK_EVERY: usize = 4096;
+/// Blocks or nodes handled between two checks.
+const CHECK_EVERY: usize = 4096;
 
 /// The function of a method: from a page, what the caller asks, and the tick, to the content.
-type Select = fn(&Page, &Options<'_>, Tick<'_>) -> Result<Selection, ExtractError>;
+type Select = fn(&Page, &Options<'_>) -> Result<Selection, ExtractError>;
 
 /// A way to extract the content of a page: a row of [`Method::ALL`].
 #[derive(Clone, Copy, Debug)]
@@ -87,7 +86,7 @@ impl Method {
             name: "default",
             wants_genre: false,
             weighs: false,
-            select: |page, _, _| {
+            select: |page, _| {
                 let root = (!page.nodes().is_empty()).then_some(0);
                 Ok(Selection::subtrees(page, root)?)
             },
@@ -97,21 +96,21 @@ impl Method {
             name: "boilerpipe",
             wants_genre: false,
             weighs: false,
-            select: |page, _, tick| Ok(boilerpipe::select(page, tick)?),
+            select: |page, _| Ok(boilerpipe::select(page)?),
         },
         // GOCE's Algorithm 1.
         Method {
             name: "article",
             wants_genre: false,
             weighs: false,
-            select: |page, _, tick| Ok(goce::article::select(page, tick)?),
+            select: |page, _| Ok(goce::article::select(page)?),
         },
         // GOCE's Algorithm 2.
         Method {
             name: "list-view",
             wants_genre: false,
             weighs: false,
-            select: |page, _, tick| Ok(goce::list_view::select(page, tick)?),
+            select: |page, _| Ok(goce::list_view::select(page)?),
         },
         // GOCE: the algorithm of the page's genre (section 3.1).
         Method {
@@ -125,21 +124,21 @@ impl Method {
             name: "sd",
             wants_genre: false,
             weighs: false,
-            select: |page, _, tick| Ok(sd::select(page, sd::Thresholds::default(), tick)?),
+            select: |page, _| Ok(sd::select(page, sd::Thresholds::default())?),
         },
         // LearnHTML: elements by their place in the DOM (Uțiu 2018).
         Method {
             name: "learnhtml",
             wants_genre: false,
             weighs: false,
-            select: |page, _, tick| learnhtml::select(page, tick),
+            select: |page, _| learnhtml::select(page),
         },
         // Vogels et al. 2018.
         Method {
             name: "web2text",
             wants_genre: false,
             weighs: false,
-            select: |page, _, tick| web2text::select(page, tick),
+            select: |page, _| web2text::select(page),
         },
         // The best this project has: learned over blocks.
         Method {
@@ -169,13 +168,8 @@ impl Method {
     ///
     /// # Errors
     /// [`ExtractError`].
-    pub fn select(
-        self,
-        page: &Page,
-        options: &Options<'_>,
-        tick: Tick<'_>,
-    ) -> Result<Selection, ExtractError> {
-        (self.select)(page, options, tick)
+    pub fn select(self, page: &Page, options: &Options<'_>) -> Result<Selection, ExtractError> {
+        (self.select)(page, options)
     }
 }
 

@@ -7,7 +7,7 @@ use tract_onnx::pb::ModelProto;
 use tract_onnx::prelude::*;
 use tract_onnx::tract_core::plan::eval;
 
-use crate::tick::Tick;
+use crate::interrupts;
 
 /// The file of a network, parsed and not checked further.
 pub struct File {
@@ -79,10 +79,10 @@ impl Runs {
     ///
     /// # Errors
     /// An operator fails.
-    pub fn run(&mut self, inputs: TVec<TValue>, tick: Tick<'_>) -> TractResult<TVec<TValue>> {
+    pub fn run(&mut self, inputs: TVec<TValue>) -> TractResult<TVec<TValue>> {
         self.0
             .run_plan_with_eval(inputs, |context, state, node, inputs| {
-                tick();
+                interrupts::check();
                 eval(context, state, node, inputs)
             })
     }

@@ -5,7 +5,7 @@ use pgrx::prelude::*;
 
 use super::error::{Result, internal, raise};
 use super::refusal::Refusal;
-use super::{Text, clock, settings, tick};
+use super::{Text, clock, settings};
 use crate::archive::{self, DEFAULT_MAX_PAYLOAD, MAX_PAYLOAD, Reader, Record, copy};
 
 #[pg_extern(immutable, parallel_safe, cost = 70000)]
@@ -18,7 +18,7 @@ fn goce_decode(
     };
     clock::begin();
     let limit = settings::limits().max_bytes;
-    let text = archive::decode(page, content_type.as_deref(), limit, &mut tick)?;
+    let text = archive::decode(page, content_type.as_deref(), limit)?;
     Ok(Some(Text::from(text)))
 }
 
@@ -80,7 +80,7 @@ impl Iterator for RecordRows<'_> {
 
     fn next(&mut self) -> Option<Row> {
         clock::begin();
-        let record = self.reader.next_record(&mut tick);
+        let record = self.reader.next_record();
         let record: Record = record.unwrap_or_else(|error| raise(error))?;
         self.ord += 1;
         // An archive of less than 1 GB has fewer.

@@ -7,7 +7,7 @@ use super::error::Result;
 use super::refusal::Refusal;
 use super::rows::{self, TextRow};
 use super::text::Query;
-use super::{Text, parse, tick};
+use super::{Text, parse};
 use crate::evaluate::{PageScores, PageSums, Unit};
 use crate::extract::{Method, Options};
 use crate::genre::Genre;
@@ -138,16 +138,15 @@ fn add_row(
         let extract = |page: &Page| -> Result<Option<String>> {
             let given = genre.filter(|_| method.by_given_genre);
             let p_list_view = given.map(Genre::p_list_view);
-            let selection =
-                method
-                    .method
-                    .select(page, &Options::of_genre(p_list_view), &mut tick)?;
-            Ok(render::text(page, &selection, &mut tick)?)
+            let selection = method
+                .method
+                .select(page, &Options::of_genre(p_list_view))?;
+            Ok(render::text(page, &selection)?)
         };
         let extracted = page.as_ref().map(extract).transpose()?.flatten();
         // No page, or one without content, is compared as an empty text.
         let extracted = extracted.unwrap_or_default();
-        let scores = PageScores::new(&gold, &extracted, Unit::Word, &mut tick)?;
+        let scores = PageScores::new(&gold, &extracted, Unit::Word)?;
         for (subset, sums) in SUBSETS.iter().zip(sums.iter_mut()) {
             if *subset == "all" || genre.is_some_and(|genre| genre.name() == *subset) {
                 sums.add(&scores)?;

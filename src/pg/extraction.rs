@@ -6,7 +6,7 @@ use super::error::{Result, raise};
 use super::genre::of_both;
 use super::refusal::Refusal;
 use super::site::Site;
-use super::{Text, clock, parse, tick};
+use super::{Text, clock, parse};
 use crate::extract::{Focus, Method, Options, Selection, auto};
 use crate::genre::Genre;
 use crate::lists::comments;
@@ -52,7 +52,7 @@ impl Request<'_> {
         };
         let page = parse(&html)?;
         let site = profile
-            .map(|profile| profile.frequencies(&page, hash_of_page(&html), &mut tick))
+            .map(|profile| profile.frequencies(&page, hash_of_page(&html)))
             .transpose()?;
         let options = Options {
             // A method that finds the genre by the markup needs no help with that.
@@ -63,12 +63,12 @@ impl Request<'_> {
             focus,
             site: site.as_ref(),
         };
-        let mut selection = method.select(&page, &options, &mut tick)?;
+        let mut selection = method.select(&page, &options)?;
         match self.comments {
             // Content that the page does not show stands alone: comments beside it would be taken for all of it.
             Some(true) if selection.unshown().is_some() => {}
-            Some(true) => selection.add(&comments(&page, &mut tick)?.texts, &mut tick)?,
-            Some(false) => selection.remove(&comments(&page, &mut tick)?.around, &mut tick)?,
+            Some(true) => selection.add(&comments(&page)?.texts)?,
+            Some(false) => selection.remove(&comments(&page)?.around)?,
             None => {}
         }
         Ok(Some((page, selection)))
@@ -110,14 +110,12 @@ fn goce_extract_0_2(
         focus,
         site,
     };
-    request.write(html, |page, selection| {
-        render::text(page, selection, &mut tick)
-    })
+    request.write(html, |page, selection| render::text(page, selection))
 }
 
 #[pg_extern(immutable, parallel_safe, strict, cost = 800000)]
 fn goce_confidence(html: Text) -> Result<f32> {
-    Ok(auto::confidence(&parse(&html)?, &mut tick)?)
+    Ok(auto::confidence(&parse(&html)?)?)
 }
 
 #[pg_extern(name = "goce_blocks", immutable, parallel_safe, cost = 800000, requires = ["site_type"])]
@@ -163,7 +161,7 @@ pub fn block_rows(
     let copy = |text: &str| Text::copy(text).unwrap_or_else(|error| raise(error));
     clock::Rows::new((0..page.blocks().len()).map(move |index| {
         let block = &page.blocks()[index];
-        let xpath = paths.xpath(&page, block.element(), &mut tick);
+        let xpath = paths.xpath(&page, block.element());
         (
             // There are fewer blocks than bytes of a page, which PostgreSQL bounds to 2³⁰.
             index as i32 + 1,

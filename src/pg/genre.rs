@@ -4,7 +4,7 @@ use pgrx::prelude::*;
 
 use super::error::Result;
 use super::refusal::Refusal;
-use super::{Text, model, parse, settings, tick};
+use super::{Text, model, parse, settings};
 use crate::genre::fusion::{ByMarkup, ByScreenshot, Fusion};
 use crate::genre::{Genre, PageType, PageTypeScores, markup, svm};
 use crate::page::Page;
@@ -21,10 +21,10 @@ impl Told {
         // The screenshot first: it is the one that may be refused.
         let model = screenshot.map(|_| model::current()).transpose()?;
         let by_screenshot = model.as_ref().zip(screenshot).map(|(network, screenshot)| {
-            network.classify(screenshot, &settings::screenshot_limits(), &mut tick)
+            network.classify(screenshot, &settings::screenshot_limits())
         });
         let screenshot = by_screenshot.transpose()?;
-        let measured = page.map(|page| markup::measured(page, &mut tick));
+        let measured = page.map(|page| markup::measured(page));
         let markup = measured.transpose()?.map(|measured| ByMarkup {
             types: measured.scores,
             words: measured.words,
@@ -87,8 +87,7 @@ fn goce_genre(
     };
     let page = html.as_ref().map(parse).transpose()?;
     let genre = if classifier == "svm" {
-        page.map(|page| svm::classify(&page, &mut tick))
-            .transpose()?
+        page.map(|page| svm::classify(&page)).transpose()?
     } else {
         Told::new(page.as_ref(), screenshot)?.genre()
     };

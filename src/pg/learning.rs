@@ -15,7 +15,7 @@ use super::refusal::Refusal;
 use super::rows;
 use super::text::Query;
 use super::values::{Json, Stored};
-use super::{Text, clock, parse, spi, tick};
+use super::{Text, clock, parse, spi};
 use crate::extract::learnhtml::Model;
 use crate::extract::learnhtml::by_model;
 use crate::extract::learnhtml::models::Watch;
@@ -41,7 +41,7 @@ fn goce_train(
     rows::for_each(&query, &["html", "gold"], &mut |row| {
         if let (Some(html), Some(gold)) = (row.column(1)?, row.column(2)?) {
             let page = parse(&html)?;
-            table.add(&page, &gold, &mut tick)?;
+            table.add(&page, &gold)?;
         }
         progress.at(&format_args!(
             "{} pages, {} samples",
@@ -52,7 +52,7 @@ fn goce_train(
     })?;
     let given = given.as_object().ok_or(OptionError::NotAnObject)?;
     let trained = train(&table, &options, given, &mut progress)?;
-    let model = trained.write(&mut tick).map_err(TrainError::from)?;
+    let model = trained.write().map_err(TrainError::from)?;
     progress.end();
     Ok(model)
 }
@@ -60,7 +60,7 @@ fn goce_train(
 #[pg_extern(immutable, parallel_safe, strict, cost = 10000)]
 fn goce_model_info(model: &[u8]) -> Result<Json> {
     clock::begin();
-    let mut info = Model::read(model, &mut tick)?.description().clone();
+    let mut info = Model::read(model)?.description().clone();
     info.insert("bytes".to_owned(), json!(model.len()));
     Ok(Json(Some(Value::Object(info))))
 }
@@ -73,7 +73,7 @@ struct Kept {
 
 /// Returns the model of an argument, read once for all calls of a query that are given the same.
 fn model_of(stored: Stored, fcinfo: pg_sys::FunctionCallInfo) -> Result<Rc<Model>> {
-    let read = || -> Result<Rc<Model>> { Ok(Rc::new(Model::read(stored.bytes(), &mut tick)?)) };
+    let read = || -> Result<Rc<Model>> { Ok(Rc::new(Model::read(stored.bytes())?)) };
     // SAFETY: PostgreSQL passes a valid pointer.
     let call_site = unsafe { (*fcinfo).flinfo };
     let Some(key) = stored.key().filter(|_| !call_site.is_null()) else {
@@ -115,8 +115,8 @@ fn goce_extract_with(
 ) -> Result<Option<Text>> {
     let model = model_of(model, fcinfo)?;
     let page = parse(&html)?;
-    let selection = by_model(&page, &model, &mut tick)?;
-    Ok(render::text(&page, &selection, &mut tick)?.map(Text::from))
+    let selection = by_model(&page, &model)?;
+    Ok(render::text(&page, &selection)?.map(Text::from))
 }
 
 extension_sql!(
@@ -155,7 +155,7 @@ fn goce_publish(
     let (Some(name), Some(model)) = (name, model) else {
         return Err(Refusal::NullPublished.into());
     };
-    Model::read(model, &mut tick)?;
+    Model::read(model)?;
     // The table that was created with this function, whatever the search path is.
     // SAFETY: PostgreSQL passes a valid pointer; what the catalog returns is checked for null.
     let schema = unsafe {

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use pgrx::{notice, pg_sys};
 
 use super::encoding::message;
-use super::tick;
 use crate::extract::learnhtml::models::Watch;
+use crate::interrupts;
 
 /// The time between two changes of what `pg_stat_activity` shows.
 const SHOWN_EVERY: Duration = Duration::from_millis(500);
@@ -54,12 +54,8 @@ impl Progress {
 }
 
 impl Watch for Progress {
-    fn tick(&mut self) {
-        tick();
-    }
-
     fn at(&mut self, step: &dyn Display) {
-        tick();
+        interrupts::check();
         let now = Instant::now();
         if self.shown.is_none_or(|shown| now - shown >= SHOWN_EVERY) {
             self.shown = Some(now);

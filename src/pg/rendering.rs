@@ -2,10 +2,10 @@
 
 use pgrx::prelude::*;
 
+use super::Text;
 use super::error::Result;
 use super::extraction::Request;
 use super::site::Site;
-use super::{Text, tick};
 use crate::extract::auto;
 use crate::genre::markup;
 use crate::metadata::Metadata;
@@ -37,16 +37,16 @@ fn goce_markdown_0_2(
         return Ok(None);
     };
     let url = url.as_deref();
-    let markdown = render::markdown(&page, &selection, url, &mut tick)?;
+    let markdown = render::markdown(&page, &selection, url)?;
     let Some(markdown) = markdown else {
         return Ok(None);
     };
     if front_matter != Some(true) {
         return Ok(Some(Text::from(markdown)));
     }
-    let metadata = Metadata::of(&page, url, &mut tick)?;
+    let metadata = Metadata::of(&page, url)?;
     let author = (!metadata.authors.is_empty()).then(|| metadata.authors.join("; "));
-    let page_type = markup::classify(&page, &mut tick)?.page_type();
+    let page_type = markup::classify(&page)?.page_type();
     let matter = FrontMatter {
         title: metadata.title.as_deref(),
         author: author.as_deref(),
@@ -57,7 +57,7 @@ fn goce_markdown_0_2(
         page_type: Some(page_type.name()),
         confidence: selection.expected().map(auto::calibrated).transpose()?,
     };
-    let written = render::with_front_matter(&page, &selection, &markdown, &matter, &mut tick)?;
+    let written = render::with_front_matter(&page, &selection, &markdown, &matter)?;
     Ok(Some(Text::from(written)))
 }
 
@@ -82,7 +82,7 @@ fn goce_html_0_2(
         site,
     };
     request.write(html, |page, selection| {
-        render::html(page, selection, url.as_deref(), &mut tick)
+        render::html(page, selection, url.as_deref())
     })
 }
 
@@ -105,6 +105,6 @@ fn goce_highlight_0_2(
         site,
     };
     request.write(html, |page, selection| {
-        render::highlight(page, selection, request.method(), &mut tick)
+        render::highlight(page, selection, request.method())
     })
 }

@@ -6,7 +6,7 @@ use super::error::{Result, raise};
 use super::refusal::Refusal;
 use super::rows;
 use super::text::Query;
-use super::{Text, clock, parse, tick};
+use super::{Text, clock, parse};
 use crate::extract::sd::{self, Fit, Fitted, Kind, Thresholds};
 use crate::page::Page;
 use crate::render::{self, RowPaths};
@@ -22,7 +22,7 @@ fn goce_sd_kind(
     let Some(html) = html else {
         return Ok(None);
     };
-    let kind = sd::page_kind(&parse(&html)?, thresholds, &mut tick)?;
+    let kind = sd::page_kind(&parse(&html)?, thresholds)?;
     Ok(kind.map(|kind| Text::from(kind.name())))
 }
 
@@ -54,12 +54,12 @@ fn region_rows(
     page: Page,
     thresholds: Thresholds,
 ) -> Result<impl Iterator<Item = (i32, Text, Text, i32, Text)>> {
-    let found = sd::find(&page, thresholds, &mut tick)?;
+    let found = sd::find(&page, thresholds)?;
     let mut paths = RowPaths::of(&page);
     // There are fewer regions and characters than bytes of a page, which PostgreSQL bounds to 2³⁰.
     let rows = (1i32..).zip(found).map(move |(ord, found)| {
-        let xpath = paths.xpath(&page, found.element, &mut tick);
-        let text = render::text(&page, &found.selection, &mut tick);
+        let xpath = paths.xpath(&page, found.element);
+        let text = render::text(&page, &found.selection);
         (
             ord,
             Text::from(found.role.name()),
@@ -100,7 +100,7 @@ fn goce_sd_fit(
             .transpose()?;
         if let Some(kind) = kind {
             let page = row.column(1)?.map(|html| parse(&html)).transpose()?;
-            fit.add(page.as_ref(), kind, &mut tick)?;
+            fit.add(page.as_ref(), kind)?;
         }
         Ok(())
     })?;

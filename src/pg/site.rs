@@ -14,7 +14,7 @@ use super::error::Result;
 use super::gathering::State;
 use super::refusal::Refusal;
 use super::text::varlena_of;
-use super::{Text, clock, parse, settings, tick};
+use super::{Text, clock, parse, settings};
 use crate::memory::TryPush;
 use crate::site::{PageBlocks, Profile, Shared, count_left_out, hash_of_page};
 
@@ -144,7 +144,7 @@ fn goce_site_accum(
     if let Some(mut gathering) = gathering {
         if !gathering.pages().count_left_out(hash) {
             let page = parse(&html)?;
-            let blocks = PageBlocks::of(&page, hash, &mut tick)?;
+            let blocks = PageBlocks::of(&page, hash)?;
             gathering.pages().add(&blocks)?;
         }
         return Ok(Some(Site(Bytes::Stored(gathering.datum()))));
@@ -162,7 +162,7 @@ fn accum_alone(
 ) -> Result<Site> {
     let Some(mut state) = state else {
         let page = parse(html)?;
-        return Site::of(&PageBlocks::of(&page, hash, &mut tick)?.profile()?);
+        return Site::of(&PageBlocks::of(&page, hash)?.profile()?);
     };
     if let Some(bytes) = own_bytes(&mut state, fcinfo) {
         if count_left_out(bytes, hash) {
@@ -177,7 +177,7 @@ fn accum_alone(
     }
     let known = state.profile()?;
     let page = parse(html)?;
-    let blocks = PageBlocks::of(&page, hash, &mut tick)?;
+    let blocks = PageBlocks::of(&page, hash)?;
     Site::of(&known.merge(&blocks.profile()?)?)
 }
 
@@ -227,7 +227,7 @@ fn goce_site_blocks(
 > {
     let profile = site.profile()?;
     let mut rows = Vec::new();
-    for shared in profile.shared(&mut tick)? {
+    for shared in profile.shared()? {
         rows.try_push(row(&shared)?)?;
     }
     Ok(TableIterator::new(clock::Rows::new(rows.into_iter())))

@@ -8,10 +8,10 @@ mod fusion;
 mod rules;
 mod title;
 
-use super::{Selection, Span, TICK_EVERY};
+use super::{CHECK_EVERY, Selection, Span};
+use crate::interrupts::Checking;
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::Page;
-use crate::tick::{Tick, Ticking};
 
 /// Selects the article of a page by boilerpipe's article extractor, which is English news' in its
 /// lists of phrases. Its steps, in their order:
@@ -30,13 +30,13 @@ use crate::tick::{Tick, Ticking};
 ///
 /// # Errors
 /// [`OutOfMemory`].
-pub fn select(page: &Page, tick: Tick<'_>) -> Result<Selection, OutOfMemory> {
-    let blocks = blocks::blocks(page, tick)?;
-    let content = rules::content(page, &blocks, tick)?;
-    let article = fusion::article(page, &blocks, &content, tick)?;
+pub fn select(page: &Page) -> Result<Selection, OutOfMemory> {
+    let blocks = blocks::blocks(page)?;
+    let content = rules::content(page, &blocks)?;
+    let article = fusion::article(page, &blocks, &content)?;
     let mut spans: Vec<Span> = Vec::new();
     let mut goes_on = false;
-    for (block, is_article) in blocks.into_iter().zip(article).ticking(TICK_EVERY, tick) {
+    for (block, is_article) in blocks.into_iter().zip(article).checking(CHECK_EVERY) {
         match spans.last_mut() {
             Some(span) if is_article && goes_on && !block.apart => span.nodes.end = block.nodes.end,
             _ if is_article => spans.try_push(Span {
@@ -60,7 +60,7 @@ mod tests {
 
     fn extract(html: &str) -> Option<String> {
         let page = Page::sample(html);
-        render::text(&page, &select(&page, &mut || ()).unwrap(), &mut || ()).unwrap()
+        render::text(&page, &select(&page).unwrap()).unwrap()
     }
 
     fn words(word: &str, count: usize) -> String {
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn work_is_linear_and_ticks() {
+    fn work_is_linear_and_checks() {
         for html in [
             "<div>".repeat(10_000) + "x",
             "<a>".repeat(5_000) + "x",
@@ -131,10 +131,9 @@ mod tests {
             "x".repeat(500_000),
         ] {
             let page = Page::sample(&html);
-            let mut ticks = 0;
-            select(&page, &mut || ticks += 1).unwrap();
+            let (_, checks) = interrupts::counted(|| select(&page).unwrap());
             assert!(
-                ticks >= page.nodes().len().min(10_000) / 20_000,
+                checks >= page.nodes().len().min(10_000) / 20_000,
                 "{}",
                 &html[..20]
             );

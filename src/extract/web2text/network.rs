@@ -16,7 +16,6 @@ use super::features::{Features, WIDTH};
 use super::viterbi::Potentials;
 use crate::learn::onnx::{File, Plan};
 use crate::memory::{OutOfMemory, TryPush, ask_for};
-use crate::tick::Tick;
 
 /// Text nodes in a window. A page of wcxb-dev has 419 on average; other sizes are not measured.
 const WINDOW: usize = 128;
@@ -93,11 +92,7 @@ impl Network {
     ///
     /// # Errors
     /// [`NetworkError`] where the file's networks do not run or give no potentials.
-    pub fn potentials(
-        &self,
-        features: &Features,
-        tick: Tick<'_>,
-    ) -> Result<Vec<Potentials>, NetworkError> {
+    pub fn potentials(&self, features: &Features) -> Result<Vec<Potentials>, NetworkError> {
         let count = features.leaves().len();
         let mut potentials = Vec::new();
         ask_for(RUNNING)?;
@@ -106,7 +101,7 @@ impl Network {
             let start = potentials.len().saturating_sub(REACH);
             let end = count.min(start + self.window);
             let inputs = self.inputs(features, start, end)?;
-            let outputs = runs.run(inputs, tick)?;
+            let outputs = runs.run(inputs)?;
             let [unary, pairwise] = outputs.as_slice() else {
                 return Err(NetworkError::Outputs);
             };
@@ -193,7 +188,7 @@ mod tests {
 
     fn features(html: &str) -> Features {
         let page = Page::sample(html);
-        Features::of(&page, &mut || ()).unwrap()
+        Features::of(&page).unwrap()
     }
 
     fn long_page(items: usize) -> String {
@@ -266,7 +261,7 @@ mod tests {
         let network = Network::read(FILE).unwrap();
         for items in [0, 1, 2, 40, 130] {
             let features = features(&long_page(items));
-            let found = network.potentials(&features, &mut || ()).unwrap();
+            let found = network.potentials(&features).unwrap();
             let [unary, pairwise] = by_hand(&features);
             assert_eq!(found.len(), unary.len());
             for ((found, unary), pairwise) in found.iter().zip(unary).zip(pairwise) {
@@ -288,7 +283,7 @@ mod tests {
         let features = features(&long_page(500));
         let of = |window| {
             let network = Network::read_for(FILE, window).unwrap();
-            network.potentials(&features, &mut || ()).unwrap()
+            network.potentials(&features).unwrap()
         };
         let whole = of(2048);
         assert!(whole.len() > 800 && whole.len() < 2048);
