@@ -354,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn long_addresses_are_ticked_through_or_refused() {
+    fn long_addresses_check_or_are_refused() {
         for part in ["/a", "a&", ";&", "%41&"] {
             let before = if part == "/a" { "" } else { "/?" };
             let address = format!("https://example.org{before}{}", part.repeat(200_000));

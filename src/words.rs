@@ -8,7 +8,7 @@
 
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
-use crate::interrupts;
+use crate::interrupts::{self, Countdown};
 use crate::memory::{OutOfMemory, TryPushStr};
 
 /// Bytes lower-cased between two checks.
@@ -59,28 +59,20 @@ pub fn words(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Returns the words of a text in order, as [`words`] does, and checks on the way through a long text.
-pub fn words_checking<'t>(text: &'t str) -> impl Iterator<Item = &'t str> {
-    let mut left = CHECK_EVERY;
+pub fn words_checking(text: &str) -> impl Iterator<Item = &str> {
+    let mut work = Countdown::new(CHECK_EVERY);
     text.split(move |c| {
-        left -= 1;
-        if left == 0 {
-            left = CHECK_EVERY;
-            interrupts::check();
-        }
+        work.charge(1);
         !is_word_char(c)
     })
     .filter(|word| !word.is_empty())
 }
 
-/// Takes a word, and what to call now and then.
-type TakesWord<'a, E> = dyn FnMut(&str) -> Result<(), E> + 'a;
-
-/// Hands over the words of a text in order, as [`words`] returns them. Checks while it looks for them, and hands
-/// `tick` over with each.
+/// Hands over the words of a text in order, as [`words`] returns them. Checks while it looks for them.
 ///
 /// # Errors
 /// The first error that `each` returns.
-pub fn try_each_word<E>(text: &str, each: &mut TakesWord<'_, E>) -> Result<(), E> {
+pub fn try_each_word<E>(text: &str, each: &mut dyn FnMut(&str) -> Result<(), E>) -> Result<(), E> {
     let (mut start, mut next_check) = (None, 0);
     for (place, c) in text.char_indices().chain([(text.len(), ' ')]) {
         if place >= next_check {
@@ -181,9 +173,11 @@ mod tests {
             &"a …".repeat(20_000),
         ] {
             let mut found = Vec::new();
-            let each: Result<(), ()> = try_each_word(text, &mut || checks += 1, &mut |word, _| {
-                found.push(word.to_owned());
-                Ok(())
+            let (each, checks) = interrupts::counted(|| -> Result<(), ()> {
+                try_each_word(text, &mut |word| {
+                    found.push(word.to_owned());
+                    Ok(())
+                })
             });
             assert_eq!(
                 (each, found),
@@ -197,12 +191,11 @@ mod tests {
     }
 
     #[test]
-    fn lower_case_ticks_in_proportion() {
+    fn lower_case_checks_in_proportion() {
         for unit in ["Σ", "a", "'", "漢", "Σ''"] {
             let checks = |count: usize| {
-                let mut checks = 0u32;
                 let text = unit.repeat(count);
-                let lower = lower_case(&text, &mut || checks += 1).unwrap();
+                let (lower, checks) = interrupts::counted(|| lower_case(&text).unwrap());
                 assert_eq!(lower.len(), text.len());
                 checks
             };
@@ -213,9 +206,8 @@ mod tests {
             );
         }
         // A long run is looked through, and checks, once from either side.
-        let mut checks = 0;
         let text = format!("AΣ{}Σ", "'".repeat(100_000));
-        lower_case(&text, &mut || checks += 1).unwrap();
+        let (_, checks) = interrupts::counted(|| lower_case(&text).unwrap());
         assert!((200..220).contains(&checks), "{checks}");
     }
 

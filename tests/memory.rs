@@ -189,7 +189,7 @@ fn rooms_beside_extraction_without_memory_say_so() {
         let (page, selection) = all_of(&html).unwrap();
         let chunks = || -> Result<_, RenderError> {
             let mut chunks = Chunks::of(&page, &selection, None, size)?;
-            while chunks.next()?.is_some() {}
+            while chunks.next_chunk()?.is_some() {}
             Ok(chunks)
         };
         until_it_suffices(shape, chunks, |error| *error == RenderError::OutOfMemory);
@@ -341,7 +341,7 @@ fn chunks_take_a_few_bytes_each() {
             let mut count = 0;
             let peak = peak_of(|| {
                 let mut chunks = Chunks::of(&page, &selection, None, size).unwrap();
-                while chunks.next().unwrap().is_some() {
+                while chunks.next_chunk().unwrap().is_some() {
                     count += 1;
                 }
             });

@@ -7,8 +7,8 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use goce::interrupts;
 use goce::extract::{Method, auto, Options};
+use goce::interrupts;
 use goce::page::{Limits, Page, XPaths};
 use goce::metadata::Metadata;
 use goce::render;
@@ -63,7 +63,7 @@ fn bounded<T>(name: &str, page: &str, function: impl FnOnce() -> T) -> T {
 fn bounded_by<T>(name: &str, page: &str, written: impl FnOnce(&T) -> usize, function: impl FnOnce() -> T) -> T {
     let before = LIVE.load(Relaxed);
     PEAK.store(before, Relaxed);
-    let (result, checks) = interrupts::counted(|| function());
+    let (result, checks) = interrupts::counted(function);
     let peak = PEAK.load(Relaxed) - before;
     let most = MEMORY.0 + MEMORY.1 * page.len();
     assert!(peak <= most, "{name}: {peak} bytes for a page of {}", page.len());

@@ -256,7 +256,7 @@ fn undo_zstd(bytes: &[u8], out: &mut Bounded) -> Result<End, ArchiveError> {
 }
 
 /// Bytes to read that know whether more was wanted than there is: the decoder does not tell data that end early from
-/// data that are damaged. They tick whenever some are read: a decoder reads the header of each block, and blocks may
+/// data that are damaged. They check whenever some are read: a decoder reads the header of each block, and blocks may
 /// say nothing.
 struct Watched<'a> {
     bytes: &'a [u8],
@@ -276,8 +276,8 @@ mod tests {
     use super::*;
 
     fn checks(coding: Coding, bytes: &[u8], expected: End) -> usize {
-        let (mut out, mut checks) = (Bounded::new(1 << 20), 0);
-        let end = coding.undo(bytes, &mut out, &mut || checks += 1).unwrap();
+        let mut out = Bounded::new(1 << 20);
+        let (end, checks) = interrupts::counted(|| coding.undo(bytes, &mut out).unwrap());
         assert_eq!((end, out.length()), (expected, 0), "{coding:?}");
         checks
     }

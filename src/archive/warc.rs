@@ -143,7 +143,7 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Returns the next record, `None` at the end. `tick` is called every fraction of a millisecond; it may unwind.
+    /// Returns the next record, `None` at the end. Checks for interrupts every fraction of a millisecond.
     ///
     /// # Errors
     /// [`ArchiveError::Read`] and [`ArchiveError::OutOfMemory`]; then there is no more to be had. An archive is

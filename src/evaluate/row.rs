@@ -130,7 +130,7 @@ pub struct Row {
     /// The bits, 64 to a block. Bits past the end of the text stay 1.
     pub bits: Vec<u64>,
     places: PlacesOfTokens,
-    /// Work since the last tick.
+    /// Work since the last check.
     work: usize,
 }
 

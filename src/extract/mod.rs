@@ -66,7 +66,7 @@ impl From<ClassifyError> for ExtractError {
 /// Blocks or nodes handled between two checks.
 const CHECK_EVERY: usize = 4096;
 
-/// The function of a method: from a page, what the caller asks, and the tick, to the content.
+/// The function of a method: from a page and what the caller asks to the content.
 type Select = fn(&Page, &Options<'_>) -> Result<Selection, ExtractError>;
 
 /// A way to extract the content of a page: a row of [`Method::ALL`].

@@ -75,7 +75,7 @@ impl Plan {
 pub struct Runs(TypedSimpleState);
 
 impl Runs {
-    /// Returns the outputs for these inputs. `tick` is called at each operator.
+    /// Returns the outputs for these inputs. Checks for interrupts at each operator.
     ///
     /// # Errors
     /// An operator fails.

@@ -31,7 +31,7 @@ fn goce_extract(
     genre: Option<Text>,
     screenshot: Option<&[u8]>,
 ) -> Result<Option<Text>> {
-    request(method, genre, screenshot).write(html, |page, selection| render::text(page, selection))
+    request(method, genre, screenshot).write(html, render::text)
 }
 
 #[pg_extern(sql = false)]

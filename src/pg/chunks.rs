@@ -56,7 +56,7 @@ fn rows(mut chunks: Chunks<Page>) -> impl Iterator<Item = Row> {
     let mut paths = RowPaths::of(chunks.page());
     let mut ord = 0;
     clock::Rows::new(std::iter::from_fn(move || {
-        let chunk = chunks.next().unwrap_or_else(|error| raise(error))?;
+        let chunk = chunks.next_chunk().unwrap_or_else(|error| raise(error))?;
         // There are fewer chunks than bytes of a page, which PostgreSQL bounds to 2³⁰.
         ord += 1;
         row(ord, chunk, &chunks, &mut paths).map_or_else(|error| raise(error), Some)

@@ -110,7 +110,7 @@ fn goce_extract_0_2(
         focus,
         site,
     };
-    request.write(html, |page, selection| render::text(page, selection))
+    request.write(html, render::text)
 }
 
 #[pg_extern(immutable, parallel_safe, strict, cost = 800000)]

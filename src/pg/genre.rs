@@ -24,7 +24,7 @@ impl Told {
             network.classify(screenshot, &settings::screenshot_limits())
         });
         let screenshot = by_screenshot.transpose()?;
-        let measured = page.map(|page| markup::measured(page));
+        let measured = page.map(markup::measured);
         let markup = measured.transpose()?.map(|measured| ByMarkup {
             types: measured.scores,
             words: measured.words,

@@ -244,6 +244,7 @@ fn contains(
 
 #[cfg(test)]
 mod tests {
+    use super::super::matching::CHECK_EVERY;
     use super::*;
     use crate::interrupts;
 

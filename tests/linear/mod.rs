@@ -88,8 +88,7 @@ const FUNCTIONS: [Function; 6] = [
 
 /// The checks of what runs.
 fn checks(run: impl FnOnce()) -> usize {
-    let (_, checks) = interrupts::counted(|| run());
-    checks
+    interrupts::counted(run).1
 }
 
 /// The page of a shape, and the checks of parsing it; `None` if it is refused.

@@ -11,7 +11,7 @@ use super::read_back;
 
 /// Returns all chunks.
 pub fn all(chunks: &mut Chunks<&Page>) -> Result<Vec<Chunk>, RenderError> {
-    std::iter::from_fn(|| chunks.next().transpose()).collect()
+    std::iter::from_fn(|| chunks.next_chunk().transpose()).collect()
 }
 
 /// Returns what is wrong with the chunks of a selection, if anything is.

@@ -56,6 +56,7 @@ pub fn select(page: &Page) -> Result<Selection, OutOfMemory> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::interrupts;
     use crate::render;
 
     fn extract(html: &str) -> Option<String> {

@@ -87,8 +87,8 @@ impl Network {
         })
     }
 
-    /// Returns the potentials of a page's text nodes, in time linear in their number. `tick` is called at each operator of
-    /// the networks.
+    /// Returns the potentials of a page's text nodes, in time linear in their number. Checks for interrupts at each
+    /// operator of the networks.
     ///
     /// # Errors
     /// [`NetworkError`] where the file's networks do not run or give no potentials.

@@ -172,7 +172,7 @@ impl Network {
     }
 
     /// Returns the probability that a page is a list view, in \[0, 1\], by the pixels that [`pixels`] makes of its
-    /// screenshot with [`Network::shape`]. `tick` is called at each operator of the network.
+    /// screenshot with [`Network::shape`]. Checks for interrupts at each operator of the network.
     ///
     /// # Errors
     /// [`ModelError::Output`] where the outputs are no probabilities.

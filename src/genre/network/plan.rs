@@ -277,7 +277,7 @@ impl Plan {
         }
     }
 
-    /// Returns the outputs for pixels, rows of red, green and blue. `tick` is called at each operator.
+    /// Returns the outputs for pixels, rows of red, green and blue. Checks for interrupts at each operator.
     pub fn run(&self, pixels: &[u8], properties: &Properties) -> Result<Vec<f32>, ModelError> {
         ask_for(self.running)?;
         let input = self.input(pixels, properties).map_err(unsupported)?;

@@ -1,5 +1,5 @@
-//! The bytes of a screenshot as a decoder reads them: few at a time, with a tick before each
-//! time, so that a decoder that knows nothing of checks can be interrupted.
+//! The bytes of a screenshot as a decoder reads them: few at a time, with a check before each
+//! time, so that a decoder that knows nothing of interrupts can be interrupted.
 
 use crate::interrupts;
 use std::cell::Cell;
@@ -8,7 +8,7 @@ use std::io::{BufRead, Read, Result, Seek, SeekFrom};
 /// Bytes between two checks. A thousand bytes of a PNG decompress to at most a megabyte.
 const CHUNK: usize = 1024;
 
-/// A reader of bytes in memory that calls `tick`, which may unwind.
+/// A reader of bytes in memory that checks for interrupts.
 pub struct Bytes<'a> {
     bytes: &'a [u8],
     position: u64,

@@ -14,7 +14,7 @@ use crate::interrupts;
 /// Rows between two checks, where all pixels are in memory already.
 const ROWS: u64 = 64;
 
-/// The most pixels that a decoder may make in one go, without a tick: measured, it takes less than 100 ms
+/// The most pixels that a decoder may make in one go, without a check: measured, it takes less than 100 ms
 /// (docs/genre.md).
 ///
 /// - JPEG in several scans: its coefficients become pixels after the last scan, 9 ns a pixel at worst.
@@ -247,7 +247,7 @@ fn at_once(format: &'static str, pixels: u64, limit: u64) -> Result<(), Screensh
     Ok(())
 }
 
-/// Refuses an image whose decoder would go on for too long without a tick.
+/// Refuses an image whose decoder would go on for too long without a check.
 fn check_at_once(format: &str, bytes: &[u8], pixels: u64) -> Result<(), ScreenshotError> {
     if format == "GIF" {
         return at_once("GIF", pixels, MAX_GIF);

@@ -10,7 +10,7 @@ use zune_jpeg::zune_core::options::DecoderOptions;
 /// Bytes between two checks.
 const CHECK_EVERY: usize = 1024;
 
-/// Bytes in memory, with a tick after every thousand that are read.
+/// Bytes in memory, with a check after every thousand that are read.
 pub struct Input<'a> {
     bytes: &'a [u8],
     position: usize,
@@ -179,30 +179,30 @@ mod tests {
     }
 
     #[test]
-    fn reading_ticks_and_stops_at_the_end() {
+    fn reading_checks_and_stops_at_the_end() {
         let bytes = vec![7; 10 * CHECK_EVERY];
-        let mut checks = 0;
-        let mut tick = || checks += 1;
-        let mut input = Input {
-            bytes: &bytes,
-            position: 0,
-            read: 0,
-        };
-        let mut four = [0; 4];
-        for _ in 0..bytes.len() / 4 {
-            input.read_exact_bytes(&mut four).unwrap();
-        }
-        assert!(input.read_exact_bytes(&mut four).is_err() && input.is_eof().unwrap());
-        assert_eq!(
-            (input.read_byte_no_error(), input.position),
-            (0, bytes.len())
-        );
-        assert!(input.z_seek(ZSeekFrom::Current(-(4 << 20))).is_err());
-        assert_eq!(
-            input.z_seek(ZSeekFrom::End(-1)).unwrap(),
-            bytes.len() as u64 - 1
-        );
-        assert_eq!(input.read_bytes(&mut four).unwrap(), 1);
+        let ((), checks) = interrupts::counted(|| {
+            let mut input = Input {
+                bytes: &bytes,
+                position: 0,
+                read: 0,
+            };
+            let mut four = [0; 4];
+            for _ in 0..bytes.len() / 4 {
+                input.read_exact_bytes(&mut four).unwrap();
+            }
+            assert!(input.read_exact_bytes(&mut four).is_err() && input.is_eof().unwrap());
+            assert_eq!(
+                (input.read_byte_no_error(), input.position),
+                (0, bytes.len())
+            );
+            assert!(input.z_seek(ZSeekFrom::Current(-(4 << 20))).is_err());
+            assert_eq!(
+                input.z_seek(ZSeekFrom::End(-1)).unwrap(),
+                bytes.len() as u64 - 1
+            );
+            assert_eq!(input.read_bytes(&mut four).unwrap(), 1);
+        });
         assert_eq!(checks, 10);
     }
 }

@@ -19,7 +19,7 @@ use crate::interrupts;
 use crate::memory;
 
 /// The widest screenshot, in pixels, whatever [`Limits`] say: memory for some rows is taken in
-/// one piece, a row is made without a tick, and sums of a row fit into 32 bits.
+/// one piece, a row is made without a check, and sums of a row fit into 32 bits.
 pub const MAX_WIDTH: u32 = 1 << 22;
 
 /// The most that [`Shape::aspect`] may be.

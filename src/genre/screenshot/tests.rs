@@ -356,7 +356,8 @@ fn a_check_may_unwind() {
     for (name, image) in images() {
         if name.starts_with("same") {
             let stopped = catch_unwind(AssertUnwindSafe(|| {
-                pixels(&image, &shape(6, 8, 1.5), &ANY, &mut || panic!("stopped")).is_ok()
+                let stop = || panic!("stopped");
+                interrupts::with_hook(stop, || pixels(&image, &shape(6, 8, 1.5), &ANY)).is_ok()
             }));
             assert!(stopped.is_err(), "{name}");
         }

@@ -137,7 +137,7 @@ impl<P: Borrow<Page>> Chunks<P> {
     ///
     /// # Errors
     /// [`RenderError`]. What is written of all chunks together has the bound of a page.
-    pub fn next(&mut self) -> Result<Option<Chunk>, RenderError> {
+    pub fn next_chunk(&mut self) -> Result<Option<Chunk>, RenderError> {
         let Some(planned) = self.plan.get(self.next) else {
             return Ok(None);
         };

@@ -61,7 +61,7 @@ fn without(
     let learned = of_pages(table, |page| folds[page as usize].number != fold)?;
     let held_out = of_pages(table, |page| folds[page as usize].number == fold)?;
     let fitted = fit(table, &learned, options, &mut Silent)?;
-    let scores = score(table, &held_out, &fitted, &mut Silent)?;
+    let scores = score(table, &held_out, &fitted)?;
     Ok((fitted, scores))
 }
 

@@ -128,6 +128,7 @@ impl BlockText {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::interrupts;
 
     #[test]
     fn marks_of_many_scripts() {

@@ -336,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn reading_ticks_in_proportion() {
+    fn reading_checks_in_proportion() {
         let checks = |depth: u32| {
             // A complete tree in preorder.
             let (mut nodes, mut open) = (Vec::new(), vec![depth]);

@@ -5,6 +5,7 @@ use super::*;
 use crate::extract::learnhtml::by_model;
 use crate::extract::learnhtml::models::Unwatched;
 use crate::extract::learnhtml::{ModelError, seal};
+use crate::interrupts;
 use crate::page::Page;
 use crate::render;
 
@@ -219,24 +220,15 @@ fn models_that_are_slow_to_ask_are_refused() {
 }
 
 #[test]
-fn training_ticks_in_proportion_to_the_pages() {
-    struct Checks(u32);
-    impl Watch for Checks {
-        fn tick(&mut self) {
-            self.0 += 1;
-        }
-
-        fn at(&mut self, _step: &dyn std::fmt::Display) {}
-    }
+fn training_checks_in_proportion_to_the_pages() {
     for kind in [Kind::Tree, Kind::Forest, Kind::Ann] {
         let checks = |pages: usize| {
             let mut given = small(kind);
             given["folds"] = json!(0);
             let options = Options::parse(kind, &given).unwrap();
             let table = table(&options, pages);
-            let mut watch = Checks(0);
-            train(&table, &options, given.as_object().unwrap(), &mut watch).unwrap();
-            watch.0
+            let given = given.as_object().unwrap();
+            interrupts::counted(|| train(&table, &options, given, &mut Unwatched).unwrap()).1
         };
         let (once, twice) = (checks(20), checks(40));
         assert!(
