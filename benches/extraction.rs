@@ -47,19 +47,12 @@ fn pages() -> Vec<(String, String)> {
 }
 
 fn parse(html: &str) -> Page {
-    Page::parse(html, &Limits::default(), &mut || ()).expect("within the limits")
+    Page::parse(html, &Limits::default()).expect("within the limits")
 }
 
 fn extract(html: &str, method: Method) -> Option<String> {
     let page = parse(html);
-    render::text(
-        &page,
-        &method
-            .select(&page, &Options::default(), &mut || ())
-            .unwrap(),
-        &mut || (),
-    )
-    .unwrap_or_default()
+    render::text(&page, &method.select(&page, &Options::default()).unwrap()).unwrap_or_default()
 }
 
 fn main() {
@@ -87,14 +80,14 @@ fn main() {
         });
     }
     each(&mut criterion, "genre markup", &|html, _| {
-        black_box(markup::classify(&parse(html), &mut || ()).expect("memory"));
+        black_box(markup::classify(&parse(html)).expect("memory"));
     });
     each(&mut criterion, "genre svm", &|html, _| {
-        black_box(svm::classify(&parse(html), &mut || ()).expect("memory"));
+        black_box(svm::classify(&parse(html)).expect("memory"));
     });
     each(&mut criterion, "default and its scores", &|html, gold| {
         let text = extract(html, "default".parse::<Method>().unwrap()).unwrap_or_default();
-        black_box(PageScores::new(gold, &text, Unit::Word, &mut || ())).unwrap();
+        black_box(PageScores::new(gold, &text, Unit::Word)).unwrap();
     });
     ratio::print(&home, "extraction", "bare parse");
 }

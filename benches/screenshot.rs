@@ -76,7 +76,7 @@ fn main() {
         start.elapsed().as_secs_f64() * 1e3
     );
     let limits = Limits::default();
-    let array = pixels(&screenshot, network.shape(), &limits, &mut || ()).expect("pixels");
+    let array = pixels(&screenshot, network.shape(), &limits).expect("pixels");
 
     let (mut criterion, home) = ratio::criterion();
     let each = |criterion: &mut Criterion, name: &str, run: &dyn Fn()| {
@@ -87,11 +87,7 @@ fn main() {
         });
         group.finish();
     };
-    let look = || {
-        network
-            .p_list_view(&array, &mut || ())
-            .expect("a probability")
-    };
+    let look = || network.p_list_view(&array).expect("a probability");
     each(&mut criterion, "plain decode and network", &|| {
         black_box((plain(), look()));
     });
@@ -102,10 +98,10 @@ fn main() {
         black_box(look());
     });
     each(&mut criterion, "decode, crop and resize", &|| {
-        black_box(pixels(&screenshot, network.shape(), &limits, &mut || ()).expect("pixels"));
+        black_box(pixels(&screenshot, network.shape(), &limits).expect("pixels"));
     });
     each(&mut criterion, "whole call", &|| {
-        let p = network.classify(&screenshot, &limits, &mut || ());
+        let p = network.classify(&screenshot, &limits);
         black_box(p.expect("a probability"));
     });
     ratio::print(&home, "screenshot", "plain decode and network");

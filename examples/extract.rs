@@ -21,23 +21,22 @@ fn main() -> Result<(), Box<dyn Error>> {
             .ok_or("usage: extract PAGE.html [SCREENSHOT]")?,
     )?;
     // Long work calls this back, so that it can be ended by unwinding. Nothing ends it here.
-    let tick = &mut || ();
-    let page = Page::parse(&html, &Limits::default(), tick)?;
-    let metadata = Metadata::of(&page, None, tick)?;
+    let page = Page::parse(&html, &Limits::default())?;
+    let metadata = Metadata::of(&page, None)?;
     println!("title: {}", metadata.title.as_deref().unwrap_or("none"));
 
     // Every method returns a selection, and every writer takes one. No content is `None`.
     let selection = "auto"
         .parse::<Method>()?
-        .select(&page, &Options::default(), tick)?;
-    let text = render::text(&page, &selection, tick)?;
-    let markdown = render::markdown(&page, &selection, None, tick)?;
+        .select(&page, &Options::default())?;
+    let text = render::text(&page, &selection)?;
+    let markdown = render::markdown(&page, &selection, None)?;
     println!("\n{}", text.as_deref().unwrap_or("no content"));
     println!("\n{}", markdown.as_deref().unwrap_or("no content"));
 
     if let Some(path) = paths.next() {
         let limits = screenshot::Limits::default();
-        let seen = Network::built_in()?.classify(&fs::read(path)?, &limits, tick)?;
+        let seen = Network::built_in()?.classify(&fs::read(path)?, &limits)?;
         println!("\nlist view with a probability of {:.3}", seen.p_list_view);
     }
     Ok(())

@@ -2,11 +2,11 @@
 
 use pgrx::prelude::*;
 
+use super::Text;
 use super::error::{OrReport, Result};
-use super::{Text, tick};
 use goce_core::texts::address::canonical;
 
 #[pg_extern(immutable, parallel_safe, strict, cost = 400)]
 fn goce_url(url: Text) -> Result<Option<Text>> {
-    Ok(canonical(&url, &mut tick).or_report()?.map(Text::from))
+    Ok(canonical(&url).or_report()?.map(Text::from))
 }

@@ -6,11 +6,11 @@
 use pgrx::pg_sys;
 use pgrx::prelude::*;
 
+use super::Text;
 use super::arrays::{self, Integers};
 use super::composite::{GenreEvalScores, LcsScores};
 use super::error::{OrReport, Report, Result};
 use super::refusal::Refusal;
-use super::{Text, tick};
 use goce_core::evaluate::{
     EvaluateError, GenreCounts, PageScores, PageSums, RegionSums, Sums, Unit, region_accuracy,
 };
@@ -104,7 +104,7 @@ fn add_page(
         None => Ok(()),
         Some(gold) => {
             let extracted = extracted.as_deref().unwrap_or("");
-            sums.add(&PageScores::new(&gold, extracted, unit, &mut tick)?)
+            sums.add(&PageScores::new(&gold, extracted, unit)?)
         }
     })
 }
@@ -155,7 +155,7 @@ fn goce_region_accuracy_accum(
         Some(actual) => {
             // Where nothing was detected on a page it has no array.
             let detected = detected.map_or_else(Vec::new, |detected| detected.0);
-            sums.add([region_accuracy(&actual.0, &detected, &mut tick)?])
+            sums.add([region_accuracy(&actual.0, &detected)?])
         }
     })
 }

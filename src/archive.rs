@@ -5,7 +5,7 @@ use pgrx::prelude::*;
 
 use super::error::{OrReport, Result, internal, raise};
 use super::refusal::Refusal;
-use super::{Text, clock, settings, tick};
+use super::{Text, clock, settings};
 use goce_core::archive::{self, DEFAULT_MAX_PAYLOAD, MAX_PAYLOAD, Reader, Record, copy};
 
 #[pg_extern(immutable, parallel_safe, cost = 70000)]
@@ -18,7 +18,7 @@ fn goce_decode(
     };
     clock::begin();
     let limit = settings::limits().max_bytes;
-    let text = archive::decode(page, content_type.as_deref(), limit, &mut tick).or_report()?;
+    let text = archive::decode(page, content_type.as_deref(), limit).or_report()?;
     Ok(Some(Text::from(text)))
 }
 
@@ -80,7 +80,7 @@ impl Iterator for RecordRows<'_> {
 
     fn next(&mut self) -> Option<Row> {
         clock::begin();
-        let record = self.reader.next_record(&mut tick);
+        let record = self.reader.next_record();
         let record: Record = record.unwrap_or_else(|error| raise(error))?;
         self.ord += 1;
         // An archive of less than 1 GB has fewer.

@@ -3,12 +3,12 @@
 
 use pgrx::{FromDatum, pg_sys};
 
+use super::Text;
 use super::argument::{Argument, argument};
 use super::error::{OrReport, Result};
 use super::refusal::Refusal;
-use super::{Text, tick};
+use goce_core::interrupts::Checking;
 use goce_core::memory::{OutOfMemory, TryPush};
-use goce_core::tick::Ticking;
 
 /// The most methods that are compared at once.
 const MAX_NAMES: usize = 1000;
@@ -17,8 +17,8 @@ const MAX_NAMES: usize = 1000;
 /// hundred million, of one bit each where they are NULL, and PostgreSQL takes it apart in one go.
 const MAX_ELEMENTS: usize = 1 << 20;
 
-/// Elements read between two ticks.
-const TICK_EVERY: usize = 16 * 1024;
+/// Elements read between two checks.
+const CHECK_EVERY: usize = 16 * 1024;
 
 /// The way in which PostgreSQL stores the elements of an array.
 struct Element {
@@ -130,7 +130,7 @@ impl Argument for Integers {
             .try_reserve_exact(elements.len())
             .map_err(OutOfMemory::from)
             .or_report()?;
-        for datum in elements.ticking(TICK_EVERY, &mut tick) {
+        for datum in elements.checking(CHECK_EVERY) {
             // SAFETY: as above.
             integers
                 .try_push(datum.and_then(|datum| unsafe { i32::from_datum(datum, false) }))

@@ -4,10 +4,10 @@
 
 use pgrx::prelude::*;
 
+use super::Text;
 use super::error::Result;
 use super::extraction::{Request, block_rows};
 use super::genre::{page_types, type_rows};
-use super::{Text, tick};
 use goce_core::render;
 
 /// Returns the request of a declaration of 0.1.0, whose further options are what they are if nobody names them.
@@ -31,9 +31,7 @@ fn goce_extract(
     genre: Option<Text>,
     screenshot: Option<&[u8]>,
 ) -> Result<Option<Text>> {
-    request(method, genre, screenshot).write(html, |page, selection| {
-        render::text(page, selection, &mut tick)
-    })
+    request(method, genre, screenshot).write(html, render::text)
 }
 
 #[pg_extern(sql = false)]
@@ -71,7 +69,7 @@ fn goce_markdown(
     url: Option<Text>,
 ) -> Result<Option<Text>> {
     request(method, genre, screenshot).write(html, |page, selection| {
-        render::markdown(page, selection, url.as_deref(), &mut tick)
+        render::markdown(page, selection, url.as_deref())
     })
 }
 
@@ -84,7 +82,7 @@ fn goce_html(
     url: Option<Text>,
 ) -> Result<Option<Text>> {
     request(method, genre, screenshot).write(html, |page, selection| {
-        render::html(page, selection, url.as_deref(), &mut tick)
+        render::html(page, selection, url.as_deref())
     })
 }
 
@@ -97,7 +95,7 @@ fn goce_highlight(
 ) -> Result<Option<Text>> {
     let request = request(method, genre, screenshot);
     request.write(html, |page, selection| {
-        render::highlight(page, selection, request.method(), &mut tick)
+        render::highlight(page, selection, request.method())
     })
 }
 

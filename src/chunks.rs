@@ -4,7 +4,7 @@ use pgrx::prelude::*;
 
 use super::error::{OrReport, Result, raise};
 use super::extraction::Request;
-use super::{Text, clock, tick};
+use super::{Text, clock};
 use goce_core::memory::TryPush;
 use goce_core::page::Page;
 use goce_core::render::{Chunk, ChunkSize, Chunks, RenderError, RowPaths};
@@ -43,9 +43,7 @@ fn goce_chunks(
     let chunks = match request.select(html)? {
         Some((page, selection)) => {
             let url = url.as_deref();
-            Some(rows(
-                Chunks::of(page, &selection, url, size, &mut tick).or_report()?,
-            ))
+            Some(rows(Chunks::of(page, &selection, url, size).or_report()?))
         }
         None => None,
     };
@@ -58,9 +56,7 @@ fn rows(mut chunks: Chunks<Page>) -> impl Iterator<Item = Row> {
     let mut paths = RowPaths::of(chunks.page());
     let mut ord = 0;
     clock::Rows::new(std::iter::from_fn(move || {
-        let chunk = chunks
-            .next(&mut tick)
-            .unwrap_or_else(|error| raise(error))?;
+        let chunk = chunks.next_chunk().unwrap_or_else(|error| raise(error))?;
         // There are fewer chunks than bytes of a page, which PostgreSQL bounds to 2³⁰.
         ord += 1;
         row(ord, chunk, &chunks, &mut paths).map_or_else(|error| raise(error), Some)
@@ -74,7 +70,7 @@ fn row(
     paths: &mut RowPaths,
 ) -> Result<Row, RenderError> {
     let xpath = match chunk.element {
-        Some(element) => Some(paths.xpath(chunks.page(), element, &mut tick)?.into()),
+        Some(element) => Some(paths.xpath(chunks.page(), element)?.into()),
         None => None,
     };
     let mut path = Vec::new();

@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 
 use super::error::raise;
 use super::refusal::Refusal;
-use super::{memory, settings, tick};
+use super::{memory, settings};
+use goce_core::interrupts;
 
 thread_local! {
     /// When the page at work was begun; `None` where none is.
@@ -69,7 +70,7 @@ impl<I: Iterator> Iterator for Rows<I> {
             // No process is as old as the clock's first moment.
             BEGAN.set(began.checked_sub(self.spent));
         }
-        tick();
+        interrupts::check();
         let row = self.rows.next();
         self.spent = spent();
         row

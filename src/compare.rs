@@ -7,7 +7,7 @@ use super::error::{OrReport, Result};
 use super::refusal::Refusal;
 use super::rows::{self, TextRow};
 use super::text::Query;
-use super::{Text, parse, tick};
+use super::{Text, parse};
 use goce_core::evaluate::{PageScores, PageSums, Unit};
 use goce_core::extract::Options;
 use goce_core::genre::Genre;
@@ -145,14 +145,14 @@ fn add_row(
             let p_list_view = given.map(Genre::p_list_view);
             let selection = method
                 .method
-                .select(page, &Options::of_genre(p_list_view), &mut tick)
+                .select(page, &Options::of_genre(p_list_view))
                 .or_report()?;
-            Ok(render::text(page, &selection, &mut tick).or_report()?)
+            render::text(page, &selection).or_report()
         };
         let extracted = page.as_ref().map(extract).transpose()?.flatten();
         // No page, or one without content, is compared as an empty text.
         let extracted = extracted.unwrap_or_default();
-        let scores = PageScores::new(&gold, &extracted, Unit::Word, &mut tick).or_report()?;
+        let scores = PageScores::new(&gold, &extracted, Unit::Word).or_report()?;
         for (subset, sums) in SUBSETS.iter().zip(sums.iter_mut()) {
             if *subset == "all" || genre.is_some_and(|genre| genre.name() == *subset) {
                 sums.add(&scores).or_report()?;

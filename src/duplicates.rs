@@ -2,14 +2,14 @@
 
 use pgrx::prelude::*;
 
+use super::Text;
 use super::error::{OrReport, Result};
-use super::{Text, tick};
 use goce_core::texts::duplicates::{MinHash, distance, simhash};
 
 #[pg_extern(immutable, parallel_safe, strict, cost = 40000)]
 fn goce_simhash(text: Text) -> Result<Option<i64>> {
     // The same 64 bits, the first one as the sign.
-    Ok(simhash(&text, &mut tick).or_report()?.map(u64::cast_signed))
+    Ok(simhash(&text).or_report()?.map(u64::cast_signed))
 }
 
 #[pg_extern(immutable, parallel_safe, strict)]
@@ -25,7 +25,7 @@ fn goce_minhash(
 ) -> Result<Option<Vec<i32>>> {
     let minhash = MinHash::new(bands.unwrap_or(16), rows.unwrap_or(4)).or_report()?;
     match text {
-        Some(text) => Ok(minhash.of(&text, &mut tick).or_report()?),
+        Some(text) => Ok(minhash.of(&text).or_report()?),
         None => Ok(None),
     }
 }

@@ -1,10 +1,10 @@
 //! Bytes in the server's encoding, and UTF-8. `text` says what characters without an equivalent become.
 
+use super::check_for_cancel;
 use std::ffi::{CStr, CString};
 
 use pgrx::pg_sys;
 
-use super::interrupts;
 use goce_core::memory::{OutOfMemory, TryPush, TryPushStr};
 
 pub use conversion::decode;
@@ -44,7 +44,7 @@ pub fn replaced(bytes: &[u8]) -> std::result::Result<String, OutOfMemory> {
             text.try_push_str(REPLACEMENT)?;
         }
         if text.len() >= next_look {
-            interrupts();
+            check_for_cancel();
             next_look = text.len() + PIECE;
         }
     }
@@ -212,7 +212,7 @@ mod conversion {
         text.try_reserve(bytes.len())?;
         let mut rest = bytes;
         while !rest.is_empty() {
-            interrupts();
+            check_for_cancel();
             let read = match &mut conversion {
                 Some(conversion) => {
                     let (read, converted) = conversion.convert(rest);
@@ -278,7 +278,7 @@ mod conversion {
         let mut rest = text;
         while let Some(c) = rest.chars().next() {
             if out.len() >= next_look {
-                interrupts();
+                check_for_cancel();
                 next_look = out.len() + PIECE;
             }
             let plain = rest.bytes().take(PIECE);
@@ -298,7 +298,7 @@ mod conversion {
             };
             let known = &mut kept[c as usize % KEPT];
             if known.character != c {
-                interrupts();
+                check_for_cancel();
                 *known = known_of(c, conversion.as_mut());
             }
             out.try_extend_from_slice(&known.bytes[..usize::from(known.length)])?;

@@ -2,8 +2,8 @@
 
 use pgrx::prelude::*;
 
+use super::Text;
 use super::error::{OrReport, Result, internal};
-use super::{Text, tick};
 use goce_core::evaluate::{Scores, TokenPair, Unit, cosine, lcs_length, word_overlap};
 
 /// Returns a length in tokens, which fits: a text of PostgreSQL has less than 2³¹ bytes.
@@ -31,8 +31,8 @@ fn goce_lcs(
     >,
 > {
     let unit: Unit = unit.name().parse().or_report()?;
-    let pair = TokenPair::new(&gold, &extracted, unit, &mut tick).or_report()?;
-    let common = lcs_length(&pair, &mut tick).or_report()?;
+    let pair = TokenPair::new(&gold, &extracted, unit).or_report()?;
+    let common = lcs_length(&pair).or_report()?;
     let scores = Scores::of_overlap(common, pair.gold.len(), pair.extracted.len());
     Ok(TableIterator::once((
         length(common)?,
@@ -46,8 +46,8 @@ fn goce_lcs(
 
 #[pg_extern(immutable, parallel_safe, strict, cost = 40000)]
 fn goce_cosine(gold: Text, extracted: Text) -> Result<f64> {
-    let pair = TokenPair::new(&gold, &extracted, Unit::Word, &mut tick).or_report()?;
-    Ok(cosine(&pair, &mut tick).or_report()?)
+    let pair = TokenPair::new(&gold, &extracted, Unit::Word).or_report()?;
+    cosine(&pair).or_report()
 }
 
 #[pg_extern(immutable, parallel_safe, strict, cost = 40000)]
@@ -56,8 +56,8 @@ fn goce_word_f1(
     gold: Text,
     extracted: Text,
 ) -> Result<TableIterator<'static, (name!(precision, f64), name!(recall, f64), name!(f1, f64))>> {
-    let pair = TokenPair::new(&gold, &extracted, Unit::Word, &mut tick).or_report()?;
-    let scores = word_overlap(&pair, &mut tick).or_report()?;
+    let pair = TokenPair::new(&gold, &extracted, Unit::Word).or_report()?;
+    let scores = word_overlap(&pair).or_report()?;
     Ok(TableIterator::once((
         scores.precision,
         scores.recall,

@@ -6,7 +6,7 @@ use super::error::{OrReport, Result, raise};
 use super::genre::of_both;
 use super::refusal::Refusal;
 use super::site::Site;
-use super::{Text, clock, parse, tick};
+use super::{Text, clock, parse};
 use goce_core::extract::{Focus, Options, Selection, auto};
 use goce_core::genre::Genre;
 use goce_core::lists::comments;
@@ -53,7 +53,7 @@ impl Request<'_> {
         };
         let page = parse(&html)?;
         let site = profile
-            .map(|profile| profile.frequencies(&page, hash_of_page(&html), &mut tick))
+            .map(|profile| profile.frequencies(&page, hash_of_page(&html)))
             .transpose()
             .or_report()?;
         let options = Options {
@@ -65,15 +65,15 @@ impl Request<'_> {
             focus,
             site: site.as_ref(),
         };
-        let mut selection = method.select(&page, &options, &mut tick).or_report()?;
+        let mut selection = method.select(&page, &options).or_report()?;
         match self.comments {
             // Content that the page does not show stands alone: comments beside it would be taken for all of it.
             Some(true) if selection.unshown().is_some() => {}
             Some(true) => selection
-                .add(&comments(&page, &mut tick).or_report()?.texts, &mut tick)
+                .add(&comments(&page).or_report()?.texts)
                 .or_report()?,
             Some(false) => selection
-                .remove(&comments(&page, &mut tick).or_report()?.around, &mut tick)
+                .remove(&comments(&page).or_report()?.around)
                 .or_report()?,
             None => {}
         }
@@ -116,14 +116,12 @@ fn goce_extract_0_2(
         focus,
         site,
     };
-    request.write(html, |page, selection| {
-        render::text(page, selection, &mut tick)
-    })
+    request.write(html, render::text)
 }
 
 #[pg_extern(immutable, parallel_safe, strict, cost = 800000)]
 fn goce_confidence(html: Text) -> Result<f32> {
-    Ok(auto::confidence(&parse(&html)?, &mut tick).or_report()?)
+    auto::confidence(&parse(&html)?).or_report()
 }
 
 #[pg_extern(name = "goce_blocks", immutable, parallel_safe, cost = 800000, requires = ["site_type"])]
@@ -169,7 +167,7 @@ pub fn block_rows(
     let copy = |text: &str| Text::copy(text).unwrap_or_else(|error| raise(error));
     clock::Rows::new((0..page.blocks().len()).map(move |index| {
         let block = &page.blocks()[index];
-        let xpath = paths.xpath(&page, block.element(), &mut tick);
+        let xpath = paths.xpath(&page, block.element());
         (
             // There are fewer blocks than bytes of a page, which PostgreSQL bounds to 2³⁰.
             index as i32 + 1,

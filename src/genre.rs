@@ -4,7 +4,7 @@ use pgrx::prelude::*;
 
 use super::error::{OrReport, Result};
 use super::refusal::Refusal;
-use super::{Text, model, parse, settings, tick};
+use super::{Text, model, parse, settings};
 use goce_core::genre::{Genre, PageType, PageTypeScores, markup};
 use goce_core::page::Page;
 use goce_papers::svm;
@@ -22,10 +22,10 @@ impl Told {
         // The screenshot first: it is the one that may be refused.
         let model = screenshot.map(|_| model::current()).transpose()?;
         let by_screenshot = model.as_ref().zip(screenshot).map(|(network, screenshot)| {
-            network.classify(screenshot, &settings::screenshot_limits(), &mut tick)
+            network.classify(screenshot, &settings::screenshot_limits())
         });
         let screenshot = by_screenshot.transpose().or_report()?;
-        let measured = page.map(|page| markup::measured(page, &mut tick));
+        let measured = page.map(markup::measured);
         let markup = measured.transpose().or_report()?.map(|measured| ByMarkup {
             types: measured.scores,
             words: measured.words,
@@ -50,7 +50,7 @@ impl Told {
     /// Returns the probabilities of the page types, by both.
     fn page_types(&self) -> Result<Option<PageTypeScores>> {
         let (markup, screenshot) = (self.markup.as_ref(), self.screenshot.as_ref());
-        Ok(self.fusion.page_types(markup, screenshot).or_report()?)
+        self.fusion.page_types(markup, screenshot).or_report()
     }
 }
 
@@ -88,7 +88,7 @@ fn goce_genre(
     };
     let page = html.as_ref().map(parse).transpose()?;
     let genre = if classifier == "svm" {
-        page.map(|page| svm::classify(&page, &mut tick))
+        page.map(|page| svm::classify(&page))
             .transpose()
             .or_report()?
     } else {

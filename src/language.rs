@@ -3,13 +3,13 @@
 use pgrx::prelude::*;
 use pgrx::{IntoDatum, pg_sys};
 
+use super::Text;
 use super::argument::result;
-use super::{Text, tick};
 use goce_core::texts::language::{language, text_search};
 
 #[pg_extern(immutable, parallel_safe, strict, cost = 30000)]
 fn goce_language(text: Text) -> Option<Text> {
-    language(&text, &mut tick).map(Text::from)
+    language(&text).map(Text::from)
 }
 
 /// The OID of a configuration of text search.
@@ -57,7 +57,7 @@ fn configuration(name: &str) -> Option<pg_sys::Oid> {
 /// made with the cluster and keep their OIDs; `to_tsvector(regconfig, text)` is IMMUTABLE by the same reasoning.
 #[pg_extern(immutable, parallel_safe, strict, cost = 30000)]
 fn goce_regconfig(text: Text) -> Option<RegConfig> {
-    let name = text_search(language(&text, &mut tick));
+    let name = text_search(language(&text));
     configuration(name)
         .or_else(|| configuration("simple"))
         .map(RegConfig)

@@ -15,7 +15,7 @@ use super::refusal::Refusal;
 use super::rows;
 use super::text::Query;
 use super::values::{Json, Stored};
-use super::{Text, clock, parse, spi, tick};
+use super::{Text, clock, parse, spi};
 use goce_core::memory::TryPush;
 use goce_core::render;
 use goce_papers::learnhtml::Model;
@@ -45,7 +45,7 @@ fn goce_train(
     rows::for_each(&query, &["html", "gold"], &mut |row| {
         if let (Some(html), Some(gold)) = (row.column(1)?, row.column(2)?) {
             let page = parse(&html)?;
-            table.add(&page, &gold, &mut tick).or_report()?;
+            table.add(&page, &gold).or_report()?;
         }
         progress.at(&format_args!(
             "{} pages, {} samples",
@@ -59,10 +59,7 @@ fn goce_train(
         .ok_or(OptionError::NotAnObject)
         .or_report()?;
     let trained = train(&table, &options, given, &mut progress).or_report()?;
-    let model = trained
-        .write(&mut tick)
-        .map_err(TrainError::from)
-        .or_report()?;
+    let model = trained.write().map_err(TrainError::from).or_report()?;
     progress.end();
     Ok(model)
 }
@@ -70,10 +67,7 @@ fn goce_train(
 #[pg_extern(immutable, parallel_safe, strict, cost = 10000)]
 fn goce_model_info(model: &[u8]) -> Result<Json> {
     clock::begin();
-    let mut info = Model::read(model, &mut tick)
-        .or_report()?
-        .description()
-        .clone();
+    let mut info = Model::read(model).or_report()?.description().clone();
     info.insert("bytes".to_owned(), json!(model.len()));
     Ok(Json(Some(Value::Object(info))))
 }
@@ -86,9 +80,7 @@ struct Kept {
 
 /// Returns the model of an argument, read once for all calls of a query that are given the same.
 fn model_of(stored: Stored, fcinfo: pg_sys::FunctionCallInfo) -> Result<Rc<Model>> {
-    let read = || -> Result<Rc<Model>> {
-        Ok(Rc::new(Model::read(stored.bytes(), &mut tick).or_report()?))
-    };
+    let read = || -> Result<Rc<Model>> { Ok(Rc::new(Model::read(stored.bytes()).or_report()?)) };
     // SAFETY: PostgreSQL passes a valid pointer.
     let call_site = unsafe { (*fcinfo).flinfo };
     let Some(key) = stored.key().filter(|_| !call_site.is_null()) else {
@@ -130,10 +122,8 @@ fn goce_extract_with(
 ) -> Result<Option<Text>> {
     let model = model_of(model, fcinfo)?;
     let page = parse(&html)?;
-    let selection = by_model(&page, &model, &mut tick).or_report()?;
-    Ok(render::text(&page, &selection, &mut tick)
-        .or_report()?
-        .map(Text::from))
+    let selection = by_model(&page, &model).or_report()?;
+    Ok(render::text(&page, &selection).or_report()?.map(Text::from))
 }
 
 extension_sql!(
@@ -172,7 +162,7 @@ fn goce_publish(
     let (Some(name), Some(model)) = (name, model) else {
         return Err(Refusal::NullPublished.into());
     };
-    Model::read(model, &mut tick).or_report()?;
+    Model::read(model).or_report()?;
     // The table that was created with this function, whatever the search path is.
     // SAFETY: PostgreSQL passes a valid pointer; what the catalog returns is checked for null.
     let schema = unsafe {

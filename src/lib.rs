@@ -50,6 +50,7 @@ mod values;
 use pgrx::prelude::*;
 
 use error::{OrReport, raise};
+use goce_core::interrupts;
 use goce_core::memory::OutOfMemory;
 use goce_core::page::Page;
 use text::Text;
@@ -62,6 +63,8 @@ pgrx::pg_module_magic!(name, version);
 pub extern "C-unwind" fn _PG_init() {
     settings::define();
     model::preload();
+    // What the postmaster preloads is done by now: there is no query to cancel. Backends inherit the hook.
+    interrupts::set_hook(hook);
 }
 
 extension_sql_file!(
@@ -72,14 +75,14 @@ extension_sql_file!(
 extension_sql_file!("../sql/comments.sql", name = "comments", finalize);
 
 /// Handles a pending cancel, timeout or termination by raising its error, which unwinds.
-fn interrupts() {
+fn check_for_cancel() {
     pgrx::check_for_interrupts!();
 }
 
-/// Handles what ends the work on a page: [`interrupts`], memory that could not be had, and
-/// `goce.page_timeout`.
-fn tick() {
-    interrupts();
+/// What [`interrupts::check`] does in a backend. It handles what ends the work on a page: [`check_for_cancel`], memory
+/// that could not be had, and `goce.page_timeout`.
+fn hook() {
+    check_for_cancel();
     if memory::refused() {
         raise(OutOfMemory);
     }
@@ -87,5 +90,5 @@ fn tick() {
 }
 
 fn parse(html: &Text) -> Result<Page, pgrx::pg_sys::panic::ErrorReport> {
-    Ok(Page::parse(html, &settings::limits(), &mut tick).or_report()?)
+    Page::parse(html, &settings::limits()).or_report()
 }

@@ -3,7 +3,7 @@
 use pgrx::prelude::*;
 
 use super::error::{OrReport, Result, raise};
-use super::{Text, clock, parse, tick};
+use super::{Text, clock, parse};
 use goce_core::lists::{self, Item, Post};
 use goce_core::page::Page;
 use goce_core::render::RowPaths;
@@ -32,7 +32,7 @@ fn goce_items(
         return Ok(TableIterator::empty());
     };
     let page = parse(&html)?;
-    let items = lists::items(&page, url.as_deref(), &mut tick).or_report()?;
+    let items = lists::items(&page, url.as_deref()).or_report()?;
     let row = |ord, xpath, item: Item| {
         (
             ord,
@@ -72,7 +72,7 @@ fn goce_posts(
         return Ok(TableIterator::empty());
     };
     let page = parse(&html)?;
-    let posts = lists::posts(&page, &mut tick).or_report()?;
+    let posts = lists::posts(&page).or_report()?;
     let row = |ord, xpath, post: Post| {
         let author = post.author.map(Text::from);
         let posted_at = post.posted_at.map(Text::from);
@@ -93,7 +93,7 @@ fn rows<R, T>(
     let mut paths = RowPaths::of(&page);
     let numbered = records.into_iter().enumerate();
     clock::Rows::new(numbered.map(move |(index, record)| {
-        let xpath = paths.xpath(&page, element(&record), &mut tick);
+        let xpath = paths.xpath(&page, element(&record));
         let xpath = Text::from(xpath.unwrap_or_else(|error| raise(error)));
         // There are fewer records than bytes of a page, which PostgreSQL bounds to 2³⁰.
         row(index as i32 + 1, xpath, record)

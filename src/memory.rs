@@ -3,7 +3,7 @@
 //! Rust's own answer to an allocation that fails is to abort the process, and PostgreSQL's answer to
 //! that is to end all sessions. Memory that grows with input is therefore asked for fallibly (`goce_core::memory`).
 //! Allocations that no input makes large, a few bytes here and there, in libraries too, are served from a reserve when
-//! the system refuses; then the next tick raises "out of memory". The reserve takes address space only, until it is
+//! the system refuses; then the next check raises "out of memory". The reserve takes address space only, until it is
 //! touched.
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -35,7 +35,7 @@ static TOUCHED: AtomicBool = AtomicBool::new(false);
 
 /// Returns `true` if the system refused an allocation since the last call.
 pub fn refused() -> bool {
-    // A read alone in all but a few cases: this is asked at every tick.
+    // A read alone in all but a few cases: this is asked at every check.
     TOUCHED.load(Ordering::Relaxed) && TOUCHED.swap(false, Ordering::Relaxed)
 }
 

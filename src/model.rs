@@ -84,7 +84,7 @@ pub fn preload() {
         return;
     }
     let read: [fn() -> Result<()>; 2] = [
-        || Ok(Network::built_in().map(drop).or_report()?),
+        || Network::built_in().map(drop).or_report(),
         || current().map(drop),
     ];
     for read in read {

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use pgrx::{notice, pg_sys};
 
 use super::encoding::message;
-use super::tick;
+use goce_core::interrupts;
 use goce_papers::learnhtml::models::Watch;
 
 /// The time between two changes of what `pg_stat_activity` shows.
@@ -54,12 +54,8 @@ impl Progress {
 }
 
 impl Watch for Progress {
-    fn tick(&mut self) {
-        tick();
-    }
-
     fn at(&mut self, step: &dyn Display) {
-        tick();
+        interrupts::check();
         let now = Instant::now();
         if self.shown.is_none_or(|shown| now - shown >= SHOWN_EVERY) {
             self.shown = Some(now);

@@ -2,10 +2,10 @@
 
 use pgrx::prelude::*;
 
+use super::Text;
 use super::error::{OrReport, Result};
 use super::extraction::Request;
 use super::site::Site;
-use super::{Text, tick};
 use goce_core::extract::auto;
 use goce_core::genre::markup;
 use goce_core::metadata::Metadata;
@@ -37,16 +37,16 @@ fn goce_markdown_0_2(
         return Ok(None);
     };
     let url = url.as_deref();
-    let markdown = render::markdown(&page, &selection, url, &mut tick).or_report()?;
+    let markdown = render::markdown(&page, &selection, url).or_report()?;
     let Some(markdown) = markdown else {
         return Ok(None);
     };
     if front_matter != Some(true) {
         return Ok(Some(Text::from(markdown)));
     }
-    let metadata = Metadata::of(&page, url, &mut tick).or_report()?;
+    let metadata = Metadata::of(&page, url).or_report()?;
     let author = (!metadata.authors.is_empty()).then(|| metadata.authors.join("; "));
-    let page_type = markup::classify(&page, &mut tick).or_report()?.page_type();
+    let page_type = markup::classify(&page).or_report()?.page_type();
     let matter = FrontMatter {
         title: metadata.title.as_deref(),
         author: author.as_deref(),
@@ -61,8 +61,7 @@ fn goce_markdown_0_2(
             .transpose()
             .or_report()?,
     };
-    let written =
-        render::with_front_matter(&page, &selection, &markdown, &matter, &mut tick).or_report()?;
+    let written = render::with_front_matter(&page, &selection, &markdown, &matter).or_report()?;
     Ok(Some(Text::from(written)))
 }
 
@@ -87,7 +86,7 @@ fn goce_html_0_2(
         site,
     };
     request.write(html, |page, selection| {
-        render::html(page, selection, url.as_deref(), &mut tick)
+        render::html(page, selection, url.as_deref())
     })
 }
 
@@ -110,6 +109,6 @@ fn goce_highlight_0_2(
         site,
     };
     request.write(html, |page, selection| {
-        render::highlight(page, selection, request.method(), &mut tick)
+        render::highlight(page, selection, request.method())
     })
 }

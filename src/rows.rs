@@ -4,11 +4,12 @@ use std::ffi::CString;
 
 use pgrx::{FromDatum, PgMemoryContexts, pg_sys};
 
+use super::clock;
 use super::error::{OrReport, Result, internal};
 use super::refusal::Refusal;
 use super::spi::{self, Portal, Row, Rows};
 use super::text::{Query, Text};
-use super::{clock, tick};
+use goce_core::interrupts;
 use goce_core::memory::TryPush;
 
 /// Rows fetched at a time: pages are large.
@@ -95,7 +96,7 @@ fn next_batch(
             PgMemoryContexts::For(context).switch_to(|_| each(&row))?;
             pg_sys::MemoryContextReset(context);
         }
-        tick();
+        interrupts::check();
     }
     rows.free();
     Ok(count > 0)

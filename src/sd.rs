@@ -6,7 +6,7 @@ use super::error::{OrReport, Result, raise};
 use super::refusal::Refusal;
 use super::rows;
 use super::text::Query;
-use super::{Text, clock, parse, tick};
+use super::{Text, clock, parse};
 use goce_core::page::Page;
 use goce_core::render::{self, RowPaths};
 use goce_papers::sd::{self, Fit, Fitted, Kind, Thresholds};
@@ -22,7 +22,7 @@ fn goce_sd_kind(
     let Some(html) = html else {
         return Ok(None);
     };
-    let kind = sd::page_kind(&parse(&html)?, thresholds, &mut tick).or_report()?;
+    let kind = sd::page_kind(&parse(&html)?, thresholds).or_report()?;
     Ok(kind.map(|kind| Text::from(kind.name())))
 }
 
@@ -54,12 +54,12 @@ fn region_rows(
     page: Page,
     thresholds: Thresholds,
 ) -> Result<impl Iterator<Item = (i32, Text, Text, i32, Text)>> {
-    let found = sd::find(&page, thresholds, &mut tick).or_report()?;
+    let found = sd::find(&page, thresholds).or_report()?;
     let mut paths = RowPaths::of(&page);
     // There are fewer regions and characters than bytes of a page, which PostgreSQL bounds to 2³⁰.
     let rows = (1i32..).zip(found).map(move |(ord, found)| {
-        let xpath = paths.xpath(&page, found.element, &mut tick);
-        let text = render::text(&page, &found.selection, &mut tick);
+        let xpath = paths.xpath(&page, found.element);
+        let text = render::text(&page, &found.selection);
         (
             ord,
             Text::from(found.role.name()),
@@ -101,7 +101,7 @@ fn goce_sd_fit(
             .or_report()?;
         if let Some(kind) = kind {
             let page = row.column(1)?.map(|html| parse(&html)).transpose()?;
-            fit.add(page.as_ref(), kind, &mut tick).or_report()?;
+            fit.add(page.as_ref(), kind).or_report()?;
         }
         Ok(())
     })?;

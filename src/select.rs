@@ -3,7 +3,7 @@
 use pgrx::prelude::*;
 
 use super::error::{OrReport, Result, raise};
-use super::{Text, clock, parse, tick};
+use super::{Text, clock, parse};
 use goce_core::page::Page;
 use goce_core::select::{Selected, Selector};
 
@@ -32,7 +32,7 @@ fn goce_select(
     let rows = match (html, selector) {
         (Some(html), Some(selector)) => {
             let page = parse(&html)?;
-            let selected = selector.select(&page, &mut tick).or_report()?;
+            let selected = selector.select(&page).or_report()?;
             Some(rows(page, selected))
         }
         _ => None,
@@ -45,7 +45,7 @@ fn rows(
     mut selected: Selected,
 ) -> impl Iterator<Item = (i32, Text, Option<Text>, Text)> {
     clock::Rows::new((0..selected.len()).map(move |number| {
-        let row = selected.row(number, &page, &mut tick);
+        let row = selected.row(number, &page);
         let row = row.unwrap_or_else(|error| raise(error));
         (
             // There are fewer elements than bytes of a page, which PostgreSQL bounds to 2³⁰.

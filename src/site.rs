@@ -14,7 +14,7 @@ use super::error::{OrReport, Result};
 use super::gathering::State;
 use super::refusal::Refusal;
 use super::text::varlena_of;
-use super::{Text, clock, parse, settings, tick};
+use super::{Text, clock, parse, settings};
 use goce_core::memory::TryPush;
 use goce_core::site::{PageBlocks, Profile, Shared, count_left_out, hash_of_page};
 
@@ -51,9 +51,7 @@ impl Site {
 
     /// Returns the profile, which a value of a user's own making may not hold.
     fn profile(&self) -> Result<Profile<'_>> {
-        Ok(Profile::from_bytes(self.bytes()?)
-            .or_report()?
-            .or_report()?)
+        Profile::from_bytes(self.bytes()?).or_report()?.or_report()
     }
 
     /// Returns the profile to extract pages with, which has no samples.
@@ -146,7 +144,7 @@ fn goce_site_accum(
     if let Some(mut gathering) = gathering {
         if !gathering.pages().count_left_out(hash) {
             let page = parse(&html)?;
-            let blocks = PageBlocks::of(&page, hash, &mut tick).or_report()?;
+            let blocks = PageBlocks::of(&page, hash).or_report()?;
             gathering.pages().add(&blocks).or_report()?;
         }
         return Ok(Some(Site(Bytes::Stored(gathering.datum()))));
@@ -165,7 +163,7 @@ fn accum_alone(
     let Some(mut state) = state else {
         let page = parse(html)?;
         return Site::of(
-            &PageBlocks::of(&page, hash, &mut tick)
+            &PageBlocks::of(&page, hash)
                 .or_report()?
                 .profile()
                 .or_report()?,
@@ -184,7 +182,7 @@ fn accum_alone(
     }
     let known = state.profile()?;
     let page = parse(html)?;
-    let blocks = PageBlocks::of(&page, hash, &mut tick).or_report()?;
+    let blocks = PageBlocks::of(&page, hash).or_report()?;
     Site::of(&known.merge(&blocks.profile().or_report()?).or_report()?)
 }
 
@@ -234,7 +232,7 @@ fn goce_site_blocks(
 > {
     let profile = site.profile()?;
     let mut rows = Vec::new();
-    for shared in profile.shared(&mut tick).or_report()? {
+    for shared in profile.shared().or_report()? {
         rows.try_push(row(&shared)?).or_report()?;
     }
     Ok(TableIterator::new(clock::Rows::new(rows.into_iter())))

@@ -129,7 +129,7 @@ unsafe fn detoasted<'a>(datum: pg_sys::Datum) -> Result<&'a [u8]> {
 impl Argument for Text {
     unsafe fn read(datum: pg_sys::Datum) -> Result<Self> {
         // SAFETY: the caller's promise that this is a text, and that it outlives the value.
-        unsafe { Ok(Text::from_server(detoasted(datum)?).or_report()?) }
+        unsafe { Text::from_server(detoasted(datum)?).or_report() }
     }
 }
 

@@ -10,7 +10,8 @@ use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
-use super::interrupts;
+use super::check_for_cancel;
+use goce_core::interrupts;
 
 /// The processor time that a trial may take, in seconds. A ResNet V2 101 takes two.
 const MAX_SECONDS: libc::rlim_t = 60;
@@ -44,6 +45,8 @@ pub fn survived(memory: u64, work: impl FnOnce()) -> Result<u64, TrialError> {
             let ended = catch_unwind(AssertUnwindSafe(|| {
                 end_with_parent(parent);
                 restrict(memory);
+                // The hook of the backend works on PostgreSQL's state, which belongs to the parent.
+                interrupts::set_hook(|| ());
                 work();
             }));
             // SAFETY: ends the process at once, whatever the frames above are.
@@ -125,11 +128,11 @@ fn waited(child: libc::pid_t) -> Result<u64, TrialError> {
         if let Some((status, usage)) = waiting.look(libc::WNOHANG)? {
             std::mem::forget(waiting);
             // A cancel reaches the child, too: it is a cancel, not what the work has done.
-            interrupts();
+            check_for_cancel();
             return outcome(status, usage);
         }
         std::thread::sleep(LOOK_EVERY);
-        interrupts();
+        check_for_cancel();
     }
 }
 

@@ -14,7 +14,7 @@ use super::argument::{Argument, argument, result};
 use super::encoding::to_server;
 use super::error::{OrReport, Report, Result, internal, raise};
 use super::refusal::Refusal;
-use super::{Text, interrupts};
+use super::{Text, check_for_cancel};
 use goce_core::memory::{OutOfMemory, TryPush, TryPushStr, ask_for};
 
 /// The longest options that are read, in bytes of JSON.
@@ -71,7 +71,7 @@ impl io::Write for Written {
             .try_push_str(text)
             .map_err(|_| io::ErrorKind::OutOfMemory)?;
         if self.text.len() >= self.next_look {
-            interrupts();
+            check_for_cancel();
             self.next_look = self.text.len() + LOOK_EVERY;
         }
         Ok(bytes.len())

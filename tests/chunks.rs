@@ -1,6 +1,7 @@
 //! Chunks: order, coverage, limits and headings, whatever the page.
 
 use goce_core::extract::{Options, Selection};
+use goce_core::interrupts;
 use goce_core::render::{ChunkSize, ChunkSizeError, Chunks};
 use goce_methods::Method;
 use proptest::prelude::*;
@@ -13,9 +14,7 @@ fn golden_pages_by_every_method() {
     for golden in golden_pages() {
         let page = golden.page();
         for method in Method::ALL {
-            let selection = method
-                .select(&page, &Options::default(), &mut || ())
-                .unwrap();
+            let selection = method.select(&page, &Options::default()).unwrap();
             for (max_words, overlap) in [(200, 0), (40, 10), (7, 0), (3, 2), (1, 0)] {
                 let found = problem(&page, &selection, max_words, overlap).unwrap();
                 assert_eq!(found, None, "{} {}", golden.name, method.name());
@@ -94,7 +93,7 @@ proptest! {
     fn chunks_have_all_words_in_order(html in page(), max_words in 1i32..14, overlap in 0i32..6) {
         let page = parse(&html);
         for name in ["default", "auto"] {
-            let selection = method(name).select(&page, &Options::of_genre(Some(0.1)), &mut || ()).unwrap();
+            let selection = method(name).select(&page, &Options::of_genre(Some(0.1))).unwrap();
             let found = problem(&page, &selection, max_words, overlap.min(max_words - 1)).unwrap();
             prop_assert_eq!(found, None, "{} {}", name, html);
         }
@@ -105,10 +104,10 @@ proptest! {
 fn chunks(html: &str, max_words: i32, overlap: i32) -> Vec<String> {
     let page = parse(html);
     let selection = method("default")
-        .select(&page, &Options::default(), &mut || ())
+        .select(&page, &Options::default())
         .unwrap();
     let size = ChunkSize::new(max_words, overlap).unwrap();
-    let mut chunks = Chunks::of(&page, &selection, None, size, &mut || ()).unwrap();
+    let mut chunks = Chunks::of(&page, &selection, None, size).unwrap();
     let all = all(&mut chunks).unwrap();
     let show = |chunk| {
         let path: Vec<&str> = chunks.heading_path(chunk).collect();
@@ -156,7 +155,7 @@ fn of_a_heading_in_parts_the_path_has_all() {
     let selection = Selection::ranges(others.map(|block| block.nodes())).unwrap();
     for (max_words, expected) in [(9, 1), (2, 2), (1, 4)] {
         let size = ChunkSize::new(max_words, 0).unwrap();
-        let mut chunks = Chunks::of(&page, &selection, None, size, &mut || ()).unwrap();
+        let mut chunks = Chunks::of(&page, &selection, None, size).unwrap();
         assert_eq!(chunks.count(), expected);
         let all = all(&mut chunks).unwrap();
         let last = all.last().unwrap();
@@ -252,12 +251,10 @@ fn text_that_does_not_show_is_divided_too() {
         "A long post. And one more sentence. ".repeat(30)
     );
     let page = parse(&html);
-    let selection = method("auto")
-        .select(&page, &Options::default(), &mut || ())
-        .unwrap();
+    let selection = method("auto").select(&page, &Options::default()).unwrap();
     assert!(selection.unshown().is_some());
     let size = ChunkSize::new(20, 0).unwrap();
-    let mut chunks = Chunks::of(&page, &selection, None, size, &mut || ()).unwrap();
+    let mut chunks = Chunks::of(&page, &selection, None, size).unwrap();
     let all = all(&mut chunks).unwrap();
     assert_eq!((chunks.count(), all.len()), (12, 12));
     assert!(all.iter().all(|chunk| chunk.element.is_none()));
@@ -289,7 +286,7 @@ fn chunks_take_time_linear_in_the_page() {
         "<ul><li>one<p>two",
         "★ ",
     ] {
-        let ticks = |count: usize| {
+        let checks = |count: usize| {
             let before = if part.starts_with("<tr") {
                 "<table><tr><th>a<th>b"
             } else {
@@ -297,16 +294,16 @@ fn chunks_take_time_linear_in_the_page() {
             };
             let page = parse(&format!("{before}{}", part.repeat(count)));
             let selection = method("default")
-                .select(&page, &Options::default(), &mut || ())
+                .select(&page, &Options::default())
                 .unwrap();
-            let mut ticks = 0;
             let size = ChunkSize::new(5, 2).unwrap();
-            let tick = &mut || ticks += 1;
-            let mut chunks = Chunks::of(&page, &selection, None, size, tick).unwrap();
-            while chunks.next(tick).unwrap().is_some() {}
-            ticks
+            let ((), checks) = interrupts::counted(|| {
+                let mut chunks = Chunks::of(&page, &selection, None, size).unwrap();
+                while chunks.next_chunk().unwrap().is_some() {}
+            });
+            checks
         };
-        let (once, twice) = (ticks(2_000), ticks(4_000));
+        let (once, twice) = (checks(2_000), checks(4_000));
         assert!(twice <= 2 * once + once / 4 + 20, "{part}: {once} {twice}");
     }
 }

@@ -2,14 +2,15 @@
 
 use encoding_rs::*;
 use goce_core::archive::{ArchiveError, decode, sniff};
+use goce_core::interrupts;
 use proptest::prelude::*;
 
 fn text(page: &[u8], content_type: Option<&str>) -> String {
-    decode(page, content_type, usize::MAX, &mut || ()).unwrap()
+    decode(page, content_type, usize::MAX).unwrap()
 }
 
 fn guess(page: &[u8]) -> &'static str {
-    sniff(page, None, &mut || ()).0.name()
+    sniff(page, None).0.name()
 }
 
 /// The encodings of the standard, all their labels (section 4.2), and text that each can hold.
@@ -171,11 +172,7 @@ fn every_label_of_the_standard_names_its_encoding() {
                 format!("text/html; charset={label}"),
                 format!("text/html;charset=\" {} \"", label.to_uppercase()),
             ] {
-                assert_eq!(
-                    sniff(&bytes, Some(&content_type), &mut || ()).0.name(),
-                    name,
-                    "{label}"
-                );
+                assert_eq!(sniff(&bytes, Some(&content_type)).0.name(), name, "{label}");
                 assert_eq!(text(&bytes, Some(&content_type)), sample, "{label}");
             }
             let meta = format!("<!doctype html><meta charset='{label}'>");
@@ -302,11 +299,11 @@ fn nul_characters_are_dropped_in_text_and_replaced_in_tags() {
 fn long_pages_are_decoded_in_pieces_and_bounded() {
     let sample = "Zażółć gęślą jaźń. ".repeat(100_000);
     let page = encode(ISO_8859_2, &sample);
-    let mut ticks = 0;
     let content_type = Some("text/html; charset=latin2");
-    let decoded = decode(&page, content_type, sample.len(), &mut || ticks += 1).unwrap();
-    assert!(decoded == sample && ticks > page.len() / 20_000);
-    let refused = decode(&page, content_type, sample.len() - 1, &mut || ());
+    let (decoded, checks) =
+        interrupts::counted(|| decode(&page, content_type, sample.len()).unwrap());
+    assert!(decoded == sample && checks > page.len() / 20_000);
+    let refused = decode(&page, content_type, sample.len() - 1);
     assert!(matches!(refused, Err(ArchiveError::TooLarge { .. })));
 }
 
@@ -317,7 +314,7 @@ proptest! {
         prop_assert!(!whole.contains('\0'));
         let content_type = format!("text/html; charset={}", ENCODINGS[which].0);
         let decoded = text(&page, Some(&content_type));
-        let (expected, _, _) = sniff(&page, Some(&content_type), &mut || ()).0.decode(&page);
+        let (expected, _, _) = sniff(&page, Some(&content_type)).0.decode(&page);
         if !page.contains(&0) {
             prop_assert_eq!(decoded, expected);
         }

@@ -14,13 +14,8 @@ fn extract(page: &Page, method: Method, genre: Option<Genre>) -> String {
     render::text(
         page,
         &method
-            .select(
-                page,
-                &Options::of_genre(genre.map(Genre::p_list_view)),
-                &mut || (),
-            )
+            .select(page, &Options::of_genre(genre.map(Genre::p_list_view)))
             .unwrap(),
-        &mut || (),
     )
     .unwrap()
     .unwrap_or_default()
@@ -30,7 +25,7 @@ fn extract(page: &Page, method: Method, genre: Option<Genre>) -> String {
 fn all_of_the_gold_is_visible() {
     for golden in golden_pages() {
         let text = extract(&golden.page(), method("default"), None);
-        let scores = PageScores::new(&golden.gold, &text, Unit::Word, &mut || ()).unwrap();
+        let scores = PageScores::new(&golden.gold, &text, Unit::Word).unwrap();
         assert_eq!(scores.lcs.recall, 1.0, "{}", golden.name);
         assert!(scores.lcs.precision < 1.0, "{}", golden.name);
     }
@@ -41,7 +36,7 @@ fn the_genres_algorithm_finds_the_content() {
     let (mut sum, mut count) = (0.0, 0);
     for golden in golden_pages() {
         let text = extract(&golden.page(), method("goce"), Some(golden.genre));
-        let scores = PageScores::new(&golden.gold, &text, Unit::Word, &mut || ()).unwrap();
+        let scores = PageScores::new(&golden.gold, &text, Unit::Word).unwrap();
         println!("{} {:.3}", golden.name, scores.word_f1);
         sum += scores.word_f1;
         count += 1;
@@ -64,10 +59,10 @@ fn a_focus_trades_precision_for_recall() {
         let (mut sums, mut count) = ([0.0; 2], 0.0);
         for golden in golden_pages() {
             let page = golden.page();
-            let selection = method("auto").select(&page, &options, &mut || ()).unwrap();
-            let text = render::text(&page, &selection, &mut || ()).unwrap();
+            let selection = method("auto").select(&page, &options).unwrap();
+            let text = render::text(&page, &selection).unwrap();
             let text = text.unwrap_or_default();
-            let scores = PageScores::new(&golden.gold, &text, Unit::Word, &mut || ()).unwrap();
+            let scores = PageScores::new(&golden.gold, &text, Unit::Word).unwrap();
             sums[0] += scores.lcs.precision;
             sums[1] += scores.lcs.recall;
             count += 1.0;
@@ -98,9 +93,7 @@ fn boilerpipe_takes_the_article_from_its_breadcrumbs_to_the_comments() {
 #[test]
 fn genres_are_detected() {
     for golden in golden_pages() {
-        let genre = markup::classify(&golden.page(), &mut || ())
-            .unwrap()
-            .genre();
+        let genre = markup::classify(&golden.page()).unwrap().genre();
         // A job list in nested tables, which the classifier takes for an article.
         let detected = golden.name != "listing-de-jobs";
         assert_eq!(genre == golden.genre, detected, "{}", golden.name);
@@ -115,7 +108,7 @@ fn the_learned_method_finds_the_content_in_any_language() {
     for golden in golden_pages() {
         let page = golden.page();
         let text = extract(&page, method("auto"), None);
-        let scores = PageScores::new(&golden.gold, &text, Unit::Char, &mut || ()).unwrap();
+        let scores = PageScores::new(&golden.gold, &text, Unit::Char).unwrap();
         println!("{} {:.3}", golden.name, scores.lcs.f1);
         // Of these events the dates and the places are left out.
         let least = if golden.name == "listing-es-events" {
@@ -124,11 +117,7 @@ fn the_learned_method_finds_the_content_in_any_language() {
             0.87
         };
         assert!(scores.lcs.f1 > least, "{} {}", golden.name, scores.lcs.f1);
-        assert!(
-            auto::confidence(&page, &mut || ()).unwrap() > 0.6,
-            "{}",
-            golden.name
-        );
+        assert!(auto::confidence(&page).unwrap() > 0.6, "{}", golden.name);
         sum += scores.lcs.f1;
         count += 1;
     }
@@ -220,9 +209,7 @@ fn xpaths_lead_back_to_their_blocks() {
         let original = scraper::Html::parse_document(&golden.html);
         let mut xpaths = XPaths::default();
         for block in page.blocks() {
-            let path = page
-                .xpath(block.element(), &mut xpaths, &mut || ())
-                .unwrap();
+            let path = page.xpath(block.element(), &mut xpaths).unwrap();
             if path.contains("noscript") {
                 continue; // The reference parser has no elements there.
             }
@@ -259,12 +246,7 @@ fn spans_are_rendered_as_the_page_separates_them() {
         positions.nth(nth).unwrap()
     };
     let render = |roots: Vec<usize>| {
-        render::text(
-            &page,
-            &Selection::subtrees(&page, roots).unwrap(),
-            &mut || (),
-        )
-        .unwrap()
+        render::text(&page, &Selection::subtrees(&page, roots).unwrap()).unwrap()
     };
     let paragraphs = [at(Tag::P, 0), at(Tag::P, 1)];
     assert_eq!(render(paragraphs.to_vec()).as_deref(), Some("a\n\nb"));

@@ -11,9 +11,7 @@ use crate::pages::{golden_pages, method, parse};
 use crate::rendering::evasions::EVASIONS;
 
 fn all(page: &Page) -> Selection {
-    method("default")
-        .select(page, &Options::default(), &mut || ())
-        .unwrap()
+    method("default").select(page, &Options::default()).unwrap()
 }
 
 const FORBIDDEN: [&str; 19] = [
@@ -92,7 +90,7 @@ fn evasions_come_to_nothing_in_html() {
         ] {
             let page = parse(&page);
             for url in [None, Some("https://a.example/b")] {
-                if let Some(html) = render::html(&page, &all(&page), url, &mut || ()).unwrap() {
+                if let Some(html) = render::html(&page, &all(&page), url).unwrap() {
                     check(&html, case, false);
                     assert!(!html.contains("style"), "{case}: {html}");
                 }
@@ -105,7 +103,7 @@ fn evasions_come_to_nothing_in_html() {
 fn evasions_come_to_nothing_in_markdown() {
     for case in EVASIONS {
         let page = parse(&format!("<p>before {case} <p>after"));
-        let Some(markdown) = render::markdown(&page, &all(&page), None, &mut || ()).unwrap() else {
+        let Some(markdown) = render::markdown(&page, &all(&page), None).unwrap() else {
             continue;
         };
         let options = pulldown_cmark::Options::all();
@@ -135,7 +133,7 @@ fn evasions_come_to_nothing_in_highlights() {
             format!("<head>{case}</head>x"),
         ] {
             let page = parse(&html);
-            let Some(out) = render::highlight(&page, &all(&page), "x", &mut || ()).unwrap() else {
+            let Some(out) = render::highlight(&page, &all(&page), "x").unwrap() else {
                 continue;
             };
             check(&out, case, true);
@@ -191,11 +189,9 @@ fn golden_pages_keep_their_text() {
     for golden in golden_pages() {
         let (name, page) = (&golden.name, golden.page());
         for method in Method::ALL {
-            let selection = method
-                .select(&page, &Options::default(), &mut || ())
-                .unwrap();
-            let text = render::text(&page, &selection, &mut || ()).unwrap();
-            let html = render::html(&page, &selection, None, &mut || ()).unwrap();
+            let selection = method.select(&page, &Options::default()).unwrap();
+            let text = render::text(&page, &selection).unwrap();
+            let html = render::html(&page, &selection, None).unwrap();
             assert_eq!(text.is_some(), html.is_some());
             let (Some(text), Some(html)) = (text, html) else {
                 continue;
@@ -208,7 +204,7 @@ fn golden_pages_keep_their_text() {
                 "{name} {}: {html}",
                 method.name()
             );
-            let highlighted = render::highlight(&page, &selection, method.name(), &mut || ())
+            let highlighted = render::highlight(&page, &selection, method.name())
                 .unwrap()
                 .unwrap();
             check(&highlighted, name, true);
@@ -232,9 +228,9 @@ fn deep_pages_are_written() {
         let html = format!("<{tag}>a ").repeat(100_000 / 4);
         let page = parse(&html);
         for rendered in [
-            render::markdown(&page, &all(&page), None, &mut || ()).unwrap(),
-            render::html(&page, &all(&page), None, &mut || ()).unwrap(),
-            render::highlight(&page, &all(&page), "x", &mut || ()).unwrap(),
+            render::markdown(&page, &all(&page), None).unwrap(),
+            render::html(&page, &all(&page), None).unwrap(),
+            render::highlight(&page, &all(&page), "x").unwrap(),
         ] {
             // What repeats for each line is bounded.
             assert!(

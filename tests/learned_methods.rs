@@ -19,13 +19,9 @@ fn content_of_the_golden_pages() {
         let (mut sum, mut count) = (0.0, 0);
         for golden in golden_pages() {
             let (name, page) = (&golden.name, golden.page());
-            let selection = method
-                .select(&page, &Options::default(), &mut || ())
-                .unwrap();
-            let text = render::text(&page, &selection, &mut || ())
-                .unwrap()
-                .unwrap_or_default();
-            let f1 = PageScores::new(&golden.gold, &text, Unit::Char, &mut || ())
+            let selection = method.select(&page, &Options::default()).unwrap();
+            let text = render::text(&page, &selection).unwrap().unwrap_or_default();
+            let f1 = PageScores::new(&golden.gold, &text, Unit::Char)
                 .unwrap()
                 .lcs
                 .f1;
@@ -42,10 +38,7 @@ fn content_of_the_golden_pages() {
 fn blocks_of_one_element_stand_or_fall_together() {
     for golden in golden_pages() {
         let (name, page) = (&golden.name, golden.page());
-        let probabilities = learnhtml::built_in()
-            .unwrap()
-            .judge(&page, &mut || ())
-            .unwrap();
+        let probabilities = learnhtml::built_in().unwrap().judge(&page).unwrap();
         for (block, probability) in page.blocks().iter().zip(&probabilities) {
             assert!((0.0..=1.0).contains(probability));
             for (other, of_other) in page.blocks().iter().zip(&probabilities) {

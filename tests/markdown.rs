@@ -12,16 +12,16 @@ use crate::rendering::read_back;
 fn markdown(html: &str) -> String {
     let page = parse(html);
     let selection = method("default")
-        .select(&page, &Options::default(), &mut || ())
+        .select(&page, &Options::default())
         .unwrap();
-    render::markdown(&page, &selection, None, &mut || ())
+    render::markdown(&page, &selection, None)
         .unwrap()
         .unwrap_or_default()
 }
 
 fn check(page: &Page, selection: &Selection, name: &str) {
-    let text = render::text(page, selection, &mut || ()).unwrap();
-    let markdown = render::markdown(page, selection, None, &mut || ()).unwrap();
+    let text = render::text(page, selection).unwrap();
+    let markdown = render::markdown(page, selection, None).unwrap();
     assert_eq!(text.is_some(), markdown.is_some(), "{name}");
     if let (Some(text), Some(markdown)) = (text, markdown)
         && let Some(difference) = read_back::difference(&markdown, &text)
@@ -35,9 +35,7 @@ fn golden_pages_by_every_method() {
     for golden in golden_pages() {
         let page = golden.page();
         for method in Method::ALL {
-            let selection = method
-                .select(&page, &Options::default(), &mut || ())
-                .unwrap();
+            let selection = method.select(&page, &Options::default()).unwrap();
             check(
                 &page,
                 &selection,
@@ -187,7 +185,7 @@ proptest! {
             write(tree, &mut html, &mut next);
         }
         let page = parse(&html);
-        check(&page, &method("default").select(&page, &Options::default(), &mut || ()).unwrap(), &html);
+        check(&page, &method("default").select(&page, &Options::default()).unwrap(), &html);
         // Some of the blocks, as a learned method takes them.
         let blocks: Vec<_> = page
             .blocks()
@@ -329,9 +327,7 @@ fn structure_above_a_part() {
         .filter(|block| taken.contains(&page.block_text(block)));
     let selection = Selection::ranges(blocks.map(|block| block.nodes())).unwrap();
     assert_eq!(
-        render::markdown(&page, &selection, None, &mut || ())
-            .unwrap()
-            .unwrap(),
+        render::markdown(&page, &selection, None).unwrap().unwrap(),
         "3. c\n\n| d |  |\n| --- | --- |\n|  | g |\n\n## j *k*"
     );
 }

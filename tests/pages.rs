@@ -61,7 +61,7 @@ pub fn golden(name: &str) -> Golden {
 
 /// Parses a page within the default limits.
 pub fn parse(html: &str) -> Page {
-    Page::parse(html, &Limits::default(), &mut || ()).unwrap()
+    Page::parse(html, &Limits::default()).unwrap()
 }
 
 /// Returns the method of a name.

@@ -1,5 +1,6 @@
 //! The SD algorithm on the golden pages, on a page with comments and on hostile ones.
 
+use goce_core::interrupts;
 use goce_core::page::Page;
 use goce_core::render;
 use goce_core::texts::words::words;
@@ -13,11 +14,11 @@ fn thresholds(t1: f64, t2: f64) -> Thresholds {
 
 /// The roles and texts of a page's regions.
 fn found(page: &Page, thresholds: Thresholds) -> Vec<(Role, String)> {
-    sd::find(page, thresholds, &mut || ())
+    sd::find(page, thresholds)
         .unwrap()
         .iter()
         .map(|found| {
-            let text = render::text(page, &found.selection, &mut || ())
+            let text = render::text(page, &found.selection)
                 .unwrap()
                 .unwrap_or_default();
             (found.role, text)
@@ -26,7 +27,7 @@ fn found(page: &Page, thresholds: Thresholds) -> Vec<(Role, String)> {
 }
 
 fn kind(page: &Page) -> Option<Kind> {
-    sd::page_kind(page, Thresholds::default(), &mut || ()).unwrap()
+    sd::page_kind(page, Thresholds::default()).unwrap()
 }
 
 const BLOG: &str = "<body><div id=page><nav><a href=/>Home</a> <a href=/about>About</a></nav>
@@ -76,7 +77,7 @@ fn t2_is_what_is_noise() {
     assert_eq!(all[1].1.split('\n').next(), Some("Ann"));
     assert_eq!(found(&page, thresholds(20.0, 10_000.0)), []);
     assert_eq!(
-        sd::page_kind(&page, thresholds(20.0, 10_000.0), &mut || ()).unwrap(),
+        sd::page_kind(&page, thresholds(20.0, 10_000.0)).unwrap(),
         None
     );
 }
@@ -127,10 +128,8 @@ fn regions_share_no_text_and_are_what_is_selected() {
                 .iter()
                 .flat_map(|(_, text)| words(text).map(str::to_owned).collect::<Vec<_>>())
                 .collect();
-            let selection = sd::select(&page, thresholds, &mut || ()).unwrap();
-            let text = render::text(&page, &selection, &mut || ())
-                .unwrap()
-                .unwrap_or_default();
+            let selection = sd::select(&page, thresholds).unwrap();
+            let text = render::text(&page, &selection).unwrap().unwrap_or_default();
             let mut selected: Vec<String> = words(&text).map(str::to_owned).collect();
             of_regions.sort();
             selected.sort();
@@ -159,9 +158,8 @@ fn hostile_pages() {
         format!("<p class='{}'>x", "comment".repeat(100_000)),
     ] {
         let page = parse(&html);
-        let mut ticks = 0;
-        sd::find(&page, Thresholds::default(), &mut || ticks += 1).unwrap();
-        assert!(ticks > 0);
+        let (_, checks) = interrupts::counted(|| sd::find(&page, Thresholds::default()).unwrap());
+        assert!(checks > 0);
     }
     for html in ["", "<p>short", "<script>nothing that shows</script>"] {
         assert_eq!(kind(&parse(html)), None, "{html}");

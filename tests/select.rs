@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 
 use ego_tree::iter::Edge;
 use goce_core::html::{Budget, Node, names};
+use goce_core::interrupts;
 use goce_core::page::{Limits, Page};
 use goce_core::select::{Problem, SelectError, Selector};
 
@@ -186,9 +187,9 @@ impl Maker<'_> {
 /// The places of the matching elements among all, those in templates left out, and the number of all.
 fn by_goce(page: &Page, selector: &str) -> Vec<usize> {
     let selector = Selector::parse(selector).unwrap_or_else(|error| panic!("{selector}: {error}"));
-    let selected = selector.select(page, &mut || ()).unwrap();
+    let selected = selector.select(page).unwrap();
     let all = Selector::parse("*").unwrap();
-    let all = all.select(page, &mut || ()).unwrap();
+    let all = all.select(page).unwrap();
     let mut found = (0..selected.len()).map(|number| selected.id(number));
     let mut next = found.next();
     let mut places = Vec::new();
@@ -226,12 +227,13 @@ fn by_scraper(html: &scraper::Html, selector: &str) -> Vec<usize> {
 fn compare(name: &str, html: &str, count: usize, seed: u64) -> usize {
     // In quirks mode classes and ids have no case, which scraper does not know.
     let html = format!("<!DOCTYPE html>{html}");
-    let page = Page::parse(&html, &Limits::default(), &mut || ()).unwrap();
+    let page = Page::parse(&html, &Limits::default()).unwrap();
     let Some(reference) = bounded::parse(&html) else {
         return 0;
     };
     // Pages written as XML are read otherwise than by html5ever.
-    let by_standard = goce_core::html::parse(&html, &Budget::default(), &mut || ()).unwrap();
+    let by_standard =
+        goce_core::html::parse(&html, &Budget::default(), &mut interrupts::check).unwrap();
     if by_standard.len() != page.tree().len() {
         return 0;
     }
@@ -274,7 +276,7 @@ const PIECES: [&str; 60] = [
 #[test]
 fn texts_are_selectors_where_they_are_by_scraper() {
     let html = "<!DOCTYPE html><a>1</a><p id=x class=y a=b>2<b a=B>3</b><i>4</i></p><p>5</p>";
-    let page = Page::parse(html, &Limits::default(), &mut || ()).unwrap();
+    let page = Page::parse(html, &Limits::default()).unwrap();
     let reference = bounded::parse(html).unwrap();
     let mut random = Random(7);
     let mut valid = 0;

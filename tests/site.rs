@@ -152,7 +152,7 @@ fn profile(pages: &[Known]) -> Vec<u8> {
         {
             continue;
         }
-        let blocks = PageBlocks::of(&parse(&known.html), hash, &mut || ()).unwrap();
+        let blocks = PageBlocks::of(&parse(&known.html), hash).unwrap();
         let alone = blocks.profile().unwrap();
         state = Some(match &state {
             Some(state) => Profile::from_bytes(state)
@@ -173,10 +173,8 @@ fn extracted(page: &Page, site: Option<&Frequencies>) -> String {
         site,
         ..Options::default()
     };
-    let selection = method("auto").select(page, &options, &mut || ()).unwrap();
-    render::text(page, &selection, &mut || ())
-        .unwrap()
-        .unwrap_or_default()
+    let selection = method("auto").select(page, &options).unwrap();
+    render::text(page, &selection).unwrap().unwrap_or_default()
 }
 
 /// Returns the mean word F1 without the site and with it, over some pages.
@@ -189,10 +187,10 @@ fn measure(name: &str, kinds: &[Make]) -> [f64; 2] {
     for known in &pages[..EXTRACTED] {
         let page = parse(&known.html);
         let hash = hash_of_page(&known.html);
-        let frequencies = profile.frequencies(&page, hash, &mut || ()).unwrap();
+        let frequencies = profile.frequencies(&page, hash).unwrap();
         for (sum, site) in sums.iter_mut().zip([None, Some(&frequencies)]) {
             let text = extracted(&page, site);
-            *sum += PageScores::new(&known.gold, &text, Unit::Word, &mut || ())
+            *sum += PageScores::new(&known.gold, &text, Unit::Word)
                 .unwrap()
                 .word_f1;
         }

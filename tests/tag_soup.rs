@@ -66,7 +66,7 @@ fn write(soup: &[(u8, usize)]) -> (String, Vec<String>) {
 }
 
 fn parse(html: &str) -> Page {
-    Page::parse(html, &Limits::default(), &mut || ()).unwrap()
+    Page::parse(html, &Limits::default()).unwrap()
 }
 
 proptest! {
@@ -105,13 +105,13 @@ proptest! {
         let page = parse(&write(&soup).0);
         for method in Method::ALL {
             for genre in Genre::ALL {
-                let selection = method.select(&page, &Options::of_genre(Some(genre.p_list_view())), &mut || ()).unwrap();
+                let selection = method.select(&page, &Options::of_genre(Some(genre.p_list_view()))).unwrap();
                 let mut end = 0;
                 for span in selection.spans() {
                     prop_assert!(span.nodes.start >= end && span.nodes.end <= page.nodes().len());
                     end = span.nodes.end;
                 }
-                let text = render::text(&page, &selection, &mut || ()).unwrap().unwrap_or_default();
+                let text = render::text(&page, &selection).unwrap().unwrap_or_default();
                 let mut rest = words(page.text());
                 for word in words(&text) {
                     prop_assert!(rest.any(|other| other == word), "{word} is out of order");

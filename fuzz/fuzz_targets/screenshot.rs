@@ -12,7 +12,7 @@ fuzz_target!(|bytes: &[u8]| {
     let Some(shape) = Shape::new(16, 51, 3.2) else {
         return;
     };
-    if let Ok(pixels) = pixels(bytes, &shape, &LIMITS, &mut || ()) {
+    if let Ok(pixels) = pixels(bytes, &shape, &LIMITS) {
         assert_eq!(pixels.len(), 16 * 51 * 3);
     }
 });

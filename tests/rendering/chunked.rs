@@ -11,7 +11,7 @@ use super::read_back;
 
 /// Returns all chunks.
 pub fn all(chunks: &mut Chunks<&Page>) -> Result<Vec<Chunk>, RenderError> {
-    std::iter::from_fn(|| chunks.next(&mut || ()).transpose()).collect()
+    std::iter::from_fn(|| chunks.next_chunk().transpose()).collect()
 }
 
 /// Returns what is wrong with the chunks of a selection, if anything is.
@@ -22,9 +22,9 @@ pub fn problem(
     overlap: i32,
 ) -> Result<Option<String>, Box<dyn std::error::Error>> {
     let size = ChunkSize::new(max_words, overlap)?;
-    let mut chunks = Chunks::of(page, selection, None, size, &mut || ())?;
+    let mut chunks = Chunks::of(page, selection, None, size)?;
     let all = all(&mut chunks)?;
-    let text = render::text(page, selection, &mut || ())?.unwrap_or_default();
+    let text = render::text(page, selection)?.unwrap_or_default();
     let characters: Vec<char> = text.chars().collect();
     let slice = |from: usize, to: usize| characters[from..to].iter().collect::<String>();
 

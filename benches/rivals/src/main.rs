@@ -34,9 +34,9 @@ const EXTRACTORS: [Extractor; 3] = [
 ];
 
 fn auto(html: &str) -> Result<Option<String>, Box<dyn Error>> {
-    let page = Page::parse(html, &Limits::default(), &mut || ())?;
-    let selection = "auto".parse::<Method>()?.select(&page, &Options::default(), &mut || ())?;
-    Ok(render::text(&page, &selection, &mut || ())?)
+    let page = Page::parse(html, &Limits::default())?;
+    let selection = "auto".parse::<Method>()?.select(&page, &Options::default())?;
+    Ok(render::text(&page, &selection)?)
 }
 
 fn main() -> Result<(), Box<dyn Error>> {

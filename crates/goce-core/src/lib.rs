@@ -4,7 +4,7 @@
 //! them. The rooms, from the one that uses none of the others:
 //!
 //! - [`memory`]: growth that reports where Rust's own would abort;
-//! - [`tick`]: the callback by which long work is interrupted;
+//! - [`interrupts`]: the hook by which long work is interrupted;
 //! - [`texts`]: words, languages, addresses, near-duplicates;
 //! - [`archive`]: the bytes of an archive to text: WARC records, encodings;
 //! - [`evaluate`]: measures against gold texts and true genres;
@@ -25,6 +25,7 @@ pub mod archive;
 pub mod evaluate;
 pub mod extract;
 pub mod genre;
+pub mod interrupts;
 pub mod keyed;
 pub mod learn;
 pub mod lists;
@@ -35,6 +36,5 @@ pub mod render;
 pub mod select;
 pub mod site;
 pub mod texts;
-pub mod tick;
 
 pub use flat_html as html;

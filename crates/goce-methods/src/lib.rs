@@ -10,11 +10,10 @@ use std::str::FromStr;
 
 use goce_core::extract::{ExtractError, Options, Selection, auto, goce};
 use goce_core::page::Page;
-use goce_core::tick::Tick;
 use goce_papers::{boilerpipe, learnhtml, sd, web2text};
 
-/// The function of a method: from a page, what the caller asks, and the tick, to the content.
-type Select = fn(&Page, &Options<'_>, Tick<'_>) -> Result<Selection, ExtractError>;
+/// The function of a method: from a page and what the caller asks to the content.
+type Select = fn(&Page, &Options<'_>) -> Result<Selection, ExtractError>;
 
 /// A way to extract the content of a page: a row of [`Method::ALL`].
 #[derive(Clone, Copy, Debug)]
@@ -33,28 +32,28 @@ impl Method {
             name: "default",
             wants_genre: false,
             weighs: false,
-            select: |page, _, _| Ok(Selection::whole(page)?),
+            select: |page, _| Ok(Selection::whole(page)?),
         },
         // Kohlschütter et al. 2010.
         Method {
             name: "boilerpipe",
             wants_genre: false,
             weighs: false,
-            select: |page, _, tick| Ok(boilerpipe::select(page, tick)?),
+            select: |page, _| Ok(boilerpipe::select(page)?),
         },
         // GOCE's Algorithm 1.
         Method {
             name: "article",
             wants_genre: false,
             weighs: false,
-            select: |page, _, tick| Ok(goce::article::select(page, tick)?),
+            select: |page, _| Ok(goce::article::select(page)?),
         },
         // GOCE's Algorithm 2.
         Method {
             name: "list-view",
             wants_genre: false,
             weighs: false,
-            select: |page, _, tick| Ok(goce::list_view::select(page, tick)?),
+            select: |page, _| Ok(goce::list_view::select(page)?),
         },
         // GOCE: the algorithm of the page's genre (section 3.1).
         Method {
@@ -68,21 +67,21 @@ impl Method {
             name: "sd",
             wants_genre: false,
             weighs: false,
-            select: |page, _, tick| Ok(sd::select(page, sd::Thresholds::default(), tick)?),
+            select: |page, _| Ok(sd::select(page, sd::Thresholds::default())?),
         },
         // LearnHTML: elements by their place in the DOM (Uțiu 2018).
         Method {
             name: "learnhtml",
             wants_genre: false,
             weighs: false,
-            select: |page, _, tick| learnhtml::select(page, tick),
+            select: |page, _| learnhtml::select(page),
         },
         // Vogels et al. 2018.
         Method {
             name: "web2text",
             wants_genre: false,
             weighs: false,
-            select: |page, _, tick| web2text::select(page, tick),
+            select: |page, _| web2text::select(page),
         },
         // The best this project has: learned over blocks.
         Method {
@@ -112,13 +111,8 @@ impl Method {
     ///
     /// # Errors
     /// [`ExtractError`].
-    pub fn select(
-        self,
-        page: &Page,
-        options: &Options<'_>,
-        tick: Tick<'_>,
-    ) -> Result<Selection, ExtractError> {
-        (self.select)(page, options, tick)
+    pub fn select(self, page: &Page, options: &Options<'_>) -> Result<Selection, ExtractError> {
+        (self.select)(page, options)
     }
 }
 

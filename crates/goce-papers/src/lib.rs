@@ -15,6 +15,6 @@ mod tests {
 
     /// Returns the page of a test's markup.
     pub fn page(html: &str) -> Page {
-        Page::parse(html, &Limits::default(), &mut || ()).unwrap()
+        Page::parse(html, &Limits::default()).unwrap()
     }
 }

@@ -6,8 +6,8 @@
 //! worse. MODEL.md beside the weights has its figures.
 
 use goce_core::html::names;
+use goce_core::interrupts::{self, Checking};
 use goce_core::keyed::Map;
-use goce_core::tick::{Tick, Ticking};
 use once_cell::sync::OnceCell;
 
 use goce_core::genre::{ClassifyError, Genre};
@@ -31,8 +31,8 @@ pub const FEATURES: [&str; 11] = [
     "digits",
 ];
 
-/// Nodes, or half-kilobytes of text, between two ticks.
-const TICK_EVERY: usize = 1024;
+/// Nodes, or half-kilobytes of text, between two checks.
+const CHECK_EVERY: usize = 1024;
 
 /// Kinds of elements that are told apart on one page; later ones count as of no cluster.
 const MAX_KINDS: usize = 1 << 18;
@@ -44,8 +44,8 @@ pub const WEIGHTS: &[u8] = include_bytes!("../../../models/genre-markup/svm.bin"
 ///
 /// # Errors
 /// [`ClassifyError::OutOfMemory`]; a test sees to it that there is no other.
-pub fn classify(page: &Page, tick: Tick<'_>) -> Result<Genre, ClassifyError> {
-    let decision = decision(&features(page, tick)?)?;
+pub fn classify(page: &Page) -> Result<Genre, ClassifyError> {
+    let decision = decision(&features(page)?)?;
     Ok(if decision > 0.0 {
         Genre::ListView
     } else {
@@ -57,10 +57,10 @@ pub fn classify(page: &Page, tick: Tick<'_>) -> Result<Genre, ClassifyError> {
 ///
 /// # Errors
 /// [`OutOfMemory`].
-pub fn features(page: &Page, tick: Tick<'_>) -> Result<[u64; 11], OutOfMemory> {
+pub fn features(page: &Page) -> Result<[u64; 11], OutOfMemory> {
     let mut counts = [0; 11];
-    for piece in page.text().as_bytes().chunks(TICK_EVERY * 512) {
-        tick();
+    for piece in page.text().as_bytes().chunks(CHECK_EVERY * 512) {
+        interrupts::check();
         for byte in piece {
             // Bytes that continue a character are no character.
             counts[0] += u64::from(byte & 0xc0 != 0x80);
@@ -76,7 +76,7 @@ pub fn features(page: &Page, tick: Tick<'_>) -> Result<[u64; 11], OutOfMemory> {
             }
         }
     }
-    let (clusters, clustered, images) = clusters(page, tick)?;
+    let (clusters, clustered, images) = clusters(page)?;
     counts[1] = clusters;
     counts[2] = clustered;
     counts[3] = images;
@@ -93,7 +93,7 @@ struct Open {
 
 /// Returns the number of clusters of elements with the same class, tag, number of children, and tags and classes of
 /// children in their order; the number of elements in these clusters; and the number of image URLs.
-fn clusters(page: &Page, tick: Tick<'_>) -> Result<(u64, u64, u64), OutOfMemory> {
+fn clusters(page: &Page) -> Result<(u64, u64, u64), OutOfMemory> {
     // Made of classes, which the page chooses: their hash is keyed.
     let mut kinds: Map<u64, u32> = Map::default();
     let mut open: Vec<Open> = Vec::new();
@@ -114,7 +114,7 @@ fn clusters(page: &Page, tick: Tick<'_>) -> Result<(u64, u64, u64), OutOfMemory>
         clustered += u64::from(*size >= 2);
         Ok(())
     };
-    for (position, node) in page.nodes().iter().enumerate().ticking(TICK_EVERY, tick) {
+    for (position, node) in page.nodes().iter().enumerate().checking(CHECK_EVERY) {
         while let Some(closed) = open.pop_if(|open| open.end <= position) {
             close(closed)?;
         }
@@ -235,7 +235,7 @@ mod tests {
         // 4 + 8 + 3 + 3 characters and 3 line breaks. Clusters: the three <b>; the first two <li>,
         // which have a <b> each; the three <img>.
         assert_eq!(page.text(), "Why?\n1, 2; é:\nNo!\n10.");
-        let counts = features(&page, &mut || {}).unwrap();
+        let counts = features(&page).unwrap();
         assert_eq!(counts, [21, 3, 8, 1, 1, 1, 1, 1, 1, 1, 4]);
     }
 
@@ -265,13 +265,9 @@ mod tests {
     }
 
     #[test]
-    fn large_pages_tick() {
-        let mut ticks = 0;
-        features(
-            &crate::tests::page(&"<i class=x></i>".repeat(50_000)),
-            &mut || ticks += 1,
-        )
-        .unwrap();
-        assert!((48..200).contains(&ticks), "{ticks}");
+    fn large_pages_check() {
+        let page = crate::tests::page(&"<i class=x></i>".repeat(50_000));
+        let (_, checks) = interrupts::counted(|| features(&page).unwrap());
+        assert!((48..200).contains(&checks), "{checks}");
     }
 }

@@ -7,7 +7,7 @@ use tract_onnx::pb::ModelProto;
 use tract_onnx::prelude::*;
 use tract_onnx::tract_core::plan::eval;
 
-use goce_core::tick::Tick;
+use goce_core::interrupts;
 
 /// tract's own names, for packages that run networks by this module and depend on no tract themselves.
 pub use tract_onnx::{pb, prelude};
@@ -78,14 +78,14 @@ impl Plan {
 pub struct Runs(TypedSimpleState);
 
 impl Runs {
-    /// Returns the outputs for these inputs. `tick` is called at each operator.
+    /// Returns the outputs for these inputs. Checks for interrupts at each operator.
     ///
     /// # Errors
     /// An operator fails.
-    pub fn run(&mut self, inputs: TVec<TValue>, tick: Tick<'_>) -> TractResult<TVec<TValue>> {
+    pub fn run(&mut self, inputs: TVec<TValue>) -> TractResult<TVec<TValue>> {
         self.0
             .run_plan_with_eval(inputs, |context, state, node, inputs| {
-                tick();
+                interrupts::check();
                 eval(context, state, node, inputs)
             })
     }

@@ -98,7 +98,7 @@ fn copy(options: &Options) -> Result<bool, ArchiveError> {
         if let Some(length) = length {
             reader = reader.length(length);
         }
-        while let Some(record) = reader.next_record(&mut || ())? {
+        while let Some(record) = reader.next_record()? {
             if record.kind == DAMAGED {
                 damaged = true;
                 // A damaged record always says what is damaged.

@@ -32,7 +32,6 @@ use goce_core::learn::complete::Row;
 use goce_core::memory::OutOfMemory;
 use goce_core::page::{Page, Tag};
 use goce_core::render;
-use goce_core::tick::Tick;
 
 use super::auto_weights::Samples;
 use crate::Failure;
@@ -104,14 +103,14 @@ pub fn rows(labelled: &[LabelledPage], directory: &Path) -> Result<(), Failure> 
             .collect();
         let mut rows = BufWriter::new(File::create(directory.join(name(left_out) + ".rows"))?);
         for page in &pages {
-            let blocks = Blocks::of(&page.page, &tables[page.fold.number], &mut || ())?;
+            let blocks = Blocks::of(&page.page, &tables[page.fold.number])?;
             let mut bytes = Vec::new();
-            let mut add = |_, of_part: &[Row], _: Tick<'_>| {
+            let mut add = |_, of_part: &[Row]| {
                 let values = of_part.iter().flat_map(|row| &row[..names.len()]);
                 bytes.extend(values.flat_map(|value| value.to_le_bytes()));
                 Ok(())
             };
-            blocks.rows(&[], &mut add, &mut || ())?;
+            blocks.rows(&[], &mut add)?;
             rows.write_all(&bytes)?;
         }
         rows.flush()?;
@@ -128,7 +127,7 @@ fn count(pages: &[Labelled]) -> Result<[Seen; 4], OutOfMemory> {
     let empty = Tables::default();
     for labelled in pages.iter().filter(|page| page.fold.is_known) {
         let page = &labelled.page;
-        let blocks = Blocks::of(page, &empty, &mut || ())?;
+        let blocks = Blocks::of(page, &empty)?;
         let content = |share: f32| f32::from(u8::from(share > 0.5));
         let words: Vec<f32> = page
             .blocks()
@@ -180,7 +179,7 @@ fn count(pages: &[Labelled]) -> Result<[Seen; 4], OutOfMemory> {
             let text = page.block_text(block);
             let count = page.word_count(block.nodes());
             let mut keep = |token| tokens.push(token);
-            words_of_block(text, count, tag, &mut keep, &mut || ());
+            words_of_block(text, count, tag, &mut keep);
             add(1, tokens, share, weight);
         }
         for (id, container) in blocks.containers.all().iter().enumerate() {
@@ -200,7 +199,7 @@ fn count(pages: &[Labelled]) -> Result<[Seen; 4], OutOfMemory> {
             let mut tokens = Vec::new();
             let text = page.block_text(&page.blocks()[heading.block]);
             let mut keep = |token| tokens.push(token);
-            words_of_heading(text, heading.level, &mut keep, &mut || ());
+            words_of_heading(text, heading.level, &mut keep);
             let (share, weight) = region(heading.block..heading.end);
             add(3, tokens, share, weight);
         }
@@ -280,7 +279,7 @@ pub fn predict(labelled: &[LabelledPage], directory: &Path) -> Result<(), Failur
     for (index, (labelled, fold)) in labelled.iter().zip(&folds).enumerate() {
         let page = labelled.parse()?;
         let (model, of_page) = models.of(index, fold.number, folds.len());
-        let judged = model.judge(&page, of_page, &Options::default(), &mut || ())?;
+        let judged = model.judge(&page, of_page, &Options::default())?;
         let expected = judged.decision.expected;
         let (groups, torn) = torn(&page, &judged.decision.selected);
         let in_gold: Vec<bool> = labelled
@@ -289,11 +288,11 @@ pub fn predict(labelled: &[LabelledPage], directory: &Path) -> Result<(), Failur
             .map(|share| *share > 0.5)
             .collect();
         let (gold_groups, gold_torn) = self::torn(&page, &in_gold);
-        let selection = selection(&page, judged, &mut || ())?;
-        let text = render::text(&page, &selection, &mut || ())?;
+        let selection = selection(&page, judged)?;
+        let text = render::text(&page, &selection)?;
         labelled.write_text(text.as_deref(), &mut extracted)?;
         let text = text.unwrap_or_default();
-        let f1 = PageScores::new(&labelled.gold, &text, Unit::Word, &mut || ())?.word_f1;
+        let f1 = PageScores::new(&labelled.gold, &text, Unit::Word)?.word_f1;
         writeln!(
             predicted,
             "{}\t{expected}\t{f1}\t{groups}\t{torn}\t{gold_groups}\t{gold_torn}",

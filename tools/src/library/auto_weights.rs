@@ -53,7 +53,7 @@ impl Samples {
         let mut samples = Vec::new();
         for labelled in pages.iter().filter(|page| page.fold.is_known) {
             let page = &labelled.page;
-            let blocks = Blocks::of(page, &empty, &mut || ())?;
+            let blocks = Blocks::of(page, &empty)?;
             let count = page.blocks().len();
             let taken = count.min(BLOCKS);
             let first = samples.len();
@@ -73,12 +73,12 @@ impl Samples {
                 });
                 let tag = page.nodes()[block.element()].tag();
                 let mut keep = |token| tokens[2].push(token);
-                words_of_block(page.block_text(block), words, tag, &mut keep, &mut || ());
+                words_of_block(page.block_text(block), words, tag, &mut keep);
                 if let Some(heading) = blocks.heading_over(index) {
                     let heading = &blocks.headings.all()[heading];
                     let text = page.block_text(&page.blocks()[heading.block]);
                     let mut keep = |token| tokens[3].push(token);
-                    words_of_heading(text, heading.level, &mut keep, &mut || ());
+                    words_of_heading(text, heading.level, &mut keep);
                 }
                 samples.push(Sample {
                     fold: labelled.fold.number,

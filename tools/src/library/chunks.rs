@@ -21,7 +21,7 @@ pub fn check(pages: &[LabelledPage], method: &str, out: &mut dyn Write) -> Resul
     let (mut problems, mut lengths, mut with_path) = (0, Vec::new(), 0);
     for labelled in pages {
         let page = labelled.parse()?;
-        let selection = method.select(&page, &Options::default(), &mut || ())?;
+        let selection = method.select(&page, &Options::default())?;
         for (max_words, overlap) in SIZES {
             if let Some(found) = problem(&page, &selection, max_words, overlap)? {
                 problems += 1;
@@ -30,7 +30,7 @@ pub fn check(pages: &[LabelledPage], method: &str, out: &mut dyn Write) -> Resul
         }
         let (max_words, overlap) = SIZES[0];
         let size = ChunkSize::new(max_words, overlap)?;
-        let mut chunks = Chunks::of(&page, &selection, None, size, &mut || ())?;
+        let mut chunks = Chunks::of(&page, &selection, None, size)?;
         for chunk in all(&mut chunks)? {
             lengths.push(words(chunks.text_of(&chunk)).count());
             with_path += usize::from(chunks.heading_path(&chunk).next().is_some());

@@ -84,16 +84,12 @@ fn known(text: &str) -> Result<Option<Known>, Failure> {
         hasher.finish()
     });
     let shingles: HashSet<u64> = shingles.collect();
-    let Some(simhash) = simhash(text, &mut || ())? else {
+    let Some(simhash) = simhash(text)? else {
         return Ok(None);
     };
     let mut bands = Vec::new();
     for (number, rows) in BANDS {
-        bands.push(
-            MinHash::new(number, rows)?
-                .of(text, &mut || ())?
-                .unwrap_or_default(),
-        );
+        bands.push(MinHash::new(number, rows)?.of(text)?.unwrap_or_default());
     }
     Ok(Some(Known {
         shingles,
@@ -127,8 +123,8 @@ pub fn measure(pages: &[LabelledPage], out: &mut dyn Write) -> Result<(), Failur
     for labelled in pages {
         let page = labelled.parse()?;
         let text = |method: Method| -> Result<String, Failure> {
-            let selection = method.select(&page, &Options::default(), &mut || ())?;
-            Ok(render::text(&page, &selection, &mut || ())?.unwrap_or_default())
+            let selection = method.select(&page, &Options::default())?;
+            Ok(render::text(&page, &selection)?.unwrap_or_default())
         };
         let (by_auto, by_boilerpipe) = (text(auto)?, text(boilerpipe)?);
         if words(&by_auto).count() >= LEAST && words(&by_boilerpipe).count() >= LEAST {

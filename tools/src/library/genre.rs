@@ -55,17 +55,16 @@ pub fn write_features(pages: &[LabelledPage], directory: &Path) -> Result<(), Fa
                     )
                 });
             },
-            &mut || (),
         )?;
         if index == 0 {
             writeln!(features, "{header}")?;
         }
         writeln!(features, "{row}")?;
         writeln!(tokens, "{}", join(&seen, " "))?;
-        let of_svm = svm::features(&page, &mut || ())?;
+        let of_svm = svm::features(&page)?;
         writeln!(counts, "{}", join(of_svm, "\t"))?;
         let decision = svm::decision(&of_svm)?;
-        let measured = markup::measured(&page, &mut || ())?;
+        let measured = markup::measured(&page)?;
         let probabilities = join(measured.scores.probabilities, "\t");
         writeln!(predicted, "{probabilities}\t{decision}")?;
         let types = measured.scores.probabilities.len();
@@ -101,7 +100,7 @@ pub fn write_pixels(
     for path in stdin().lock().lines() {
         let path = path?;
         let bytes = fs::read(&path).map_err(|error| format!("{path}: {error}"))?;
-        let pixels = pixels(&bytes, &shape, &Limits::default(), &mut || ())
+        let pixels = pixels(&bytes, &shape, &Limits::default())
             .map_err(|error| format!("{path}: {error}: {error:?}"))?;
         out.write_all(&pixels)?;
     }
@@ -122,7 +121,7 @@ pub fn time_network(network: &Path, pixels: &Path, out: &mut dyn Write) -> Resul
     for line in stdin().lock().lines() {
         line?;
         let (start, processor) = (Instant::now(), processor_ms()?);
-        let p = network.p_list_view(&pixels, &mut || ())?;
+        let p = network.p_list_view(&pixels)?;
         let ms = start.elapsed().as_secs_f64() * 1e3;
         let processor = processor_ms()? - processor;
         writeln!(out, "{ms:.3} {processor:.3} {:.1} {p:.7}", peak_mb()?)?;

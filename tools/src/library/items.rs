@@ -22,12 +22,12 @@ use crate::wcxb::LabelledPage;
 pub fn write(pages: &[LabelledPage], out: &mut dyn Write) -> Result<(), Failure> {
     for labelled in pages {
         let page = labelled.parse()?;
-        let items = lists::items(&page, Some(&labelled.url), &mut || ())?;
+        let items = lists::items(&page, Some(&labelled.url))?;
         let mut xpaths = XPaths::default();
         let mut rows = Vec::new();
         for item in items {
             rows.push(json!({
-                "xpath": page.xpath(item.element, &mut xpaths, &mut || ())?, "url": item.url, "title": item.title,
+                "xpath": page.xpath(item.element, &mut xpaths)?, "url": item.url, "title": item.title,
                 "text": item.text, "image": item.image, "price": item.price, "published_at": item.published_at,
             }));
         }
@@ -113,7 +113,7 @@ fn positions(page: &Page) -> Result<HashMap<String, usize>, Failure> {
     let mut positions = HashMap::new();
     for position in 0..page.nodes().len() {
         if page.element(position).is_some() {
-            positions.insert(page.xpath(position, &mut xpaths, &mut || ())?, position);
+            positions.insert(page.xpath(position, &mut xpaths)?, position);
         }
     }
     Ok(positions)
@@ -137,7 +137,7 @@ fn score_page(page: &Page, labelled: &LabelledPage, marked: &Value) -> Result<Co
         records.push((xpaths.into_iter().map(position).collect(), link));
     }
     let marked = records;
-    let items = lists::items(page, Some(&labelled.url), &mut || ())?;
+    let items = lists::items(page, Some(&labelled.url))?;
     let mut counts = Counts {
         pages: 1,
         marked: marked.len(),

@@ -44,7 +44,7 @@ pub fn measure(pages: &[LabelledPage], out: &mut dyn Write) -> Result<(), Failur
                 .copied()
                 .collect::<Vec<_>>()
                 .join(" ");
-            let given = language(&text, &mut || ());
+            let given = language(&text);
             for name in [stated.clone(), "all".to_owned()] {
                 let [texts, answers, same] = counts.entry((length, name)).or_default();
                 *texts += 1;

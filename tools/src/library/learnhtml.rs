@@ -24,8 +24,6 @@ const FOLDS: usize = 5;
 struct Silent;
 
 impl Watch for Silent {
-    fn tick(&mut self) {}
-
     fn at(&mut self, _step: &dyn Display) {}
 }
 
@@ -48,7 +46,7 @@ fn options(given: &[&str]) -> Result<Options, Failure> {
 fn table(pages: &[LabelledPage], options: &Options) -> Result<Table, Failure> {
     let mut table = Table::new(options);
     for page in pages {
-        table.add(&page.parse()?, &page.gold, &mut || ())?;
+        table.add(&page.parse()?, &page.gold)?;
     }
     Ok(table)
 }
@@ -63,7 +61,7 @@ fn without(
     let learned = of_pages(table, |page| folds[page as usize].number != fold)?;
     let held_out = of_pages(table, |page| folds[page as usize].number == fold)?;
     let fitted = fit(table, &learned, options, &mut Silent)?;
-    let scores = score(table, &held_out, &fitted, &mut Silent)?;
+    let scores = score(table, &held_out, &fitted)?;
     Ok((fitted, scores))
 }
 
@@ -78,7 +76,7 @@ pub fn train_all(
     let table = table(pages, &options)?;
     let model = train(&table, &options, &Map::new(), &mut Silent)?;
     writeln!(out, "{:#}", Value::Object(model.description().clone()))?;
-    Ok(fs::write(file, model.write(&mut || ())?)?)
+    Ok(fs::write(file, model.write()?)?)
 }
 
 /// Trains one model a fold, on the pages of all others; writes what they extract to extracted.jsonl of the
@@ -102,14 +100,14 @@ pub fn cross_validate(
         let model = Model::new(Map::new(), fitted.space, fitted.classifier);
         eprintln!(
             "fold {fold}: {} bytes, {:.1} s",
-            model.write(&mut || ())?.len(),
+            model.write()?.len(),
             started.elapsed().as_secs_f64()
         );
         for (index, page) in pages.iter().enumerate() {
             if folds[index].number == fold {
                 let parsed = page.parse()?;
-                let selection = by_model(&parsed, &model, &mut || ())?;
-                texts[index] = render::text(&parsed, &selection, &mut || ())?;
+                let selection = by_model(&parsed, &model)?;
+                texts[index] = render::text(&parsed, &selection)?;
             }
         }
     }

@@ -118,14 +118,14 @@ pub fn run(words: &[&str], out: &mut dyn Write) -> Result<(), Failure> {
 
 impl LabelledPage {
     pub fn parse(&self) -> Result<Page, PageError> {
-        Page::parse(&self.html, &Limits::default(), &mut || ())
+        Page::parse(&self.html, &Limits::default())
     }
 
     /// Returns, for each block of the page, the share of its words that the gold text has.
     pub fn shares(&self, page: &Page) -> Result<Vec<f32>, OutOfMemory> {
         let texts = page.blocks().iter().map(|block| page.block_text(block));
         let texts: Vec<&str> = texts.collect();
-        shares(&texts, &self.gold, &mut || ())
+        shares(&texts, &self.gold)
     }
 
     /// Writes a line `{"id": …, "text": …}`.

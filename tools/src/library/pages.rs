@@ -25,8 +25,8 @@ pub fn extract(
     };
     for labelled in pages {
         let page = labelled.parse()?;
-        let selection = method.select(&page, &options, &mut || ())?;
-        let text = render::text(&page, &selection, &mut || ())?;
+        let selection = method.select(&page, &options)?;
+        let text = render::text(&page, &selection)?;
         labelled.write_text(text.as_deref(), out)?;
     }
     Ok(())
@@ -36,7 +36,7 @@ pub fn extract(
 pub fn metadata(pages: &[LabelledPage], out: &mut dyn Write) -> Result<(), Failure> {
     for labelled in pages {
         let page = labelled.parse()?;
-        let mut metadata = Metadata::of(&page, Some(&labelled.url), &mut || ())?.into_json();
+        let mut metadata = Metadata::of(&page, Some(&labelled.url))?.into_json();
         metadata["id"] = labelled.id.as_str().into();
         writeln!(out, "{metadata}")?;
     }
@@ -51,7 +51,7 @@ pub fn xpaths(pages: &[LabelledPage], wanted: usize, out: &mut dyn Write) -> Res
         let mut xpaths = XPaths::default();
         let mut blocks = Vec::new();
         for block in page.blocks() {
-            let xpath = page.xpath(block.element(), &mut xpaths, &mut || ())?;
+            let xpath = page.xpath(block.element(), &mut xpaths)?;
             let tag = page.element(block.element()).map_or("", |e| e.name());
             blocks.push(json!([xpath, tag, page.block_text(block)]));
         }
@@ -66,10 +66,8 @@ pub fn highlight(name: &str, out: &mut dyn Write) -> Result<(), Failure> {
     let mut html = Vec::new();
     io::stdin().read_to_end(&mut html)?;
     let html = String::from_utf8_lossy(&html);
-    let page = Page::parse(&html, &Limits::default(), &mut || ())?;
-    let selection = name
-        .parse::<Method>()?
-        .select(&page, &Options::default(), &mut || ())?;
-    let marked = render::highlight(&page, &selection, name, &mut || ())?;
+    let page = Page::parse(&html, &Limits::default())?;
+    let selection = name.parse::<Method>()?.select(&page, &Options::default())?;
+    let marked = render::highlight(&page, &selection, name)?;
     Ok(out.write_all(marked.unwrap_or_default().as_bytes())?)
 }

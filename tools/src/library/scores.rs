@@ -19,7 +19,7 @@ impl Groups {
         text: &str,
         others: &[&str],
     ) -> Result<(), EvaluateError> {
-        let scores = PageScores::new(&page.gold, text, Unit::Word, &mut || ())?;
+        let scores = PageScores::new(&page.gold, text, Unit::Word)?;
         let of_type = format!("- {}", page.page_type);
         for group in ["all", &of_type].iter().chain(others) {
             let sums = self.0.entry((*group).to_owned()).or_default();

@@ -35,7 +35,7 @@ pub fn fit(pages: &[LabelledPage], directory: &Path, out: &mut dyn Write) -> Res
         let mut fit = Fit::default();
         for (index, page) in parsed.iter().enumerate() {
             if Some(folds[index].number) != left_out {
-                fit.add(Some(page), kind_of(&pages[index].page_type), &mut || ())?;
+                fit.add(Some(page), kind_of(&pages[index].page_type))?;
             }
         }
         Ok(fit.best().ok_or("no pages to learn from")?)
@@ -58,11 +58,11 @@ pub fn fit(pages: &[LabelledPage], directory: &Path, out: &mut dyn Write) -> Res
         writeln!(out, "fold {fold}: {} on the others", in_words(&fitted))?;
         for index in (0..pages.len()).filter(|index| folds[*index].number == fold) {
             let (page, labelled) = (&parsed[index], &pages[index]);
-            let kind = sd::page_kind(page, fitted.thresholds, &mut || ())?;
+            let kind = sd::page_kind(page, fitted.thresholds)?;
             let column = kind.map_or(Kind::ALL.len(), |kind| kind as usize);
             confusion.entry(&labelled.page_type).or_default()[column] += 1;
-            let selection = sd::select(page, fitted.thresholds, &mut || ())?;
-            let text = render::text(page, &selection, &mut || ())?;
+            let selection = sd::select(page, fitted.thresholds)?;
+            let text = render::text(page, &selection)?;
             labelled.write_text(text.as_deref(), &mut extracted)?;
             let subset = match kind_of(&labelled.page_type) {
                 Kind::Multiple => "list-view",

@@ -21,7 +21,6 @@ pub fn run(pages: usize, part: &str, out: &mut dyn Write) -> Result<(), Failure>
     let mut random = Random::from_state(18);
     let mut gathering = Gathering::new(Vec::new(), Vec::new());
     let auto: Method = "auto".parse()?;
-    let tick = &mut || ();
     let mut parsed = 0;
     for number in 0..pages {
         let html = html(number, &mut random)?;
@@ -29,15 +28,15 @@ pub fn run(pages: usize, part: &str, out: &mut dyn Write) -> Result<(), Failure>
         if part == "pages" || (part == "site" && gathering.count_left_out(hash)) {
             continue;
         }
-        let page = Page::parse(&html, &Limits::default(), tick)?;
+        let page = Page::parse(&html, &Limits::default())?;
         parsed += 1;
         match part {
             "parse" => drop(black_box(page)),
-            "blocks" => drop(black_box(PageBlocks::of(&page, hash, tick)?)),
-            "site" => gathering.add(&PageBlocks::of(&page, hash, tick)?)?,
+            "blocks" => drop(black_box(PageBlocks::of(&page, hash)?)),
+            "site" => gathering.add(&PageBlocks::of(&page, hash)?)?,
             "extract" => {
-                let selection = auto.select(&page, &Options::default(), tick)?;
-                black_box(render::text(&page, &selection, tick)?);
+                let selection = auto.select(&page, &Options::default())?;
+                black_box(render::text(&page, &selection)?);
             }
             _ => return Err("the parts are pages, parse, blocks, site and extract".into()),
         }

@@ -205,10 +205,9 @@ fn measure(
                     ..Options::default()
                 };
                 let weighing = weighing.unwrap_or(Weighing::CHOSEN);
-                let judged =
-                    model.judge_weighing(&of.page, of_page, &options, weighing, &mut || ())?;
-                let selection = selection(&of.page, judged, &mut || ())?;
-                texts.push(render::text(&of.page, &selection, &mut || ())?.unwrap_or_default());
+                let judged = model.judge_weighing(&of.page, of_page, &options, weighing)?;
+                let selection = selection(&of.page, judged)?;
+                texts.push(render::text(&of.page, &selection)?.unwrap_or_default());
             }
             Ok(texts)
         };
@@ -261,7 +260,7 @@ fn read(labelled: &[LabelledPage], of_site: &[usize]) -> Result<Vec<Of>, Failure
     for &index in of_site {
         let page = labelled[index].parse()?;
         let hash = hash_of_page(&labelled[index].html);
-        blocks.push(PageBlocks::of(&page, hash, &mut || ())?);
+        blocks.push(PageBlocks::of(&page, hash)?);
         pages.push((index, hash, page));
     }
     let mut profile: Option<Profile<'_>> = None;
@@ -275,7 +274,7 @@ fn read(labelled: &[LabelledPage], of_site: &[usize]) -> Result<Vec<Of>, Failure
     let profile = profile.ok_or("a site has pages")?;
     let mut site = Vec::new();
     for (index, hash, page) in pages {
-        let frequencies = profile.frequencies(&page, hash, &mut || ())?;
+        let frequencies = profile.frequencies(&page, hash)?;
         site.push(Of {
             index,
             page,
@@ -303,7 +302,7 @@ fn worth(texts: &[impl AsRef<str>], golds: &[&str]) -> Result<Vec<Worth>, Failur
         let wrongly = repeated.clone().filter(|run| !of_gold.contains(*run));
         let all = of_text.len().max(1) as f64;
         found.push(Worth {
-            word_f1: PageScores::new(gold, text.as_ref(), Unit::Word, &mut || ())?.word_f1,
+            word_f1: PageScores::new(gold, text.as_ref(), Unit::Word)?.word_f1,
             repeated: repeated.count() as f64 / all,
             repeated_wrongly: wrongly.count() as f64 / all,
         });

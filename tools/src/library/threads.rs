@@ -23,12 +23,12 @@ const FOUND: f64 = 0.8;
 pub fn write(pages: &[LabelledPage], out: &mut dyn Write) -> Result<(), Failure> {
     for labelled in pages {
         let page = labelled.parse()?;
-        let posts = lists::posts(&page, &mut || ())?;
+        let posts = lists::posts(&page)?;
         let mut xpaths = XPaths::default();
         let mut rows = Vec::new();
         for post in posts {
             rows.push(json!({
-                "xpath": page.xpath(post.element, &mut xpaths, &mut || ())?, "author": post.author,
+                "xpath": page.xpath(post.element, &mut xpaths)?, "author": post.author,
                 "posted_at": post.posted_at, "text": post.text,
             }));
         }
@@ -138,7 +138,7 @@ fn line(counts: &Counts) -> String {
 
 fn score_page(page: &Page, golds: &[Value], counts: &mut Counts) -> Result<(), Failure> {
     let links = links(page);
-    let posts = lists::posts(page, &mut || ())?;
+    let posts = lists::posts(page)?;
     let posts: Vec<&Post> = posts
         .iter()
         .filter(|post| words(&post.text).next().is_some())
@@ -151,7 +151,7 @@ fn score_page(page: &Page, golds: &[Value], counts: &mut Counts) -> Result<(), F
         }
         let mut best = None;
         for (index, post) in posts.iter().enumerate().filter(|(index, _)| !used[*index]) {
-            let score = PageScores::new(text, &post.text, Unit::Word, &mut || ())?.word_f1;
+            let score = PageScores::new(text, &post.text, Unit::Word)?.word_f1;
             if score > best.map_or(FOUND, |(score, _)| score) {
                 best = Some((score, index));
             }

@@ -44,8 +44,8 @@ fn write_text(
     judged: &Judged,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let selection = selection(page, features, judged, &mut || ())?;
-    let text = render::text(page, &selection, &mut || ())?;
+    let selection = selection(page, features, judged)?;
+    let text = render::text(page, &selection)?;
     Ok(labelled.write_text(text.as_deref(), out)?)
 }
 
@@ -59,7 +59,7 @@ pub fn rows(pages: &[LabelledPage], directory: &Path) -> Result<(), Failure> {
     let mut ceiling = create("ceiling.jsonl")?;
     for (index, labelled) in pages.iter().enumerate() {
         let page = labelled.parse()?;
-        let features = Features::of(&page, &mut || ())?;
+        let features = Features::of(&page)?;
         let labels = labels(labelled, &page, &features)?;
         let mut bytes = Vec::new();
         features.rows(0..features.leaves().len(), &mut |row| {
@@ -98,9 +98,9 @@ pub fn predict(pages: &[LabelledPage], directory: &Path) -> Result<(), Failure> 
             networks.push(Network::read(&fs::read(path)?)?);
         }
         let page = labelled.parse()?;
-        let features = Features::of(&page, &mut || ())?;
-        let potentials = networks[fold.number].potentials(&features, &mut || ())?;
-        let judged = Judged::of(&potentials, &mut || ())?;
+        let features = Features::of(&page)?;
+        let potentials = networks[fold.number].potentials(&features)?;
+        let judged = Judged::of(&potentials)?;
         let labels = labels(labelled, &page, &features)?;
         for (leaf, label) in labels.iter().enumerate() {
             writeln!(

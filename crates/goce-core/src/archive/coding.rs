@@ -13,8 +13,8 @@ use super::ArchiveError;
 use super::PIECE;
 use super::bounded::Bounded;
 use super::gzip::{self, Step, Then, inflate};
+use crate::interrupts;
 use crate::memory::ask_for;
-use crate::tick::Tick;
 
 /// Bytes put out by a step.
 const CHUNK: usize = 16 * 1024;
@@ -94,22 +94,17 @@ impl Coding {
     ///
     /// # Errors
     /// [`ArchiveError::OutOfMemory`].
-    pub fn undo(
-        self,
-        bytes: &[u8],
-        out: &mut Bounded,
-        tick: Tick<'_>,
-    ) -> Result<End, ArchiveError> {
+    pub fn undo(self, bytes: &[u8], out: &mut Bounded) -> Result<End, ArchiveError> {
         match self {
-            Coding::Gzip => undo_gzip(bytes, out, tick),
+            Coding::Gzip => undo_gzip(bytes, out),
             Coding::Deflate => {
                 let mut data = Decompress::new(is_zlib(bytes));
-                copy(bytes, out, tick, &mut |input, output| {
+                copy(bytes, out, &mut |input, output| {
                     inflate(&mut data, input, output)
                 })
             }
-            Coding::Brotli => undo_brotli(bytes, out, tick),
-            Coding::Zstd => undo_zstd(bytes, out, tick),
+            Coding::Brotli => undo_brotli(bytes, out),
+            Coding::Zstd => undo_zstd(bytes, out),
         }
     }
 }
@@ -130,13 +125,12 @@ fn is_zlib(bytes: &[u8]) -> bool {
 fn copy(
     bytes: &[u8],
     out: &mut Bounded,
-    tick: Tick<'_>,
     step: &mut dyn FnMut(&[u8], &mut [u8]) -> Step,
 ) -> Result<End, ArchiveError> {
     let mut buffer = [0; CHUNK];
     let mut rest = bytes;
     loop {
-        tick();
+        interrupts::check();
         let step = step(&rest[..rest.len().min(PIECE)], &mut buffer);
         rest = &rest[step.consumed..];
         if !out.push(&buffer[..step.produced])? {
@@ -151,7 +145,7 @@ fn copy(
     }
 }
 
-fn undo_gzip(bytes: &[u8], out: &mut Bounded, tick: Tick<'_>) -> Result<End, ArchiveError> {
+fn undo_gzip(bytes: &[u8], out: &mut Bounded) -> Result<End, ArchiveError> {
     let mut rest = bytes;
     // Members may follow one another.
     while rest.starts_with(gzip::MAGIC) {
@@ -162,7 +156,7 @@ fn undo_gzip(bytes: &[u8], out: &mut Bounded, tick: Tick<'_>) -> Result<End, Arc
         }
         let mut member = gzip::Member::new();
         let mut step = |input: &[u8], output: &mut [u8]| member.inflate(input, output);
-        match copy(rest, out, tick, &mut step)? {
+        match copy(rest, out, &mut step)? {
             End::Whole(left) => rest = &rest[rest.len() - left..],
             end => return Ok(end),
         }
@@ -177,13 +171,13 @@ fn undo_gzip(bytes: &[u8], out: &mut Bounded, tick: Tick<'_>) -> Result<End, Arc
     Ok(End::Whole(rest.len()))
 }
 
-fn undo_brotli(bytes: &[u8], out: &mut Bounded, tick: Tick<'_>) -> Result<End, ArchiveError> {
+fn undo_brotli(bytes: &[u8], out: &mut Bounded) -> Result<End, ArchiveError> {
     ask_for(BROTLI_MEMORY)?;
     let alloc = StandardAlloc::default;
     // Strict: without the windows of up to 1 GiB that HTTP does not allow.
     let mut state = BrotliState::new_strict(alloc(), alloc(), alloc());
     let (mut read, mut total) = (0, 0);
-    copy(bytes, out, tick, &mut |input, output| {
+    copy(bytes, out, &mut |input, output| {
         let (mut left, mut consumed) = (input.len(), 0);
         let (mut room, mut produced) = (output.len(), 0);
         let result = BrotliDecompressStream(
@@ -210,12 +204,12 @@ fn undo_brotli(bytes: &[u8], out: &mut Bounded, tick: Tick<'_>) -> Result<End, A
     })
 }
 
-fn undo_zstd(bytes: &[u8], out: &mut Bounded, tick: Tick<'_>) -> Result<End, ArchiveError> {
+fn undo_zstd(bytes: &[u8], out: &mut Bounded) -> Result<End, ArchiveError> {
     ask_for(ZSTD_MEMORY)?;
     let mut rest = bytes;
     // Frames may follow one another, with frames to be skipped between.
     while Coding::Zstd.may_begin(rest) {
-        tick();
+        interrupts::check();
         if let [0x50..=0x5f, 0x2a, 0x4d, 0x18, length @ ..] = rest {
             let after = length
                 .split_first_chunk()
@@ -229,7 +223,6 @@ fn undo_zstd(bytes: &[u8], out: &mut Bounded, tick: Tick<'_>) -> Result<End, Arc
         let mut input = Watched {
             bytes: rest,
             ran_out: false,
-            tick,
         };
         let Ok(mut decoder) = StreamingDecoder::new_with_max_window_size(&mut input, MAX_WINDOW)
         else {
@@ -239,8 +232,7 @@ fn undo_zstd(bytes: &[u8], out: &mut Bounded, tick: Tick<'_>) -> Result<End, Arc
             });
         };
         let frame = decoder.get_ref().bytes;
-        let end = copy(frame, out, &mut || (), &mut |_, output| {
-            (decoder.get_mut().tick)();
+        let end = copy(frame, out, &mut |_, output| {
             let before = decoder.get_ref().bytes.len();
             let result = decoder.read(output);
             let input = decoder.get_ref();
@@ -264,17 +256,16 @@ fn undo_zstd(bytes: &[u8], out: &mut Bounded, tick: Tick<'_>) -> Result<End, Arc
 }
 
 /// Bytes to read that know whether more was wanted than there is: the decoder does not tell data that end early from
-/// data that are damaged. They tick whenever some are read: a decoder reads the header of each block, and blocks may
+/// data that are damaged. They check whenever some are read: a decoder reads the header of each block, and blocks may
 /// say nothing.
-struct Watched<'a, 't> {
+struct Watched<'a> {
     bytes: &'a [u8],
     ran_out: bool,
-    tick: Tick<'t>,
 }
 
-impl Read for Watched<'_, '_> {
+impl Read for Watched<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-        (self.tick)();
+        interrupts::check();
         self.ran_out |= self.bytes.is_empty() && !buffer.is_empty();
         self.bytes.read(buffer)
     }
@@ -284,16 +275,16 @@ impl Read for Watched<'_, '_> {
 mod tests {
     use super::*;
 
-    fn ticks(coding: Coding, bytes: &[u8], expected: End) -> usize {
-        let (mut out, mut ticks) = (Bounded::new(1 << 20), 0);
-        let end = coding.undo(bytes, &mut out, &mut || ticks += 1).unwrap();
+    fn checks(coding: Coding, bytes: &[u8], expected: End) -> usize {
+        let mut out = Bounded::new(1 << 20);
+        let (end, checks) = interrupts::counted(|| coding.undo(bytes, &mut out).unwrap());
         assert_eq!((end, out.length()), (expected, 0), "{coding:?}");
-        ticks
+        checks
     }
 
     /// Blocks that say nothing, so that no output stops the decoder.
     #[test]
-    fn data_that_say_nothing_tick_in_proportion() {
+    fn data_that_say_nothing_check_in_proportion() {
         let repeat = |start: &[u8], block: &[u8], count| [start, &block.repeat(count)].concat();
         let gzip = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3];
         let stored = [0, 0, 0, 0xff, 0xff];
@@ -305,8 +296,8 @@ mod tests {
             (Coding::Zstd, &frame[..], &[0, 0, 0][..], End::Truncated),
             (Coding::Zstd, &[][..], &skipped[..], End::Whole(0)),
         ] {
-            let once = ticks(coding, &repeat(start, block, 50_000), end);
-            let twice = ticks(coding, &repeat(start, block, 100_000), end);
+            let once = checks(coding, &repeat(start, block, 50_000), end);
+            let twice = checks(coding, &repeat(start, block, 100_000), end);
             assert!(
                 once >= 3 && 10 * twice <= 23 * once + 20,
                 "{coding:?} {once} {twice}"
@@ -319,10 +310,10 @@ mod tests {
         // A frame whose header asks for a window of 16 MiB.
         let bytes = [0x28, 0xb5, 0x2f, 0xfd, 0, (24 - 10) << 3, 1, 0, 0];
         let mut out = Bounded::new(1 << 20);
-        let end = Coding::Zstd.undo(&bytes, &mut out, &mut || ());
+        let end = Coding::Zstd.undo(&bytes, &mut out);
         assert_eq!(end.unwrap(), End::Damaged);
         let small = [0x28, 0xb5, 0x2f, 0xfd, 0, (20 - 10) << 3, 1, 0, 0];
-        let end = Coding::Zstd.undo(&small, &mut out, &mut || ());
+        let end = Coding::Zstd.undo(&small, &mut out);
         assert_eq!(end.unwrap(), End::Whole(0));
     }
 }

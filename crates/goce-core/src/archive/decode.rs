@@ -6,10 +6,10 @@ use encoding_rs::{CoderResult, Encoding};
 use super::ArchiveError;
 use super::mime::charset;
 use super::prescan::prescan;
+use crate::interrupts;
 use crate::memory::{OutOfMemory, TryPushStr};
-use crate::tick::Tick;
 
-/// Bytes decoded, or shown to the detector, between two ticks.
+/// Bytes decoded, or shown to the detector, between two checks.
 const CHUNK: usize = 16 * 1024;
 
 /// Bytes of a Content-Type that are read: servers take no longer headers.
@@ -19,11 +19,7 @@ const MAX_CONTENT_TYPE: usize = 64 * 1024;
 /// HTML standard's encoding sniffing algorithm (section 13.2.3.2). These are asked in turn: a byte order mark; the
 /// charset of the HTTP header Content-Type; the first 1,024 bytes of the page; the detector that Firefox uses, which
 /// may say UTF-8. (Firefox shows it the top-level domain too; here there is no address.)
-pub fn sniff(
-    page: &[u8],
-    content_type: Option<&str>,
-    tick: Tick<'_>,
-) -> (&'static Encoding, usize) {
+pub fn sniff(page: &[u8], content_type: Option<&str>) -> (&'static Encoding, usize) {
     if let Some(marked) = Encoding::for_bom(page) {
         return marked;
     }
@@ -37,7 +33,7 @@ pub fn sniff(
     // ISO-2022-JP changes what ASCII bytes mean. The page comes from an archive, so no script runs by that.
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
     for chunk in page.chunks(CHUNK) {
-        tick();
+        interrupts::check();
         detector.feed(chunk, false);
     }
     detector.feed(&[], true);
@@ -54,9 +50,8 @@ pub fn decode(
     page: &[u8],
     content_type: Option<&str>,
     limit: usize,
-    tick: Tick<'_>,
 ) -> Result<String, ArchiveError> {
-    let (encoding, mark) = sniff(page, content_type, tick);
+    let (encoding, mark) = sniff(page, content_type);
     let mut decoder = encoding.new_decoder_without_bom_handling();
     let mut text = String::new();
     let mut chunk = String::new();
@@ -64,7 +59,7 @@ pub fn decode(
     let mut filter = NulFilter::default();
     let mut rest = page.get(mark..).unwrap_or(&[]);
     loop {
-        tick();
+        interrupts::check();
         let (input, after) = rest.split_at(rest.len().min(CHUNK));
         let (result, read, _) = decoder.decode_to_string(input, &mut chunk, after.is_empty());
         rest = rest.get(read..).unwrap_or(&[]);
@@ -121,7 +116,7 @@ mod tests {
     fn of_a_long_content_type_only_the_start_is_read() {
         let encoding = |padding: usize| {
             let content_type = format!("text/html; x={}; charset=koi8-r", "a".repeat(padding));
-            sniff(b"text", Some(&content_type), &mut || ()).0.name()
+            sniff(b"text", Some(&content_type)).0.name()
         };
         assert_eq!(encoding(MAX_CONTENT_TYPE - 100), "KOI8-R");
         assert_ne!(encoding(MAX_CONTENT_TYPE), "KOI8-R");

@@ -4,8 +4,8 @@ use super::bounded::Bounded;
 use super::coding::{Coding, End};
 use super::head::{self, Fields, MAX_HEAD};
 use super::{ArchiveError, append, replace_front};
+use crate::interrupts;
 use crate::memory::try_to_owned;
-use crate::tick::Tick;
 
 /// The most content codings of a body that are undone; servers use one.
 const MAX_CODINGS: usize = 8;
@@ -41,7 +41,7 @@ pub fn is_response(bytes: &[u8]) -> bool {
 ///
 /// # Errors
 /// [`ArchiveError::OutOfMemory`].
-pub fn read(mut message: Vec<u8>, limit: usize, tick: Tick<'_>) -> Result<Response, ArchiveError> {
+pub fn read(mut message: Vec<u8>, limit: usize) -> Result<Response, ArchiveError> {
     let start = &message[..message.len().min(MAX_HEAD)];
     let length = match head::length(start, 0) {
         Some(length) => length,
@@ -54,19 +54,19 @@ pub fn read(mut message: Vec<u8>, limit: usize, tick: Tick<'_>) -> Result<Respon
         }
     };
     let (line, fields) = split_line(&message[..length]);
-    let fields = Fields::read(fields, tick)?;
+    let fields = Fields::read(fields)?;
     let content_type = fields.all("Content-Type").next_back();
     let mut response = Response {
         status: status(line),
         content_type: content_type.map(try_to_owned).transpose()?,
         ..Response::default()
     };
-    replace_front(&mut message, length, &[], tick)?;
+    replace_front(&mut message, length, &[])?;
     let mut body = message;
     if fields
         .list("Transfer-Encoding")
         .any(|coding| coding.eq_ignore_ascii_case("chunked"))
-        && let Some((unchunked, whole)) = dechunk(&body, tick)?
+        && let Some((unchunked, whole)) = dechunk(&body)?
     {
         body = unchunked;
         if !whole {
@@ -76,7 +76,7 @@ pub fn read(mut message: Vec<u8>, limit: usize, tick: Tick<'_>) -> Result<Respon
     let codings = fields.list("Content-Encoding").rev();
     let codings = codings.filter(|coding| !coding.eq_ignore_ascii_case("identity"));
     for (count, coding) in codings.enumerate() {
-        tick();
+        interrupts::check();
         let Some(coding) = Coding::named(coding) else {
             break;
         };
@@ -88,7 +88,7 @@ pub fn read(mut message: Vec<u8>, limit: usize, tick: Tick<'_>) -> Result<Respon
             break;
         }
         let mut out = Bounded::new(limit);
-        let end = coding.undo(&body, &mut out, tick)?;
+        let end = coding.undo(&body, &mut out)?;
         if end == End::TooLarge {
             let name = coding.name();
             response.problem = Some(format!(
@@ -155,12 +155,12 @@ fn status(line: &[u8]) -> Option<u16> {
 /// Returns a body in chunks (RFC 9112, section 7.1) put together, and `true` if its last chunk is there. Returns `None`
 /// if it is not in chunks: it must begin with the size of one, and the first must end where that says, or the body must
 /// end before.
-fn dechunk(body: &[u8], tick: Tick<'_>) -> Result<Option<(Vec<u8>, bool)>, ArchiveError> {
+fn dechunk(body: &[u8]) -> Result<Option<(Vec<u8>, bool)>, ArchiveError> {
     let mut out = Vec::new();
     let mut rest = body;
     let mut first = true;
     loop {
-        tick();
+        interrupts::check();
         let Some((size, after)) = chunk_size(rest) else {
             // Nothing at all is a body whose last chunk is missing, too.
             return Ok((!first).then_some((out, false)));
@@ -169,7 +169,7 @@ fn dechunk(body: &[u8], tick: Tick<'_>) -> Result<Option<(Vec<u8>, bool)>, Archi
             return Ok(Some((out, true)));
         }
         let Some(chunk) = after.get(..size) else {
-            append(&mut out, after, tick)?;
+            append(&mut out, after)?;
             return Ok(Some((out, false)));
         };
         rest = match &after[size..] {
@@ -179,7 +179,7 @@ fn dechunk(body: &[u8], tick: Tick<'_>) -> Result<Option<(Vec<u8>, bool)>, Archi
             _ => return Ok(Some((out, false))),
         };
         // Not more in all than the body has.
-        append(&mut out, chunk, tick)?;
+        append(&mut out, chunk)?;
         first = false;
     }
 }
@@ -204,7 +204,7 @@ mod tests {
     use super::*;
 
     fn of(message: Vec<u8>) -> Response {
-        read(message, 1 << 20, &mut || ()).unwrap()
+        read(message, 1 << 20).unwrap()
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! From the archive to text: the records of WARC files, and the bytes of a page decoded.
 
-use crate::tick::Tick;
+#![forbid(unsafe_code)]
+
+use crate::interrupts;
 
 mod bounded;
 mod coding;
@@ -16,37 +18,32 @@ mod start;
 mod stream;
 mod warc;
 
-/// Bytes copied, or moved, between two ticks.
+/// Bytes copied, or moved, between two checks.
 const PIECE: usize = 64 * 1024;
 
 /// Appends bytes, piece by piece.
-fn append(to: &mut Vec<u8>, bytes: &[u8], tick: Tick<'_>) -> Result<(), ArchiveError> {
+fn append(to: &mut Vec<u8>, bytes: &[u8]) -> Result<(), ArchiveError> {
     to.try_reserve(bytes.len())?;
     for piece in bytes.chunks(PIECE) {
-        tick();
+        interrupts::check();
         to.extend_from_slice(piece);
     }
     Ok(())
 }
 
 /// Puts bytes in the place of the first `count`, piece by piece.
-fn replace_front(
-    of: &mut Vec<u8>,
-    count: usize,
-    bytes: &[u8],
-    tick: Tick<'_>,
-) -> Result<(), ArchiveError> {
+fn replace_front(of: &mut Vec<u8>, count: usize, bytes: &[u8]) -> Result<(), ArchiveError> {
     let count = count.min(of.len());
     let rest = of.len() - count;
     let more = bytes.len().saturating_sub(count);
     of.try_reserve(more)?;
     for _ in 0..more.div_ceil(PIECE) {
-        tick();
+        interrupts::check();
         of.resize((bytes.len() + rest).min(of.len() + PIECE), 0);
     }
     let pieces = rest.div_ceil(PIECE);
     for piece in 0..pieces {
-        tick();
+        interrupts::check();
         // What is moved back is moved from the end: what is read must not have been written over.
         let piece = if more > 0 { pieces - 1 - piece } else { piece };
         let (start, end) = (piece * PIECE, rest.min((piece + 1) * PIECE));
@@ -54,7 +51,7 @@ fn replace_front(
     }
     of.truncate(bytes.len() + rest);
     for (to, from) in of.chunks_mut(PIECE).zip(bytes.chunks(PIECE)) {
-        tick();
+        interrupts::check();
         to[..from.len()].copy_from_slice(from);
     }
     Ok(())
@@ -106,10 +103,10 @@ mod tests {
                     let (mut found, bytes) = (noise(length), vec![255; new]);
                     let mut expected = found.clone();
                     expected.splice(..count.min(length), bytes.iter().copied());
-                    let mut ticks = 0;
-                    replace_front(&mut found, count, &bytes, &mut || ticks += 1).unwrap();
+                    let (_, checks) =
+                        interrupts::counted(|| replace_front(&mut found, count, &bytes).unwrap());
                     assert_eq!(found, expected, "{length} {count} {new}");
-                    assert!(ticks <= 2 + 3 * (length + new).div_ceil(PIECE));
+                    assert!(checks <= 2 + 3 * (length + new).div_ceil(PIECE));
                 }
             }
         }

@@ -2,12 +2,12 @@
 
 use super::bounded::Bounded;
 use super::gzip;
-use crate::tick::Tick;
+use crate::interrupts;
 
 /// The first bytes of a record, before its version.
 pub const MAGIC: &[u8] = b"WARC/";
 
-/// Bytes looked at between two ticks.
+/// Bytes looked at between two checks.
 pub const PIECE: usize = 64 * 1024;
 
 /// The length of the first bytes of a record with its version: `WARC/1.0`.
@@ -41,12 +41,12 @@ pub fn is_prefix(bytes: &[u8]) -> bool {
 }
 
 /// Returns `true` if a record begins within a block, or the block was not kept.
-pub fn holds_record(block: &Bounded, tick: Tick<'_>) -> bool {
+pub fn holds_record(block: &Bounded) -> bool {
     let Some(bytes) = block.bytes() else {
         return true;
     };
     (0..bytes.len()).step_by(PIECE).any(|start| {
-        tick();
+        interrupts::check();
         let end = bytes.len().min(start + PIECE + CERTAIN);
         find(&bytes[start..end], start == 0, false).1 == Found::Record
     })

@@ -4,7 +4,7 @@ use std::io::{ErrorKind, Read};
 
 use super::gzip::{self, Header, Member, Then};
 use super::{ArchiveError, append, replace_front};
-use crate::tick::Tick;
+use crate::interrupts;
 
 /// Bytes read, and bytes inflated, at a time.
 const CHUNK: usize = 64 * 1024;
@@ -58,14 +58,14 @@ impl<R: Read> Source<R> {
     }
 
     /// Takes bytes back that were consumed last.
-    fn unread(&mut self, bytes: &[u8], tick: Tick<'_>) -> Result<(), ArchiveError> {
+    fn unread(&mut self, bytes: &[u8]) -> Result<(), ArchiveError> {
         if self.position >= bytes.len() {
             self.position -= bytes.len();
             return Ok(());
         }
         let missing = bytes.len() - self.position;
         self.buffer.truncate(self.end);
-        replace_front(&mut self.buffer, self.position, bytes, tick)?;
+        replace_front(&mut self.buffer, self.position, bytes)?;
         self.end = self.buffer.len();
         self.position = 0;
         self.base -= missing as u64;
@@ -161,13 +161,13 @@ impl<R: Read> Stream<R> {
     ///
     /// # Errors
     /// [`ArchiveError::OutOfMemory`].
-    pub fn unread(&mut self, bytes: &[u8], tick: Tick<'_>) -> Result<(), ArchiveError> {
+    pub fn unread(&mut self, bytes: &[u8]) -> Result<(), ArchiveError> {
         if self.is_plain() {
-            self.source.unread(bytes, tick)?;
+            self.source.unread(bytes)?;
         } else if self.position >= bytes.len() {
             self.position -= bytes.len();
         } else {
-            replace_front(&mut self.inflated, self.position, bytes, tick)?;
+            replace_front(&mut self.inflated, self.position, bytes)?;
             self.position = 0;
         }
         self.consumed -= bytes.len() as u64;
@@ -207,12 +207,12 @@ impl<R: Read> Stream<R> {
     ///
     /// # Errors
     /// What reading fails with; [`ArchiveError::OutOfMemory`].
-    pub fn more(&mut self, tick: Tick<'_>) -> Result<More, ArchiveError> {
+    pub fn more(&mut self) -> Result<More, ArchiveError> {
         if let Some(pending) = self.pending.take() {
             return Ok(pending);
         }
         loop {
-            tick();
+            interrupts::check();
             match std::mem::replace(&mut self.mode, Mode::Between) {
                 Mode::Plain => {
                     self.mode = Mode::Plain;
@@ -220,12 +220,12 @@ impl<R: Read> Stream<R> {
                     return Ok(if more { More::Data } else { More::End });
                 }
                 Mode::Between => {
-                    if let Some(more) = self.begin(tick)? {
+                    if let Some(more) = self.begin()? {
                         return Ok(more);
                     }
                 }
                 Mode::Data(member) => {
-                    if let Some(more) = self.inflate(member, tick)? {
+                    if let Some(more) = self.inflate(member)? {
                         return Ok(more);
                     }
                 }
@@ -248,9 +248,9 @@ impl<R: Read> Stream<R> {
     }
 
     /// Begins with the next member, or with plain bytes. Zeros between members are padding.
-    fn begin(&mut self, tick: Tick<'_>) -> Result<Option<More>, ArchiveError> {
+    fn begin(&mut self) -> Result<Option<More>, ArchiveError> {
         loop {
-            tick();
+            interrupts::check();
             let bytes = self.source.bytes();
             let zeros = bytes.iter().take_while(|&&byte| byte == 0).count();
             self.source.position += zeros;
@@ -290,16 +290,12 @@ impl<R: Read> Stream<R> {
     }
 
     /// Inflates a piece of a member.
-    fn inflate(
-        &mut self,
-        mut member: Box<Member>,
-        tick: Tick<'_>,
-    ) -> Result<Option<More>, ArchiveError> {
+    fn inflate(&mut self, mut member: Box<Member>) -> Result<Option<More>, ArchiveError> {
         if self.source.bytes().is_empty() && !self.source.more()? {
             return Ok(Some(More::Damaged(TRUNCATED)));
         }
         if self.position > CHUNK || self.position == self.inflated.len() {
-            replace_front(&mut self.inflated, self.position, &[], tick)?;
+            replace_front(&mut self.inflated, self.position, &[])?;
             self.position = 0;
         }
         if self.room.is_empty() {
@@ -307,7 +303,7 @@ impl<R: Read> Stream<R> {
             self.room.resize(CHUNK, 0);
         }
         let step = member.inflate(self.source.bytes(), &mut self.room);
-        append(&mut self.inflated, &self.room[..step.produced], tick)?;
+        append(&mut self.inflated, &self.room[..step.produced])?;
         self.source.position += step.consumed;
         match step.then {
             Then::More => self.mode = Mode::Data(member),

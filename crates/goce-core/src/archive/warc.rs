@@ -8,8 +8,8 @@ use super::http::{self, Response};
 use super::start::{Found, MAGIC, PIECE, VERSIONED, find, holds_record, is_prefix, is_start};
 use super::stream::{More, Stream};
 use super::{ArchiveError, date};
+use crate::interrupts;
 use crate::memory::{TryPush, try_to_owned};
-use crate::tick::Tick;
 
 const ENDS_EARLY: &str = "the archive ends before the record does";
 
@@ -143,48 +143,48 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Returns the next record, `None` at the end. `tick` is called every fraction of a millisecond; it may unwind.
+    /// Returns the next record, `None` at the end. Checks for interrupts every fraction of a millisecond.
     ///
     /// # Errors
     /// [`ArchiveError::Read`] and [`ArchiveError::OutOfMemory`]; then there is no more to be had. An archive is
     /// never in error, only its records are.
-    pub fn next_record(&mut self, tick: Tick<'_>) -> Result<Option<Record>, ArchiveError> {
+    pub fn next_record(&mut self) -> Result<Option<Record>, ArchiveError> {
         if self.failed {
             return Ok(None);
         }
-        let record = self.read(tick);
+        let record = self.read();
         self.failed = !matches!(record, Ok(Some(_)));
         record
     }
 
-    fn read(&mut self, tick: Tick<'_>) -> Result<Option<Record>, ArchiveError> {
+    fn read(&mut self) -> Result<Option<Record>, ArchiveError> {
         loop {
-            self.skip_breaks(&mut Vec::new(), tick)?;
+            self.skip_breaks(&mut Vec::new())?;
             if !self.stream.bytes().is_empty() && !self.begins_member()? {
                 break;
             }
-            match self.stream.more(tick)? {
+            match self.stream.more()? {
                 More::Data | More::Boundary => {}
                 More::End => return Ok(None),
                 More::Damaged(reason) => {
                     let offset = self.stream.member();
                     let stop = Stop::broken(reason, Next::BehindDamage);
-                    return self.salvage(offset, None, stop, tick).map(Some);
+                    return self.salvage(offset, None, stop).map(Some);
                 }
             }
         }
         let offset = self.stream.offset();
-        let fields = match self.head(tick) {
+        let fields = match self.head() {
             Ok(fields) => fields,
-            Err(stop) => return self.salvage(offset, None, stop, tick).map(Some),
+            Err(stop) => return self.salvage(offset, None, stop).map(Some),
         };
         let mut block = Bounded::new(self.max_payload);
-        let read = self.block(&fields, &mut block, tick);
-        if let Err(stop) = read.and_then(|()| self.finish(&block, tick)) {
+        let read = self.block(&fields, &mut block);
+        if let Err(stop) = read.and_then(|()| self.finish(&block)) {
             let known = Some((fields, block));
-            return self.salvage(offset, known, stop, tick).map(Some);
+            return self.salvage(offset, known, stop).map(Some);
         }
-        let mut record = record(offset, &fields, block, self.max_payload, tick)?;
+        let mut record = record(offset, &fields, block, self.max_payload)?;
         record.error = record.error.map(|error| located(offset, &error));
         Ok(Some(record))
     }
@@ -205,9 +205,9 @@ impl<R: Read> Reader<R> {
     }
 
     /// Consumes line breaks, and keeps the first of them.
-    fn skip_breaks(&mut self, kept: &mut Vec<u8>, tick: Tick<'_>) -> Result<(), ArchiveError> {
+    fn skip_breaks(&mut self, kept: &mut Vec<u8>) -> Result<(), ArchiveError> {
         loop {
-            tick();
+            interrupts::check();
             let bytes = self.stream.bytes();
             let bytes = &bytes[..bytes.len().min(PIECE)];
             let is_break = |byte: &&u8| matches!(byte, b'\r' | b'\n');
@@ -222,10 +222,10 @@ impl<R: Read> Reader<R> {
     }
 
     /// Reads on after the end of a gzip member in the middle of a record, which may not go on there.
-    fn go_on(&mut self, tick: Tick<'_>) -> Result<(), Stop> {
+    fn go_on(&mut self) -> Result<(), Stop> {
         let unread = self.stream.bytes().len();
         loop {
-            match self.stream.more(tick)? {
+            match self.stream.more()? {
                 More::Data if self.stream.bytes().len() < unread + MAGIC.len() => {}
                 More::Data | More::Boundary => break,
                 More::End => return Err(Stop::search(ENDS_EARLY)),
@@ -241,19 +241,19 @@ impl<R: Read> Reader<R> {
     }
 
     /// Reads more of a record.
-    fn more(&mut self, tick: Tick<'_>) -> Result<(), Stop> {
-        match self.stream.more(tick)? {
+    fn more(&mut self) -> Result<(), Stop> {
+        match self.stream.more()? {
             More::Data => Ok(()),
-            More::Boundary => self.go_on(tick),
+            More::Boundary => self.go_on(),
             More::End => Err(Stop::search(ENDS_EARLY)),
             More::Damaged(reason) => Err(Stop::broken(reason, Next::BehindDamage)),
         }
     }
 
     /// Consumes a record's head, and returns its fields.
-    fn head(&mut self, tick: Tick<'_>) -> Result<Fields, Stop> {
+    fn head(&mut self) -> Result<Fields, Stop> {
         while self.stream.bytes().len() < VERSIONED && is_prefix(self.stream.bytes()) {
-            self.more(tick)?;
+            self.more()?;
         }
         if !is_start(self.stream.bytes()) {
             return Err(Stop::search("no WARC record begins here"));
@@ -262,11 +262,11 @@ impl<R: Read> Reader<R> {
         // No further than bytes were read, which are in memory.
         let mut scanned = known as usize;
         loop {
-            tick();
+            interrupts::check();
             let bytes = self.stream.bytes();
             let end = bytes.len().min(scanned + PIECE);
             if let Some(length) = head::length(&bytes[..end], scanned) {
-                let fields = Fields::read(&bytes[..length], tick)?;
+                let fields = Fields::read(&bytes[..length])?;
                 self.stream.consume(length);
                 return Ok(fields);
             }
@@ -279,12 +279,12 @@ impl<R: Read> Reader<R> {
             if end > MAX_HEAD {
                 return Err(Stop::search("the record's head has more than 1 MiB"));
             }
-            self.more(tick)?;
+            self.more()?;
         }
     }
 
     /// Reads the block of a record.
-    fn block(&mut self, fields: &Fields, block: &mut Bounded, tick: Tick<'_>) -> Result<(), Stop> {
+    fn block(&mut self, fields: &Fields, block: &mut Bounded) -> Result<(), Stop> {
         let length = fields.first("Content-Length").map(str::parse::<u64>);
         let Some(Ok(mut left)) = length else {
             return Err(Stop::search("the record has no valid Content-Length"));
@@ -295,9 +295,9 @@ impl<R: Read> Reader<R> {
             return Err(Stop::search(ENDS_EARLY));
         }
         while left > 0 {
-            tick();
+            interrupts::check();
             if self.stream.bytes().is_empty() {
-                self.more(tick)?;
+                self.more()?;
             }
             let bytes = self.stream.bytes();
             let count = left.min(bytes.len().min(PIECE) as u64) as usize;
@@ -309,16 +309,16 @@ impl<R: Read> Reader<R> {
     }
 
     /// Checks that a record ends behind its block: that the archive, a gzip member or a record does.
-    fn finish(&mut self, block: &Bounded, tick: Tick<'_>) -> Result<(), Stop> {
+    fn finish(&mut self, block: &Bounded) -> Result<(), Stop> {
         let mut breaks = Vec::new();
         loop {
-            self.skip_breaks(&mut breaks, tick)?;
+            self.skip_breaks(&mut breaks)?;
             let bytes = self.stream.bytes();
             if is_start(bytes) {
                 return Ok(());
             }
             if bytes.len() < VERSIONED && is_prefix(bytes) || bytes.is_empty() {
-                match self.stream.more(tick)? {
+                match self.stream.more()? {
                     More::Data => continue,
                     More::Boundary | More::End if self.stream.bytes().is_empty() => return Ok(()),
                     More::Boundary | More::End => {}
@@ -328,8 +328,8 @@ impl<R: Read> Reader<R> {
             if self.begins_member()? {
                 return Ok(());
             }
-            self.stream.unread(&breaks, tick)?;
-            if breaks.starts_with(b"\r\n\r\n") && !holds_record(block, tick) {
+            self.stream.unread(&breaks)?;
+            if breaks.starts_with(b"\r\n\r\n") && !holds_record(block) {
                 // It ends as a record does: the damage is the next one's.
                 return Ok(());
             }
@@ -341,14 +341,14 @@ impl<R: Read> Reader<R> {
 
     /// Takes a block back to look for records in it, unless it was not kept. So that an archive of nothing but wrong
     /// lengths takes no more than linear time, at most eight times as much is read again as was read.
-    fn take_back(&mut self, block: &mut Bounded, tick: Tick<'_>) -> Result<(), ArchiveError> {
+    fn take_back(&mut self, block: &mut Bounded) -> Result<(), ArchiveError> {
         let Some(bytes) = block.bytes() else {
             return Ok(());
         };
         let length = bytes.len() as u64;
         if self.reread + length <= 8 * self.stream.consumed() {
             self.reread += length;
-            self.stream.unread(bytes, tick)?;
+            self.stream.unread(bytes)?;
             *block = Bounded::new(self.max_payload);
         }
         Ok(())
@@ -360,14 +360,13 @@ impl<R: Read> Reader<R> {
         offset: u64,
         mut known: Option<(Fields, Bounded)>,
         stop: Stop,
-        tick: Tick<'_>,
     ) -> Result<Record, ArchiveError> {
         let broken = match stop {
             Stop::Broken(broken) => broken,
             Stop::Failed(error) => return Err(error),
         };
         if let (Next::Search, Some((_, block))) = (broken.next, &mut known) {
-            self.take_back(block, tick)?;
+            self.take_back(block)?;
         }
         let has_head = known.is_some();
         let (fields, mut block) =
@@ -382,7 +381,7 @@ impl<R: Read> Reader<R> {
                     block.push(&bytes[..bytes.len().min(1)])?;
                     self.stream.consume(1);
                 }
-                self.search(Some(&mut block), has_head, tick)?;
+                self.search(Some(&mut block), has_head)?;
             }
             Next::BehindDamage => {
                 reason = format!("{reason} near byte {}", self.stream.reached());
@@ -390,14 +389,14 @@ impl<R: Read> Reader<R> {
                     block.push(self.stream.bytes())?;
                 }
                 self.skip_damage();
-                self.search(None, false, tick)?;
+                self.search(None, false)?;
             }
         }
         let mut record = if has_head {
             if broken.next == Next::Search {
                 block.trim_end(b"\r\n\r\n");
             }
-            record(offset, &fields, block, self.max_payload, tick)?
+            record(offset, &fields, block, self.max_payload)?
         } else {
             Record {
                 offset,
@@ -419,10 +418,9 @@ impl<R: Read> Reader<R> {
         &mut self,
         mut skipped: Option<&mut Bounded>,
         mut line_start: bool,
-        tick: Tick<'_>,
     ) -> Result<(), ArchiveError> {
         loop {
-            tick();
+            interrupts::check();
             let bytes = self.stream.bytes();
             let bytes = &bytes[..bytes.len().min(PIECE)];
             let (count, found) = find(bytes, line_start, self.stream.is_plain());
@@ -447,7 +445,7 @@ impl<R: Read> Reader<R> {
                 Found::Nothing if self.stream.bytes().len() > searched - count => continue,
                 Found::Nothing => {}
             }
-            let event = self.stream.more(tick)?;
+            let event = self.stream.more()?;
             if event == More::Data {
                 continue;
             }
@@ -475,7 +473,7 @@ impl<R: Read> Iterator for Reader<R> {
     type Item = Result<Record, ArchiveError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        self.next_record(&mut || ()).transpose()
+        self.next_record().transpose()
     }
 }
 
@@ -489,7 +487,6 @@ fn record(
     fields: &Fields,
     block: Bounded,
     max_payload: usize,
-    tick: Tick<'_>,
 ) -> Result<Record, ArchiveError> {
     let copy = |value: Option<&str>| value.map(try_to_owned).transpose();
     let uri = |name| {
@@ -520,7 +517,7 @@ fn record(
         return Ok(record);
     };
     if matches!(record.kind.as_str(), "response" | "revisit") && http::is_response(&block) {
-        let response: Response = http::read(block, max_payload, tick)?;
+        let response: Response = http::read(block, max_payload)?;
         record.status = response.status;
         record.content_type = response.content_type;
         record.payload = response.body;

@@ -1,16 +1,16 @@
 //! Measures over bags of tokens: order does not matter, counts do.
 
 use super::{EvaluateError, Scores, TokenPair};
+use crate::interrupts;
 use crate::memory::try_filled;
-use crate::tick::Tick;
 
-/// Tokens counted, and counts compared, between two ticks.
-const TICK_EVERY: usize = 64 * 1024;
+/// Tokens counted, and counts compared, between two checks.
+const CHECK_EVERY: usize = 64 * 1024;
 
-fn counts(tokens: &[u32], distinct: usize, tick: Tick<'_>) -> Result<Vec<u32>, EvaluateError> {
+fn counts(tokens: &[u32], distinct: usize) -> Result<Vec<u32>, EvaluateError> {
     let mut counts = try_filled(0, distinct)?;
-    for some in tokens.chunks(TICK_EVERY) {
-        tick();
+    for some in tokens.chunks(CHECK_EVERY) {
+        interrupts::check();
         for &token in some {
             counts[token as usize] += 1;
         }
@@ -23,17 +23,17 @@ fn counts(tokens: &[u32], distinct: usize, tick: Tick<'_>) -> Result<Vec<u32>, E
 ///
 /// # Errors
 /// [`EvaluateError::OutOfMemory`].
-pub fn cosine(pair: &TokenPair, tick: Tick<'_>) -> Result<f64, EvaluateError> {
+pub fn cosine(pair: &TokenPair) -> Result<f64, EvaluateError> {
     if pair.gold.is_empty() || pair.extracted.is_empty() {
         return Ok(f64::from(u8::from(pair.gold.len() == pair.extracted.len())));
     }
-    let gold = counts(&pair.gold, pair.distinct, tick)?;
-    let extracted = counts(&pair.extracted, pair.distinct, tick)?;
-    let mut dot = |a: &[u32], b: &[u32]| -> u128 {
+    let gold = counts(&pair.gold, pair.distinct)?;
+    let extracted = counts(&pair.extracted, pair.distinct)?;
+    let dot = |a: &[u32], b: &[u32]| -> u128 {
         let product = |(&x, &y): (&u32, &u32)| u128::from(u64::from(x) * u64::from(y));
         let mut sum = 0;
-        for (a, b) in a.chunks(TICK_EVERY).zip(b.chunks(TICK_EVERY)) {
-            tick();
+        for (a, b) in a.chunks(CHECK_EVERY).zip(b.chunks(CHECK_EVERY)) {
+            interrupts::check();
             sum += a.iter().zip(b).map(product).sum::<u128>();
         }
         sum
@@ -46,13 +46,13 @@ pub fn cosine(pair: &TokenPair, tick: Tick<'_>) -> Result<f64, EvaluateError> {
 ///
 /// # Errors
 /// [`EvaluateError::OutOfMemory`].
-pub fn word_overlap(pair: &TokenPair, tick: Tick<'_>) -> Result<Scores, EvaluateError> {
-    let gold = counts(&pair.gold, pair.distinct, tick)?;
-    let extracted = counts(&pair.extracted, pair.distinct, tick)?;
+pub fn word_overlap(pair: &TokenPair) -> Result<Scores, EvaluateError> {
+    let gold = counts(&pair.gold, pair.distinct)?;
+    let extracted = counts(&pair.extracted, pair.distinct)?;
     let shared = |(&x, &y): (&u32, &u32)| x.min(y) as usize;
     let mut common = 0;
-    for (gold, extracted) in gold.chunks(TICK_EVERY).zip(extracted.chunks(TICK_EVERY)) {
-        tick();
+    for (gold, extracted) in gold.chunks(CHECK_EVERY).zip(extracted.chunks(CHECK_EVERY)) {
+        interrupts::check();
         common += gold.iter().zip(extracted).map(shared).sum::<usize>();
     }
     Ok(Scores::of_overlap(

@@ -1,27 +1,27 @@
 //! Longest common subsequences.
 
-use super::row::{Row, TICK_EVERY};
+use super::row::{CHECK_EVERY, Row};
 use super::{EvaluateError, TokenPair};
+use crate::interrupts::{self, Checking};
 use crate::memory::{OutOfMemory, TryPush};
-use crate::tick::{Tick, Ticking};
 
 /// Returns the length of a longest common subsequence of a pair's gold and extracted tokens.
 ///
 /// # Errors
 /// [`EvaluateError::OutOfMemory`].
-pub fn lcs_length(pair: &TokenPair, tick: Tick<'_>) -> Result<usize, EvaluateError> {
+pub fn lcs_length(pair: &TokenPair) -> Result<usize, EvaluateError> {
     let (mut short, mut long) = (&pair.gold[..], &pair.extracted[..]);
     if short.len() > long.len() {
         std::mem::swap(&mut short, &mut long);
     }
-    let prefix = common(short.iter().zip(long), tick);
+    let prefix = common(short.iter().zip(long));
     (short, long) = (&short[prefix..], &long[prefix..]);
-    let suffix = common(short.iter().rev().zip(long.iter().rev()), tick);
+    let suffix = common(short.iter().rev().zip(long.iter().rev()));
     (short, long) = (&short[..short.len() - suffix], &long[..long.len() - suffix]);
     let mut grown = 0;
     if !short.is_empty() {
-        let mut row = Row::new(short, pair.distinct, tick)?;
-        long.iter().for_each(|&token| row.step(token, tick));
+        let mut row = Row::new(short, pair.distinct)?;
+        long.iter().for_each(|&token| row.step(token));
         grown = row
             .bits
             .iter()
@@ -43,15 +43,14 @@ pub fn lcs_places(
     a: &[u32],
     b: &[u32],
     distinct: usize,
-    tick: Tick<'_>,
 ) -> Result<Vec<(usize, usize)>, OutOfMemory> {
-    let mut row = Row::new(b, distinct, tick)?;
+    let mut row = Row::new(b, distinct)?;
     let width = row.bits.len();
     let stride = a.len().isqrt().max(1);
     let mut kept: Vec<u64> = Vec::new();
     for part in a.chunks(stride) {
         kept.try_extend_from_slice(&row.bits)?;
-        part.iter().for_each(|&token| row.step(token, tick));
+        part.iter().for_each(|&token| row.step(token));
     }
     let mut matches = Vec::new();
     let mut place = b.len();
@@ -63,15 +62,15 @@ pub fn lcs_places(
         rows.clear();
         rows.try_extend_from_slice(before)?;
         for &token in &a[start..left] {
-            row.step(token, tick);
+            row.step(token);
             rows.try_extend_from_slice(&row.bits)?;
         }
         let grows = |after: usize, place: usize| {
             (rows[(after - start) * width + place / 64] >> (place % 64)) & 1 == 0
         };
         while left > start && place > 0 {
-            if place.is_multiple_of(TICK_EVERY) {
-                tick();
+            if place.is_multiple_of(CHECK_EVERY) {
+                interrupts::check();
             }
             if !grows(left, place - 1) {
                 place -= 1;
@@ -89,8 +88,8 @@ pub fn lcs_places(
 }
 
 /// The number of pairs before the first that differ.
-fn common<'a>(pairs: impl Iterator<Item = (&'a u32, &'a u32)>, tick: Tick<'_>) -> usize {
-    let pairs = pairs.ticking(TICK_EVERY, tick);
+fn common<'a>(pairs: impl Iterator<Item = (&'a u32, &'a u32)>) -> usize {
+    let pairs = pairs.checking(CHECK_EVERY);
     pairs.take_while(|(a, b)| a == b).count()
 }
 
@@ -137,11 +136,11 @@ mod tests {
             ))
         ) {
             let expected = by_table(&gold, &extracted);
-            let places = lcs_places(&extracted, &gold, distinct, &mut || ()).unwrap();
+            let places = lcs_places(&extracted, &gold, distinct).unwrap();
             prop_assert_eq!(places.len(), expected);
             prop_assert!(places.is_sorted_by(|one, next| one.0 < next.0 && one.1 < next.1));
             prop_assert!(places.iter().all(|&(a, b)| extracted[a] == gold[b]));
-            prop_assert_eq!(lcs_length(&pair(gold, extracted, distinct), &mut || ()), Ok(expected));
+            prop_assert_eq!(lcs_length(&pair(gold, extracted, distinct)), Ok(expected));
         }
 
         #[test]
@@ -150,7 +149,7 @@ mod tests {
             extracted in prop::collection::vec(0u32..2000, 0..1000),
         ) {
             let expected = by_table(&gold, &extracted);
-            prop_assert_eq!(lcs_length(&pair(gold, extracted, 2000), &mut || ()), Ok(expected));
+            prop_assert_eq!(lcs_length(&pair(gold, extracted, 2000)), Ok(expected));
         }
     }
 
@@ -161,11 +160,11 @@ mod tests {
             let reversed: Vec<u32> = text.iter().rev().copied().collect();
             let distinct = length as usize;
             assert_eq!(
-                lcs_length(&pair(text.clone(), text.clone(), distinct), &mut || ()),
+                lcs_length(&pair(text.clone(), text.clone(), distinct)),
                 Ok(distinct)
             );
             assert_eq!(
-                lcs_length(&pair(text, reversed, distinct), &mut || ()),
+                lcs_length(&pair(text, reversed, distinct)),
                 Ok(distinct.min(1))
             );
         }
@@ -173,36 +172,34 @@ mod tests {
 
     #[test]
     fn characters_are_scalar_values() {
-        let tokens = TokenPair::new("e\u{301}😀x", "é😀y", Unit::Char, &mut || ()).unwrap();
+        let tokens = TokenPair::new("e\u{301}😀x", "é😀y", Unit::Char).unwrap();
         assert_eq!((tokens.gold.len(), tokens.extracted.len()), (4, 3));
-        assert_eq!(lcs_length(&tokens, &mut || ()), Ok(1));
+        assert_eq!(lcs_length(&tokens), Ok(1));
     }
 
     #[test]
-    fn ticks_grow_with_the_product_of_the_lengths_and_no_faster() {
-        let ticks = |length: u32| {
+    fn checks_grow_with_the_product_of_the_lengths_and_no_faster() {
+        let checks = |length: u32| {
             let gold: Vec<u32> = (0..length).map(|i| i * 7 % 300).collect();
             let extracted: Vec<u32> = (0..length).map(|i| i * 11 % 300).collect();
-            let mut ticks = 0u32;
-            lcs_length(&pair(gold, extracted, 300), &mut || ticks += 1).unwrap();
-            ticks
+            let (_, checks) =
+                interrupts::counted(|| lcs_length(&pair(gold, extracted, 300)).unwrap());
+            checks
         };
-        let (once, twice) = (ticks(20_000), ticks(40_000));
+        let (once, twice) = (checks(20_000), checks(40_000));
         assert!(once > 10 && 10 * twice <= 43 * once, "{once} {twice}");
     }
 
     #[test]
-    fn ticks_grow_with_texts_that_are_the_same() {
-        let ticks = |length: u32| {
+    fn checks_grow_with_texts_that_are_the_same() {
+        let checks = |length: u32| {
             let text: Vec<u32> = (0..length).collect();
-            let mut ticks = 0u32;
-            let found = lcs_length(&pair(text.clone(), text, length as usize), &mut || {
-                ticks += 1;
-            });
+            let pair = pair(text.clone(), text, length as usize);
+            let (found, checks) = interrupts::counted(|| lcs_length(&pair));
             assert_eq!(found, Ok(length as usize));
-            ticks
+            checks
         };
-        let (once, twice) = (ticks(1 << 19), ticks(1 << 20));
+        let (once, twice) = (checks(1 << 19), checks(1 << 20));
         assert!(once >= 8 && 10 * twice <= 23 * once, "{once} {twice}");
     }
 }

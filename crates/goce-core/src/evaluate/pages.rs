@@ -4,7 +4,6 @@ use super::means::Means;
 use super::{
     EvaluateError, Scores, TokenPair, Unit, cosine, harmonic_mean, lcs_length, word_overlap,
 };
-use crate::tick::Tick;
 
 /// All measures of one page.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,26 +22,21 @@ impl PageScores {
     ///
     /// # Errors
     /// [`EvaluateError::OutOfMemory`].
-    pub fn new(
-        gold: &str,
-        extracted: &str,
-        unit: Unit,
-        tick: Tick<'_>,
-    ) -> Result<Self, EvaluateError> {
-        let words = TokenPair::new(gold, extracted, Unit::Word, tick)?;
+    pub fn new(gold: &str, extracted: &str, unit: Unit) -> Result<Self, EvaluateError> {
+        let words = TokenPair::new(gold, extracted, Unit::Word)?;
         let chars;
         let sequence = match unit {
             Unit::Word => &words,
             Unit::Char => {
-                chars = TokenPair::new(gold, extracted, Unit::Char, tick)?;
+                chars = TokenPair::new(gold, extracted, Unit::Char)?;
                 &chars
             }
         };
-        let common = lcs_length(sequence, tick)?;
+        let common = lcs_length(sequence)?;
         Ok(PageScores {
             lcs: Scores::of_overlap(common, sequence.gold.len(), sequence.extracted.len()),
-            cosine: cosine(&words, tick)?,
-            word_f1: word_overlap(&words, tick)?.f1,
+            cosine: cosine(&words)?,
+            word_f1: word_overlap(&words)?.f1,
         })
     }
 }
@@ -97,7 +91,7 @@ mod tests {
     use super::*;
 
     fn score(gold: &str, extracted: &str) -> PageScores {
-        PageScores::new(gold, extracted, Unit::Word, &mut || ()).unwrap()
+        PageScores::new(gold, extracted, Unit::Word).unwrap()
     }
 
     #[test]

@@ -2,10 +2,10 @@
 
 use super::EvaluateError;
 use super::means::Means;
-use crate::tick::{Tick, Ticking};
+use crate::interrupts::Checking;
 
-/// Regions handled between two ticks.
-const TICK_EVERY: usize = 16 * 1024;
+/// Regions handled between two checks.
+const CHECK_EVERY: usize = 16 * 1024;
 
 /// Returns the region accuracy of one page, in \[0, 1\]: the inner mean of equation 4 of the SD paper,
 /// (1/k) Σⱼ c / (|c − r| + c), over its k actual regions; r is the actual density of region j
@@ -24,11 +24,10 @@ const TICK_EVERY: usize = 16 * 1024;
 pub fn region_accuracy(
     actual: &[Option<i32>],
     detected: &[Option<i32>],
-    tick: Tick<'_>,
 ) -> Result<f64, EvaluateError> {
     let (mut sum, mut regions, mut any_detected) = (0.0, 0u64, false);
     let positions = 0..actual.len().max(detected.len());
-    for position in positions.ticking(TICK_EVERY, tick) {
+    for position in positions.checking(CHECK_EVERY) {
         let at = |densities: &[Option<i32>]| densities.get(position).copied().flatten();
         let (actual, detected) = (at(actual), at(detected).unwrap_or(0));
         if let Some(density) = [actual.unwrap_or(0), detected].into_iter().find(|d| *d < 0) {
@@ -63,7 +62,7 @@ mod tests {
     use super::*;
 
     fn accuracy(actual: &[Option<i32>], detected: &[Option<i32>]) -> f64 {
-        region_accuracy(actual, detected, &mut || ()).unwrap_or(-1.0)
+        region_accuracy(actual, detected).unwrap_or(-1.0)
     }
 
     #[test]
@@ -96,7 +95,7 @@ mod tests {
 
     #[test]
     fn densities_below_zero_are_refused() {
-        let of = |actual, detected| region_accuracy(&[actual], &[detected], &mut || ());
+        let of = |actual, detected| region_accuracy(&[actual], &[detected]);
         let refused = |density| Err(EvaluateError::NegativeDensity(density));
         assert_eq!(of(Some(-1), Some(1)), refused(-1));
         assert_eq!(of(Some(1), Some(-2)), refused(-2));

@@ -8,11 +8,11 @@
 //! is, and only a carry runs through it. That makes the memory linear in the texts, and the time shorter the rarer
 //! the tokens are; at worst it is that of the dense algorithm, `n · m / 64`.
 
+use crate::interrupts::{self, Checking};
 use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled};
-use crate::tick::{Tick, Ticking};
 
-/// Block updates between two ticks: some tens of microseconds' work.
-pub const TICK_EVERY: usize = 1 << 16;
+/// Block updates between two checks: some tens of microseconds' work.
+pub const CHECK_EVERY: usize = 1 << 16;
 
 /// The places of a token in a text, 64 to a block.
 enum Places<'a> {
@@ -44,8 +44,8 @@ struct PlacesOfTokens {
 const NOT_DENSE: usize = usize::MAX;
 
 impl PlacesOfTokens {
-    fn new(text: &[u32], distinct: usize, tick: Tick<'_>) -> Result<Self, OutOfMemory> {
-        let (starts, sparse) = sparse(text, distinct, tick)?;
+    fn new(text: &[u32], distinct: usize) -> Result<Self, OutOfMemory> {
+        let (starts, sparse) = sparse(text, distinct)?;
         let mut places = PlacesOfTokens {
             blocks: text.len().div_ceil(BITS),
             starts,
@@ -54,12 +54,12 @@ impl PlacesOfTokens {
             dense: Vec::new(),
         };
         for token in 0..distinct {
-            if token % TICK_EVERY == 0 {
-                tick();
+            if token % CHECK_EVERY == 0 {
+                interrupts::check();
             }
             let range = places.starts[token] as usize..places.starts[token + 1] as usize;
             if range.len() * DENSE_SHARE > places.blocks {
-                tick();
+                interrupts::check();
                 let start = places.dense.len();
                 places.dense_starts[token] = start;
                 places
@@ -87,12 +87,12 @@ impl PlacesOfTokens {
 /// The start of each token's blocks, with the end of the last, and all the blocks.
 type Sparse = (Vec<u32>, Vec<(u32, u64)>);
 
-fn sparse(text: &[u32], distinct: usize, tick: Tick<'_>) -> Result<Sparse, OutOfMemory> {
+fn sparse(text: &[u32], distinct: usize) -> Result<Sparse, OutOfMemory> {
     const NONE: u32 = u32::MAX;
     let mut last_block = try_filled(NONE, distinct)?;
     let mut starts = try_filled(0, distinct + 1)?;
     let blocks = || (0u32..).zip(text.chunks(BITS));
-    for (block, tokens) in blocks().ticking(TICK_EVERY / BITS, tick) {
+    for (block, tokens) in blocks().checking(CHECK_EVERY / BITS) {
         for &token in tokens {
             if last_block[token as usize] != block {
                 last_block[token as usize] = block;
@@ -101,7 +101,7 @@ fn sparse(text: &[u32], distinct: usize, tick: Tick<'_>) -> Result<Sparse, OutOf
         }
     }
     drop(last_block);
-    for token in (0..distinct).ticking(TICK_EVERY, tick) {
+    for token in (0..distinct).checking(CHECK_EVERY) {
         starts[token + 1] += starts[token];
     }
     let mut ends: Vec<u32> = try_collect(starts[..distinct].iter().copied())?;
@@ -109,10 +109,10 @@ fn sparse(text: &[u32], distinct: usize, tick: Tick<'_>) -> Result<Sparse, OutOf
     let mut sparse = Vec::new();
     sparse.try_reserve_exact(count)?;
     while sparse.len() < count {
-        tick();
-        sparse.resize(count.min(sparse.len() + TICK_EVERY), (NONE, 0));
+        interrupts::check();
+        sparse.resize(count.min(sparse.len() + CHECK_EVERY), (NONE, 0));
     }
-    for (block, tokens) in blocks().ticking(TICK_EVERY / BITS, tick) {
+    for (block, tokens) in blocks().checking(CHECK_EVERY / BITS) {
         for (bit, &token) in tokens.iter().enumerate() {
             let (start, end) = (starts[token as usize], &mut ends[token as usize]);
             if *end == start || sparse[*end as usize - 1].0 != block {
@@ -130,7 +130,7 @@ pub struct Row {
     /// The bits, 64 to a block. Bits past the end of the text stay 1.
     pub bits: Vec<u64>,
     places: PlacesOfTokens,
-    /// Work since the last tick.
+    /// Work since the last check.
     work: usize,
 }
 
@@ -139,8 +139,8 @@ impl Row {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn new(text: &[u32], distinct: usize, tick: Tick<'_>) -> Result<Self, OutOfMemory> {
-        let places = PlacesOfTokens::new(text, distinct, tick)?;
+    pub fn new(text: &[u32], distinct: usize) -> Result<Self, OutOfMemory> {
+        let places = PlacesOfTokens::new(text, distinct)?;
         Ok(Row {
             bits: try_filled(u64::MAX, places.blocks)?,
             places,
@@ -149,14 +149,14 @@ impl Row {
     }
 
     /// Goes on by the next token of the other text.
-    pub fn step(&mut self, token: u32, tick: Tick<'_>) {
+    pub fn step(&mut self, token: u32) {
         self.work += match self.places.of(token) {
             Places::Dense(blocks) => step_dense(&mut self.bits, blocks),
             Places::Sparse(blocks) => step_sparse(&mut self.bits, blocks),
         };
-        if self.work >= TICK_EVERY {
+        if self.work >= CHECK_EVERY {
             self.work = 0;
-            tick();
+            interrupts::check();
         }
     }
 }

@@ -3,9 +3,9 @@
 use std::str::FromStr;
 
 use super::EvaluateError;
+use crate::interrupts::{self, Checking};
 use crate::memory::{TryPush, try_filled};
 use crate::texts::words::{lower_case, try_each_word};
-use crate::tick::{Tick, Ticking};
 use flat_html::numbering::Texts;
 
 /// The tokens that a text is divided into.
@@ -50,34 +50,29 @@ pub struct TokenPair {
     pub distinct: usize,
 }
 
-/// Characters numbered between two ticks.
-const TICK_EVERY: usize = 4096;
+/// Characters numbered between two checks.
+const CHECK_EVERY: usize = 4096;
 
 impl TokenPair {
     /// Returns the numbers of the tokens of two texts.
     ///
     /// # Errors
     /// [`EvaluateError::OutOfMemory`].
-    pub fn new(
-        gold: &str,
-        extracted: &str,
-        unit: Unit,
-        tick: Tick<'_>,
-    ) -> Result<Self, EvaluateError> {
+    pub fn new(gold: &str, extracted: &str, unit: Unit) -> Result<Self, EvaluateError> {
         match unit {
             Unit::Word => {
                 let mut known = Texts::default();
                 Ok(TokenPair {
-                    gold: number_words(gold, &mut known, tick)?,
-                    extracted: number_words(extracted, &mut known, tick)?,
+                    gold: number_words(gold, &mut known)?,
+                    extracted: number_words(extracted, &mut known)?,
                     distinct: known.len(),
                 })
             }
             Unit::Char => {
                 let mut known = Characters::new()?;
                 Ok(TokenPair {
-                    gold: known.number(gold, tick)?,
-                    extracted: known.number(extracted, tick)?,
+                    gold: known.number(gold)?,
+                    extracted: known.number(extracted)?,
                     distinct: known.distinct,
                 })
             }
@@ -85,11 +80,11 @@ impl TokenPair {
     }
 }
 
-fn number_words(text: &str, known: &mut Texts, tick: Tick<'_>) -> Result<Vec<u32>, EvaluateError> {
-    let text = lower_case(text, tick)?;
+fn number_words(text: &str, known: &mut Texts) -> Result<Vec<u32>, EvaluateError> {
+    let text = lower_case(text)?;
     let mut tokens = Vec::new();
-    try_each_word(&text, tick, &mut |word, tick| {
-        tokens.try_push(known.number(word, tick)?)
+    try_each_word(&text, &mut |word| {
+        tokens.try_push(known.number(word, &mut interrupts::check)?)
     })?;
     Ok(tokens)
 }
@@ -117,9 +112,9 @@ impl Characters {
         })
     }
 
-    fn number(&mut self, text: &str, tick: Tick<'_>) -> Result<Vec<u32>, EvaluateError> {
+    fn number(&mut self, text: &str) -> Result<Vec<u32>, EvaluateError> {
         let mut tokens = Vec::new();
-        for c in text.chars().ticking(TICK_EVERY, tick) {
+        for c in text.chars().checking(CHECK_EVERY) {
             let (page, place) = (c as usize / PAGE, c as usize % PAGE);
             if self.pages[page] == UNKNOWN {
                 self.pages[page] = self.numbers.len() as u32;
@@ -142,7 +137,7 @@ mod tests {
     use super::*;
 
     fn pair(gold: &str, extracted: &str, unit: Unit) -> TokenPair {
-        TokenPair::new(gold, extracted, unit, &mut || ()).unwrap()
+        TokenPair::new(gold, extracted, unit).unwrap()
     }
 
     #[test]
@@ -159,16 +154,14 @@ mod tests {
     }
 
     #[test]
-    fn ticks_grow_with_the_text() {
-        let ticks = |unit, count: usize| {
-            let mut ticks = 0u32;
+    fn checks_grow_with_the_text() {
+        let checks = |unit, count: usize| {
             let words: Vec<String> = (0..count).map(|word| word.to_string()).collect();
             let text = words.join(" ");
-            TokenPair::new(&text, "", unit, &mut || ticks += 1).unwrap();
-            ticks
+            interrupts::counted(|| TokenPair::new(&text, "", unit).unwrap()).1
         };
         for unit in [Unit::Word, Unit::Char] {
-            let (once, twice) = (ticks(unit, 100_000), ticks(unit, 200_000));
+            let (once, twice) = (checks(unit, 100_000), checks(unit, 200_000));
             assert!(
                 once > 40 && 10 * twice <= 23 * once,
                 "{unit:?} {once} {twice}"

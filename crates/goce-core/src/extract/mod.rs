@@ -52,5 +52,5 @@ impl From<ClassifyError> for ExtractError {
     }
 }
 
-/// Blocks or nodes handled between two ticks.
-const TICK_EVERY: usize = 4096;
+/// Blocks or nodes handled between two checks.
+const CHECK_EVERY: usize = 4096;

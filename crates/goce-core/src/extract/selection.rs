@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use super::TICK_EVERY;
+use super::CHECK_EVERY;
+use crate::interrupts::Checking;
 use crate::memory::{OutOfMemory, TryPush, try_collect};
 use crate::page::Page;
-use crate::tick::{Tick, Ticking};
 
 /// Neighbouring nodes that a method takes for content.
 #[derive(Clone, Debug, PartialEq)]
@@ -91,7 +91,6 @@ impl Selection {
         page: &Page,
         scores: Vec<f32>,
         taken: impl Fn(usize, f32) -> bool,
-        tick: Tick<'_>,
     ) -> Result<Self, OutOfMemory> {
         let mut spans = Vec::new();
         for (index, (block, score)) in page
@@ -99,7 +98,7 @@ impl Selection {
             .iter()
             .zip(&scores)
             .enumerate()
-            .ticking(TICK_EVERY, tick)
+            .checking(CHECK_EVERY)
         {
             if taken(index, *score) {
                 spans.try_push(Span {
@@ -116,10 +115,10 @@ impl Selection {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn add(&mut self, ranges: &[Range<usize>], tick: Tick<'_>) -> Result<(), OutOfMemory> {
+    pub fn add(&mut self, ranges: &[Range<usize>]) -> Result<(), OutOfMemory> {
         let mut spans: Vec<Span> = Vec::new();
         let mut old = self.spans.iter().peekable();
-        for range in ranges.iter().ticking(TICK_EVERY, &mut *tick) {
+        for range in ranges.iter().checking(CHECK_EVERY) {
             // A span may have ended behind the start.
             let taken = spans.last().map_or(0, |span| span.nodes.end);
             let mut start = range.start.max(taken);
@@ -149,10 +148,10 @@ impl Selection {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn remove(&mut self, ranges: &[Range<usize>], tick: Tick<'_>) -> Result<(), OutOfMemory> {
+    pub fn remove(&mut self, ranges: &[Range<usize>]) -> Result<(), OutOfMemory> {
         let mut spans: Vec<Span> = Vec::new();
         let mut next = 0;
-        for span in self.spans.iter().ticking(TICK_EVERY, tick) {
+        for span in self.spans.iter().checking(CHECK_EVERY) {
             let mut start = span.nodes.start;
             while let Some(range) = ranges
                 .get(next)
@@ -255,10 +254,10 @@ mod tests {
             let (has, other) = (bits & 0xff, bits >> 8);
             let selection = Selection::ranges(runs(bits, 0)).unwrap();
             let mut more = selection.clone();
-            more.add(&runs(bits, 8), &mut || ()).unwrap();
+            more.add(&runs(bits, 8)).unwrap();
             assert_eq!(nodes(&more), has | other, "{bits:b}");
             let mut less = selection;
-            less.remove(&runs(bits, 8), &mut || ()).unwrap();
+            less.remove(&runs(bits, 8)).unwrap();
             assert_eq!(nodes(&less), has & !other, "{bits:b}");
         }
     }

@@ -1,11 +1,11 @@
 //! Pages that say their content twice: for narrow and for wide screens, in a slider, for readers without scripts.
 
-use super::TICK_EVERY;
+use super::CHECK_EVERY;
 use super::wholes::blocks_in;
+use crate::interrupts::{self, Checking};
 use crate::keyed::Map;
 use crate::memory::{OutOfMemory, TryPush, try_filled};
 use crate::page::{Page, Tag};
-use crate::tick::{Tick, Ticking};
 
 /// Words of a run of blocks that is a copy. Two of its blocks at least differ: records of a list and steps of
 /// instructions repeat single sentences.
@@ -20,15 +20,10 @@ const COPIES: usize = 4;
 ///
 /// # Errors
 /// [`OutOfMemory`].
-pub fn leave_out(page: &Page, selected: &mut [bool], tick: Tick<'_>) -> Result<(), OutOfMemory> {
+pub fn leave_out(page: &Page, selected: &mut [bool]) -> Result<(), OutOfMemory> {
     let mut aside = try_filled(false, selected.len())?;
     let mut end = 0;
-    for (position, node) in page
-        .nodes()
-        .iter()
-        .enumerate()
-        .ticking(TICK_EVERY, &mut *tick)
-    {
+    for (position, node) in page.nodes().iter().enumerate().checking(CHECK_EVERY) {
         if position >= end && matches!(node.tag(), Tag::Pre | Tag::Blockquote) {
             end = page.subtree(position).end;
             aside[blocks_in(page, position..end)].fill(true);
@@ -38,7 +33,7 @@ pub fn leave_out(page: &Page, selected: &mut [bool], tick: Tick<'_>) -> Result<(
     let mut taken: Vec<(usize, &str, usize)> = Vec::new();
     let mut all = 0;
     let blocks = page.blocks().iter().enumerate();
-    for (index, block) in blocks.ticking(TICK_EVERY, &mut *tick) {
+    for (index, block) in blocks.checking(CHECK_EVERY) {
         let words = page.word_count(block.nodes());
         if selected[index] && !aside[index] && words > 0 {
             taken.try_push((index, page.block_text(block), words))?;
@@ -49,8 +44,8 @@ pub fn leave_out(page: &Page, selected: &mut [bool], tick: Tick<'_>) -> Result<(
     let mut copies = Vec::new();
     let (mut start, mut copied) = (0, 0);
     while start < taken.len() {
-        if start % TICK_EVERY == 0 {
-            tick();
+        if start % CHECK_EVERY == 0 {
+            interrupts::check();
         }
         let Some(&earlier) = first.get(taken[start].1) else {
             first.try_reserve(1)?;
@@ -89,7 +84,7 @@ mod tests {
     fn left(html: &str) -> String {
         let page = Page::sample(html);
         let mut selected = vec![true; page.blocks().len()];
-        leave_out(&page, &mut selected, &mut || ()).unwrap();
+        leave_out(&page, &mut selected).unwrap();
         let digits = selected.iter().map(|taken| if *taken { '1' } else { '0' });
         digits.collect()
     }

@@ -6,10 +6,10 @@
 
 use std::ops::Range;
 
-use super::TICK_EVERY;
+use super::CHECK_EVERY;
+use crate::interrupts::{self, Checking};
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
-use crate::tick::{Tick, Ticking};
 
 /// Code is between taken blocks if fewer blocks than this stand between it and the next taken one on either side:
 /// buttons that copy it, names of files. Among 3, 6 and 12 it makes no difference to F1.
@@ -33,15 +33,10 @@ const HEADING: f32 = 0.3;
 ///
 /// # Errors
 /// [`OutOfMemory`].
-pub fn mend(
-    page: &Page,
-    scores: &[f32],
-    selected: &mut [bool],
-    tick: Tick<'_>,
-) -> Result<(), OutOfMemory> {
-    code(page, selected, &mut *tick)?;
-    tables(page, selected, &mut *tick);
-    headings(page, scores, selected, tick);
+pub fn mend(page: &Page, scores: &[f32], selected: &mut [bool]) -> Result<(), OutOfMemory> {
+    code(page, selected)?;
+    tables(page, selected);
+    headings(page, scores, selected);
     Ok(())
 }
 
@@ -55,10 +50,10 @@ pub(super) fn blocks_in(page: &Page, nodes: Range<usize>) -> Range<usize> {
 }
 
 /// Returns the words of some neighbouring blocks, and the words of those that are taken.
-fn words(page: &Page, blocks: Range<usize>, selected: &[bool], tick: Tick<'_>) -> (usize, usize) {
+fn words(page: &Page, blocks: Range<usize>, selected: &[bool]) -> (usize, usize) {
     let (mut all, mut taken) = (0, 0);
     let of_blocks = page.blocks()[blocks.clone()].iter().zip(&selected[blocks]);
-    for (block, selected) in of_blocks.ticking(TICK_EVERY, tick) {
+    for (block, selected) in of_blocks.checking(CHECK_EVERY) {
         let words = page.word_count(block.nodes());
         all += words;
         taken += if *selected { words } else { 0 };
@@ -85,11 +80,11 @@ fn since_taken<'a>(since: usize, blocks: impl Iterator<Item = &'a bool>) -> usiz
 
 /// Returns `true` if the text of some neighbouring blocks is two numbers and more, each by one higher than the one before:
 /// the numbers of lines.
-fn counts_up(page: &Page, blocks: Range<usize>, tick: Tick<'_>) -> bool {
+fn counts_up(page: &Page, blocks: Range<usize>) -> bool {
     let (mut last, mut count) = (None, 0);
     let texts = page.blocks()[blocks].iter();
     let words = texts.flat_map(|block| page.block_text(block).split_whitespace());
-    for word in words.ticking(TICK_EVERY, tick) {
+    for word in words.checking(CHECK_EVERY) {
         let Ok(number) = word.parse::<u32>() else {
             return false;
         };
@@ -104,15 +99,10 @@ fn counts_up(page: &Page, blocks: Range<usize>, tick: Tick<'_>) -> bool {
 
 /// Takes the blocks of a `<pre>` all or none: all if they have half of its words or if it stands between taken blocks.
 /// A `<pre>` of line numbers is not taken.
-fn code(page: &Page, selected: &mut [bool], tick: Tick<'_>) -> Result<(), OutOfMemory> {
+fn code(page: &Page, selected: &mut [bool]) -> Result<(), OutOfMemory> {
     let mut codes: Vec<Code> = Vec::new();
     let mut end = 0;
-    for (position, node) in page
-        .nodes()
-        .iter()
-        .enumerate()
-        .ticking(TICK_EVERY, &mut *tick)
-    {
+    for (position, node) in page.nodes().iter().enumerate().checking(CHECK_EVERY) {
         if position >= end && node.tag() == Tag::Pre {
             end = page.subtree(position).end;
             let blocks = blocks_in(page, position..end);
@@ -124,7 +114,7 @@ fn code(page: &Page, selected: &mut [bool], tick: Tick<'_>) -> Result<(), OutOfM
     }
     // Blocks outside of code since the last taken one.
     let (mut since, mut next) = (NEAR, 0);
-    for code in codes.iter_mut().ticking(TICK_EVERY, &mut *tick) {
+    for code in codes.iter_mut().checking(CHECK_EVERY) {
         since = since_taken(since, selected[next..code.blocks.start].iter());
         code.follows = since < NEAR;
         next = code.blocks.end;
@@ -133,8 +123,8 @@ fn code(page: &Page, selected: &mut [bool], tick: Tick<'_>) -> Result<(), OutOfM
     for code in codes.iter().rev() {
         since = since_taken(since, selected[code.blocks.end..last].iter().rev());
         last = code.blocks.start;
-        let is_code = !counts_up(page, code.blocks.clone(), &mut *tick);
-        let (all, taken) = words(page, code.blocks.clone(), selected, &mut *tick);
+        let is_code = !counts_up(page, code.blocks.clone());
+        let (all, taken) = words(page, code.blocks.clone(), selected);
         let is_between = code.follows && since < NEAR;
         let taken = is_code && (is_between || taken > 0 && 2 * taken >= all);
         selected[code.blocks.clone()].fill(taken);
@@ -144,12 +134,12 @@ fn code(page: &Page, selected: &mut [bool], tick: Tick<'_>) -> Result<(), OutOfM
 
 /// Takes all cells of a table of data of which half of the words are taken, and none of one of which less than a fifth
 /// is. Tables around or within other ones are layout.
-fn tables(page: &Page, selected: &mut [bool], tick: Tick<'_>) {
+fn tables(page: &Page, selected: &mut [bool]) {
     let nodes = page.nodes();
     let mut end = 0;
     for position in 0..nodes.len() {
-        if position % TICK_EVERY == 0 {
-            tick();
+        if position % CHECK_EVERY == 0 {
+            interrupts::check();
         }
         if position < end || nodes[position].tag() != Tag::Table {
             continue;
@@ -157,7 +147,7 @@ fn tables(page: &Page, selected: &mut [bool], tick: Tick<'_>) {
         let table = page.subtree(position);
         end = table.end;
         let blocks = blocks_in(page, table.clone());
-        let (all, taken) = words(page, blocks.clone(), selected, &mut *tick);
+        let (all, taken) = words(page, blocks.clone(), selected);
         if taken == 0 || taken == all || all > CELL_WORDS * blocks.len() {
             continue;
         }
@@ -166,7 +156,7 @@ fn tables(page: &Page, selected: &mut [bool], tick: Tick<'_>) {
             continue;
         }
         let rows = within.filter(|row| nodes[*row].tag() == Tag::Tr);
-        let rows = rows.ticking(TICK_EVERY, &mut *tick);
+        let rows = rows.checking(CHECK_EVERY);
         let (mut filled, mut full) = (0, 0);
         for row in rows {
             let cells = blocks_in(page, page.subtree(row)).len();
@@ -185,12 +175,12 @@ fn tables(page: &Page, selected: &mut [bool], tick: Tick<'_>) {
 }
 
 /// Takes a heading that stands just before taken text, if its own score does not speak against it.
-fn headings(page: &Page, scores: &[f32], selected: &mut [bool], tick: Tick<'_>) {
+fn headings(page: &Page, scores: &[f32], selected: &mut [bool]) {
     let is_heading = |index: usize| {
         let element = page.blocks()[index].element();
         page.nodes()[element].tag().heading_level().is_some()
     };
-    for index in (1..selected.len()).ticking(TICK_EVERY, tick) {
+    for index in (1..selected.len()).checking(CHECK_EVERY) {
         let (heading, text) = (index - 1, index);
         if selected[text]
             && !selected[heading]
@@ -213,7 +203,7 @@ mod tests {
         let mut selected: Vec<bool> = selected.chars().map(|c| c == '1').collect();
         assert_eq!(selected.len(), page.blocks().len());
         let scores = vec![scores; selected.len()];
-        mend(&page, &scores, &mut selected, &mut || ()).unwrap();
+        mend(&page, &scores, &mut selected).unwrap();
         let digits = selected.iter().map(|taken| if *taken { '1' } else { '0' });
         digits.collect()
     }

@@ -3,8 +3,8 @@
 
 use super::forest::{self, Forest};
 use super::splits::Child;
+use crate::interrupts;
 use crate::memory::{OutOfMemory, try_collect, try_filled};
-use crate::tick::Tick;
 
 /// The levels of splits.
 pub const LEVELS: usize = 6;
@@ -20,8 +20,8 @@ const LEAVES: usize = 1 << LEVELS;
 /// Rows that walk down a tree side by side.
 const ABREAST: usize = 8;
 
-/// Ways down a tree between two ticks.
-const TICK_EVERY: usize = 16 * 1024;
+/// Ways down a tree between two checks.
+const CHECK_EVERY: usize = 16 * 1024;
 
 /// The shares of the trees, as divisors, after which rows may be spared the others.
 const STAGES: [usize; 3] = [8, 4, 2];
@@ -127,20 +127,20 @@ impl CompleteForest {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn scores(&self, rows: &[Row], tick: Tick<'_>) -> Result<Vec<f64>, OutOfMemory> {
+    pub fn scores(&self, rows: &[Row]) -> Result<Vec<f64>, OutOfMemory> {
         let mut sums = try_filled(0i64, rows.len())?;
         let mut scores = try_filled(0.0, rows.len())?;
         let mut undecided: Vec<u32> = try_collect(0..rows.len() as u32)?;
         let mut from = 0;
-        let mut until_tick = 0;
+        let mut until_check = 0;
         for divisor in STAGES.into_iter().chain([1]) {
             let to = self.trees.len() / divisor;
             for some in undecided.chunks(ABREAST) {
-                if until_tick == 0 {
-                    tick();
-                    until_tick = TICK_EVERY;
+                if until_check == 0 {
+                    interrupts::check();
+                    until_check = CHECK_EVERY;
                 }
-                until_tick = until_tick.saturating_sub(ABREAST * (to - from) + 1);
+                until_check = until_check.saturating_sub(ABREAST * (to - from) + 1);
                 // Where there are fewer, the last walks along with itself.
                 let place = |lane: usize| some[lane.min(some.len() - 1)] as usize;
                 let abreast = std::array::from_fn(|lane| &rows[place(lane)]);

@@ -5,6 +5,8 @@
 //! trees, class by class within a round: the number of leaves (u8), the splits (feature u16, threshold u8, left u8,
 //! right u8) and the leaves (i32). A child below 128 is a split, others are leaves less 128.
 
+use crate::interrupts;
+
 use super::reader::Reader;
 use super::splits::{self, Child, leaf, read_thresholds};
 
@@ -45,7 +47,8 @@ impl Forest {
         if page_features > features {
             return None;
         }
-        let thresholds = read_thresholds(bytes, features, &mut || ())?;
+        // A forest is a part of the library, read once: an interrupt would leave it to be read again.
+        let thresholds = interrupts::uninterrupted(|| read_thresholds(bytes, features))?;
         let mut forest = Forest {
             classes,
             page_features,

@@ -1,9 +1,9 @@
 //! Labels of blocks from a page's gold text.
 
 use crate::evaluate::lcs_places;
+use crate::interrupts::{self, Checking};
 use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled};
 use crate::texts::words::{lower_case, try_each_word};
-use crate::tick::{Tick, Ticking};
 use flat_html::numbering::{Numbers, Texts};
 
 /// Words (64 bits each) of the table by which texts are aligned, which bounds the time that takes;
@@ -19,8 +19,8 @@ const MOVED: usize = 4;
 /// Words from which most of a moved block's sequences of four, not all of it, have to be found.
 const MOVED_IN_PART: usize = 12;
 
-/// Words handled between two ticks.
-const TICK_EVERY: usize = 4096;
+/// Words handled between two checks.
+const CHECK_EVERY: usize = 4096;
 
 /// Returns for each block the share of its words that the gold text has, in \[0, 1\]. A block is content if the share is
 /// more than half.
@@ -31,24 +31,24 @@ const TICK_EVERY: usize = 4096;
 ///
 /// # Errors
 /// [`OutOfMemory`].
-pub fn shares(blocks: &[&str], gold: &str, tick: Tick<'_>) -> Result<Vec<f32>, OutOfMemory> {
+pub fn shares(blocks: &[&str], gold: &str) -> Result<Vec<f32>, OutOfMemory> {
     let mut known = Texts::default();
-    let mut number = |text: &str, numbered: &mut Vec<u32>, tick: Tick<'_>| {
-        let text = lower_case(text, tick)?;
-        try_each_word(&text, tick, &mut |word, tick| {
-            numbered.try_push(known.number(word, tick)?)
+    let mut number = |text: &str, numbered: &mut Vec<u32>| {
+        let text = lower_case(text)?;
+        try_each_word(&text, &mut |word| {
+            numbered.try_push(known.number(word, &mut interrupts::check)?)
         })
     };
     let mut gold_words = Vec::new();
-    number(gold, &mut gold_words, tick)?;
+    number(gold, &mut gold_words)?;
     let mut in_blocks = Blocks::default();
     for block in blocks {
-        tick();
-        number(block, &mut in_blocks.words, tick)?;
+        interrupts::check();
+        number(block, &mut in_blocks.words)?;
         in_blocks.ends.try_push(in_blocks.words.len())?;
     }
-    let mut shares = aligned(&in_blocks, &gold_words, known.len(), tick)?;
-    find_moved(&in_blocks, &gold_words, known.len(), &mut shares, tick)?;
+    let mut shares = aligned(&in_blocks, &gold_words, known.len())?;
+    find_moved(&in_blocks, &gold_words, known.len(), &mut shares)?;
     Ok(shares)
 }
 
@@ -69,14 +69,9 @@ impl Blocks {
     }
 }
 
-fn aligned(
-    blocks: &Blocks,
-    gold: &[u32],
-    distinct: usize,
-    tick: Tick<'_>,
-) -> Result<Vec<f32>, OutOfMemory> {
+fn aligned(blocks: &Blocks, gold: &[u32], distinct: usize) -> Result<Vec<f32>, OutOfMemory> {
     let mut in_gold = try_filled(false, distinct)?;
-    for word in gold.iter().ticking(TICK_EVERY, tick) {
+    for word in gold.iter().checking(CHECK_EVERY) {
         in_gold[*word as usize] = true;
     }
     // The page's words that can match, and of each its place on the page and its block.
@@ -85,8 +80,8 @@ fn aligned(
     let mut place = 0;
     for (block, text) in blocks.each().enumerate() {
         for word in text {
-            if place % TICK_EVERY == 0 {
-                tick();
+            if place % CHECK_EVERY == 0 {
+                interrupts::check();
             }
             if in_gold[*word as usize] && page.len() < most {
                 page.try_push(*word)?;
@@ -97,7 +92,7 @@ fn aligned(
     }
     let mut counts = try_filled(0usize, blocks.ends.len())?;
     let lengths = || blocks.each().map(<[u32]>::len);
-    let matches = lcs_places(&page, gold, distinct, tick)?;
+    let matches = lcs_places(&page, gold, distinct)?;
     let follows = |a: &(usize, usize), b: &(usize, usize)| {
         stands[b.0].0 == stands[a.0].0 + 1 && b.1 == a.1 + 1
     };
@@ -107,8 +102,8 @@ fn aligned(
     for run in matches.chunk_by(follows) {
         for (index, _) in run {
             handled += 1;
-            if handled % TICK_EVERY == 0 {
-                tick();
+            if handled % CHECK_EVERY == 0 {
+                interrupts::check();
             }
             let block = stands[*index].1;
             counts[block] += usize::from(run.len() >= least[block]);
@@ -127,20 +122,20 @@ struct Fours<'t> {
 }
 
 impl<'t> Fours<'t> {
-    fn new(text: &'t [u32], tick: Tick<'_>) -> Result<Self, OutOfMemory> {
+    fn new(text: &'t [u32]) -> Result<Self, OutOfMemory> {
         let mut fours = Fours {
             text,
             numbers: Numbers::default(),
             places: Vec::new(),
         };
         for (place, four) in text.windows(MOVED).enumerate() {
-            if place % TICK_EVERY == 0 {
-                tick();
+            if place % CHECK_EVERY == 0 {
+                interrupts::check();
             }
             let hash = fours.numbers.hash(four);
             let places = &fours.places;
             let is_it = |number: u32| &text[places[number as usize]..][..MOVED] == four;
-            if fours.numbers.number(hash, is_it, tick)?.1 {
+            if fours.numbers.number(hash, is_it, &mut interrupts::check)?.1 {
                 fours.places.try_push(place)?;
             }
         }
@@ -154,12 +149,12 @@ impl<'t> Fours<'t> {
 
     /// Returns `true` if they hold all sequences of a block, or most of those of a long one. Of a long block every
     /// second sequence is looked at.
-    fn hold(&self, block: &[u32], tick: Tick<'_>) -> bool {
+    fn hold(&self, block: &[u32]) -> bool {
         let is_long = block.len() >= MOVED_IN_PART;
         let step = if is_long { 2 } else { 1 };
         let (mut found, mut all) = (0, 0);
         let sequences = block.windows(MOVED).step_by(step);
-        for four in sequences.ticking(TICK_EVERY, tick) {
+        for four in sequences.checking(CHECK_EVERY) {
             found += usize::from(self.contain(four));
             all += 1;
         }
@@ -178,45 +173,44 @@ fn find_moved(
     gold: &[u32],
     distinct: usize,
     shares: &mut [f32],
-    tick: Tick<'_>,
 ) -> Result<(), OutOfMemory> {
     let mut left = try_filled(0i64, distinct)?;
-    for word in gold.iter().ticking(TICK_EVERY, tick) {
+    for word in gold.iter().checking(CHECK_EVERY) {
         left[*word as usize] += 1;
     }
-    let fours = Fours::new(gold, tick)?;
+    let fours = Fours::new(gold)?;
     for (block, share) in blocks.each().zip(shares.iter()) {
         if *share > 0.5 {
-            take(&mut left, block, tick);
+            take(&mut left, block);
         }
     }
     // How often the block at hand has each word; all 0 between two blocks.
     let mut taken = try_filled(0i64, distinct)?;
     for (block, share) in blocks.each().zip(shares) {
-        tick();
+        interrupts::check();
         if *share > 0.5 || block.len() < MOVED {
             continue;
         }
         let mut kept = 0;
-        for word in block.iter().ticking(TICK_EVERY, tick) {
+        for word in block.iter().checking(CHECK_EVERY) {
             let taken = &mut taken[*word as usize];
             kept += i64::from(*taken < left[*word as usize]);
             *taken += 1;
         }
-        for word in block.iter().ticking(TICK_EVERY, tick) {
+        for word in block.iter().checking(CHECK_EVERY) {
             taken[*word as usize] = 0;
         }
-        if kept as f32 >= 0.8 * block.len() as f32 && fours.hold(block, tick) {
+        if kept as f32 >= 0.8 * block.len() as f32 && fours.hold(block) {
             *share = 0.9;
-            take(&mut left, block, tick);
+            take(&mut left, block);
         }
     }
     Ok(())
 }
 
 /// Takes the words of a block from what is left of the gold text's.
-fn take(left: &mut [i64], block: &[u32], tick: Tick<'_>) {
-    for word in block.iter().ticking(TICK_EVERY, tick) {
+fn take(left: &mut [i64], block: &[u32]) {
+    for word in block.iter().checking(CHECK_EVERY) {
         left[*word as usize] -= 1;
     }
 }
@@ -226,20 +220,18 @@ mod tests {
     use super::*;
 
     fn of(blocks: &[&str], gold: &str) -> Vec<f32> {
-        shares(blocks, gold, &mut || ()).unwrap()
+        shares(blocks, gold).unwrap()
     }
 
     #[test]
-    fn ticks_grow_with_the_gold_text() {
-        let ticks = |count: u64| {
+    fn checks_grow_with_the_gold_text() {
+        let checks = |count: u64| {
             let words = (0..count).map(|word| format!("w{}", word * 7919 % 1_000_003));
             let gold = words.collect::<Vec<_>>().join(" ");
-            let mut ticks = 0u32;
             let blocks = ["one two three four five", "other words here on"];
-            shares(&blocks, &gold, &mut || ticks += 1).unwrap();
-            ticks
+            interrupts::counted(|| shares(&blocks, &gold).unwrap()).1
         };
-        let (once, twice) = (ticks(60_000), ticks(120_000));
+        let (once, twice) = (checks(60_000), checks(120_000));
         assert!(once > 100 && 10 * twice <= 23 * once, "{once} {twice}");
     }
 

@@ -1,7 +1,7 @@
 //! Random numbers that are the same on every platform.
 
 use super::hashes::mix;
-use crate::tick::{Tick, Ticking};
+use crate::interrupts::Checking;
 
 /// SplitMix64 (Steele, Lea and Flood 2014).
 #[derive(Clone, Debug)]
@@ -41,8 +41,8 @@ impl Random {
     }
 
     /// Puts items into a random order (Fisher and Yates).
-    pub fn shuffle<T>(&mut self, items: &mut [T], tick: Tick<'_>) {
-        for last in (1..items.len()).rev().ticking(4096, tick) {
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev().checking(4096) {
             items.swap(last, self.below(last + 1));
         }
     }
@@ -68,7 +68,7 @@ mod tests {
         let mut counts = [[0; 4]; 4];
         for _ in 0..4000 {
             let mut items = [0, 1, 2, 3];
-            random.shuffle(&mut items, &mut || ());
+            random.shuffle(&mut items);
             for (place, item) in items.into_iter().enumerate() {
                 counts[item][place] += 1;
             }

@@ -2,7 +2,7 @@
 //! asked alike.
 
 use super::reader::Reader;
-use crate::tick::{Tick, Ticking};
+use crate::interrupts::Checking;
 
 /// Where a split leads: to another split, or to a leaf.
 pub trait Child: Copy + PartialOrd {
@@ -76,12 +76,8 @@ pub fn leaf<C: Child>(splits: &[Split<C>], from: C, features: &[f32]) -> usize {
 
 /// Reads the thresholds of so many features: of each their number (u8) and these (f32, little-endian, ascending).
 /// Returns `None` if the bytes are none.
-pub fn read_thresholds(
-    bytes: &mut Reader<'_>,
-    features: usize,
-    tick: Tick<'_>,
-) -> Option<Vec<Vec<f32>>> {
-    let features = (0..features).ticking(256, tick);
+pub fn read_thresholds(bytes: &mut Reader<'_>, features: usize) -> Option<Vec<Vec<f32>>> {
+    let features = (0..features).checking(256);
     let thresholds = features.map(|_| {
         let count = bytes.u8()?;
         let of_feature: Option<Vec<f32>> = (0..count).map(|_| bytes.f32()).collect();

@@ -1,12 +1,12 @@
 //! The parts of records that are the same part in all of them: their columns.
 
 use super::marks::{Mark, OF_RECORD};
+use crate::interrupts::Checking;
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::records::Repeated;
-use crate::tick::{Tick, Ticking};
 
-/// Records between two ticks.
-const TICK_EVERY: usize = 64;
+/// Records between two checks.
+const CHECK_EVERY: usize = 64;
 
 /// Different columns that are compared.
 pub const COLUMNS: usize = 64;
@@ -29,10 +29,9 @@ pub fn choose<'m>(
     records: &[Vec<&'m Mark>],
     repeated: &Repeated,
     weigh: impl Fn(&Mark) -> f32,
-    tick: Tick<'_>,
 ) -> Result<Vec<Option<&'m Mark>>, OutOfMemory> {
     let mut columns: Vec<Column> = Vec::new();
-    for (index, marks) in records.iter().enumerate().ticking(TICK_EVERY, tick) {
+    for (index, marks) in records.iter().enumerate().checking(CHECK_EVERY) {
         for mark in marks.iter().take(OF_RECORD) {
             let Some(kind) = repeated.kind(mark.element) else {
                 continue;
@@ -60,7 +59,7 @@ pub fn choose<'m>(
     // What comes first wins where both are trusted alike.
     columns.sort_by(|one, other| other.trust.total_cmp(&one.trust));
     let mut chosen = Vec::new();
-    for marks in records.iter().ticking(TICK_EVERY, tick) {
+    for marks in records.iter().checking(CHECK_EVERY) {
         let found = columns.iter().find_map(|column| {
             let of_column = |mark: &&&Mark| repeated.kind(mark.element) == Some(column.kind);
             let mark = marks.iter().take(OF_RECORD).find(of_column)?;

@@ -4,13 +4,13 @@ use std::ops::Range;
 
 use super::marks::Marks;
 use crate::html::names;
+use crate::interrupts::Checking;
 use crate::keyed::Map;
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Block, Page, Tag};
-use crate::tick::{Tick, Ticking};
 
-/// Nodes or blocks between two ticks.
-const TICK_EVERY: usize = 256;
+/// Nodes or blocks between two checks.
+const CHECK_EVERY: usize = 256;
 
 /// Bytes of a class or an id that are looked at: the parser may copy an element many times.
 const LONGEST: usize = 256;
@@ -54,15 +54,10 @@ pub struct Comments {
 ///
 /// # Errors
 /// [`OutOfMemory`].
-pub fn comments(page: &Page, tick: Tick<'_>) -> Result<Comments, OutOfMemory> {
+pub fn comments(page: &Page) -> Result<Comments, OutOfMemory> {
     let mut comments = Comments::default();
     let mut titles: Vec<usize> = Vec::new();
-    for (position, node) in page
-        .nodes()
-        .iter()
-        .enumerate()
-        .ticking(TICK_EVERY, &mut *tick)
-    {
+    for (position, node) in page.nodes().iter().enumerate().checking(CHECK_EVERY) {
         if node.tag() == Tag::H1 {
             titles.try_push(position)?;
         }
@@ -73,7 +68,7 @@ pub fn comments(page: &Page, tick: Tick<'_>) -> Result<Comments, OutOfMemory> {
         titles.get(first).is_some_and(|title| *title < nodes.end)
     };
     let mut end = 0;
-    for position in (0..page.nodes().len()).ticking(TICK_EVERY, &mut *tick) {
+    for position in (0..page.nodes().len()).checking(CHECK_EVERY) {
         let nodes = page.subtree(position);
         if position >= end && holds_comments(page, position) && !has_title(&nodes) {
             end = nodes.end;
@@ -81,7 +76,7 @@ pub fn comments(page: &Page, tick: Tick<'_>) -> Result<Comments, OutOfMemory> {
         }
     }
     if !comments.around.is_empty() {
-        comments.texts = texts(page, &comments.around, tick)?;
+        comments.texts = texts(page, &comments.around)?;
     }
     Ok(comments)
 }
@@ -124,12 +119,8 @@ fn start(value: &str) -> &str {
 }
 
 /// Returns the nodes of the blocks that are texts of comments.
-fn texts(
-    page: &Page,
-    around: &[Range<usize>],
-    tick: Tick<'_>,
-) -> Result<Vec<Range<usize>>, OutOfMemory> {
-    let marks = Marks::of(page, tick)?;
+fn texts(page: &Page, around: &[Range<usize>]) -> Result<Vec<Range<usize>>, OutOfMemory> {
+    let marks = Marks::of(page)?;
     let within = |block: &Block| {
         let before = around.partition_point(|nodes| nodes.end <= block.nodes().start);
         around
@@ -138,7 +129,7 @@ fn texts(
     };
     let is_short = |block: &Block| page.word_count(block.nodes()) <= WORDS_OF_LABEL;
     let mut times: Map<&str, u32> = Map::default();
-    for block in page.blocks().iter().ticking(TICK_EVERY, &mut *tick) {
+    for block in page.blocks().iter().checking(CHECK_EVERY) {
         if within(block) && is_short(block) {
             times.try_reserve(1)?;
             *times.entry(page.block_text(block)).or_default() += 1;
@@ -148,7 +139,7 @@ fn texts(
     let mut left_out = 0;
     let mut next = 0;
     let mut texts = Vec::new();
-    for block in page.blocks().iter().ticking(TICK_EVERY, tick) {
+    for block in page.blocks().iter().checking(CHECK_EVERY) {
         for position in next..block.nodes().start {
             let tag = page.nodes()[position].tag();
             if matches!(tag, Tag::Form | Tag::Nav | Tag::Button) || tag.heading_level().is_some() {
@@ -189,7 +180,7 @@ mod tests {
 
     fn of(html: &str) -> (Vec<String>, Vec<String>) {
         let page = Page::sample(html);
-        let comments = comments(&page, &mut || ()).unwrap();
+        let comments = comments(&page).unwrap();
         let texts = |ranges: &[Range<usize>]| {
             let texts = ranges
                 .iter()

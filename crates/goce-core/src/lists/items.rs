@@ -10,13 +10,13 @@ use super::surroundings::Surroundings;
 use super::text::on_a_line;
 use super::times::{order_of_days, stated_at};
 use crate::html::names;
+use crate::interrupts::{self, Checking};
 use crate::memory::{OutOfMemory, TryPush, try_to_owned};
 use crate::page::Page;
 use crate::page::records::{Record, Records, Repeated, parts_of};
 use crate::render::RenderError;
 use crate::render::address::{Address, Addresses};
 use crate::render::picture;
-use crate::tick::{Tick, Ticking};
 
 /// Groups of elements that may be parts of records.
 const CANDIDATES: usize = 96;
@@ -24,8 +24,8 @@ const CANDIDATES: usize = 96;
 /// The least records of a list.
 const LEAST: usize = 3;
 
-/// Groups, or records, between two ticks.
-const TICK_EVERY: usize = 64;
+/// Groups, or records, between two checks.
+const CHECK_EVERY: usize = 64;
 
 /// Words of a record that count for its size.
 const WORDS: usize = 60;
@@ -54,18 +54,18 @@ pub struct Item {
 ///
 /// # Errors
 /// [`RenderError`]: memory has run out, or addresses that are copied many times make much more than the page.
-pub fn items(page: &Page, url: Option<&str>, tick: Tick<'_>) -> Result<Vec<Item>, RenderError> {
-    let repeated = Repeated::of(page, tick)?;
-    let marks = Marks::of(page, tick)?;
-    let surroundings = Surroundings::of(page, tick)?;
+pub fn items(page: &Page, url: Option<&str>) -> Result<Vec<Item>, RenderError> {
+    let repeated = Repeated::of(page)?;
+    let marks = Marks::of(page)?;
+    let surroundings = Surroundings::of(page)?;
     let mut best: Option<(f32, Records)> = None;
-    for group in candidates(page, &repeated, &surroundings, tick)? {
+    for group in candidates(page, &repeated, &surroundings)? {
         let members = repeated.group(group);
-        let mut records = Records::around(page, members, tick)?;
-        records.keep_most(page, &repeated, tick);
-        let mut score = score(page, &records, &marks, &surroundings, tick)?;
-        let extended = records.extended(page, &repeated, tick)?;
-        let of_extended = self::score(page, &extended, &marks, &surroundings, tick)?;
+        let mut records = Records::around(page, members)?;
+        records.keep_most(page, &repeated);
+        let mut score = score(page, &records, &marks, &surroundings)?;
+        let extended = records.extended(page, &repeated)?;
+        let of_extended = self::score(page, &extended, &marks, &surroundings)?;
         if of_extended > 1.2 * score {
             (score, records) = (of_extended, extended);
         }
@@ -74,7 +74,7 @@ pub fn items(page: &Page, url: Option<&str>, tick: Tick<'_>) -> Result<Vec<Item>
         }
     }
     match best {
-        Some((_, records)) => rows(page, url, &repeated, &marks, &records.0, tick),
+        Some((_, records)) => rows(page, url, &repeated, &marks, &records.0),
         None => Ok(Vec::new()),
     }
 }
@@ -84,19 +84,18 @@ fn candidates(
     page: &Page,
     repeated: &Repeated,
     surroundings: &Surroundings,
-    tick: Tick<'_>,
 ) -> Result<Vec<usize>, RenderError> {
     let mut best: Vec<(usize, usize)> = Vec::new();
     for group in 0..repeated.len() {
-        if group % TICK_EVERY == 0 {
-            tick();
+        if group % CHECK_EVERY == 0 {
+            interrupts::check();
         }
         let members = repeated.group(group);
         if members.len() < LEAST {
             continue;
         }
         let (mut size, mut count) = (0, 0);
-        for part in parts_of(page, members, &mut *tick) {
+        for part in parts_of(page, members) {
             if surroundings.is_beside(part) {
                 continue;
             }
@@ -124,12 +123,11 @@ fn score(
     records: &Records,
     marks: &Marks,
     surroundings: &Surroundings,
-    tick: Tick<'_>,
 ) -> Result<f32, RenderError> {
     let (mut size, mut rich, mut linked, mut beside) = (0usize, 0f32, 0usize, 0usize);
     let mut addresses: [HashSet<&str>; 2] = Default::default();
     let count = records.0.len();
-    for record in records.0.iter().ticking(TICK_EVERY, tick) {
+    for record in records.0.iter().checking(CHECK_EVERY) {
         size += page.word_count(record.nodes.clone()).min(WORDS);
         rich += surroundings.richness(page, marks, &record.nodes);
         beside += usize::from(surroundings.is_beside(record.element));
@@ -158,28 +156,27 @@ fn rows(
     repeated: &Repeated,
     marks: &Marks,
     records: &[Record],
-    tick: Tick<'_>,
 ) -> Result<Vec<Item>, RenderError> {
     let mut times: Vec<Vec<&Mark>> = Vec::new();
-    for record in records.iter().ticking(TICK_EVERY, &mut *tick) {
+    for record in records.iter().checking(CHECK_EVERY) {
         let mut of_record = Vec::new();
         of_record.try_extend(marks.times_in(record.nodes.clone()).iter())?;
         times.try_push(of_record)?;
     }
-    let times = columns::choose(&times, repeated, |mark| mark.trust, tick)?;
-    let order = order_of_days(page, marks, tick);
+    let times = columns::choose(&times, repeated, |mark| mark.trust)?;
+    let order = order_of_days(page, marks);
     let mut addresses = Addresses::of(page, url);
     let mut items = Vec::new();
     for (record, time) in records.iter().zip(times) {
-        tick();
+        interrupts::check();
         let nodes = record.nodes.clone();
         let parts = links::parts(page, nodes.clone());
         let item = Item {
             element: record.element,
-            url: address(page, &parts, &mut addresses, tick)?,
+            url: address(page, &parts, &mut addresses)?,
             title: line(page, parts.title)?,
             text: text(page, nodes)?,
-            image: image(page, &parts, &mut addresses, tick)?,
+            image: image(page, &parts, &mut addresses)?,
             price: line(page, parts.price)?,
             published_at: time.map(|mark| stated_at(page, mark, order)).transpose()?,
         };
@@ -206,12 +203,11 @@ fn address(
     page: &Page,
     parts: &Parts,
     addresses: &mut Addresses,
-    tick: Tick<'_>,
 ) -> Result<Option<String>, RenderError> {
     let href = parts
         .link
         .and_then(|link| page.attribute(link, names::HREF));
-    let address = href.map(|href| addresses.link(href, tick)).transpose()?;
+    let address = href.map(|href| addresses.link(href)).transpose()?;
     Ok(address.flatten().map(Address::into_string))
 }
 
@@ -219,11 +215,10 @@ fn image(
     page: &Page,
     parts: &Parts,
     addresses: &mut Addresses,
-    tick: Tick<'_>,
 ) -> Result<Option<String>, RenderError> {
     let element = parts.image.and_then(|image| page.element(image));
     let address = element
-        .map(|element| picture::address(element, addresses, tick))
+        .map(|element| picture::address(element, addresses))
         .transpose()?;
     Ok(address.flatten().map(Address::into_string))
 }
@@ -235,7 +230,7 @@ mod tests {
 
     fn of(html: &str) -> Vec<Item> {
         let url = Some("https://a.example/list/");
-        items(&Page::sample(html), url, &mut || ()).unwrap()
+        items(&Page::sample(html), url).unwrap()
     }
 
     fn titles(html: &str) -> Vec<String> {
@@ -260,7 +255,7 @@ mod tests {
         let items = of(&html);
         assert_eq!(items.len(), 3);
         let second = items[1].clone();
-        let xpath = page.xpath(second.element, &mut XPaths::default(), &mut || ());
+        let xpath = page.xpath(second.element, &mut XPaths::default());
         assert_eq!(xpath.unwrap(), "/html[1]/body[1]/ul[1]/li[2]");
         assert_eq!(
             second,

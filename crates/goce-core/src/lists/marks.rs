@@ -1,16 +1,16 @@
 //! The times and names that stand in a page: what tells who wrote a record, and when.
 
 use crate::html::names;
+use crate::interrupts;
 use crate::memory::{OutOfMemory, TryPush, try_with_capacity};
 use crate::metadata::dates::DayOrder;
 use crate::page::{Page, Tag};
-use crate::tick::Tick;
 
 use super::text::start;
 use super::when::{self, Form};
 
-/// Nodes between two ticks.
-const TICK_EVERY: usize = 256;
+/// Nodes between two checks.
+const CHECK_EVERY: usize = 256;
 
 /// Marks of a record that are compared with those of others.
 pub const OF_RECORD: usize = 64;
@@ -52,7 +52,7 @@ impl Marks {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn of(page: &Page, tick: Tick<'_>) -> Result<Marks, OutOfMemory> {
+    pub fn of(page: &Page) -> Result<Marks, OutOfMemory> {
         let count = page.nodes().len();
         let mut marks = Marks {
             before: try_with_capacity(count + 1)?,
@@ -65,8 +65,8 @@ impl Marks {
         // Marks up to here are parts of one.
         let (mut timed, mut named) = (0, 0);
         for position in 0..count {
-            if position % TICK_EVERY == 0 {
-                tick();
+            if position % CHECK_EVERY == 0 {
+                interrupts::check();
             }
             marks
                 .before
@@ -371,7 +371,7 @@ mod tests {
     fn who_says_something_is_named_shortly_before() {
         for (between, expected) in [(1, 1), (60, 1), (1000, 0)] {
             let html = format!("<pre><b>Ann</b>{}said so</pre>", "\n".repeat(between));
-            let marks = Marks::of(&Page::sample(&html), &mut || ()).unwrap();
+            let marks = Marks::of(&Page::sample(&html)).unwrap();
             assert_eq!(marks.names.len(), expected, "{between}");
         }
     }

@@ -7,17 +7,17 @@ use super::marks::{self, Mark, Marks};
 use super::text::{on_a_line, start};
 use super::times::{Series, order_of_days, stated_at};
 use crate::html::names;
+use crate::interrupts::{self, Checking};
 use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_to_owned};
 use crate::metadata::names::of_byline;
 use crate::page::records::{Record, Records, Repeated, parts_of};
 use crate::page::{Page, Tag};
-use crate::tick::{Tick, Ticking};
 
 /// Groups of elements that may be the posts' texts, those with the most running words.
 const CANDIDATES: usize = 48;
 
-/// Groups, or records, between two ticks.
-const TICK_EVERY: usize = 64;
+/// Groups, or records, between two checks.
+const CHECK_EVERY: usize = 64;
 
 /// A post of a thread.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -56,20 +56,20 @@ struct Candidate {
 ///
 /// # Errors
 /// [`OutOfMemory`].
-pub fn posts(page: &Page, tick: Tick<'_>) -> Result<Vec<Post>, OutOfMemory> {
-    let repeated = Repeated::of(page, tick)?;
-    let marks = Marks::of(page, tick)?;
+pub fn posts(page: &Page) -> Result<Vec<Post>, OutOfMemory> {
+    let repeated = Repeated::of(page)?;
+    let marks = Marks::of(page)?;
     let mut found: Vec<Found> = Vec::new();
-    for candidate in candidates(page, &repeated, &marks, tick)? {
-        let mut records = Records::around(page, repeated.group(candidate.group), tick)?;
+    for candidate in candidates(page, &repeated, &marks)? {
+        let mut records = Records::around(page, repeated.group(candidate.group))?;
         let has_text = |record: &Record| marks.running_words(page.subtree(record.part)) > 0;
         records.0.retain(has_text);
         if records.0.len() < 2 {
             continue;
         }
-        let mut score = score(page, &records, &marks, tick);
-        let extended = records.extended(page, &repeated, tick)?;
-        let of_extended = self::score(page, &extended, &marks, tick);
+        let mut score = score(page, &records, &marks);
+        let extended = records.extended(page, &repeated)?;
+        let of_extended = self::score(page, &extended, &marks);
         if of_extended > 1.2 * score {
             (score, records) = (of_extended, extended);
         }
@@ -92,22 +92,22 @@ pub fn posts(page: &Page, tick: Tick<'_>) -> Result<Vec<Post>, OutOfMemory> {
     let Some(Found { mut records, .. }) = found else {
         return Ok(Vec::new());
     };
-    if let Some(opening) = opening(page, &records, tick) {
+    if let Some(opening) = opening(page, &records) {
         records.0.try_reserve(1)?;
         records.0.insert(0, opening);
     }
-    rows(page, &repeated, &marks, &records, tick)
+    rows(page, &repeated, &marks, &records)
 }
 
 /// Types of schema.org of what a thread begins with.
 const OPENINGS: [&str; 3] = ["Question", "DiscussionForumPosting", "SocialMediaPosting"];
 
 /// Returns the opening post where microdata marks it up before the others, which look otherwise.
-fn opening(page: &Page, records: &Records, tick: Tick<'_>) -> Option<Record> {
+fn opening(page: &Page, records: &Records) -> Option<Record> {
     let end = records.0.first()?.nodes.start;
     let property = |position| page.attribute(position, names::ITEMPROP).map(start);
     let mut item = None;
-    for position in (0..end).ticking(TICK_EVERY, tick) {
+    for position in (0..end).checking(CHECK_EVERY) {
         let kind = page.attribute(position, names::ITEMTYPE).map_or("", start);
         if item.is_none()
             && OPENINGS
@@ -141,19 +141,18 @@ fn candidates(
     page: &Page,
     repeated: &Repeated,
     marks: &Marks,
-    tick: Tick<'_>,
 ) -> Result<Vec<Candidate>, OutOfMemory> {
     let mut best: Vec<Candidate> = Vec::new();
     for group in 0..repeated.len() {
-        if group % TICK_EVERY == 0 {
-            tick();
+        if group % CHECK_EVERY == 0 {
+            interrupts::check();
         }
         let members = repeated.group(group);
         if members.len() < 2 {
             continue;
         }
         let (mut words, mut count) = (0, 0);
-        for position in parts_of(page, members, &mut *tick) {
+        for position in parts_of(page, members) {
             let own = marks.running_words(page.subtree(position));
             words += own;
             count += usize::from(own > 0);
@@ -183,9 +182,9 @@ const HEAD: usize = 16;
 const INSIDE: f32 = 0.6;
 
 /// How much speaks for records being posts and their parts the texts.
-fn score(page: &Page, records: &Records, marks: &Marks, tick: Tick<'_>) -> f32 {
+fn score(page: &Page, records: &Records, marks: &Marks) -> f32 {
     let (mut words, mut timed, mut named, mut inside) = (0u32, 0f32, 0f32, 0f32);
-    for record in records.0.iter().ticking(TICK_EVERY, tick) {
+    for record in records.0.iter().checking(CHECK_EVERY) {
         words += marks.running_words(page.subtree(record.part));
         let head = head(page, record);
         let [before, behind] = outside(page, record);
@@ -234,11 +233,10 @@ fn marks_of<'m>(
     page: &Page,
     records: &[Record],
     marks_in: impl Fn(Range<usize>) -> &'m [Mark],
-    tick: Tick<'_>,
 ) -> Result<Vec<Vec<&'m Mark>>, OutOfMemory> {
     let mut of_records = Vec::new();
     let mut without = 0;
-    for record in records.iter().ticking(TICK_EVERY, &mut *tick) {
+    for record in records.iter().checking(CHECK_EVERY) {
         let mut of_record = Vec::new();
         for nodes in outside(page, record) {
             of_record.try_extend(marks_in(nodes).iter())?;
@@ -247,11 +245,7 @@ fn marks_of<'m>(
         of_records.try_push(of_record)?;
     }
     if 2 * without > records.len() {
-        for (record, of_record) in records
-            .iter()
-            .zip(&mut of_records)
-            .ticking(TICK_EVERY, tick)
-        {
+        for (record, of_record) in records.iter().zip(&mut of_records).checking(CHECK_EVERY) {
             of_record.try_extend(marks_in(head(page, record)).iter())?;
         }
     }
@@ -259,9 +253,9 @@ fn marks_of<'m>(
 }
 
 /// Returns `true` for records of which most have a heading that is a link to another page: the teasers of a list.
-fn lead_elsewhere(page: &Page, records: &[Record], tick: Tick<'_>) -> bool {
+fn lead_elsewhere(page: &Page, records: &[Record]) -> bool {
     let mut leading = 0;
-    for record in records.iter().ticking(TICK_EVERY, tick) {
+    for record in records.iter().checking(CHECK_EVERY) {
         let is_heading = |position: &usize| page.nodes()[*position].tag().heading_level().is_some();
         let heading = record.nodes.clone().find(is_heading);
         let leads = heading.is_some_and(|heading| {
@@ -286,26 +280,21 @@ fn rows(
     repeated: &Repeated,
     marks: &Marks,
     records: &Records,
-    tick: Tick<'_>,
 ) -> Result<Vec<Post>, OutOfMemory> {
-    let times = marks_of(page, &records.0, |nodes| marks.times_in(nodes), tick)?;
-    let names = marks_of(page, &records.0, |nodes| marks.names_in(nodes), tick)?;
-    let order = order_of_days(page, marks, tick);
-    let series = Series::of(page, repeated, &times, order, tick)?;
+    let times = marks_of(page, &records.0, |nodes| marks.times_in(nodes))?;
+    let names = marks_of(page, &records.0, |nodes| marks.names_in(nodes))?;
+    let order = order_of_days(page, marks);
+    let series = Series::of(page, repeated, &times, order)?;
     let trust = |mark: &Mark| mark.trust * series.trust(repeated.kind(mark.element));
-    let mut times = columns::choose(&times, repeated, trust, tick)?;
+    let mut times = columns::choose(&times, repeated, trust)?;
     if let Some(first @ None) = times.first_mut() {
         let stated = marks.times_in(records.around_first(page)).iter();
         *first = stated.take(MARKS).find(|mark| mark.trust > 0.9);
     }
     let order = series.order.unwrap_or(order);
     let records = &records.0;
-    let mut chosen = columns::choose(&names, repeated, |mark| mark.trust, tick)?;
-    for (chosen, names) in chosen
-        .iter_mut()
-        .zip(&names)
-        .ticking(TICK_EVERY, &mut *tick)
-    {
+    let mut chosen = columns::choose(&names, repeated, |mark| mark.trust)?;
+    for (chosen, names) in chosen.iter_mut().zip(&names).checking(CHECK_EVERY) {
         // The link within an element of several parts.
         if let Some(several) = chosen.filter(|mark| !mark.is_whole) {
             let nodes = page.subtree(several.position);
@@ -320,7 +309,7 @@ fn rows(
     let least = if records.len() == 2 { 1.0 } else { 0.5 };
     let rises = timed >= 0.7 && records.len() > 2 && series.rises(&times, repeated);
     let is_thread = timed.min(named) >= least || rises;
-    if !is_thread || lead_elsewhere(page, records, tick) {
+    if !is_thread || lead_elsewhere(page, records) {
         return Ok(Vec::new());
     }
     let both = times.iter().zip(&chosen);
@@ -328,7 +317,7 @@ fn rows(
     let most_have_both = 10 * both.count() >= 6 * records.len();
     let mut posts = Vec::new();
     for ((record, time), name) in records.iter().zip(times).zip(chosen) {
-        tick();
+        interrupts::check();
         // What has neither is another thing that looks like a post.
         if most_have_both && time.is_none() && name.is_none() {
             continue;
@@ -337,7 +326,7 @@ fn rows(
         let heads = [time, name].into_iter().flatten();
         let heads = heads.map(|mark| page.subtree(mark.position).end);
         let start = heads.filter(|end| part.contains(&(end - 1))).max();
-        let text = text_of_part(page, start.unwrap_or(part.start)..part.end, tick)?;
+        let text = text_of_part(page, start.unwrap_or(part.start)..part.end)?;
         if text.is_empty() {
             continue;
         }
@@ -375,7 +364,7 @@ fn author(
 }
 
 /// Returns the text of a post without signatures.
-fn text_of_part(page: &Page, part: Range<usize>, tick: Tick<'_>) -> Result<String, OutOfMemory> {
+fn text_of_part(page: &Page, part: Range<usize>) -> Result<String, OutOfMemory> {
     let mut text = String::new();
     let mut start = part.start;
     let mut position = part.start;
@@ -391,7 +380,7 @@ fn text_of_part(page: &Page, part: Range<usize>, tick: Tick<'_>) -> Result<Strin
     };
     while position < part.end {
         if position.is_multiple_of(256) {
-            tick();
+            interrupts::check();
         }
         let class = page.class(position);
         let class = &class[..class.floor_char_boundary(256)];

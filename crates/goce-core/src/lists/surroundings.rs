@@ -5,12 +5,12 @@ use std::ops::Range;
 use super::links::{is_price_at, leads};
 use super::marks::Marks;
 use crate::html::names;
+use crate::interrupts;
 use crate::memory::{OutOfMemory, try_filled, try_with_capacity};
 use crate::page::{Page, Tag};
-use crate::tick::Tick;
 
-/// Nodes between two ticks.
-const TICK_EVERY: usize = 256;
+/// Nodes between two checks.
+const CHECK_EVERY: usize = 256;
 
 /// Bytes of a class that are looked at.
 const LONGEST: usize = 256;
@@ -49,7 +49,7 @@ impl Surroundings {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn of(page: &Page, tick: Tick<'_>) -> Result<Surroundings, OutOfMemory> {
+    pub fn of(page: &Page) -> Result<Surroundings, OutOfMemory> {
         let count = page.nodes().len();
         let mut before = try_with_capacity(count + 1)?;
         let mut next_link = try_filled(count as u32, count + 1)?;
@@ -58,8 +58,8 @@ impl Surroundings {
         let mut beside = try_filled(false, count)?;
         let mut counts = Counts::default();
         for position in 0..count {
-            if position % TICK_EVERY == 0 {
-                tick();
+            if position % CHECK_EVERY == 0 {
+                interrupts::check();
             }
             before.push(counts);
             last_link.push(last);
@@ -84,8 +84,8 @@ impl Surroundings {
         before.push(counts);
         last_link.push(last);
         for position in (0..count).rev() {
-            if position % TICK_EVERY == 0 {
-                tick();
+            if position % CHECK_EVERY == 0 {
+                interrupts::check();
             }
             next_link[position] = next_link[position].min(next_link[position + 1]);
         }

@@ -7,21 +7,21 @@ use super::marks::{self, Mark, Marks};
 use super::text::on_a_line;
 use super::when::{self, Form};
 use crate::html::names;
+use crate::interrupts::{self, Checking};
 use crate::memory::{OutOfMemory, TryPush};
 use crate::metadata::dates::{DayOrder, Moment};
 use crate::page::records::Repeated;
 use crate::page::{Page, Tag};
-use crate::tick::{Tick, Ticking};
 
-/// Times between two ticks.
-const TICK_EVERY: usize = 64;
+/// Times between two checks.
+const CHECK_EVERY: usize = 64;
 
 /// Times that are looked at for the order of day and month.
 const TIMES: usize = 4096;
 
 /// Returns the order of day and month: that of the first time which has only one, else of the page's language.
-pub fn order_of_days(page: &Page, marks: &Marks, tick: Tick<'_>) -> DayOrder {
-    let texts = marks.times.iter().take(TIMES).ticking(TICK_EVERY, tick);
+pub fn order_of_days(page: &Page, marks: &Marks) -> DayOrder {
+    let texts = marks.times.iter().take(TIMES).checking(CHECK_EVERY);
     let found = texts
         .map(|mark| page.text_of(page.subtree(mark.position)))
         .filter(|text| text.len() <= when::LONGEST)
@@ -70,12 +70,11 @@ impl Series {
         repeated: &Repeated,
         records: &[Vec<&Mark>],
         order: DayOrder,
-        tick: Tick<'_>,
     ) -> Result<Series, OutOfMemory> {
         let mut kinds: Vec<OfKind> = Vec::new();
         for (index, marks) in records.iter().enumerate() {
             // Not after several records: each of many times is read by two orders.
-            tick();
+            interrupts::check();
             for mark in marks.iter().take(marks::OF_RECORD) {
                 let Some(kind) = repeated.kind(mark.element) else {
                     continue;

@@ -17,6 +17,12 @@ pub const MAX_ALIGN: usize = 4096;
 #[derive(Debug)]
 pub struct Ledger<const SIZE: usize>(AtomicU64);
 
+impl<const SIZE: usize> Default for Ledger<SIZE> {
+    fn default() -> Self {
+        Ledger::new()
+    }
+}
+
 impl<const SIZE: usize> Ledger<SIZE> {
     /// Returns a reserve of which nothing is taken.
     pub const fn new() -> Self {

@@ -7,8 +7,8 @@ use super::statements::{Field, Statements};
 use super::text::{clean, key};
 use super::titles::Titles;
 use super::{COMPARED, LONGEST_ADDRESS, Metadata, names};
+use crate::interrupts;
 use crate::render::address::Addresses;
-use crate::tick::Tick;
 
 /// Authors, and tags, that are kept.
 const MOST: usize = 64;
@@ -40,27 +40,27 @@ impl Distinct {
 }
 
 impl Decision<'_> {
-    pub fn metadata(self, url: Option<&str>, tick: Tick<'_>) -> Metadata {
+    pub fn metadata(self, url: Option<&str>) -> Metadata {
         const URLS: [Source; 5] = [Head, OpenGraph, JsonLd, Twitter, Meta];
         const IMAGES: [Source; 7] = [
             OpenGraph, Twitter, JsonLd, Microdata, Head, Meta, JsonLdPage,
         ];
-        tick();
+        interrupts::check();
         let language = self.language();
         let order = language.as_deref().map_or(DayOrder::Unknown, DayOrder::of);
-        let sitename = self.sitename(tick);
+        let sitename = self.sitename();
         let canonical = self.address(Field::Url, &URLS);
         let date = self.date(order, &[url, canonical.as_deref()]);
-        tick();
+        interrupts::check();
         Metadata {
             title: self.title(sitename.as_deref(), url.or(canonical.as_deref())),
-            authors: self.authors(sitename.as_deref(), tick),
+            authors: self.authors(sitename.as_deref()),
             date: date.map(|date| date.to_string()),
             modified: self.modified(order).map(|date| date.to_string()),
             language,
-            description: self.description(tick),
+            description: self.description(),
             image: self.address(Field::Image, &IMAGES),
-            tags: self.tags(tick),
+            tags: self.tags(),
             url: canonical,
             sitename,
         }
@@ -85,7 +85,7 @@ impl Decision<'_> {
     }
 
     /// The names that the most trusted source gives.
-    fn authors(&self, sitename: Option<&str>, tick: Tick<'_>) -> Vec<String> {
+    fn authors(&self, sitename: Option<&str>) -> Vec<String> {
         const TRUST: [Source; 8] = [
             JsonLd, DublinCore, Microdata, Meta, Twitter, OpenGraph, Element, Class,
         ];
@@ -94,7 +94,7 @@ impl Decision<'_> {
             let is_byline = matches!(source, Element | Class);
             let mut authors = Distinct::default();
             for value in self.statements.of(Field::Author, source) {
-                tick();
+                interrupts::check();
                 let names = if is_byline {
                     names::of_byline(value)
                 } else {
@@ -118,7 +118,7 @@ impl Decision<'_> {
         // A site that names itself the author, and nobody else.
         let stated = self.statements.of(Field::Author, JsonLd);
         let itself = stated
-            .inspect(|_| tick())
+            .inspect(|_| interrupts::check())
             .flat_map(names::of_value)
             .find(|name| site.as_ref() == Some(&key(name)));
         itself.into_iter().collect()
@@ -151,11 +151,11 @@ impl Decision<'_> {
         })
     }
 
-    fn sitename(&self, tick: Tick<'_>) -> Option<String> {
+    fn sitename(&self) -> Option<String> {
         const TRUST: [Source; 5] = [OpenGraph, JsonLdPage, Microdata, DublinCore, Meta];
         let stated = self.statements.by_trust(Field::SiteName, &TRUST);
         let mut names = stated
-            .inspect(|_| tick())
+            .inspect(|_| interrupts::check())
             .filter_map(|(_, name)| clean(name));
         names.find(|name| !name.contains("://") && name.chars().count() <= LONGEST_NAME)
     }
@@ -166,13 +166,13 @@ impl Decision<'_> {
         stated.find_map(|(_, language)| language_tag(language))
     }
 
-    fn description(&self, tick: Tick<'_>) -> Option<String> {
+    fn description(&self) -> Option<String> {
         const TRUST: [Source; 7] = [
             Meta, OpenGraph, Twitter, DublinCore, JsonLd, Microdata, JsonLdPage,
         ];
         let stated = self.statements.by_trust(Field::Description, &TRUST);
         stated
-            .inspect(|_| tick())
+            .inspect(|_| interrupts::check())
             .find_map(|(_, description)| clean(description))
     }
 
@@ -184,12 +184,12 @@ impl Decision<'_> {
     }
 
     /// The tags of the most trusted source that has any.
-    fn tags(&self, tick: Tick<'_>) -> Vec<String> {
+    fn tags(&self) -> Vec<String> {
         for source in [OpenGraph, JsonLd, Meta, DublinCore, Microdata] {
             let mut tags = Distinct::default();
             let values = self.statements.of(Field::Tag, source);
             for tag in values
-                .inspect(|_| tick())
+                .inspect(|_| interrupts::check())
                 .flat_map(|value| value.split([',', ';', '，', '、']))
                 .filter_map(clean)
                 .filter(|tag| tag.chars().count() <= LONGEST_NAME)

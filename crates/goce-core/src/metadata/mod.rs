@@ -14,7 +14,7 @@ mod statements;
 mod text;
 mod titles;
 
-use crate::tick::Tick;
+use crate::interrupts;
 use serde_json::{Map, Value};
 
 use crate::memory::TryPush;
@@ -61,28 +61,28 @@ impl Metadata {
     ///
     /// # Errors
     /// [`RenderError`], where memory has run out.
-    pub fn of(page: &Page, url: Option<&str>, tick: Tick<'_>) -> Result<Metadata, RenderError> {
+    pub fn of(page: &Page, url: Option<&str>) -> Result<Metadata, RenderError> {
         let url = url.filter(|url| url.len() <= LONGEST_ADDRESS);
         let mut statements = Statements::of_page(page.source_bytes());
         let mut head = Head::default();
         let mut scripts = Vec::new();
         for (index, element) in page.head().enumerate() {
             if index % 64 == 63 {
-                tick();
+                interrupts::check();
             }
             match element {
                 Description::JsonLd(script) => scripts.try_push(script)?,
                 element => head.read(element, &mut statements)?,
             }
         }
-        markup::read(page, &mut statements, tick)?;
+        markup::read(page, &mut statements)?;
         let known = known(&statements, url);
-        json_ld::read(&scripts, &known, &mut statements, tick)?;
+        json_ld::read(&scripts, &known, &mut statements)?;
         let decision = Decision {
             statements: &statements,
             resolver: Addresses::of(page, url),
         };
-        Ok(decision.metadata(url, tick))
+        Ok(decision.metadata(url))
     }
 
     /// Returns a JSON object of the fields that the page states; `author` is `authors`, joined by "; ".

@@ -2,8 +2,8 @@ use super::*;
 use crate::page::Limits;
 
 fn metadata(html: &str, url: Option<&str>) -> Metadata {
-    let page = Page::parse(html, &Limits::default(), &mut || ()).unwrap();
-    Metadata::of(&page, url, &mut || ()).unwrap()
+    let page = Page::parse(html, &Limits::default()).unwrap();
+    Metadata::of(&page, url).unwrap()
 }
 
 fn script(json: &str) -> String {

@@ -145,7 +145,6 @@ mod tests {
              <p hidden><svg><title>v</title></svg><meta property=p name=n http-equiv=h>
              <link rel='1 2 3 4 5 6 7 8 9' href=x><script>y</script><script type=' Application/LD+JSON'>{}</script>",
             &Limits::default(),
-            &mut || (),
         )
         .unwrap();
         let found: Vec<_> = page.head().collect();

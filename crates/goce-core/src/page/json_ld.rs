@@ -3,10 +3,10 @@
 //! Features that are made of some strings only are read here, without memory, and from scripts that are no valid JSON
 //! too. `metadata` needs the objects: its own reader parses the scripts.
 
-use crate::tick::Tick;
+use crate::interrupts;
 
-/// Bytes of JSON between two ticks.
-const TICK_EVERY: usize = 64 * 1024;
+/// Bytes of JSON between two checks.
+const CHECK_EVERY: usize = 64 * 1024;
 
 /// A string that is the value of a member, or stands in a list of strings that is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,30 +20,28 @@ pub struct Text<'a> {
 }
 
 /// The iterator that [`texts`] returns.
-pub struct Texts<'a, 't> {
+pub struct Texts<'a> {
     json: &'a str,
     at: usize,
     /// The last string, if it may be a name.
     name: Option<&'a str>,
     /// The name of the list of strings that may go on here.
     list: Option<&'a str>,
-    next_tick: usize,
-    tick: Tick<'t>,
+    next_check: usize,
 }
 
 /// Returns the strings of JSON that have a name, in order.
-pub fn texts<'a, 't>(json: &'a str, tick: Tick<'t>) -> Texts<'a, 't> {
+pub fn texts(json: &str) -> Texts<'_> {
     Texts {
         json,
         at: 0,
         name: None,
         list: None,
-        next_tick: TICK_EVERY,
-        tick,
+        next_check: CHECK_EVERY,
     }
 }
 
-impl<'a> Iterator for Texts<'a, '_> {
+impl<'a> Iterator for Texts<'a> {
     type Item = Text<'a>;
 
     fn next(&mut self) -> Option<Text<'a>> {
@@ -57,9 +55,9 @@ impl<'a> Iterator for Texts<'a, '_> {
                 end += if bytes[end] == b'\\' { 2 } else { 1 };
             }
             let end = end.min(bytes.len());
-            if end >= self.next_tick {
-                self.next_tick = end + TICK_EVERY;
-                (self.tick)();
+            if end >= self.next_check {
+                self.next_check = end + CHECK_EVERY;
+                interrupts::check();
             }
             // Quotes are ASCII and escapes of ASCII characters: both ends are boundaries, unless the
             // text was cut within an escape.
@@ -101,7 +99,7 @@ mod tests {
     use super::*;
 
     fn read(json: &str) -> Vec<(&str, &str, bool)> {
-        texts(json, &mut || ())
+        texts(json)
             .map(|text| (text.name, text.written, text.in_list))
             .collect()
     }
@@ -124,9 +122,10 @@ mod tests {
     }
 
     #[test]
-    fn long_json_ticks() {
-        let (mut ticks, json) = (0, "{\"a\": \"b\"}".repeat(TICK_EVERY / 2));
-        assert_eq!(texts(&json, &mut || ticks += 1).count(), TICK_EVERY / 2);
-        assert!((4..=5).contains(&ticks), "{ticks}");
+    fn long_json_checks() {
+        let json = "{\"a\": \"b\"}".repeat(CHECK_EVERY / 2);
+        let (count, checks) = interrupts::counted(|| texts(&json).count());
+        assert_eq!(count, CHECK_EVERY / 2);
+        assert!((4..=5).contains(&checks), "{checks}");
     }
 }

@@ -7,14 +7,14 @@ use super::text::{Separator, TextBuffer, run, space};
 use super::visibility::is_hidden;
 use super::{Block, Display, Node, Page, PageError, Tag};
 use crate::html::{Edge, Element, Node as DomNode, NodeId, NodeRef, Tree};
+use crate::interrupts;
 use crate::memory::TryPush;
-use crate::tick::Tick;
 
-/// Work between two ticks, in bytes of text.
-const TICK_EVERY: usize = 64 * 1024;
+/// Work between two checks, in bytes of text.
+const CHECK_EVERY: usize = 64 * 1024;
 
-/// Hidden elements looked at between two ticks.
-const TICK_EVERY_HIDDEN: usize = 4096;
+/// Hidden elements looked at between two checks.
+const CHECK_EVERY_HIDDEN: usize = 4096;
 
 /// The work that a node is.
 const WORK_OF_NODE: usize = 64;
@@ -44,20 +44,19 @@ struct Layout<'t> {
     at_block_edge: bool,
     /// An element that shows nothing stands before the next node.
     after_unshown: bool,
-    until_tick: usize,
-    tick: Tick<'t>,
+    until_check: usize,
 }
 
 /// Lays out the text of a parsed page.
 ///
 /// A hidden element that holds more text than all that shows is content which waits for the
 /// page's scripts: such elements are shown after all, by a second pass.
-pub fn lay_out(tree: Tree, tick: Tick<'_>) -> Result<Page, PageError> {
-    let first = Layout::run(&tree, &[], &mut *tick)?;
+pub fn lay_out(tree: Tree) -> Result<Page, PageError> {
+    let first = Layout::run(&tree, &[])?;
     let mut shown = Vec::new();
     for (count, (id, length)) in first.hidden.iter().enumerate() {
-        if count % TICK_EVERY_HIDDEN == TICK_EVERY_HIDDEN - 1 {
-            (first.tick)();
+        if count % CHECK_EVERY_HIDDEN == CHECK_EVERY_HIDDEN - 1 {
+            interrupts::check();
         }
         if *length > first.buffer.len() as usize {
             shown.try_push(*id)?;
@@ -66,14 +65,14 @@ pub fn lay_out(tree: Tree, tick: Tick<'_>) -> Result<Page, PageError> {
     let layout = if shown.is_empty() {
         first
     } else {
-        Layout::run(&tree, &shown, tick)?
+        Layout::run(&tree, &shown)?
     };
     Ok(layout.finish(tree))
 }
 
 impl<'t> Layout<'t> {
     /// Lays out all that shows, and of what its attributes hide the elements `shown`, which are in document order.
-    fn run(tree: &Tree, shown: &'t [NodeId], tick: Tick<'t>) -> Result<Self, PageError> {
+    fn run(tree: &Tree, shown: &'t [NodeId]) -> Result<Self, PageError> {
         let mut layout = Layout {
             nodes: Vec::new(),
             buffer: TextBuffer::new(),
@@ -89,8 +88,7 @@ impl<'t> Layout<'t> {
             without_text: 0,
             at_block_edge: true,
             after_unshown: false,
-            until_tick: TICK_EVERY,
-            tick,
+            until_check: CHECK_EVERY,
         };
         layout.nodes.try_reserve(tree.len() + 1)?;
         for edge in tree.root().traverse() {
@@ -178,11 +176,11 @@ impl<'t> Layout<'t> {
 
 impl Layout<'_> {
     fn work(&mut self, amount: usize) {
-        match self.until_tick.checked_sub(amount) {
-            Some(left) => self.until_tick = left,
+        match self.until_check.checked_sub(amount) {
+            Some(left) => self.until_check = left,
             None => {
-                self.until_tick = TICK_EVERY;
-                (self.tick)();
+                self.until_check = CHECK_EVERY;
+                interrupts::check();
             }
         }
     }
@@ -304,7 +302,7 @@ mod tests {
     use crate::page::{Limits, Page, Tag};
 
     fn page(html: &str) -> Page {
-        Page::parse(html, &Limits::default(), &mut || ()).unwrap()
+        Page::parse(html, &Limits::default()).unwrap()
     }
 
     #[test]
@@ -443,7 +441,7 @@ mod tests {
     }
 
     #[test]
-    fn long_texts_tick() {
+    fn long_texts_check() {
         // Nothing in a page has to end: a word, white space, or what is neither.
         for (piece, words) in [
             ("word ", 200_000),
@@ -453,11 +451,10 @@ mod tests {
         ] {
             let html = piece.repeat(1_000_000 / piece.len());
             let tree = crate::html::parse_archived(&html, &Default::default(), &mut || ()).unwrap();
-            let mut ticks = 0;
-            let page = super::lay_out(tree, &mut || ticks += 1).unwrap();
+            let (page, checks) = crate::interrupts::counted(|| super::lay_out(tree).unwrap());
             assert!(
-                ticks >= html.len() / (64 * 1024 + 16 * 1024),
-                "{piece} {ticks}"
+                checks >= html.len() / (64 * 1024 + 16 * 1024),
+                "{piece} {checks}"
             );
             assert_eq!(page.word_count(0..page.nodes().len()), words, "{piece}");
             assert_eq!(page.text(), html.trim());

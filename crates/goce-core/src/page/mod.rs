@@ -18,8 +18,8 @@ mod xpath;
 use std::ops::Range;
 
 use crate::html::{self, Edge, Element, Name, Node as DomNode, NodeId, Tree, names};
+use crate::interrupts;
 use crate::memory::OutOfMemory;
-use crate::tick::Tick;
 
 pub use error::PageError;
 use head::Head;
@@ -156,14 +156,14 @@ impl Page {
     /// # Errors
     /// [`PageError`], where the page is over one of the limits or memory has run out. HTML itself is never in error:
     /// any text is a page.
-    pub fn parse(html: &str, limits: &Limits, tick: Tick<'_>) -> Result<Page, PageError> {
+    pub fn parse(html: &str, limits: &Limits) -> Result<Page, PageError> {
         limits.check_length(html)?;
         let budget = html::Budget {
             max_nodes: limits.max_nodes,
             max_attributes: limits.max_attributes,
         };
-        let tree = html::parse_archived(html, &budget, tick)?;
-        let mut page = layout::lay_out(tree, tick)?;
+        let tree = html::parse_archived(html, &budget, &mut interrupts::check)?;
+        let mut page = layout::lay_out(tree)?;
         page.source_bytes = html.len();
         Ok(page)
     }
@@ -298,26 +298,16 @@ impl Page {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn xpath_of(
-        &self,
-        id: NodeId,
-        xpaths: &mut XPaths,
-        tick: Tick<'_>,
-    ) -> Result<String, OutOfMemory> {
-        xpaths.of(&self.tree, id, tick)
+    pub fn xpath_of(&self, id: NodeId, xpaths: &mut XPaths) -> Result<String, OutOfMemory> {
+        xpaths.of(&self.tree, id)
     }
 
     /// Returns the XPath of the element at a position in the parsed page; for text, of its parent.
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn xpath(
-        &self,
-        position: usize,
-        xpaths: &mut XPaths,
-        tick: Tick<'_>,
-    ) -> Result<String, OutOfMemory> {
-        xpaths.of(&self.tree, self.nodes[position].id, tick)
+    pub fn xpath(&self, position: usize, xpaths: &mut XPaths) -> Result<String, OutOfMemory> {
+        xpaths.of(&self.tree, self.nodes[position].id)
     }
 }
 
@@ -325,7 +315,7 @@ impl Page {
 impl Page {
     /// Returns the page of a test's markup.
     pub(crate) fn sample(html: &str) -> Page {
-        Page::parse(html, &Limits::default(), &mut || ()).unwrap()
+        Page::parse(html, &Limits::default()).unwrap()
     }
 }
 
@@ -337,7 +327,7 @@ mod tests {
     fn pages_over_a_limit_are_refused() {
         let refusal = |limits: &Limits| {
             let html = "<p a=1>é".repeat(1000);
-            Page::parse(&html, limits, &mut || ()).err()
+            Page::parse(&html, limits).err()
         };
         let limits = Limits::default();
         assert_eq!(refusal(&limits), None);

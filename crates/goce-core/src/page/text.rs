@@ -82,7 +82,7 @@ fn kind_at(text: &str, at: usize) -> Option<(Kind, usize)> {
     Some((kind, c.len_utf8()))
 }
 
-/// Bytes after which a run or a space ends, so that there is a tick before the next: a page may be one run.
+/// Bytes after which a run or a space ends, so that there is a check before the next: a page may be one run.
 const LONGEST: usize = 16 * 1024;
 
 /// Returns the length of the white space that a text begins with, in bytes; of long white space, that of a part.

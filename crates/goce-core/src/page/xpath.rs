@@ -1,8 +1,8 @@
 //! XPaths: where in the original page an element is.
 
 use crate::html::{Element, Name, Namespace, NodeId, NodeRef, Tree};
+use crate::interrupts;
 use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_filled, try_to_owned};
-use crate::tick::Tick;
 
 /// Longest element name that is written; no element of HTML has a longer one.
 const MAX_NAME: usize = 32;
@@ -32,12 +32,7 @@ pub struct XPaths {
 
 impl XPaths {
     /// Returns the XPath of an element, or of the parent of a text node.
-    pub(super) fn of(
-        &mut self,
-        tree: &Tree,
-        id: NodeId,
-        tick: Tick<'_>,
-    ) -> Result<String, OutOfMemory> {
+    pub(super) fn of(&mut self, tree: &Tree, id: NodeId) -> Result<String, OutOfMemory> {
         self.around.clear();
         let mut next = tree.get(id);
         while let Some(node) = next {
@@ -56,7 +51,7 @@ impl XPaths {
             if let Some(node) = tree.get(id)
                 && let Some(element) = node.value().as_element()
             {
-                let (of_name, of_all) = self.position(node, tick)?;
+                let (of_name, of_all) = self.position(node)?;
                 let step = if is_plain(element) {
                     format!("/{}[{of_name}]", element.name())
                 } else {
@@ -69,7 +64,7 @@ impl XPaths {
         try_to_owned(&self.path)
     }
 
-    fn position(&mut self, node: NodeRef<'_>, tick: Tick<'_>) -> Result<(u32, u32), OutOfMemory> {
+    fn position(&mut self, node: NodeRef<'_>) -> Result<(u32, u32), OutOfMemory> {
         if self.positions.is_empty() {
             self.positions = try_filled((0, 0), node.tree().len())?;
         }
@@ -82,8 +77,8 @@ impl XPaths {
         };
         let mut elements = 0;
         for (count, sibling) in parent.children().enumerate() {
-            if count % TICK_EVERY == TICK_EVERY - 1 {
-                tick();
+            if count % CHECK_EVERY == CHECK_EVERY - 1 {
+                interrupts::check();
             }
             if let Some(element) = sibling.value().as_element() {
                 elements += 1;
@@ -117,8 +112,8 @@ impl XPaths {
     }
 }
 
-/// Siblings counted between two ticks.
-const TICK_EVERY: usize = 4 * 1024;
+/// Siblings counted between two checks.
+const CHECK_EVERY: usize = 4 * 1024;
 
 fn is_plain(element: Element<'_>) -> bool {
     let name = element.name().as_bytes();
@@ -135,7 +130,6 @@ mod tests {
         let page = Page::parse(
             "<div>a</div><p>x</p><div hidden>b</div><div><o:p>c<i>d</i></o:p></div>",
             &Limits::default(),
-            &mut || (),
         )
         .unwrap();
         let mut xpaths = XPaths::default();
@@ -145,7 +139,7 @@ mod tests {
             .enumerate()
             .filter(|(_, node)| node.tag() == Tag::Text)
             .map(|(position, _)| {
-                page.xpath(page.nodes()[position].parent(), &mut xpaths, &mut || ())
+                page.xpath(page.nodes()[position].parent(), &mut xpaths)
                     .unwrap()
             })
             .collect();
@@ -165,7 +159,6 @@ mod tests {
         let page = Page::parse(
             "<div><p>a<p>b<i>c</i></div><table><tr><td>d<b>e</b><td>f</table><p>g<b>h",
             &Limits::default(),
-            &mut || (),
         )
         .unwrap();
         let count = page.nodes().len();
@@ -173,8 +166,8 @@ mod tests {
         for first in 0..count {
             for second in 0..count {
                 for position in [first, second] {
-                    let fresh = page.xpath(position, &mut XPaths::default(), &mut || ());
-                    assert_eq!(page.xpath(position, &mut kept, &mut || ()), fresh);
+                    let fresh = page.xpath(position, &mut XPaths::default());
+                    assert_eq!(page.xpath(position, &mut kept), fresh);
                 }
             }
         }

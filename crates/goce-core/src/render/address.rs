@@ -5,9 +5,9 @@ use std::borrow::Cow;
 use url::{ParseError, Url};
 
 use super::bounds::{Budget, RenderError};
+use crate::interrupts;
 use crate::memory::{ask_for, try_to_owned};
 use crate::page::Page;
-use crate::tick::Tick;
 
 /// Characters that are no part of an address.
 const LEFT_OUT: [char; 3] = ['\t', '\n', '\r'];
@@ -116,30 +116,25 @@ impl Addresses {
     ///
     /// # Errors
     /// [`RenderError::TooLarge`] once the addresses read are many times longer than the page.
-    pub fn link(&mut self, href: &str, tick: Tick<'_>) -> Result<Option<Address>, RenderError> {
-        self.resolve(href, &LINK_SCHEMES, tick)
+    pub fn link(&mut self, href: &str) -> Result<Option<Address>, RenderError> {
+        self.resolve(href, &LINK_SCHEMES)
     }
 
     /// Where a picture comes from, by HTTP alone or relative to an unknown page.
     ///
     /// # Errors
     /// As of [`Addresses::link`].
-    pub fn picture(&mut self, src: &str, tick: Tick<'_>) -> Result<Option<Address>, RenderError> {
-        self.resolve(src, &PICTURE_SCHEMES, tick)
+    pub fn picture(&mut self, src: &str) -> Result<Option<Address>, RenderError> {
+        self.resolve(src, &PICTURE_SCHEMES)
     }
 
-    fn resolve(
-        &mut self,
-        address: &str,
-        schemes: &[&str],
-        tick: Tick<'_>,
-    ) -> Result<Option<Address>, RenderError> {
+    fn resolve(&mut self, address: &str, schemes: &[&str]) -> Result<Option<Address>, RenderError> {
         self.budget.spend(address.len().min(LONGEST))?;
         if address.len() > LONGEST {
             return Ok(None);
         }
         if address.len() > SHORT {
-            tick();
+            interrupts::check();
             // Percent-encoding makes three bytes of one; there is a copy before.
             ask_for(address.len() * 4)?;
         }
@@ -223,7 +218,7 @@ mod tests {
     use crate::page::Limits;
 
     fn addresses(html: &str, url: Option<&str>) -> Addresses {
-        let page = Page::parse(html, &Limits::default(), &mut || ()).unwrap();
+        let page = Page::parse(html, &Limits::default()).unwrap();
         Addresses::of(&page, url)
     }
 
@@ -281,7 +276,7 @@ mod tests {
             ("", None, "mailto:a@b.example", "mailto:a@b.example"),
             ("", None, "a/b:c", "a/b:c"),
         ] {
-            let found = addresses(html, url).link(href, &mut || ()).unwrap();
+            let found = addresses(html, url).link(href).unwrap();
             let found = found.map(Address::into_string);
             assert_eq!(found.as_deref(), Some(absolute), "{html} {url:?} {href}");
         }
@@ -293,7 +288,7 @@ mod tests {
         let html = format!("{base}{}", "<a href=c>d</a>".repeat(2000));
         let mut addresses = addresses(&html, None);
         let links: Vec<String> = (0..2000)
-            .filter_map(|_| Some(addresses.link("c", &mut || ()).unwrap()?.into_string()))
+            .filter_map(|_| Some(addresses.link("c").unwrap()?.into_string()))
             .collect();
         let bytes: usize = links.iter().map(String::len).sum();
         assert!(bytes < ADDED + 5000 * ADDED_A_NODE, "{bytes}");
@@ -360,29 +355,20 @@ mod tests {
                 "file:///etc/passwd",
                 "javascript\u{0}:x",
             ] {
-                assert_eq!(addresses.link(href, &mut || ()), Ok(None), "{href:?}");
+                assert_eq!(addresses.link(href), Ok(None), "{href:?}");
             }
-            assert_eq!(
-                addresses.picture("mailto:a@b.example", &mut || ()),
-                Ok(None)
-            );
-            assert_eq!(
-                addresses.picture("data:image/png;base64,AA", &mut || ()),
-                Ok(None)
-            );
+            assert_eq!(addresses.picture("mailto:a@b.example"), Ok(None));
+            assert_eq!(addresses.picture("data:image/png;base64,AA"), Ok(None));
         }
-        assert_eq!(addresses("", None).link("", &mut || ()), Ok(None));
+        assert_eq!(addresses("", None).link(""), Ok(None));
     }
 
     #[test]
     fn addresses_are_read_within_a_budget() {
         let mut addresses = addresses("", None);
-        assert_eq!(
-            addresses.link(&"x".repeat(LONGEST + 1), &mut || ()),
-            Ok(None)
-        );
+        assert_eq!(addresses.link(&"x".repeat(LONGEST + 1)), Ok(None));
         let long = format!("data:{}", "x".repeat(LONGEST - 5));
-        let refused = (0..1000).find_map(|_| addresses.link(&long, &mut || ()).err());
+        let refused = (0..1000).find_map(|_| addresses.link(&long).err());
         assert!(matches!(refused, Some(RenderError::TooLarge { .. })));
     }
 }

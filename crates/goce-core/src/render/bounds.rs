@@ -1,8 +1,8 @@
 //! What bounds the output of a page, and the error where a bound is met.
 
+use crate::interrupts;
 use crate::memory::{OutOfMemory, TryPushStr};
 use crate::page::Page;
-use crate::tick::Tick;
 
 /// Bytes of output that any page may have.
 const FREE: usize = 16 << 20;
@@ -14,7 +14,7 @@ const TIMES: usize = 64;
 /// The longest output: what PostgreSQL keeps in a value that stands in a row with others.
 const LONGEST: usize = 1_000_000_000;
 
-/// Bytes of text that are written between two ticks.
+/// Bytes of text that are written between two checks.
 const PIECE: usize = 64 * 1024;
 
 /// Why a selection cannot be written.
@@ -135,10 +135,10 @@ impl Output {
         Ok(())
     }
 
-    /// Appends a long string, with ticks.
-    pub fn push_long(&mut self, text: &str, tick: Tick<'_>) -> Result<(), RenderError> {
+    /// Appends a long string, with checks.
+    pub fn push_long(&mut self, text: &str) -> Result<(), RenderError> {
         for piece in pieces(text) {
-            tick();
+            interrupts::check();
             self.push(piece)?;
         }
         Ok(())
@@ -193,7 +193,7 @@ mod tests {
 
     #[test]
     fn output_ends_at_its_limit() {
-        let page = Page::parse("<p>x", &Limits::default(), &mut || ()).unwrap();
+        let page = Page::parse("<p>x", &Limits::default()).unwrap();
         let limit = FREE + 4 * TIMES;
         let mut out = Output::of(&page);
         out.push(&"x".repeat(limit - 1)).unwrap();

@@ -5,12 +5,12 @@ use std::ops::Range;
 
 use super::bounds::RenderError;
 use crate::extract::Selection;
+use crate::interrupts;
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
-use crate::tick::Tick;
 
-/// Steps, or nodes passed over, between two ticks.
-const TICK_EVERY: u32 = 256;
+/// Steps, or nodes passed over, between two checks.
+const CHECK_EVERY: u32 = 256;
 
 /// A step of a walk over the content, in document order. Numbers are positions of nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,8 +48,6 @@ pub struct Part {
 
 /// A writer of one format, which is told the steps of the walk over the content.
 pub trait Writer {
-    /// Returns the tick of the walk.
-    fn tick(&mut self) -> Tick<'_>;
     /// An element begins that is selected or has something selected in it.
     fn open(&mut self, position: usize) -> Result<(), RenderError>;
     /// An element ends.
@@ -68,12 +66,12 @@ pub struct Content<'p> {
 impl<'p> Content<'p> {
     /// The selected nodes of a page, and what stands between two of them without any text:
     /// pictures, rules.
-    pub fn of(page: &'p Page, selection: &Selection, tick: Tick<'_>) -> Result<Self, OutOfMemory> {
+    pub fn of(page: &'p Page, selection: &Selection) -> Result<Self, OutOfMemory> {
         let mut parts: Vec<Part> = Vec::new();
         let mut previous_end = 0;
         let mut count = 0;
         for span in selection.spans() {
-            every(TICK_EVERY, &mut count, tick);
+            every(CHECK_EVERY, &mut count);
             let nodes = span.nodes.clone();
             if page.text_of(nodes.clone()).is_empty() {
                 continue;
@@ -120,7 +118,7 @@ impl<'p> Content<'p> {
     /// Those of the writer.
     pub fn write(&self, writer: &mut impl Writer) -> Result<(), RenderError> {
         let mut steps = Steps::default();
-        while let Some(step) = steps.next(self, writer.tick()) {
+        while let Some(step) = steps.next(self) {
             match step {
                 Step::Open(position) => writer.open(position)?,
                 Step::Close(position) => writer.close(position)?,
@@ -155,10 +153,10 @@ pub struct Steps {
 
 impl Steps {
     /// The next step, `None` at the end.
-    pub fn next(&mut self, content: &Content<'_>, tick: Tick<'_>) -> Option<Step> {
+    pub fn next(&mut self, content: &Content<'_>) -> Option<Step> {
         let page = content.page;
         loop {
-            every(TICK_EVERY, &mut self.count, tick);
+            every(CHECK_EVERY, &mut self.count);
             if let Some(&innermost) = self.open.last()
                 && page.subtree(innermost).end <= self.next
             {
@@ -188,11 +186,11 @@ impl Steps {
     }
 }
 
-/// Ticks at the first of so many calls.
-pub fn every(calls: u32, count: &mut u32, tick: Tick<'_>) {
+/// Checks at the first of so many calls.
+pub fn every(calls: u32, count: &mut u32) {
     if *count == 0 {
         *count = calls;
-        tick();
+        interrupts::check();
     }
     *count -= 1;
 }
@@ -238,7 +236,7 @@ mod tests {
     use crate::page::Limits;
 
     fn page(html: &str) -> Page {
-        Page::parse(html, &Limits::default(), &mut || ()).unwrap()
+        Page::parse(html, &Limits::default()).unwrap()
     }
 
     fn at(page: &Page, tag: Tag) -> impl Iterator<Item = usize> + '_ {
@@ -248,10 +246,10 @@ mod tests {
     /// The walk, as tags and texts.
     fn walk(page: &Page, roots: Vec<usize>) -> String {
         let selection = Selection::subtrees(page, roots).unwrap();
-        let content = Content::of(page, &selection, &mut || ()).unwrap();
+        let content = Content::of(page, &selection).unwrap();
         let mut texts = Texts::default();
         let mut walk = Steps::default();
-        let steps = std::iter::from_fn(|| walk.next(&content, &mut || ())).map(|step| match step {
+        let steps = std::iter::from_fn(|| walk.next(&content)).map(|step| match step {
             Step::Open(position) => format!("<{}>", page.nodes()[position].tag().name()),
             Step::Close(position) => format!("</{}>", page.nodes()[position].tag().name()),
             Step::Text(position) => {

@@ -1,7 +1,7 @@
 //! Text as HTML.
 
 use super::bounds::{Output, RenderError, pieces};
-use crate::tick::Tick;
+use crate::interrupts;
 
 /// Where something is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,10 +14,10 @@ pub enum Place {
 
 /// Appends text or a value with character references for what HTML would read otherwise: markup, and the
 /// carriage return, which parsers make a line break. U+00A0 becomes one too, as browsers write it.
-pub fn text(text: &str, place: Place, out: &mut Output, tick: Tick<'_>) -> Result<(), RenderError> {
+pub fn text(text: &str, place: Place, out: &mut Output) -> Result<(), RenderError> {
     for piece in pieces(text) {
         if piece.len() > 1024 {
-            tick();
+            interrupts::check();
         }
         let mut copied = 0;
         for (at, c) in piece.char_indices() {

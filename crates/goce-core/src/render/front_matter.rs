@@ -5,13 +5,13 @@ use std::fmt::Write;
 use super::bounds::{Output, RenderError};
 use super::markdown::heading;
 use crate::extract::Selection;
+use crate::interrupts::Checking;
 use crate::memory::{OutOfMemory, TryPushStr};
 use crate::page::Page;
 use crate::texts::words::words;
-use crate::tick::{Tick, Ticking};
 
-/// Nodes between two ticks.
-const TICK_EVERY: usize = 1024;
+/// Nodes between two checks.
+const CHECK_EVERY: usize = 1024;
 
 /// Bytes of a heading that is compared with the title.
 const LONGEST: usize = 1000;
@@ -47,7 +47,6 @@ pub fn with_front_matter(
     selection: &Selection,
     markdown: &str,
     matter: &FrontMatter<'_>,
-    tick: Tick<'_>,
 ) -> Result<String, RenderError> {
     let mut out = Output::unlimited();
     out.push("---\n")?;
@@ -63,7 +62,7 @@ pub fn with_front_matter(
         if let Some(value) = value {
             out.push(name)?;
             out.push(": ")?;
-            out.push(&quoted(value, tick)?)?;
+            out.push(&quoted(value)?)?;
             out.push("\n")?;
         }
     }
@@ -72,22 +71,22 @@ pub fn with_front_matter(
     }
     out.push("---\n\n")?;
     if let Some(title) = matter.title
-        && !has_heading(page, selection, title, tick)
+        && !has_heading(page, selection, title)
     {
-        out.push(&heading(title, tick)?)?;
+        out.push(&heading(title)?)?;
         out.push("\n\n")?;
     }
-    out.push_long(markdown, tick)?;
+    out.push_long(markdown)?;
     Ok(out.finish())
 }
 
 /// Returns a text as a double-quoted scalar of YAML 1.2 on one line. What YAML does not print, and what other programs
 /// take for a line's end, is escaped. So is what begins markup, because a renderer that knows no front matter reads it as
 /// Markdown.
-fn quoted(text: &str, tick: Tick<'_>) -> Result<String, OutOfMemory> {
+fn quoted(text: &str) -> Result<String, OutOfMemory> {
     let mut out = String::new();
     out.try_push_char('"')?;
-    for c in text.chars().ticking(16 * TICK_EVERY, tick) {
+    for c in text.chars().checking(16 * CHECK_EVERY) {
         match c {
             '"' => out.try_push_str("\\\"")?,
             '\\' => out.try_push_str("\\\\")?,
@@ -125,9 +124,9 @@ fn begins_markup(c: char) -> bool {
 }
 
 /// Returns `true` if a selected heading has the title's words, and at most as many again.
-fn has_heading(page: &Page, selection: &Selection, title: &str, tick: Tick<'_>) -> bool {
+fn has_heading(page: &Page, selection: &Selection, title: &str) -> bool {
     let title = key(title);
-    let nodes = page.nodes().iter().enumerate().ticking(TICK_EVERY, tick);
+    let nodes = page.nodes().iter().enumerate().checking(CHECK_EVERY);
     let mut headings = nodes
         .filter(|(_, node)| node.tag().heading_level().is_some())
         .map(|(position, _)| page.subtree(position))
@@ -155,9 +154,9 @@ mod tests {
     fn written(html: &str, matter: &FrontMatter<'_>) -> String {
         let page = Page::sample(html);
         let selection = Selection::whole(&page).unwrap();
-        let markdown = crate::render::markdown(&page, &selection, None, &mut || ());
+        let markdown = crate::render::markdown(&page, &selection, None);
         let markdown = markdown.unwrap().unwrap();
-        with_front_matter(&page, &selection, &markdown, matter, &mut || ()).unwrap()
+        with_front_matter(&page, &selection, &markdown, matter).unwrap()
     }
 
     #[test]
@@ -180,7 +179,7 @@ mod tests {
                 r#""\u003cimg> \u005ba](javascript:b) *c*\u007b: onclick=d }""#,
             ),
         ] {
-            assert_eq!(quoted(title, &mut || ()).unwrap(), expected);
+            assert_eq!(quoted(title).unwrap(), expected);
         }
     }
 

@@ -29,10 +29,9 @@ use content::every;
 use crate::extract::Selection;
 use crate::memory::OutOfMemory;
 use crate::page::Page;
-use crate::tick::Tick;
 
-/// Spans between two ticks.
-const TICK_EVERY: u32 = 256;
+/// Spans between two checks.
+const CHECK_EVERY: u32 = 256;
 
 /// Returns the selected text, laid out as on the page; `None` where there is none.
 ///
@@ -41,18 +40,14 @@ const TICK_EVERY: u32 = 256;
 ///
 /// # Errors
 /// [`RenderError`].
-pub fn text(
-    page: &Page,
-    selection: &Selection,
-    tick: Tick<'_>,
-) -> Result<Option<String>, RenderError> {
-    let mut out = lay_out(page, selection, &mut |_| Ok(()), tick)?;
+pub fn text(page: &Page, selection: &Selection) -> Result<Option<String>, RenderError> {
+    let mut out = lay_out(page, selection, &mut |_| Ok(()))?;
     if out.is_empty() {
         let Some(text) = selection.unshown() else {
             return Ok(None);
         };
         out = Output::unlimited();
-        out.push_long(text, tick)?;
+        out.push_long(text)?;
     }
     Ok(Some(out.finish()))
 }
@@ -62,13 +57,12 @@ fn lay_out(
     page: &Page,
     selection: &Selection,
     each: &mut dyn FnMut(SpanPlace) -> Result<(), OutOfMemory>,
-    tick: Tick<'_>,
 ) -> Result<Output, RenderError> {
     let mut out = Output::of(page);
     let mut previous_end = 0;
     let mut count = 0;
     for span in selection.spans() {
-        every(TICK_EVERY, &mut count, tick);
+        every(CHECK_EVERY, &mut count);
         let text = page.text_of(span.nodes.clone());
         if text.is_empty() {
             continue;
@@ -91,7 +85,7 @@ fn lay_out(
             in_page: page.text_offset(span.nodes.start) as u32,
             in_text: out.len() as u32,
         })?;
-        out.push_long(text, tick)?;
+        out.push_long(text)?;
         previous_end = span.nodes.end;
     }
     Ok(out)

@@ -3,7 +3,6 @@
 use super::address::{Address, Addresses};
 use super::bounds::RenderError;
 use crate::html::{Element, Name, names};
-use crate::tick::Tick;
 
 /// Where pages put the address of a picture that a script is to load later.
 const LATER: [Name; 4] = [
@@ -18,7 +17,6 @@ const LATER: [Name; 4] = [
 pub fn address(
     element: Element<'_>,
     addresses: &mut Addresses,
-    tick: Tick<'_>,
 ) -> Result<Option<Address>, RenderError> {
     let of = |name: Name| element.attr(name).filter(|value| !value.trim().is_empty());
     let is_dot = |name| of(name).is_some_and(|size| matches!(size.trim(), "0" | "1"));
@@ -26,7 +24,7 @@ pub fn address(
         return Ok(None);
     }
     if let Some(src) = of(names::SRC)
-        && let Some(address) = addresses.picture(src, tick)?
+        && let Some(address) = addresses.picture(src)?
     {
         return Ok(Some(address));
     }
@@ -37,7 +35,7 @@ pub fn address(
             .find_map(|name| of(*name)?.trim_start().split([' ', ',']).next())
     };
     match later.or_else(of_set) {
-        Some(address) => addresses.picture(address, tick),
+        Some(address) => addresses.picture(address),
         None => Ok(None),
     }
 }

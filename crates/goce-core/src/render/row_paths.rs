@@ -2,7 +2,6 @@
 
 use super::bounds::{Budget, RenderError};
 use crate::page::{Page, XPaths};
-use crate::tick::Tick;
 
 /// The XPaths of the rows of a page. Rows that stand deep within others have long ones, which without a bound would
 /// be hundreds of times as long as the page.
@@ -25,13 +24,8 @@ impl RowPaths {
     ///
     /// # Errors
     /// [`RenderError::LongPaths`] where all so far are too long together, [`RenderError::OutOfMemory`].
-    pub fn xpath(
-        &mut self,
-        page: &Page,
-        element: usize,
-        tick: Tick<'_>,
-    ) -> Result<String, RenderError> {
-        let xpath = page.xpath(element, &mut self.xpaths, tick)?;
+    pub fn xpath(&mut self, page: &Page, element: usize) -> Result<String, RenderError> {
+        let xpath = page.xpath(element, &mut self.xpaths)?;
         self.spend(xpath.len())?;
         Ok(xpath)
     }
@@ -62,7 +56,7 @@ mod tests {
             if node.tag() != Tag::P {
                 continue;
             }
-            match paths.xpath(&page, position, &mut || ()) {
+            match paths.xpath(&page, position) {
                 Ok(xpath) => written += xpath.len(),
                 Err(RenderError::LongPaths { limit }) => return Err(limit),
                 Err(error) => panic!("{error}"),

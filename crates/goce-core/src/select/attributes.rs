@@ -2,8 +2,8 @@
 
 use memchr::memmem;
 
-use crate::html::work::Work;
 use crate::html::{Element, Name, Namespace, Tree, names};
+use crate::interrupts::Countdown;
 use crate::memory::{OutOfMemory, TryPush, try_to_owned};
 
 /// How a value is compared.
@@ -122,7 +122,7 @@ impl AttributeTestOnPage<'_> {
         &self,
         element: Element<'_>,
         scratch: &mut Vec<u8>,
-        work: &mut Work<'_>,
+        work: &mut Countdown,
     ) -> Result<bool, OutOfMemory> {
         let is_html = element.namespace() == Namespace::Html;
         let Some(name) = (if is_html { self.lower } else { self.written }) else {
@@ -152,7 +152,7 @@ impl AttributeTestOnPage<'_> {
         value: &str,
         ignores_case: bool,
         scratch: &mut Vec<u8>,
-        work: &mut Work<'_>,
+        work: &mut Countdown,
     ) -> Result<bool, OutOfMemory> {
         let Some(operator) = self.test.operator else {
             return Ok(true);
@@ -193,11 +193,11 @@ fn is_same(one: &[u8], other: &[u8], ignores_case: bool) -> bool {
     }
 }
 
-/// Bytes of a value that are looked through between two ticks.
+/// Bytes of a value that are looked through between two checks.
 const WINDOW: usize = 64 * 1024;
 
 /// Returns `true` for a value that has a word among those that spaces separate.
-pub fn has_word(value: &[u8], word: &[u8], ignores_case: bool, work: &mut Work<'_>) -> bool {
+pub fn has_word(value: &[u8], word: &[u8], ignores_case: bool, work: &mut Countdown) -> bool {
     let mut start = 0;
     for (number, window) in value.chunks(WINDOW).enumerate() {
         work.charge(1 + window.len());
@@ -219,7 +219,7 @@ fn contains(
     value: &[u8],
     wanted: &[u8],
     mut lower: Option<&mut Vec<u8>>,
-    work: &mut Work<'_>,
+    work: &mut Countdown,
 ) -> Result<bool, OutOfMemory> {
     let finder = memmem::Finder::new(wanted);
     for start in (0..value.len()).step_by(WINDOW) {
@@ -244,12 +244,13 @@ fn contains(
 
 #[cfg(test)]
 mod tests {
+    use super::super::matching::CHECK_EVERY;
     use super::*;
+    use crate::interrupts;
 
     #[test]
     fn values_are_found_across_windows() {
-        let mut tick = || ();
-        let mut work = Work::new(&mut tick);
+        let mut work = Countdown::new(CHECK_EVERY);
         let mut scratch = Vec::new();
         for at in [0, WINDOW - 3, WINDOW - 1, WINDOW, 2 * WINDOW - 2] {
             let mut value = vec![b'x'; 2 * WINDOW + 2];
@@ -265,9 +266,7 @@ mod tests {
 
     #[test]
     fn words_are_found_across_windows() {
-        let mut ticks = 0;
-        let mut tick = || ticks += 1;
-        let mut work = Work::new(&mut tick);
+        let mut work = Countdown::new(CHECK_EVERY);
         for at in [0, WINDOW - 3, WINDOW - 1, WINDOW, 2 * WINDOW - 2] {
             let mut value = vec![b'x'; 2 * WINDOW + 2];
             value[at..at + 4].copy_from_slice(b"AbCd");
@@ -283,12 +282,12 @@ mod tests {
             assert!(!has_word(&value, b"bCd", false, &mut work));
         }
         assert!(!has_word(b"", b"x", false, &mut work));
-        // One word is looked through with ticks, too.
+        // One word is looked through with checks, too.
         let value = vec![b'x'; 64 * WINDOW];
-        let mut ticks = 0;
-        let mut tick = || ticks += 1;
-        assert!(!has_word(&value, b"x", false, &mut Work::new(&mut tick)));
-        assert!(ticks >= 63, "{ticks}");
+        let (found, checks) =
+            interrupts::counted(|| has_word(&value, b"x", false, &mut Countdown::new(CHECK_EVERY)));
+        assert!(!found);
+        assert!(checks >= 63, "{checks}");
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! The elements of a page in document order, by number.
 
 use crate::html::{Edge, Element, Node, NodeId, NodeRef, Tree};
+use crate::interrupts::Checking;
 use crate::memory::{OutOfMemory, TryPush};
-use crate::tick::{Tick, Ticking};
 
-use super::TICK_EVERY;
+use super::CHECK_EVERY;
 
 /// In place of an element that there is not.
 pub const NONE: u32 = u32::MAX;
@@ -21,7 +21,7 @@ pub struct Elements<'a> {
 
 impl<'a> Elements<'a> {
     /// Returns those of a page.
-    pub fn of(tree: &'a Tree, tick: Tick<'_>) -> Result<Self, OutOfMemory> {
+    pub fn of(tree: &'a Tree) -> Result<Self, OutOfMemory> {
         let mut elements = Elements {
             tree,
             ids: Vec::new(),
@@ -31,7 +31,7 @@ impl<'a> Elements<'a> {
         // The open elements, each with the last element within it so far; first the document.
         let mut open = vec![(NONE, NONE)];
         let mut template = None;
-        for edge in tree.root().traverse().ticking(TICK_EVERY, tick) {
+        for edge in tree.root().traverse().checking(CHECK_EVERY) {
             match edge {
                 Edge::Open(node) if template.is_none() => match node.value() {
                     Node::Element(_) => {

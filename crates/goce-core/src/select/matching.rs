@@ -6,10 +6,9 @@
 //! neighbours, which one pass in document order, or against it, follows to the end. So no pass is repeated for each
 //! element, whatever the page and the selector.
 
-use crate::html::work::Work;
 use crate::html::{Element, Name, Namespace, Node, names};
+use crate::interrupts::Countdown;
 use crate::memory::{OutOfMemory, TryPush, try_filled};
-use crate::tick::Tick;
 
 use super::SelectError;
 use super::attributes::{AttributeTestOnPage, has_word};
@@ -19,18 +18,18 @@ use super::parser::{Combinator, Complex, Compound, Simple};
 use super::set::Set;
 
 /// Returns the elements that match one of the selectors.
-pub fn of(list: &[Complex], elements: &Elements<'_>, tick: Tick<'_>) -> Result<Set, SelectError> {
+pub fn of(list: &[Complex], elements: &Elements<'_>) -> Result<Set, SelectError> {
     let mut matcher = Matcher {
         elements,
-        work: Work::new(tick),
+        work: Countdown::new(CHECK_EVERY),
         scratch: Vec::new(),
     };
     Ok(matcher.list(list)?)
 }
 
-struct Matcher<'a, 't> {
+struct Matcher<'a> {
     elements: &'a Elements<'a>,
-    work: Work<'t>,
+    work: Countdown,
     scratch: Vec<u8>,
 }
 
@@ -47,10 +46,13 @@ enum Test<'s> {
     Empty,
 }
 
+/// Work between two checks. A unit is about a byte looked at.
+pub const CHECK_EVERY: usize = 4 * 1024 + 1;
+
 /// Work of a look at an element.
 const LOOK: usize = 4;
 
-impl Matcher<'_, '_> {
+impl Matcher<'_> {
     fn none(&self) -> Result<Set, OutOfMemory> {
         Set::none(self.elements.len())
     }

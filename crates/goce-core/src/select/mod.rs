@@ -21,10 +21,10 @@ mod scanner;
 mod set;
 
 use crate::html::NodeId;
+use crate::interrupts;
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag, XPaths};
 use crate::render::{RenderError, limit};
-use crate::tick::Tick;
 
 use elements::Elements;
 use parser::Complex;
@@ -101,14 +101,14 @@ impl Selector {
     ///
     /// # Errors
     /// [`SelectError::OutOfMemory`].
-    pub fn select(&self, page: &Page, tick: Tick<'_>) -> Result<Selected, SelectError> {
-        let elements = Elements::of(page.tree(), tick)?;
-        let matching = matching::of(&self.0, &elements, tick)?;
+    pub fn select(&self, page: &Page) -> Result<Selected, SelectError> {
+        let elements = Elements::of(page.tree())?;
+        let matching = matching::of(&self.0, &elements)?;
         let mut selected = Vec::new();
         let mut visible = page.nodes().iter().enumerate().peekable();
         for (number, &id) in elements.ids().iter().enumerate() {
-            if number % TICK_EVERY == 0 {
-                tick();
+            if number % CHECK_EVERY == 0 {
+                interrupts::check();
             }
             // Both are in document order; between the elements that show stand texts.
             while visible
@@ -129,8 +129,8 @@ impl Selector {
     }
 }
 
-/// Elements between two ticks.
-const TICK_EVERY: usize = 4096;
+/// Elements between two checks.
+const CHECK_EVERY: usize = 4096;
 
 /// The elements of a page that match a selector.
 #[derive(Debug)]
@@ -174,10 +174,10 @@ impl Selected {
     ///
     /// # Errors
     /// [`SelectError::TooLarge`], [`SelectError::OutOfMemory`].
-    pub fn row(&mut self, number: usize, page: &Page, tick: Tick<'_>) -> Result<Row, SelectError> {
+    pub fn row(&mut self, number: usize, page: &Page) -> Result<Row, SelectError> {
         let (id, position) = self.elements[number];
         let limit = self.limit;
-        let xpath = page.xpath_of(id, &mut self.xpaths, tick)?;
+        let xpath = page.xpath_of(id, &mut self.xpaths)?;
         let shown = position.map_or("", |at| page.text_of(page.subtree(at as usize)));
         let spent = xpath.len() + shown.len();
         self.left = self
@@ -190,9 +190,9 @@ impl Selected {
             }
             RenderError::OutOfMemory => SelectError::OutOfMemory,
         };
-        let html = outer_html::write(page.tree(), id, self.left, tick).map_err(too_large)?;
+        let html = outer_html::write(page.tree(), id, self.left).map_err(too_large)?;
         self.left -= html.len();
-        let text = outer_html::copy(shown, tick).map_err(too_large)?;
+        let text = outer_html::copy(shown).map_err(too_large)?;
         Ok(Row {
             xpath,
             text: (!text.is_empty()).then_some(text),

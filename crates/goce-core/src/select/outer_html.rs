@@ -1,11 +1,11 @@
 //! An element and all within it as HTML (HTML standard, section 13.3).
 
 use crate::html::{Edge, Element, Name, Namespace, Node, NodeId, Tree, names};
+use crate::interrupts;
 use crate::render::{Output, Place, RenderError, push_escaped};
-use crate::tick::Tick;
 
-/// Nodes between two ticks.
-const TICK_EVERY: usize = 256;
+/// Nodes between two checks.
+const CHECK_EVERY: usize = 256;
 
 /// Returns an element of a page as HTML of at most `limit` bytes.
 ///
@@ -14,22 +14,22 @@ const TICK_EVERY: usize = 256;
 ///
 /// # Errors
 /// [`RenderError`].
-pub fn write(tree: &Tree, id: NodeId, limit: usize, tick: Tick<'_>) -> Result<String, RenderError> {
+pub fn write(tree: &Tree, id: NodeId, limit: usize) -> Result<String, RenderError> {
     let mut out = Output::limited(limit);
     let steps = tree.get(id).into_iter().flat_map(|node| node.traverse());
     for (number, step) in steps.enumerate() {
-        if number % TICK_EVERY == 0 {
-            tick();
+        if number % CHECK_EVERY == 0 {
+            interrupts::check();
         }
         match step {
             Edge::Open(node) => match node.value() {
-                Node::Element(element) => open(element, &mut out, tick)?,
+                Node::Element(element) => open(element, &mut out)?,
                 Node::Text(text) => {
                     let around = node.parent().and_then(|node| node.value().as_element());
                     if around.is_some_and(|element| is_one_of(element, &RAW_TEXT)) {
-                        out.push_long(text, tick)?;
+                        out.push_long(text)?;
                     } else {
-                        push_escaped(text, Place::Text, &mut out, tick)?;
+                        push_escaped(text, Place::Text, &mut out)?;
                     }
                 }
                 Node::Document | Node::Fragment => {}
@@ -48,30 +48,30 @@ pub fn write(tree: &Tree, id: NodeId, limit: usize, tick: Tick<'_>) -> Result<St
     Ok(out.finish())
 }
 
-fn open(element: Element<'_>, out: &mut Output, tick: Tick<'_>) -> Result<(), RenderError> {
+fn open(element: Element<'_>, out: &mut Output) -> Result<(), RenderError> {
     out.push("<")?;
-    out.push_long(element.name(), tick)?;
+    out.push_long(element.name())?;
     for (number, attribute) in element.attrs().enumerate() {
-        if number % TICK_EVERY == TICK_EVERY - 1 {
-            tick();
+        if number % CHECK_EVERY == CHECK_EVERY - 1 {
+            interrupts::check();
         }
         out.push(" ")?;
         if !attribute.prefix().is_empty() {
             out.push(attribute.prefix())?;
             out.push(":")?;
         }
-        out.push_long(attribute.name(), tick)?;
+        out.push_long(attribute.name())?;
         out.push("=\"")?;
-        push_escaped(attribute.value(), Place::Value, out, tick)?;
+        push_escaped(attribute.value(), Place::Value, out)?;
         out.push("\"")?;
     }
     out.push(">")
 }
 
 /// Returns a copy of a text.
-pub fn copy(text: &str, tick: Tick<'_>) -> Result<String, RenderError> {
+pub fn copy(text: &str) -> Result<String, RenderError> {
     let mut out = Output::limited(text.len());
-    out.push_long(text, tick)?;
+    out.push_long(text)?;
     Ok(out.finish())
 }
 

@@ -5,7 +5,7 @@ use crate::page::Limits;
 fn found(html: &str, selector: &str) -> Vec<String> {
     let page = Page::sample(html);
     let selector = Selector::parse(selector).unwrap();
-    let selected = selector.select(&page, &mut || ()).unwrap();
+    let selected = selector.select(&page).unwrap();
     let ids = (0..selected.len()).map(|number| {
         let node = page.tree().get(selected.id(number)).unwrap();
         let element = node.value().as_element().unwrap();
@@ -192,9 +192,9 @@ fn rows_have_the_text_that_shows_and_the_html_of_the_page() {
     let page = Page::sample(html);
     let row = |selector: &str| {
         let selector = Selector::parse(selector).unwrap();
-        let mut selected = selector.select(&page, &mut || ()).unwrap();
+        let mut selected = selector.select(&page).unwrap();
         assert_eq!(selected.len(), 1);
-        selected.row(0, &page, &mut || ()).unwrap()
+        selected.row(0, &page).unwrap()
     };
     let is = |selector, xpath: &str, text: Option<&str>, html: &str| {
         let expected = Row {
@@ -255,8 +255,8 @@ fn rows_together_are_bounded() {
     let html = "<div>".repeat(200) + &"<p>some text".repeat(30_000);
     let page = Page::sample(&html);
     let selector = Selector::parse("*").unwrap();
-    let mut selected = selector.select(&page, &mut || ()).unwrap();
-    let rows = (0..selected.len()).map(|number| selected.row(number, &page, &mut || ()));
+    let mut selected = selector.select(&page).unwrap();
+    let rows = (0..selected.len()).map(|number| selected.row(number, &page));
     let rows: Vec<Result<Row, SelectError>> = rows.collect();
     let first = rows.iter().position(Result::is_err).unwrap();
     let limit = (16 << 20) + 64 * html.len();
@@ -294,15 +294,13 @@ fn work_is_linear_in_the_page() {
     ];
     for shape in shapes {
         for selector in SLOW {
-            let ticks = |count| {
+            let checks = |count| {
                 let html = shape(count);
-                let page = Page::parse(&html, &Limits::default(), &mut || ()).unwrap();
-                let mut ticks = 0;
+                let page = Page::parse(&html, &Limits::default()).unwrap();
                 let of = Selector::parse(selector).unwrap();
-                of.select(&page, &mut || ticks += 1).unwrap();
-                ticks
+                interrupts::counted(|| of.select(&page).unwrap()).1
             };
-            let (once, twice) = (ticks(8_000), ticks(16_000));
+            let (once, twice) = (checks(8_000), checks(16_000));
             assert!(10 * twice <= 23 * once + 100, "{selector}: {once} {twice}");
         }
     }
@@ -311,11 +309,9 @@ fn work_is_linear_in_the_page() {
 #[test]
 fn equal_parts_are_asked_once() {
     let page = Page::sample(&"<p class=x title=xy>a<b>c</b>".repeat(2_000));
-    let ticks = |selector: &str| {
-        let mut ticks = 0;
+    let checks = |selector: &str| {
         let of = Selector::parse(selector).unwrap();
-        of.select(&page, &mut || ticks += 1).unwrap();
-        ticks
+        interrupts::counted(|| of.select(&page).unwrap()).1
     };
     for (once, between) in [
         ("[title*=x]", ""),
@@ -333,8 +329,11 @@ fn equal_parts_are_asked_once() {
             }
             let repeated = vec![once; 100].join(between);
             let [one, many] = [once, &repeated].map(|part| format!("{before}{part}{after}"));
-            let (once, many) = (ticks(&one), ticks(&many));
-            assert!(many <= once + 2, "{one}: {once} ticks, {many} of a hundred");
+            let (once, many) = (checks(&one), checks(&many));
+            assert!(
+                many <= once + 2,
+                "{one}: {once} checks, {many} of a hundred"
+            );
         }
     }
 }

@@ -1,10 +1,10 @@
 //! The blocks of a page as the profile of a site knows them.
 
 use super::{Block, Kept, Key, Profile};
+use crate::interrupts::{self, Checking};
 use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled};
 use crate::page::{Page, Tag};
 use crate::texts::words::is_word_char;
-use crate::tick::{Tick, Ticking};
 
 /// Blocks of a page that count: so many from its start, and so many from its end. What a site repeats stands there.
 const FROM_EACH_END: usize = 256;
@@ -15,8 +15,8 @@ pub const SAMPLE: usize = 32;
 /// Bytes of the classes of an element that tell it from others.
 const CLASS: usize = 64;
 
-/// Nodes, words or characters between two ticks.
-const TICK_EVERY: usize = 4096;
+/// Nodes, words or characters between two checks.
+const CHECK_EVERY: usize = 4096;
 
 /// Returns the hash by which a page is kept or not: that of its HTML.
 pub fn hash_of_page(html: &str) -> u64 {
@@ -52,13 +52,9 @@ fn scramble(number: u64) -> u64 {
 }
 
 /// The hash of a text, whatever its whitespace.
-pub(super) fn hash_of_text(text: &str, tick: Tick<'_>) -> u64 {
+pub(super) fn hash_of_text(text: &str) -> u64 {
     let join = |sum, word: &str| step(sum, hash(word.as_bytes(), 2));
-    scramble(
-        text.split_whitespace()
-            .ticking(TICK_EVERY, tick)
-            .fold(0, join),
-    )
+    scramble(text.split_whitespace().checking(CHECK_EVERY).fold(0, join))
 }
 
 /// The blocks of one page, each once.
@@ -82,8 +78,8 @@ impl PageBlocks {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn of(page: &Page, hash: u64, tick: Tick<'_>) -> Result<Self, OutOfMemory> {
-        let of_nodes = places(page, tick)?;
+    pub fn of(page: &Page, hash: u64) -> Result<Self, OutOfMemory> {
+        let of_nodes = places(page)?;
         let all = page.blocks();
         let middle = FROM_EACH_END..all.len().saturating_sub(FROM_EACH_END);
         let mut found = PageBlocks {
@@ -96,12 +92,12 @@ impl PageBlocks {
             if middle.contains(&index) {
                 continue;
             }
-            tick();
+            interrupts::check();
             let text = page.block_text(block).trim();
-            if !text.chars().ticking(TICK_EVERY, tick).any(is_word_char) {
+            if !text.chars().checking(CHECK_EVERY).any(is_word_char) {
                 continue;
             }
-            let (text_hash, place) = (hash_of_text(text, tick), of_nodes[block.element()]);
+            let (text_hash, place) = (hash_of_text(text), of_nodes[block.element()]);
             found.texts.try_push((text_hash, start_of(text)))?;
             found
                 .places
@@ -154,9 +150,9 @@ impl PageBlocks {
 }
 
 /// The places of all nodes.
-fn places(page: &Page, tick: Tick<'_>) -> Result<Vec<u64>, OutOfMemory> {
+fn places(page: &Page) -> Result<Vec<u64>, OutOfMemory> {
     let mut places = try_filled(0u64, page.nodes().len())?;
-    for (position, node) in page.nodes().iter().enumerate().ticking(TICK_EVERY, tick) {
+    for (position, node) in page.nodes().iter().enumerate().checking(CHECK_EVERY) {
         if node.tag() == Tag::Text {
             continue;
         }
@@ -221,7 +217,7 @@ mod tests {
 
     fn blocks(html: &str) -> Vec<(u64, u64)> {
         let page = Page::sample(html);
-        let blocks = PageBlocks::of(&page, hash_of_page(html), &mut || ()).unwrap();
+        let blocks = PageBlocks::of(&page, hash_of_page(html)).unwrap();
         blocks.blocks
     }
 
@@ -229,19 +225,18 @@ mod tests {
     fn hashes_are_pinned() {
         assert_eq!(hash_of_page(""), 0xf25c_2da1_633d_fd2d);
         assert_eq!(hash_of_page("<p>0123456789"), 0x7268_653c_6fd3_30d3);
-        let of_text = |text| hash_of_text(text, &mut || ());
+        let of_text = |text| hash_of_text(text);
         assert_eq!(of_text(" The\n ferry "), of_text("The ferry"));
         assert_ne!(of_text("The ferry"), of_text("ferry The"));
         assert_ne!(hash(b"a", 1), hash(b"a\0", 1));
     }
 
     #[test]
-    fn one_long_block_ticks() {
+    fn one_long_block_checks() {
         for text in ["★".repeat(100_000), "a ".repeat(100_000)] {
             let page = Page::sample(&text);
-            let mut ticks = 0;
-            PageBlocks::of(&page, 1, &mut || ticks += 1).unwrap();
-            assert!(ticks >= 24, "{ticks}");
+            let (_, checks) = interrupts::counted(|| PageBlocks::of(&page, 1).unwrap());
+            assert!(checks >= 24, "{checks}");
         }
     }
 
@@ -256,7 +251,7 @@ mod tests {
         assert_eq!(place("<p class=item-12>a"), place("<p class=item-7>b"));
         let names = |html: &str| {
             let page = Page::sample(html);
-            let blocks = PageBlocks::of(&page, 1, &mut || ()).unwrap();
+            let blocks = PageBlocks::of(&page, 1).unwrap();
             (blocks.texts, blocks.places)
         };
         assert_eq!(

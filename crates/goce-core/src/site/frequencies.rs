@@ -3,9 +3,9 @@
 use super::Profile;
 use super::blocks::hash_of_text;
 use crate::extract::Frequencies;
+use crate::interrupts;
 use crate::memory::{OutOfMemory, try_filled, try_with_capacity};
 use crate::page::Page;
-use crate::tick::Tick;
 
 impl Profile<'_> {
     /// Returns what share of the pages that are kept has the text of each block of a page. The page itself, known by the
@@ -13,16 +13,11 @@ impl Profile<'_> {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn frequencies(
-        &self,
-        page: &Page,
-        hash: u64,
-        tick: Tick<'_>,
-    ) -> Result<Frequencies, OutOfMemory> {
+    pub fn frequencies(&self, page: &Page, hash: u64) -> Result<Frequencies, OutOfMemory> {
         let mut of_texts = try_filled(0u64, self.texts.len())?;
         let (mut start, mut pages) = (0, 0);
         for kept in &self.kept {
-            tick();
+            interrupts::check();
             let end = start + kept.blocks as usize;
             let times = kept.times - u64::from(kept.hash == hash);
             // The blocks of a page are in the order of their texts: one text at two places counts once.
@@ -34,8 +29,8 @@ impl Profile<'_> {
         }
         let mut of_blocks = try_with_capacity(page.blocks().len())?;
         for block in page.blocks() {
-            tick();
-            let hash = hash_of_text(page.block_text(block), tick);
+            interrupts::check();
+            let hash = hash_of_text(page.block_text(block));
             let text = self.texts.binary_search_by_key(&hash, |text| text.hash);
             let with_text = text.map_or(0, |text| of_texts[text]);
             of_blocks.push((with_text as f64 / pages.max(1) as f64) as f32);

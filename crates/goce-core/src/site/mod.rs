@@ -34,8 +34,8 @@ pub use blocks::{PageBlocks, hash_of_page};
 pub use bytes::{NotAProfile, count_left_out};
 pub use gathering::{Gathering, GatheringError, Growing};
 
+use crate::interrupts;
 use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled};
-use crate::tick::Tick;
 
 /// Bytes of the largest profile, with the header that PostgreSQL puts before a value.
 pub const MAX_BYTES: usize = 256 * 1024;
@@ -138,14 +138,14 @@ impl<'a> Profile<'a> {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn shared(&self, tick: Tick<'_>) -> Result<Vec<Shared<'a>>, OutOfMemory> {
+    pub fn shared(&self) -> Result<Vec<Shared<'a>>, OutOfMemory> {
         let kept = self.kept();
         let mut of_text = try_filled(0u64, self.texts.len())?;
         // The same blocks of several pages.
         let mut blocks: Vec<(Block, u64)> = Vec::new();
         let mut start = 0;
         for page in &self.kept {
-            tick();
+            interrupts::check();
             let end = start + page.blocks as usize;
             let mut last = None;
             for block in &self.blocks[start..end] {
@@ -158,7 +158,7 @@ impl<'a> Profile<'a> {
             start = end;
         }
         blocks.sort_unstable();
-        tick();
+        interrupts::check();
         // The place of most pages of each text; of several the one with the smallest hash.
         let mut best = try_filled((0u32, 0u64), self.texts.len())?;
         for same in blocks.chunk_by(|a, b| a.0 == b.0) {

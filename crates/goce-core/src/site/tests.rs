@@ -20,7 +20,7 @@ fn html(number: usize, unique: usize) -> String {
 /// The profile of one page, as bytes.
 fn alone(html: &str) -> Vec<u8> {
     let page = Page::sample(html);
-    let blocks = PageBlocks::of(&page, hash_of_page(html), &mut || ()).unwrap();
+    let blocks = PageBlocks::of(&page, hash_of_page(html)).unwrap();
     blocks.profile().unwrap().to_bytes().unwrap()
 }
 
@@ -39,7 +39,7 @@ fn gathered<'h>(pages: impl IntoIterator<Item = &'h String>) -> Vec<u8> {
         let hash = hash_of_page(html);
         if !gathering.count_left_out(hash) {
             let page = Page::sample(html);
-            let blocks = PageBlocks::of(&page, hash, &mut || ()).unwrap();
+            let blocks = PageBlocks::of(&page, hash).unwrap();
             gathering.add(&blocks).unwrap();
         }
     }
@@ -114,7 +114,7 @@ fn pages_that_wait_make_no_difference() {
 fn counts_are_exact_while_all_pages_are_kept() {
     let pages: Vec<Vec<u8>> = (0..40).map(|number| alone(&html(number, 3))).collect();
     let profile = in_order(&pages);
-    let shared = read(&profile).shared(&mut || ()).unwrap();
+    let shared = read(&profile).shared().unwrap();
     let found: Vec<_> = shared
         .iter()
         .map(|text| {
@@ -144,7 +144,7 @@ fn counts_are_estimates_where_pages_are_left_out() {
     let profile = read(&profile);
     assert_eq!(profile.pages(), 2000);
     assert!((50..200).contains(&profile.kept()), "{}", profile.kept());
-    let shared = profile.shared(&mut || ()).unwrap();
+    let shared = profile.shared().unwrap();
     assert_eq!(shared.len(), 3);
     for text in shared {
         let right = if text.sample == "one page in four" {
@@ -173,11 +173,7 @@ fn what_is_no_profile_is_refused() {
         let mut changed = profile.clone();
         changed[place] ^= 0x81;
         if let Ok(other) = Profile::from_bytes(&changed).unwrap() {
-            other
-                .merge(&read(&profile))
-                .unwrap()
-                .shared(&mut || ())
-                .unwrap();
+            other.merge(&read(&profile)).unwrap().shared().unwrap();
             assert_eq!(other.to_bytes().unwrap(), changed);
         }
     }
@@ -190,9 +186,7 @@ fn what_is_no_profile_is_refused() {
 /// The shares of the blocks of a page, by the start of their texts.
 fn shares(profile: &Profile<'_>, html: &str) -> (u64, Vec<(String, f32)>) {
     let page = Page::sample(html);
-    let found = profile
-        .frequencies(&page, hash_of_page(html), &mut || ())
-        .unwrap();
+    let found = profile.frequencies(&page, hash_of_page(html)).unwrap();
     let texts = page
         .blocks()
         .iter()
@@ -266,7 +260,7 @@ fn no_more_pages_are_kept_than_counted() {
         let bytes = merged(&pages[a], &pages[b]);
         let both = read(&bytes);
         assert!(both.pages() <= most && both.kept() <= both.pages());
-        both.shared(&mut || ()).unwrap();
+        both.shared().unwrap();
     }
     // The same however they are divided.
     let all = in_order(&pages);
@@ -279,7 +273,7 @@ fn no_more_pages_are_kept_than_counted() {
     let mut gathering = Gathering::new(often(&html(0, 2), most), Vec::new());
     let page = html(0, 2);
     let hash = hash_of_page(&page);
-    let blocks = PageBlocks::of(&Page::sample(&page), hash, &mut || ()).unwrap();
+    let blocks = PageBlocks::of(&Page::sample(&page), hash).unwrap();
     assert!(!gathering.count_left_out(hash));
     gathering.add(&blocks).unwrap();
     assert_eq!(read(gathering.settle().unwrap()).pages(), most);

@@ -6,14 +6,14 @@
 
 use url::Url;
 
+use crate::interrupts::{self, Checking};
 use crate::memory::{OutOfMemory, TryPush, TryPushStr, ask_for};
-use crate::tick::{Tick, Ticking};
 
 /// Bytes of the longest address that is read.
 const LONGEST: usize = 1 << 20;
 
-/// Parts of a query between two ticks.
-const TICK_EVERY: usize = 4096;
+/// Parts of a query between two checks.
+const CHECK_EVERY: usize = 4096;
 
 /// Starts of the names of parameters that only tell where a visitor came from.
 const TRACKING_STARTS: [&str; 5] = ["utm_", "mtm_", "piwik_", "hsa_", "fb_action_"];
@@ -122,9 +122,9 @@ pub enum AddressError {
 ///
 /// # Errors
 /// [`AddressError`].
-pub fn canonical(address: &str, tick: Tick<'_>) -> Result<Option<String>, AddressError> {
+pub fn canonical(address: &str) -> Result<Option<String>, AddressError> {
     within_limit(address.len())?;
-    tick();
+    interrupts::check();
     // The parser's own copies, of which percent-encoding makes one three times as long.
     ask_for(8 * address.len())?;
     let Ok(url) = Url::parse(address) else {
@@ -145,8 +145,8 @@ pub fn canonical(address: &str, tick: Tick<'_>) -> Result<Option<String>, Addres
     if let Some(port) = url.port() {
         out.try_push_str(&format!(":{port}"))?;
     }
-    push_path(url.path(), &mut out, tick)?;
-    push_query(url.query().unwrap_or(""), &mut out, tick)?;
+    push_path(url.path(), &mut out)?;
+    push_query(url.query().unwrap_or(""), &mut out)?;
     // The form would not be its own: percent-encoding makes it longer than the address was.
     within_limit(out.len())?;
     Ok(Some(out))
@@ -161,11 +161,11 @@ fn within_limit(bytes: usize) -> Result<(), AddressError> {
 }
 
 /// Appends a path without the numbers of sessions.
-fn push_path(path: &str, out: &mut String, tick: Tick<'_>) -> Result<(), OutOfMemory> {
+fn push_path(path: &str, out: &mut String) -> Result<(), OutOfMemory> {
     // First, so that no session and no dots hide behind percent codes.
     let mut plain = String::new();
     push_plain(path, &mut plain)?;
-    for (index, segment) in plain.split('/').enumerate().ticking(TICK_EVERY, tick) {
+    for (index, segment) in plain.split('/').enumerate().checking(CHECK_EVERY) {
         if index > 0 {
             out.try_push_char('/')?;
         }
@@ -188,11 +188,11 @@ fn without_session(segment: &str) -> &str {
 }
 
 /// Appends the parameters that count, sorted, with the question mark before them.
-fn push_query(query: &str, out: &mut String, tick: Tick<'_>) -> Result<(), OutOfMemory> {
+fn push_query(query: &str, out: &mut String) -> Result<(), OutOfMemory> {
     let mut plain = String::new();
     push_plain(query, &mut plain)?;
     let mut parameters: Vec<(&str, usize, &str)> = Vec::new();
-    for (index, parameter) in plain.split('&').enumerate().ticking(TICK_EVERY, tick) {
+    for (index, parameter) in plain.split('&').enumerate().checking(CHECK_EVERY) {
         let name = parameter.split('=').next().unwrap_or("");
         if !parameter.is_empty() && !is_tracking(name) {
             parameters.try_push((name, index, parameter))?;
@@ -200,7 +200,7 @@ fn push_query(query: &str, out: &mut String, tick: Tick<'_>) -> Result<(), OutOf
     }
     parameters.sort_unstable();
     let mut separator = '?';
-    for (_, _, parameter) in parameters.iter().ticking(TICK_EVERY, tick) {
+    for (_, _, parameter) in parameters.iter().checking(CHECK_EVERY) {
         out.try_push_char(separator)?;
         out.try_push_str(parameter)?;
         separator = '&';
@@ -246,7 +246,7 @@ mod tests {
     use super::*;
 
     fn form(address: &str) -> Option<String> {
-        canonical(address, &mut || ()).unwrap()
+        canonical(address).unwrap()
     }
 
     #[test]
@@ -352,19 +352,18 @@ mod tests {
     }
 
     #[test]
-    fn long_addresses_are_ticked_through_or_refused() {
+    fn long_addresses_check_or_are_refused() {
         for part in ["/a", "a&", ";&", "%41&"] {
             let before = if part == "/a" { "" } else { "/?" };
             let address = format!("https://example.org{before}{}", part.repeat(200_000));
-            let mut ticks = 0;
-            canonical(&address, &mut || ticks += 1).unwrap();
-            assert!((49..=200).contains(&ticks), "{part}: {ticks}");
+            let (_, checks) = interrupts::counted(|| canonical(&address).unwrap());
+            assert!((49..=200).contains(&checks), "{part}: {checks}");
         }
         let longest = format!("https://example.org/{}", "a".repeat(LONGEST - 20));
         assert_eq!(form(&longest).as_deref(), Some(longest.as_str()));
         let refused = |address: &str, bytes| {
             let limit = LONGEST;
-            let error = canonical(address, &mut || ()).unwrap_err();
+            let error = canonical(address).unwrap_err();
             assert_eq!(error, AddressError::TooLong { bytes, limit });
         };
         refused(&format!("{longest}a"), LONGEST + 1);

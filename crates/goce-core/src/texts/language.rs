@@ -2,7 +2,7 @@
 
 use whatlang::Lang;
 
-use crate::tick::Tick;
+use crate::interrupts;
 
 /// Bytes of a text that are looked at, from its start.
 const LOOKED_AT: usize = 16 * 1024;
@@ -14,8 +14,8 @@ const SURE: f64 = 0.5;
 /// Returns the language of a text by its code of ISO 639-1; `None` where that is not sure, and for a text without letters.
 ///
 /// Only the first 16 KiB count. Languages are the 70 of whatlang 0.18.
-pub fn language(text: &str, tick: Tick<'_>) -> Option<&'static str> {
-    tick();
+pub fn language(text: &str) -> Option<&'static str> {
+    interrupts::check();
     let info = whatlang::detect(&text[..text.floor_char_boundary(LOOKED_AT)])?;
     (info.confidence() >= SURE).then(|| code(info.lang()))
 }
@@ -142,7 +142,7 @@ mod tests {
     use super::*;
 
     fn of(text: &str) -> Option<&'static str> {
-        language(text, &mut || ())
+        language(text)
     }
 
     #[test]

@@ -6,11 +6,11 @@
 
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
+use crate::interrupts::{self, Countdown};
 use crate::memory::{OutOfMemory, TryPushStr};
-use crate::tick::Tick;
 
-/// Bytes lower-cased between two ticks.
-const TICK_EVERY: usize = 16 * 1024;
+/// Bytes lower-cased between two checks.
+const CHECK_EVERY: usize = 16 * 1024;
 
 /// Returns `true` for characters of words.
 #[inline]
@@ -56,39 +56,31 @@ pub fn words(text: &str) -> impl Iterator<Item = &str> {
         .filter(|word| !word.is_empty())
 }
 
-/// Returns the words of a text in order, as [`words`] does, and ticks on the way through a long text.
-pub fn words_ticking<'t>(text: &'t str, tick: Tick<'_>) -> impl Iterator<Item = &'t str> {
-    let mut left = TICK_EVERY;
+/// Returns the words of a text in order, as [`words`] does, and checks on the way through a long text.
+pub fn words_checking(text: &str) -> impl Iterator<Item = &str> {
+    let mut work = Countdown::new(CHECK_EVERY);
     text.split(move |c| {
-        left -= 1;
-        if left == 0 {
-            left = TICK_EVERY;
-            tick();
-        }
+        work.charge(1);
         !is_word_char(c)
     })
     .filter(|word| !word.is_empty())
 }
 
-/// Takes a word, and what to call now and then.
-type TakesWord<'a, E> = dyn FnMut(&str, Tick<'_>) -> Result<(), E> + 'a;
-
-/// Hands over the words of a text in order, as [`words`] returns them. Ticks while it looks for them, and hands
-/// `tick` over with each.
+/// Hands over the words of a text in order, as [`words`] returns them. Checks while it looks for them.
 ///
 /// # Errors
 /// The first error that `each` returns.
-pub fn try_each_word<E>(text: &str, tick: Tick<'_>, each: &mut TakesWord<'_, E>) -> Result<(), E> {
-    let (mut start, mut next_tick) = (None, 0);
+pub fn try_each_word<E>(text: &str, each: &mut dyn FnMut(&str) -> Result<(), E>) -> Result<(), E> {
+    let (mut start, mut next_check) = (None, 0);
     for (place, c) in text.char_indices().chain([(text.len(), ' ')]) {
-        if place >= next_tick {
-            tick();
-            next_tick = place + TICK_EVERY;
+        if place >= next_check {
+            interrupts::check();
+            next_check = place + CHECK_EVERY;
         }
         match (is_word_char(c), start) {
             (true, None) => start = Some(place),
             (false, Some(from)) => {
-                each(&text[from..place], tick)?;
+                each(&text[from..place])?;
                 start = None;
             }
             _ => {}
@@ -101,21 +93,20 @@ pub fn try_each_word<E>(text: &str, tick: Tick<'_>, each: &mut TakesWord<'_, E>)
 ///
 /// # Errors
 /// [`OutOfMemory`].
-pub fn lower_case(text: &str, tick: Tick<'_>) -> Result<String, OutOfMemory> {
+pub fn lower_case(text: &str) -> Result<String, OutOfMemory> {
     let mut lower = String::new();
     lower.try_reserve(text.len())?;
-    let mut next_tick = 0;
+    let mut next_check = 0;
     for (place, c) in text.char_indices() {
-        if place >= next_tick {
-            tick();
-            next_tick = place + TICK_EVERY;
+        if place >= next_check {
+            interrupts::check();
+            next_check = place + CHECK_EVERY;
         }
         if c.is_ascii() {
             lower.try_push_char(c.to_ascii_lowercase())?;
         } else if c == 'Σ' {
             let (before, after) = (&text[..place], &text[place + c.len_utf8()..]);
-            let ends_word =
-                meets_cased(before.chars().rev(), tick) && !meets_cased(after.chars(), tick);
+            let ends_word = meets_cased(before.chars().rev()) && !meets_cased(after.chars());
             lower.try_push_char(if ends_word { 'ς' } else { 'σ' })?;
         } else {
             for c in c.to_lowercase() {
@@ -128,10 +119,10 @@ pub fn lower_case(text: &str, tick: Tick<'_>) -> Result<String, OutOfMemory> {
 
 /// Returns `true` if the first character that counts for the form of a sigma has a case (Unicode
 /// Standard, table 3-17, "Final_Sigma"). Sigmas count, so a character is looked at for two of them at most.
-fn meets_cased(characters: impl Iterator<Item = char>, tick: Tick<'_>) -> bool {
+fn meets_cased(characters: impl Iterator<Item = char>) -> bool {
     for (count, c) in characters.enumerate() {
         if count % 1024 == 1023 {
-            tick();
+            interrupts::check();
         }
         // The standard library has both properties, and shows them by what becomes of a sigma.
         let becomes_final = |before: &[char]| {
@@ -160,7 +151,7 @@ mod tests {
         fn lower_case_is_that_of_the_standard_library(
             text in r"[ΣΣσaA'.:\u{301}\u{2bc} 漢ªDž\u{ad}İ1]{0,30}|\PC{0,40}"
         ) {
-            prop_assert_eq!(lower_case(&text, &mut || ()).unwrap(), text.to_lowercase());
+            prop_assert_eq!(lower_case(&text).unwrap(), text.to_lowercase());
         }
     }
 
@@ -179,44 +170,43 @@ mod tests {
             " Don't\u{2026}glue_me  é",
             &"a …".repeat(20_000),
         ] {
-            let (mut found, mut ticks) = (Vec::new(), 0);
-            let each: Result<(), ()> = try_each_word(text, &mut || ticks += 1, &mut |word, _| {
-                found.push(word.to_owned());
-                Ok(())
+            let mut found = Vec::new();
+            let (each, checks) = interrupts::counted(|| -> Result<(), ()> {
+                try_each_word(text, &mut |word| {
+                    found.push(word.to_owned());
+                    Ok(())
+                })
             });
             assert_eq!(
                 (each, found),
                 (Ok(()), words(text).map(str::to_owned).collect())
             );
-            assert!(ticks > text.len() / (2 * TICK_EVERY));
-            let mut ticks = 0;
-            let found: Vec<&str> = words_ticking(text, &mut || ticks += 1).collect();
+            assert!(checks > text.len() / (2 * CHECK_EVERY));
+            let (found, checks) = interrupts::counted(|| words_checking(text).collect::<Vec<_>>());
             assert_eq!(found, words(text).collect::<Vec<_>>());
-            assert_eq!(ticks, text.chars().count() / TICK_EVERY);
+            assert_eq!(checks, text.chars().count() / CHECK_EVERY);
         }
     }
 
     #[test]
-    fn lower_case_ticks_in_proportion() {
+    fn lower_case_checks_in_proportion() {
         for unit in ["Σ", "a", "'", "漢", "Σ''"] {
-            let ticks = |count: usize| {
-                let mut ticks = 0u32;
+            let checks = |count: usize| {
                 let text = unit.repeat(count);
-                let lower = lower_case(&text, &mut || ticks += 1).unwrap();
+                let (lower, checks) = interrupts::counted(|| lower_case(&text).unwrap());
                 assert_eq!(lower.len(), text.len());
-                ticks
+                checks
             };
-            let (once, twice) = (ticks(40_000), ticks(80_000));
+            let (once, twice) = (checks(40_000), checks(80_000));
             assert!(
                 once >= 2 && 10 * twice <= 23 * once + 10,
                 "{unit} {once} {twice}"
             );
         }
-        // A long run is looked through, and ticks, once from either side.
-        let mut ticks = 0;
+        // A long run is looked through, and checks, once from either side.
         let text = format!("AΣ{}Σ", "'".repeat(100_000));
-        lower_case(&text, &mut || ticks += 1).unwrap();
-        assert!((200..220).contains(&ticks), "{ticks}");
+        let (_, checks) = interrupts::counted(|| lower_case(&text).unwrap());
+        assert!((200..220).contains(&checks), "{checks}");
     }
 
     #[test]

@@ -3,13 +3,13 @@
 use std::mem;
 use std::ops::Range;
 
+use goce_core::interrupts::{self, Countdown};
 use goce_core::memory::{OutOfMemory, TryPush};
 use goce_core::page::{Page, Tag};
 use goce_core::texts::words::is_word_char;
-use goce_core::tick::Tick;
 
-/// Work between two ticks, in bytes of text; a node counts as one.
-const TICK_EVERY: usize = 16 * 1024;
+/// Work between two checks, in bytes of text; a node counts as one.
+const CHECK_EVERY: usize = 16 * 1024;
 
 /// The width of the lines that text is wrapped to, in characters.
 const LINE_WIDTH: usize = 80;
@@ -89,7 +89,7 @@ impl Edge {
 
 /// Returns the blocks of a page in document order. Text without a letter, a digit or punctuation that can stand in a word
 /// ([`is_joining`]) makes none.
-pub fn blocks(page: &Page, tick: Tick<'_>) -> Result<Vec<TextBlock>, OutOfMemory> {
+pub fn blocks(page: &Page) -> Result<Vec<TextBlock>, OutOfMemory> {
     let mut builder = Builder::default();
     // The open elements that end blocks or words, with the ends of their subtrees.
     let mut open: Vec<(usize, Edge)> = Vec::new();
@@ -98,8 +98,8 @@ pub fn blocks(page: &Page, tick: Tick<'_>) -> Result<Vec<TextBlock>, OutOfMemory
     let mut position = 0;
     while position < page.nodes().len() {
         work += 1;
-        if work > TICK_EVERY {
-            tick();
+        if work > CHECK_EVERY {
+            interrupts::check();
             work = 0;
         }
         while let Some((_, edge)) = open.pop_if(|(end, _)| *end <= position) {
@@ -126,7 +126,7 @@ pub fn blocks(page: &Page, tick: Tick<'_>) -> Result<Vec<TextBlock>, OutOfMemory
         }
         if page.nodes()[position].tag() == Tag::Text {
             let text = &page.text()[page.text_offset(position)..page.text_offset(end)];
-            builder.text(position, text, position < link_end, tick);
+            builder.text(position, text, position < link_end);
             work += text.len();
         }
         position += 1;
@@ -154,12 +154,12 @@ impl Builder {
         Ok(())
     }
 
-    fn text(&mut self, position: usize, text: &str, linked: bool, tick: Tick<'_>) {
+    fn text(&mut self, position: usize, text: &str, linked: bool) {
         if self.nodes.is_empty() {
             self.nodes.start = position;
         }
         self.nodes.end = position + 1;
-        self.count.add(text, linked, tick);
+        self.count.add(text, linked);
     }
 
     fn end_block(&mut self) -> Result<(), OutOfMemory> {
@@ -203,14 +203,10 @@ struct WordCount {
 }
 
 impl WordCount {
-    fn add(&mut self, text: &str, linked: bool, tick: Tick<'_>) {
-        let mut until_tick = TICK_EVERY;
+    fn add(&mut self, text: &str, linked: bool) {
+        let mut work = Countdown::new(CHECK_EVERY);
         for c in text.chars() {
-            until_tick -= 1;
-            if until_tick == 0 {
-                until_tick = TICK_EVERY;
-                tick();
-            }
+            work.charge(1);
             if is_word_char(c) {
                 self.is_word |= c != '_';
             } else if !is_joining(c) {
@@ -254,7 +250,7 @@ mod tests {
 
     fn of(html: &str) -> (Page, Vec<TextBlock>) {
         let page = crate::tests::page(html);
-        let blocks = blocks(&page, &mut || ()).unwrap();
+        let blocks = blocks(&page).unwrap();
         (page, blocks)
     }
 

@@ -4,9 +4,9 @@ use std::ops::RangeInclusive;
 
 use super::blocks::TextBlock;
 use super::title::Titles;
+use goce_core::interrupts;
 use goce_core::memory::{OutOfMemory, TryPush, try_filled};
 use goce_core::page::Page;
-use goce_core::tick::Tick;
 
 /// Neighbouring blocks.
 struct Area {
@@ -23,12 +23,11 @@ pub fn article(
     page: &Page,
     blocks: &[TextBlock],
     content: &[bool],
-    tick: Tick<'_>,
 ) -> Result<Vec<bool>, OutOfMemory> {
-    let titles = Titles::of(page, tick)?;
+    let titles = Titles::of(page)?;
     let areas = blocks.iter().zip(content).enumerate();
     let areas = areas.map(|(index, (block, &is_content))| {
-        tick();
+        interrupts::check();
         Area {
             blocks: index..=index,
             words: block.words,
@@ -39,13 +38,13 @@ pub fn article(
     let mut areas = fuse(areas, |_, _| true)?;
     areas.retain(|area| area.is_content);
     let mut kept = try_filled(false, blocks.len())?;
-    tick();
+    interrupts::check();
     for area in &areas {
         kept[area.blocks.clone()].fill(true);
     }
     let close = |before: &Area, area: &Area| area.blocks.start() - before.blocks.end() <= 2;
     let areas = fuse(areas.into_iter(), close)?;
-    tick();
+    interrupts::check();
 
     let largest = areas
         .iter()

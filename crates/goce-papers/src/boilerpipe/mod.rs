@@ -9,12 +9,12 @@ mod rules;
 mod title;
 
 use goce_core::extract::{Selection, Span};
+use goce_core::interrupts::Checking;
 use goce_core::memory::{OutOfMemory, TryPush};
 use goce_core::page::Page;
-use goce_core::tick::{Tick, Ticking};
 
-/// Blocks between two ticks.
-const TICK_EVERY: usize = 4096;
+/// Blocks between two checks for interrupts.
+const CHECK_EVERY: usize = 4096;
 
 /// Selects the article of a page by boilerpipe's article extractor, which is English news' in its
 /// lists of phrases. Its steps, in their order:
@@ -33,13 +33,13 @@ const TICK_EVERY: usize = 4096;
 ///
 /// # Errors
 /// [`OutOfMemory`].
-pub fn select(page: &Page, tick: Tick<'_>) -> Result<Selection, OutOfMemory> {
-    let blocks = blocks::blocks(page, tick)?;
-    let content = rules::content(page, &blocks, tick)?;
-    let article = fusion::article(page, &blocks, &content, tick)?;
+pub fn select(page: &Page) -> Result<Selection, OutOfMemory> {
+    let blocks = blocks::blocks(page)?;
+    let content = rules::content(page, &blocks)?;
+    let article = fusion::article(page, &blocks, &content)?;
     let mut spans: Vec<Span> = Vec::new();
     let mut goes_on = false;
-    for (block, is_article) in blocks.into_iter().zip(article).ticking(TICK_EVERY, tick) {
+    for (block, is_article) in blocks.into_iter().zip(article).checking(CHECK_EVERY) {
         match spans.last_mut() {
             Some(span) if is_article && goes_on && !block.apart => span.nodes.end = block.nodes.end,
             _ if is_article => spans.try_push(Span {
@@ -56,11 +56,12 @@ pub fn select(page: &Page, tick: Tick<'_>) -> Result<Selection, OutOfMemory> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use goce_core::interrupts;
     use goce_core::render;
 
     fn extract(html: &str) -> Option<String> {
         let page = crate::tests::page(html);
-        render::text(&page, &select(&page, &mut || ()).unwrap(), &mut || ()).unwrap()
+        render::text(&page, &select(&page).unwrap()).unwrap()
     }
 
     fn words(word: &str, count: usize) -> String {
@@ -122,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn work_is_linear_and_ticks() {
+    fn work_is_linear_and_checks() {
         for html in [
             "<div>".repeat(10_000) + "x",
             "<a>".repeat(5_000) + "x",
@@ -131,10 +132,9 @@ mod tests {
             "x".repeat(500_000),
         ] {
             let page = crate::tests::page(&html);
-            let mut ticks = 0;
-            select(&page, &mut || ticks += 1).unwrap();
+            let (_, checks) = interrupts::counted(|| select(&page).unwrap());
             assert!(
-                ticks >= page.nodes().len().min(10_000) / 20_000,
+                checks >= page.nodes().len().min(10_000) / 20_000,
                 "{}",
                 &html[..20]
             );

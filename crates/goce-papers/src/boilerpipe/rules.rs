@@ -1,9 +1,9 @@
 //! Rules on single blocks: which are content, and which say that the article has ended.
 
 use super::blocks::TextBlock;
+use goce_core::interrupts;
 use goce_core::memory::{OutOfMemory, ask_for, try_with_capacity};
 use goce_core::page::Page;
-use goce_core::tick::Tick;
 
 /// A block's text density from which on its words count as running text.
 const FULL_TEXT_DENSITY: usize = 9;
@@ -19,16 +19,12 @@ const END_MARK_LENGTH: usize = 8;
 
 /// Returns for each block `true` if it is content by the paper's rules of word counts, up to the first block after enough
 /// running text that says that the article has ended.
-pub fn content(
-    page: &Page,
-    blocks: &[TextBlock],
-    tick: Tick<'_>,
-) -> Result<Vec<bool>, OutOfMemory> {
+pub fn content(page: &Page, blocks: &[TextBlock]) -> Result<Vec<bool>, OutOfMemory> {
     let mut content = try_with_capacity(blocks.len())?;
     let mut words = 0;
     let mut ended = false;
     for (index, block) in blocks.iter().enumerate() {
-        tick();
+        interrupts::check();
         let previous = index.checked_sub(1).and_then(|index| blocks.get(index));
         let is_content = is_content(previous, block, blocks.get(index + 1));
         if is_content && block.is_dense(FULL_TEXT_DENSITY) {
@@ -112,8 +108,8 @@ mod tests {
 
     fn decide_html(html: &str) -> Vec<bool> {
         let page = crate::tests::page(html);
-        let blocks = blocks(&page, &mut || ()).unwrap();
-        content(&page, &blocks, &mut || ()).unwrap()
+        let blocks = blocks(&page).unwrap();
+        content(&page, &blocks).unwrap()
     }
 
     #[test]

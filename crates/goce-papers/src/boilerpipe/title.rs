@@ -1,9 +1,9 @@
 //! The page's headline, found by its `<title>`.
 
+use goce_core::interrupts;
 use goce_core::memory::{OutOfMemory, ask_for};
 use goce_core::page::{Description, Page};
 use goce_core::texts::words::words;
-use goce_core::tick::Tick;
 
 /// The characters that separate a headline from a site's name, from the surest set to the least.
 const SEPARATORS: [&[char]; 4] = [
@@ -18,15 +18,15 @@ pub struct Titles(Vec<String>);
 
 impl Titles {
     /// Returns the texts of the first `<title>` of a page, none without one.
-    pub fn of(page: &Page, tick: Tick<'_>) -> Result<Titles, OutOfMemory> {
+    pub fn of(page: &Page) -> Result<Titles, OutOfMemory> {
         let title = page.head().find_map(|element| match element {
             Description::Title(title) => Some(title),
             _ => None,
         });
-        Titles::of_text(title.unwrap_or(""), tick)
+        Titles::of_text(title.unwrap_or(""))
     }
 
-    fn of_text(title: &str, tick: Tick<'_>) -> Result<Titles, OutOfMemory> {
+    fn of_text(title: &str) -> Result<Titles, OutOfMemory> {
         let mut spaced = String::new();
         spaced.try_reserve_exact(title.len())?;
         for word in title.split_whitespace() {
@@ -38,7 +38,7 @@ impl Titles {
         let mut titles = Titles(Vec::with_capacity(1 + SEPARATORS.len()));
         titles.add(&spaced)?;
         for separators in SEPARATORS {
-            tick();
+            interrupts::check();
             if let Some(part) = longest_part(&spaced, separators) {
                 titles.add(part)?;
             }
@@ -92,7 +92,7 @@ mod tests {
 
     #[test]
     fn parts_of_a_title() {
-        let titles = |title| Titles::of_text(title, &mut || ()).unwrap().0;
+        let titles = |title| Titles::of_text(title).unwrap().0;
         assert_eq!(titles(""), [""; 0]);
         assert_eq!(titles(" A  Storm \n"), ["a storm"]);
         assert_eq!(
@@ -114,7 +114,7 @@ mod tests {
 
     #[test]
     fn whatever_the_case() {
-        let of_text = |title| Titles::of_text(title, &mut || ()).unwrap();
+        let of_text = |title| Titles::of_text(title).unwrap();
         let titles = of_text("Der STURM (Live) - Zeitung");
         assert!(titles.contain("der  sturm (live) - ZEITUNG"));
         assert!(titles.contain("Der Sturm"));

@@ -14,9 +14,9 @@ use once_cell::sync::OnceCell;
 pub use model::{Model, ModelError, seal};
 
 use goce_core::extract::{ExtractError, Selection};
+use goce_core::interrupts;
 use goce_core::memory::OutOfMemory;
 use goce_core::page::Page;
-use goce_core::tick::Tick;
 
 /// The file of the trained model, part of the library.
 pub const WEIGHTS: &[u8] = include_bytes!("../../../../models/learnhtml/learnhtml.bin");
@@ -27,31 +27,29 @@ pub const WEIGHTS: &[u8] = include_bytes!("../../../../models/learnhtml/learnhtm
 /// [`ExtractError::OutOfMemory`]; a test sees to it that there is no other.
 pub fn built_in() -> Result<&'static Model, ExtractError> {
     static MODEL: OnceCell<Model> = OnceCell::new();
-    MODEL.get_or_try_init(|| match Model::read(WEIGHTS, &mut || ()) {
-        Ok(model) => Ok(model),
-        Err(ModelError::OutOfMemory(error)) => Err(error.into()),
-        Err(_) => Err(ExtractError::Model("learnhtml")),
-    })
+    // Read once for all later pages: an interrupt would leave it to be read again.
+    MODEL.get_or_try_init(
+        || match interrupts::uninterrupted(|| Model::read(WEIGHTS)) {
+            Ok(model) => Ok(model),
+            Err(ModelError::OutOfMemory(error)) => Err(error.into()),
+            Err(_) => Err(ExtractError::Model("learnhtml")),
+        },
+    )
 }
 
 /// Selects the content of a page by the built-in model.
 ///
 /// # Errors
 /// Those of [`built_in`], and [`ExtractError::OutOfMemory`].
-pub fn select(page: &Page, tick: Tick<'_>) -> Result<Selection, ExtractError> {
-    Ok(by_model(page, built_in()?, tick)?)
+pub fn select(page: &Page) -> Result<Selection, ExtractError> {
+    Ok(by_model(page, built_in()?)?)
 }
 
 /// Selects the blocks that a model takes for content: those with a probability of more than one half.
 ///
 /// # Errors
 /// [`OutOfMemory`].
-pub fn by_model(page: &Page, model: &Model, tick: Tick<'_>) -> Result<Selection, OutOfMemory> {
-    let probabilities = model.judge(page, tick)?;
-    Selection::blocks(
-        page,
-        probabilities,
-        |_, probability| probability > 0.5,
-        tick,
-    )
+pub fn by_model(page: &Page, model: &Model) -> Result<Selection, OutOfMemory> {
+    let probabilities = model.judge(page)?;
+    Selection::blocks(page, probabilities, |_, probability| probability > 0.5)
 }

@@ -11,18 +11,18 @@ use super::features::terms::Attribute;
 use super::features::{Dom, Given, Row, Samples, Space, samples};
 use crate::learnhtml::models::{Classifier, ReadError};
 use goce_core::html::names;
+use goce_core::interrupts;
 use goce_core::learn::hashes::mix;
 use goce_core::learn::reader::Reader;
 use goce_core::memory::{OutOfMemory, TryPush, ask_for, try_filled};
 use goce_core::page::Page;
-use goce_core::tick::Tick;
 
 const MAGIC: &[u8; 8] = b"goce dom";
 
 const FORMAT: u16 = 1;
 
-/// Bytes summed between two ticks, a multiple of 8.
-const TICK_EVERY: usize = 1 << 16;
+/// Bytes summed between two checks, a multiple of 8.
+const CHECK_EVERY: usize = 1 << 16;
 
 /// The longest description, in bytes. A training's has one or two thousand.
 const MAX_DESCRIPTION: usize = 1 << 16;
@@ -95,7 +95,7 @@ impl Model {
     ///
     /// # Errors
     /// [`ModelError`].
-    pub fn read(bytes: &[u8], tick: Tick<'_>) -> Result<Model, ModelError> {
+    pub fn read(bytes: &[u8]) -> Result<Model, ModelError> {
         let Some((sealed, sum)) = bytes.split_last_chunk() else {
             return Err(ModelError::NotAModel);
         };
@@ -113,14 +113,14 @@ impl Model {
             }
             None => return Err(ModelError::Damaged),
         }
-        if u64::from_le_bytes(*sum) != checksum(sealed, tick) {
+        if u64::from_le_bytes(*sum) != checksum(sealed) {
             return Err(ModelError::Damaged);
         }
         let space = READING.saturating_mul(bytes.len());
         ask_for(space.saturating_add(READING_DESCRIPTION * MAX_DESCRIPTION))?;
         let description = Model::read_description(&mut reader).ok_or(ModelError::Unsound)?;
         let space = Space::read(&mut reader).map_err(|_| ModelError::Unsound)?;
-        let classifier = Classifier::read(&mut reader, space.kept().len(), tick)?;
+        let classifier = Classifier::read(&mut reader, space.kept().len())?;
         if !reader.is_at_end() {
             return Err(ModelError::Unsound);
         }
@@ -153,14 +153,14 @@ impl Model {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn write(&self, tick: Tick<'_>) -> Result<Vec<u8>, OutOfMemory> {
+    pub fn write(&self) -> Result<Vec<u8>, OutOfMemory> {
         let mut bytes = begin();
         let description = Value::Object(self.description.clone()).to_string();
         bytes.extend((description.len() as u32).to_le_bytes());
         bytes.extend(description.as_bytes());
         self.space.write(&mut bytes);
-        self.classifier.write(&mut bytes, tick)?;
-        close(&mut bytes, tick)?;
+        self.classifier.write(&mut bytes)?;
+        close(&mut bytes)?;
         Ok(bytes)
     }
 
@@ -168,17 +168,17 @@ impl Model {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn judge(&self, page: &Page, tick: Tick<'_>) -> Result<Vec<f32>, OutOfMemory> {
-        let dom = Dom::of(page, tick)?;
-        let (samples, order) = samples(page, Samples::Blocks, tick)?;
+    pub fn judge(&self, page: &Page) -> Result<Vec<f32>, OutOfMemory> {
+        let dom = Dom::of(page)?;
+        let (samples, order) = samples(page, Samples::Blocks)?;
         let mut asked = self.classifier.asked()?;
         let mut probabilities = try_filled(0.0, page.blocks().len())?;
         let mut row = Row::new();
         for sample in &samples {
             // The largest models take milliseconds for one.
-            tick();
+            interrupts::check();
             let given = if self.space.is_numeric() {
-                dom.given(sample.element, tick)
+                dom.given(sample.element)
             } else {
                 Given::none()
             };
@@ -207,7 +207,7 @@ impl Model {
 pub fn seal(parts: &[u8]) -> Result<Vec<u8>, OutOfMemory> {
     let mut bytes = begin();
     bytes.try_extend_from_slice(parts)?;
-    close(&mut bytes, &mut || ())?;
+    close(&mut bytes)?;
     Ok(bytes)
 }
 
@@ -219,16 +219,16 @@ fn begin() -> Vec<u8> {
 }
 
 /// Appends the checksum.
-fn close(bytes: &mut Vec<u8>, tick: Tick<'_>) -> Result<(), OutOfMemory> {
-    let sum = checksum(bytes, tick);
+fn close(bytes: &mut Vec<u8>) -> Result<(), OutOfMemory> {
+    let sum = checksum(bytes);
     bytes.try_extend_from_slice(&sum.to_le_bytes())
 }
 
-fn checksum(bytes: &[u8], tick: Tick<'_>) -> u64 {
+fn checksum(bytes: &[u8]) -> u64 {
     let mut sum = mix(0, bytes.len() as u64);
     // All pieces but the last are of whole eights.
-    for piece in bytes.chunks(TICK_EVERY) {
-        tick();
+    for piece in bytes.chunks(CHECK_EVERY) {
+        interrupts::check();
         let (eights, rest) = piece.as_chunks::<8>();
         for eight in eights {
             sum = mix(sum.rotate_left(5), u64::from_le_bytes(*eight));

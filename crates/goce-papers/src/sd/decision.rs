@@ -2,11 +2,11 @@
 
 use super::tree::Region;
 use super::{Kind, Role};
+use goce_core::interrupts::{self, Checking};
 use goce_core::memory::{OutOfMemory, try_filled, try_with_capacity};
-use goce_core::tick::{Tick, Ticking};
 
-/// Regions handled between two ticks.
-const TICK_EVERY: usize = 16 * 1024;
+/// Regions handled between two checks.
+const CHECK_EVERY: usize = 16 * 1024;
 
 /// The decision of the algorithm about a page's regions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,13 +33,13 @@ impl Candidates {
     /// Steps 5, 6 and the first of step 7. The article is, of the candidates with an ancestor
     /// title, the one closest to the root, then the one closest to its title; of equals, where the
     /// paper is silent, the densest and then the first.
-    fn new(regions: &[Region], max_distance: f64, tick: Tick<'_>) -> Result<Self, OutOfMemory> {
+    fn new(regions: &[Region], max_distance: f64) -> Result<Self, OutOfMemory> {
         let greatest = regions
             .iter()
             .fold(0, |most, region| most.max(region.density));
         let mut chosen = try_with_capacity(regions.len())?;
         let mut article: Option<usize> = None;
-        for (number, region) in regions.iter().enumerate().ticking(TICK_EVERY, tick) {
+        for (number, region) in regions.iter().enumerate().checking(CHECK_EVERY) {
             chosen.push(distance_from_max(region.density, greatest) <= max_distance);
             if !chosen[number] || region.title_distance.is_none() {
                 continue;
@@ -61,12 +61,12 @@ impl Candidates {
     /// of the article's class, two at least (a single candidate makes the article of section 3.4).
     /// On wcxb-dev at T1 = 20 this gives kinds of .616 and a mean word F1 of .673; all candidates
     /// of whatever class .610 and .668; any other candidate at the article's level .613 and .678.
-    fn kind(&self, regions: &[Region], tick: Tick<'_>) -> Kind {
+    fn kind(&self, regions: &[Region]) -> Kind {
         let Some(article) = self.article.map(|article| &regions[article]) else {
             return Kind::Multiple;
         };
         let (mut alike, mut one_level) = (0, true);
-        for (number, region) in regions.iter().enumerate().ticking(TICK_EVERY, tick) {
+        for (number, region) in regions.iter().enumerate().checking(CHECK_EVERY) {
             if is_comment_on(article, region) {
                 return Kind::ArticleWithComments;
             }
@@ -102,16 +102,12 @@ fn is_comment_on(article: &Region, region: &Region) -> bool {
 ///
 /// # Errors
 /// [`OutOfMemory`].
-pub fn kind(
-    regions: &[Region],
-    max_distance: f64,
-    tick: Tick<'_>,
-) -> Result<Option<Kind>, OutOfMemory> {
+pub fn kind(regions: &[Region], max_distance: f64) -> Result<Option<Kind>, OutOfMemory> {
     if regions.is_empty() {
         return Ok(None);
     }
-    let candidates = Candidates::new(regions, max_distance, tick)?;
-    Ok(Some(candidates.kind(regions, tick)))
+    let candidates = Candidates::new(regions, max_distance)?;
+    Ok(Some(candidates.kind(regions)))
 }
 
 /// Returns the kind of a page with these regions and the role of each of them, and `None` if there are no regions.
@@ -122,16 +118,12 @@ pub fn kind(
 ///
 /// # Errors
 /// [`OutOfMemory`].
-pub fn decide(
-    regions: &[Region],
-    max_distance: f64,
-    tick: Tick<'_>,
-) -> Result<Option<Decision>, OutOfMemory> {
+pub fn decide(regions: &[Region], max_distance: f64) -> Result<Option<Decision>, OutOfMemory> {
     if regions.is_empty() {
         return Ok(None);
     }
-    let candidates = Candidates::new(regions, max_distance, tick)?;
-    let kind = candidates.kind(regions, tick);
+    let candidates = Candidates::new(regions, max_distance)?;
+    let kind = candidates.kind(regions);
     let article = candidates.article;
     let mut roles = try_filled(None, regions.len())?;
     if kind == Kind::Multiple {
@@ -139,7 +131,7 @@ pub fn decide(
             .iter()
             .fold(0, |last, region| last.max(region.class));
         let mut grouped = try_filled(false, last as usize + 1)?;
-        tick();
+        interrupts::check();
         for (region, chosen) in regions.iter().zip(&candidates.chosen) {
             grouped[region.class as usize] |= chosen;
         }
@@ -176,8 +168,8 @@ mod tests {
     }
 
     fn roles(regions: &[Region], max_distance: f64) -> (Kind, Vec<Option<Role>>) {
-        let decision = decide(regions, max_distance, &mut || ()).unwrap().unwrap();
-        let kind = kind(regions, max_distance, &mut || ());
+        let decision = decide(regions, max_distance).unwrap().unwrap();
+        let kind = kind(regions, max_distance);
         assert_eq!(kind, Ok(Some(decision.kind)));
         (decision.kind, decision.roles)
     }
@@ -269,7 +261,7 @@ mod tests {
 
     #[test]
     fn no_regions_no_kind() {
-        assert_eq!(kind(&[], 50.0, &mut || ()), Ok(None));
-        assert_eq!(decide(&[], 50.0, &mut || ()), Ok(None));
+        assert_eq!(kind(&[], 50.0), Ok(None));
+        assert_eq!(decide(&[], 50.0), Ok(None));
     }
 }

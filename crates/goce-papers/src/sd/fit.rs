@@ -3,7 +3,6 @@
 use super::{Kind, SdTree, Thresholds, kind};
 use goce_core::memory::OutOfMemory;
 use goce_core::page::Page;
-use goce_core::tick::Tick;
 
 /// T1 is tried at 0, 5, … 100.
 const STEPS: usize = 21;
@@ -37,24 +36,19 @@ impl Fit {
     ///
     /// # Errors
     /// [`OutOfMemory`]; the page may have been added in part.
-    pub fn add(
-        &mut self,
-        page: Option<&Page>,
-        actual: Kind,
-        tick: Tick<'_>,
-    ) -> Result<(), OutOfMemory> {
+    pub fn add(&mut self, page: Option<&Page>, actual: Kind) -> Result<(), OutOfMemory> {
         self.pages[actual as usize] += 1;
         let Some(page) = page else {
             return Ok(());
         };
-        let tree = SdTree::new(page, tick)?;
+        let tree = SdTree::new(page)?;
         for (min_density, right) in MIN_DENSITIES
             .into_iter()
             .zip(&mut self.right[actual as usize])
         {
-            let regions = tree.regions(page, min_density, tick)?;
+            let regions = tree.regions(page, min_density)?;
             for (step, right) in right.iter_mut().enumerate() {
-                let found = kind(&regions, step as f64 * STEP, tick)?;
+                let found = kind(&regions, step as f64 * STEP)?;
                 *right += u64::from(found == Some(actual));
             }
         }
@@ -141,7 +135,7 @@ mod tests {
     fn fitted(pages: &[(&Page, Kind)]) -> Fitted {
         let mut fit = Fit::default();
         for (page, kind) in pages {
-            fit.add(Some(page), *kind, &mut || ()).unwrap();
+            fit.add(Some(page), *kind).unwrap();
         }
         fit.best().unwrap()
     }
@@ -184,7 +178,7 @@ mod tests {
     fn missing_pages_are_wrong() {
         let mut fit = Fit::default();
         assert_eq!(fit.best(), None);
-        fit.add(None, Kind::Article, &mut || ()).unwrap();
+        fit.add(None, Kind::Article).unwrap();
         let found = fit.best().unwrap();
         assert_eq!(
             (found.precision, found.thresholds),

@@ -17,12 +17,12 @@ pub use fit::{Fit, Fitted};
 pub use tree::{Region, SdTree};
 
 use goce_core::extract::{Selection, Span};
+use goce_core::interrupts::Checking;
 use goce_core::memory::{OutOfMemory, TryPush};
 use goce_core::page::Page;
-use goce_core::tick::{Tick, Ticking};
 
-/// Regions or runs handled between two ticks.
-const TICK_EVERY: usize = 4096;
+/// Regions or runs handled between two checks.
+const CHECK_EVERY: usize = 4096;
 
 /// The kinds of pages (section 4.1.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -167,30 +167,22 @@ pub struct Found {
 ///
 /// # Errors
 /// [`OutOfMemory`].
-pub fn page_kind(
-    page: &Page,
-    thresholds: Thresholds,
-    tick: Tick<'_>,
-) -> Result<Option<Kind>, OutOfMemory> {
-    let tree = SdTree::new(page, tick)?;
-    let regions = tree.regions(page, thresholds.min_density, tick)?;
-    kind(&regions, thresholds.max_distance, tick)
+pub fn page_kind(page: &Page, thresholds: Thresholds) -> Result<Option<Kind>, OutOfMemory> {
+    let tree = SdTree::new(page)?;
+    let regions = tree.regions(page, thresholds.min_density)?;
+    kind(&regions, thresholds.max_distance)
 }
 
 /// Returns the regions of a page that are content, in document order of their elements.
 ///
 /// # Errors
 /// [`OutOfMemory`].
-pub fn find(
-    page: &Page,
-    thresholds: Thresholds,
-    tick: Tick<'_>,
-) -> Result<Vec<Found>, OutOfMemory> {
+pub fn find(page: &Page, thresholds: Thresholds) -> Result<Vec<Found>, OutOfMemory> {
     let mut found = Vec::new();
     let mut spans = Vec::new();
     let mut add = |number: usize, nodes| spans.try_push((number, Span { nodes, score: 1.0 }));
-    let regions = runs_of_content(page, thresholds, &mut add, tick)?;
-    for (region, role) in regions.into_iter().ticking(TICK_EVERY, tick) {
+    let regions = runs_of_content(page, thresholds, &mut add)?;
+    for (region, role) in regions.into_iter().checking(CHECK_EVERY) {
         found.try_push(Found {
             role,
             element: region.element,
@@ -198,7 +190,7 @@ pub fn find(
             selection: Selection::default(),
         })?;
     }
-    for (number, span) in spans.into_iter().ticking(TICK_EVERY, tick) {
+    for (number, span) in spans.into_iter().checking(CHECK_EVERY) {
         found[number].selection.push(span)?;
     }
     Ok(found)
@@ -210,13 +202,9 @@ pub fn find(
 ///
 /// # Errors
 /// [`OutOfMemory`].
-pub fn select(
-    page: &Page,
-    thresholds: Thresholds,
-    tick: Tick<'_>,
-) -> Result<Selection, OutOfMemory> {
+pub fn select(page: &Page, thresholds: Thresholds) -> Result<Selection, OutOfMemory> {
     let mut nodes: Vec<Range<usize>> = Vec::new();
-    runs_of_content(page, thresholds, &mut |_, run| nodes.try_push(run), tick)?;
+    runs_of_content(page, thresholds, &mut |_, run| nodes.try_push(run))?;
     Selection::ranges(nodes)
 }
 
@@ -226,12 +214,11 @@ fn runs_of_content(
     page: &Page,
     thresholds: Thresholds,
     run: &mut dyn FnMut(usize, Range<usize>) -> Result<(), OutOfMemory>,
-    tick: Tick<'_>,
 ) -> Result<Vec<(Region, Role)>, OutOfMemory> {
     let mut content = Vec::new();
-    let tree = SdTree::new(page, tick)?;
-    let regions = tree.regions(page, thresholds.min_density, tick)?;
-    let Some(decision) = decide(&regions, thresholds.max_distance, tick)? else {
+    let tree = SdTree::new(page)?;
+    let regions = tree.regions(page, thresholds.min_density)?;
+    let Some(decision) = decide(&regions, thresholds.max_distance)? else {
         return Ok(content);
     };
     for (region, role) in regions.iter().zip(decision.roles) {
@@ -245,6 +232,6 @@ fn runs_of_content(
         Ok(number) => run(number, nodes),
         Err(_) => Ok(()),
     };
-    tree.runs(thresholds.min_density, &mut of_group, tick)?;
+    tree.runs(thresholds.min_density, &mut of_group)?;
     Ok(content)
 }

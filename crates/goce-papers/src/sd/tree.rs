@@ -4,9 +4,9 @@
 use std::collections::HashMap;
 
 use goce_core::html::names;
-use goce_core::tick::{Tick, Ticking};
 
-use super::TICK_EVERY;
+use super::CHECK_EVERY;
+use goce_core::interrupts::{self, Checking};
 use goce_core::learn::hashes::{key_of_name, start_of_name};
 use goce_core::memory::{OutOfMemory, TryPush, try_filled, try_with_capacity};
 use goce_core::page::{Page, Tag};
@@ -120,7 +120,7 @@ impl SdTree {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn new(page: &Page, tick: Tick<'_>) -> Result<Self, OutOfMemory> {
+    pub fn new(page: &Page) -> Result<Self, OutOfMemory> {
         let nodes = page.nodes();
         let mut tree = SdTree {
             groups: Vec::new(),
@@ -133,13 +133,13 @@ impl SdTree {
         // The open headings without text so far, with the ends of their subtrees and their groups.
         let mut headings: Vec<(usize, u32)> = Vec::new();
         let mut branch = 0;
-        let mut until_tick = 0;
+        let mut until_check = 0;
         for (position, node) in nodes.iter().enumerate() {
-            if until_tick == 0 {
-                tick();
-                until_tick = TICK_EVERY;
+            if until_check == 0 {
+                interrupts::check();
+                until_check = CHECK_EVERY;
             }
-            until_tick -= 1;
+            until_check -= 1;
             let parent = node.parent();
             let is_page = |tag| matches!(tag, Tag::Html | Tag::Body);
             if is_page(node.tag()) || is_page(nodes[parent].tag()) {
@@ -167,7 +167,7 @@ impl SdTree {
                     tree.groups[group as usize].has_title |= end > position;
                 }
             }
-            until_tick = until_tick.saturating_sub(text.len() / 64);
+            until_check = until_check.saturating_sub(text.len() / 64);
             let piece = &mut tree.pieces[piece as usize];
             // A piece is part of the page, whose text has fewer than 2³² bytes.
             piece.density += text.chars().count() as u32;
@@ -226,16 +226,11 @@ impl SdTree {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn regions(
-        &self,
-        page: &Page,
-        min_density: f64,
-        tick: Tick<'_>,
-    ) -> Result<Vec<Region>, OutOfMemory> {
+    pub fn regions(&self, page: &Page, min_density: f64) -> Result<Vec<Region>, OutOfMemory> {
         let mut merged = try_filled((0u64, false), self.groups.len())?;
-        tick();
-        for chunk in self.pieces.chunks(TICK_EVERY) {
-            tick();
+        interrupts::check();
+        for chunk in self.pieces.chunks(CHECK_EVERY) {
+            interrupts::check();
             for piece in chunk.iter().filter(|piece| piece.is_valid(min_density)) {
                 let (density, says_comment) = &mut merged[piece.group as usize];
                 *density += u64::from(piece.density);
@@ -244,7 +239,7 @@ impl SdTree {
         }
         let mut title_levels: Vec<Option<usize>> = try_with_capacity(self.groups.len())?;
         let mut regions = Vec::new();
-        for (number, group) in self.groups.iter().enumerate().ticking(TICK_EVERY, tick) {
+        for (number, group) in self.groups.iter().enumerate().checking(CHECK_EVERY) {
             let element = group.element as usize;
             let depth = page.nodes()[element].depth();
             let title_level = if group.has_title {
@@ -280,11 +275,10 @@ impl SdTree {
         &self,
         min_density: f64,
         run: &mut dyn FnMut(u32, std::ops::Range<usize>) -> Result<(), OutOfMemory>,
-        tick: Tick<'_>,
     ) -> Result<(), OutOfMemory> {
         let mut open: Option<(u32, usize)> = None;
         let nodes = self.group_of_node.iter().zip(&self.piece_of_node);
-        for (position, (&group, &piece)) in nodes.enumerate().ticking(TICK_EVERY, tick) {
+        for (position, (&group, &piece)) in nodes.enumerate().checking(CHECK_EVERY) {
             let piece = self.pieces.get(piece as usize);
             let merged = piece
                 .is_some_and(|piece| piece.is_valid(min_density))
@@ -343,8 +337,8 @@ mod tests {
     use super::*;
 
     fn regions(page: &Page, min_density: f64) -> Vec<Region> {
-        let tree = SdTree::new(page, &mut || ()).unwrap();
-        tree.regions(page, min_density, &mut || ()).unwrap()
+        let tree = SdTree::new(page).unwrap();
+        tree.regions(page, min_density).unwrap()
     }
 
     fn densities(html: &str, min_density: f64) -> Vec<(Tag, u64)> {
@@ -424,7 +418,8 @@ mod tests {
         ] {
             assert_eq!(says_comment(text), says, "{text}");
         }
-        let named = crate::tests::page("<p class=aCOMMENTb></p><p id=user></p><p class=comm-ent></p><p>");
+        let named =
+            crate::tests::page("<p class=aCOMMENTb></p><p id=user></p><p class=comm-ent></p><p>");
         let of: Vec<bool> = (0..named.nodes().len())
             .filter(|&position| named.nodes()[position].tag() == Tag::P)
             .map(|position| names_comment(&named, position))
@@ -435,13 +430,11 @@ mod tests {
     #[test]
     fn runs_leave_out_noise_and_strong_elements() {
         let page = crate::tests::page("<div>abc<b>d</b>efg<div>hij</div>klm</div>");
-        let tree = SdTree::new(&page, &mut || ()).unwrap();
+        let tree = SdTree::new(&page).unwrap();
         let mut texts = Vec::new();
-        tree.runs(
-            1.0,
-            &mut |group, nodes| texts.try_push((group, page.text_of(nodes).to_owned())),
-            &mut || (),
-        )
+        tree.runs(1.0, &mut |group, nodes| {
+            texts.try_push((group, page.text_of(nodes).to_owned()))
+        })
         .unwrap();
         let text = |group, text: &str| (group, text.to_owned());
         assert_eq!(

@@ -3,10 +3,10 @@
 
 use std::ops::Range;
 
-use super::TICK_EVERY;
+use super::CHECK_EVERY;
+use goce_core::interrupts::Checking;
 use goce_core::memory::{OutOfMemory, TryPush, try_with_capacity};
 use goce_core::page::{Page, Tag};
-use goce_core::tick::{Tick, Ticking};
 
 /// A node of the collapsed DOM: one node of the page, or several around each other that hold the same text nodes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,11 +35,11 @@ impl CollapsedDom {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn of(page: &Page, tick: Tick<'_>) -> Result<Self, OutOfMemory> {
+    pub fn of(page: &Page) -> Result<Self, OutOfMemory> {
         let nodes = page.nodes();
         let mut leaves = Vec::new();
         let mut leaves_before = try_with_capacity(nodes.len() + 1)?;
-        for (position, node) in nodes.iter().enumerate().ticking(TICK_EVERY, tick) {
+        for (position, node) in nodes.iter().enumerate().checking(CHECK_EVERY) {
             leaves_before.push(leaves.len() as u32);
             if node.tag() == Tag::Text {
                 leaves.try_push(position as u32)?;
@@ -52,7 +52,7 @@ impl CollapsedDom {
             nodes: Vec::new(),
         };
         let mut collapsed_of: Vec<u32> = try_with_capacity(nodes.len())?;
-        for (position, node) in nodes.iter().enumerate().ticking(TICK_EVERY, tick) {
+        for (position, node) in nodes.iter().enumerate().checking(CHECK_EVERY) {
             let subtree = page.subtree(position);
             let held = leaves_before[subtree.start]..leaves_before[subtree.end];
             if held.is_empty() {
@@ -113,7 +113,7 @@ mod tests {
     /// Each node as its text, in the text of its parent.
     fn collapse(html: &str) -> Vec<(String, String)> {
         let page = crate::tests::page(html);
-        let dom = CollapsedDom::of(&page, &mut || ()).unwrap();
+        let dom = CollapsedDom::of(&page).unwrap();
         let text = |node: &Collapsed| {
             page.text_of(node.positions.start as usize..node.positions.end as usize)
                 .replace('\n', "|")
@@ -161,7 +161,7 @@ mod tests {
     fn lineages_end_at_the_root() {
         let page = "<div><p>a</p><p>b</p></div>c";
         let page = crate::tests::page(page);
-        let dom = CollapsedDom::of(&page, &mut || ()).unwrap();
+        let dom = CollapsedDom::of(&page).unwrap();
         assert_eq!(dom.lineage::<4>(1), [3, 1, 0, 0]);
         assert_eq!(dom.lineage::<4>(2), [4, 0, 0, 0]);
         assert!(collapse("").is_empty());
@@ -173,7 +173,7 @@ mod tests {
     fn a_node_is_larger_than_its_children_and_linear_in_number() {
         let html = "<div>x<span>".repeat(50_000);
         let page = crate::tests::page(&html);
-        let dom = CollapsedDom::of(&page, &mut || ()).unwrap();
+        let dom = CollapsedDom::of(&page).unwrap();
         assert!(dom.nodes().len() < 2 * dom.leaves().len());
         for node in &dom.nodes()[1..] {
             let parent = &dom.nodes()[node.parent as usize];

@@ -1,15 +1,15 @@
 //! Counts over the texts of a page's text nodes, as prefix sums: those of any run of text nodes are differences.
 
-use super::TICK_EVERY;
+use super::CHECK_EVERY;
 use super::collapsed::CollapsedDom;
 use super::stop_words::StopWords;
+use goce_core::interrupts::{self, Countdown};
 use goce_core::memory::{OutOfMemory, try_with_capacity};
 use goce_core::page::{Page, Tag};
 use goce_core::texts::words::is_word_char;
-use goce_core::tick::Tick;
 
-/// Characters looked at between two ticks.
-const TICK_EVERY_CHARACTERS: usize = 16 * 1024;
+/// Characters looked at between two checks.
+const CHECK_EVERY_CHARACTERS: usize = 16 * 1024;
 
 /// Counts over a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -112,21 +112,21 @@ impl TextCounts {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn of(page: &Page, dom: &CollapsedDom, tick: Tick<'_>) -> Result<Self, OutOfMemory> {
-        let mut stop_words = StopWords::of(page.text(), tick);
+    pub fn of(page: &Page, dom: &CollapsedDom) -> Result<Self, OutOfMemory> {
+        let mut stop_words = StopWords::of(page.text());
         let mut sums = try_with_capacity(dom.leaves().len() + 1)?;
         let mut endings = try_with_capacity(dom.leaves().len())?;
         let mut sum = Counts::default();
         sums.push(sum);
         let mut links = Links::default();
         for (leaf, position) in dom.leaves().iter().enumerate() {
-            if leaf % TICK_EVERY == 0 {
-                tick();
+            if leaf % CHECK_EVERY == 0 {
+                interrupts::check();
             }
             let position = *position as usize;
             let text = page.text_of(position..position + 1);
-            let (mut counts, ending) = count(text, stop_words.as_mut(), tick);
-            if links.hold(page, position, tick) {
+            let (mut counts, ending) = count(text, stop_words.as_mut());
+            if links.hold(page, position) {
                 counts.in_links = counts.characters;
             }
             // Each is at most the bytes of the page's text, which are fewer than 2³².
@@ -167,10 +167,10 @@ struct Links {
 }
 
 impl Links {
-    fn hold(&mut self, page: &Page, position: usize, tick: Tick<'_>) -> bool {
+    fn hold(&mut self, page: &Page, position: usize) -> bool {
         for at in self.next..=position {
-            if at % TICK_EVERY == TICK_EVERY - 1 {
-                tick();
+            if at % CHECK_EVERY == CHECK_EVERY - 1 {
+                interrupts::check();
             }
             if page.nodes()[at].tag() == Tag::A {
                 self.end = self.end.max(page.subtree(at).end);
@@ -182,11 +182,11 @@ impl Links {
 }
 
 /// Returns the counts of a text but for its links, and its ending.
-fn count(text: &str, mut stop_words: Option<&mut StopWords>, tick: Tick<'_>) -> (Counts, Ending) {
+fn count(text: &str, mut stop_words: Option<&mut StopWords>) -> (Counts, Ending) {
     let mut counts = Counts::default();
     let mut ending = Ending::default();
     let mut word = None;
-    let mut until_tick = TICK_EVERY_CHARACTERS;
+    let mut work = Countdown::new(CHECK_EVERY_CHARACTERS);
     // A mark that ends a sentence where whitespace or nothing is behind it and what closes brackets and quotations.
     let mut may_end = false;
     let mut end_word = |range: std::ops::Range<usize>, counts: &mut Counts| {
@@ -198,11 +198,7 @@ fn count(text: &str, mut stop_words: Option<&mut StopWords>, tick: Tick<'_>) -> 
         counts.stop_words += u32::from(stop_words.is_some_and(|list| list.has(word)));
     };
     for (at, c) in text.char_indices() {
-        until_tick -= 1;
-        if until_tick == 0 {
-            until_tick = TICK_EVERY_CHARACTERS;
-            tick();
-        }
+        work.charge(1);
         counts.characters += 1;
         // Also within a word: that is where the low line is.
         counts.dashes += u32::from(is_dash(c));
@@ -252,8 +248,8 @@ mod tests {
     use super::*;
 
     fn of(text: &str) -> (Counts, Ending) {
-        let mut stop_words = StopWords::of(text, &mut || ());
-        count(text, stop_words.as_mut(), &mut || ())
+        let mut stop_words = StopWords::of(text);
+        count(text, stop_words.as_mut())
     }
 
     #[test]
@@ -303,8 +299,8 @@ mod tests {
     fn sums_are_those_of_all_leaves() {
         let html = "<p>One <a href=x>two <b>three</b></a> four.</p><p>Five? six";
         let page = crate::tests::page(html);
-        let dom = CollapsedDom::of(&page, &mut || ()).unwrap();
-        let counts = TextCounts::of(&page, &dom, &mut || ()).unwrap();
+        let dom = CollapsedDom::of(&page).unwrap();
+        let counts = TextCounts::of(&page, &dom).unwrap();
         assert_eq!(counts.all().words, 6);
         assert_eq!(counts.sum(1..3).in_links, 8);
         assert_eq!(counts.all().in_links, 8);

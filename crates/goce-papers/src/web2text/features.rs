@@ -14,13 +14,13 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::TICK_EVERY;
+use super::CHECK_EVERY;
 use super::collapsed::CollapsedDom;
 use super::counts::TextCounts;
+use goce_core::interrupts::Checking;
 use goce_core::learn::hashes::key_of_name;
 use goce_core::memory::{OutOfMemory, TryPush, try_with_capacity};
 use goce_core::page::{Page, Tag};
-use goce_core::tick::{Tick, Ticking};
 
 /// The names of Table 1's rows.
 pub const OF_NODE: [&str; 15] = [
@@ -89,10 +89,10 @@ impl Features {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn of(page: &Page, tick: Tick<'_>) -> Result<Self, OutOfMemory> {
-        let dom = CollapsedDom::of(page, tick)?;
-        let counts = TextCounts::of(page, &dom, tick)?;
-        let around = surroundings(page, tick)?;
+    pub fn of(page: &Page) -> Result<Self, OutOfMemory> {
+        let dom = CollapsedDom::of(page)?;
+        let counts = TextCounts::of(page, &dom)?;
+        let around = surroundings(page)?;
         Ok(Features {
             dom,
             counts,
@@ -183,7 +183,7 @@ impl Features {
 }
 
 /// Returns the elements around the text nodes of a page.
-fn surroundings(page: &Page, tick: Tick<'_>) -> Result<Vec<Around>, OutOfMemory> {
+fn surroundings(page: &Page) -> Result<Vec<Around>, OutOfMemory> {
     let nodes = page.nodes();
     // The page chooses its classes, and so its paths: their hashes are keyed.
     let mut classes: HashMap<(usize, &str), u32> = HashMap::new();
@@ -196,7 +196,7 @@ fn surroundings(page: &Page, tick: Tick<'_>) -> Result<Vec<Around>, OutOfMemory>
         class: u32::MAX,
         path: u32::MAX,
     };
-    for (position, node) in nodes.iter().enumerate().ticking(TICK_EVERY, tick) {
+    for (position, node) in nodes.iter().enumerate().checking(CHECK_EVERY) {
         let parent = match position {
             0 => root,
             _ => of_nodes[node.parent()],
@@ -228,7 +228,7 @@ mod tests {
 
     fn rows(html: &str) -> Vec<[f32; WIDTH]> {
         let page = crate::tests::page(html);
-        let features = Features::of(&page, &mut || ()).unwrap();
+        let features = Features::of(&page).unwrap();
         let mut rows = Vec::new();
         features.rows(0..features.leaves().len(), &mut |row| rows.push(*row));
         rows

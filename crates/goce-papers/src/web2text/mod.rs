@@ -23,14 +23,14 @@ use once_cell::sync::OnceCell;
 
 use features::Features;
 use goce_core::extract::{ExtractError, Selection, Span};
+use goce_core::interrupts::Countdown;
 use goce_core::memory::{OutOfMemory, TryPush};
 use goce_core::page::Page;
-use goce_core::tick::Tick;
 use network::{Network, NetworkError};
 use viterbi::{Potentials, decode, marginals};
 
-/// Text nodes handled between two ticks.
-const TICK_EVERY: usize = 256;
+/// Text nodes handled between two checks.
+const CHECK_EVERY: usize = 256;
 
 /// The file of the trained networks, part of the library.
 pub const WEIGHTS: &[u8] = include_bytes!("../../../../models/web2text/web2text.onnx");
@@ -58,10 +58,10 @@ impl Judged {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn of(potentials: &[Potentials], tick: Tick<'_>) -> Result<Self, OutOfMemory> {
+    pub fn of(potentials: &[Potentials]) -> Result<Self, OutOfMemory> {
         Ok(Judged {
-            labels: decode(potentials, tick)?,
-            probabilities: marginals(potentials, tick)?,
+            labels: decode(potentials)?,
+            probabilities: marginals(potentials)?,
         })
     }
 }
@@ -70,11 +70,11 @@ impl Judged {
 ///
 /// # Errors
 /// [`ExtractError::OutOfMemory`], [`ExtractError::Network`].
-pub fn select(page: &Page, tick: Tick<'_>) -> Result<Selection, ExtractError> {
-    let features = Features::of(page, tick)?;
-    let potentials = built_in()?.potentials(&features, tick)?;
-    let judged = Judged::of(&potentials, tick)?;
-    Ok(selection(page, &features, &judged, tick)?)
+pub fn select(page: &Page) -> Result<Selection, ExtractError> {
+    let features = Features::of(page)?;
+    let potentials = built_in()?.potentials(&features)?;
+    let judged = Judged::of(&potentials)?;
+    Ok(selection(page, &features, &judged)?)
 }
 
 /// Returns the text nodes that are content, in spans that end where a block ends. The score of a span and of a block is
@@ -86,14 +86,13 @@ pub fn selection(
     page: &Page,
     features: &Features,
     judged: &Judged,
-    tick: Tick<'_>,
 ) -> Result<Selection, OutOfMemory> {
     let leaves = features.leaves();
     // A text node without a word counts too, where there are no others.
     let weight = |leaf: usize| features.words(leaf) as f32 + 1e-3;
     let (mut spans, mut scores) = (Vec::new(), Vec::new());
     let mut next = 0;
-    let mut until_tick = TICK_EVERY;
+    let mut work = Countdown::new(CHECK_EVERY);
     for block in page.blocks() {
         let start = next;
         while leaves
@@ -102,11 +101,7 @@ pub fn selection(
         {
             next += 1;
         }
-        until_tick = until_tick.saturating_sub(1 + next - start);
-        if until_tick == 0 {
-            until_tick = TICK_EVERY;
-            tick();
-        }
+        work.charge(1 + next - start);
         let mean = |leaves: std::ops::Range<usize>| {
             let (mut sum, mut weights) = (0.0, 0.0);
             for leaf in leaves {
@@ -140,16 +135,14 @@ mod tests {
     fn spans_are_runs_of_text_nodes_within_blocks() {
         let html = "<p>one <b>two</b> three</p><p>four <a>five</a></p>";
         let page = crate::tests::page(html);
-        let features = Features::of(&page, &mut || ()).unwrap();
+        let features = Features::of(&page).unwrap();
         let judged = Judged {
             labels: vec![true, true, true, true, false],
             probabilities: vec![0.9, 0.6, 0.9, 0.6, 0.0],
         };
-        let selection = selection(&page, &features, &judged, &mut || ()).unwrap();
+        let selection = selection(&page, &features, &judged).unwrap();
         assert_eq!(
-            render::text(&page, &selection, &mut || ())
-                .unwrap()
-                .as_deref(),
+            render::text(&page, &selection).unwrap().as_deref(),
             Some("one two three\n\nfour")
         );
         let scores: Vec<f32> = selection.spans().iter().map(|span| span.score).collect();

@@ -16,7 +16,6 @@ use super::features::{Features, WIDTH};
 use super::viterbi::Potentials;
 use goce_core::extract::ExtractError;
 use goce_core::memory::{OutOfMemory, TryPush, ask_for};
-use goce_core::tick::Tick;
 use goce_sight::onnx::{File, Plan};
 
 /// Text nodes in a window. A page of wcxb-dev has 419 on average; other sizes are not measured.
@@ -101,16 +100,12 @@ impl Network {
         })
     }
 
-    /// Returns the potentials of a page's text nodes, in time linear in their number. `tick` is called at each operator of
-    /// the networks.
+    /// Returns the potentials of a page's text nodes, in time linear in their number. Checks for interrupts at each
+    /// operator of the networks.
     ///
     /// # Errors
     /// [`NetworkError`] where the file's networks do not run or give no potentials.
-    pub fn potentials(
-        &self,
-        features: &Features,
-        tick: Tick<'_>,
-    ) -> Result<Vec<Potentials>, NetworkError> {
+    pub fn potentials(&self, features: &Features) -> Result<Vec<Potentials>, NetworkError> {
         let count = features.leaves().len();
         let mut potentials = Vec::new();
         ask_for(RUNNING)?;
@@ -119,7 +114,7 @@ impl Network {
             let start = potentials.len().saturating_sub(REACH);
             let end = count.min(start + self.window);
             let inputs = self.inputs(features, start, end)?;
-            let outputs = runs.run(inputs, tick)?;
+            let outputs = runs.run(inputs)?;
             let [unary, pairwise] = outputs.as_slice() else {
                 return Err(NetworkError::Outputs);
             };
@@ -205,7 +200,7 @@ mod tests {
 
     fn features(html: &str) -> Features {
         let page = crate::tests::page(html);
-        Features::of(&page, &mut || ()).unwrap()
+        Features::of(&page).unwrap()
     }
 
     fn long_page(items: usize) -> String {
@@ -278,7 +273,7 @@ mod tests {
         let network = Network::read(FILE).unwrap();
         for items in [0, 1, 2, 40, 130] {
             let features = features(&long_page(items));
-            let found = network.potentials(&features, &mut || ()).unwrap();
+            let found = network.potentials(&features).unwrap();
             let [unary, pairwise] = by_hand(&features);
             assert_eq!(found.len(), unary.len());
             for ((found, unary), pairwise) in found.iter().zip(unary).zip(pairwise) {
@@ -300,7 +295,7 @@ mod tests {
         let features = features(&long_page(500));
         let of = |window| {
             let network = Network::read_for(FILE, window).unwrap();
-            network.potentials(&features, &mut || ()).unwrap()
+            network.potentials(&features).unwrap()
         };
         let whole = of(2048);
         assert!(whole.len() > 800 && whole.len() < 2048);

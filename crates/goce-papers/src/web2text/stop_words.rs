@@ -9,9 +9,9 @@ use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
 
-use super::TICK_EVERY;
+use super::CHECK_EVERY;
+use goce_core::interrupts::Checking;
 use goce_core::texts::words::words;
-use goce_core::tick::{Tick, Ticking};
 
 /// Frequent function words of a language, in lower case. Of languages that fit as well the first is taken.
 const LISTS: [&str; 14] = [
@@ -118,12 +118,12 @@ pub struct StopWords {
 
 impl StopWords {
     /// Returns the list that has the most of a text's words, and `None` if it has less than a fiftieth of them.
-    pub fn of(text: &str, tick: Tick<'_>) -> Option<StopWords> {
+    pub fn of(text: &str) -> Option<StopWords> {
         let mut hits = [0u32; LISTS.len()];
         let mut lower = String::new();
         let mut count = 0;
         let read = &text[..text.floor_char_boundary(READ)];
-        for word in words(read).ticking(TICK_EVERY, tick) {
+        for word in words(read).checking(CHECK_EVERY) {
             count += 1;
             let mut lists = lists(word, &mut lower);
             while lists != 0 {
@@ -154,7 +154,7 @@ mod tests {
     use super::*;
 
     fn share(text: &str) -> Option<f32> {
-        let mut stop_words = StopWords::of(text, &mut || ())?;
+        let mut stop_words = StopWords::of(text)?;
         let hits = words(text).filter(|word| stop_words.has(word)).count();
         Some(hits as f32 / words(text).count() as f32)
     }
@@ -199,7 +199,7 @@ mod tests {
 
     #[test]
     fn english_wins_over_what_it_shares() {
-        let mut of = StopWords::of("I was in the house, as a die", &mut || ()).unwrap();
+        let mut of = StopWords::of("I was in the house, as a die").unwrap();
         assert!(of.has("The") && of.has("in") && !of.has("die"));
     }
 }

@@ -1,9 +1,9 @@
 //! The most probable labelling of a sequence, and how probable each label of it is (section 3.5).
 
-use super::TICK_EVERY;
+use super::CHECK_EVERY;
+use goce_core::interrupts::{self, Checking};
 use goce_core::learn::probability::sigmoid;
 use goce_core::memory::{OutOfMemory, try_collect, try_filled, try_with_capacity};
-use goce_core::tick::{Tick, Ticking};
 
 /// The logarithms of a text node's potentials. Label 0 is boilerplate, 1 is content.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -19,12 +19,12 @@ pub struct Potentials {
 ///
 /// # Errors
 /// [`OutOfMemory`].
-pub fn decode(potentials: &[Potentials], tick: Tick<'_>) -> Result<Vec<bool>, OutOfMemory> {
+pub fn decode(potentials: &[Potentials]) -> Result<Vec<bool>, OutOfMemory> {
     // For each node but the first and each label, the best label before it.
     let mut before: Vec<[bool; 2]> = try_with_capacity(potentials.len())?;
     let mut best = [0.0; 2];
     let mut last: Option<&Potentials> = None;
-    for node in potentials.iter().ticking(TICK_EVERY, tick) {
+    for node in potentials.iter().checking(CHECK_EVERY) {
         let mut from = [false; 2];
         if let Some(last) = last {
             let reached = |label: usize, next: usize| -> f64 {
@@ -40,8 +40,8 @@ pub fn decode(potentials: &[Potentials], tick: Tick<'_>) -> Result<Vec<bool>, Ou
     let mut label = best[1] > best[0];
     let mut labels = try_filled(false, before.len())?;
     for (index, (from, label_of_node)) in before.iter().zip(&mut labels).enumerate().rev() {
-        if index % TICK_EVERY == 0 {
-            tick();
+        if index % CHECK_EVERY == 0 {
+            interrupts::check();
         }
         *label_of_node = label;
         label = from[usize::from(label)];
@@ -54,11 +54,11 @@ pub fn decode(potentials: &[Potentials], tick: Tick<'_>) -> Result<Vec<bool>, Ou
 ///
 /// # Errors
 /// [`OutOfMemory`].
-pub fn marginals(potentials: &[Potentials], tick: Tick<'_>) -> Result<Vec<f32>, OutOfMemory> {
+pub fn marginals(potentials: &[Potentials]) -> Result<Vec<f32>, OutOfMemory> {
     // The logarithms of the odds of content by all that is before a node, and the node.
     let mut odds: Vec<f64> = try_with_capacity(potentials.len())?;
     let mut last: Option<(&Potentials, f64)> = None;
-    for node in potentials.iter().ticking(TICK_EVERY, tick) {
+    for node in potentials.iter().checking(CHECK_EVERY) {
         let before = last.map_or(0.0, |(last, odds)| {
             let to = |next: usize| {
                 let from = last.pairwise.map(|from| f64::from(from[next]));
@@ -73,8 +73,8 @@ pub fn marginals(potentials: &[Potentials], tick: Tick<'_>) -> Result<Vec<f32>, 
     // And by all that is behind it.
     let mut behind = 0.0;
     for (index, node) in potentials.iter().enumerate().rev() {
-        if index % TICK_EVERY == 0 {
-            tick();
+        if index % CHECK_EVERY == 0 {
+            interrupts::check();
         }
         if let Some(next) = potentials.get(index + 1) {
             let of_next = behind + f64::from(next.unary[1]) - f64::from(next.unary[0]);
@@ -129,7 +129,7 @@ mod tests {
     proptest! {
         #[test]
         fn no_labelling_is_better(potentials in sequences()) {
-            let found = decode(&potentials, &mut || ()).unwrap();
+            let found = decode(&potentials).unwrap();
             prop_assert_eq!(found.len(), potentials.len());
             let all = labellings(potentials.len()).map(|labels| score(&potentials, &labels));
             let best = all.fold(f64::NEG_INFINITY, f64::max);
@@ -138,7 +138,7 @@ mod tests {
 
         #[test]
         fn marginals_are_sums_over_all_labellings(potentials in sequences()) {
-            let found = marginals(&potentials, &mut || ()).unwrap();
+            let found = marginals(&potentials).unwrap();
             for (index, found) in found.iter().enumerate() {
                 let (mut all, mut content) = (0.0, 0.0);
                 for labels in labellings(potentials.len()) {
@@ -158,11 +158,11 @@ mod tests {
             pairwise: [[0.45f32.ln(), 0.05f32.ln()], [0.05f32.ln(), 0.45f32.ln()]],
         };
         let row = [0.9, 0.4, 0.9, 0.1, 0.6, 0.1].map(sure);
-        let labels = decode(&row, &mut || ()).unwrap();
+        let labels = decode(&row).unwrap();
         assert_eq!(labels, [true, true, true, false, false, false]);
-        assert!(decode(&[], &mut || ()).unwrap().is_empty());
+        assert!(decode(&[]).unwrap().is_empty());
         // Nothing speaks for content.
-        assert_eq!(decode(&[sure(0.5); 3], &mut || ()).unwrap(), [false; 3]);
+        assert_eq!(decode(&[sure(0.5); 3]).unwrap(), [false; 3]);
     }
 
     #[test]
@@ -172,9 +172,9 @@ mod tests {
             pairwise: [[-80.0, -0.0], [-80.0, -0.0]],
         };
         let row = vec![node; 100_000];
-        let labels = decode(&row, &mut || ()).unwrap();
+        let labels = decode(&row).unwrap();
         assert!(labels.iter().all(|label| *label));
-        let marginals = marginals(&row, &mut || ()).unwrap();
+        let marginals = marginals(&row).unwrap();
         assert!(marginals.iter().all(|p| *p == 1.0));
     }
 }

@@ -13,8 +13,8 @@ use once_cell::sync::OnceCell;
 
 use crate::fusion::{ByScreenshot, Fusion};
 use crate::screenshot::{Limits, ScreenshotError, Shape, pixels};
+use goce_core::interrupts;
 use goce_core::memory::{OutOfMemory, ask_for, try_collect, try_filled};
-use goce_core::tick::Tick;
 use plan::Plan;
 use properties::Properties;
 
@@ -121,7 +121,8 @@ impl Network {
             read_by: std::process::id(),
         };
         let white = try_filled(255, 3 * shape.width as usize * shape.height as usize)?;
-        network.p_list_view(&white, &mut || ())?;
+        // A network is read once for all later pages: an interrupt would leave it to be read again.
+        interrupts::uninterrupted(|| network.p_list_view(&white))?;
         LOADS.fetch_add(1, Ordering::Relaxed);
         Ok(network)
     }
@@ -171,12 +172,12 @@ impl Network {
     }
 
     /// Returns the probability that a page is a list view, in \[0, 1\], by the pixels that [`pixels`] makes of its
-    /// screenshot with [`Network::shape`]. `tick` is called at each operator of the network.
+    /// screenshot with [`Network::shape`]. Checks for interrupts at each operator of the network.
     ///
     /// # Errors
     /// [`ModelError::Output`] where the outputs are no probabilities.
-    pub fn p_list_view(&self, pixels: &[u8], tick: Tick<'_>) -> Result<f64, ModelError> {
-        Ok(self.told(pixels, tick)?.p_list_view)
+    pub fn p_list_view(&self, pixels: &[u8]) -> Result<f64, ModelError> {
+        Ok(self.told(pixels)?.p_list_view)
     }
 
     /// Returns what the network tells by pixels, as [`Network::p_list_view`] takes them. The calibration moves the
@@ -184,11 +185,11 @@ impl Network {
     ///
     /// # Errors
     /// The errors of [`Network::p_list_view`].
-    pub fn told(&self, pixels: &[u8], tick: Tick<'_>) -> Result<ByScreenshot, ModelError> {
-        let mut told = self.told_once(pixels, tick)?;
+    pub fn told(&self, pixels: &[u8]) -> Result<ByScreenshot, ModelError> {
+        let mut told = self.told_once(pixels)?;
         if self.properties.mirrored {
             let mirrored = mirrored(pixels, self.shape.width as usize)?;
-            let other = self.told_once(&mirrored, tick)?;
+            let other = self.told_once(&mirrored)?;
             let mean = |one: f64, other: f64| (one + other) / 2.0;
             told.p_list_view = mean(told.p_list_view, other.p_list_view);
             for (p, other) in told
@@ -207,9 +208,9 @@ impl Network {
     }
 
     /// Returns what the network tells by one picture, not calibrated.
-    fn told_once(&self, pixels: &[u8], tick: Tick<'_>) -> Result<ByScreenshot, ModelError> {
+    fn told_once(&self, pixels: &[u8]) -> Result<ByScreenshot, ModelError> {
         let labels = self.properties.labels.len();
-        let probabilities = self.plan.run(pixels, &self.properties, tick)?;
+        let probabilities = self.plan.run(pixels, &self.properties)?;
         let sum: f64 = probabilities.iter().copied().map(f64::from).sum();
         let sound = |p: &f32| (-1e-3..=1.001).contains(p);
         let all_sound = probabilities.len() == labels && probabilities.iter().all(sound);
@@ -239,10 +240,9 @@ impl Network {
         &self,
         screenshot: &[u8],
         limits: &Limits,
-        tick: Tick<'_>,
     ) -> Result<ByScreenshot, NetworkError> {
-        let pixels = pixels(screenshot, &self.shape, limits, tick)?;
-        Ok(self.told(&pixels, tick)?)
+        let pixels = pixels(screenshot, &self.shape, limits)?;
+        Ok(self.told(&pixels)?)
     }
 }
 

@@ -13,7 +13,6 @@ use super::{MAX_SIDE, ModelError, shortened};
 use crate::onnx::{self, File};
 use crate::screenshot::Shape;
 use goce_core::memory::ask_for;
-use goce_core::tick::Tick;
 
 /// Which dimension of the input is what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -278,17 +277,12 @@ impl Plan {
         }
     }
 
-    /// Returns the outputs for pixels, rows of red, green and blue. `tick` is called at each operator.
-    pub fn run(
-        &self,
-        pixels: &[u8],
-        properties: &Properties,
-        tick: Tick<'_>,
-    ) -> Result<Vec<f32>, ModelError> {
+    /// Returns the outputs for pixels, rows of red, green and blue. Checks for interrupts at each operator.
+    pub fn run(&self, pixels: &[u8], properties: &Properties) -> Result<Vec<f32>, ModelError> {
         ask_for(self.running)?;
         let input = self.input(pixels, properties).map_err(unsupported)?;
         let mut runs = self.plan.runs().map_err(unsupported)?;
-        let outputs = runs.run(tvec!(input.into_tvalue()), tick);
+        let outputs = runs.run(tvec!(input.into_tvalue()));
         let outputs = outputs.map_err(unsupported)?;
         let output = outputs
             .first()

@@ -45,7 +45,7 @@ fn screenshot() -> Vec<u8> {
 fn classify(network: &Network) -> f64 {
     let limits = Limits::default();
     network
-        .classify(&screenshot(), &limits, &mut || ())
+        .classify(&screenshot(), &limits)
         .unwrap()
         .p_list_view
 }
@@ -63,7 +63,7 @@ fn a_mirrored_network_sees_both_sides() {
         ]
     );
     assert_eq!(mirrored(&turned, 6).unwrap(), pixels);
-    let p = |network: &Network, pixels| network.p_list_view(pixels, &mut || ()).unwrap();
+    let p = |network: &Network, pixels| network.p_list_view(pixels).unwrap();
     assert_ne!(p(&plain, &pixels), p(&plain, &turned));
     assert_eq!(
         p(&both, &pixels),
@@ -194,7 +194,7 @@ fn seven_labels_tell_the_page_types() {
     let seven = Network::read(&fixture("seven-types.onnx")).unwrap();
     let two = Network::read(&fixture("channels-first.onnx")).unwrap();
     let pixels: Vec<u8> = (0..3 * 6 * 8).map(|n| (n * n % 251) as u8).collect();
-    let told = |network: &Network| network.told(&pixels, &mut || ()).unwrap();
+    let told = |network: &Network| network.told(&pixels).unwrap();
     assert_eq!(told(&two).types, None);
     // Its labels stand in another order. Each type is some times as likely as its genre by the network of two: articles
     // 4, documentation 3, services 1, products 2, and forums 1, collections 1.5, listings 2.
@@ -232,7 +232,7 @@ fn types_are_means_over_both_sides_and_not_calibrated() {
     let both = Network::read(&model.encode_to_vec()).unwrap();
     let pixels: Vec<u8> = (0..3 * 6 * 8).map(|n| (n * n % 251) as u8).collect();
     let turned = mirrored(&pixels, 6).unwrap();
-    let told = |network: &Network, pixels| network.told(pixels, &mut || ()).unwrap();
+    let told = |network: &Network, pixels| network.told(pixels).unwrap();
     let (one, other) = (told(&plain, &pixels), told(&plain, &turned));
     let mean = |p: f64, q: f64| (p + q) / 2.0;
     let means: [f64; 7] =
@@ -331,9 +331,8 @@ fn operators_are_checked() {
 fn a_run_can_be_interrupted() {
     let network = Network::read(&fixture("channels-first.onnx")).unwrap();
     let pixels = vec![0; 6 * 8 * 3];
-    let mut ticks = 0;
-    network.p_list_view(&pixels, &mut || ticks += 1).unwrap();
-    assert!(ticks >= 4, "{ticks}");
+    let (_, checks) = interrupts::counted(|| network.p_list_view(&pixels).unwrap());
+    assert!(checks >= 4, "{checks}");
 }
 
 #[test]

@@ -1,29 +1,27 @@
-//! The bytes of a screenshot as a decoder reads them: few at a time, with a tick before each
-//! time, so that a decoder that knows nothing of ticks can be interrupted.
+//! The bytes of a screenshot as a decoder reads them: few at a time, with a check before each
+//! time, so that a decoder that knows nothing of interrupts can be interrupted.
 
-use goce_core::tick::Tick;
+use goce_core::interrupts;
 use std::cell::Cell;
 use std::io::{BufRead, Read, Result, Seek, SeekFrom};
 
-/// Bytes between two ticks. A thousand bytes of a PNG decompress to at most a megabyte.
+/// Bytes between two checks. A thousand bytes of a PNG decompress to at most a megabyte.
 const CHUNK: usize = 1024;
 
-/// A reader of bytes in memory that calls `tick`, which may unwind.
+/// A reader of bytes in memory that checks for interrupts.
 pub struct Bytes<'a> {
     bytes: &'a [u8],
     position: u64,
     ended: &'a Cell<bool>,
-    tick: Tick<'a>,
 }
 
 impl<'a> Bytes<'a> {
     /// Returns a reader at the beginning. `ended` becomes `true` when more bytes are asked for than there are.
-    pub fn new(bytes: &'a [u8], ended: &'a Cell<bool>, tick: Tick<'a>) -> Self {
+    pub fn new(bytes: &'a [u8], ended: &'a Cell<bool>) -> Self {
         Bytes {
             bytes,
             position: 0,
             ended,
-            tick,
         }
     }
 
@@ -45,7 +43,7 @@ impl Read for Bytes<'_> {
 
 impl BufRead for Bytes<'_> {
     fn fill_buf(&mut self) -> Result<&[u8]> {
-        (self.tick)();
+        interrupts::check();
         let rest = self.rest();
         if rest.is_empty() {
             self.ended.set(true);

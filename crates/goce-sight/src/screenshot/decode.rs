@@ -9,12 +9,12 @@ use png::{BitDepth, Transformations};
 use super::bytes::Bytes;
 use super::rows::{Depth, Layout};
 use super::{Limits, MAX_WIDTH, ScreenshotError, Shape, ask_for, cleared, jpeg, zeros};
-use goce_core::tick::Tick;
+use goce_core::interrupts;
 
-/// Rows between two ticks, where all pixels are in memory already.
+/// Rows between two checks, where all pixels are in memory already.
 const ROWS: u64 = 64;
 
-/// The most pixels that a decoder may make in one go, without a tick: measured, it takes less than 100 ms
+/// The most pixels that a decoder may make in one go, without a check: measured, it takes less than 100 ms
 /// (docs/genre.md).
 ///
 /// - JPEG in several scans: its coefficients become pixels after the last scan, 9 ns a pixel at worst.
@@ -35,7 +35,6 @@ pub fn rows(
     bytes: &[u8],
     shape: &Shape,
     limits: &Limits,
-    tick: Tick<'_>,
     sink: Sink,
 ) -> Result<(), ScreenshotError> {
     let format = match image::guess_format(bytes) {
@@ -50,9 +49,9 @@ pub fn rows(
     };
     let ended = Cell::new(false);
     let result = match format {
-        "PNG" => png_rows(bytes, &ended, shape, limits, tick, sink),
-        "JPEG" => jpeg_rows(bytes, shape, limits, tick, sink),
-        _ => other_rows(bytes, format, &ended, shape, limits, tick, sink),
+        "PNG" => png_rows(bytes, &ended, shape, limits, sink),
+        "JPEG" => jpeg_rows(bytes, shape, limits, sink),
+        _ => other_rows(bytes, format, &ended, shape, limits, sink),
     };
     // Of a JPEG the mark of the end tells.
     let is_cut = match format {
@@ -143,10 +142,9 @@ fn png_rows(
     ended: &Cell<bool>,
     shape: &Shape,
     limits: &Limits,
-    tick: Tick<'_>,
     sink: Sink,
 ) -> Result<(), Failure> {
-    let mut reader = png_reader(bytes, ended, limits, tick)?;
+    let mut reader = png_reader(bytes, ended, limits)?;
     let (width, height) = reader.info().size();
     let (colour, depth) = reader.output_color_type();
     let layout = Layout {
@@ -164,10 +162,10 @@ fn png_rows(
     if reader.info().interlaced {
         // None is more than can be had.
         let size = reader.output_buffer_size().unwrap_or(usize::MAX);
-        drop(reader); // it ticks too
-        let mut image = cleared(size, tick)?;
-        png_reader(bytes, ended, limits, tick)?.next_frame(&mut image)?;
-        return crop.all(&image, tick);
+        drop(reader); // it checks too
+        let mut image = cleared(size)?;
+        png_reader(bytes, ended, limits)?.next_frame(&mut image)?;
+        return crop.all(&image);
     }
     while crop.wants_more() {
         match reader.next_row()? {
@@ -183,9 +181,8 @@ fn png_reader<'a>(
     bytes: &'a [u8],
     ended: &'a Cell<bool>,
     limits: &Limits,
-    tick: Tick<'a>,
 ) -> Result<png::Reader<Bytes<'a>>, Failure> {
-    let input = Bytes::new(bytes, ended, tick);
+    let input = Bytes::new(bytes, ended);
     let mut decoder = png::Decoder::new_with_limits(input, memory(limits));
     // Texts and profiles are not used, and may be compressed many times over.
     decoder.set_ignore_text_chunk(true);
@@ -207,16 +204,10 @@ fn memory(limits: &Limits) -> png::Limits {
 }
 
 /// JPEG, whole.
-fn jpeg_rows(
-    bytes: &[u8],
-    shape: &Shape,
-    limits: &Limits,
-    tick: Tick<'_>,
-    sink: Sink,
-) -> Result<(), Failure> {
-    let (decoder, colours) = jpeg::decoder(bytes, tick).map_err(Failure::Broken)?;
+fn jpeg_rows(bytes: &[u8], shape: &Shape, limits: &Limits, sink: Sink) -> Result<(), Failure> {
+    let (decoder, colours) = jpeg::decoder(bytes).map_err(Failure::Broken)?;
     let size = decoder.dimensions();
-    drop(decoder); // it ticks too
+    drop(decoder); // it checks too
     let no_size = || Failure::Broken("it has no size".to_owned());
     let (width, height) = size.ok_or_else(no_size)?;
     let (width, height) = (width as u64, height as u64);
@@ -236,12 +227,12 @@ fn jpeg_rows(
         depth: Depth::Eight,
     };
     let size = layout.bytes_per_pixel() as u64 * pixels;
-    let mut image = cleared(size as usize, tick)?;
-    let (mut decoder, _) = jpeg::decoder(bytes, tick).map_err(Failure::Broken)?;
+    let mut image = cleared(size as usize)?;
+    let (mut decoder, _) = jpeg::decoder(bytes).map_err(Failure::Broken)?;
     let decoded = decoder.decode_into(&mut image);
     decoded.map_err(|error| Failure::Broken(error.to_string()))?;
     drop(decoder);
-    Crop::new(width as u32, height as u32, layout, shape, sink)?.all(&image, tick)
+    Crop::new(width as u32, height as u32, layout, shape, sink)?.all(&image)
 }
 
 /// Refuses an image that would be made of more pixels in one go than a limit.
@@ -256,7 +247,7 @@ fn at_once(format: &'static str, pixels: u64, limit: u64) -> Result<(), Screensh
     Ok(())
 }
 
-/// Refuses an image whose decoder would go on for too long without a tick.
+/// Refuses an image whose decoder would go on for too long without a check.
 fn check_at_once(format: &str, bytes: &[u8], pixels: u64) -> Result<(), ScreenshotError> {
     if format == "GIF" {
         return at_once("GIF", pixels, MAX_GIF);
@@ -275,11 +266,10 @@ fn other_rows(
     ended: &Cell<bool>,
     shape: &Shape,
     limits: &Limits,
-    tick: Tick<'_>,
     sink: Sink,
 ) -> Result<(), Failure> {
     let (width, height, layout, image) = {
-        let reader = Bytes::new(bytes, ended, tick);
+        let reader = Bytes::new(bytes, ended);
         let reader = ImageReader::new(reader).with_guessed_format();
         let mut reader = reader.map_err(ImageError::IoError)?;
         reader.no_limits(); // none but the size in the header, which follows
@@ -301,7 +291,7 @@ fn other_rows(
         decoder.read_image(&mut image)?;
         (width, height, layout, image)
     };
-    Crop::new(width, height, layout, shape, sink)?.all(&image, tick)
+    Crop::new(width, height, layout, shape, sink)?.all(&image)
 }
 
 fn layout(colour: ColorType) -> Result<Layout, Failure> {
@@ -370,10 +360,10 @@ impl<'a> Crop<'a> {
     }
 
     /// The rows of an image that is there as a whole.
-    fn all(mut self, image: &[u8], tick: Tick<'_>) -> Result<(), Failure> {
+    fn all(mut self, image: &[u8]) -> Result<(), Failure> {
         for row in image.chunks_exact(self.bytes_per_row()) {
             if self.rest.is_multiple_of(ROWS) {
-                tick();
+                interrupts::check();
             }
             if !self.wants_more() {
                 break;

@@ -1,21 +1,20 @@
 //! JPEG, by the decoder that `image` uses: directly, it reads bytes while it decodes, so that it can be
 //! interrupted whenever it wants more.
 
-use goce_core::tick::Tick;
+use goce_core::interrupts;
 use zune_jpeg::JpegDecoder;
 use zune_jpeg::zune_core::bytestream::{ZByteIoError, ZByteReaderTrait, ZSeekFrom};
 use zune_jpeg::zune_core::colorspace::ColorSpace;
 use zune_jpeg::zune_core::options::DecoderOptions;
 
-/// Bytes between two ticks.
-const TICK_EVERY: usize = 1024;
+/// Bytes between two checks.
+const CHECK_EVERY: usize = 1024;
 
-/// Bytes in memory, with a tick after every thousand that are read.
+/// Bytes in memory, with a check after every thousand that are read.
 pub struct Input<'a> {
     bytes: &'a [u8],
     position: usize,
     read: usize,
-    tick: Tick<'a>,
 }
 
 impl<'a> Input<'a> {
@@ -26,9 +25,9 @@ impl<'a> Input<'a> {
     fn advance(&mut self, count: usize) {
         self.position += count;
         self.read += count;
-        if self.read >= TICK_EVERY {
+        if self.read >= CHECK_EVERY {
             self.read = 0;
-            (self.tick)();
+            interrupts::check();
         }
     }
 
@@ -109,10 +108,7 @@ impl ZByteReaderTrait for Input<'_> {
 ///
 /// # Errors
 /// The text of the decoder's error.
-pub fn decoder<'a>(
-    bytes: &'a [u8],
-    tick: Tick<'a>,
-) -> Result<(JpegDecoder<Input<'a>>, ColorSpace), String> {
+pub fn decoder<'a>(bytes: &'a [u8]) -> Result<(JpegDecoder<Input<'a>>, ColorSpace), String> {
     let options = DecoderOptions::default()
         .set_strict_mode(false)
         .set_max_width(usize::MAX)
@@ -121,7 +117,6 @@ pub fn decoder<'a>(
         bytes,
         position: 0,
         read: 0,
-        tick,
     };
     let mut decoder = JpegDecoder::new_with_options(input, options);
     decoder
@@ -184,31 +179,30 @@ mod tests {
     }
 
     #[test]
-    fn reading_ticks_and_stops_at_the_end() {
-        let bytes = vec![7; 10 * TICK_EVERY];
-        let mut ticks = 0;
-        let mut tick = || ticks += 1;
-        let mut input = Input {
-            bytes: &bytes,
-            position: 0,
-            read: 0,
-            tick: &mut tick,
-        };
-        let mut four = [0; 4];
-        for _ in 0..bytes.len() / 4 {
-            input.read_exact_bytes(&mut four).unwrap();
-        }
-        assert!(input.read_exact_bytes(&mut four).is_err() && input.is_eof().unwrap());
-        assert_eq!(
-            (input.read_byte_no_error(), input.position),
-            (0, bytes.len())
-        );
-        assert!(input.z_seek(ZSeekFrom::Current(-(4 << 20))).is_err());
-        assert_eq!(
-            input.z_seek(ZSeekFrom::End(-1)).unwrap(),
-            bytes.len() as u64 - 1
-        );
-        assert_eq!(input.read_bytes(&mut four).unwrap(), 1);
-        assert_eq!(ticks, 10);
+    fn reading_checks_and_stops_at_the_end() {
+        let bytes = vec![7; 10 * CHECK_EVERY];
+        let ((), checks) = interrupts::counted(|| {
+            let mut input = Input {
+                bytes: &bytes,
+                position: 0,
+                read: 0,
+            };
+            let mut four = [0; 4];
+            for _ in 0..bytes.len() / 4 {
+                input.read_exact_bytes(&mut four).unwrap();
+            }
+            assert!(input.read_exact_bytes(&mut four).is_err() && input.is_eof().unwrap());
+            assert_eq!(
+                (input.read_byte_no_error(), input.position),
+                (0, bytes.len())
+            );
+            assert!(input.z_seek(ZSeekFrom::Current(-(4 << 20))).is_err());
+            assert_eq!(
+                input.z_seek(ZSeekFrom::End(-1)).unwrap(),
+                bytes.len() as u64 - 1
+            );
+            assert_eq!(input.read_bytes(&mut four).unwrap(), 1);
+        });
+        assert_eq!(checks, 10);
     }
 }

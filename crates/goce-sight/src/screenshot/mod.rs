@@ -15,11 +15,11 @@ mod shrink;
 
 use shrink::Shrink;
 
+use goce_core::interrupts;
 use goce_core::memory;
-use goce_core::tick::Tick;
 
 /// The widest screenshot, in pixels, whatever [`Limits`] say: memory for some rows is taken in
-/// one piece, a row is made without a tick, and sums of a row fit into 32 bits.
+/// one piece, a row is made without a check, and sums of a row fit into 32 bits.
 pub const MAX_WIDTH: u32 = 1 << 22;
 
 /// The most that [`Shape::aspect`] may be.
@@ -149,14 +149,9 @@ pub enum ScreenshotError {
 /// # Errors
 /// As [`ScreenshotError`] says. The header's size is compared with `limits` before any pixel is
 /// decoded or memory for pixels is taken.
-pub fn pixels(
-    bytes: &[u8],
-    shape: &Shape,
-    limits: &Limits,
-    tick: Tick<'_>,
-) -> Result<Vec<u8>, ScreenshotError> {
+pub fn pixels(bytes: &[u8], shape: &Shape, limits: &Limits) -> Result<Vec<u8>, ScreenshotError> {
     let mut shrink = None;
-    decode::rows(bytes, shape, limits, tick, &mut |width, row| {
+    decode::rows(bytes, shape, limits, &mut |width, row| {
         let shrink: &mut Shrink = match &mut shrink {
             Some(shrink) => shrink,
             none => none.insert(Shrink::new(width, shape)?),
@@ -169,11 +164,11 @@ pub fn pixels(
     Ok(shrink.finish())
 }
 
-/// Bytes cleared between two ticks.
+/// Bytes cleared between two checks.
 const CLEARED: usize = 1 << 20;
 
 /// Returns bytes that are zero. Their number may come from outside.
-fn cleared(length: usize, tick: Tick<'_>) -> Result<Vec<u8>, ScreenshotError> {
+fn cleared(length: usize) -> Result<Vec<u8>, ScreenshotError> {
     let mut bytes = Vec::new();
     bytes
         .try_reserve_exact(length)
@@ -181,7 +176,7 @@ fn cleared(length: usize, tick: Tick<'_>) -> Result<Vec<u8>, ScreenshotError> {
             bytes: length as u64,
         })?;
     while bytes.len() < length {
-        tick();
+        interrupts::check();
         bytes.resize(length.min(bytes.len() + CLEARED), 0);
     }
     Ok(bytes)

@@ -15,7 +15,7 @@ fn shape(width: u32, height: u32, aspect: f64) -> Shape {
 }
 
 fn read(bytes: &[u8], shape: &Shape) -> Result<Vec<u8>, ScreenshotError> {
-    pixels(bytes, shape, &ANY, &mut || ())
+    pixels(bytes, shape, &ANY)
 }
 
 fn png(image: &[u8], width: u32, height: u32, colour: ExtendedColorType) -> Vec<u8> {
@@ -247,7 +247,7 @@ fn what_is_no_screenshot_is_named() {
 #[test]
 fn limits_are_of_the_header() {
     let shape = shape(6, 8, 1.5);
-    let size = |bytes: &[u8], max_pixels| pixels(bytes, &shape, &Limits { max_pixels }, &mut || ());
+    let size = |bytes: &[u8], max_pixels| pixels(bytes, &shape, &Limits { max_pixels });
     for (name, image) in images() {
         if name.starts_with("same") {
             assert!(size(&image, 360).is_ok(), "{name}");
@@ -302,7 +302,7 @@ fn resized(name: &str, width: u16, height: u16) -> Vec<u8> {
 
 #[test]
 fn what_cannot_be_interrupted_is_bounded() {
-    let read = |bytes: &[u8]| pixels(bytes, &shape(6, 8, 1.5), &Limits::default(), &mut || ());
+    let read = |bytes: &[u8]| pixels(bytes, &shape(6, 8, 1.5), &Limits::default());
     let progressive = images()
         .into_iter()
         .find(|(_, bytes)| jpeg::is_in_scans(bytes));
@@ -325,7 +325,7 @@ fn what_cannot_be_interrupted_is_bounded() {
             other => panic!("{name}: {other:?}"),
         }
     }
-    // One that can be is not, and ticks while it is read.
+    // One that can be is not, and checks while it is read.
     assert!(!matches!(
         read(&resized(&baseline, 9000, 3000)),
         Err(ScreenshotError::TooManyAtOnce { .. })
@@ -341,22 +341,23 @@ fn tall_images_are_read_to_the_crop() {
         tall.extend_from_slice(&piece); // 4,096 rows are 15.7 MB
     }
     let limits = Limits::default();
-    let mut ticks = 0;
-    let black = pixels(&tall, &shape(4, 8, 3.2), &limits, &mut || ticks += 1).unwrap();
+    let (black, checks) =
+        interrupts::counted(|| pixels(&tall, &shape(4, 8, 3.2), &limits).unwrap());
     assert_eq!(black, vec![0; 4 * 8 * 3]);
-    assert!(ticks > 15, "{ticks}");
-    match pixels(&tall, &shape(4, 8, 6.4), &limits, &mut || ()) {
+    assert!(checks > 15, "{checks}");
+    match pixels(&tall, &shape(4, 8, 6.4), &limits) {
         Err(ScreenshotError::Truncated { format: "PNG", .. }) => {}
         other => panic!("{other:?}"),
     }
 }
 
 #[test]
-fn a_tick_may_unwind() {
+fn a_check_may_unwind() {
     for (name, image) in images() {
         if name.starts_with("same") {
             let stopped = catch_unwind(AssertUnwindSafe(|| {
-                pixels(&image, &shape(6, 8, 1.5), &ANY, &mut || panic!("stopped")).is_ok()
+                let stop = || panic!("stopped");
+                interrupts::with_hook(stop, || pixels(&image, &shape(6, 8, 1.5), &ANY)).is_ok()
             }));
             assert!(stopped.is_err(), "{name}");
         }

@@ -10,12 +10,12 @@ use once_cell::sync::OnceCell;
 
 use super::blocks::containers::{Container, NONE};
 use crate::extract::Focus;
+use crate::interrupts::{self, Checking};
 use crate::learn::random::Random;
 use crate::memory::{OutOfMemory, try_collect, try_filled, try_with_capacity};
-use crate::tick::{Tick, Ticking};
 
-/// Blocks, containers or comparisons between two ticks.
-const TICK_EVERY: usize = 1024;
+/// Blocks, containers or comparisons between two checks.
+const CHECK_EVERY: usize = 1024;
 
 /// Samples: half of them fixed normals, half the same with their signs turned.
 const SAMPLES: usize = 64;
@@ -51,12 +51,11 @@ pub fn decide(
     weights: &[f32],
     containers: &[Container],
     container_of: &[u32],
-    tick: Tick<'_>,
 ) -> Result<Decision, OutOfMemory> {
-    let samples = samples(probabilities, containers, container_of, tick)?;
+    let samples = samples(probabilities, containers, container_of)?;
     // The weight of the content in each sample.
     let mut truth = [0.0f32; SAMPLES];
-    for (bits, weight) in samples.iter().zip(weights).ticking(TICK_EVERY, tick) {
+    for (bits, weight) in samples.iter().zip(weights).checking(CHECK_EVERY) {
         for (sample, truth) in truth.iter_mut().enumerate() {
             *truth += weight * (bits >> sample & 1) as f32;
         }
@@ -69,8 +68,8 @@ pub fn decide(
     let mut compared = 0usize;
     order.sort_unstable_by(|a, b| {
         compared += 1;
-        if compared.is_multiple_of(TICK_EVERY) {
-            tick();
+        if compared.is_multiple_of(CHECK_EVERY) {
+            interrupts::check();
         }
         let by_probability = probabilities[*b as usize].total_cmp(&probabilities[*a as usize]);
         by_probability.then(a.cmp(b))
@@ -79,7 +78,7 @@ pub fn decide(
     let squared = focus.beta() * focus.beta();
     let mut shared = [0.0f32; SAMPLES];
     let mut selected = 0.0;
-    for (position, block) in order.iter().enumerate().ticking(TICK_EVERY, tick) {
+    for (position, block) in order.iter().enumerate().checking(CHECK_EVERY) {
         let weight = weights[*block as usize];
         let bits = samples[*block as usize];
         selected += weight;
@@ -122,12 +121,11 @@ fn samples(
     probabilities: &[f32],
     containers: &[Container],
     container_of: &[u32],
-    tick: Tick<'_>,
 ) -> Result<Vec<u64>, OutOfMemory> {
     let normals = normals()?;
     // The sums of the normals of each container and all around it.
     let mut sums: Vec<[f32; HALF]> = try_with_capacity(containers.len())?;
-    for (index, container) in containers.iter().enumerate().ticking(TICK_EVERY, tick) {
+    for (index, container) in containers.iter().enumerate().checking(CHECK_EVERY) {
         let mut sum = normals[SEQUENCES - OF_CONTAINERS + index % OF_CONTAINERS];
         if let Some(around) = sums.get(container.parent as usize) {
             for (own, above) in sum.iter_mut().zip(around) {
@@ -138,7 +136,7 @@ fn samples(
     }
     let mut samples = try_with_capacity(probabilities.len())?;
     let blocks = probabilities.iter().zip(container_of).enumerate();
-    for (index, (probability, container)) in blocks.ticking(TICK_EVERY, tick) {
+    for (index, (probability, container)) in blocks.checking(CHECK_EVERY) {
         let below = quantile(*probability);
         let own = &normals[index % (SEQUENCES - OF_CONTAINERS)];
         let (around, shared, left) = if *container == NONE {
@@ -263,7 +261,6 @@ mod tests {
             &[50.0; 3],
             &containers,
             &[0; 3],
-            &mut || (),
         )
         .unwrap();
         assert_eq!(decision.selected, [true, false, true]);
@@ -279,11 +276,10 @@ mod tests {
             &[10.0; 4],
             &[container(0..4, NONE, 0)],
             &[0; 4],
-            &mut || (),
         )
         .unwrap();
         assert_eq!(decision.selected, [false; 4]);
-        let decision = decide(true, Focus::Balanced, &[], &[], &[], &[], &mut || ()).unwrap();
+        let decision = decide(true, Focus::Balanced, &[], &[], &[], &[]).unwrap();
         assert_eq!((decision.selected.len(), decision.expected), (0, 1.0));
     }
 
@@ -293,16 +289,7 @@ mod tests {
         let probabilities = [0.9, 0.7, 0.5, 0.3, 0.1];
         let of = |focus| {
             let none = [NONE; 5];
-            decide(
-                true,
-                focus,
-                &probabilities,
-                &[10.0; 5],
-                &[],
-                &none,
-                &mut || (),
-            )
-            .unwrap()
+            decide(true, focus, &probabilities, &[10.0; 5], &[], &none).unwrap()
         };
         let [precision, balanced, recall] = Focus::ALL.map(of);
         let count = |decision: &Decision| decision.selected.iter().filter(|one| **one).count();
@@ -329,19 +316,9 @@ mod tests {
             &weights,
             &one_region,
             &of,
-            &mut || (),
         )
         .unwrap();
-        let apart = decide(
-            true,
-            Focus::Balanced,
-            &probabilities,
-            &weights,
-            &[],
-            &none,
-            &mut || (),
-        )
-        .unwrap();
+        let apart = decide(true, Focus::Balanced, &probabilities, &weights, &[], &none).unwrap();
         let count = |decision: &Decision| decision.selected.iter().filter(|one| **one).count();
         assert!(count(&together) <= 3, "{}", count(&together));
         assert_eq!(count(&apart), 33);

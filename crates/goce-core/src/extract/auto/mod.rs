@@ -12,15 +12,15 @@ mod unshown;
 
 use once_cell::sync::OnceCell;
 
-use super::{ExtractError, Options, Selection, TICK_EVERY, twice, wholes};
+use super::{CHECK_EVERY, ExtractError, Options, Selection, twice, wholes};
 use crate::genre::markup::{self, Measured};
+use crate::interrupts::{self, Checking};
 use crate::learn::complete::CompleteForest;
 use crate::learn::forest::Forest;
 use crate::learn::probability::sigmoid;
 use crate::learn::reader::Reader;
 use crate::memory::{TryPush, ask_for, try_collect};
 use crate::page::Page;
-use crate::tick::{Tick, Ticking};
 use blocks::{Blocks, Tables};
 use decision::{Decision, decide};
 pub use site::Weighing;
@@ -116,22 +116,17 @@ impl Model {
         &'p self,
         page: &'p Page,
         of_page: &[f32],
-        tick: Tick<'_>,
     ) -> Result<(Blocks<'p>, Vec<f32>), ExtractError> {
-        let blocks = Blocks::of(page, &self.tables, tick)?;
+        let blocks = Blocks::of(page, &self.tables)?;
         let asked = self.forest.asked(of_page);
         let asked = asked.ok_or(ExtractError::Features("auto"))?;
         let mut scores: Vec<f32> = Vec::new();
-        blocks.rows(
-            &asked,
-            &mut |_, rows, tick| {
-                for score in self.forest.scores(rows, tick)? {
-                    scores.try_push(score as f32)?;
-                }
-                Ok(())
-            },
-            tick,
-        )?;
+        blocks.rows(&asked, &mut |_, rows| {
+            for score in self.forest.scores(rows)? {
+                scores.try_push(score as f32)?;
+            }
+            Ok(())
+        })?;
         Ok((blocks, scores))
     }
 
@@ -144,9 +139,8 @@ impl Model {
         page: &Page,
         of_page: &[f32],
         options: &Options<'_>,
-        tick: Tick<'_>,
     ) -> Result<Judged, ExtractError> {
-        self.judge_weighing(page, of_page, options, Weighing::CHOSEN, tick)
+        self.judge_weighing(page, of_page, options, Weighing::CHOSEN)
     }
 
     /// Judges a page as [`Model::judge`] does, with another weighing of its site.
@@ -159,18 +153,17 @@ impl Model {
         of_page: &[f32],
         options: &Options<'_>,
         weighing: Weighing,
-        tick: Tick<'_>,
     ) -> Result<Judged, ExtractError> {
-        let (blocks, mut scores) = self.scores(page, of_page, tick)?;
+        let (blocks, mut scores) = self.scores(page, of_page)?;
         let weights = try_collect(blocks.sums.texts.iter().map(|text| text.weight()))?;
-        tick();
-        repeated::align(page, &blocks.sums, &weights, &mut scores, tick)?;
+        interrupts::check();
+        repeated::align(page, &blocks.sums, &weights, &mut scores)?;
         let containers_of = page.blocks().iter();
         let container_of =
             try_collect(containers_of.map(|block| blocks.containers.of_node(block.element())))?;
-        tick();
+        interrupts::check();
         let all = blocks.containers.all();
-        let decide = |may_be_empty, probabilities: &[f32], tick: Tick<'_>| {
+        let decide = |may_be_empty, probabilities: &[f32]| {
             let focus = options.focus;
             decide(
                 may_be_empty,
@@ -179,15 +172,14 @@ impl Model {
                 &weights,
                 all,
                 &container_of,
-                tick,
             )
         };
         // Without a head it is a fragment that someone cut out of a page, and no shell.
         let mut may_be_empty = page.head().next().is_some();
         if let Some(site) = options.site {
             let mut alone = try_collect(scores.iter().copied())?;
-            to_probabilities(&mut alone, tick);
-            let decision = decide(may_be_empty, &alone, tick)?;
+            to_probabilities(&mut alone);
+            let decision = decide(may_be_empty, &alone)?;
             if weighing.are_copies(site, &weights, &decision.selected) {
                 return Ok(Judged {
                     probabilities: alone,
@@ -196,11 +188,11 @@ impl Model {
             }
             // The site tells what of a page is not its content, not that it has none.
             may_be_empty &= !decision.selected.contains(&true);
-            weighing.weigh(site, &weights, &mut scores, tick);
+            weighing.weigh(site, &weights, &mut scores);
         }
         let mut probabilities = scores;
-        to_probabilities(&mut probabilities, tick);
-        let decision = decide(may_be_empty, &probabilities, tick)?;
+        to_probabilities(&mut probabilities);
+        let decision = decide(may_be_empty, &probabilities)?;
         Ok(Judged {
             probabilities,
             decision,
@@ -209,8 +201,8 @@ impl Model {
 }
 
 /// Replaces scores (log-odds) by their probabilities.
-fn to_probabilities(scores: &mut [f32], tick: Tick<'_>) {
-    for score in scores.iter_mut().ticking(TICK_EVERY, tick) {
+fn to_probabilities(scores: &mut [f32]) {
+    for score in scores.iter_mut().checking(CHECK_EVERY) {
         *score = sigmoid(f64::from(*score)) as f32;
     }
 }
@@ -232,10 +224,10 @@ pub fn page_features(measured: &Measured, p_list_view: Option<f32>) -> Vec<f32> 
 ///
 /// # Errors
 /// [`ExtractError`].
-pub fn judge(page: &Page, options: &Options<'_>, tick: Tick<'_>) -> Result<Judged, ExtractError> {
-    let measured = markup::measured(page, tick)?;
+pub fn judge(page: &Page, options: &Options<'_>) -> Result<Judged, ExtractError> {
+    let measured = markup::measured(page)?;
     let of_page = page_features(&measured, options.p_list_view);
-    Model::built_in()?.judge(page, &of_page, options, tick)
+    Model::built_in()?.judge(page, &of_page, options)
 }
 
 /// Returns the F1 that pages have reached of which the method expected this F1, in \[0, 1\].
@@ -250,38 +242,34 @@ pub fn calibrated(expected: f32) -> Result<f32, ExtractError> {
 ///
 /// # Errors
 /// [`ExtractError`].
-pub fn confidence(page: &Page, tick: Tick<'_>) -> Result<f32, ExtractError> {
-    calibrated(judge(page, &Options::default(), tick)?.decision.expected)
+pub fn confidence(page: &Page) -> Result<f32, ExtractError> {
+    calibrated(judge(page, &Options::default())?.decision.expected)
 }
 
 /// Selects the content of a page.
 ///
 /// # Errors
 /// [`ExtractError`].
-pub fn select(
-    page: &Page,
-    options: &Options<'_>,
-    tick: Tick<'_>,
-) -> Result<Selection, ExtractError> {
-    selection(page, judge(page, options, tick)?, tick)
+pub fn select(page: &Page, options: &Options<'_>) -> Result<Selection, ExtractError> {
+    selection(page, judge(page, options)?)
 }
 
 /// Returns the selected blocks, or the text that the page holds without showing it where no block is selected.
 ///
 /// # Errors
 /// [`ExtractError::OutOfMemory`].
-pub fn selection(page: &Page, judged: Judged, tick: Tick<'_>) -> Result<Selection, ExtractError> {
+pub fn selection(page: &Page, judged: Judged) -> Result<Selection, ExtractError> {
     let Decision {
         mut selected,
         expected,
     } = judged.decision;
-    wholes::mend(page, &judged.probabilities, &mut selected, &mut *tick)?;
-    twice::leave_out(page, &mut selected, &mut *tick)?;
+    wholes::mend(page, &judged.probabilities, &mut selected)?;
+    twice::leave_out(page, &mut selected)?;
     let taken = |block: usize, _| selected[block];
-    let mut selection = Selection::blocks(page, judged.probabilities, taken, tick)?;
+    let mut selection = Selection::blocks(page, judged.probabilities, taken)?;
     selection.expected = Some(expected);
     if selection.spans.is_empty() {
-        selection.unshown = unshown(page, tick)?;
+        selection.unshown = unshown(page)?;
     }
     Ok(selection)
 }

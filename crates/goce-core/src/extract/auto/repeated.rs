@@ -1,14 +1,14 @@
 //! Blocks that are repeated are decided alike: a part of the records of a page is content in all of them or in none.
 
 use super::blocks::Sums;
+use crate::interrupts::{self, Checking};
 use crate::keyed::Map;
 use crate::learn::hashes::mix;
 use crate::memory::{OutOfMemory, try_filled, try_with_capacity};
 use crate::page::Page;
-use crate::tick::{Tick, Ticking};
 
-/// Nodes or blocks between two ticks.
-const TICK_EVERY: usize = 4096;
+/// Nodes or blocks between two checks.
+const CHECK_EVERY: usize = 4096;
 
 /// Blocks from which on they are repeated.
 const LEAST: u32 = 4;
@@ -36,26 +36,20 @@ pub fn align(
     sums: &Sums,
     weights: &[f32],
     scores: &mut [f32],
-    tick: Tick<'_>,
 ) -> Result<(), OutOfMemory> {
     for (alike, how_far) in [(Alike::ByNamesAndClasses, 1.0), (Alike::ByNames, BY_NAMES)] {
-        let (group_of, groups) = groups(page, sums, alike, tick)?;
-        towards_means(&group_of, groups, how_far, weights, scores, tick)?;
+        let (group_of, groups) = groups(page, sums, alike)?;
+        towards_means(&group_of, groups, how_far, weights, scores)?;
     }
     Ok(())
 }
 
 /// Returns the group of each block, and the number of groups.
-fn groups(
-    page: &Page,
-    sums: &Sums,
-    alike: Alike,
-    tick: Tick<'_>,
-) -> Result<(Vec<u32>, usize), OutOfMemory> {
+fn groups(page: &Page, sums: &Sums, alike: Alike) -> Result<(Vec<u32>, usize), OutOfMemory> {
     let nodes = page.nodes();
     // A hash of each node and of what is above it.
     let mut paths: Vec<u64> = try_with_capacity(nodes.len())?;
-    for (position, node) in nodes.iter().enumerate().ticking(TICK_EVERY, &mut *tick) {
+    for (position, node) in nodes.iter().enumerate().checking(CHECK_EVERY) {
         let above = if position == 0 {
             0
         } else {
@@ -70,7 +64,7 @@ fn groups(
     let mut places: Map<u64, u32> = Map::default();
     let mut group_of = try_with_capacity(page.blocks().len())?;
     let blocks = page.blocks().iter().zip(&sums.texts);
-    for (block, text) in blocks.ticking(TICK_EVERY, tick) {
+    for (block, text) in blocks.checking(CHECK_EVERY) {
         places.try_reserve(1)?;
         let next = places.len() as u32;
         let path = match alike {
@@ -98,12 +92,11 @@ fn towards_means(
     how_far: f64,
     weights: &[f32],
     scores: &mut [f32],
-    tick: Tick<'_>,
 ) -> Result<(), OutOfMemory> {
     let mut groups = try_filled(Group::default(), groups)?;
-    tick();
+    interrupts::check();
     let blocks = group_of.iter().zip(weights).zip(&*scores);
-    for ((group, weight), score) in blocks.ticking(TICK_EVERY, &mut *tick) {
+    for ((group, weight), score) in blocks.checking(CHECK_EVERY) {
         // A long block knows more of itself than a short one.
         let weight = (f64::from(*weight) + 0.25).sqrt();
         let group = &mut groups[*group as usize];
@@ -112,7 +105,7 @@ fn towards_means(
         group.sum += weight * f64::from(*score);
     }
     let blocks = group_of.iter().zip(scores);
-    for (group, score) in blocks.ticking(TICK_EVERY, tick) {
+    for (group, score) in blocks.checking(CHECK_EVERY) {
         let group = groups[*group as usize];
         if group.count >= LEAST {
             let own = f64::from(*score);
@@ -128,10 +121,10 @@ mod tests {
 
     fn aligned(html: &str, scores: &[f32]) -> Vec<f32> {
         let page = Page::sample(html);
-        let sums = Sums::of(&page, &mut || ()).unwrap();
+        let sums = Sums::of(&page).unwrap();
         let mut scores = scores.to_vec();
         let weights = vec![1.0; scores.len()];
-        align(&page, &sums, &weights, &mut scores, &mut || ()).unwrap();
+        align(&page, &sums, &weights, &mut scores).unwrap();
         scores
     }
 

@@ -1,10 +1,10 @@
 //! What the other pages of its site say of a block.
 
 use crate::extract::Frequencies;
-use crate::tick::{Tick, Ticking};
+use crate::interrupts::Checking;
 
-/// Blocks between two ticks.
-const TICK_EVERY: usize = 4096;
+/// Blocks between two checks.
+const CHECK_EVERY: usize = 4096;
 
 /// How much less probable it is that a block is content if other pages of the site have its text.
 ///
@@ -68,10 +68,10 @@ impl Weighing {
     }
 
     /// Lowers the scores of the blocks of a page, given their weights in words.
-    pub fn weigh(self, site: &Frequencies, weights: &[f32], scores: &mut [f32], tick: Tick<'_>) {
+    pub fn weigh(self, site: &Frequencies, weights: &[f32], scores: &mut [f32]) {
         let pages = site.pages as f32;
         let blocks = scores.iter_mut().zip(weights).zip(&site.of_blocks);
-        for ((score, words), share) in blocks.ticking(TICK_EVERY, tick) {
+        for ((score, words), share) in blocks.checking(CHECK_EVERY) {
             *score -= self.loss(*share, pages, *words);
         }
     }
@@ -110,7 +110,7 @@ mod tests {
             words: 10.0,
         };
         let mut scores = [1.0, 1.0, 1.0];
-        weighing.weigh(&site, &[20.0; 3], &mut scores, &mut || ());
+        weighing.weigh(&site, &[20.0; 3], &mut scores);
         assert_eq!(scores, [-1.0, 0.0, 1.0]);
     }
 

@@ -1,9 +1,9 @@
 //! Content that a page holds without showing it: of a shell, which scripts would fill.
 
+use crate::interrupts;
 use crate::memory::{OutOfMemory, TryPushStr, ask_for, try_to_owned};
 use crate::page::{Description, Page, json_ld};
 use crate::texts::words::words;
-use crate::tick::Tick;
 
 /// Words from which a description is an excerpt of the content. Shorter ones are slogans: of the
 /// pages of wcxb-dev that show no content, those with a longer one were all threads of forums, and of
@@ -14,13 +14,13 @@ const EXCERPT: usize = 60;
 const BYTES_A_WORD: usize = 15;
 
 /// Returns the article's text in JSON-LD; else the longest description, if it is an excerpt.
-pub fn unshown(page: &Page, tick: Tick<'_>) -> Result<Option<String>, OutOfMemory> {
+pub fn unshown(page: &Page) -> Result<Option<String>, OutOfMemory> {
     let (mut article, mut description) = (String::new(), "");
     for element in page.head() {
-        tick();
+        interrupts::check();
         match element {
             Description::JsonLd(script) => {
-                for text in json_ld::texts(script, tick) {
+                for text in json_ld::texts(script) {
                     // As long as it is written, or shorter.
                     if text.name == "articleBody"
                         && !text.in_list
@@ -77,7 +77,7 @@ mod tests {
 
     fn of(html: &str) -> Option<String> {
         let page = Page::sample(html);
-        unshown(&page, &mut || ()).unwrap()
+        unshown(&page).unwrap()
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! GOCE's Algorithm 1: the element of an article page that holds its main content.
 
-use crate::extract::{Selection, TICK_EVERY};
+use crate::extract::{CHECK_EVERY, Selection};
+use crate::interrupts;
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::Page;
-use crate::tick::Tick;
 
 /// Selects the main element of an article page (GOCE, section 3.3.2 and Algorithm 1).
 ///
@@ -26,14 +26,14 @@ use crate::tick::Tick;
 ///
 /// # Errors
 /// [`OutOfMemory`].
-pub fn select(page: &Page, tick: Tick<'_>) -> Result<Selection, OutOfMemory> {
+pub fn select(page: &Page) -> Result<Selection, OutOfMemory> {
     if page.nodes().is_empty() {
         return Ok(Selection::default());
     }
     let mut element = 0;
     let mut lengths = Vec::new();
     loop {
-        tick();
+        interrupts::check();
         lengths.clear();
         let mut longest = element;
         let (mut first, mut second) = (0, 0);
@@ -45,8 +45,8 @@ pub fn select(page: &Page, tick: Tick<'_>) -> Result<Selection, OutOfMemory> {
                 second = second.max(length);
             }
             lengths.try_push(length)?;
-            if lengths.len().is_multiple_of(TICK_EVERY) {
-                tick();
+            if lengths.len().is_multiple_of(CHECK_EVERY) {
+                interrupts::check();
             }
         }
         let goes_down = match lengths.len() {

@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use crate::extract::{Selection, TICK_EVERY};
+use crate::extract::{CHECK_EVERY, Selection};
+use crate::interrupts::Checking;
 use crate::learn::hashes::key_of_name;
 use crate::memory::{OutOfMemory, TryPush, try_with_capacity};
 use crate::page::{Page, Tag};
-use crate::tick::{Tick, Ticking};
 
 /// Candidate classes, the paper's n (section 3.3.3).
 const CANDIDATES: usize = 15;
@@ -52,12 +52,12 @@ impl Group {
 ///
 /// # Errors
 /// [`OutOfMemory`].
-pub fn select(page: &Page, tick: Tick<'_>) -> Result<Selection, OutOfMemory> {
+pub fn select(page: &Page) -> Result<Selection, OutOfMemory> {
     // A depth with a class, which the page chooses: its hash is keyed.
     let mut group_of_id: HashMap<(usize, (usize, &str)), u32> = HashMap::new();
     let mut groups: Vec<Group> = Vec::new();
     let mut group_of_node = try_with_capacity(page.nodes().len())?;
-    for (position, node) in page.nodes().iter().enumerate().ticking(TICK_EVERY, tick) {
+    for (position, node) in page.nodes().iter().enumerate().checking(CHECK_EVERY) {
         if node.tag() == Tag::Text {
             group_of_node.push(u32::MAX);
             continue;
@@ -79,7 +79,7 @@ pub fn select(page: &Page, tick: Tick<'_>) -> Result<Selection, OutOfMemory> {
         groups[group as usize].length += page.word_count(page.subtree(position));
         group_of_node.push(group);
     }
-    let Some(best) = best_group(&groups, tick) else {
+    let Some(best) = best_group(&groups) else {
         return Ok(Selection::default());
     };
     let members =
@@ -87,10 +87,10 @@ pub fn select(page: &Page, tick: Tick<'_>) -> Result<Selection, OutOfMemory> {
     Selection::subtrees(page, members)
 }
 
-fn best_group(groups: &[Group], tick: Tick<'_>) -> Option<usize> {
+fn best_group(groups: &[Group]) -> Option<usize> {
     // The best by rank so far, the first of equals first: groups stand in the order of their first elements.
     let mut ranked: Vec<usize> = Vec::with_capacity(CANDIDATES + 1);
-    for (index, group) in groups.iter().enumerate().ticking(TICK_EVERY, tick) {
+    for (index, group) in groups.iter().enumerate().checking(CHECK_EVERY) {
         let rank = group.rank();
         let place = ranked.partition_point(|&other| groups[other].rank().total_cmp(&rank).is_ge());
         ranked.insert(place, index);
@@ -147,8 +147,8 @@ mod tests {
             occurrences: 1,
             length: 2,
         };
-        assert_eq!(best_group(&[group(0), group(1)], &mut || ()), Some(0));
-        assert_eq!(best_group(&[], &mut || ()), None);
+        assert_eq!(best_group(&[group(0), group(1)]), Some(0));
+        assert_eq!(best_group(&[]), None);
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! The description of a page in its head: title, `<meta>`, canonical address, schema.org types.
 
+use crate::interrupts;
 use crate::learn::tokens::{Source, TokenSink, send, send_names, send_parts};
 use crate::page::{Description, Link, Meta, Page, json_ld};
 use crate::texts::words::words;
-use crate::tick::Tick;
 
 /// Bytes of a title or address that are looked at.
 const READ: usize = 2048;
@@ -59,11 +59,11 @@ pub struct Described {
 
 impl Described {
     /// Reads the metadata of a page.
-    pub fn of(page: &Page, tokens: &mut TokenSink<'_>, tick: Tick<'_>) -> Described {
+    pub fn of(page: &Page, tokens: &mut TokenSink<'_>) -> Described {
         let mut described = Described::default();
         for (index, element) in page.head().enumerate() {
             if index % 256 == 255 {
-                tick();
+                interrupts::check();
             }
             match element {
                 Description::Title(title) => {
@@ -74,7 +74,7 @@ impl Described {
                 Description::Meta(meta) => described.meta(meta, tokens),
                 Description::Link(link) => described.link(link, tokens),
                 Description::JsonLd(script) => {
-                    for text in json_ld::texts(script, tick).filter(|text| text.name == "@type") {
+                    for text in json_ld::texts(script).filter(|text| text.name == "@type") {
                         described.schema_type(text.written, tokens);
                     }
                 }

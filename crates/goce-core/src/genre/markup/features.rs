@@ -8,15 +8,15 @@ use super::groups::{Count, Counts, Groups};
 use super::links::Links;
 use super::marks::MarkReader;
 use crate::html::{self, names};
+use crate::interrupts::Countdown;
 use crate::keyed::Map;
 use crate::learn::hashes::{hash_name, hash_text, mix};
 use crate::learn::tokens::{Source, TokenSink, cut, hash, send, send_names, send_parts};
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
-use crate::tick::Tick;
 
-/// Nodes between two ticks; 64 bytes of text count as one.
-const TICK_EVERY: usize = 1024;
+/// Nodes between two checks; 64 bytes of text count as one.
+const CHECK_EVERY: usize = 1024;
 
 /// Bytes of text read at once.
 const PIECE: usize = 32 * 1024;
@@ -133,9 +133,8 @@ pub fn measure(
     page: &Page,
     feature: &mut dyn FnMut(&'static str, f64),
     tokens: &mut TokenSink<'_>,
-    tick: Tick<'_>,
 ) -> Result<(), OutOfMemory> {
-    let described = Described::of(page, tokens, tick);
+    let described = Described::of(page, tokens);
     let mut walk = Walk {
         page,
         described,
@@ -159,27 +158,23 @@ pub fn measure(
         headings_read: 0,
         properties: 0,
     };
-    walk.run(tokens, tick)?;
+    walk.run(tokens)?;
     walk.tell(feature);
     Ok(())
 }
 
 impl Walk<'_> {
-    fn run(&mut self, tokens: &mut TokenSink<'_>, tick: Tick<'_>) -> Result<(), OutOfMemory> {
-        let mut until_tick = TICK_EVERY;
+    fn run(&mut self, tokens: &mut TokenSink<'_>) -> Result<(), OutOfMemory> {
+        let mut work = Countdown::new(CHECK_EVERY);
         for (position, node) in self.page.nodes().iter().enumerate() {
             self.close(position)?;
             if node.tag() == Tag::Text {
-                self.text(position, &mut until_tick, tick);
+                self.text(position, &mut work);
                 self.end_block(position, tokens);
             } else {
                 self.element(position, node.tag(), node.depth(), tokens)?;
             }
-            until_tick = until_tick.saturating_sub(1);
-            if until_tick == 0 {
-                until_tick = TICK_EVERY;
-                tick();
-            }
+            work.charge(1);
         }
         self.close(self.page.nodes().len())
     }
@@ -205,7 +200,7 @@ impl Walk<'_> {
             - self.page.text_offset(nodes.start) / BYTES_A_WORD
     }
 
-    fn text(&mut self, position: usize, until_tick: &mut usize, tick: Tick<'_>) {
+    fn text(&mut self, position: usize, work: &mut Countdown) {
         if let Some(block) = self.page.blocks().get(self.block)
             && block.nodes().start == position
         {
@@ -227,11 +222,7 @@ impl Walk<'_> {
         while start < to {
             let end = text.floor_char_boundary(to.min(start + PIECE));
             self.marks.read(&text[start..end]);
-            *until_tick = until_tick.saturating_sub((end - start) / 64);
-            if *until_tick == 0 {
-                *until_tick = TICK_EVERY;
-                tick();
-            }
+            work.charge((end - start) / 64);
             start = end;
         }
         let marks = self.marks.marks();

@@ -21,7 +21,6 @@ use crate::learn::forest::Forest;
 use crate::learn::reader::Reader;
 use crate::memory::ask_for;
 use crate::page::Page;
-use crate::tick::Tick;
 use features::measure;
 use vocabulary::Vocabulary;
 
@@ -32,8 +31,8 @@ pub const WEIGHTS: &[u8] = include_bytes!("../../../../../models/genre-markup/ma
 ///
 /// # Errors
 /// The errors of [`measured`].
-pub fn classify(page: &Page, tick: Tick<'_>) -> Result<PageTypeScores, ClassifyError> {
-    Ok(measured(page, tick)?.scores)
+pub fn classify(page: &Page) -> Result<PageTypeScores, ClassifyError> {
+    Ok(measured(page)?.scores)
 }
 
 /// The features of a page for the classifier, and its scores.
@@ -52,8 +51,8 @@ pub struct Measured {
 ///
 /// # Errors
 /// [`ClassifyError::OutOfMemory`]; a test sees to it that there is no other.
-pub fn measured(page: &Page, tick: Tick<'_>) -> Result<Measured, ClassifyError> {
-    Model::embedded()?.measured(page, tick)
+pub fn measured(page: &Page) -> Result<Measured, ClassifyError> {
+    Model::embedded()?.measured(page)
 }
 
 /// The name of this classifier.
@@ -95,7 +94,7 @@ impl Model {
         bytes.is_at_end().then_some(model)
     }
 
-    fn measured(&self, page: &Page, tick: Tick<'_>) -> Result<Measured, ClassifyError> {
+    fn measured(&self, page: &Page) -> Result<Measured, ClassifyError> {
         // As many as the model has features, whatever the page.
         let mut values = Vec::with_capacity(self.forest.page_features());
         let mut sums = self.vocabulary.sums();
@@ -109,7 +108,6 @@ impl Model {
                 values.push(value as f32);
             },
             &mut |_, hash, _| sums.add(hash),
-            tick,
         )?;
         values.extend(sums.margins());
         let scores = self.forest.scores(&values).and_then(|s| s.try_into().ok());

@@ -2,6 +2,7 @@ use std::collections::BTreeMap;
 
 use super::*;
 use crate::genre::PageType;
+use crate::interrupts;
 use crate::learn::hashes::Fnv;
 use crate::learn::tokens::{Source, hash};
 
@@ -11,13 +12,7 @@ fn features(html: &str) -> BTreeMap<&'static str, f64> {
         assert!(value.is_finite(), "{name}");
         assert!(values.insert(name, value).is_none(), "{name} twice");
     };
-    measure(
-        &Page::sample(html),
-        &mut feature,
-        &mut |_, _, _| {},
-        &mut || {},
-    )
-    .unwrap();
+    measure(&Page::sample(html), &mut feature, &mut |_, _, _| {}).unwrap();
     values
 }
 
@@ -26,7 +21,7 @@ fn tokens(html: &str) -> Vec<(Source, String)> {
     let mut sink = |source, _, token: &[u8]| {
         found.push((source, String::from_utf8_lossy(token).into_owned()));
     };
-    measure(&Page::sample(html), &mut |_, _| {}, &mut sink, &mut || {}).unwrap();
+    measure(&Page::sample(html), &mut |_, _| {}, &mut sink).unwrap();
     found
 }
 
@@ -129,7 +124,6 @@ fn the_embedded_model_fits_the_features() {
         &Page::sample(""),
         &mut |name, _| names.push(name),
         &mut |_, _, _| {},
-        &mut || {},
     )
     .unwrap();
     assert_eq!(
@@ -160,11 +154,11 @@ fn a_cut_model_is_none() {
 #[test]
 fn probabilities_sum_to_one() {
     for html in ["", SHOP, "<p>x", "text", "<title>only", &"<li>".repeat(500)] {
-        let scores = classify(&Page::sample(html), &mut || {}).unwrap();
+        let scores = classify(&Page::sample(html)).unwrap();
         let sum: f32 = scores.probabilities.iter().sum();
         assert!((sum - 1.0).abs() < 1e-5, "{sum}");
         assert!(scores.probabilities.iter().all(|p| (0.0..=1.0).contains(p)));
-        assert_eq!(classify(&Page::sample(html), &mut || {}), Ok(scores));
+        assert_eq!(classify(&Page::sample(html)), Ok(scores));
     }
 }
 
@@ -175,7 +169,7 @@ fn the_words_are_the_feature() {
         ("<title>Only a head</title>", false),
         (SHOP, true),
     ] {
-        let measured = measured(&Page::sample(html), &mut || {}).unwrap();
+        let measured = measured(&Page::sample(html)).unwrap();
         assert_eq!(measured.words, features(html)["words"]);
         assert_eq!(measured.words > 0.0, has_text, "{html}");
     }
@@ -271,34 +265,33 @@ fn plain_cases() {
         (forum(), PageType::Forum),
         (product(), PageType::Product),
     ] {
-        let scores = classify(&Page::sample(&html), &mut || {}).unwrap();
+        let scores = classify(&Page::sample(&html)).unwrap();
         assert_eq!(scores.page_type(), page_type, "{scores:?}");
         assert_eq!(scores.genre(), page_type.genre());
     }
 }
 
-/// Work is counted in ticks, which come at least with every so many nodes and bytes of text.
-fn ticks(html: &str) -> usize {
+/// Work is counted in checks, which come at least with every so many nodes and bytes of text.
+fn checks(html: &str) -> usize {
     let page = Page::sample(html);
-    let mut ticks = 0;
-    classify(&page, &mut || ticks += 1).unwrap();
-    ticks
+    let (_, checks) = interrupts::counted(|| classify(&page).unwrap());
+    checks
 }
 
 #[test]
-fn large_pages_tick_and_end() {
+fn large_pages_check_and_end() {
     let nested = "<div class='a b'>".repeat(100_000) + "x";
-    assert!((50..1000).contains(&ticks(&nested)), "{}", ticks(&nested));
+    assert!((50..1000).contains(&checks(&nested)), "{}", checks(&nested));
     let siblings: String = (0..100_000)
         .map(|n| format!("<a class=c{n} href=x>y</a>"))
         .collect();
     assert!(
-        (150..2000).contains(&ticks(&siblings)),
+        (150..2000).contains(&checks(&siblings)),
         "{}",
-        ticks(&siblings)
+        checks(&siblings)
     );
     let text = "word 1.50 ".repeat(200_000);
-    assert!((25..500).contains(&ticks(&text)), "{}", ticks(&text));
+    assert!((25..500).contains(&checks(&text)), "{}", checks(&text));
 }
 
 #[test]
@@ -308,6 +301,6 @@ fn a_token_is_found_by_its_hash() {
         assert_eq!(known, hash(source, token));
         found |= known == hash(Source::Class, b"product");
     };
-    measure(&Page::sample(SHOP), &mut |_, _| {}, &mut sink, &mut || {}).unwrap();
+    measure(&Page::sample(SHOP), &mut |_, _| {}, &mut sink).unwrap();
     assert!(found);
 }

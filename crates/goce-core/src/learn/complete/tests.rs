@@ -79,7 +79,7 @@ proptest! {
             places.extend(&features[page_features..]);
             row(&places)
         }).collect();
-        let scores = complete.scores(&rows, &mut || ()).unwrap();
+        let scores = complete.scores(&rows).unwrap();
         let each = features.iter().map(|features| forest.scores(features).unwrap()[0]);
         prop_assert_eq!(scores, each.collect::<Vec<_>>());
     }
@@ -94,16 +94,16 @@ fn decided_rows_are_spared_the_other_trees() {
     trees.extend(vec![(&split[..], &[1, 1][..]); 14]);
     let complete = CompleteForest::of(&forest_of(&trees, 1, 0)).unwrap();
     let rows = [row(&[-1.0]), row(&[1.0]), row(&[-1.0])];
-    let scores = complete.scores(&rows, &mut || ()).unwrap();
+    let scores = complete.scores(&rows).unwrap();
     assert_eq!(scores, [-3.0 - LOWERED, 4.0 + RAISED, -3.0 - LOWERED]);
     // At the bounds a row is not spared: -2 after two trees.
     trees[0] = (&split, &[-1, 1]);
     let complete = CompleteForest::of(&forest_of(&trees, 1, 0)).unwrap();
-    assert_eq!(complete.scores(&rows[..1], &mut || ()).unwrap(), [5.0]);
+    assert_eq!(complete.scores(&rows[..1]).unwrap(), [5.0]);
     // 3 after eight of them.
     trees[0] = (&split, &[-3, -1]);
     let complete = CompleteForest::of(&forest_of(&trees, 1, 0)).unwrap();
-    assert_eq!(complete.scores(&rows[1..2], &mut || ()).unwrap(), [7.0]);
+    assert_eq!(complete.scores(&rows[1..2]).unwrap(), [7.0]);
 }
 
 #[test]
@@ -111,7 +111,7 @@ fn a_value_at_the_threshold_goes_left() {
     let forest = forest(&[(1, 1, 128, 129)], &[4, 8], 1, 0);
     let complete = CompleteForest::of(&forest).unwrap();
     let rows = [-0.5, 0.0, 0.5].map(|value| row(&[9.0, value, 9.0, 9.0]));
-    assert_eq!(complete.scores(&rows, &mut || ()).unwrap(), [2.0, 2.0, 4.0]);
+    assert_eq!(complete.scores(&rows).unwrap(), [2.0, 2.0, 4.0]);
     assert_eq!(complete.asked(&[1.0]), None);
 }
 

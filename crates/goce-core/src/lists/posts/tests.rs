@@ -2,7 +2,7 @@ use super::*;
 
 /// Rows of author, time and text; "-" for what a post has not.
 fn rows(html: &str) -> Vec<[String; 3]> {
-    let posts = posts(&Page::sample(html), &mut || ()).unwrap();
+    let posts = posts(&Page::sample(html)).unwrap();
     let field = |field: Option<String>| field.unwrap_or_else(|| "-".to_owned());
     let row = |post: Post| [field(post.author), field(post.posted_at), post.text];
     posts.into_iter().map(row).collect()

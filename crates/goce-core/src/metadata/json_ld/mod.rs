@@ -8,8 +8,8 @@ use serde_json::{Map, Value};
 
 use super::statements::{Field, Source, Statements};
 use super::text::{self, key, within};
+use crate::interrupts;
 use crate::memory::{OutOfMemory, TryPush, try_collect};
-use crate::tick::Tick;
 
 /// Bytes of all scripts of a page that are read.
 const LONGEST: usize = 4 * reader::LONGEST;
@@ -90,7 +90,6 @@ pub fn read(
     scripts: &[&str],
     known: &Known,
     statements: &mut Statements,
-    tick: Tick<'_>,
 ) -> Result<(), OutOfMemory> {
     let mut left = LONGEST;
     let mut values = Vec::new();
@@ -99,19 +98,19 @@ pub fn read(
             continue;
         };
         left = rest;
-        values.try_extend(reader::read(script, tick)?)?;
+        values.try_extend(reader::read(script)?)?;
     }
-    let graph = Graph::of(&values, tick)?;
+    let graph = Graph::of(&values)?;
     let mut chosen: [Option<&Map<String, Value>>; 5] = [None; 5];
     for (rank, chosen) in chosen.iter_mut().enumerate() {
-        *chosen = graph.own(rank as u8, known, tick);
+        *chosen = graph.own(rank as u8, known);
     }
     let [work, thing, medium, page, site] = chosen;
     for object in [work, thing, medium].into_iter().flatten() {
-        graph.state(object, Source::JsonLd, statements, tick)?;
+        graph.state(object, Source::JsonLd, statements)?;
     }
     for object in [page, site].into_iter().flatten() {
-        graph.state(object, Source::JsonLdPage, statements, tick)?;
+        graph.state(object, Source::JsonLdPage, statements)?;
     }
     if let Some(Value::String(name)) = site.and_then(|site| site.get("name")) {
         statements.add(Field::SiteName, Source::JsonLdPage, name)?;
@@ -126,7 +125,7 @@ struct Graph<'a> {
 }
 
 impl<'a> Graph<'a> {
-    fn of(values: &'a [Value], tick: Tick<'_>) -> Result<Self, OutOfMemory> {
+    fn of(values: &'a [Value]) -> Result<Self, OutOfMemory> {
         let mut graph = Graph {
             things: Vec::new(),
             by_id: HashMap::new(),
@@ -137,7 +136,7 @@ impl<'a> Graph<'a> {
         while let Some((value, own)) = open.pop() {
             steps = steps.wrapping_add(1);
             if steps.is_multiple_of(1024) {
-                tick();
+                interrupts::check();
             }
             match value {
                 Value::Array(items) => {
@@ -174,7 +173,7 @@ impl<'a> Graph<'a> {
 
     /// Returns the object of a rank that is the page's own: the only one, or that with the page's address or title, or
     /// the first where it is one of few.
-    fn own(&self, rank: u8, known: &Known, tick: Tick<'_>) -> Option<&'a Map<String, Value>> {
+    fn own(&self, rank: u8, known: &Known) -> Option<&'a Map<String, Value>> {
         let of_rank = || {
             self.things
                 .iter()
@@ -182,7 +181,7 @@ impl<'a> Graph<'a> {
                 .take(MOST_THINGS)
         };
         let by_address = of_rank().find(|thing| {
-            tick();
+            interrupts::check();
             let url = ["mainEntityOfPage", "url", "@id"]
                 .iter()
                 .filter_map(|name| {
@@ -195,7 +194,7 @@ impl<'a> Graph<'a> {
         });
         let mut by_title = || {
             of_rank().find(|thing| {
-                tick();
+                interrupts::check();
                 let title = ["headline", "name"]
                     .iter()
                     .find_map(|name| thing.object.get(*name)?.as_str())
@@ -218,9 +217,8 @@ impl<'a> Graph<'a> {
         object: &'a Map<String, Value>,
         source: Source,
         statements: &mut Statements,
-        tick: Tick<'_>,
     ) -> Result<(), OutOfMemory> {
-        tick();
+        interrupts::check();
         for (field, names) in PROPERTIES {
             let source = match field {
                 Field::SiteName => Source::JsonLdPage,

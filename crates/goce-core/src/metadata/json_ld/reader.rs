@@ -8,14 +8,14 @@ use std::io::{self, Read};
 
 use serde_json::Value;
 
+use crate::interrupts;
 use crate::memory::{OutOfMemory, TryPush, ask_for};
 use crate::metadata::text::decode;
-use crate::tick::Tick;
 
 /// Bytes of a script that are read: what is longer is data of an application.
 pub const LONGEST: usize = 1024 * 1024;
 
-/// Bytes handed to the parser between two ticks.
+/// Bytes handed to the parser between two checks.
 const CHUNK: usize = 8 * 1024;
 
 /// Bytes that a byte of a script may take in memory, at most: each `{"":1},` is a map with a node for eleven
@@ -25,15 +25,14 @@ const MEMORY: usize = 104;
 /// Levels of nesting; serde_json's own limit is 128.
 const DEEPEST: usize = 120;
 
-/// A text that ticks as it is read.
-struct Ticking<'a, 't> {
+/// A text that checks as it is read.
+struct Checked<'a> {
     rest: &'a [u8],
-    tick: Tick<'t>,
 }
 
-impl Read for Ticking<'_, '_> {
+impl Read for Checked<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        (self.tick)();
+        interrupts::check();
         let chunk = &self.rest[..self.rest.len().min(CHUNK)];
         let mut chunk = chunk;
         let read = chunk.read(buffer)?;
@@ -42,14 +41,13 @@ impl Read for Ticking<'_, '_> {
     }
 }
 
-fn parse(text: &str, tick: Tick<'_>) -> Result<Vec<Value>, OutOfMemory> {
-    let ticking = Ticking {
+fn parse(text: &str) -> Result<Vec<Value>, OutOfMemory> {
+    let checked = Checked {
         rest: text.as_bytes(),
-        tick,
     };
     // Scripts with several values, one after the other, do occur.
     let values =
-        serde_json::Deserializer::from_reader(io::BufReader::with_capacity(CHUNK, ticking))
+        serde_json::Deserializer::from_reader(io::BufReader::with_capacity(CHUNK, checked))
             .into_iter::<Value>();
     let mut read = Vec::new();
     for value in values {
@@ -62,19 +60,19 @@ fn parse(text: &str, tick: Tick<'_>) -> Result<Vec<Value>, OutOfMemory> {
 }
 
 /// Returns the values of a script; none where nothing can be made of it, and where it is longer than [`LONGEST`].
-pub fn read(text: &str, tick: Tick<'_>) -> Result<Vec<Value>, OutOfMemory> {
+pub fn read(text: &str) -> Result<Vec<Value>, OutOfMemory> {
     if text.len() > LONGEST {
         return Ok(Vec::new());
     }
     ask_for(text.len() * MEMORY)?;
-    let values = parse(text, tick)?;
+    let values = parse(text)?;
     if !values.is_empty() {
         return Ok(values);
     }
     let escaped = !text.contains('"') && text.contains("&quot;");
     let decoded = escaped.then(|| decode(text));
-    match mend(decoded.as_deref().unwrap_or(text), tick) {
-        Some(mended) => parse(&mended, tick),
+    match mend(decoded.as_deref().unwrap_or(text)) {
+        Some(mended) => parse(&mended),
         None => Ok(Vec::new()),
     }
 }
@@ -82,17 +80,17 @@ pub fn read(text: &str, tick: Tick<'_>) -> Result<Vec<Value>, OutOfMemory> {
 /// Returns JSON without comments, CDATA marks, commas before brackets and stray semicolons; with line breaks and
 /// quotes in strings escaped, escapes that JSON lacks undone, and open strings and brackets closed. `None` if it
 /// nests too deep.
-fn mend(text: &str, tick: Tick<'_>) -> Option<String> {
+fn mend(text: &str) -> Option<String> {
     let mut out = String::with_capacity(text.len() + 16);
     let mut open = Vec::new();
     let mut rest = text;
-    let mut until_tick = 0usize;
+    let mut until_check = 0usize;
     while let Some(c) = rest.chars().next() {
-        if until_tick == 0 {
-            tick();
-            until_tick = CHUNK;
+        if until_check == 0 {
+            interrupts::check();
+            until_check = CHUNK;
         }
-        until_tick -= 1;
+        until_check -= 1;
         if let Some(after) = mark(rest) {
             rest = after;
             continue;
@@ -101,7 +99,7 @@ fn mend(text: &str, tick: Tick<'_>) -> Option<String> {
         match c {
             '"' => {
                 let after = string(rest, &mut out);
-                until_tick = until_tick.saturating_sub(rest.len() - after.len());
+                until_check = until_check.saturating_sub(rest.len() - after.len());
                 rest = after;
             }
             '{' | '[' => {
@@ -234,7 +232,7 @@ mod tests {
     use super::*;
 
     fn values(text: &str) -> Vec<Value> {
-        read(text, &mut || ()).unwrap()
+        read(text).unwrap()
     }
 
     #[test]
@@ -283,9 +281,8 @@ mod tests {
         for piece in [
             "\"", "\" ", "{\"a\":", "//", "/*", "\\", "]", "&quot;", "\"a\":[,",
         ] {
-            let mut ticks = 0;
-            read(&piece.repeat(100_000), &mut || ticks += 1).unwrap();
-            assert!(ticks > 0, "{piece}");
+            let (_, checks) = interrupts::counted(|| read(&piece.repeat(100_000)).unwrap());
+            assert!(checks > 0, "{piece}");
         }
     }
 }

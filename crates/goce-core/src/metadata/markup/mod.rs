@@ -5,12 +5,12 @@ mod microdata;
 
 use super::statements::{Field, Source, Statements};
 use crate::html::{Element, names};
+use crate::interrupts;
 use crate::memory::OutOfMemory;
 use crate::page::{Display, Page, Step, Tag};
-use crate::tick::Tick;
 use microdata::Item;
 
-/// Steps of the walk between two ticks.
+/// Steps of the walk between two checks.
 const STEPS: u32 = 512;
 
 /// Bytes kept of an element's text.
@@ -62,7 +62,7 @@ struct Walk<'s> {
 }
 
 /// Reads a page's elements into statements.
-pub fn read(page: &Page, statements: &mut Statements, tick: Tick<'_>) -> Result<(), OutOfMemory> {
+pub fn read(page: &Page, statements: &mut Statements) -> Result<(), OutOfMemory> {
     let mut walk = Walk {
         statements,
         depth: 0,
@@ -78,7 +78,7 @@ pub fn read(page: &Page, statements: &mut Statements, tick: Tick<'_>) -> Result<
     for step in page.walk() {
         steps = steps.wrapping_add(1);
         if steps.is_multiple_of(STEPS) {
-            tick();
+            interrupts::check();
         }
         match step {
             Step::Open(element) => {

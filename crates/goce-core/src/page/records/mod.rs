@@ -12,12 +12,12 @@ mod signature;
 pub use partition::{Record, Records, parts_of};
 
 use super::Page;
+use crate::interrupts::{self, Checking};
 use crate::memory::{OutOfMemory, TryPush, try_filled, try_with_capacity};
-use crate::tick::{Tick, Ticking};
 use flat_html::numbering::Numbers;
 
-/// Elements between two ticks.
-const TICK_EVERY: usize = 1024;
+/// Elements between two checks.
+const CHECK_EVERY: usize = 1024;
 
 /// Groups of elements that look alike.
 #[derive(Debug, Default)]
@@ -39,15 +39,15 @@ impl Repeated {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn of(page: &Page, tick: Tick<'_>) -> Result<Repeated, OutOfMemory> {
+    pub fn of(page: &Page) -> Result<Repeated, OutOfMemory> {
         let mut numbers = Numbers::default();
         let mut hashes: Vec<u64> = Vec::new();
         let mut pairs: Vec<(u32, u32)> = Vec::new();
         let mut of_node = try_filled([NONE; 2], page.nodes().len())?;
-        let places = signature::places(page, tick)?;
+        let places = signature::places(page)?;
         for (position, kinds) in of_node.iter_mut().enumerate() {
-            if position % TICK_EVERY == 0 {
-                tick();
+            if position % CHECK_EVERY == 0 {
+                interrupts::check();
             }
             for (index, hash) in signature::of(page, position, &places)
                 .into_iter()
@@ -57,7 +57,8 @@ impl Repeated {
                     continue;
                 };
                 let is_it = |number: u32| hashes[number as usize] == hash;
-                let (number, is_new) = numbers.number(numbers.hash(&hash), is_it, tick)?;
+                let (number, is_new) =
+                    numbers.number(numbers.hash(&hash), is_it, &mut interrupts::check)?;
                 if is_new {
                     hashes.try_push(hash)?;
                 }
@@ -67,7 +68,7 @@ impl Repeated {
                 }
             }
         }
-        let (starts, members) = sorted(&pairs, hashes.len(), tick)?;
+        let (starts, members) = sorted(&pairs, hashes.len())?;
         Ok(Repeated {
             members,
             starts,
@@ -107,22 +108,18 @@ impl Repeated {
 }
 
 /// Sorts positions by their group's number, by counting.
-fn sorted(
-    pairs: &[(u32, u32)],
-    groups: usize,
-    tick: Tick<'_>,
-) -> Result<(Vec<u32>, Vec<u32>), OutOfMemory> {
+fn sorted(pairs: &[(u32, u32)], groups: usize) -> Result<(Vec<u32>, Vec<u32>), OutOfMemory> {
     let mut starts = try_filled(0u32, groups + 1)?;
-    for (number, _) in pairs.iter().ticking(16 * TICK_EVERY, tick) {
+    for (number, _) in pairs.iter().checking(16 * CHECK_EVERY) {
         starts[*number as usize + 1] += 1;
     }
-    for number in (0..groups).ticking(16 * TICK_EVERY, tick) {
+    for number in (0..groups).checking(16 * CHECK_EVERY) {
         starts[number + 1] += starts[number];
     }
     let mut next = try_with_capacity(groups)?;
     next.extend_from_slice(&starts[..groups]);
     let mut members = try_filled(0u32, pairs.len())?;
-    for (number, position) in pairs.iter().ticking(16 * TICK_EVERY, tick) {
+    for (number, position) in pairs.iter().checking(16 * CHECK_EVERY) {
         let place = &mut next[*number as usize];
         members[*place as usize] = *position;
         *place += 1;
@@ -140,7 +137,7 @@ mod tests {
         let page = Page::sample(
             "<div class='post odd post-1'>a<p>x</div><div class='post even post-22'>b<p>y</div><div>c</div>",
         );
-        let repeated = Repeated::of(&page, &mut || ()).unwrap();
+        let repeated = Repeated::of(&page).unwrap();
         let posts: Vec<usize> = (0..page.nodes().len())
             .filter(|at| page.class(*at).starts_with("post"))
             .collect();

@@ -4,12 +4,12 @@ use std::collections::VecDeque;
 use std::ops::Range;
 
 use super::Repeated;
+use crate::interrupts::{self, Checking};
 use crate::memory::{OutOfMemory, try_collect, try_with_capacity};
 use crate::page::{Page, Tag};
-use crate::tick::{Tick, Ticking};
 
-/// Elements between two ticks.
-const TICK_EVERY: usize = 256;
+/// Elements between two checks.
+const CHECK_EVERY: usize = 256;
 
 /// Levels of the tree that a record's element may be above the part by which it was found.
 const LEVELS: usize = 32;
@@ -38,14 +38,14 @@ impl Records {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn around(page: &Page, group: &[u32], tick: Tick<'_>) -> Result<Records, OutOfMemory> {
+    pub fn around(page: &Page, group: &[u32]) -> Result<Records, OutOfMemory> {
         let mut parts: Vec<usize> = try_with_capacity(group.len())?;
-        for position in parts_of(page, group, &mut *tick) {
+        for position in parts_of(page, group) {
             parts.push(position);
         }
         let mut levels: Vec<u8> = try_with_capacity(parts.len())?;
         let mut counts = [0usize; LEVELS + 1];
-        for index in (0..parts.len()).ticking(TICK_EVERY, tick) {
+        for index in (0..parts.len()).checking(CHECK_EVERY) {
             let before = index.checked_sub(1).map(|before| parts[before]);
             let after = parts.get(index + 1).copied();
             let level = levels_above(page, parts[index], before, after);
@@ -55,7 +55,7 @@ impl Records {
         let most = (0..=LEVELS).rev().max_by_key(|level| counts[*level]);
         let most = most.unwrap_or(0);
         let mut records = try_with_capacity(parts.len())?;
-        for (part, level) in parts.into_iter().zip(levels).ticking(TICK_EVERY, tick) {
+        for (part, level) in parts.into_iter().zip(levels).checking(CHECK_EVERY) {
             let mut element = part;
             for _ in 0..usize::from(level).min(most) {
                 element = page.nodes()[element].parent();
@@ -89,22 +89,17 @@ impl Records {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn extended(
-        &self,
-        page: &Page,
-        repeated: &Repeated,
-        tick: Tick<'_>,
-    ) -> Result<Records, OutOfMemory> {
+    pub fn extended(&self, page: &Page, repeated: &Repeated) -> Result<Records, OutOfMemory> {
         let mut extended = Records(try_collect(self.0.iter().cloned())?);
-        extended.extend(page, repeated, tick);
+        extended.extend(page, repeated);
         Ok(extended)
     }
 
     /// Of most gaps between two records the length says how many they are, and what looks like them before the
     /// first record or behind the last one, on which side they stand.
-    fn extend(&mut self, page: &Page, repeated: &Repeated, tick: Tick<'_>) {
+    fn extend(&mut self, page: &Page, repeated: &Repeated) {
         let mut counts = [0usize; NEIGHBOURS + 1];
-        for pair in self.0.windows(2).ticking(TICK_EVERY, tick) {
+        for pair in self.0.windows(2).checking(CHECK_EVERY) {
             let [one, other] = pair else {
                 continue;
             };
@@ -146,7 +141,7 @@ impl Records {
         if trails {
             let count = self.0.len();
             for index in 0..count {
-                tick();
+                interrupts::check();
                 let limit = match self.0.get(index + 1) {
                     Some(next) => next.nodes.start,
                     None => behind.end,
@@ -162,7 +157,7 @@ impl Records {
         }
         let mut end = 0;
         for record in &mut self.0 {
-            tick();
+            interrupts::check();
             let last = last_elements(page, end, record.element, most);
             if let Some(first) = last.first() {
                 record.nodes.start = *first;
@@ -172,11 +167,11 @@ impl Records {
     }
 
     /// Leaves out the records that stand elsewhere than most: below a parent that looks otherwise.
-    pub fn keep_most(&mut self, page: &Page, repeated: &Repeated, tick: Tick<'_>) {
+    pub fn keep_most(&mut self, page: &Page, repeated: &Repeated) {
         let kind = |record: &Record| repeated.rough_kind(page.nodes()[record.element].parent());
         // The kind that more than half of the records have, if there is one (Boyer and Moore's vote).
         let (mut most, mut votes) = (None, 0usize);
-        for record in self.0.iter().ticking(TICK_EVERY, &mut *tick) {
+        for record in self.0.iter().checking(CHECK_EVERY) {
             let kind = kind(record);
             if votes == 0 {
                 (most, votes) = (kind, 1);
@@ -186,7 +181,7 @@ impl Records {
                 votes -= 1;
             }
         }
-        let count = self.0.iter().ticking(TICK_EVERY, tick);
+        let count = self.0.iter().checking(CHECK_EVERY);
         let count = count.filter(|record| kind(record) == most).count();
         if 2 * count > self.0.len() {
             self.0.retain(|record| kind(record) == most);
@@ -196,15 +191,11 @@ impl Records {
 
 /// Returns the elements of a group that are within no other, but for one that has most of the group in it: it holds
 /// the records.
-pub fn parts_of<'p>(
-    page: &'p Page,
-    group: &'p [u32],
-    tick: Tick<'p>,
-) -> impl Iterator<Item = usize> + 'p {
+pub fn parts_of<'p>(page: &'p Page, group: &'p [u32]) -> impl Iterator<Item = usize> + 'p {
     let mut end = 0;
     // Not only those that are handed over: all may be within one.
     (0..group.len())
-        .ticking(TICK_EVERY, tick)
+        .checking(CHECK_EVERY)
         .filter_map(move |index| {
             let position = group[index] as usize;
             if position < end {
@@ -276,28 +267,27 @@ mod tests {
 
     fn texts(html: &str, class: &str, extend: bool) -> Vec<String> {
         let page = Page::sample(html);
-        let repeated = Repeated::of(&page, &mut || ()).unwrap();
+        let repeated = Repeated::of(&page).unwrap();
         let part = (0..page.nodes().len())
             .find(|at| page.class(*at) == class)
             .unwrap();
         let group = repeated.group(repeated.kind(part).unwrap() as usize);
-        let mut records = Records::around(&page, group, &mut || ()).unwrap();
+        let mut records = Records::around(&page, group).unwrap();
         if extend {
-            records = records.extended(&page, &repeated, &mut || ()).unwrap();
+            records = records.extended(&page, &repeated).unwrap();
         }
         let text = |record: &Record| page.text_of(record.nodes.clone()).replace('\n', " ");
         records.0.iter().map(text).collect()
     }
 
     #[test]
-    fn members_within_others_tick() {
+    fn members_within_others_check() {
         let half = format!("<div>{}</div>", "<p>a</p>".repeat(5_000));
         let page = Page::sample(&[half.as_str(), &half].concat());
         let is_member = |at: &u32| matches!(page.nodes()[*at as usize].tag(), Tag::Div | Tag::P);
         let group: Vec<u32> = (0..page.nodes().len() as u32).filter(is_member).collect();
-        let mut ticks = 0;
-        assert_eq!(parts_of(&page, &group, &mut || ticks += 1).count(), 2);
-        assert!(ticks >= 10_000 / TICK_EVERY, "{ticks}");
+        let (_, checks) = interrupts::counted(|| assert_eq!(parts_of(&page, &group).count(), 2));
+        assert!(checks >= 10_000 / CHECK_EVERY, "{checks}");
     }
 
     #[test]

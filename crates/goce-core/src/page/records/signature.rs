@@ -4,11 +4,11 @@ use std::hash::{Hash, Hasher};
 
 use rustc_hash::FxHasher;
 
-use super::{Page, TICK_EVERY};
+use super::{CHECK_EVERY, Page};
 use crate::html::names;
+use crate::interrupts;
 use crate::memory::{OutOfMemory, try_filled};
 use crate::page::Tag;
-use crate::tick::Tick;
 
 /// Bytes of a class that are looked at: the parser may copy an element and its class many times.
 const LONGEST: usize = 256;
@@ -24,13 +24,13 @@ const STATES: [&str; 18] = [
 const PLACES: u8 = 7;
 
 /// Returns the number of child elements of the same parent before each element, at most [`PLACES`].
-pub fn places(page: &Page, tick: Tick<'_>) -> Result<Vec<u8>, OutOfMemory> {
+pub fn places(page: &Page) -> Result<Vec<u8>, OutOfMemory> {
     let nodes = page.nodes();
     let mut places = try_filled(0, nodes.len())?;
     let mut children = try_filled(0u8, nodes.len())?;
     for (position, node) in nodes.iter().enumerate() {
-        if position % TICK_EVERY == 0 {
-            tick();
+        if position % CHECK_EVERY == 0 {
+            interrupts::check();
         }
         if node.tag() != Tag::Text && node.parent() != position {
             let count = &mut children[node.parent()];

@@ -15,7 +15,6 @@ use super::markdown::{self, Notes, Pieces};
 use crate::extract::Selection;
 use crate::memory::{OutOfMemory, TryPush, try_to_owned};
 use crate::page::{Page, Tag};
-use crate::tick::Tick;
 
 /// The most words that may be asked for in a chunk.
 pub const MAX_WORDS: usize = 1_000_000;
@@ -101,18 +100,16 @@ impl<P: Borrow<Page>> Chunks<P> {
         selection: &Selection,
         url: Option<&str>,
         size: ChunkSize,
-        tick: Tick<'_>,
     ) -> Result<Self, RenderError> {
         let read: &Page = page.borrow();
         let mut places = Vec::new();
-        let mut text =
-            lay_out(read, selection, &mut |place| places.try_push(place), tick)?.finish();
+        let mut text = lay_out(read, selection, &mut |place| places.try_push(place))?.finish();
         let (plan, shown) = if !text.is_empty() {
-            let (plan, shown) = Shown::of(read, selection, places, url, size, tick)?;
+            let (plan, shown) = Shown::of(read, selection, places, url, size)?;
             (plan, Some(shown))
         } else if let Some(unshown) = selection.unshown() {
             text = try_to_owned(unshown)?;
-            (plan_of_unshown(&text, size, tick)?, None)
+            (plan_of_unshown(&text, size)?, None)
         } else {
             (Plan::default(), None)
         };
@@ -140,7 +137,7 @@ impl<P: Borrow<Page>> Chunks<P> {
     ///
     /// # Errors
     /// [`RenderError`]. What is written of all chunks together has the bound of a page.
-    pub fn next(&mut self, tick: Tick<'_>) -> Result<Option<Chunk>, RenderError> {
+    pub fn next_chunk(&mut self) -> Result<Option<Chunk>, RenderError> {
         let Some(planned) = self.plan.get(self.next) else {
             return Ok(None);
         };
@@ -148,7 +145,7 @@ impl<P: Borrow<Page>> Chunks<P> {
             Some(shown) => {
                 let behind = self.plan.get(self.next + 1).map(|next| next.own);
                 let page = self.page.borrow();
-                let markdown = shown.markdown(page, self.next, &planned, behind, tick)?;
+                let markdown = shown.markdown(page, self.next, &planned, behind)?;
                 (
                     shown.in_text(&planned.text),
                     markdown,
@@ -156,7 +153,7 @@ impl<P: Borrow<Page>> Chunks<P> {
                 )
             }
             None => {
-                let markdown = markdown::paragraphs(&self.text[planned.text.clone()], tick)?;
+                let markdown = markdown::paragraphs(&self.text[planned.text.clone()])?;
                 (planned.text, markdown, None)
             }
         };
@@ -208,15 +205,14 @@ impl Shown {
         places: Vec<SpanPlace>,
         url: Option<&str>,
         size: ChunkSize,
-        tick: Tick<'_>,
     ) -> Result<(Plan, Self), RenderError> {
-        let content = Content::of(page, selection, tick)?;
+        let content = Content::of(page, selection)?;
         let planner = Planner::new(page.text(), size.max_words, size.overlap);
-        let mut walk = Walk::new(&content, planner, tick);
+        let mut walk = Walk::new(&content, planner);
         content.write(&mut walk)?;
         walk.end_block()?;
-        let plan = walk.planner.finish(tick)?;
-        let notes = Rc::new(Notes::of(&content, tick)?);
+        let plan = walk.planner.finish()?;
+        let notes = Rc::new(Notes::of(&content)?);
         let pass = || Pieces::new(&content, url, size.max_words, Rc::clone(&notes));
         let (first, second) = (pass(), (size.overlap > 0).then(pass));
         let shown = Shown {
@@ -236,7 +232,6 @@ impl Shown {
         number: usize,
         planned: &Planned,
         behind: Option<usize>,
-        tick: Tick<'_>,
     ) -> Result<String, RenderError> {
         let content = Content::of_parts(page, &self.parts);
         let is_shared = self.second.is_some();
@@ -246,9 +241,9 @@ impl Shown {
         };
         if is_shared && number > 0 {
             // What stands between this chunk and the last one of its pass.
-            pass.next(&content, Some(planned.text.start), tick)?;
+            pass.next(&content, Some(planned.text.start))?;
         }
-        pass.next(&content, behind, tick)
+        pass.next(&content, behind)
     }
 
     /// Returns the place in the text of the content for one in that of the page.
@@ -269,14 +264,14 @@ impl Shown {
     }
 }
 
-fn plan_of_unshown(text: &str, size: ChunkSize, tick: Tick<'_>) -> Result<Plan, OutOfMemory> {
+fn plan_of_unshown(text: &str, size: ChunkSize) -> Result<Plan, OutOfMemory> {
     let mut planner = Planner::new(text, size.max_words, size.overlap);
     let mut start = 0;
     for line in text.split_inclusive('\n') {
-        planner.block(start..start + line.len(), Kind::Prose, 0, tick)?;
+        planner.block(start..start + line.len(), Kind::Prose, 0)?;
         start += line.len();
     }
-    planner.finish(tick)
+    planner.finish()
 }
 
 /// Counts the characters before places that are asked for in order.
@@ -308,7 +303,7 @@ impl Counted {
 }
 
 /// Tells a planner the blocks of some content.
-struct Walk<'c, 't, 'k> {
+struct Walk<'c, 't> {
     content: &'c Content<'c>,
     planner: Planner<'t>,
     /// The open block-level elements.
@@ -316,7 +311,6 @@ struct Walk<'c, 't, 'k> {
     heading: Option<(usize, u8)>,
     code: Option<usize>,
     block: Option<Block>,
-    tick: Tick<'k>,
 }
 
 /// A block under way.
@@ -328,8 +322,8 @@ struct Block {
     element: usize,
 }
 
-impl<'c, 't, 'k> Walk<'c, 't, 'k> {
-    fn new(content: &'c Content<'c>, planner: Planner<'t>, tick: Tick<'k>) -> Self {
+impl<'c, 't> Walk<'c, 't> {
+    fn new(content: &'c Content<'c>, planner: Planner<'t>) -> Self {
         Walk {
             content,
             planner,
@@ -337,15 +331,12 @@ impl<'c, 't, 'k> Walk<'c, 't, 'k> {
             heading: None,
             code: None,
             block: None,
-            tick,
         }
     }
 
     fn end_block(&mut self) -> Result<(), OutOfMemory> {
         match self.block.take() {
-            Some(block) => self
-                .planner
-                .block(block.text, block.kind, block.element, self.tick),
+            Some(block) => self.planner.block(block.text, block.kind, block.element),
             None => Ok(()),
         }
     }
@@ -366,11 +357,7 @@ impl<'c, 't, 'k> Walk<'c, 't, 'k> {
     }
 }
 
-impl content::Writer for Walk<'_, '_, '_> {
-    fn tick(&mut self) -> Tick<'_> {
-        self.tick
-    }
-
+impl content::Writer for Walk<'_, '_> {
     fn open(&mut self, position: usize) -> Result<(), RenderError> {
         let tag = self.tag(position);
         if self.code.is_none() && self.heading.is_none() {

@@ -6,7 +6,6 @@ use super::sentences::{Prose, Unit, units};
 use crate::memory::{OutOfMemory, TryPush, TryPushStr};
 use crate::render::content::every;
 use crate::texts::words::is_word_char;
-use crate::tick::Tick;
 
 /// Levels of headings.
 const LEVELS: usize = 6;
@@ -14,8 +13,8 @@ const LEVELS: usize = 6;
 /// Bytes of a heading in a path. Every chunk below it has it.
 const LONGEST_HEADING: usize = 256;
 
-/// Units between two ticks.
-const TICK_EVERY: u32 = 4 * 1024;
+/// Units between two checks.
+const CHECK_EVERY: u32 = 4 * 1024;
 
 /// A chunk, by its bytes in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -208,7 +207,6 @@ impl<'t> Planner<'t> {
         part: Range<usize>,
         kind: Kind,
         element: usize,
-        tick: Tick<'_>,
     ) -> Result<(), OutOfMemory> {
         let mut found = std::mem::take(&mut self.units);
         found.clear();
@@ -216,7 +214,7 @@ impl<'t> Planner<'t> {
             Kind::Code => Prose::Lines,
             Kind::Heading(..) | Kind::Prose => Prose::Sentences,
         };
-        units(self.text, part, prose, self.limit, &mut found, tick)?;
+        units(self.text, part, prose, self.limit, &mut found)?;
         let words: usize = found.iter().map(Unit::words).sum();
         let kind = match kind {
             // Ornaments.
@@ -227,12 +225,12 @@ impl<'t> Planner<'t> {
             let fits = open.words + words <= self.limit;
             match kind {
                 // A heading stands at the start, with those around it.
-                Kind::Heading(..) if !open.is_headings || !fits => self.close(false, tick)?,
+                Kind::Heading(..) if !open.is_headings || !fits => self.close(false)?,
                 // What does not fit begins a chunk, so that it is divided as late as can be; but a heading should have
                 // some text.
-                Kind::Prose if !open.is_headings && !fits => self.close(true, tick)?,
+                Kind::Prose if !open.is_headings && !fits => self.close(true)?,
                 Kind::Code if !fits && (!open.is_headings || words <= self.limit) => {
-                    self.close(true, tick)?;
+                    self.close(true)?;
                 }
                 _ => {}
             }
@@ -243,16 +241,16 @@ impl<'t> Planner<'t> {
         let is_heading = matches!(kind, Kind::Heading(..));
         let mut count = 0;
         for unit in found.drain(..) {
-            every(TICK_EVERY, &mut count, tick);
-            self.take(unit, is_heading, element, tick)?;
+            every(CHECK_EVERY, &mut count);
+            self.take(unit, is_heading, element)?;
         }
         self.units = found;
         Ok(())
     }
 
     /// Returns the chunks.
-    pub fn finish(mut self, tick: Tick<'_>) -> Result<Plan, OutOfMemory> {
-        self.close(false, tick)?;
+    pub fn finish(mut self) -> Result<Plan, OutOfMemory> {
+        self.close(false)?;
         Ok(self.plan)
     }
 
@@ -275,16 +273,10 @@ impl<'t> Planner<'t> {
     }
 
     /// Adds a unit to the chunk under way, or to a new one where it has no place there.
-    fn take(
-        &mut self,
-        unit: Unit,
-        is_heading: bool,
-        element: usize,
-        tick: Tick<'_>,
-    ) -> Result<(), OutOfMemory> {
+    fn take(&mut self, unit: Unit, is_heading: bool, element: usize) -> Result<(), OutOfMemory> {
         let words = self.open.as_ref().map_or(0, |open| open.words);
         if words + unit.words() > self.limit {
-            self.close(true, tick)?;
+            self.close(true)?;
         }
         let open = self.open.get_or_insert_with(|| Open {
             own: unit.start(),
@@ -304,7 +296,7 @@ impl<'t> Planner<'t> {
     }
 
     /// Ends the chunk under way. Where the text goes on below the same heading, the next one repeats its end.
-    fn close(&mut self, goes_on: bool, tick: Tick<'_>) -> Result<(), OutOfMemory> {
+    fn close(&mut self, goes_on: bool) -> Result<(), OutOfMemory> {
         let Some(open) = self.open.take() else {
             return Ok(());
         };
@@ -323,7 +315,7 @@ impl<'t> Planner<'t> {
             let start = self.repeated.take().unwrap_or(open.own);
             self.plan.starts.try_push(start as u32)?;
             if goes_on {
-                let start = self.overlap_of(&open, tick);
+                let start = self.overlap_of(&open);
                 self.repeated = (start < open.end).then_some(start);
             }
         }
@@ -332,12 +324,12 @@ impl<'t> Planner<'t> {
 
     /// Returns where the last units of a chunk begin that have no more words than may be repeated; of a longer one
     /// its last words.
-    fn overlap_of(&self, open: &Open, tick: Tick<'_>) -> usize {
+    fn overlap_of(&self, open: &Open) -> usize {
         let end = open.end;
         let (mut start, mut left) = (end, self.overlap);
         let mut count = 0;
         for unit in open.units.iter().rev() {
-            every(TICK_EVERY, &mut count, tick);
+            every(CHECK_EVERY, &mut count);
             if unit.words() > left {
                 break;
             }
@@ -349,7 +341,7 @@ impl<'t> Planner<'t> {
         }
         let mut in_word = false;
         for (place, c) in self.text[open.own..end].char_indices().rev() {
-            every(TICK_EVERY, &mut count, tick);
+            every(CHECK_EVERY, &mut count);
             match (is_word_char(c), in_word) {
                 (true, false) if left == 0 => break,
                 (true, false) => left -= 1,

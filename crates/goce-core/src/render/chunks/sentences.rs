@@ -5,10 +5,9 @@ use std::ops::Range;
 use crate::memory::{OutOfMemory, TryPush};
 use crate::render::content::every;
 use crate::texts::words::is_word_char;
-use crate::tick::Tick;
 
-/// Characters between two ticks.
-const TICK_EVERY: u32 = 16 * 1024;
+/// Characters between two checks.
+const CHECK_EVERY: u32 = 16 * 1024;
 
 /// Words that have a full stop and end no sentence, in lower case and in order.
 const ABBREVIATIONS: [&str; 40] = [
@@ -77,14 +76,13 @@ pub fn units(
     prose: Prose,
     limit: usize,
     out: &mut Vec<Unit>,
-    tick: Tick<'_>,
 ) -> Result<(), OutOfMemory> {
     let (mut at, mut in_word, mut count) = (At::Over, false, 0);
     let mut unit: Option<Unit> = None;
     // Where the first letter or digit behind the last whitespace stands.
     let mut token = None;
     for (place, c) in text[part.clone()].char_indices() {
-        every(TICK_EVERY, &mut count, tick);
+        every(CHECK_EVERY, &mut count);
         let place = part.start + place;
         if c.is_whitespace() {
             in_word = false;
@@ -170,7 +168,7 @@ mod tests {
 
     fn split(text: &str, prose: Prose, limit: usize) -> Vec<&str> {
         let mut out = Vec::new();
-        units(text, 0..text.len(), prose, limit, &mut out, &mut || ()).unwrap();
+        units(text, 0..text.len(), prose, limit, &mut out).unwrap();
         out.iter()
             .map(|unit| &text[unit.start()..unit.end()])
             .collect()
@@ -228,7 +226,7 @@ mod tests {
         ) {
             let prose = if code { Prose::Lines } else { Prose::Sentences };
             let mut out = Vec::new();
-            units(&text, 0..text.len(), prose, limit, &mut out, &mut || ()).unwrap();
+            units(&text, 0..text.len(), prose, limit, &mut out).unwrap();
             let pieces: Vec<&str> = out.iter().map(|unit| &text[unit.start()..unit.end()]).collect();
             let strip = |text: &str| text.split_whitespace().collect::<String>();
             prop_assert_eq!(strip(&pieces.concat()), strip(&text));

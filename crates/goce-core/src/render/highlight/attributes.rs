@@ -1,8 +1,8 @@
 //! What an element of a highlighted page may be, and which attributes it keeps.
 
 use crate::html::{Element, names};
+use crate::interrupts;
 use crate::memory::TryPush;
-use crate::tick::Tick;
 
 use super::style;
 use crate::render::address::{Address, Addresses};
@@ -10,8 +10,8 @@ use crate::render::bounds::{Budget, Output, RenderError};
 use crate::render::content::every;
 use crate::render::escape::{self, Place};
 
-/// Attributes, or classes, between two ticks.
-const TICK_EVERY: u32 = 1024;
+/// Attributes, or classes, between two checks.
+const CHECK_EVERY: u32 = 1024;
 
 /// Elements that are written by their own names; any other becomes a `<span>`.
 pub const KNOWN: [&str; 104] = [
@@ -174,15 +174,14 @@ const HARMLESS: [&str; 47] = [
 ];
 
 /// Writes the attributes that elements keep.
-pub struct Attributes<'o, 't> {
+pub struct Attributes<'o> {
     pub addresses: &'o mut Addresses,
     /// For what is read and not written: the parser's copies of an element have its attributes again.
     pub budget: &'o mut Budget,
     pub out: &'o mut Output,
-    pub tick: Tick<'t>,
 }
 
-impl Attributes<'_, '_> {
+impl Attributes<'_> {
     /// Writes those of an element; `is_outside` marks it as one without extracted text.
     pub fn write(
         &mut self,
@@ -193,9 +192,9 @@ impl Attributes<'_, '_> {
         // Pages hide these until their scripts have run.
         let is_root = matches!(name, "html" | "body");
         let mut kept: Vec<(&str, &str)> = Vec::new();
-        let mut count = TICK_EVERY;
+        let mut count = CHECK_EVERY;
         for attribute in element.attrs() {
-            every(TICK_EVERY, &mut count, self.tick);
+            every(CHECK_EVERY, &mut count);
             if !attribute.prefix().is_empty() {
                 continue;
             }
@@ -218,7 +217,7 @@ impl Attributes<'_, '_> {
         for (name, value) in kept {
             if name == "style" {
                 self.out.push(" style=\"")?;
-                style::harmless(value, style::Place::Value, self.out, self.tick)?;
+                style::harmless(value, style::Place::Value, self.out)?;
                 self.out.push("\"")?;
             } else {
                 self.push(name, value)?;
@@ -231,9 +230,7 @@ impl Attributes<'_, '_> {
                 let href = element.attr(names::HREF).unwrap_or("");
                 if href.starts_with('#') {
                     self.push("href", href)?;
-                } else if let Some(Address::Absolute(link)) =
-                    self.addresses.link(href, self.tick)?
-                {
+                } else if let Some(Address::Absolute(link)) = self.addresses.link(href)? {
                     self.push("href", &link)?;
                     self.push("rel", "nofollow noopener noreferrer")?;
                 }
@@ -260,8 +257,8 @@ impl Attributes<'_, '_> {
         let mut count = 0;
         attributes.sort_unstable_by(|(one, _), (other, _)| {
             count += 1;
-            if count % TICK_EVERY == 0 {
-                (self.tick)();
+            if count % CHECK_EVERY == 0 {
+                interrupts::check();
             }
             one.cmp(other)
         });
@@ -273,15 +270,15 @@ impl Attributes<'_, '_> {
         let of_page = class.split_whitespace().map(|class| (class, true));
         let own = is_outside.then_some(("goce-out", false));
         let mut is_begun = false;
-        let mut count = TICK_EVERY;
+        let mut count = CHECK_EVERY;
         for (class, is_of_page) in of_page.chain(own) {
-            every(TICK_EVERY, &mut count, self.tick);
+            every(CHECK_EVERY, &mut count);
             if is_of_page && class.starts_with("goce-") {
                 continue;
             }
             self.out.push(if is_begun { " " } else { " class=\"" })?;
             is_begun = true;
-            escape::text(class, Place::Value, self.out, self.tick)?;
+            escape::text(class, Place::Value, self.out)?;
         }
         if is_begun {
             self.out.push("\"")?;
@@ -293,7 +290,7 @@ impl Attributes<'_, '_> {
         for part in [" ", name, "=\""] {
             self.out.push(part)?;
         }
-        escape::text(value, Place::Value, self.out, self.tick)?;
+        escape::text(value, Place::Value, self.out)?;
         self.out.push("\"")
     }
 }

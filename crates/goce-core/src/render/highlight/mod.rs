@@ -15,11 +15,11 @@ use super::content::Content;
 use super::escape::{self, Place};
 use crate::extract::Selection;
 use crate::html::{Edge, Element, Namespace, Node as DomNode, NodeId};
+use crate::interrupts;
 use crate::page::{Page, Tag};
-use crate::tick::Tick;
 
-/// Steps between two ticks.
-const TICK_EVERY: usize = 256;
+/// Steps between two checks.
+const CHECK_EVERY: usize = 256;
 
 /// The levels of score that have a colour of their own, each a fifth.
 const LEVELS: usize = 5;
@@ -45,29 +45,27 @@ pub fn highlight(
     page: &Page,
     selection: &Selection,
     method: &str,
-    tick: Tick<'_>,
 ) -> Result<Option<String>, RenderError> {
-    if Content::of(page, selection, tick)?.is_empty() && selection.unshown().is_none() {
+    if Content::of(page, selection)?.is_empty() && selection.unshown().is_none() {
         return Ok(None);
     }
     let mut writer = Writer {
         page,
         selection,
         next: 0,
-        marked: marked(page, selection, tick)?,
+        marked: marked(page, selection)?,
         addresses: Addresses::of(page, None),
         budget: Budget::of(page),
-        legend: legend(page, selection, method, tick)?,
+        legend: legend(page, selection, method)?,
         out: Output::of(page),
         muted: None,
         outside: None,
         without_style: 0,
-        tick,
     };
     writer.out.push("<!DOCTYPE html>\n")?;
     for (count, edge) in page.tree().root().traverse().enumerate() {
-        if count % TICK_EVERY == 0 {
-            (writer.tick)();
+        if count % CHECK_EVERY == 0 {
+            interrupts::check();
         }
         match edge {
             Edge::Open(node) => {
@@ -92,13 +90,13 @@ pub fn highlight(
 }
 
 /// The number of selected texts before each node of the page, and before its end.
-fn marked(page: &Page, selection: &Selection, tick: Tick<'_>) -> Result<Vec<u32>, RenderError> {
+fn marked(page: &Page, selection: &Selection) -> Result<Vec<u32>, RenderError> {
     let mut before = Vec::new();
     before.try_reserve_exact(page.nodes().len() + 1)?;
     let mut marked = 0;
     for (position, node) in page.nodes().iter().enumerate() {
-        if position % TICK_EVERY == 0 {
-            tick();
+        if position % CHECK_EVERY == 0 {
+            interrupts::check();
         }
         before.push(marked);
         let is_marked = node.tag() == Tag::Text && selection.score(position).is_some();
@@ -109,15 +107,10 @@ fn marked(page: &Page, selection: &Selection, tick: Tick<'_>) -> Result<Vec<u32>
 }
 
 /// Returns the first elements of the body: the switch, and a legend of the colours.
-fn legend(
-    page: &Page,
-    selection: &Selection,
-    method: &str,
-    tick: Tick<'_>,
-) -> Result<String, RenderError> {
+fn legend(page: &Page, selection: &Selection, method: &str) -> Result<String, RenderError> {
     let mut taken = 0;
     for block in page.blocks() {
-        tick();
+        interrupts::check();
         taken += usize::from(selection.takes(block.nodes()));
     }
     let all = page.blocks().len();
@@ -126,7 +119,7 @@ fn legend(
         "<input type=\"checkbox\" id=\"goce-only\" class=\"goce-switch\">\
          <div class=\"goce-legend\"><b>goce</b> ",
     )?;
-    escape::text(method, Place::Text, &mut out, tick)?;
+    escape::text(method, Place::Text, &mut out)?;
     out.push(&format!(": {taken} of {all} blocks<br>score 0"))?;
     for level in 0..LEVELS {
         out.push(&format!(" <i class=\"goce-mark goce-{level}\">&#8195;</i>"))?;
@@ -135,16 +128,16 @@ fn legend(
     if let Some(text) = selection.unshown() {
         out.push("<div class=\"goce-unshown\">Extracted from what the page does not show:")?;
         for line in text.lines().filter(|line| !line.trim().is_empty()) {
-            tick();
+            interrupts::check();
             out.push("<br>")?;
-            escape::text(line.trim(), Place::Text, &mut out, tick)?;
+            escape::text(line.trim(), Place::Text, &mut out)?;
         }
         out.push("</div>")?;
     }
     Ok(out.finish())
 }
 
-struct Writer<'p, 't> {
+struct Writer<'p> {
     page: &'p Page,
     selection: &'p Selection,
     /// The first visible node that has not come yet.
@@ -161,10 +154,9 @@ struct Writer<'p, 't> {
     outside: Option<NodeId>,
     /// Open elements in which parsers do not agree whether a style sheet is one.
     without_style: usize,
-    tick: Tick<'t>,
 }
 
-impl Writer<'_, '_> {
+impl Writer<'_> {
     /// The position of a node among the visible ones, if it is one. All nodes are asked for, in their order.
     fn position(&mut self, id: NodeId) -> Option<usize> {
         let node = self.page.nodes().get(self.next)?;
@@ -208,7 +200,6 @@ impl Writer<'_, '_> {
             addresses: &mut self.addresses,
             budget: &mut self.budget,
             out: &mut self.out,
-            tick: &mut *self.tick,
         }
         .write(element, name, is_outside)?;
         self.out.push(">")?;
@@ -225,7 +216,7 @@ impl Writer<'_, '_> {
             }
             "body" => {
                 let legend = std::mem::take(&mut self.legend);
-                self.out.push_long(&legend, self.tick)?;
+                self.out.push_long(&legend)?;
             }
             // The parser drops the first line break.
             "pre" | "textarea" => self.out.push("\n")?,
@@ -262,7 +253,7 @@ impl Writer<'_, '_> {
         }
         let around = parent.and_then(name);
         if around == Some("style") {
-            return style::harmless(text, style::Place::Sheet, &mut self.out, self.tick);
+            return style::harmless(text, style::Place::Sheet, &mut self.out);
         }
         // These hold no elements.
         let is_bare = matches!(
@@ -284,7 +275,7 @@ impl Writer<'_, '_> {
                 self.out.push(part)?;
             }
         }
-        escape::text(text, Place::Text, &mut self.out, self.tick)?;
+        escape::text(text, Place::Text, &mut self.out)?;
         if class.is_some() {
             self.out.push("</span>")?;
         }

@@ -1,8 +1,8 @@
 //! The style of what goce adds to a page, and the page's own without what loads or runs.
 
+use crate::interrupts;
 use crate::render::bounds::{Output, RenderError};
 use crate::render::escape;
-use crate::tick::Tick;
 
 use super::covering;
 
@@ -66,7 +66,7 @@ const IMPORTANT: &[u8] = b"important";
 /// A less-than sign as CSS escapes it.
 const LESS_THAN: &str = "\\3c ";
 
-/// Bytes of a style sheet that are read between two ticks.
+/// Bytes of a style sheet that are read between two checks.
 const PIECE: usize = 16 * 1024;
 
 /// Where CSS stands.
@@ -87,26 +87,20 @@ pub enum Place {
 ///
 /// No `<` is left, so that it is no markup even for a parser that does not know the sheet for one: it
 /// becomes an escape, which is the same in strings and names.
-pub fn harmless(
-    css: &str,
-    place: Place,
-    out: &mut Output,
-    tick: Tick<'_>,
-) -> Result<(), RenderError> {
+pub fn harmless(css: &str, place: Place, out: &mut Output) -> Result<(), RenderError> {
     let bytes = css.as_bytes();
     let mut writer = Writer {
         css,
         copied: 0,
         place,
         out,
-        tick,
     };
-    let (mut at, mut next_tick) = (0, 0);
+    let (mut at, mut next_check) = (0, 0);
     while let Some(&byte) = bytes.get(at) {
-        if at >= next_tick {
-            (writer.tick)();
+        if at >= next_check {
+            interrupts::check();
             writer.copy_to(at)?;
-            next_tick = at + PIECE;
+            next_check = at + PIECE;
         }
         at = match byte {
             b'\\' => writer.escape(at)?,
@@ -134,25 +128,24 @@ pub fn harmless(
     writer.copy_to(bytes.len())
 }
 
-struct Writer<'c, 'o, 't> {
+struct Writer<'c, 'o> {
     css: &'c str,
     /// Bytes that are written or replaced.
     copied: usize,
     place: Place,
     out: &'o mut Output,
-    tick: Tick<'t>,
 }
 
-impl Writer<'_, '_, '_> {
+impl Writer<'_, '_> {
     /// Writes what stands before a place as it is.
     fn copy_to(&mut self, end: usize) -> Result<(), RenderError> {
-        // Between two ticks a character may end.
+        // Between two checks a character may end.
         let end = self.css.floor_char_boundary(end);
         let text = &self.css[self.copied..end];
         self.copied = end;
         match self.place {
             Place::Sheet => self.out.push(text),
-            Place::Value => escape::text(text, escape::Place::Value, self.out, self.tick),
+            Place::Value => escape::text(text, escape::Place::Value, self.out),
         }
     }
 
@@ -261,7 +254,7 @@ mod tests {
 
     fn harmless_in(place: Place, css: &str) -> String {
         let mut out = Output::unlimited();
-        super::harmless(css, place, &mut out, &mut || ()).unwrap();
+        super::harmless(css, place, &mut out).unwrap();
         out.finish()
     }
 
@@ -352,12 +345,12 @@ mod tests {
     }
 
     #[test]
-    fn long_sheets_tick() {
+    fn long_sheets_check() {
         let css = "a{b:\u{e9}<c}".repeat(100_000);
-        let mut ticks = 0;
         let mut out = Output::unlimited();
-        super::harmless(&css, Place::Value, &mut out, &mut || ticks += 1).unwrap();
-        assert!(ticks > css.len() / PIECE);
+        let ((), checks) =
+            interrupts::counted(|| super::harmless(&css, Place::Value, &mut out).unwrap());
+        assert!(checks > css.len() / PIECE);
         assert_eq!(out.finish(), css.replace('<', LESS_THAN));
     }
 }

@@ -3,12 +3,10 @@ use crate::extract::{Options, auto};
 use crate::page::Limits;
 
 fn of(html: &str, tag: Tag) -> String {
-    let page = Page::parse(html, &Limits::default(), &mut || ()).unwrap();
+    let page = Page::parse(html, &Limits::default()).unwrap();
     let roots = (0..page.nodes().len()).filter(|&place| page.nodes()[place].tag() == tag);
     let selection = Selection::subtrees(&page, roots).unwrap();
-    highlight(&page, &selection, "test", &mut || ())
-        .unwrap()
-        .unwrap()
+    highlight(&page, &selection, "test").unwrap().unwrap()
 }
 
 fn body(html: &str, tag: Tag) -> String {
@@ -46,20 +44,15 @@ fn pages_that_hide_themselves_are_shown_and_what_is_hidden_stays_so() {
 
 #[test]
 fn no_content_is_none_and_unshown_content_is_told() {
-    let page = Page::parse("<p>Loading", &Limits::default(), &mut || ()).unwrap();
-    assert_eq!(
-        highlight(&page, &Selection::default(), "x", &mut || ()),
-        Ok(None)
-    );
+    let page = Page::parse("<p>Loading", &Limits::default()).unwrap();
+    assert_eq!(highlight(&page, &Selection::default(), "x"), Ok(None));
     let html = format!(
         "<title>F</title><meta name=description content='{}'><div id=app></div>",
         "<b>word</b> ".repeat(70)
     );
-    let page = Page::parse(&html, &Limits::default(), &mut || ()).unwrap();
-    let selection = auto::select(&page, &Options::default(), &mut || ()).unwrap();
-    let out = highlight(&page, &selection, "auto", &mut || ())
-        .unwrap()
-        .unwrap();
+    let page = Page::parse(&html, &Limits::default()).unwrap();
+    let selection = auto::select(&page, &Options::default()).unwrap();
+    let out = highlight(&page, &selection, "auto").unwrap().unwrap();
     assert!(out.contains("does not show:<br>&lt;b&gt;word"));
 }
 

@@ -15,12 +15,12 @@ use super::escape::{self, Place};
 use super::picture;
 use crate::extract::Selection;
 use crate::html::{Namespace, names};
+use crate::interrupts;
 use crate::memory::TryPush;
 use crate::page::{Page, Tag};
-use crate::tick::Tick;
 
-/// Children looked at between two ticks.
-const TICK_EVERY: u32 = 4096;
+/// Children looked at between two checks.
+const CHECK_EVERY: u32 = 4096;
 
 /// Returns the selected content as clean HTML, `None` where there is none. Links and pictures get absolute
 /// addresses where the page's own, `url`, or its `<base>` is known; a picture without one is left out.
@@ -31,14 +31,13 @@ pub fn html(
     page: &Page,
     selection: &Selection,
     url: Option<&str>,
-    tick: Tick<'_>,
 ) -> Result<Option<String>, RenderError> {
-    let content = Content::of(page, selection, tick)?;
+    let content = Content::of(page, selection)?;
     if content.is_empty() {
         let Some(text) = selection.unshown() else {
             return Ok(None);
         };
-        return paragraphs(text, tick).map(Some);
+        return paragraphs(text).map(Some);
     }
     let mut writer = Writer {
         content: &content,
@@ -51,20 +50,19 @@ pub fn html(
         gap_at: None,
         pre_at: None,
         out: Output::of(page),
-        tick,
     };
     content.write(&mut writer)?;
     Ok(Some(finish(writer.out)))
 }
 
 /// Text that is in no element, a line a paragraph.
-fn paragraphs(text: &str, tick: Tick<'_>) -> Result<String, RenderError> {
+fn paragraphs(text: &str) -> Result<String, RenderError> {
     let mut out = Output::unlimited();
     for line in text.lines() {
-        tick();
+        interrupts::check();
         if !line.trim().is_empty() {
             out.push("<p>")?;
-            escape::text(line.trim(), Place::Text, &mut out, tick)?;
+            escape::text(line.trim(), Place::Text, &mut out)?;
             out.push("</p>\n")?;
         }
     }
@@ -76,7 +74,7 @@ fn finish(mut out: Output) -> String {
     out.finish()
 }
 
-struct Writer<'c, 't> {
+struct Writer<'c> {
     content: &'c Content<'c>,
     addresses: Addresses,
     texts: Texts,
@@ -93,14 +91,9 @@ struct Writer<'c, 't> {
     /// Where the last `<pre>` begins to hold something: a parser drops a line break there.
     pre_at: Option<usize>,
     out: Output,
-    tick: Tick<'t>,
 }
 
-impl content::Writer for Writer<'_, '_> {
-    fn tick(&mut self) -> Tick<'_> {
-        self.tick
-    }
-
+impl content::Writer for Writer<'_> {
     fn open(&mut self, position: usize) -> Result<(), RenderError> {
         let tag = self.tag(position);
         if is_cell(tag) {
@@ -121,7 +114,7 @@ impl content::Writer for Writer<'_, '_> {
             let mut cells = Vec::new();
             let mut count = 0;
             for child in self.content.page().children(position) {
-                every(TICK_EVERY, &mut count, self.tick);
+                every(CHECK_EVERY, &mut count);
                 if is_cell(self.tag(child)) {
                     cells.try_push(child)?;
                 }
@@ -169,16 +162,16 @@ impl content::Writer for Writer<'_, '_> {
             self.out.insert(at, separator)?;
         } else if !separator.is_empty() {
             let mut escaped = Output::unlimited();
-            escape::text(separator, Place::Text, &mut escaped, self.tick)?;
+            escape::text(separator, Place::Text, &mut escaped)?;
             self.out.insert(at, escaped.as_str())?;
         }
-        escape::text(text, Place::Text, &mut self.out, self.tick)?;
+        escape::text(text, Place::Text, &mut self.out)?;
         self.edge = false;
         Ok(())
     }
 }
 
-impl Writer<'_, '_> {
+impl Writer<'_> {
     fn tag(&self, position: usize) -> Tag {
         self.content.page().nodes()[position].tag()
     }
@@ -191,7 +184,7 @@ impl Writer<'_, '_> {
                 let Some(href) = page.attribute(position, names::HREF) else {
                     return Ok(None);
                 };
-                Ok(match self.addresses.link(href, self.tick)? {
+                Ok(match self.addresses.link(href)? {
                     // What names a scheme and is no address is for no parser to guess at.
                     Some(Address::Unresolved(address)) if scheme(&address).is_some() => None,
                     address => address.map(Address::into_string),
@@ -201,7 +194,7 @@ impl Writer<'_, '_> {
                 let Some(element) = page.element(position) else {
                     return Ok(None);
                 };
-                let address = picture::address(element, &mut self.addresses, self.tick)?;
+                let address = picture::address(element, &mut self.addresses)?;
                 Ok(address.and_then(Address::into_absolute))
             }
             _ => Ok(None),
@@ -299,7 +292,7 @@ impl Writer<'_, '_> {
         let mut child = position + 1;
         let mut count = 0;
         while child < subtree.end {
-            every(TICK_EVERY, &mut count, self.tick);
+            every(CHECK_EVERY, &mut count);
             let extent = page.subtree(child);
             if !self.tag(child).is_block() && self.content.takes(&extent) {
                 return true;
@@ -316,7 +309,7 @@ impl Writer<'_, '_> {
             if Some(cell) == until {
                 break;
             }
-            (self.tick)();
+            interrupts::check();
             if let Some(td) = allowed("td")
                 && self.nesting.verdict(td) == Verdict::Fits
             {
@@ -369,7 +362,7 @@ impl Writer<'_, '_> {
         for part in [" ", name, "=\""] {
             self.out.push(part)?;
         }
-        escape::text(value, Place::Value, &mut self.out, self.tick)?;
+        escape::text(value, Place::Value, &mut self.out)?;
         self.out.push("\"")
     }
 
@@ -425,9 +418,9 @@ mod tests {
     use crate::page::Limits;
 
     fn of(html: &str) -> String {
-        let page = Page::parse(html, &Limits::default(), &mut || ()).unwrap();
+        let page = Page::parse(html, &Limits::default()).unwrap();
         let all = Selection::whole(&page).unwrap();
-        super::html(&page, &all, None, &mut || ()).unwrap().unwrap()
+        super::html(&page, &all, None).unwrap().unwrap()
     }
 
     #[test]
@@ -446,7 +439,7 @@ mod tests {
     fn elements_that_hold_nothing_go_where_they_keep_nothing_apart() {
         assert_eq!(of("<p>a</p><p><img></p><p>b</p>"), "<p>a</p>\n<p>b</p>");
         let kept = of("a<p><img></p>b");
-        let page = Page::parse(&kept, &Limits::default(), &mut || ()).unwrap();
+        let page = Page::parse(&kept, &Limits::default()).unwrap();
         assert_eq!(
             page.text().split_whitespace().collect::<Vec<_>>(),
             ["a", "b"]
@@ -457,7 +450,7 @@ mod tests {
     fn the_deepest_tree_is_read_back_whole() {
         // Content that is right in the body gets a `<div>`: the output would be deeper than any tree that a parser makes.
         let text = |html: &str| {
-            let page = Page::parse(html, &Limits::default(), &mut || ()).unwrap();
+            let page = Page::parse(html, &Limits::default()).unwrap();
             let words: Vec<_> = page.text().split_whitespace().map(str::to_owned).collect();
             words
         };

@@ -6,7 +6,7 @@
 //! is Markdown. Else it is written as a link of its own, `<http://…>`, or is broken, so that nothing makes a link of
 //! it.
 
-use crate::tick::Tick;
+use crate::interrupts;
 
 use super::escape::{Around, Escape, Label, Place, begins_reference, escape};
 
@@ -16,8 +16,8 @@ const SCHEMES: [&str; 3] = ["https", "http", "ftp"];
 /// Bytes of the longest address that is written as a link of its own.
 const LONGEST: usize = 2000;
 
-/// Bytes between two ticks.
-const TICK_EVERY: usize = 4096;
+/// Bytes between two checks.
+const CHECK_EVERY: usize = 4096;
 
 /// How the colon or the full stop at a place is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +65,7 @@ impl<'a> Addresses<'a> {
     }
 
     /// Returns how the colon or the full stop at a place is written.
-    pub fn at(&mut self, offset: usize, tick: Tick<'_>) -> Written {
+    pub fn at(&mut self, offset: usize) -> Written {
         let (before, behind) = (&self.text[..offset], &self.text[offset + 1..]);
         let ends_with = |name: &str| {
             let start = before.len().checked_sub(name.len());
@@ -83,7 +83,7 @@ impl<'a> Addresses<'a> {
         let Some(scheme) = scheme.map(str::len) else {
             return Written::AsText;
         };
-        if self.is_plain(offset, tick) {
+        if self.is_plain(offset) {
             return Written::AsText;
         }
         if is_www {
@@ -96,16 +96,16 @@ impl<'a> Addresses<'a> {
     }
 
     /// Returns `true` if nothing from a place on is Markdown, up to the next space.
-    fn is_plain(&mut self, offset: usize, tick: Tick<'_>) -> bool {
+    fn is_plain(&mut self, offset: usize) -> bool {
         if offset >= self.run_end {
             self.last_special = offset;
             self.run_end = self.text.len();
-            let mut until_tick = offset + TICK_EVERY;
+            let mut until_check = offset + CHECK_EVERY;
             for (length, c) in self.text[offset..].char_indices() {
                 let at = offset + length;
-                if at >= until_tick {
-                    tick();
-                    until_tick = at + TICK_EVERY;
+                if at >= until_check {
+                    interrupts::check();
+                    until_check = at + CHECK_EVERY;
                 }
                 if c.is_whitespace() {
                     self.run_end = at;
@@ -211,7 +211,7 @@ mod tests {
 
     fn written(input: &str, around: Around) -> String {
         let mut out = String::new();
-        text(input, around, Place::Paragraph, &mut out, &mut || ()).unwrap();
+        text(input, around, Place::Paragraph, &mut out).unwrap();
         out
     }
 

@@ -21,7 +21,7 @@ pub struct Code {
     pub text: Option<String>,
 }
 
-impl Writer<'_, '_> {
+impl Writer<'_> {
     /// Writes the block of code under way.
     pub fn end_code(&mut self) -> Result<(), RenderError> {
         match self.state.code.take() {
@@ -52,10 +52,10 @@ impl Writer<'_, '_> {
             is_first = false;
             lines.try_push_str(line)?;
         }
-        if needs_indent(&lines, self.tick) {
+        if needs_indent(&lines) {
             return self.write_indented(&lines);
         }
-        let fence = escape::longest_run(&lines, '`', self.tick).max(2) + 1;
+        let fence = escape::longest_run(&lines, '`').max(2) + 1;
         let mut block = String::new();
         escape::run(fence, &mut block)?;
         block.try_push_str(language.unwrap_or(""))?;
@@ -63,13 +63,13 @@ impl Writer<'_, '_> {
         block.try_push_str(&lines)?;
         block.try_push_char('\n')?;
         escape::run(fence, &mut block)?;
-        self.state.lines.write(Block::Other, &block, self.tick)
+        self.state.lines.write(Block::Other, &block)
     }
 
     /// Writes code that stays code where a fence is none. Deep in lists it is text, a line a line: it would need more
     /// columns than are written.
     fn write_indented(&mut self, code: &str) -> Result<(), RenderError> {
-        if self.state.lines.write_indented(code, self.tick)? {
+        if self.state.lines.write_indented(code)? {
             return Ok(());
         }
         for line in code.lines() {
@@ -80,7 +80,7 @@ impl Writer<'_, '_> {
                     Gap::Line
                 },
                 style: Style::default(),
-                kind: Kind::Text(collapse(line, self.tick)?),
+                kind: Kind::Text(collapse(line)?),
             };
             if atom.kind != Kind::Text(String::new()) {
                 self.state.atoms.try_push(atom)?;

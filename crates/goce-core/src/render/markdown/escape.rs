@@ -1,12 +1,12 @@
 //! Text, code and addresses, written so that Markdown reads nothing into them.
 
+use crate::interrupts;
 use crate::memory::{OutOfMemory, TryPushStr};
 use crate::render::bounds::pieces;
-use crate::tick::Tick;
 
 use super::autolink::{Addresses, Written};
 
-/// Bytes of text from which on there are ticks.
+/// Bytes of text from which on there are checks.
 const LONG: usize = 4096;
 
 /// Where a run is written.
@@ -124,14 +124,8 @@ fn may_begin_tag(next: Option<char>) -> bool {
 }
 
 /// Appends text.
-pub fn text(
-    text: &str,
-    around: Around,
-    place: Place,
-    out: &mut String,
-    tick: Tick<'_>,
-) -> Result<(), OutOfMemory> {
-    let mut until_tick = LONG;
+pub fn text(text: &str, around: Around, place: Place, out: &mut String) -> Result<(), OutOfMemory> {
+    let mut until_check = LONG;
     let block_start = if around.line_start && place == Place::Paragraph {
         block_start(text, around.after)
     } else {
@@ -140,12 +134,12 @@ pub fn text(
     let mut addresses = Addresses::new(text, around, place);
     let mut offset = 0;
     while let Some(c) = text[offset..].chars().next() {
-        if offset >= until_tick {
-            tick();
-            until_tick = offset + LONG;
+        if offset >= until_check {
+            interrupts::check();
+            until_check = offset + LONG;
         }
         let written = match c {
-            ':' | '.' => addresses.at(offset, tick),
+            ':' | '.' => addresses.at(offset),
             _ => Written::AsText,
         };
         match written {
@@ -224,15 +218,15 @@ pub fn begins_reference(behind: &str, after: Option<char>) -> bool {
 /// Python-Markdown without its extension, or that loses them, as the extension does within lists and quotations. Such
 /// code has what may begin a tag, a link or a character reference, or attributes in braces. A control character may
 /// hide these.
-pub fn needs_indent(code: &str, tick: Tick<'_>) -> bool {
+pub fn needs_indent(code: &str) -> bool {
     let mut before = ' ';
     // The line has a brace so far, and behind it the equals sign of an attribute.
     let (mut brace, mut equals) = (false, false);
-    let mut until_tick = LONG;
+    let mut until_check = LONG;
     for (offset, c) in code.char_indices() {
-        if offset >= until_tick {
-            tick();
-            until_tick = offset + LONG;
+        if offset >= until_check {
+            interrupts::check();
+            until_check = offset + LONG;
         }
         let is_markup = match (before, c) {
             (_, '&') => begins_reference(&code[offset + 1..], None),
@@ -253,8 +247,8 @@ pub fn needs_indent(code: &str, tick: Tick<'_>) -> bool {
 }
 
 /// Appends text as code.
-pub fn code(text: &str, place: Place, out: &mut String, tick: Tick<'_>) -> Result<(), OutOfMemory> {
-    let fence = longest_run(text, '`', tick) + 1;
+pub fn code(text: &str, place: Place, out: &mut String) -> Result<(), OutOfMemory> {
+    let fence = longest_run(text, '`') + 1;
     let pad = if text.starts_with('`') || text.ends_with('`') {
         " "
     } else {
@@ -263,7 +257,7 @@ pub fn code(text: &str, place: Place, out: &mut String, tick: Tick<'_>) -> Resul
     run(fence, out)?;
     out.try_push_str(pad)?;
     for piece in pieces(text) {
-        tick();
+        interrupts::check();
         for (index, part) in piece
             .split(|c| place == Place::Cell && c == '|')
             .enumerate()
@@ -286,11 +280,11 @@ pub fn run(length: usize, out: &mut String) -> Result<(), OutOfMemory> {
 }
 
 /// The length of the longest run of a character.
-pub fn longest_run(text: &str, of: char, tick: Tick<'_>) -> usize {
+pub fn longest_run(text: &str, of: char) -> usize {
     let (mut longest, mut run) = (0, 0);
     for piece in pieces(text) {
         if piece.len() > LONG {
-            tick();
+            interrupts::check();
         }
         for c in piece.chars() {
             run = if c == of { run + 1 } else { 0 };
@@ -301,12 +295,12 @@ pub fn longest_run(text: &str, of: char, tick: Tick<'_>) -> usize {
 }
 
 /// Appends an address.
-pub fn address(address: &str, out: &mut String, tick: Tick<'_>) -> Result<(), OutOfMemory> {
-    let mut until_tick = LONG;
+pub fn address(address: &str, out: &mut String) -> Result<(), OutOfMemory> {
+    let mut until_check = LONG;
     for (offset, c) in address.char_indices() {
-        if offset >= until_tick {
-            tick();
-            until_tick = offset + LONG;
+        if offset >= until_check {
+            interrupts::check();
+            until_check = offset + LONG;
         }
         match c {
             // mistune reads a reference that is written as `&amp;#58;` twice, and a scheme may come of it.
@@ -329,7 +323,7 @@ mod tests {
 
     fn escaped(input: &str, around: Around, place: Place) -> String {
         let mut out = String::new();
-        text(input, around, place, &mut out, &mut || ()).unwrap();
+        text(input, around, place, &mut out).unwrap();
         out
     }
 
@@ -373,14 +367,14 @@ mod tests {
     fn code_and_addresses() {
         let of = |text: &str, place| {
             let mut out = String::new();
-            code(text, place, &mut out, &mut || ()).unwrap();
+            code(text, place, &mut out).unwrap();
             out
         };
         assert_eq!(of("a``b", Place::Paragraph), "```a``b```");
         assert_eq!(of("`", Place::Paragraph), "`` ` ``");
         assert_eq!(of("a|b", Place::Cell), r"`a\|b`");
         let mut out = String::new();
-        address("a(b) <c>?d=1&e;&f=2", &mut out, &mut || ()).unwrap();
+        address("a(b) <c>?d=1&e;&f=2", &mut out).unwrap();
         assert_eq!(out, "a%28b%29%20%3Cc%3E?d=1%26e;&amp;f=2");
     }
 }

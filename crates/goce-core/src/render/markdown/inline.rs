@@ -5,7 +5,6 @@
 
 use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_collect};
 use crate::render::content::{Gap, every};
-use crate::tick::Tick;
 
 use super::escape::{self, Around, Label, Place};
 
@@ -98,27 +97,22 @@ enum Token {
 /// Rounds of leaving out marks that do not work; each may take away what another one needed.
 const ROUNDS: usize = 4;
 
-/// Tokens between two ticks.
-const TICK_EVERY: u32 = 1024;
+/// Tokens between two checks.
+const CHECK_EVERY: u32 = 1024;
 
 /// Writes a run, which is empty then: lines without what stands before them in lists and quotations.
-pub fn write(
-    atoms: &mut Vec<Atom>,
-    links: &[String],
-    place: Place,
-    tick: Tick<'_>,
-) -> Result<String, OutOfMemory> {
-    let mut tokens = tokens(atoms, place, tick)?;
-    leave_out_around_code(&mut tokens, links, tick)?;
+pub fn write(atoms: &mut Vec<Atom>, links: &[String], place: Place) -> Result<String, OutOfMemory> {
+    let mut tokens = tokens(atoms, place)?;
+    leave_out_around_code(&mut tokens, links)?;
     for round in 0..=ROUNDS {
-        if !leave_out(&mut tokens, round == ROUNDS, tick)? {
+        if !leave_out(&mut tokens, round == ROUNDS)? {
             break;
         }
     }
-    spell(&merge(tokens, tick)?, links, place, tick)
+    spell(&merge(tokens)?, links, place)
 }
 
-fn tokens(atoms: &mut Vec<Atom>, place: Place, tick: Tick<'_>) -> Result<Vec<Token>, OutOfMemory> {
+fn tokens(atoms: &mut Vec<Atom>, place: Place) -> Result<Vec<Token>, OutOfMemory> {
     let mut tokens: Vec<Token> = Vec::new();
     let mut count = 0;
     let mut link = None;
@@ -126,7 +120,7 @@ fn tokens(atoms: &mut Vec<Atom>, place: Place, tick: Tick<'_>) -> Result<Vec<Tok
     let mut open: Vec<(Mark, usize)> = Vec::new();
     let mut atoms = atoms.drain(..).enumerate().peekable();
     while let Some((index, atom)) = atoms.next() {
-        every(TICK_EVERY, &mut count, tick);
+        every(CHECK_EVERY, &mut count);
         let style = atom.style;
         if link != style.link {
             close(&mut tokens, &mut open, 0)?;
@@ -245,17 +239,13 @@ fn is_doubtful(c: char) -> bool {
 /// Replaces marks that some renderers read before what they enclose, with their partners. marked and mistune look for the
 /// end of what is struck out without regard to code, addresses and lines, and marked for that of other marks without
 /// regard to code.
-fn leave_out_around_code(
-    tokens: &mut [Token],
-    links: &[String],
-    tick: Tick<'_>,
-) -> Result<(), OutOfMemory> {
+fn leave_out_around_code(tokens: &mut [Token], links: &[String]) -> Result<(), OutOfMemory> {
     let mut count = 0;
     // The open marks, each with its token and whether it has to go. There are at most three.
     let mut open: Vec<(Mark, usize, bool)> = Vec::new();
     let mut wrong = Vec::new();
     for (index, token) in tokens.iter().enumerate() {
-        every(TICK_EVERY, &mut count, tick);
+        every(CHECK_EVERY, &mut count);
         let (strikes, stars) = match token {
             Token::Open(mark, _) => {
                 open.try_push((*mark, index, false))?;
@@ -298,7 +288,7 @@ fn leave_out_around_code(
 
 /// Replaces marks that do not work, with their partners; all of them where that is wanted. Whether
 /// any was.
-fn leave_out(tokens: &mut [Token], all: bool, tick: Tick<'_>) -> Result<bool, OutOfMemory> {
+fn leave_out(tokens: &mut [Token], all: bool) -> Result<bool, OutOfMemory> {
     let mut count = 0;
     let mut wrong = Vec::new();
     // The open marks of the character `*`.
@@ -306,7 +296,7 @@ fn leave_out(tokens: &mut [Token], all: bool, tick: Tick<'_>) -> Result<bool, Ou
     let mut index = 0;
     let mut before = ' ';
     while let Some(token) = tokens.get(index) {
-        every(TICK_EVERY, &mut count, tick);
+        every(CHECK_EVERY, &mut count);
         let (Token::Open(mark, _) | Token::Close(mark, _)) = token else {
             before = last_char(token).unwrap_or(before);
             index += 1;
@@ -365,7 +355,7 @@ fn leave_out(tokens: &mut [Token], all: bool, tick: Tick<'_>) -> Result<bool, Ou
     }
     let found = !wrong.is_empty();
     for place in wrong {
-        every(TICK_EVERY, &mut count, tick);
+        every(CHECK_EVERY, &mut count);
         if let Some(Token::Open(_, partner) | Token::Close(_, partner)) = tokens.get(place) {
             let partner = *partner;
             for place in [place, partner] {
@@ -410,11 +400,11 @@ fn opened_by_words(tokens: &[Token], run: &[usize]) -> bool {
 }
 
 /// Joins pieces of text, and of code, that nothing separates any more but spaces.
-fn merge(tokens: Vec<Token>, tick: Tick<'_>) -> Result<Vec<Token>, OutOfMemory> {
+fn merge(tokens: Vec<Token>) -> Result<Vec<Token>, OutOfMemory> {
     let mut merged: Vec<Token> = Vec::new();
     let mut count = 0;
     for token in tokens {
-        every(TICK_EVERY, &mut count, tick);
+        every(CHECK_EVERY, &mut count);
         match (merged.last_mut(), token) {
             (_, Token::Nothing) => {}
             (Some(Token::Text(text)), Token::Text(more)) => text.try_push_str(&more)?,
@@ -433,17 +423,12 @@ fn merge(tokens: Vec<Token>, tick: Tick<'_>) -> Result<Vec<Token>, OutOfMemory> 
     Ok(merged)
 }
 
-fn spell(
-    tokens: &[Token],
-    links: &[String],
-    place: Place,
-    tick: Tick<'_>,
-) -> Result<String, OutOfMemory> {
+fn spell(tokens: &[Token], links: &[String], place: Place) -> Result<String, OutOfMemory> {
     let mut out = String::new();
     let mut count = 0;
     let mut label = Label::None;
     for (index, token) in tokens.iter().enumerate() {
-        every(TICK_EVERY, &mut count, tick);
+        every(CHECK_EVERY, &mut count);
         let before = index.checked_sub(1).and_then(|before| tokens.get(before));
         match token {
             Token::LinkOpen => label = Label::Link,
@@ -458,8 +443,8 @@ fn spell(
             after: tokens.get(index + 1).and_then(first_char),
         };
         match token {
-            Token::Text(text) => escape::text(text, around, place, &mut out, tick)?,
-            Token::Code(text) => escape::code(text, place, &mut out, tick)?,
+            Token::Text(text) => escape::text(text, around, place, &mut out)?,
+            Token::Code(text) => escape::code(text, place, &mut out)?,
             Token::Picture(text, address) => {
                 out.try_push_str("![")?;
                 let inside = Around {
@@ -468,9 +453,9 @@ fn spell(
                     after: Some(']'),
                     ..Around::default()
                 };
-                escape::text(text, inside, place, &mut out, tick)?;
+                escape::text(text, inside, place, &mut out)?;
                 out.try_push_str("](")?;
-                escape::address(address, &mut out, tick)?;
+                escape::address(address, &mut out)?;
                 out.try_push_char(')')?;
             }
             Token::Note(label) => {
@@ -485,7 +470,7 @@ fn spell(
             Token::LinkClose(number) => {
                 out.try_push_str("](")?;
                 if let Some(link) = links.get(*number as usize) {
-                    escape::address(link, &mut out, tick)?;
+                    escape::address(link, &mut out)?;
                 }
                 out.try_push_char(')')?;
             }

@@ -32,12 +32,12 @@ use super::content::{self, Content, Gap, Step, Steps, Texts, Writer as _, every}
 use super::picture;
 use crate::extract::Selection;
 use crate::html::names;
+use crate::interrupts;
 use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_to_owned};
 use crate::page::{Page, Tag};
 use crate::texts::words::words;
-use crate::tick::Tick;
 
-/// Words of a text between two ticks.
+/// Words of a text between two checks.
 const RUNS: u32 = 1024;
 
 /// Returns the selected content as Markdown, `None` where there is none. Links and pictures get absolute
@@ -49,21 +49,19 @@ pub fn markdown(
     page: &Page,
     selection: &Selection,
     url: Option<&str>,
-    tick: Tick<'_>,
 ) -> Result<Option<String>, RenderError> {
-    let content = Content::of(page, selection, tick)?;
+    let content = Content::of(page, selection)?;
     if content.is_empty() {
         let Some(text) = selection.unshown() else {
             return Ok(None);
         };
-        return paragraphs(text, tick).map(Some);
+        return paragraphs(text).map(Some);
     }
-    let notes = Rc::new(Notes::of(&content, tick)?);
+    let notes = Rc::new(Notes::of(&content)?);
     let mut state = State::new(page, url, notes);
     let mut writer = Writer {
         state: &mut state,
         content: &content,
-        tick,
     };
     content.write(&mut writer)?;
     writer.flush()?;
@@ -74,7 +72,7 @@ pub fn markdown(
 ///
 /// # Errors
 /// [`OutOfMemory`].
-pub fn heading(text: &str, tick: Tick<'_>) -> Result<String, OutOfMemory> {
+pub fn heading(text: &str) -> Result<String, OutOfMemory> {
     let mut line = String::new();
     let words = text.split(|c: char| c.is_whitespace() || c.is_control());
     for word in words.filter(|word| !word.is_empty()) {
@@ -84,29 +82,23 @@ pub fn heading(text: &str, tick: Tick<'_>) -> Result<String, OutOfMemory> {
         line.try_push_str(word)?;
     }
     let mut out = try_to_owned("# ")?;
-    escape::text(
-        &line,
-        escape::Around::default(),
-        Place::Heading,
-        &mut out,
-        tick,
-    )?;
+    escape::text(&line, escape::Around::default(), Place::Heading, &mut out)?;
     Ok(out)
 }
 
 /// Text that is in no element, a line a paragraph.
-pub fn paragraphs(text: &str, tick: Tick<'_>) -> Result<String, RenderError> {
+pub fn paragraphs(text: &str) -> Result<String, RenderError> {
     let mut lines = Lines::new(Output::unlimited());
     for line in text.lines() {
-        tick();
+        interrupts::check();
         let atom = Atom {
             gap: Gap::LeftOut,
             style: Style::default(),
-            kind: Kind::Text(collapse(line, tick)?),
+            kind: Kind::Text(collapse(line)?),
         };
         if atom.kind != Kind::Text(String::new()) {
-            let paragraph = inline::write(&mut vec![atom], &[], Place::Paragraph, tick)?;
-            lines.write(Block::Paragraph, &paragraph, tick)?;
+            let paragraph = inline::write(&mut vec![atom], &[], Place::Paragraph)?;
+            lines.write(Block::Paragraph, &paragraph)?;
         }
     }
     Ok(lines.finish())
@@ -119,12 +111,12 @@ fn is_taken_out(c: char) -> bool {
 }
 
 /// Text with single spaces.
-fn collapse(text: &str, tick: Tick<'_>) -> Result<String, OutOfMemory> {
+fn collapse(text: &str) -> Result<String, OutOfMemory> {
     let mut out = String::new();
     let mut count = 0;
     let runs = text.split(|c: char| c.is_whitespace() || is_taken_out(c));
     for run in runs.filter(|run| !run.is_empty()) {
-        every(RUNS, &mut count, tick);
+        every(RUNS, &mut count);
         if !out.is_empty() {
             out.try_push_char(' ')?;
         }
@@ -152,10 +144,9 @@ struct Reference {
     note: u32,
 }
 
-struct Writer<'c, 't> {
+struct Writer<'c> {
     state: &'c mut State,
     content: &'c Content<'c>,
-    tick: Tick<'t>,
 }
 
 /// What a writer knows, without what it reads: between two pieces it is kept.
@@ -223,11 +214,7 @@ struct Rest {
     between: Range<usize>,
 }
 
-impl content::Writer for Writer<'_, '_> {
-    fn tick(&mut self) -> Tick<'_> {
-        self.tick
-    }
-
+impl content::Writer for Writer<'_> {
     fn open(&mut self, position: usize) -> Result<(), RenderError> {
         let tag = self.tag(position);
         let inside = self.inside_of(position, tag)?;
@@ -265,19 +252,19 @@ impl content::Writer for Writer<'_, '_> {
             }
             Tag::Table => {
                 let free = &mut self.state.free_places;
-                self.state.table = Table::of(self.content, position, free, self.tick)?;
+                self.state.table = Table::of(self.content, position, free)?;
             }
             Tag::Ul | Tag::Menu | Tag::Dir => {
-                self.state.lines.open_list(page, position, false, self.tick);
+                self.state.lines.open_list(page, position, false);
             }
-            Tag::Ol => self.state.lines.open_list(page, position, true, self.tick),
+            Tag::Ol => self.state.lines.open_list(page, position, true),
             Tag::Blockquote => self.state.lines.open_quote(position),
             Tag::Li | Tag::Dd => match self.state.notes.label_of(position) {
                 Some(label) => self.state.lines.open_note(position, label),
-                None => self.state.lines.open_item(page, position, self.tick),
+                None => self.state.lines.open_item(page, position),
             },
             Tag::Dt => self.state.lines.end_items(),
-            Tag::Hr => self.state.lines.write(Block::Other, "___", self.tick)?,
+            Tag::Hr => self.state.lines.write(Block::Other, "___")?,
             _ => {
                 if let Some(label) = self.state.notes.label_of(position) {
                     self.state.lines.open_note(position, label);
@@ -299,9 +286,9 @@ impl content::Writer for Writer<'_, '_> {
         if let Some(mut table) = self.state.table.take() {
             if table.element() == position {
                 self.flush()?;
-                let rows = table.rows(self.state.longest_header, self.tick)?;
+                let rows = table.rows(self.state.longest_header)?;
                 return match rows {
-                    Some(rows) => self.state.lines.write(Block::Other, &rows, self.tick),
+                    Some(rows) => self.state.lines.write(Block::Other, &rows),
                     None => Ok(()),
                 };
             }
@@ -334,11 +321,11 @@ impl content::Writer for Writer<'_, '_> {
     }
 }
 
-impl Writer<'_, '_> {
+impl Writer<'_> {
     /// Returns what stands between the cut before and this one.
     fn piece(&mut self, steps: &mut Steps, cut: Option<usize>) -> Result<String, RenderError> {
         while !self.text_up_to(cut)? {
-            match steps.next(self.content, self.tick) {
+            match steps.next(self.content) {
                 Some(Step::Open(position)) => self.open(position)?,
                 Some(Step::Close(position)) => self.close(position)?,
                 Some(Step::Text(position)) => self.begin_text(position),
@@ -417,7 +404,7 @@ impl Writer<'_, '_> {
                 self.state.owes_space = true;
                 return Ok(());
             }
-            None => Kind::Text(collapse(text, self.tick)?),
+            None => Kind::Text(collapse(text)?),
         };
         if matches!(gap, Gap::Paragraph | Gap::LeftOut) && !self.is_in_line() {
             self.flush()?;
@@ -459,7 +446,7 @@ impl Writer<'_, '_> {
         let Some(element) = self.content.page().element(position) else {
             return Ok(());
         };
-        let Some(address) = picture::address(element, &mut self.state.addresses, self.tick)? else {
+        let Some(address) = picture::address(element, &mut self.state.addresses)? else {
             return Ok(());
         };
         let text = element.attr(names::ALT).unwrap_or("");
@@ -472,7 +459,7 @@ impl Writer<'_, '_> {
         self.state.pictures.try_push(Atom {
             gap: Gap::Space,
             style,
-            kind: Kind::Picture(collapse(text, self.tick)?, address),
+            kind: Kind::Picture(collapse(text)?, address),
         })?;
         Ok(())
     }
@@ -491,7 +478,7 @@ impl Writer<'_, '_> {
     /// Takes the run as one line.
     fn line(&mut self, place: Place) -> Result<String, OutOfMemory> {
         self.push_pictures(true)?;
-        let line = inline::write(&mut self.state.atoms, &self.state.links, place, self.tick)?;
+        let line = inline::write(&mut self.state.atoms, &self.state.links, place)?;
         self.forget_links();
         Ok(line)
     }
@@ -523,9 +510,7 @@ impl Writer<'_, '_> {
         self.push_pictures(true)?;
         if !self.state.atoms.is_empty() {
             let lines = self.line(Place::Paragraph)?;
-            self.state
-                .lines
-                .write(Block::Paragraph, &lines, self.tick)?;
+            self.state.lines.write(Block::Paragraph, &lines)?;
         }
         Ok(())
     }
@@ -540,9 +525,9 @@ impl Writer<'_, '_> {
         } else if let Some(mut table) = self.state.table.take() {
             if table.is_in_cell() {
                 let cell = self.line(Place::Cell)?;
-                let rows = table.cut(cell, self.state.longest_header, self.tick)?;
+                let rows = table.cut(cell, self.state.longest_header)?;
                 if let Some(rows) = rows {
-                    self.state.lines.write(Block::Other, &rows, self.tick)?;
+                    self.state.lines.write(Block::Other, &rows)?;
                 }
             } else {
                 self.flush()?;
@@ -565,7 +550,7 @@ impl Writer<'_, '_> {
         let mut heading = "#".repeat(usize::from(level));
         heading.try_push_char(' ')?;
         heading.try_push_str(&line)?;
-        self.state.lines.write(Block::Other, &heading, self.tick)
+        self.state.lines.write(Block::Other, &heading)
     }
 
     fn inside_of(&mut self, position: usize, tag: Tag) -> Result<Inside, RenderError> {
@@ -588,7 +573,7 @@ impl Writer<'_, '_> {
                     inside.is_silent = self.state.notes.encloses(position)
                         && href.starts_with('#')
                         && words(page.text_of(page.subtree(position))).next().is_none();
-                    if let Some(address) = self.state.addresses.link(href, self.tick)? {
+                    if let Some(address) = self.state.addresses.link(href)? {
                         let address = address.into_string();
                         self.state.budget.spend(address.len())?;
                         style.link = Some(self.state.links.len() as u32);

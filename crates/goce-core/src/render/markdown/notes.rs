@@ -8,11 +8,11 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::html::{Name, names};
+use crate::interrupts;
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
 use crate::render::content::{Content, Step, Steps, every};
 use crate::texts::words::words;
-use crate::tick::Tick;
 
 /// The longest label, in bytes.
 const LONGEST_LABEL: usize = 16;
@@ -23,8 +23,8 @@ const LONGEST_TARGET: usize = 1024;
 /// Bytes of an attribute in which a mark of a reference is looked for.
 const LONGEST_MARK: usize = 256;
 
-/// Work between two ticks.
-const TICK_EVERY: u32 = 256;
+/// Work between two checks.
+const CHECK_EVERY: u32 = 256;
 
 /// How addresses of notes begin.
 const NOTES: [&str; 7] = [
@@ -50,12 +50,12 @@ pub struct Notes {
 }
 
 impl Notes {
-    pub fn of(content: &Content<'_>, tick: Tick<'_>) -> Result<Self, OutOfMemory> {
+    pub fn of(content: &Content<'_>) -> Result<Self, OutOfMemory> {
         let page = content.page();
         let mut found: Vec<(usize, &str, String)> = Vec::new();
         let mut targets: HashMap<&str, usize> = HashMap::new();
         let mut steps = Steps::default();
-        while let Some(step) = steps.next(content, tick) {
+        while let Some(step) = steps.next(content) {
             let Step::Open(position) = step else {
                 continue;
             };
@@ -76,13 +76,13 @@ impl Notes {
         if found.is_empty() {
             return Ok(notes);
         }
-        let texts = Texts::of(content, tick)?;
+        let texts = Texts::of(content)?;
         // What each label stands for, and which notes have one already.
         let mut owners: HashMap<String, usize> = HashMap::new();
         let mut free: HashMap<usize, bool> = HashMap::new();
         let mut count = 0;
         for (position, target, label) in found {
-            every(TICK_EVERY, &mut count, tick);
+            every(CHECK_EVERY, &mut count);
             let Some(&note) = targets.get(target) else {
                 continue;
             };
@@ -108,20 +108,20 @@ impl Notes {
                 notes.references.insert(position, number);
             }
         }
-        notes.leave_out_inner(page, tick)?;
+        notes.leave_out_inner(page)?;
         Ok(notes)
     }
 
     /// A note within another is none.
-    fn leave_out_inner(&mut self, page: &Page, tick: Tick<'_>) -> Result<(), OutOfMemory> {
+    fn leave_out_inner(&mut self, page: &Page) -> Result<(), OutOfMemory> {
         let mut positions: Vec<usize> = Vec::new();
         positions.try_extend(self.notes.keys().copied())?;
-        tick();
+        interrupts::check();
         positions.sort_unstable();
         let mut inner: HashSet<u32> = HashSet::new();
         let mut count = 0;
         for position in positions {
-            every(TICK_EVERY, &mut count, tick);
+            every(CHECK_EVERY, &mut count);
             let extent = page.subtree(position);
             if self.extents.last().is_some_and(|note| position < note.end) {
                 inner.try_reserve(1)?;
@@ -132,7 +132,7 @@ impl Notes {
         }
         if !inner.is_empty() {
             self.references.retain(|_, to| {
-                every(TICK_EVERY, &mut count, tick);
+                every(CHECK_EVERY, &mut count);
                 !inner.contains(to)
             });
         }
@@ -203,11 +203,11 @@ fn reference(page: &Page, position: usize) -> Option<(&str, String)> {
 struct Texts(Vec<u32>);
 
 impl Texts {
-    fn of(content: &Content<'_>, tick: Tick<'_>) -> Result<Self, OutOfMemory> {
+    fn of(content: &Content<'_>) -> Result<Self, OutOfMemory> {
         let page = content.page();
         let mut texts = Texts(Vec::new());
         let mut steps = Steps::default();
-        while let Some(step) = steps.next(content, tick) {
+        while let Some(step) = steps.next(content) {
             if let Step::Text(position) = step
                 && words(page.text_of(position..position + 1)).next().is_some()
             {

@@ -5,7 +5,6 @@ use std::rc::Rc;
 use super::{Notes, State, Writer};
 use crate::render::bounds::RenderError;
 use crate::render::content::{Content, Steps};
-use crate::tick::Tick;
 
 /// Bytes of the header of a table for each word that a piece may have, where it is repeated in a piece.
 const HEADER_BYTES: usize = 8;
@@ -39,12 +38,10 @@ impl Pieces {
         &mut self,
         content: &Content<'_>,
         cut: Option<usize>,
-        tick: Tick<'_>,
     ) -> Result<String, RenderError> {
         let mut writer = Writer {
             state: &mut self.state,
             content,
-            tick,
         };
         writer.piece(&mut self.steps, cut)
     }

@@ -4,7 +4,6 @@ use crate::html::names;
 use crate::page::{Display, Page, Tag};
 use crate::render::bounds::{Output, RenderError};
 use crate::render::content::every;
-use crate::tick::Tick;
 
 /// Quotations and items within each other that are written as such; what is deeper stands at this
 /// depth. What stands before a line is bounded by it.
@@ -20,8 +19,8 @@ const CODE_INDENT: usize = 4;
 /// Text without a word that no reader takes for the end of anything.
 const NOTHING: &str = "&nbsp;";
 
-/// Elements looked at between two ticks.
-const TICK_EVERY: u32 = 1024;
+/// Elements looked at between two checks.
+const CHECK_EVERY: u32 = 1024;
 
 /// The greatest number of an item.
 const MAX_NUMBER: u32 = 999_999_999;
@@ -186,7 +185,7 @@ impl Lines {
         }
     }
 
-    pub fn open_list(&mut self, page: &Page, element: usize, is_ordered: bool, tick: Tick<'_>) {
+    pub fn open_list(&mut self, page: &Page, element: usize, is_ordered: bool) {
         self.enter_item();
         if self.is_full() {
             return;
@@ -198,10 +197,10 @@ impl Lines {
         let mut count = 0;
         let mut is_loose = false;
         for item in page.children(element) {
-            every(TICK_EVERY, &mut count, tick);
+            every(CHECK_EVERY, &mut count);
             if page.nodes()[item].tag() == Tag::Li {
                 is_loose = page.children(item).any(|child| {
-                    every(TICK_EVERY, &mut count, tick);
+                    every(CHECK_EVERY, &mut count);
                     let tag = page.nodes()[child].tag();
                     tag.display() == Display::Paragraph && tag != Tag::Pre
                 });
@@ -230,7 +229,7 @@ impl Lines {
         self.push(element, Kind::List(list));
     }
 
-    pub fn open_item(&mut self, page: &Page, element: usize, tick: Tick<'_>) {
+    pub fn open_item(&mut self, page: &Page, element: usize) {
         self.end_open_item();
         if self.is_full() {
             return;
@@ -247,7 +246,7 @@ impl Lines {
             self.push_list(parent, is_ordered.then_some(1), false);
         }
         let is_first = self.list().is_some_and(|list| !list.has_items);
-        let skipped = is_first.then(|| self.items_before(page, parent, element, tick));
+        let skipped = is_first.then(|| self.items_before(page, parent, element));
         let value = page
             .attribute(element, names::VALUE)
             .and_then(|value| value.trim().parse::<u32>().ok());
@@ -261,7 +260,7 @@ impl Lines {
 
     /// The number of items that stand before an element in its parent. They are counted once, though many
     /// elements ask: these come in the order of the page.
-    fn items_before(&mut self, page: &Page, parent: usize, element: usize, tick: Tick<'_>) -> u32 {
+    fn items_before(&mut self, page: &Page, parent: usize, element: usize) -> u32 {
         while self
             .counted
             .pop_if(|counted| page.subtree(counted.parent).end <= element)
@@ -277,7 +276,7 @@ impl Lines {
         };
         let mut count = 0;
         while counted.next < element {
-            every(TICK_EVERY, &mut count, tick);
+            every(CHECK_EVERY, &mut count);
             counted.items += u32::from(page.nodes()[counted.next].tag() == Tag::Li);
             counted.next = page.subtree(counted.next).end;
         }
@@ -361,13 +360,13 @@ impl Lines {
     }
 
     /// Writes a block of one or more lines.
-    pub fn write(&mut self, block: Block, lines: &str, tick: Tick<'_>) -> Result<(), RenderError> {
-        self.write_behind(block, 0, lines, tick)
+    pub fn write(&mut self, block: Block, lines: &str) -> Result<(), RenderError> {
+        self.write_behind(block, 0, lines)
     }
 
     /// Writes a block of code without fences: by spaces before its lines, as many as Python-Markdown wants too, which
     /// counts four for each list around. Returns `false`, and writes nothing, where these would be too many.
-    pub fn write_indented(&mut self, lines: &str, tick: Tick<'_>) -> Result<bool, RenderError> {
+    pub fn write_indented(&mut self, lines: &str) -> Result<bool, RenderError> {
         self.enter_item();
         let is_quote = |container: &Container| matches!(container.kind, Kind::Quote);
         let quote = self.containers.iter().rposition(is_quote);
@@ -393,9 +392,9 @@ impl Lines {
                 && matches!(&container.kind, Kind::Item(marker, _) if !marker.is_empty())
         };
         if is_behind_list || self.containers.iter().any(begins_item) {
-            self.write(Block::Paragraph, NOTHING, tick)?;
+            self.write(Block::Paragraph, NOTHING)?;
         }
-        self.write_behind(Block::Other, spaces.max(CODE_INDENT), lines, tick)?;
+        self.write_behind(Block::Other, spaces.max(CODE_INDENT), lines)?;
         Ok(true)
     }
 
@@ -405,7 +404,6 @@ impl Lines {
         block: Block,
         spaces: usize,
         lines: &str,
-        tick: Tick<'_>,
     ) -> Result<(), RenderError> {
         self.enter_item();
         if !self.out.is_empty() {
@@ -456,7 +454,7 @@ impl Lines {
         let mut lines = lines.split('\n').peekable();
         let mut is_note = begins_note;
         while let Some(line) = lines.next() {
-            every(TICK_EVERY, &mut count, tick);
+            every(CHECK_EVERY, &mut count);
             if line.is_empty() {
                 self.out.push(prefix.trim_end())?;
             } else {
@@ -470,11 +468,11 @@ impl Lines {
                 // Behind the target and not at the end, because a title may go on in other lines.
                 let (target, rest) = line.split_at(target.unwrap_or(0));
                 if !target.is_empty() {
-                    self.out.push_long(target, tick)?;
+                    self.out.push_long(target)?;
                     self.out.push(" ")?;
                     self.out.push(NOTHING)?;
                 }
-                self.out.push_long(rest, tick)?;
+                self.out.push_long(rest)?;
             }
             if lines.peek().is_some() {
                 self.out.push("\n")?;

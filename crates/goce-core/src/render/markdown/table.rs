@@ -10,7 +10,6 @@ use crate::html::{Name, names};
 use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_filled};
 use crate::page::{Page, Tag};
 use crate::render::content::{Content, every};
-use crate::tick::Tick;
 
 /// Places, with those left empty, that a table may have for each of its cells; in one with more,
 /// what cells span is not regarded.
@@ -22,8 +21,8 @@ pub const FREE_PLACES: usize = 16 * 1024;
 /// Places that one table may have besides.
 const FREE_PLACES_A_TABLE: usize = 1024;
 
-/// Cells between two ticks.
-const TICK_EVERY: u32 = 1024;
+/// Cells between two checks.
+const CHECK_EVERY: u32 = 1024;
 
 /// A table under way.
 #[derive(Debug)]
@@ -56,7 +55,6 @@ impl Table {
         content: &Content<'_>,
         element: usize,
         free: &mut usize,
-        tick: Tick<'_>,
     ) -> Result<Option<Table>, OutOfMemory> {
         let page = content.page();
         let role = page.attribute(element, names::ROLE).unwrap_or("");
@@ -67,7 +65,7 @@ impl Table {
         let (mut rows, mut cells) = (Vec::new(), Vec::new());
         let mut caption_end = 0;
         for position in page.subtree(element).skip(1) {
-            every(TICK_EVERY, &mut count, tick);
+            every(CHECK_EVERY, &mut count);
             match page.nodes()[position].tag() {
                 Tag::Tr => rows.try_push(position)?,
                 Tag::Td | Tag::Th => {
@@ -88,11 +86,11 @@ impl Table {
         let of_cells = PLACES_A_CELL * cells.len();
         let places = of_cells + FREE_PLACES_A_TABLE.min(*free);
         let mut left = places;
-        let mut table = Table::arrange(content, element, &rows, Some(&mut left), tick)?;
+        let mut table = Table::arrange(content, element, &rows, Some(&mut left))?;
         if table.is_some() {
             *free -= (places - left).saturating_sub(of_cells);
         } else {
-            table = Table::arrange(content, element, &rows, None, tick)?;
+            table = Table::arrange(content, element, &rows, None)?;
         }
         Ok(table.filter(|table| {
             let taken = table.rows.iter().filter(|row| row.is_taken).count();
@@ -107,7 +105,6 @@ impl Table {
         element: usize,
         rows: &[usize],
         mut left: Option<&mut usize>,
-        tick: Tick<'_>,
     ) -> Result<Option<Table>, OutOfMemory> {
         let page = content.page();
         let mut table = Table {
@@ -139,7 +136,7 @@ impl Table {
             }
             let (mut headers, mut others) = (0, 0);
             for cell in page.children(row) {
-                every(TICK_EVERY, &mut count, tick);
+                every(CHECK_EVERY, &mut count);
                 match page.nodes()[cell].tag() {
                     Tag::Th => headers += 1,
                     Tag::Td => others += 1,
@@ -228,12 +225,8 @@ impl Table {
     /// The lines of the table; after a cut, of the rest of it. `None` where no row is left.
     ///
     /// The rest has the header again, unless that has more than `longest_header` bytes.
-    pub fn rows(
-        &mut self,
-        longest_header: usize,
-        tick: Tick<'_>,
-    ) -> Result<Option<String>, OutOfMemory> {
-        self.lines(self.rows.len(), longest_header, tick)
+    pub fn rows(&mut self, longest_header: usize) -> Result<Option<String>, OutOfMemory> {
+        self.lines(self.rows.len(), longest_header)
     }
 
     /// The lines of the rows before a cut, which is in the cell under way: `text` is what stands there before the cut.
@@ -241,7 +234,6 @@ impl Table {
         &mut self,
         text: String,
         longest_header: usize,
-        tick: Tick<'_>,
     ) -> Result<Option<String>, OutOfMemory> {
         let row = self.fill(text);
         let has_text = self
@@ -249,9 +241,9 @@ impl Table {
             .get(row)
             .is_some_and(|row| row.cells.iter().any(|cell| !cell.is_empty()));
         if !has_text {
-            return self.lines(row, longest_header, tick);
+            return self.lines(row, longest_header);
         }
-        let lines = self.lines(row + 1, longest_header, tick)?;
+        let lines = self.lines(row + 1, longest_header)?;
         // What is left of the row.
         self.next = row;
         if let Some(row) = self.rows.get_mut(row) {
@@ -264,12 +256,7 @@ impl Table {
     }
 
     /// The lines of the rows up to one, which are in a piece then.
-    fn lines(
-        &mut self,
-        end: usize,
-        longest_header: usize,
-        tick: Tick<'_>,
-    ) -> Result<Option<String>, OutOfMemory> {
+    fn lines(&mut self, end: usize, longest_header: usize) -> Result<Option<String>, OutOfMemory> {
         let first = self.first;
         let header = first.filter(|&first| self.rows[first].is_header);
         let start = self.next;
@@ -284,7 +271,7 @@ impl Table {
         let mut columns = self.columns;
         if let Some(header) = header {
             let header = &self.rows[header].cells;
-            line(header, columns, &mut out, tick)?;
+            line(header, columns, &mut out)?;
             if !is_rest {
                 rows.next();
             }
@@ -295,7 +282,7 @@ impl Table {
                 let widths = rows.clone().map(|row| row.cells.len());
                 columns = widths.max().unwrap_or(columns).max(1);
             }
-            line(&[], columns, &mut out, tick)?;
+            line(&[], columns, &mut out)?;
         }
         out.try_push_str("\n|")?;
         for _ in 0..columns {
@@ -303,23 +290,18 @@ impl Table {
         }
         for row in rows {
             out.try_push_char('\n')?;
-            line(&row.cells, row.cells.len(), &mut out, tick)?;
+            line(&row.cells, row.cells.len(), &mut out)?;
         }
         Ok(Some(out))
     }
 }
 
 /// Appends a line of so many cells.
-fn line(
-    cells: &[String],
-    width: usize,
-    out: &mut String,
-    tick: Tick<'_>,
-) -> Result<(), OutOfMemory> {
+fn line(cells: &[String], width: usize, out: &mut String) -> Result<(), OutOfMemory> {
     let mut count = 0;
     out.try_push_char('|')?;
     for column in 0..width {
-        every(TICK_EVERY, &mut count, tick);
+        every(CHECK_EVERY, &mut count);
         match cells.get(column) {
             Some(cell) if !cell.is_empty() => {
                 for part in [" ", cell, " |"] {

@@ -1,8 +1,8 @@
 //! MinHash (Broder 1997) in bands (Leskovec, Rajaraman and Ullman, Mining of Massive Datasets, section 3.4).
 
 use super::shingles::{self, folded, scramble, unfolded};
+use crate::interrupts::Checking;
 use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled};
-use crate::tick::{Tick, Ticking};
 
 /// The most bands.
 pub const MAX_BANDS: usize = 128;
@@ -13,8 +13,8 @@ pub const MAX_ROWS: usize = 16;
 /// Shingles that all rows take one after the other: they stay in the processor's cache.
 const PART: usize = 512;
 
-/// Rows of a part between two ticks.
-const TICK_EVERY: usize = 128;
+/// Rows of a part between two checks.
+const CHECK_EVERY: usize = 128;
 
 /// Numbers of bands or rows that cannot be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -57,11 +57,11 @@ impl MinHash {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn of(self, text: &str, tick: Tick<'_>) -> Result<Option<Vec<i32>>, OutOfMemory> {
+    pub fn of(self, text: &str) -> Result<Option<Vec<i32>>, OutOfMemory> {
         let mut least = try_filled(u64::MAX, self.bands * self.rows)?;
         let mut shingles = Vec::new();
         let mut error = Ok(());
-        shingles::for_each(text, tick, &mut |shingle| {
+        shingles::for_each(text, &mut |shingle| {
             if error.is_ok() {
                 error = shingles.try_push(shingle);
             }
@@ -71,7 +71,7 @@ impl MinHash {
             return Ok(None);
         }
         for part in shingles.chunks(PART) {
-            for (number, least) in least.iter_mut().enumerate().ticking(TICK_EVERY, &mut *tick) {
+            for (number, least) in least.iter_mut().enumerate().checking(CHECK_EVERY) {
                 // A function of its own for each row: one to one, so that different shingles stay different.
                 *least = least_of(part, scramble(number as u64), *least);
             }
@@ -110,10 +110,7 @@ mod tests {
     use super::*;
 
     fn bands(text: &str, bands: i32, rows: i32) -> Option<Vec<i32>> {
-        MinHash::new(bands, rows)
-            .unwrap()
-            .of(text, &mut || ())
-            .unwrap()
+        MinHash::new(bands, rows).unwrap().of(text).unwrap()
     }
 
     fn numbered(numbers: std::ops::Range<u32>) -> String {

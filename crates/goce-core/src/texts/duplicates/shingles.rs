@@ -1,10 +1,10 @@
 //! The shingles of a text: its runs of three words, as hashes.
 
+use crate::interrupts;
 use crate::memory::OutOfMemory;
 use crate::texts::words::{is_word_char, lower_case, try_each_word};
-use crate::tick::Tick;
 
-/// Bytes of a word between two ticks.
+/// Bytes of a word between two checks.
 const LONGEST: usize = 16 * 1024;
 
 /// Words in a shingle.
@@ -18,23 +18,23 @@ const WORDS: usize = 3;
 ///
 /// # Errors
 /// [`OutOfMemory`].
-pub fn for_each(text: &str, tick: Tick<'_>, each: &mut dyn FnMut(u64)) -> Result<(), OutOfMemory> {
-    let text = lower_case(text, tick)?;
+pub fn for_each(text: &str, each: &mut dyn FnMut(u64)) -> Result<(), OutOfMemory> {
+    let text = lower_case(text)?;
     let mut window = Window::default();
-    try_each_word(&text, tick, &mut |word, tick| {
+    try_each_word(&text, &mut |word| {
         let mut start = 0;
         // A run may be as long as the text.
-        let mut next_tick = 0;
+        let mut next_check = 0;
         for (place, c) in word.char_indices().filter(|(_, c)| is_a_word(*c)) {
-            if place >= next_tick {
-                tick();
-                next_tick = place + LONGEST;
+            if place >= next_check {
+                interrupts::check();
+                next_check = place + LONGEST;
             }
-            window.push(&word[start..place], each, tick);
+            window.push(&word[start..place], each);
             start = place + c.len_utf8();
-            window.push(&word[place..start], each, tick);
+            window.push(&word[place..start], each);
         }
-        window.push(&word[start..], each, tick);
+        window.push(&word[start..], each);
         Ok::<(), OutOfMemory>(())
     })?;
     window.finish(each);
@@ -57,12 +57,12 @@ struct Window {
 }
 
 impl Window {
-    fn push(&mut self, word: &str, each: &mut dyn FnMut(u64), tick: Tick<'_>) {
+    fn push(&mut self, word: &str, each: &mut dyn FnMut(u64)) {
         if word.is_empty() {
             return;
         }
         self.hashes.rotate_left(1);
-        self.hashes[WORDS - 1] = hash(word.as_bytes(), tick);
+        self.hashes[WORDS - 1] = hash(word.as_bytes());
         self.words += 1;
         if self.words >= WORDS {
             each(self.shingle());
@@ -82,12 +82,12 @@ impl Window {
 }
 
 /// Returns FNV-1a of 64 bits (Fowler, Noll and Vo). Stored values depend on it, so it never changes.
-fn hash(bytes: &[u8], tick: Tick<'_>) -> u64 {
+fn hash(bytes: &[u8]) -> u64 {
     let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3);
     let mut hash = 0xcbf2_9ce4_8422_2325;
     for (number, part) in bytes.chunks(LONGEST).enumerate() {
         if number > 0 {
-            tick();
+            interrupts::check();
         }
         hash = part.iter().fold(hash, step);
     }
@@ -120,15 +120,15 @@ mod tests {
 
     fn shingles(text: &str) -> Vec<u64> {
         let mut found = Vec::new();
-        for_each(text, &mut || (), &mut |shingle| found.push(shingle)).unwrap();
+        for_each(text, &mut |shingle| found.push(shingle)).unwrap();
         found
     }
 
     #[test]
     fn hashes_are_pinned() {
         // FNV-1a by its authors' test vectors; SplitMix64 with seed 0 by Java's SplittableRandom.
-        assert_eq!(hash(b"", &mut || ()), 0xcbf2_9ce4_8422_2325);
-        assert_eq!(hash(b"foobar", &mut || ()), 0x8594_4171_f739_67e8);
+        assert_eq!(hash(b""), 0xcbf2_9ce4_8422_2325);
+        assert_eq!(hash(b"foobar"), 0x8594_4171_f739_67e8);
         assert_eq!(scramble(0), 0xe220_a839_7b1d_cdaf);
         assert_eq!(scramble(0x9e37_79b9_7f4a_7c15), 0x6e78_9e6a_a1b9_65f4);
         assert_eq!(
@@ -152,14 +152,12 @@ mod tests {
     }
 
     #[test]
-    fn long_words_tick() {
+    fn long_words_check() {
         for text in ["漢".repeat(100_000), "a ".repeat(100_000)] {
-            let mut ticks = 0;
-            for_each(&text, &mut || ticks += 1, &mut |_| ()).unwrap();
-            assert!(ticks > text.len() / 16_384, "{ticks}");
+            let (_, checks) = interrupts::counted(|| for_each(&text, &mut |_| ()).unwrap());
+            assert!(checks > text.len() / 16_384, "{checks}");
         }
-        let mut ticks = 0;
-        hash(&[b'a'; 100_000], &mut || ticks += 1);
-        assert_eq!(ticks, 6);
+        let (_, checks) = interrupts::counted(|| hash(&[b'a'; 100_000]));
+        assert_eq!(checks, 6);
     }
 }

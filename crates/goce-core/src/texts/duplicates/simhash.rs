@@ -2,17 +2,16 @@
 
 use super::shingles;
 use crate::memory::OutOfMemory;
-use crate::tick::Tick;
 
 /// Returns a number whose bits are, each, the majority of that bit of the hashes of all shingles; `None` for a text
 /// without words.
 ///
 /// # Errors
 /// [`OutOfMemory`].
-pub fn simhash(text: &str, tick: Tick<'_>) -> Result<Option<u64>, OutOfMemory> {
+pub fn simhash(text: &str) -> Result<Option<u64>, OutOfMemory> {
     let mut ones = [0u32; 64];
     let mut count = 0u32;
-    shingles::for_each(text, tick, &mut |shingle| {
+    shingles::for_each(text, &mut |shingle| {
         for (bit, ones) in ones.iter_mut().enumerate() {
             *ones += u32::from(shingle >> bit & 1 == 1);
         }
@@ -34,7 +33,7 @@ mod tests {
     use super::*;
 
     fn of(text: &str) -> Option<u64> {
-        simhash(text, &mut || ()).unwrap()
+        simhash(text).unwrap()
     }
 
     fn numbered(numbers: std::ops::Range<u32>) -> String {

@@ -1,7 +1,7 @@
 //! The features of elements, read off a page.
 
 use goce_core::html::names;
-use goce_core::tick::{Tick, Ticking};
+use goce_core::interrupts::{self, Checking, Countdown};
 
 use super::columns::{
     ANCESTORS, LEVELS, NUMBERS, OF_LEVEL, OF_NODE, place, tag_of_level, tag_of_node,
@@ -10,8 +10,8 @@ use goce_core::learn::hashes::start_of_name;
 use goce_core::memory::{OutOfMemory, try_collect, try_filled, try_with_capacity};
 use goce_core::page::{Page, Tag};
 
-/// Nodes handled between two ticks.
-const TICK_EVERY: usize = 1024;
+/// Nodes handled between two checks.
+const CHECK_EVERY: usize = 1024;
 
 /// The counts of Table 3.2 of one element. Lengths are in characters; the part of a class or an id behind its start
 /// ([`start_of_name`]) counts in bytes, and its classes do not count.
@@ -84,11 +84,11 @@ impl<'p> Dom<'p> {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn of(page: &'p Page, tick: Tick<'_>) -> Result<Self, OutOfMemory> {
+    pub fn of(page: &'p Page) -> Result<Self, OutOfMemory> {
         let nodes = page.nodes();
-        let characters = characters_before(page, tick)?;
+        let characters = characters_before(page)?;
         let mut own = try_filled(Own::default(), nodes.len())?;
-        for (position, node) in nodes.iter().enumerate().ticking(TICK_EVERY, tick) {
+        for (position, node) in nodes.iter().enumerate().checking(CHECK_EVERY) {
             if node.tag() == Tag::Text {
                 continue;
             }
@@ -118,7 +118,7 @@ impl<'p> Dom<'p> {
                 tag: place(node.tag()),
             };
         }
-        let (starts, by_depth) = by_depth(page, tick)?;
+        let (starts, by_depth) = by_depth(page)?;
         Ok(Dom {
             page,
             own,
@@ -129,7 +129,7 @@ impl<'p> Dom<'p> {
 
     /// Returns the features of the element at a position. Over all elements of a page this takes time linear in the page:
     /// every element is a descendant on five levels at most.
-    pub fn given(&self, position: usize, tick: Tick<'_>) -> Given {
+    pub fn given(&self, position: usize) -> Given {
         let mut given = Given::none();
         let mut numbers = given.numbers.chunks_exact_mut(OF_NODE.len());
         let mut ancestor = position;
@@ -144,7 +144,7 @@ impl<'p> Dom<'p> {
         }
         let mut lowest = None;
         for level in 0..LEVELS {
-            lowest = self.level(position, level + 1, tick).or(lowest);
+            lowest = self.level(position, level + 1).or(lowest);
             let Some(found) = &lowest else {
                 break;
             };
@@ -159,7 +159,7 @@ impl<'p> Dom<'p> {
     }
 
     /// Returns the aggregates of the descendants that many levels below an element, and `None` if there are none.
-    fn level(&self, position: usize, below: usize, tick: Tick<'_>) -> Option<Level> {
+    fn level(&self, position: usize, below: usize) -> Option<Level> {
         let depth = usize::from(self.own[position].depth) + below;
         let (start, end) = (*self.starts.get(depth)?, *self.starts.get(depth + 1)?);
         let of_depth = &self.by_depth[start as usize..end as usize];
@@ -173,8 +173,8 @@ impl<'p> Dom<'p> {
         let mut sums = [0u64; OF_LEVEL.len() - 1];
         let mut counts: Vec<(u8, u32)> = Vec::new();
         for (index, descendant) in descendants.iter().enumerate() {
-            if index % TICK_EVERY == TICK_EVERY - 1 {
-                tick();
+            if index % CHECK_EVERY == CHECK_EVERY - 1 {
+                interrupts::check();
             }
             let own = &self.own[*descendant as usize];
             for (sum, number) in
@@ -212,15 +212,15 @@ struct Level {
 }
 
 /// Returns the start of each depth in the list of elements by their depths, with the end of the last; and that list.
-fn by_depth(page: &Page, tick: Tick<'_>) -> Result<(Vec<u32>, Vec<u32>), OutOfMemory> {
+fn by_depth(page: &Page) -> Result<(Vec<u32>, Vec<u32>), OutOfMemory> {
     let elements = || {
         let nodes = page.nodes().iter().enumerate();
         nodes.filter(|(_, node)| node.tag() != Tag::Text)
     };
-    let depths = elements().ticking(TICK_EVERY, tick);
+    let depths = elements().checking(CHECK_EVERY);
     let deepest = depths.map(|(_, node)| node.depth()).max();
     let mut starts = try_filled(0u32, deepest.map_or(0, |depth| depth + 1) + 1)?;
-    for (_, node) in elements().ticking(TICK_EVERY, tick) {
+    for (_, node) in elements().checking(CHECK_EVERY) {
         starts[node.depth() + 1] += 1;
     }
     for depth in 1..starts.len() {
@@ -228,7 +228,7 @@ fn by_depth(page: &Page, tick: Tick<'_>) -> Result<(Vec<u32>, Vec<u32>), OutOfMe
     }
     let mut next = try_collect(starts.iter().copied())?;
     let mut by_depth = try_filled(0, starts[starts.len() - 1] as usize)?;
-    for (position, node) in elements().ticking(TICK_EVERY, tick) {
+    for (position, node) in elements().checking(CHECK_EVERY) {
         let slot = &mut next[node.depth()];
         by_depth[*slot as usize] = position as u32;
         *slot += 1;
@@ -237,18 +237,14 @@ fn by_depth(page: &Page, tick: Tick<'_>) -> Result<(Vec<u32>, Vec<u32>), OutOfMe
 }
 
 /// Returns the number of characters of the page's text before each node, and before its end.
-fn characters_before(page: &Page, tick: Tick<'_>) -> Result<Vec<u32>, OutOfMemory> {
+fn characters_before(page: &Page) -> Result<Vec<u32>, OutOfMemory> {
     let mut before = try_with_capacity(page.nodes().len() + 1)?;
     let (mut offset, mut count) = (0, 0u32);
-    let mut until_tick = TICK_EVERY;
+    let mut work = Countdown::new(CHECK_EVERY);
     for position in 0..=page.nodes().len() {
         let next = page.text_offset(position);
         count += page.text()[offset..next].chars().count() as u32;
-        until_tick = until_tick.saturating_sub(1 + (next - offset) / 64);
-        if until_tick == 0 {
-            until_tick = TICK_EVERY;
-            tick();
-        }
+        work.charge(1 + (next - offset) / 64);
         offset = next;
         before.push(count);
     }
@@ -266,7 +262,7 @@ mod tests {
         let this = (0..page.nodes().len())
             .find(|&position| page.attribute(position, names::ID) == Some("this"))
             .unwrap();
-        let given = Dom::of(&page, &mut || ()).unwrap().given(this, &mut || ());
+        let given = Dom::of(&page).unwrap().given(this);
         assert!(given.tags.is_sorted_by_key(|(column, _)| *column));
         assert!(
             given

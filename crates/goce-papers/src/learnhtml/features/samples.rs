@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
+use goce_core::interrupts::Checking;
 use goce_core::memory::{OutOfMemory, TryPush, try_filled};
 use goce_core::page::{Page, Tag};
-use goce_core::tick::{Tick, Ticking};
 
-/// Nodes handled between two ticks.
-const TICK_EVERY: usize = 4096;
+/// Nodes handled between two checks.
+const CHECK_EVERY: usize = 4096;
 
 /// The two sets of samples of the thesis (section 3.2.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,19 +34,15 @@ pub struct Sample {
 ///
 /// # Errors
 /// [`OutOfMemory`].
-pub fn samples(
-    page: &Page,
-    of: Samples,
-    tick: Tick<'_>,
-) -> Result<(Vec<Sample>, Vec<u32>), OutOfMemory> {
+pub fn samples(page: &Page, of: Samples) -> Result<(Vec<Sample>, Vec<u32>), OutOfMemory> {
     let blocks = page.blocks();
     // Where the blocks of each element start, counted first.
     let mut starts = try_filled(0u32, page.nodes().len() + 1)?;
-    for block in blocks.iter().ticking(TICK_EVERY, tick) {
+    for block in blocks.iter().checking(CHECK_EVERY) {
         starts[block.element() + 1] += 1;
     }
     let mut samples = Vec::new();
-    for (position, node) in page.nodes().iter().enumerate().ticking(TICK_EVERY, tick) {
+    for (position, node) in page.nodes().iter().enumerate().checking(CHECK_EVERY) {
         let start = starts[position];
         starts[position + 1] += start;
         let end = starts[position + 1];
@@ -58,7 +54,7 @@ pub fn samples(
         }
     }
     let mut order = try_filled(0, blocks.len())?;
-    for (index, block) in blocks.iter().enumerate().ticking(TICK_EVERY, tick) {
+    for (index, block) in blocks.iter().enumerate().checking(CHECK_EVERY) {
         let next = &mut starts[block.element()];
         order[*next as usize] = index as u32;
         *next += 1;
@@ -75,7 +71,7 @@ mod tests {
         let html = "<div>a<p>b <b>c</b></p>d</div>";
         let page = crate::tests::page(html);
         let texts = |of| -> Vec<(&str, Vec<&str>)> {
-            let (samples, order) = samples(&page, of, &mut || ()).unwrap();
+            let (samples, order) = samples(&page, of).unwrap();
             samples
                 .iter()
                 .map(|sample| {

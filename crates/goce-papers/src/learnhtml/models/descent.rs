@@ -6,6 +6,7 @@
 use super::network::{Activation, Layer, Network};
 use super::rows::Rows;
 use super::watch::Watch;
+use goce_core::interrupts;
 use goce_core::learn::probability::sigmoid_f32;
 use goce_core::learn::random::Random;
 use goce_core::memory::{OutOfMemory, TryPush, try_collect, try_filled, try_with_capacity};
@@ -73,7 +74,7 @@ pub fn fit(
     let mut layers: Vec<Layer> = Vec::new();
     let mut states: Vec<State> = Vec::new();
     for pair in sizes.windows(2) {
-        let layer = initial(pair[0], pair[1], &mut random, watch)?;
+        let layer = initial(pair[0], pair[1], &mut random)?;
         states.push(State {
             gradient: zeros(&layer)?,
             first: zeros(&layer)?,
@@ -86,11 +87,11 @@ pub fn fit(
     let mut number = 0;
     for epoch in 0..descent.epochs {
         watch.at(&format_args!("epoch {} of {}", epoch + 1, descent.epochs));
-        pass.random.shuffle(&mut order, &mut || watch.tick());
+        pass.random.shuffle(&mut order);
         for batch in order.chunks(descent.batch.max(1)) {
             for row in batch {
-                pass.forwards(rows, *row as usize, &layers, watch);
-                pass.backwards(rows, *row as usize, &layers, &mut states, watch);
+                pass.forwards(rows, *row as usize, &layers);
+                pass.backwards(rows, *row as usize, &layers, &mut states);
             }
             number += 1;
             let step = Step::new(descent, number, batch.len());
@@ -104,26 +105,24 @@ pub fn fit(
                         &mut first.weights,
                         &mut second.weights,
                     ],
-                    watch,
                 );
                 step.update(
                     &mut layer.biases,
                     [&mut gradient.biases, &mut first.biases, &mut second.biases],
-                    watch,
                 );
             }
         }
     }
-    finish(&mut layers, scale, watch);
+    finish(&mut layers, scale);
     Ok(Network::new(descent.activation, layers))
 }
 
 /// Makes the weights of the first layer those of rows that are not scaled, and all numbers finite.
-fn finish(layers: &mut [Layer], scale: &[f32], watch: &mut dyn Watch) {
+fn finish(layers: &mut [Layer], scale: &[f32]) {
     if let Some(first) = layers.first_mut() {
         let units = first.biases.len();
         for (weights, scale) in first.weights.chunks_mut(units.max(1)).zip(scale) {
-            watch.tick();
+            interrupts::check();
             for weight in weights {
                 *weight /= scale;
             }
@@ -132,8 +131,8 @@ fn finish(layers: &mut [Layer], scale: &[f32], watch: &mut dyn Watch) {
     let numbers = layers
         .iter_mut()
         .flat_map(|layer| [&mut layer.weights, &mut layer.biases]);
-    for some in numbers.flat_map(|numbers| numbers.chunks_mut(TICK_EVERY)) {
-        watch.tick();
+    for some in numbers.flat_map(|numbers| numbers.chunks_mut(CHECK_EVERY)) {
+        interrupts::check();
         for number in some.iter_mut().filter(|number| !number.is_finite()) {
             *number = 0.0;
         }
@@ -141,16 +140,11 @@ fn finish(layers: &mut [Layer], scale: &[f32], watch: &mut dyn Watch) {
 }
 
 /// Weights by chance, as even as both sides of the layer allow (Glorot and Bengio 2010).
-fn initial(
-    inputs: usize,
-    units: usize,
-    random: &mut Random,
-    watch: &mut dyn Watch,
-) -> Result<Layer, OutOfMemory> {
+fn initial(inputs: usize, units: usize, random: &mut Random) -> Result<Layer, OutOfMemory> {
     let bound = (6.0 / (inputs + units).max(1) as f64).sqrt();
     let mut weights = try_with_capacity(inputs * units)?;
     for _ in 0..inputs {
-        watch.tick();
+        interrupts::check();
         weights.try_extend((0..units).map(|_| ((2.0 * random.unit() - 1.0) * bound) as f32))?;
     }
     Ok(Layer {
@@ -159,8 +153,8 @@ fn initial(
     })
 }
 
-/// Numbers changed between two ticks.
-const TICK_EVERY: usize = 1 << 14;
+/// Numbers changed between two checks.
+const CHECK_EVERY: usize = 1 << 14;
 
 /// One step of the optimizer.
 struct Step<'a> {
@@ -182,18 +176,13 @@ impl<'a> Step<'a> {
     }
 
     /// Changes numbers by their gradient, which it clears, and by the two means that are remembered of those before.
-    fn update(
-        &self,
-        numbers: &mut [f32],
-        [gradient, first, second]: [&mut [f32]; 3],
-        watch: &mut dyn Watch,
-    ) {
-        let numbers = numbers.chunks_mut(TICK_EVERY);
-        let numbers = numbers.zip(gradient.chunks_mut(TICK_EVERY));
-        let remembered = first.chunks_mut(TICK_EVERY);
-        let remembered = remembered.zip(second.chunks_mut(TICK_EVERY));
+    fn update(&self, numbers: &mut [f32], [gradient, first, second]: [&mut [f32]; 3]) {
+        let numbers = numbers.chunks_mut(CHECK_EVERY);
+        let numbers = numbers.zip(gradient.chunks_mut(CHECK_EVERY));
+        let remembered = first.chunks_mut(CHECK_EVERY);
+        let remembered = remembered.zip(second.chunks_mut(CHECK_EVERY));
         for ((numbers, gradient), (first, second)) in numbers.zip(remembered) {
-            watch.tick();
+            interrupts::check();
             self.update_some(numbers, gradient, first, second);
         }
     }
@@ -268,15 +257,15 @@ impl<'a> Pass<'a> {
         }
     }
 
-    /// Computes the values of all layers for a row. Ticks before each layer, which has some million weights at most.
-    fn forwards(&mut self, rows: &Rows, row: usize, layers: &[Layer], watch: &mut dyn Watch) {
+    /// Computes the values of all layers for a row. Checks before each layer, which has some million weights at most.
+    fn forwards(&mut self, rows: &Rows, row: usize, layers: &[Layer]) {
         let Descent {
             activation,
             dropout,
             ..
         } = *self.descent;
         for (place, layer) in layers.iter().enumerate() {
-            watch.tick();
+            interrupts::check();
             let (before, rest) = self.values.split_at_mut(place);
             let sums = &mut rest[0];
             sums.copy_from_slice(&layer.biases);
@@ -308,20 +297,13 @@ impl<'a> Pass<'a> {
     }
 
     /// Adds the row's share to the gradients of the cross-entropy, after [`Pass::forwards`].
-    fn backwards(
-        &mut self,
-        rows: &Rows,
-        row: usize,
-        layers: &[Layer],
-        states: &mut [State],
-        watch: &mut dyn Watch,
-    ) {
+    fn backwards(&mut self, rows: &Rows, row: usize, layers: &[Layer], states: &mut [State]) {
         let last = layers.len() - 1;
         let probability = sigmoid_f32(self.values[last][0]);
         let target = f32::from(u8::from(rows.label(row)));
         self.slopes[last][0] = (probability - target) * rows.weight(row) as f32;
         for place in (0..=last).rev() {
-            watch.tick();
+            interrupts::check();
             let (before, rest) = self.slopes.split_at_mut(place);
             let slopes = &rest[0];
             let gradient = &mut states[place].gradient;

@@ -4,9 +4,9 @@ use super::ReadError;
 use super::rows::Rows;
 use super::trees::{MAX_NODES, Node, Trees};
 use super::watch::Watch;
+use goce_core::interrupts::{self, Checking};
 use goce_core::learn::random::Random;
 use goce_core::memory::{OutOfMemory, TryPush, try_collect, try_filled, try_with_capacity};
-use goce_core::tick::Ticking;
 
 /// The most bins of a feature; between two bins lies a threshold.
 const BINS: usize = 128;
@@ -14,8 +14,8 @@ const BINS: usize = 128;
 /// The most bytes that binned features take. Of more samples there have to be fewer features.
 pub const MAX_CELLS: usize = 400 << 20;
 
-/// Work between two ticks, in values of features.
-const TICK_EVERY: usize = 1 << 16;
+/// Work between two checks, in values of features.
+const CHECK_EVERY: usize = 1 << 16;
 
 /// The number of features that compete for a split (Table 3.1, "maximum features").
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,7 +73,7 @@ pub enum GrowError {
 /// # Errors
 /// [`GrowError`].
 pub fn grow(rows: &Rows, growth: &Growth, watch: &mut dyn Watch) -> Result<Trees, GrowError> {
-    let binned = Binned::of(rows, watch)?;
+    let binned = Binned::of(rows)?;
     let mut trees: Vec<Vec<Node>> = Vec::new();
     let mut nodes_left = MAX_NODES;
     for tree in 0..growth.trees {
@@ -86,18 +86,18 @@ pub fn grow(rows: &Rows, growth: &Growth, watch: &mut dyn Watch) -> Result<Trees
             try_collect(0..count as u32)?
         } else {
             let mut drawn: Vec<u32> = try_collect((0..count).map(|_| random.below(count) as u32))?;
-            watch.tick();
+            interrupts::check();
             // Neighbours in memory come one after another.
             drawn.sort_unstable();
             drawn
         };
-        watch.tick();
+        interrupts::check();
         let growing = Growing::new(rows, &binned, growth, drawn)?;
-        let nodes = growing.grow(nodes_left, &mut random, watch)?;
+        let nodes = growing.grow(nodes_left, &mut random)?;
         nodes_left -= nodes.len();
         trees.push(nodes);
     }
-    match Trees::new(binned.thresholds, &trees, &mut || watch.tick()) {
+    match Trees::new(binned.thresholds, &trees) {
         Ok(trees) => Ok(trees),
         Err(ReadError::OutOfMemory(error)) => Err(error.into()),
         Err(ReadError::Unsound) => unreachable!("what was grown are trees, within their bounds"),
@@ -112,15 +112,15 @@ struct Binned {
 }
 
 impl Binned {
-    fn of(rows: &Rows, watch: &mut dyn Watch) -> Result<Binned, OutOfMemory> {
-        let thresholds = thresholds(rows, watch)?;
+    fn of(rows: &Rows) -> Result<Binned, OutOfMemory> {
+        let thresholds = thresholds(rows)?;
         let mut bins = try_with_capacity(rows.len() * rows.width())?;
         let zero_bins: Vec<u8> = try_collect(thresholds.iter().map(|t| bin(t, 0.0)))?;
         for zero in &zero_bins {
             bins.resize(bins.len() + rows.len(), *zero);
-            watch.tick();
+            interrupts::check();
         }
-        for row in (0..rows.len()).ticking(256, &mut || watch.tick()) {
+        for row in (0..rows.len()).checking(256) {
             for (column, value) in rows.row(row) {
                 bins[column * rows.len() + row] = bin(&thresholds[column], value);
             }
@@ -143,10 +143,10 @@ fn bin(thresholds: &[f32], value: f32) -> u8 {
 
 /// For each feature the thresholds between its bins: midway between neighbouring values, where there
 /// are more than [`BINS`] between such quantiles.
-fn thresholds(rows: &Rows, watch: &mut dyn Watch) -> Result<Vec<Vec<f32>>, OutOfMemory> {
+fn thresholds(rows: &Rows) -> Result<Vec<Vec<f32>>, OutOfMemory> {
     // Values that are not 0, column by column.
     let mut starts = try_filled(0usize, rows.width() + 1)?;
-    for row in (0..rows.len()).ticking(256, &mut || watch.tick()) {
+    for row in (0..rows.len()).checking(256) {
         for (column, _) in rows.row(row) {
             starts[column + 1] += 1;
         }
@@ -156,11 +156,11 @@ fn thresholds(rows: &Rows, watch: &mut dyn Watch) -> Result<Vec<Vec<f32>>, OutOf
     }
     let mut values = try_with_capacity(starts[rows.width()])?;
     while values.len() < starts[rows.width()] {
-        watch.tick();
-        values.resize(starts[rows.width()].min(values.len() + TICK_EVERY), 0f32);
+        interrupts::check();
+        values.resize(starts[rows.width()].min(values.len() + CHECK_EVERY), 0f32);
     }
     let mut next: Vec<usize> = try_collect(starts.iter().copied())?;
-    for row in (0..rows.len()).ticking(256, &mut || watch.tick()) {
+    for row in (0..rows.len()).checking(256) {
         for (column, value) in rows.row(row) {
             values[next[column]] = value;
             next[column] += 1;
@@ -168,11 +168,11 @@ fn thresholds(rows: &Rows, watch: &mut dyn Watch) -> Result<Vec<Vec<f32>>, OutOf
     }
     let mut all = Vec::new();
     for column in 0..rows.width() {
-        watch.tick();
+        interrupts::check();
         let of_column = &mut values[starts[column]..starts[column + 1]];
         // A million values at most, the most samples that there are: some tens of milliseconds.
         of_column.sort_unstable_by(f32::total_cmp);
-        watch.tick();
+        interrupts::check();
         all.try_push(quantiles(of_column, rows.len() - of_column.len())?)?;
     }
     Ok(all)
@@ -260,12 +260,7 @@ impl<'a> Growing<'a> {
     }
 
     /// The nodes in preorder, at most so many.
-    fn grow(
-        mut self,
-        most: usize,
-        random: &mut Random,
-        watch: &mut dyn Watch,
-    ) -> Result<Vec<Node>, GrowError> {
+    fn grow(mut self, most: usize, random: &mut Random) -> Result<Vec<Node>, GrowError> {
         let mut nodes = Vec::new();
         let mut open = vec![Part {
             samples: 0..self.samples.len(),
@@ -284,11 +279,11 @@ impl<'a> Growing<'a> {
             let is_final = part.depth >= self.growth.depth
                 || counts.contains(&0)
                 || samples.len() < 2 * self.growth.min_leaf;
-            self.work(part.samples.len(), watch);
+            self.work(part.samples.len());
             let best = if is_final {
                 None
             } else {
-                self.best(&part, counts, random, watch)
+                self.best(&part, counts, random)
             };
             let Some(best) = best else {
                 nodes.try_push(self.leaf(counts))?;
@@ -313,11 +308,11 @@ impl<'a> Growing<'a> {
         Ok(nodes)
     }
 
-    fn work(&mut self, values: usize, watch: &mut dyn Watch) {
+    fn work(&mut self, values: usize) {
         self.work += values;
-        if self.work >= TICK_EVERY {
+        if self.work >= CHECK_EVERY {
             self.work = 0;
-            watch.tick();
+            interrupts::check();
         }
     }
 
@@ -336,7 +331,6 @@ impl<'a> Growing<'a> {
         part: &Part,
         [others, content]: [usize; 2],
         random: &mut Random,
-        watch: &mut dyn Watch,
     ) -> Option<Best> {
         let compete = self.growth.max_features.of(self.rows.width());
         let [of_others, of_content] = self.rows.class_weights;
@@ -360,11 +354,11 @@ impl<'a> Growing<'a> {
             let feature = self.features[drawn] as usize;
             let bins = self.binned.thresholds[feature].len() + 1;
             // Features that do not divide any samples take time too.
-            self.work(1, watch);
+            self.work(1);
             if bins < 2 {
                 continue;
             }
-            self.work(part.samples.len() + BINS, watch);
+            self.work(part.samples.len() + BINS);
             let column = self.binned.column(feature);
             let mut counts = [[0u32; 2]; BINS];
             for row in &self.samples[part.samples.clone()] {
@@ -475,7 +469,7 @@ mod tests {
         let forest = |growth: &Growth| {
             let mut bytes = Vec::new();
             let trees = grow(&rows(&of[..1500]), growth, &mut Unwatched).unwrap();
-            trees.write(&mut bytes, &mut || ()).unwrap();
+            trees.write(&mut bytes).unwrap();
             (trees, bytes)
         };
         let (trees, bytes) = forest(&growth);

@@ -9,10 +9,10 @@ use std::collections::VecDeque;
 use super::ReadError;
 use super::rows::Rows;
 use super::watch::Watch;
+use goce_core::interrupts::Checking;
 use goce_core::learn::probability::sigmoid;
 use goce_core::learn::reader::Reader;
 use goce_core::memory::{OutOfMemory, TryPush, try_collect, try_filled};
-use goce_core::tick::Ticking;
 
 /// The cost of a wrong decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -147,7 +147,7 @@ impl Problem<'_> {
         let width = self.rows.width();
         let share = 1.0 / self.rows.len().max(1) as f64;
         let mut loss = 0.0;
-        for row in (0..self.rows.len()).ticking(256, &mut || self.watch.tick()) {
+        for row in (0..self.rows.len()).checking(256) {
             let mut decision = weights[width];
             for (column, value) in self.rows.row(row) {
                 decision += weights[column] * f64::from(value);
@@ -362,7 +362,7 @@ mod tests {
     fn fit(loss: Loss, penalty: Penalty, c: f64) -> (Linear, f64) {
         let unscaled = rows();
         let mut rows = unscaled.clone();
-        let scale = rows.scale(&mut Unwatched).unwrap();
+        let scale = rows.scale().unwrap();
         let fit = Fit {
             loss,
             penalty,
@@ -393,7 +393,7 @@ mod tests {
     fn the_optimum_is_reached() {
         // The gradient of the penalised loss vanishes there.
         let mut rows = rows();
-        let scale = rows.scale(&mut Unwatched).unwrap();
+        let scale = rows.scale().unwrap();
         let fit = Fit {
             loss: Loss::Logistic,
             penalty: Penalty::L2,

@@ -25,7 +25,6 @@ pub use watch::{Prefixed, Unwatched, Watch};
 
 use goce_core::learn::reader::Reader;
 use goce_core::memory::{OutOfMemory, try_filled};
-use goce_core::tick::Tick;
 
 /// Why bytes are no model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -54,15 +53,11 @@ impl Classifier {
     ///
     /// # Errors
     /// [`ReadError`].
-    pub fn read(
-        bytes: &mut Reader<'_>,
-        width: usize,
-        tick: Tick<'_>,
-    ) -> Result<Classifier, ReadError> {
+    pub fn read(bytes: &mut Reader<'_>, width: usize) -> Result<Classifier, ReadError> {
         match bytes.u8() {
             Some(0) => Linear::read(bytes, width).map(Classifier::Linear),
-            Some(1) => Trees::read(bytes, width, tick).map(Classifier::Trees),
-            Some(2) => Network::read(bytes, width, tick).map(Classifier::Network),
+            Some(1) => Trees::read(bytes, width).map(Classifier::Trees),
+            Some(2) => Network::read(bytes, width).map(Classifier::Network),
             _ => Err(ReadError::Unsound),
         }
     }
@@ -71,7 +66,7 @@ impl Classifier {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn write(&self, bytes: &mut Vec<u8>, tick: Tick<'_>) -> Result<(), OutOfMemory> {
+    pub fn write(&self, bytes: &mut Vec<u8>) -> Result<(), OutOfMemory> {
         bytes.try_reserve(1)?;
         match self {
             Classifier::Linear(linear) => {
@@ -80,11 +75,11 @@ impl Classifier {
             }
             Classifier::Trees(trees) => {
                 bytes.push(1);
-                trees.write(bytes, tick)
+                trees.write(bytes)
             }
             Classifier::Network(network) => {
                 bytes.push(2);
-                network.write(bytes, tick)
+                network.write(bytes)
             }
         }
     }

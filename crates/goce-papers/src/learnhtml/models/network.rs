@@ -4,10 +4,10 @@
 //! these (u16); then layer by layer the weights, all of an input's together, and the biases (f32).
 
 use super::ReadError;
+use goce_core::interrupts::{self, Checking};
 use goce_core::learn::probability::sigmoid_f32;
 use goce_core::learn::reader::Reader;
 use goce_core::memory::{OutOfMemory, TryPush};
-use goce_core::tick::{Tick, Ticking};
 
 /// The most hidden layers.
 pub const MAX_LAYERS: usize = 4;
@@ -18,8 +18,8 @@ pub const MAX_WEIGHTS: usize = 8 << 20;
 /// The most units of a hidden layer.
 pub const MAX_UNITS: usize = 1024;
 
-/// Numbers read, or written, between two ticks.
-const TICK_EVERY: usize = 1 << 16;
+/// Numbers read, or written, between two checks.
+const CHECK_EVERY: usize = 1 << 16;
 
 /// The function that hidden units apply to their sums (Table 3.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,11 +139,7 @@ impl Network {
     ///
     /// # Errors
     /// [`ReadError`].
-    pub fn read(
-        bytes: &mut Reader<'_>,
-        width: usize,
-        tick: Tick<'_>,
-    ) -> Result<Network, ReadError> {
+    pub fn read(bytes: &mut Reader<'_>, width: usize) -> Result<Network, ReadError> {
         let (activation, sizes) = Network::shape(bytes, width).ok_or(ReadError::Unsound)?;
         let mut layers = Vec::new();
         for pair in sizes.windows(2) {
@@ -151,7 +147,7 @@ impl Network {
             // Pushed one by one: no size is believed further than there are bytes.
             let mut numbers = |count: usize| -> Result<Vec<f32>, ReadError> {
                 let mut numbers = Vec::new();
-                for _ in (0..count).ticking(TICK_EVERY, tick) {
+                for _ in (0..count).checking(CHECK_EVERY) {
                     numbers.try_push(bytes.f32().ok_or(ReadError::Unsound)?)?;
                 }
                 Ok(numbers)
@@ -187,7 +183,7 @@ impl Network {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn write(&self, bytes: &mut Vec<u8>, tick: Tick<'_>) -> Result<(), OutOfMemory> {
+    pub fn write(&self, bytes: &mut Vec<u8>) -> Result<(), OutOfMemory> {
         let layers = self.layers.iter();
         let numbers: usize = layers.map(|of| of.weights.len() + of.biases.len()).sum();
         bytes.try_reserve(2 + 2 * self.layers.len() + size_of::<f32>() * numbers)?;
@@ -198,8 +194,8 @@ impl Network {
         }
         for layer in &self.layers {
             for numbers in [&layer.weights, &layer.biases] {
-                for some in numbers.chunks(TICK_EVERY) {
-                    tick();
+                for some in numbers.chunks(CHECK_EVERY) {
+                    interrupts::check();
                     for number in some {
                         bytes.extend(number.to_le_bytes());
                     }
@@ -250,8 +246,8 @@ mod tests {
     #[test]
     fn bytes_are_checked() {
         let mut bytes = Vec::new();
-        example().write(&mut bytes, &mut || ()).unwrap();
-        let read = |bytes: &[u8]| Network::read(&mut Reader::new(bytes), 2, &mut || ());
+        example().write(&mut bytes).unwrap();
+        let read = |bytes: &[u8]| Network::read(&mut Reader::new(bytes), 2);
         let unsound = Err(ReadError::Unsound);
         assert_eq!(read(&bytes), Ok(example()));
         for length in 0..bytes.len() {

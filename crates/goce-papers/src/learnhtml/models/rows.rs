@@ -1,10 +1,10 @@
 //! The rows of features, with their labels, that models are fitted to.
 
-use super::watch::Watch;
+use goce_core::interrupts;
 use goce_core::memory::{OutOfMemory, try_filled};
 
-/// Values handled between two ticks.
-const TICK_EVERY: usize = 1 << 16;
+/// Values handled between two checks.
+const CHECK_EVERY: usize = 1 << 16;
 
 /// The most columns: trees refer to them by 16 bits, and one value stands for a leaf.
 pub const MAX_WIDTH: usize = 65_535;
@@ -100,11 +100,11 @@ impl Rows {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn scale(&mut self, watch: &mut dyn Watch) -> Result<Vec<f32>, OutOfMemory> {
+    pub fn scale(&mut self) -> Result<Vec<f32>, OutOfMemory> {
         let mut greatest = try_filled(0f32, self.width)?;
-        let columns = self.columns.chunks(TICK_EVERY);
-        for (columns, values) in columns.zip(self.values.chunks(TICK_EVERY)) {
-            watch.tick();
+        let columns = self.columns.chunks(CHECK_EVERY);
+        for (columns, values) in columns.zip(self.values.chunks(CHECK_EVERY)) {
+            interrupts::check();
             for (column, value) in columns.iter().zip(values) {
                 let of_column = &mut greatest[usize::from(*column)];
                 *of_column = of_column.max(value.abs());
@@ -115,9 +115,9 @@ impl Rows {
                 *of_column = 1.0;
             }
         }
-        let columns = self.columns.chunks(TICK_EVERY);
-        for (columns, values) in columns.zip(self.values.chunks_mut(TICK_EVERY)) {
-            watch.tick();
+        let columns = self.columns.chunks(CHECK_EVERY);
+        for (columns, values) in columns.zip(self.values.chunks_mut(CHECK_EVERY)) {
+            interrupts::check();
             for (column, value) in columns.iter().zip(values) {
                 *value /= greatest[usize::from(*column)];
             }
@@ -129,7 +129,6 @@ impl Rows {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::learnhtml::models::watch::Unwatched;
 
     #[test]
     fn scaling_and_balance() {
@@ -140,7 +139,7 @@ mod tests {
         rows.push(&[], false).unwrap();
         rows.balance();
         assert_eq!(rows.class_weights, [4.0 / 6.0, 2.0]);
-        assert_eq!(rows.scale(&mut Unwatched).unwrap(), [2.0, 1.0, 8.0]);
+        assert_eq!(rows.scale().unwrap(), [2.0, 1.0, 8.0]);
         assert_eq!(rows.row(0).collect::<Vec<_>>(), [(0, 1.0), (2, 0.5)]);
         assert_eq!((rows.len(), rows.row(3).count()), (4, 0));
     }

@@ -9,10 +9,10 @@
 //! [`MAX_NODES`] nodes, which bounds the memory.
 
 use super::ReadError;
+use goce_core::interrupts::{self, Checking};
 use goce_core::learn::reader::Reader;
 use goce_core::learn::splits::{Child, Split, leaf, read_thresholds};
 use goce_core::memory::{OutOfMemory, TryPush, ask_for, try_filled};
-use goce_core::tick::{Tick, Ticking};
 
 /// The most trees.
 pub const MAX_TREES: usize = 1000;
@@ -23,8 +23,8 @@ pub const MAX_DEPTH: usize = 100;
 /// The most splits and leaves of all trees together. A split takes 20 bytes, a leaf 6.
 pub const MAX_NODES: usize = 32 << 20;
 
-/// Nodes handled between two ticks.
-const TICK_EVERY: usize = 1 << 14;
+/// Nodes handled between two checks.
+const CHECK_EVERY: usize = 1 << 14;
 
 /// In the place of a split's feature.
 const LEAF: u16 = u16::MAX;
@@ -63,20 +63,16 @@ impl Trees {
     ///
     /// # Errors
     /// [`ReadError::Unsound`] if the nodes are no tree, or exceed the bounds of a model.
-    pub fn new(
-        thresholds: Vec<Vec<f32>>,
-        trees: &[Vec<Node>],
-        tick: Tick<'_>,
-    ) -> Result<Trees, ReadError> {
+    pub fn new(thresholds: Vec<Vec<f32>>, trees: &[Vec<Node>]) -> Result<Trees, ReadError> {
         let mut all = Trees::without_nodes(thresholds);
         for tree in trees {
             let mut nodes = tree.iter().copied();
-            all.push(&mut || nodes.next(), tick)?;
+            all.push(&mut || nodes.next())?;
             if nodes.next().is_some() {
                 return Err(ReadError::Unsound);
             }
         }
-        all.drop_unused(tick)?;
+        all.drop_unused()?;
         Ok(all)
     }
 
@@ -91,16 +87,12 @@ impl Trees {
     }
 
     /// Adds a tree, its nodes in preorder.
-    fn push(
-        &mut self,
-        next: &mut dyn FnMut() -> Option<Node>,
-        tick: Tick<'_>,
-    ) -> Result<(), ReadError> {
+    fn push(&mut self, next: &mut dyn FnMut() -> Option<Node>) -> Result<(), ReadError> {
         let unsound = ReadError::Unsound;
         if self.roots.len() >= MAX_TREES {
             return Err(unsound);
         }
-        tick();
+        interrupts::check();
         // The splits whose right side has yet to begin, with their depths: at most as many as the tree is deep.
         let mut open: Vec<(usize, usize)> = Vec::new();
         // The parent of the next node, and `true` if the node is its right child.
@@ -111,8 +103,8 @@ impl Trees {
             if self.nodes.len() >= MAX_NODES {
                 return Err(unsound);
             }
-            if self.nodes.len().is_multiple_of(TICK_EVERY) {
-                tick();
+            if self.nodes.len().is_multiple_of(CHECK_EVERY) {
+                interrupts::check();
             }
             self.nodes.try_push(node)?;
             let child = match node {
@@ -154,15 +146,15 @@ impl Trees {
     }
 
     /// Forgets thresholds by which no tree splits.
-    fn drop_unused(&mut self, tick: Tick<'_>) -> Result<(), OutOfMemory> {
+    fn drop_unused(&mut self) -> Result<(), OutOfMemory> {
         let mut used = try_filled([false; 256], self.thresholds.len())?;
-        for node in self.nodes.iter().ticking(TICK_EVERY, tick) {
+        for node in self.nodes.iter().checking(CHECK_EVERY) {
             if let Node::Split { feature, threshold } = node {
                 used[usize::from(*feature)][usize::from(*threshold)] = true;
             }
         }
         // There are up to 255 thresholds to count.
-        for node in self.nodes.iter_mut().ticking(TICK_EVERY / 64, tick) {
+        for node in self.nodes.iter_mut().checking(CHECK_EVERY / 64) {
             if let Node::Split { feature, threshold } = node {
                 let before = &used[usize::from(*feature)][..usize::from(*threshold)];
                 *threshold = before.iter().filter(|used| **used).count() as u8;
@@ -193,12 +185,12 @@ impl Trees {
     ///
     /// # Errors
     /// [`ReadError`]; there are no more trees, levels and nodes than a model may have.
-    pub fn read(bytes: &mut Reader<'_>, width: usize, tick: Tick<'_>) -> Result<Trees, ReadError> {
+    pub fn read(bytes: &mut Reader<'_>, width: usize) -> Result<Trees, ReadError> {
         let unsound = ReadError::Unsound;
         // Thresholds are small vectors, together no more than there are bytes, in a vector that doubles as it grows.
         let most = size_of::<f32>() * 255 * width;
         ask_for(bytes.left().min(most) + 2 * size_of::<Vec<f32>>() * width)?;
-        let thresholds = read_thresholds(bytes, width, tick).ok_or(unsound)?;
+        let thresholds = read_thresholds(bytes, width).ok_or(unsound)?;
         let mut trees = Trees::without_nodes(thresholds);
         let count = bytes.u32().ok_or(unsound)?;
         if count == 0 {
@@ -212,7 +204,7 @@ impl Trees {
                     threshold: bytes.u8()?,
                 }),
             };
-            trees.push(&mut next, tick)?;
+            trees.push(&mut next)?;
         }
         Ok(trees)
     }
@@ -221,7 +213,7 @@ impl Trees {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn write(&self, bytes: &mut Vec<u8>, tick: Tick<'_>) -> Result<(), OutOfMemory> {
+    pub fn write(&self, bytes: &mut Vec<u8>) -> Result<(), OutOfMemory> {
         let thresholds = self.thresholds.iter();
         let thresholds: usize = thresholds.map(|of| 1 + size_of::<f32>() * of.len()).sum();
         // A node has four bytes at most.
@@ -233,7 +225,7 @@ impl Trees {
             }
         }
         bytes.extend((self.roots.len() as u32).to_le_bytes());
-        for node in self.nodes.iter().ticking(TICK_EVERY, tick) {
+        for node in self.nodes.iter().checking(CHECK_EVERY) {
             match node {
                 Node::Split { feature, threshold } => {
                     bytes.extend(feature.to_le_bytes());
@@ -268,7 +260,7 @@ mod tests {
             Node::Leaf(1),
             Node::Leaf(13_107),
         ];
-        Trees::new(thresholds, &[first, vec![Node::Leaf(65_535)]], &mut || ()).unwrap()
+        Trees::new(thresholds, &[first, vec![Node::Leaf(65_535)]]).unwrap()
     }
 
     #[test]
@@ -282,9 +274,9 @@ mod tests {
 
     fn written_and_read(trees: &Trees) -> Trees {
         let mut bytes = Vec::new();
-        trees.write(&mut bytes, &mut || ()).unwrap();
+        trees.write(&mut bytes).unwrap();
         let mut reader = Reader::new(&bytes);
-        let again = Trees::read(&mut reader, trees.width(), &mut || ()).unwrap();
+        let again = Trees::read(&mut reader, trees.width()).unwrap();
         assert!(reader.is_at_end());
         // Thresholds that no tree uses are gone.
         assert_eq!(again.thresholds, [vec![3.0], vec![0.5]]);
@@ -303,14 +295,14 @@ mod tests {
             vec![split(0, 1), Node::Leaf(0), Node::Leaf(0)],
         ] {
             assert!(
-                Trees::new(thresholds.clone(), std::slice::from_ref(&tree), &mut || ()).is_err(),
+                Trees::new(thresholds.clone(), std::slice::from_ref(&tree)).is_err(),
                 "{tree:?}"
             );
         }
         let mut bytes = Vec::new();
-        example().write(&mut bytes, &mut || ()).unwrap();
+        example().write(&mut bytes).unwrap();
         for length in 0..bytes.len() {
-            assert!(Trees::read(&mut Reader::new(&bytes[..length]), 2, &mut || ()).is_err());
+            assert!(Trees::read(&mut Reader::new(&bytes[..length]), 2).is_err());
         }
     }
 
@@ -327,7 +319,7 @@ mod tests {
 
     #[test]
     fn trees_are_bounded() {
-        let new = |trees: &[Vec<Node>]| Trees::new(vec![vec![1.0]], trees, &mut || ());
+        let new = |trees: &[Vec<Node>]| Trees::new(vec![vec![1.0]], trees);
         for left in [true, false] {
             assert!(new(&[chain(MAX_DEPTH, left)]).is_ok(), "{left}");
             assert!(new(&[chain(MAX_DEPTH + 1, left)]).is_err(), "{left}");
@@ -339,13 +331,13 @@ mod tests {
         bytes.extend(20_000_000u32.to_le_bytes());
         bytes.extend([255; 4 * 2 * MAX_TREES]);
         let mut reader = Reader::new(&bytes);
-        assert!(Trees::read(&mut reader, 1, &mut || ()).is_err());
+        assert!(Trees::read(&mut reader, 1).is_err());
         assert_eq!(reader.left(), 4 * MAX_TREES);
     }
 
     #[test]
-    fn reading_ticks_in_proportion() {
-        let ticks = |depth: u32| {
+    fn reading_checks_in_proportion() {
+        let checks = |depth: u32| {
             // A complete tree in preorder.
             let (mut nodes, mut open) = (Vec::new(), vec![depth]);
             while let Some(depth) = open.pop() {
@@ -357,14 +349,14 @@ mod tests {
                     }
                 }
             }
-            let trees = Trees::new(vec![vec![1.0]], &[nodes], &mut || ()).unwrap();
+            let trees = Trees::new(vec![vec![1.0]], &[nodes]).unwrap();
             let mut bytes = Vec::new();
-            trees.write(&mut bytes, &mut || ()).unwrap();
-            let mut ticks = 0;
-            Trees::read(&mut Reader::new(&bytes), 1, &mut || ticks += 1).unwrap();
-            ticks
+            trees.write(&mut bytes).unwrap();
+            let (_, checks) =
+                interrupts::counted(|| Trees::read(&mut Reader::new(&bytes), 1).unwrap());
+            checks
         };
-        let (once, twice) = (ticks(17), ticks(18));
+        let (once, twice) = (checks(17), checks(18));
         assert!(once >= 16 && 10 * twice <= 23 * once, "{once} {twice}");
     }
 }

@@ -4,9 +4,6 @@ use std::fmt::Display;
 
 /// Is told how a training goes, and may unwind to end it.
 pub trait Watch {
-    /// Called at least every fraction of a millisecond.
-    fn tick(&mut self);
-
     /// Called with the step that begins, at most a few hundred times for one fit: "tree 3 of 50".
     fn at(&mut self, step: &dyn Display);
 }
@@ -16,8 +13,6 @@ pub trait Watch {
 pub struct Unwatched;
 
 impl Watch for Unwatched {
-    fn tick(&mut self) {}
-
     fn at(&mut self, _step: &dyn Display) {}
 }
 
@@ -30,10 +25,6 @@ pub struct Prefixed<'a> {
 }
 
 impl Watch for Prefixed<'_> {
-    fn tick(&mut self) {
-        self.watch.tick();
-    }
-
     fn at(&mut self, step: &dyn Display) {
         self.watch.at(&format_args!("{}{step}", self.prefix));
     }

@@ -10,15 +10,15 @@ use crate::learnhtml::models::{
     Classifier, Linear, MAX_CELLS, MAX_WEIGHTS, MAX_WIDTH, Rows, Watch, fit_network, grow,
 };
 use goce_core::html::numbering::Numbers;
+use goce_core::interrupts::{self, Checking};
 use goce_core::memory::{OutOfMemory, TryPush, try_collect, try_filled};
-use goce_core::tick::Ticking;
 
 /// Pages that must have a term: one that a single page has says nothing of others. (Of a training
 /// with one page all terms are taken.)
 const MIN_PAGES: u32 = 2;
 
-/// Samples between two ticks.
-const TICK_EVERY: usize = 64;
+/// Samples between two checks.
+const CHECK_EVERY: usize = 64;
 
 /// A space of features and a classifier in it.
 #[derive(Debug)]
@@ -40,7 +40,7 @@ pub fn fit(
     watch: &mut dyn Watch,
 ) -> Result<Fitted, TrainError> {
     let vocabulary = match options.grams {
-        Some(grams) => vocabulary(table, samples, grams, watch)?,
+        Some(grams) => vocabulary(table, samples, grams)?,
         None => Vec::new(),
     };
     let count = samples.len() as u32;
@@ -51,11 +51,11 @@ pub fn fit(
         count,
         vocabulary,
     );
-    select(table, samples, &mut space, options, watch)?;
+    select(table, samples, &mut space, options)?;
     let mut rows = Rows::new(space.kept().len());
-    let read = RowReader::new(table, &space, watch)?;
+    let read = RowReader::new(table, &space)?;
     let mut row = Row::new();
-    for sample in samples.iter().ticking(TICK_EVERY, &mut || watch.tick()) {
+    for sample in samples.iter().checking(CHECK_EVERY) {
         read.row(*sample, &mut row);
         rows.push(&row, table.samples()[*sample as usize].content)?;
     }
@@ -65,13 +65,13 @@ pub fn fit(
     }
     let classifier = match &options.of_kind {
         OfKind::Linear(fit) => {
-            let scale = rows.scale(watch)?;
+            let scale = rows.scale()?;
             Classifier::Linear(Linear::fit(&rows, &scale, fit, watch)?)
         }
         // Scales do not matter to trees.
         OfKind::Trees(growth) => Classifier::Trees(grow(&rows, growth, watch)?),
         OfKind::Network(descent) => {
-            let scale = rows.scale(watch)?;
+            let scale = rows.scale()?;
             Classifier::Network(fit_network(&rows, &scale, descent, watch)?)
         }
     };
@@ -89,18 +89,13 @@ struct Count {
 }
 
 /// Returns the terms of some samples, ascending by hash: those of the most pages.
-fn vocabulary(
-    table: &Table,
-    samples: &[u32],
-    grams: Grams,
-    watch: &mut dyn Watch,
-) -> Result<Vec<Term>, OutOfMemory> {
-    let (counts, pages) = counts(table, samples, grams, watch)?;
+fn vocabulary(table: &Table, samples: &[u32], grams: Grams) -> Result<Vec<Term>, OutOfMemory> {
+    let (counts, pages) = counts(table, samples, grams)?;
     let least = MIN_PAGES.min(pages);
     // The best come first; no two terms have the same hash.
     let rank = |count: &Count| (std::cmp::Reverse(count.pages), count.hash);
     let mut kept: Vec<Count> = Vec::new();
-    for count in counts.iter().ticking(4096, &mut || watch.tick()) {
+    for count in counts.iter().checking(4096) {
         if count.pages >= least {
             kept.try_push(*count)?;
         }
@@ -121,12 +116,7 @@ fn vocabulary(
 }
 
 /// Returns the counts of all terms of some samples, and the number of their pages.
-fn counts(
-    table: &Table,
-    samples: &[u32],
-    grams: Grams,
-    watch: &mut dyn Watch,
-) -> Result<(Vec<Count>, u32), OutOfMemory> {
+fn counts(table: &Table, samples: &[u32], grams: Grams) -> Result<(Vec<Count>, u32), OutOfMemory> {
     let all = table.samples();
     let mut numbers = Numbers::default();
     let mut counts: Vec<Count> = Vec::new();
@@ -136,14 +126,14 @@ fn counts(
     for of_page in samples.chunk_by(|a, b| all[*a as usize].page == all[*b as usize].page) {
         pages += 1;
         for attribute in [Attribute::Class, Attribute::Id] {
-            watch.tick();
+            interrupts::check();
             // Each different text is split once a page.
             texts.clear();
             let of_samples = of_page.iter().map(|sample| all[*sample as usize]);
             texts.try_extend(of_samples.map(|sample| sample.attributes[attribute as usize]))?;
             texts.sort_unstable();
             for same in texts.chunk_by(|a, b| a == b) {
-                watch.tick();
+                interrupts::check();
                 found.clear();
                 let text = table.attribute(attribute, same[0]);
                 terms(attribute, text, grams, &mut |term| found.push(term));
@@ -152,7 +142,7 @@ fn counts(
                 for term in &found {
                     let hash = numbers.hash(term);
                     let is_it = |number: u32| counts[number as usize].hash == *term;
-                    let (number, is_new) = numbers.number(hash, is_it, &mut || watch.tick())?;
+                    let (number, is_new) = numbers.number(hash, is_it, &mut interrupts::check)?;
                     if is_new {
                         counts.try_push(Count {
                             hash: *term,
@@ -181,13 +171,12 @@ fn select(
     samples: &[u32],
     space: &mut Space,
     options: &Options,
-    watch: &mut dyn Watch,
 ) -> Result<(), OutOfMemory> {
     let mut sums = try_filled([0f64; 2], space.columns())?;
     let mut content = 0usize;
-    let read = RowReader::new(table, space, watch)?;
+    let read = RowReader::new(table, space)?;
     let mut row = Row::new();
-    for sample in samples.iter().ticking(TICK_EVERY, &mut || watch.tick()) {
+    for sample in samples.iter().checking(CHECK_EVERY) {
         let label = table.samples()[*sample as usize].content;
         content += usize::from(label);
         read.row(*sample, &mut row);
@@ -252,18 +241,14 @@ impl<'a> RowReader<'a> {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn new(
-        table: &'a Table,
-        space: &'a Space,
-        watch: &mut dyn Watch,
-    ) -> Result<Self, OutOfMemory> {
+    pub fn new(table: &'a Table, space: &'a Space) -> Result<Self, OutOfMemory> {
         let mut texts = [Weighed::default(), Weighed::default()];
         for (attribute, weighed) in [Attribute::Class, Attribute::Id]
             .into_iter()
             .zip(&mut texts)
         {
             for number in 0..table.attributes(attribute) as u32 {
-                watch.tick();
+                interrupts::check();
                 let terms = space.terms(attribute, table.attribute(attribute, number));
                 weighed.terms.try_extend_from_slice(&terms)?;
                 weighed.ends.try_push(weighed.terms.len())?;

@@ -8,9 +8,9 @@ use super::options::Options;
 use super::table::Table;
 use crate::learnhtml::features::Row;
 use crate::learnhtml::models::Watch;
+use goce_core::interrupts;
 use goce_core::learn::random::Random;
 use goce_core::memory::{OutOfMemory, try_collect, try_filled};
-use goce_core::tick::Tick;
 
 /// The scores of a model on pages that it has not seen, each in \[0, 1\].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -68,13 +68,8 @@ fn share(of: f64, all: f64) -> f64 {
 ///
 /// # Errors
 /// [`OutOfMemory`].
-pub fn score(
-    table: &Table,
-    samples: &[u32],
-    fitted: &Fitted,
-    watch: &mut dyn Watch,
-) -> Result<Scores, OutOfMemory> {
-    let read = RowReader::new(table, &fitted.space, watch)?;
+pub fn score(table: &Table, samples: &[u32], fitted: &Fitted) -> Result<Scores, OutOfMemory> {
+    let read = RowReader::new(table, &fitted.space)?;
     let mut asked = fitted.classifier.asked()?;
     let mut row = Row::new();
     let [mut both, mut taken, mut truth] = [0.0; 3];
@@ -83,7 +78,7 @@ pub fn score(
     for of_page in samples.chunk_by(|a, b| all[*a as usize].page == all[*b as usize].page) {
         let [mut words_both, mut words_taken, mut words_truth] = [0.0; 3];
         for sample in of_page {
-            watch.tick();
+            interrupts::check();
             read.row(*sample, &mut row);
             let is_taken = asked.probability(&row) > 0.5;
             let labelled = &all[*sample as usize];
@@ -116,14 +111,9 @@ pub fn score(
 ///
 /// # Errors
 /// [`OutOfMemory`].
-pub fn by_chance(
-    pages: usize,
-    folds: usize,
-    seed: u64,
-    tick: Tick<'_>,
-) -> Result<Vec<u32>, OutOfMemory> {
+pub fn by_chance(pages: usize, folds: usize, seed: u64) -> Result<Vec<u32>, OutOfMemory> {
     let mut order: Vec<u32> = try_collect(0..pages as u32)?;
-    Random::new(seed, pages as u64).shuffle(&mut order, tick);
+    Random::new(seed, pages as u64).shuffle(&mut order);
     let mut fold_of = try_filled(0, pages)?;
     for (place, page) in order.into_iter().enumerate() {
         fold_of[page as usize] = (place % folds.max(1)) as u32;
@@ -166,5 +156,5 @@ pub fn validate(
         return Ok(None);
     }
     let fitted = fit(table, learned, options, watch)?;
-    Ok(Some(score(table, held_out, &fitted, watch)?))
+    Ok(Some(score(table, held_out, &fitted)?))
 }

@@ -84,7 +84,7 @@ pub fn train(
     let folds = options.folds.min(pages.len());
     let mut by_fold = Vec::new();
     if folds > 1 {
-        let fold_of = folds::by_chance(pages.len(), folds, options.seed, &mut || watch.tick())?;
+        let fold_of = folds::by_chance(pages.len(), folds, options.seed)?;
         for fold in 0..folds as u32 {
             let mut watch = Prefixed {
                 watch: &mut *watch,

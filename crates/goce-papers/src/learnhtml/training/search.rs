@@ -30,7 +30,7 @@ pub fn best(
     if options.search == 0 || parts < 2 {
         return Ok(options.clone());
     }
-    let part_of = by_chance(pages.len(), parts, options.seed ^ 1, &mut || watch.tick())?;
+    let part_of = by_chance(pages.len(), parts, options.seed ^ 1)?;
     let side = |held_out: bool| -> Result<Vec<u32>, OutOfMemory> {
         let mut is_in = try_filled(false, table.pages())?;
         for (page, part) in pages.iter().zip(&part_of) {

@@ -1,7 +1,7 @@
 //! The samples that a training learns from, page by page.
 
 use goce_core::html::names;
-use goce_core::tick::{Tick, Ticking};
+use goce_core::interrupts::{self, Checking};
 
 use super::TrainError;
 use super::options::Options;
@@ -14,8 +14,8 @@ use goce_core::learn::labels;
 use goce_core::memory::{OutOfMemory, TryPush};
 use goce_core::page::Page;
 
-/// Samples between two ticks.
-const TICK_EVERY: usize = 64;
+/// Samples between two checks.
+const CHECK_EVERY: usize = 64;
 
 /// A sample, without its numeric features.
 #[derive(Clone, Copy, Debug)]
@@ -84,20 +84,20 @@ impl Table {
     ///
     /// # Errors
     /// [`TrainError::OutOfMemory`], and [`TrainError::TooManyPages`].
-    pub fn add(&mut self, page: &Page, gold: &str, tick: Tick<'_>) -> Result<(), TrainError> {
+    pub fn add(&mut self, page: &Page, gold: &str) -> Result<(), TrainError> {
         let number = self.pages;
         self.pages = number.checked_add(1).ok_or(TrainError::TooManyPages)?;
         let mut texts: Vec<&str> = Vec::new();
-        for block in page.blocks().iter().ticking(TICK_EVERY, tick) {
+        for block in page.blocks().iter().checking(CHECK_EVERY) {
             texts.try_push(page.block_text(block))?;
         }
-        let shares = labels::shares(&texts, gold, tick)?;
-        let dom = Dom::of(page, tick)?;
-        let (samples, order) = samples(page, self.of, tick)?;
+        let shares = labels::shares(&texts, gold)?;
+        let dom = Dom::of(page)?;
+        let (samples, order) = samples(page, self.of)?;
         let mut random = mix(self.seed, u64::from(number));
         for (index, sample) in samples.iter().enumerate() {
-            if index % TICK_EVERY == 0 {
-                tick();
+            if index % CHECK_EVERY == 0 {
+                interrupts::check();
             }
             self.seen += 1;
             random = mix(random, index as u64);
@@ -119,7 +119,9 @@ impl Table {
                 attributes.iter_mut().zip(&mut self.attributes).zip(texts)
             {
                 let text = if self.has_text { cut(text) } else { "" };
-                *number = interned.number(text, tick).map_err(OutOfMemory::from)?;
+                *number = interned
+                    .number(text, &mut interrupts::check)
+                    .map_err(OutOfMemory::from)?;
             }
             let labelled = Labelled {
                 page: number,
@@ -128,9 +130,9 @@ impl Table {
                 attributes,
                 chance,
             };
-            self.push(labelled, &dom.given(sample.element, tick))?;
+            self.push(labelled, &dom.given(sample.element))?;
             while self.samples.len() > self.max_samples && self.bound > 0 {
-                self.thin(tick)?;
+                self.thin()?;
             }
         }
         Ok(())
@@ -149,13 +151,13 @@ impl Table {
     }
 
     /// Drops about half of the samples.
-    fn thin(&mut self, tick: Tick<'_>) -> Result<(), OutOfMemory> {
+    fn thin(&mut self) -> Result<(), OutOfMemory> {
         self.bound /= 2;
         let (mut to, mut tags_to) = (0, 0);
         let before = std::mem::take(&mut self.attributes);
         for from in 0..self.samples.len() {
             if from % 4096 == 0 {
-                tick();
+                interrupts::check();
             }
             let tags = self.tag_starts[from]..self.tag_starts[from + 1];
             if self.samples[from].chance > self.bound {
@@ -164,7 +166,7 @@ impl Table {
             let sample = &mut self.samples[from];
             let texts = before.iter().zip(&mut self.attributes);
             for (number, (before, now)) in sample.attributes.iter_mut().zip(texts) {
-                *number = now.number(before.get(*number as usize), tick)?;
+                *number = now.number(before.get(*number as usize), &mut interrupts::check)?;
             }
             self.samples[to] = *sample;
             self.numbers

@@ -5,6 +5,7 @@ use super::*;
 use crate::learnhtml::by_model;
 use crate::learnhtml::models::Unwatched;
 use crate::learnhtml::{ModelError, seal};
+use goce_core::interrupts;
 use goce_core::render;
 
 /// A page of a site: navigation, some paragraphs, a footer; and its content.
@@ -32,7 +33,7 @@ fn table(options: &Options, pages: usize) -> Table {
     let mut table = Table::new(options);
     for number in 0..pages {
         let (html, gold) = page(number);
-        table.add(&crate::tests::page(&html), &gold, &mut || ()).unwrap();
+        table.add(&crate::tests::page(&html), &gold).unwrap();
     }
     table
 }
@@ -59,15 +60,15 @@ fn small(kind: Kind) -> Value {
 /// The bytes of a trained model.
 fn bytes(kind: Kind, given: &Value, pages: usize) -> Vec<u8> {
     let model = trained(kind, given.clone(), pages).unwrap();
-    model.write(&mut || ()).unwrap()
+    model.write().unwrap()
 }
 
 /// The words that a model extracts from the hundredth page, and those of its content.
 fn extracted(model: &Model) -> [Vec<String>; 2] {
     let (html, gold) = page(100);
     let page = crate::tests::page(&html);
-    let selection = by_model(&page, model, &mut || ()).unwrap();
-    let text = render::text(&page, &selection, &mut || ()).unwrap();
+    let selection = by_model(&page, model).unwrap();
+    let text = render::text(&page, &selection).unwrap();
     [text.unwrap_or_default(), gold]
         .map(|text| text.split_whitespace().map(str::to_owned).collect())
 }
@@ -78,7 +79,7 @@ fn every_kind_learns_a_site() {
         for features in ["numeric", "text", "both"] {
             let mut given = small(kind);
             given["features"] = json!(features);
-            let read = Model::read(&bytes(kind, &given, 12), &mut || ()).unwrap();
+            let read = Model::read(&bytes(kind, &given, 12)).unwrap();
             let [text, gold] = extracted(&read);
             assert_eq!(text, gold, "{kind:?} {features}");
             let scores = &read.description()["cross_validation"];
@@ -139,7 +140,7 @@ fn nothing_to_learn_is_an_error() {
     let options = Options::parse(Kind::Tree, &json!({})).unwrap();
     let of = |html: &str, gold: &str| {
         let mut table = Table::new(&options);
-        table.add(&crate::tests::page(html), gold, &mut || ()).unwrap();
+        table.add(&crate::tests::page(html), gold).unwrap();
         train(&table, &options, &Map::new(), &mut Unwatched).map(|_| ())
     };
     assert!(matches!(
@@ -162,7 +163,7 @@ fn nothing_to_learn_is_an_error() {
 fn damage_is_told() {
     let bytes = bytes(Kind::Forest, &small(Kind::Forest), 4);
     for length in 0..bytes.len() {
-        let error = Model::read(&bytes[..length], &mut || ()).unwrap_err();
+        let error = Model::read(&bytes[..length]).unwrap_err();
         assert!(
             matches!(error, ModelError::NotAModel | ModelError::Damaged),
             "{length}"
@@ -171,7 +172,7 @@ fn damage_is_told() {
     let mut other = bytes.clone();
     other[8] = 2;
     assert_eq!(
-        Model::read(&other, &mut || ()).unwrap_err(),
+        Model::read(&other).unwrap_err(),
         ModelError::Format { found: 2, known: 1 }
     );
 }
@@ -196,7 +197,7 @@ fn models_that_are_slow_to_ask_are_refused() {
         trees.extend(vec![255; 4 * count as usize]);
         trees
     };
-    let read = |bytes: &[u8]| Model::read(bytes, &mut || ()).map(|_| ());
+    let read = |bytes: &[u8]| Model::read(bytes).map(|_| ());
     assert_eq!(read(&sealed("{}", &leaves(1000))), Ok(()));
     let unsound = Err(ModelError::Unsound);
     assert_eq!(read(&sealed("{}", &leaves(1001))), unsound);
@@ -215,26 +216,17 @@ fn models_that_are_slow_to_ask_are_refused() {
 }
 
 #[test]
-fn training_ticks_in_proportion_to_the_pages() {
-    struct Ticks(u32);
-    impl Watch for Ticks {
-        fn tick(&mut self) {
-            self.0 += 1;
-        }
-
-        fn at(&mut self, _step: &dyn std::fmt::Display) {}
-    }
+fn training_checks_in_proportion_to_the_pages() {
     for kind in [Kind::Tree, Kind::Forest, Kind::Ann] {
-        let ticks = |pages: usize| {
+        let checks = |pages: usize| {
             let mut given = small(kind);
             given["folds"] = json!(0);
             let options = Options::parse(kind, &given).unwrap();
             let table = table(&options, pages);
-            let mut watch = Ticks(0);
-            train(&table, &options, given.as_object().unwrap(), &mut watch).unwrap();
-            watch.0
+            let given = given.as_object().unwrap();
+            interrupts::counted(|| train(&table, &options, given, &mut Unwatched).unwrap()).1
         };
-        let (once, twice) = (ticks(20), ticks(40));
+        let (once, twice) = (checks(20), checks(40));
         assert!(
             once > 20 && 10 * twice <= 23 * once,
             "{kind:?} {once} {twice}"
@@ -266,9 +258,9 @@ proptest! {
         if let Some(cut) = cut {
             parts.truncate(cut.index(parts.len()));
         }
-        if let Ok(model) = Model::read(&seal(&parts).unwrap(), &mut || ()) {
+        if let Ok(model) = Model::read(&seal(&parts).unwrap()) {
             let page = crate::tests::page(&page(7).0);
-            for probability in model.judge(&page, &mut || ()).unwrap() {
+            for probability in model.judge(&page).unwrap() {
                 prop_assert!((0.0..=1.0).contains(&probability));
             }
         }

@@ -5,15 +5,15 @@
 
 use std::ops::Range;
 
+use crate::interrupts::Checking;
 use crate::memory::{OutOfMemory, TryPush, try_with_capacity};
 use crate::page::{Page, Tag};
-use crate::tick::{Tick, Ticking};
 
 /// No container.
 pub const NONE: u32 = u32::MAX;
 
-/// Nodes between two ticks.
-const TICK_EVERY: usize = 4096;
+/// Nodes between two checks.
+const CHECK_EVERY: usize = 4096;
 
 /// An element that holds two blocks or more.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,10 +42,10 @@ impl Containers {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn of(page: &Page, blocks_before: &[u32], tick: Tick<'_>) -> Result<Self, OutOfMemory> {
+    pub fn of(page: &Page, blocks_before: &[u32]) -> Result<Self, OutOfMemory> {
         let mut all: Vec<Container> = Vec::new();
         let mut of_node = try_with_capacity(page.nodes().len())?;
-        for (position, node) in page.nodes().iter().enumerate().ticking(TICK_EVERY, tick) {
+        for (position, node) in page.nodes().iter().enumerate().checking(CHECK_EVERY) {
             let around = if position == 0 {
                 NONE
             } else {
@@ -98,7 +98,7 @@ mod tests {
                     .count() as u32
             })
             .collect();
-        let containers = Containers::of(&page, &before, &mut || ()).unwrap();
+        let containers = Containers::of(&page, &before).unwrap();
         let blocks: Vec<_> = containers.all().iter().map(|c| c.blocks.clone()).collect();
         assert_eq!(blocks, [0..3, 0..2]);
         assert_eq!(containers.all()[1].parent, 0);

@@ -14,10 +14,10 @@ use super::regions::{self, Regions};
 use super::scores::{Scores, steps_to};
 use super::sink::{ONE, Sink};
 use super::sums::Sums;
+use crate::interrupts;
 use crate::keyed::Map;
 use crate::memory::{OutOfMemory, try_with_capacity};
 use crate::page::{Page, Tag};
-use crate::tick::Tick;
 
 /// Elements from a block's up that are told one by one.
 pub const LEVELS: usize = 5;
@@ -89,20 +89,20 @@ impl<'p> Blocks<'p> {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn of(page: &'p Page, tables: &'p Tables, tick: Tick<'_>) -> Result<Self, OutOfMemory> {
-        let sums = Sums::of(page, tick)?;
-        let containers = Containers::of(page, &sums.blocks_before, tick)?;
-        let headings = Headings::of(page, Some(&tables.headings), tick)?;
-        let scopes = Scope::of_all(&headings, page, &sums, tick)?;
-        tick();
-        let scores = Scores::of(page, &sums, tick)?;
-        let head = Head::of(page, tick)?;
+    pub fn of(page: &'p Page, tables: &'p Tables) -> Result<Self, OutOfMemory> {
+        let sums = Sums::of(page)?;
+        let containers = Containers::of(page, &sums.blocks_before)?;
+        let headings = Headings::of(page, Some(&tables.headings))?;
+        let scopes = Scope::of_all(&headings, page, &sums)?;
+        interrupts::check();
+        let scores = Scores::of(page, &sums)?;
+        let head = Head::of(page)?;
         // By hashes of texts, which the page chooses: keyed once more.
         let mut copies = Map::default();
         let mut copies_before = try_with_capacity(sums.texts.len())?;
         let mut first_heading = None;
         for (index, text) in sums.texts.iter().enumerate() {
-            tick();
+            interrupts::check();
             if headings.at(index).is_some_and(|heading| heading.level == 1) {
                 first_heading = first_heading.or(Some(index));
             }
@@ -133,12 +133,11 @@ impl<'p> Blocks<'p> {
         around: &Around<'_>,
         regions: &Regions,
         sink: &mut impl Sink,
-        tick: Tick<'_>,
     ) -> [f32; AVERAGED.len()] {
         let open = around.open();
         let element = self.page.blocks()[index].element();
         let at = self.place_of(index, open);
-        let encoded = self.encoded(index, open, at, sink, tick);
+        let encoded = self.encoded(index, open, at, sink);
         self.text(index, sink);
         self.place(index, sink);
         self.elements(open, at, sink);
@@ -161,7 +160,6 @@ impl<'p> Blocks<'p> {
         open: &[Open],
         at: usize,
         sink: &mut impl Sink,
-        tick: Tick<'_>,
     ) -> [f32; AVERAGED.len()] {
         let block = &self.page.blocks()[index];
         let tag = self.page.nodes()[block.element()].tag();
@@ -186,7 +184,7 @@ impl<'p> Blocks<'p> {
             read += 1;
         };
         let text_of_block = self.page.block_text(block);
-        words_of_block(text_of_block, count, tag, &mut read_one, tick);
+        words_of_block(text_of_block, count, tag, &mut read_one);
         let mut path = Encoded::default();
         tags(self.page, block.nodes().start, &mut |token| {
             path.add(self.tables.names.worth(token));

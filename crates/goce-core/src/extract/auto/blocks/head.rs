@@ -1,9 +1,9 @@
 //! What the head of a page says of its blocks: which is the title, which the description.
 
 use super::names::hashes_of_words;
+use crate::interrupts;
 use crate::memory::{OutOfMemory, TryPush, try_filled};
 use crate::page::{Description, Page};
-use crate::tick::Tick;
 
 /// Words of a title or a description that are read.
 const WORDS: usize = 64;
@@ -14,8 +14,8 @@ const TEXTS: usize = 4;
 /// Words that a block and a description must begin with alike.
 const LEAST: usize = 4;
 
-/// Blocks, or elements of the head, between two ticks.
-const TICK_EVERY: usize = 256;
+/// Blocks, or elements of the head, between two checks.
+const CHECK_EVERY: usize = 256;
 
 /// What the head of a page says of its blocks.
 #[derive(Debug)]
@@ -34,8 +34,8 @@ impl Head {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn of(page: &Page, tick: Tick<'_>) -> Result<Self, OutOfMemory> {
-        let (titles, descriptions) = texts(page, &mut *tick)?;
+    pub fn of(page: &Page) -> Result<Self, OutOfMemory> {
+        let (titles, descriptions) = texts(page)?;
         let count = page.blocks().len();
         let mut head = Head {
             titled: try_filled(0.0, count)?,
@@ -45,18 +45,18 @@ impl Head {
         let mut best = 0.0;
         let mut words = Vec::new();
         for (index, block) in page.blocks().iter().enumerate() {
-            if index % TICK_EVERY == 0 {
-                tick();
+            if index % CHECK_EVERY == 0 {
+                interrupts::check();
             }
             words.clear();
             let text = page.block_text(block);
-            hashes_of_words(text, 1, &mut words, &mut *tick)?;
+            hashes_of_words(text, 1, &mut words)?;
             let begin_alike = |said: &Vec<u32>| said.first() == words.first();
             if !titles.iter().chain(&descriptions).any(begin_alike) {
                 continue;
             }
             words.clear();
-            hashes_of_words(text, WORDS, &mut words, &mut *tick)?;
+            hashes_of_words(text, WORDS, &mut words)?;
             for title in &titles {
                 let shared = shared(title, &words);
                 if shared == words.len() && shared > 0 {
@@ -82,11 +82,11 @@ impl Head {
 
 /// Returns the hashes of the words of a page's titles, and of its descriptions.
 #[expect(clippy::type_complexity, reason = "two lists of the same kind")]
-fn texts(page: &Page, tick: Tick<'_>) -> Result<(Vec<Vec<u32>>, Vec<Vec<u32>>), OutOfMemory> {
+fn texts(page: &Page) -> Result<(Vec<Vec<u32>>, Vec<Vec<u32>>), OutOfMemory> {
     let (mut titles, mut descriptions) = (Vec::new(), Vec::new());
     for (index, said) in page.head().enumerate() {
-        if index % TICK_EVERY == 0 {
-            tick();
+        if index % CHECK_EVERY == 0 {
+            interrupts::check();
         }
         let (texts, text) = match said {
             Description::Title(text) => (&mut titles, text),
@@ -101,7 +101,7 @@ fn texts(page: &Page, tick: Tick<'_>) -> Result<(Vec<Vec<u32>>, Vec<Vec<u32>>), 
         };
         if texts.len() < TEXTS {
             let mut words = Vec::new();
-            hashes_of_words(text, WORDS, &mut words, &mut *tick)?;
+            hashes_of_words(text, WORDS, &mut words)?;
             texts.try_push(words)?;
         }
     }
@@ -125,7 +125,7 @@ mod tests {
              <p>Shop<h1>Red</h1><h2>Red boots</h2><p>RED BOOTS<p>Red boots at last
              <p>Boots that last for years, made of leather by Ann.<p>Boots that last.<p>Boots that last long, for years.",
         );
-        let head = Head::of(&page, &mut || ()).unwrap();
+        let head = Head::of(&page).unwrap();
         assert_eq!(head.titled, [0.0, 0.5, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0]);
         assert_eq!(head.title, Some(2));
         assert_eq!(head.described, [0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0]);
@@ -136,7 +136,7 @@ mod tests {
         let page = Page::sample(
             "<meta name=description content=''><title> </title><p>One two three four five",
         );
-        let head = Head::of(&page, &mut || ()).unwrap();
+        let head = Head::of(&page).unwrap();
         assert_eq!(
             (head.titled, head.described, head.title),
             (vec![0.0], vec![0.0], None)

@@ -3,12 +3,12 @@
 use super::encoding::{Encoded, Table};
 use super::names::words_of_heading;
 use super::sums::Sums;
+use crate::interrupts::{self, Checking};
 use crate::memory::{OutOfMemory, TryPush, try_with_capacity};
 use crate::page::{Block, Page};
-use crate::tick::{Tick, Ticking};
 
-/// Blocks or headings between two ticks.
-const TICK_EVERY: usize = 1024;
+/// Blocks or headings between two checks.
+const CHECK_EVERY: usize = 1024;
 
 /// A heading and its section: the blocks from it to the next heading that is no deeper.
 #[derive(Clone, Debug)]
@@ -46,13 +46,13 @@ impl Headings {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn of(page: &Page, table: Option<&Table>, tick: Tick<'_>) -> Result<Self, OutOfMemory> {
+    pub fn of(page: &Page, table: Option<&Table>) -> Result<Self, OutOfMemory> {
         let mut headings = Headings::default();
         headings.up_to.try_reserve_exact(page.blocks().len())?;
         let mut open: Vec<usize> = Vec::new();
         for (index, block) in page.blocks().iter().enumerate() {
-            if index % TICK_EVERY == 0 {
-                tick();
+            if index % CHECK_EVERY == 0 {
+                interrupts::check();
             }
             if let Some(level) = level(page, block) {
                 while let Some(last) = open.pop_if(|last| headings.all[*last].level >= level) {
@@ -61,7 +61,7 @@ impl Headings {
                 let mut encoded = Encoded::default();
                 if let Some(table) = table {
                     let mut add = |token| encoded.add(table.worth(token));
-                    words_of_heading(page.block_text(block), level, &mut add, &mut *tick);
+                    words_of_heading(page.block_text(block), level, &mut add);
                 }
                 let parent = open.last().copied();
                 open.try_push(headings.all.len())?;
@@ -141,15 +141,10 @@ impl Scope {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn of_all(
-        headings: &Headings,
-        page: &Page,
-        sums: &Sums,
-        tick: Tick<'_>,
-    ) -> Result<Vec<Self>, OutOfMemory> {
+    pub fn of_all(headings: &Headings, page: &Page, sums: &Sums) -> Result<Vec<Self>, OutOfMemory> {
         let total = sums.text_of_blocks(0..page.blocks().len()).weight.max(1.0);
         let mut scopes: Vec<Scope> = try_with_capacity(headings.all.len())?;
-        for heading in headings.all.iter().ticking(TICK_EVERY, tick) {
+        for heading in headings.all.iter().checking(CHECK_EVERY) {
             let section = heading.block..heading.end;
             let mut scope = Scope {
                 own: heading.encoded,
@@ -209,7 +204,7 @@ mod tests {
     #[test]
     fn sections_end_at_headings_that_are_no_deeper() {
         let page = Page::sample("<p>a<h1>b</h1><p>c<h2>d</h2><p>e<h2>f</h2><h3>g</h3><h1>h</h1>");
-        let headings = Headings::of(&page, None, &mut || ()).unwrap();
+        let headings = Headings::of(&page, None).unwrap();
         let sections: Vec<_> = headings
             .all()
             .iter()

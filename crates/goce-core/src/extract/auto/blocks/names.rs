@@ -6,8 +6,7 @@ use crate::html::names::{CLASS, DATA_TESTID, ID, ITEMPROP, ITEMTYPE, ROLE};
 use crate::learn::tokens::{Source, hash, pair, send_names, send_parts};
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
-use crate::texts::words::words_ticking;
-use crate::tick::Tick;
+use crate::texts::words::words_checking;
 
 /// Words of a block that are read, its first.
 const WORDS: usize = 8;
@@ -55,13 +54,8 @@ pub fn names(source: Source, value: &str, token: &mut dyn FnMut(u32)) {
 ///
 /// # Errors
 /// [`OutOfMemory`].
-pub fn hashes_of_words(
-    text: &str,
-    limit: usize,
-    hashes: &mut Vec<u32>,
-    tick: Tick<'_>,
-) -> Result<(), OutOfMemory> {
-    for word in words_ticking(text, tick).take(limit) {
+pub fn hashes_of_words(text: &str, limit: usize, hashes: &mut Vec<u32>) -> Result<(), OutOfMemory> {
+    for word in words_checking(text).take(limit) {
         hashes.try_push(hash(Source::Word, word.as_bytes()))?;
     }
     Ok(())
@@ -69,15 +63,9 @@ pub fn hashes_of_words(
 
 /// Calls `token` with the tokens of the first words of a text: each word, and each with the one before. Returns the hash
 /// of all of them in a row, 0 of none.
-fn words_in_a_row(
-    source: Source,
-    text: &str,
-    limit: usize,
-    token: &mut dyn FnMut(u32),
-    tick: Tick<'_>,
-) -> u32 {
+fn words_in_a_row(source: Source, text: &str, limit: usize, token: &mut dyn FnMut(u32)) -> u32 {
     let (mut before, mut row) = (None, 0);
-    for word in words_ticking(text, tick).take(limit) {
+    for word in words_checking(text).take(limit) {
         if word.len() > 40 {
             before = None;
             continue;
@@ -94,14 +82,8 @@ fn words_in_a_row(
 }
 
 /// Calls `token` with the tokens of a block's text, which has so many words.
-pub fn words_of_block(
-    text: &str,
-    count: usize,
-    tag: Tag,
-    token: &mut dyn FnMut(u32),
-    tick: Tick<'_>,
-) {
-    let row = words_in_a_row(Source::Word, text, WORDS, token, tick);
+pub fn words_of_block(text: &str, count: usize, tag: Tag, token: &mut dyn FnMut(u32)) {
+    let row = words_in_a_row(Source::Word, text, WORDS, token);
     if count <= WORDS {
         token(pair(row, 1));
     }
@@ -111,8 +93,8 @@ pub fn words_of_block(
 }
 
 /// Calls `token` with the tokens of a heading of a level.
-pub fn words_of_heading(text: &str, level: u8, token: &mut dyn FnMut(u32), tick: Tick<'_>) {
-    let row = words_in_a_row(Source::HeadingWord, text, HEADING_WORDS, token, tick);
+pub fn words_of_heading(text: &str, level: u8, token: &mut dyn FnMut(u32)) {
+    let row = words_in_a_row(Source::HeadingWord, text, HEADING_WORDS, token);
     if row != 0 {
         token(pair(row, 2));
     }
@@ -122,6 +104,7 @@ pub fn words_of_heading(text: &str, level: u8, token: &mut dyn FnMut(u32), tick:
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::interrupts;
     use crate::texts::words::words;
 
     #[test]
@@ -147,7 +130,7 @@ mod tests {
             let mut tokens = Vec::new();
             let mut add = |token| tokens.push(token);
             let count = words(text).count();
-            words_of_block(text, count, Tag::P, &mut add, &mut || ());
+            words_of_block(text, count, Tag::P, &mut add);
             tokens
         };
         // Two words, their pair, the line, the shape.
@@ -156,9 +139,8 @@ mod tests {
         assert_eq!(read(&"word ".repeat(100)).len(), 8 + 7 + 1);
         assert_eq!(read(&"漢".repeat(100_000)).len(), 2);
         // Without words a text is looked through to its end.
-        let mut ticks = 0;
         let text = "\u{1f600}".repeat(100_000);
-        words_of_block(&text, 0, Tag::P, &mut |_| (), &mut || ticks += 1);
-        assert_eq!(ticks, 6);
+        let ((), checks) = interrupts::counted(|| words_of_block(&text, 0, Tag::P, &mut |_| ()));
+        assert_eq!(checks, 6);
     }
 }

@@ -7,24 +7,24 @@ use super::around::Around;
 use super::features::{AVERAGED, Blocks, LEVELS};
 use super::regions::Regions;
 use super::sink::{Filler, ONE, Sink};
+use crate::interrupts;
 use crate::keyed::Map;
 use crate::learn::complete::{Row, WIDTH};
 use crate::learn::hashes::mix;
 use crate::memory::{OutOfMemory, TryPush, try_filled, try_with_capacity};
 use crate::page::{Limits, Page, PageError, Tag};
-use crate::tick::Tick;
 
 /// The most blocks whose rows are held at a time. Means over repeated blocks are those of such a part.
 pub const PART: usize = 4096;
 
-/// Nodes between two ticks.
-const TICK_EVERY: usize = 1024;
+/// Nodes between two checks.
+const CHECK_EVERY: usize = 1024;
 
 /// The number of features that are averaged.
 const MEANS: usize = AVERAGED.len();
 
 /// Receives the rows of some blocks, and the blocks' indices.
-pub type PartSink<'a> = dyn FnMut(Range<usize>, &[Row], Tick<'_>) -> Result<(), OutOfMemory> + 'a;
+pub type PartSink<'a> = dyn FnMut(Range<usize>, &[Row]) -> Result<(), OutOfMemory> + 'a;
 
 /// Returns the names of the features of a block, in their order.
 ///
@@ -32,10 +32,10 @@ pub type PartSink<'a> = dyn FnMut(Range<usize>, &[Row], Tick<'_>) -> Result<(), 
 /// [`PageError::OutOfMemory`].
 pub fn names() -> Result<Vec<String>, PageError> {
     // Of a page with one block, whichever: all pages have the same.
-    let page = Page::parse("<p>x", &Limits::default(), &mut || ())?;
+    let page = Page::parse("<p>x", &Limits::default())?;
     let tables = Tables::default();
     let out_of_memory = |_: OutOfMemory| PageError::OutOfMemory;
-    let blocks = Blocks::of(&page, &tables, &mut || ()).map_err(out_of_memory)?;
+    let blocks = Blocks::of(&page, &tables).map_err(out_of_memory)?;
     let mut names: Vec<String> = Vec::new();
     let mut around = Around::new(&tables);
     let regions = Regions::new(&blocks.containers).map_err(out_of_memory)?;
@@ -45,7 +45,7 @@ pub fn names() -> Result<Vec<String>, PageError> {
             .map_err(out_of_memory)?;
     }
     around.measure(&page, &blocks.sums, 0..=around.open().len() - 1);
-    blocks.row(0, &around, &regions, &mut names, &mut || ());
+    blocks.row(0, &around, &regions, &mut names);
     Blocks::averages(&mut names, &[0.0; MEANS], [0.0; 2], 0);
     Blocks::averages(&mut names, &[0.0; MEANS], [0.0; 2], 1);
     Ok(names)
@@ -57,12 +57,7 @@ impl Blocks<'_> {
     ///
     /// # Errors
     /// [`OutOfMemory`], and the errors of `part`.
-    pub fn rows(
-        &self,
-        of_page: &[f32],
-        part: &mut PartSink<'_>,
-        tick: Tick<'_>,
-    ) -> Result<(), OutOfMemory> {
+    pub fn rows(&self, of_page: &[f32], part: &mut PartSink<'_>) -> Result<(), OutOfMemory> {
         let mut empty: Row = [0.0; WIDTH];
         for (place, value) in empty.iter_mut().zip(of_page) {
             *place = *value;
@@ -83,7 +78,7 @@ impl Blocks<'_> {
             let mut means_from = 0;
             let mut averaged = try_with_capacity(end - start)?;
             for index in start..end {
-                tick();
+                interrupts::check();
                 let first = page.blocks()[index].nodes().start;
                 while position < first {
                     around.close(position);
@@ -94,8 +89,8 @@ impl Blocks<'_> {
                         around.enter(page, &self.sums, position, page_bytes)?;
                     }
                     position += 1;
-                    if position.is_multiple_of(TICK_EVERY) {
-                        tick();
+                    if position.is_multiple_of(CHECK_EVERY) {
+                        interrupts::check();
                     }
                 }
                 around.close(position);
@@ -109,11 +104,11 @@ impl Blocks<'_> {
                     around.open(),
                 );
                 let mut row = Filler::new(&mut rows[index - start], of_page.len());
-                averaged.push(self.row(index, &around, &regions, &mut row, &mut *tick));
+                averaged.push(self.row(index, &around, &regions, &mut row));
                 means_from = row.at();
             }
-            self.average(start..end, &averaged, means_from, &mut rows, tick)?;
-            part(start..end, &rows, tick)?;
+            self.average(start..end, &averaged, means_from, &mut rows)?;
+            part(start..end, &rows)?;
             start = end;
         }
         Ok(())
@@ -126,7 +121,6 @@ impl Blocks<'_> {
         averaged: &[[f32; MEANS]],
         from: usize,
         rows: &mut [Row],
-        tick: Tick<'_>,
     ) -> Result<(), OutOfMemory> {
         let total = self
             .sums
@@ -134,7 +128,7 @@ impl Blocks<'_> {
             .weight
             .max(1.0);
         for way in 0..2 {
-            tick();
+            interrupts::check();
             let mut places: Map<u64, u32> = Map::default();
             // Of each group: the sum of weights of the means, weighted sums, size, weight.
             let mut groups: Vec<(f32, [f32; MEANS], f32, f64)> = Vec::new();

@@ -2,12 +2,12 @@
 //! the greatest sum of text densities (CETD, Sun et al. 2011).
 
 use super::sums::Sums;
+use crate::interrupts::{self, Checking};
 use crate::memory::{OutOfMemory, try_filled};
 use crate::page::{Page, Tag};
-use crate::tick::{Tick, Ticking};
 
-/// Nodes or blocks between two ticks.
-const TICK_EVERY: usize = 1024;
+/// Nodes or blocks between two checks.
+const CHECK_EVERY: usize = 1024;
 
 /// Scores of the elements of a page, and the best elements.
 #[derive(Debug)]
@@ -42,15 +42,10 @@ impl Scores {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn of(page: &Page, sums: &Sums, tick: Tick<'_>) -> Result<Self, OutOfMemory> {
+    pub fn of(page: &Page, sums: &Sums) -> Result<Self, OutOfMemory> {
         let nodes = page.nodes();
         let mut paragraphs = try_filled(0.0, nodes.len())?;
-        for (block, text) in page
-            .blocks()
-            .iter()
-            .zip(&sums.texts)
-            .ticking(TICK_EVERY, tick)
-        {
+        for (block, text) in page.blocks().iter().zip(&sums.texts).checking(CHECK_EVERY) {
             if text.bytes <= 25 {
                 continue;
             }
@@ -72,7 +67,7 @@ impl Scores {
             }
         }
         let mut densities = try_filled(0.0, nodes.len())?;
-        for (position, node) in nodes.iter().enumerate().ticking(TICK_EVERY, tick) {
+        for (position, node) in nodes.iter().enumerate().checking(CHECK_EVERY) {
             if node.tag() == Tag::Text {
                 continue;
             }
@@ -86,9 +81,9 @@ impl Scores {
             }
         }
         let top = greatest(&paragraphs);
-        tick();
+        interrupts::check();
         let dense = greatest(&densities);
-        tick();
+        interrupts::check();
         Ok(Scores {
             top,
             dense,
@@ -124,8 +119,8 @@ mod tests {
             sentence.repeat(3),
             sentence
         ));
-        let sums = Sums::of(&page, &mut || ()).unwrap();
-        let scores = Scores::of(&page, &sums, &mut || ()).unwrap();
+        let sums = Sums::of(&page).unwrap();
+        let scores = Scores::of(&page, &sums).unwrap();
         let main = page
             .nodes()
             .iter()

@@ -1,16 +1,16 @@
 //! Sums over the nodes and blocks of a page, as prefix sums: those of any element are differences.
 
 use crate::html::names;
+use crate::interrupts::{self, Checking};
 use crate::keyed::Map;
-use crate::tick::{Tick, Ticking};
 
 use super::texts::BlockText;
 use crate::learn::hashes::{hash_name, mix};
 use crate::memory::{OutOfMemory, TryPush, try_filled, try_with_capacity};
 use crate::page::{Page, Tag};
 
-/// Nodes between two ticks; 64 bytes of text count as one.
-const TICK_EVERY: usize = 1024;
+/// Nodes between two checks; 64 bytes of text count as one.
+const CHECK_EVERY: usize = 1024;
 
 /// Counts of elements, which add up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -90,7 +90,7 @@ impl Sums {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn of(page: &Page, tick: Tick<'_>) -> Result<Self, OutOfMemory> {
+    pub fn of(page: &Page) -> Result<Self, OutOfMemory> {
         let (nodes, blocks) = (page.nodes().len(), page.blocks().len());
         let mut sums = Sums {
             texts: try_with_capacity(blocks)?,
@@ -104,16 +104,16 @@ impl Sums {
             siblings: Vec::new(),
             siblings_of: try_filled(0, nodes)?,
         };
-        tick();
-        sums.add_nodes(page, tick);
-        sums.add_blocks(page, tick);
-        sums.group(page, tick)?;
+        interrupts::check();
+        sums.add_nodes(page);
+        sums.add_blocks(page);
+        sums.group(page)?;
         Ok(sums)
     }
 
-    fn add_nodes(&mut self, page: &Page, tick: Tick<'_>) {
+    fn add_nodes(&mut self, page: &Page) {
         let (mut held, mut blocks) = (Held::default(), 0);
-        for (position, node) in page.nodes().iter().enumerate().ticking(TICK_EVERY, tick) {
+        for (position, node) in page.nodes().iter().enumerate().checking(CHECK_EVERY) {
             self.blocks_before.push(blocks as u32);
             self.held.push(held);
             let tag = node.tag();
@@ -135,15 +135,15 @@ impl Sums {
         self.held.push(held);
     }
 
-    fn add_blocks(&mut self, page: &Page, tick: Tick<'_>) {
+    fn add_blocks(&mut self, page: &Page) {
         let mut text = Text::default();
         let mut work = 0;
         for block in page.blocks() {
-            let mut read = BlockText::read(page.block_text(block), tick);
+            let mut read = BlockText::read(page.block_text(block));
             read.words = page.word_count(block.nodes()) as u32;
             for position in block.nodes() {
-                if position % TICK_EVERY == TICK_EVERY - 1 {
-                    tick();
+                if position % CHECK_EVERY == CHECK_EVERY - 1 {
+                    interrupts::check();
                 }
                 if page.nodes()[position].tag() == Tag::Text {
                     let bytes = page.text_of(position..position + 1).len() as u32;
@@ -159,9 +159,9 @@ impl Sums {
             }
             work += 1 + read.bytes as usize / 64 + block.nodes().len();
             self.texts.push(read);
-            if work >= TICK_EVERY {
+            if work >= CHECK_EVERY {
                 work = 0;
-                tick();
+                interrupts::check();
             }
         }
         self.text.push(text);
@@ -169,12 +169,12 @@ impl Sums {
 
     /// Groups the elements that are alike, and the siblings. An element mostly is like its sibling
     /// before, so that its groups need not be looked up.
-    fn group(&mut self, page: &Page, tick: Tick<'_>) -> Result<(), OutOfMemory> {
+    fn group(&mut self, page: &Page) -> Result<(), OutOfMemory> {
         let mut alike = Groups::default();
         let mut siblings = Groups::default();
         // The last child element of each node so far; 0 for none.
         let mut last = try_filled(0u32, page.nodes().len())?;
-        for (position, node) in page.nodes().iter().enumerate().ticking(TICK_EVERY, tick) {
+        for (position, node) in page.nodes().iter().enumerate().checking(CHECK_EVERY) {
             if node.tag() == Tag::Text {
                 continue;
             }
@@ -261,7 +261,7 @@ mod tests {
         let page = Page::sample(
             "<body><div class=a><p>One, <a>two</a>.</p><p class=b>Three</p></div><div>4</div>",
         );
-        let sums = Sums::of(&page, &mut || ()).unwrap();
+        let sums = Sums::of(&page).unwrap();
         let at = |tag| {
             page.nodes()
                 .iter()

@@ -1,10 +1,10 @@
 //! Counts over the text of a block, in any language.
 
+use crate::interrupts::Countdown;
 use crate::learn::hashes::hash_text;
-use crate::tick::Tick;
 
-/// Bytes between two ticks.
-const TICK_EVERY: usize = 64 * 1024;
+/// Bytes between two checks.
+const CHECK_EVERY: usize = 64 * 1024;
 
 /// Counts over the text of a block.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -82,14 +82,14 @@ fn ends_sentence(c: char) -> bool {
 
 impl BlockText {
     /// Returns the counts of a text. Those of words and of links are 0.
-    pub fn read(text: &str, tick: Tick<'_>) -> Self {
+    pub fn read(text: &str) -> Self {
         let mut counts = BlockText {
             bytes: text.len() as u32,
             hash: hash_text(text, 3),
             ends_sentence: text.ends_with(ends_sentence),
             ..BlockText::default()
         };
-        let mut until_tick = TICK_EVERY;
+        let mut work = Countdown::new(CHECK_EVERY);
         for (at, byte) in text.bytes().enumerate() {
             let kind = KINDS[usize::from(byte)];
             if kind != Kind::Other {
@@ -103,11 +103,7 @@ impl BlockText {
                 counts.punctuation += u32::from(is_comma || kind == Kind::Mark);
                 counts.separators += u32::from(kind == Kind::Separator);
             }
-            until_tick -= 1;
-            if until_tick == 0 {
-                until_tick = TICK_EVERY;
-                tick();
-            }
+            work.charge(1);
         }
         counts
     }
@@ -132,6 +128,7 @@ impl BlockText {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::interrupts;
 
     #[test]
     fn marks_of_many_scripts() {
@@ -150,7 +147,7 @@ mod tests {
             ("a | b · c » d", 0, 0, 3, false),
             ("", 0, 0, 0, false),
         ] {
-            let counts = BlockText::read(text, &mut || ());
+            let counts = BlockText::read(text);
             let marks = (counts.commas, counts.punctuation, counts.separators);
             assert_eq!(marks, (commas, punctuation, separators), "{text}");
             assert_eq!(counts.ends_sentence, ends_sentence, "{text}");
@@ -158,9 +155,8 @@ mod tests {
     }
 
     #[test]
-    fn long_texts_tick() {
-        let mut ticks = 0;
-        BlockText::read(&"漢".repeat(TICK_EVERY), &mut || ticks += 1);
-        assert_eq!(ticks, 3);
+    fn long_texts_check() {
+        let (_, checks) = interrupts::counted(|| BlockText::read(&"漢".repeat(CHECK_EVERY)));
+        assert_eq!(checks, 3);
     }
 }

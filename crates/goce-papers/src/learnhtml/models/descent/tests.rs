@@ -1,4 +1,3 @@
-use super::super::watch::Unwatched;
 use super::*;
 
 /// Returns an activation's value, in double precision and apart from [`Activation::value`].
@@ -75,7 +74,7 @@ fn gradients_are_the_slopes_of_the_loss() {
         }
         let mut layers: Vec<Layer> = Vec::new();
         for pair in sizes.windows(2) {
-            let mut layer = initial(pair[0], pair[1], &mut random, &mut Unwatched).unwrap();
+            let mut layer = initial(pair[0], pair[1], &mut random).unwrap();
             layer.biases.fill_with(|| random.unit() as f32 - 0.5);
             layers.push(layer);
         }
@@ -100,8 +99,8 @@ fn gradients_are_the_slopes_of_the_loss() {
         let mut pass = Pass::new(&sizes, &descent, random);
         let mut kept = Vec::new();
         for row in 0..rows.len() {
-            pass.forwards(&rows, row, &layers, &mut Unwatched);
-            pass.backwards(&rows, row, &layers, &mut states, &mut Unwatched);
+            pass.forwards(&rows, row, &layers);
+            pass.backwards(&rows, row, &layers, &mut states);
             kept.push(pass.kept.clone());
         }
         let dropped = kept.iter().any(|kept| kept[..2].concat().contains(&0.0));

@@ -4,15 +4,14 @@ use super::*;
 use crate::extract::auto::Model;
 use crate::extract::auto::blocks::encoding::Table;
 use crate::learn::tokens::{Source, hash};
-use crate::tick::Tick;
 
 fn rows(html: &str, tables: &Tables) -> Vec<BTreeMap<String, f32>> {
     let page = Page::sample(html);
-    let blocks = Blocks::of(&page, tables, &mut || ()).unwrap();
+    let blocks = Blocks::of(&page, tables).unwrap();
     let names = names().unwrap();
     let mut named = Vec::new();
     let mut next = 0;
-    let mut part = |range: Range<usize>, rows: &[Row], _: Tick<'_>| {
+    let mut part = |range: Range<usize>, rows: &[Row]| {
         assert_eq!(range.start, next);
         next = range.end;
         assert_eq!(rows.len(), range.len());
@@ -24,7 +23,7 @@ fn rows(html: &str, tables: &Tables) -> Vec<BTreeMap<String, f32>> {
         }
         Ok(())
     };
-    blocks.rows(&[7.0, 8.0], &mut part, &mut || ()).unwrap();
+    blocks.rows(&[7.0, 8.0], &mut part).unwrap();
     assert_eq!(next, page.blocks().len());
     named
 }
