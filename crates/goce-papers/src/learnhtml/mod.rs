@@ -28,13 +28,12 @@ pub const WEIGHTS: &[u8] = include_bytes!("../../../../models/learnhtml/learnhtm
 pub fn built_in() -> Result<&'static Model, ExtractError> {
     static MODEL: OnceCell<Model> = OnceCell::new();
     // Read once for all later pages: an interrupt would leave it to be read again.
-    MODEL.get_or_try_init(
-        || match interrupts::uninterrupted(|| Model::read(WEIGHTS)) {
-            Ok(model) => Ok(model),
-            Err(ModelError::OutOfMemory(error)) => Err(error.into()),
-            Err(_) => Err(ExtractError::Model("learnhtml")),
-        },
-    )
+    let read = || Model::read(WEIGHTS);
+    MODEL.get_or_try_init(|| match interrupts::uninterrupted(read) {
+        Ok(model) => Ok(model),
+        Err(ModelError::OutOfMemory(error)) => Err(error.into()),
+        Err(_) => Err(ExtractError::Model("learnhtml")),
+    })
 }
 
 /// Selects the content of a page by the built-in model.
