@@ -26,20 +26,14 @@ use goce_papers::svm;
 fn pages() -> Vec<(String, String)> {
     if let Some(directory) = std::env::var_os("WCXB").filter(|name| !name.is_empty()) {
         let pages = wcxb::read(Path::new(&directory)).expect("a directory in WCXB's format");
-        return pages
-            .into_iter()
-            .map(|page| (page.html, page.gold))
-            .collect();
+        return pages.into_iter().map(|page| (page.html, page.gold)).collect();
     }
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/pages");
     let read = |path: &Path| std::fs::read_to_string(path).expect("a golden page");
     let mut pages = Vec::new();
     for entry in std::fs::read_dir(directory).expect("the golden pages") {
         let path = entry.expect("a golden page").path();
-        if path
-            .extension()
-            .is_some_and(|extension| extension == "html")
-        {
+        if path.extension().is_some_and(|extension| extension == "html") {
             pages.push((read(&path), read(&path.with_extension("txt"))));
         }
     }

@@ -34,11 +34,7 @@ fn by_table(a: &[u32], b: &[u32]) -> usize {
         let mut diagonal = 0;
         for (j, y) in b.iter().enumerate() {
             let above = row[j + 1];
-            row[j + 1] = if x == y {
-                diagonal + 1
-            } else {
-                above.max(row[j])
-            };
+            row[j + 1] = if x == y { diagonal + 1 } else { above.max(row[j]) };
             diagonal = above;
         }
     }
@@ -66,12 +62,7 @@ fn main() {
             bencher.iter(|| black_box(lcs_length(&pair)));
         });
         group.bench_function(BenchmarkId::from_parameter("rapidfuzz crate"), |bencher| {
-            bencher.iter(|| {
-                black_box(lcs_seq::similarity(
-                    gold.iter().copied(),
-                    extracted.iter().copied(),
-                ))
-            });
+            bencher.iter(|| black_box(lcs_seq::similarity(gold.iter().copied(), extracted.iter().copied())));
         });
         group.bench_function(BenchmarkId::from_parameter("table"), |bencher| {
             bencher.iter(|| black_box(by_table(&gold, &extracted)));

@@ -15,20 +15,14 @@ use goce_sight::screenshot;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut paths = std::env::args().skip(1);
-    let html = fs::read_to_string(
-        paths
-            .next()
-            .ok_or("usage: extract PAGE.html [SCREENSHOT]")?,
-    )?;
+    let html = fs::read_to_string(paths.next().ok_or("usage: extract PAGE.html [SCREENSHOT]")?)?;
     // Long work calls this back, so that it can be ended by unwinding. Nothing ends it here.
     let page = Page::parse(&html, &Limits::default())?;
     let metadata = Metadata::of(&page, None)?;
     println!("title: {}", metadata.title.as_deref().unwrap_or("none"));
 
     // Every method returns a selection, and every writer takes one. No content is `None`.
-    let selection = "auto"
-        .parse::<Method>()?
-        .select(&page, &Options::default())?;
+    let selection = "auto".parse::<Method>()?.select(&page, &Options::default())?;
     let text = render::text(&page, &selection)?;
     let markdown = render::markdown(&page, &selection, None)?;
     println!("\n{}", text.as_deref().unwrap_or("no content"));

@@ -11,9 +11,7 @@ use super::arrays::{self, Integers};
 use super::composite::{GenreEvalScores, LcsScores};
 use super::error::{OrReport, Report, Result};
 use super::refusal::Refusal;
-use goce_core::evaluate::{
-    EvaluateError, GenreCounts, PageScores, PageSums, RegionSums, Sums, Unit, region_accuracy,
-};
+use goce_core::evaluate::{EvaluateError, GenreCounts, PageScores, PageSums, RegionSums, Sums, Unit, region_accuracy};
 
 /// A state as SQL passes it.
 type State = Option<arrays::State>;
@@ -71,11 +69,7 @@ fn combine<S: Aggregate>(state: State, other: State) -> Result<Vec<i64>> {
 }
 
 #[pg_extern(immutable, parallel_safe, cost = 80000)]
-fn goce_lcs_eval_accum(
-    state: State,
-    gold: Option<Text>,
-    extracted: Option<Text>,
-) -> Result<Vec<i64>> {
+fn goce_lcs_eval_accum(state: State, gold: Option<Text>, extracted: Option<Text>) -> Result<Vec<i64>> {
     add_page(state, gold, extracted, Unit::Word)
 }
 
@@ -86,20 +80,11 @@ fn goce_lcs_eval_accum_unit(
     extracted: Option<Text>,
     unit: Option<Text>,
 ) -> Result<Vec<i64>> {
-    let unit = unit
-        .as_ref()
-        .map_or("word", Text::name)
-        .parse()
-        .or_report()?;
+    let unit = unit.as_ref().map_or("word", Text::name).parse().or_report()?;
     add_page(state, gold, extracted, unit)
 }
 
-fn add_page(
-    state: State,
-    gold: Option<Text>,
-    extracted: Option<Text>,
-    unit: Unit,
-) -> Result<Vec<i64>> {
+fn add_page(state: State, gold: Option<Text>, extracted: Option<Text>, unit: Unit) -> Result<Vec<i64>> {
     accumulate(state, |sums: &mut PageSums| match gold {
         None => Ok(()),
         Some(gold) => {
@@ -115,11 +100,7 @@ fn goce_lcs_eval_combine(state: State, other: State) -> Result<Vec<i64>> {
 }
 
 #[pg_extern(immutable, parallel_safe)]
-fn goce_genre_eval_accum(
-    state: State,
-    gold: Option<Text>,
-    predicted: Option<Text>,
-) -> Result<Vec<i64>> {
+fn goce_genre_eval_accum(state: State, gold: Option<Text>, predicted: Option<Text>) -> Result<Vec<i64>> {
     goce_genre_eval_accum_positive(state, gold, predicted, None)
 }
 
@@ -145,11 +126,7 @@ fn goce_genre_eval_combine(state: State, other: State) -> Result<Vec<i64>> {
 }
 
 #[pg_extern(immutable, parallel_safe)]
-fn goce_region_accuracy_accum(
-    state: State,
-    actual: Option<Integers>,
-    detected: Option<Integers>,
-) -> Result<Vec<i64>> {
+fn goce_region_accuracy_accum(state: State, actual: Option<Integers>, detected: Option<Integers>) -> Result<Vec<i64>> {
     accumulate(state, |sums: &mut RegionSums| match actual {
         None => Ok(()),
         Some(actual) => {
@@ -200,10 +177,7 @@ fn goce_lcs_eval_final(state: State, fcinfo: pg_sys::FunctionCallInfo) -> Result
 }
 
 #[pg_extern(immutable, parallel_safe, strict, requires = ["score_types"])]
-fn goce_genre_eval_final(
-    state: State,
-    fcinfo: pg_sys::FunctionCallInfo,
-) -> Result<GenreEvalScores> {
+fn goce_genre_eval_final(state: State, fcinfo: pg_sys::FunctionCallInfo) -> Result<GenreEvalScores> {
     let scores = read::<GenreCounts>(state)?.scores();
     let columns = [
         scores.pages.into_datum(),

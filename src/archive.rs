@@ -9,10 +9,7 @@ use super::{Text, clock, settings};
 use goce_core::archive::{self, DEFAULT_MAX_PAYLOAD, MAX_PAYLOAD, Reader, Record, copy};
 
 #[pg_extern(immutable, parallel_safe, cost = 70000)]
-fn goce_decode(
-    page: Option<&[u8]>,
-    content_type: default!(Option<Text>, "NULL"),
-) -> Result<Option<Text>> {
+fn goce_decode(page: Option<&[u8]>, content_type: default!(Option<Text>, "NULL")) -> Result<Option<Text>> {
     let Some(page) = page else {
         return Ok(None);
     };

@@ -45,9 +45,7 @@ macro_rules! argument {
                     .unwrap_or_else(|| $crate::error::raise($crate::refusal::Refusal::NullArgument))
             }
 
-            unsafe fn unbox_nullable_arg(
-                argument: pgrx::callconv::Arg<'_, 'fcx>,
-            ) -> pgrx::nullable::Nullable<Self> {
+            unsafe fn unbox_nullable_arg(argument: pgrx::callconv::Arg<'_, 'fcx>) -> pgrx::nullable::Nullable<Self> {
                 $crate::argument::begin(&argument);
                 // SAFETY: the caller's promise.
                 unsafe { argument.unbox_arg_using_from_datum() }.into()
@@ -63,10 +61,7 @@ macro_rules! result {
     ($type:ty) => {
         // SAFETY: the datum is made in the current memory context, as PostgreSQL expects.
         unsafe impl pgrx::callconv::BoxRet for $type {
-            unsafe fn box_into<'fcx>(
-                self,
-                fcinfo: &mut pgrx::callconv::FcInfo<'fcx>,
-            ) -> pgrx::datum::Datum<'fcx> {
+            unsafe fn box_into<'fcx>(self, fcinfo: &mut pgrx::callconv::FcInfo<'fcx>) -> pgrx::datum::Datum<'fcx> {
                 match pgrx::IntoDatum::into_datum(self) {
                     // SAFETY: the caller's promise.
                     Some(datum) => unsafe { fcinfo.return_raw_datum(datum) },

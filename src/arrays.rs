@@ -104,9 +104,7 @@ impl Argument for State {
         let integer = |datum| unsafe { i64::from_datum(datum, false) };
         // One more than there may be shows that it is no state.
         let integers = unsafe { elements(datum, &element)? }.take(MAX_STATE + 1);
-        Ok(State(
-            integers.map(|datum| datum.and_then(integer)).collect(),
-        ))
+        Ok(State(integers.map(|datum| datum.and_then(integer)).collect()))
     }
 }
 

@@ -11,11 +11,7 @@ use super::genre::{page_types, type_rows};
 use goce_core::render;
 
 /// Returns the request of a declaration of 0.1.0, whose further options are what they are if nobody names them.
-fn request<'a>(
-    method: Option<Text>,
-    genre: Option<Text>,
-    screenshot: Option<&'a [u8]>,
-) -> Request<'a> {
+fn request<'a>(method: Option<Text>, genre: Option<Text>, screenshot: Option<&'a [u8]>) -> Request<'a> {
     Request {
         method,
         genre,
@@ -54,9 +50,7 @@ fn goce_blocks(
         ),
     >,
 > {
-    let rows = request(method, genre, screenshot)
-        .select(html)?
-        .map(block_rows);
+    let rows = request(method, genre, screenshot).select(html)?.map(block_rows);
     Ok(TableIterator::new(rows.into_iter().flatten()))
 }
 
@@ -81,9 +75,7 @@ fn goce_html(
     screenshot: Option<&[u8]>,
     url: Option<Text>,
 ) -> Result<Option<Text>> {
-    request(method, genre, screenshot).write(html, |page, selection| {
-        render::html(page, selection, url.as_deref())
-    })
+    request(method, genre, screenshot).write(html, |page, selection| render::html(page, selection, url.as_deref()))
 }
 
 #[pg_extern(sql = false)]

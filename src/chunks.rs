@@ -63,12 +63,7 @@ fn rows(mut chunks: Chunks<Page>) -> impl Iterator<Item = Row> {
     }))
 }
 
-fn row(
-    ord: i32,
-    chunk: Chunk,
-    chunks: &Chunks<Page>,
-    paths: &mut RowPaths,
-) -> Result<Row, RenderError> {
+fn row(ord: i32, chunk: Chunk, chunks: &Chunks<Page>, paths: &mut RowPaths) -> Result<Row, RenderError> {
     let xpath = match chunk.element {
         Some(element) => Some(paths.xpath(chunks.page(), element)?.into()),
         None => None,

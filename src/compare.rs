@@ -60,11 +60,7 @@ fn compared(names: Option<Names>) -> Result<Vec<Compared>> {
         let name = name.as_ref().ok_or(Refusal::NullMethod)?.name();
         let unknown = || Refusal::UnknownComparedMethod(name.to_owned());
         methods
-            .try_push(
-                all()
-                    .find(|method| method.name == name)
-                    .ok_or_else(unknown)?,
-            )
+            .try_push(all().find(|method| method.name == name).ok_or_else(unknown)?)
             .or_report()?;
     }
     Ok(methods)
@@ -123,11 +119,7 @@ fn goce_compare(
     Ok(TableIterator::new(rows))
 }
 
-fn add_row(
-    row: &TextRow<'_>,
-    methods: &[Compared],
-    sums: &mut [[PageSums; SUBSETS.len()]],
-) -> Result<()> {
+fn add_row(row: &TextRow<'_>, methods: &[Compared], sums: &mut [[PageSums; SUBSETS.len()]]) -> Result<()> {
     let Some(gold) = row.column(2)? else {
         return Ok(());
     };

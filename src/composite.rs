@@ -12,10 +12,7 @@ use super::refusal::Refusal;
 /// Returns a row of the composite type that the called function is declared to return, with these values in
 /// the order of its columns. The type is looked up by its OID: a look-up by name would depend on the
 /// search path.
-fn row(
-    fcinfo: pg_sys::FunctionCallInfo,
-    columns: &[Option<pg_sys::Datum>],
-) -> Result<pg_sys::Datum> {
+fn row(fcinfo: pg_sys::FunctionCallInfo, columns: &[Option<pg_sys::Datum>]) -> Result<pg_sys::Datum> {
     let mut nulls: Vec<bool> = columns.iter().map(Option::is_none).collect();
     let mut values: Vec<pg_sys::Datum> = columns
         .iter()

@@ -282,20 +282,14 @@ mod conversion {
                 next_look = out.len() + PIECE;
             }
             let plain = rest.bytes().take(PIECE);
-            let plain = plain
-                .take_while(|byte| byte.is_ascii() && *byte != 0)
-                .count();
+            let plain = plain.take_while(|byte| byte.is_ascii() && *byte != 0).count();
             if plain > 0 {
                 out.try_extend_from_slice(&rest.as_bytes()[..plain])?;
                 rest = &rest[plain..];
                 continue;
             }
             rest = &rest[c.len_utf8()..];
-            let c = if c == '\0' {
-                char::REPLACEMENT_CHARACTER
-            } else {
-                c
-            };
+            let c = if c == '\0' { char::REPLACEMENT_CHARACTER } else { c };
             let known = &mut kept[c as usize % KEPT];
             if known.character != c {
                 check_for_cancel();

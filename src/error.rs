@@ -1,11 +1,10 @@
 //! The one place where errors get their SQLSTATE, DETAIL and HINT.
 
 use pgrx::PgSqlErrorCode::{
-    self, ERRCODE_DATA_EXCEPTION, ERRCODE_DATATYPE_MISMATCH, ERRCODE_INSUFFICIENT_PRIVILEGE,
-    ERRCODE_INTERNAL_ERROR, ERRCODE_INVALID_BINARY_REPRESENTATION, ERRCODE_INVALID_PARAMETER_VALUE,
-    ERRCODE_IO_ERROR, ERRCODE_NO_DATA_FOUND, ERRCODE_NULL_VALUE_NOT_ALLOWED,
-    ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE, ERRCODE_OUT_OF_MEMORY, ERRCODE_PROGRAM_LIMIT_EXCEEDED,
-    ERRCODE_UNDEFINED_FILE, ERRCODE_WRONG_OBJECT_TYPE,
+    self, ERRCODE_DATA_EXCEPTION, ERRCODE_DATATYPE_MISMATCH, ERRCODE_INSUFFICIENT_PRIVILEGE, ERRCODE_INTERNAL_ERROR,
+    ERRCODE_INVALID_BINARY_REPRESENTATION, ERRCODE_INVALID_PARAMETER_VALUE, ERRCODE_IO_ERROR, ERRCODE_NO_DATA_FOUND,
+    ERRCODE_NULL_VALUE_NOT_ALLOWED, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE, ERRCODE_OUT_OF_MEMORY,
+    ERRCODE_PROGRAM_LIMIT_EXCEEDED, ERRCODE_UNDEFINED_FILE, ERRCODE_WRONG_OBJECT_TYPE,
 };
 use pgrx::pg_sys::panic::ErrorReport;
 
@@ -153,36 +152,28 @@ impl Report for Refusal {
                 let names = Method::ALL.map(Method::name);
                 unknown(&error, "methods", names.into_iter().chain(["oracle"]))
             }
-            Refusal::NullQuery
-            | Refusal::NullMethod
-            | Refusal::NullPublished
-            | Refusal::NullArgument => coded(ERRCODE_NULL_VALUE_NOT_ALLOWED, &error),
+            Refusal::NullQuery | Refusal::NullMethod | Refusal::NullPublished | Refusal::NullArgument => {
+                coded(ERRCODE_NULL_VALUE_NOT_ALLOWED, &error)
+            }
             Refusal::NoSchema | Refusal::Spi(_) | Refusal::CompositeType => internal(error),
-            Refusal::TooManyMethods { limit } => {
-                invalid(&error).set_hint(format!("Name at most {limit}."))
+            Refusal::TooManyMethods { limit } => invalid(&error).set_hint(format!("Name at most {limit}.")),
+            Refusal::LongArray { length, limit } => {
+                over_limit(&error, format!("It has {length} elements, the limit is {limit}."))
             }
-            Refusal::LongArray { length, limit } => over_limit(
-                &error,
-                format!("It has {length} elements, the limit is {limit}."),
-            ),
-            Refusal::LongOptions { limit } => {
-                over_limit(&error, format!("The limit is {limit} bytes."))
-            }
-            Refusal::ResultTooLarge { bytes } => {
-                over_limit(&error, format!("It has {bytes} bytes."))
-            }
+            Refusal::LongOptions { limit } => over_limit(&error, format!("The limit is {limit} bytes.")),
+            Refusal::ResultTooLarge { bytes } => over_limit(&error, format!("It has {bytes} bytes.")),
             // Not a cancel: who catches errors of pages catches this one.
             Refusal::Unheeded { .. } => invalid(&error).set_hint("Only \"auto\" heeds it."),
-            Refusal::PageTimeout { limit } => {
-                over_limit(&error, format!("The limit is {} ms.", limit.as_millis()))
-                    .set_hint("The setting \"goce.page_timeout\" raises the limit; 0 is none.")
+            Refusal::PageTimeout { limit } => over_limit(&error, format!("The limit is {} ms.", limit.as_millis()))
+                .set_hint("The setting \"goce.page_timeout\" raises the limit; 0 is none."),
+            Refusal::MaxPayload => {
+                invalid(&error).set_hint(format!("Valid values are bytes, from 0 to {MAX_PAYLOAD}."))
             }
-            Refusal::MaxPayload => invalid(&error)
-                .set_hint(format!("Valid values are bytes, from 0 to {MAX_PAYLOAD}.")),
             Refusal::Columns(_) => coded(ERRCODE_DATATYPE_MISMATCH, &error)
                 .set_hint("Decode bytes first, with convert_from, and name just these columns."),
-            Refusal::AggregateState(_) => invalid(&error)
-                .set_detail("The array was not made by the aggregate's own functions."),
+            Refusal::AggregateState(_) => {
+                invalid(&error).set_detail("The array was not made by the aggregate's own functions.")
+            }
         }
     }
 }
@@ -199,10 +190,9 @@ impl Report for AddressError {
     fn report(self) -> ErrorReport {
         let error = self;
         match error {
-            AddressError::TooLong { bytes, limit } => over_limit(
-                &error,
-                format!("It has {bytes} bytes, the limit is {limit}."),
-            ),
+            AddressError::TooLong { bytes, limit } => {
+                over_limit(&error, format!("It has {bytes} bytes, the limit is {limit}."))
+            }
             AddressError::OutOfMemory(error) => error.report(),
         }
     }
@@ -213,8 +203,7 @@ impl Report for PageError {
         let error = self;
         match error {
             PageError::TooLarge { bytes, limit } => {
-                over_limit(&error, format!("It has {bytes} bytes, the limit is {limit}."))
-                    .set_hint(PAGE_SIZE)
+                over_limit(&error, format!("It has {bytes} bytes, the limit is {limit}.")).set_hint(PAGE_SIZE)
             }
             PageError::TooManyNodes { nodes } => over_limit(
                 &error,
@@ -243,9 +232,7 @@ impl Report for ExtractError {
             ExtractError::OutOfMemory(_) => no_memory(&error, PAGE_MEMORY),
             ExtractError::PageTypes(error) => error.report(),
             // The library's own files: no user's fault.
-            ExtractError::Model(_) | ExtractError::Features(_) | ExtractError::Network { .. } => {
-                internal(error)
-            }
+            ExtractError::Model(_) | ExtractError::Features(_) | ExtractError::Network { .. } => internal(error),
         }
     }
 }
@@ -289,10 +276,9 @@ impl Report for SelectError {
     fn report(self) -> ErrorReport {
         let error = self;
         match &error {
-            SelectError::TooLong { bytes } => over_limit(
-                &error,
-                format!("It has {bytes} bytes, the limit is {MAX_LENGTH}."),
-            ),
+            SelectError::TooLong { bytes } => {
+                over_limit(&error, format!("It has {bytes} bytes, the limit is {MAX_LENGTH}."))
+            }
             SelectError::Syntax(syntax) => {
                 let report = invalid(&error).set_detail(message(place(syntax)));
                 match hint(syntax.problem) {
@@ -302,13 +288,9 @@ impl Report for SelectError {
             }
             SelectError::TooLarge { limit } => over_limit(
                 &error,
-                format!(
-                    "The most that may be written of this page is {limit} bytes of XPaths, texts and HTML."
-                ),
+                format!("The most that may be written of this page is {limit} bytes of XPaths, texts and HTML."),
             )
-            .set_hint(
-                "Elements within each other are written once each: select only those that you need.",
-            ),
+            .set_hint("Elements within each other are written once each: select only those that you need."),
             SelectError::OutOfMemory => no_memory(&error, PAGE_MEMORY),
         }
     }
@@ -329,14 +311,11 @@ fn hint(problem: Problem) -> Option<String> {
             let known = PSEUDO_CLASSES.join(", ");
             Some(format!("Valid pseudo-classes are {known}."))
         }
-        Problem::NoName => {
-            Some("A name begins with a letter, \"_\" or \"-\"; others need a \"\\\".".to_owned())
-        }
+        Problem::NoName => Some("A name begins with a letter, \"_\" or \"-\"; others need a \"\\\".".to_owned()),
         Problem::Prefix => Some("The only prefix is \"*\", for any namespace.".to_owned()),
-        Problem::Attribute => Some(
-            "Valid are [name], [name=\"value\"], and the latter with ~=, |=, ^=, $= or *=."
-                .to_owned(),
-        ),
+        Problem::Attribute => {
+            Some("Valid are [name], [name=\"value\"], and the latter with ~=, |=, ^=, $= or *=.".to_owned())
+        }
         Problem::Flag => Some("Valid flags are \"i\" and \"s\".".to_owned()),
         Problem::Nth => Some("Valid are odd, even, 3, 2n+1 and the like.".to_owned()),
         Problem::Depth => Some(format!("The limit is {MAX_DEPTH}.")),
@@ -349,9 +328,7 @@ impl Report for ChunkSizeError {
         let error = self;
         invalid(&error).set_hint(match error {
             ChunkSizeError::MaxWords => format!("Valid values are from 1 to {MAX_WORDS}."),
-            ChunkSizeError::Overlap => {
-                "Valid values are from 0 to one less than \"max_words\".".to_owned()
-            }
+            ChunkSizeError::Overlap => "Valid values are from 0 to one less than \"max_words\".".to_owned(),
         })
     }
 }
@@ -392,8 +369,7 @@ impl Report for ArchiveError {
         let error = self;
         match &error {
             ArchiveError::TooLarge { limit } => {
-                over_limit(&error, format!("It has more than {limit} bytes of text."))
-                    .set_hint(PAGE_SIZE)
+                over_limit(&error, format!("It has more than {limit} bytes of text.")).set_hint(PAGE_SIZE)
             }
             ArchiveError::OutOfMemory => no_memory(
                 &error,
@@ -410,26 +386,17 @@ impl Report for ScreenshotError {
         let error = self;
         let setting = "The setting \"goce.max_screenshot_pixels\" ";
         match &error {
-            ScreenshotError::TooManyPixels {
-                width,
-                height,
-                limit,
-            } => over_limit(
+            ScreenshotError::TooManyPixels { width, height, limit } => over_limit(
                 &error,
                 format!("It has {width} x {height} pixels, the limit is {limit} in all."),
             )
             .set_hint(format!(
                 "{setting}raises the limit, up to \"goce.max_screenshot_pixels_limit\", which superusers set."
             )),
-            ScreenshotError::TooWide { width } => over_limit(
-                &error,
-                format!("It is {width} pixels wide, the limit is {MAX_WIDTH}."),
-            ),
-            ScreenshotError::TooManyAtOnce {
-                format,
-                pixels,
-                limit,
-            } => over_limit(
+            ScreenshotError::TooWide { width } => {
+                over_limit(&error, format!("It is {width} pixels wide, the limit is {MAX_WIDTH}."))
+            }
+            ScreenshotError::TooManyAtOnce { format, pixels, limit } => over_limit(
                 &error,
                 format!(
                     "It is a {format} of {pixels} pixels; of its bytes at most {limit} are decoded, \
@@ -440,16 +407,15 @@ impl Report for ScreenshotError {
                 "PNG and JPEG of one scan are decoded at any size that the setting \
                  \"goce.max_screenshot_pixels\" allows.",
             ),
-            ScreenshotError::UnknownFormat { found } => malformed(&error, found.clone())
-                .set_hint(format!("Formats that are read are {}.", FORMATS.join(", "))),
-            ScreenshotError::Truncated { format, bytes } => malformed(
-                &error,
-                format!("The {format} image goes on after its {bytes} bytes."),
-            ),
-            ScreenshotError::Malformed { format, reason } => malformed(
-                &error,
-                message(format!("The decoder of {format} says: {reason}")),
-            ),
+            ScreenshotError::UnknownFormat { found } => {
+                malformed(&error, found.clone()).set_hint(format!("Formats that are read are {}.", FORMATS.join(", ")))
+            }
+            ScreenshotError::Truncated { format, bytes } => {
+                malformed(&error, format!("The {format} image goes on after its {bytes} bytes."))
+            }
+            ScreenshotError::Malformed { format, reason } => {
+                malformed(&error, message(format!("The decoder of {format} says: {reason}")))
+            }
             ScreenshotError::OutOfMemory { bytes } => {
                 no_memory(&error, format!("{setting}bounds the memory a screenshot may take."))
                     .set_detail(format!("Memory was asked for {bytes} bytes."))
@@ -515,15 +481,14 @@ impl Report for ModelFileError {
                          Empty means the built-in model.",
                     )
             }
-            ModelFileError::NotAFile => coded(ERRCODE_WRONG_OBJECT_TYPE, &error).set_detail(
-                format!("{GENRE_MODEL}, and what it names is something else."),
-            ),
-            ModelFileError::TooLarge { bytes } => over_limit(
-                &error,
-                format!("It has {bytes} bytes, the limit is {MAX_FILE}."),
-            ),
-            ModelFileError::OutOfMemory { bytes } => coded(ERRCODE_OUT_OF_MEMORY, &error)
-                .set_detail(format!("Memory was asked for {bytes} bytes.")),
+            ModelFileError::NotAFile => coded(ERRCODE_WRONG_OBJECT_TYPE, &error)
+                .set_detail(format!("{GENRE_MODEL}, and what it names is something else.")),
+            ModelFileError::TooLarge { bytes } => {
+                over_limit(&error, format!("It has {bytes} bytes, the limit is {MAX_FILE}."))
+            }
+            ModelFileError::OutOfMemory { bytes } => {
+                coded(ERRCODE_OUT_OF_MEMORY, &error).set_detail(format!("Memory was asked for {bytes} bytes."))
+            }
             ModelFileError::Unsafe(cause) => invalid(&error)
                 .set_detail(message(format!("{GENRE_MODEL}: {cause}.")))
                 .set_hint("Empty means the built-in model."),
@@ -539,12 +504,8 @@ impl Report for InvalidThreshold {
     fn report(self) -> ErrorReport {
         let error = self;
         invalid(&error).set_hint(match error {
-            InvalidThreshold::MaxDistance(_) => {
-                "Valid values of t1 are percentages, from 0 to 100."
-            }
-            InvalidThreshold::MinDensity(_) => {
-                "Valid values of t2 are numbers of characters, from 0 upwards."
-            }
+            InvalidThreshold::MaxDistance(_) => "Valid values of t1 are percentages, from 0 to 100.",
+            InvalidThreshold::MinDensity(_) => "Valid values of t2 are numbers of characters, from 0 upwards.",
         })
     }
 }
@@ -553,9 +514,9 @@ impl Report for EvaluateError {
     fn report(self) -> ErrorReport {
         let error = self;
         match error {
-            EvaluateError::NegativeDensity(_) => invalid(&error).set_hint(
-                "A density is a number of characters; that of a region not detected is 0.",
-            ),
+            EvaluateError::NegativeDensity(_) => {
+                invalid(&error).set_hint("A density is a number of characters; that of a region not detected is 0.")
+            }
             EvaluateError::TooManyPages => coded(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE, &error),
             EvaluateError::OutOfMemory(_) => coded(ERRCODE_OUT_OF_MEMORY, &error),
         }
@@ -566,14 +527,10 @@ impl Report for OptionError {
     fn report(self) -> ErrorReport {
         let error = self;
         match &error {
-            OptionError::NotAnObject => {
-                invalid(&error).set_hint("Write them as '{\"name\": value, ...}'.")
-            }
+            OptionError::NotAnObject => invalid(&error).set_hint("Write them as '{\"name\": value, ...}'."),
             OptionError::OutOfRange => invalid(&error),
             OptionError::Unknown { valid, .. } => unknown(&error, "options", valid),
-            OptionError::Value {
-                value, expected, ..
-            } => invalid(&error)
+            OptionError::Value { value, expected, .. } => invalid(&error)
                 .set_detail(message(format!("It is {value}.")))
                 .set_hint(format!("It must be {expected}.")),
         }
@@ -592,27 +549,24 @@ impl Report for TrainError {
                 .set_hint(hint)
         };
         match &error {
-            TrainError::NoPages => coded(ERRCODE_NO_DATA_FOUND, &error)
-                .set_detail("Rows in which html or gold is null do not count."),
+            TrainError::NoPages => {
+                coded(ERRCODE_NO_DATA_FOUND, &error).set_detail("Rows in which html or gold is null do not count.")
+            }
             TrainError::NoSamples { pages } => {
                 coded(ERRCODE_NO_DATA_FOUND, &error).set_detail(format!("{pages} pages were read."))
             }
-            TrainError::AllContent { samples } => one_kind(
-                samples,
-                "Train on whole pages, with what is around their content.",
-            ),
+            TrainError::AllContent { samples } => {
+                one_kind(samples, "Train on whole pages, with what is around their content.")
+            }
             TrainError::NoContent { samples } => one_kind(
                 samples,
                 "Compare the gold texts with their pages: they may have changed places.",
             ),
             TrainError::TooManyPages => over_limit(&error, format!("The limit is {}.", u32::MAX)),
-            TrainError::TooManyNodes { limit } => over_limit(
-                &error,
-                format!("They have more than {limit} splits and leaves."),
-            )
-            .set_hint(
-                "Fewer \"trees\", a smaller \"depth\" or a greater \"min_leaf\" make them smaller.",
-            ),
+            TrainError::TooManyNodes { limit } => {
+                over_limit(&error, format!("They have more than {limit} splits and leaves."))
+                    .set_hint("Fewer \"trees\", a smaller \"depth\" or a greater \"min_leaf\" make them smaller.")
+            }
             TrainError::OutOfMemory(_) => no_memory(
                 &error,
                 "The option \"max_samples\" bounds the memory that training takes.",
@@ -626,17 +580,13 @@ impl Report for learnhtml::ModelError {
         let error = self;
         use learnhtml::ModelError::{Damaged, Format, NotAModel, OutOfMemory, Unsound};
         match error {
-            NotAModel => coded(ERRCODE_INVALID_BINARY_REPRESENTATION, &error)
-                .set_hint("Models are made by goce_train."),
-            Format { found, known } => {
-                malformed(&error, format!("Its format is {found}, known is {known}."))
-                    .set_hint("Train it again with this version of goce.")
+            NotAModel => {
+                coded(ERRCODE_INVALID_BINARY_REPRESENTATION, &error).set_hint("Models are made by goce_train.")
             }
+            Format { found, known } => malformed(&error, format!("Its format is {found}, known is {known}."))
+                .set_hint("Train it again with this version of goce."),
             Damaged => malformed(&error, "It was changed or cut since goce_train made it."),
-            Unsound => malformed(
-                &error,
-                "Parts of it contradict each other: goce_train did not make it.",
-            ),
+            Unsound => malformed(&error, "Parts of it contradict each other: goce_train did not make it."),
             OutOfMemory(_) => coded(ERRCODE_OUT_OF_MEMORY, &error),
         }
     }

@@ -58,9 +58,5 @@ fn goce_word_f1(
 ) -> Result<TableIterator<'static, (name!(precision, f64), name!(recall, f64), name!(f1, f64))>> {
     let pair = TokenPair::new(&gold, &extracted, Unit::Word).or_report()?;
     let scores = word_overlap(&pair).or_report()?;
-    Ok(TableIterator::once((
-        scores.precision,
-        scores.recall,
-        scores.f1,
-    )))
+    Ok(TableIterator::once((scores.precision, scores.recall, scores.f1)))
 }

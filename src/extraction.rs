@@ -35,10 +35,7 @@ impl Request<'_> {
         let genre: Option<Genre> = genre.map(str::parse).transpose().or_report()?;
         let focus = self.focus.as_ref().map(Text::name);
         let focus: Focus = focus.map_or(Ok(Focus::default()), str::parse).or_report()?;
-        for (argument, is_given) in [
-            ("focus", focus != Focus::default()),
-            ("site", self.site.is_some()),
-        ] {
+        for (argument, is_given) in [("focus", focus != Focus::default()), ("site", self.site.is_some())] {
             if is_given && !method.weighs() {
                 return Err(Refusal::Unheeded {
                     argument,
@@ -69,12 +66,8 @@ impl Request<'_> {
         match self.comments {
             // Content that the page does not show stands alone: comments beside it would be taken for all of it.
             Some(true) if selection.unshown().is_some() => {}
-            Some(true) => selection
-                .add(&comments(&page).or_report()?.texts)
-                .or_report()?,
-            Some(false) => selection
-                .remove(&comments(&page).or_report()?.around)
-                .or_report()?,
+            Some(true) => selection.add(&comments(&page).or_report()?.texts).or_report()?,
+            Some(false) => selection.remove(&comments(&page).or_report()?.around).or_report()?,
             None => {}
         }
         Ok(Some((page, selection)))
@@ -160,9 +153,7 @@ fn goce_blocks_0_2(
 }
 
 /// Returns the rows of `goce_blocks`.
-pub fn block_rows(
-    (page, selection): (Page, Selection),
-) -> impl Iterator<Item = (i32, Text, Text, bool, f32, Text)> {
+pub fn block_rows((page, selection): (Page, Selection)) -> impl Iterator<Item = (i32, Text, Text, bool, f32, Text)> {
     let mut paths = RowPaths::of(&page);
     let copy = |text: &str| Text::copy(text).unwrap_or_else(|error| raise(error));
     clock::Rows::new((0..page.blocks().len()).map(move |index| {

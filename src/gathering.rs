@@ -134,14 +134,12 @@ impl State {
         // may be written is one, and one with our methods was made above. The aggregate alone has it.
         unsafe {
             let is_ours = varlena::varatt_is_1b_e(value)
-                && u32::from(varlena::vartag_external(value))
-                    == pg_sys::vartag_external::VARTAG_EXPANDED_RW;
+                && u32::from(varlena::vartag_external(value)) == pg_sys::vartag_external::VARTAG_EXPANDED_RW;
             if !is_ours {
                 return None;
             }
             let header = pg_sys::DatumGetEOHP(datum);
-            ptr::eq((*header).eoh_methods, &METHODS)
-                .then(|| NonNull::new(header.cast()).map(State))?
+            ptr::eq((*header).eoh_methods, &METHODS).then(|| NonNull::new(header.cast()).map(State))?
         }
     }
 
@@ -197,10 +195,6 @@ unsafe extern "C-unwind" fn flatten_into(
         let bytes = value(object);
         varlena::set_varsize_4b(result.cast(), size as i32);
         let start = result.cast::<u8>().add(pg_sys::VARHDRSZ);
-        ptr::copy_nonoverlapping(
-            bytes.as_ptr(),
-            start,
-            bytes.len().min(size - pg_sys::VARHDRSZ),
-        );
+        ptr::copy_nonoverlapping(bytes.as_ptr(), start, bytes.len().min(size - pg_sys::VARHDRSZ));
     }
 }

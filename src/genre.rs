@@ -21,9 +21,10 @@ impl Told {
     fn new(page: Option<&Page>, screenshot: Option<&[u8]>) -> Result<Told> {
         // The screenshot first: it is the one that may be refused.
         let model = screenshot.map(|_| model::current()).transpose()?;
-        let by_screenshot = model.as_ref().zip(screenshot).map(|(network, screenshot)| {
-            network.classify(screenshot, &settings::screenshot_limits())
-        });
+        let by_screenshot = model
+            .as_ref()
+            .zip(screenshot)
+            .map(|(network, screenshot)| network.classify(screenshot, &settings::screenshot_limits()));
         let screenshot = by_screenshot.transpose().or_report()?;
         let measured = page.map(markup::measured);
         let markup = measured.transpose().or_report()?.map(|measured| ByMarkup {
@@ -88,9 +89,7 @@ fn goce_genre(
     };
     let page = html.as_ref().map(parse).transpose()?;
     let genre = if classifier == "svm" {
-        page.map(|page| svm::classify(&page))
-            .transpose()
-            .or_report()?
+        page.map(|page| svm::classify(&page)).transpose().or_report()?
     } else {
         Told::new(page.as_ref(), screenshot)?.genre()
     };
@@ -125,20 +124,12 @@ fn goce_genre_scores(
 }
 
 #[pg_extern(name = "goce_page_type", immutable, parallel_safe, cost = 800000)]
-fn goce_page_type_0_2(
-    html: Option<Text>,
-    screenshot: default!(Option<&[u8]>, "NULL"),
-) -> Result<Option<Text>> {
+fn goce_page_type_0_2(html: Option<Text>, screenshot: default!(Option<&[u8]>, "NULL")) -> Result<Option<Text>> {
     let scores = page_types(html, screenshot)?;
     Ok(scores.map(|scores| scores.page_type().name().into()))
 }
 
-#[pg_extern(
-    name = "goce_page_type_scores",
-    immutable,
-    parallel_safe,
-    cost = 800000
-)]
+#[pg_extern(name = "goce_page_type_scores", immutable, parallel_safe, cost = 800000)]
 fn goce_page_type_scores_0_2(
     html: Option<Text>,
     screenshot: default!(Option<&[u8]>, "NULL"),

@@ -28,8 +28,8 @@ fn goce_models_builtin() -> Result<
         ),
     >,
 > {
-    Ok(TableIterator::new(
-        models::built_in().or_report()?.into_iter().map(|model| {
+    Ok(TableIterator::new(models::built_in().or_report()?.into_iter().map(
+        |model| {
             (
                 Text::from(model.name),
                 Text::from(model.kind),
@@ -37,8 +37,8 @@ fn goce_models_builtin() -> Result<
                 Text::from(sha256(model.weights)),
                 Text::from(model.trained_on),
             )
-        }),
-    ))
+        },
+    )))
 }
 
 /// Returns `true` if the user may see settings that only superusers see.

@@ -58,7 +58,5 @@ fn configuration(name: &str) -> Option<pg_sys::Oid> {
 #[pg_extern(immutable, parallel_safe, strict, cost = 30000)]
 fn goce_regconfig(text: Text) -> Option<RegConfig> {
     let name = text_search(language(&text));
-    configuration(name)
-        .or_else(|| configuration("simple"))
-        .map(RegConfig)
+    configuration(name).or_else(|| configuration("simple")).map(RegConfig)
 }

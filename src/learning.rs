@@ -30,11 +30,7 @@ fn goce_train(
     options: default!(Option<Json>, "'{}'"),
 ) -> Result<Vec<u8>> {
     let query = query.ok_or(Refusal::NullQuery)?;
-    let kind: Kind = model
-        .as_ref()
-        .map_or("forest", Text::name)
-        .parse()
-        .or_report()?;
+    let kind: Kind = model.as_ref().map_or("forest", Text::name).parse().or_report()?;
     let given = match options {
         None => Value::Object(Map::new()),
         Some(options) => options.0.ok_or(OptionError::OutOfRange).or_report()?,
@@ -54,10 +50,7 @@ fn goce_train(
         ));
         Ok(())
     })?;
-    let given = given
-        .as_object()
-        .ok_or(OptionError::NotAnObject)
-        .or_report()?;
+    let given = given.as_object().ok_or(OptionError::NotAnObject).or_report()?;
     let trained = train(&table, &options, given, &mut progress).or_report()?;
     let model = trained.write().map_err(TrainError::from).or_report()?;
     progress.end();
@@ -115,11 +108,7 @@ fn model_of(stored: Stored, fcinfo: pg_sys::FunctionCallInfo) -> Result<Rc<Model
 }
 
 #[pg_extern(immutable, parallel_safe, strict, cost = 800000)]
-fn goce_extract_with(
-    html: Text,
-    model: Stored,
-    fcinfo: pg_sys::FunctionCallInfo,
-) -> Result<Option<Text>> {
+fn goce_extract_with(html: Text, model: Stored, fcinfo: pg_sys::FunctionCallInfo) -> Result<Option<Text>> {
     let model = model_of(model, fcinfo)?;
     let page = parse(&html)?;
     let selection = by_model(&page, &model).or_report()?;
@@ -154,11 +143,7 @@ GRANT SELECT ON goce_models TO PUBLIC;
 );
 
 #[pg_extern(volatile, parallel_unsafe)]
-fn goce_publish(
-    name: Option<Text>,
-    model: Option<&[u8]>,
-    fcinfo: pg_sys::FunctionCallInfo,
-) -> Result<()> {
+fn goce_publish(name: Option<Text>, model: Option<&[u8]>, fcinfo: pg_sys::FunctionCallInfo) -> Result<()> {
     let (Some(name), Some(model)) = (name, model) else {
         return Err(Refusal::NullPublished.into());
     };

@@ -71,11 +71,7 @@ unsafe impl GlobalAlloc for WithReserve {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: the caller's promise.
         let block = unsafe { System.alloc(layout) };
-        if block.is_null() {
-            of_reserve(layout)
-        } else {
-            block
-        }
+        if block.is_null() { of_reserve(layout) } else { block }
     }
 
     #[inline]

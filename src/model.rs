@@ -83,10 +83,7 @@ pub fn preload() {
     if !unsafe { pg_sys::process_shared_preload_libraries_in_progress } {
         return;
     }
-    let read: [fn() -> Result<()>; 2] = [
-        || Network::built_in().map(drop).or_report(),
-        || current().map(drop),
-    ];
+    let read: [fn() -> Result<()>; 2] = [|| Network::built_in().map(drop).or_report(), || current().map(drop)];
     for read in read {
         match catch_unwind(read) {
             Ok(Ok(())) => (),

@@ -100,9 +100,7 @@ impl Custom {
         let mut content = Vec::new();
         let out_of_memory = |bytes| ModelFileError::OutOfMemory { bytes };
         let length = usize::try_from(bytes).map_err(|_| out_of_memory(bytes))?;
-        content
-            .try_reserve_exact(length)
-            .map_err(|_| out_of_memory(bytes))?;
+        content.try_reserve_exact(length).map_err(|_| out_of_memory(bytes))?;
         // No more than that, should it grow.
         file.by_ref().take(bytes).read_to_end(&mut content)?;
         // Reading again below says what is wrong about a file that is no network.

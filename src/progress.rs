@@ -67,11 +67,7 @@ impl Watch for Progress {
         }
         if now - self.noticed >= NOTICE_EVERY {
             self.noticed = now;
-            notice!(
-                "{}: {step}, {} s",
-                self.statement,
-                (now - self.began).as_secs()
-            );
+            notice!("{}: {step}, {} s", self.statement, (now - self.began).as_secs());
         }
     }
 }

@@ -55,11 +55,7 @@ fn goce_markdown_0_2(
         site: metadata.sitename.as_deref(),
         language: metadata.language.as_deref(),
         page_type: Some(page_type.name()),
-        confidence: selection
-            .expected()
-            .map(auto::calibrated)
-            .transpose()
-            .or_report()?,
+        confidence: selection.expected().map(auto::calibrated).transpose().or_report()?,
     };
     let written = render::with_front_matter(&page, &selection, &markdown, &matter).or_report()?;
     Ok(Some(Text::from(written)))
@@ -85,9 +81,7 @@ fn goce_html_0_2(
         focus,
         site,
     };
-    request.write(html, |page, selection| {
-        render::html(page, selection, url.as_deref())
-    })
+    request.write(html, |page, selection| render::html(page, selection, url.as_deref()))
 }
 
 #[pg_extern(name = "goce_highlight", immutable, parallel_safe, cost = 1100000, requires = ["site_type"])]

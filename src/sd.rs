@@ -50,10 +50,7 @@ fn goce_sd(
     Ok(TableIterator::new(rows.into_iter().flatten()))
 }
 
-fn region_rows(
-    page: Page,
-    thresholds: Thresholds,
-) -> Result<impl Iterator<Item = (i32, Text, Text, i32, Text)>> {
+fn region_rows(page: Page, thresholds: Thresholds) -> Result<impl Iterator<Item = (i32, Text, Text, i32, Text)>> {
     let found = sd::find(&page, thresholds).or_report()?;
     let mut paths = RowPaths::of(&page);
     // There are fewer regions and characters than bytes of a page, which PostgreSQL bounds to 2³⁰.
@@ -66,10 +63,7 @@ fn region_rows(
             Text::from(xpath.unwrap_or_else(|error| raise(error))),
             found.density as i32,
             // A region without text has an empty one.
-            Text::from(
-                text.unwrap_or_else(|error| raise(error))
-                    .unwrap_or_default(),
-            ),
+            Text::from(text.unwrap_or_else(|error| raise(error)).unwrap_or_default()),
         )
     });
     Ok(clock::Rows::new(rows))

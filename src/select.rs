@@ -24,11 +24,7 @@ fn goce_select(
         ),
     >,
 > {
-    let selector = selector
-        .as_deref()
-        .map(Selector::parse)
-        .transpose()
-        .or_report()?;
+    let selector = selector.as_deref().map(Selector::parse).transpose().or_report()?;
     let rows = match (html, selector) {
         (Some(html), Some(selector)) => {
             let page = parse(&html)?;
@@ -40,10 +36,7 @@ fn goce_select(
     Ok(TableIterator::new(rows.into_iter().flatten()))
 }
 
-fn rows(
-    page: Page,
-    mut selected: Selected,
-) -> impl Iterator<Item = (i32, Text, Option<Text>, Text)> {
+fn rows(page: Page, mut selected: Selected) -> impl Iterator<Item = (i32, Text, Option<Text>, Text)> {
     clock::Rows::new((0..selected.len()).map(move |number| {
         let row = selected.row(number, &page);
         let row = row.unwrap_or_else(|error| raise(error));

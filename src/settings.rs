@@ -109,12 +109,7 @@ pub fn define() {
 /// Returns `true` for a value that may be set: in a session, no more than the ceiling. A value from elsewhere, such as
 /// a configuration file or the leader of a parallel worker, may be read before its ceiling is: the smaller of the two
 /// holds.
-fn is_allowed(
-    value: i32,
-    ceiling: &GucSetting<i32>,
-    source: pg_sys::GucSource::Type,
-    hint: &'static CStr,
-) -> bool {
+fn is_allowed(value: i32, ceiling: &GucSetting<i32>, source: pg_sys::GucSource::Type, hint: &'static CStr) -> bool {
     // SAFETY: reads a variable of the process.
     let is_worker = unsafe { pg_sys::InitializingParallelWorker };
     if is_worker || source != pg_sys::GucSource::PGC_S_SESSION || value <= ceiling.get() {
@@ -131,8 +126,7 @@ unsafe extern "C-unwind" fn check_max_html_size(
     _extra: *mut *mut c_void,
     source: pg_sys::GucSource::Type,
 ) -> bool {
-    const HINT: &CStr =
-        c"The setting \"goce.max_html_size_limit\" is its ceiling; superusers raise it.";
+    const HINT: &CStr = c"The setting \"goce.max_html_size_limit\" is its ceiling; superusers raise it.";
     // SAFETY: PostgreSQL passes a valid pointer.
     is_allowed(unsafe { *value }, &MAX_HTML_SIZE_LIMIT, source, HINT)
 }
@@ -143,15 +137,9 @@ unsafe extern "C-unwind" fn check_max_screenshot_pixels(
     _extra: *mut *mut c_void,
     source: pg_sys::GucSource::Type,
 ) -> bool {
-    const HINT: &CStr =
-        c"The setting \"goce.max_screenshot_pixels_limit\" is its ceiling; superusers raise it.";
+    const HINT: &CStr = c"The setting \"goce.max_screenshot_pixels_limit\" is its ceiling; superusers raise it.";
     // SAFETY: PostgreSQL passes a valid pointer.
-    is_allowed(
-        unsafe { *value },
-        &MAX_SCREENSHOT_PIXELS_LIMIT,
-        source,
-        HINT,
-    )
+    is_allowed(unsafe { *value }, &MAX_SCREENSHOT_PIXELS_LIMIT, source, HINT)
 }
 
 /// Returns the limits in force for pages.
@@ -166,9 +154,7 @@ pub fn limits() -> Limits {
 
 /// Returns the limits in force for screenshots.
 pub fn screenshot_limits() -> screenshot::Limits {
-    let pixels = MAX_SCREENSHOT_PIXELS
-        .get()
-        .min(MAX_SCREENSHOT_PIXELS_LIMIT.get());
+    let pixels = MAX_SCREENSHOT_PIXELS.get().min(MAX_SCREENSHOT_PIXELS_LIMIT.get());
     screenshot::Limits {
         max_pixels: pixels.unsigned_abs().into(),
     }

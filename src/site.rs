@@ -44,8 +44,9 @@ impl Site {
             Bytes::Owned(bytes) => Ok(bytes),
             // SAFETY: made of an argument that is not null and is stored as bytea is; what is detoasted lives in the
             // memory context of the call.
-            Bytes::Stored(datum) => unsafe { <&[u8]>::from_datum(*datum, false) }
-                .ok_or_else(|| Refusal::NullArgument.into()),
+            Bytes::Stored(datum) => {
+                unsafe { <&[u8]>::from_datum(*datum, false) }.ok_or_else(|| Refusal::NullArgument.into())
+            }
         }
     }
 
@@ -126,11 +127,7 @@ CREATE TYPE goce_site (
 );
 
 #[pg_extern(immutable, parallel_safe, cost = 100000, requires = ["site_type"])]
-fn goce_site_accum(
-    state: Option<Site>,
-    html: Option<Text>,
-    fcinfo: pg_sys::FunctionCallInfo,
-) -> Result<Option<Site>> {
+fn goce_site_accum(state: Option<Site>, html: Option<Text>, fcinfo: pg_sys::FunctionCallInfo) -> Result<Option<Site>> {
     let Some(html) = html else {
         return Ok(state);
     };
@@ -154,20 +151,10 @@ fn goce_site_accum(
 
 /// As above, where nobody keeps a [`State`] between the pages: outside of aggregates, and in those of Citus, which
 /// copies.
-fn accum_alone(
-    state: Option<Site>,
-    html: &Text,
-    hash: u64,
-    fcinfo: pg_sys::FunctionCallInfo,
-) -> Result<Site> {
+fn accum_alone(state: Option<Site>, html: &Text, hash: u64, fcinfo: pg_sys::FunctionCallInfo) -> Result<Site> {
     let Some(mut state) = state else {
         let page = parse(html)?;
-        return Site::of(
-            &PageBlocks::of(&page, hash)
-                .or_report()?
-                .profile()
-                .or_report()?,
-        );
+        return Site::of(&PageBlocks::of(&page, hash).or_report()?.profile().or_report()?);
     };
     if let Some(bytes) = own_bytes(&mut state, fcinfo) {
         if count_left_out(bytes, hash) {

@@ -121,10 +121,7 @@ fn has_written_nothing() -> bool {
 ///
 /// # Errors
 /// [`Refusal::Spi`]. An error of the statement is raised.
-pub fn execute(
-    statement: &CStr,
-    values: &mut [(pg_sys::Oid, Option<pg_sys::Datum>)],
-) -> Result<()> {
+pub fn execute(statement: &CStr, values: &mut [(pg_sys::Oid, Option<pg_sys::Datum>)]) -> Result<()> {
     let mut types: Vec<pg_sys::Oid> = values.iter().map(|(oid, _)| *oid).collect();
     let is_null = |value: &Option<pg_sys::Datum>| if value.is_none() { b'n' } else { b' ' };
     let nulls: Vec<u8> = values.iter().map(|(_, value)| is_null(value)).collect();

@@ -119,10 +119,7 @@ unsafe fn detoasted<'a>(datum: pg_sys::Datum) -> Result<&'a [u8]> {
     unsafe {
         let text = pg_sys::pg_detoast_datum_packed(datum.cast_mut_ptr());
         let start = varlena::vardata_any(text).cast();
-        Ok(std::slice::from_raw_parts(
-            start,
-            varlena::varsize_any_exhdr(text),
-        ))
+        Ok(std::slice::from_raw_parts(start, varlena::varsize_any_exhdr(text)))
     }
 }
 
@@ -190,8 +187,7 @@ impl Argument for Query {
         clock::stop();
         let mut copy = Vec::new();
         // SAFETY: the caller's promise that this is a text.
-        copy.try_extend_from_slice(unsafe { detoasted(datum) }?)
-            .or_report()?;
+        copy.try_extend_from_slice(unsafe { detoasted(datum) }?).or_report()?;
         Ok(Query(copy))
     }
 }

@@ -110,9 +110,7 @@ fn end_with_parent(parent: libc::pid_t) {
 /// than it need be.
 fn address_space() -> u64 {
     let pages = std::fs::read_to_string("/proc/self/statm");
-    let pages = pages
-        .ok()
-        .and_then(|line| line.split(' ').next()?.parse::<u64>().ok());
+    let pages = pages.ok().and_then(|line| line.split(' ').next()?.parse::<u64>().ok());
     // SAFETY: asks for a constant.
     let page = unsafe { libc::sysconf(libc::_SC_PAGESIZE) };
     match (pages, u64::try_from(page)) {

@@ -3,9 +3,7 @@
 use std::ffi::CStr;
 use std::io;
 
-use pgrx::{
-    FromDatum, IntoDatum, direct_function_call, direct_function_call_as_datum, pg_sys, varlena,
-};
+use pgrx::{FromDatum, IntoDatum, direct_function_call, direct_function_call_as_datum, pg_sys, varlena};
 use serde::Serialize;
 use serde_json::Value;
 use serde_json::ser::{CharEscape, CompactFormatter, Formatter, Serializer};
@@ -67,9 +65,7 @@ impl io::Write for Written {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         // serde_json writes whole strings of UTF-8.
         let text = str::from_utf8(bytes).map_err(io::Error::other)?;
-        self.text
-            .try_push_str(text)
-            .map_err(|_| io::ErrorKind::OutOfMemory)?;
+        self.text.try_push_str(text).map_err(|_| io::ErrorKind::OutOfMemory)?;
         if self.text.len() >= self.next_look {
             check_for_cancel();
             self.next_look = self.text.len() + LOOK_EVERY;
@@ -86,11 +82,7 @@ impl io::Write for Written {
 struct WithoutNul(CompactFormatter);
 
 impl Formatter for WithoutNul {
-    fn write_char_escape<W: ?Sized + io::Write>(
-        &mut self,
-        writer: &mut W,
-        escape: CharEscape,
-    ) -> io::Result<()> {
+    fn write_char_escape<W: ?Sized + io::Write>(&mut self, writer: &mut W, escape: CharEscape) -> io::Result<()> {
         match escape {
             CharEscape::AsciiControl(0) => writer.write_all("\u{FFFD}".as_bytes()),
             escape => self.0.write_char_escape(writer, escape),

@@ -103,9 +103,7 @@ proptest! {
 /// The texts of the chunks of a page, each with its path.
 fn chunks(html: &str, max_words: i32, overlap: i32) -> Vec<String> {
     let page = parse(html);
-    let selection = method("default")
-        .select(&page, &Options::default())
-        .unwrap();
+    let selection = method("default").select(&page, &Options::default()).unwrap();
     let size = ChunkSize::new(max_words, overlap).unwrap();
     let mut chunks = Chunks::of(&page, &selection, None, size).unwrap();
     let all = all(&mut chunks).unwrap();
@@ -163,29 +161,21 @@ fn of_a_heading_in_parts_the_path_has_all() {
         assert_eq!(path, ["One", "Two three."], "{max_words}");
     }
     for (max_words, overlap) in [(9, 0), (2, 0), (1, 0), (2, 1)] {
-        assert_eq!(
-            problem(&page, &selection, max_words, overlap).unwrap(),
-            None
-        );
+        assert_eq!(problem(&page, &selection, max_words, overlap).unwrap(), None);
     }
 }
 
 #[test]
 fn items_and_rows_go_on_in_the_next_chunk() {
     assert_eq!(
-        chunks(
-            "<ol start=3><li>a b<li>c. D<ul><li>e</ul><li>f g</ol>",
-            2,
-            0
-        ),
+        chunks("<ol start=3><li>a b<li>c. D<ul><li>e</ul><li>f g</ol>", 2, 0),
         [": 3. a b", ": 4. c. D", ": - e", ": 5. f g"]
     );
     assert_eq!(
         chunks("<blockquote><p>A b. C d.</blockquote>", 2, 0),
         [": > A b.", ": > C d."]
     );
-    let table =
-        "<table><tr><th>to<th>at<tr><td>Hue<td>7<tr><td>Ha Noi<td>9<tr><td>Lao<td>10</table>";
+    let table = "<table><tr><th>to<th>at<tr><td>Hue<td>7<tr><td>Ha Noi<td>9<tr><td>Lao<td>10</table>";
     assert_eq!(
         chunks(table, 4, 0),
         [
@@ -293,9 +283,7 @@ fn chunks_take_time_linear_in_the_page() {
                 "<ol>"
             };
             let page = parse(&format!("{before}{}", part.repeat(count)));
-            let selection = method("default")
-                .select(&page, &Options::default())
-                .unwrap();
+            let selection = method("default").select(&page, &Options::default()).unwrap();
             let size = ChunkSize::new(5, 2).unwrap();
             let ((), checks) = interrupts::counted(|| {
                 let mut chunks = Chunks::of(&page, &selection, None, size).unwrap();

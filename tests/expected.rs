@@ -167,9 +167,7 @@ fn difference(found: &str, expected: &str) -> Option<String> {
         line += 1;
         let (found, expected) = (found.next(), expected.next());
         if found != expected {
-            return Some(format!(
-                "line {line}\n  expected {expected:?}\n  found    {found:?}"
-            ));
+            return Some(format!("line {line}\n  expected {expected:?}\n  found    {found:?}"));
         }
     }
 }

@@ -111,11 +111,7 @@ fn the_learned_method_finds_the_content_in_any_language() {
         let scores = PageScores::new(&golden.gold, &text, Unit::Char).unwrap();
         println!("{} {:.3}", golden.name, scores.lcs.f1);
         // Of these events the dates and the places are left out.
-        let least = if golden.name == "listing-es-events" {
-            0.7
-        } else {
-            0.87
-        };
+        let least = if golden.name == "listing-es-events" { 0.7 } else { 0.87 };
         assert!(scores.lcs.f1 > least, "{} {}", golden.name, scores.lcs.f1);
         assert!(auto::confidence(&page).unwrap() > 0.6, "{}", golden.name);
         sum += scores.lcs.f1;
@@ -129,11 +125,7 @@ fn shells_have_no_content_and_fragments_have() {
     let shell = "<title>Loading</title><script src=app.js></script><p>Please wait.</p>";
     assert_eq!(extract(&parse(shell), method("auto"), None), "");
     for fragment in ["text", "<p>Some text.</p>"] {
-        assert_ne!(
-            extract(&parse(fragment), method("auto"), None),
-            "",
-            "{fragment}"
-        );
+        assert_ne!(extract(&parse(fragment), method("auto"), None), "", "{fragment}");
     }
     let thread = format!(
         "<title>Forum</title><meta property=og:description content='{}'><div id=main></div>",
@@ -151,12 +143,7 @@ fn blocks_divide_the_text() {
             .iter()
             .flat_map(|block| words(page.block_text(block)))
             .collect();
-        assert_eq!(
-            of_blocks,
-            words(page.text()).collect::<Vec<_>>(),
-            "{}",
-            golden.name
-        );
+        assert_eq!(of_blocks, words(page.text()).collect::<Vec<_>>(), "{}", golden.name);
         assert_eq!(page.word_count(0..page.nodes().len()), of_blocks.len());
     }
 }
@@ -170,12 +157,7 @@ fn counts_of_elements_are_those_of_their_texts() {
             if node.tag().is_block() {
                 let subtree = page.subtree(position);
                 let text = page.text_of(subtree.clone());
-                assert_eq!(
-                    page.word_count(subtree),
-                    words(text).count(),
-                    "{}",
-                    golden.name
-                );
+                assert_eq!(page.word_count(subtree), words(text).count(), "{}", golden.name);
             }
         }
     }
@@ -216,11 +198,7 @@ fn xpaths_lead_back_to_their_blocks() {
             let element = follow(&original, &path).unwrap_or_else(|| panic!("{path}"));
             let text: Vec<&str> = element.text().flat_map(str::split_whitespace).collect();
             for word in page.block_text(block).split_whitespace() {
-                assert!(
-                    text.concat().contains(word),
-                    "{}: {path}: {word}",
-                    golden.name
-                );
+                assert!(text.concat().contains(word), "{}: {path}: {word}", golden.name);
             }
         }
     }
@@ -245,18 +223,10 @@ fn spans_are_rendered_as_the_page_separates_them() {
         let mut positions = (0..page.nodes().len()).filter(|&i| page.nodes()[i].tag() == tag);
         positions.nth(nth).unwrap()
     };
-    let render = |roots: Vec<usize>| {
-        render::text(&page, &Selection::subtrees(&page, roots).unwrap()).unwrap()
-    };
+    let render = |roots: Vec<usize>| render::text(&page, &Selection::subtrees(&page, roots).unwrap()).unwrap();
     let paragraphs = [at(Tag::P, 0), at(Tag::P, 1)];
     assert_eq!(render(paragraphs.to_vec()).as_deref(), Some("a\n\nb"));
-    assert_eq!(
-        render(vec![at(Tag::Div, 0), at(Tag::Div, 1)]).as_deref(),
-        Some("c\nd")
-    );
-    assert_eq!(
-        render(vec![at(Tag::Div, 0), at(Tag::Li, 1)]).as_deref(),
-        Some("c\nf")
-    );
+    assert_eq!(render(vec![at(Tag::Div, 0), at(Tag::Div, 1)]).as_deref(), Some("c\nd"));
+    assert_eq!(render(vec![at(Tag::Div, 0), at(Tag::Li, 1)]).as_deref(), Some("c\nf"));
     assert_eq!(render(Vec::new()), None);
 }

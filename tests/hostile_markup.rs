@@ -15,8 +15,8 @@ fn all(page: &Page) -> Selection {
 }
 
 const FORBIDDEN: [&str; 19] = [
-    "script", "iframe", "frame", "frameset", "object", "embed", "applet", "form", "base", "link",
-    "svg", "math", "template", "noscript", "video", "audio", "portal", "marquee", "isindex",
+    "script", "iframe", "frame", "frameset", "object", "embed", "applet", "form", "base", "link", "svg", "math",
+    "template", "noscript", "video", "audio", "portal", "marquee", "isindex",
 ];
 
 /// Panics at what runs or loads.
@@ -33,10 +33,7 @@ fn check(html: &str, name: &str, with_style: bool) {
             "{name}: {html}"
         );
         for (attribute, value) in element.attrs() {
-            assert!(
-                !attribute.starts_with("on"),
-                "{name}: {attribute} in {html}"
-            );
+            assert!(!attribute.starts_with("on"), "{name}: {attribute} in {html}");
             let loads = [
                 "srcset",
                 "srcdoc",
@@ -63,9 +60,7 @@ fn check(html: &str, name: &str, with_style: bool) {
                 let start: String = value.chars().take_while(|c| !"/?#".contains(*c)).collect();
                 let scheme = start.split_once(':').map(|(scheme, _)| scheme);
                 assert!(
-                    scheme.is_none_or(
-                        |scheme| ["http", "https", "mailto", "tel", "ftp"].contains(&scheme)
-                    ),
+                    scheme.is_none_or(|scheme| ["http", "https", "mailto", "tel", "ftp"].contains(&scheme)),
                     "{name}: {value} in {html}"
                 );
                 assert!(!value.chars().any(char::is_control), "{name}: {value:?}");
@@ -113,10 +108,7 @@ fn evasions_come_to_nothing_in_markdown() {
                 Event::Html(html) | Event::InlineHtml(html) => panic!("{case}: {html}"),
                 Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
                     let lower = dest_url.to_ascii_lowercase();
-                    assert!(
-                        !lower.contains("script:") && !lower.starts_with("data:"),
-                        "{case}"
-                    );
+                    assert!(!lower.contains("script:") && !lower.starts_with("data:"), "{case}");
                 }
                 _ => {}
             }
@@ -140,18 +132,11 @@ fn evasions_come_to_nothing_in_highlights() {
             let document = Html::parse_document(&out);
             let select = |selector: &str| {
                 let selector = scraper::Selector::parse(selector).unwrap();
-                document
-                    .select(&selector)
-                    .map(|e| e.html())
-                    .collect::<Vec<_>>()
+                document.select(&selector).map(|e| e.html()).collect::<Vec<_>>()
             };
             // The policy stands first, alone, and nothing looks like the legend but the legend.
             assert_eq!(select("meta[http-equiv]").len(), 1, "{case}: {out}");
-            assert_eq!(
-                select("head > meta[http-equiv]:first-child").len(),
-                1,
-                "{case}: {out}"
-            );
+            assert_eq!(select("head > meta[http-equiv]:first-child").len(), 1, "{case}: {out}");
             assert_eq!(select("#goce-only").len(), 1, "{case}: {out}");
             assert_eq!(select(".goce-legend").len(), 1, "{case}: {out}");
             for style in select("style, [style]") {
@@ -174,9 +159,7 @@ fn same_text(page: &Page, highlighted: &str, name: &str) {
     let text = parse(highlighted);
     let legend = "extracted text only";
     let text = text.text();
-    let (_, text) = text
-        .split_once(legend)
-        .unwrap_or_else(|| panic!("{name}: {text}"));
+    let (_, text) = text.split_once(legend).unwrap_or_else(|| panic!("{name}: {text}"));
     assert_eq!(
         words(text).collect::<Vec<_>>(),
         words(page.text()).collect::<Vec<_>>(),
@@ -204,9 +187,7 @@ fn golden_pages_keep_their_text() {
                 "{name} {}: {html}",
                 method.name()
             );
-            let highlighted = render::highlight(&page, &selection, method.name())
-                .unwrap()
-                .unwrap();
+            let highlighted = render::highlight(&page, &selection, method.name()).unwrap().unwrap();
             check(&highlighted, name, true);
             same_text(&page, &highlighted, name);
         }
@@ -233,10 +214,7 @@ fn deep_pages_are_written() {
             render::highlight(&page, &all(&page), "x").unwrap(),
         ] {
             // What repeats for each line is bounded.
-            assert!(
-                rendered.is_none_or(|text| text.len() < 40 * html.len()),
-                "{tag}"
-            );
+            assert!(rendered.is_none_or(|text| text.len() < 40 * html.len()), "{tag}");
         }
     }
 }

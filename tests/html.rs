@@ -44,8 +44,7 @@ fn sanitizer() -> Builder<'static> {
         .tags(NAMES.split(' ').collect())
         .generic_attributes(
             [
-                "lang", "dir", "title", "colspan", "rowspan", "start", "value", "datetime", "href",
-                "src", "alt",
+                "lang", "dir", "title", "colspan", "rowspan", "start", "value", "datetime", "href", "src", "alt",
             ]
             .into(),
         )
@@ -236,11 +235,7 @@ fn blocks_in_paragraphs_divide_them() {
         ),
     ] {
         let page = parse(html);
-        assert_eq!(
-            check(&page, &all(&page), None, html).unwrap(),
-            expected,
-            "{html}"
-        );
+        assert_eq!(check(&page, &all(&page), None, html).unwrap(), expected, "{html}");
     }
 }
 
@@ -298,9 +293,6 @@ fn output_is_bounded_by_the_page() {
     ];
     for result in results {
         let length = result.unwrap().unwrap().len();
-        assert!(
-            length > html.len() / 2 && length < 100 * html.len(),
-            "{length}"
-        );
+        assert!(length > html.len() / 2 && length < 100 * html.len(), "{length}");
     }
 }

@@ -9,8 +9,7 @@ use goce_methods::Method;
 const NODES: usize = 8_192;
 
 fn page(items: usize) -> Page {
-    let item =
-        "<div class=item><h2>Title</h2><p>Some words, <a href=x>a link</a>, <b>and</b> more.</div>";
+    let item = "<div class=item><h2>Title</h2><p>Some words, <a href=x>a link</a>, <b>and</b> more.</div>";
     let limits = Limits {
         max_bytes: usize::MAX,
         ..Limits::default()
@@ -19,8 +18,7 @@ fn page(items: usize) -> Page {
 }
 
 fn checks(page: &Page, method: Method) -> usize {
-    let (_, checks) =
-        interrupts::counted(|| method.select(page, &Options::of_genre(Some(0.9))).unwrap());
+    let (_, checks) = interrupts::counted(|| method.select(page, &Options::of_genre(Some(0.9))).unwrap());
     checks
 }
 

@@ -21,10 +21,7 @@ fn content_of_the_golden_pages() {
             let (name, page) = (&golden.name, golden.page());
             let selection = method.select(&page, &Options::default()).unwrap();
             let text = render::text(&page, &selection).unwrap().unwrap_or_default();
-            let f1 = PageScores::new(&golden.gold, &text, Unit::Char)
-                .unwrap()
-                .lcs
-                .f1;
+            let f1 = PageScores::new(&golden.gold, &text, Unit::Char).unwrap().lcs.f1;
             println!("{} {name} {f1:.3}", method.name());
             assert!(f1 > least || !name.starts_with("article"), "{name} {f1}");
             sum += f1;
@@ -42,10 +39,7 @@ fn blocks_of_one_element_stand_or_fall_together() {
         for (block, probability) in page.blocks().iter().zip(&probabilities) {
             assert!((0.0..=1.0).contains(probability));
             for (other, of_other) in page.blocks().iter().zip(&probabilities) {
-                assert!(
-                    block.element() != other.element() || probability == of_other,
-                    "{name}"
-                );
+                assert!(block.element() != other.element() || probability == of_other, "{name}");
             }
         }
     }

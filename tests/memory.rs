@@ -103,10 +103,7 @@ fn shapes(bytes: usize) -> Vec<(&'static str, String)> {
         ("table", format!("<table>{}", repeated("<tr><td>a<td>b"))),
         ("words", numbered("word", " ")),
         ("empty", repeated("<i></i>")),
-        (
-            "title",
-            format!("<title>{}</title><p>x", numbered("Word", " | ")),
-        ),
+        ("title", format!("<title>{}</title><p>x", numbered("Word", " | "))),
         (
             "description",
             format!("<meta name=description content='{}'>", numbered("w", " ")),
@@ -169,9 +166,7 @@ fn methods_without_memory_say_so() {
                 })?,
             ))
         };
-        until_it_suffices(shape, all, |error| {
-            matches!(error, ExtractError::OutOfMemory(_))
-        });
+        until_it_suffices(shape, all, |error| matches!(error, ExtractError::OutOfMemory(_)));
     }
 }
 
@@ -201,9 +196,7 @@ fn rooms_beside_extraction_without_memory_say_so() {
         until_it_suffices(shape, texts, |OutOfMemory| true);
         let address = format!("https://a.example/?{text}");
         let form = || canonical(&address);
-        until_it_suffices(shape, form, |error| {
-            matches!(error, AddressError::OutOfMemory(_))
-        });
+        until_it_suffices(shape, form, |error| matches!(error, AddressError::OutOfMemory(_)));
         let other = Page::parse("<p>Another page.", &Limits::default()).unwrap();
         let sites = || -> Result<_, OutOfMemory> {
             let [a, b] = [(&page, 1), (&other, 2)].map(|(page, hash)| PageBlocks::of(page, hash));
@@ -239,8 +232,7 @@ fn trees_take_about_ten_times_their_page_at_most() {
         let shapes = shapes(1_000_000);
         let (_, html) = shapes.iter().find(|(name, _)| *name == shape).unwrap();
         let before = LIVE.get();
-        let tree =
-            goce_core::html::parse(html, &Budget::default(), &mut interrupts::check).unwrap();
+        let tree = goce_core::html::parse(html, &Budget::default(), &mut interrupts::check).unwrap();
         let kept = LIVE.get() - before;
         assert!(10 * kept <= tenths * html.len(), "{shape}: {kept}");
         drop(tree);
@@ -251,8 +243,7 @@ fn trees_take_about_ten_times_their_page_at_most() {
 #[test]
 fn selecting_without_memory_says_so() {
     let _one = ONE.lock();
-    let selector =
-        ":has(* ~ p) > :nth-last-child(odd of :not(i)):nth-of-type(2n+1), [class*=C1 i], body";
+    let selector = ":has(* ~ p) > :nth-last-child(odd of :not(i)):nth-of-type(2n+1), [class*=C1 i], body";
     let selector = Selector::parse(selector).unwrap();
     for (shape, html) in shapes(200_000) {
         let page = Page::parse(&html, &Limits::default()).unwrap();

@@ -25,9 +25,7 @@ impl Golden {
 
 /// Returns the path of a file or folder in `tests`.
 pub fn path(name: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-        .join("../../tests")
-        .join(name)
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests").join(name)
 }
 
 /// Returns all golden pages, in the order of `tests/pages/index.tsv`.
@@ -38,9 +36,7 @@ pub fn golden_pages() -> Vec<Golden> {
         .skip(1)
         .map(|line| {
             let columns: Vec<&str> = line.split('\t').collect();
-            let read = |extension| {
-                fs::read_to_string(path(&format!("pages/{}.{extension}", columns[0]))).unwrap()
-            };
+            let read = |extension| fs::read_to_string(path(&format!("pages/{}.{extension}", columns[0]))).unwrap();
             Golden {
                 name: columns[0].to_owned(),
                 genre: columns[2].parse().unwrap(),

@@ -18,9 +18,7 @@ fn found(page: &Page, thresholds: Thresholds) -> Vec<(Role, String)> {
         .unwrap()
         .iter()
         .map(|found| {
-            let text = render::text(page, &found.selection)
-                .unwrap()
-                .unwrap_or_default();
+            let text = render::text(page, &found.selection).unwrap().unwrap_or_default();
             (found.role, text)
         })
         .collect()
@@ -55,14 +53,8 @@ fn an_article_with_its_comments() {
                 "The starter sleeps on the cold sill, and wakes only for Saturday's loaf.\n\n\
                  Twelve hours later it doubles, cracks and smells of apples."
             ),
-            text(
-                Role::Comment,
-                "Mine never doubles before noon. What flour is it?"
-            ),
-            text(
-                Role::Comment,
-                "Try a warmer sill, and wholemeal from the mill."
-            ),
+            text(Role::Comment, "Mine never doubles before noon. What flour is it?"),
+            text(Role::Comment, "Try a warmer sill, and wholemeal from the mill."),
         ]
     );
 }
@@ -76,10 +68,7 @@ fn t2_is_what_is_noise() {
     assert!(all[0].1.starts_with("A winter of rye\n\nThe starter"));
     assert_eq!(all[1].1.split('\n').next(), Some("Ann"));
     assert_eq!(found(&page, thresholds(20.0, 10_000.0)), []);
-    assert_eq!(
-        sd::page_kind(&page, thresholds(20.0, 10_000.0)).unwrap(),
-        None
-    );
+    assert_eq!(sd::page_kind(&page, thresholds(20.0, 10_000.0)).unwrap(), None);
 }
 
 #[test]
@@ -119,11 +108,7 @@ const KINDS: [(&str, Kind); 20] = [
 fn regions_share_no_text_and_are_what_is_selected() {
     for (name, _) in KINDS {
         let page = golden(name).page();
-        for thresholds in [
-            thresholds(0.0, 0.0),
-            Thresholds::default(),
-            thresholds(100.0, 0.0),
-        ] {
+        for thresholds in [thresholds(0.0, 0.0), Thresholds::default(), thresholds(100.0, 0.0)] {
             let mut of_regions: Vec<String> = found(&page, thresholds)
                 .iter()
                 .flat_map(|(_, text)| words(text).map(str::to_owned).collect::<Vec<_>>())
@@ -150,10 +135,7 @@ fn hostile_pages() {
         "<div>x ".repeat(100_000),
         "<div class=comment>a long enough text here</div>".repeat(20_000),
         "<table><tr><td>a long enough text here".repeat(20_000),
-        format!(
-            "<h1>Title</h1>{}",
-            "<a>a long enough text here ".repeat(50_000)
-        ),
+        format!("<h1>Title</h1>{}", "<a>a long enough text here ".repeat(50_000)),
         "wrote:".repeat(100_000),
         format!("<p class='{}'>x", "comment".repeat(100_000)),
     ] {

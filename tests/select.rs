@@ -46,9 +46,7 @@ impl Words {
                         let classes = value.split_ascii_whitespace().map(str::to_owned);
                         words.classes.extend(classes);
                     }
-                    _ => words
-                        .attributes
-                        .push((attribute.name().to_owned(), value.to_owned())),
+                    _ => words.attributes.push((attribute.name().to_owned(), value.to_owned())),
                 }
             }
         }
@@ -91,9 +89,7 @@ impl Maker<'_> {
 
     fn nth(&mut self) -> String {
         let kind = self.one_of(&["child", "last-child", "of-type", "last-of-type"]);
-        let formula = self.one_of(&[
-            "1", "2", "odd", "even", "2n+1", "3n", "-n+3", "n+2", "-2n+5",
-        ]);
+        let formula = self.one_of(&["1", "2", "odd", "even", "2n+1", "3n", "-n+3", "n+2", "-2n+5"]);
         format!(":nth-{kind}({formula})")
     }
 
@@ -232,8 +228,7 @@ fn compare(name: &str, html: &str, count: usize, seed: u64) -> usize {
         return 0;
     };
     // Pages written as XML are read otherwise than by html5ever.
-    let by_standard =
-        goce_core::html::parse(&html, &Budget::default(), &mut interrupts::check).unwrap();
+    let by_standard = goce_core::html::parse(&html, &Budget::default(), &mut interrupts::check).unwrap();
     if by_standard.len() != page.tree().len() {
         return 0;
     }
@@ -288,23 +283,14 @@ fn texts_are_selectors_where_they_are_by_scraper() {
         match Selector::parse(&text) {
             Ok(_) => {
                 assert!(by_scraper, "{text:?}");
-                assert_eq!(
-                    by_goce(&page, &text),
-                    self::by_scraper(&reference, &text),
-                    "{text:?}"
-                );
+                assert_eq!(by_goce(&page, &text), self::by_scraper(&reference, &text), "{text:?}");
                 valid += 1;
             }
             Err(SelectError::Syntax(error)) => {
                 // A list of `:is()` may have wrong selectors in CSS, what is open at the end is closed there, and a
                 // name may be of no namespace.
-                let is_known = error.problem == Problem::Unclosed
-                    || text.contains(":is(")
-                    || text.contains(":where(");
-                assert!(
-                    !by_scraper || is_known || text.contains('|'),
-                    "{text:?}: {error}"
-                );
+                let is_known = error.problem == Problem::Unclosed || text.contains(":is(") || text.contains(":where(");
+                assert!(!by_scraper || is_known || text.contains('|'), "{text:?}: {error}");
             }
             Err(error) => panic!("{text:?}: {error}"),
         }
@@ -354,8 +340,5 @@ fn pages_of_directories_select_as_by_scraper() {
         let name = path.to_string_lossy();
         matched += compare(&name, &read(path), 30, number as u64);
     }
-    println!(
-        "{} pages, {matched} selectors that match something",
-        pages.len()
-    );
+    println!("{} pages, {matched} selectors that match something", pages.len());
 }

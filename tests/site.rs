@@ -23,11 +23,10 @@ struct Known {
 
 /// Words for texts: the content is told by where it stands and how often, not by what it says.
 const WORDS: &[&str] = &[
-    "the", "of", "a", "in", "to", "on", "and", "for", "by", "with", "from", "at", "river",
-    "bridge", "council", "harbour", "winter", "market", "train", "garden", "school", "window",
-    "engine", "letter", "market", "island", "paper", "morning", "opened", "carried", "found",
-    "built", "closed", "said", "went", "made", "kept", "brought", "old", "new", "long", "short",
-    "quiet", "bright", "northern", "early", "small", "wooden", "several", "another",
+    "the", "of", "a", "in", "to", "on", "and", "for", "by", "with", "from", "at", "river", "bridge", "council",
+    "harbour", "winter", "market", "train", "garden", "school", "window", "engine", "letter", "market", "island",
+    "paper", "morning", "opened", "carried", "found", "built", "closed", "said", "went", "made", "kept", "brought",
+    "old", "new", "long", "short", "quiet", "bright", "northern", "early", "small", "wooden", "several", "another",
 ];
 
 /// Returns so many words as sentences.
@@ -81,10 +80,7 @@ fn product(random: &mut Random, standing: &Standing) -> Known {
         .iter()
         .map(|label| format!("{label}: {}", WORDS[random.below(12) + 12]))
         .collect();
-    let items: String = values
-        .iter()
-        .map(|value| format!("<li>{value}</li>"))
-        .collect();
+    let items: String = values.iter().map(|value| format!("<li>{value}</li>")).collect();
     Known {
         html: format!(
             "<main><h1>{name}</h1><div class=description><p>{text}</p><ul>{items}</ul><p>{}</p></div><div class=more><p>{}</p></div></main>",
@@ -190,9 +186,7 @@ fn measure(name: &str, kinds: &[Make]) -> [f64; 2] {
         let frequencies = profile.frequencies(&page, hash).unwrap();
         for (sum, site) in sums.iter_mut().zip([None, Some(&frequencies)]) {
             let text = extracted(&page, site);
-            *sum += PageScores::new(&known.gold, &text, Unit::Word)
-                .unwrap()
-                .word_f1;
+            *sum += PageScores::new(&known.gold, &text, Unit::Word).unwrap().word_f1;
         }
     }
     let means = sums.map(|sum| sum / EXTRACTED as f64);

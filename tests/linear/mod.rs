@@ -39,12 +39,8 @@ type Writer = (
 );
 
 const WRITERS: [Writer; 3] = [
-    ("markdown", |page, selection| {
-        render::markdown(page, selection, None)
-    }),
-    ("html", |page, selection| {
-        render::html(page, selection, None)
-    }),
+    ("markdown", |page, selection| render::markdown(page, selection, None)),
+    ("html", |page, selection| render::html(page, selection, None)),
     ("highlight", |page, selection| {
         render::highlight(page, selection, "default")
     }),
@@ -71,8 +67,7 @@ const FUNCTIONS: [Function; 6] = [
         }
     }),
     ("select", |page| {
-        let selector =
-            "* ~ b, :has(~ p) :nth-last-child(2 of :not(b)), [class*=x i] > :nth-of-type(odd)";
+        let selector = "* ~ b, :has(~ p) :nth-last-child(2 of :not(b)), [class*=x i] > :nth-of-type(odd)";
         let selector = Selector::parse(selector).unwrap();
         selector.select(page).unwrap();
         let root = Selector::parse("html").unwrap();
@@ -102,12 +97,7 @@ fn parsed(shape: &Shape, bytes: usize) -> (Option<Page>, usize) {
 
 /// The length of the shorter page of a shape, where other shapes have so many bytes.
 fn length(shape: &Shape, bytes: usize) -> usize {
-    bytes
-        * if DEEP_LATE.contains(&shape.name) {
-            5
-        } else {
-            1
-        }
+    bytes * if DEEP_LATE.contains(&shape.name) { 5 } else { 1 }
 }
 
 fn check(function: &str, shape: &Shape, once: usize, twice: usize) {
@@ -205,31 +195,17 @@ fn methods() {
 fn long_pieces_check() {
     for (name, html, pieces) in [
         ("text", format!("<p>{}", "word ".repeat(400_000)), 30),
-        (
-            "style",
-            format!("<p>x<style>{}</style>", "a{b:c}".repeat(300_000)),
-            30,
-        ),
-        (
-            "children",
-            format!("<section>x{}", "<i></i>".repeat(200_000)),
-            30,
-        ),
+        ("style", format!("<p>x<style>{}</style>", "a{b:c}".repeat(300_000)), 30),
+        ("children", format!("<section>x{}", "<i></i>".repeat(200_000)), 30),
         (
             "a link that is copied",
-            format!(
-                "<p><a href=data:{}>{}",
-                "b".repeat(20_000),
-                "<p>x".repeat(60)
-            ),
+            format!("<p><a href=data:{}>{}", "b".repeat(20_000), "<p>x".repeat(60)),
             60,
         ),
         ("blocks", "<p>x".repeat(200_000), 300),
     ] {
         let page = Page::parse(&html, &Limits::default()).unwrap();
-        let selection = method("default")
-            .select(&page, &Options::default())
-            .unwrap();
+        let selection = method("default").select(&page, &Options::default()).unwrap();
         for (writer, write) in WRITERS {
             if name == "style" && writer != "highlight" {
                 continue;

@@ -39,10 +39,7 @@ pub fn problem(
         };
         let range = &chunk.characters;
         let of_chunk = chunks.text_of(chunk);
-        if slice(range.start, range.end) != of_chunk
-            || of_chunk != of_chunk.trim()
-            || of_chunk.is_empty()
-        {
+        if slice(range.start, range.end) != of_chunk || of_chunk != of_chunk.trim() || of_chunk.is_empty() {
             return say("is not that part of the text");
         }
         if start.is_some_and(|start| range.start < start) || range.end <= end {
@@ -50,17 +47,14 @@ pub fn problem(
         }
         let own = slice(range.start.max(end), range.end);
         let repeated = slice(range.start, range.start.max(end));
-        if words(of_chunk).count() > max_words as usize
-            || words(&repeated).count() > overlap as usize
-        {
+        if words(of_chunk).count() > max_words as usize || words(&repeated).count() > overlap as usize {
             return say("is too long");
         }
         own_words.extend(words(&own).map(str::to_owned));
         (start, end) = (Some(range.start), range.end);
 
         let (read, has_notes) = read_back::text_of(&chunk.markdown);
-        let (found, expected): (Vec<&str>, Vec<&str>) =
-            (words(&read).collect(), words(of_chunk).collect());
+        let (found, expected): (Vec<&str>, Vec<&str>) = (words(&read).collect(), words(of_chunk).collect());
         // A footnote's number may be joined to a word or not; the note may stand in another chunk.
         let is_joined = has_notes || chunk.markdown.contains("[^");
         // The header of a table may be repeated before the words.
@@ -106,10 +100,7 @@ fn wrong_heading(chunks: &Chunks<&Page>, all: &[Chunk]) -> Option<String> {
                         && words(&text).next().is_some()
                     {
                         if has_text {
-                            return Some(format!(
-                                "chunk {number} has a heading behind text:\n{}",
-                                chunk.markdown
-                            ));
+                            return Some(format!("chunk {number} has a heading behind text:\n{}", chunk.markdown));
                         }
                         path[level - 1] = Some(text);
                         path[level..].fill(None);
@@ -137,12 +128,9 @@ fn wrong_heading(chunks: &Chunks<&Page>, all: &[Chunk]) -> Option<String> {
                 .zip(&stated)
                 .all(|(read, stated)| first(read) == first(stated));
         // Of a heading that is divided each chunk has a part.
-        was_long |= stated.iter().any(|heading| {
-            heading.len() > 200
-                || !all
-                    .iter()
-                    .any(|chunk| chunks.text_of(chunk).contains(heading))
-        });
+        was_long |= stated
+            .iter()
+            .any(|heading| heading.len() > 200 || !all.iter().any(|chunk| chunks.text_of(chunk).contains(heading)));
         let mut notes = chunk.markdown.split("]: ").skip(1);
         has_note |= notes.any(|note| note.lines().next().is_some_and(|line| line.contains("# ")));
         if !is_same && !was_long && !has_note {

@@ -13,16 +13,9 @@ fn truncated_archives_give_all_whole_records() {
     for compressed in [false, true] {
         let (archive, offsets) = archive(compressed);
         let whole = read(&archive);
-        for end in (0..archive.len())
-            .step_by(97)
-            .chain(offsets.iter().copied())
-        {
+        for end in (0..archive.len()).step_by(97).chain(offsets.iter().copied()) {
             let records = read(&archive[..end]);
-            let complete = offsets
-                .iter()
-                .filter(|&&offset| offset < end)
-                .count()
-                .saturating_sub(1);
+            let complete = offsets.iter().filter(|&&offset| offset < end).count().saturating_sub(1);
             assert_eq!(records[..complete], whole[..complete], "{end}");
             if offsets.contains(&end) {
                 assert_eq!(records, whole[..records.len()]);
@@ -50,18 +43,10 @@ fn damage_costs_one_record() {
                     let until = end.min(at + bytes.len());
                     damaged[at..until].copy_from_slice(&bytes[..until - at]);
                     let records = read(&damaged);
-                    let good: Vec<_> = records
-                        .iter()
-                        .filter(|record| record.kind != "damaged")
-                        .collect();
+                    let good: Vec<_> = records.iter().filter(|record| record.kind != "damaged").collect();
                     let expected = whole.iter().filter(|record| record.offset != offset as u64);
                     let missing = expected.filter(|record| !good.contains(record)).count();
-                    assert_eq!(
-                        missing,
-                        0,
-                        "{compressed} {n} {at} {bytes:?}: {:?}",
-                        brief(&records)
-                    );
+                    assert_eq!(missing, 0, "{compressed} {n} {at} {bytes:?}: {:?}", brief(&records));
                     if compressed && damaged != archive {
                         // But for the bytes of a header that nobody looks at.
                         let harmless = at - offset < 10 && good.len() == whole.len();
@@ -78,8 +63,7 @@ fn wrong_lengths_cost_one_record() {
     let (archive, _) = archive(false);
     let text = String::from_utf8(archive.clone()).unwrap();
     let whole = read(&archive);
-    let number =
-        text.match_indices("Content-Length: ").nth(4).unwrap().0 + "Content-Length: ".len();
+    let number = text.match_indices("Content-Length: ").nth(4).unwrap().0 + "Content-Length: ".len();
     let end = number + text[number..].find('\r').unwrap();
     for wrong in [
         "0",
@@ -120,19 +104,13 @@ fn a_damaged_gzip_file_gives_what_comes_before() {
     archive.extend(gzip(&response("behind", "", PAGE)));
     let records = read(&archive);
     let whole = read(&plain);
-    let good = records
-        .iter()
-        .position(|record| record.kind == "damaged")
-        .unwrap();
+    let good = records.iter().position(|record| record.kind == "damaged").unwrap();
     assert!((5..15).contains(&good), "{good}");
     assert_eq!(summary(&records[..good]), summary(&whole[..good]));
     assert_eq!(records[good].uri, whole[good].uri);
     let error = records[good].error.as_deref().unwrap();
     assert!(error.starts_with("at byte 0: "), "{error}");
-    assert_eq!(
-        summary(&records[good + 1..]),
-        [("response", "behind", Some(PAGE))]
-    );
+    assert_eq!(summary(&records[good + 1..]), [("response", "behind", Some(PAGE))]);
 }
 
 #[test]
@@ -150,10 +128,7 @@ fn what_is_no_archive_is_one_damaged_row() {
         assert_eq!(records[0].kind, "damaged");
         assert!(records[0].error.is_some());
     }
-    assert_eq!(
-        read(&gzip(b"<p>A page"))[0].payload.as_deref(),
-        Some(&b"<p>A page"[..])
-    );
+    assert_eq!(read(&gzip(b"<p>A page"))[0].payload.as_deref(), Some(&b"<p>A page"[..]));
     for bytes in [&b""[..], b"\r\n\r\n", &[0; 100], &gzip(b"")] {
         assert_eq!(read(bytes), [], "{bytes:?}");
     }

@@ -43,10 +43,7 @@ fn escaped(field: &str) -> String {
 
 /// Writes a page of each hostile shape, or of some: name, page.
 pub fn hostile_pages(bytes: usize, only: &[&str], out: &mut dyn Write) -> Result<(), Failure> {
-    if let Some(unknown) = only
-        .iter()
-        .find(|name| shapes::all().all(|shape| shape.name != **name))
-    {
+    if let Some(unknown) = only.iter().find(|name| shapes::all().all(|shape| shape.name != **name)) {
         return Err(format!("unknown shape: {unknown}").into());
     }
     for shape in shapes::all() {

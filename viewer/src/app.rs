@@ -46,9 +46,7 @@ impl App {
     /// Refuses where nothing may be written.
     pub(crate) fn writable(&self) -> Result<(), Error> {
         if self.options.read_only {
-            return Err(Error::Forbidden(
-                "the viewer was started with --read-only".to_owned(),
-            ));
+            return Err(Error::Forbidden("the viewer was started with --read-only".to_owned()));
         }
         Ok(())
     }
@@ -88,9 +86,7 @@ pub async fn start(options: Options) -> Result<Server, Error> {
     let names = Names::find(&mut session, &table, options.source.target.as_deref()).await?;
     names.present(&mut session, &table).await?;
     drop(session);
-    let listener = TcpListener::bind(options.listen)
-        .await
-        .map_err(Error::Start)?;
+    let listener = TcpListener::bind(options.listen).await.map_err(Error::Start)?;
     let address = listener.local_addr().map_err(Error::Start)?;
     let app = Arc::new(App {
         fetcher: Fetcher::new(options.max_page),
@@ -110,11 +106,7 @@ pub async fn start(options: Options) -> Result<Server, Error> {
     if app.options.judge && !app.options.read_only {
         jobs::judge::start(&app, "goce-viewer").await?;
     }
-    Ok(Server {
-        app,
-        listener,
-        address,
-    })
+    Ok(Server { app, listener, address })
 }
 
 impl Server {

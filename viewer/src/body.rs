@@ -42,9 +42,7 @@ impl Allowance {
 
     fn take(&self, bytes: u64) -> bool {
         let less = |left: u64| left.checked_sub(bytes).filter(|left| *left > 0);
-        let taken = self
-            .left
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, less);
+        let taken = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less);
         if taken.is_err() {
             self.left.store(0, Ordering::Relaxed);
         }
@@ -89,11 +87,7 @@ fn pieces(body: Body, allowance: Allowance) -> impl Stream<Item = Result<Bytes, 
         let mut state = state?;
         let granted = START + Duration::from_secs(state.got / RATE);
         let asked = Instant::now();
-        let next = tokio::time::timeout(
-            PAUSE.min(granted.saturating_sub(state.waited)),
-            state.body.next(),
-        )
-        .await;
+        let next = tokio::time::timeout(PAUSE.min(granted.saturating_sub(state.waited)), state.body.next()).await;
         state.waited += asked.elapsed();
         match next {
             Err(_) => Some((Err(Broken::Slow), None)),
@@ -138,15 +132,9 @@ mod tests {
         let second = Duration::from_secs(1);
         let slow = Err(Broken::Slow.to_string());
         assert_eq!(outcome(dripping(1000, 1, second), 1 << 20).await, slow);
-        assert_eq!(
-            outcome(dripping(2, 1_000_000, second * 70), 1 << 30).await,
-            slow
-        );
+        assert_eq!(outcome(dripping(2, 1_000_000, second * 70), 1 << 30).await, slow);
         // As slow, but the sender sends.
-        assert_eq!(
-            outcome(dripping(1000, 2000, second), 1 << 30).await,
-            Ok(2_000_000)
-        );
+        assert_eq!(outcome(dripping(1000, 2000, second), 1 << 30).await, Ok(2_000_000));
     }
 
     #[tokio::test]

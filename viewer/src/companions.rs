@@ -49,11 +49,7 @@ const COLUMNS: [&str; 4] = ["extracted_at", "judged_at", "marked_at", "trained_a
 
 impl Names {
     /// Names them. The database quotes.
-    pub async fn find(
-        session: &mut Session,
-        table: &Table,
-        target: Option<&str>,
-    ) -> Result<Self, Error> {
+    pub async fn find(session: &mut Session, table: &Table, target: Option<&str>) -> Result<Self, Error> {
         let longest = 54;
         let given = target.unwrap_or_default().to_owned();
         let base = table.bare.clone();
@@ -94,10 +90,7 @@ impl Names {
     pub fn joined(&self, table: &Table, present: Present) -> String {
         let one = |is_there: bool, name: &str, alias: &str| {
             if is_there {
-                format!(
-                    "LEFT JOIN {name} AS {alias} ON {} ",
-                    table.same_key(alias, "s")
-                )
+                format!("LEFT JOIN {name} AS {alias} ON {} ", table.same_key(alias, "s"))
             } else {
                 String::new()
             }
@@ -129,9 +122,7 @@ impl Names {
             let name = filled(row, 1)?;
             if !row.try_get::<_, bool>(2)? {
                 return Err(Error::Table {
-                    message: format!(
-                        "the table {name} is not what the viewer keeps under this name"
-                    ),
+                    message: format!("the table {name} is not what the viewer keeps under this name"),
                     hint: "Rename that table, or name the target by --target.".to_owned(),
                 });
             }
@@ -185,12 +176,7 @@ impl Names {
     }
 
     /// Makes the target, if it is missing, and an index of its failures.
-    pub async fn create_target(
-        &self,
-        session: &mut Session,
-        table: &Table,
-        present: Present,
-    ) -> Result<(), Error> {
+    pub async fn create_target(&self, session: &mut Session, table: &Table, present: Present) -> Result<(), Error> {
         if present.target {
             return Ok(());
         }

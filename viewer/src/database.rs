@@ -3,9 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use deadpool_postgres::{
-    Manager, ManagerConfig, Object, Pool, PoolError, RecyclingMethod, Runtime,
-};
+use deadpool_postgres::{Manager, ManagerConfig, Object, Pool, PoolError, RecyclingMethod, Runtime};
 use futures_util::future::poll_fn;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::types::{ToSql, Type};
@@ -72,12 +70,7 @@ struct Settings {
 
 impl Database {
     /// Reads the address; connects to nothing yet.
-    pub fn new(
-        address: &str,
-        connections: usize,
-        timeout: Duration,
-        read_only: bool,
-    ) -> Result<Self, Error> {
+    pub fn new(address: &str, connections: usize, timeout: Duration, read_only: bool) -> Result<Self, Error> {
         let environment = |name: &str| std::env::var(name).ok();
         let given = settings::of(address, &environment)?;
         let mut config = settings::for_driver(&given)?;
@@ -138,11 +131,7 @@ impl Database {
             .create_timeout(Some(WAIT))
             .build()
             .map_err(|error| Error::usage(error.to_string()))?;
-        Ok(Self {
-            pool,
-            own,
-            settings,
-        })
+        Ok(Self { pool, own, settings })
     }
 
     /// Waits for a connection whose statements are bounded in time.
@@ -166,8 +155,7 @@ impl Database {
         let notice = Arc::new(Mutex::new(String::new()));
         let said = Arc::clone(&notice);
         tokio::spawn(async move {
-            while let Some(Ok(message)) = poll_fn(|context| connection.poll_message(context)).await
-            {
+            while let Some(Ok(message)) = poll_fn(|context| connection.poll_message(context)).await {
                 if let AsyncMessage::Notice(message) = message {
                     message
                         .message()
@@ -303,8 +291,7 @@ impl Session {
 /// Returns whether a table could not be made because it is there: of two who make it at once the second hears that its
 /// name, or the name's row in a catalog, is taken.
 pub fn is_there<T>(made: &Result<T, Error>) -> bool {
-    has_failed_with(made, &SqlState::DUPLICATE_TABLE)
-        || has_failed_with(made, &SqlState::UNIQUE_VIOLATION)
+    has_failed_with(made, &SqlState::DUPLICATE_TABLE) || has_failed_with(made, &SqlState::UNIQUE_VIOLATION)
 }
 
 /// Returns whether a table could not be made because a type has its name. The server looks for a table first. If the first
@@ -353,13 +340,7 @@ mod tests {
     fn an_address_is_read_at_the_start() {
         let new = |address| Database::new(address, 1, Duration::from_secs(1), false);
         assert!(new("postgres://somebody@localhost/demo").is_ok());
-        assert!(matches!(
-            new("postgres://[broken"),
-            Err(Error::Usage { .. })
-        ));
-        assert!(matches!(
-            new("postgres://localhost:none/demo"),
-            Err(Error::Address(_))
-        ));
+        assert!(matches!(new("postgres://[broken"), Err(Error::Usage { .. })));
+        assert!(matches!(new("postgres://localhost:none/demo"), Err(Error::Address(_))));
     }
 }

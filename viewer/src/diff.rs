@@ -46,15 +46,13 @@ pub fn compare<'t>(left: &'t str, right: &'t str) -> Difference<'t> {
     let mut runs = Vec::new();
     for op in ops {
         match op {
-            DiffOp::Equal { old_index, len, .. } => {
-                runs.push(Run::Both(slice(left, &left_ends, old_index, len)))
+            DiffOp::Equal { old_index, len, .. } => runs.push(Run::Both(slice(left, &left_ends, old_index, len))),
+            DiffOp::Delete { old_index, old_len, .. } => {
+                runs.push(Run::Left(slice(left, &left_ends, old_index, old_len)))
             }
-            DiffOp::Delete {
-                old_index, old_len, ..
-            } => runs.push(Run::Left(slice(left, &left_ends, old_index, old_len))),
-            DiffOp::Insert {
-                new_index, new_len, ..
-            } => runs.push(Run::Right(slice(right, &right_ends, new_index, new_len))),
+            DiffOp::Insert { new_index, new_len, .. } => {
+                runs.push(Run::Right(slice(right, &right_ends, new_index, new_len)))
+            }
             DiffOp::Replace {
                 old_index,
                 old_len,
@@ -78,8 +76,7 @@ fn ends(text: &str) -> (Vec<usize>, bool) {
     let mut before: Option<char> = None;
     for (place, character) in text.char_indices() {
         let begins = before.is_some_and(|before| {
-            !character.is_whitespace()
-                && (before.is_whitespace() || stands_alone(before) || stands_alone(character))
+            !character.is_whitespace() && (before.is_whitespace() || stands_alone(before) || stands_alone(character))
         });
         if begins {
             if ends.len() == MOST {

@@ -7,7 +7,8 @@ use tokio_postgres::error::SqlState;
 use crate::views::layout;
 
 /// What to do about a connection that was lost.
-const BACK: &str = "Once the database is back, send it again. Marks are not saved twice; look first whether a page was added.";
+const BACK: &str =
+    "Once the database is back, send it again. Marks are not saved twice; look first whether a page was added.";
 
 /// Why something was not done.
 #[derive(Debug, thiserror::Error)]
@@ -143,26 +144,20 @@ impl Error {
                 Some(code) if *code == SqlState::INSUFFICIENT_PRIVILEGE => StatusCode::FORBIDDEN,
                 Some(code) if *code == SqlState::QUERY_CANCELED => StatusCode::GATEWAY_TIMEOUT,
                 // Classes 22 and 23: what was sent does not fit.
-                Some(code) if code.code().starts_with("22") || code.code().starts_with("23") => {
-                    StatusCode::BAD_REQUEST
-                }
+                Some(code) if code.code().starts_with("22") || code.code().starts_with("23") => StatusCode::BAD_REQUEST,
                 Some(_) => StatusCode::INTERNAL_SERVER_ERROR,
                 None => StatusCode::SERVICE_UNAVAILABLE,
             },
-            Self::Busy | Self::Crowded | Self::Pool(_) | Self::Unsure | Self::Silent => {
-                StatusCode::SERVICE_UNAVAILABLE
-            }
+            Self::Busy | Self::Crowded | Self::Pool(_) | Self::Unsure | Self::Silent => StatusCode::SERVICE_UNAVAILABLE,
             Self::Missing(_) => StatusCode::NOT_FOUND,
             Self::Request(_) | Self::Usage { .. } => StatusCode::BAD_REQUEST,
             Self::Forged | Self::LoggedOut | Self::Forbidden(_) => StatusCode::FORBIDDEN,
             Self::Conflict(_) => StatusCode::CONFLICT,
             Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             Self::Fetch(_) => StatusCode::BAD_GATEWAY,
-            Self::Defect(_)
-            | Self::Table { .. }
-            | Self::Address(_)
-            | Self::Start(_)
-            | Self::Browser(_) => StatusCode::INTERNAL_SERVER_ERROR,
+            Self::Defect(_) | Self::Table { .. } | Self::Address(_) | Self::Start(_) | Self::Browser(_) => {
+                StatusCode::INTERNAL_SERVER_ERROR
+            }
         }
     }
 }

@@ -45,9 +45,9 @@ impl Fields {
     pub fn number<T: std::str::FromStr>(&self, name: &str) -> Result<Option<T>, Error> {
         self.get(name)
             .map(|value| {
-                value.parse().map_err(|_| {
-                    Error::Request(format!("{name} is not a number that is taken: {value}"))
-                })
+                value
+                    .parse()
+                    .map_err(|_| Error::Request(format!("{name} is not a number that is taken: {value}")))
             })
             .transpose()
     }
@@ -65,9 +65,7 @@ impl<S: Sync> FromRequestParts<S> for Query {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Error> {
-        Ok(Self(Fields::read(
-            parts.uri.query().unwrap_or_default().as_bytes(),
-        )))
+        Ok(Self(Fields::read(parts.uri.query().unwrap_or_default().as_bytes())))
     }
 }
 
@@ -78,11 +76,7 @@ impl<S: Sync> FromRequest<S> for Form {
     type Rejection = Error;
 
     async fn from_request(request: Request, _: &S) -> Result<Self, Error> {
-        let visitor = request
-            .extensions()
-            .get::<Current>()
-            .cloned()
-            .ok_or(Error::Forged)?;
+        let visitor = request.extensions().get::<Current>().cloned().ok_or(Error::Forged)?;
         let allowance = Allowance::new(LONGEST as u64);
         let body = bounded(request.into_body(), allowance.clone());
         let body = to_bytes(body, LONGEST).await.map_err(|error| {

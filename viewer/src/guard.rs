@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use axum::extract::{Request, State};
 use axum::http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, COOKIE, HOST, LOCATION, ORIGIN, REFERRER_POLICY,
-    SET_COOKIE, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, COOKIE, HOST, LOCATION, ORIGIN, REFERRER_POLICY, SET_COOKIE,
+    X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
 };
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
@@ -57,10 +57,7 @@ impl Cookies {
 /// Lets a request pass, or refuses it.
 pub async fn guard(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
     let mut response = match admit(&app, &request) {
-        Ok(Admitted {
-            visitor,
-            set_cookie,
-        }) => {
+        Ok(Admitted { visitor, set_cookie }) => {
             if visitor.cookie.is_empty() {
                 let allowance = Allowance::new(LOGIN);
                 request = request.map(|body| bounded(body, allowance));
@@ -74,16 +71,12 @@ pub async fn guard(State(app): State<Arc<App>>, mut request: Request, next: Next
             }
             response
         }
-        Err(Refusal::LogIn(address)) => {
-            (StatusCode::SEE_OTHER, [(LOCATION, address)]).into_response()
-        }
+        Err(Refusal::LogIn(address)) => (StatusCode::SEE_OTHER, [(LOCATION, address)]).into_response(),
         Err(Refusal::Said(error)) => error.into_response(),
     };
     let headers = response.headers_mut();
     let put = |headers: &mut HeaderMap, name: HeaderName, value: &'static str| {
-        headers
-            .entry(name)
-            .or_insert(HeaderValue::from_static(value));
+        headers.entry(name).or_insert(HeaderValue::from_static(value));
     };
     if !headers.contains_key(CONTENT_SECURITY_POLICY) {
         put(headers, CONTENT_SECURITY_POLICY, POLICY);
@@ -135,9 +128,7 @@ fn admit(app: &App, request: &Request) -> Result<Admitted, Refusal> {
         )));
     }
     let path = request.uri().path();
-    if let Some(visitor) =
-        cookie(headers, &app.cookies.session).and_then(|cookie| app.sessions.of(cookie))
-    {
+    if let Some(visitor) = cookie(headers, &app.cookies.session).and_then(|cookie| app.sessions.of(cookie)) {
         return Ok(Admitted {
             visitor,
             set_cookie: None,
@@ -159,20 +150,14 @@ fn admit(app: &App, request: &Request) -> Result<Admitted, Refusal> {
     if !is_read {
         return Err(Refusal::Said(Error::LoggedOut));
     }
-    let back = request
-        .uri()
-        .path_and_query()
-        .map_or("/", |address| address.as_str());
+    let back = request.uri().path_and_query().map_or("/", |address| address.as_str());
     Err(Refusal::LogIn(format!("/login?next={}", encoded(back))))
 }
 
 fn begin(app: &App, name: &str) -> Result<Admitted, Refusal> {
     let visitor = app.sessions.begin(name).map_err(Refusal::Said)?;
     let set_cookie = Some(session_cookie(app, &visitor.cookie));
-    Ok(Admitted {
-        visitor,
-        set_cookie,
-    })
+    Ok(Admitted { visitor, set_cookie })
 }
 
 /// Somebody who has yet to log in.
@@ -181,9 +166,7 @@ fn nobody(app: &App, headers: &HeaderMap) -> Result<Admitted, Refusal> {
     let token = known
         .map_or_else(random, |token| Ok(token.to_owned()))
         .map_err(Refusal::Said)?;
-    let set_cookie = known
-        .is_none()
-        .then(|| written(app, &app.cookies.login, &token, ""));
+    let set_cookie = known.is_none().then(|| written(app, &app.cookies.login, &token, ""));
     Ok(Admitted {
         visitor: Visitor {
             token,
@@ -207,28 +190,20 @@ pub fn no_session_cookie(app: &App) -> HeaderValue {
 pub fn known_browser(app: &App, headers: &HeaderMap) -> Option<String> {
     let hash = app.options.password_hash.as_deref()?;
     let (number, seal) = cookie(headers, &app.cookies.known)?.split_once('.')?;
-    (number.len() == TOKEN_LENGTH && same(seal, &password::seal(number, hash)))
-        .then(|| number.to_owned())
+    (number.len() == TOKEN_LENGTH && same(seal, &password::seal(number, hash))).then(|| number.to_owned())
 }
 
 /// The header that makes a browser one that has logged in before.
 pub fn known_cookie(app: &App, hash: &str) -> Result<HeaderValue, Error> {
     let number = random()?;
     let value = format!("{number}.{}", password::seal(&number, hash));
-    Ok(written(
-        app,
-        &app.cookies.known,
-        &value,
-        &format!("; Max-Age={KNOWN}"),
-    ))
+    Ok(written(app, &app.cookies.known, &value, &format!("; Max-Age={KNOWN}")))
 }
 
 fn written(app: &App, name: &str, value: &str, more: &str) -> HeaderValue {
     let secure = if app.options.https { "; Secure" } else { "" };
-    HeaderValue::from_str(&format!(
-        "{name}={value}; Path=/; HttpOnly; SameSite=Lax{secure}{more}"
-    ))
-    .unwrap_or(HeaderValue::from_static(""))
+    HeaderValue::from_str(&format!("{name}={value}; Path=/; HttpOnly; SameSite=Lax{secure}{more}"))
+        .unwrap_or(HeaderValue::from_static(""))
 }
 
 fn header<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
@@ -266,16 +241,13 @@ fn is_from_here(headers: &HeaderMap) -> bool {
     }
     match header(headers, ORIGIN.as_str()) {
         None => true,
-        Some(origin) => {
-            origin.split_once("://").map(|(_, host)| host) == header(headers, HOST.as_str())
-        }
+        Some(origin) => origin.split_once("://").map(|(_, host)| host) == header(headers, HOST.as_str()),
     }
 }
 
 /// Whether a browser's tab is led here by a link, and not an element of somebody's page.
 fn is_led_here(headers: &HeaderMap) -> bool {
-    header(headers, "sec-fetch-mode") == Some("navigate")
-        && header(headers, "sec-fetch-dest") == Some("document")
+    header(headers, "sec-fetch-mode") == Some("navigate") && header(headers, "sec-fetch-dest") == Some("document")
 }
 
 #[cfg(test)]
@@ -313,12 +285,7 @@ mod tests {
     fn request(pairs: &[(&'static str, &'static str)]) -> HeaderMap {
         pairs
             .iter()
-            .map(|(name, value)| {
-                (
-                    HeaderName::from_static(name),
-                    HeaderValue::from_static(value),
-                )
-            })
+            .map(|(name, value)| (HeaderName::from_static(name), HeaderValue::from_static(value)))
             .collect()
     }
 
@@ -326,11 +293,7 @@ mod tests {
     fn links_lead_here_and_elements_do_not() {
         let mode = |mode, dest| request(&[("sec-fetch-mode", mode), ("sec-fetch-dest", dest)]);
         assert!(is_led_here(&mode("navigate", "document")));
-        for (of, dest) in [
-            ("no-cors", "image"),
-            ("navigate", "iframe"),
-            ("cors", "empty"),
-        ] {
+        for (of, dest) in [("no-cors", "image"), ("navigate", "iframe"), ("cors", "empty")] {
             assert!(!is_led_here(&mode(of, dest)), "{dest}");
         }
     }
@@ -344,15 +307,9 @@ mod tests {
             ("origin", "http://127.0.0.1:8700"),
             ("sec-fetch-site", "same-origin")
         ])));
-        assert!(!is_from_here(&request(&[
-            host,
-            ("origin", "http://evil.example")
-        ])));
+        assert!(!is_from_here(&request(&[host, ("origin", "http://evil.example")])));
         assert!(!is_from_here(&request(&[host, ("origin", "null")])));
-        assert!(!is_from_here(&request(&[
-            host,
-            ("sec-fetch-site", "cross-site")
-        ])));
+        assert!(!is_from_here(&request(&[host, ("sec-fetch-site", "cross-site")])));
         assert!(!is_from_here(&request(&[
             host,
             ("origin", "http://127.0.0.1:9000"),

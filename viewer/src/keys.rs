@@ -45,9 +45,7 @@ mod tests {
         let key = vec!["a'b;--".to_owned(), "..".to_owned(), "x&key=y/ü".to_owned()];
         let address = address("/page", &key, &[("view", "text")]);
         let query = address.strip_prefix("/page?").expect("a query");
-        let pairs: Vec<(String, String)> = url::form_urlencoded::parse(query.as_bytes())
-            .into_owned()
-            .collect();
+        let pairs: Vec<(String, String)> = url::form_urlencoded::parse(query.as_bytes()).into_owned().collect();
         assert_eq!(of_query(&pairs), key);
         assert_eq!(encoded("a b&c"), "a+b%26c");
     }

@@ -52,13 +52,8 @@ impl Filter {
     pub fn read(fields: &Fields) -> Result<Self, Error> {
         let own = |name| fields.get(name).map(str::to_owned);
         let state = own("state");
-        if state
-            .as_deref()
-            .is_some_and(|state| !STATES.contains(&state))
-        {
-            return Err(Error::Request(
-                "state is pending, failed or done".to_owned(),
-            ));
+        if state.as_deref().is_some_and(|state| !STATES.contains(&state)) {
+            return Err(Error::Request("state is pending, failed or done".to_owned()));
         }
         Ok(Self {
             search: own("search"),
@@ -66,12 +61,8 @@ impl Filter {
             genre: own("genre"),
             host: own("host").map(|host| host.to_lowercase()),
             state,
-            below: fields
-                .number("below")?
-                .filter(|number: &f32| number.is_finite()),
-            from: fields
-                .number("from")?
-                .filter(|number: &f32| number.is_finite()),
+            below: fields.number("below")?.filter(|number: &f32| number.is_finite()),
+            from: fields.number("from")?.filter(|number: &f32| number.is_finite()),
             marked: fields.get("marked").map(|value| value == "yes"),
             doubtful: fields.get("order") == Some("doubtful"),
             after: fields.all("after").map(str::to_owned).collect(),
@@ -91,9 +82,7 @@ impl Filter {
             ("from", &self.from.map(|from| from.to_string())),
             (
                 "marked",
-                &self
-                    .marked
-                    .map(|marked| if marked { "yes" } else { "no" }.to_owned()),
+                &self.marked.map(|marked| if marked { "yes" } else { "no" }.to_owned()),
             ),
             ("order", &self.doubtful.then(|| "doubtful".to_owned())),
         ];
@@ -146,12 +135,7 @@ pub struct Listing {
 }
 
 /// Lists pages.
-pub async fn list(
-    app: &App,
-    session: &mut Session,
-    present: Present,
-    filter: &Filter,
-) -> Result<Listing, Error> {
+pub async fn list(app: &App, session: &mut Session, present: Present, filter: &Filter) -> Result<Listing, Error> {
     let query = Statement::new(app, present, filter)?;
     let rows = session.rows(&query.list, &query.values()).await?;
     let mut pages = Vec::new();
@@ -257,7 +241,8 @@ mod tests {
 
     #[test]
     fn a_filter_is_its_query() {
-        let query = "search=a+b&type=forum&host=x.example&state=done&below=0.5&marked=no&order=doubtful&after=0.25&after=k%261";
+        let query =
+            "search=a+b&type=forum&host=x.example&state=done&below=0.5&marked=no&order=doubtful&after=0.25&after=k%261";
         let filter = Filter::read(&Fields::read(query.as_bytes())).expect("a filter");
         assert_eq!(filter.query(&filter.after), query);
         assert_eq!(filter.after, ["0.25", "k&1"]);
@@ -266,10 +251,7 @@ mod tests {
     #[test]
     fn what_is_no_filter_is_refused() {
         for query in ["state=lost", "below=much"] {
-            assert!(
-                Filter::read(&Fields::read(query.as_bytes())).is_err(),
-                "{query}"
-            );
+            assert!(Filter::read(&Fields::read(query.as_bytes())).is_err(), "{query}");
         }
     }
 }

@@ -83,11 +83,7 @@ impl Logins {
     /// # Errors
     ///
     /// [`Error::Crowded`] where too many wait, or it takes too long.
-    pub async fn verify(
-        &self,
-        place: Place,
-        verified: impl FnOnce() -> bool + Send + 'static,
-    ) -> Result<bool, Error> {
+    pub async fn verify(&self, place: Place, verified: impl FnOnce() -> bool + Send + 'static) -> Result<bool, Error> {
         let turn = tokio::time::timeout(QUEUE, self.turn(place));
         let turn = turn.await.map_err(|_| Error::Crowded)??;
         // To its end, also where the browser goes away: what was verified counts, and one is verified at a time.

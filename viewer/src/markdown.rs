@@ -28,14 +28,8 @@ pub fn html(markdown: &str) -> String {
     written
 }
 
-fn link<'m>(
-    link_type: LinkType,
-    address: CowStr<'m>,
-    title: CowStr<'m>,
-    id: CowStr<'m>,
-) -> Tag<'m> {
-    let is_web =
-        url::Url::parse(&address).is_ok_and(|address| matches!(address.scheme(), "http" | "https"));
+fn link<'m>(link_type: LinkType, address: CowStr<'m>, title: CowStr<'m>, id: CowStr<'m>) -> Tag<'m> {
+    let is_web = url::Url::parse(&address).is_ok_and(|address| matches!(address.scheme(), "http" | "https"));
     // An email's link type would write mailto: before any address.
     let link_type = if link_type == LinkType::Email {
         LinkType::Inline
@@ -44,11 +38,7 @@ fn link<'m>(
     };
     Tag::Link {
         link_type,
-        dest_url: if is_web {
-            address
-        } else {
-            CowStr::Borrowed("#")
-        },
+        dest_url: if is_web { address } else { CowStr::Borrowed("#") },
         title,
         id,
     }
@@ -62,9 +52,7 @@ mod tests {
     fn markup_is_text() {
         let written = html("a <b onclick=x>b</b>\n\n<script>alert(1)</script>\n\n- c");
         assert!(
-            !written.contains("<script")
-                && !written.contains("<b ")
-                && written.contains("&lt;script&gt;"),
+            !written.contains("<script") && !written.contains("<b ") && written.contains("&lt;script&gt;"),
             "{written}"
         );
         assert!(written.contains("<li>c</li>"));
@@ -82,17 +70,12 @@ mod tests {
         ] {
             let written = html(&format!("[x](<{address}>) ![y](<{address}>)"));
             assert!(
-                written.contains("href=\"#\"")
-                    && !written.contains("<img")
-                    && !written.contains(":alert"),
+                written.contains("href=\"#\"") && !written.contains("<img") && !written.contains(":alert"),
                 "{written}"
             );
         }
         assert!(html("[x](https://example.org/a)").contains("href=\"https://example.org/a\""));
-        assert!(
-            html("![y](https://example.org/p.png)")
-                .contains("<a href=\"https://example.org/p.png\"")
-        );
+        assert!(html("![y](https://example.org/p.png)").contains("<a href=\"https://example.org/p.png\""));
     }
 
     #[test]

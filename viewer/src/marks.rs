@@ -77,12 +77,7 @@ pub struct Decision<'d> {
 /// # Errors
 ///
 /// [`Error::Conflict`] where somebody else saved a version since, or the page has changed; nothing is saved then.
-pub async fn save(
-    app: &App,
-    session: &mut Session,
-    present: Present,
-    decision: &Decision<'_>,
-) -> Result<i32, Error> {
+pub async fn save(app: &App, session: &mut Session, present: Present, decision: &Decision<'_>) -> Result<i32, Error> {
     app.writable()?;
     create(app, session, present).await?;
     if page::hash(app, session, decision.key).await? != decision.html_md5 {
@@ -172,12 +167,7 @@ async fn create(app: &App, session: &mut Session, present: Present) -> Result<()
     session.create(&app.names.create_marks(&app.table)).await
 }
 
-async fn insert(
-    app: &App,
-    session: &mut Session,
-    decision: &Decision<'_>,
-    new: &New,
-) -> Result<i32, Error> {
+async fn insert(app: &App, session: &mut Session, decision: &Decision<'_>, new: &New) -> Result<i32, Error> {
     let (table, marks) = (&app.table, &app.names.marks);
     let version = decision.seen.saturating_add(1).to_string();
     let place = decision.key.len();
@@ -237,12 +227,7 @@ async fn insert(
 }
 
 /// Says why nothing was saved; or that it was, where the same was sent again because no answer came to the first.
-async fn refused(
-    app: &App,
-    session: &mut Session,
-    decision: &Decision<'_>,
-    new: &New,
-) -> Result<i32, Error> {
+async fn refused(app: &App, session: &mut Session, decision: &Decision<'_>, new: &New) -> Result<i32, Error> {
     let present = Present {
         marks: true,
         ..Present::default()
@@ -280,9 +265,7 @@ fn gold_of(blocks: &[Block], content: &HashSet<i32>) -> String {
 
 /// Which blocks are content: by the last version if that is of this very page, else by the method.
 pub fn chosen(blocks: &[Block], last: Option<&Mark>, html_md5: &str) -> HashSet<i32> {
-    match last.filter(|mark| {
-        mark.html_md5 == html_md5 && !(mark.content.is_empty() && mark.gold.is_none())
-    }) {
+    match last.filter(|mark| mark.html_md5 == html_md5 && !(mark.content.is_empty() && mark.gold.is_none())) {
         Some(mark) => {
             // Some blocks may share an element: then all of them were decided alike, or the last one counts.
             let xpaths: HashSet<&str> = mark.content.iter().map(String::as_str).collect();
@@ -326,10 +309,7 @@ mod tests {
             ..Mark::default()
         };
         assert_eq!(chosen(&blocks, Some(&mark), "h"), HashSet::from([3]));
-        assert_eq!(
-            chosen(&blocks, Some(&mark), "another page"),
-            HashSet::from([2])
-        );
+        assert_eq!(chosen(&blocks, Some(&mark), "another page"), HashSet::from([2]));
         // Undone to where nothing was marked.
         assert_eq!(
             chosen(

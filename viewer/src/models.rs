@@ -41,12 +41,7 @@ pub fn of_choice<'c>(app: &App, choice: &'c str, number: usize) -> Option<(Strin
 }
 
 /// Refuses the choice of a model that is not there.
-pub async fn check(
-    app: &App,
-    session: &mut Session,
-    present: Present,
-    choice: &str,
-) -> Result<(), Error> {
+pub async fn check(app: &App, session: &mut Session, present: Present, choice: &str) -> Result<(), Error> {
     let Some((model, name)) = of_choice(app, choice, 1) else {
         return Ok(());
     };
@@ -62,11 +57,7 @@ pub async fn check(
 }
 
 /// Returns the choices of all models, the published first.
-pub async fn choices(
-    app: &App,
-    session: &mut Session,
-    present: Present,
-) -> Result<Vec<String>, Error> {
+pub async fn choices(app: &App, session: &mut Session, present: Present) -> Result<Vec<String>, Error> {
     let mut choices = Vec::new();
     let mut add = |prefix: &str, rows: Vec<tokio_postgres::Row>| {
         rows.iter().try_for_each(|row| {
@@ -75,10 +66,7 @@ pub async fn choices(
         })
     };
     if may_read(app, session).await? {
-        let sql = format!(
-            "SELECT name FROM {}.goce_models ORDER BY name",
-            app.table.goce
-        );
+        let sql = format!("SELECT name FROM {}.goce_models ORDER BY name", app.table.goce);
         add(MODEL, session.rows(&sql, &[]).await?)?;
     }
     if present.drafts {
@@ -106,23 +94,14 @@ pub async fn published(app: &App, session: &mut Session) -> Result<Vec<Model>, E
 }
 
 /// Returns the newest drafts.
-pub async fn drafts(
-    app: &App,
-    session: &mut Session,
-    present: Present,
-) -> Result<Vec<Model>, Error> {
+pub async fn drafts(app: &App, session: &mut Session, present: Present) -> Result<Vec<Model>, Error> {
     if !present.drafts {
         return Ok(Vec::new());
     }
     listed(app, session, &app.names.drafts, "trained").await
 }
 
-async fn listed(
-    app: &App,
-    session: &mut Session,
-    table: &str,
-    done: &str,
-) -> Result<Vec<Model>, Error> {
+async fn listed(app: &App, session: &mut Session, table: &str, done: &str) -> Result<Vec<Model>, Error> {
     let sql = format!(
         "SELECT name, to_char({done}_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI \"UTC\"'), {done}_by::text,
                 {}::text
@@ -142,21 +121,13 @@ async fn listed(
 }
 
 /// Refuses a name that is taken.
-pub async fn is_free(
-    app: &App,
-    session: &mut Session,
-    present: Present,
-    name: &str,
-) -> Result<(), Error> {
+pub async fn is_free(app: &App, session: &mut Session, present: Present, name: &str) -> Result<(), Error> {
     let is_published = format!(
         "EXISTS (SELECT FROM {}.goce_models WHERE name = $1::text)",
         app.table.goce
     );
     let is_draft = if present.drafts {
-        format!(
-            "EXISTS (SELECT FROM {} WHERE name = $1::text)",
-            app.names.drafts
-        )
+        format!("EXISTS (SELECT FROM {} WHERE name = $1::text)", app.names.drafts)
     } else {
         "false".to_owned()
     };
@@ -174,20 +145,12 @@ fn taken(name: &str) -> Error {
 }
 
 /// Keeps a trained model as a draft.
-pub async fn keep(
-    app: &App,
-    own: &Own,
-    name: &str,
-    model: &Vec<u8>,
-    by: &str,
-) -> Result<(), Error> {
+pub async fn keep(app: &App, own: &Own, name: &str, model: &Vec<u8>, by: &str) -> Result<(), Error> {
     let sql = format!(
         "INSERT INTO {} (name, model, trained_by) VALUES ($1::text, $2::bytea, $3::text) ON CONFLICT DO NOTHING RETURNING 1",
         app.names.drafts
     );
-    let kept = own
-        .rows(&sql, &[text(&name), bytes(model), text(&by)])
-        .await?;
+    let kept = own.rows(&sql, &[text(&name), bytes(model), text(&by)]).await?;
     if kept.is_empty() {
         return Err(taken(name));
     }
@@ -199,10 +162,7 @@ pub async fn publish(app: &App, session: &mut Session, name: &str) -> Result<(),
     app.writable()?;
     let goce = &app.table.goce;
     session.begin().await?;
-    let sql = format!(
-        "DELETE FROM {} WHERE name = $1::text RETURNING model",
-        app.names.drafts
-    );
+    let sql = format!("DELETE FROM {} WHERE name = $1::text RETURNING model", app.names.drafts);
     let Some(row) = session.first(&sql, &[text(&name)]).await? else {
         session.roll_back().await?;
         return Err(gone(name));
@@ -224,10 +184,7 @@ pub async fn publish(app: &App, session: &mut Session, name: &str) -> Result<(),
 /// Throws a draft away.
 pub async fn discard(app: &App, session: &mut Session, name: &str) -> Result<(), Error> {
     app.writable()?;
-    let sql = format!(
-        "DELETE FROM {} WHERE name = $1::text RETURNING 1",
-        app.names.drafts
-    );
+    let sql = format!("DELETE FROM {} WHERE name = $1::text RETURNING 1", app.names.drafts);
     match session.first(&sql, &[text(&name)]).await? {
         Some(_) => Ok(()),
         None => Err(gone(name)),
@@ -235,7 +192,5 @@ pub async fn discard(app: &App, session: &mut Session, name: &str) -> Result<(),
 }
 
 fn gone(name: &str) -> Error {
-    Error::Missing(format!(
-        "there is no draft {name}: it was published or thrown away"
-    ))
+    Error::Missing(format!("there is no draft {name}: it was published or thrown away"))
 }

@@ -76,12 +76,7 @@ fn missing(key: &Key) -> Error {
 }
 
 /// Returns the row of a page whose second cell says whether the first is too large to be shown.
-async fn whole(
-    session: &mut Session,
-    key: &Key,
-    sql: &str,
-    values: &[Value<'_>],
-) -> Result<Row, Error> {
+async fn whole(session: &mut Session, key: &Key, sql: &str, values: &[Value<'_>]) -> Result<Row, Error> {
     let row = session.first(sql, values).await?;
     let row = row.ok_or_else(|| missing(key))?;
     if row.try_get(1)? {
@@ -95,12 +90,7 @@ async fn whole(
 }
 
 /// Looks a page up.
-pub async fn known(
-    app: &App,
-    session: &mut Session,
-    present: Present,
-    key: &Key,
-) -> Result<Known, Error> {
+pub async fn known(app: &App, session: &mut Session, present: Present, key: &Key) -> Result<Known, Error> {
     check(app, key)?;
     let (table, names) = (&app.table, &app.names);
     let values: Vec<Value<'_>> = key.iter().map(text).collect();
@@ -131,10 +121,7 @@ pub async fn known(
         joined = names.joined(table, present),
         is = table.key_is("s", 1),
     );
-    let row = session
-        .first(&sql, &values)
-        .await?
-        .ok_or_else(|| missing(key))?;
+    let row = session.first(&sql, &values).await?.ok_or_else(|| missing(key))?;
     Ok(Known {
         key: row.try_get(0)?,
         title: cell(&row, 1)?,
@@ -237,33 +224,20 @@ pub async fn markdown(
 }
 
 /// Returns the page with its content marked, as `goce_highlight` writes it; `None` where the method takes nothing.
-pub async fn highlighted(
-    app: &App,
-    session: &mut Session,
-    key: &Key,
-    method: &str,
-) -> Result<Option<String>, Error> {
+pub async fn highlighted(app: &App, session: &mut Session, key: &Key, method: &str) -> Result<Option<String>, Error> {
     let method_of_call = format!("${}::text", key.len() + 1);
     let written = calls::HIGHLIGHT.call(&app.table.goce, &["p.page", &method_of_call]);
     evaluate(app, session, Present::default(), key, &written, method).await
 }
 
 /// Returns the metadata, as indented JSON.
-pub async fn metadata(
-    app: &App,
-    session: &mut Session,
-    key: &Key,
-) -> Result<Option<String>, Error> {
+pub async fn metadata(app: &App, session: &mut Session, key: &Key) -> Result<Option<String>, Error> {
     let written = calls::METADATA.call(&app.table.goce, &["p.page", "p.url"]);
     evaluate(app, session, Present::default(), key, &written, "").await
 }
 
 /// Returns genre, type and confidence as goce tells them now.
-pub async fn judged(
-    app: &App,
-    session: &mut Session,
-    key: &Key,
-) -> Result<(String, String, f32), Error> {
+pub async fn judged(app: &App, session: &mut Session, key: &Key) -> Result<(String, String, f32), Error> {
     let goce = &app.table.goce;
     let told = |function: calls::Function| function.call(goce, &["p.page"]);
     let written = format!(
@@ -275,8 +249,7 @@ pub async fn judged(
     let judged = evaluate(app, session, Present::default(), key, &written, "")
         .await?
         .unwrap_or_default();
-    let judged: (Option<String>, Option<String>, Option<f32>) =
-        serde_json::from_str(&judged).unwrap_or_default();
+    let judged: (Option<String>, Option<String>, Option<f32>) = serde_json::from_str(&judged).unwrap_or_default();
     Ok((
         judged.0.unwrap_or_default(),
         judged.1.unwrap_or_default(),
@@ -286,20 +259,13 @@ pub async fn judged(
 
 /// Returns the hash of a page by which a change of it is noticed.
 pub async fn hash(app: &App, session: &mut Session, key: &Key) -> Result<String, Error> {
-    Ok(
-        evaluate(app, session, Present::default(), key, "md5(p.page)", "")
-            .await?
-            .unwrap_or_default(),
-    )
+    Ok(evaluate(app, session, Present::default(), key, "md5(p.page)", "")
+        .await?
+        .unwrap_or_default())
 }
 
 /// Returns the blocks of a page in its order.
-pub async fn blocks(
-    app: &App,
-    session: &mut Session,
-    key: &Key,
-    method: &str,
-) -> Result<Vec<Block>, Error> {
+pub async fn blocks(app: &App, session: &mut Session, key: &Key, method: &str) -> Result<Vec<Block>, Error> {
     check(app, key)?;
     let table = &app.table;
     let method = method.to_owned();
@@ -312,10 +278,7 @@ pub async fn blocks(
         table.page,
         table.quoted,
         table.key_is("s", 1),
-        calls::BLOCKS.call(
-            &table.goce,
-            &["p.page", &format!("${}::text", key.len() + 1)]
-        ),
+        calls::BLOCKS.call(&table.goce, &["p.page", &format!("${}::text", key.len() + 1)]),
         BLOCKS + 1,
     );
     let mut blocks = Vec::new();

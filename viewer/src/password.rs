@@ -30,37 +30,24 @@ pub fn print_hash(mut input: impl BufRead) -> Result<(), Error> {
 /// Where the password is shorter than 10 characters.
 pub fn hash(password: &str) -> Result<String, Error> {
     if password.chars().count() < 10 {
-        return Err(Error::usage(
-            "a password has at least 10 characters".to_owned(),
-        ));
+        return Err(Error::usage("a password has at least 10 characters".to_owned()));
     }
     let mut salt = [0; 16];
-    getrandom::fill(&mut salt)
-        .map_err(|error| Error::usage(format!("no random numbers: {error}")))?;
-    let hashed = SaltString::encode_b64(&salt).and_then(|salt| {
-        Ok(Argon2::default()
-            .hash_password(password.as_bytes(), &salt)?
-            .to_string())
-    });
+    getrandom::fill(&mut salt).map_err(|error| Error::usage(format!("no random numbers: {error}")))?;
+    let hashed = SaltString::encode_b64(&salt)
+        .and_then(|salt| Ok(Argon2::default().hash_password(password.as_bytes(), &salt)?.to_string()));
     hashed.map_err(|error| Error::usage(format!("cannot hash: {error}")))
 }
 
 /// Returns whether this is the password of that hash. It takes some 50 ms of a processor.
 pub(crate) fn verify(password: &str, hash: &str) -> bool {
-    PasswordHash::new(hash).is_ok_and(|hash| {
-        Argon2::default()
-            .verify_password(password.as_bytes(), &hash)
-            .is_ok()
-    })
+    PasswordHash::new(hash).is_ok_and(|hash| Argon2::default().verify_password(password.as_bytes(), &hash).is_ok())
 }
 
 /// Returns the seal under a text: nobody can make it who does not know the hash, and it holds until the password is
 /// another.
 pub(crate) fn seal(text: &str, hash: &str) -> String {
-    #[expect(
-        clippy::expect_used,
-        reason = "a key of HMAC may have any length (RFC 2104)"
-    )]
+    #[expect(clippy::expect_used, reason = "a key of HMAC may have any length (RFC 2104)")]
     let mut seal = Hmac::<Sha256>::new_from_slice(hash.as_bytes()).expect("a key of any length");
     seal.update(b"goce-viewer seal ");
     seal.update(text.as_bytes());
@@ -69,9 +56,9 @@ pub(crate) fn seal(text: &str, hash: &str) -> String {
 
 /// Refuses what is no hash, when the program starts and not when somebody logs in.
 pub(crate) fn check(hash: &str) -> Result<(), Error> {
-    PasswordHash::new(hash).map(drop).map_err(|_| {
-        Error::usage("--password-hash takes what goce-viewer hash-password prints".to_owned())
-    })
+    PasswordHash::new(hash)
+        .map(drop)
+        .map_err(|_| Error::usage("--password-hash takes what goce-viewer hash-password prints".to_owned()))
 }
 
 #[cfg(test)]
@@ -81,18 +68,9 @@ mod tests {
     #[test]
     fn a_hash_knows_its_password() {
         let first = hash("correct horse battery").expect("hash");
-        assert!(
-            first.starts_with("$argon2id$")
-                && first != hash("correct horse battery").expect("hash")
-        );
-        assert!(
-            verify("correct horse battery", &first) && !verify("correct horse batterx", &first)
-        );
-        assert!(
-            check(&first).is_ok()
-                && check("correct horse battery").is_err()
-                && hash("short").is_err()
-        );
+        assert!(first.starts_with("$argon2id$") && first != hash("correct horse battery").expect("hash"));
+        assert!(verify("correct horse battery", &first) && !verify("correct horse batterx", &first));
+        assert!(check(&first).is_ok() && check("correct horse battery").is_err() && hash("short").is_err());
     }
 
     #[test]

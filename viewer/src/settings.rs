@@ -117,14 +117,12 @@ pub fn of(address: &str, environment: Environment<'_>) -> Result<Settings, Error
     }
     settings.retain(|name, value| {
         !value.is_empty()
-            && !IDLE.iter().any(|(idle, values)| {
-                idle == name && (values.is_empty() || values.contains(&value.as_str()))
-            })
+            && !IDLE
+                .iter()
+                .any(|(idle, values)| idle == name && (values.is_empty() || values.contains(&value.as_str())))
     });
     if let Some(fallback) = settings.remove("fallback_application_name") {
-        settings
-            .entry("application_name".to_owned())
-            .or_insert(fallback);
+        settings.entry("application_name".to_owned()).or_insert(fallback);
     }
     for name in settings.keys() {
         let name = name.as_str();
@@ -191,9 +189,7 @@ fn of_service(service: &str, environment: Environment<'_>) -> Result<Settings, E
         .map(PathBuf::from)
         .or_else(|| Some(PathBuf::from(environment("HOME")?).join(".pg_service.conf")));
     let system = environment("PGSYSCONFDIR").unwrap_or_else(|| SYSTEM.to_owned());
-    let files = own
-        .into_iter()
-        .chain([PathBuf::from(system).join("pg_service.conf")]);
+    let files = own.into_iter().chain([PathBuf::from(system).join("pg_service.conf")]);
     for file in files {
         let Ok(text) = std::fs::read_to_string(&file) else {
             continue;
@@ -215,18 +211,13 @@ fn of_service(service: &str, environment: Environment<'_>) -> Result<Settings, E
 /// Returns the settings under `[service]`; within, `None` where a line is none.
 fn section(text: &str, service: &str) -> Option<Option<Settings>> {
     let mut lines = text.lines().map(str::trim);
-    lines.find(|line| {
-        line.strip_prefix('[')
-            .and_then(|line| line.strip_suffix(']'))
-            == Some(service)
-    })?;
+    lines.find(|line| line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) == Some(service))?;
     let mut settings = Settings::new();
     for line in lines.take_while(|line| !line.starts_with('[')) {
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        let Some((name, value)) = line.split_once('=').filter(|(name, _)| *name != "service")
-        else {
+        let Some((name, value)) = line.split_once('=').filter(|(name, _)| *name != "service") else {
             return Some(None);
         };
         // The first of a name counts.
@@ -257,25 +248,12 @@ fn of_passwords(file: &Path, settings: &Settings) -> Option<String> {
     let host = Some(first(given("host")))
         .filter(|host| !host.is_empty())
         .unwrap_or_else(|| first(given("hostaddr")));
-    let host = if host == SOCKETS {
-        "localhost".to_owned()
-    } else {
-        host
-    };
+    let host = if host == SOCKETS { "localhost".to_owned() } else { host };
     let or = |value: String, other: &str| {
-        if value.is_empty() {
-            other.to_owned()
-        } else {
-            value
-        }
+        if value.is_empty() { other.to_owned() } else { value }
     };
     let user = given("user");
-    let wanted = [
-        host,
-        or(first(given("port")), "5432"),
-        or(given("dbname"), &user),
-        user,
-    ];
+    let wanted = [host, or(first(given("port")), "5432"), or(given("dbname"), &user), user];
     text.lines().find_map(|line| password(line, &wanted))
 }
 
@@ -314,10 +292,7 @@ mod tests {
     /// The settings of an address where these variables are set.
     fn found(address: &str, variables: &[(&str, &str)]) -> Result<Settings, String> {
         let variables: HashMap<&str, &str> = variables.iter().copied().collect();
-        of(address, &|name| {
-            variables.get(name).map(|value| (*value).to_owned())
-        })
-        .map_err(|error| error.to_string())
+        of(address, &|name| variables.get(name).map(|value| (*value).to_owned())).map_err(|error| error.to_string())
     }
 
     fn driver(address: &str, variables: &[(&str, &str)]) -> Config {
@@ -375,10 +350,7 @@ mod tests {
         assert_eq!(config.get_options(), Some("-c work_mem=8MB"));
         assert_eq!(config.get_password(), Some(&b"secret"[..]));
         assert_eq!(config.get_channel_binding(), ChannelBinding::Require);
-        assert_eq!(
-            config.get_target_session_attrs(),
-            TargetSessionAttrs::ReadWrite
-        );
+        assert_eq!(config.get_target_session_attrs(), TargetSessionAttrs::ReadWrite);
         assert_eq!(config.get_connect_timeout(), Some(&Duration::from_secs(3)));
         let error = found("service=lost", &variables).expect_err("no service");
         assert!(error.contains("no service lost"), "{error}");

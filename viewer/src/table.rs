@@ -110,10 +110,7 @@ impl Table {
             .await?
             .ok_or_else(|| refusal(&format!("there is no table {named}"), "Name its schema too: --table schema.table"))?;
         if !row.try_get::<_, bool>(7)? {
-            return Err(refusal(
-                &format!("{named} is no table"),
-                "Name a table or a view.",
-            ));
+            return Err(refusal(&format!("{named} is no table"), "Name a table or a view."));
         }
         let columns = columns(session, &oid).await?;
         let find = |given: &Option<String>, usual: &[&str]| find(&columns, given.as_deref(), usual);
@@ -126,10 +123,9 @@ impl Table {
         let content_type = find(&source.content_type, &CONTENT_TYPE)?;
         let goce = filled(&goce, 0)?;
         let page = match (html.kind.as_str(), &content_type) {
-            ("bytea", Some(kind)) => calls::DECODE.call(
-                &goce,
-                &[&format!("s.{}", html.quoted), &format!("s.{}", kind.quoted)],
-            ),
+            ("bytea", Some(kind)) => {
+                calls::DECODE.call(&goce, &[&format!("s.{}", html.quoted), &format!("s.{}", kind.quoted)])
+            }
             ("bytea", None) => calls::DECODE.call(&goce, &[&format!("s.{}", html.quoted)]),
             ("text", _) => format!("s.{}", html.quoted),
             _ => format!("s.{}::text", html.quoted),
@@ -177,8 +173,7 @@ impl Table {
             title: find(&source.title, &TITLE)?,
             gold: find(&source.gold, &GOLD)?,
             genre: find(&None, &["genre"])?.filter(|column| column.kind == "text"),
-            screenshot: find(&source.screenshot, &SCREENSHOT)?
-                .filter(|column| column.kind == "bytea"),
+            screenshot: find(&source.screenshot, &SCREENSHOT)?.filter(|column| column.kind == "bytea"),
             goce,
             key,
             html,
@@ -197,10 +192,7 @@ impl Table {
     pub fn key_text(&self, table: &str) -> String {
         format!(
             "ARRAY[{}]",
-            list(&self.key, |column| format!(
-                "{table}.{}::text",
-                column.quoted
-            ))
+            list(&self.key, |column| format!("{table}.{}::text", column.quoted))
         )
     }
 
@@ -239,9 +231,7 @@ impl Table {
 
     /// Definitions of the key's columns, for a new table.
     pub fn key_definitions(&self) -> String {
-        list(&self.key, |column| {
-            format!("{} {}", column.quoted, column.kind)
-        })
+        list(&self.key, |column| format!("{} {}", column.quoted, column.kind))
     }
 
     /// An expression of the host of the address, of a table called `s`; NULL without addresses.
@@ -279,11 +269,7 @@ fn of_text(column: Option<&Column>) -> String {
 }
 
 fn list(columns: &[Column], mut written: impl FnMut(&Column) -> String) -> String {
-    columns
-        .iter()
-        .map(&mut written)
-        .collect::<Vec<_>>()
-        .join(", ")
+    columns.iter().map(&mut written).collect::<Vec<_>>().join(", ")
 }
 
 fn refusal(message: &str, hint: &str) -> Error {
@@ -316,11 +302,7 @@ async fn relation(session: &mut Session, name: &str) -> Result<(String, String),
 }
 
 /// Returns the schemas of the types of these columns, but for `pg_catalog`.
-async fn schemas(
-    session: &mut Session,
-    oid: &str,
-    columns: &[Column],
-) -> Result<Vec<String>, Error> {
+async fn schemas(session: &mut Session, oid: &str, columns: &[Column]) -> Result<Vec<String>, Error> {
     let names: Vec<&str> = columns.iter().map(|column| column.name.as_str()).collect();
     let rows = session
         .rows(

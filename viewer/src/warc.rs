@@ -92,16 +92,11 @@ impl Splitter {
     pub fn finish(&mut self, found: &mut Vec<Vec<u8>>) -> Result<(), Error> {
         if let Input::Gzip(unpacker) = &mut self.input {
             // What the unpacker holds back until it knows that there is no more.
-            unpacker
-                .try_finish()
-                .map_err(|error| damaged(&error.to_string()))?;
+            unpacker.try_finish().map_err(|error| damaged(&error.to_string()))?;
             self.buffer.append(unpacker.get_mut());
             self.cut(found)?;
         }
-        let is_rest = self
-            .buffer
-            .iter()
-            .any(|byte| !matches!(byte, b'\r' | b'\n'));
+        let is_rest = self.buffer.iter().any(|byte| !matches!(byte, b'\r' | b'\n'));
         if is_rest || !matches!(self.state, State::Head | State::Skip(0)) {
             return Err(damaged("it ends within a record"));
         }
@@ -112,9 +107,7 @@ impl Splitter {
         for piece in bytes.chunks(PIECE) {
             match &mut self.input {
                 Input::Gzip(unpacker) => {
-                    unpacker
-                        .write_all(piece)
-                        .map_err(|error| damaged(&error.to_string()))?;
+                    unpacker.write_all(piece).map_err(|error| damaged(&error.to_string()))?;
                     self.packed += piece.len() as u64;
                     self.unpacked += unpacker.get_ref().len() as u64;
                     if self.unpacked > UNPACKED + RATIO * self.packed {
@@ -140,11 +133,7 @@ impl Splitter {
                     let taken = usize::try_from(left).unwrap_or(usize::MAX).min(rest.len());
                     start += taken;
                     let left = left - taken as u64;
-                    self.state = if left == 0 {
-                        State::Head
-                    } else {
-                        State::Skip(left)
-                    };
+                    self.state = if left == 0 { State::Head } else { State::Skip(left) };
                     if left > 0 {
                         break;
                     }
@@ -160,18 +149,13 @@ impl Splitter {
                     self.state = State::Head;
                 }
                 State::Head => {
-                    let blank = rest
-                        .iter()
-                        .take_while(|byte| matches!(byte, b'\r' | b'\n'))
-                        .count();
+                    let blank = rest.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
                     start += blank;
                     let rest = &self.buffer[start..];
                     let looked_at = &rest[..rest.len().min(HEAD)];
                     // The first of the four bytes may have come before.
                     let from = self.searched.saturating_sub(3).min(looked_at.len());
-                    let end = looked_at[from..]
-                        .windows(4)
-                        .position(|four| four == b"\r\n\r\n");
+                    let end = looked_at[from..].windows(4).position(|four| four == b"\r\n\r\n");
                     let Some(end) = end.map(|end| from + end) else {
                         if rest.len() >= HEAD || !begins(rest) {
                             return Err(damaged("a record does not begin with a head of WARC"));
@@ -209,10 +193,7 @@ impl Splitter {
             self.others += 1;
             return Ok(State::Skip(body));
         }
-        match usize::try_from(body)
-            .ok()
-            .and_then(|body| body.checked_add(length))
-        {
+        match usize::try_from(body).ok().and_then(|body| body.checked_add(length)) {
             Some(whole) if whole <= self.most => Ok(State::Keep(whole)),
             _ => {
                 self.too_long += 1;
@@ -282,11 +263,7 @@ mod tests {
 
     #[test]
     fn long_records_are_left_out_without_being_kept() {
-        let file = [
-            record("response", &"x".repeat(100_000)),
-            record("response", "y"),
-        ]
-        .concat();
+        let file = [record("response", &"x".repeat(100_000)), record("response", "y")].concat();
         let (found, splitter) = split(&file, 500, 1000).expect("records");
         assert_eq!(found, [record("response", "y")]);
         assert!(splitter.too_long == 1 && splitter.buffer.capacity() < 20_000);
@@ -300,8 +277,7 @@ mod tests {
         let mut splitter = Splitter::new(1000);
         let mut found = Vec::new();
         splitter.push(&head, &mut found).expect("a head");
-        let pushed: Result<(), Error> =
-            (0..40).try_for_each(|_| splitter.push(&member, &mut found));
+        let pushed: Result<(), Error> = (0..40).try_for_each(|_| splitter.push(&member, &mut found));
         assert!(matches!(pushed, Err(Error::TooLarge(_))) && found.is_empty());
         assert!(splitter.unpacked < 400 << 20 && splitter.buffer.capacity() < 32 << 20);
     }

@@ -118,12 +118,7 @@ mod tests {
 
     #[test]
     fn a_countdown_checks_when_as_much_work_was_counted() {
-        for (amounts, expected) in [
-            (&[2, 0][..], 0),
-            (&[2, 1], 1),
-            (&[7, 2], 1),
-            (&[1, 1, 1, 1, 1, 1], 2),
-        ] {
+        for (amounts, expected) in [(&[2, 0][..], 0), (&[2, 1], 1), (&[7, 2], 1), (&[1, 1, 1, 1, 1, 1], 2)] {
             let mut left = Countdown::new(3);
             let ((), checks) = counted(|| amounts.iter().for_each(|amount| left.charge(*amount)));
             assert_eq!(checks, expected, "{amounts:?}");

@@ -49,11 +49,7 @@ pub fn built_in() -> Result<[BuiltIn; 6], ModelError> {
             trained_on: AUTO_TRAINED_ON,
             weights: auto::WEIGHTS,
         },
-        learned(
-            "genre-markup",
-            "boosted trees over page features",
-            markup::WEIGHTS,
-        ),
+        learned("genre-markup", "boosted trees over page features", markup::WEIGHTS),
         BuiltIn {
             name: "genre-screenshot",
             kind: "convolutional network over a screenshot",

@@ -157,9 +157,7 @@ impl Fusion {
             return before.weights;
         }
         let share = (place(words) - place(before.words)) / whole;
-        let between = |of: fn(&Weights) -> f64| {
-            (1.0 - share) * of(&before.weights) + share * of(&after.weights)
-        };
+        let between = |of: fn(&Weights) -> f64| (1.0 - share) * of(&before.weights) + share * of(&after.weights);
         Weights {
             markup: between(|weights| weights.markup),
             screenshot: between(|weights| weights.screenshot),
@@ -169,11 +167,7 @@ impl Fusion {
 
     /// Returns the probability that a page is a list view, in \[0, 1\], by markup and screenshot or by the one of them
     /// that is given. Returns `None` without either.
-    pub fn p_list_view(
-        &self,
-        by_markup: Option<&ByMarkup>,
-        by_screenshot: Option<&ByScreenshot>,
-    ) -> Option<f32> {
+    pub fn p_list_view(&self, by_markup: Option<&ByMarkup>, by_screenshot: Option<&ByScreenshot>) -> Option<f32> {
         match (by_markup, by_screenshot) {
             (Some(markup), Some(screenshot)) => {
                 let p = f64::from(markup.types.p_list_view());
@@ -233,10 +227,7 @@ fn logarithm(probability: f64) -> f64 {
 fn of_genres(p_list_view: f32, logarithms: [f64; 7]) -> PageTypeScores {
     let p_list_view = f64::from(p_list_view);
     let mut probabilities = [0.0; 7];
-    for (genre, p) in [
-        (Genre::Article, 1.0 - p_list_view),
-        (Genre::ListView, p_list_view),
-    ] {
+    for (genre, p) in [(Genre::Article, 1.0 - p_list_view), (Genre::ListView, p_list_view)] {
         let of_genre = |index: &usize| PageType::ALL[*index].genre() == genre;
         let indices = || (0..PageType::ALL.len()).filter(of_genre);
         let greatest = indices().fold(f64::MIN, |most, index| most.max(logarithms[index]));
@@ -273,9 +264,7 @@ mod tests {
     }
 
     fn by_markup(words: f64) -> ByMarkup {
-        let types = PageTypeScores {
-            probabilities: TYPES,
-        };
+        let types = PageTypeScores { probabilities: TYPES };
         ByMarkup { types, words }
     }
 
@@ -314,10 +303,7 @@ mod tests {
         let score: f64 = 2.0 * (0.7f64 / 0.3).ln() + (0.4f64 / 0.6).ln() - 0.5;
         let fused = weights(2.0, 1.0, -0.5).apply(0.7, 0.4);
         assert!((fused - 1.0 / (1.0 + (-score).exp())).abs() < 1e-12);
-        let calibration = Calibration {
-            weight: 1.0,
-            bias: 0.0,
-        };
+        let calibration = Calibration { weight: 1.0, bias: 0.0 };
         assert!((calibration.apply(0.123) - 0.123).abs() < 1e-12);
     }
 
@@ -331,12 +317,7 @@ mod tests {
 
     #[test]
     fn weights_go_from_knot_to_knot() {
-        let fusion = knots(&[
-            [3.0, 0.0, 1.0, -1.0],
-            [15.0, 0.5, 0.8, 0.0],
-            [255.0, 1.0, 0.0, 0.25],
-        ])
-        .unwrap();
+        let fusion = knots(&[[3.0, 0.0, 1.0, -1.0], [15.0, 0.5, 0.8, 0.0], [255.0, 1.0, 0.0, 0.25]]).unwrap();
         for words in [0.0, 3.0] {
             assert_eq!(fusion.at(words), weights(0.0, 1.0, -1.0));
         }
@@ -345,9 +326,7 @@ mod tests {
             assert_eq!(fusion.at(words), weights(1.0, 0.0, 0.25));
         }
         // 1 + words: 8 is half of the way from 4 to 16, 32 a quarter of that from 16 to 256.
-        for (words, [markup, screenshot, bias]) in
-            [(7.0, [0.25, 0.9, -0.5]), (31.0, [0.625, 0.6, 0.0625])]
-        {
+        for (words, [markup, screenshot, bias]) in [(7.0, [0.25, 0.9, -0.5]), (31.0, [0.625, 0.6, 0.0625])] {
             let at = fusion.at(words);
             let expected = [markup, screenshot, bias];
             assert_near(&[at.markup, at.screenshot, at.bias], &expected);

@@ -83,10 +83,9 @@ impl Runs {
     /// # Errors
     /// An operator fails.
     pub fn run(&mut self, inputs: TVec<TValue>) -> TractResult<TVec<TValue>> {
-        self.0
-            .run_plan_with_eval(inputs, |context, state, node, inputs| {
-                interrupts::check();
-                eval(context, state, node, inputs)
-            })
+        self.0.run_plan_with_eval(inputs, |context, state, node, inputs| {
+            interrupts::check();
+            eval(context, state, node, inputs)
+        })
     }
 }

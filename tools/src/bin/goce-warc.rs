@@ -89,10 +89,7 @@ fn copy(options: &Options) -> Result<bool, ArchiveError> {
             let named = |error: io::Error| io::Error::new(error.kind(), format!("{file}: {error}"));
             let opened = File::open(file).map_err(named)?;
             let metadata = opened.metadata().map_err(named)?;
-            (
-                Box::new(opened),
-                metadata.is_file().then_some(metadata.len()),
-            )
+            (Box::new(opened), metadata.is_file().then_some(metadata.len()))
         };
         let mut reader = Reader::new(input).max_payload(options.max_payload);
         if let Some(length) = length {

@@ -23,9 +23,7 @@ use std::rc::Rc;
 use goce_core::evaluate::{PageScores, Unit};
 use goce_core::extract::Options;
 use goce_core::extract::auto::blocks::encoding::Table;
-use goce_core::extract::auto::blocks::names::{
-    names, naming, tags, words_of_block, words_of_heading,
-};
+use goce_core::extract::auto::blocks::names::{names, naming, tags, words_of_block, words_of_heading};
 use goce_core::extract::auto::blocks::{Blocks, Tables, feature_names};
 use goce_core::extract::auto::{Model, selection};
 use goce_core::learn::complete::Row;
@@ -93,14 +91,10 @@ pub fn rows(labelled: &[LabelledPage], directory: &Path) -> Result<(), Failure> 
         folds.sort_unstable();
         folds.dedup();
         let tables = learned.entry(folds);
-        Rc::clone(
-            tables.or_insert_with_key(|folds| Rc::new(samples.weigh(learn(&seen, folds), folds))),
-        )
+        Rc::clone(tables.or_insert_with_key(|folds| Rc::new(samples.weigh(learn(&seen, folds), folds))))
     };
     for left_out in (0..FOLDS).map(Some).chain([None]) {
-        let tables: Vec<Rc<Tables>> = (0..FOLDS)
-            .map(|fold| learn([Some(fold), left_out]))
-            .collect();
+        let tables: Vec<Rc<Tables>> = (0..FOLDS).map(|fold| learn([Some(fold), left_out])).collect();
         let mut rows = BufWriter::new(File::create(directory.join(name(left_out) + ".rows"))?);
         for page in &pages {
             let blocks = Blocks::of(&page.page, &tables[page.fold.number])?;
@@ -186,9 +180,7 @@ fn count(pages: &[Labelled]) -> Result<[Seen; 4], OutOfMemory> {
             let range = container.blocks.start as usize..container.blocks.end as usize;
             let mut tokens = Vec::new();
             for position in page.subtree(container.outer as usize) {
-                if blocks.containers.of_node(position) == id as u32
-                    && blocks.sums.blocks(page, position) == range
-                {
+                if blocks.containers.of_node(position) == id as u32 && blocks.sums.blocks(page, position) == range {
                     tokens.extend(&of_element[position]);
                 }
             }
@@ -227,8 +219,7 @@ fn learn(seen: &[Seen; 4], left_out: &[usize]) -> Tables {
                 }
             }
             if pages >= MIN_PAGES {
-                let odds = (content + PRIOR_PAGES * PRIOR)
-                    / (pages - content + PRIOR_PAGES * (1.0 - PRIOR));
+                let odds = (content + PRIOR_PAGES * PRIOR) / (pages - content + PRIOR_PAGES * (1.0 - PRIOR));
                 values.push((*token, odds.ln() - (PRIOR / (1.0 - PRIOR)).ln()));
             }
         }
@@ -282,11 +273,7 @@ pub fn predict(labelled: &[LabelledPage], directory: &Path) -> Result<(), Failur
         let judged = model.judge(&page, of_page, &Options::default())?;
         let expected = judged.decision.expected;
         let (groups, torn) = torn(&page, &judged.decision.selected);
-        let in_gold: Vec<bool> = labelled
-            .shares(&page)?
-            .iter()
-            .map(|share| *share > 0.5)
-            .collect();
+        let in_gold: Vec<bool> = labelled.shares(&page)?.iter().map(|share| *share > 0.5).collect();
         let (gold_groups, gold_torn) = self::torn(&page, &in_gold);
         let selection = selection(&page, judged)?;
         let text = render::text(&page, &selection)?;
@@ -309,11 +296,7 @@ fn torn(page: &Page, taken: &[bool]) -> (usize, usize) {
     let mut paths: HashMap<(usize, Tag), usize> = HashMap::new();
     let mut path_of: Vec<usize> = Vec::new();
     for (position, node) in page.nodes().iter().enumerate() {
-        let above = if position == 0 {
-            0
-        } else {
-            path_of[node.parent()]
-        };
+        let above = if position == 0 { 0 } else { path_of[node.parent()] };
         let next = paths.len() + 1;
         path_of.push(*paths.entry((above, node.tag())).or_insert(next));
     }
@@ -323,9 +306,7 @@ fn torn(page: &Page, taken: &[bool]) -> (usize, usize) {
         group.0 += 1;
         group.1 += usize::from(*taken);
     }
-    let some = groups
-        .values()
-        .filter(|(all, taken)| *all >= 4 && *taken > 0);
+    let some = groups.values().filter(|(all, taken)| *all >= 4 && *taken > 0);
     let torn = some.clone().filter(|(all, taken)| taken < all);
     (some.count(), torn.count())
 }

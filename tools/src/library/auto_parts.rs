@@ -50,11 +50,7 @@ fn run_page(model: &Model, labelled: &LabelledPage, part: usize) -> Result<(), F
     }
     if part == 2 {
         let budget = Budget::default();
-        black_box(parse_archived(
-            &labelled.html,
-            &budget,
-            &mut interrupts::check,
-        )?);
+        black_box(parse_archived(&labelled.html, &budget, &mut interrupts::check)?);
     }
     if part < 3 {
         return Ok(());

@@ -7,9 +7,7 @@
 
 use goce_core::extract::auto::blocks::encoding::Table;
 use goce_core::extract::auto::blocks::linear::{Regression, share};
-use goce_core::extract::auto::blocks::names::{
-    names, naming, tags, words_of_block, words_of_heading,
-};
+use goce_core::extract::auto::blocks::names::{names, naming, tags, words_of_block, words_of_heading};
 use goce_core::extract::auto::blocks::{Blocks, Tables};
 use goce_core::learn::probability::sigmoid;
 use goce_core::memory::OutOfMemory;
@@ -68,9 +66,7 @@ impl Samples {
                         names(source, value, &mut |token| tokens[0].push(token));
                     }
                 }
-                tags(page, block.nodes().start, &mut |token| {
-                    tokens[1].push(token)
-                });
+                tags(page, block.nodes().start, &mut |token| tokens[1].push(token));
                 let tag = page.nodes()[block.element()].tag();
                 let mut keep = |token| tokens[2].push(token);
                 words_of_block(page.block_text(block), words, tag, &mut keep);
@@ -98,11 +94,7 @@ impl Samples {
     /// Returns the tables with the weights and biases that the blocks of all folds but some make.
     pub fn weigh(&self, tables: Tables, left_out: &[usize]) -> Tables {
         debug_assert!(left_out.len() < FOLDS);
-        let samples = || {
-            self.0
-                .iter()
-                .filter(|sample| !left_out.contains(&sample.fold))
-        };
+        let samples = || self.0.iter().filter(|sample| !left_out.contains(&sample.fold));
         let mut biases = tables.biases;
         let fit = |of: [&Table; 2], kinds: [usize; 2]| {
             let shared = std::ptr::eq(of[0], of[1]);
@@ -110,8 +102,7 @@ impl Samples {
             let width = offset + of[1].hashes().len();
             let mut rows = Rows::default();
             for sample in samples() {
-                for (kind, (table, offset)) in kinds.into_iter().zip([(of[0], 0), (of[1], offset)])
-                {
+                for (kind, (table, offset)) in kinds.into_iter().zip([(of[0], 0), (of[1], offset)]) {
                     let known = sample.tokens[kind].iter();
                     let known = known.filter_map(|token| table.hashes().binary_search(token).ok());
                     rows.add(known.map(|place| offset + place));
@@ -199,12 +190,7 @@ mod tests {
     #[test]
     fn weights_are_shared() {
         let mut rows = Rows::default();
-        for (places, label) in [
-            (&[0, 1, 3][..], 1.0),
-            (&[2, 3], 0.0),
-            (&[0, 1], 1.0),
-            (&[2], 0.0),
-        ] {
+        for (places, label) in [(&[0, 1, 3][..], 1.0), (&[2, 3], 0.0), (&[0, 1], 1.0), (&[2], 0.0)] {
             rows.add(places.iter().copied());
             rows.end(label, 1.0);
         }

@@ -38,11 +38,7 @@ pub fn check(pages: &[LabelledPage], method: &str, out: &mut dyn Write) -> Resul
     }
     lengths.sort_unstable();
     let sizes = SIZES.len();
-    writeln!(
-        out,
-        "{} pages in {sizes} sizes: {problems} problems",
-        pages.len()
-    )?;
+    writeln!(out, "{} pages in {sizes} sizes: {problems} problems", pages.len())?;
     let total: usize = lengths.iter().sum();
     writeln!(
         out,
@@ -53,11 +49,7 @@ pub fn check(pages: &[LabelledPage], method: &str, out: &mut dyn Write) -> Resul
     )?;
     for percent in [5, 25, 50, 75, 95] {
         let words = lengths.get(lengths.len() * percent / 100);
-        writeln!(
-            out,
-            "{percent} % have fewer than {} words",
-            words.unwrap_or(&0)
-        )?;
+        writeln!(out, "{percent} % have fewer than {} words", words.unwrap_or(&0))?;
     }
     Ok(())
 }

@@ -38,11 +38,7 @@ pub fn measure(part: &str, out: &mut dyn Write) -> Result<(), Failure> {
     let before = peak()?;
     let start = Instant::now();
     let (worked, given_back) = if part == "tree" {
-        let tree = black_box(html::parse(
-            &html,
-            &Budget::default(),
-            &mut interrupts::check,
-        )?);
+        let tree = black_box(html::parse(&html, &Budget::default(), &mut interrupts::check)?);
         let worked = start.elapsed();
         drop(tree);
         (worked, start.elapsed() - worked)
@@ -73,8 +69,5 @@ fn peak() -> Result<usize, Failure> {
     let status = fs::read_to_string("/proc/self/status")?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     let kilobytes = line.and_then(|line| line.trim().strip_suffix(" kB"));
-    Ok(kilobytes
-        .ok_or("no peak in the process' status")?
-        .parse::<usize>()?
-        * 1024)
+    Ok(kilobytes.ok_or("no peak in the process' status")?.parse::<usize>()? * 1024)
 }

@@ -31,12 +31,8 @@ type Change = fn(&[&str], usize, &[&str]) -> Vec<String>;
 /// The changes: a text's words, its number, and another text's words.
 const CHANGES: [(&str, Change); 6] = [
     ("the same", |text, _, _| owned(text)),
-    ("1 word in 50 replaced", |text, number, _| {
-        replaced(text, number, 50)
-    }),
-    ("1 word in 10 replaced", |text, number, _| {
-        replaced(text, number, 10)
-    }),
+    ("1 word in 50 replaced", |text, number, _| replaced(text, number, 50)),
+    ("1 word in 10 replaced", |text, number, _| replaced(text, number, 10)),
     ("the last fifth missing", |text, _, _| {
         owned(&text[..text.len() * 4 / 5])
     }),
@@ -103,9 +99,7 @@ fn found(a: &Known, b: &Known) -> impl Iterator<Item = bool> {
     let apart = distance(a.simhash, b.simhash);
     let near = DISTANCES.map(|most| apart <= most);
     let bands = a.bands.iter().zip(&b.bands);
-    let share: Vec<bool> = bands
-        .map(|(a, b)| a.iter().zip(b).any(|(a, b)| a == b))
-        .collect();
+    let share: Vec<bool> = bands.map(|(a, b)| a.iter().zip(b).any(|(a, b)| a == b)).collect();
     near.into_iter().chain(share)
 }
 

@@ -68,10 +68,7 @@ fn longest(run: &mut dyn FnMut()) -> Option<(usize, Duration)> {
         let again = gaps_of(run);
         gaps.retain(|number, _| again.contains_key(number));
         for (number, gap) in &mut gaps {
-            *gap = again
-                .get(number)
-                .copied()
-                .map_or(*gap, |other| other.min(*gap));
+            *gap = again.get(number).copied().map_or(*gap, |other| other.min(*gap));
         }
     }
     gaps.into_iter().max_by_key(|(_, gap)| *gap)
@@ -97,12 +94,7 @@ fn place(number: usize, run: &mut dyn FnMut()) -> String {
 
 /// Writes the gaps of pages of a length that are longer than so many milliseconds: function, shape, milliseconds. With
 /// the name of a function or of a shape only those, and where the check is that ends the gap.
-pub fn write(
-    bytes: usize,
-    milliseconds: u64,
-    only: &[&str],
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+pub fn write(bytes: usize, milliseconds: u64, only: &[&str], out: &mut dyn Write) -> Result<(), Failure> {
     let bound = Duration::from_millis(milliseconds);
     let names: Vec<&str> = hostile::functions().collect();
     let is_asked = |name: &str, of: &dyn Fn(&str) -> bool| {
@@ -111,10 +103,7 @@ pub fn write(
     };
     let is_shape = |word: &str| shapes::all().any(|shape| shape.name == word);
     let is_function = |word: &str| names.contains(&word);
-    if let Some(unknown) = only
-        .iter()
-        .find(|word| !is_shape(word) && !is_function(word))
-    {
+    if let Some(unknown) = only.iter().find(|word| !is_shape(word) && !is_function(word)) {
         return Err(format!("neither a function nor a shape: {unknown}").into());
     }
     let mut above = 0;

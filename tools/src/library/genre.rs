@@ -49,10 +49,7 @@ pub fn write_features(pages: &[LabelledPage], directory: &Path) -> Result<(), Fa
                 seen.insert(hash);
                 names.entry(hash).or_insert_with(|| {
                     let token = String::from_utf8_lossy(token).to_lowercase();
-                    (
-                        source as u8 as char,
-                        token.replace(char::is_whitespace, " "),
-                    )
+                    (source as u8 as char, token.replace(char::is_whitespace, " "))
                 });
             },
         )?;
@@ -89,19 +86,13 @@ fn join<T: Display>(values: impl IntoIterator<Item = T>, separator: &str) -> Str
 /// Writes the screenshots whose paths are on standard input, a line each, as the genre network of the extension sees
 /// them: WIDTH × HEIGHT × 3 bytes, red, green and blue, row after row. `aspect` is the height of the crop in widths of
 /// the screenshot.
-pub fn write_pixels(
-    width: u32,
-    height: u32,
-    aspect: f64,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
-    let shape =
-        Shape::new(width, height, aspect).ok_or("a width, height or aspect out of bounds")?;
+pub fn write_pixels(width: u32, height: u32, aspect: f64, out: &mut dyn Write) -> Result<(), Failure> {
+    let shape = Shape::new(width, height, aspect).ok_or("a width, height or aspect out of bounds")?;
     for path in stdin().lock().lines() {
         let path = path?;
         let bytes = fs::read(&path).map_err(|error| format!("{path}: {error}"))?;
-        let pixels = pixels(&bytes, &shape, &Limits::default())
-            .map_err(|error| format!("{path}: {error}: {error:?}"))?;
+        let pixels =
+            pixels(&bytes, &shape, &Limits::default()).map_err(|error| format!("{path}: {error}: {error:?}"))?;
         out.write_all(&pixels)?;
     }
     Ok(())

@@ -47,8 +47,7 @@ const OTHERS: [&str; 19] = [
 ];
 
 /// Combinators and pseudo-classes that look at many other elements.
-const SELECTOR: &str =
-    "* ~ b, :has(~ p) :nth-last-child(2 of :not(b)), [class*=x i] > :nth-of-type(odd)";
+const SELECTOR: &str = "* ~ b, :has(~ p) :nth-last-child(2 of :not(b)), [class*=x i] > :nth-of-type(odd)";
 
 /// Returns the names of functions, methods among them.
 pub fn functions() -> impl Iterator<Item = &'static str> {
@@ -80,9 +79,7 @@ pub fn call(function: &str, shape: &str, bytes: usize, out: &mut dyn Write) -> R
 
 /// Puts a parsed page through a function, and returns the length of what it makes. Those of texts are given the page's.
 pub fn length(function: &str, html: &str, page: &Page) -> Result<usize, Failure> {
-    let all = "default"
-        .parse::<Method>()?
-        .select(page, &Options::default())?;
+    let all = "default".parse::<Method>()?.select(page, &Options::default())?;
     let written = match function {
         "parse" => return Ok(page.nodes().len()),
         "blocks" => {
@@ -122,9 +119,7 @@ pub fn length(function: &str, html: &str, page: &Page) -> Result<usize, Failure>
         "highlight" => render::highlight(page, &all, "default")?,
         "metadata" => Some(Metadata::of(page, None)?.into_json().to_string()),
         method => {
-            let selection = method
-                .parse::<Method>()?
-                .select(page, &Options::default())?;
+            let selection = method.parse::<Method>()?.select(page, &Options::default())?;
             render::text(page, &selection)?
         }
     };

@@ -160,8 +160,7 @@ fn score_page(page: &Page, labelled: &LabelledPage, marked: &Value) -> Result<Co
         let element = item.element;
         let around = page.subtree(element);
         let touches = |record: &usize| {
-            *record < page.nodes().len()
-                && (around.contains(record) || page.subtree(*record).contains(&element))
+            *record < page.nodes().len() && (around.contains(record) || page.subtree(*record).contains(&element))
         };
         let within: Vec<usize> = (0..marked.len())
             .filter(|index| marked[*index].0.iter().any(touches))
@@ -200,9 +199,7 @@ fn is_same(href: &str, url: &str) -> bool {
             .trim()
             .split_once("://")
             .map_or(address.trim(), |(_, rest)| rest);
-        rest.trim_start_matches(['.', '/'])
-            .trim_end_matches('/')
-            .to_owned()
+        rest.trim_start_matches(['.', '/']).trim_end_matches('/').to_owned()
     };
     let (href, url) = (end(href), end(url));
     !href.is_empty() && (url == href || url.ends_with(&format!("/{href}")))

@@ -22,9 +22,7 @@ pub fn measure(pages: &[LabelledPage], out: &mut dyn Write) -> Result<(), Failur
         let stated = page.walk().find_map(|step| match step {
             Step::Open(element) if element.name() == "html" => {
                 let mut attributes = element.attrs();
-                let tag = attributes
-                    .find(|attribute| attribute.name() == "lang")?
-                    .value();
+                let tag = attributes.find(|attribute| attribute.name() == "lang")?.value();
                 Some(tag.split(['-', '_']).next()?.trim().to_lowercase())
             }
             _ => None,
@@ -53,10 +51,7 @@ pub fn measure(pages: &[LabelledPage], out: &mut dyn Write) -> Result<(), Failur
             }
             if length == usize::MAX && given.is_some_and(|given| given != stated) {
                 let start: String = text.chars().take(60).collect();
-                others.push(format!(
-                    "{} says {stated}, given {given:?}: {start}",
-                    labelled.id
-                ));
+                others.push(format!("{} says {stated}, given {given:?}: {start}", labelled.id));
             }
         }
     }

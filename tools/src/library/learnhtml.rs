@@ -10,9 +10,7 @@ use goce_core::render;
 use goce_papers::learnhtml::Model;
 use goce_papers::learnhtml::by_model;
 use goce_papers::learnhtml::models::Watch;
-use goce_papers::learnhtml::training::{
-    Fitted, Kind, Options, Scores, Table, fit, of_pages, score, train,
-};
+use goce_papers::learnhtml::training::{Fitted, Kind, Options, Scores, Table, fit, of_pages, score, train};
 use serde_json::{Map, Value, json};
 
 use super::scores::Groups;
@@ -37,10 +35,7 @@ fn options(given: &[&str]) -> Result<Options, Failure> {
         _ => return Err("too many options".into()),
     };
     let built_in = || json!({"trees": 40, "min_leaf": 20, "folds": 0});
-    Ok(Options::parse(
-        kind.parse()?,
-        &options.unwrap_or_else(built_in),
-    )?)
+    Ok(Options::parse(kind.parse()?, &options.unwrap_or_else(built_in))?)
 }
 
 fn table(pages: &[LabelledPage], options: &Options) -> Result<Table, Failure> {
@@ -52,12 +47,7 @@ fn table(pages: &[LabelledPage], options: &Options) -> Result<Table, Failure> {
 }
 
 /// Returns what was learned from the samples of all pages but a fold's, and its scores on those.
-fn without(
-    fold: usize,
-    table: &Table,
-    folds: &[Fold],
-    options: &Options,
-) -> Result<(Fitted, Scores), Failure> {
+fn without(fold: usize, table: &Table, folds: &[Fold], options: &Options) -> Result<(Fitted, Scores), Failure> {
     let learned = of_pages(table, |page| folds[page as usize].number != fold)?;
     let held_out = of_pages(table, |page| folds[page as usize].number == fold)?;
     let fitted = fit(table, &learned, options, &mut Silent)?;
@@ -66,12 +56,7 @@ fn without(
 }
 
 /// Writes the model of all pages to `file` and its description to `out`.
-pub fn train_all(
-    pages: &[LabelledPage],
-    file: &Path,
-    given: &[&str],
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+pub fn train_all(pages: &[LabelledPage], file: &Path, given: &[&str], out: &mut dyn Write) -> Result<(), Failure> {
     let options = options(given)?;
     let table = table(pages, &options)?;
     let model = train(&table, &options, &Map::new(), &mut Silent)?;
@@ -124,21 +109,12 @@ pub fn cross_validate(
 
 /// Writes the thesis' Table 3.4: F1 over samples, of the five models by features and samples, learned from as many
 /// samples at most.
-pub fn table_3_4(
-    pages: &[LabelledPage],
-    folds: &Path,
-    max_samples: usize,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+pub fn table_3_4(pages: &[LabelledPage], folds: &Path, max_samples: usize, out: &mut dyn Write) -> Result<(), Failure> {
     let folds = read_folds(folds, pages)?;
     for samples in ["blocks", "tags"] {
         let common = json!({"samples": samples, "max_samples": max_samples});
         let table = table(pages, &Options::parse(Kind::Forest, &common)?)?;
-        let content = table
-            .samples()
-            .iter()
-            .filter(|sample| sample.content)
-            .count();
+        let content = table.samples().iter().filter(|sample| sample.content).count();
         writeln!(
             out,
             "{samples}: {} samples of {}, {content} of them content",
@@ -149,8 +125,7 @@ pub fn table_3_4(
         for features in ["numeric", "text", "both"] {
             for kind in Kind::ALL {
                 let started = Instant::now();
-                let options =
-                    Options::parse(kind, &json!({"samples": samples, "features": features}))?;
+                let options = Options::parse(kind, &json!({"samples": samples, "features": features}))?;
                 let mut by_fold = Vec::new();
                 for fold in 0..FOLDS {
                     by_fold.push(without(fold, &table, &folds, &options)?.1);

@@ -46,9 +46,7 @@ pub fn run(words: &[&str], out: &mut dyn Write) -> Result<(), Failure> {
     match words {
         ["auto-rows", wcxb, directory] => auto::rows(&pages(wcxb)?, Path::new(directory)),
         ["auto-predict", wcxb, directory] => auto::predict(&pages(wcxb)?, Path::new(directory)),
-        ["genre-features", wcxb, directory] => {
-            genre::write_features(&pages(wcxb)?, Path::new(directory))
-        }
+        ["genre-features", wcxb, directory] => genre::write_features(&pages(wcxb)?, Path::new(directory)),
         ["genre-pixels", width, height, aspect] => {
             genre::write_pixels(width.parse()?, height.parse()?, aspect.parse()?, out)
         }
@@ -59,26 +57,16 @@ pub fn run(words: &[&str], out: &mut dyn Write) -> Result<(), Failure> {
             let (folds, directory) = (Path::new(folds), Path::new(directory));
             learnhtml::cross_validate(&pages(wcxb)?, folds, directory, options, out)
         }
-        ["learnhtml-table", wcxb, folds] => {
-            learnhtml::table_3_4(&pages(wcxb)?, Path::new(folds), 40_000, out)
-        }
+        ["learnhtml-table", wcxb, folds] => learnhtml::table_3_4(&pages(wcxb)?, Path::new(folds), 40_000, out),
         ["learnhtml-table", wcxb, folds, samples] => {
             learnhtml::table_3_4(&pages(wcxb)?, Path::new(folds), samples.parse()?, out)
         }
-        ["site-weigh", wcxb, directory] => {
-            sites::weigh(&pages(wcxb)?, Path::new(wcxb), Path::new(directory), out)
-        }
+        ["site-weigh", wcxb, directory] => sites::weigh(&pages(wcxb)?, Path::new(wcxb), Path::new(directory), out),
         ["sd-fit", wcxb, directory] => sd::fit(&pages(wcxb)?, Path::new(directory), out),
         ["web2text-rows", wcxb, directory] => web2text::rows(&pages(wcxb)?, Path::new(directory)),
-        ["web2text-predict", wcxb, directory] => {
-            web2text::predict(&pages(wcxb)?, Path::new(directory))
-        }
-        ["wcxb-extract", wcxb, method] => {
-            pages::extract(&pages(wcxb)?, method.parse()?, Focus::default(), out)
-        }
-        ["wcxb-extract", wcxb, method, focus] => {
-            pages::extract(&pages(wcxb)?, method.parse()?, focus.parse()?, out)
-        }
+        ["web2text-predict", wcxb, directory] => web2text::predict(&pages(wcxb)?, Path::new(directory)),
+        ["wcxb-extract", wcxb, method] => pages::extract(&pages(wcxb)?, method.parse()?, Focus::default(), out),
+        ["wcxb-extract", wcxb, method, focus] => pages::extract(&pages(wcxb)?, method.parse()?, focus.parse()?, out),
         ["metadata", wcxb] => pages::metadata(&pages(wcxb)?, out),
         ["items", wcxb] => items::write(&pages(wcxb)?, out),
         ["items-score", wcxb, marks] => items::score(&pages(wcxb)?, Path::new(marks), out),
@@ -92,18 +80,12 @@ pub fn run(words: &[&str], out: &mut dyn Write) -> Result<(), Failure> {
         ["languages", wcxb] => languages::measure(&pages(wcxb)?, out),
         ["highlight", method] => pages::highlight(method, out),
         ["written", method] => written::write(method, io::stdin().lock(), out),
-        ["auto-parts", wcxb, step, part] => {
-            auto_parts::run(&wcxb::read_every(Path::new(wcxb), step.parse()?)?, part)
-        }
+        ["auto-parts", wcxb, step, part] => auto_parts::run(&wcxb::read_every(Path::new(wcxb), step.parse()?)?, part),
         ["site-parts", number, part] => site_parts::run(number.parse()?, part, out),
-        ["genre-network", network, pixels] => {
-            genre::time_network(Path::new(network), Path::new(pixels), out)
-        }
+        ["genre-network", network, pixels] => genre::time_network(Path::new(network), Path::new(pixels), out),
         ["page-cost", part] => cost::measure(part, out),
         ["hostile-call"] => hostile::list(out),
-        ["hostile-call", function, shape, bytes] => {
-            hostile::call(function, shape, bytes.parse()?, out)
-        }
+        ["hostile-call", function, shape, bytes] => hostile::call(function, shape, bytes.parse()?, out),
         ["hostile-gaps", bytes, milliseconds, only @ ..] => {
             gaps::write(bytes.parse()?, milliseconds.parse()?, only, out)
         }

@@ -13,12 +13,7 @@ use crate::Failure;
 use crate::wcxb::LabelledPage;
 
 /// Writes what a method extracts: what `scripts/evaluate` writes, without a server.
-pub fn extract(
-    pages: &[LabelledPage],
-    method: Method,
-    focus: Focus,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+pub fn extract(pages: &[LabelledPage], method: Method, focus: Focus, out: &mut dyn Write) -> Result<(), Failure> {
     let options = Options {
         focus,
         ..Options::default()

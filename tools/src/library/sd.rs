@@ -41,9 +41,7 @@ pub fn fit(pages: &[LabelledPage], directory: &Path, out: &mut dyn Write) -> Res
         Ok(fit.best().ok_or("no pages to learn from")?)
     };
     let in_words = |Fitted {
-                        thresholds,
-                        precision,
-                        ..
+                        thresholds, precision, ..
                     }: &Fitted| {
         let (t1, t2) = (thresholds.t1(), thresholds.t2());
         format!("T1 {t1} T2 {t2} precision {precision:.4}")
@@ -88,19 +86,12 @@ fn kind_of(page_type: &str) -> Kind {
 }
 
 fn print_kinds(confusion: &Confusion, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(
-        out,
-        "\n{:16} article  with comments  multiple  none",
-        "out of fold"
-    )?;
+    writeln!(out, "\n{:16} article  with comments  multiple  none", "out of fold")?;
     // By kind, of pages that are of one: those that are recognized, and all.
     let (mut right, mut all) = ([0; Kind::ALL.len()], [0; Kind::ALL.len()]);
     for (page_type, counts) in confusion {
         let [article, comments, multiple, none] = counts;
-        writeln!(
-            out,
-            "{page_type:16} {article:7}  {comments:13}  {multiple:8}  {none:4}"
-        )?;
+        writeln!(out, "{page_type:16} {article:7}  {comments:13}  {multiple:8}  {none:4}")?;
         let kind = kind_of(page_type) as usize;
         right[kind] += counts[kind];
         all[kind] += counts.iter().sum::<u64>();

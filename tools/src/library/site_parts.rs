@@ -53,10 +53,7 @@ fn html(number: usize, random: &mut Random) -> Result<String, Failure> {
         <nav class=menu><ul>"
     );
     for section in 1..=8 {
-        write!(
-            html,
-            "<li><a href=/section/{section}>Section {section}</a></li>"
-        )?;
+        write!(html, "<li><a href=/section/{section}>Section {section}</a></li>")?;
     }
     write!(
         html,

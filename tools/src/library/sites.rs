@@ -59,21 +59,14 @@ struct Measured {
 
 /// Prints a table: F1 and repeated runs without and with the site, by the weighings that are tried; then, for each fold
 /// the weighing that is best on the other folds, by the number of other pages and by the kind of page.
-pub fn weigh(
-    labelled: &[LabelledPage],
-    wcxb: &Path,
-    directory: &Path,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+pub fn weigh(labelled: &[LabelledPage], wcxb: &Path, directory: &Path, out: &mut dyn Write) -> Result<(), Failure> {
     let weighings: Vec<Weighing> = MOST
         .iter()
         .flat_map(|&most| WORDS.map(|words| Weighing { most, words }))
         .collect();
     let measured = measure(labelled, wcxb, directory, &weighings)?;
     let all: Vec<(&Measured, usize)> = measured.iter().map(|page| (page, 0)).collect();
-    let mean = |of: &dyn Fn(&Measured) -> f64| {
-        measured.iter().map(of).sum::<f64>() / measured.len() as f64
-    };
+    let mean = |of: &dyn Fn(&Measured) -> f64| measured.iter().map(of).sum::<f64>() / measured.len() as f64;
     writeln!(
         out,
         "{} pages; repeated runs of the gold texts {:.4}",
@@ -107,9 +100,7 @@ pub fn weigh(
     }
     let chosen: Vec<_> = best_of_fold.iter().map(|best| weighings[*best]).collect();
     writeln!(out, "best on the other folds: {chosen:?}")?;
-    let chosen = weighings
-        .iter()
-        .position(|tried| *tried == Weighing::CHOSEN);
+    let chosen = weighings.iter().position(|tried| *tried == Weighing::CHOSEN);
     let chosen = chosen.ok_or("the chosen weighing is not tried")?;
     for (title, of) in [
         (
@@ -124,11 +115,7 @@ pub fn weigh(
                 0..3 => page.others.to_string(),
                 _ => "3 or more".to_owned(),
             };
-            for group in [
-                " all".to_owned(),
-                format!(" {others} other pages"),
-                page.kind.clone(),
-            ] {
+            for group in [" all".to_owned(), format!(" {others} other pages"), page.kind.clone()] {
                 groups.entry(group).or_default().push((page, of(page)));
             }
         }
@@ -143,11 +130,7 @@ pub fn weigh(
     Ok(())
 }
 
-fn write_group(
-    group: &str,
-    pages: &[(&Measured, usize)],
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+fn write_group(group: &str, pages: &[(&Measured, usize)], out: &mut dyn Write) -> Result<(), Failure> {
     let count = pages.len() as f64;
     let mean = |of: &dyn Fn(Worth) -> f64| {
         let alone = pages.iter().map(|(page, _)| of(page.alone)).sum::<f64>();
@@ -211,10 +194,7 @@ fn measure(
             }
             Ok(texts)
         };
-        let golds: Vec<&str> = site
-            .iter()
-            .map(|of| labelled[of.index].gold.as_str())
-            .collect();
+        let golds: Vec<&str> = site.iter().map(|of| labelled[of.index].gold.as_str()).collect();
         let alone = worth(&texts_with(None)?, &golds)?;
         let mut with = Vec::new();
         for weighing in weighings {
@@ -247,10 +227,7 @@ fn several(directory: &Path) -> Result<Vec<Vec<usize>>, Failure> {
             of_domain.entry(domain).or_default().push(index);
         }
     }
-    Ok(of_domain
-        .into_values()
-        .filter(|pages| pages.len() > 1)
-        .collect())
+    Ok(of_domain.into_values().filter(|pages| pages.len() > 1).collect())
 }
 
 /// Reads the pages of a site.

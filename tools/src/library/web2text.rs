@@ -70,9 +70,7 @@ pub fn rows(pages: &[LabelledPage], directory: &Path) -> Result<(), Failure> {
             let words = features.words(leaf);
             writeln!(leaves, "{index}\t{words}\t{}", u8::from(*label))?;
         }
-        let LabelledPage {
-            id, url, page_type, ..
-        } = labelled;
+        let LabelledPage { id, url, page_type, .. } = labelled;
         writeln!(list, "{id}\t{url}\t{page_type}")?;
         let judged = Judged {
             probabilities: vec![1.0; labels.len()],

@@ -67,9 +67,7 @@ pub async fn read<E: std::fmt::Display>(
             );
         });
         let progress = job.progress();
-        if let Some(error) =
-            last.take_if(|_| progress.done == 0 && (is_over || progress.failed >= PATIENCE))
-        {
+        if let Some(error) = last.take_if(|_| progress.done == 0 && (is_over || progress.failed >= PATIENCE)) {
             return Err(error);
         }
         if is_over || job.is_stopping() {
@@ -80,9 +78,7 @@ pub async fn read<E: std::fmt::Display>(
 
 /// Errors of what is in a record: data exceptions, constraints, limits.
 fn is_of_a_record(code: &SqlState) -> bool {
-    ["22", "23", "54"]
-        .iter()
-        .any(|class| code.code().starts_with(class))
+    ["22", "23", "54"].iter().any(|class| code.code().starts_with(class))
 }
 
 struct Insert<'f> {
@@ -144,19 +140,11 @@ impl<'f> Insert<'f> {
     }
 
     /// Adds the pages of the records that were found. `last` gets the last error of a record alone.
-    async fn all(
-        &self,
-        own: &Own,
-        job: &Job,
-        found: &mut Vec<Vec<u8>>,
-        last: &mut Option<Error>,
-    ) -> Result<(), Error> {
+    async fn all(&self, own: &Own, job: &Job, found: &mut Vec<Vec<u8>>, last: &mut Option<Error>) -> Result<(), Error> {
         for record in found.drain(..) {
             match self.run(own, &record).await {
                 Ok(pages) => job.tell(|progress| progress.done += pages),
-                Err(Error::Database(error))
-                    if error.code().is_some_and(is_of_a_record) && !job.is_stopping() =>
-                {
+                Err(Error::Database(error)) if error.code().is_some_and(is_of_a_record) && !job.is_stopping() => {
                     job.tell(|progress| progress.failed += 1);
                     *last = Some(Error::Database(error));
                 }

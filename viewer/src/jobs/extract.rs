@@ -28,13 +28,9 @@ pub async fn start(app: &Arc<App>, method: &str, by: &str) -> Result<Arc<Job>, E
         )));
     }
     prepare(app).await?;
-    let job = app
-        .jobs
-        .begin(Kind::Extract, &format!("Extracting by {method}"), by)?;
+    let job = app.jobs.begin(Kind::Extract, &format!("Extracting by {method}"), by)?;
     let (of_app, of_job, method) = (Arc::clone(app), Arc::clone(&job), method.to_owned());
-    Jobs::run(app, &job, async move {
-        pending(&of_app, &of_job, &method).await
-    });
+    Jobs::run(app, &job, async move { pending(&of_app, &of_job, &method).await });
     Ok(job)
 }
 
@@ -42,23 +38,17 @@ pub async fn start(app: &Arc<App>, method: &str, by: &str) -> Result<Arc<Job>, E
 pub async fn start_with(app: &Arc<App>, model: &str, by: &str) -> Result<Arc<Job>, Error> {
     app.writable()?;
     prepare(app).await?;
-    let job = app.jobs.begin(
-        Kind::ExtractWith,
-        &format!("Extracting by the model {model}"),
-        by,
-    )?;
+    let job = app
+        .jobs
+        .begin(Kind::ExtractWith, &format!("Extracting by the model {model}"), by)?;
     let (of_app, of_job, model) = (Arc::clone(app), Arc::clone(&job), model.to_owned());
-    Jobs::run(app, &job, async move {
-        with_model(&of_app, &of_job, &model).await
-    });
+    Jobs::run(app, &job, async move { with_model(&of_app, &of_job, &model).await });
     Ok(job)
 }
 
 async fn prepare(app: &App) -> Result<(), Error> {
     let (mut session, present) = app.session().await?;
-    app.names
-        .create_target(&mut session, &app.table, present)
-        .await
+    app.names.create_target(&mut session, &app.table, present).await
 }
 
 async fn pending(app: &Arc<App>, job: &Job, method: &str) -> Result<(), Error> {
@@ -109,11 +99,7 @@ async fn tell(app: &App, job: &Job, own: &Own, total: Option<i64>) {
 
 /// Reads "12 pages so far, 3 of them failed".
 fn read_notice(job: &Job, own: &Own) {
-    let notice = own
-        .notice()
-        .lock()
-        .unwrap_or_else(PoisonError::into_inner)
-        .clone();
+    let notice = own.notice().lock().unwrap_or_else(PoisonError::into_inner).clone();
     if let Some((done, failed)) = numbers(&notice) {
         job.tell(|progress| {
             progress.done = progress.done.max(done);
@@ -139,10 +125,7 @@ async fn with_model(app: &App, job: &Job, model: &str) -> Result<(), Error> {
     let name = model.to_owned();
     let found = own
         .rows(
-            &format!(
-                "SELECT FROM {}.goce_models WHERE name = $1::text",
-                table.goce
-            ),
+            &format!("SELECT FROM {}.goce_models WHERE name = $1::text", table.goce),
             &[text(&name)],
         )
         .await?;
@@ -154,9 +137,7 @@ async fn with_model(app: &App, job: &Job, model: &str) -> Result<(), Error> {
     drop(session);
     job.tell(|progress| {
         progress.total = match pages {
-            crate::listing::Pages::Exactly(pages) | crate::listing::Pages::About(pages) => {
-                Some(pages)
-            }
+            crate::listing::Pages::Exactly(pages) | crate::listing::Pages::About(pages) => Some(pages),
             crate::listing::Pages::Many => None,
         };
     });

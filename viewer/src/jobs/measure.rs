@@ -41,18 +41,10 @@ pub struct Measured {
 }
 
 /// Starts a comparison of methods and of models (`model:NAME`, `draft:NAME`) over at most so many pages.
-pub async fn start(
-    app: &Arc<App>,
-    choices: Vec<String>,
-    gold: Gold,
-    most: u32,
-    by: &str,
-) -> Result<Arc<Job>, Error> {
+pub async fn start(app: &Arc<App>, choices: Vec<String>, gold: Gold, most: u32, by: &str) -> Result<Arc<Job>, Error> {
     let (mut session, present) = app.session().await?;
     if choices.is_empty() {
-        return Err(Error::Request(
-            "choose a method or a model at least".to_owned(),
-        ));
+        return Err(Error::Request("choose a method or a model at least".to_owned()));
     }
     if let Some(wrong) = choices.iter().find(|choice| !is_choice(choice)) {
         return Err(Error::Request(format!("there is no method {wrong}")));
@@ -74,13 +66,7 @@ fn is_choice(choice: &str) -> bool {
     choice == "oracle" || METHODS.contains(&choice) || is_model(choice)
 }
 
-async fn work(
-    app: &App,
-    job: &Job,
-    choices: &[String],
-    query: &str,
-    present: Present,
-) -> Result<(), Error> {
+async fn work(app: &App, job: &Job, choices: &[String], query: &str, present: Present) -> Result<(), Error> {
     let own = app.database.own().await?;
     job.cancelled_by(own.cancel());
     let own = &own;
@@ -88,17 +74,9 @@ async fn work(
         first: choices.first().cloned().unwrap_or_default(),
         ..Measured::default()
     };
-    let (models, methods): (Vec<&String>, Vec<&String>) =
-        choices.iter().partition(|choice| is_model(choice));
-    let by_type: Vec<&String> = choices
-        .iter()
-        .filter(|choice| *choice != "oracle")
-        .take(4)
-        .collect();
-    let steps = usize::from(!methods.is_empty())
-        + models.len()
-        + if present.facts { by_type.len() } else { 0 }
-        + 1;
+    let (models, methods): (Vec<&String>, Vec<&String>) = choices.iter().partition(|choice| is_model(choice));
+    let by_type: Vec<&String> = choices.iter().filter(|choice| *choice != "oracle").take(4).collect();
+    let steps = usize::from(!methods.is_empty()) + models.len() + if present.facts { by_type.len() } else { 0 } + 1;
     job.tell(|progress| progress.total = i64::try_from(steps).ok());
     let step = |says: String| {
         job.tell(|progress| progress.says = says);
@@ -114,40 +92,18 @@ async fn work(
     for model in models {
         step(model.clone());
         let subset = "coalesce(q.genre, 'all')";
-        measured.by_genre.extend(
-            scores(
-                app,
-                own,
-                query,
-                model,
-                subset,
-                "GROUPING SETS ((), (q.genre))",
-                "",
-            )
-            .await?,
-        );
+        measured
+            .by_genre
+            .extend(scores(app, own, query, model, subset, "GROUPING SETS ((), (q.genre))", "").await?);
         stepped();
     }
     if present.facts {
-        let facts = format!(
-            "JOIN {} AS f ON {} = q.key",
-            app.names.facts,
-            app.table.key_text("f")
-        );
+        let facts = format!("JOIN {} AS f ON {} = q.key", app.names.facts, app.table.key_text("f"));
         for choice in by_type {
             step(format!("{choice} by page type"));
-            measured.by_type.extend(
-                scores(
-                    app,
-                    own,
-                    query,
-                    choice,
-                    "f.page_type",
-                    "f.page_type",
-                    &facts,
-                )
-                .await?,
-            );
+            measured
+                .by_type
+                .extend(scores(app, own, query, choice, "f.page_type", "f.page_type", &facts).await?);
             stepped();
         }
     }
@@ -156,9 +112,7 @@ async fn work(
         let place = |scores: &Scores| (scores.subset != "all", scores.subset.clone());
         place(one).cmp(&place(other))
     });
-    measured
-        .by_type
-        .sort_by(|one, other| one.subset.cmp(&other.subset));
+    measured.by_type.sort_by(|one, other| one.subset.cmp(&other.subset));
     step("the worst pages".to_owned());
     measured.worst = worst(app, own, query, &measured.first).await?;
     stepped();
@@ -169,12 +123,7 @@ async fn work(
     Ok(())
 }
 
-async fn compare(
-    app: &App,
-    own: &Own,
-    query: &str,
-    methods: &Vec<String>,
-) -> Result<Vec<Scores>, Error> {
+async fn compare(app: &App, own: &Own, query: &str, methods: &Vec<String>) -> Result<Vec<Scores>, Error> {
     let query = format!("SELECT q.html, q.gold, q.genre FROM ({query}) AS q");
     let sql = format!(
         "SELECT subset, method, pages, cosine, precision, recall, f1, word_f1 FROM {}
@@ -192,19 +141,13 @@ async fn compare(
 fn content(app: &App, choice: &str) -> (String, String) {
     let goce = &app.table.goce;
     match models::of_choice(app, choice, 1) {
-        Some((model, name)) => (
-            calls::EXTRACT_WITH.call(goce, &["q.html", &model]),
-            name.to_owned(),
-        ),
+        Some((model, name)) => (calls::EXTRACT_WITH.call(goce, &["q.html", &model]), name.to_owned()),
         // An oracle is told the genre.
         None if choice == "oracle" => (
             calls::EXTRACT.call(goce, &["q.html", "left('goce' || $1::text, 4)", "q.genre"]),
             String::new(),
         ),
-        None => (
-            calls::EXTRACT.call(goce, &["q.html", "$1::text"]),
-            choice.to_owned(),
-        ),
+        None => (calls::EXTRACT.call(goce, &["q.html", "$1::text"]), choice.to_owned()),
     }
 }
 
@@ -233,11 +176,7 @@ async fn scores(
         .map(read)
         .collect::<Result<_, _>>()?;
     // Pages without a genre are a group of that name beside that of all pages.
-    scores.sort_by(|one, other| {
-        one.subset
-            .cmp(&other.subset)
-            .then(other.pages.cmp(&one.pages))
-    });
+    scores.sort_by(|one, other| one.subset.cmp(&other.subset).then(other.pages.cmp(&one.pages)));
     scores.dedup_by(|later, first| later.subset == first.subset);
     Ok(scores)
 }
@@ -259,13 +198,8 @@ async fn worst(app: &App, own: &Own, query: &str, choice: &str) -> Result<Vec<(K
     let (content, argument) = content(app, choice);
     let sql = format!(
         "SELECT q.key, ({}).f1 AS f1 FROM ({query}) AS q ORDER BY 2, 1 LIMIT 15",
-        calls::WORD_F1.call(
-            &app.table.goce,
-            &["q.gold", &format!("coalesce({content}, '')")]
-        )
+        calls::WORD_F1.call(&app.table.goce, &["q.gold", &format!("coalesce({content}, '')")])
     );
     let rows = own.rows(&sql, &[text(&argument)]).await?;
-    rows.iter()
-        .map(|row| Ok((row.try_get(0)?, row.try_get(1)?)))
-        .collect()
+    rows.iter().map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).collect()
 }

@@ -135,11 +135,7 @@ impl Job {
     }
 
     async fn cancel(&self) {
-        let cancel = self
-            .cancel
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone();
+        let cancel = self.cancel.lock().unwrap_or_else(PoisonError::into_inner).clone();
         if let Some(cancel) = cancel {
             cancel.send().await;
         }
@@ -233,9 +229,7 @@ impl Jobs {
         });
         all.push(Arc::clone(&job));
         if all.len() > REMEMBERED
-            && let Some(old) = all
-                .iter()
-                .position(|job| job.lock().status != Status::Working)
+            && let Some(old) = all.iter().position(|job| job.lock().status != Status::Working)
         {
             all.remove(old);
         }
@@ -243,11 +237,7 @@ impl Jobs {
     }
 
     /// Runs a job that was begun.
-    pub fn run(
-        app: &Arc<App>,
-        job: &Arc<Job>,
-        work: impl Future<Output = Result<(), Error>> + Send + 'static,
-    ) {
+    pub fn run(app: &Arc<App>, job: &Arc<Job>, work: impl Future<Output = Result<(), Error>> + Send + 'static) {
         let (app, job) = (Arc::clone(app), Arc::clone(job));
         tokio::spawn(async move {
             job.work(work).await;
@@ -317,9 +307,7 @@ mod tests {
             Ok(())
         })
         .await;
-        assert!(
-            matches!(job.progress().status, Status::Failed(message, _) if message.ends_with("told 7"))
-        );
+        assert!(matches!(job.progress().status, Status::Failed(message, _) if message.ends_with("told 7")));
         job.stop().await;
         assert!(jobs.begin(Kind::Judge, "Judging", "ann").is_ok());
     }

@@ -35,10 +35,10 @@ impl Gold {
     /// Returns a query of pages that have a gold text: `html`, `gold`, the true `genre`, the key as `key`.
     pub fn query(self, app: &App, present: Present, most: u32) -> Result<String, Error> {
         let table = &app.table;
-        let genre = table.genre.as_ref().map_or_else(
-            || "NULL::text".to_owned(),
-            |genre| format!("s.{}", genre.quoted),
-        );
+        let genre = table
+            .genre
+            .as_ref()
+            .map_or_else(|| "NULL::text".to_owned(), |genre| format!("s.{}", genre.quoted));
         let key = table.key_text("s");
         match (self, &table.gold) {
             (Self::Marks, _) if present.marks => Ok(format!(
@@ -94,9 +94,7 @@ pub async fn start(
         session.create(&app.names.create_drafts()).await?;
     }
     drop(session);
-    let job = app
-        .jobs
-        .begin(Kind::Train, &format!("Training {name}"), by)?;
+    let job = app.jobs.begin(Kind::Train, &format!("Training {name}"), by)?;
     let (of_app, of_job, model) = (Arc::clone(app), Arc::clone(&job), model.to_owned());
     let options = options.to_string();
     Jobs::run(app, &job, async move {
@@ -114,24 +112,12 @@ pub async fn start(
 }
 
 /// Trains, and says how far that is for as long as it takes; the arguments are those of `goce_train`.
-async fn trained(
-    app: &App,
-    job: &Job,
-    own: &Own,
-    [query, model, options]: [&String; 3],
-) -> Result<Vec<u8>, Error> {
+async fn trained(app: &App, job: &Job, own: &Own, [query, model, options]: [&String; 3]) -> Result<Vec<u8>, Error> {
     let pid = own.rows("SELECT pg_backend_pid()::text", &[]).await?;
-    let pid = pid
-        .first()
-        .map(|row| filled(row, 0))
-        .transpose()?
-        .unwrap_or_default();
+    let pid = pid.first().map(|row| filled(row, 0)).transpose()?.unwrap_or_default();
     let sql = format!(
         "SELECT {}",
-        calls::TRAIN.call(
-            &app.table.goce,
-            &["$1::text", "$2::text", "$3::text::jsonb"]
-        )
+        calls::TRAIN.call(&app.table.goce, &["$1::text", "$2::text", "$3::text::jsonb"])
     );
     let values = [text(query), text(model), text(options)];
     let training = own.rows(&sql, &values);

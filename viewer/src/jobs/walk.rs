@@ -70,15 +70,8 @@ impl Walk<'_> {
         let mut columns: Vec<&str> = columns.chain(["sqlstate", "error"]).collect();
         columns.sort_unstable();
         columns.dedup();
-        let set: Vec<String> = columns
-            .iter()
-            .map(|name| format!("{name} = EXCLUDED.{name}"))
-            .collect();
-        format!(
-            "ON CONFLICT ({}) DO UPDATE SET {}",
-            table.key_columns(),
-            set.join(", ")
-        )
+        let set: Vec<String> = columns.iter().map(|name| format!("{name} = EXCLUDED.{name}")).collect();
+        format!("ON CONFLICT ({}) DO UPDATE SET {}", table.key_columns(), set.join(", "))
     }
 }
 
@@ -147,13 +140,7 @@ pub async fn walk(app: &App, job: &Job, own: &Own, walk: &Walk<'_>) -> Result<()
     Ok(())
 }
 
-async fn one_by_one(
-    job: &Job,
-    own: &Own,
-    walk: &Walk<'_>,
-    table: &Table,
-    batch: &[Key],
-) -> Result<(), Error> {
+async fn one_by_one(job: &Job, own: &Own, walk: &Walk<'_>, table: &Table, batch: &[Key]) -> Result<(), Error> {
     let (one, failure) = (walk.rows(table, &table.key_is("s", 2)), walk.failure(table));
     let argument = walk.argument.to_owned();
     for key in batch {
@@ -194,10 +181,7 @@ fn is_lost(error: &Error) -> bool {
         Error::Database(error) => error.code().is_none_or(|code| {
             let code = code.code();
             // Rights, missing tables, read-only transactions, a server that shuts down.
-            code.starts_with("42")
-                || code.starts_with("25")
-                || code.starts_with("57P")
-                || code.starts_with("08")
+            code.starts_with("42") || code.starts_with("25") || code.starts_with("57P") || code.starts_with("08")
         }),
         _ => true,
     }

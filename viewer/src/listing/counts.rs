@@ -94,11 +94,7 @@ impl Counts {
             {
                 return Ok(Some((Arc::clone(overview), at.elapsed())));
             }
-            match kept
-                .at_work
-                .as_ref()
-                .filter(|work| work.has_changed().is_ok())
-            {
+            match kept.at_work.as_ref().filter(|work| work.has_changed().is_ok()) {
                 Some(awaited) => awaited.clone(),
                 None => {
                     let (say, awaited) = watch::channel(None);
@@ -116,9 +112,7 @@ impl Counts {
         if let Ok(Ok(counted)) = waited
             && let Some(counted) = counted.as_ref()
         {
-            return counted
-                .clone()
-                .map(|overview| Some((overview, Duration::ZERO)));
+            return counted.clone().map(|overview| Some((overview, Duration::ZERO)));
         }
         Ok(lock(&self.kept)
             .last
@@ -206,19 +200,12 @@ async fn count(app: &App) -> Result<Overview, Error> {
     }
     if present.marks {
         let sql = format!("SELECT count(*) FROM {} WHERE version = 1", names.marks);
-        overview.marked = session
-            .first(&sql, &[])
-            .await?
-            .map_or(Ok(0), |row| row.try_get(0))?;
+        overview.marked = session.first(&sql, &[]).await?.map_or(Ok(0), |row| row.try_get(0))?;
     }
     Ok(overview)
 }
 
-async fn count_target(
-    app: &App,
-    session: &mut Session,
-    overview: &mut Overview,
-) -> Result<(), Error> {
+async fn count_target(app: &App, session: &mut Session, overview: &mut Overview) -> Result<(), Error> {
     let (table, target) = (&app.table, &app.names.target);
     let sql = format!(
         "SELECT sqlstate, count(*), min(error), to_jsonb((array_agg({} ORDER BY {}))[1:5])::text FROM {target} AS t
@@ -237,10 +224,7 @@ async fn count_target(
     let oid = session
         .first("SELECT to_regclass($1::text)::oid::text", &[text(target)])
         .await?;
-    let oid = oid
-        .map(|row| filled(&row, 0))
-        .transpose()?
-        .unwrap_or_default();
+    let oid = oid.map(|row| filled(&row, 0)).transpose()?.unwrap_or_default();
     let rows = size(session, target, &oid).await?;
     overview.done = match rows {
         Pages::Exactly(rows) => Pages::Exactly(rows - overview.failed),
@@ -254,16 +238,9 @@ async fn count_target(
                 table.quoted,
                 table.same_key("t", "s")
             );
-            Pages::Exactly(
-                session
-                    .first(&sql, &[])
-                    .await?
-                    .map_or(Ok(0), |row| row.try_get(0))?,
-            )
+            Pages::Exactly(session.first(&sql, &[]).await?.map_or(Ok(0), |row| row.try_get(0))?)
         }
-        (Pages::About(pages), Pages::About(rows) | Pages::Exactly(rows)) => {
-            Pages::About((pages - rows).max(0))
-        }
+        (Pages::About(pages), Pages::About(rows) | Pages::Exactly(rows)) => Pages::About((pages - rows).max(0)),
         _ => Pages::Many,
     };
     Ok(())
@@ -283,10 +260,7 @@ pub async fn size(session: &mut Session, table: &str, oid: &str) -> Result<Pages
         "SELECT count(*) FROM (SELECT FROM {table} LIMIT {}) AS counted",
         COUNTED + 1
     );
-    let counted: i64 = session
-        .first(&sql, &[])
-        .await?
-        .map_or(Ok(0), |row| row.try_get(0))?;
+    let counted: i64 = session.first(&sql, &[]).await?.map_or(Ok(0), |row| row.try_get(0))?;
     if counted <= COUNTED {
         return Ok(Pages::Exactly(counted));
     }
@@ -315,10 +289,8 @@ mod tests {
     fn counting(
         there: &Arc<AtomicI64>,
         takes: Duration,
-    ) -> impl Fn() -> std::pin::Pin<Box<dyn Future<Output = Result<Overview, Error>> + Send>>
-    + Send
-    + Sync
-    + 'static {
+    ) -> impl Fn() -> std::pin::Pin<Box<dyn Future<Output = Result<Overview, Error>> + Send>> + Send + Sync + 'static
+    {
         let there = Arc::clone(there);
         move || {
             let pages = Pages::Exactly(there.load(Ordering::SeqCst));

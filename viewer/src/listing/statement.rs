@@ -46,24 +46,19 @@ impl Statement {
                 }
                 (&names.facts, "f")
             }
-            Filter {
-                state: Some(state), ..
-            } if state == "failed" && present.target => {
+            Filter { state: Some(state), .. } if state == "failed" && present.target => {
                 rest.state = None;
                 bounds.push("s.sqlstate IS NOT NULL".to_owned());
                 (&names.target, "t")
             }
             Filter {
-                page_type: Some(kind),
-                ..
+                page_type: Some(kind), ..
             } if present.facts => {
                 rest.page_type = None;
                 bounds.push(format!("s.page_type = {}", put(kind)));
                 (&names.facts, "f")
             }
-            Filter {
-                host: Some(host), ..
-            } if present.facts => {
+            Filter { host: Some(host), .. } if present.facts => {
                 rest.host = None;
                 bounds.push(format!("s.host = {}", put(host)));
                 (&names.facts, "f")
@@ -99,17 +94,11 @@ impl Statement {
             }
             bounds.push(format!("({order}) > ({})", values.join(", ")));
         }
-        let searched = format!(
-            "concat_ws(' ', {}, {})",
-            table.title_text(),
-            table.url_text()
-        );
+        let searched = format!("concat_ws(' ', {}, {})", table.title_text(), table.url_text());
         let conditions = conditions(&rest, present, &searched, &mut put);
         let is_partial = rest.search.is_some() || rest.is_narrow() || !is_own;
         let window = match &rest {
-            Filter {
-                search: Some(_), ..
-            } => READ,
+            Filter { search: Some(_), .. } => READ,
             _ if rest.is_narrow() && doubtful => SCATTERED,
             _ if rest.is_narrow() => LOOKED_AT,
             _ => SHOWN + 1,
@@ -119,9 +108,8 @@ impl Statement {
         } else {
             format!("WHERE {}", bounds.join(" AND "))
         };
-        let window_of = |columns: &str| {
-            format!("SELECT {columns} FROM {from} AS s {bounds} ORDER BY {order} LIMIT {window}")
-        };
+        let window_of =
+            |columns: &str| format!("SELECT {columns} FROM {from} AS s {bounds} ORDER BY {order} LIMIT {window}");
         // The rows that are looked at stand for their table: it is not read again for each.
         let pages = if is_own {
             format!("({}) AS s", window_of("s.*"))
@@ -207,12 +195,7 @@ fn unused(parameters: usize) -> String {
     }
 }
 
-fn conditions(
-    filter: &Filter,
-    present: Present,
-    searched: &str,
-    put: &mut impl FnMut(&str) -> String,
-) -> Vec<String> {
+fn conditions(filter: &Filter, present: Present, searched: &str, put: &mut impl FnMut(&str) -> String) -> Vec<String> {
     let mut conditions = vec!["true".to_owned()];
     if let Some(search) = &filter.search {
         let value = put(search);
@@ -221,9 +204,7 @@ fn conditions(
         } else {
             String::new()
         };
-        conditions.push(format!(
-            "(strpos(lower({searched}), lower({value})) > 0{content})"
-        ));
+        conditions.push(format!("(strpos(lower({searched}), lower({value})) > 0{content})"));
     }
     for (value, column) in [
         (&filter.page_type, "f.page_type"),

@@ -46,10 +46,7 @@ pub async fn run(options: RenderOptions) -> Result<(), Error> {
                 "{} has no column of screenshots, of type bytea, that may be updated",
                 table.name
             ),
-            hint: format!(
-                "ALTER TABLE {} ADD screenshot bytea; adds one.",
-                table.quoted
-            ),
+            hint: format!("ALTER TABLE {} ADD screenshot bytea; adds one.", table.quoted),
         })?;
     let sql = format!(
         "SELECT count(*) FROM {} AS s WHERE s.{} IS NULL AND {} IS NOT NULL",
@@ -57,10 +54,7 @@ pub async fn run(options: RenderOptions) -> Result<(), Error> {
         column.quoted,
         table.html_column()
     );
-    let total: i64 = session
-        .first(&sql, &[])
-        .await?
-        .map_or(Ok(0), |row| row.try_get(0))?;
+    let total: i64 = session.first(&sql, &[]).await?.map_or(Ok(0), |row| row.try_get(0))?;
     drop(session);
     let proxy = Proxy::start(options.scripts, options.network).await?;
     let browser = Browser::new(&options, proxy.address())?;
@@ -97,9 +91,7 @@ pub async fn run(options: RenderOptions) -> Result<(), Error> {
     );
     match failure {
         Some(error) => Err(error),
-        None if bar.done == 0 && bar.failed > 0 => {
-            Err(Error::Browser("no page could be rendered".to_owned()))
-        }
+        None if bar.done == 0 && bar.failed > 0 => Err(Error::Browser("no page could be rendered".to_owned())),
         None => Ok(()),
     }
 }
@@ -239,9 +231,7 @@ impl Bar {
         let seconds = self.started.elapsed().as_secs_f64();
         let rate = at as f64 / seconds.max(0.001);
         let left = (self.total - at).max(0) as f64 / rate.max(0.001);
-        let filled = usize::try_from(at * 30 / self.total.max(1))
-            .unwrap_or(0)
-            .min(30);
+        let filled = usize::try_from(at * 30 / self.total.max(1)).unwrap_or(0).min(30);
         eprint!(
             "\r[{:<30}] {at} of {}, {rate:.1} a second, {left:.0} s left ",
             "#".repeat(filled),

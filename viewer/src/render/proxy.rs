@@ -19,8 +19,7 @@ const HEAD: usize = 64 << 10;
 const LONGEST: Duration = Duration::from_secs(60);
 
 /// Pictures and fonts within the page are shown, scripts run only if asked for.
-const STILL: &str =
-    "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:";
+const STILL: &str = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:";
 const WITH_SCRIPTS: &str = "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; font-src data:";
 
 /// The same where pages may load what they name.
@@ -63,9 +62,7 @@ impl Drop for Served {
 impl Proxy {
     /// Listens on a free port of loopback.
     pub async fn start(scripts: bool, network: bool) -> Result<Self, Error> {
-        let listener = TcpListener::bind("127.0.0.1:0")
-            .await
-            .map_err(Error::Start)?;
+        let listener = TcpListener::bind("127.0.0.1:0").await.map_err(Error::Start)?;
         let address = listener.local_addr().map_err(Error::Start)?;
         let pages = Pages::default();
         let served = Arc::clone(&pages);
@@ -102,10 +99,7 @@ impl Proxy {
 
     /// Serves a page, under a host that nobody can guess and no DNS knows.
     pub fn serve(&self, html: String) -> Result<Served, Error> {
-        let host = format!(
-            "{}.invalid",
-            random()?.replace(['-', '_'], "x").to_lowercase()
-        );
+        let host = format!("{}.invalid", random()?.replace(['-', '_'], "x").to_lowercase());
         self.pages
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
@@ -118,12 +112,7 @@ impl Proxy {
     }
 }
 
-async fn answer(
-    mut stream: TcpStream,
-    pages: &Pages,
-    policy: &str,
-    web: Option<&Fetcher>,
-) -> std::io::Result<()> {
+async fn answer(mut stream: TcpStream, pages: &Pages, policy: &str, web: Option<&Fetcher>) -> std::io::Result<()> {
     let mut head = Vec::new();
     while !head.windows(4).any(|four| four == b"\r\n\r\n") {
         if stream.read_buf(&mut head).await? == 0 || head.len() > HEAD {
@@ -131,13 +120,7 @@ async fn answer(
         }
     }
     let head = String::from_utf8_lossy(&head);
-    let page = asked(&head).and_then(|host| {
-        pages
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .get(host)
-            .cloned()
-    });
+    let page = asked(&head).and_then(|host| pages.lock().unwrap_or_else(PoisonError::into_inner).get(host).cloned());
     let Some(page) = page else {
         if let Some(web) = web
             && relay(&mut stream, &head, web).await?.is_some()
@@ -169,18 +152,10 @@ mod tests {
     use super::*;
 
     async fn ask(proxy: &Proxy, request: String) -> String {
-        let mut stream = TcpStream::connect(proxy.address())
-            .await
-            .expect("it listens");
-        stream
-            .write_all(request.as_bytes())
-            .await
-            .expect("it reads");
+        let mut stream = TcpStream::connect(proxy.address()).await.expect("it listens");
+        stream.write_all(request.as_bytes()).await.expect("it reads");
         let mut answer = String::new();
-        stream
-            .read_to_string(&mut answer)
-            .await
-            .expect("it answers");
+        stream.read_to_string(&mut answer).await.expect("it answers");
         answer
     }
 

@@ -29,13 +29,7 @@ const COLUMN: &str = "column:";
 /// The forms.
 pub async fn show(State(app): State<Arc<App>>, By(visitor): By) -> Result<Markup, Error> {
     allowed(&app)?;
-    Ok(view(
-        &app,
-        &visitor,
-        "/add",
-        "Add pages",
-        &views::add(&app, &visitor),
-    ))
+    Ok(view(&app, &visitor, "/add", "Add pages", &views::add(&app, &visitor)))
 }
 
 fn allowed(app: &App) -> Result<(), Error> {
@@ -62,21 +56,13 @@ struct Upload {
 impl Upload {
     /// Begins to read. The first field is the token of the session; before that nothing is taken. `told` is the longest
     /// that the file may be, `kept` how much of it is taken until [`Allowance::raise`].
-    async fn begin(
-        visitor: &Visitor,
-        request: Request,
-        told: u64,
-        kept: u64,
-    ) -> Result<Self, Error> {
+    async fn begin(visitor: &Visitor, request: Request, told: u64, kept: u64) -> Result<Self, Error> {
         let length = request
             .headers()
             .get(CONTENT_LENGTH)
             .and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
         if length.is_some_and(|length| length > told.saturating_add(BESIDE)) {
-            return Err(Error::TooLarge(format!(
-                "an upload here may have {} MB",
-                told >> 20
-            )));
+            return Err(Error::TooLarge(format!("an upload here may have {} MB", told >> 20)));
         }
         let allowance = Allowance::new(kept.saturating_add(BESIDE));
         let of_body = allowance.clone();
@@ -122,10 +108,7 @@ impl Part<'_> {
         let broken = |error| broken(&error, self.allowance);
         while let Some(piece) = self.field.chunk().await.map_err(broken)? {
             if read.len() + piece.len() > most {
-                return Err(Error::TooLarge(format!(
-                    "this may have {} MB",
-                    most.div_ceil(1 << 20)
-                )));
+                return Err(Error::TooLarge(format!("this may have {} MB", most.div_ceil(1 << 20))));
             }
             read.extend_from_slice(&piece);
         }
@@ -148,11 +131,7 @@ fn broken(error: &MultipartError, allowance: &Allowance) -> Error {
 }
 
 /// Adds a page that was pasted or uploaded.
-pub async fn page(
-    State(app): State<Arc<App>>,
-    By(visitor): By,
-    request: Request,
-) -> Result<Response, Error> {
+pub async fn page(State(app): State<Arc<App>>, By(visitor): By, request: Request) -> Result<Response, Error> {
     allowed(&app)?;
     let most = app.options.max_page;
     let mut form = Upload::begin(&visitor, request, most as u64, most as u64).await?;
@@ -187,10 +166,7 @@ pub async fn fetch(State(app): State<Arc<App>>, Form(form): Form) -> Result<Resp
             "addresses are fetched only where the viewer was started with --fetch".to_owned(),
         ));
     }
-    let fetched = app
-        .fetcher
-        .fetch(form.get("address").unwrap_or_default())
-        .await?;
+    let fetched = app.fetcher.fetch(form.get("address").unwrap_or_default()).await?;
     let mut fields: Vec<(String, String)> = form
         .0
         .iter()
@@ -209,11 +185,7 @@ pub async fn fetch(State(app): State<Arc<App>>, Form(form): Form) -> Result<Resp
 }
 
 /// Adds the pages of a WARC file, while it comes in.
-pub async fn archive(
-    State(app): State<Arc<App>>,
-    By(visitor): By,
-    request: Request,
-) -> Result<Response, Error> {
+pub async fn archive(State(app): State<Arc<App>>, By(visitor): By, request: Request) -> Result<Response, Error> {
     allowed(&app)?;
     let most = app.options.max_archive;
     let mut form = Upload::begin(&visitor, request, most, 0).await?;
@@ -231,11 +203,9 @@ pub async fn archive(
                     .chars()
                     .take(100)
                     .collect::<String>();
-                let job = app.jobs.begin(
-                    Kind::Archive,
-                    &format!("Adding the pages of {name}"),
-                    &visitor.name,
-                )?;
+                let job = app
+                    .jobs
+                    .begin(Kind::Archive, &format!("Adding the pages of {name}"), &visitor.name)?;
                 // A browser that goes away drops this request; then the job is over too.
                 let mut over = Ending {
                     app: &app,
@@ -279,12 +249,7 @@ struct Page {
     content_type: Option<String>,
 }
 
-async fn insert(
-    app: &App,
-    session: &mut Session,
-    page: &Page,
-    fields: Vec<(String, String)>,
-) -> Result<Key, Error> {
+async fn insert(app: &App, session: &mut Session, page: &Page, fields: Vec<(String, String)>) -> Result<Key, Error> {
     let table = &app.table;
     let html = if table.html.kind == "bytea" {
         "$1::bytea".to_owned()
@@ -299,10 +264,7 @@ async fn insert(
     let mut values: Vec<Value<'_>> = vec![bytes(&page.html), text(&page.content_type)];
     let mut written = vec![html];
     // An empty field leaves its column to its default.
-    let fields: Vec<(String, String)> = fields
-        .into_iter()
-        .filter(|(_, value)| !value.is_empty())
-        .collect();
+    let fields: Vec<(String, String)> = fields.into_iter().filter(|(_, value)| !value.is_empty()).collect();
     for (name, value) in &fields {
         let column = views::asked(app)
             .into_iter()

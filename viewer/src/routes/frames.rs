@@ -37,10 +37,7 @@ static MARKING: LazyLock<String> = LazyLock::new(|| {
 pub const CONTENT: &str = "goce-viewer-content";
 
 /// The page with its content marked.
-pub async fn highlighted(
-    State(app): State<Arc<App>>,
-    Query(query): Query,
-) -> Result<Response, Error> {
+pub async fn highlighted(State(app): State<Arc<App>>, Query(query): Query) -> Result<Response, Error> {
     let method = query.get("method").unwrap_or("auto");
     let mut session = app.database.get().await?;
     let html = page::highlighted(&app, &mut session, &query.key(), method).await?;
@@ -55,9 +52,7 @@ pub async fn highlighted(
 
 /// The page with a name for the place where its content begins, so that it is shown from there.
 fn with_place(html: &str) -> String {
-    let place = format!(
-        "<span id=\"{CONTENT}\" style=\"scroll-margin-top:30vh!important\" class=\"goce-mark"
-    );
+    let place = format!("<span id=\"{CONTENT}\" style=\"scroll-margin-top:30vh!important\" class=\"goce-mark");
     html.replacen("<span class=\"goce-mark", &place, 1)
 }
 
@@ -70,48 +65,25 @@ pub async fn marking(State(app): State<Arc<App>>, Query(query): Query) -> Result
         None => page::highlighted(&app, &mut session, &key, "default").await?,
     };
     let html = html.map_or_else(|| empty("This page has no text."), |html| with_style(&html));
-    Ok(document(
-        format!("{html}<script>{SCRIPT}</script>"),
-        &MARKING,
-    ))
+    Ok(document(format!("{html}<script>{SCRIPT}</script>"), &MARKING))
 }
 
 /// A document that says why there is nothing to see.
 fn empty(why: &str) -> String {
-    html! { (DOCTYPE) html lang="en" { head { title { "Nothing" } } body { p { (why) } } } }
-        .into_string()
+    html! { (DOCTYPE) html lang="en" { head { title { "Nothing" } } body { p { (why) } } } }.into_string()
 }
 
 /// The screenshot.
-pub async fn screenshot(
-    State(app): State<Arc<App>>,
-    Query(query): Query,
-) -> Result<Response, Error> {
+pub async fn screenshot(State(app): State<Arc<App>>, Query(query): Query) -> Result<Response, Error> {
     let mut session = app.database.get().await?;
     let picture = page::screenshot(&app, &mut session, &query.key()).await?;
     let kind = match picture.as_slice() {
         [0x89, b'P', b'N', b'G', ..] => "image/png",
         [0xff, 0xd8, ..] => "image/jpeg",
         [b'G', b'I', b'F', ..] => "image/gif",
-        [
-            b'R',
-            b'I',
-            b'F',
-            b'F',
-            _,
-            _,
-            _,
-            _,
-            b'W',
-            b'E',
-            b'B',
-            b'P',
-            ..,
-        ] => "image/webp",
+        [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => "image/webp",
         _ => {
-            return Err(Error::Missing(
-                "the screenshot is no picture that is shown".to_owned(),
-            ));
+            return Err(Error::Missing("the screenshot is no picture that is shown".to_owned()));
         }
     };
     Ok(([(CONTENT_TYPE, kind)], picture).into_response())
@@ -122,10 +94,7 @@ fn document(html: String, policy: &str) -> Response {
         (CONTENT_TYPE, "text/html; charset=utf-8".to_owned()),
         (CONTENT_SECURITY_POLICY, policy.to_owned()),
         (X_FRAME_OPTIONS, "SAMEORIGIN".to_owned()),
-        (
-            HeaderName::from_static("origin-agent-cluster"),
-            "?1".to_owned(),
-        ),
+        (HeaderName::from_static("origin-agent-cluster"), "?1".to_owned()),
     ];
     (headers, html).into_response()
 }
@@ -153,18 +122,14 @@ mod tests {
     fn our_style_stands_in_place_of_the_policy() {
         let page = "<html><head><meta http-equiv=\"Content-Security-Policy\" content=\"x\"><title>ü</title>";
         let style = format!("<style>{STYLE}</style>");
-        assert_eq!(
-            with_style(page),
-            format!("<html><head>{style}<title>ü</title>")
-        );
+        assert_eq!(with_style(page), format!("<html><head>{style}<title>ü</title>"));
         assert_eq!(with_style("<p>x"), format!("<p>x{style}"));
         assert!(STYLE.starts_with("@layer{"));
     }
 
     #[test]
     fn the_place_of_the_content_has_a_name() {
-        let page =
-            "<p>a<p><span class=\"goce-mark goce-4\">b</span><span class=\"goce-mark goce-4\">c";
+        let page = "<p>a<p><span class=\"goce-mark goce-4\">b</span><span class=\"goce-mark goce-4\">c";
         let shown = with_place(page);
         assert!(shown.starts_with("<p>a<p><span id=\"goce-viewer-content\""));
         assert_eq!(shown.matches("id=").count(), 1);
@@ -173,9 +138,7 @@ mod tests {
 
     #[test]
     fn one_script_may_run_and_it_may_do_little() {
-        assert!(
-            MARKING.starts_with("sandbox allow-scripts; default-src 'none'; script-src 'sha256-")
-        );
+        assert!(MARKING.starts_with("sandbox allow-scripts; default-src 'none'; script-src 'sha256-"));
         assert!(
             !MARKING.contains("allow-same-origin")
                 && !MARKING.contains("script-src 'unsafe")

@@ -41,10 +41,7 @@ pub async fn log_in(
     let known = known_browser(&app, &headers);
     let is_known = known.is_some();
     let place = known.map_or_else(|| Place::of(address), Place::Known);
-    let (given, of_task) = (
-        form.get("password").unwrap_or_default().to_owned(),
-        hash.clone(),
-    );
+    let (given, of_task) = (form.get("password").unwrap_or_default().to_owned(), hash.clone());
     let verified = move || password::verify(&given, &of_task);
     if !app.logins.verify(place, verified).await? {
         return Ok((StatusCode::FORBIDDEN, login(&visitor, true, &next)).into_response());
@@ -64,18 +61,12 @@ pub async fn log_in(
 pub async fn log_out(State(app): State<Arc<App>>, By(visitor): By, Form(_): Form) -> Response {
     app.sessions.end(&visitor);
     let mut response = to("/");
-    response
-        .headers_mut()
-        .insert(SET_COOKIE, no_session_cookie(&app));
+    response.headers_mut().insert(SET_COOKIE, no_session_cookie(&app));
     response
 }
 
 /// Changes the name under which marks are saved.
-pub async fn rename(
-    State(app): State<Arc<App>>,
-    By(visitor): By,
-    Form(form): Form,
-) -> Result<Response, Error> {
+pub async fn rename(State(app): State<Arc<App>>, By(visitor): By, Form(form): Form) -> Result<Response, Error> {
     app.sessions.rename(&visitor, &name_of(form.get("name"))?);
     Ok(to("/"))
 }
@@ -121,13 +112,7 @@ mod tests {
     #[test]
     fn names_are_short_and_of_one_line() {
         assert_eq!(name_of(Some("  Ann ")).ok().as_deref(), Some("Ann"));
-        for name in [
-            None,
-            Some(" "),
-            Some("a\0b"),
-            Some("a\nb"),
-            Some(&*"x".repeat(101)),
-        ] {
+        for name in [None, Some(" "), Some("a\0b"), Some("a\nb"), Some(&*"x".repeat(101))] {
             assert!(name_of(name).is_err(), "{name:?}");
         }
     }

@@ -24,36 +24,22 @@ use crate::views::layout::{message, view};
 use crate::views::mark as views;
 
 /// The page of a key to be marked; without a key the next one.
-pub async fn show(
-    State(app): State<Arc<App>>,
-    By(visitor): By,
-    Query(query): Query,
-) -> Result<Response, Error> {
+pub async fn show(State(app): State<Arc<App>>, By(visitor): By, Query(query): Query) -> Result<Response, Error> {
     app.writable()?;
     let (mut session, present) = app.session().await?;
     if query.key().is_empty() {
         return next_after(&app, &visitor, &mut session, present, None).await;
     }
     let method = query.get("method").unwrap_or("auto");
-    Ok(marking(
-        &app,
-        &visitor,
-        &mut session,
-        present,
-        &query.key(),
-        method,
-        None,
+    Ok(
+        marking(&app, &visitor, &mut session, present, &query.key(), method, None)
+            .await?
+            .into_response(),
     )
-    .await?
-    .into_response())
 }
 
 /// Goes on to the next page that is not marked.
-pub async fn next(
-    State(app): State<Arc<App>>,
-    By(visitor): By,
-    Query(query): Query,
-) -> Result<Response, Error> {
+pub async fn next(State(app): State<Arc<App>>, By(visitor): By, Query(query): Query) -> Result<Response, Error> {
     let (mut session, present) = app.session().await?;
     let key = query.key();
     next_after(
@@ -73,12 +59,10 @@ async fn next_after(
     present: Present,
     after: Option<&Key>,
 ) -> Result<Response, Error> {
-    Ok(
-        match listing::next_to_mark(app, session, present, after).await? {
-            Some(key) => to(&address("/mark", &key, &[])),
-            None => view(app, visitor, "/mark", "All is marked", &views::done()).into_response(),
-        },
-    )
+    Ok(match listing::next_to_mark(app, session, present, after).await? {
+        Some(key) => to(&address("/mark", &key, &[])),
+        None => view(app, visitor, "/mark", "All is marked", &views::done()).into_response(),
+    })
 }
 
 /// What was sent and could not be saved.
@@ -100,10 +84,9 @@ async fn marking(
     let blocks = page::blocks(app, session, key, method).await?;
     let versions = marks::versions(app, session, present, key, 1).await?;
     let last = versions.first();
-    let content = sent.as_ref().map_or_else(
-        || marks::chosen(&blocks, last, &html_md5),
-        |sent| sent.content.clone(),
-    );
+    let content = sent
+        .as_ref()
+        .map_or_else(|| marks::chosen(&blocks, last, &html_md5), |sent| sent.content.clone());
     let marking = views::Marking {
         visitor,
         key,
@@ -148,15 +131,14 @@ pub async fn save(
         by: &visitor.name,
     };
     match saved(&app, &decision, form.get("then") == Some("next")).await {
-        Ok((version, next)) if wants_json => {
-            Ok(Json(json!({ "saved": version, "next": next })).into_response())
-        }
+        Ok((version, next)) if wants_json => Ok(Json(json!({ "saved": version, "next": next })).into_response()),
         Ok((_, next)) => Ok(to(&next)),
         Err(error) if wants_json => {
             // Where the database is lost, that is said, and not that this cannot be looked up.
             let seen = newest(&app, &key).await.unwrap_or(seen);
             let is_conflict = matches!(error, Error::Conflict(_));
-            let said = json!({ "problem": error.to_string(), "notes": error.notes(), "conflict": is_conflict, "seen": seen });
+            let said =
+                json!({ "problem": error.to_string(), "notes": error.notes(), "conflict": is_conflict, "seen": seen });
             Ok((error.status(), Json(said)).into_response())
         }
         Err(error @ Error::Conflict(_)) => {
@@ -165,16 +147,7 @@ pub async fn save(
                 content: decision.content.clone(),
                 error: &error,
             };
-            let shown = marking(
-                &app,
-                &visitor,
-                &mut session,
-                present,
-                &key,
-                decision.method,
-                Some(sent),
-            )
-            .await?;
+            let shown = marking(&app, &visitor, &mut session, present, &key, decision.method, Some(sent)).await?;
             Ok((StatusCode::CONFLICT, shown).into_response())
         }
         Err(error) => Err(error),
@@ -185,10 +158,7 @@ pub async fn save(
 async fn saved(app: &App, decision: &Decision<'_>, goes_on: bool) -> Result<(i32, String), Error> {
     let (mut session, present) = app.session().await?;
     let version = marks::save(app, &mut session, present, decision).await?;
-    let present = Present {
-        marks: true,
-        ..present
-    };
+    let present = Present { marks: true, ..present };
     if !goes_on {
         return Ok((version, address("/mark", decision.key, &[])));
     }
@@ -215,11 +185,7 @@ fn numbers(form: &Fields) -> Result<HashSet<i32>, Error> {
 }
 
 /// Takes back the last version of a page.
-pub async fn undo(
-    State(app): State<Arc<App>>,
-    By(visitor): By,
-    Form(form): Form,
-) -> Result<Response, Error> {
+pub async fn undo(State(app): State<Arc<App>>, By(visitor): By, Form(form): Form) -> Result<Response, Error> {
     let key = form.key();
     let seen = form.number("seen")?.unwrap_or(0);
     let (mut session, present) = app.session().await?;

@@ -34,11 +34,7 @@ pub async fn overview(State(app): State<Arc<App>>, By(visitor): By) -> Response 
 }
 
 /// The list.
-pub async fn pages(
-    State(app): State<Arc<App>>,
-    By(visitor): By,
-    Query(query): Query,
-) -> Result<Markup, Error> {
+pub async fn pages(State(app): State<Arc<App>>, By(visitor): By, Query(query): Query) -> Result<Markup, Error> {
     let filter = Filter::read(&query)?;
     let (mut session, present) = app.session().await?;
     let listing = listing::list(&app, &mut session, present, &filter).await?;
@@ -52,11 +48,7 @@ pub async fn pages(
 }
 
 /// One page. What fails in its content is said within the view, so that the other views of the page stay at hand.
-pub async fn page(
-    State(app): State<Arc<App>>,
-    By(visitor): By,
-    Query(query): Query,
-) -> Result<Response, Error> {
+pub async fn page(State(app): State<Arc<App>>, By(visitor): By, Query(query): Query) -> Result<Response, Error> {
     let (mut session, present) = app.session().await?;
     let known = data::known(&app, &mut session, present, &query.key()).await?;
     let models = models::choices(&app, &mut session, present).await?;
@@ -73,11 +65,9 @@ pub async fn page(
         known: &known,
         view: view_name,
         method: query.get("method").unwrap_or("auto"),
-        other: query.get("other").unwrap_or(if known.has_gold {
-            data::GOLD
-        } else {
-            "default"
-        }),
+        other: query
+            .get("other")
+            .unwrap_or(if known.has_gold { data::GOLD } else { "default" }),
         models: &models,
         versions: &versions,
     };
@@ -86,21 +76,13 @@ pub async fn page(
         Err(error) => (error.status(), message(&error)),
     };
     let body = shown::page(&about, &content);
-    Ok((
-        status,
-        view(&app, &visitor, "/pages", &about.title(), &body),
-    )
-        .into_response())
+    Ok((status, view(&app, &visitor, "/pages", &about.title(), &body)).into_response())
 }
 
 async fn content(session: &mut Session, about: &About<'_>) -> Result<Markup, Error> {
     let (app, present, key, method) = (about.app, about.present, &about.known.key, about.method);
     Ok(match about.view {
-        "text" => shown::text(
-            data::content(app, session, present, key, method)
-                .await?
-                .as_deref(),
-        ),
+        "text" => shown::text(data::content(app, session, present, key, method).await?.as_deref()),
         "markdown" => {
             let written = data::markdown(app, session, present, key, method).await?;
             // Of a long text that takes a while, for which other requests do not wait.
@@ -123,12 +105,7 @@ async fn content(session: &mut Session, about: &About<'_>) -> Result<Markup, Err
     })
 }
 
-async fn compared(
-    session: &mut Session,
-    about: &About<'_>,
-    present: Present,
-    key: &Key,
-) -> Result<Markup, Error> {
+async fn compared(session: &mut Session, about: &About<'_>, present: Present, key: &Key) -> Result<Markup, Error> {
     let app = about.app;
     let left = data::content(app, session, present, key, about.method)
         .await?
@@ -147,9 +124,8 @@ async fn compared(
         .transpose()?;
     let (method, other) = (about.method.to_owned(), about.other.to_owned());
     // Comparing takes up to half a second of a processor, which other requests do not wait for.
-    let compared = tokio::task::spawn_blocking(move || {
-        shown::compared(&method, &other, f1, &diff::compare(&left, &right))
-    });
+    let compared =
+        tokio::task::spawn_blocking(move || shown::compared(&method, &other, f1, &diff::compare(&left, &right)));
     compared
         .await
         .map_err(|_| Error::Request("the texts cannot be compared".to_owned()))

@@ -13,8 +13,7 @@ use crate::error::Error;
 use crate::form::{By, Fields, Form, Query};
 use crate::jobs::train::Gold;
 use crate::jobs::{
-    self as begun, Kind, extract as extraction, judge as judging, measure as measuring,
-    train as training,
+    self as begun, Kind, extract as extraction, judge as judging, measure as measuring, train as training,
 };
 use crate::keys::encoded;
 use crate::models;
@@ -23,31 +22,19 @@ use crate::views::layout::view;
 use crate::views::{jobs as shown_jobs, learn as shown_learn, measure as shown_measure};
 
 /// Extracts what is pending.
-pub async fn extract(
-    State(app): State<Arc<App>>,
-    By(visitor): By,
-    Form(form): Form,
-) -> Result<Response, Error> {
+pub async fn extract(State(app): State<Arc<App>>, By(visitor): By, Form(form): Form) -> Result<Response, Error> {
     extraction::start(&app, form.get("method").unwrap_or("auto"), &visitor.name).await?;
     Ok(to("/"))
 }
 
 /// Extracts all pages by a model.
-pub async fn extract_with(
-    State(app): State<Arc<App>>,
-    By(visitor): By,
-    Form(form): Form,
-) -> Result<Response, Error> {
+pub async fn extract_with(State(app): State<Arc<App>>, By(visitor): By, Form(form): Form) -> Result<Response, Error> {
     extraction::start_with(&app, form.get("model").unwrap_or_default(), &visitor.name).await?;
     Ok(to("/learn"))
 }
 
 /// Judges what is not judged.
-pub async fn judge(
-    State(app): State<Arc<App>>,
-    By(visitor): By,
-    Form(_): Form,
-) -> Result<Response, Error> {
+pub async fn judge(State(app): State<Arc<App>>, By(visitor): By, Form(_): Form) -> Result<Response, Error> {
     judging::start(&app, &visitor.name).await?;
     Ok(to("/"))
 }
@@ -65,9 +52,9 @@ pub async fn jobs(State(app): State<Arc<App>>, By(visitor): By) -> Markup {
 
 fn job(app: &App, fields: &Fields) -> Result<Arc<begun::Job>, Error> {
     let id: u64 = fields.number("job")?.unwrap_or(0);
-    app.jobs.get(id).ok_or_else(|| {
-        Error::Missing("there is no such job: the viewer may have been restarted since".to_owned())
-    })
+    app.jobs
+        .get(id)
+        .ok_or_else(|| Error::Missing("there is no such job: the viewer may have been restarted since".to_owned()))
 }
 
 /// How a job stands, for the script.
@@ -88,11 +75,7 @@ pub async fn stop(State(app): State<Arc<App>>, Form(form): Form) -> Result<Respo
 }
 
 /// Models, and the form to train one.
-pub async fn learn(
-    State(app): State<Arc<App>>,
-    By(visitor): By,
-    Query(query): Query,
-) -> Result<Markup, Error> {
+pub async fn learn(State(app): State<Arc<App>>, By(visitor): By, Query(query): Query) -> Result<Markup, Error> {
     let (mut session, present) = app.session().await?;
     let published = models::published(&app, &mut session).await?;
     let drafts = models::drafts(&app, &mut session, present).await?;
@@ -109,11 +92,7 @@ pub async fn learn(
 }
 
 /// Trains a model.
-pub async fn train(
-    State(app): State<Arc<App>>,
-    By(visitor): By,
-    Form(form): Form,
-) -> Result<Response, Error> {
+pub async fn train(State(app): State<Arc<App>>, By(visitor): By, Form(form): Form) -> Result<Response, Error> {
     let (_, present) = app.session().await?;
     let model = form.get("model").unwrap_or("forest");
     let options = options(&form, model)?;
@@ -163,20 +142,15 @@ fn options(form: &Fields, model: &str) -> Result<Value, Error> {
         }
     }
     if let Some(written) = form.get("options") {
-        let more: Map<String, Value> = serde_json::from_str(written).map_err(|error| {
-            Error::Request(format!("the other options are no JSON object: {error}"))
-        })?;
+        let more: Map<String, Value> = serde_json::from_str(written)
+            .map_err(|error| Error::Request(format!("the other options are no JSON object: {error}")))?;
         options.extend(more);
     }
     Ok(Value::Object(options))
 }
 
 /// Scores, and the form to measure.
-pub async fn measure(
-    State(app): State<Arc<App>>,
-    By(visitor): By,
-    Query(query): Query,
-) -> Result<Markup, Error> {
+pub async fn measure(State(app): State<Arc<App>>, By(visitor): By, Query(query): Query) -> Result<Markup, Error> {
     let (mut session, present) = app.session().await?;
     let models = models::choices(&app, &mut session, present).await?;
     let chosen: Vec<String> = query.all("choice").map(str::to_owned).collect();
@@ -194,11 +168,7 @@ pub async fn measure(
 }
 
 /// Measures.
-pub async fn start_measure(
-    State(app): State<Arc<App>>,
-    By(visitor): By,
-    Form(form): Form,
-) -> Result<Response, Error> {
+pub async fn start_measure(State(app): State<Arc<App>>, By(visitor): By, Form(form): Form) -> Result<Response, Error> {
     let (_, present) = app.session().await?;
     let choices = form.all("choice").map(str::to_owned).collect();
     let most = form.number("most")?.unwrap_or(500);
@@ -221,9 +191,8 @@ mod tests {
 
     #[test]
     fn options_are_those_of_the_form_and_of_the_json() {
-        let form = Fields::read(
-            b"samples=tags&folds=3&search=&trees=9&options=%7B%22depth%22%3A4%2C%22folds%22%3A0%7D",
-        );
+        let form =
+            Fields::read(b"samples=tags&folds=3&search=&trees=9&options=%7B%22depth%22%3A4%2C%22folds%22%3A0%7D");
         assert_eq!(
             options(&form, "forest").expect("options"),
             json!({ "samples": "tags", "folds": 0, "trees": 9, "depth": 4 })

@@ -67,10 +67,7 @@ fn hash_of(certificate: &[u8]) -> Option<Hash> {
 }
 
 fn known(name: &[u8]) -> Option<Hash> {
-    KNOWN
-        .iter()
-        .find(|(known, _)| *known == name)
-        .map(|(_, hash)| *hash)
+    KNOWN.iter().find(|(known, _)| *known == name).map(|(_, hash)| *hash)
 }
 
 /// Returns what an element of DER with that tag contains, and what follows it.
@@ -84,9 +81,7 @@ fn element(der: &[u8], tag: u8) -> Option<(&[u8], &[u8])> {
         0..=0x7f => (usize::from(*length), rest),
         0x81..=0x84 => {
             let (bytes, rest) = rest.split_at_checked(usize::from(length - 0x80))?;
-            let length = bytes
-                .iter()
-                .fold(0, |length, byte| length << 8 | usize::from(*byte));
+            let length = bytes.iter().fold(0, |length, byte| length << 8 | usize::from(*byte));
             (length, rest)
         }
         _ => return None,

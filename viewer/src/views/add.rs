@@ -16,11 +16,7 @@ pub fn asked(app: &App) -> Vec<&Column> {
         .columns
         .iter()
         .filter(|column| column.insertable && **column != table.html)
-        .filter(|column| {
-            column.needed
-                || Some(*column) == table.url.as_ref()
-                || Some(*column) == table.title.as_ref()
-        })
+        .filter(|column| column.needed || Some(*column) == table.url.as_ref() || Some(*column) == table.title.as_ref())
         .collect()
 }
 
@@ -28,11 +24,7 @@ pub fn asked(app: &App) -> Vec<&Column> {
 pub fn add(app: &App, visitor: &Visitor) -> Markup {
     let of_archive: Vec<&Column> = asked(app)
         .into_iter()
-        .filter(|column| {
-            column.needed
-                && Some(*column) != app.table.url.as_ref()
-                && !app.table.key.contains(column)
-        })
+        .filter(|column| column.needed && Some(*column) != app.table.url.as_ref() && !app.table.key.contains(column))
         .collect();
     html! {
         @if let Some(job) = app.jobs.newest(Kind::Archive) { (card(visitor, &job)) }

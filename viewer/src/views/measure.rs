@@ -32,13 +32,7 @@ pub fn measure(
     }
 }
 
-fn form(
-    app: &App,
-    visitor: &Visitor,
-    present: Present,
-    models: &[String],
-    choices: &[String],
-) -> Markup {
+fn form(app: &App, visitor: &Visitor, present: Present, models: &[String], choices: &[String]) -> Markup {
     let chosen = |name: &str| choices.iter().any(|choice| choice == name);
     html! {
         form.panel method="post" action="/measure" {

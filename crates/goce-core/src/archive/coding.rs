@@ -99,9 +99,7 @@ impl Coding {
             Coding::Gzip => undo_gzip(bytes, out),
             Coding::Deflate => {
                 let mut data = Decompress::new(is_zlib(bytes));
-                copy(bytes, out, &mut |input, output| {
-                    inflate(&mut data, input, output)
-                })
+                copy(bytes, out, &mut |input, output| inflate(&mut data, input, output))
             }
             Coding::Brotli => undo_brotli(bytes, out),
             Coding::Zstd => undo_zstd(bytes, out),
@@ -122,11 +120,7 @@ fn is_zlib(bytes: &[u8]) -> bool {
 
 /// Copies what a decoder puts out, step by step, to the end of its data. A step is given at most [`PIECE`] bytes: of
 /// all data at once those that say nothing could not be interrupted.
-fn copy(
-    bytes: &[u8],
-    out: &mut Bounded,
-    step: &mut dyn FnMut(&[u8], &mut [u8]) -> Step,
-) -> Result<End, ArchiveError> {
+fn copy(bytes: &[u8], out: &mut Bounded, step: &mut dyn FnMut(&[u8], &mut [u8]) -> Step) -> Result<End, ArchiveError> {
     let mut buffer = [0; CHUNK];
     let mut rest = bytes;
     loop {
@@ -224,8 +218,7 @@ fn undo_zstd(bytes: &[u8], out: &mut Bounded) -> Result<End, ArchiveError> {
             bytes: rest,
             ran_out: false,
         };
-        let Ok(mut decoder) = StreamingDecoder::new_with_max_window_size(&mut input, MAX_WINDOW)
-        else {
+        let Ok(mut decoder) = StreamingDecoder::new_with_max_window_size(&mut input, MAX_WINDOW) else {
             return Ok(match input.ran_out {
                 true => End::Truncated,
                 false => End::Damaged,
@@ -298,10 +291,7 @@ mod tests {
         ] {
             let once = checks(coding, &repeat(start, block, 50_000), end);
             let twice = checks(coding, &repeat(start, block, 100_000), end);
-            assert!(
-                once >= 3 && 10 * twice <= 23 * once + 20,
-                "{coding:?} {once} {twice}"
-            );
+            assert!(once >= 3 && 10 * twice <= 23 * once + 20, "{coding:?} {once} {twice}");
         }
     }
 

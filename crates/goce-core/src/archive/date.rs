@@ -16,8 +16,7 @@ pub fn microseconds(text: &str) -> Option<i64> {
     let month = two_digits_after(&mut rest, '-', 1)?;
     let day = two_digits_after(&mut rest, '-', 1)?;
     let month = Month::try_from(u8::try_from(month).ok()?).ok()?;
-    let date =
-        Date::from_calendar_date(i32::try_from(year).ok()?, month, u8::try_from(day).ok()?).ok()?;
+    let date = Date::from_calendar_date(i32::try_from(year).ok()?, month, u8::try_from(day).ok()?).ok()?;
     let days = date.to_julian_day() - UtcDateTime::UNIX_EPOCH.to_julian_day();
     let midnight = i64::from(days) * DAY;
     if rest.is_empty() {
@@ -30,18 +29,13 @@ pub fn microseconds(text: &str) -> Option<i64> {
     skip(&mut rest, ':').then_some(())?;
     let minute = digits(&mut rest, 2)?;
     let second = two_digits_after(&mut rest, ':', 0)?;
-    let fraction = if skip(&mut rest, '.') {
-        fraction(&mut rest)?
-    } else {
-        0
-    };
+    let fraction = if skip(&mut rest, '.') { fraction(&mut rest)? } else { 0 };
     if hour > 23 || minute > 59 || second > 60 {
         return None;
     }
     let offset = zone(&mut rest)?;
     let seconds = (hour * 60 + minute - offset) * 60 + second;
-    rest.is_empty()
-        .then_some(midnight + seconds * 1_000_000 + fraction)
+    rest.is_empty().then_some(midnight + seconds * 1_000_000 + fraction)
 }
 
 /// Reads the minutes that a time zone is ahead of UTC, 0 without a time zone.
@@ -70,11 +64,7 @@ fn skip(rest: &mut &str, c: char) -> bool {
 
 /// Reads two digits behind that character. Without the character the number is `without`.
 fn two_digits_after(rest: &mut &str, c: char, without: i64) -> Option<i64> {
-    if skip(rest, c) {
-        digits(rest, 2)
-    } else {
-        Some(without)
-    }
+    if skip(rest, c) { digits(rest, 2) } else { Some(without) }
 }
 
 fn digits(rest: &mut &str, count: usize) -> Option<i64> {
@@ -104,10 +94,7 @@ mod tests {
             ("2000-01-01T00:00:00Z", Some(946_684_800_000_000)),
             ("2024-02-29T12:34:56Z", Some(1_709_210_096_000_000)),
             ("2024-02-29T12:34:56.789Z", Some(1_709_210_096_789_000)),
-            (
-                "2024-02-29T12:34:56.123456789Z",
-                Some(1_709_210_096_123_456),
-            ),
+            ("2024-02-29T12:34:56.123456789Z", Some(1_709_210_096_123_456)),
             ("2024-02-29T12:34Z", Some(1_709_210_040_000_000)),
             ("2024-02-29", Some(1_709_164_800_000_000)),
             ("2024-02", Some(1_706_745_600_000_000)),

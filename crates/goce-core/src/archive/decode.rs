@@ -46,11 +46,7 @@ pub fn sniff(page: &[u8], content_type: Option<&str>) -> (&'static Encoding, usi
 ///
 /// # Errors
 /// [`ArchiveError::TooLarge`] if the text has more than `limit` bytes of UTF-8, [`ArchiveError::OutOfMemory`].
-pub fn decode(
-    page: &[u8],
-    content_type: Option<&str>,
-    limit: usize,
-) -> Result<String, ArchiveError> {
+pub fn decode(page: &[u8], content_type: Option<&str>, limit: usize) -> Result<String, ArchiveError> {
     let (encoding, mark) = sniff(page, content_type);
     let mut decoder = encoding.new_decoder_without_bom_handling();
     let mut text = String::new();

@@ -46,10 +46,7 @@ pub fn header(bytes: &[u8]) -> Header {
     };
     let mut length = 10;
     if flags & EXTRA != 0 {
-        let Some(&[low, high]) = bytes
-            .get(length..length + 2)
-            .and_then(|two| two.first_chunk())
-        else {
+        let Some(&[low, high]) = bytes.get(length..length + 2).and_then(|two| two.first_chunk()) else {
             return incomplete;
         };
         length += 2 + usize::from(u16::from_le_bytes([low, high]));

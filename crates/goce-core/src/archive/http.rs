@@ -28,9 +28,7 @@ pub struct Response {
 
 /// Returns `true` for bytes that begin with the status line of a response.
 pub fn is_response(bytes: &[u8]) -> bool {
-    bytes
-        .get(..5)
-        .is_some_and(|start| start.eq_ignore_ascii_case(b"HTTP/"))
+    bytes.get(..5).is_some_and(|start| start.eq_ignore_ascii_case(b"HTTP/"))
 }
 
 /// Returns a response, with its body without the codings that it was sent in.
@@ -91,9 +89,7 @@ pub fn read(mut message: Vec<u8>, limit: usize) -> Result<Response, ArchiveError
         let end = coding.undo(&body, &mut out)?;
         if end == End::TooLarge {
             let name = coding.name();
-            response.problem = Some(format!(
-                "the body's {name} data make more than {limit} bytes"
-            ));
+            response.problem = Some(format!("the body's {name} data make more than {limit} bytes"));
             return Ok(response);
         }
         if end != End::Whole(0) && is_text(&body) {
@@ -187,10 +183,7 @@ fn dechunk(body: &[u8]) -> Result<Option<(Vec<u8>, bool)>, ArchiveError> {
 /// Returns the size of a chunk by its line, and the bytes that follow the line.
 fn chunk_size(bytes: &[u8]) -> Option<(usize, &[u8])> {
     let start = &bytes[..bytes.len().min(MAX_CHUNK_LINE)];
-    let digits = start
-        .iter()
-        .take_while(|byte| byte.is_ascii_hexdigit())
-        .count();
+    let digits = start.iter().take_while(|byte| byte.is_ascii_hexdigit()).count();
     let number = std::str::from_utf8(&start[..digits]).ok()?;
     let size = usize::from_str_radix(number, 16).ok()?;
     let (line, _) = split_line(&start[digits..]);
@@ -219,9 +212,7 @@ mod tests {
 
     #[test]
     fn codings_are_bounded() {
-        let empty = [
-            0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 1, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-        ];
+        let empty = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 1, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0];
         let with = |codings: usize, body: &[u8]| {
             let codings = "gzip,".repeat(codings);
             let head = format!("HTTP/1.1 200 OK\nContent-Encoding: {codings}\n\n");

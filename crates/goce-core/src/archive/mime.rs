@@ -86,10 +86,7 @@ mod tests {
             ("text/html; charset=\"ut\\f-8\"", Some("utf-8")),
             ("text/html; charset=\"utf-8", Some("utf-8")),
             ("text/html; charset=\"utf-8\"x; charset=big5", Some("utf-8")),
-            (
-                "text/html; x=\"a;charset=big5\"; charset=utf-8",
-                Some("utf-8"),
-            ),
+            ("text/html; x=\"a;charset=big5\"; charset=utf-8", Some("utf-8")),
             ("text/html; charset=; charset=utf-8", Some("utf-8")),
             ("text/html; charset; charset=utf-8", Some("utf-8")),
             ("text/html;;;charset=utf-8  ", Some("utf-8")),
@@ -104,10 +101,7 @@ mod tests {
             ("/html; charset=utf-8", None),
             ("", None),
             ("text/html; charset=\"\"", Some("")),
-            (
-                "text/html; charset=\"utf-8\"日; charset=big5",
-                Some("utf-8"),
-            ),
+            ("text/html; charset=\"utf-8\"日; charset=big5", Some("utf-8")),
             ("text/html; charset=\"a;日\"; charset=utf-8", Some("utf-8")),
         ] {
             assert_eq!(charset(content_type).as_deref(), expected, "{content_type}");

@@ -95,16 +95,14 @@ mod tests {
 
     #[test]
     fn the_front_is_replaced_as_a_splice_does() {
-        let noise =
-            |length: usize| -> Vec<u8> { (0..length).map(|n| (n * 7 % 251) as u8).collect() };
+        let noise = |length: usize| -> Vec<u8> { (0..length).map(|n| (n * 7 % 251) as u8).collect() };
         for length in [0, 5, PIECE, 3 * PIECE + 7] {
             for count in [0, 3, PIECE - 1, 2 * PIECE] {
                 for new in [0, 2, PIECE + 1, 2 * PIECE + 9] {
                     let (mut found, bytes) = (noise(length), vec![255; new]);
                     let mut expected = found.clone();
                     expected.splice(..count.min(length), bytes.iter().copied());
-                    let (_, checks) =
-                        interrupts::counted(|| replace_front(&mut found, count, &bytes).unwrap());
+                    let (_, checks) = interrupts::counted(|| replace_front(&mut found, count, &bytes).unwrap());
                     assert_eq!(found, expected, "{length} {count} {new}");
                     assert!(checks <= 2 + 3 * (length + new).div_ceil(PIECE));
                 }

@@ -34,18 +34,13 @@ fn meta(scanner: &mut Scanner<'_>) -> Option<&'static Encoding> {
             scanner.rest = &rest[2..];
             let end = scanner.rest.windows(3).position(|bytes| bytes == b"-->")?;
             scanner.advance(end + 2);
-        } else if rest.len() > 5
-            && rest[..5].eq_ignore_ascii_case(b"<meta")
-            && (is_space(rest[5]) || rest[5] == b'/')
-        {
+        } else if rest.len() > 5 && rest[..5].eq_ignore_ascii_case(b"<meta") && (is_space(rest[5]) || rest[5] == b'/') {
             scanner.advance(5);
             if let Some(encoding) = scanner.meta_attributes()? {
                 return Some(encoding);
             }
         } else if is_tag(rest) {
-            let end = rest
-                .iter()
-                .position(|&byte| is_space(byte) || byte == b'>')?;
+            let end = rest.iter().position(|&byte| is_space(byte) || byte == b'>')?;
             scanner.advance(end);
             while scanner.attribute()?.is_some() {}
         } else if matches!(rest, [b'<', b'!' | b'/' | b'?', ..]) {
@@ -191,10 +186,7 @@ fn readable(encoding: &'static Encoding) -> &'static Encoding {
 fn of_content(value: &[u8]) -> Option<&'static Encoding> {
     let mut scanner = Scanner { rest: value };
     loop {
-        let found = scanner
-            .rest
-            .windows(7)
-            .position(|bytes| bytes == b"charset")?;
+        let found = scanner.rest.windows(7).position(|bytes| bytes == b"charset")?;
         scanner.advance(found + 7);
         scanner.skip_spaces();
         if scanner.byte()? == b'=' {
@@ -225,9 +217,7 @@ fn xml(bytes: &[u8]) -> Option<&'static Encoding> {
     }
     let end = bytes.iter().position(|&byte| byte == b'>')?;
     let declaration = &bytes[..end];
-    let found = declaration
-        .windows(8)
-        .position(|bytes| bytes == b"encoding")?;
+    let found = declaration.windows(8).position(|bytes| bytes == b"encoding")?;
     let mut scanner = Scanner {
         rest: &declaration[found + 8..],
     };

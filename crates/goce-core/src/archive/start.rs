@@ -15,10 +15,7 @@ pub const VERSIONED: usize = 8;
 
 /// Returns `true` if a record begins here. Line breaks may come before it.
 pub fn is_start(bytes: &[u8]) -> bool {
-    let breaks = bytes
-        .iter()
-        .take_while(|byte| matches!(byte, b'\r' | b'\n'))
-        .count();
+    let breaks = bytes.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
     match bytes[breaks..].strip_prefix(MAGIC) {
         Some([major, b'.', minor, ..]) => major.is_ascii_digit() && minor.is_ascii_digit(),
         _ => false,

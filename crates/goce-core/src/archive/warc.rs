@@ -369,8 +369,7 @@ impl<R: Read> Reader<R> {
             self.take_back(block)?;
         }
         let has_head = known.is_some();
-        let (fields, mut block) =
-            known.unwrap_or_else(|| (Fields::default(), Bounded::new(self.max_payload)));
+        let (fields, mut block) = known.unwrap_or_else(|| (Fields::default(), Bounded::new(self.max_payload)));
         let mut reason = broken.reason;
         match broken.next {
             Next::Here => {}
@@ -414,11 +413,7 @@ impl<R: Read> Reader<R> {
 
     /// Consumes all before the next record and puts it into `skipped`, as long as it is read without further
     /// damage. `line_start` says whether the first byte may begin a record.
-    fn search(
-        &mut self,
-        mut skipped: Option<&mut Bounded>,
-        mut line_start: bool,
-    ) -> Result<(), ArchiveError> {
+    fn search(&mut self, mut skipped: Option<&mut Bounded>, mut line_start: bool) -> Result<(), ArchiveError> {
         loop {
             interrupts::check();
             let bytes = self.stream.bytes();
@@ -482,18 +477,11 @@ fn located(offset: u64, reason: &str) -> String {
 }
 
 /// Returns a record as it is given out, its error without the place.
-fn record(
-    offset: u64,
-    fields: &Fields,
-    block: Bounded,
-    max_payload: usize,
-) -> Result<Record, ArchiveError> {
+fn record(offset: u64, fields: &Fields, block: Bounded, max_payload: usize) -> Result<Record, ArchiveError> {
     let copy = |value: Option<&str>| value.map(try_to_owned).transpose();
     let uri = |name| {
         copy(fields.first(name).map(|value| {
-            let bare = value
-                .strip_prefix('<')
-                .and_then(|bare| bare.strip_suffix('>'));
+            let bare = value.strip_prefix('<').and_then(|bare| bare.strip_suffix('>'));
             bare.unwrap_or(value)
         }))
     };

@@ -55,9 +55,5 @@ pub fn word_overlap(pair: &TokenPair) -> Result<Scores, EvaluateError> {
         interrupts::check();
         common += gold.iter().zip(extracted).map(shared).sum::<usize>();
     }
-    Ok(Scores::of_overlap(
-        common,
-        pair.gold.len(),
-        pair.extracted.len(),
-    ))
+    Ok(Scores::of_overlap(common, pair.gold.len(), pair.extracted.len()))
 }

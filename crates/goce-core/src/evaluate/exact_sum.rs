@@ -42,8 +42,7 @@ impl ExactSum {
 
     /// Returns the sum of [`ExactSum::to_parts`], `None` if they are not such parts.
     pub fn from_parts([high, low]: [i64; 2]) -> Option<Self> {
-        (high >= 0 && (0..1 << 62).contains(&low))
-            .then(|| ExactSum((i128::from(high) << 62) + i128::from(low)))
+        (high >= 0 && (0..1 << 62).contains(&low)).then(|| ExactSum((i128::from(high) << 62) + i128::from(low)))
     }
 }
 

@@ -37,12 +37,7 @@ impl GenreCounts {
     ///
     /// # Errors
     /// [`EvaluateError::TooManyPages`]; the counts are as before.
-    pub fn add(
-        &mut self,
-        gold: &str,
-        predicted: Option<&str>,
-        positive: &str,
-    ) -> Result<(), EvaluateError> {
+    pub fn add(&mut self, gold: &str, predicted: Option<&str>, positive: &str) -> Result<(), EvaluateError> {
         let correct = predicted == Some(gold);
         // All other counts are at most that of the pages.
         self.pages = add(self.pages, 1)?;
@@ -94,14 +89,7 @@ impl Sums for GenreCounts {
     }
 
     fn from_array(array: &[i64]) -> Option<Self> {
-        let &[
-            pages,
-            correct,
-            true_positive,
-            predicted_positive,
-            gold_positive,
-        ] = array
-        else {
+        let &[pages, correct, true_positive, predicted_positive, gold_positive] = array else {
             return None;
         };
         let possible = (0..=pages).contains(&correct)

@@ -22,11 +22,7 @@ pub fn lcs_length(pair: &TokenPair) -> Result<usize, EvaluateError> {
     if !short.is_empty() {
         let mut row = Row::new(short, pair.distinct)?;
         long.iter().for_each(|&token| row.step(token));
-        grown = row
-            .bits
-            .iter()
-            .map(|block| block.count_zeros() as usize)
-            .sum();
+        grown = row.bits.iter().map(|block| block.count_zeros() as usize).sum();
     }
     Ok(prefix + grown + suffix)
 }
@@ -39,11 +35,7 @@ pub fn lcs_length(pair: &TokenPair) -> Result<usize, EvaluateError> {
 ///
 /// # Errors
 /// [`OutOfMemory`].
-pub fn lcs_places(
-    a: &[u32],
-    b: &[u32],
-    distinct: usize,
-) -> Result<Vec<(usize, usize)>, OutOfMemory> {
+pub fn lcs_places(a: &[u32], b: &[u32], distinct: usize) -> Result<Vec<(usize, usize)>, OutOfMemory> {
     let mut row = Row::new(b, distinct)?;
     let width = row.bits.len();
     let stride = a.len().isqrt().max(1);
@@ -65,9 +57,7 @@ pub fn lcs_places(
             row.step(token);
             rows.try_extend_from_slice(&row.bits)?;
         }
-        let grows = |after: usize, place: usize| {
-            (rows[(after - start) * width + place / 64] >> (place % 64)) & 1 == 0
-        };
+        let grows = |after: usize, place: usize| (rows[(after - start) * width + place / 64] >> (place % 64)) & 1 == 0;
         while left > start && place > 0 {
             if place.is_multiple_of(CHECK_EVERY) {
                 interrupts::check();
@@ -107,11 +97,7 @@ mod tests {
             let mut diagonal = 0;
             for (j, y) in b.iter().enumerate() {
                 let above = row[j + 1];
-                row[j + 1] = if x == y {
-                    diagonal + 1
-                } else {
-                    above.max(row[j])
-                };
+                row[j + 1] = if x == y { diagonal + 1 } else { above.max(row[j]) };
                 diagonal = above;
             }
         }
@@ -159,14 +145,8 @@ mod tests {
             let text: Vec<u32> = (0..length).collect();
             let reversed: Vec<u32> = text.iter().rev().copied().collect();
             let distinct = length as usize;
-            assert_eq!(
-                lcs_length(&pair(text.clone(), text.clone(), distinct)),
-                Ok(distinct)
-            );
-            assert_eq!(
-                lcs_length(&pair(text, reversed, distinct)),
-                Ok(distinct.min(1))
-            );
+            assert_eq!(lcs_length(&pair(text.clone(), text.clone(), distinct)), Ok(distinct));
+            assert_eq!(lcs_length(&pair(text, reversed, distinct)), Ok(distinct.min(1)));
         }
     }
 
@@ -182,8 +162,7 @@ mod tests {
         let checks = |length: u32| {
             let gold: Vec<u32> = (0..length).map(|i| i * 7 % 300).collect();
             let extracted: Vec<u32> = (0..length).map(|i| i * 11 % 300).collect();
-            let (_, checks) =
-                interrupts::counted(|| lcs_length(&pair(gold, extracted, 300)).unwrap());
+            let (_, checks) = interrupts::counted(|| lcs_length(&pair(gold, extracted, 300)).unwrap());
             checks
         };
         let (once, twice) = (checks(20_000), checks(40_000));

@@ -1,9 +1,7 @@
 //! Scores of a page, and their means over pages.
 
 use super::means::Means;
-use super::{
-    EvaluateError, Scores, TokenPair, Unit, cosine, harmonic_mean, lcs_length, word_overlap,
-};
+use super::{EvaluateError, Scores, TokenPair, Unit, cosine, harmonic_mean, lcs_length, word_overlap};
 
 /// All measures of one page.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -21,10 +21,7 @@ const CHECK_EVERY: usize = 16 * 1024;
 ///
 /// # Errors
 /// [`EvaluateError::NegativeDensity`].
-pub fn region_accuracy(
-    actual: &[Option<i32>],
-    detected: &[Option<i32>],
-) -> Result<f64, EvaluateError> {
+pub fn region_accuracy(actual: &[Option<i32>], detected: &[Option<i32>]) -> Result<f64, EvaluateError> {
     let (mut sum, mut regions, mut any_detected) = (0.0, 0u64, false);
     let positions = 0..actual.len().max(detected.len());
     for position in positions.checking(CHECK_EVERY) {
@@ -71,14 +68,8 @@ mod tests {
         // 50 / (50 + 50), and 200 / (100 + 200).
         assert_eq!(accuracy(&[Some(100)], &[Some(50)]), 0.5);
         assert_eq!(accuracy(&[Some(100)], &[Some(200)]), 2.0 / 3.0);
-        assert_eq!(
-            accuracy(&[Some(100), Some(100)], &[Some(100), Some(0)]),
-            0.5
-        );
-        assert_eq!(
-            accuracy(&[Some(i32::MAX)], &[Some(1)]),
-            1.0 / f64::from(i32::MAX)
-        );
+        assert_eq!(accuracy(&[Some(100), Some(100)], &[Some(100), Some(0)]), 0.5);
+        assert_eq!(accuracy(&[Some(i32::MAX)], &[Some(1)]), 1.0 / f64::from(i32::MAX));
     }
 
     #[test]

@@ -62,9 +62,7 @@ impl PlacesOfTokens {
                 interrupts::check();
                 let start = places.dense.len();
                 places.dense_starts[token] = start;
-                places
-                    .dense
-                    .try_extend(std::iter::repeat_n(0, places.blocks))?;
+                places.dense.try_extend(std::iter::repeat_n(0, places.blocks))?;
                 for &(block, bits) in &places.sparse[range] {
                     places.dense[start + block as usize] = bits;
                 }
@@ -76,9 +74,7 @@ impl PlacesOfTokens {
     fn of(&self, token: u32) -> Places<'_> {
         let token = token as usize;
         match self.dense_starts[token] {
-            NOT_DENSE => Places::Sparse(
-                &self.sparse[self.starts[token] as usize..self.starts[token + 1] as usize],
-            ),
+            NOT_DENSE => Places::Sparse(&self.sparse[self.starts[token] as usize..self.starts[token + 1] as usize]),
             start => Places::Dense(&self.dense[start..start + self.blocks]),
         }
     }

@@ -118,8 +118,7 @@ impl Characters {
             let (page, place) = (c as usize / PAGE, c as usize % PAGE);
             if self.pages[page] == UNKNOWN {
                 self.pages[page] = self.numbers.len() as u32;
-                self.numbers
-                    .try_extend(std::iter::repeat_n(UNKNOWN, PAGE))?;
+                self.numbers.try_extend(std::iter::repeat_n(UNKNOWN, PAGE))?;
             }
             let number = &mut self.numbers[self.pages[page] as usize + place];
             if *number == UNKNOWN {
@@ -146,10 +145,7 @@ mod tests {
         assert_eq!((words.gold, words.extracted), (vec![0, 1, 0], vec![1, 2]));
         assert_eq!(words.distinct, 3);
         let chars = pair("aé漢a", "😀éa", Unit::Char);
-        assert_eq!(
-            (chars.gold, chars.extracted),
-            (vec![0, 1, 2, 0], vec![3, 1, 0])
-        );
+        assert_eq!((chars.gold, chars.extracted), (vec![0, 1, 2, 0], vec![3, 1, 0]));
         assert_eq!(chars.distinct, 4);
     }
 
@@ -162,10 +158,7 @@ mod tests {
         };
         for unit in [Unit::Word, Unit::Char] {
             let (once, twice) = (checks(unit, 100_000), checks(unit, 200_000));
-            assert!(
-                once > 40 && 10 * twice <= 23 * once,
-                "{unit:?} {once} {twice}"
-            );
+            assert!(once > 40 && 10 * twice <= 23 * once, "{unit:?} {once} {twice}");
         }
     }
 }

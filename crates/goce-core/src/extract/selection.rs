@@ -34,10 +34,7 @@ impl Selection {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn subtrees(
-        page: &Page,
-        roots: impl IntoIterator<Item = usize>,
-    ) -> Result<Self, OutOfMemory> {
+    pub fn subtrees(page: &Page, roots: impl IntoIterator<Item = usize>) -> Result<Self, OutOfMemory> {
         Selection::ranges(roots.into_iter().map(|root| page.subtree(root)))
     }
 
@@ -87,19 +84,9 @@ impl Selection {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn blocks(
-        page: &Page,
-        scores: Vec<f32>,
-        taken: impl Fn(usize, f32) -> bool,
-    ) -> Result<Self, OutOfMemory> {
+    pub fn blocks(page: &Page, scores: Vec<f32>, taken: impl Fn(usize, f32) -> bool) -> Result<Self, OutOfMemory> {
         let mut spans = Vec::new();
-        for (index, (block, score)) in page
-            .blocks()
-            .iter()
-            .zip(&scores)
-            .enumerate()
-            .checking(CHECK_EVERY)
-        {
+        for (index, (block, score)) in page.blocks().iter().zip(&scores).enumerate().checking(CHECK_EVERY) {
             if taken(index, *score) {
                 spans.try_push(Span {
                     nodes: block.nodes(),
@@ -153,10 +140,7 @@ impl Selection {
         let mut next = 0;
         for span in self.spans.iter().checking(CHECK_EVERY) {
             let mut start = span.nodes.start;
-            while let Some(range) = ranges
-                .get(next)
-                .filter(|range| range.start < span.nodes.end)
-            {
+            while let Some(range) = ranges.get(next).filter(|range| range.start < span.nodes.end) {
                 if start < range.start {
                     spans.try_push(Span {
                         nodes: start..range.start,
@@ -187,21 +171,15 @@ impl Selection {
 
     /// Returns the score of the span that holds a node, if one does.
     pub fn score(&self, position: usize) -> Option<f32> {
-        let after = self
-            .spans
-            .partition_point(|span| span.nodes.start <= position);
+        let after = self.spans.partition_point(|span| span.nodes.start <= position);
         let span = self.spans.get(after.checked_sub(1)?)?;
         span.nodes.contains(&position).then_some(span.score)
     }
 
     /// Returns `true` if any of some neighbouring nodes is in a span.
     pub fn takes(&self, nodes: Range<usize>) -> bool {
-        let before = self
-            .spans
-            .partition_point(|span| span.nodes.end <= nodes.start);
-        self.spans
-            .get(before)
-            .is_some_and(|span| span.nodes.start < nodes.end)
+        let before = self.spans.partition_point(|span| span.nodes.end <= nodes.start);
+        self.spans.get(before).is_some_and(|span| span.nodes.start < nodes.end)
     }
 
     /// Returns the score of a block, given its number and the position of its first node. A method that does not weigh
@@ -242,10 +220,7 @@ mod tests {
         };
         let nodes = |selection: &Selection| {
             let spans = selection.spans();
-            assert!(
-                spans.is_sorted_by(|a, b| a.nodes.end <= b.nodes.start),
-                "{spans:?}"
-            );
+            assert!(spans.is_sorted_by(|a, b| a.nodes.end <= b.nodes.start), "{spans:?}");
             assert!(spans.iter().all(|span| !span.nodes.is_empty()), "{spans:?}");
             let all = spans.iter().flat_map(|span| span.nodes.clone());
             all.fold(0u32, |bits, node| bits | 1 << node)

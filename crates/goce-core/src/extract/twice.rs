@@ -95,10 +95,7 @@ mod tests {
         assert_eq!(left(&format!("<div>{one}</div><div>{one}</div>")), "1100");
         assert_eq!(left(&format!("{one}<p>between{one}{one}")), "1110000");
         // As code and as a quotation it is none.
-        assert_eq!(
-            left(&format!("{one}<blockquote>{one}</blockquote>")),
-            "1111"
-        );
+        assert_eq!(left(&format!("{one}<blockquote>{one}</blockquote>")), "1111");
         assert_eq!(left("<pre>a b</pre>".repeat(30).as_str()), "1".repeat(30));
     }
 
@@ -111,10 +108,6 @@ mod tests {
         let two = format!("<p>{}<p>{}", "one ".repeat(15), "two ".repeat(15));
         let rest = |words: usize| format!("<p>{}", "rest ".repeat(words));
         assert_eq!(left(&format!("{two}{two}{}", rest(15))), "11001");
-        assert_eq!(
-            left(&format!("{two}{two}{}", rest(16))),
-            "11111",
-            "a small part"
-        );
+        assert_eq!(left(&format!("{two}{two}{}", rest(16))), "11111", "a small part");
     }
 }

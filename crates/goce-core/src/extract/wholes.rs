@@ -70,12 +70,7 @@ struct Code {
 
 /// Returns the blocks since the last taken one, at most [`NEAR`], behind some more blocks.
 fn since_taken<'a>(since: usize, blocks: impl Iterator<Item = &'a bool>) -> usize {
-    blocks.fold(
-        since,
-        |since, taken| {
-            if *taken { 0 } else { NEAR.min(since + 1) }
-        },
-    )
+    blocks.fold(since, |since, taken| if *taken { 0 } else { NEAR.min(since + 1) })
 }
 
 /// Returns `true` if the text of some neighbouring blocks is two numbers and more, each by one higher than the one before:
@@ -106,10 +101,7 @@ fn code(page: &Page, selected: &mut [bool]) -> Result<(), OutOfMemory> {
         if position >= end && node.tag() == Tag::Pre {
             end = page.subtree(position).end;
             let blocks = blocks_in(page, position..end);
-            codes.try_push(Code {
-                blocks,
-                follows: false,
-            })?;
+            codes.try_push(Code { blocks, follows: false })?;
         }
     }
     // Blocks outside of code since the last taken one.

@@ -187,12 +187,7 @@ fn sums_of_leaves(trees: &[Tree], rows: [&Row; ABREAST]) -> [i64; ABREAST] {
 }
 
 /// Returns a tree with all places, `None` if it has more levels. `place_of` returns the place of a feature in a row.
-fn complete(
-    root: u8,
-    splits: &[forest::Split],
-    leaves: &[i32],
-    place_of: &impl Fn(u16) -> Option<u8>,
-) -> Option<Tree> {
+fn complete(root: u8, splits: &[forest::Split], leaves: &[i32], place_of: &impl Fn(u16) -> Option<u8>) -> Option<Tree> {
     let mut completed = Tree {
         splits: [LEFT; LEAVES],
         leaves: [0; LEAVES],

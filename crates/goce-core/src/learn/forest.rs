@@ -79,9 +79,7 @@ impl Forest {
             let threshold = bytes.u8()?;
             let split = Split {
                 feature,
-                threshold: *thresholds
-                    .get(usize::from(feature))?
-                    .get(usize::from(threshold))?,
+                threshold: *thresholds.get(usize::from(feature))?.get(usize::from(threshold))?,
                 left: bytes.u8()?,
                 right: bytes.u8()?,
             };
@@ -189,11 +187,7 @@ mod tests {
                 ([3.0, 0.1], -2.0),
                 ([f32::MIN, f32::MIN], 1.0),
             ] {
-                assert_eq!(
-                    forest.scores(&features).unwrap(),
-                    [score, 3.5],
-                    "{features:?}"
-                );
+                assert_eq!(forest.scores(&features).unwrap(), [score, 3.5], "{features:?}");
             }
         }
         assert!(read(&bytes(2)).unwrap().scores(&[0.0]).is_none());

@@ -99,15 +99,7 @@ mod tests {
 
     #[test]
     fn texts_are_told_apart() {
-        let texts = [
-            "",
-            "a",
-            "a\0",
-            "abcdefgh",
-            "abcdefgh\0",
-            "abcdefghabcdefgh",
-            "habcdefg",
-        ];
+        let texts = ["", "a", "a\0", "abcdefgh", "abcdefgh\0", "abcdefghabcdefgh", "habcdefg"];
         for (position, text) in texts.iter().enumerate() {
             for other in &texts[..position] {
                 assert_ne!(hash_text(text, 0), hash_text(other, 0));

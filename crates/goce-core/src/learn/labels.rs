@@ -63,9 +63,7 @@ struct Blocks {
 impl Blocks {
     fn each(&self) -> impl Iterator<Item = &[u32]> {
         let starts = [0].into_iter().chain(self.ends.iter().copied());
-        starts
-            .zip(&self.ends)
-            .map(|(start, end)| &self.words[start..*end])
+        starts.zip(&self.ends).map(|(start, end)| &self.words[start..*end])
     }
 }
 
@@ -93,9 +91,7 @@ fn aligned(blocks: &Blocks, gold: &[u32], distinct: usize) -> Result<Vec<f32>, O
     let mut counts = try_filled(0usize, blocks.ends.len())?;
     let lengths = || blocks.each().map(<[u32]>::len);
     let matches = lcs_places(&page, gold, distinct)?;
-    let follows = |a: &(usize, usize), b: &(usize, usize)| {
-        stands[b.0].0 == stands[a.0].0 + 1 && b.1 == a.1 + 1
-    };
+    let follows = |a: &(usize, usize), b: &(usize, usize)| stands[b.0].0 == stands[a.0].0 + 1 && b.1 == a.1 + 1;
     // How many words a run must have to count in each block.
     let least: Vec<usize> = try_collect(lengths().map(|length| RUN.min(length)))?;
     let mut handled = 0;
@@ -168,12 +164,7 @@ impl<'t> Fours<'t> {
 
 /// Gives blocks that are no content where they stand a share of 0.9 if the gold text still has nearly all of their words,
 /// together: a page may show things in another order.
-fn find_moved(
-    blocks: &Blocks,
-    gold: &[u32],
-    distinct: usize,
-    shares: &mut [f32],
-) -> Result<(), OutOfMemory> {
+fn find_moved(blocks: &Blocks, gold: &[u32], distinct: usize, shares: &mut [f32]) -> Result<(), OutOfMemory> {
     let mut left = try_filled(0i64, distinct)?;
     for word in gold.iter().checking(CHECK_EVERY) {
         left[*word as usize] += 1;
@@ -239,13 +230,7 @@ mod tests {
     fn content_is_what_the_gold_text_has() {
         assert_eq!(
             of(
-                &[
-                    "Home",
-                    "A title",
-                    "The text of it, all",
-                    "more",
-                    "The end of text"
-                ],
+                &["Home", "A title", "The text of it, all", "more", "The end of text"],
                 "a Title the text of it all"
             ),
             [0.0, 1.0, 1.0, 0.0, 0.0]

@@ -73,11 +73,6 @@ mod tests {
                 counts[item][place] += 1;
             }
         }
-        assert!(
-            counts
-                .as_flattened()
-                .iter()
-                .all(|count| (850..1150).contains(count))
-        );
+        assert!(counts.as_flattened().iter().all(|count| (850..1150).contains(count)));
     }
 }

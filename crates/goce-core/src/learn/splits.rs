@@ -54,11 +54,7 @@ impl<C: Child> Split<C> {
     /// Returns the child for a value of the feature.
     #[inline]
     pub fn child(&self, value: f32) -> C {
-        if value <= self.threshold {
-            self.left
-        } else {
-            self.right
-        }
+        if value <= self.threshold { self.left } else { self.right }
     }
 }
 

@@ -145,9 +145,7 @@ mod tests {
     fn names_fall_into_parts() {
         assert_eq!(
             parts("product-card__title isActive col2x HTMLBox a ñandú"),
-            [
-                "product", "card", "title", "is", "Active", "col", "HTMLBox", "ñandú"
-            ]
+            ["product", "card", "title", "is", "Active", "col", "HTMLBox", "ñandú"]
         );
         assert!(parts("").is_empty());
     }
@@ -163,10 +161,7 @@ mod tests {
         send_parts(Source::Class, "isPost_x", &mut |source, found, token| {
             assert_eq!(found, hash(source, token));
         });
-        assert_eq!(
-            hash(Source::Class, b"Post-12"),
-            hash(Source::Class, b"post-")
-        );
+        assert_eq!(hash(Source::Class, b"Post-12"), hash(Source::Class, b"post-"));
         assert_ne!(hash(Source::Class, b"post"), hash(Source::Id, b"post"));
     }
 }

@@ -93,25 +93,16 @@ fn holds_comments(page: &Page, position: usize) -> bool {
     let names = [page.class(position), attribute(names::ID)];
     let is_named = names.iter().any(|names| {
         let mut names = start(names).split_ascii_whitespace();
-        names.any(|name| {
-            HOLDERS
-                .iter()
-                .chain(&ONE)
-                .any(|known| is_written(name, known))
-        })
+        names.any(|name| HOLDERS.iter().chain(&ONE).any(|known| is_written(name, known)))
     });
     let kind = attribute(names::ITEMTYPE).trim_end();
-    is_named
-        || TYPES.iter().any(|name| kind.ends_with(name))
-        || attribute(names::ITEMPROP).trim() == "comment"
+    is_named || TYPES.iter().any(|name| kind.ends_with(name)) || attribute(names::ITEMPROP).trim() == "comment"
 }
 
 /// Returns `true` if a name has the letters of a known one.
 fn is_written(name: &str, known: &str) -> bool {
     let letters = name.bytes().filter(|byte| !matches!(byte, b'-' | b'_'));
-    letters
-        .map(|byte| byte.to_ascii_lowercase())
-        .eq(known.bytes())
+    letters.map(|byte| byte.to_ascii_lowercase()).eq(known.bytes())
 }
 
 fn start(value: &str) -> &str {
@@ -162,11 +153,7 @@ fn texts(page: &Page, around: &[Range<usize>]) -> Result<Vec<Range<usize>>, OutO
         let of_label = times.get(page.block_text(block)).copied().unwrap_or(0);
         // A number is a count of votes.
         let says_nothing = !page.block_text(block).contains(char::is_alphabetic);
-        if running == 0
-            || says_nothing
-            || (has_head && running <= WORDS_OF_HEAD)
-            || of_label >= LABELS
-        {
+        if running == 0 || says_nothing || (has_head && running <= WORDS_OF_HEAD) || of_label >= LABELS {
             continue;
         }
         texts.try_push(nodes)?;
@@ -182,9 +169,7 @@ mod tests {
         let page = Page::sample(html);
         let comments = comments(&page).unwrap();
         let texts = |ranges: &[Range<usize>]| {
-            let texts = ranges
-                .iter()
-                .map(|nodes| page.text_of(nodes.clone()).to_owned());
+            let texts = ranges.iter().map(|nodes| page.text_of(nodes.clone()).to_owned());
             texts.collect::<Vec<_>>()
         };
         (texts(&comments.around), texts(&comments.texts))
@@ -200,9 +185,7 @@ mod tests {
 
     #[test]
     fn texts_of_comments() {
-        let html = format!(
-            "<h1>Title</h1><p>Text of the article.<div id=comments>{COMMENTS}</div><p>Behind."
-        );
+        let html = format!("<h1>Title</h1><p>Text of the article.<div id=comments>{COMMENTS}</div><p>Behind.");
         let (around, texts) = of(&html);
         assert_eq!(around.len(), 1);
         assert!(around[0].starts_with("3 comments") && around[0].ends_with("Your comment"));
@@ -239,10 +222,7 @@ mod tests {
         );
         assert_eq!(
             (around, texts),
-            (
-                vec!["One.".into(), "Two.".into()],
-                vec!["One.".into(), "Two.".into()]
-            )
+            (vec!["One.".into(), "Two.".into()], vec!["One.".into(), "Two.".into()])
         );
     }
 }

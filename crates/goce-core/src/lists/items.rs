@@ -80,11 +80,7 @@ pub fn items(page: &Page, url: Option<&str>) -> Result<Vec<Item>, RenderError> {
 }
 
 /// The groups of at least three elements with the most words and links in them.
-fn candidates(
-    page: &Page,
-    repeated: &Repeated,
-    surroundings: &Surroundings,
-) -> Result<Vec<usize>, RenderError> {
+fn candidates(page: &Page, repeated: &Repeated, surroundings: &Surroundings) -> Result<Vec<usize>, RenderError> {
     let mut best: Vec<(usize, usize)> = Vec::new();
     for group in 0..repeated.len() {
         if group % CHECK_EVERY == 0 {
@@ -118,12 +114,7 @@ fn candidates(
 }
 
 /// How much speaks for records being those of the list.
-fn score(
-    page: &Page,
-    records: &Records,
-    marks: &Marks,
-    surroundings: &Surroundings,
-) -> Result<f32, RenderError> {
+fn score(page: &Page, records: &Records, marks: &Marks, surroundings: &Surroundings) -> Result<f32, RenderError> {
     let (mut size, mut rich, mut linked, mut beside) = (0usize, 0f32, 0usize, 0usize);
     let mut addresses: [HashSet<&str>; 2] = Default::default();
     let count = records.0.len();
@@ -199,23 +190,13 @@ fn text(page: &Page, nodes: Range<usize>) -> Result<Option<String>, RenderError>
     Ok(text.transpose()?)
 }
 
-fn address(
-    page: &Page,
-    parts: &Parts,
-    addresses: &mut Addresses,
-) -> Result<Option<String>, RenderError> {
-    let href = parts
-        .link
-        .and_then(|link| page.attribute(link, names::HREF));
+fn address(page: &Page, parts: &Parts, addresses: &mut Addresses) -> Result<Option<String>, RenderError> {
+    let href = parts.link.and_then(|link| page.attribute(link, names::HREF));
     let address = href.map(|href| addresses.link(href)).transpose()?;
     Ok(address.flatten().map(Address::into_string))
 }
 
-fn image(
-    page: &Page,
-    parts: &Parts,
-    addresses: &mut Addresses,
-) -> Result<Option<String>, RenderError> {
+fn image(page: &Page, parts: &Parts, addresses: &mut Addresses) -> Result<Option<String>, RenderError> {
     let element = parts.image.and_then(|image| page.element(image));
     let address = element
         .map(|element| picture::address(element, addresses))
@@ -289,11 +270,8 @@ mod tests {
 
     #[test]
     fn records_in_rows_of_three() {
-        let card = |n: u32| {
-            format!(
-                "<div class=col><h4><a href=/c/{n}>Card number {n}</a></h4><p>Some words of it</p></div>"
-            )
-        };
+        let card =
+            |n: u32| format!("<div class=col><h4><a href=/c/{n}>Card number {n}</a></h4><p>Some words of it</p></div>");
         let row = |n: u32| {
             format!(
                 "<div class=row>{}</div>",
@@ -307,9 +285,7 @@ mod tests {
     #[test]
     fn links_of_an_index() {
         let letter = |c: char| {
-            let links: String = (0..8)
-                .map(|n| format!("<li><a href=/{c}{n}>{c}{n}</a>"))
-                .collect();
+            let links: String = (0..8).map(|n| format!("<li><a href=/{c}{n}>{c}{n}</a>")).collect();
             format!("<h3>{c}</h3><ul>{links}</ul>")
         };
         let html: String = ('a'..'e').map(letter).collect();

@@ -95,8 +95,7 @@ pub fn parts(page: &Page, nodes: Range<usize>) -> Parts {
             }
             continue;
         }
-        let is_title = property
-            .is_some_and(|property| matches!(property.trim(), "name" | "headline"))
+        let is_title = property.is_some_and(|property| matches!(property.trim(), "name" | "headline"))
             || class.split_ascii_whitespace().any(names_title);
         if is_title && named.is_none() && !is_price(text) {
             named = Some(position);
@@ -117,15 +116,11 @@ pub fn parts(page: &Page, nodes: Range<usize>) -> Parts {
     // A name beside a longer link is that of a shop or a rank.
     let named = named.filter(|named| {
         link_of(page, *named, &nodes).is_some()
-            || longest.is_none_or(|(length, _)| {
-                length <= page.text_of(page.subtree(*named)).chars().count()
-            })
+            || longest.is_none_or(|(length, _)| length <= page.text_of(page.subtree(*named)).chars().count())
     });
     parts.title = heading.or(named).or(longest.map(|(_, position)| position));
     let of_title = parts.title.and_then(|title| link_of(page, title, &nodes));
-    parts.link = of_title
-        .or(longest.map(|(_, position)| position))
-        .or(parts.link);
+    parts.link = of_title.or(longest.map(|(_, position)| position)).or(parts.link);
     parts
 }
 
@@ -140,22 +135,16 @@ fn names_title(class: &str) -> bool {
 
 /// Returns `true` for a link that leads to a page.
 pub fn leads(page: &Page, position: usize) -> bool {
-    let href = page
-        .attribute(position, names::HREF)
-        .map(start)
-        .map(str::trim);
+    let href = page.attribute(position, names::HREF).map(start).map(str::trim);
     href.is_some_and(|href| {
-        !href.is_empty()
-            && !href.starts_with('#')
-            && !href.to_ascii_lowercase().starts_with("javascript:")
+        !href.is_empty() && !href.starts_with('#') && !href.to_ascii_lowercase().starts_with("javascript:")
     })
 }
 
 /// The link of a title: within it, or around it within the record.
 fn link_of(page: &Page, title: usize, nodes: &Range<usize>) -> Option<usize> {
     let within = page.subtree(title).take(NODES);
-    let is_link =
-        |position: &usize| page.nodes()[*position].tag() == Tag::A && leads(page, *position);
+    let is_link = |position: &usize| page.nodes()[*position].tag() == Tag::A && leads(page, *position);
     within.into_iter().find(is_link).or_else(|| {
         let mut position = title;
         for _ in 0..16 {
@@ -198,9 +187,8 @@ fn is_price(text: &str) -> bool {
                     .trim_end()
                     .ends_with(|c: char| number(c) || matches!(c, ',' | '.' | '-'))
                     || behind.trim_start().starts_with(number);
-                let whole = is_sign
-                    || !(before.ends_with(char::is_alphabetic)
-                        || behind.starts_with(char::is_alphabetic));
+                let whole =
+                    is_sign || !(before.ends_with(char::is_alphabetic) || behind.starts_with(char::is_alphabetic));
                 beside && whole
             })
         })
@@ -214,11 +202,7 @@ fn price_element(page: &Page, position: usize, nodes: &Range<usize>) -> usize {
         element = page.nodes()[element].parent();
         let around = page.subtree(element);
         let text = page.text_of(around.clone());
-        if element < nodes.start
-            || around.len() > PRICE_NODES
-            || text.len() > LONGEST_PRICE
-            || text.contains('\n')
-        {
+        if element < nodes.start || around.len() > PRICE_NODES || text.len() > LONGEST_PRICE || text.contains('\n') {
             break;
         }
         // $ 3<sup>99</sup>
@@ -248,15 +232,7 @@ mod tests {
         ] {
             assert!(is_price(text), "{text}");
         }
-        for text in [
-            "3.99",
-            "$",
-            "kr",
-            "4 krone",
-            "2020",
-            "EURO 2020 cup",
-            "Save 20%",
-        ] {
+        for text in ["3.99", "$", "kr", "4 krone", "2020", "EURO 2020 cup", "Save 20%"] {
             assert!(!is_price(text), "{text}");
         }
     }
@@ -271,10 +247,7 @@ mod tests {
         let parts = parts(&page, all);
         let text = |position: Option<usize>| page.text_of(page.subtree(position.unwrap()));
         assert_eq!(text(parts.title), "A chair");
-        assert_eq!(
-            page.attribute(parts.link.unwrap(), names::HREF),
-            Some("/p/1")
-        );
+        assert_eq!(page.attribute(parts.link.unwrap(), names::HREF), Some("/p/1"));
         assert_eq!(text(parts.price), "$15");
         assert!(parts.image.is_some() && parts.has_heading);
     }

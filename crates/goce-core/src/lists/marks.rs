@@ -68,9 +68,7 @@ impl Marks {
             if position % CHECK_EVERY == 0 {
                 interrupts::check();
             }
-            marks
-                .before
-                .push([marks.times.len() as u32, marks.names.len() as u32]);
+            marks.before.push([marks.times.len() as u32, marks.names.len() as u32]);
             marks.running.push(running);
             let node = &page.nodes()[position];
             let end = page.subtree(position).end;
@@ -92,8 +90,7 @@ impl Marks {
                     }
                 }
                 tag => {
-                    if matches!(tag, Tag::A | Tag::Button | Tag::Option | Tag::Select)
-                        || tag.heading_level().is_some()
+                    if matches!(tag, Tag::A | Tag::Button | Tag::Option | Tag::Select) || tag.heading_level().is_some()
                     {
                         linked = linked.max(end);
                     }
@@ -127,9 +124,7 @@ impl Marks {
                 }
             }
         }
-        marks
-            .before
-            .push([marks.times.len() as u32, marks.names.len() as u32]);
+        marks.before.push([marks.times.len() as u32, marks.names.len() as u32]);
         marks.running.push(running);
         Ok(marks)
     }
@@ -182,16 +177,14 @@ fn of_time(page: &Page, position: usize) -> Option<f32> {
         return Some(1.0);
     }
     let titled = matches!(tag, Tag::Abbr | Tag::Span | Tag::A)
-        && attribute(names::TITLE)
-            .is_some_and(|value| matches!(when::form(value), Some(Form::Day | Form::Clock)));
+        && attribute(names::TITLE).is_some_and(|value| matches!(when::form(value), Some(Form::Day | Form::Clock)));
     titled.then_some(0.95)
 }
 
 /// Returns the value of a time's attributes, where they hold one.
 pub fn stated(value: &str) -> Option<Form> {
     let value = value.trim();
-    let is_number =
-        matches!(value.len(), 10 | 13) && value.bytes().all(|byte| byte.is_ascii_digit());
+    let is_number = matches!(value.len(), 10 | 13) && value.bytes().all(|byte| byte.is_ascii_digit());
     if is_number {
         return Some(Form::Clock);
     }
@@ -298,9 +291,7 @@ pub fn is_of_person(page: &Page, position: usize) -> bool {
 fn is_named(page: &Page, position: usize) -> bool {
     let class = start(page.class(position)).to_ascii_lowercase();
     NAMES.iter().any(|part| class.contains(part))
-        || class
-            .split_ascii_whitespace()
-            .any(|class| WHOLE_NAMES.contains(&class))
+        || class.split_ascii_whitespace().any(|class| WHOLE_NAMES.contains(&class))
 }
 
 /// Returns the element that holds a name: within one of several parts, like a rank or a count behind the name,

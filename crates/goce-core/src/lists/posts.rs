@@ -76,11 +76,7 @@ pub fn posts(page: &Page) -> Result<Vec<Post>, OutOfMemory> {
         if score > 0.0 {
             let parts = records.0.iter().map(|record| page.subtree(record.part));
             let words = parts.map(|part| page.word_count(part)).sum();
-            found.try_push(Found {
-                score,
-                words,
-                records,
-            })?;
+            found.try_push(Found { score, words, records })?;
         }
     }
     // Of those that are about as good, the one with the least around the texts.
@@ -109,21 +105,14 @@ fn opening(page: &Page, records: &Records) -> Option<Record> {
     let mut item = None;
     for position in (0..end).checking(CHECK_EVERY) {
         let kind = page.attribute(position, names::ITEMTYPE).map_or("", start);
-        if item.is_none()
-            && OPENINGS
-                .iter()
-                .any(|opening| kind.trim_end().ends_with(opening))
-        {
+        if item.is_none() && OPENINGS.iter().any(|opening| kind.trim_end().ends_with(opening)) {
             item = Some(position);
         }
         let Some(item) = item else {
             continue;
         };
         let nodes = page.subtree(position);
-        let is_text = matches!(
-            property(position).map(str::trim),
-            Some("text" | "articleBody")
-        );
+        let is_text = matches!(property(position).map(str::trim), Some("text" | "articleBody"));
         if is_text && nodes.end <= end && page.subtree(item).contains(&position) {
             let of_item = page.subtree(item);
             return Some(Record {
@@ -137,11 +126,7 @@ fn opening(page: &Page, records: &Records) -> Option<Record> {
 }
 
 /// The groups of at least two elements with the most running words.
-fn candidates(
-    page: &Page,
-    repeated: &Repeated,
-    marks: &Marks,
-) -> Result<Vec<Candidate>, OutOfMemory> {
+fn candidates(page: &Page, repeated: &Repeated, marks: &Marks) -> Result<Vec<Candidate>, OutOfMemory> {
     let mut best: Vec<Candidate> = Vec::new();
     for group in 0..repeated.len() {
         if group % CHECK_EVERY == 0 {
@@ -189,14 +174,9 @@ fn score(page: &Page, records: &Records, marks: &Marks) -> f32 {
         let head = head(page, record);
         let [before, behind] = outside(page, record);
         // A text that begins with a name or a time has the head of its post in it.
-        let (time, name) = (
-            most(marks.times_in(head.clone())),
-            most(marks.names_in(head)),
-        );
+        let (time, name) = (most(marks.times_in(head.clone())), most(marks.names_in(head)));
         inside += time.max(name);
-        let around = |marks_in: &dyn Fn(Range<usize>) -> f32| {
-            marks_in(before.clone()).max(marks_in(behind.clone()))
-        };
+        let around = |marks_in: &dyn Fn(Range<usize>) -> f32| marks_in(before.clone()).max(marks_in(behind.clone()));
         timed += around(&|nodes| most(marks.times_in(nodes))).max(INSIDE * time);
         named += around(&|nodes| most(marks.names_in(nodes))).max(INSIDE * name);
     }
@@ -264,8 +244,7 @@ fn lead_elsewhere(page: &Page, records: &[Record]) -> bool {
             inside.into_iter().any(|position| {
                 let href = page.attribute(position, names::HREF).map(start);
                 page.nodes()[position].tag() == Tag::A
-                    && href
-                        .is_some_and(|href| !href.contains(['#', '?']) && !href.trim().is_empty())
+                    && href.is_some_and(|href| !href.contains(['#', '?']) && !href.trim().is_empty())
                     && !marks::is_of_person(page, position)
             })
         });
@@ -275,12 +254,7 @@ fn lead_elsewhere(page: &Page, records: &[Record]) -> bool {
 }
 
 /// Returns the rows of records; none where these are no thread's posts: most have a time and a name, or times that rise.
-fn rows(
-    page: &Page,
-    repeated: &Repeated,
-    marks: &Marks,
-    records: &Records,
-) -> Result<Vec<Post>, OutOfMemory> {
+fn rows(page: &Page, repeated: &Repeated, marks: &Marks, records: &Records) -> Result<Vec<Post>, OutOfMemory> {
     let times = marks_of(page, &records.0, |nodes| marks.times_in(nodes))?;
     let names = marks_of(page, &records.0, |nodes| marks.names_in(nodes))?;
     let order = order_of_days(page, marks);
@@ -302,8 +276,7 @@ fn rows(
             *chosen = Some(names.iter().find(is_inner).copied().unwrap_or(several));
         }
     }
-    let share =
-        |marks: &[Option<&Mark>]| marks.iter().flatten().count() as f32 / records.len() as f32;
+    let share = |marks: &[Option<&Mark>]| marks.iter().flatten().count() as f32 / records.len() as f32;
     let (timed, named) = (share(&times), share(&chosen));
     // Any two things may have as much as one of them by chance.
     let least = if records.len() == 2 { 1.0 } else { 0.5 };
@@ -340,12 +313,7 @@ fn rows(
     Ok(posts)
 }
 
-fn author(
-    page: &Page,
-    record: &Record,
-    marks: &Marks,
-    mark: Option<&Mark>,
-) -> Result<Option<String>, OutOfMemory> {
+fn author(page: &Page, record: &Record, marks: &Marks, mark: Option<&Mark>) -> Result<Option<String>, OutOfMemory> {
     let stated = page
         .attribute(record.element, names::DATA_AUTHOR)
         .filter(|name| name.len() <= 100 && !name.trim().is_empty());

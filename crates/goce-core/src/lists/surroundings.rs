@@ -65,8 +65,8 @@ impl Surroundings {
             last_link.push(last);
             let node = &page.nodes()[position];
             let tag = node.tag();
-            beside[position] = (node.parent() != position && beside[node.parent()])
-                || (tag != Tag::Text && is_beside(page, position));
+            beside[position] =
+                (node.parent() != position && beside[node.parent()]) || (tag != Tag::Text && is_beside(page, position));
             if tag.heading_level().is_some() {
                 counts.headings += 1;
             }

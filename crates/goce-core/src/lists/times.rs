@@ -105,10 +105,7 @@ impl Series {
                     let Some(moment) = moment else {
                         continue;
                     };
-                    match of.moments[at]
-                        .replace(moment)
-                        .map(|last| moment.compare(&last))
-                    {
+                    match of.moments[at].replace(moment).map(|last| moment.compare(&last)) {
                         Some(Ordering::Greater) => of.later[at] += 1,
                         Some(Ordering::Less) => of.earlier[at] += 1,
                         _ => {}
@@ -116,13 +113,11 @@ impl Series {
                 }
             }
         }
-        let only = kinds
-            .iter()
-            .find_map(|of| match (of.falls(0) == 0, of.falls(1) == 0) {
-                (true, false) => Some(DayOrder::DayFirst),
-                (false, true) => Some(DayOrder::MonthFirst),
-                _ => None,
-            });
+        let only = kinds.iter().find_map(|of| match (of.falls(0) == 0, of.falls(1) == 0) {
+            (true, false) => Some(DayOrder::DayFirst),
+            (false, true) => Some(DayOrder::MonthFirst),
+            _ => None,
+        });
         Ok(Series {
             kinds,
             order: only.filter(|_| order == DayOrder::Unknown),
@@ -155,19 +150,16 @@ impl Series {
 fn moments(page: &Page, mark: &Mark, orders: [DayOrder; 2]) -> [Option<Moment>; 2] {
     let values: [&str; 3] = [names::DATETIME, names::CONTENT, names::TITLE].map(|name| {
         let value = page.attribute(mark.position, name).unwrap_or("");
-        let is_one = value.len() <= when::LONGEST
-            && marks::stated(value).is_some_and(|form| form > Form::Loose);
+        let is_one = value.len() <= when::LONGEST && marks::stated(value).is_some_and(|form| form > Form::Loose);
         if is_one { value } else { "" }
     });
     let mut text = None;
     let mut of_order = |order| {
         let mut stated = values.iter().filter(|value| !value.is_empty());
-        stated
-            .find_map(|value| Moment::of_value(value, order))
-            .or_else(|| {
-                let text = *text.get_or_insert_with(|| time_text(page, mark));
-                when::moment(text, order)
-            })
+        stated.find_map(|value| Moment::of_value(value, order)).or_else(|| {
+            let text = *text.get_or_insert_with(|| time_text(page, mark));
+            when::moment(text, order)
+        })
     };
     let first = of_order(orders[0]);
     let second = if orders[0] == orders[1] {

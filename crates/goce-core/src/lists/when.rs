@@ -41,14 +41,9 @@ pub fn form(text: &str) -> Option<Form> {
     }
     let whole = with_whole_year(text);
     if let Some(moment) = Moment::of_text(&whole, DayOrder::Unknown) {
-        return Some(if moment.has_time() {
-            Form::Clock
-        } else {
-            Form::Day
-        });
+        return Some(if moment.has_time() { Form::Clock } else { Form::Day });
     }
-    if Moment::of_text(&whole, DayOrder::DayFirst).is_some()
-        || Moment::of_text(&whole, DayOrder::MonthFirst).is_some()
+    if Moment::of_text(&whole, DayOrder::DayFirst).is_some() || Moment::of_text(&whole, DayOrder::MonthFirst).is_some()
     {
         return Some(Form::Numbers);
     }
@@ -61,21 +56,7 @@ pub fn form(text: &str) -> Option<Form> {
 fn is_day_word(c: char) -> bool {
     matches!(
         c,
-        'y' | 'Y'
-            | 't'
-            | 'T'
-            | 'a'
-            | 'A'
-            | 'g'
-            | 'h'
-            | 'H'
-            | 'G'
-            | '昨'
-            | '今'
-            | 'в'
-            | 'с'
-            | 'В'
-            | 'С'
+        'y' | 'Y' | 't' | 'T' | 'a' | 'A' | 'g' | 'h' | 'H' | 'G' | '昨' | '今' | 'в' | 'с' | 'В' | 'С'
     )
 }
 
@@ -89,22 +70,16 @@ fn is_ago(text: &str) -> bool {
             && (alone
                 || (lower.contains(|c: char| c.is_numeric() || c == 'a')
                     && UNITS.iter().any(|unit| lower.contains(unit))
-                    && (word.ends_with(' ')
-                        || word.starts_with(' ')
-                        || !word.is_ascii()
-                        || *word == "il y a")))
+                    && (word.ends_with(' ') || word.starts_with(' ') || !word.is_ascii() || *word == "il y a")))
     })
 }
 
 /// Returns `true` for a text with a time of day: 10:20.
 pub fn has_clock(text: &str) -> bool {
     let bytes = text.as_bytes();
-    bytes.windows(4).any(|four| {
-        four[0].is_ascii_digit()
-            && four[1] == b':'
-            && four[2].is_ascii_digit()
-            && four[3].is_ascii_digit()
-    })
+    bytes
+        .windows(4)
+        .any(|four| four[0].is_ascii_digit() && four[1] == b':' && four[2].is_ascii_digit() && four[3].is_ascii_digit())
 }
 
 /// A day and a month without a year: with any year it is a date, and nearly all of the text.
@@ -164,10 +139,7 @@ fn with_whole_year(text: &str) -> String {
         if digits == 0 {
             let letters = rest.chars().take_while(|c| c.is_alphabetic()).count();
             if letters > 0 {
-                let end = rest
-                    .char_indices()
-                    .nth(letters)
-                    .map_or(rest.len(), |(at, _)| at);
+                let end = rest.char_indices().nth(letters).map_or(rest.len(), |(at, _)| at);
                 // 21-Nov-19: the month in letters.
                 let is_part = parts == 1 && (3..=9).contains(&letters) && separator == Some('-');
                 parts = if is_part { 2 } else { 0 };

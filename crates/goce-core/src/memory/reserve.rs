@@ -57,9 +57,7 @@ impl<const SIZE: usize> Ledger<SIZE> {
             1 => Some(0),
             _ => Some(state - (1 << 32)),
         };
-        let _ = self
-            .0
-            .fetch_update(Ordering::AcqRel, Ordering::Acquire, last);
+        let _ = self.0.fetch_update(Ordering::AcqRel, Ordering::Acquire, last);
     }
 }
 
@@ -106,12 +104,8 @@ mod tests {
         let ledger = Ledger::<{ 8 * 1000 }>::new();
         let mut offsets: Vec<usize> = std::thread::scope(|scope| {
             let take = || (0..250).map(|_| ledger.take(8, 8).unwrap()).collect();
-            let threads: [_; 4] =
-                std::array::from_fn(|_| scope.spawn(move || -> Vec<usize> { take() }));
-            threads
-                .into_iter()
-                .flat_map(|thread| thread.join().unwrap())
-                .collect()
+            let threads: [_; 4] = std::array::from_fn(|_| scope.spawn(move || -> Vec<usize> { take() }));
+            threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect()
         });
         offsets.sort_unstable();
         assert_eq!(offsets, (0..1000).map(|n| 8 * n).collect::<Vec<_>>());

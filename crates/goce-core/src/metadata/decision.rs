@@ -42,9 +42,7 @@ impl Distinct {
 impl Decision<'_> {
     pub fn metadata(self, url: Option<&str>) -> Metadata {
         const URLS: [Source; 5] = [Head, OpenGraph, JsonLd, Twitter, Meta];
-        const IMAGES: [Source; 7] = [
-            OpenGraph, Twitter, JsonLd, Microdata, Head, Meta, JsonLdPage,
-        ];
+        const IMAGES: [Source; 7] = [OpenGraph, Twitter, JsonLd, Microdata, Head, Meta, JsonLdPage];
         interrupts::check();
         let language = self.language();
         let order = language.as_deref().map_or(DayOrder::Unknown, DayOrder::of);
@@ -86,9 +84,7 @@ impl Decision<'_> {
 
     /// The names that the most trusted source gives.
     fn authors(&self, sitename: Option<&str>) -> Vec<String> {
-        const TRUST: [Source; 8] = [
-            JsonLd, DublinCore, Microdata, Meta, Twitter, OpenGraph, Element, Class,
-        ];
+        const TRUST: [Source; 8] = [JsonLd, DublinCore, Microdata, Meta, Twitter, OpenGraph, Element, Class];
         let site = sitename.map(key);
         for source in TRUST {
             let is_byline = matches!(source, Element | Class);
@@ -167,9 +163,7 @@ impl Decision<'_> {
     }
 
     fn description(&self) -> Option<String> {
-        const TRUST: [Source; 7] = [
-            Meta, OpenGraph, Twitter, DublinCore, JsonLd, Microdata, JsonLdPage,
-        ];
+        const TRUST: [Source; 7] = [Meta, OpenGraph, Twitter, DublinCore, JsonLd, Microdata, JsonLdPage];
         let stated = self.statements.by_trust(Field::Description, &TRUST);
         stated
             .inspect(|_| interrupts::check())
@@ -218,11 +212,7 @@ fn language_tag(text: &str) -> Option<String> {
             (_, 3) if part.bytes().all(|byte| byte.is_ascii_digit()) => part.to_owned(),
             (_, 4) if letters => {
                 let (first, rest) = part.split_at(1);
-                format!(
-                    "{}{}",
-                    first.to_ascii_uppercase(),
-                    rest.to_ascii_lowercase()
-                )
+                format!("{}{}", first.to_ascii_uppercase(), rest.to_ascii_lowercase())
             }
             _ => break,
         };

@@ -61,9 +61,9 @@ const NAMES: &[(Source, Field, &str)] = {
 fn by_name() -> &'static FxHashMap<&'static str, (Field, Source)> {
     static BY_NAME: OnceLock<FxHashMap<&str, (Field, Source)>> = OnceLock::new();
     BY_NAME.get_or_init(|| {
-        let names = NAMES.iter().flat_map(|(source, field, names)| {
-            names.split(' ').map(|name| (name, (*field, *source)))
-        });
+        let names = NAMES
+            .iter()
+            .flat_map(|(source, field, names)| names.split(' ').map(|name| (name, (*field, *source))));
         names.collect()
     })
 }
@@ -87,11 +87,7 @@ pub struct Head {
 
 impl Head {
     /// Reads an element.
-    pub fn read(
-        &mut self,
-        element: Description<'_>,
-        statements: &mut Statements,
-    ) -> Result<(), OutOfMemory> {
+    pub fn read(&mut self, element: Description<'_>, statements: &mut Statements) -> Result<(), OutOfMemory> {
         match element {
             Description::Title(title) => statements.add(Field::Title, Source::Head, title),
             Description::Meta(meta) => self.meta(meta, statements),

@@ -117,10 +117,7 @@ impl Metadata {
 
 fn known(statements: &Statements, url: Option<&str>) -> Known {
     let urls = statements.by_trust(Field::Url, &[Source::Head, Source::OpenGraph]);
-    let titles = statements.by_trust(
-        Field::Title,
-        &[Source::OpenGraph, Source::Head, Source::First],
-    );
+    let titles = statements.by_trust(Field::Title, &[Source::OpenGraph, Source::Head, Source::First]);
     Known {
         addresses: urls
             .map(|(_, url)| url)

@@ -70,8 +70,7 @@ fn without_prefix(text: &str) -> &str {
         let cut = BEFORE.iter().find_map(|before| {
             let length = prefix_length(text, before)?;
             let rest = &text[length..];
-            let ends_word =
-                !before.ends_with(char::is_alphanumeric) || rest.starts_with([' ', ':', '\u{a0}']);
+            let ends_word = !before.ends_with(char::is_alphanumeric) || rest.starts_with([' ', ':', '\u{a0}']);
             ends_word.then(|| rest.trim_start_matches([' ', ':', '-', '–', '\u{a0}']))
         });
         match cut {
@@ -84,9 +83,7 @@ fn without_prefix(text: &str) -> &str {
 
 /// Returns the length that a prefix has in a text, whatever its case.
 fn prefix_length(text: &str, prefix: &str) -> Option<usize> {
-    let mut lower = text
-        .char_indices()
-        .map(|(at, c)| (at, c.to_lowercase().next()));
+    let mut lower = text.char_indices().map(|(at, c)| (at, c.to_lowercase().next()));
     for expected in prefix.chars() {
         if lower.next()?.1 != Some(expected) {
             return None;
@@ -109,11 +106,7 @@ fn names(text: &str) -> Vec<String> {
             }
         }
         // "Ann Miller and Ben": of one word is no name of its own, "Salt & Rye" is one.
-        if people.is_empty()
-            || people
-                .iter()
-                .any(|name| name.split_whitespace().count() < 2)
-        {
+        if people.is_empty() || people.iter().any(|name| name.split_whitespace().count() < 2) {
             people = vec![part];
         }
         for people in people {
@@ -145,9 +138,8 @@ fn is_full_name(text: &str) -> bool {
 
 /// Returns the text if it can be a name: no address, no handle, nobody's.
 fn name(text: &str) -> Option<String> {
-    let text = text.trim_matches(|c: char| {
-        c.is_whitespace() || matches!(c, ',' | ':' | '-' | '–' | '/' | '"' | '“' | '”' | '*')
-    });
+    let text = text
+        .trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ':' | '-' | '–' | '/' | '"' | '“' | '”' | '*'));
     let lower = text.to_lowercase();
     let address = lower.contains("://")
         || lower.starts_with("www.")
@@ -181,10 +173,7 @@ mod tests {
             ("Ann Miller, Ben Baker", vec!["Ann Miller", "Ben Baker"]),
             ("Ann Miller; Ben Baker;", vec!["Ann Miller", "Ben Baker"]),
             ("Ann Miller, MD, RD", vec!["Ann Miller, MD, RD"]),
-            (
-                "Ann Miller, Senior Editor",
-                vec!["Ann Miller, Senior Editor"],
-            ),
+            ("Ann Miller, Senior Editor", vec!["Ann Miller, Senior Editor"]),
             ("Salt & Rye", vec!["Salt & Rye"]),
             ("von Анна Мельник", vec!["Анна Мельник"]),
             ("作者：李安", vec!["李安"]),

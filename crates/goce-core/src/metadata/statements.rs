@@ -101,11 +101,7 @@ impl Statements {
     }
 
     /// Returns the values of a field from several sources, in the order of the sources.
-    pub fn by_trust<'s>(
-        &'s self,
-        field: Field,
-        sources: &'s [Source],
-    ) -> impl Iterator<Item = (Source, &'s str)> {
+    pub fn by_trust<'s>(&'s self, field: Field, sources: &'s [Source]) -> impl Iterator<Item = (Source, &'s str)> {
         let values = move |source: Source| self.of(field, source).map(move |value| (source, value));
         sources.iter().copied().flat_map(values)
     }
@@ -119,9 +115,7 @@ mod tests {
     fn values_are_bounded_and_come_in_the_order_of_sources() {
         let mut statements = Statements::of_page(0);
         for n in 0..1000 {
-            statements
-                .add(Field::Tag, Source::Meta, &n.to_string())
-                .unwrap();
+            statements.add(Field::Tag, Source::Meta, &n.to_string()).unwrap();
         }
         statements.add(Field::Tag, Source::JsonLd, " a ").unwrap();
         statements
@@ -141,9 +135,7 @@ mod tests {
         for _ in 0..=(FREE + TIMES) / LONGEST {
             statements.add(Field::Tag, Source::Meta, &spaces).unwrap();
         }
-        statements
-            .add(Field::Tag, Source::Meta, &"x".repeat(20))
-            .unwrap();
+        statements.add(Field::Tag, Source::Meta, &"x".repeat(20)).unwrap();
         assert_eq!(statements.of(Field::Tag, Source::Meta).count(), 0);
     }
 }

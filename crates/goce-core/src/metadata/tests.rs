@@ -57,9 +57,7 @@ fn json_ld_states_everything() {
 #[test]
 fn the_page_has_its_own_object() {
     let listed: String = (0..5)
-        .map(|n| {
-            format!(r#"{{"@type":"BlogPosting","headline":"Post {n}","author":"Baker {n} Name"}},"#)
-        })
+        .map(|n| format!(r#"{{"@type":"BlogPosting","headline":"Post {n}","author":"Baker {n} Name"}},"#))
         .collect();
     let html = script(&format!("[{listed}]"));
     // None of many, but that with the page's title.
@@ -67,9 +65,7 @@ fn the_page_has_its_own_object() {
     let html = format!("<title>Post 3</title>{html}");
     assert_eq!(metadata(&html, None).authors, ["Baker 3 Name"]);
     // Comments and items of lists are others' works.
-    let html = script(
-        r#"{"@type":"Article","headline":"Rye","comment":{"@type":"Article","author":"Somebody Else"}}"#,
-    );
+    let html = script(r#"{"@type":"Article","headline":"Rye","comment":{"@type":"Article","author":"Somebody Else"}}"#);
     assert_eq!(metadata(&html, None).authors, Vec::<String>::new());
 }
 
@@ -104,11 +100,7 @@ fn markup_alone() {
             None,
             Some("2021-05-03"),
         ),
-        (
-            "<span>3 May 2021</span><h1>Rye</h1>",
-            None,
-            Some("2021-05-03"),
-        ),
+        ("<span>3 May 2021</span><h1>Rye</h1>", None, Some("2021-05-03")),
         (
             "<time pubdate datetime=2021-05-03>x</time><time datetime=2020-01-01></time>",
             None,

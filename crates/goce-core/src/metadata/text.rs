@@ -28,9 +28,7 @@ pub fn clean(value: &str) -> Option<String> {
         .split(|c: char| c.is_whitespace() || c.is_control())
         .filter(|part| !part.is_empty())
         .collect();
-    let text = spaced
-        .join(" ")
-        .replace(['\u{feff}', '\u{200b}', '\u{ad}'], "");
+    let text = spaced.join(" ").replace(['\u{feff}', '\u{200b}', '\u{ad}'], "");
     let text = text.trim();
     let placeholder = text.contains("{{") || text.contains("<%") || text.contains("${");
     let nothing = ["null", "undefined", "none", "n/a", "[object Object]"];
@@ -47,10 +45,7 @@ pub fn decode(text: &str) -> String {
     while let Some(start) = rest.find('&') {
         out.push_str(&rest[..start]);
         let after = &rest[start + 1..];
-        let end = after
-            .bytes()
-            .take(LONGEST_REFERENCE)
-            .position(|byte| byte == b';');
+        let end = after.bytes().take(LONGEST_REFERENCE).position(|byte| byte == b';');
         match end.and_then(|end| Some((reference(&after[..end])?, end))) {
             Some((c, end)) => {
                 out.push(c);
@@ -98,10 +93,7 @@ mod tests {
         for (value, cleaned) in [
             ("  Rye \n bread\u{a0} ", Some("Rye bread")),
             ("Salt &amp;amp; rye", Some("Salt & rye")),
-            (
-                "It&#8217;s &#x41;&unknown; & so",
-                Some("It’s A&unknown; & so"),
-            ),
+            ("It&#8217;s &#x41;&unknown; & so", Some("It’s A&unknown; & so")),
             ("a\0b", Some("a b")),
             ("AT&T;&", Some("AT&T;&")),
             (" – ", None),

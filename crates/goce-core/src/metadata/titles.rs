@@ -45,8 +45,7 @@ impl Titles {
     /// only heading, if its words are [`SIMILAR`] to one; else what the metadata or `<title>` say without the name of
     /// the site; else the first heading.
     pub fn choose(&self) -> Option<String> {
-        let cleaned =
-            |title: &String| clean(title).filter(|title| title.chars().count() <= LONGEST);
+        let cleaned = |title: &String| clean(title).filter(|title| title.chars().count() <= LONGEST);
         let mut headings: Vec<String> = Vec::new();
         for heading in self.headings.iter().filter_map(cleaned) {
             if !headings.contains(&heading) {
@@ -57,19 +56,18 @@ impl Titles {
         let full: Vec<String> = stated.filter_map(cleaned).collect();
         let all = headings.iter().chain(&full);
         let mut others: Vec<String> = all.map(|title| key(title)).collect();
-        let (sites, own): (Vec<_>, Vec<_>) = headings
-            .iter()
-            .map(|heading| (heading, key(heading)))
-            .partition(|(heading, key)| {
-                self.is_site(key) || full.iter().any(|title| names_site(title, heading, &others))
-            });
+        let (sites, own): (Vec<_>, Vec<_>) =
+            headings
+                .iter()
+                .map(|heading| (heading, key(heading)))
+                .partition(|(heading, key)| {
+                    self.is_site(key) || full.iter().any(|title| names_site(title, heading, &others))
+                });
         let sites: Vec<String> = sites.into_iter().map(|(_, key)| key).collect();
         others.retain(|other| !sites.contains(other));
         let is_site = |key: &str| self.is_site(key) || sites.iter().any(|site| site == key);
         let stated = full.iter();
-        let stated: Vec<String> = stated
-            .map(|title| without_site(title, &others, &is_site))
-            .collect();
+        let stated: Vec<String> = stated.map(|title| without_site(title, &others, &is_site)).collect();
         let keys: Vec<String> = stated.iter().map(|title| key(title)).collect();
         let find = |is: &dyn Fn(&str, &str) -> bool| {
             let mut own = own.iter();
@@ -158,28 +156,10 @@ mod tests {
                 "",
                 Some("Rye bread"),
             ),
-            (
-                &[],
-                &["Rye bread - The Baker"],
-                "x",
-                "The Baker",
-                Some("Rye bread"),
-            ),
-            (
-                &[],
-                &["Rye bread"],
-                "Rye bread – Baker’s blog",
-                "",
-                Some("Rye bread"),
-            ),
+            (&[], &["Rye bread - The Baker"], "x", "The Baker", Some("Rye bread")),
+            (&[], &["Rye bread"], "Rye bread – Baker’s blog", "", Some("Rye bread")),
             // Without evidence it stays.
-            (
-                &[],
-                &[],
-                "Rye bread | The Baker",
-                "",
-                Some("Rye bread | The Baker"),
-            ),
+            (&[], &[], "Rye bread | The Baker", "", Some("Rye bread | The Baker")),
             // A heading that names the book.
             (
                 &["The Book of Bread"],
@@ -196,13 +176,7 @@ mod tests {
                 "",
                 Some("The best rye breads of 2021"),
             ),
-            (
-                &["Subscribe now"],
-                &["Rye bread"],
-                "",
-                "",
-                Some("Rye bread"),
-            ),
+            (&["Subscribe now"], &["Rye bread"], "", "", Some("Rye bread")),
             (&["Rye"], &[], "", "", Some("Rye")),
             (&[], &[], "", "", None),
         ] {

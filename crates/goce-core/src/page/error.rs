@@ -39,9 +39,7 @@ impl From<ParseError> for PageError {
         match error {
             ParseError::TooLarge { bytes, limit } => PageError::TooLarge { bytes, limit },
             ParseError::TooManyNodes { nodes } => PageError::TooManyNodes { nodes },
-            ParseError::TooManyAttributes { attributes } => {
-                PageError::TooManyAttributes { attributes }
-            }
+            ParseError::TooManyAttributes { attributes } => PageError::TooManyAttributes { attributes },
             ParseError::OutOfMemory => PageError::OutOfMemory,
         }
     }

@@ -68,12 +68,7 @@ pub(super) struct Head {
 
 impl Head {
     /// Remembers an element if it describes the page.
-    pub fn look_at(
-        &mut self,
-        id: NodeId,
-        element: Element<'_>,
-        tag: Tag,
-    ) -> Result<(), OutOfMemory> {
+    pub fn look_at(&mut self, id: NodeId, element: Element<'_>, tag: Tag) -> Result<(), OutOfMemory> {
         let describes = match tag {
             Tag::Title => !std::mem::replace(&mut self.has_title, true),
             Tag::Meta | Tag::Link => true,
@@ -164,10 +159,7 @@ mod tests {
             ("p", Some("n"), Some("h"))
         );
         assert_eq!(second.content, None);
-        assert_eq!(
-            (link.href, link.kind, link.relations().count()),
-            ("x", "", 8)
-        );
+        assert_eq!((link.href, link.kind, link.relations().count()), ("x", "", 8));
         assert_eq!(page.base_href(), Some("b"));
     }
 }

@@ -327,10 +327,7 @@ mod tests {
                 "<title>t</title><style>s</style><script>j</script>x<!-- c --><template>u</template>",
                 "x",
             ),
-            (
-                "<svg><text>s</text></svg><video>v</video><iframe>i</iframe>x",
-                "x",
-            ),
+            ("<svg><text>s</text></svg><video>v</video><iframe>i</iframe>x", "x"),
             ("", ""),
             (" \n ", ""),
         ] {
@@ -343,15 +340,9 @@ mod tests {
         for (html, text) in [
             ("a<p hidden>b</p>", "a"),
             ("a<p hidden=until-found>b</p>", "a\n\nb"),
-            (
-                "a long enough<p style='display:none'>b<i>c</i></p>",
-                "a long enough",
-            ),
+            ("a long enough<p style='display:none'>b<i>c</i></p>", "a long enough"),
             ("a<dialog>b</dialog><dialog open>c</dialog>", "a\nc"),
-            (
-                "a<span aria-hidden=true>b</span><div aria-hidden=true>c</div>",
-                "a\nc",
-            ),
+            ("a<span aria-hidden=true>b</span><div aria-hidden=true>c</div>", "a\nc"),
             ("<body style='display:none'>a", "a"),
             ("abc<div hidden id='S:0'>d</div>", "abc\nd"),
             ("abc<div hidden class=accordion-body>d</div>", "abc\nd"),
@@ -372,22 +363,14 @@ mod tests {
     #[test]
     fn texts_and_counts_of_elements_are_slices() {
         let page = page("<nav>one two</nav><main>three <b>fo</b>ur<p>five</p></main><i></i>");
-        let at = |tag| {
-            page.nodes()
-                .iter()
-                .position(|node| node.tag() == tag)
-                .unwrap()
-        };
+        let at = |tag| page.nodes().iter().position(|node| node.tag() == tag).unwrap();
         let text = |tag| page.text_of(page.subtree(at(tag)));
         assert_eq!(text(Tag::Nav), "one two");
         assert_eq!(text(Tag::Main), "three four\n\nfive");
         assert_eq!(text(Tag::B), "fo");
         assert_eq!(text(Tag::I), "");
         let words = |tag| page.word_count(page.subtree(at(tag)));
-        assert_eq!(
-            (words(Tag::Nav), words(Tag::Main), words(Tag::P)),
-            (2, 3, 1)
-        );
+        assert_eq!((words(Tag::Nav), words(Tag::Main), words(Tag::P)), (2, 3, 1));
         assert_eq!(words(Tag::Html), 5);
         let children: Vec<Tag> = page
             .children(at(Tag::Body))
@@ -443,19 +426,11 @@ mod tests {
     #[test]
     fn long_texts_check() {
         // Nothing in a page has to end: a word, white space, or what is neither.
-        for (piece, words) in [
-            ("word ", 200_000),
-            ("w", 1),
-            ("\u{1f600}", 0),
-            ("\u{3000}", 0),
-        ] {
+        for (piece, words) in [("word ", 200_000), ("w", 1), ("\u{1f600}", 0), ("\u{3000}", 0)] {
             let html = piece.repeat(1_000_000 / piece.len());
             let tree = crate::html::parse_archived(&html, &Default::default(), &mut || ()).unwrap();
             let (page, checks) = crate::interrupts::counted(|| super::lay_out(tree).unwrap());
-            assert!(
-                checks >= html.len() / (64 * 1024 + 16 * 1024),
-                "{piece} {checks}"
-            );
+            assert!(checks >= html.len() / (64 * 1024 + 16 * 1024), "{piece} {checks}");
             assert_eq!(page.word_count(0..page.nodes().len()), words, "{piece}");
             assert_eq!(page.text(), html.trim());
         }

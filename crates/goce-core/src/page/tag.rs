@@ -109,10 +109,7 @@ impl Tag {
 
     /// Returns `true` for elements whose edges end a block of text, table cells included.
     pub fn is_block(self) -> bool {
-        matches!(
-            self.display(),
-            Display::Block | Display::Paragraph | Display::Cell
-        )
+        matches!(self.display(), Display::Block | Display::Paragraph | Display::Cell)
     }
 
     /// Returns `true` for elements in which whitespace is kept as it is written.

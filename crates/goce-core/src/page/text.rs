@@ -249,9 +249,6 @@ mod tests {
         buffer.separate(Separator::Space);
         buffer.flush().unwrap();
         buffer.push_run(&run("three")).unwrap();
-        assert_eq!(
-            (buffer.words(), buffer.into_text().as_str()),
-            (3, "one,two- three")
-        );
+        assert_eq!((buffer.words(), buffer.into_text().as_str()), (3, "one,two- three"));
     }
 }

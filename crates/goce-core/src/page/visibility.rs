@@ -27,9 +27,7 @@ pub fn is_hidden(element: Element<'_>, tag: Tag) -> bool {
         let hides = match attribute.local() {
             names::HIDDEN => !value.trim().eq_ignore_ascii_case("until-found"),
             names::STYLE => hides_by_style(value),
-            names::ARIA_HIDDEN => {
-                tag.display() == Display::Inline && value.trim().eq_ignore_ascii_case("true")
-            }
+            names::ARIA_HIDDEN => tag.display() == Display::Inline && value.trim().eq_ignore_ascii_case("true"),
             names::OPEN => {
                 open = true;
                 false
@@ -77,8 +75,7 @@ fn hides_by_style(style: &str) -> bool {
                 no_display = value.eq_ignore_ascii_case("none");
             }
             name if name.eq_ignore_ascii_case("visibility") => {
-                invisible =
-                    value.eq_ignore_ascii_case("hidden") || value.eq_ignore_ascii_case("collapse");
+                invisible = value.eq_ignore_ascii_case("hidden") || value.eq_ignore_ascii_case("collapse");
             }
             _ => {}
         }

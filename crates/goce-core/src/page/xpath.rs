@@ -44,8 +44,7 @@ impl XPaths {
         let known = self.steps.iter().zip(self.around.iter().rev());
         let alike = known.take_while(|((step, _), id)| step == *id).count();
         self.steps.truncate(alike);
-        self.path
-            .truncate(self.steps.last().map_or(0, |(_, end)| *end));
+        self.path.truncate(self.steps.last().map_or(0, |(_, end)| *end));
         for number in (0..self.around.len() - alike).rev() {
             let id = self.around[number];
             if let Some(node) = tree.get(id)
@@ -138,10 +137,7 @@ mod tests {
             .iter()
             .enumerate()
             .filter(|(_, node)| node.tag() == Tag::Text)
-            .map(|(position, _)| {
-                page.xpath(page.nodes()[position].parent(), &mut xpaths)
-                    .unwrap()
-            })
+            .map(|(position, _)| page.xpath(page.nodes()[position].parent(), &mut xpaths).unwrap())
             .collect();
         assert_eq!(
             paths,

@@ -74,9 +74,7 @@ impl Addresses {
     /// web, is ignored, and so is one of more than 8 KiB.
     pub fn of(page: &Page, url: Option<&str>) -> Self {
         let is_short = |url: &&str| url.len() <= LONGEST_BASE;
-        let of_page = url
-            .filter(is_short)
-            .and_then(|url| Url::parse(url.trim()).ok());
+        let of_page = url.filter(is_short).and_then(|url| Url::parse(url.trim()).ok());
         let base = page
             .base_href()
             .filter(is_short)
@@ -149,11 +147,7 @@ impl Addresses {
             Ok(url) => return Ok(allowed(url, schemes)),
             Err(error) => error,
         };
-        let is_known = |scheme: &str| {
-            schemes
-                .iter()
-                .any(|known| known.eq_ignore_ascii_case(scheme))
-        };
+        let is_known = |scheme: &str| schemes.iter().any(|known| known.eq_ignore_ascii_case(scheme));
         if scheme(written).is_some_and(|scheme| !is_known(scheme)) {
             return Ok(None);
         }
@@ -175,9 +169,7 @@ impl Addresses {
 }
 
 fn allowed(url: Url, schemes: &[&str]) -> Option<Address> {
-    schemes
-        .contains(&url.scheme())
-        .then(|| Address::Absolute(url.into()))
+    schemes.contains(&url.scheme()).then(|| Address::Absolute(url.into()))
 }
 
 /// Returns an address if it is an absolute one of the web, of at most 8 KiB.
@@ -203,10 +195,7 @@ mod tests {
 
     #[test]
     fn whole_addresses_of_the_web() {
-        assert_eq!(
-            web_address(" https://a.example/b "),
-            Some("https://a.example/b")
-        );
+        assert_eq!(web_address(" https://a.example/b "), Some("https://a.example/b"));
         for address in ["/b", "ftp://a.example", "javascript:x()", ""] {
             assert_eq!(web_address(address), None, "{address}");
         }
@@ -232,30 +221,10 @@ mod tests {
                 "e?f#g",
                 "https://a.example/b/e?f#g",
             ),
-            (
-                "",
-                Some("https://a.example/b/c?d"),
-                "#g",
-                "https://a.example/b/c?d#g",
-            ),
-            (
-                "",
-                Some("https://a.example/b"),
-                "//c.example",
-                "https://c.example/",
-            ),
-            (
-                base,
-                Some("https://a.example/b"),
-                "c",
-                "https://a.example/en/c",
-            ),
-            (
-                "<base href=http://b.example/c/>",
-                None,
-                " d ",
-                "http://b.example/c/d",
-            ),
+            ("", Some("https://a.example/b/c?d"), "#g", "https://a.example/b/c?d#g"),
+            ("", Some("https://a.example/b"), "//c.example", "https://c.example/"),
+            (base, Some("https://a.example/b"), "c", "https://a.example/en/c"),
+            ("<base href=http://b.example/c/>", None, " d ", "http://b.example/c/d"),
             (
                 "<base href=javascript:1>",
                 Some("http://a.example"),
@@ -267,12 +236,7 @@ mod tests {
             ("", Some("no address"), "../c#d", "../c#d"),
             ("", Some("file:///etc/"), "passwd", "passwd"),
             ("", None, "http://[broken/", "http://[broken/"),
-            (
-                "",
-                None,
-                "HTTP://A.example/\u{e9}",
-                "http://a.example/%C3%A9",
-            ),
+            ("", None, "HTTP://A.example/\u{e9}", "http://a.example/%C3%A9"),
             ("", None, "mailto:a@b.example", "mailto:a@b.example"),
             ("", None, "a/b:c", "a/b:c"),
         ] {
@@ -300,12 +264,7 @@ mod tests {
     #[test]
     fn addresses_of_the_web() {
         for (html, url, address, absolute) in [
-            (
-                "",
-                Some("https://a.example/b/c"),
-                "d",
-                Some("https://a.example/b/d"),
-            ),
+            ("", Some("https://a.example/b/c"), "d", Some("https://a.example/b/d")),
             (
                 "<base href=/b/>",
                 Some("https://a.example"),
@@ -321,18 +280,8 @@ mod tests {
             ("", None, "https://a.example", Some("https://a.example/")),
             ("", None, "/d", None),
             ("", Some("no address"), "//a.example/d", None),
-            (
-                "",
-                Some("https://a.example/b/c"),
-                "javascript:alert(1)",
-                None,
-            ),
-            (
-                "",
-                Some("https://a.example/b/c"),
-                "data:image/png;base64,AA",
-                None,
-            ),
+            ("", Some("https://a.example/b/c"), "javascript:alert(1)", None),
+            ("", Some("https://a.example/b/c"), "data:image/png;base64,AA", None),
             ("", Some("https://a.example/b/c"), " ", None),
         ] {
             let found = addresses(html, url).absolute(address);

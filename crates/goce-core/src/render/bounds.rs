@@ -80,9 +80,7 @@ impl Budget {
     /// [`RenderError::TooLarge`] where it has fewer.
     pub fn spend(&mut self, bytes: usize) -> Result<(), RenderError> {
         let Budget { limit, left } = self;
-        *left = left
-            .checked_sub(bytes)
-            .ok_or(RenderError::TooLarge { limit: *limit })?;
+        *left = left.checked_sub(bytes).ok_or(RenderError::TooLarge { limit: *limit })?;
         Ok(())
     }
 }

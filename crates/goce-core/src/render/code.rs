@@ -5,13 +5,7 @@ use crate::html::{Name, names};
 use crate::page::Page;
 
 /// The prefixes of the language's name in a class.
-const PREFIXES: [&str; 5] = [
-    "language-",
-    "lang-",
-    "highlight-source-",
-    "highlight-text-",
-    "brush:",
-];
+const PREFIXES: [&str; 5] = ["language-", "lang-", "highlight-source-", "highlight-text-", "brush:"];
 
 /// The longest name of a language.
 const LONGEST: usize = 30;
@@ -29,11 +23,7 @@ pub fn language(page: &Page, position: usize) -> Option<String> {
     let of_class = read(names::CLASS)
         .into_iter()
         .flat_map(str::split_whitespace)
-        .find_map(|class| {
-            PREFIXES
-                .iter()
-                .find_map(|prefix| class.strip_prefix(prefix))
-        });
+        .find_map(|class| PREFIXES.iter().find_map(|prefix| class.strip_prefix(prefix)));
     let of_data = || {
         [names::DATA_LANG, names::DATA_LANGUAGE]
             .iter()
@@ -41,8 +31,7 @@ pub fn language(page: &Page, position: usize) -> Option<String> {
     };
     let name = of_class.or_else(of_data)?.trim();
     let is_name = |c: char| c.is_ascii_alphanumeric() || "+#._-".contains(c);
-    (!name.is_empty() && name.len() <= LONGEST && name.chars().all(is_name))
-        .then(|| name.to_ascii_lowercase())
+    (!name.is_empty() && name.len() <= LONGEST && name.chars().all(is_name)).then(|| name.to_ascii_lowercase())
 }
 
 /// Returns the [`language`] that an element or one of the two around it names.

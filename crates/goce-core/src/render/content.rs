@@ -136,8 +136,7 @@ impl<'p> Content<'p> {
 
     /// The first part that ends behind a node.
     fn part_behind(&self, position: usize) -> usize {
-        self.parts
-            .partition_point(|part| part.nodes.end <= position)
+        self.parts.partition_point(|part| part.nodes.end <= position)
     }
 }
 
@@ -211,8 +210,7 @@ impl Texts {
             return (Gap::LeftOut, "", text);
         };
         let part = content.part_behind(position);
-        let is_cut = part != content.part_behind(previous)
-            && content.parts.get(part).is_some_and(|part| part.is_cut);
+        let is_cut = part != content.part_behind(previous) && content.parts.get(part).is_some_and(|part| part.is_cut);
         let end = page.text_offset(previous) + page.text_of(previous..previous + 1).len();
         let between = &page.text()[end..page.text_offset(position)];
         let gap = if is_cut {

@@ -135,9 +135,7 @@ fn has_heading(page: &Page, selection: &Selection, title: &str) -> bool {
         .filter(|text| text.len() <= LONGEST)
         .map(key);
     headings.any(|heading| {
-        heading == title
-            || (heading.len() <= 2 * title.len()
-                && format!(" {heading} ").contains(&format!(" {title} ")))
+        heading == title || (heading.len() <= 2 * title.len() && format!(" {heading} ").contains(&format!(" {title} ")))
     })
 }
 
@@ -200,10 +198,7 @@ mod tests {
             "---\ntitle: \"T: 1\"\nauthor: \"Ann; Ben\"\ndate: \"2021-05-03\"\nurl: \"https://a.example/b\"\n\
              site: \"S\"\nlanguage: \"en-GB\"\ntype: \"article\"\nconfidence: 0.5\n---\n\n# T: 1\n\ntext"
         );
-        assert_eq!(
-            written("<p>text", &FrontMatter::default()),
-            "---\n---\n\ntext"
-        );
+        assert_eq!(written("<p>text", &FrontMatter::default()), "---\n---\n\ntext");
     }
 
     #[test]
@@ -225,11 +220,7 @@ mod tests {
             ),
         ] {
             let written = written(html, &with(title));
-            assert_eq!(
-                !written.contains("---\n\n# Rye bread\n\n"),
-                has,
-                "{written}"
-            );
+            assert_eq!(!written.contains("---\n\n# Rye bread\n\n"), has, "{written}");
         }
         assert!(written("<p>text", &with("*a* <b>")).contains("\n# \\*a\\* &lt;b>\n"));
         assert!(written("<p>text", &with("a\n---\n- b\u{2028}c")).contains("\n# a --- - b c\n\n"));

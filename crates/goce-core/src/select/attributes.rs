@@ -135,8 +135,7 @@ impl AttributeTestOnPage<'_> {
         for attribute in element.attrs() {
             work.charge(1);
             // In SVG and MathML `xmlns` is of a namespace, although it has no prefix.
-            let is_plain =
-                || attribute.prefix().is_empty() && (is_html || attribute.local() != names::XMLNS);
+            let is_plain = || attribute.prefix().is_empty() && (is_html || attribute.local() != names::XMLNS);
             if attribute.local() == name
                 && (self.test.with_prefix || is_plain())
                 && self.holds(attribute.value(), ignores_case, scratch, work)?
@@ -177,9 +176,7 @@ impl AttributeTestOnPage<'_> {
             Operator::Prefix => Ok(is(&value[..wanted.len()])),
             Operator::Suffix => Ok(is(&value[beyond..])),
             Operator::Word => Ok(has_word(value, wanted, ignores_case, work)),
-            _ if ignores_case => {
-                contains(value, self.test.value_lower.as_bytes(), Some(scratch), work)
-            }
+            _ if ignores_case => contains(value, self.test.value_lower.as_bytes(), Some(scratch), work),
             _ => contains(value, wanted, None, work),
         }
     }
@@ -284,8 +281,7 @@ mod tests {
         assert!(!has_word(b"", b"x", false, &mut work));
         // One word is looked through with checks, too.
         let value = vec![b'x'; 64 * WINDOW];
-        let (found, checks) =
-            interrupts::counted(|| has_word(&value, b"x", false, &mut Countdown::new(CHECK_EVERY)));
+        let (found, checks) = interrupts::counted(|| has_word(&value, b"x", false, &mut Countdown::new(CHECK_EVERY)));
         assert!(!found);
         assert!(checks >= 63, "{checks}");
     }

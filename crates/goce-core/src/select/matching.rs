@@ -35,10 +35,7 @@ struct Matcher<'a> {
 
 /// A part of a compound that one look at an element decides.
 enum Test<'s> {
-    Name {
-        written: Option<Name>,
-        lower: Option<Name>,
-    },
+    Name { written: Option<Name>, lower: Option<Name> },
     Id(&'s str),
     Class(&'s str),
     Attribute(AttributeTestOnPage<'s>),
@@ -253,13 +250,7 @@ impl Matcher<'_> {
     }
 
     /// Keeps elements by their places among their siblings, of which those in `among` count.
-    fn keep_nth(
-        &mut self,
-        of: &mut Set,
-        nth: Nth,
-        from_end: bool,
-        among: Option<&Set>,
-    ) -> Result<(), OutOfMemory> {
+    fn keep_nth(&mut self, of: &mut Set, nth: Nth, from_end: bool, among: Option<&Set>) -> Result<(), OutOfMemory> {
         let count = self.elements.len();
         let mut places = try_filled(0_u32, count)?;
         for step in 0..count {
@@ -274,11 +265,7 @@ impl Matcher<'_> {
                     places[previous as usize] = places[number];
                 }
             } else {
-                let before = if previous == NONE {
-                    0
-                } else {
-                    places[previous as usize]
-                };
+                let before = if previous == NONE { 0 } else { places[previous as usize] };
                 places[number] = before + counts;
             }
         }
@@ -287,12 +274,7 @@ impl Matcher<'_> {
     }
 
     /// Keeps elements by their places among their siblings of the same name.
-    fn keep_nth_of_type(
-        &mut self,
-        of: &mut Set,
-        nth: Nth,
-        from_end: bool,
-    ) -> Result<(), OutOfMemory> {
+    fn keep_nth_of_type(&mut self, of: &mut Set, nth: Nth, from_end: bool) -> Result<(), OutOfMemory> {
         let count = self.elements.len();
         let mut next = try_filled(NONE, count)?;
         for number in 0..count {
@@ -336,9 +318,9 @@ impl Matcher<'_> {
 
     /// Returns a number that elements of the same name and namespace have, and no others.
     fn name_number(&self, number: usize) -> usize {
-        self.elements.element(number).map_or(0, |element| {
-            3 * element.local().number() + element.namespace() as usize
-        })
+        self.elements
+            .element(number)
+            .map_or(0, |element| 3 * element.local().number() + element.namespace() as usize)
     }
 
     fn keep_places(&mut self, of: &mut Set, nth: Nth, places: &[u32]) {

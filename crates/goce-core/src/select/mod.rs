@@ -90,9 +90,7 @@ impl Selector {
     /// [`SelectError::TooLong`], [`SelectError::Syntax`], [`SelectError::OutOfMemory`].
     pub fn parse(selector: &str) -> Result<Selector, SelectError> {
         if selector.len() > MAX_LENGTH {
-            return Err(SelectError::TooLong {
-                bytes: selector.len(),
-            });
+            return Err(SelectError::TooLong { bytes: selector.len() });
         }
         Ok(Selector(parser::parse(selector)?))
     }
@@ -111,10 +109,7 @@ impl Selector {
                 interrupts::check();
             }
             // Both are in document order; between the elements that show stand texts.
-            while visible
-                .next_if(|(_, node)| node.tag() == Tag::Text)
-                .is_some()
-            {}
+            while visible.next_if(|(_, node)| node.tag() == Tag::Text).is_some() {}
             let position = visible.next_if(|(_, node)| node.id() == id);
             if matching.has(number) {
                 selected.try_push((id, position.map(|(position, _)| position as u32)))?;
@@ -180,14 +175,9 @@ impl Selected {
         let xpath = page.xpath_of(id, &mut self.xpaths)?;
         let shown = position.map_or("", |at| page.text_of(page.subtree(at as usize)));
         let spent = xpath.len() + shown.len();
-        self.left = self
-            .left
-            .checked_sub(spent)
-            .ok_or(SelectError::TooLarge { limit })?;
+        self.left = self.left.checked_sub(spent).ok_or(SelectError::TooLarge { limit })?;
         let too_large = |error| match error {
-            RenderError::TooLarge { .. } | RenderError::LongPaths { .. } => {
-                SelectError::TooLarge { limit }
-            }
+            RenderError::TooLarge { .. } | RenderError::LongPaths { .. } => SelectError::TooLarge { limit },
             RenderError::OutOfMemory => SelectError::OutOfMemory,
         };
         let html = outer_html::write(page.tree(), id, self.left).map_err(too_large)?;

@@ -108,10 +108,7 @@ struct Parser<'s> {
 impl Parser<'_> {
     /// Reads what stands between commas, up to the end of the selector or to a parenthesis that closes. What is there
     /// twice is asked once.
-    fn list<T: PartialEq>(
-        &mut self,
-        one: fn(&mut Self) -> Result<T, SelectError>,
-    ) -> Result<Vec<T>, SelectError> {
+    fn list<T: PartialEq>(&mut self, one: fn(&mut Self) -> Result<T, SelectError>) -> Result<Vec<T>, SelectError> {
         let mut list = Vec::new();
         loop {
             push_new(&mut list, one(self)?)?;
@@ -163,10 +160,7 @@ impl Parser<'_> {
     fn relative(&mut self) -> Result<(Combinator, Complex), SelectError> {
         self.scanner.skip_spaces();
         let combinator = self.combinator();
-        Ok((
-            combinator.unwrap_or(Combinator::Descendant),
-            self.complex()?,
-        ))
+        Ok((combinator.unwrap_or(Combinator::Descendant), self.complex()?))
     }
 
     /// Reads a compound; `problem` is what is wrong if none comes next.
@@ -270,13 +264,7 @@ impl Parser<'_> {
                 Some(_) => self.scanner.error(Problem::Attribute),
             };
         }
-        Ok(AttributeTest::new(
-            written,
-            with_prefix,
-            operator,
-            value,
-            case,
-        )?)
+        Ok(AttributeTest::new(written, with_prefix, operator, value, case)?)
     }
 
     /// Reads a pseudo-class. That of an only child is that of a first and of a last one.

@@ -98,9 +98,7 @@ mod tests {
             );
             let mut third = Set::none(length).unwrap();
             assert!(third.is_empty());
-            (0..length)
-                .step_by(3)
-                .for_each(|number| third.insert(number));
+            (0..length).step_by(3).for_each(|number| third.insert(number));
             let expected: Vec<usize> = (0..length).step_by(3).collect();
             assert_eq!(numbers(&third), expected);
             let mut others = Set::all(length).unwrap();

@@ -141,21 +141,11 @@ fn errors_name_the_place() {
     is("a:not(b", Problem::Unclosed, 2, ":not(b");
     is(":nth-child(2n+)", Problem::Nth, 12, "2n+)");
     is(":nth-child(2/**/n)", Problem::Nth, 12, "2/**/n)");
-    is(
-        ":nth-child(2 /* )",
-        Problem::Unclosed,
-        1,
-        ":nth-child(2 /* )",
-    );
+    is(":nth-child(2 /* )", Problem::Unclosed, 1, ":nth-child(2 /* )");
     is(":nth-of-type(2 of a)", Problem::Nth, 14, "2 of a)");
     is(":has(:not(:has(a)))", Problem::HasInHas, 11, ":has(a)))");
     let rest = format!("${}", "x".repeat(39));
-    is(
-        &format!("a${}", "x".repeat(100)),
-        Problem::Unexpected,
-        2,
-        &rest,
-    );
+    is(&format!("a${}", "x".repeat(100)), Problem::Unexpected, 2, &rest);
 }
 
 #[test]
@@ -204,24 +194,14 @@ fn rows_have_the_text_that_shows_and_the_html_of_the_page() {
         };
         assert_eq!(row(selector), expected);
     };
-    is(
-        "title",
-        "/html[1]/head[1]/title[1]",
-        None,
-        "<title>A &amp; B</title>",
-    );
+    is("title", "/html[1]/head[1]/title[1]", None, "<title>A &amp; B</title>");
     is(
         "p",
         "/html[1]/body[1]/p[1]",
         Some("one\ntwo"),
         "<p>one<br>two <span hidden=\"\">not</span><svg viewBox=\"0\"><path></path></svg></p>",
     );
-    is(
-        "path",
-        "/html[1]/body[1]/p[1]/*[3]/*[1]",
-        None,
-        "<path></path>",
-    );
+    is("path", "/html[1]/body[1]/p[1]/*[3]/*[1]", None, "<path></path>");
     is(
         "pre",
         "/html[1]/body[1]/pre[1]",
@@ -234,12 +214,7 @@ fn rows_have_the_text_that_shows_and_the_html_of_the_page() {
         Some("l"),
         "<a href=\"?a&amp;b=&quot;c&quot;&lt;\">l</a>",
     );
-    is(
-        "script",
-        "/html[1]/body[1]/script[1]",
-        None,
-        "<script>1 < 2</script>",
-    );
+    is("script", "/html[1]/body[1]/script[1]", None, "<script>1 < 2</script>");
     is(
         "template",
         "/html[1]/body[1]/template[1]",
@@ -261,8 +236,7 @@ fn rows_together_are_bounded() {
     let first = rows.iter().position(Result::is_err).unwrap();
     let limit = (16 << 20) + 64 * html.len();
     assert_eq!(rows[first], Err(SelectError::TooLarge { limit }));
-    let length =
-        |row: &Row| row.xpath.len() + row.text.as_ref().map_or(0, String::len) + row.html.len();
+    let length = |row: &Row| row.xpath.len() + row.text.as_ref().map_or(0, String::len) + row.html.len();
     let written: usize = rows.iter().flatten().map(length).sum();
     assert!(written <= limit, "{written}");
 }
@@ -330,10 +304,7 @@ fn equal_parts_are_asked_once() {
             let repeated = vec![once; 100].join(between);
             let [one, many] = [once, &repeated].map(|part| format!("{before}{part}{after}"));
             let (once, many) = (checks(&one), checks(&many));
-            assert!(
-                many <= once + 2,
-                "{one}: {once} checks, {many} of a hundred"
-            );
+            assert!(many <= once + 2, "{one}: {once} checks, {many} of a hundred");
         }
     }
 }

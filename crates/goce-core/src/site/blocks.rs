@@ -99,9 +99,7 @@ impl PageBlocks {
             }
             let (text_hash, place) = (hash_of_text(text), of_nodes[block.element()]);
             found.texts.try_push((text_hash, start_of(text)))?;
-            found
-                .places
-                .try_push((place, name(page, block.element())))?;
+            found.places.try_push((place, name(page, block.element())))?;
             found.blocks.try_push((text_hash, place))?;
         }
         found.texts.sort_unstable();
@@ -124,14 +122,8 @@ impl PageBlocks {
             text: number(self.texts.binary_search_by_key(text, |(hash, _)| *hash)),
             place: number(self.places.binary_search_by_key(place, |(hash, _)| *hash)),
         });
-        let texts = self.texts.iter().map(|(hash, sample)| Key {
-            hash: *hash,
-            sample,
-        });
-        let places = self.places.iter().map(|(hash, sample)| Key {
-            hash: *hash,
-            sample,
-        });
+        let texts = self.texts.iter().map(|(hash, sample)| Key { hash: *hash, sample });
+        let places = self.places.iter().map(|(hash, sample)| Key { hash: *hash, sample });
         let mut kept = Vec::new();
         kept.try_push(Kept {
             hash: self.hash,
@@ -156,19 +148,11 @@ fn places(page: &Page) -> Result<Vec<u64>, OutOfMemory> {
         if node.tag() == Tag::Text {
             continue;
         }
-        let parent = if position == 0 {
-            0
-        } else {
-            places[node.parent()]
-        };
+        let parent = if position == 0 { 0 } else { places[node.parent()] };
         let tag = page.element(position).map_or("", |element| element.name());
         let class = page.class(position);
         let mut sum = step(parent, hash(&tag.as_bytes()[..tag.len().min(CLASS)], 3));
-        for byte in class
-            .bytes()
-            .take(CLASS)
-            .filter(|byte| !byte.is_ascii_digit())
-        {
+        for byte in class.bytes().take(CLASS).filter(|byte| !byte.is_ascii_digit()) {
             sum = step(sum, u64::from(byte));
         }
         places[position] = scramble(sum);
@@ -254,10 +238,7 @@ mod tests {
             let blocks = PageBlocks::of(&page, 1).unwrap();
             (blocks.texts, blocks.places)
         };
-        assert_eq!(
-            names("<p class=item-12>a <br> b"),
-            names("<p class=item-7>a b")
-        );
+        assert_eq!(names("<p class=item-12>a <br> b"), names("<p class=item-7>a b"));
         // A class of digits is none.
         assert_eq!(names("<p class=12>a"), names("<p>a"));
         assert_eq!(names("<p class='a  b'>a"), names("<p class='a 3 b'>a"));

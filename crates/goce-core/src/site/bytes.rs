@@ -46,12 +46,7 @@ impl<'a> Profile<'a> {
         out.try_extend_from_slice(&FORMAT.to_le_bytes())?;
         out.try_extend_from_slice(&self.pages.to_le_bytes())?;
         out.try_extend_from_slice(&self.threshold.to_le_bytes())?;
-        let lengths = [
-            self.texts.len(),
-            self.places.len(),
-            self.kept.len(),
-            self.blocks.len(),
-        ];
+        let lengths = [self.texts.len(), self.places.len(), self.kept.len(), self.blocks.len()];
         for length in lengths {
             out.try_extend_from_slice(&(length as u32).to_le_bytes())?;
         }
@@ -118,10 +113,10 @@ impl<'a> Profile<'a> {
                 .kept
                 .iter()
                 .all(|page| page.hash < self.threshold && page.times > 0)
-            && self.blocks.iter().all(|block| {
-                (block.text as usize) < self.texts.len()
-                    && (block.place as usize) < self.places.len()
-            })
+            && self
+                .blocks
+                .iter()
+                .all(|block| (block.text as usize) < self.texts.len() && (block.place as usize) < self.places.len())
             && blocks_ascend()
     }
 }
@@ -164,10 +159,7 @@ impl<'a> Reader<'a> {
         let hash = self.u64()?;
         let [length] = self.take()?;
         let length = usize::from(length);
-        let (sample, rest) = self
-            .0
-            .split_at_checked(length)
-            .filter(|_| length <= SAMPLE)?;
+        let (sample, rest) = self.0.split_at_checked(length).filter(|_| length <= SAMPLE)?;
         self.0 = rest;
         let sample = str::from_utf8(sample).ok()?;
         Some(Key { hash, sample })

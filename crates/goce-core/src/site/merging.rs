@@ -118,12 +118,7 @@ fn union<'a>(a: &[Key<'a>], b: &[Key<'a>]) -> Result<Union<'a>, OutOfMemory> {
     let mut keys: Vec<Key<'a>> = try_with_capacity(a.len() + b.len())?;
     let mut numbers = [try_with_capacity(a.len())?, try_with_capacity(b.len())?];
     let mut rest = [a, b];
-    while let Some(hash) = rest
-        .iter()
-        .filter_map(|keys| keys.first())
-        .map(|key| key.hash)
-        .min()
-    {
+    while let Some(hash) = rest.iter().filter_map(|keys| keys.first()).map(|key| key.hash).min() {
         let number = keys.len() as u32;
         for (list, numbers) in rest.iter_mut().zip(&mut numbers) {
             if let [key, after @ ..] = *list

@@ -55,9 +55,7 @@ fn in_order<'b>(pages: impl IntoIterator<Item = &'b Vec<u8>>) -> Vec<u8> {
 #[test]
 fn order_and_division_make_no_difference() {
     for (count, unique) in [(40, 3), (300, 60)] {
-        let mut pages: Vec<Vec<u8>> = (0..count)
-            .map(|number| alone(&html(number, unique)))
-            .collect();
+        let mut pages: Vec<Vec<u8>> = (0..count).map(|number| alone(&html(number, unique))).collect();
         // One page twice.
         pages.push(pages[0].clone());
         let serial = in_order(&pages);
@@ -117,15 +115,7 @@ fn counts_are_exact_while_all_pages_are_kept() {
     let shared = read(&profile).shared().unwrap();
     let found: Vec<_> = shared
         .iter()
-        .map(|text| {
-            (
-                text.sample,
-                text.pages,
-                text.error,
-                text.place,
-                text.place_pages,
-            )
-        })
+        .map(|text| (text.sample, text.pages, text.error, text.place, text.place_pages))
         .collect();
     let (all, some) = (found[..2].to_vec(), &found[2..]);
     for expected in [
@@ -147,11 +137,7 @@ fn counts_are_estimates_where_pages_are_left_out() {
     let shared = profile.shared().unwrap();
     assert_eq!(shared.len(), 3);
     for text in shared {
-        let right = if text.sample == "one page in four" {
-            500
-        } else {
-            2000
-        };
+        let right = if text.sample == "one page in four" { 500 } else { 2000 };
         // Within four standard errors.
         assert!(text.pages.abs_diff(right) <= 2 * text.error, "{text:?}");
         assert!(text.error > 0 && text.error < 400, "{text:?}");
@@ -163,10 +149,7 @@ fn what_is_no_profile_is_refused() {
     let profile = in_order(&[alone(&html(1, 2)), alone(&html(2, 2))]);
     assert_eq!(read(&profile).to_bytes().unwrap(), profile);
     for length in 0..profile.len() {
-        assert_eq!(
-            Profile::from_bytes(&profile[..length]).unwrap(),
-            Err(NotAProfile)
-        );
+        assert_eq!(Profile::from_bytes(&profile[..length]).unwrap(), Err(NotAProfile));
     }
     // A changed byte is found, or makes another profile that can be merged and read.
     for place in 0..profile.len() {
@@ -177,10 +160,7 @@ fn what_is_no_profile_is_refused() {
             assert_eq!(other.to_bytes().unwrap(), changed);
         }
     }
-    assert_eq!(
-        Profile::from_bytes(&vec![0; MAX_BYTES]).unwrap(),
-        Err(NotAProfile)
-    );
+    assert_eq!(Profile::from_bytes(&vec![0; MAX_BYTES]).unwrap(), Err(NotAProfile));
 }
 
 /// The shares of the blocks of a page, by the start of their texts.
@@ -197,27 +177,15 @@ fn shares(profile: &Profile<'_>, html: &str) -> (u64, Vec<(String, f32)>) {
 #[test]
 fn frequencies_are_those_of_the_other_pages() {
     let of = |menu: &str, own: &str| format!("<p>{menu}<p>{own}<div>{menu}</div>");
-    let pages = [
-        of("Home", "a"),
-        of("Home", "b"),
-        of("Start", "c"),
-        of("Home", "c"),
-    ];
+    let pages = [of("Home", "a"), of("Home", "b"), of("Start", "c"), of("Home", "c")];
     let profile = in_order(&pages.each_ref().map(|html| alone(html)));
     let profile = read(&profile);
-    let expected = |shares: [(&str, f32); 3]| {
-        shares
-            .map(|(text, share)| (text.to_owned(), share))
-            .to_vec()
-    };
+    let expected = |shares: [(&str, f32); 3]| shares.map(|(text, share)| (text.to_owned(), share)).to_vec();
     // The page is one of them, and left out; its text at two places counts once.
     let (others, found) = shares(&profile, &pages[0]);
     assert_eq!(others, 3);
     let home = 2.0 / 3.0;
-    assert_eq!(
-        found,
-        expected([("Home", home), ("a", 0.0), ("Home", home)])
-    );
+    assert_eq!(found, expected([("Home", home), ("a", 0.0), ("Home", home)]));
     // A page that is none of them; whitespace makes no difference.
     let (others, found) = shares(&profile, "<p> Home\n<p>c<p>d");
     assert_eq!(others, 4);
@@ -246,16 +214,9 @@ fn often(html: &str, times: u64) -> Vec<u8> {
 #[test]
 fn no_more_pages_are_kept_than_counted() {
     let most = MAX_PAGES;
-    let pages: Vec<Vec<u8>> = [
-        (0, most),
-        (0, most),
-        (1, most - 1),
-        (1, 3),
-        (2, 5),
-        (3, most),
-    ]
-    .map(|(number, times)| often(&html(number, 2), times))
-    .to_vec();
+    let pages: Vec<Vec<u8>> = [(0, most), (0, most), (1, most - 1), (1, 3), (2, 5), (3, most)]
+        .map(|(number, times)| often(&html(number, 2), times))
+        .to_vec();
     for [a, b] in [[0, 1], [0, 2], [2, 0], [2, 3], [4, 2], [3, 5], [5, 4]] {
         let bytes = merged(&pages[a], &pages[b]);
         let both = read(&bytes);

@@ -137,8 +137,7 @@ pub fn canonical(address: &str) -> Result<Option<String>, AddressError> {
         return Ok(None);
     }
     let mut out = String::new();
-    out.try_reserve(2 * url.as_str().len())
-        .map_err(OutOfMemory::from)?;
+    out.try_reserve(2 * url.as_str().len()).map_err(OutOfMemory::from)?;
     for part in [url.scheme(), "://", host] {
         out.try_push_str(part)?;
     }
@@ -215,8 +214,7 @@ fn is_tracking(name: &str) -> bool {
         return false;
     }
     let name = name.to_ascii_lowercase();
-    TRACKING.binary_search(&name.as_str()).is_ok()
-        || TRACKING_STARTS.iter().any(|start| name.starts_with(start))
+    TRACKING.binary_search(&name.as_str()).is_ok() || TRACKING_STARTS.iter().any(|start| name.starts_with(start))
 }
 
 /// Appends text without percent codes of letters, digits, `-`, `.`, `_` and `~` (RFC 3986, section 2.3). A percent sign
@@ -261,29 +259,17 @@ mod tests {
     fn spellings_of_one_address_are_one_form() {
         for (address, expected) in [
             ("HTTP://Example.ORG", "http://example.org/"),
-            (
-                "\n https://example.org:443/a b ",
-                "https://example.org/a%20b",
-            ),
+            ("\n https://example.org:443/a b ", "https://example.org/a%20b"),
             ("http://example.org.:80/", "http://example.org/"),
             ("http://example.org:8080/", "http://example.org:8080/"),
             ("https://ann:secret@example.org/", "https://example.org/"),
-            (
-                "https://bücher.example/ä",
-                "https://xn--bcher-kva.example/%C3%A4",
-            ),
-            (
-                "https://example.org/a/./b/../c/%2e%2E/d",
-                "https://example.org/a/d",
-            ),
+            ("https://bücher.example/ä", "https://xn--bcher-kva.example/%C3%A4"),
+            ("https://example.org/a/./b/../c/%2e%2E/d", "https://example.org/a/d"),
             (
                 "https://example.org/%7eann/%c3%a4%2f",
                 "https://example.org/~ann/%C3%A4%2F",
             ),
-            (
-                "https://example.org/100%/%%34",
-                "https://example.org/100%25/%254",
-            ),
+            ("https://example.org/100%/%%34", "https://example.org/100%25/%254"),
             ("https://example.org/a//b/", "https://example.org/a//b/"),
             ("https://example.org/a#b?c=d", "https://example.org/a"),
             ("https://example.org/a?", "https://example.org/a"),
@@ -292,10 +278,7 @@ mod tests {
                 "https://example.org/?c=1&a=2&b&a=1",
                 "https://example.org/?a=2&a=1&b&c=1",
             ),
-            (
-                "https://example.org/?B=1&a=%41",
-                "https://example.org/?B=1&a=A",
-            ),
+            ("https://example.org/?B=1&a=%41", "https://example.org/?B=1&a=A"),
             (
                 "https://example.org/?utm_source=x&UTM%5fMedium&fbclid=1&id=7",
                 "https://example.org/?id=7",
@@ -313,10 +296,7 @@ mod tests {
                 "https://example.org/a/..;jsessionid=1/b",
                 "https://example.org/a/..;jsessionid=1/b",
             ),
-            (
-                "https://example.org/a;%6aSessionID=1/b",
-                "https://example.org/a/b",
-            ),
+            ("https://example.org/a;%6aSessionID=1/b", "https://example.org/a/b"),
             (
                 "https://example.org/a/%2e;jsessionid=1/.%2E;jsessionid=1/b",
                 "https://example.org/a/.;jsessionid=1/..;jsessionid=1/b",

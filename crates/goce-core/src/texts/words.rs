@@ -52,8 +52,7 @@ fn is_letter_or_number(c: char) -> bool {
 /// Returns the words of a text in order, as written. Measures lower-case the whole text first, as the
 /// published scores do (`"İ"` becomes two characters, and the second one ends a word).
 pub fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c| !is_word_char(c))
-        .filter(|word| !word.is_empty())
+    text.split(|c| !is_word_char(c)).filter(|word| !word.is_empty())
 }
 
 /// Returns the words of a text in order, as [`words`] does, and checks on the way through a long text.
@@ -163,13 +162,7 @@ mod tests {
 
     #[test]
     fn words_one_by_one_are_those_of_the_iterator() {
-        for text in [
-            "",
-            " ",
-            "a",
-            " Don't\u{2026}glue_me  é",
-            &"a …".repeat(20_000),
-        ] {
+        for text in ["", " ", "a", " Don't\u{2026}glue_me  é", &"a …".repeat(20_000)] {
             let mut found = Vec::new();
             let (each, checks) = interrupts::counted(|| -> Result<(), ()> {
                 try_each_word(text, &mut |word| {
@@ -177,10 +170,7 @@ mod tests {
                     Ok(())
                 })
             });
-            assert_eq!(
-                (each, found),
-                (Ok(()), words(text).map(str::to_owned).collect())
-            );
+            assert_eq!((each, found), (Ok(()), words(text).map(str::to_owned).collect()));
             assert!(checks > text.len() / (2 * CHECK_EVERY));
             let (found, checks) = interrupts::counted(|| words_checking(text).collect::<Vec<_>>());
             assert_eq!(found, words(text).collect::<Vec<_>>());
@@ -198,10 +188,7 @@ mod tests {
                 checks
             };
             let (once, twice) = (checks(40_000), checks(80_000));
-            assert!(
-                once >= 2 && 10 * twice <= 23 * once + 10,
-                "{unit} {once} {twice}"
-            );
+            assert!(once >= 2 && 10 * twice <= 23 * once + 10, "{unit} {once} {twice}");
         }
         // A long run is looked through, and checks, once from either side.
         let text = format!("AΣ{}Σ", "'".repeat(100_000));

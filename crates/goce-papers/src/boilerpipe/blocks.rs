@@ -70,9 +70,7 @@ enum Edge {
 impl Edge {
     fn of(page: &Page, position: usize) -> Edge {
         match page.nodes()[position].tag() {
-            Tag::Text | Tag::B | Tag::I | Tag::Em | Tag::Strong | Tag::Span | Tag::Code => {
-                Edge::None
-            }
+            Tag::Text | Tag::B | Tag::I | Tag::Em | Tag::Strong | Tag::Span | Tag::Code => Edge::None,
             Tag::A => Edge::Link,
             Tag::Abbr => Edge::Word,
             Tag::Noscript | Tag::Option => Edge::Ignored,
@@ -293,11 +291,7 @@ mod tests {
         ] {
             let (_, blocks) = of(html);
             assert_eq!(blocks.len(), 1, "{html}");
-            assert_eq!(
-                (blocks[0].words, blocks[0].linked_words),
-                (words, linked),
-                "{html}"
-            );
+            assert_eq!((blocks[0].words, blocks[0].linked_words), (words, linked), "{html}");
         }
     }
 

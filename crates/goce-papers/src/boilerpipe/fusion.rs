@@ -19,11 +19,7 @@ struct Area {
 /// Returns `true` for each block of the article. Runs of content blocks make areas, each with the block before it, where
 /// headlines are; areas are fused again where at most one block is left between them. The article is the area of the
 /// most words, the first of equals, with the areas between the headline and it, if there is one.
-pub fn article(
-    page: &Page,
-    blocks: &[TextBlock],
-    content: &[bool],
-) -> Result<Vec<bool>, OutOfMemory> {
+pub fn article(page: &Page, blocks: &[TextBlock], content: &[bool]) -> Result<Vec<bool>, OutOfMemory> {
     let titles = Titles::of(page)?;
     let areas = blocks.iter().zip(content).enumerate();
     let areas = areas.map(|(index, (block, &is_content))| {
@@ -46,11 +42,7 @@ pub fn article(
     let areas = fuse(areas.into_iter(), close)?;
     interrupts::check();
 
-    let largest = areas
-        .iter()
-        .enumerate()
-        .rev()
-        .max_by_key(|(_, area)| area.words);
+    let largest = areas.iter().enumerate().rev().max_by_key(|(_, area)| area.words);
     let Some((largest, _)) = largest else {
         return Ok(kept);
     };
@@ -63,10 +55,7 @@ pub fn article(
 }
 
 /// Fuses each area of content with the one before it, where that may be.
-fn fuse(
-    areas: impl Iterator<Item = Area>,
-    may: impl Fn(&Area, &Area) -> bool,
-) -> Result<Vec<Area>, OutOfMemory> {
+fn fuse(areas: impl Iterator<Item = Area>, may: impl Fn(&Area, &Area) -> bool) -> Result<Vec<Area>, OutOfMemory> {
     let mut fused: Vec<Area> = Vec::new();
     for area in areas {
         match fused.last_mut() {

@@ -95,10 +95,7 @@ mod tests {
         let links = "<p><a>x</a><p><a>x</a><p><a>x</a>";
         let body = format!("<h1>A storm</h1><p>{lead}{links}<p>{text}");
         let html = format!("<title>A Storm | News</title>{body}");
-        assert_eq!(
-            extract(&html),
-            Some(format!("A storm\n\n{lead}\n\nx\n\n{text}"))
-        );
+        assert_eq!(extract(&html), Some(format!("A storm\n\n{lead}\n\nx\n\n{text}")));
         assert_eq!(extract(&body), Some(format!("x\n\n{text}")));
     }
 
@@ -133,11 +130,7 @@ mod tests {
         ] {
             let page = crate::tests::page(&html);
             let (_, checks) = interrupts::counted(|| select(&page).unwrap());
-            assert!(
-                checks >= page.nodes().len().min(10_000) / 20_000,
-                "{}",
-                &html[..20]
-            );
+            assert!(checks >= page.nodes().len().min(10_000) / 20_000, "{}", &html[..20]);
         }
     }
 }

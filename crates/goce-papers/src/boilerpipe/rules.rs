@@ -51,12 +51,7 @@ fn is_content(previous: Option<&TextBlock>, block: &TextBlock, next: Option<&Tex
 
 /// Returns `true` if a block heads the comments on an article, or a call for them.
 fn is_end_mark(page: &Page, block: &TextBlock) -> Result<bool, OutOfMemory> {
-    const STARTS: [&str; 4] = [
-        "comments",
-        "© reuters",
-        "please rate this",
-        "post a comment",
-    ];
+    const STARTS: [&str; 4] = ["comments", "© reuters", "please rate this", "post a comment"];
     const AFTER_A_NUMBER: [&str; 2] = [" comments", " users responded in"];
     const PARTS: [&str; 7] = [
         "what you think...",
@@ -78,10 +73,7 @@ fn is_end_mark(page: &Page, block: &TextBlock) -> Result<bool, OutOfMemory> {
     let text = text.to_lowercase();
     let after_digits = text.trim_start_matches(|c: char| c.is_ascii_digit());
     Ok(STARTS.iter().any(|start| text.starts_with(start))
-        || after_digits.len() < text.len()
-            && AFTER_A_NUMBER
-                .iter()
-                .any(|start| after_digits.starts_with(start))
+        || after_digits.len() < text.len() && AFTER_A_NUMBER.iter().any(|start| after_digits.starts_with(start))
         || PARTS.iter().any(|part| text.contains(part))
         || text == WHOLE)
 }
@@ -95,13 +87,7 @@ mod tests {
     fn decide(paragraphs: &[(usize, usize)]) -> Vec<bool> {
         let html: String = paragraphs
             .iter()
-            .map(|&(words, linked)| {
-                format!(
-                    "<p><a>{}</a>{}",
-                    "l ".repeat(linked),
-                    "w ".repeat(words - linked)
-                )
-            })
+            .map(|&(words, linked)| format!("<p><a>{}</a>{}", "l ".repeat(linked), "w ".repeat(words - linked)))
             .collect();
         decide_html(&html)
     }
@@ -138,11 +124,7 @@ mod tests {
     #[test]
     fn ends_of_articles() {
         let after = |words: usize, mark: &str| {
-            let html = format!(
-                "<p>{}<p>{mark}<p>{}",
-                "word ".repeat(words),
-                "w ".repeat(20)
-            );
+            let html = format!("<p>{}<p>{mark}<p>{}", "word ".repeat(words), "w ".repeat(20));
             decide_html(&html)
         };
         for mark in [

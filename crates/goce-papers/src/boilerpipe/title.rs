@@ -61,9 +61,7 @@ impl Titles {
             let words = text.split_whitespace().enumerate();
             let spaced = words.flat_map(|(index, word)| {
                 let space = (index > 0).then_some(' ');
-                space
-                    .into_iter()
-                    .chain(word.chars().flat_map(char::to_lowercase))
+                space.into_iter().chain(word.chars().flat_map(char::to_lowercase))
             });
             spaced.eq(title.chars())
         })

@@ -106,10 +106,7 @@ impl Model {
         match reader.u16() {
             Some(FORMAT) => {}
             Some(found) => {
-                return Err(ModelError::Format {
-                    found,
-                    known: FORMAT,
-                });
+                return Err(ModelError::Format { found, known: FORMAT });
             }
             None => return Err(ModelError::Damaged),
         }

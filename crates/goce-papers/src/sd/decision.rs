@@ -34,9 +34,7 @@ impl Candidates {
     /// title, the one closest to the root, then the one closest to its title; of equals, where the
     /// paper is silent, the densest and then the first.
     fn new(regions: &[Region], max_distance: f64) -> Result<Self, OutOfMemory> {
-        let greatest = regions
-            .iter()
-            .fold(0, |most, region| most.max(region.density));
+        let greatest = regions.iter().fold(0, |most, region| most.max(region.density));
         let mut chosen = try_with_capacity(regions.len())?;
         let mut article: Option<usize> = None;
         for (number, region) in regions.iter().enumerate().checking(CHECK_EVERY) {
@@ -127,9 +125,7 @@ pub fn decide(regions: &[Region], max_distance: f64) -> Result<Option<Decision>,
     let article = candidates.article;
     let mut roles = try_filled(None, regions.len())?;
     if kind == Kind::Multiple {
-        let last = regions
-            .iter()
-            .fold(0, |last, region| last.max(region.class));
+        let last = regions.iter().fold(0, |last, region| last.max(region.class));
         let mut grouped = try_filled(false, last as usize + 1)?;
         interrupts::check();
         for (region, chosen) in regions.iter().zip(&candidates.chosen) {
@@ -203,15 +199,8 @@ mod tests {
 
     #[test]
     fn without_a_title_there_are_only_areas() {
-        let regions = [
-            region(100, 5, None, 1),
-            region(9, 6, None, 1),
-            region(8, 2, Some(0), 2),
-        ];
-        assert_eq!(
-            roles(&regions, 0.0),
-            (Kind::Multiple, vec![AREA, AREA, None])
-        );
+        let regions = [region(100, 5, None, 1), region(9, 6, None, 1), region(8, 2, Some(0), 2)];
+        assert_eq!(roles(&regions, 0.0), (Kind::Multiple, vec![AREA, AREA, None]));
     }
 
     #[test]
@@ -223,14 +212,8 @@ mod tests {
             region(95, 4, None, 2),
         ];
         // The short post comes with its class, and so does the other candidate.
-        assert_eq!(
-            roles(&posts, 10.0),
-            (Kind::Multiple, vec![AREA, AREA, AREA, AREA])
-        );
-        assert_eq!(
-            roles(&posts, 4.0),
-            (Kind::Article, vec![ARTICLE, None, None, None])
-        );
+        assert_eq!(roles(&posts, 10.0), (Kind::Multiple, vec![AREA, AREA, AREA, AREA]));
+        assert_eq!(roles(&posts, 4.0), (Kind::Article, vec![ARTICLE, None, None, None]));
         let nested = [posts[0], region(90, 6, Some(3), 1)];
         assert_eq!(roles(&nested, 10.0).0, Kind::Article);
     }
@@ -242,10 +225,7 @@ mod tests {
             is_named_comment: true,
             ..region(10, 7, None, 2)
         };
-        let elsewhere = Region {
-            branch: 1,
-            ..comment
-        };
+        let elsewhere = Region { branch: 1, ..comment };
         assert_eq!(
             roles(&[article, comment, region(9, 7, None, 3)], 20.0),
             (Kind::ArticleWithComments, vec![ARTICLE, COMMENT, None])

@@ -42,10 +42,7 @@ impl Fit {
             return Ok(());
         };
         let tree = SdTree::new(page)?;
-        for (min_density, right) in MIN_DENSITIES
-            .into_iter()
-            .zip(&mut self.right[actual as usize])
-        {
+        for (min_density, right) in MIN_DENSITIES.into_iter().zip(&mut self.right[actual as usize]) {
             let regions = tree.regions(page, min_density)?;
             for (step, right) in right.iter_mut().enumerate() {
                 let found = kind(&regions, step as f64 * STEP)?;
@@ -69,9 +66,7 @@ impl Fit {
             a.total_cmp(&b)
         };
         let (greatest, error) = *columns.iter().max_by(by_precision)?;
-        let from_default = |fitted: &Fitted| {
-            (fitted.thresholds.min_density - Thresholds::default().min_density).abs()
-        };
+        let from_default = |fitted: &Fitted| (fitted.thresholds.min_density - Thresholds::default().min_density).abs();
         let fitted = columns.into_iter().map(|(fitted, _)| fitted);
         fitted
             .filter(|fitted| fitted.precision >= greatest.precision - error)
@@ -87,18 +82,13 @@ impl Fit {
                 max_distance: step as f64 * STEP,
                 min_density: MIN_DENSITIES[column],
             };
-            let from_default = |thresholds: Thresholds| {
-                (thresholds.max_distance - Thresholds::default().max_distance).abs()
-            };
+            let from_default =
+                |thresholds: Thresholds| (thresholds.max_distance - Thresholds::default().max_distance).abs();
             if best.is_none_or(|(fitted, _)| {
                 precision > fitted.precision
-                    || (precision == fitted.precision
-                        && from_default(thresholds) < from_default(fitted.thresholds))
+                    || (precision == fitted.precision && from_default(thresholds) < from_default(fitted.thresholds))
             }) {
-                let fitted = Fitted {
-                    thresholds,
-                    precision,
-                };
+                let fitted = Fitted { thresholds, precision };
                 best = Some((fitted, error));
             }
         }
@@ -180,9 +170,6 @@ mod tests {
         assert_eq!(fit.best(), None);
         fit.add(None, Kind::Article).unwrap();
         let found = fit.best().unwrap();
-        assert_eq!(
-            (found.precision, found.thresholds),
-            (0.0, Thresholds::default())
-        );
+        assert_eq!((found.precision, found.thresholds), (0.0, Thresholds::default()));
     }
 }

@@ -226,9 +226,7 @@ fn runs_of_content(
             content.try_push((*region, role))?;
         }
     }
-    let mut of_group = |group: u32, nodes| match content
-        .binary_search_by_key(&group, |(region, _)| region.group)
-    {
+    let mut of_group = |group: u32, nodes| match content.binary_search_by_key(&group, |(region, _)| region.group) {
         Ok(number) => run(number, nodes),
         Err(_) => Ok(()),
     };

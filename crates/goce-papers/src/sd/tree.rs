@@ -177,13 +177,7 @@ impl SdTree {
     }
 
     /// Adds a strong element, the next node, as a group of its own.
-    fn push_group(
-        &mut self,
-        page: &Page,
-        position: usize,
-        class: u32,
-        branch: u32,
-    ) -> Result<(), OutOfMemory> {
+    fn push_group(&mut self, page: &Page, position: usize, class: u32, branch: u32) -> Result<(), OutOfMemory> {
         let group = self.groups.len() as u32;
         let parent = match position {
             0 => group,
@@ -280,9 +274,7 @@ impl SdTree {
         let nodes = self.group_of_node.iter().zip(&self.piece_of_node);
         for (position, (&group, &piece)) in nodes.enumerate().checking(CHECK_EVERY) {
             let piece = self.pieces.get(piece as usize);
-            let merged = piece
-                .is_some_and(|piece| piece.is_valid(min_density))
-                .then_some(group);
+            let merged = piece.is_some_and(|piece| piece.is_valid(min_density)).then_some(group);
             if open.map(|(group, _)| group) != merged {
                 if let Some((group, start)) = open {
                     run(group, start..position)?;
@@ -311,11 +303,9 @@ fn names_comment(page: &Page, position: usize) -> bool {
         .filter_map(|name| page.attribute(position, name))
         .any(|value| {
             let value = start_of_name(value).as_bytes();
-            NAMES_OF_COMMENTS.iter().any(|name| {
-                value
-                    .windows(name.len())
-                    .any(|part| part.eq_ignore_ascii_case(name))
-            })
+            NAMES_OF_COMMENTS
+                .iter()
+                .any(|name| value.windows(name.len()).any(|part| part.eq_ignore_ascii_case(name)))
         })
 }
 
@@ -418,8 +408,7 @@ mod tests {
         ] {
             assert_eq!(says_comment(text), says, "{text}");
         }
-        let named =
-            crate::tests::page("<p class=aCOMMENTb></p><p id=user></p><p class=comm-ent></p><p>");
+        let named = crate::tests::page("<p class=aCOMMENTb></p><p id=user></p><p class=comm-ent></p><p>");
         let of: Vec<bool> = (0..named.nodes().len())
             .filter(|&position| named.nodes()[position].tag() == Tag::P)
             .map(|position| names_comment(&named, position))
@@ -437,14 +426,6 @@ mod tests {
         })
         .unwrap();
         let text = |group, text: &str| (group, text.to_owned());
-        assert_eq!(
-            texts,
-            [
-                text(2, "abc"),
-                text(2, "efg"),
-                text(3, "hij"),
-                text(2, "klm")
-            ]
-        );
+        assert_eq!(texts, [text(2, "abc"), text(2, "efg"), text(3, "hij"), text(2, "klm")]);
     }
 }

@@ -67,10 +67,7 @@ pub struct Ending {
 /// Returns `true` for commas, question marks, semicolons, colons and exclamation marks: the paper's set, and the marks
 /// that take their places in other scripts.
 pub fn is_punctuation(c: char) -> bool {
-    matches!(
-        c,
-        ',' | ';' | ':' | '!' | '،' | '؛' | '，' | '、' | '；' | '：' | '！'
-    ) || is_question(c)
+    matches!(c, ',' | ';' | ':' | '!' | '،' | '؛' | '，' | '、' | '；' | '：' | '！') || is_question(c)
 }
 
 /// Returns `true` for question marks.
@@ -219,10 +216,7 @@ fn count(text: &str, mut stop_words: Option<&mut StopWords>) -> (Counts, Ending)
         let (punctuation, period) = (is_punctuation(c), is_period(c));
         counts.punctuation += u32::from(punctuation);
         counts.periods += u32::from(period);
-        let closes = matches!(
-            c,
-            ')' | ']' | '"' | '\'' | '”' | '’' | '»' | '」' | '』' | '）'
-        );
+        let closes = matches!(c, ')' | ']' | '"' | '\'' | '”' | '’' | '»' | '」' | '』' | '）');
         match ends_sentence(c) {
             Some(needs_space) => {
                 may_end = needs_space;
@@ -286,10 +280,7 @@ mod tests {
     #[test]
     fn marks_of_other_scripts() {
         let (counts, ending) = of("船停在港口里，它们已经很旧了。真的吗？");
-        assert_eq!(
-            (counts.sentence_ends, counts.punctuation, counts.periods),
-            (2, 2, 1)
-        );
+        assert_eq!((counts.sentence_ends, counts.punctuation, counts.periods), (2, 2, 1));
         assert!(ending.question && ending.sentence);
         let (counts, _) = of("a–b/c_d 3.14 v1.2");
         assert_eq!((counts.dashes, counts.sentence_ends), (3, 0));

@@ -241,9 +241,7 @@ mod tests {
 
     #[test]
     fn table_1_of_node_parent_and_grandparent() {
-        let found = rows(
-            "<div><p>It is old. Is it? <a href=x>Yes/No</a> and.</p><p>Two words</p></div>The end",
-        );
+        let found = rows("<div><p>It is old. Is it? <a href=x>Yes/No</a> and.</p><p>Two words</p></div>The end");
         assert_eq!(found.len(), 5);
         let is = |row: usize, name: &str, expected: f32| {
             let found = value(&found[row], name);
@@ -280,13 +278,8 @@ mod tests {
 
     #[test]
     fn what_neighbours_share() {
-        let found = rows(
-            "<div><p class=a>1</p><p class=a>2</p></div><div><p class=b>3</p><ul><li>4</ul></div>",
-        );
-        let shared: Vec<[f32; 6]> = found
-            .iter()
-            .map(|row| row[WIDTH - 6..].try_into().unwrap())
-            .collect();
+        let found = rows("<div><p class=a>1</p><p class=a>2</p></div><div><p class=b>3</p><ul><li>4</ul></div>");
+        let shared: Vec<[f32; 6]> = found.iter().map(|row| row[WIDTH - 6..].try_into().unwrap()).collect();
         assert_eq!(
             shared,
             [

@@ -82,11 +82,7 @@ pub fn select(page: &Page) -> Result<Selection, ExtractError> {
 ///
 /// # Errors
 /// [`OutOfMemory`].
-pub fn selection(
-    page: &Page,
-    features: &Features,
-    judged: &Judged,
-) -> Result<Selection, OutOfMemory> {
+pub fn selection(page: &Page, features: &Features, judged: &Judged) -> Result<Selection, OutOfMemory> {
     let leaves = features.leaves();
     // A text node without a word counts too, where there are no others.
     let weight = |leaf: usize| features.words(leaf) as f32 + 1e-3;

@@ -183,8 +183,7 @@ impl<'a> Output<'a> {
 
     /// Returns the logarithms of the probabilities of a text node.
     fn log_softmax<const N: usize>(&self, place: usize) -> [f32; N] {
-        let logits: [f64; N] =
-            std::array::from_fn(|channel| f64::from(self.values[channel * self.window + place]));
+        let logits: [f64; N] = std::array::from_fn(|channel| f64::from(self.values[channel * self.window + place]));
         let most = logits.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let sum: f64 = logits.iter().map(|logit| libm::exp(logit - most)).sum();
         logits.map(|logit| (logit - most - libm::log(sum)) as f32)
@@ -207,10 +206,7 @@ mod tests {
         let item = |n: usize| match n % 7 {
             0 => format!("<h2>Item {n}</h2>"),
             1..=3 => format!("<p>Of the {n} boats, <a href=x>one</a> is old, and it leaks.</p>"),
-            _ => format!(
-                "<ul class=c{}><li>{n}<li><a href=x>More/{n}</a></ul>",
-                n % 5
-            ),
+            _ => format!("<ul class=c{}><li>{n}<li><a href=x>More/{n}</a></ul>", n % 5),
         };
         (0..items).map(item).collect()
     }

@@ -131,16 +131,9 @@ impl StopWords {
                 lists &= lists - 1;
             }
         }
-        let (most, hits) = hits
-            .iter()
-            .enumerate()
-            .rev()
-            .max_by_key(|(_, hits)| **hits)?;
+        let (most, hits) = hits.iter().enumerate().rev().max_by_key(|(_, hits)| **hits)?;
         let fits = *hits as f32 > FITS * count as f32;
-        fits.then_some(StopWords {
-            list: 1 << most,
-            lower,
-        })
+        fits.then_some(StopWords { list: 1 << most, lower })
     }
 
     /// Returns `true` if a word is on the list.

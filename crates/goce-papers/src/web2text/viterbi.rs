@@ -27,9 +27,7 @@ pub fn decode(potentials: &[Potentials]) -> Result<Vec<bool>, OutOfMemory> {
     for node in potentials.iter().checking(CHECK_EVERY) {
         let mut from = [false; 2];
         if let Some(last) = last {
-            let reached = |label: usize, next: usize| -> f64 {
-                best[label] + f64::from(last.pairwise[label][next])
-            };
+            let reached = |label: usize, next: usize| -> f64 { best[label] + f64::from(last.pairwise[label][next]) };
             from = [0, 1].map(|next| reached(1, next) > reached(0, next));
             best = [0, 1].map(|next| reached(usize::from(from[next]), next));
         }

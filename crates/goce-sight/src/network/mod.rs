@@ -39,9 +39,7 @@ pub enum ModelError {
     #[error("it cannot be read as ONNX: {0}")]
     NotOnnx(String),
     /// The network's inputs are not one image.
-    #[error(
-        "its input must be one image of 32-bit floats, [1, 3, height, width] or [1, height, width, 3], but {0}"
-    )]
+    #[error("its input must be one image of 32-bit floats, [1, 3, height, width] or [1, height, width, 3], but {0}")]
     Input(String),
     /// A metadata property is missing.
     #[error("it lacks the metadata property \"{0}\"")]
@@ -57,9 +55,7 @@ pub enum ModelError {
         expected: String,
     },
     /// Output and labels do not fit.
-    #[error(
-        "its output must be the probabilities of its {labels} labels, [1, {labels}], but {found}"
-    )]
+    #[error("its output must be the probabilities of its {labels} labels, [1, {labels}], but {found}")]
     Output {
         /// The number of `goce.labels`.
         labels: usize,
@@ -192,12 +188,7 @@ impl Network {
             let other = self.told_once(&mirrored)?;
             let mean = |one: f64, other: f64| (one + other) / 2.0;
             told.p_list_view = mean(told.p_list_view, other.p_list_view);
-            for (p, other) in told
-                .types
-                .iter_mut()
-                .flatten()
-                .zip(other.types.iter().flatten())
-            {
+            for (p, other) in told.types.iter_mut().flatten().zip(other.types.iter().flatten()) {
                 *p = mean(*p, *other);
             }
         }
@@ -220,15 +211,11 @@ impl Network {
             return Err(ModelError::Output { labels, found });
         }
         let listed = probabilities.iter().zip(&self.properties.listed);
-        let p: f64 = listed
-            .filter(|(_, listed)| **listed)
-            .map(|(p, _)| f64::from(*p))
-            .sum();
+        let p: f64 = listed.filter(|(_, listed)| **listed).map(|(p, _)| f64::from(*p)).sum();
         let types = self.properties.types;
         Ok(ByScreenshot {
             p_list_view: p.clamp(0.0, 1.0),
-            types: types
-                .map(|labels| labels.map(|label| f64::from(probabilities[label]).clamp(0.0, 1.0))),
+            types: types.map(|labels| labels.map(|label| f64::from(probabilities[label]).clamp(0.0, 1.0))),
         })
     }
 
@@ -236,11 +223,7 @@ impl Network {
     ///
     /// # Errors
     /// The errors of [`pixels`] and of [`Network::p_list_view`].
-    pub fn classify(
-        &self,
-        screenshot: &[u8],
-        limits: &Limits,
-    ) -> Result<ByScreenshot, NetworkError> {
+    pub fn classify(&self, screenshot: &[u8], limits: &Limits) -> Result<ByScreenshot, NetworkError> {
         let pixels = pixels(screenshot, &self.shape, limits)?;
         Ok(self.told(&pixels)?)
     }

@@ -51,8 +51,7 @@ pub fn read(bytes: &[u8]) -> Result<(Plan, Properties), ModelError> {
 }
 
 fn read_unguarded(bytes: &[u8]) -> Result<(Plan, Properties), ModelError> {
-    let file = File::parse(bytes)
-        .map_err(|error| ModelError::NotOnnx(shortened(&format!("{error:#}"))))?;
+    let file = File::parse(bytes).map_err(|error| ModelError::NotOnnx(shortened(&format!("{error:#}"))))?;
     let graph = file.proto.graph.as_ref();
     let graph = graph.ok_or_else(|| ModelError::NotOnnx("it has no graph".to_owned()))?;
     let properties = Properties::read(|name| file.property(name))?;
@@ -90,12 +89,7 @@ fn check_sizes(graph: &GraphProto) -> Result<(), ModelError> {
         let constants = attributes
             .clone()
             .flat_map(|attribute| attribute.t.iter().chain(&attribute.tensors));
-        if let Some(weight) = graph
-            .initializer
-            .iter()
-            .chain(constants)
-            .find(|w| !is_whole(w))
-        {
+        if let Some(weight) = graph.initializer.iter().chain(constants).find(|w| !is_whole(w)) {
             let name = shortened(&weight.name);
             return Err(ModelError::NotOnnx(format!(
                 "the weight \"{name}\" is larger than what there is of it"
@@ -135,16 +129,11 @@ fn is_whole(weight: &TensorProto) -> bool {
 }
 
 fn dimensions(value: &ValueInfoProto) -> impl Iterator<Item = &TensorDimension> {
-    let tensor = value
-        .r#type
-        .iter()
-        .filter_map(|r#type| match &r#type.value {
-            Some(Type::TensorType(tensor)) => Some(tensor),
-            _ => None,
-        });
-    tensor
-        .flat_map(|tensor| &tensor.shape)
-        .flat_map(|shape| &shape.dim)
+    let tensor = value.r#type.iter().filter_map(|r#type| match &r#type.value {
+        Some(Type::TensorType(tensor)) => Some(tensor),
+        _ => None,
+    });
+    tensor.flat_map(|tensor| &tensor.shape).flat_map(|shape| &shape.dim)
 }
 
 /// Names the operators that tract lacks; it would name one, and the whole node with it.
@@ -163,28 +152,18 @@ fn check_operators(file: &File, graph: &GraphProto) -> Result<(), ModelError> {
 fn input(graph: &GraphProto) -> Result<(Layout, u32, u32), ModelError> {
     // Old files list their weights among the inputs.
     let is_weight = |name: &str| graph.initializer.iter().any(|weight| weight.name == name);
-    let inputs: Vec<_> = graph
-        .input
-        .iter()
-        .filter(|input| !is_weight(&input.name))
-        .collect();
+    let inputs: Vec<_> = graph.input.iter().filter(|input| !is_weight(&input.name)).collect();
     let [input] = inputs.as_slice() else {
         let found = format!("it has {} inputs", inputs.len());
         return Err(ModelError::Input(found));
     };
-    let tensor = match input
-        .r#type
-        .as_ref()
-        .and_then(|r#type| r#type.value.as_ref())
-    {
+    let tensor = match input.r#type.as_ref().and_then(|r#type| r#type.value.as_ref()) {
         Some(Type::TensorType(tensor)) => tensor,
         _ => return Err(ModelError::Input("it is no tensor".to_owned())),
     };
     const FLOAT: i32 = 1;
     if tensor.elem_type != FLOAT {
-        return Err(ModelError::Input(
-            "its elements are of another type".to_owned(),
-        ));
+        return Err(ModelError::Input("its elements are of another type".to_owned()));
     }
     let dimensions = tensor.shape.iter().flat_map(|shape| &shape.dim);
     let dimensions: Vec<Option<i64>> = dimensions
@@ -193,18 +172,14 @@ fn input(graph: &GraphProto) -> Result<(Layout, u32, u32), ModelError> {
             _ => None,
         })
         .collect();
-    let side = |side: i64| {
-        u32::try_from(side)
-            .ok()
-            .filter(|side| (1..=MAX_SIDE).contains(side))
-    };
+    let side = |side: i64| u32::try_from(side).ok().filter(|side| (1..=MAX_SIDE).contains(side));
     let found = match *dimensions.as_slice() {
         [None | Some(1), Some(3), Some(height), Some(width)] => side(height)
             .zip(side(width))
             .map(|(h, w)| (Layout::ChannelsFirst, h, w)),
-        [None | Some(1), Some(height), Some(width), Some(3)] => side(height)
-            .zip(side(width))
-            .map(|(h, w)| (Layout::ChannelsLast, h, w)),
+        [None | Some(1), Some(height), Some(width), Some(3)] => {
+            side(height).zip(side(width)).map(|(h, w)| (Layout::ChannelsLast, h, w))
+        }
         _ => None,
     };
     found.ok_or_else(|| {
@@ -258,9 +233,7 @@ fn running(model: &TypedModel, height: u32, width: u32) -> usize {
     let outputs = model.nodes.iter().flat_map(|node| &node.outputs);
     let sizes = outputs.filter_map(|output| {
         let sides = output.fact.shape.as_concrete()?;
-        let numbers = sides
-            .iter()
-            .fold(1usize, |all, side| all.saturating_mul(*side));
+        let numbers = sides.iter().fold(1usize, |all, side| all.saturating_mul(*side));
         Some(numbers.saturating_mul(output.fact.datum_type.size_of()))
     });
     let largest = sizes.fold(input, usize::max);
@@ -284,9 +257,7 @@ impl Plan {
         let mut runs = self.plan.runs().map_err(unsupported)?;
         let outputs = runs.run(tvec!(input.into_tvalue()));
         let outputs = outputs.map_err(unsupported)?;
-        let output = outputs
-            .first()
-            .map(|output| output.to_plain_array_view::<f32>());
+        let output = outputs.first().map(|output| output.to_plain_array_view::<f32>());
         let output = output.transpose().map_err(unsupported)?;
         Ok(output.into_iter().flatten().copied().collect())
     }
@@ -304,9 +275,7 @@ impl Plan {
         let (pixels, _) = pixels.as_chunks::<3>();
         let normalised = |channel: usize| {
             let values = &values[channel];
-            pixels
-                .iter()
-                .map(move |pixel| values[usize::from(pixel[channel])])
+            pixels.iter().map(move |pixel| values[usize::from(pixel[channel])])
         };
         match self.layout {
             Layout::ChannelsFirst => {
@@ -314,9 +283,9 @@ impl Plan {
                 Tensor::from_shape(&[1, 3, height, width], &input)
             }
             Layout::ChannelsLast => {
-                let channels = pixels.iter().flat_map(|pixel| {
-                    std::array::from_fn::<f32, 3, _>(|c| values[c][usize::from(pixel[c])])
-                });
+                let channels = pixels
+                    .iter()
+                    .flat_map(|pixel| std::array::from_fn::<f32, 3, _>(|c| values[c][usize::from(pixel[c])]));
                 let input: Vec<f32> = channels.collect();
                 Tensor::from_shape(&[1, height, width, 3], &input)
             }

@@ -44,9 +44,7 @@ impl Properties {
     pub fn read<'a>(value_of: impl Fn(&str) -> Option<&'a str>) -> Result<Self, ModelError> {
         let required = |name| value_of(name).ok_or(ModelError::NoProperty(name));
         let (labels, listed) = labels(required(LABELS)?)?;
-        let std = numbers(STD, required(STD)?, |n: &[f32; 3]| {
-            n.iter().all(|n| *n > 0.0)
-        })?;
+        let std = numbers(STD, required(STD)?, |n: &[f32; 3]| n.iter().all(|n| *n > 0.0))?;
         let [aspect] = numbers(ASPECT, required(ASPECT)?, |[aspect]: &[f64; 1]| {
             *aspect > 0.0 && *aspect <= MAX_ASPECT
         })?;
@@ -169,9 +167,7 @@ fn labels(value: &str) -> Result<(Vec<String>, Vec<bool>), ModelError> {
         let names = Genre::ALL.map(Genre::name).into_iter();
         let types = PageType::ALL.map(PageType::name).into_iter();
         // "article" is both.
-        let names: Vec<&str> = names
-            .chain(types.filter(|name| *name != "article"))
-            .collect();
+        let names: Vec<&str> = names.chain(types.filter(|name| *name != "article")).collect();
         return Err(ModelError::Property {
             name: LABELS,
             value: shortened(value),
@@ -189,8 +185,5 @@ fn labels(value: &str) -> Result<(Vec<String>, Vec<bool>), ModelError> {
 fn types(labels: &[String]) -> Option<[usize; 7]> {
     let place = |page_type: PageType| labels.iter().position(|label| label == page_type.name());
     let places: Option<Vec<usize>> = PageType::ALL.into_iter().map(place).collect();
-    places
-        .filter(|places| places.len() == labels.len())?
-        .try_into()
-        .ok()
+    places.filter(|places| places.len() == labels.len())?.try_into().ok()
 }

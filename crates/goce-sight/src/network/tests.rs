@@ -19,12 +19,10 @@ fn changed(change: impl FnOnce(&mut ModelProto)) -> Vec<u8> {
 fn with_property(key: &str, value: Option<&str>) -> Vec<u8> {
     changed(|model| {
         model.metadata_props.retain(|property| property.key != key);
-        model
-            .metadata_props
-            .extend(value.map(|value| StringStringEntryProto {
-                key: key.to_owned(),
-                value: value.to_owned(),
-            }));
+        model.metadata_props.extend(value.map(|value| StringStringEntryProto {
+            key: key.to_owned(),
+            value: value.to_owned(),
+        }));
     })
 }
 
@@ -44,10 +42,7 @@ fn screenshot() -> Vec<u8> {
 
 fn classify(network: &Network) -> f64 {
     let limits = Limits::default();
-    network
-        .classify(&screenshot(), &limits)
-        .unwrap()
-        .p_list_view
+    network.classify(&screenshot(), &limits).unwrap().p_list_view
 }
 
 #[test]
@@ -58,17 +53,12 @@ fn a_mirrored_network_sees_both_sides() {
     let turned = mirrored(&pixels, 6).unwrap();
     assert_eq!(
         turned[..6],
-        [
-            pixels[15], pixels[16], pixels[17], pixels[12], pixels[13], pixels[14]
-        ]
+        [pixels[15], pixels[16], pixels[17], pixels[12], pixels[13], pixels[14]]
     );
     assert_eq!(mirrored(&turned, 6).unwrap(), pixels);
     let p = |network: &Network, pixels| network.p_list_view(pixels).unwrap();
     assert_ne!(p(&plain, &pixels), p(&plain, &turned));
-    assert_eq!(
-        p(&both, &pixels),
-        (p(&plain, &pixels) + p(&plain, &turned)) / 2.0
-    );
+    assert_eq!(p(&both, &pixels), (p(&plain, &pixels) + p(&plain, &turned)) / 2.0);
 }
 
 /// By onnxruntime, on the pixels that numpy makes of the same picture.
@@ -235,14 +225,10 @@ fn types_are_means_over_both_sides_and_not_calibrated() {
     let told = |network: &Network, pixels| network.told(pixels).unwrap();
     let (one, other) = (told(&plain, &pixels), told(&plain, &turned));
     let mean = |p: f64, q: f64| (p + q) / 2.0;
-    let means: [f64; 7] =
-        std::array::from_fn(|n| mean(one.types.unwrap()[n], other.types.unwrap()[n]));
+    let means: [f64; 7] = std::array::from_fn(|n| mean(one.types.unwrap()[n], other.types.unwrap()[n]));
     assert_eq!(told(&both, &pixels).types, Some(means));
     let p = mean(one.p_list_view, other.p_list_view);
-    let calibration = crate::fusion::Calibration {
-        weight: 0.5,
-        bias: 1.0,
-    };
+    let calibration = crate::fusion::Calibration { weight: 0.5, bias: 1.0 };
     assert_eq!(told(&both, &pixels).p_list_view, calibration.apply(p));
 }
 
@@ -302,10 +288,7 @@ fn operators_are_checked() {
         graph.node[1].op_type = "Zelu".to_owned();
         graph.node[2].op_type = "Attend".to_owned();
     });
-    assert_eq!(
-        refusal(&unknown),
-        "it has operators that cannot be run: Attend, Zelu"
-    );
+    assert_eq!(refusal(&unknown), "it has operators that cannot be run: Attend, Zelu");
     let misused = changed(|model| {
         model.graph.as_mut().unwrap().node[0].input.truncate(1);
     });

@@ -31,12 +31,7 @@ type Sink<'a> = &'a mut dyn FnMut(u32, &[u8]) -> Result<(), ScreenshotError>;
 
 /// Hands the rows of the crop to `sink`, from the top; at least one, and fewer than the crop has
 /// where the image is shorter.
-pub fn rows(
-    bytes: &[u8],
-    shape: &Shape,
-    limits: &Limits,
-    sink: Sink,
-) -> Result<(), ScreenshotError> {
+pub fn rows(bytes: &[u8], shape: &Shape, limits: &Limits, sink: Sink) -> Result<(), ScreenshotError> {
     let format = match image::guess_format(bytes) {
         Ok(ImageFormat::Png) => "PNG",
         Ok(ImageFormat::Jpeg) => "JPEG",
@@ -137,22 +132,13 @@ fn check(width: u64, height: u64, limits: &Limits) -> Result<(), Failure> {
 
 /// By the decoder of PNGs that `image` uses, a row at a time, so that neither time nor memory is
 /// spent on what is below the crop.
-fn png_rows(
-    bytes: &[u8],
-    ended: &Cell<bool>,
-    shape: &Shape,
-    limits: &Limits,
-    sink: Sink,
-) -> Result<(), Failure> {
+fn png_rows(bytes: &[u8], ended: &Cell<bool>, shape: &Shape, limits: &Limits, sink: Sink) -> Result<(), Failure> {
     let mut reader = png_reader(bytes, ended, limits)?;
     let (width, height) = reader.info().size();
     let (colour, depth) = reader.output_color_type();
     let layout = Layout {
         coloured: matches!(colour, png::ColorType::Rgb | png::ColorType::Rgba),
-        alpha: matches!(
-            colour,
-            png::ColorType::GrayscaleAlpha | png::ColorType::Rgba
-        ),
+        alpha: matches!(colour, png::ColorType::GrayscaleAlpha | png::ColorType::Rgba),
         depth: match depth {
             BitDepth::Sixteen => Depth::SixteenBigEndian,
             _ => Depth::Eight,
@@ -177,11 +163,7 @@ fn png_rows(
 }
 
 /// A decoder of a PNG that was compared with the limits.
-fn png_reader<'a>(
-    bytes: &'a [u8],
-    ended: &'a Cell<bool>,
-    limits: &Limits,
-) -> Result<png::Reader<Bytes<'a>>, Failure> {
+fn png_reader<'a>(bytes: &'a [u8], ended: &'a Cell<bool>, limits: &Limits) -> Result<png::Reader<Bytes<'a>>, Failure> {
     let input = Bytes::new(bytes, ended);
     let mut decoder = png::Decoder::new_with_limits(input, memory(limits));
     // Texts and profiles are not used, and may be compressed many times over.
@@ -238,11 +220,7 @@ fn jpeg_rows(bytes: &[u8], shape: &Shape, limits: &Limits, sink: Sink) -> Result
 /// Refuses an image that would be made of more pixels in one go than a limit.
 fn at_once(format: &'static str, pixels: u64, limit: u64) -> Result<(), ScreenshotError> {
     if pixels > limit {
-        return Err(ScreenshotError::TooManyAtOnce {
-            format,
-            pixels,
-            limit,
-        });
+        return Err(ScreenshotError::TooManyAtOnce { format, pixels, limit });
     }
     Ok(())
 }
@@ -320,13 +298,7 @@ struct Crop<'a> {
 }
 
 impl<'a> Crop<'a> {
-    fn new(
-        width: u32,
-        height: u32,
-        layout: Layout,
-        shape: &Shape,
-        sink: Sink<'a>,
-    ) -> Result<Self, Failure> {
+    fn new(width: u32, height: u32, layout: Layout, shape: &Shape, sink: Sink<'a>) -> Result<Self, Failure> {
         let channels = if layout.is_rgb() { 0 } else { 3 };
         Ok(Crop {
             width,

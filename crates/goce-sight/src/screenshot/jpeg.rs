@@ -119,9 +119,7 @@ pub fn decoder<'a>(bytes: &'a [u8]) -> Result<(JpegDecoder<Input<'a>>, ColorSpac
         read: 0,
     };
     let mut decoder = JpegDecoder::new_with_options(input, options);
-    decoder
-        .decode_headers()
-        .map_err(|error| error.to_string())?;
+    decoder.decode_headers().map_err(|error| error.to_string())?;
     let colours = match decoder.input_colorspace() {
         Some(ColorSpace::Luma) => ColorSpace::Luma,
         _ => ColorSpace::RGB,
@@ -161,9 +159,7 @@ mod tests {
 
     #[test]
     fn scans_are_told_by_the_header() {
-        let frame = |mark: u8, components: u8| {
-            vec![0xff, mark, 0, 11, 8, 0, 1, 0, 1, components, 1, 0x11, 0]
-        };
+        let frame = |mark: u8, components: u8| vec![0xff, mark, 0, 11, 8, 0, 1, 0, 1, components, 1, 0x11, 0];
         let scan = |components: u8| vec![0xff, 0xda, 0, 8, components, 1, 0, 0, 63, 0];
         // What a segment holds is no mark.
         let start = [0xff, 0xd8, 0xff, 0xe1, 0, 6, 0xff, 0xc2, 0xff, 0xda];
@@ -192,15 +188,9 @@ mod tests {
                 input.read_exact_bytes(&mut four).unwrap();
             }
             assert!(input.read_exact_bytes(&mut four).is_err() && input.is_eof().unwrap());
-            assert_eq!(
-                (input.read_byte_no_error(), input.position),
-                (0, bytes.len())
-            );
+            assert_eq!((input.read_byte_no_error(), input.position), (0, bytes.len()));
             assert!(input.z_seek(ZSeekFrom::Current(-(4 << 20))).is_err());
-            assert_eq!(
-                input.z_seek(ZSeekFrom::End(-1)).unwrap(),
-                bytes.len() as u64 - 1
-            );
+            assert_eq!(input.z_seek(ZSeekFrom::End(-1)).unwrap(), bytes.len() as u64 - 1);
             assert_eq!(input.read_bytes(&mut four).unwrap(), 1);
         });
         assert_eq!(checks, 10);

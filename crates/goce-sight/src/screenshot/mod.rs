@@ -44,11 +44,7 @@ impl Shape {
     /// Returns a shape, and `None` if a number is out of its bounds.
     pub fn new(width: u32, height: u32, aspect: f64) -> Option<Shape> {
         let sound = width > 0 && height > 0 && aspect > 0.0 && aspect <= MAX_ASPECT;
-        sound.then_some(Shape {
-            width,
-            height,
-            aspect,
-        })
+        sound.then_some(Shape { width, height, aspect })
     }
 
     /// Returns the number of rows of the crop of a screenshot that is `width` pixels wide: `aspect` × `width`, rounded half
@@ -172,9 +168,7 @@ fn cleared(length: usize) -> Result<Vec<u8>, ScreenshotError> {
     let mut bytes = Vec::new();
     bytes
         .try_reserve_exact(length)
-        .map_err(|_| ScreenshotError::OutOfMemory {
-            bytes: length as u64,
-        })?;
+        .map_err(|_| ScreenshotError::OutOfMemory { bytes: length as u64 })?;
     while bytes.len() < length {
         interrupts::check();
         bytes.resize(length.min(bytes.len() + CLEARED), 0);

@@ -45,12 +45,8 @@ impl Layout {
                 each(row, rgb, |[r, g, b, a]| [r, g, b].map(|v| over_white(v, a)));
             }
             (false, false, _) => each(row, rgb, |[v, w]| [eight(v, w); 3]),
-            (false, true, _) => each(row, rgb, |[v, w, a, b]| {
-                [over_white(eight(v, w), eight(a, b)); 3]
-            }),
-            (true, false, _) => each(row, rgb, |[r, s, g, h, b, c]| {
-                [eight(r, s), eight(g, h), eight(b, c)]
-            }),
+            (false, true, _) => each(row, rgb, |[v, w, a, b]| [over_white(eight(v, w), eight(a, b)); 3]),
+            (true, false, _) => each(row, rgb, |[r, s, g, h, b, c]| [eight(r, s), eight(g, h), eight(b, c)]),
             (true, true, _) => each(row, rgb, |[r, s, g, h, b, c, a, z]| {
                 [eight(r, s), eight(g, h), eight(b, c)].map(|v| over_white(v, eight(a, z)))
             }),

@@ -6,9 +6,7 @@ use sha2::{Digest, Sha256};
 
 use super::*;
 
-const ANY: Limits = Limits {
-    max_pixels: 1_000_000,
-};
+const ANY: Limits = Limits { max_pixels: 1_000_000 };
 
 fn shape(width: u32, height: u32, aspect: f64) -> Shape {
     Shape::new(width, height, aspect).unwrap()
@@ -169,11 +167,7 @@ fn depth_and_alpha_are_as_defined() {
         };
         let mut expected = Vec::new();
         for pixel in values.chunks(channels) {
-            let alpha = if channels % 2 == 0 {
-                pixel[channels - 1]
-            } else {
-                255.0
-            };
+            let alpha = if channels % 2 == 0 { pixel[channels - 1] } else { 255.0 };
             let colours = if channels < 3 { [0; 3] } else { [0, 1, 2] };
             expected.extend(colours.map(|channel| over_white(pixel[channel], alpha)));
         }
@@ -212,11 +206,7 @@ fn lossy_formats_are_near() {
         .collect();
     for (name, image) in images() {
         if name.starts_with("near") {
-            let expected = if name.ends_with("grey") {
-                &light
-            } else {
-                &colours
-            };
+            let expected = if name.ends_with("grey") { &light } else { &colours };
             for (found, expected) in read(&image, &shape).unwrap().iter().zip(expected) {
                 assert!(found.abs_diff(*expected) < 24, "{name}: {found} {expected}");
             }
@@ -303,9 +293,7 @@ fn resized(name: &str, width: u16, height: u16) -> Vec<u8> {
 #[test]
 fn what_cannot_be_interrupted_is_bounded() {
     let read = |bytes: &[u8]| pixels(bytes, &shape(6, 8, 1.5), &Limits::default());
-    let progressive = images()
-        .into_iter()
-        .find(|(_, bytes)| jpeg::is_in_scans(bytes));
+    let progressive = images().into_iter().find(|(_, bytes)| jpeg::is_in_scans(bytes));
     let progressive = progressive.unwrap().0;
     let baseline = images()
         .into_iter()
@@ -341,8 +329,7 @@ fn tall_images_are_read_to_the_crop() {
         tall.extend_from_slice(&piece); // 4,096 rows are 15.7 MB
     }
     let limits = Limits::default();
-    let (black, checks) =
-        interrupts::counted(|| pixels(&tall, &shape(4, 8, 3.2), &limits).unwrap());
+    let (black, checks) = interrupts::counted(|| pixels(&tall, &shape(4, 8, 3.2), &limits).unwrap());
     assert_eq!(black, vec![0; 4 * 8 * 3]);
     assert!(checks > 15, "{checks}");
     match pixels(&tall, &shape(4, 8, 6.4), &limits) {
@@ -381,10 +368,7 @@ fn truncated_images_are_refused_or_read() {
         if name == "same, png" {
             // The crop needs 18 rows of 30.
             let cut = &image[..image.len() / 2];
-            assert!(matches!(
-                read(cut, &shape),
-                Err(ScreenshotError::Truncated { .. })
-            ));
+            assert!(matches!(read(cut, &shape), Err(ScreenshotError::Truncated { .. })));
             assert!(read(&image[..image.len() - 30], &shape).is_ok());
         }
     }

@@ -91,8 +91,7 @@ pub fn decide(
         let score = (1.0 + squared) * score;
         // Blocks of one probability are taken together, or none of them.
         let next = order.get(position + 1);
-        let is_last =
-            next.is_none_or(|next| probabilities[*next as usize] != probabilities[*block as usize]);
+        let is_last = next.is_none_or(|next| probabilities[*next as usize] != probabilities[*block as usize]);
         if is_last && score > best.0 {
             let f1 = match focus {
                 Focus::Balanced => score,
@@ -117,11 +116,7 @@ pub fn decide(
 }
 
 /// Returns for each block a bit a sample, which is 1 in the samples in which the block is content.
-fn samples(
-    probabilities: &[f32],
-    containers: &[Container],
-    container_of: &[u32],
-) -> Result<Vec<u64>, OutOfMemory> {
+fn samples(probabilities: &[f32], containers: &[Container], container_of: &[u32]) -> Result<Vec<u64>, OutOfMemory> {
     let normals = normals()?;
     // The sums of the normals of each container and all around it.
     let mut sums: Vec<[f32; HALF]> = try_with_capacity(containers.len())?;
@@ -187,16 +182,11 @@ fn quantile(probability: f32) -> f32 {
     let q = probability - 0.5;
     if q.abs() <= 0.425 {
         let r = 0.180_625 - q * q;
-        let above =
-            ((59.109_374_720 * r + 159.291_132_02) * r + 50.434_271_938) * r + 3.387_132_717_9;
+        let above = ((59.109_374_720 * r + 159.291_132_02) * r + 50.434_271_938) * r + 3.387_132_717_9;
         let below = ((67.187_563_600 * r + 78.757_757_664) * r + 17.895_169_469) * r + 1.0;
         return (q * above / below) as f32;
     }
-    let tail = if q < 0.0 {
-        probability
-    } else {
-        1.0 - probability
-    };
+    let tail = if q < 0.0 { probability } else { 1.0 - probability };
     // At 1e-4 this is 3.03: the third range of the algorithm, from 5, is never met.
     let r = libm::sqrt(-libm::log(tail)) - 1.6;
     let above = ((0.170_238_211_03 * r + 1.306_728_481_6) * r + 2.756_815_39) * r + 1.423_437_277_7;
@@ -228,10 +218,7 @@ mod tests {
             (0.001, -3.090_232_3),
             (0.0, -3.719_016_5),
         ] {
-            assert!(
-                (quantile(probability) - value).abs() < 1e-5,
-                "{probability}"
-            );
+            assert!((quantile(probability) - value).abs() < 1e-5, "{probability}");
         }
     }
 
@@ -245,10 +232,7 @@ mod tests {
             .collect();
         let mean = all.iter().sum::<f64>() / all.len() as f64;
         let variance = all.iter().map(|value| value * value).sum::<f64>() / all.len() as f64;
-        assert!(
-            mean.abs() < 0.01 && (variance - 1.0).abs() < 0.02,
-            "{mean} {variance}"
-        );
+        assert!(mean.abs() < 0.01 && (variance - 1.0).abs() < 0.02, "{mean} {variance}");
     }
 
     #[test]
@@ -309,15 +293,7 @@ mod tests {
         let mut of = vec![0; 3];
         of.extend([1; 30]);
         let none = vec![NONE; 33];
-        let together = decide(
-            true,
-            Focus::Balanced,
-            &probabilities,
-            &weights,
-            &one_region,
-            &of,
-        )
-        .unwrap();
+        let together = decide(true, Focus::Balanced, &probabilities, &weights, &one_region, &of).unwrap();
         let apart = decide(true, Focus::Balanced, &probabilities, &weights, &[], &none).unwrap();
         let count = |decision: &Decision| decision.selected.iter().filter(|one| **one).count();
         assert!(count(&together) <= 3, "{}", count(&together));

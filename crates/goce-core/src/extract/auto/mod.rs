@@ -112,11 +112,7 @@ impl Model {
     ///
     /// # Errors
     /// [`ExtractError::Features`] if they are not those of the model; [`ExtractError::OutOfMemory`].
-    fn scores<'p>(
-        &'p self,
-        page: &'p Page,
-        of_page: &[f32],
-    ) -> Result<(Blocks<'p>, Vec<f32>), ExtractError> {
+    fn scores<'p>(&'p self, page: &'p Page, of_page: &[f32]) -> Result<(Blocks<'p>, Vec<f32>), ExtractError> {
         let blocks = Blocks::of(page, &self.tables)?;
         let asked = self.forest.asked(of_page);
         let asked = asked.ok_or(ExtractError::Features("auto"))?;
@@ -134,12 +130,7 @@ impl Model {
     ///
     /// # Errors
     /// [`ExtractError::Features`] if they are not those of the model; [`ExtractError::OutOfMemory`].
-    pub fn judge(
-        &self,
-        page: &Page,
-        of_page: &[f32],
-        options: &Options<'_>,
-    ) -> Result<Judged, ExtractError> {
+    pub fn judge(&self, page: &Page, of_page: &[f32], options: &Options<'_>) -> Result<Judged, ExtractError> {
         self.judge_weighing(page, of_page, options, Weighing::CHOSEN)
     }
 
@@ -159,20 +150,12 @@ impl Model {
         interrupts::check();
         repeated::align(page, &blocks.sums, &weights, &mut scores)?;
         let containers_of = page.blocks().iter();
-        let container_of =
-            try_collect(containers_of.map(|block| blocks.containers.of_node(block.element())))?;
+        let container_of = try_collect(containers_of.map(|block| blocks.containers.of_node(block.element())))?;
         interrupts::check();
         let all = blocks.containers.all();
         let decide = |may_be_empty, probabilities: &[f32]| {
             let focus = options.focus;
-            decide(
-                may_be_empty,
-                focus,
-                probabilities,
-                &weights,
-                all,
-                &container_of,
-            )
+            decide(may_be_empty, focus, probabilities, &weights, all, &container_of)
         };
         // Without a head it is a fragment that someone cut out of a page, and no shell.
         let mut may_be_empty = page.head().next().is_some();
@@ -259,10 +242,7 @@ pub fn select(page: &Page, options: &Options<'_>) -> Result<Selection, ExtractEr
 /// # Errors
 /// [`ExtractError::OutOfMemory`].
 pub fn selection(page: &Page, judged: Judged) -> Result<Selection, ExtractError> {
-    let Decision {
-        mut selected,
-        expected,
-    } = judged.decision;
+    let Decision { mut selected, expected } = judged.decision;
     wholes::mend(page, &judged.probabilities, &mut selected)?;
     twice::leave_out(page, &mut selected)?;
     let taken = |block: usize, _| selected[block];

@@ -31,12 +31,7 @@ enum Alike {
 ///
 /// # Errors
 /// [`OutOfMemory`].
-pub fn align(
-    page: &Page,
-    sums: &Sums,
-    weights: &[f32],
-    scores: &mut [f32],
-) -> Result<(), OutOfMemory> {
+pub fn align(page: &Page, sums: &Sums, weights: &[f32], scores: &mut [f32]) -> Result<(), OutOfMemory> {
     for (alike, how_far) in [(Alike::ByNamesAndClasses, 1.0), (Alike::ByNames, BY_NAMES)] {
         let (group_of, groups) = groups(page, sums, alike)?;
         towards_means(&group_of, groups, how_far, weights, scores)?;
@@ -50,11 +45,7 @@ fn groups(page: &Page, sums: &Sums, alike: Alike) -> Result<(Vec<u32>, usize), O
     // A hash of each node and of what is above it.
     let mut paths: Vec<u64> = try_with_capacity(nodes.len())?;
     for (position, node) in nodes.iter().enumerate().checking(CHECK_EVERY) {
-        let above = if position == 0 {
-            0
-        } else {
-            paths[node.parent()]
-        };
+        let above = if position == 0 { 0 } else { paths[node.parent()] };
         let own = match alike {
             Alike::ByNamesAndClasses => sums.kinds[position],
             Alike::ByNames => node.tag() as u64,

@@ -20,10 +20,7 @@ pub struct Weighing {
 
 impl Weighing {
     /// The one that was chosen on labelled pages: models/auto/MODEL.md has the figures of it and of others.
-    pub const CHOSEN: Self = Weighing {
-        most: 2.0,
-        words: 20.0,
-    };
+    pub const CHOSEN: Self = Weighing { most: 2.0, words: 20.0 };
 
     /// A text on this share of the other pages or fewer counts as one of this page alone.
     const FROM: f32 = 0.25;
@@ -83,10 +80,7 @@ mod tests {
 
     #[test]
     fn long_texts_of_most_pages_lose_most() {
-        let weighing = Weighing {
-            most: 3.0,
-            words: 10.0,
-        };
+        let weighing = Weighing { most: 3.0, words: 10.0 };
         assert_eq!(weighing.loss(1.0, 1.0, 10.0), 3.0);
         assert_eq!(weighing.loss(0.8, 1.0, 1000.0), 3.0);
         assert_eq!(weighing.loss(0.5, 2.0, 10.0), 1.5);
@@ -105,10 +99,7 @@ mod tests {
             pages: 1,
             of_blocks: vec![1.0, 0.5, 0.0],
         };
-        let weighing = Weighing {
-            most: 2.0,
-            words: 10.0,
-        };
+        let weighing = Weighing { most: 2.0, words: 10.0 };
         let mut scores = [1.0, 1.0, 1.0];
         weighing.weigh(&site, &[20.0; 3], &mut scores);
         assert_eq!(scores, [-1.0, 0.0, 1.0]);
@@ -121,8 +112,7 @@ mod tests {
             of_blocks: vec![1.0, 1.0, 0.0, 0.0],
         };
         let weights = [95.0, 1000.0, 5.0, 1000.0];
-        let are_copies =
-            |selected: [bool; 4]| Weighing::CHOSEN.are_copies(&site, &weights, &selected);
+        let are_copies = |selected: [bool; 4]| Weighing::CHOSEN.are_copies(&site, &weights, &selected);
         assert!(are_copies([true, false, true, false]));
         assert!(!are_copies([true, false, false, true]));
         assert!(!are_copies([false; 4]));

@@ -50,9 +50,7 @@ pub fn unshown(page: &Page) -> Result<Option<String>, OutOfMemory> {
         return try_to_owned(article).map(Some);
     }
     let description = description.trim();
-    let count = words(description)
-        .count()
-        .max(description.len() / BYTES_A_WORD);
+    let count = words(description).count().max(description.len() / BYTES_A_WORD);
     if count < EXCERPT {
         return Ok(None);
     }
@@ -86,14 +84,11 @@ mod tests {
         let meta = format!("<meta property='og:description' content='{excerpt}'>");
         assert_eq!(of(&meta).unwrap(), excerpt.trim());
         assert_eq!(of("<meta name=description content='A slogan'>"), None);
-        let article =
-            r#"<script type="application/ld+json">{"articleBody": "One \u00e9\n\"two\""}</script>"#;
+        let article = r#"<script type="application/ld+json">{"articleBody": "One \u00e9\n\"two\""}</script>"#;
         assert_eq!(of(&format!("{meta}{article}")).unwrap(), "One é\n\"two\"");
         // What is broken or empty is not taken.
         for body in [r"a \x", r"\ud800", "", " "] {
-            let script = format!(
-                "<script type='application/ld+json'>{{\"articleBody\": \"{body}\"}}</script>"
-            );
+            let script = format!("<script type='application/ld+json'>{{\"articleBody\": \"{body}\"}}</script>");
             assert_eq!(of(&script), None, "{body}");
         }
     }

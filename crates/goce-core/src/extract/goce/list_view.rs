@@ -82,8 +82,7 @@ pub fn select(page: &Page) -> Result<Selection, OutOfMemory> {
     let Some(best) = best_group(&groups) else {
         return Ok(Selection::default());
     };
-    let members =
-        (0..group_of_node.len()).filter(|&position| group_of_node[position] as usize == best);
+    let members = (0..group_of_node.len()).filter(|&position| group_of_node[position] as usize == best);
     Selection::subtrees(page, members)
 }
 
@@ -97,9 +96,7 @@ fn best_group(groups: &[Group]) -> Option<usize> {
         ranked.truncate(CANDIDATES);
     }
     ranked.into_iter().min_by(|&a, &b| {
-        let by_length = groups[b]
-            .average_length()
-            .total_cmp(&groups[a].average_length());
+        let by_length = groups[b].average_length().total_cmp(&groups[a].average_length());
         by_length.then(groups[a].first.cmp(&groups[b].first))
     })
 }

@@ -25,10 +25,7 @@ pub fn select(page: &Page, options: &Options<'_>) -> Result<Selection, ExtractEr
 
 /// Returns the text that one of the two algorithms selects of a page.
 #[cfg(test)]
-fn text_by(
-    select: fn(&Page) -> Result<Selection, crate::memory::OutOfMemory>,
-    html: &str,
-) -> String {
+fn text_by(select: fn(&Page) -> Result<Selection, crate::memory::OutOfMemory>, html: &str) -> String {
     let page = Page::sample(html);
     let selection = select(&page).unwrap();
     let text = crate::render::text(&page, &selection).unwrap();

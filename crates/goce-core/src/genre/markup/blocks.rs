@@ -61,8 +61,7 @@ impl Blocks {
             self.prose += 1;
             self.prose_words += words;
             let end = text.trim_end_matches(['"', ')', '”', '’', '」', ']']);
-            self.sentences +=
-                u32::from(end.ends_with(['.', '!', '?', ':', '。', '！', '？', '…', '।']));
+            self.sentences += u32::from(end.ends_with(['.', '!', '?', ':', '。', '！', '？', '…', '।']));
             self.prose_from.get_or_insert(self.words);
             self.prose_to = self.words + words;
             self.others = 0;
@@ -104,10 +103,7 @@ impl Blocks {
             "prose_sentences",
             f64::from(self.sentences) / f64::from(self.prose.max(1)),
         );
-        feature(
-            "prose_from",
-            f64::from(self.prose_from.unwrap_or(self.words)) / words,
-        );
+        feature("prose_from", f64::from(self.prose_from.unwrap_or(self.words)) / words);
         feature("prose_to", f64::from(self.prose_to) / words);
         feature("prose_longest_run", f64::from(self.longest_run));
         feature(

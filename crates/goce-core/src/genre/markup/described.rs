@@ -14,12 +14,7 @@ const COUNTED: [&[&str]; 9] = [
     &["Offer", "AggregateOffer"],
     &["ListItem"],
     &["ItemList", "CollectionPage", "SearchResultsPage"],
-    &[
-        "Article",
-        "NewsArticle",
-        "BlogPosting",
-        "ReportageNewsArticle",
-    ],
+    &["Article", "NewsArticle", "BlogPosting", "ReportageNewsArticle"],
     &["TechArticle", "HowTo", "APIReference"],
     &["DiscussionForumPosting", "Comment", "Answer", "QAPage"],
     &["Organization", "LocalBusiness", "Service", "Corporation"],
@@ -99,19 +94,14 @@ impl Described {
             send_pair("og:type", content, tokens);
         } else if name.eq_ignore_ascii_case("generator") {
             // "WordPress 6.4": the first word names it.
-            send_pair(
-                "generator",
-                content.split([' ', '/']).next().unwrap_or(""),
-                tokens,
-            );
+            send_pair("generator", content.split([' ', '/']).next().unwrap_or(""), tokens);
         } else if name.eq_ignore_ascii_case("og:url") && self.address.is_none() {
             self.address = address(content);
         } else if name.eq_ignore_ascii_case("description") {
             self.description_words = words(cut(content)).count();
         }
         self.article_metas += u32::from(starts_with(name, "article:"));
-        self.product_metas +=
-            u32::from(starts_with(name, "product:") || starts_with(name, "og:price"));
+        self.product_metas += u32::from(starts_with(name, "product:") || starts_with(name, "og:price"));
     }
 
     fn link(&mut self, link: Link<'_>, tokens: &mut TokenSink<'_>) {
@@ -119,8 +109,7 @@ impl Described {
         for relation in link.relations() {
             if relation.eq_ignore_ascii_case("canonical") {
                 self.address = address(link.href).or(self.address.take());
-            } else if relation.eq_ignore_ascii_case("next") || relation.eq_ignore_ascii_case("prev")
-            {
+            } else if relation.eq_ignore_ascii_case("next") || relation.eq_ignore_ascii_case("prev") {
                 self.next_or_prev += 1;
             } else if relation.eq_ignore_ascii_case("alternate") {
                 self.alternates += 1;
@@ -170,21 +159,14 @@ impl Described {
         let path = self.path().unwrap_or("");
         let last = path.trim_end_matches('/').rsplit('/').next().unwrap_or("");
         let known = |value: usize| {
-            if self.address.is_some() {
-                value as f64
-            } else {
-                -1.0
-            }
+            if self.address.is_some() { value as f64 } else { -1.0 }
         };
         feature(
             "path_depth",
             known(path.split('/').filter(|part| !part.is_empty()).count()),
         );
         feature("path_bytes", known(path.len()));
-        feature(
-            "path_digits",
-            known(path.bytes().filter(u8::is_ascii_digit).count()),
-        );
+        feature("path_digits", known(path.bytes().filter(u8::is_ascii_digit).count()));
         feature("path_slash_at_end", known(usize::from(path.ends_with('/'))));
         feature("path_last_bytes", known(last.len()));
         feature(
@@ -196,17 +178,9 @@ impl Described {
             known(last.bytes().filter(u8::is_ascii_digit).count()),
         );
         feature("path_extension", known(usize::from(last.contains('.'))));
-        let query = self
-            .address
-            .as_ref()
-            .is_some_and(|address| address.contains('?'));
+        let query = self.address.as_ref().is_some_and(|address| address.contains('?'));
         feature("path_query", known(usize::from(query)));
-        let dots = self
-            .host()
-            .unwrap_or("")
-            .bytes()
-            .filter(|&b| b == b'.')
-            .count();
+        let dots = self.host().unwrap_or("").bytes().filter(|&b| b == b'.').count();
         feature("host_dots", known(dots));
     }
 }

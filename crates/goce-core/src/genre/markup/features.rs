@@ -196,8 +196,7 @@ impl Walk<'_> {
     /// Returns the length of neighbouring nodes' text in words of [`BYTES_A_WORD`], so that the measures mean the same in
     /// languages that put no spaces between words. The lengths of neighbours add up exactly.
     fn words(&self, nodes: Range<usize>) -> usize {
-        self.page.text_offset(nodes.end) / BYTES_A_WORD
-            - self.page.text_offset(nodes.start) / BYTES_A_WORD
+        self.page.text_offset(nodes.end) / BYTES_A_WORD - self.page.text_offset(nodes.start) / BYTES_A_WORD
     }
 
     fn text(&mut self, position: usize, work: &mut Countdown) {
@@ -304,12 +303,7 @@ impl Walk<'_> {
     }
 
     /// Reads the attributes of an element; returns the hash of its first class name, or 0.
-    fn attributes(
-        &mut self,
-        position: usize,
-        tag: Tag,
-        tokens: &mut TokenSink<'_>,
-    ) -> Result<u32, OutOfMemory> {
+    fn attributes(&mut self, position: usize, tag: Tag, tokens: &mut TokenSink<'_>) -> Result<u32, OutOfMemory> {
         let Some(element) = self.page.element(position) else {
             return Ok(0);
         };
@@ -340,9 +334,7 @@ impl Walk<'_> {
                 names::REL | names::ROLE => {
                     send_names(Source::Property, value, tokens);
                 }
-                names::NAME | names::TYPE
-                    if matches!(tag, Tag::Input | Tag::Textarea | Tag::Select) =>
-                {
+                names::NAME | names::TYPE if matches!(tag, Tag::Input | Tag::Textarea | Tag::Select) => {
                     send_names(Source::Property, value, tokens);
                 }
                 _ => {}
@@ -351,12 +343,7 @@ impl Walk<'_> {
         Ok(class)
     }
 
-    fn class(
-        &mut self,
-        class: &str,
-        tag: Tag,
-        tokens: &mut TokenSink<'_>,
-    ) -> Result<u32, OutOfMemory> {
+    fn class(&mut self, class: &str, tag: Tag, tokens: &mut TokenSink<'_>) -> Result<u32, OutOfMemory> {
         let key = hash_name(class, 0);
         let full = self.names.len() >= MAX_NAMES;
         Ok(match self.names.get_mut(&key) {
@@ -376,11 +363,7 @@ impl Walk<'_> {
                     // Attributes share most of their names: each is read once.
                     if matches!(tag, Tag::Html | Tag::Body) {
                         send_parts(Source::BodyClass, name, tokens);
-                    } else if self
-                        .names
-                        .insert(hash_text(name, 2), Name::default())
-                        .is_none()
-                    {
+                    } else if self.names.insert(hash_text(name, 2), Name::default()).is_none() {
                         send_parts(Source::Class, name, tokens);
                     }
                 }
@@ -423,10 +406,7 @@ impl Walk<'_> {
         feature("headings", f64::from(self.total(Count::Headings)));
         feature("words_per_element", words / elements);
         feature("words_per_link", words / f64::from(self.links.all.max(1)));
-        feature(
-            "words_per_image",
-            words / f64::from(self.total(Count::Images).max(1)),
-        );
+        feature("words_per_image", words / f64::from(self.total(Count::Images).max(1)));
         feature(
             "words_per_paragraph",
             words / f64::from(self.total(Count::Paragraphs).max(1)),
@@ -453,9 +433,7 @@ fn last_part(address: &str) -> &str {
 /// Returns `true` if elements like this can be the items of a group: all but those of running text.
 fn may_repeat(tag: Tag, class: u32) -> bool {
     match tag {
-        Tag::B | Tag::I | Tag::Em | Tag::Strong | Tag::Small | Tag::Code | Tag::Br | Tag::Hr => {
-            false
-        }
+        Tag::B | Tag::I | Tag::Em | Tag::Strong | Tag::Small | Tag::Code | Tag::Br | Tag::Hr => false,
         Tag::Img | Tag::Input | Tag::Option | Tag::Picture | Tag::Label => false,
         Tag::Span | Tag::Other => class != 0,
         _ => true,

@@ -107,18 +107,10 @@ impl Groups {
 
     /// Returns the group of at least `size` elements with the greatest measure, the first of equals, among those that
     /// pass a test.
-    pub fn greatest(
-        &self,
-        size: u32,
-        test: impl Fn(&Group) -> bool,
-        measure: impl Fn(&Group) -> u64,
-    ) -> Group {
+    pub fn greatest(&self, size: u32, test: impl Fn(&Group) -> bool, measure: impl Fn(&Group) -> u64) -> Group {
         let mut best = Group::default();
         for group in &self.groups {
-            if group.size >= size
-                && test(group)
-                && (best.size == 0 || measure(group) > measure(&best))
-            {
+            if group.size >= size && test(group) && (best.size == 0 || measure(group) > measure(&best)) {
                 best = *group;
             }
         }
@@ -132,10 +124,8 @@ impl Groups {
 
     /// Returns the group with most words whose elements mostly have a link, and an image or a heading.
     pub fn cards(&self) -> Group {
-        let is_card = |group: &Group| {
-            group.often(Count::Links)
-                && (group.often(Count::Images) || group.often(Count::Headings))
-        };
+        let is_card =
+            |group: &Group| group.often(Count::Links) && (group.often(Count::Images) || group.often(Count::Headings));
         self.greatest(3, is_card, |group| group.sums[Count::Words as usize])
     }
 
@@ -195,12 +185,7 @@ const CARDS: [&str; 14] = group_names!("cards");
 const POSTS: [&str; 14] = group_names!("posts");
 const OFFERS: [&str; 14] = group_names!("offers");
 
-fn tell_group(
-    names: &[&'static str; 14],
-    group: &Group,
-    page_words: f64,
-    feature: &mut dyn FnMut(&'static str, f64),
-) {
+fn tell_group(names: &[&'static str; 14], group: &Group, page_words: f64, feature: &mut dyn FnMut(&'static str, f64)) {
     let mean = |count| group.mean(count);
     let values = [
         f64::from(group.size),

@@ -59,9 +59,7 @@ impl Links {
             .find_map(|scheme| href.strip_prefix(scheme.as_bytes()));
         let path = match absolute {
             Some(address) => {
-                let end = address
-                    .iter()
-                    .position(|byte| matches!(byte, b'/' | b'?' | b'#'));
+                let end = address.iter().position(|byte| matches!(byte, b'/' | b'?' | b'#'));
                 let (host, path) = address.split_at(end.unwrap_or(address.len()));
                 let host = host.strip_prefix(b"www.").unwrap_or(host);
                 let own = described.host().map(str::as_bytes);
@@ -73,11 +71,7 @@ impl Links {
             }
             None => href,
         };
-        let own = described
-            .path()
-            .unwrap_or("/")
-            .trim_end_matches('/')
-            .as_bytes();
+        let own = described.path().unwrap_or("/").trim_end_matches('/').as_bytes();
         if !own.is_empty() && path.len() > own.len() + 1 && path.starts_with(own) {
             self.below += 1;
         }

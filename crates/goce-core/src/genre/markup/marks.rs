@@ -155,9 +155,7 @@ impl MarkReader {
             ',' | '，' | '、' | '،' => &mut marks.commas,
             ':' | ';' | '：' | '；' => &mut marks.colons,
             '?' | '!' | '？' | '！' => &mut marks.exclamations,
-            '"' | '(' | ')' | '[' | ']' | '“' | '”' | '«' | '「' | '」' | '„' => {
-                &mut marks.brackets
-            }
+            '"' | '(' | ')' | '[' | ']' | '“' | '”' | '«' | '「' | '」' | '„' => &mut marks.brackets,
             '|' | '»' | '›' | '>' | '·' | '•' => &mut marks.bars,
             '=' | '_' | '{' | '}' | '<' | '\\' | '#' | '@' => &mut marks.code,
             '%' => &mut marks.percents,

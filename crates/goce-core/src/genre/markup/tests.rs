@@ -120,21 +120,9 @@ fn tokens_of_a_small_page() {
 fn the_embedded_model_fits_the_features() {
     let model = Model::embedded().expect("models/genre-markup/markup.bin is a model");
     let mut names = Vec::new();
-    measure(
-        &Page::sample(""),
-        &mut |name, _| names.push(name),
-        &mut |_, _, _| {},
-    )
-    .unwrap();
-    assert_eq!(
-        model.forest.page_features(),
-        names.len() + PageType::ALL.len()
-    );
-    assert_eq!(
-        model.names,
-        names_hash(&names),
-        "train the model anew: see MODEL.md"
-    );
+    measure(&Page::sample(""), &mut |name, _| names.push(name), &mut |_, _, _| {}).unwrap();
+    assert_eq!(model.forest.page_features(), names.len() + PageType::ALL.len());
+    assert_eq!(model.names, names_hash(&names), "train the model anew: see MODEL.md");
 }
 
 /// FNV-1a of the names, a line each, as train.py computes it.
@@ -164,11 +152,7 @@ fn probabilities_sum_to_one() {
 
 #[test]
 fn the_words_are_the_feature() {
-    for (html, has_text) in [
-        ("", false),
-        ("<title>Only a head</title>", false),
-        (SHOP, true),
-    ] {
+    for (html, has_text) in [("", false), ("<title>Only a head</title>", false), (SHOP, true)] {
         let measured = measured(&Page::sample(html)).unwrap();
         assert_eq!(measured.words, features(html)["words"]);
         assert_eq!(measured.words > 0.0, has_text, "{html}");
@@ -183,9 +167,7 @@ fn softmax_of_large_scores() {
 
 /// Some sentences, different for each number.
 fn sentences(number: usize, count: usize) -> String {
-    const NOUNS: [&str; 7] = [
-        "harbour", "council", "winter", "bridge", "family", "school", "letter",
-    ];
+    const NOUNS: [&str; 7] = ["harbour", "council", "winter", "bridge", "family", "school", "letter"];
     (0..count)
         .map(|index| {
             let noun = NOUNS[(number * 3 + index) % 7];
@@ -282,14 +264,8 @@ fn checks(html: &str) -> usize {
 fn large_pages_check_and_end() {
     let nested = "<div class='a b'>".repeat(100_000) + "x";
     assert!((50..1000).contains(&checks(&nested)), "{}", checks(&nested));
-    let siblings: String = (0..100_000)
-        .map(|n| format!("<a class=c{n} href=x>y</a>"))
-        .collect();
-    assert!(
-        (150..2000).contains(&checks(&siblings)),
-        "{}",
-        checks(&siblings)
-    );
+    let siblings: String = (0..100_000).map(|n| format!("<a class=c{n} href=x>y</a>")).collect();
+    assert!((150..2000).contains(&checks(&siblings)), "{}", checks(&siblings));
     let text = "word 1.50 ".repeat(200_000);
     assert!((25..500).contains(&checks(&text)), "{}", checks(&text));
 }

@@ -43,9 +43,7 @@ impl Vocabulary {
         let unit = f64::from(bytes.f32()?);
         let biases = (0..classes).map(|_| bytes.i16()).collect::<Option<_>>()?;
         let hashes: Vec<u32> = (0..tokens).map(|_| bytes.u32()).collect::<Option<_>>()?;
-        let weights = (0..tokens * classes)
-            .map(|_| bytes.i8())
-            .collect::<Option<_>>()?;
+        let weights = (0..tokens * classes).map(|_| bytes.i8()).collect::<Option<_>>()?;
         if !hashes.is_sorted() {
             return None;
         }
@@ -86,9 +84,7 @@ impl Vocabulary {
         }
         let bits = (hash >> (32 - LEADING)) as usize;
         let range = self.starts[bits] as usize..self.starts[bits + 1] as usize;
-        let within = self.hashes[range.clone()]
-            .iter()
-            .position(|known| *known == hash)?;
+        let within = self.hashes[range.clone()].iter().position(|known| *known == hash)?;
         Some(range.start + within)
     }
 }
@@ -127,8 +123,7 @@ impl Sums<'_> {
             others.map(|(_, sum)| *sum).max().unwrap_or(0)
         };
         let margins = self.sums.iter().enumerate();
-        margins
-            .map(move |(class, sum)| (f64::from(sum - rivals(class)) * self.vocabulary.unit) as f32)
+        margins.map(move |(class, sum)| (f64::from(sum - rivals(class)) * self.vocabulary.unit) as f32)
     }
 }
 

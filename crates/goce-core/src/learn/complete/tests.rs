@@ -4,12 +4,7 @@ use super::*;
 use crate::learn::reader::Reader;
 
 /// A forest of one tree over 4 features: splits (feature, threshold, left, right), and leaves.
-fn forest(
-    splits: &[(u16, u8, u8, u8)],
-    leaves: &[i32],
-    classes: u16,
-    page_features: u16,
-) -> Forest {
+fn forest(splits: &[(u16, u8, u8, u8)], leaves: &[i32], classes: u16, page_features: u16) -> Forest {
     forest_of(&[(splits, leaves)], classes, page_features)
 }
 
@@ -26,10 +21,7 @@ fn forest_of(trees: &[Parts<'_>], classes: u16, page_features: u16) -> Forest {
         bytes.extend([-1.0f32, 0.0, 1.0].iter().flat_map(|t| t.to_le_bytes()));
     }
     bytes.extend(0.5f32.to_le_bytes());
-    for (splits, leaves) in trees
-        .iter()
-        .flat_map(|tree| (0..classes).map(move |_| tree))
-    {
+    for (splits, leaves) in trees.iter().flat_map(|tree| (0..classes).map(move |_| tree)) {
         bytes.push(leaves.len() as u8);
         for (feature, threshold, left, right) in *splits {
             bytes.extend(feature.to_le_bytes());
@@ -44,11 +36,7 @@ fn forest_of(trees: &[Parts<'_>], classes: u16, page_features: u16) -> Forest {
 fn leaning(levels: u8, page_features: u16) -> Forest {
     let splits: Vec<_> = (0..levels)
         .map(|level| {
-            let left = if level + 1 == levels {
-                128 + levels
-            } else {
-                level + 1
-            };
+            let left = if level + 1 == levels { 128 + levels } else { level + 1 };
             (u16::from(level % 4), level % 3, left, 128 + level)
         })
         .collect();

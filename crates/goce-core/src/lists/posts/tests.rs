@@ -32,16 +32,8 @@ fn articles_with_head_and_text() {
         &html,
         &[
             ["Ann", "2020-05-01T10:00:00+02:00", "One reads this first."],
-            [
-                "Ben",
-                "2020-05-02T10:00:00+02:00",
-                "Then this comes behind it.",
-            ],
-            [
-                "Ann",
-                "2020-05-03T10:00:00+02:00",
-                "Thanks, that is the end.",
-            ],
+            ["Ben", "2020-05-02T10:00:00+02:00", "Then this comes behind it."],
+            ["Ann", "2020-05-03T10:00:00+02:00", "Thanks, that is the end."],
         ],
     );
 }
@@ -73,9 +65,7 @@ fn rows_of_a_table() {
 #[test]
 fn numbers_in_the_order_that_rises() {
     let post = |day: &str, text: &str| {
-        format!(
-            "<li class=p><span class=when>{day}</span> <b class=author>Ann</b><p class=t>{text}"
-        )
+        format!("<li class=p><span class=when>{day}</span> <b class=author>Ann</b><p class=t>{text}")
     };
     let html = format!(
         "<ul>{}{}{}</ul>",
@@ -86,11 +76,7 @@ fn numbers_in_the_order_that_rises() {
     let times: Vec<String> = rows(&html).into_iter().map(|[_, time, _]| time).collect();
     assert_eq!(
         times,
-        [
-            "2019-04-06T06:55:00",
-            "2019-04-07T21:29:00",
-            "2019-05-02T01:00:00"
-        ]
+        ["2019-04-06T06:55:00", "2019-04-07T21:29:00", "2019-05-02T01:00:00"]
     );
 }
 
@@ -189,8 +175,7 @@ fn what_is_no_thread_has_no_posts() {
         String::new(),
         "<p>One.<p>Two.<p>Three.".to_owned(),
         (1..6).map(teaser).collect(),
-        "<nav><a href=/u/a>A</a></nav><article><h1>T</h1><time>3 May 2020</time><p>One.<p>Two.</article>"
-            .to_owned(),
+        "<nav><a href=/u/a>A</a></nav><article><h1>T</h1><time>3 May 2020</time><p>One.<p>Two.</article>".to_owned(),
     ] {
         assert_eq!(rows(&html), [[""; 3]; 0], "{html}");
     }

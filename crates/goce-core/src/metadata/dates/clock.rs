@@ -15,14 +15,7 @@ pub fn time_in(tokens: &[Token]) -> (Option<Time>, Option<UtcOffset>) {
             break;
         };
         let (hour, minute, second, mut length) = match at {
-            [
-                Number(h, 1 | 2),
-                Sign(':'),
-                Number(m, 2),
-                Sign(':'),
-                Number(s, 2),
-                ..,
-            ] => (*h, *m, *s, 5),
+            [Number(h, 1 | 2), Sign(':'), Number(m, 2), Sign(':'), Number(s, 2), ..] => (*h, *m, *s, 5),
             [Number(h, 1 | 2), Sign(':'), Number(m, 2), ..] => (*h, *m, 0, 3),
             // 20210503T100000
             [Number(hms, 6), ..] if start == 1 => (hms / 10_000, hms / 100 % 100, hms % 100, 1),
@@ -40,8 +33,7 @@ pub fn time_in(tokens: &[Token]) -> (Option<Time>, Option<UtcOffset>) {
             (_, hour) => hour,
         };
         let whole = |number: u64| u8::try_from(number).ok();
-        let (Some(hour), Some(minute), Some(second)) = (whole(hour), whole(minute), whole(second))
-        else {
+        let (Some(hour), Some(minute), Some(second)) = (whole(hour), whole(minute), whole(second)) else {
             break;
         };
         // A leap second is the last of its minute.
@@ -58,9 +50,7 @@ fn half_of_day(tokens: &[Token]) -> (Option<bool>, &[Token]) {
     use Token::{Sign, Word};
     match tokens {
         [Word(half), rest @ ..] if half == "am" || half == "pm" => (Some(half == "pm"), rest),
-        [Word(half), Sign('.'), Word(m), Sign('.'), rest @ ..]
-            if m == "m" && (half == "a" || half == "p") =>
-        {
+        [Word(half), Sign('.'), Word(m), Sign('.'), rest @ ..] if m == "m" && (half == "a" || half == "p") => {
             (Some(half == "p"), rest)
         }
         _ => (None, tokens),
@@ -77,12 +67,7 @@ const ZONES: [(&str, i8); 11] = [
 /// Returns the offset from UTC at the start of tokens.
 fn offset_at(tokens: &[Token]) -> Option<UtcOffset> {
     use Token::{Number, Sign, Word};
-    let named = |name: &str| {
-        ZONES
-            .iter()
-            .find(|(zone, _)| *zone == name)
-            .map(|(_, hours)| *hours)
-    };
+    let named = |name: &str| ZONES.iter().find(|(zone, _)| *zone == name).map(|(_, hours)| *hours);
     let (signed, name) = match tokens {
         [Sign('('), Word(word), Sign(')'), ..] => {
             return UtcOffset::from_hms(named(word)?, 0, 0).ok();

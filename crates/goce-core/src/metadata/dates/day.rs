@@ -30,9 +30,7 @@ pub fn date_at(tokens: &[Token], before: Option<&Token>, order: DayOrder) -> Opt
             Word(m),
             Number(day, 1 | 2),
             ..,
-        ] if (y == "年" && m == "月") || (y == "년" && m == "월") => {
-            Some((date(*year, *month, *day)?, 5))
-        }
+        ] if (y == "年" && m == "月") || (y == "년" && m == "월") => Some((date(*year, *month, *day)?, 5)),
         [
             Number(a, 1 | 2),
             Sign(s @ ('/' | '.' | '-')),
@@ -157,9 +155,7 @@ fn numeric(a: u64, b: u64, year: u64, order: DayOrder) -> Option<Date> {
 
 /// Returns a day of the calendar; `None` where there is none, and in a year that is not believed.
 pub fn date(year: u64, month: u64, day: u64) -> Option<Date> {
-    let year = i32::try_from(year)
-        .ok()
-        .filter(|year| YEARS.contains(year))?;
+    let year = i32::try_from(year).ok().filter(|year| YEARS.contains(year))?;
     let month = Month::try_from(u8::try_from(month).ok()?).ok()?;
     Date::from_calendar_date(year, month, u8::try_from(day).ok()?).ok()
 }

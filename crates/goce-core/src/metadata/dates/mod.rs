@@ -32,13 +32,7 @@ impl fmt::Display for Moment {
         let (year, month, day) = self.date.to_calendar_date();
         write!(f, "{year:04}-{:02}-{day:02}", u8::from(month))?;
         if let Some(time) = self.time {
-            write!(
-                f,
-                "T{:02}:{:02}:{:02}",
-                time.hour(),
-                time.minute(),
-                time.second()
-            )?;
+            write!(f, "T{:02}:{:02}:{:02}", time.hour(), time.minute(), time.second())?;
         }
         match self.offset {
             Some(offset) if offset.is_utc() => write!(f, "Z"),
@@ -75,13 +69,11 @@ impl DayOrder {
             .map(str::to_ascii_uppercase);
         match (name.as_str(), region.as_deref()) {
             ("en", Some("US" | "PH")) | ("es", Some("US")) => DayOrder::MonthFirst,
-            ("en", Some("GB" | "IE" | "AU" | "NZ" | "IN" | "ZA" | "SG" | "HK" | "MT")) => {
-                DayOrder::DayFirst
-            }
+            ("en", Some("GB" | "IE" | "AU" | "NZ" | "IN" | "ZA" | "SG" | "HK" | "MT")) => DayOrder::DayFirst,
             (
-                "de" | "fr" | "es" | "it" | "pt" | "ru" | "uk" | "nl" | "pl" | "cs" | "sk" | "da"
-                | "nb" | "no" | "fi" | "el" | "tr" | "ro" | "bg" | "hr" | "sr" | "sl" | "vi" | "ar"
-                | "he" | "id" | "th" | "hi" | "ca" | "gl",
+                "de" | "fr" | "es" | "it" | "pt" | "ru" | "uk" | "nl" | "pl" | "cs" | "sk" | "da" | "nb" | "no" | "fi"
+                | "el" | "tr" | "ro" | "bg" | "hr" | "sr" | "sl" | "vi" | "ar" | "he" | "id" | "th" | "hi" | "ca"
+                | "gl",
                 _,
             ) if region.as_deref() != Some("CA") => DayOrder::DayFirst,
             _ => DayOrder::Unknown,
@@ -94,11 +86,7 @@ impl Moment {
     pub fn of_value(text: &str, order: DayOrder) -> Option<Moment> {
         let tokens = tokens(text);
         if let [Token::Number(number, digits @ (10 | 13))] = tokens.as_slice() {
-            let seconds = if *digits == 13 {
-                number / 1000
-            } else {
-                *number
-            };
+            let seconds = if *digits == 13 { number / 1000 } else { *number };
             let moment = OffsetDateTime::from_unix_timestamp(i64::try_from(seconds).ok()?).ok()?;
             return YEARS.contains(&moment.year()).then_some(Moment {
                 date: moment.date(),

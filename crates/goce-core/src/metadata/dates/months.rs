@@ -46,9 +46,7 @@ const NAMES: [&str; 12] = [
 
 /// Returns the spellings of months in each language, with the months' numbers.
 fn spellings() -> impl Iterator<Item = (&'static str, u8)> {
-    let months = NAMES
-        .into_iter()
-        .flat_map(|names| names.split(", ").zip(1u8..));
+    let months = NAMES.into_iter().flat_map(|names| names.split(", ").zip(1u8..));
     months.flat_map(|(names, month)| {
         let spelt = names.split('/').filter(|name| !name.is_empty());
         spelt.map(move |name| (name, month))

@@ -19,10 +19,7 @@ fn iso_and_internet_formats() {
         ("2021.05.03", "2021-05-03"),
         ("Mon, 03 May 2021 10:00:00 GMT", "2021-05-03T10:00:00Z"),
         ("Mon, 03 May 2021 10:00:00 EST", "2021-05-03T10:00:00-05:00"),
-        (
-            "Mon May 03 2021 10:00:00 GMT+0200 (CEST)",
-            "2021-05-03T10:00:00+02:00",
-        ),
+        ("Mon May 03 2021 10:00:00 GMT+0200 (CEST)", "2021-05-03T10:00:00+02:00"),
         ("Mon May 03 10:00:00 UTC 2021", "2021-05-03T10:00:00Z"),
         ("1620036000", "2021-05-03T10:00:00Z"),
         ("1620036000000", "2021-05-03T10:00:00Z"),
@@ -35,10 +32,7 @@ fn iso_and_internet_formats() {
 fn dates_in_words() {
     for (text, iso) in [
         ("May 3, 2021", "2021-05-03"),
-        (
-            "Posted on May 3rd, 2021 at 5:07 pm by Ann",
-            "2021-05-03T17:07:00",
-        ),
+        ("Posted on May 3rd, 2021 at 5:07 pm by Ann", "2021-05-03T17:07:00"),
         ("Sept. 3 2021 12:07 a.m. PDT", "2021-09-03T00:07:00-07:00"),
         ("the 3rd of May, 2021", "2021-05-03"),
         ("03-May-2021", "2021-05-03"),
@@ -88,9 +82,7 @@ fn what_is_no_full_date_is_not_taken() {
 
 #[test]
 fn numbers_are_read_by_language_or_by_their_size() {
-    let read = |text, language: &str| {
-        Moment::of_value(text, DayOrder::of(language)).map(|moment| moment.to_string())
-    };
+    let read = |text, language: &str| Moment::of_value(text, DayOrder::of(language)).map(|moment| moment.to_string());
     for (text, language, iso) in [
         ("03/04/2021", "en-US", Some("2021-03-04")),
         ("03/04/2021", "en-GB", Some("2021-04-03")),
@@ -118,9 +110,7 @@ fn days_in_paths() {
         ("/12/2021/05/03", Some("2021-05-03")),
     ] {
         assert_eq!(
-            Moment::of_path(path)
-                .map(|moment| moment.to_string())
-                .as_deref(),
+            Moment::of_path(path).map(|moment| moment.to_string()).as_deref(),
             iso,
             "{path}"
         );

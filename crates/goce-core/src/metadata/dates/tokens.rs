@@ -34,11 +34,7 @@ fn digit(c: char) -> Option<u64> {
 pub fn tokens(text: &str) -> Vec<Token> {
     let mut tokens: Vec<Token> = Vec::new();
     let mut after_space = true;
-    for c in text
-        .char_indices()
-        .take_while(|(at, _)| *at < READ)
-        .map(|(_, c)| c)
-    {
+    for c in text.char_indices().take_while(|(at, _)| *at < READ).map(|(_, c)| c) {
         let last = tokens.last_mut().filter(|_| !after_space);
         after_space = false;
         if let Some(value) = digit(c) {

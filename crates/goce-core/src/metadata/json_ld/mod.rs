@@ -86,11 +86,7 @@ pub fn address(url: &str) -> String {
 }
 
 /// Reads the scripts of a page into statements.
-pub fn read(
-    scripts: &[&str],
-    known: &Known,
-    statements: &mut Statements,
-) -> Result<(), OutOfMemory> {
+pub fn read(scripts: &[&str], known: &Known, statements: &mut Statements) -> Result<(), OutOfMemory> {
     let mut left = LONGEST;
     let mut values = Vec::new();
     for script in scripts {
@@ -130,8 +126,7 @@ impl<'a> Graph<'a> {
             things: Vec::new(),
             by_id: HashMap::new(),
         };
-        let mut open: Vec<(&Value, bool)> =
-            try_collect(values.iter().rev().map(|value| (value, true)))?;
+        let mut open: Vec<(&Value, bool)> = try_collect(values.iter().rev().map(|value| (value, true)))?;
         let mut steps = 0u32;
         while let Some((value, own)) = open.pop() {
             steps = steps.wrapping_add(1);
@@ -249,12 +244,10 @@ impl<'a> Graph<'a> {
                 Value::Object(object) => {
                     let id = object.get("@id").and_then(Value::as_str);
                     let whole = id.and_then(|id| self.by_id.get(id)).copied();
-                    let said = ["name", "url", "contentUrl", "@value"]
-                        .iter()
-                        .find_map(|name| {
-                            let given = |object: &'a Map<String, Value>| object.get(*name);
-                            given(object).or_else(|| whole.and_then(given))
-                        });
+                    let said = ["name", "url", "contentUrl", "@value"].iter().find_map(|name| {
+                        let given = |object: &'a Map<String, Value>| object.get(*name);
+                        given(object).or_else(|| whole.and_then(given))
+                    });
                     match said {
                         Some(said @ (Value::String(_) | Value::Array(_))) => open.push(said),
                         _ => texts.extend(id),
@@ -270,8 +263,5 @@ impl<'a> Graph<'a> {
 /// Returns a string, or the strings of a list.
 fn strings(value: Option<&Value>) -> impl Iterator<Item = &str> {
     let list = value.and_then(Value::as_array).into_iter().flatten();
-    value
-        .into_iter()
-        .chain(list.take(16))
-        .filter_map(Value::as_str)
+    value.into_iter().chain(list.take(16)).filter_map(Value::as_str)
 }

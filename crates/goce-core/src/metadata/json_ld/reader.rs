@@ -42,13 +42,10 @@ impl Read for Checked<'_> {
 }
 
 fn parse(text: &str) -> Result<Vec<Value>, OutOfMemory> {
-    let checked = Checked {
-        rest: text.as_bytes(),
-    };
+    let checked = Checked { rest: text.as_bytes() };
     // Scripts with several values, one after the other, do occur.
     let values =
-        serde_json::Deserializer::from_reader(io::BufReader::with_capacity(CHUNK, checked))
-            .into_iter::<Value>();
+        serde_json::Deserializer::from_reader(io::BufReader::with_capacity(CHUNK, checked)).into_iter::<Value>();
     let mut read = Vec::new();
     for value in values {
         match value {
@@ -157,10 +154,7 @@ fn mark(text: &str) -> Option<&str> {
         return Some(after);
     }
     // A comment runs to the end of its line, but `//<![CDATA[` is at times followed by all.
-    if MARKS[..4]
-        .iter()
-        .any(|mark| after.trim_start().starts_with(mark))
-    {
+    if MARKS[..4].iter().any(|mark| after.trim_start().starts_with(mark)) {
         return Some(after.trim_start());
     }
     Some(after.split_once('\n').map_or("", |(_, after)| after))
@@ -238,10 +232,7 @@ mod tests {
     #[test]
     fn json_is_read() {
         assert_eq!(values(r#"{"a": [1, "\u00e9"]}"#), [json!({"a": [1, "é"]})]);
-        assert_eq!(
-            values(r#"{"a":1} {"b":2}"#),
-            [json!({"a": 1}), json!({"b": 2})]
-        );
+        assert_eq!(values(r#"{"a":1} {"b":2}"#), [json!({"a": 1}), json!({"b": 2})]);
         assert!(values("").is_empty() && values("no json").is_empty());
     }
 
@@ -266,10 +257,7 @@ mod tests {
             [json!({"a": "b \"c\" d", "e": "it's"})]
         );
         assert_eq!(values(r#"{"a": "x\ud83dy",}"#), [json!({"a": "x y"})]);
-        assert_eq!(
-            values(r#"{"a": "x", "b":}"#),
-            [json!({"a": "x", "b": null})]
-        );
+        assert_eq!(values(r#"{"a": "x", "b":}"#), [json!({"a": "x", "b": null})]);
         assert_eq!(values(r#"{"a": "open"#), [json!({"a": "open"})]);
     }
 
@@ -278,9 +266,7 @@ mod tests {
         assert!(values(&"[".repeat(200_000)).is_empty());
         assert!(values(&format!("{}{}", "[".repeat(200_000), "]".repeat(200_000))).is_empty());
         assert!(values(&format!("{{\"a\": \"{}\"}}", "x".repeat(LONGEST))).is_empty());
-        for piece in [
-            "\"", "\" ", "{\"a\":", "//", "/*", "\\", "]", "&quot;", "\"a\":[,",
-        ] {
+        for piece in ["\"", "\" ", "{\"a\":", "//", "/*", "\\", "]", "&quot;", "\"a\":[,"] {
             let (_, checks) = interrupts::counted(|| read(&piece.repeat(100_000)).unwrap());
             assert!(checks > 0, "{piece}");
         }

@@ -29,12 +29,7 @@ const PATHS: [&str; 7] = [
 
 impl Walk<'_> {
     /// Links to an author, and elements whose class says that they name one.
-    pub(super) fn author(
-        &mut self,
-        element: Element<'_>,
-        tag: Tag,
-        names: &str,
-    ) -> Result<(), OutOfMemory> {
+    pub(super) fn author(&mut self, element: Element<'_>, tag: Tag, names: &str) -> Result<(), OutOfMemory> {
         let rel = element.attr(names::REL).unwrap_or("");
         let by_rel = start(rel)
             .split_ascii_whitespace()

@@ -29,8 +29,7 @@ impl Walk<'_> {
     pub(super) fn microdata(&mut self, element: Element<'_>, tag: Tag) -> Result<(), OutOfMemory> {
         let property = element.attr(names::ITEMPROP).or_else(|| {
             let rdfa = element.attr(names::PROPERTY)?;
-            Some(rdfa.strip_prefix("schema:").unwrap_or(rdfa))
-                .filter(|_| !matches!(tag, Tag::Meta | Tag::Link))
+            Some(rdfa.strip_prefix("schema:").unwrap_or(rdfa)).filter(|_| !matches!(tag, Tag::Meta | Tag::Link))
         });
         let property = property.map(start);
         let kind = element
@@ -40,17 +39,12 @@ impl Walk<'_> {
         let is_item = kind.is_some() || element.attr(names::ITEMSCOPE).is_some();
         let parent = self.items.last().map(|item| (item.about, item.named));
         let field = property.and_then(|property| {
-            property
-                .split_ascii_whitespace()
-                .take(4)
-                .find_map(|name| match parent {
-                    Some((About::Work, _)) => field_of(name),
-                    Some((About::Other, named)) => named.filter(|_| name == "name"),
-                    // Without an item only what cannot mean anything else.
-                    None => field_of(name).filter(|field| {
-                        matches!(field, Field::Author | Field::Date | Field::Modified)
-                    }),
-                })
+            property.split_ascii_whitespace().take(4).find_map(|name| match parent {
+                Some((About::Work, _)) => field_of(name),
+                Some((About::Other, named)) => named.filter(|_| name == "name"),
+                // Without an item only what cannot mean anything else.
+                None => field_of(name).filter(|field| matches!(field, Field::Author | Field::Date | Field::Modified)),
+            })
         });
         if is_item {
             let kinds = kind.unwrap_or("").split_ascii_whitespace().take(4);
@@ -75,12 +69,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    fn property(
-        &mut self,
-        element: Element<'_>,
-        tag: Tag,
-        field: Field,
-    ) -> Result<(), OutOfMemory> {
+    fn property(&mut self, element: Element<'_>, tag: Tag, field: Field) -> Result<(), OutOfMemory> {
         let value = match tag {
             Tag::Meta => element.attr(names::CONTENT),
             Tag::Time => element.attr(names::DATETIME),

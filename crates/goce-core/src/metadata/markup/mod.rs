@@ -113,8 +113,7 @@ impl Walk<'_> {
         if tag == Tag::Html
             && let Some(language) = element.attr(names::LANG)
         {
-            self.statements
-                .add(Field::Language, Source::Head, language)?;
+            self.statements.add(Field::Language, Source::Head, language)?;
         }
         // Metadata of items may stand in the body, and show nothing.
         self.microdata(element, tag)?;
@@ -237,9 +236,7 @@ impl Walk<'_> {
         if has_any(names, &["updated", "modified"]) {
             self.listen(Field::Modified, Source::Class);
         } else if has_any(names, &["date", "publish", "posted", "timestamp"]) {
-            let value = element
-                .attr(names::CONTENT)
-                .or_else(|| element.attr(names::DATETIME));
+            let value = element.attr(names::CONTENT).or_else(|| element.attr(names::DATETIME));
             match value {
                 Some(value) => self.statements.add(Field::Date, Source::Class, value)?,
                 None => self.listen(Field::Date, Source::Class),

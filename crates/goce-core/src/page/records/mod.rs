@@ -49,16 +49,12 @@ impl Repeated {
             if position % CHECK_EVERY == 0 {
                 interrupts::check();
             }
-            for (index, hash) in signature::of(page, position, &places)
-                .into_iter()
-                .enumerate()
-            {
+            for (index, hash) in signature::of(page, position, &places).into_iter().enumerate() {
                 let Some(hash) = hash else {
                     continue;
                 };
                 let is_it = |number: u32| hashes[number as usize] == hash;
-                let (number, is_new) =
-                    numbers.number(numbers.hash(&hash), is_it, &mut interrupts::check)?;
+                let (number, is_new) = numbers.number(numbers.hash(&hash), is_it, &mut interrupts::check)?;
                 if is_new {
                     hashes.try_push(hash)?;
                 }
@@ -94,10 +90,7 @@ impl Repeated {
 
     /// Returns the group of an element by all its classes, or by its place without a class; `None` for text.
     pub fn kind(&self, position: usize) -> Option<u32> {
-        self.of_node[position][0..1]
-            .iter()
-            .copied()
-            .find(|kind| *kind != NONE)
+        self.of_node[position][0..1].iter().copied().find(|kind| *kind != NONE)
     }
 
     /// Returns the group of an element by its first class, or what [`Repeated::kind`] does without a class.

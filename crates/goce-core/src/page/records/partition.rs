@@ -61,11 +61,7 @@ impl Records {
                 element = page.nodes()[element].parent();
             }
             let nodes = page.subtree(element);
-            records.push(Record {
-                part,
-                element,
-                nodes,
-            });
+            records.push(Record { part, element, nodes });
         }
         Ok(Records(records))
     }
@@ -127,10 +123,7 @@ impl Records {
         let behind = last.nodes.end..page.subtree(parent).end;
         let between = || kinds(first.nodes.end, second.nodes.start);
         let before = last_elements(page, 0, first.element, most);
-        let leads = before
-            .iter()
-            .map(|element| repeated.rough_kind(*element))
-            .eq(between());
+        let leads = before.iter().map(|element| repeated.rough_kind(*element)).eq(between());
         // Neighbours that look like the record are records themselves.
         let own = repeated.rough_kind(first.element);
         if between().any(|kind| kind == own) {
@@ -194,21 +187,19 @@ impl Records {
 pub fn parts_of<'p>(page: &'p Page, group: &'p [u32]) -> impl Iterator<Item = usize> + 'p {
     let mut end = 0;
     // Not only those that are handed over: all may be within one.
-    (0..group.len())
-        .checking(CHECK_EVERY)
-        .filter_map(move |index| {
-            let position = group[index] as usize;
-            if position < end {
-                return None;
-            }
-            let nodes = page.subtree(position);
-            let within = group[index..].partition_point(|other| (*other as usize) < nodes.end) - 1;
-            if within > 1 && 2 * within >= group.len() - 1 {
-                return None;
-            }
-            end = nodes.end;
-            Some(position)
-        })
+    (0..group.len()).checking(CHECK_EVERY).filter_map(move |index| {
+        let position = group[index] as usize;
+        if position < end {
+            return None;
+        }
+        let nodes = page.subtree(position);
+        let within = group[index..].partition_point(|other| (*other as usize) < nodes.end) - 1;
+        if within > 1 && 2 * within >= group.len() - 1 {
+            return None;
+        }
+        end = nodes.end;
+        Some(position)
+    })
 }
 
 /// The levels above a part up to where another one is met.
@@ -228,12 +219,7 @@ fn levels_above(page: &Page, part: usize, before: Option<usize>, after: Option<u
 }
 
 /// The first elements from a position to another, without those within others.
-fn next_elements(
-    page: &Page,
-    from: usize,
-    to: usize,
-    most: usize,
-) -> impl Iterator<Item = usize> + '_ {
+fn next_elements(page: &Page, from: usize, to: usize, most: usize) -> impl Iterator<Item = usize> + '_ {
     let mut next = from;
     std::iter::from_fn(move || {
         while next < to {
@@ -268,9 +254,7 @@ mod tests {
     fn texts(html: &str, class: &str, extend: bool) -> Vec<String> {
         let page = Page::sample(html);
         let repeated = Repeated::of(&page).unwrap();
-        let part = (0..page.nodes().len())
-            .find(|at| page.class(*at) == class)
-            .unwrap();
+        let part = (0..page.nodes().len()).find(|at| page.class(*at) == class).unwrap();
         let group = repeated.group(repeated.kind(part).unwrap() as usize);
         let mut records = Records::around(&page, group).unwrap();
         if extend {
@@ -301,26 +285,12 @@ mod tests {
     #[test]
     fn neighbours_before_and_behind() {
         let rows = |rows: &[(&str, &str)]| {
-            let rows = rows
-                .iter()
-                .map(|(class, text)| format!("<tr class={class}><td>{text}"));
+            let rows = rows.iter().map(|(class, text)| format!("<tr class={class}><td>{text}"));
             format!("<table>{}</table>", rows.collect::<String>())
         };
-        let leads = rows(&[
-            ("h", "a"),
-            ("x", "one"),
-            ("h", "b"),
-            ("x", "two"),
-            ("f", "end"),
-        ]);
+        let leads = rows(&[("h", "a"), ("x", "one"), ("h", "b"), ("x", "two"), ("f", "end")]);
         assert_eq!(texts(&leads, "x", true), ["a one", "b two"]);
-        let trails = rows(&[
-            ("t", "top"),
-            ("x", "one"),
-            ("h", "a"),
-            ("x", "two"),
-            ("h", "b"),
-        ]);
+        let trails = rows(&[("t", "top"), ("x", "one"), ("h", "a"), ("x", "two"), ("h", "b")]);
         assert_eq!(texts(&trails, "x", true), ["one a", "two b"]);
     }
 }

@@ -48,12 +48,9 @@ pub fn of(page: &Page, position: usize, places: &[u8]) -> [Option<u64>; 4] {
     if node.tag() == Tag::Text {
         return [None; 4];
     }
-    let property = page.attribute(position, names::ITEMPROP).map(|property| {
-        hash((
-            "property",
-            &property[..property.floor_char_boundary(LONGEST)],
-        ))
-    });
+    let property = page
+        .attribute(position, names::ITEMPROP)
+        .map(|property| hash(("property", &property[..property.floor_char_boundary(LONGEST)])));
     let mut all = 0u64;
     let mut first = None;
     for class in classes(page.class(position)) {
@@ -91,9 +88,7 @@ fn key(page: &Page, position: usize) -> u64 {
 fn classes(class: &str) -> impl Iterator<Item = &str> {
     class[..class.floor_char_boundary(LONGEST)]
         .split_ascii_whitespace()
-        .filter(|class| {
-            !STATES.contains(class) && class.bytes().any(|byte| byte.is_ascii_alphabetic())
-        })
+        .filter(|class| !STATES.contains(class) && class.bytes().any(|byte| byte.is_ascii_alphabetic()))
 }
 
 /// Numbers in a class count records.

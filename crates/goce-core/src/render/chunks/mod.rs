@@ -95,12 +95,7 @@ impl<P: Borrow<Page>> Chunks<P> {
     ///
     /// # Errors
     /// [`RenderError`].
-    pub fn of(
-        page: P,
-        selection: &Selection,
-        url: Option<&str>,
-        size: ChunkSize,
-    ) -> Result<Self, RenderError> {
+    pub fn of(page: P, selection: &Selection, url: Option<&str>, size: ChunkSize) -> Result<Self, RenderError> {
         let read: &Page = page.borrow();
         let mut places = Vec::new();
         let mut text = lay_out(read, selection, &mut |place| places.try_push(place))?.finish();
@@ -146,11 +141,7 @@ impl<P: Borrow<Page>> Chunks<P> {
                 let behind = self.plan.get(self.next + 1).map(|next| next.own);
                 let page = self.page.borrow();
                 let markdown = shown.markdown(page, self.next, &planned, behind)?;
-                (
-                    shown.in_text(&planned.text),
-                    markdown,
-                    Some(planned.element),
-                )
+                (shown.in_text(&planned.text), markdown, Some(planned.element))
             }
             None => {
                 let markdown = markdown::paragraphs(&self.text[planned.text.clone()])?;
@@ -253,12 +244,8 @@ impl Shown {
                 let start = span.in_page as usize;
                 start < place || start == place && !is_end
             });
-            let span = after
-                .checked_sub(1)
-                .and_then(|before| self.places.get(before));
-            span.map_or(0, |span| {
-                place - span.in_page as usize + span.in_text as usize
-            })
+            let span = after.checked_sub(1).and_then(|before| self.places.get(before));
+            span.map_or(0, |span| place - span.in_page as usize + span.in_text as usize)
         };
         translate(text.start, false)..translate(text.end, true)
     }

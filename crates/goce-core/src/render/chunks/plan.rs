@@ -59,9 +59,7 @@ impl Plan {
     /// Returns the chunk of a number, counted from 0.
     pub fn get(&self, number: usize) -> Option<Planned> {
         let &(own, end) = self.own.get(number)?;
-        let behind = self
-            .runs
-            .partition_point(|run| run.first as usize <= number);
+        let behind = self.runs.partition_point(|run| run.first as usize <= number);
         let run = self.runs.get(behind.checked_sub(1)?)?;
         let start = self.starts.get(number).copied().unwrap_or(own);
         Some(Planned {
@@ -96,15 +94,11 @@ impl Headings {
             *place = next;
             next = next.and_then(|number| self.all.get(number as usize)?.1);
         }
-        path.into_iter()
-            .flatten()
-            .map(|number| self.text(number as usize))
+        path.into_iter().flatten().map(|number| self.text(number as usize))
     }
 
     fn text(&self, number: usize) -> &str {
-        let start = number
-            .checked_sub(1)
-            .map_or(0, |before| self.end_of(before));
+        let start = number.checked_sub(1).map_or(0, |before| self.end_of(before));
         &self.texts[start..self.end_of(number)]
     }
 
@@ -202,12 +196,7 @@ impl<'t> Planner<'t> {
     }
 
     /// Takes the next block: its bytes in the text, and the node that it stands in.
-    pub fn block(
-        &mut self,
-        part: Range<usize>,
-        kind: Kind,
-        element: usize,
-    ) -> Result<(), OutOfMemory> {
+    pub fn block(&mut self, part: Range<usize>, kind: Kind, element: usize) -> Result<(), OutOfMemory> {
         let mut found = std::mem::take(&mut self.units);
         found.clear();
         let prose = match kind {
@@ -262,10 +251,7 @@ impl<'t> Planner<'t> {
         let headings = &mut self.plan.headings;
         if self.entered.replace(position) != Some(position) {
             let level = usize::from(level).clamp(1, LEVELS);
-            let around = self.path[..level - 1]
-                .iter()
-                .rev()
-                .find_map(|number| *number);
+            let around = self.path[..level - 1].iter().rev().find_map(|number| *number);
             self.path[level - 1] = Some(headings.begin(around)?);
             self.path[level..].fill(None);
         }

@@ -11,9 +11,9 @@ const CHECK_EVERY: u32 = 16 * 1024;
 
 /// Words that have a full stop and end no sentence, in lower case and in order.
 const ABBREVIATIONS: [&str; 40] = [
-    "abb", "art", "approx", "bd", "bzw", "ca", "cf", "co", "corp", "dr", "e.g", "eq", "etc", "fig",
-    "gen", "hr", "i.e", "inc", "jr", "lt", "ltd", "max", "min", "mr", "mrs", "ms", "mt", "no",
-    "nr", "p", "pp", "prof", "rev", "sec", "sr", "st", "str", "usw", "vol", "vs",
+    "abb", "art", "approx", "bd", "bzw", "ca", "cf", "co", "corp", "dr", "e.g", "eq", "etc", "fig", "gen", "hr", "i.e",
+    "inc", "jr", "lt", "ltd", "max", "min", "mr", "mrs", "ms", "mt", "no", "nr", "p", "pp", "prof", "rev", "sec", "sr",
+    "st", "str", "usw", "vol", "vs",
 ];
 
 /// A piece of a text that is not divided. A text of 16 MB may have eight million, and none has 2³² bytes.
@@ -102,10 +102,7 @@ pub fn units(
         }
         let begins_word = is_word_char(c) && !in_word;
         let is_full = begins_word && unit.as_ref().is_some_and(|unit| unit.words() >= limit);
-        let closes = matches!(
-            c,
-            ')' | ']' | '"' | '\'' | '”' | '’' | '»' | '」' | '』' | '）'
-        );
+        let closes = matches!(c, ')' | ']' | '"' | '\'' | '”' | '’' | '»' | '」' | '』' | '）');
         let begins = match at {
             At::Over => !(closes && unit.as_ref().is_some_and(|unit| unit.end() == place)),
             At::Between => !c.is_lowercase(),
@@ -139,9 +136,7 @@ fn is_abbreviation(token: &str) -> bool {
     let mut characters = token.chars();
     match (characters.next(), characters.next()) {
         (Some(initial), None) => initial.is_uppercase() || initial.is_ascii_digit(),
-        (Some(a), Some(b)) if token.len() == 2 => {
-            a.is_ascii_digit() && b.is_ascii_digit() || is_listed(token)
-        }
+        (Some(a), Some(b)) if token.len() == 2 => a.is_ascii_digit() && b.is_ascii_digit() || is_listed(token),
         _ => is_listed(token),
     }
 }
@@ -160,18 +155,13 @@ mod tests {
     #[test]
     fn many_full_stops_without_whitespace_are_read_once() {
         // Each would look at all before it: minutes.
-        assert_eq!(
-            split(&"...!?;:—".repeat(400_000), Prose::Sentences, 9).len(),
-            1
-        );
+        assert_eq!(split(&"...!?;:—".repeat(400_000), Prose::Sentences, 9).len(), 1);
     }
 
     fn split(text: &str, prose: Prose, limit: usize) -> Vec<&str> {
         let mut out = Vec::new();
         units(text, 0..text.len(), prose, limit, &mut out).unwrap();
-        out.iter()
-            .map(|unit| &text[unit.start()..unit.end()])
-            .collect()
+        out.iter().map(|unit| &text[unit.start()..unit.end()]).collect()
     }
 
     #[test]
@@ -200,10 +190,7 @@ mod tests {
                 vec!["v1.2.3 of example.org?x is out.", "Get it"],
             ),
             ("一句。「二句！」三", vec!["一句。", "「二句！」", "三"]),
-            (
-                "a line\nanother\ta cell",
-                vec!["a line", "another", "a cell"],
-            ),
+            ("a line\nanother\ta cell", vec!["a line", "another", "a cell"]),
         ] {
             assert_eq!(split(text, Prose::Sentences, 100), expected, "{text}");
         }
@@ -212,10 +199,7 @@ mod tests {
 
     #[test]
     fn long_sentences_end_before_words() {
-        assert_eq!(
-            split("a-b (c d) e", Prose::Sentences, 2),
-            ["a-b (", "c d)", "e"]
-        );
+        assert_eq!(split("a-b (c d) e", Prose::Sentences, 2), ["a-b (", "c d)", "e"]);
         assert_eq!(split("a b c. D", Prose::Lines, 2), ["a b", "c. D"]);
     }
 

@@ -183,12 +183,7 @@ pub struct Attributes<'o> {
 
 impl Attributes<'_> {
     /// Writes those of an element; `is_outside` marks it as one without extracted text.
-    pub fn write(
-        &mut self,
-        element: Element<'_>,
-        name: &str,
-        is_outside: bool,
-    ) -> Result<(), RenderError> {
+    pub fn write(&mut self, element: Element<'_>, name: &str, is_outside: bool) -> Result<(), RenderError> {
         // Pages hide these until their scripts have run.
         let is_root = matches!(name, "html" | "body");
         let mut kept: Vec<(&str, &str)> = Vec::new();
@@ -205,8 +200,7 @@ impl Attributes<'_> {
                 "value" => matches!(name, "li" | "meter" | "progress" | "input" | "button"),
                 _ => {
                     HARMLESS.contains(&local)
-                        || (local.starts_with("data-") || local.starts_with("aria-"))
-                            && is_plain(local)
+                        || (local.starts_with("data-") || local.starts_with("aria-")) && is_plain(local)
                 }
             };
             if is_kept || local == "style" && !is_root {

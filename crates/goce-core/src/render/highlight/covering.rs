@@ -31,14 +31,7 @@ const PROPERTIES: [&str; 21] = [
 ];
 
 /// What the names of more such properties begin with, up to a hyphen or the end.
-const FAMILIES: [&str; 6] = [
-    "transform",
-    "mask",
-    "offset",
-    "motion",
-    "container",
-    "view-transition",
-];
+const FAMILIES: [&str; 6] = ["transform", "mask", "offset", "motion", "container", "view-transition"];
 
 /// Properties whose negative values pull text over other text, or out of the page.
 const PULLING: [&str; 4] = ["margin", "text-indent", "letter-spacing", "word-spacing"];
@@ -113,10 +106,9 @@ fn is_taken(name: &[u8]) -> bool {
 
 fn is_of(families: &[&str], name: &[u8]) -> bool {
     families.iter().any(|family| {
-        name.split_at_checked(family.len())
-            .is_some_and(|(start, rest)| {
-                start.eq_ignore_ascii_case(family.as_bytes()) && matches!(rest, [] | [b'-', ..])
-            })
+        name.split_at_checked(family.len()).is_some_and(|(start, rest)| {
+            start.eq_ignore_ascii_case(family.as_bytes()) && matches!(rest, [] | [b'-', ..])
+        })
     })
 }
 
@@ -129,8 +121,8 @@ fn is_negative(value: &[u8]) -> bool {
                 let is_in_name = |byte: Option<&u8>| byte.is_some_and(|&byte| is_of_name(byte));
                 let before = at.checked_sub(1).and_then(|before| value.get(before));
                 let behind = value.get(at + 1);
-                let is_minus = !is_in_name(before)
-                    && behind.is_none_or(|byte| !byte.is_ascii_alphabetic() && *byte != b'-');
+                let is_minus =
+                    !is_in_name(before) && behind.is_none_or(|byte| !byte.is_ascii_alphabetic() && *byte != b'-');
                 if is_minus {
                     return true;
                 }

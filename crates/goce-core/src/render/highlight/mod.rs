@@ -34,18 +34,13 @@ const MARKS: [&str; LEVELS] = [
 ];
 
 /// Nothing is fetched, run, framed or sent.
-const POLICY: &str =
-    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 /// The page with the selected text marked, `None` where there is none.
 ///
 /// # Errors
 /// [`RenderError`].
-pub fn highlight(
-    page: &Page,
-    selection: &Selection,
-    method: &str,
-) -> Result<Option<String>, RenderError> {
+pub fn highlight(page: &Page, selection: &Selection, method: &str) -> Result<Option<String>, RenderError> {
     if Content::of(page, selection)?.is_empty() && selection.unshown().is_none() {
         return Ok(None);
     }
@@ -174,12 +169,7 @@ impl Writer<'_> {
         })
     }
 
-    fn open(
-        &mut self,
-        id: NodeId,
-        position: Option<usize>,
-        element: Element<'_>,
-    ) -> Result<(), RenderError> {
+    fn open(&mut self, id: NodeId, position: Option<usize>, element: Element<'_>) -> Result<(), RenderError> {
         if self.muted.is_some() {
             return Ok(());
         }
@@ -242,12 +232,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    fn text(
-        &mut self,
-        position: Option<usize>,
-        parent: Option<Element<'_>>,
-        text: &str,
-    ) -> Result<(), RenderError> {
+    fn text(&mut self, position: Option<usize>, parent: Option<Element<'_>>, text: &str) -> Result<(), RenderError> {
         if self.muted.is_some() {
             return Ok(());
         }
@@ -256,10 +241,7 @@ impl Writer<'_> {
             return style::harmless(text, style::Place::Sheet, &mut self.out);
         }
         // These hold no elements.
-        let is_bare = matches!(
-            around,
-            Some("title" | "textarea" | "option" | "select" | "optgroup")
-        );
+        let is_bare = matches!(around, Some("title" | "textarea" | "option" | "select" | "optgroup"));
         let score = position.map(|position| self.selection.score(position));
         let class = match score {
             _ if is_bare => None,

@@ -194,11 +194,7 @@ impl Writer<'_, '_> {
     /// Looks behind a backslash; returns where to read on.
     fn escape(&mut self, at: usize) -> Result<usize, RenderError> {
         let behind = &self.css[at + 1..];
-        let digits = behind
-            .bytes()
-            .take(6)
-            .take_while(u8::is_ascii_hexdigit)
-            .count();
+        let digits = behind.bytes().take(6).take_while(u8::is_ascii_hexdigit).count();
         if digits > 0 {
             let end = at + 1 + digits;
             let code = u32::from_str_radix(&behind[..digits], 16);
@@ -225,14 +221,9 @@ impl Writer<'_, '_> {
 
 /// Returns `true` if a name begins at a place. The name of a class or an id does not count: no declaration begins with it.
 fn begins_name(bytes: &[u8], at: usize) -> bool {
-    let is_of_name = |at: usize| {
-        bytes
-            .get(at)
-            .is_some_and(|&byte| covering::is_of_name(byte))
-    };
+    let is_of_name = |at: usize| bytes.get(at).is_some_and(|&byte| covering::is_of_name(byte));
     let before = at.checked_sub(1);
-    is_of_name(at)
-        && !before.is_some_and(|before| is_of_name(before) || matches!(bytes[before], b'.' | b'#'))
+    is_of_name(at) && !before.is_some_and(|before| is_of_name(before) || matches!(bytes[before], b'.' | b'#'))
 }
 
 /// Returns `true` if bytes begin with one of [`ACTIVE`], in any case.
@@ -330,10 +321,7 @@ mod tests {
     fn attributes_are_not_important() {
         for (css, harmless) in [
             ("height:0!important", "height:0 "),
-            (
-                "height:0 ! /**/ IMPORTANT /**/ ;a:b",
-                "height:0   /**/ ;a:b",
-            ),
+            ("height:0 ! /**/ IMPORTANT /**/ ;a:b", "height:0   /**/ ;a:b"),
             ("posi!importanttion:fixed", "posi!x-importanttion:fixed"),
             ("position!important:fixed", "position!x-important:fixed"),
             ("a:b!", "a:b!x-"),
@@ -348,8 +336,7 @@ mod tests {
     fn long_sheets_check() {
         let css = "a{b:\u{e9}<c}".repeat(100_000);
         let mut out = Output::unlimited();
-        let ((), checks) =
-            interrupts::counted(|| super::harmless(&css, Place::Value, &mut out).unwrap());
+        let ((), checks) = interrupts::counted(|| super::harmless(&css, Place::Value, &mut out).unwrap());
         assert!(checks > css.len() / PIECE);
         assert_eq!(out.finish(), css.replace('<', LESS_THAN));
     }

@@ -18,10 +18,7 @@ fn body(html: &str, tag: Tag) -> String {
 #[test]
 fn what_is_extracted_is_marked_and_the_rest_can_be_hidden() {
     assert_eq!(
-        body(
-            "<div>a<p id=x>b <b>c</b></p><img src=d.png alt=e></div>",
-            Tag::P
-        ),
+        body("<div>a<p id=x>b <b>c</b></p><img src=d.png alt=e></div>", Tag::P),
         "<div><span class=\"goce-out\">a</span><p id=\"x\"><span class=\"goce-mark goce-4\">b </span>\
          <b><span class=\"goce-mark goce-4\">c</span></b></p><img alt=\"e\" class=\"goce-out\"></div>"
     );

@@ -42,10 +42,7 @@ pub enum Kind {
 impl Kind {
     /// Returns `true` if the start tag ends an open paragraph.
     pub fn ends_paragraph(self) -> bool {
-        !matches!(
-            self,
-            Kind::Inline | Kind::Formatting | Kind::Void | Kind::Ruby
-        ) && !self.is_part_of_table()
+        !matches!(self, Kind::Inline | Kind::Formatting | Kind::Void | Kind::Ruby) && !self.is_part_of_table()
     }
 
     /// Returns `true` for elements that stand only in tables.
@@ -90,11 +87,7 @@ const fn of(name: &'static str, kind: Kind) -> Allowed {
 }
 
 const fn with(name: &'static str, kind: Kind, attributes: &'static [Name]) -> Allowed {
-    Allowed {
-        name,
-        kind,
-        attributes,
-    }
+    Allowed { name, kind, attributes }
 }
 
 const SPANS: &[Name] = &[names::COLSPAN, names::ROWSPAN];

@@ -27,11 +27,7 @@ const CHECK_EVERY: u32 = 4096;
 ///
 /// # Errors
 /// [`RenderError`].
-pub fn html(
-    page: &Page,
-    selection: &Selection,
-    url: Option<&str>,
-) -> Result<Option<String>, RenderError> {
+pub fn html(page: &Page, selection: &Selection, url: Option<&str>) -> Result<Option<String>, RenderError> {
     let content = Content::of(page, selection)?;
     if content.is_empty() {
         let Some(text) = selection.unshown() else {
@@ -321,12 +317,7 @@ impl Writer<'_> {
     }
 
     /// Writes a start tag.
-    fn start(
-        &mut self,
-        position: usize,
-        element: &'static Allowed,
-        address: Option<&str>,
-    ) -> Result<(), RenderError> {
+    fn start(&mut self, position: usize, element: &'static Allowed, address: Option<&str>) -> Result<(), RenderError> {
         if is_edge(element) {
             (self.edge, self.gap_at) = (true, None);
         } else if element.name == "img" {
@@ -440,10 +431,7 @@ mod tests {
         assert_eq!(of("<p>a</p><p><img></p><p>b</p>"), "<p>a</p>\n<p>b</p>");
         let kept = of("a<p><img></p>b");
         let page = Page::parse(&kept, &Limits::default()).unwrap();
-        assert_eq!(
-            page.text().split_whitespace().collect::<Vec<_>>(),
-            ["a", "b"]
-        );
+        assert_eq!(page.text().split_whitespace().collect::<Vec<_>>(), ["a", "b"]);
     }
 
     #[test]

@@ -77,9 +77,8 @@ impl Nesting {
             _ if parent.is_some_and(Kind::is_skeleton) => false,
             Kind::Formatting => !self.is_formatted_by(element),
             Kind::Ruby => {
-                let ends = around.is_some_and(|around| {
-                    is_implied(around.kind) && (around.name, element.name) != ("rtc", "rt")
-                });
+                let ends = around
+                    .is_some_and(|around| is_implied(around.kind) && (around.name, element.name) != ("rtc", "rt"));
                 !ends || !self.is_in_ruby()
             }
             _ => true,
@@ -119,9 +118,7 @@ impl Nesting {
 
     /// The open paragraph that a block would end.
     fn paragraph(&self) -> Option<usize> {
-        let mut open = self
-            .open()
-            .take_while(|(_, element)| !element.kind.is_scope());
+        let mut open = self.open().take_while(|(_, element)| !element.kind.is_scope());
         open.find(|(_, element)| element.kind == Kind::Paragraph)
             .map(|(depth, _)| depth)
     }
@@ -154,9 +151,7 @@ impl Nesting {
 
     /// The depth of the outermost element of a table's skeleton that directly holds what comes.
     pub fn skeleton(&self) -> Option<usize> {
-        let open = self
-            .open()
-            .take_while(|(_, element)| element.kind.is_skeleton());
+        let open = self.open().take_while(|(_, element)| element.kind.is_skeleton());
         open.last().map(|(depth, _)| depth)
     }
 
@@ -201,10 +196,7 @@ impl Nesting {
 
 /// Returns `true` if an element's end tag may be missing, so that parts of `<ruby>` end it.
 fn is_implied(kind: Kind) -> bool {
-    matches!(
-        kind,
-        Kind::Definition | Kind::Item | Kind::Paragraph | Kind::Ruby
-    )
+    matches!(kind, Kind::Definition | Kind::Item | Kind::Paragraph | Kind::Ruby)
 }
 
 #[cfg(test)]
@@ -245,12 +237,7 @@ mod tests {
             let fits = verdict == Verdict::Fits;
             assert!(!fits, "{names}: {verdict:?}");
         }
-        for (names, depth) in [
-            ("p p", 0),
-            ("div p b table", 1),
-            ("p sub hr", 0),
-            ("p li", 0),
-        ] {
+        for (names, depth) in [("p p", 0), ("div p b table", 1), ("p sub hr", 0), ("p li", 0)] {
             assert_eq!(verdict(names), Verdict::EndsParagraph(depth), "{names}");
         }
     }
@@ -263,10 +250,7 @@ mod tests {
         assert_eq!(verdict(&divs(most + 1)), Verdict::DoesNotFit);
         assert_eq!(verdict(&format!("{} br", divs(most))), Verdict::Fits);
         assert_eq!(verdict(&format!("b {}", divs(most - 2))), Verdict::Fits);
-        assert_eq!(
-            verdict(&format!("b {}", divs(most - 1))),
-            Verdict::DoesNotFit
-        );
+        assert_eq!(verdict(&format!("b {}", divs(most - 1))), Verdict::DoesNotFit);
     }
 
     #[test]

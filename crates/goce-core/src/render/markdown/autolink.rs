@@ -111,9 +111,7 @@ impl<'a> Addresses<'a> {
                     self.run_end = at;
                     break;
                 }
-                if escape(self.text, at, c, self.around, self.place) != Escape::None
-                    || "<>".contains(c)
-                {
+                if escape(self.text, at, c, self.around, self.place) != Escape::None || "<>".contains(c) {
                     self.last_special = at + 1;
                 }
             }
@@ -136,14 +134,11 @@ impl<'a> Addresses<'a> {
             return None;
         }
         if colon >= self.stop {
-            let is_stop =
-                |&(length, c): &(usize, char)| length > LONGEST || !self.fits(colon + length, c);
+            let is_stop = |&(length, c): &(usize, char)| length > LONGEST || !self.fits(colon + length, c);
             let stop = self.text[colon..].char_indices().find(is_stop);
             self.stop = stop.map_or(self.text.len(), |(length, _)| colon + length);
             // An address is cut short only where a reader would take it for ended.
-            let is_end = |c: char| {
-                c.is_whitespace() || "<>\"'`".contains(c) || !c.is_alphanumeric() && !c.is_ascii()
-            };
+            let is_end = |c: char| c.is_whitespace() || "<>\"'`".contains(c) || !c.is_alphanumeric() && !c.is_ascii();
             if !self.text[self.stop..].chars().next().is_none_or(is_end) {
                 self.no_link_before = self.stop;
                 return None;
@@ -157,8 +152,7 @@ impl<'a> Addresses<'a> {
             self.no_link_before = self.stop;
             return None;
         }
-        let is_before_mark = end == self.text.len()
-            && (is_mark(self.around.after) || self.around.after == Some('`'));
+        let is_before_mark = end == self.text.len() && (is_mark(self.around.after) || self.around.after == Some('`'));
         (!is_before_mark).then_some(end)
     }
 
@@ -198,9 +192,8 @@ fn trimmed(address: &str) -> &str {
 fn has_attribute(address: &str) -> bool {
     let mut parts = address.split('/');
     parts.any(|part| {
-        part.split_once('=').is_some_and(|(name, _)| {
-            !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphabetic())
-        })
+        part.split_once('=')
+            .is_some_and(|(name, _)| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphabetic()))
     })
 }
 
@@ -231,17 +224,11 @@ mod tests {
     #[test]
     fn other_addresses_are_links_of_their_own() {
         for (input, output) in [
-            (
-                "at http://a.example/~smith/.",
-                "at <http://a.example/~smith/>.",
-            ),
+            ("at http://a.example/~smith/.", "at <http://a.example/~smith/>."),
             ("http://a.example/b_(c), d", "<http://a.example/b_(c)>, d"),
             ("(http://a.example/*b*)", r"(<http://a.example/*b>\*)"),
             ("http://a.example/[b]/c", "<http://a.example/[b]/c>"),
-            (
-                "http://a.example/<img src=x>",
-                "<http://a.example/>&lt;img src=x>",
-            ),
+            ("http://a.example/<img src=x>", "<http://a.example/>&lt;img src=x>"),
             ("http://a.example/`b`", r"<http://a.example/>\`b\`"),
             ("http://a.example/~b。次", "<http://a.example/~b>。次"),
         ] {
@@ -255,10 +242,7 @@ mod tests {
             (r"http://a.example/\b", r"http&#58;//a.example/\\b"),
             ("http://a.example/[b](c)", r"http&#58;//a.example/\[b\](c)"),
             ("http://a.example/{b}", r"http&#58;//a.example/\{b}"),
-            (
-                "http://a.example/?b&lt;img",
-                "http&#58;//a.example/?b&amp;lt;img",
-            ),
+            ("http://a.example/?b&lt;img", "http&#58;//a.example/?b&amp;lt;img"),
             ("http://~a/onclick=b", r"http&#58;//\~a/onclick=b"),
             ("http://a/~b/onclick=c", r"http&#58;//a/\~b/onclick=c"),
             ("www.a.example/~b", r"www\.a.example/\~b"),
@@ -276,43 +260,22 @@ mod tests {
             after,
             ..Around::default()
         };
-        assert_eq!(
-            written("http://a.example/", behind(Some(' '))),
-            "http://a.example/"
-        );
-        assert_eq!(
-            written("http://a.example/", behind(Some('`'))),
-            "http&#58;//a.example/"
-        );
-        assert_eq!(
-            written("http://a.example/", behind(Some('['))),
-            "<http://a.example/>"
-        );
-        assert_eq!(
-            written("http://a.example/", behind(Some('*'))),
-            "http&#58;//a.example/"
-        );
-        assert_eq!(
-            written("www.a.example", behind(Some('['))),
-            r"www\.a.example"
-        );
+        assert_eq!(written("http://a.example/", behind(Some(' '))), "http://a.example/");
+        assert_eq!(written("http://a.example/", behind(Some('`'))), "http&#58;//a.example/");
+        assert_eq!(written("http://a.example/", behind(Some('['))), "<http://a.example/>");
+        assert_eq!(written("http://a.example/", behind(Some('*'))), "http&#58;//a.example/");
+        assert_eq!(written("www.a.example", behind(Some('['))), r"www\.a.example");
         let inside = Around {
             label: Label::Link,
             ..behind(Some(']'))
         };
         assert_eq!(written("http://a.example/", inside), "http://a.example/");
-        assert_eq!(
-            written("http://a.example/~b", inside),
-            r"http&#58;//a.example/\~b"
-        );
+        assert_eq!(written("http://a.example/~b", inside), r"http&#58;//a.example/\~b");
         let marked = Around {
             before: Some('*'),
             ..Around::default()
         };
-        assert_eq!(
-            written("http://a.example/~b", marked),
-            r"http&#58;//a.example/\~b"
-        );
+        assert_eq!(written("http://a.example/~b", marked), r"http&#58;//a.example/\~b");
     }
 
     #[test]

@@ -38,9 +38,7 @@ impl Writer<'_> {
     pub fn write_code(&mut self, language: Option<&str>, text: &str) -> Result<(), RenderError> {
         // Lines without anything at its start; those at its end are not part of the page's text.
         let blank = text.len() - text.trim_start().len();
-        let start = text[..blank]
-            .rfind(['\n', '\r'])
-            .map_or(0, |place| place + 1);
+        let start = text[..blank].rfind(['\n', '\r']).map_or(0, |place| place + 1);
         let text = &text[start..];
         let mut lines = String::new();
         let mut is_first = true;

@@ -91,9 +91,7 @@ pub fn escape(text: &str, offset: usize, c: char, around: Around, place: Place) 
         // What may stand between braces: attributes (Python-Markdown, kramdown), templates (Liquid), code (MDX).
         '{' => true,
         // Inside a word it marks nothing.
-        '_' => ![before(), next()]
-            .iter()
-            .all(|c| c.is_some_and(char::is_alphanumeric)),
+        '_' => ![before(), next()].iter().all(|c| c.is_some_and(char::is_alphanumeric)),
         // It strikes out only where one can end what another began: behind a space none can.
         '~' => {
             let before = before().or(around.before);
@@ -109,11 +107,7 @@ pub fn escape(text: &str, offset: usize, c: char, around: Around, place: Place) 
         '&' if begins_reference(behind, around.after) => return Escape::Reference("&amp;"),
         _ => false,
     };
-    if is_escaped {
-        Escape::Backslash
-    } else {
-        Escape::None
-    }
+    if is_escaped { Escape::Backslash } else { Escape::None }
 }
 
 /// Returns `true` if some renderer might read a tag, a comment or an address behind `<` and this character. Only what
@@ -258,10 +252,7 @@ pub fn code(text: &str, place: Place, out: &mut String) -> Result<(), OutOfMemor
     out.try_push_str(pad)?;
     for piece in pieces(text) {
         interrupts::check();
-        for (index, part) in piece
-            .split(|c| place == Place::Cell && c == '|')
-            .enumerate()
-        {
+        for (index, part) in piece.split(|c| place == Place::Cell && c == '|').enumerate() {
             if index > 0 {
                 out.try_push_str("\\|")?;
             }

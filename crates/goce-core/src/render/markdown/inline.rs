@@ -156,9 +156,7 @@ fn tokens(atoms: &mut Vec<Atom>, place: Place) -> Result<Vec<Token>, OutOfMemory
         let next = atoms.peek().map(|(_, next)| next);
         tokens.try_push(match atom.kind {
             Kind::Text(text)
-                if style.code
-                    && place.can_hold_code(&text)
-                    && !(link.is_some() && is_read_first(&text, next)) =>
+                if style.code && place.can_hold_code(&text) && !(link.is_some() && is_read_first(&text, next)) =>
             {
                 Token::Code(text)
             }
@@ -177,18 +175,13 @@ fn tokens(atoms: &mut Vec<Atom>, place: Place) -> Result<Vec<Token>, OutOfMemory
 /// Returns `true` if code in a link is to be written as text. It could make its line the definition of a reference,
 /// `[…]:`, and marked reads brackets and backticks in it before the link. In code nothing can be escaped.
 fn is_read_first(code: &str, next: Option<&Atom>) -> bool {
-    let goes_on = |next: &Atom| {
-        next.gap == Gap::None && matches!(&next.kind, Kind::Text(text) if text.starts_with(':'))
-    };
+    let goes_on =
+        |next: &Atom| next.gap == Gap::None && matches!(&next.kind, Kind::Text(text) if text.starts_with(':'));
     code.contains(['[', ']', '`']) || next.is_some_and(goes_on)
 }
 
 /// Closes all marks but the first so many.
-fn close(
-    tokens: &mut Vec<Token>,
-    open: &mut Vec<(Mark, usize)>,
-    keep: usize,
-) -> Result<(), OutOfMemory> {
+fn close(tokens: &mut Vec<Token>, open: &mut Vec<(Mark, usize)>, keep: usize) -> Result<(), OutOfMemory> {
     for (mark, opened) in open.drain(keep..).rev() {
         let closed = tokens.len();
         if let Some(token) = tokens.get_mut(opened) {
@@ -271,11 +264,7 @@ fn leave_out_around_code(tokens: &mut [Token], links: &[String]) -> Result<(), O
             _ => continue,
         };
         for (mark, _, is_wrong) in &mut open {
-            *is_wrong |= if *mark == Mark::Deleted {
-                strikes
-            } else {
-                stars
-            };
+            *is_wrong |= if *mark == Mark::Deleted { strikes } else { stars };
         }
     }
     for place in wrong {
@@ -306,9 +295,7 @@ fn leave_out(tokens: &mut [Token], all: bool) -> Result<bool, OutOfMemory> {
         let character = mark.character();
         let marks = (index..)
             .map_while(|next| match tokens.get(next)? {
-                Token::Open(mark, _) | Token::Close(mark, _) => {
-                    (mark.character() == character).then_some(Some(next))
-                }
+                Token::Open(mark, _) | Token::Close(mark, _) => (mark.character() == character).then_some(Some(next)),
                 Token::Nothing => Some(None),
                 _ => None,
             })

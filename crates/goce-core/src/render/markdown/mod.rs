@@ -45,11 +45,7 @@ const RUNS: u32 = 1024;
 ///
 /// # Errors
 /// [`RenderError`].
-pub fn markdown(
-    page: &Page,
-    selection: &Selection,
-    url: Option<&str>,
-) -> Result<Option<String>, RenderError> {
+pub fn markdown(page: &Page, selection: &Selection, url: Option<&str>) -> Result<Option<String>, RenderError> {
     let content = Content::of(page, selection)?;
     if content.is_empty() {
         let Some(text) = selection.unshown() else {
@@ -377,12 +373,7 @@ impl Writer<'_> {
     }
 
     /// Takes a piece of a text node, with what separates it from what is before.
-    fn piece_of_text(
-        &mut self,
-        mut gap: Gap,
-        between: &str,
-        text: &str,
-    ) -> Result<(), RenderError> {
+    fn piece_of_text(&mut self, mut gap: Gap, between: &str, text: &str) -> Result<(), RenderError> {
         if let Some(code) = &mut self.state.code {
             match &mut code.text {
                 Some(written) => {
@@ -413,8 +404,7 @@ impl Writer<'_> {
             self.state.owes_space = true;
             return Ok(());
         }
-        let owes_space =
-            std::mem::replace(&mut self.state.owes_space, text.ends_with(is_taken_out));
+        let owes_space = std::mem::replace(&mut self.state.owes_space, text.ends_with(is_taken_out));
         if gap == Gap::None && (owes_space || text.starts_with(is_taken_out)) {
             gap = Gap::Space;
         }
@@ -486,12 +476,7 @@ impl Writer<'_> {
     /// Forgets the addresses of all links but the one that the next text is in, if it is in one.
     fn forget_links(&mut self) {
         let links = &mut self.state.links;
-        match self
-            .state
-            .inside
-            .last()
-            .and_then(|inside| inside.style.link)
-        {
+        match self.state.inside.last().and_then(|inside| inside.style.link) {
             None => links.clear(),
             Some(0) => {}
             Some(number) => {

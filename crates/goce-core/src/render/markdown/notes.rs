@@ -27,15 +27,7 @@ const LONGEST_MARK: usize = 256;
 const CHECK_EVERY: u32 = 256;
 
 /// How addresses of notes begin.
-const NOTES: [&str; 7] = [
-    "fn",
-    "footnote",
-    "note",
-    "cite_note",
-    "_ftn",
-    "_edn",
-    "endnote",
-];
+const NOTES: [&str; 7] = ["fn", "footnote", "note", "cite_note", "_ftn", "_edn", "endnote"];
 
 /// The footnotes of some content.
 #[derive(Debug, Default)]
@@ -157,9 +149,7 @@ impl Notes {
     /// Returns `true` if the node at a position is in a note.
     pub fn encloses(&self, position: usize) -> bool {
         let before = self.extents.partition_point(|note| note.end <= position);
-        self.extents
-            .get(before)
-            .is_some_and(|note| note.contains(&position))
+        self.extents.get(before).is_some_and(|note| note.contains(&position))
     }
 }
 
@@ -183,9 +173,7 @@ fn reference(page: &Page, position: usize) -> Option<(&str, String)> {
     };
     let is_reference = NOTES.iter().any(|start| target.starts_with(start))
         || in_sup() == Some(true)
-        || [names::ROLE, names::CLASS, names::REL]
-            .into_iter()
-            .any(says_so);
+        || [names::ROLE, names::CLASS, names::REL].into_iter().any(says_so);
     if !is_reference || target.is_empty() {
         return None;
     }
@@ -220,9 +208,7 @@ impl Texts {
     /// Returns `true` if an element holds one of them. A note without any is not written.
     fn are_in(&self, page: &Page, position: usize) -> bool {
         let extent = page.subtree(position);
-        let before = self
-            .0
-            .partition_point(|&text| (text as usize) < extent.start);
+        let before = self.0.partition_point(|&text| (text as usize) < extent.start);
         self.0
             .get(before)
             .is_some_and(|&text| extent.contains(&(text as usize)))
@@ -230,10 +216,7 @@ impl Texts {
 }
 
 fn may_be_note(tag: Tag) -> bool {
-    matches!(
-        tag,
-        Tag::Li | Tag::P | Tag::Div | Tag::Aside | Tag::Dd | Tag::Section
-    )
+    matches!(tag, Tag::Li | Tag::P | Tag::Div | Tag::Aside | Tag::Dd | Tag::Section)
 }
 
 /// Returns `true` if an element stands in no list but its own, in no quotation and in no table.

@@ -34,11 +34,7 @@ impl Pieces {
     ///
     /// # Errors
     /// [`RenderError`]; there are no further pieces then.
-    pub fn next(
-        &mut self,
-        content: &Content<'_>,
-        cut: Option<usize>,
-    ) -> Result<String, RenderError> {
+    pub fn next(&mut self, content: &Content<'_>, cut: Option<usize>) -> Result<String, RenderError> {
         let mut writer = Writer {
             state: &mut self.state,
             content,

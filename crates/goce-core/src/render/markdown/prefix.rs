@@ -65,9 +65,7 @@ impl List {
         let Some(numbers) = &mut self.numbers else {
             return format!("{} ", self.marker);
         };
-        let counted = skipped.map_or(numbers.next, |skipped| {
-            numbers.first.saturating_add(skipped)
-        });
+        let counted = skipped.map_or(numbers.next, |skipped| numbers.first.saturating_add(skipped));
         let this = value.unwrap_or(counted);
         let this = this.min(MAX_NUMBER);
         numbers.next = this.saturating_add(1);
@@ -174,8 +172,7 @@ impl Lines {
     pub fn open_note(&mut self, element: usize, label: &str) {
         // Never within a list: what was a list of footnotes is none any more.
         while let Some(Container {
-            kind: Kind::List(_),
-            ..
+            kind: Kind::List(_), ..
         }) = self.containers.last()
         {
             self.pop();
@@ -213,11 +210,7 @@ impl Lines {
     }
 
     fn push_list(&mut self, element: usize, number: Option<u32>, is_loose: bool) {
-        let markers = if number.is_some() {
-            ['.', ')']
-        } else {
-            ['-', '*']
-        };
+        let markers = if number.is_some() { ['.', ')'] } else { ['-', '*'] };
         let follows = self.ended_list == Some((self.containers.len(), markers[0]));
         let list = List {
             numbers: number.map(|first| Numbers { first, next: first }),
@@ -288,8 +281,7 @@ impl Lines {
     fn list(&mut self) -> Option<&mut List> {
         match self.containers.last_mut() {
             Some(Container {
-                kind: Kind::List(list),
-                ..
+                kind: Kind::List(list), ..
             }) => Some(list),
             _ => None,
         }
@@ -384,12 +376,9 @@ impl Lines {
         let spaces = (CODE_INDENT * (items + 1)).saturating_sub(columns);
         // Directly behind a list, which may be that of the chunk before, the spaces would make it a part of the list.
         // Directly behind a marker they would be the marker's.
-        let is_behind_list = self
-            .last
-            .is_none_or(|(depth, _)| depth > self.containers.len());
+        let is_behind_list = self.last.is_none_or(|(depth, _)| depth > self.containers.len());
         let begins_item = |container: &Container| {
-            !container.has_begun
-                && matches!(&container.kind, Kind::Item(marker, _) if !marker.is_empty())
+            !container.has_begun && matches!(&container.kind, Kind::Item(marker, _) if !marker.is_empty())
         };
         if is_behind_list || self.containers.iter().any(begins_item) {
             self.write(Block::Paragraph, NOTHING)?;
@@ -399,12 +388,7 @@ impl Lines {
     }
 
     /// Writes a block whose lines have so many spaces before them.
-    fn write_behind(
-        &mut self,
-        block: Block,
-        spaces: usize,
-        lines: &str,
-    ) -> Result<(), RenderError> {
+    fn write_behind(&mut self, block: Block, spaces: usize, lines: &str) -> Result<(), RenderError> {
         self.enter_item();
         if !self.out.is_empty() {
             self.out.push("\n")?;
@@ -421,8 +405,7 @@ impl Lines {
             }
         }
         let begins_note = self.containers.iter().any(|container| {
-            let is_note =
-                matches!(&container.kind, Kind::Item(marker, _) if marker.starts_with("[^"));
+            let is_note = matches!(&container.kind, Kind::Item(marker, _) if marker.starts_with("[^"));
             is_note && !container.has_begun
         });
         let (mut first, mut rest) = (String::new(), String::new());
@@ -488,16 +471,13 @@ impl Lines {
     /// Returns `true` if the next block follows without an empty line: the next item of a tight list, or
     /// the first item of a list within an item, directly behind the item's text.
     fn is_tight(&self) -> bool {
-        let begins = |container: &Container| {
-            !container.has_begun && !matches!(container.kind, Kind::List(_))
-        };
+        let begins = |container: &Container| !container.has_begun && !matches!(container.kind, Kind::List(_));
         let Some(item) = self.containers.iter().position(begins) else {
             return false;
         };
         let list_at = |place: Option<usize>| match self.containers.get(place?) {
             Some(Container {
-                kind: Kind::List(list),
-                ..
+                kind: Kind::List(list), ..
             }) => Some(list),
             _ => None,
         };

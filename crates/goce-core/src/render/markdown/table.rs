@@ -51,11 +51,7 @@ impl Table {
     /// A table that holds data, with all its cells empty; none for layout.
     ///
     /// Places beyond [`PLACES_A_CELL`] a cell are taken from `free`.
-    pub fn of(
-        content: &Content<'_>,
-        element: usize,
-        free: &mut usize,
-    ) -> Result<Option<Table>, OutOfMemory> {
+    pub fn of(content: &Content<'_>, element: usize, free: &mut usize) -> Result<Option<Table>, OutOfMemory> {
         let page = content.page();
         let role = page.attribute(element, names::ROLE).unwrap_or("");
         if matches!(role, "presentation" | "none") {
@@ -119,10 +115,7 @@ impl Table {
         let spanning = left.is_some();
         // Whether there are so many places.
         let mut take = |places: usize| match &mut left {
-            Some(left) => left
-                .checked_sub(places)
-                .inspect(|after| **left = *after)
-                .is_some(),
+            Some(left) => left.checked_sub(places).inspect(|after| **left = *after).is_some(),
             None => true,
         };
         let mut count = 0;
@@ -198,10 +191,7 @@ impl Table {
         if self.cell.is_none() && self.places.contains_key(&position) {
             self.cell = Some(position);
         }
-        matches!(
-            tag,
-            Tag::Td | Tag::Th | Tag::Tr | Tag::Tbody | Tag::Thead | Tag::Tfoot
-        )
+        matches!(tag, Tag::Td | Tag::Th | Tag::Tr | Tag::Tbody | Tag::Thead | Tag::Tfoot)
     }
 
     /// Ends the cell under way.
@@ -230,11 +220,7 @@ impl Table {
     }
 
     /// The lines of the rows before a cut, which is in the cell under way: `text` is what stands there before the cut.
-    pub fn cut(
-        &mut self,
-        text: String,
-        longest_header: usize,
-    ) -> Result<Option<String>, OutOfMemory> {
+    pub fn cut(&mut self, text: String, longest_header: usize) -> Result<Option<String>, OutOfMemory> {
         let row = self.fill(text);
         let has_text = self
             .rows

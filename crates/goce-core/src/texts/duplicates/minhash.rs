@@ -124,19 +124,16 @@ mod tests {
             bands("One two three four", 4, 2),
             Some(vec![1_323_572_364, -260_215_868, 58_854_600, 1_553_398_513])
         );
-        assert_eq!(
-            bands("one… TWO three four!", 4, 2),
-            bands("One two three four", 4, 2)
-        );
+        assert_eq!(bands("one… TWO three four!", 4, 2), bands("One two three four", 4, 2));
         assert_eq!(
             bands(&numbered(0..1000), 3, 4),
             Some(vec![-1_974_856_611, -488_316_536, 1_654_947_358])
         );
         // All bands of all rows, of more shingles than are hashed at once.
         let many = bands(&numbered(0..3000), 128, 16).unwrap();
-        let sum = many.iter().fold(0u64, |sum, band| {
-            scramble(sum ^ u64::from(band.cast_unsigned()))
-        });
+        let sum = many
+            .iter()
+            .fold(0u64, |sum, band| scramble(sum ^ u64::from(band.cast_unsigned())));
         assert_eq!(
             (many[0], many[127], sum),
             (-750_723_617, -1_633_951_292, 15_597_275_701_840_799_156)

@@ -17,8 +17,7 @@ pub fn simhash(text: &str) -> Result<Option<u64>, OutOfMemory> {
         }
         count += 1;
     })?;
-    let majority =
-        |(bit, ones): (usize, &u32)| u64::from(2 * u64::from(*ones) > u64::from(count)) << bit;
+    let majority = |(bit, ones): (usize, &u32)| u64::from(2 * u64::from(*ones) > u64::from(count)) << bit;
     let hash = ones.iter().enumerate().map(majority).sum();
     Ok((count > 0).then_some(hash))
 }

@@ -34,12 +34,11 @@ pub const NUMBERS: usize = OF_NODE.len() * (1 + ANCESTORS) + OF_LEVEL.len() * LE
 pub const TAGS: [Tag; 76] = {
     use Tag::*;
     [
-        A, Abbr, Address, Article, Aside, B, Blockquote, Body, Br, Button, Caption, Center, Code,
-        Datalist, Dd, Details, Dialog, Dir, Div, Dl, Dt, Em, Fieldset, Figcaption, Figure, Footer,
-        Form, Frameset, H1, H2, H3, H4, H5, H6, Header, Hgroup, Hr, Html, I, Img, Input, Label,
-        Legend, Li, Listing, Main, Map, Menu, Nav, Noscript, Ol, Optgroup, Option, P, Picture,
-        Plaintext, Pre, Search, Section, Select, Small, Span, Strong, Summary, Table, Tbody, Td,
-        Textarea, Tfoot, Th, Thead, Time, Tr, Ul, Xmp, Other,
+        A, Abbr, Address, Article, Aside, B, Blockquote, Body, Br, Button, Caption, Center, Code, Datalist, Dd,
+        Details, Dialog, Dir, Div, Dl, Dt, Em, Fieldset, Figcaption, Figure, Footer, Form, Frameset, H1, H2, H3, H4,
+        H5, H6, Header, Hgroup, Hr, Html, I, Img, Input, Label, Legend, Li, Listing, Main, Map, Menu, Nav, Noscript,
+        Ol, Optgroup, Option, P, Picture, Plaintext, Pre, Search, Section, Select, Small, Span, Strong, Summary, Table,
+        Tbody, Td, Textarea, Tfoot, Th, Thead, Time, Tr, Ul, Xmp, Other,
     ]
 };
 

@@ -3,9 +3,7 @@
 use goce_core::html::names;
 use goce_core::interrupts::{self, Checking, Countdown};
 
-use super::columns::{
-    ANCESTORS, LEVELS, NUMBERS, OF_LEVEL, OF_NODE, place, tag_of_level, tag_of_node,
-};
+use super::columns::{ANCESTORS, LEVELS, NUMBERS, OF_LEVEL, OF_NODE, place, tag_of_level, tag_of_node};
 use goce_core::learn::hashes::start_of_name;
 use goce_core::memory::{OutOfMemory, try_collect, try_filled, try_with_capacity};
 use goce_core::page::{Page, Tag};
@@ -177,9 +175,9 @@ impl<'p> Dom<'p> {
                 interrupts::check();
             }
             let own = &self.own[*descendant as usize];
-            for (sum, number) in
-                sums.iter_mut()
-                    .zip([own.children, own.text, own.class, own.classes, own.id])
+            for (sum, number) in sums
+                .iter_mut()
+                .zip([own.children, own.text, own.class, own.classes, own.id])
             {
                 *sum += u64::from(number);
             }
@@ -264,17 +262,9 @@ mod tests {
             .unwrap();
         let given = Dom::of(&page).unwrap().given(this);
         assert!(given.tags.is_sorted_by_key(|(column, _)| *column));
-        assert!(
-            given
-                .tags
-                .iter()
-                .all(|(column, _)| usize::from(*column) < FIXED)
-        );
+        assert!(given.tags.iter().all(|(column, _)| usize::from(*column) < FIXED));
         let numbers = given.numbers.into_iter().enumerate();
-        let tags = given
-            .tags
-            .iter()
-            .map(|(column, value)| (usize::from(*column), *value));
+        let tags = given.tags.iter().map(|(column, value)| (usize::from(*column), *value));
         numbers
             .chain(tags)
             .filter(|(_, value)| *value != 0.0)
@@ -287,12 +277,7 @@ mod tests {
         let found = features(
             "<body class='ab c'><p>x</p><ul id=this class='one  two'><li>añb<li class=d><a>c</a><i>d</i></ul>",
         );
-        let of = |name: &str| {
-            found
-                .iter()
-                .find(|(found, _)| found == name)
-                .map_or(0.0, |(_, v)| *v)
-        };
+        let of = |name: &str| found.iter().find(|(found, _)| found == name).map_or(0.0, |(_, v)| *v);
         for (name, value) in [
             ("depth", 2.0),
             ("pos_sib", 1.0),
@@ -329,9 +314,6 @@ mod tests {
     #[test]
     fn a_leaf_has_no_descendants() {
         let found = features("<p id=this>x</p>");
-        assert!(
-            found.iter().all(|(name, _)| !name.starts_with("desc")),
-            "{found:?}"
-        );
+        assert!(found.iter().all(|(name, _)| !name.starts_with("desc")), "{found:?}");
     }
 }

@@ -85,10 +85,7 @@ mod tests {
                 })
                 .collect()
         };
-        assert_eq!(
-            texts(Samples::Blocks),
-            [("div", vec!["a", "d"]), ("p", vec!["b c"])]
-        );
+        assert_eq!(texts(Samples::Blocks), [("div", vec!["a", "d"]), ("p", vec!["b c"])]);
         assert_eq!(
             texts(Samples::Tags),
             [

@@ -51,13 +51,7 @@ pub struct Space {
 impl Space {
     /// Returns a space of all columns: numeric ones or not, and the terms of a vocabulary (ascending by hash) that comes
     /// from so many samples.
-    pub fn new(
-        numeric: bool,
-        grams: Option<Grams>,
-        idf: bool,
-        samples: u32,
-        vocabulary: Vec<Term>,
-    ) -> Self {
+    pub fn new(numeric: bool, grams: Option<Grams>, idf: bool, samples: u32, vocabulary: Vec<Term>) -> Self {
         let weight = |term: &Term| {
             if !idf {
                 return 1.0;
@@ -117,10 +111,7 @@ impl Space {
         };
         let mut found: Vec<u32> = Vec::new();
         terms(attribute, text, grams, &mut |hash| {
-            if let Ok(place) = self
-                .vocabulary
-                .binary_search_by_key(&hash, |term| term.hash)
-            {
+            if let Ok(place) = self.vocabulary.binary_search_by_key(&hash, |term| term.hash) {
                 found.push(place as u32);
             }
         });
@@ -129,11 +120,7 @@ impl Space {
         let mut row: Row = repeated
             .map(|term| (term[0], term.len() as f32 * self.weights[term[0] as usize]))
             .collect();
-        let norm = row
-            .iter()
-            .map(|(_, value)| value * value)
-            .sum::<f32>()
-            .sqrt();
+        let norm = row.iter().map(|(_, value)| value * value).sum::<f32>().sqrt();
         for (column, value) in &mut row {
             *column += FIXED as u32;
             *value /= norm;
@@ -199,9 +186,7 @@ impl Space {
         let grams = (size > 0).then_some(Grams { size, characters });
         let mut space = Space::new(numeric, grams, idf, samples, vocabulary);
         let is_sound = kept.is_sorted_by(|a, b| a < b)
-            && kept
-                .last()
-                .is_none_or(|last| (*last as usize) < space.columns())
+            && kept.last().is_none_or(|last| (*last as usize) < space.columns())
             && space.vocabulary.is_sorted_by(|a, b| a.hash < b.hash)
             && space.vocabulary.iter().all(|term| term.samples <= samples);
         space.keep(is_sound.then_some(kept)?);
@@ -212,12 +197,7 @@ impl Space {
     pub fn write(&self, bytes: &mut Vec<u8>) {
         let size = self.grams.map_or(0, |grams| grams.size);
         let characters = self.grams.is_some_and(|grams| grams.characters);
-        bytes.extend([
-            u8::from(self.numeric),
-            size,
-            u8::from(characters),
-            u8::from(self.idf),
-        ]);
+        bytes.extend([u8::from(self.numeric), size, u8::from(characters), u8::from(self.idf)]);
         bytes.extend(self.samples.to_le_bytes());
         bytes.extend((self.vocabulary.len() as u32).to_le_bytes());
         for term in &self.vocabulary {
@@ -255,13 +235,7 @@ mod tests {
 
     #[test]
     fn tf_idf() {
-        let space = Space::new(
-            true,
-            Some(WORDS),
-            true,
-            9,
-            vocabulary(&[("a", 9), ("b", 4)]),
-        );
+        let space = Space::new(true, Some(WORDS), true, 9, vocabulary(&[("a", 9), ("b", 4)]));
         let row = space.terms(Attribute::Class, "a b a x");
         // tf 2 and 1; idf 1 and ln(10 / 5) + 1.
         let (a, b) = (2.0f32, std::f32::consts::LN_2 + 1.0);
@@ -291,13 +265,7 @@ mod tests {
 
     #[test]
     fn bytes_are_checked() {
-        let mut space = Space::new(
-            true,
-            Some(WORDS),
-            true,
-            9,
-            vocabulary(&[("a", 9), ("b", 4)]),
-        );
+        let mut space = Space::new(true, Some(WORDS), true, 9, vocabulary(&[("a", 9), ("b", 4)]));
         space.keep(vec![0, 3, FIXED as u32 + 1]);
         let mut bytes = Vec::new();
         space.write(&mut bytes);

@@ -114,9 +114,6 @@ mod tests {
 
     #[test]
     fn long_attributes_are_cut() {
-        assert_eq!(
-            hashes(Attribute::Id, &"é ".repeat(10_000), 1, false).len(),
-            READ / 3
-        );
+        assert_eq!(hashes(Attribute::Id, &"é ".repeat(10_000), 1, false).len(), READ / 3);
     }
 }

@@ -61,12 +61,7 @@ fn zeros(like: &Layer) -> Result<Layer, OutOfMemory> {
 ///
 /// # Errors
 /// [`OutOfMemory`].
-pub fn fit(
-    rows: &Rows,
-    scale: &[f32],
-    descent: &Descent,
-    watch: &mut dyn Watch,
-) -> Result<Network, OutOfMemory> {
+pub fn fit(rows: &Rows, scale: &[f32], descent: &Descent, watch: &mut dyn Watch) -> Result<Network, OutOfMemory> {
     let mut random = Random::new(descent.seed, u64::MAX);
     let mut sizes = vec![rows.width()];
     sizes.extend(&descent.hidden);
@@ -96,15 +91,10 @@ pub fn fit(
             number += 1;
             let step = Step::new(descent, number, batch.len());
             for (layer, state) in layers.iter_mut().zip(&mut states) {
-                let (gradient, first, second) =
-                    (&mut state.gradient, &mut state.first, &mut state.second);
+                let (gradient, first, second) = (&mut state.gradient, &mut state.first, &mut state.second);
                 step.update(
                     &mut layer.weights,
-                    [
-                        &mut gradient.weights,
-                        &mut first.weights,
-                        &mut second.weights,
-                    ],
+                    [&mut gradient.weights, &mut first.weights, &mut second.weights],
                 );
                 step.update(
                     &mut layer.biases,
@@ -187,13 +177,7 @@ impl<'a> Step<'a> {
         }
     }
 
-    fn update_some(
-        &self,
-        numbers: &mut [f32],
-        gradient: &mut [f32],
-        first: &mut [f32],
-        second: &mut [f32],
-    ) {
+    fn update_some(&self, numbers: &mut [f32], gradient: &mut [f32], first: &mut [f32], second: &mut [f32]) {
         const TINY: f32 = 1e-7;
         let rate = self.descent.learning_rate;
         let [warm, warm_of_squares] = self.warm;
@@ -260,9 +244,7 @@ impl<'a> Pass<'a> {
     /// Computes the values of all layers for a row. Checks before each layer, which has some million weights at most.
     fn forwards(&mut self, rows: &Rows, row: usize, layers: &[Layer]) {
         let Descent {
-            activation,
-            dropout,
-            ..
+            activation, dropout, ..
         } = *self.descent;
         for (place, layer) in layers.iter().enumerate() {
             interrupts::check();

@@ -242,12 +242,7 @@ struct Best {
 }
 
 impl<'a> Growing<'a> {
-    fn new(
-        rows: &'a Rows,
-        binned: &'a Binned,
-        growth: &'a Growth,
-        samples: Vec<u32>,
-    ) -> Result<Self, OutOfMemory> {
+    fn new(rows: &'a Rows, binned: &'a Binned, growth: &'a Growth, samples: Vec<u32>) -> Result<Self, OutOfMemory> {
         Ok(Growing {
             rows,
             binned,
@@ -271,14 +266,10 @@ impl<'a> Growing<'a> {
                 return Err(GrowError::TooManyNodes { limit: MAX_NODES });
             }
             let samples = &self.samples[part.samples.clone()];
-            let content = samples
-                .iter()
-                .filter(|row| self.rows.label(**row as usize))
-                .count();
+            let content = samples.iter().filter(|row| self.rows.label(**row as usize)).count();
             let counts = [samples.len() - content, content];
-            let is_final = part.depth >= self.growth.depth
-                || counts.contains(&0)
-                || samples.len() < 2 * self.growth.min_leaf;
+            let is_final =
+                part.depth >= self.growth.depth || counts.contains(&0) || samples.len() < 2 * self.growth.min_leaf;
             self.work(part.samples.len());
             let best = if is_final {
                 None
@@ -326,20 +317,12 @@ impl<'a> Growing<'a> {
 
     /// The split with the least impurity among features drawn by chance. Where none of these divides
     /// the samples more are drawn until one does.
-    fn best(
-        &mut self,
-        part: &Part,
-        [others, content]: [usize; 2],
-        random: &mut Random,
-    ) -> Option<Best> {
+    fn best(&mut self, part: &Part, [others, content]: [usize; 2], random: &mut Random) -> Option<Best> {
         let compete = self.growth.max_features.of(self.rows.width());
         let [of_others, of_content] = self.rows.class_weights;
         // Twice the sum of squared weights over the weight: what Gini's impurity lessens by.
         let purity = |[others, content]: [u32; 2]| {
-            let (others, content) = (
-                f64::from(others) * of_others,
-                f64::from(content) * of_content,
-            );
+            let (others, content) = (f64::from(others) * of_others, f64::from(content) * of_content);
             (others * others + content * content) / (others + content)
         };
         let all = [others as u32, content as u32];
@@ -420,10 +403,7 @@ mod tests {
     fn rows(of: &[([f32; 2], bool)]) -> Rows {
         let mut rows = Rows::new(2);
         for ([a, b], label) in of {
-            let row: Vec<(u32, f32)> = [(0, *a), (1, *b)]
-                .into_iter()
-                .filter(|(_, v)| *v != 0.0)
-                .collect();
+            let row: Vec<(u32, f32)> = [(0, *a), (1, *b)].into_iter().filter(|(_, v)| *v != 0.0).collect();
             rows.push(&row, *label).unwrap();
         }
         rows

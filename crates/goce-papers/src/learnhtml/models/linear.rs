@@ -66,12 +66,7 @@ impl Linear {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn fit(
-        rows: &Rows,
-        scale: &[f32],
-        fit: &Fit,
-        watch: &mut dyn Watch,
-    ) -> Result<Linear, OutOfMemory> {
+    pub fn fit(rows: &Rows, scale: &[f32], fit: &Fit, watch: &mut dyn Watch) -> Result<Linear, OutOfMemory> {
         let mut problem = Problem {
             rows,
             fit,
@@ -85,9 +80,7 @@ impl Linear {
         let weights = weights.iter().zip(scale);
         Ok(Linear {
             bias: finite(bias[0] as f32),
-            weights: try_collect(
-                weights.map(|(weight, scale)| finite((weight / f64::from(*scale)) as f32)),
-            )?,
+            weights: try_collect(weights.map(|(weight, scale)| finite((weight / f64::from(*scale)) as f32)))?,
         })
     }
 
@@ -230,8 +223,7 @@ impl Problem<'_> {
         let mut trial_gradient = try_filled(0.0, width + 1)?;
         let iterations = self.fit.iterations;
         for iteration in 1..=iterations {
-            self.watch
-                .at(&format_args!("iteration {iteration} of {iterations}"));
+            self.watch.at(&format_args!("iteration {iteration} of {iterations}"));
             let slope = self.slope(&weights, &gradient)?;
             let mut direction = descent(&slope, &steps)?;
             if self.fit.penalty == Penalty::L1 {
@@ -285,14 +277,7 @@ impl Problem<'_> {
     }
 
     /// Writes the weights after a step of a length. With an L1 penalty no weight crosses 0 in one step.
-    fn step(
-        &self,
-        weights: &[f64],
-        direction: &[f64],
-        slope: &[f64],
-        length: f64,
-        trial: &mut [f64],
-    ) {
+    fn step(&self, weights: &[f64], direction: &[f64], slope: &[f64], length: f64, trial: &mut [f64]) {
         let width = self.rows.width();
         for (place, at) in trial.iter_mut().enumerate() {
             let weight = weights[place];
@@ -416,10 +401,7 @@ mod tests {
         };
         let mut gradient = vec![0.0; 4];
         problem.loss(&weights, &mut gradient);
-        assert!(
-            gradient.iter().all(|slope| slope.abs() < 1e-3),
-            "{gradient:?}"
-        );
+        assert!(gradient.iter().all(|slope| slope.abs() < 1e-3), "{gradient:?}");
     }
 
     #[test]

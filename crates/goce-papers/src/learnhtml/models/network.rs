@@ -128,11 +128,7 @@ impl Network {
         }
         // The last layer has one unit. Weights are finite, but their sum may be infinity less infinity.
         let probability = sigmoid_f32(values[0]);
-        if probability.is_nan() {
-            0.0
-        } else {
-            probability
-        }
+        if probability.is_nan() { 0.0 } else { probability }
     }
 
     /// Reads a network over so many features. Its layers are no larger than those that are trained.
@@ -173,9 +169,7 @@ impl Network {
             sizes.push((1..=MAX_UNITS).contains(&units).then_some(units)?);
         }
         sizes.push(1);
-        let fits = sizes
-            .windows(2)
-            .all(|pair| pair[0] * pair[1] <= MAX_WEIGHTS);
+        let fits = sizes.windows(2).all(|pair| pair[0] * pair[1] <= MAX_WEIGHTS);
         fits.then_some((activation, sizes))
     }
 
@@ -215,10 +209,7 @@ mod tests {
             weights: weights.to_vec(),
             biases: biases.to_vec(),
         };
-        let layers = vec![
-            layer(&[1.0, -1.0, 0.5, 2.0], &[0.0, 1.0]),
-            layer(&[1.0, -2.0], &[0.25]),
-        ];
+        let layers = vec![layer(&[1.0, -1.0, 0.5, 2.0], &[0.0, 1.0]), layer(&[1.0, -2.0], &[0.25])];
         Network::new(Activation::Relu, layers)
     }
 
@@ -235,10 +226,7 @@ mod tests {
             for sum in [-2.0f32, -0.5, 0.5, 2.0] {
                 let value = activation.value(sum);
                 let slope = (activation.value(sum + 1e-2) - activation.value(sum - 1e-2)) / 2e-2;
-                assert!(
-                    (activation.slope(value) - slope).abs() < 1e-3,
-                    "{activation:?} {sum}"
-                );
+                assert!((activation.slope(value) - slope).abs() < 1e-3, "{activation:?} {sum}");
             }
         }
     }
@@ -259,10 +247,7 @@ mod tests {
             assert_eq!(read(&bad), unsound, "{place}");
         }
         // A first layer of more weights than are trained, and as many as there are.
-        let large = [0u8, 1, 0, 4]
-            .into_iter()
-            .chain([0; 64])
-            .collect::<Vec<u8>>();
+        let large = [0u8, 1, 0, 4].into_iter().chain([0; 64]).collect::<Vec<u8>>();
         let shape = |width| Network::shape(&mut Reader::new(&large), width);
         assert!(shape(MAX_WEIGHTS / 1024).is_some() && shape(MAX_WEIGHTS / 1024 + 1).is_none());
     }

@@ -352,8 +352,7 @@ mod tests {
             let trees = Trees::new(vec![vec![1.0]], &[nodes]).unwrap();
             let mut bytes = Vec::new();
             trees.write(&mut bytes).unwrap();
-            let (_, checks) =
-                interrupts::counted(|| Trees::read(&mut Reader::new(&bytes), 1).unwrap());
+            let (_, checks) = interrupts::counted(|| Trees::read(&mut Reader::new(&bytes), 1).unwrap());
             checks
         };
         let (once, twice) = (checks(17), checks(18));

@@ -6,9 +6,7 @@ use super::table::Table;
 use crate::learnhtml::features::columns::FIXED;
 use crate::learnhtml::features::terms::{Attribute, Grams, terms};
 use crate::learnhtml::features::{MAX_TERMS, Row, Space, Term};
-use crate::learnhtml::models::{
-    Classifier, Linear, MAX_CELLS, MAX_WEIGHTS, MAX_WIDTH, Rows, Watch, fit_network, grow,
-};
+use crate::learnhtml::models::{Classifier, Linear, MAX_CELLS, MAX_WEIGHTS, MAX_WIDTH, Rows, Watch, fit_network, grow};
 use goce_core::html::numbering::Numbers;
 use goce_core::interrupts::{self, Checking};
 use goce_core::memory::{OutOfMemory, TryPush, try_collect, try_filled};
@@ -33,24 +31,13 @@ pub struct Fitted {
 ///
 /// # Errors
 /// [`TrainError::OutOfMemory`], and [`TrainError::TooManyNodes`].
-pub fn fit(
-    table: &Table,
-    samples: &[u32],
-    options: &Options,
-    watch: &mut dyn Watch,
-) -> Result<Fitted, TrainError> {
+pub fn fit(table: &Table, samples: &[u32], options: &Options, watch: &mut dyn Watch) -> Result<Fitted, TrainError> {
     let vocabulary = match options.grams {
         Some(grams) => vocabulary(table, samples, grams)?,
         None => Vec::new(),
     };
     let count = samples.len() as u32;
-    let mut space = Space::new(
-        options.numeric,
-        options.grams,
-        options.idf,
-        count,
-        vocabulary,
-    );
+    let mut space = Space::new(options.numeric, options.grams, options.idf, count, vocabulary);
     select(table, samples, &mut space, options)?;
     let mut rows = Rows::new(space.kept().len());
     let read = RowReader::new(table, &space)?;
@@ -166,12 +153,7 @@ fn counts(table: &Table, samples: &[u32], grams: Grams) -> Result<(Vec<Count>, u
 ///
 /// χ² as scikit-learn has it for features that are no counts: the sums of a feature's values over
 /// the samples of both classes against what they would be if the classes did not matter.
-fn select(
-    table: &Table,
-    samples: &[u32],
-    space: &mut Space,
-    options: &Options,
-) -> Result<(), OutOfMemory> {
+fn select(table: &Table, samples: &[u32], space: &mut Space, options: &Options) -> Result<(), OutOfMemory> {
     let mut sums = try_filled([0f64; 2], space.columns())?;
     let mut content = 0usize;
     let read = RowReader::new(table, space)?;
@@ -243,10 +225,7 @@ impl<'a> RowReader<'a> {
     /// [`OutOfMemory`].
     pub fn new(table: &'a Table, space: &'a Space) -> Result<Self, OutOfMemory> {
         let mut texts = [Weighed::default(), Weighed::default()];
-        for (attribute, weighed) in [Attribute::Class, Attribute::Id]
-            .into_iter()
-            .zip(&mut texts)
-        {
+        for (attribute, weighed) in [Attribute::Class, Attribute::Id].into_iter().zip(&mut texts) {
             for number in 0..table.attributes(attribute) as u32 {
                 interrupts::check();
                 let terms = space.terms(attribute, table.attribute(attribute, number));
@@ -254,11 +233,7 @@ impl<'a> RowReader<'a> {
                 weighed.ends.try_push(weighed.terms.len())?;
             }
         }
-        Ok(RowReader {
-            table,
-            space,
-            texts,
-        })
+        Ok(RowReader { table, space, texts })
     }
 
     /// Writes the row of a sample.

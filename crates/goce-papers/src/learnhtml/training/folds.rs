@@ -29,8 +29,7 @@ pub struct Scores {
 impl Scores {
     /// Returns the mean of some scores.
     pub fn mean(of: &[Scores]) -> Scores {
-        let mean =
-            |score: fn(&Scores) -> f64| of.iter().map(score).sum::<f64>() / of.len().max(1) as f64;
+        let mean = |score: fn(&Scores) -> f64| of.iter().map(score).sum::<f64>() / of.len().max(1) as f64;
         Scores {
             precision: mean(|scores| scores.precision),
             recall: mean(|scores| scores.recall),
@@ -133,9 +132,7 @@ pub fn of_pages(table: &Table, holds: impl Fn(u32) -> bool) -> Result<Vec<u32>, 
 
 /// Returns `true` if some samples are content and some are not.
 pub fn has_both(table: &Table, samples: &[u32]) -> bool {
-    let mut content = samples
-        .iter()
-        .map(|sample| table.samples()[*sample as usize].content);
+    let mut content = samples.iter().map(|sample| table.samples()[*sample as usize].content);
     let first = content.next();
     content.any(|other| Some(other) != first)
 }

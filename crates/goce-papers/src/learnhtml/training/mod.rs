@@ -91,8 +91,7 @@ pub fn train(
                 prefix: format!("fold {} of {folds}, ", fold + 1),
             };
             let known = pages.iter().copied();
-            let known: Vec<u32> =
-                try_collect(known.filter(|page| fold_of[*page as usize] != fold))?;
+            let known: Vec<u32> = try_collect(known.filter(|page| fold_of[*page as usize] != fold))?;
             let best = search::best(table, options, given, &known, &mut watch)?;
             let learned = of_pages(table, |page| fold_of[page as usize] != fold)?;
             let held_out = of_pages(table, |page| fold_of[page as usize] == fold)?;

@@ -5,8 +5,8 @@ use serde_json::{Map, Value, json};
 use crate::learnhtml::features::Samples;
 use crate::learnhtml::features::terms::{Grams, MAX_SIZE};
 use crate::learnhtml::models::{
-    Activation, Descent, Fit, Growth, Loss, MAX_DEPTH, MAX_LAYERS, MAX_TREES, MAX_UNITS,
-    MaxFeatures, Optimizer, Penalty,
+    Activation, Descent, Fit, Growth, Loss, MAX_DEPTH, MAX_LAYERS, MAX_TREES, MAX_UNITS, MaxFeatures, Optimizer,
+    Penalty,
 };
 
 /// The kinds of models (Table 3.1).
@@ -31,13 +31,7 @@ pub struct UnknownKind(pub String);
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Kind; 5] = [
-        Kind::Logistic,
-        Kind::Svm,
-        Kind::Tree,
-        Kind::Forest,
-        Kind::Ann,
-    ];
+    pub const ALL: [Kind; 5] = [Kind::Logistic, Kind::Svm, Kind::Tree, Kind::Forest, Kind::Ann];
 
     /// Returns the kind's name in SQL.
     pub fn name(self) -> &'static str {
@@ -163,10 +157,7 @@ impl Options {
         let seed = read.whole("seed", 0, 0, i64::MAX as u64)?;
         let mut options = Options {
             kind,
-            samples: read.choice(
-                "samples",
-                &[("blocks", Samples::Blocks), ("tags", Samples::Tags)],
-            )?,
+            samples: read.choice("samples", &[("blocks", Samples::Blocks), ("tags", Samples::Tags)])?,
             numeric: features.0,
             grams: features.1.then_some(Grams { size, characters }),
             idf: read.flag("idf", true)?,
@@ -230,13 +221,7 @@ impl Reading<'_> {
         Ok(passed)
     }
 
-    fn whole(
-        &mut self,
-        name: &'static str,
-        default: u64,
-        least: u64,
-        most: u64,
-    ) -> Result<u64, OptionError> {
+    fn whole(&mut self, name: &'static str, default: u64, least: u64, most: u64) -> Result<u64, OptionError> {
         let expected = || format!("a whole number from {least} to {most}");
         // 5.0 is whole too: JSON does not tell.
         let whole = |value: &Value| {
@@ -252,48 +237,26 @@ impl Reading<'_> {
         Ok(value)
     }
 
-    fn number(
-        &mut self,
-        name: &'static str,
-        default: f64,
-        least: f64,
-        most: f64,
-    ) -> Result<f64, OptionError> {
+    fn number(&mut self, name: &'static str, default: f64, least: f64, most: f64) -> Result<f64, OptionError> {
         let expected = || format!("a number from {least} to {most}");
         self.read(name, json!(default), expected, |value| {
-            value
-                .as_f64()
-                .filter(|value| (least..=most).contains(value))
+            value.as_f64().filter(|value| (least..=most).contains(value))
         })
     }
 
     fn flag(&mut self, name: &'static str, default: bool) -> Result<bool, OptionError> {
-        self.read(
-            name,
-            json!(default),
-            || "true or false".to_owned(),
-            Value::as_bool,
-        )
+        self.read(name, json!(default), || "true or false".to_owned(), Value::as_bool)
     }
 
     /// One of several names; the first is the default.
-    fn choice<T: Copy>(
-        &mut self,
-        name: &'static str,
-        choices: &[(&str, T)],
-    ) -> Result<T, OptionError> {
+    fn choice<T: Copy>(&mut self, name: &'static str, choices: &[(&str, T)]) -> Result<T, OptionError> {
         let expected = || {
-            let names: Vec<String> = choices
-                .iter()
-                .map(|(name, _)| format!("\"{name}\""))
-                .collect();
+            let names: Vec<String> = choices.iter().map(|(name, _)| format!("\"{name}\"")).collect();
             names.join(" or ")
         };
         let default = choices.first().map_or(Value::Null, |(name, _)| json!(name));
         self.read(name, default, expected, |value| {
-            let found = choices
-                .iter()
-                .find(|(name, _)| value.as_str() == Some(name));
+            let found = choices.iter().find(|(name, _)| value.as_str() == Some(name));
             found.map(|(_, choice)| *choice)
         })
     }
@@ -364,8 +327,7 @@ impl Reading<'_> {
     }
 
     fn hidden(&mut self) -> Result<Vec<usize>, OptionError> {
-        let expected =
-            || format!("an array of 1 to {MAX_LAYERS} whole numbers from 1 to {MAX_UNITS}");
+        let expected = || format!("an array of 1 to {MAX_LAYERS} whole numbers from 1 to {MAX_UNITS}");
         self.read("hidden", json!([64]), expected, |value| {
             let sizes: Option<Vec<usize>> = value
                 .as_array()?
@@ -437,9 +399,6 @@ mod tests {
             let error = Options::parse(Kind::Ann, &options).unwrap_err();
             assert!(matches!(error, OptionError::Value { .. }), "{options}");
         }
-        assert_eq!(
-            Options::parse(Kind::Ann, &json!([])),
-            Err(OptionError::NotAnObject)
-        );
+        assert_eq!(Options::parse(Kind::Ann, &json!([])), Err(OptionError::NotAnObject));
     }
 }

@@ -73,16 +73,10 @@ fn drawn(options: &Options, given: &Map<String, Value>, random: &mut Random) -> 
     let choose = |random: &mut Random, of: &[Value]| of[random.below(of.len())].clone();
     // The same numbers are drawn whatever is given.
     draw("ngram_size", choose(random, &[json!(1), json!(3)]));
-    draw(
-        "ngram_level",
-        choose(random, &[json!("word"), json!("character")]),
-    );
+    draw("ngram_level", choose(random, &[json!("word"), json!("character")]));
     draw("idf", choose(random, &[json!(true), json!(false)]));
     draw("features_kept", json!(0.1 + 0.9 * random.unit()));
-    draw(
-        "class_weight",
-        choose(random, &[json!("normal"), json!("balanced")]),
-    );
+    draw("class_weight", choose(random, &[json!("normal"), json!("balanced")]));
     match options.kind {
         Kind::Logistic | Kind::Svm => {
             draw("penalty", choose(random, &[json!("l1"), json!("l2")]));
@@ -91,10 +85,7 @@ fn drawn(options: &Options, given: &Map<String, Value>, random: &mut Random) -> 
             draw("c", json!(libm::pow(10.0, exponent)));
         }
         Kind::Tree | Kind::Forest => {
-            draw(
-                "max_features",
-                choose(random, &[json!("sqrt"), json!("log2")]),
-            );
+            draw("max_features", choose(random, &[json!("sqrt"), json!("log2")]));
         }
         Kind::Ann => {
             let activations = ["relu", "selu", "sigmoid", "tanh"].map(|name| json!(name));
@@ -107,10 +98,7 @@ fn drawn(options: &Options, given: &Map<String, Value>, random: &mut Random) -> 
             draw("hidden", choose(random, &sizes));
         }
     }
-    #[expect(
-        clippy::expect_used,
-        reason = "the values above are valid for their options"
-    )]
+    #[expect(clippy::expect_used, reason = "the values above are valid for their options")]
     Options::parse(options.kind, &Value::Object(candidate)).expect("drawn options are valid")
 }
 

@@ -115,9 +115,7 @@ impl Table {
             let id = page.attribute(sample.element, names::ID).unwrap_or("");
             let texts = [page.class(sample.element), id];
             let mut attributes = [0; 2];
-            for ((number, interned), text) in
-                attributes.iter_mut().zip(&mut self.attributes).zip(texts)
-            {
+            for ((number, interned), text) in attributes.iter_mut().zip(&mut self.attributes).zip(texts) {
                 let text = if self.has_text { cut(text) } else { "" };
                 *number = interned
                     .number(text, &mut interrupts::check)

@@ -17,10 +17,7 @@ fn page(number: usize) -> (String, String) {
     html += "</nav><main id=content>";
     let mut gold = String::new();
     for paragraph in 0..3 + number % 4 {
-        let text = format!(
-            "Paragraph {paragraph} on page {number} tells something of its own at length. "
-        )
-        .repeat(3);
+        let text = format!("Paragraph {paragraph} on page {number} tells something of its own at length. ").repeat(3);
         html += &format!("<p class=text>{text}</p>");
         gold += &text;
         gold += "\n";
@@ -69,8 +66,7 @@ fn extracted(model: &Model) -> [Vec<String>; 2] {
     let page = crate::tests::page(&html);
     let selection = by_model(&page, model).unwrap();
     let text = render::text(&page, &selection).unwrap();
-    [text.unwrap_or_default(), gold]
-        .map(|text| text.split_whitespace().map(str::to_owned).collect())
+    [text.unwrap_or_default(), gold].map(|text| text.split_whitespace().map(str::to_owned).collect())
 }
 
 #[test]
@@ -133,20 +129,14 @@ fn samples_are_bounded() {
 
 #[test]
 fn nothing_to_learn_is_an_error() {
-    assert!(matches!(
-        trained(Kind::Tree, json!({}), 0),
-        Err(TrainError::NoPages)
-    ));
+    assert!(matches!(trained(Kind::Tree, json!({}), 0), Err(TrainError::NoPages)));
     let options = Options::parse(Kind::Tree, &json!({})).unwrap();
     let of = |html: &str, gold: &str| {
         let mut table = Table::new(&options);
         table.add(&crate::tests::page(html), gold).unwrap();
         train(&table, &options, &Map::new(), &mut Unwatched).map(|_| ())
     };
-    assert!(matches!(
-        of("<p></p>", "a"),
-        Err(TrainError::NoSamples { pages: 1 })
-    ));
+    assert!(matches!(of("<p></p>", "a"), Err(TrainError::NoSamples { pages: 1 })));
     assert!(matches!(
         of("<p>a b c</p>", "d"),
         Err(TrainError::NoContent { samples: 1 })
@@ -164,10 +154,7 @@ fn damage_is_told() {
     let bytes = bytes(Kind::Forest, &small(Kind::Forest), 4);
     for length in 0..bytes.len() {
         let error = Model::read(&bytes[..length]).unwrap_err();
-        assert!(
-            matches!(error, ModelError::NotAModel | ModelError::Damaged),
-            "{length}"
-        );
+        assert!(matches!(error, ModelError::NotAModel | ModelError::Damaged), "{length}");
     }
     let mut other = bytes.clone();
     other[8] = 2;
@@ -227,10 +214,7 @@ fn training_checks_in_proportion_to_the_pages() {
             interrupts::counted(|| train(&table, &options, given, &mut Unwatched).unwrap()).1
         };
         let (once, twice) = (checks(20), checks(40));
-        assert!(
-            once > 20 && 10 * twice <= 23 * once,
-            "{kind:?} {once} {twice}"
-        );
+        assert!(once > 20 && 10 * twice <= 23 * once, "{kind:?} {once} {twice}");
     }
 }
 

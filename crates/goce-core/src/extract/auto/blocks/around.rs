@@ -121,13 +121,7 @@ impl<'t> Around<'t> {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn enter(
-        &mut self,
-        page: &Page,
-        sums: &Sums,
-        position: usize,
-        page_bytes: f32,
-    ) -> Result<(), OutOfMemory> {
+    pub fn enter(&mut self, page: &Page, sums: &Sums, position: usize, page_bytes: f32) -> Result<(), OutOfMemory> {
         let tag = page.nodes()[position].tag();
         let parent = self.open.last();
         let mut flags = parent.map_or([0; FLAGS.len()], |parent| parent.flags);

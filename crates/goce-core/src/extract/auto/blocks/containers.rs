@@ -46,16 +46,11 @@ impl Containers {
         let mut all: Vec<Container> = Vec::new();
         let mut of_node = try_with_capacity(page.nodes().len())?;
         for (position, node) in page.nodes().iter().enumerate().checking(CHECK_EVERY) {
-            let around = if position == 0 {
-                NONE
-            } else {
-                of_node[node.parent()]
-            };
+            let around = if position == 0 { NONE } else { of_node[node.parent()] };
             let blocks = blocks_before[position]..blocks_before[page.subtree(position).end];
             let parent = all.get(around as usize);
-            let is_new = node.tag() != Tag::Text
-                && blocks.len() > 1
-                && parent.is_none_or(|parent| parent.blocks != blocks);
+            let is_new =
+                node.tag() != Tag::Text && blocks.len() > 1 && parent.is_none_or(|parent| parent.blocks != blocks);
             if is_new {
                 let depth = parent.map_or(0, |parent| parent.depth + 1);
                 of_node.push(all.len() as u32);
@@ -93,9 +88,7 @@ mod tests {
         let before: Vec<u32> = (0..=page.nodes().len())
             .map(|position| {
                 let starts = page.blocks().iter();
-                starts
-                    .filter(|block| block.nodes().start < position)
-                    .count() as u32
+                starts.filter(|block| block.nodes().start < position).count() as u32
             })
             .collect();
         let containers = Containers::of(&page, &before).unwrap();

@@ -49,10 +49,7 @@ impl Table {
         Self::index(
             [unit, 1.0],
             values.iter().map(|(hash, _)| *hash).collect(),
-            values
-                .iter()
-                .map(|(_, value)| in_units(*value, unit))
-                .collect(),
+            values.iter().map(|(_, value)| in_units(*value, unit)).collect(),
             vec![0; values.len()],
         )
     }
@@ -61,9 +58,7 @@ impl Table {
     /// are the largest.
     #[must_use]
     pub fn with_weights(self, weights: &[f32]) -> Self {
-        let largest = weights
-            .iter()
-            .fold(f32::MIN_POSITIVE, |a, b| a.max(b.abs()));
+        let largest = weights.iter().fold(f32::MIN_POSITIVE, |a, b| a.max(b.abs()));
         let unit = largest / 127.0;
         let weights = weights.iter().map(|weight| in_units(*weight, unit));
         let units = [self.units[0], unit];

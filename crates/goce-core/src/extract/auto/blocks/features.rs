@@ -154,13 +154,7 @@ impl<'p> Blocks<'p> {
     }
 
     /// The values of names and words, and counts of the text. Returns those that are averaged.
-    fn encoded(
-        &self,
-        index: usize,
-        open: &[Open],
-        at: usize,
-        sink: &mut impl Sink,
-    ) -> [f32; AVERAGED.len()] {
+    fn encoded(&self, index: usize, open: &[Open], at: usize, sink: &mut impl Sink) -> [f32; AVERAGED.len()] {
         let block = &self.page.blocks()[index];
         let tag = self.page.nodes()[block.element()].tag();
         let above = |levels: usize| at.checked_sub(levels).and_then(|at| open.get(at));
@@ -190,9 +184,7 @@ impl<'p> Blocks<'p> {
             path.add(self.tables.names.worth(token));
         });
         let heading = self.heading_over(index);
-        let heading = heading.map_or(Encoded::default(), |heading| {
-            self.headings.all()[heading].encoded
-        });
+        let heading = heading.map_or(Encoded::default(), |heading| self.headings.all()[heading].encoded);
         let bias = |regression: Regression| self.tables.biases[regression as usize];
         let of_names = linear::score([&all, &path], bias(Regression::Names));
         let of_words = linear::score([&words, &heading], bias(Regression::Words));
@@ -224,11 +216,7 @@ impl<'p> Blocks<'p> {
     /// The marks of the text.
     fn text(&self, index: usize, sink: &mut impl Sink) {
         let text = &self.sums.texts[index];
-        sink.put(
-            "ends_sentence",
-            ONE,
-            f32::from(u8::from(text.ends_sentence)),
-        );
+        sink.put("ends_sentence", ONE, f32::from(u8::from(text.ends_sentence)));
         sink.put("separators", ONE, text.separators as f32);
         sink.put("copies_before", ONE, self.copies_before[index] as f32);
         sink.put("titled", ONE, self.head.titled[index]);
@@ -311,9 +299,7 @@ impl<'p> Blocks<'p> {
         let scope = heading.map_or(Scope::default(), |heading| self.scopes[heading]);
         let features = scope.features();
         sink.put_all(|index| (SCOPE[index], ONE), features);
-        let since = heading.map_or(-1.0, |heading| {
-            (index - self.headings.all()[heading].block) as f32
-        });
+        let since = heading.map_or(-1.0, |heading| (index - self.headings.all()[heading].block) as f32);
         sink.put("scope_since", ONE, since);
     }
 

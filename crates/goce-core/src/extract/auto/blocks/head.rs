@@ -133,13 +133,8 @@ mod tests {
 
     #[test]
     fn pages_without_a_head_have_none() {
-        let page = Page::sample(
-            "<meta name=description content=''><title> </title><p>One two three four five",
-        );
+        let page = Page::sample("<meta name=description content=''><title> </title><p>One two three four five");
         let head = Head::of(&page).unwrap();
-        assert_eq!(
-            (head.titled, head.described, head.title),
-            (vec![0.0], vec![0.0], None)
-        );
+        assert_eq!((head.titled, head.described, head.title), (vec![0.0], vec![0.0], None));
     }
 }

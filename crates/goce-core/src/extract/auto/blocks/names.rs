@@ -110,9 +110,7 @@ mod tests {
     #[test]
     fn names_and_their_parts() {
         let mut tokens = Vec::new();
-        names(Source::Around, "post-body Wide2", &mut |token| {
-            tokens.push(token)
-        });
+        names(Source::Around, "post-body Wide2", &mut |token| tokens.push(token));
         let part = |name: &str| hash(Source::Around, name.as_bytes());
         let expected = [
             pair(part("post-body"), 0),

@@ -13,11 +13,7 @@ use crate::page::Page;
 const LEVELS: usize = 3;
 
 /// Features of each of those, and of each path.
-const OF_LEVEL: [&str; 3] = [
-    "region_names_least",
-    "region_names_mean",
-    "region_names_sum",
-];
+const OF_LEVEL: [&str; 3] = ["region_names_least", "region_names_mean", "region_names_sum"];
 const OF_PATH: [&str; 6] = [
     "regions_least",
     "regions_least_mean",
@@ -162,14 +158,7 @@ impl Regions {
 
     /// Computes the containers that are open and have not been, at a block's start: all their
     /// elements have been opened by then.
-    pub fn open(
-        &mut self,
-        page: &Page,
-        sums: &Sums,
-        containers: &Containers,
-        headings: &Headings,
-        open: &[Open],
-    ) {
+    pub fn open(&mut self, page: &Page, sums: &Sums, containers: &Containers, headings: &Headings, open: &[Open]) {
         let total = sums.text_of_blocks(0..page.blocks().len()).weight;
         // Those that have been computed are around the others.
         let mut at = open.partition_point(|open| {
@@ -202,9 +191,7 @@ impl Regions {
             let around = self.regions.get(container.parent as usize).copied();
             let siblings = sums.siblings(open[first].position);
             let record = (siblings >= 3).then_some(siblings as f32);
-            let path = |which: usize, own: &Encoded| {
-                Path::down(around.map(|around| around.path[which]), own, share)
-            };
+            let path = |which: usize, own: &Encoded| Path::down(around.map(|around| around.path[which]), own, share);
             let mut region = Region {
                 path: [path(0, &names), path(1, &heading)],
                 count: around.map_or(0.0, |around| around.count) + 1.0,

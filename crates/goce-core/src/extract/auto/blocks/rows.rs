@@ -63,11 +63,7 @@ impl Blocks<'_> {
             *place = *value;
         }
         let page = self.page;
-        let page_bytes = self
-            .sums
-            .text_of_blocks(0..page.blocks().len())
-            .bytes
-            .max(1) as f32;
+        let page_bytes = self.sums.text_of_blocks(0..page.blocks().len()).bytes.max(1) as f32;
         let mut around = Around::new(self.tables);
         let mut regions = Regions::new(&self.containers)?;
         let mut position = 0;
@@ -83,9 +79,7 @@ impl Blocks<'_> {
                 while position < first {
                     around.close(position);
                     // Elements within a block, and empty ones, are around no block.
-                    if !self.sums.blocks(page, position).is_empty()
-                        && page.nodes()[position].tag() != Tag::Text
-                    {
+                    if !self.sums.blocks(page, position).is_empty() && page.nodes()[position].tag() != Tag::Text {
                         around.enter(page, &self.sums, position, page_bytes)?;
                     }
                     position += 1;
@@ -96,13 +90,7 @@ impl Blocks<'_> {
                 around.close(position);
                 let at = self.place_of(index, around.open());
                 around.measure(page, &self.sums, at.saturating_sub(LEVELS - 1)..=at);
-                regions.open(
-                    page,
-                    &self.sums,
-                    &self.containers,
-                    &self.headings,
-                    around.open(),
-                );
+                regions.open(page, &self.sums, &self.containers, &self.headings, around.open());
                 let mut row = Filler::new(&mut rows[index - start], of_page.len());
                 averaged.push(self.row(index, &around, &regions, &mut row));
                 means_from = row.at();
@@ -122,11 +110,7 @@ impl Blocks<'_> {
         from: usize,
         rows: &mut [Row],
     ) -> Result<(), OutOfMemory> {
-        let total = self
-            .sums
-            .text_of_blocks(0..self.page.blocks().len())
-            .weight
-            .max(1.0);
+        let total = self.sums.text_of_blocks(0..self.page.blocks().len()).weight.max(1.0);
         for way in 0..2 {
             interrupts::check();
             let mut places: Map<u64, u32> = Map::default();

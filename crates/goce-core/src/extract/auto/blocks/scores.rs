@@ -101,10 +101,7 @@ pub fn steps_to(page: &Page, from: usize, best: usize) -> (f32, f32) {
         at = nodes[at].parent();
         up += 1;
     }
-    (
-        up as f32,
-        nodes[best].depth() as f32 - nodes[at].depth() as f32,
-    )
+    (up as f32, nodes[best].depth() as f32 - nodes[at].depth() as f32)
 }
 
 #[cfg(test)]
@@ -121,11 +118,7 @@ mod tests {
         ));
         let sums = Sums::of(&page).unwrap();
         let scores = Scores::of(&page, &sums).unwrap();
-        let main = page
-            .nodes()
-            .iter()
-            .position(|node| node.tag() == Tag::Main)
-            .unwrap();
+        let main = page.nodes().iter().position(|node| node.tag() == Tag::Main).unwrap();
         assert_eq!((scores.top, scores.dense), (main, main));
         assert_eq!(steps_to(&page, main + 1, main), (1.0, 0.0));
         let nav = main - page.subtree(main - 1).len();

@@ -12,11 +12,7 @@ pub trait Sink {
 
     /// Takes several features. `name` returns the name and the level of each by its index.
     #[inline]
-    fn put_all(
-        &mut self,
-        name: impl Fn(usize) -> (&'static str, usize),
-        values: impl IntoIterator<Item = f32>,
-    ) {
+    fn put_all(&mut self, name: impl Fn(usize) -> (&'static str, usize), values: impl IntoIterator<Item = f32>) {
         for (index, value) in values.into_iter().enumerate() {
             let (name, level) = name(index);
             self.put(name, level, value);

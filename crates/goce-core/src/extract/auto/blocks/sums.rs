@@ -258,16 +258,9 @@ mod tests {
 
     #[test]
     fn sums_are_differences() {
-        let page = Page::sample(
-            "<body><div class=a><p>One, <a>two</a>.</p><p class=b>Three</p></div><div>4</div>",
-        );
+        let page = Page::sample("<body><div class=a><p>One, <a>two</a>.</p><p class=b>Three</p></div><div>4</div>");
         let sums = Sums::of(&page).unwrap();
-        let at = |tag| {
-            page.nodes()
-                .iter()
-                .position(|node| node.tag() == tag)
-                .unwrap()
-        };
+        let at = |tag| page.nodes().iter().position(|node| node.tag() == tag).unwrap();
         let div = at(Tag::Div);
         assert_eq!(sums.blocks(&page, div), 0..2);
         let held = sums.held(&page, div);

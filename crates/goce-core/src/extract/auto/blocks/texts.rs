@@ -133,13 +133,7 @@ mod tests {
     #[test]
     fn marks_of_many_scripts() {
         for (text, commas, punctuation, separators, ends_sentence) in [
-            (
-                "In 1999, Ann (35) paid $20, or 7 €. Home > Why?",
-                2,
-                4,
-                1,
-                false,
-            ),
+            ("In 1999, Ann (35) paid $20, or 7 €. Home > Why?", 2, 4, 1, false),
             ("“Yes, I did.”", 1, 2, 0, true),
             ("今天天气很好，我们去公园。", 1, 2, 0, true),
             ("ذهبنا، ثم عدنا؛ لماذا؟", 1, 3, 0, false),

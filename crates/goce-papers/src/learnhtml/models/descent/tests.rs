@@ -17,13 +17,7 @@ fn activated(activation: Activation, sum: f64) -> f64 {
 type Doubles = Vec<Vec<f64>>;
 
 /// Returns the cross-entropy of a row, with the units that it does without.
-fn loss(
-    rows: &Rows,
-    row: usize,
-    numbers: &Doubles,
-    kept: &[Vec<f32>],
-    activation: Activation,
-) -> f64 {
+fn loss(rows: &Rows, row: usize, numbers: &Doubles, kept: &[Vec<f32>], activation: Activation) -> f64 {
     let mut values = vec![0.0; rows.width()];
     for (input, value) in rows.row(row) {
         values[input] = f64::from(value);
@@ -69,8 +63,7 @@ fn gradients_are_the_slopes_of_the_loss() {
         for row in 0..8u32 {
             let columns = (0..6).filter(|column| (row + column) % 3 > 0);
             let columns = columns.map(|column| (column, 2.0 * random.unit() as f32 - 1.0));
-            rows.push(&columns.collect::<Vec<_>>(), row % 2 == 0)
-                .unwrap();
+            rows.push(&columns.collect::<Vec<_>>(), row % 2 == 0).unwrap();
         }
         let mut layers: Vec<Layer> = Vec::new();
         for pair in sizes.windows(2) {
