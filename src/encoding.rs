@@ -31,9 +31,6 @@ fn encoding() -> i32 {
 }
 
 /// Returns bytes as UTF-8, with U+FFFD for those that are not.
-///
-/// # Errors
-/// [`OutOfMemory`].
 pub fn replaced(bytes: &[u8]) -> std::result::Result<String, OutOfMemory> {
     let mut text = String::new();
     text.try_reserve(bytes.len())?;
@@ -52,9 +49,6 @@ pub fn replaced(bytes: &[u8]) -> std::result::Result<String, OutOfMemory> {
 }
 
 /// Returns a text in the server's encoding, without U+0000.
-///
-/// # Errors
-/// [`OutOfMemory`].
 pub fn to_server(text: &str) -> std::result::Result<Vec<u8>, OutOfMemory> {
     let mut bytes = Vec::new();
     bytes.try_reserve(text.len())?;

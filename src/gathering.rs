@@ -143,7 +143,6 @@ impl State {
         }
     }
 
-    /// Returns the pages.
     pub fn pages(&mut self) -> &mut Gathering<impl Growing> {
         // SAFETY: the object lives as long as the call, and no one else has it meanwhile.
         &mut unsafe { self.0.as_mut() }.gathering

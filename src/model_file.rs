@@ -79,7 +79,6 @@ impl Version {
 pub struct Custom {
     /// The file as it was read.
     pub version: Version,
-    /// The network.
     pub network: Network,
     /// The SHA-256 digest of the file, in hexadecimal digits.
     pub sha256: String,

@@ -192,7 +192,6 @@ impl Portal {
         Ok(Rows(table))
     }
 
-    /// Closes the query.
     pub fn close(self) {
         // SAFETY: as in `fetch`.
         unsafe { pg_sys::SPI_cursor_close(self.0) };
@@ -229,7 +228,6 @@ impl Rows {
         }
     }
 
-    /// Frees the rows.
     pub fn free(self) {
         // SAFETY: made by the fetch and not freed before.
         unsafe { pg_sys::SPI_freetuptable(self.0) };

@@ -67,9 +67,6 @@ impl From<&'static str> for Text {
 
 impl Text {
     /// Returns a copy of a text.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
     pub fn copy(text: &str) -> Result<Text, OutOfMemory> {
         Ok(Text(Content::Owned(try_to_owned(text)?)))
     }
@@ -83,9 +80,6 @@ impl Text {
     ///
     /// # Safety
     /// The bytes outlive the value.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
     pub unsafe fn from_server(bytes: &[u8]) -> Result<Text, OutOfMemory> {
         if converts() && !bytes.is_ascii() {
             return Ok(Text(Content::Owned(decode(bytes)?)));
@@ -175,7 +169,6 @@ impl IntoDatum for Text {
 pub struct Query(Vec<u8>);
 
 impl Query {
-    /// Returns the bytes.
     pub fn bytes(&self) -> &[u8] {
         &self.0
     }

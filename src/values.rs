@@ -130,7 +130,6 @@ pub struct Stored(pg_sys::Datum);
 const ON_DISK: u8 = 18;
 
 impl Stored {
-    /// Returns the bytes.
     pub fn bytes(&self) -> &[u8] {
         // SAFETY: made of an argument that is not null, which lives as long as the call; what is
         // detoasted lives in the memory context of the call.

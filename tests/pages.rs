@@ -7,7 +7,6 @@ use goce_core::genre::Genre;
 use goce_core::page::{Limits, Page};
 use goce_methods::Method;
 
-/// A golden page.
 pub struct Golden {
     pub name: String,
     pub genre: Genre,

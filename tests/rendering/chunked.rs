@@ -9,7 +9,6 @@ use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 use super::read_back;
 
-/// Returns all chunks.
 pub fn all(chunks: &mut Chunks<&Page>) -> Result<Vec<Chunk>, RenderError> {
     std::iter::from_fn(|| chunks.next_chunk().transpose()).collect()
 }

@@ -18,7 +18,6 @@ fn words(number: usize, count: usize) -> String {
     words
 }
 
-/// All kinds.
 pub const ATTACKS: &[Shape] = &[
     // Text without a tag.
     Shape {

@@ -3,7 +3,6 @@
 
 use super::{Shape, repeated};
 
-/// All kinds.
 pub const WRITTEN: &[Shape] = &[
     Shape {
         name: "empty items before one",

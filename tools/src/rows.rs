@@ -6,7 +6,6 @@ use crate::Failure;
 use crate::shapes;
 use crate::wcxb::LabelledPage;
 
-/// Writes labelled pages.
 pub fn copy(pages: &[LabelledPage], out: &mut dyn Write) -> Result<(), Failure> {
     for page in pages {
         let fields = [

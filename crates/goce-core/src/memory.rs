@@ -124,9 +124,6 @@ impl TryPushStr for String {
 }
 
 /// Returns the values of an iterator as a vector.
-///
-/// # Errors
-/// [`OutOfMemory`].
 pub fn try_collect<T>(values: impl IntoIterator<Item = T>) -> Result<Vec<T>, OutOfMemory> {
     let mut all = Vec::new();
     all.try_extend(values)?;
@@ -134,9 +131,6 @@ pub fn try_collect<T>(values: impl IntoIterator<Item = T>) -> Result<Vec<T>, Out
 }
 
 /// Returns an empty vector with room for `capacity` values.
-///
-/// # Errors
-/// [`OutOfMemory`].
 pub fn try_with_capacity<T>(capacity: usize) -> Result<Vec<T>, OutOfMemory> {
     let mut empty = Vec::new();
     empty.try_reserve_exact(capacity)?;
@@ -144,9 +138,6 @@ pub fn try_with_capacity<T>(capacity: usize) -> Result<Vec<T>, OutOfMemory> {
 }
 
 /// Returns a vector of `length` copies of a value.
-///
-/// # Errors
-/// [`OutOfMemory`].
 pub fn try_filled<T: Clone>(value: T, length: usize) -> Result<Vec<T>, OutOfMemory> {
     let mut all = try_with_capacity(length)?;
     all.resize(length, value);
@@ -154,9 +145,6 @@ pub fn try_filled<T: Clone>(value: T, length: usize) -> Result<Vec<T>, OutOfMemo
 }
 
 /// Returns a copy of a text.
-///
-/// # Errors
-/// [`OutOfMemory`].
 pub fn try_to_owned(text: &str) -> Result<String, OutOfMemory> {
     let mut copy = String::new();
     copy.try_reserve_exact(text.len())?;

@@ -54,9 +54,6 @@ pub fn classify(page: &Page) -> Result<Genre, ClassifyError> {
 }
 
 /// Returns the 11 features of a page, in the order of [`FEATURES`].
-///
-/// # Errors
-/// [`OutOfMemory`].
 pub fn features(page: &Page) -> Result<[u64; 11], OutOfMemory> {
     let mut counts = [0; 11];
     for piece in page.text().as_bytes().chunks(CHECK_EVERY * 512) {

@@ -66,7 +66,6 @@ impl Weights {
 pub struct Knot {
     /// The visible text of the markup, in words of [`goce_core::genre::markup::Measured::words`].
     pub words: f64,
-    /// The weights.
     pub weights: Weights,
 }
 

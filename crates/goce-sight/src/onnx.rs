@@ -15,7 +15,6 @@ pub use tract_onnx::{pb, prelude};
 /// The file of a network, parsed and not checked further.
 pub struct File {
     onnx: Onnx,
-    /// The parsed file.
     pub proto: ModelProto,
 }
 
@@ -55,7 +54,6 @@ impl File {
     }
 }
 
-/// An optimised network.
 #[derive(Debug)]
 pub struct Plan(Arc<TypedRunnableModel>);
 

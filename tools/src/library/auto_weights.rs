@@ -43,9 +43,6 @@ pub struct Samples(Vec<Sample>);
 impl Samples {
     /// Returns the blocks of those pages that may be learned from: of each at most [`BLOCKS`], evenly spread. Pages weigh
     /// alike, blocks by their words.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
     pub fn of(pages: &[Labelled]) -> Result<Self, OutOfMemory> {
         let empty = Tables::default();
         let mut samples = Vec::new();

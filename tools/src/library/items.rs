@@ -85,7 +85,6 @@ impl Counts {
     }
 }
 
-/// Scores records.
 pub fn score(pages: &[LabelledPage], marks: &Path, out: &mut dyn Write) -> Result<(), Failure> {
     let mut halves = [Counts::default(); HALVES.len()];
     for line in fs::read_to_string(marks)?.lines() {

@@ -40,7 +40,6 @@ use serde_json::json;
 use crate::wcxb::{self, LabelledPage};
 use crate::{Failure, HELP};
 
-/// Runs a command.
 pub fn run(words: &[&str], out: &mut dyn Write) -> Result<(), Failure> {
     let pages = |directory: &str| wcxb::read(Path::new(directory));
     match words {

@@ -50,9 +50,7 @@ struct Measured {
     fold: usize,
     kind: String,
     others: u64,
-    /// Without the site.
     alone: Worth,
-    /// With each weighing.
     with: Vec<Worth>,
     gold: Worth,
 }

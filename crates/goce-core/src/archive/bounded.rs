@@ -20,9 +20,6 @@ impl Bounded {
     }
 
     /// Appends bytes. Returns `false` if they are more than the bound, with those before.
-    ///
-    /// # Errors
-    /// [`ArchiveError::OutOfMemory`].
     pub fn push(&mut self, bytes: &[u8]) -> Result<bool, ArchiveError> {
         self.length += bytes.len() as u64;
         if self.length > self.limit as u64 {

@@ -31,7 +31,6 @@ const ZSTD_MEMORY: usize = 48 << 20;
 /// three groups of 256 tables of at most 1,080 entries of four bytes each, and maps.
 const BROTLI_MEMORY: usize = 24 << 20;
 
-/// A content coding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Coding {
     /// RFC 1952.
@@ -68,7 +67,6 @@ impl Coding {
         all.into_iter().find(named)
     }
 
-    /// Returns its name.
     pub fn name(self) -> &'static str {
         match self {
             Coding::Gzip => "gzip",
@@ -91,9 +89,6 @@ impl Coding {
     }
 
     /// Appends what coded bytes say to `out`, and returns how far they could be read.
-    ///
-    /// # Errors
-    /// [`ArchiveError::OutOfMemory`].
     pub fn undo(self, bytes: &[u8], out: &mut Bounded) -> Result<End, ArchiveError> {
         match self {
             Coding::Gzip => undo_gzip(bytes, out),

@@ -20,7 +20,6 @@ pub enum Header {
     Complete(usize),
     /// The beginning of one.
     Incomplete,
-    /// None.
     Invalid,
 }
 
@@ -74,7 +73,6 @@ pub fn header(bytes: &[u8]) -> Header {
 pub struct Step {
     /// Bytes taken of the input.
     pub consumed: usize,
-    /// Bytes put out.
     pub produced: usize,
     /// The state of the data behind them.
     pub then: Then,
@@ -87,7 +85,6 @@ pub enum Then {
     More,
     /// They end here, as they should.
     Ended,
-    /// They end early.
     Truncated,
     /// They are damaged. Bytes that were put out before are right as far as is known.
     Damaged,

@@ -21,9 +21,6 @@ impl Fields {
     /// Reads lines of `Name: value`. A line that begins with white space goes on with the value before. Lines
     /// without a colon are passed over, for HTTP heads have them. What is no UTF-8 is taken for windows-1252,
     /// and a NUL, which a `text` value cannot hold, becomes U+FFFD.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
     pub fn read(lines: &[u8]) -> Result<Self, OutOfMemory> {
         let mut fields = Fields::default();
         let mut line_text = String::new();

@@ -13,7 +13,6 @@ const MAX_CODINGS: usize = 8;
 /// The longest line before a chunk of a body.
 const MAX_CHUNK_LINE: usize = 64 * 1024;
 
-/// An HTTP response.
 #[derive(Debug, Default)]
 pub struct Response {
     /// The status code, if the status line has one.
@@ -36,9 +35,6 @@ pub fn is_response(bytes: &[u8]) -> bool {
 /// All that follows the head is the body, whatever Content-Length says. Crawlers keep the head as it was sent
 /// and yet often the body without its codings: bytes that are not what a coding makes are the body as they are.
 /// A coding that is not known ends the undoing.
-///
-/// # Errors
-/// [`ArchiveError::OutOfMemory`].
 pub fn read(mut message: Vec<u8>, limit: usize) -> Result<Response, ArchiveError> {
     let start = &message[..message.len().min(MAX_HEAD)];
     let length = match head::length(start, 0) {

@@ -93,7 +93,6 @@ enum Mode {
 /// A thing that [`Stream::more`] found.
 #[derive(Debug, PartialEq, Eq)]
 pub enum More {
-    /// More bytes.
     Data,
     /// The end of a gzip member; the next call goes on behind it.
     Boundary,
@@ -158,9 +157,6 @@ impl<R: Read> Stream<R> {
     }
 
     /// Takes bytes back that were consumed last.
-    ///
-    /// # Errors
-    /// [`ArchiveError::OutOfMemory`].
     pub fn unread(&mut self, bytes: &[u8]) -> Result<(), ArchiveError> {
         if self.is_plain() {
             self.source.unread(bytes)?;

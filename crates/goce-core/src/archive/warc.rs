@@ -86,7 +86,6 @@ struct Broken {
 /// The place of the next record.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Next {
-    /// Here.
     Here,
     /// Somewhere in the bytes that follow.
     Search,

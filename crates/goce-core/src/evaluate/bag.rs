@@ -20,9 +20,6 @@ fn counts(tokens: &[u32], distinct: usize) -> Result<Vec<u32>, EvaluateError> {
 
 /// Returns the cosine of the angle between the two count vectors (GOCE, equation 5), in \[0, 1\].
 /// Two empty texts have 1, an empty and another 0.
-///
-/// # Errors
-/// [`EvaluateError::OutOfMemory`].
 pub fn cosine(pair: &TokenPair) -> Result<f64, EvaluateError> {
     if pair.gold.is_empty() || pair.extracted.is_empty() {
         return Ok(f64::from(u8::from(pair.gold.len() == pair.extracted.len())));
@@ -43,9 +40,6 @@ pub fn cosine(pair: &TokenPair) -> Result<f64, EvaluateError> {
 }
 
 /// Returns precision, recall and F1 of the tokens that the bags share, WCXB's measure.
-///
-/// # Errors
-/// [`EvaluateError::OutOfMemory`].
 pub fn word_overlap(pair: &TokenPair) -> Result<Scores, EvaluateError> {
     let gold = counts(&pair.gold, pair.distinct)?;
     let extracted = counts(&pair.extracted, pair.distinct)?;

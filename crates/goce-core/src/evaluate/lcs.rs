@@ -6,9 +6,6 @@ use crate::interrupts::{self, Checking};
 use crate::memory::{OutOfMemory, TryPush};
 
 /// Returns the length of a longest common subsequence of a pair's gold and extracted tokens.
-///
-/// # Errors
-/// [`EvaluateError::OutOfMemory`].
 pub fn lcs_length(pair: &TokenPair) -> Result<usize, EvaluateError> {
     let (mut short, mut long) = (&pair.gold[..], &pair.extracted[..]);
     if short.len() > long.len() {
@@ -32,9 +29,6 @@ pub fn lcs_length(pair: &TokenPair) -> Result<usize, EvaluateError> {
 ///
 /// The memory grows with the square root of the table of `a.len() · b.len() / 64` words: of all rows only some are
 /// kept, and the others are made again on the way back.
-///
-/// # Errors
-/// [`OutOfMemory`].
 pub fn lcs_places(a: &[u32], b: &[u32], distinct: usize) -> Result<Vec<(usize, usize)>, OutOfMemory> {
     let mut row = Row::new(b, distinct)?;
     let width = row.bits.len();

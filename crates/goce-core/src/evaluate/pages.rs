@@ -17,9 +17,6 @@ pub struct PageScores {
 impl PageScores {
     /// Returns the scores of an extracted text against a gold text. `unit` is that of the longest common
     /// subsequence; the other measures count words.
-    ///
-    /// # Errors
-    /// [`EvaluateError::OutOfMemory`].
     pub fn new(gold: &str, extracted: &str, unit: Unit) -> Result<Self, EvaluateError> {
         let words = TokenPair::new(gold, extracted, Unit::Word)?;
         let chars;
@@ -62,7 +59,6 @@ pub struct PagesScores {
     pub f1: Option<f64>,
     /// The mean of the pages' F1 by longest common subsequence.
     pub page_f1: Option<f64>,
-    /// The mean cosine.
     pub cosine: Option<f64>,
     /// The mean of the pages' word F1.
     pub word_f1: Option<f64>,

@@ -132,9 +132,6 @@ pub struct Row {
 
 impl Row {
     /// Returns the row over a text before the first token of the other. Tokens are below `distinct`.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
     pub fn new(text: &[u32], distinct: usize) -> Result<Self, OutOfMemory> {
         let places = PlacesOfTokens::new(text, distinct)?;
         Ok(Row {

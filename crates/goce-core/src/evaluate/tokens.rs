@@ -13,7 +13,6 @@ use flat_html::numbering::Texts;
 pub enum Unit {
     /// Lower-cased words as [`crate::texts::words`] divides a text into them.
     Word,
-    /// Unicode scalar values.
     Char,
 }
 
@@ -55,9 +54,6 @@ const CHECK_EVERY: usize = 4096;
 
 impl TokenPair {
     /// Returns the numbers of the tokens of two texts.
-    ///
-    /// # Errors
-    /// [`EvaluateError::OutOfMemory`].
     pub fn new(gold: &str, extracted: &str, unit: Unit) -> Result<Self, EvaluateError> {
         match unit {
             Unit::Word => {

@@ -32,7 +32,6 @@ impl Options<'_> {
 pub enum Focus {
     /// What is taken should be content: a recall counts half as much as a precision.
     Precision,
-    /// Both count alike.
     #[default]
     Balanced,
     /// All content should be taken: a recall counts twice as much as a precision.

@@ -31,25 +31,16 @@ pub struct Selection {
 impl Selection {
     /// Returns a selection of whole subtrees, given by the positions of their roots in document order, none within
     /// another.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
     pub fn subtrees(page: &Page, roots: impl IntoIterator<Item = usize>) -> Result<Self, OutOfMemory> {
         Selection::ranges(roots.into_iter().map(|root| page.subtree(root)))
     }
 
     /// Returns a selection of the whole page, all its visible text (GOCE, section 4.3: "default mode").
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
     pub fn whole(page: &Page) -> Result<Self, OutOfMemory> {
         Selection::subtrees(page, (!page.nodes().is_empty()).then_some(0))
     }
 
     /// Returns a selection of runs of neighbouring nodes, in document order, none within another.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
     pub fn ranges(ranges: impl IntoIterator<Item = Range<usize>>) -> Result<Self, OutOfMemory> {
         let spans = ranges.into_iter().map(|nodes| Span { nodes, score: 1.0 });
         Ok(Selection::of_spans(try_collect(spans)?))
@@ -73,17 +64,11 @@ impl Selection {
     }
 
     /// Adds a span behind all others.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
     pub fn push(&mut self, span: Span) -> Result<(), OutOfMemory> {
         self.spans.try_push(span)
     }
 
     /// Returns a selection of the blocks for which `taken`, given a block's index and score, returns `true`.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
     pub fn blocks(page: &Page, scores: Vec<f32>, taken: impl Fn(usize, f32) -> bool) -> Result<Self, OutOfMemory> {
         let mut spans = Vec::new();
         for (index, (block, score)) in page.blocks().iter().zip(&scores).enumerate().checking(CHECK_EVERY) {
@@ -99,9 +84,6 @@ impl Selection {
 
     /// Takes some runs of neighbouring nodes too, in document order, none within another. What a span holds already
     /// keeps its score; the rest gets a score of 1.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
     pub fn add(&mut self, ranges: &[Range<usize>]) -> Result<(), OutOfMemory> {
         let mut spans: Vec<Span> = Vec::new();
         let mut old = self.spans.iter().peekable();
@@ -132,9 +114,6 @@ impl Selection {
     }
 
     /// Leaves out some runs of neighbouring nodes, in document order, none within another.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
     pub fn remove(&mut self, ranges: &[Range<usize>]) -> Result<(), OutOfMemory> {
         let mut spans: Vec<Span> = Vec::new();
         let mut next = 0;

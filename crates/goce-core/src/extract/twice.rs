@@ -17,9 +17,6 @@ const COPIES: usize = 4;
 
 /// Leaves out copies where much of what is taken is one: runs of blocks that stand in the same order further up.
 /// Quotations and code are no copies, nor does what they say count.
-///
-/// # Errors
-/// [`OutOfMemory`].
 pub fn leave_out(page: &Page, selected: &mut [bool]) -> Result<(), OutOfMemory> {
     let mut aside = try_filled(false, selected.len())?;
     let mut end = 0;

@@ -30,9 +30,6 @@ const CELL_WORDS: usize = 4;
 const HEADING: f32 = 0.3;
 
 /// Mends which blocks are taken, given the score of each, the probability of being content.
-///
-/// # Errors
-/// [`OutOfMemory`].
 pub fn mend(page: &Page, scores: &[f32], selected: &mut [bool]) -> Result<(), OutOfMemory> {
     code(page, selected)?;
     tables(page, selected);

@@ -23,7 +23,6 @@ pub enum ClassifyError {
 /// The genre of a page (GOCE, section 1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Genre {
-    /// One main text.
     Article,
     /// Content spread over many alike elements.
     ListView,
@@ -35,7 +34,6 @@ pub enum Genre {
 pub struct UnknownGenre(pub String);
 
 impl Genre {
-    /// Both genres.
     pub const ALL: [Genre; 2] = [Genre::Article, Genre::ListView];
 
     /// Returns the paper's label.
@@ -77,7 +75,6 @@ impl FromStr for Genre {
 pub enum PageType {
     /// News, blog posts, essays.
     Article,
-    /// Manuals, references, tutorials.
     Documentation,
     /// The services of a company or an office.
     Service,
@@ -103,7 +100,6 @@ impl PageType {
         PageType::Listing,
     ];
 
-    /// Returns WCXB's label.
     pub fn name(self) -> &'static str {
         match self {
             PageType::Article => "article",

@@ -9,7 +9,6 @@ use crate::memory::{OutOfMemory, try_collect, try_filled};
 /// The levels of splits.
 pub const LEVELS: usize = 6;
 
-/// The most features.
 pub const WIDTH: usize = 256;
 
 /// The features of a page that trees ask for, those of one of its blocks, and zeros.
@@ -40,7 +39,6 @@ const SURE: f64 = 3.0;
 /// By how much the score of such a row is raised in place of what the other trees would make of it.
 const RAISED: f64 = 0.5;
 
-/// Completed trees.
 #[derive(Debug)]
 pub struct CompleteForest {
     page_features: usize,
@@ -124,9 +122,6 @@ impl CompleteForest {
     }
 
     /// Returns the score of every row, a logit.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
     pub fn scores(&self, rows: &[Row]) -> Result<Vec<f64>, OutOfMemory> {
         let mut sums = try_filled(0i64, rows.len())?;
         let mut scores = try_filled(0.0, rows.len())?;

@@ -28,9 +28,6 @@ const CHECK_EVERY: usize = 4096;
 /// Words are lower-cased. Blocks and gold text are aligned by their longest common subsequence. Runs of fewer than three
 /// words in it do not count: they match mostly by chance. Then blocks that the gold text has elsewhere are found, as long
 /// as it has their words left.
-///
-/// # Errors
-/// [`OutOfMemory`].
 pub fn shares(blocks: &[&str], gold: &str) -> Result<Vec<f32>, OutOfMemory> {
     let mut known = Texts::default();
     let mut number = |text: &str, numbered: &mut Vec<u32>| {

@@ -22,9 +22,6 @@ struct Column {
 
 /// Returns for each record its mark: one of the column with the most trust, summed over the records, that the
 /// record has. `weigh` returns the trust in a mark.
-///
-/// # Errors
-/// [`OutOfMemory`].
 pub fn choose<'m>(
     records: &[Vec<&'m Mark>],
     repeated: &Repeated,

@@ -51,9 +51,6 @@ pub struct Comments {
 }
 
 /// Returns the comments of a page: what elements hold that say so by a class, an id or schema.org's types.
-///
-/// # Errors
-/// [`OutOfMemory`].
 pub fn comments(page: &Page) -> Result<Comments, OutOfMemory> {
     let mut comments = Comments::default();
     let mut titles: Vec<usize> = Vec::new();

@@ -39,7 +39,6 @@ pub struct Item {
     pub url: Option<String>,
     /// Its heading, or the text of its link.
     pub title: Option<String>,
-    /// All its text.
     pub text: Option<String>,
     /// The address of its first picture.
     pub image: Option<String>,

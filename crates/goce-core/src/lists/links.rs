@@ -45,7 +45,6 @@ pub struct Parts {
     pub title: Option<usize>,
     /// The link that leads to what the record is of.
     pub link: Option<usize>,
-    /// The first picture.
     pub image: Option<usize>,
     /// The element or text that holds the price.
     pub price: Option<usize>,

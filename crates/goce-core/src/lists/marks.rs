@@ -37,9 +37,7 @@ pub struct Mark {
 /// The marks of a page.
 #[derive(Debug, Default)]
 pub struct Marks {
-    /// In document order.
     pub times: Vec<Mark>,
-    /// In document order.
     pub names: Vec<Mark>,
     /// For each node, and for the end, the times and names before it.
     before: Vec<[u32; 2]>,
@@ -49,9 +47,6 @@ pub struct Marks {
 
 impl Marks {
     /// Returns the marks of a page.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
     pub fn of(page: &Page) -> Result<Marks, OutOfMemory> {
         let count = page.nodes().len();
         let mut marks = Marks {

@@ -53,9 +53,6 @@ struct Candidate {
 ///
 /// The texts of posts are the group of elements that look alike with the most running words beside a time and a name
 /// for each.
-///
-/// # Errors
-/// [`OutOfMemory`].
 pub fn posts(page: &Page) -> Result<Vec<Post>, OutOfMemory> {
     let repeated = Repeated::of(page)?;
     let marks = Marks::of(page)?;

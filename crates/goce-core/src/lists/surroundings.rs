@@ -46,9 +46,6 @@ pub struct Surroundings {
 
 impl Surroundings {
     /// Counts what a page has.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
     pub fn of(page: &Page) -> Result<Surroundings, OutOfMemory> {
         let count = page.nodes().len();
         let mut before = try_with_capacity(count + 1)?;

@@ -12,9 +12,6 @@ pub fn start(value: &str) -> &str {
 }
 
 /// Returns a text with single spaces.
-///
-/// # Errors
-/// [`OutOfMemory`].
 pub fn on_a_line(text: &str) -> Result<String, OutOfMemory> {
     let mut line = String::new();
     for word in text.split_whitespace() {

@@ -36,7 +36,6 @@ pub fn order_of_days(page: &Page, marks: &Marks) -> DayOrder {
 #[derive(Clone, Copy, Debug)]
 struct OfKind {
     kind: u32,
-    /// The last record.
     last: usize,
     /// The last moments, if days come first and if months do.
     moments: [Option<Moment>; 2],
@@ -62,9 +61,6 @@ pub struct Series {
 
 impl Series {
     /// Compares the times of records with those before them.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
     pub fn of(
         page: &Page,
         repeated: &Repeated,
@@ -191,9 +187,6 @@ fn time_text<'p>(page: &'p Page, mark: &Mark) -> &'p str {
 }
 
 /// Returns a time in ISO 8601 where it states a day, else in the page's words.
-///
-/// # Errors
-/// [`OutOfMemory`].
 pub fn stated_at(page: &Page, mark: &Mark, order: DayOrder) -> Result<String, OutOfMemory> {
     match moments(page, mark, [order; 2]) {
         [Some(moment), _] => Ok(moment.to_string()),

@@ -12,7 +12,6 @@ pub enum Form {
     Loose,
     /// Numbers whose order the text alone does not tell: 03/04/2021.
     Numbers,
-    /// A day.
     Day,
     /// A day and a time of day.
     Clock,

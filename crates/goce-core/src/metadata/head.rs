@@ -86,7 +86,6 @@ pub struct Head {
 }
 
 impl Head {
-    /// Reads an element.
     pub fn read(&mut self, element: Description<'_>, statements: &mut Statements) -> Result<(), OutOfMemory> {
         match element {
             Description::Title(title) => statements.add(Field::Title, Source::Head, title),

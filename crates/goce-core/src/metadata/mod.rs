@@ -48,7 +48,6 @@ pub struct Metadata {
     /// BCP 47.
     pub language: Option<String>,
     pub description: Option<String>,
-    /// An absolute address.
     pub image: Option<String>,
     /// The canonical address, absolute.
     pub url: Option<String>,

@@ -10,12 +10,7 @@ use crate::memory::OutOfMemory;
 pub enum PageError {
     /// The page is longer than its reader allows.
     #[error("page or text is too large")]
-    TooLarge {
-        /// The page's length.
-        bytes: usize,
-        /// The longest allowed.
-        limit: usize,
-    },
+    TooLarge { bytes: usize, limit: usize },
     /// The page has more nodes than it may have, or repeats formatting elements too often
     /// ([`ParseError::TooManyNodes`]).
     #[error("page has too many elements")]

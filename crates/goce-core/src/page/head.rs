@@ -21,13 +21,9 @@ pub enum Description<'a> {
 /// The attributes of a `<meta>`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Meta<'a> {
-    /// `property`.
     pub property: Option<&'a str>,
-    /// `name`.
     pub name: Option<&'a str>,
-    /// `http-equiv`.
     pub http_equiv: Option<&'a str>,
-    /// `content`.
     pub content: Option<&'a str>,
 }
 
@@ -41,11 +37,8 @@ impl<'a> Meta<'a> {
 /// The attributes of a `<link>`; `""` for those that it does not have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Link<'a> {
-    /// `href`.
     pub href: &'a str,
-    /// `rel`.
     pub rel: &'a str,
-    /// `type`.
     pub kind: &'a str,
 }
 

@@ -11,7 +11,6 @@ const CHECK_EVERY: usize = 64 * 1024;
 /// A string that is the value of a member, or stands in a list of strings that is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Text<'a> {
-    /// The member's name.
     pub name: &'a str,
     /// The string between its quotes, as it is written: with its escapes.
     pub written: &'a str,

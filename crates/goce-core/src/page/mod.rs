@@ -130,11 +130,9 @@ impl Block {
 /// A step of [`Page::walk`].
 #[derive(Clone, Copy, Debug)]
 pub enum Step<'a> {
-    /// An element begins.
     Open(Element<'a>),
     /// A text node, as the page holds it.
     Text(&'a str),
-    /// An element ends.
     Close(Element<'a>),
 }
 
@@ -295,17 +293,11 @@ impl Page {
     }
 
     /// Returns the XPath of a node in [`Page::tree`], shown or not; for text, of its parent.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
     pub fn xpath_of(&self, id: NodeId, xpaths: &mut XPaths) -> Result<String, OutOfMemory> {
         xpaths.of(&self.tree, id)
     }
 
     /// Returns the XPath of the element at a position in the parsed page; for text, of its parent.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
     pub fn xpath(&self, position: usize, xpaths: &mut XPaths) -> Result<String, OutOfMemory> {
         xpaths.of(&self.tree, self.nodes[position].id)
     }

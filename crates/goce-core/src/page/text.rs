@@ -8,13 +8,10 @@ use crate::texts::words::is_word_char;
 pub enum Separator {
     /// Nothing: they are one word.
     None,
-    /// A space.
     Space,
     /// A tab: cells of a table row.
     Cell,
-    /// A line break.
     Line,
-    /// An empty line.
     Paragraph,
 }
 
@@ -33,7 +30,6 @@ impl Separator {
 /// A piece of text without white space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Run<'a> {
-    /// The text.
     pub text: &'a str,
     /// The words that begin in it.
     words: u32,
@@ -41,7 +37,6 @@ pub struct Run<'a> {
     ends_with_word: bool,
 }
 
-/// Kinds of characters.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Word,

@@ -126,7 +126,6 @@ impl Output {
         self.text.is_empty()
     }
 
-    /// Appends a string.
     pub fn push(&mut self, text: &str) -> Result<(), RenderError> {
         self.make_room(text.len())?;
         self.text.try_push_str(text)?;

@@ -17,7 +17,6 @@ const CHECK_EVERY: u32 = 256;
 pub enum Step {
     /// An element begins that is selected or has something selected in it.
     Open(usize),
-    /// It ends.
     Close(usize),
     /// A selected text node.
     Text(usize),
@@ -30,9 +29,7 @@ pub enum Gap {
     None,
     /// A space or a tab.
     Space,
-    /// A line break.
     Line,
-    /// An empty line.
     Paragraph,
     /// Something between them was left out.
     LeftOut,
@@ -50,7 +47,6 @@ pub struct Part {
 pub trait Writer {
     /// An element begins that is selected or has something selected in it.
     fn open(&mut self, position: usize) -> Result<(), RenderError>;
-    /// An element ends.
     fn close(&mut self, position: usize) -> Result<(), RenderError>;
     /// A selected text node follows.
     fn text(&mut self, position: usize) -> Result<(), RenderError>;

@@ -6,7 +6,6 @@ use crate::interrupts;
 /// Where something is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// Between tags.
     Text,
     /// In the value of an attribute, between double quotes.
     Value,

@@ -19,19 +19,16 @@ const LONGEST: usize = 1000;
 /// The fields of front matter, in the order in which they are written. Those that are `None` are left out.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FrontMatter<'a> {
-    /// The page's title.
     pub title: Option<&'a str>,
     /// Its authors, in one text.
     pub author: Option<&'a str>,
     /// When it was published, ISO 8601.
     pub date: Option<&'a str>,
-    /// Its address.
     pub url: Option<&'a str>,
     /// The name of its site.
     pub site: Option<&'a str>,
     /// Its language, BCP 47.
     pub language: Option<&'a str>,
-    /// Its page type.
     pub page_type: Option<&'a str>,
     /// The F1 that the content is expected to have, in \[0, 1\].
     pub confidence: Option<f32>,

@@ -40,7 +40,6 @@ impl Operator {
 pub enum Case {
     /// As HTML says for the attribute's name.
     OfAttribute,
-    /// `i`: it is.
     Ignored,
     /// `s`: it is not.
     Sensitive,

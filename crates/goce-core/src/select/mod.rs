@@ -96,9 +96,6 @@ impl Selector {
     }
 
     /// Returns the elements of a page that match, in document order. Those within `<template>` are no part of the page.
-    ///
-    /// # Errors
-    /// [`SelectError::OutOfMemory`].
     pub fn select(&self, page: &Page) -> Result<Selected, SelectError> {
         let elements = Elements::of(page.tree())?;
         let matching = matching::of(&self.0, &elements)?;

@@ -8,7 +8,6 @@ pub struct Nth {
 }
 
 impl Nth {
-    /// The first alone.
     pub const FIRST: Nth = Nth { step: 0, offset: 1 };
 
     /// Reads `odd`, `even`, `3`, `2n`, `-n + 3` and the like, without spaces around; `None` for anything else.

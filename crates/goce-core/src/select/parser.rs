@@ -56,16 +56,15 @@ pub struct Compound(pub Vec<Simple>);
 #[derive(Debug, PartialEq, Eq)]
 pub enum Simple {
     /// A name, as it is written and in lower case.
-    Name { written: String, lower: String },
-    /// `#id`.
+    Name {
+        written: String,
+        lower: String,
+    },
     Id(String),
-    /// `.class`.
     Class(String),
     /// `[name]` and the like.
     Attribute(AttributeTest),
-    /// `:root` and `:scope`.
     Root,
-    /// `:empty`.
     Empty,
     /// `:nth-child()` and its relatives.
     Nth {
@@ -75,9 +74,7 @@ pub enum Simple {
         /// Only these siblings count.
         of: Option<Vec<Complex>>,
     },
-    /// `:is()` and `:where()`.
     Is(Vec<Complex>),
-    /// `:not()`.
     Not(Vec<Complex>),
     /// `:has()`: each with how it is related to the element.
     Has(Vec<(Combinator, Complex)>),

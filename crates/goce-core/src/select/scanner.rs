@@ -32,7 +32,6 @@ pub enum Problem {
     Flag,
     /// No `An+B` where one has to be.
     Nth,
-    /// `:has()` within `:has()`.
     HasInHas,
     /// More pseudo-classes within each other than [`super::MAX_DEPTH`].
     Depth,
@@ -63,7 +62,6 @@ impl Display for Problem {
 /// An error in a selector, and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SyntaxError {
-    /// What is wrong.
     pub problem: Problem,
     /// The number of the character, counted from 1, at which it is wrong.
     pub character: usize,

@@ -75,9 +75,6 @@ impl PageBlocks {
     ///
     /// The place of a block is the path of names to the element around it: of each element the name and the classes
     /// without digits.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
     pub fn of(page: &Page, hash: u64) -> Result<Self, OutOfMemory> {
         let of_nodes = places(page)?;
         let all = page.blocks();
@@ -112,9 +109,6 @@ impl PageBlocks {
     }
 
     /// Returns the profile of this page alone.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
     pub fn profile(&self) -> Result<Profile<'_>, OutOfMemory> {
         // Every block has its text and place in the lists.
         let number = |place: Result<usize, usize>| place.unwrap_or_default() as u32;

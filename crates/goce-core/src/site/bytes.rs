@@ -9,7 +9,6 @@ use super::blocks::SAMPLE;
 use super::{Block, Kept, Key, MAX_BYTES, MAX_PAGES, Profile};
 use crate::memory::{OutOfMemory, TryPush, try_with_capacity};
 
-/// The format.
 const FORMAT: u32 = 0x676f_7301;
 
 /// Bytes of a profile without pages.
@@ -36,9 +35,6 @@ pub fn of_key(key: &Key<'_>) -> usize {
 
 impl<'a> Profile<'a> {
     /// Returns the profile as bytes, at most [`MAX_BYTES`].
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
     pub fn to_bytes(&self) -> Result<Vec<u8>, OutOfMemory> {
         let keys = self.texts.iter().chain(&self.places).map(of_key);
         let size = EMPTY + keys.sum::<usize>() + self.kept.len() * PAGE + self.blocks.len() * BLOCK;

@@ -10,9 +10,6 @@ use crate::page::Page;
 impl Profile<'_> {
     /// Returns what share of the pages that are kept has the text of each block of a page. The page itself, known by the
     /// hash of [`hash_of_page`](super::hash_of_page), is left out once, so that it does not repeat itself.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
     pub fn frequencies(&self, page: &Page, hash: u64) -> Result<Frequencies, OutOfMemory> {
         let mut of_texts = try_filled(0u64, self.texts.len())?;
         let (mut start, mut pages) = (0, 0);

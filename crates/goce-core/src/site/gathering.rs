@@ -14,13 +14,8 @@ const FEW: usize = 16 * 1024;
 
 /// Bytes that grow, wherever they lie.
 pub trait Growing: DerefMut<Target = [u8]> {
-    /// Appends some bytes.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
     fn append(&mut self, bytes: &[u8]) -> Result<(), OutOfMemory>;
 
-    /// Empties them.
     fn clear(&mut self);
 }
 
@@ -65,10 +60,6 @@ impl<B: Growing> Gathering<B> {
         count_left_out(&mut self.profile, hash)
     }
 
-    /// Adds a page.
-    ///
-    /// # Errors
-    /// [`GatheringError::OutOfMemory`].
     pub fn add(&mut self, page: &PageBlocks) -> Result<(), GatheringError> {
         let page = page.profile()?.to_bytes()?;
         if self.profile.is_empty() {

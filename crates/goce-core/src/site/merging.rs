@@ -5,9 +5,6 @@ use crate::memory::{OutOfMemory, TryPush, try_filled, try_with_capacity};
 
 impl<'a> Profile<'a> {
     /// Returns the profile of the pages of both. It is the same for any order and division of the pages.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
     pub fn merge(&self, other: &Profile<'a>) -> Result<Profile<'a>, OutOfMemory> {
         let mut threshold = self.threshold.min(other.threshold);
         let (texts, text_numbers) = union(&self.texts, &other.texts)?;

@@ -114,9 +114,6 @@ impl<'a> Profile<'a> {
     }
 
     /// Returns the profile without the samples of its texts and places. It borrows nothing, and has the same frequencies.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
     pub fn without_samples(self) -> Result<Profile<'static>, OutOfMemory> {
         let without = |keys: Vec<Key<'_>>| {
             try_collect(keys.into_iter().map(|key| Key {
@@ -135,9 +132,6 @@ impl<'a> Profile<'a> {
     }
 
     /// Returns the texts that several of the kept pages have, the commonest first, then by hash.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
     pub fn shared(&self) -> Result<Vec<Shared<'a>>, OutOfMemory> {
         let kept = self.kept();
         let mut of_text = try_filled(0u64, self.texts.len())?;

@@ -89,9 +89,6 @@ pub fn try_each_word<E>(text: &str, each: &mut dyn FnMut(&str) -> Result<(), E>)
 }
 
 /// Returns what `str::to_lowercase` does, reports a failure to get memory, and can be interrupted.
-///
-/// # Errors
-/// [`OutOfMemory`].
 pub fn lower_case(text: &str) -> Result<String, OutOfMemory> {
     let mut lower = String::new();
     lower.try_reserve(text.len())?;

@@ -54,9 +54,7 @@ impl TextBlock {
 /// The effect of the tags of an element on the text around them.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Edge {
-    /// Nothing.
     None,
-    /// They end words.
     Word,
     /// They end words, and what is inside is a link's text.
     Link,

@@ -8,7 +8,6 @@ use goce_core::interrupts;
 use goce_core::memory::{OutOfMemory, TryPush, try_filled};
 use goce_core::page::Page;
 
-/// Neighbouring blocks.
 struct Area {
     blocks: RangeInclusive<usize>,
     words: usize,

@@ -30,9 +30,6 @@ const CHECK_EVERY: usize = 4096;
 /// F1 of .801 instead of .925. docs/boilerpipe.md has the differences.
 ///
 /// Takes time linear in the page's nodes and text.
-///
-/// # Errors
-/// [`OutOfMemory`].
 pub fn select(page: &Page) -> Result<Selection, OutOfMemory> {
     let blocks = blocks::blocks(page)?;
     let content = rules::content(page, &blocks)?;

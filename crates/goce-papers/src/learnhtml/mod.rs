@@ -45,9 +45,6 @@ pub fn select(page: &Page) -> Result<Selection, ExtractError> {
 }
 
 /// Selects the blocks that a model takes for content: those with a probability of more than one half.
-///
-/// # Errors
-/// [`OutOfMemory`].
 pub fn by_model(page: &Page, model: &Model) -> Result<Selection, OutOfMemory> {
     let probabilities = model.judge(page)?;
     Selection::blocks(page, probabilities, |_, probability| probability > 0.5)

@@ -43,7 +43,6 @@ pub enum ModelError {
     /// The model has the format of another version.
     #[error("trained model has a format that this version does not know")]
     Format {
-        /// The format's number.
         found: u16,
         /// The number of the format that is known.
         known: u16,
@@ -147,9 +146,6 @@ impl Model {
     }
 
     /// Returns the model as bytes.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
     pub fn write(&self) -> Result<Vec<u8>, OutOfMemory> {
         let mut bytes = begin();
         let description = Value::Object(self.description.clone()).to_string();
@@ -162,9 +158,6 @@ impl Model {
     }
 
     /// Returns the probability of each block of a page that it is content. Blocks that one element holds have the same.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
     pub fn judge(&self, page: &Page) -> Result<Vec<f32>, OutOfMemory> {
         let dom = Dom::of(page)?;
         let (samples, order) = samples(page, Samples::Blocks)?;
@@ -198,9 +191,6 @@ impl Model {
 }
 
 /// Returns the bytes of a model with these parts: with the head before them and the checksum behind them.
-///
-/// # Errors
-/// [`OutOfMemory`].
 pub fn seal(parts: &[u8]) -> Result<Vec<u8>, OutOfMemory> {
     let mut bytes = begin();
     bytes.try_extend_from_slice(parts)?;
@@ -215,7 +205,6 @@ fn begin() -> Vec<u8> {
     bytes
 }
 
-/// Appends the checksum.
 fn close(bytes: &mut Vec<u8>) -> Result<(), OutOfMemory> {
     let sum = checksum(bytes);
     bytes.try_extend_from_slice(&sum.to_le_bytes())

@@ -97,9 +97,6 @@ fn is_comment_on(article: &Region, region: &Region) -> bool {
 }
 
 /// Returns the kind of a page with these regions, and `None` if there are no regions.
-///
-/// # Errors
-/// [`OutOfMemory`].
 pub fn kind(regions: &[Region], max_distance: f64) -> Result<Option<Kind>, OutOfMemory> {
     if regions.is_empty() {
         return Ok(None);
@@ -113,9 +110,6 @@ pub fn kind(regions: &[Region], max_distance: f64) -> Result<Option<Kind>, OutOf
 /// The areas of a multiple page are all regions of the candidates' classes: that is what step 6
 /// groups regions for, and posts shorter than T1 allows are still posts. On wcxb-dev at T1 = 20
 /// the mean word F1 is .673 so, with the candidates alone .617 (list-view pages .489, .376).
-///
-/// # Errors
-/// [`OutOfMemory`].
 pub fn decide(regions: &[Region], max_distance: f64) -> Result<Option<Decision>, OutOfMemory> {
     if regions.is_empty() {
         return Ok(None);

@@ -22,7 +22,6 @@ pub struct Fit {
     right: [[[u64; STEPS]; MIN_DENSITIES.len()]; Kind::ALL.len()],
 }
 
-/// The best thresholds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fitted {
     /// T1 and T2.

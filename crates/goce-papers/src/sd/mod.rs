@@ -27,7 +27,6 @@ const CHECK_EVERY: usize = 4096;
 /// The kinds of pages (section 4.1.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// One article.
     Article,
     /// An article with comments on it.
     ArticleWithComments,
@@ -41,7 +40,6 @@ pub enum Kind {
 pub struct UnknownKind(pub String);
 
 impl Kind {
-    /// All kinds.
     pub const ALL: [Kind; 3] = [Kind::Article, Kind::ArticleWithComments, Kind::Multiple];
 
     /// Returns the kind's name in SQL.
@@ -68,7 +66,6 @@ impl FromStr for Kind {
 /// The role of a region on its page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// The article.
     Article,
     /// A comment on the article.
     Comment,
@@ -153,7 +150,6 @@ impl Thresholds {
 /// A region that is content.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Found {
-    /// Its role.
     pub role: Role,
     /// The position of its strong element.
     pub element: usize,
@@ -164,9 +160,6 @@ pub struct Found {
 }
 
 /// Returns the kind of a page, and `None` if it has no content.
-///
-/// # Errors
-/// [`OutOfMemory`].
 pub fn page_kind(page: &Page, thresholds: Thresholds) -> Result<Option<Kind>, OutOfMemory> {
     let tree = SdTree::new(page)?;
     let regions = tree.regions(page, thresholds.min_density)?;
@@ -174,9 +167,6 @@ pub fn page_kind(page: &Page, thresholds: Thresholds) -> Result<Option<Kind>, Ou
 }
 
 /// Returns the regions of a page that are content, in document order of their elements.
-///
-/// # Errors
-/// [`OutOfMemory`].
 pub fn find(page: &Page, thresholds: Thresholds) -> Result<Vec<Found>, OutOfMemory> {
     let mut found = Vec::new();
     let mut spans = Vec::new();
@@ -199,9 +189,6 @@ pub fn find(page: &Page, thresholds: Thresholds) -> Result<Vec<Found>, OutOfMemo
 /// Selects the content of a page: its article, with comments or without, or its areas.
 ///
 /// Measured on wcxb-dev by `make fit-sd`, thresholds learned on other folds: docs/sd.md.
-///
-/// # Errors
-/// [`OutOfMemory`].
 pub fn select(page: &Page, thresholds: Thresholds) -> Result<Selection, OutOfMemory> {
     let mut nodes: Vec<Range<usize>> = Vec::new();
     runs_of_content(page, thresholds, &mut |_, run| nodes.try_push(run))?;

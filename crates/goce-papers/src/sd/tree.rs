@@ -117,9 +117,6 @@ impl SdTree {
     /// one, and few pages be without an article region: kinds .522 instead of .616 (wcxb-dev, T1 = 20).
     ///
     /// Takes time linear in the page. Of a class, its length and its start are compared ([`key_of_name`]).
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
     pub fn new(page: &Page) -> Result<Self, OutOfMemory> {
         let nodes = page.nodes();
         let mut tree = SdTree {
@@ -217,9 +214,6 @@ impl SdTree {
     /// Returns the regions, in document order of their elements: prunes the pieces whose density is not above T2 (step
     /// 2), merges the others into their groups (step 3) and measures these (step 4). Pruning every text by itself gives
     /// .609 for kinds and .677 for F1 at T1 = 20, pruning whole groups .618 and .676.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
     pub fn regions(&self, page: &Page, min_density: f64) -> Result<Vec<Region>, OutOfMemory> {
         let mut merged = try_filled((0u64, false), self.groups.len())?;
         interrupts::check();

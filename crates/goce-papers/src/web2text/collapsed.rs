@@ -32,9 +32,6 @@ impl CollapsedDom {
     ///
     /// Page elements that hold the same text nodes are each the only child of the next, once those without text are
     /// gone: a node of the collapsed DOM is a run of leaves that some node of the page holds.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
     pub fn of(page: &Page) -> Result<Self, OutOfMemory> {
         let nodes = page.nodes();
         let mut leaves = Vec::new();

@@ -16,7 +16,6 @@ const CHECK_EVERY_CHARACTERS: usize = 16 * 1024;
 pub struct Counts {
     /// Characters (Unicode scalar values), whitespace collapsed.
     pub characters: u32,
-    /// Words ([`goce_core::texts::words`]).
     pub words: u32,
     /// The characters of words.
     pub word_characters: u32,
@@ -30,7 +29,6 @@ pub struct Counts {
     pub punctuation: u32,
     /// Dashes, low lines and slashes ([`is_dash`]).
     pub dashes: u32,
-    /// Periods ([`is_period`]).
     pub periods: u32,
     /// Characters within `<a>`.
     pub in_links: u32,
@@ -106,9 +104,6 @@ pub struct TextCounts {
 
 impl TextCounts {
     /// Returns the counts of a page, in time linear in it.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
     pub fn of(page: &Page, dom: &CollapsedDom) -> Result<Self, OutOfMemory> {
         let mut stop_words = StopWords::of(page.text());
         let mut sums = try_with_capacity(dom.leaves().len() + 1)?;

@@ -86,9 +86,6 @@ pub struct Features {
 impl Features {
     /// Returns the text nodes of a page, in time and memory linear in it. Classes are compared by their length and their
     /// start ([`key_of_name`]).
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
     pub fn of(page: &Page) -> Result<Self, OutOfMemory> {
         let dom = CollapsedDom::of(page)?;
         let counts = TextCounts::of(page, &dom)?;

@@ -55,9 +55,6 @@ pub struct Judged {
 
 impl Judged {
     /// Returns the labels and the probabilities that follow from potentials.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
     pub fn of(potentials: &[Potentials]) -> Result<Self, OutOfMemory> {
         Ok(Judged {
             labels: decode(potentials)?,
@@ -79,9 +76,6 @@ pub fn select(page: &Page) -> Result<Selection, ExtractError> {
 
 /// Returns the text nodes that are content, in spans that end where a block ends. The score of a span and of a block is
 /// the mean probability of its text nodes, weighted by their words.
-///
-/// # Errors
-/// [`OutOfMemory`].
 pub fn selection(page: &Page, features: &Features, judged: &Judged) -> Result<Selection, OutOfMemory> {
     let leaves = features.leaves();
     // A text node without a word counts too, where there are no others.

@@ -16,9 +16,6 @@ pub struct Potentials {
 
 /// Returns the labels, `true` for content, whose product of potentials is the greatest, by the Viterbi algorithm. Of equal
 /// labellings it is the one with boilerplate where they first differ from the end.
-///
-/// # Errors
-/// [`OutOfMemory`].
 pub fn decode(potentials: &[Potentials]) -> Result<Vec<bool>, OutOfMemory> {
     // For each node but the first and each label, the best label before it.
     let mut before: Vec<[bool; 2]> = try_with_capacity(potentials.len())?;
@@ -49,9 +46,6 @@ pub fn decode(potentials: &[Potentials]) -> Result<Vec<bool>, OutOfMemory> {
 
 /// Returns for each node the probability of content, in \[0, 1\], where the probability of a labelling is proportional to
 /// its product of potentials (section 3.5): forwards and backwards.
-///
-/// # Errors
-/// [`OutOfMemory`].
 pub fn marginals(potentials: &[Potentials]) -> Result<Vec<f32>, OutOfMemory> {
     // The logarithms of the odds of content by all that is before a node, and the node.
     let mut odds: Vec<f64> = try_with_capacity(potentials.len())?;

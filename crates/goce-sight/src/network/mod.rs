@@ -47,9 +47,7 @@ pub enum ModelError {
     /// A metadata property has another value than it may have.
     #[error("its metadata property \"{name}\" is \"{value}\", it should be {expected}")]
     Property {
-        /// The property's name.
         name: &'static str,
-        /// Its value.
         value: String,
         /// The expected values, in words.
         expected: String,
@@ -79,7 +77,6 @@ pub enum NetworkError {
     /// The screenshot was not read.
     #[error(transparent)]
     Screenshot(#[from] ScreenshotError),
-    /// The network failed.
     #[error(transparent)]
     Model(#[from] ModelError),
 }

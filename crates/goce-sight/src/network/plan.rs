@@ -39,7 +39,6 @@ fn unsupported(error: TractError) -> ModelError {
     ModelError::Unsupported(shortened(&format!("{error:#}")))
 }
 
-/// Reads a file.
 pub fn read(bytes: &[u8]) -> Result<(Plan, Properties), ModelError> {
     // tract checks much, not all, of what a file claims.
     let read = catch_unwind(AssertUnwindSafe(|| read_unguarded(bytes)));

@@ -31,11 +31,8 @@ pub struct Properties {
     /// `goce.fusion`: weights and bias of what is made with the probability by markup, the same for all pages or by the
     /// words that the markup shows.
     pub fusion: Fusion,
-    /// `goce.name`.
     pub name: Option<String>,
-    /// `goce.version`.
     pub version: Option<String>,
-    /// `goce.trained_on`.
     pub trained_on: Option<String>,
 }
 

@@ -185,7 +185,6 @@ fn memory(limits: &Limits) -> png::Limits {
     }
 }
 
-/// JPEG, whole.
 fn jpeg_rows(bytes: &[u8], shape: &Shape, limits: &Limits, sink: Sink) -> Result<(), Failure> {
     let (decoder, colours) = jpeg::decoder(bytes).map_err(Failure::Broken)?;
     let size = decoder.dimensions();

@@ -80,7 +80,6 @@ pub enum ScreenshotError {
         width: u64,
         /// Height by the header.
         height: u64,
-        /// [`Limits::max_pixels`].
         limit: u64,
     },
     /// It is wider than [`MAX_WIDTH`].
@@ -108,7 +107,6 @@ pub enum ScreenshotError {
     /// The bytes end before the image does.
     #[error("screenshot is truncated")]
     Truncated {
-        /// Its format.
         format: &'static str,
         /// How many bytes there are.
         bytes: usize,
@@ -116,7 +114,6 @@ pub enum ScreenshotError {
     /// The format's rules are broken, or a part of the format is used that the decoder lacks.
     #[error("screenshot cannot be decoded")]
     Malformed {
-        /// Its format.
         format: &'static str,
         /// The text of the decoder's error.
         reason: String,

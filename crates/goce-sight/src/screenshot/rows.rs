@@ -14,7 +14,6 @@ pub struct Layout {
 /// The format of a channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depth {
-    /// One byte.
     Eight,
     /// Two bytes in the order of the network, as in PNG.
     SixteenBigEndian,

@@ -41,9 +41,6 @@ pub struct Decision {
 
 /// Decides for a page, given each block's probability of being content, its weight (in words), and its innermost
 /// container. The selection may be empty if `may_be_empty` says so.
-///
-/// # Errors
-/// [`OutOfMemory`].
 pub fn decide(
     may_be_empty: bool,
     focus: Focus,

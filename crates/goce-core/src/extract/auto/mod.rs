@@ -90,7 +90,6 @@ impl Model {
         &self.tables
     }
 
-    /// Returns the trees.
     pub fn forest(&self) -> &CompleteForest {
         &self.forest
     }
@@ -238,9 +237,6 @@ pub fn select(page: &Page, options: &Options<'_>) -> Result<Selection, ExtractEr
 }
 
 /// Returns the selected blocks, or the text that the page holds without showing it where no block is selected.
-///
-/// # Errors
-/// [`ExtractError::OutOfMemory`].
 pub fn selection(page: &Page, judged: Judged) -> Result<Selection, ExtractError> {
     let Decision { mut selected, expected } = judged.decision;
     wholes::mend(page, &judged.probabilities, &mut selected)?;

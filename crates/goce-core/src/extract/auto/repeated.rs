@@ -28,9 +28,6 @@ enum Alike {
 }
 
 /// Replaces the scores (log-odds) of repeated blocks, given the weights of all blocks.
-///
-/// # Errors
-/// [`OutOfMemory`].
 pub fn align(page: &Page, sums: &Sums, weights: &[f32], scores: &mut [f32]) -> Result<(), OutOfMemory> {
     for (alike, how_far) in [(Alike::ByNamesAndClasses, 1.0), (Alike::ByNames, BY_NAMES)] {
         let (group_of, groups) = groups(page, sums, alike)?;

@@ -23,9 +23,6 @@ use crate::page::Page;
 /// - The walk starts at `<html>`; starting at `<body>` gives the same, `<head>` has no text.
 ///
 /// Takes time linear in the number of elements.
-///
-/// # Errors
-/// [`OutOfMemory`].
 pub fn select(page: &Page) -> Result<Selection, OutOfMemory> {
     if page.nodes().is_empty() {
         return Ok(Selection::default());

@@ -49,9 +49,6 @@ impl Group {
 ///
 /// Takes time linear in the number of elements and in the length of their classes; of a class, its
 /// length and its start are compared ([`key_of_name`]).
-///
-/// # Errors
-/// [`OutOfMemory`].
 pub fn select(page: &Page) -> Result<Selection, OutOfMemory> {
     // A depth with a class, which the page chooses: its hash is keyed.
     let mut group_of_id: HashMap<(usize, (usize, &str)), u32> = HashMap::new();

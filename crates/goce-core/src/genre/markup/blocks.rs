@@ -76,7 +76,6 @@ impl Blocks {
         self.words += words;
     }
 
-    /// Tells the features.
     pub fn tell(&self, feature: &mut dyn FnMut(&'static str, f64)) {
         let words = f64::from(self.words.max(1));
         let count = f64::from(self.count.max(1));

@@ -141,7 +141,6 @@ impl Described {
         Some(path.find('/').map_or("/", |start| &path[start..]))
     }
 
-    /// Tells the features.
     pub fn tell(&self, feature: &mut dyn FnMut(&'static str, f64)) {
         feature("title_words", self.title_words as f64);
         feature("description_words", self.description_words as f64);

@@ -80,7 +80,6 @@ const COUNTED: [Tag; 48] = [
     Tag::Table, Tag::Td, Tag::Textarea, Tag::Th, Tag::Time, Tag::Tr, Tag::Ul,
 ];
 
-/// An open element.
 struct Open {
     end: usize,
     /// Its tag and first class name.
@@ -126,9 +125,6 @@ struct Walk<'p> {
 
 /// Measures a page: calls `feature` with the features' names and values, the same names in the
 /// same order for every page, and `tokens` with its tokens. Values are finite.
-///
-/// # Errors
-/// [`OutOfMemory`].
 pub fn measure(
     page: &Page,
     feature: &mut dyn FnMut(&'static str, f64),

@@ -9,9 +9,7 @@ const MAX_GROUPS: usize = 1 << 14;
 /// The counts inside elements, by their positions in [`Counts`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Count {
-    /// Words.
     Words,
-    /// Words inside links.
     LinkWords,
     /// `<a href>`.
     Links,
@@ -25,7 +23,6 @@ pub enum Count {
     Prices,
     /// `<time>` and dates in digits.
     Dates,
-    /// Elements.
     Elements,
     /// `<button>`, `<input>`, `<select>`, `<textarea>`.
     Controls,

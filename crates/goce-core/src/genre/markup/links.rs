@@ -9,13 +9,11 @@ const READ: usize = 256;
 /// Counts over the links that have an address.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Links {
-    /// All of them.
     pub all: u32,
     /// To another host than the page says it is on.
     pub external: u32,
     /// To a place on the page.
     pub fragment: u32,
-    /// With a query.
     pub query: u32,
     /// To an address below the page's own.
     pub below: u32,
@@ -30,7 +28,6 @@ pub struct Links {
 }
 
 impl Links {
-    /// Adds a link.
     pub fn add(&mut self, href: &str, described: &Described) {
         // Of much white space before an address no more is skipped than counts.
         let href = start_of_name(href).trim_ascii_start().as_bytes();
@@ -77,7 +74,6 @@ impl Links {
         }
     }
 
-    /// Tells the features.
     pub fn tell(&self, feature: &mut dyn FnMut(&'static str, f64)) {
         let all = f64::from(self.all.max(1));
         feature("links", f64::from(self.all));

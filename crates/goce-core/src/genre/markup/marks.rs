@@ -3,15 +3,12 @@
 /// Counts over a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Marks {
-    /// Characters.
     pub characters: u32,
     /// `.` and its East Asian forms.
     pub periods: u32,
     /// `,` and its East Asian forms.
     pub commas: u32,
-    /// `:` and `;`.
     pub colons: u32,
-    /// `?` and `!`.
     pub exclamations: u32,
     /// Quotation marks and brackets.
     pub brackets: u32,
@@ -27,14 +24,12 @@ pub struct Marks {
     pub capitals: u32,
     /// Currency signs beside a number.
     pub prices: u32,
-    /// `%`.
     pub percents: u32,
     /// Years of four digits, times of day, and days of a month with slashes.
     pub dates: u32,
 }
 
 impl Marks {
-    /// Tells the features.
     pub fn tell(&self, feature: &mut dyn FnMut(&'static str, f64)) {
         let thousand = f64::from(self.characters.max(1)) / 1000.0;
         feature("characters", f64::from(self.characters));
@@ -80,7 +75,6 @@ impl MarkReader {
         &self.marks
     }
 
-    /// Reads on.
     pub fn read(&mut self, text: &str) {
         let mut at = 0;
         while let Some(rest) = text.as_bytes().get(at..).filter(|rest| !rest.is_empty()) {

@@ -5,7 +5,6 @@
 
 use crate::learn::reader::Reader;
 
-/// Weights of tokens.
 #[derive(Debug)]
 pub struct Vocabulary {
     unit: f64,

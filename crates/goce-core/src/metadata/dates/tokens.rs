@@ -7,7 +7,6 @@ pub enum Token {
     Number(u64, u8),
     /// Letters, in lower case.
     Word(String),
-    /// Any other character.
     Sign(char),
 }
 

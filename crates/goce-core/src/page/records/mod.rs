@@ -36,9 +36,6 @@ const NONE: u32 = u32::MAX;
 impl Repeated {
     /// Returns the groups of a page's visible elements. An element is in several: by all its classes, by its first
     /// class, by its property of microdata; without a class by its place below its parent, and by its parent alone.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
     pub fn of(page: &Page) -> Result<Repeated, OutOfMemory> {
         let mut numbers = Numbers::default();
         let mut hashes: Vec<u64> = Vec::new();

@@ -35,9 +35,6 @@ pub struct Records(pub Vec<Record>);
 impl Records {
     /// Returns the records around a group's elements: for each element that is within no other of the group the highest
     /// one above it that has no other of the group, but not higher than that of most others.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
     pub fn around(page: &Page, group: &[u32]) -> Result<Records, OutOfMemory> {
         let mut parts: Vec<usize> = try_with_capacity(group.len())?;
         for position in parts_of(page, group) {
@@ -82,9 +79,6 @@ impl Records {
 
     /// Returns the records together with the neighbours of each one's element up to the next record: a row of names
     /// above a row of text.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
     pub fn extended(&self, page: &Page, repeated: &Repeated) -> Result<Records, OutOfMemory> {
         let mut extended = Records(try_collect(self.0.iter().cloned())?);
         extended.extend(page, repeated);

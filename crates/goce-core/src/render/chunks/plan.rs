@@ -7,7 +7,6 @@ use crate::memory::{OutOfMemory, TryPush, TryPushStr};
 use crate::render::content::every;
 use crate::texts::words::is_word_char;
 
-/// Levels of headings.
 const LEVELS: usize = 6;
 
 /// Bytes of a heading in a path. Every chunk below it has it.
@@ -70,7 +69,6 @@ impl Plan {
         })
     }
 
-    /// Returns the headings.
     pub fn headings(&self) -> &Headings {
         &self.headings
     }
@@ -143,7 +141,6 @@ pub enum Kind {
     Heading(u8, usize),
     /// Running text, a list item, a table row.
     Prose,
-    /// Preformatted text.
     Code,
 }
 
@@ -237,7 +234,6 @@ impl<'t> Planner<'t> {
         Ok(())
     }
 
-    /// Returns the chunks.
     pub fn finish(mut self) -> Result<Plan, OutOfMemory> {
         self.close(false)?;
         Ok(self.plan)

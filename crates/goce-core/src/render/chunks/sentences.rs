@@ -67,9 +67,6 @@ enum At {
 ///
 /// A sentence ends with `.`, `!`, `?` or `…` before whitespace, unless what follows is in lower case or the full stop
 /// is that of an abbreviation or of a number of two digits; with `。`, `！` or `？`; and where a line or a table cell ends.
-///
-/// # Errors
-/// [`OutOfMemory`].
 pub fn units(
     text: &str,
     part: Range<usize>,

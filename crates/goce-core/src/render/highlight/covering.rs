@@ -85,7 +85,6 @@ pub fn behind_space(css: &[u8]) -> Option<(u8, usize)> {
     }
 }
 
-/// `-webkit-filter` is `filter`.
 fn without_vendor(name: &[u8]) -> &[u8] {
     match name {
         [b'-', rest @ ..] if !rest.starts_with(b"-") => rest

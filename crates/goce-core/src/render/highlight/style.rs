@@ -69,12 +69,10 @@ const LESS_THAN: &str = "\\3c ";
 /// Bytes of a style sheet that are read between two checks.
 const PIECE: usize = 16 * 1024;
 
-/// Where CSS stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// In `<style>`, whose text has no character references.
     Sheet,
-    /// In an attribute.
     Value,
 }
 

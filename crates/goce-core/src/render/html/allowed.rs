@@ -15,7 +15,6 @@ pub enum Kind {
     Rule,
     /// Parts of `<ruby>`, which end one another.
     Ruby,
-    /// Ends a paragraph.
     Block,
     /// `<p>`: ended by every block.
     Paragraph,

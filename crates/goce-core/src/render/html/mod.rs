@@ -74,7 +74,6 @@ struct Writer<'c> {
     content: &'c Content<'c>,
     addresses: Addresses,
     texts: Texts,
-    /// The open elements.
     nesting: Nesting,
     /// The cells of open rows that are still to come, last first.
     cells: Vec<Vec<usize>>,

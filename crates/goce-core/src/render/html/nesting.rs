@@ -11,7 +11,6 @@ use crate::html::MAX_OPEN;
 /// How an open element of the page was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Written {
-    /// Nothing.
     Nothing,
     /// Its start tag; its end tag is owed.
     Open(&'static Allowed),

@@ -12,9 +12,7 @@ const LONG: usize = 4096;
 /// Where a run is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// In a paragraph.
     Paragraph,
-    /// In a heading.
     Heading,
     /// In a cell of a table.
     Cell,
@@ -39,9 +37,7 @@ pub enum Label {
     /// It stands in no brackets.
     #[default]
     None,
-    /// A link.
     Link,
-    /// A picture.
     Picture,
 }
 
@@ -69,7 +65,6 @@ const LONGEST_REFERENCE: usize = 40;
 pub enum Escape {
     /// As it is: nothing reads it.
     None,
-    /// Behind a backslash.
     Backslash,
     /// As a character reference. Every renderer knows `&lt;` and `&amp;`, but Python-Markdown knows no `\<`, and what
     /// GitHub's autolinks take for an address knows no backslash.
@@ -117,7 +112,6 @@ fn may_begin_tag(next: Option<char>) -> bool {
     next.is_none_or(|c| !(c == ' ' || c.is_ascii_digit() || "=-<>&".contains(c)))
 }
 
-/// Appends text.
 pub fn text(text: &str, around: Around, place: Place, out: &mut String) -> Result<(), OutOfMemory> {
     let mut until_check = LONG;
     let block_start = if around.line_start && place == Place::Paragraph {
@@ -285,7 +279,6 @@ pub fn longest_run(text: &str, of: char) -> usize {
     longest
 }
 
-/// Appends an address.
 pub fn address(address: &str, out: &mut String) -> Result<(), OutOfMemory> {
     let mut until_check = LONG;
     for (offset, c) in address.char_indices() {

@@ -206,7 +206,6 @@ fn first_char(token: &Token) -> Option<char> {
     }
 }
 
-/// The last one.
 fn last_char(token: &Token) -> Option<char> {
     match token {
         Token::Text(text) => text.chars().next_back(),

@@ -65,9 +65,6 @@ pub fn markdown(page: &Page, selection: &Selection, url: Option<&str>) -> Result
 }
 
 /// Returns a text as a heading of the first level, on one line.
-///
-/// # Errors
-/// [`OutOfMemory`].
 pub fn heading(text: &str) -> Result<String, OutOfMemory> {
     let mut line = String::new();
     let words = text.split(|c: char| c.is_whitespace() || c.is_control());
@@ -134,9 +131,7 @@ struct Inside {
 /// A link that refers to a footnote.
 #[derive(Clone, Copy, Debug)]
 struct Reference {
-    /// Its position.
     element: usize,
-    /// The footnote's number.
     note: u32,
 }
 

@@ -4,7 +4,6 @@ use super::shingles::{self, folded, scramble, unfolded};
 use crate::interrupts::Checking;
 use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled};
 
-/// The most bands.
 pub const MAX_BANDS: usize = 128;
 
 /// The most rows of a band.
@@ -54,9 +53,6 @@ impl MinHash {
 
     /// Returns one number a band; `None` for a text without words. Texts that share a number share a band, but for
     /// chance: two numbers of different bands or texts are equal with probability 2⁻³².
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
     pub fn of(self, text: &str) -> Result<Option<Vec<i32>>, OutOfMemory> {
         let mut least = try_filled(u64::MAX, self.bands * self.rows)?;
         let mut shingles = Vec::new();

@@ -15,9 +15,6 @@ const WORDS: usize = 3;
 ///
 /// Words are those of [`crate::texts::words`] in lower case, but each character of a script without spaces is a word: Han, kana,
 /// Thai, Lao, Khmer, Burmese.
-///
-/// # Errors
-/// [`OutOfMemory`].
 pub fn for_each(text: &str, each: &mut dyn FnMut(u64)) -> Result<(), OutOfMemory> {
     let text = lower_case(text)?;
     let mut window = Window::default();

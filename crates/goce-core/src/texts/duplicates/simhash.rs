@@ -5,9 +5,6 @@ use crate::memory::OutOfMemory;
 
 /// Returns a number whose bits are, each, the majority of that bit of the hashes of all shingles; `None` for a text
 /// without words.
-///
-/// # Errors
-/// [`OutOfMemory`].
 pub fn simhash(text: &str) -> Result<Option<u64>, OutOfMemory> {
     let mut ones = [0u32; 64];
     let mut count = 0u32;

@@ -49,7 +49,6 @@ pub struct Given {
 }
 
 impl Given {
-    /// Returns no features.
     pub fn none() -> Self {
         Given {
             numbers: [0.0; NUMBERS],
@@ -79,9 +78,6 @@ pub struct Dom<'p> {
 
 impl<'p> Dom<'p> {
     /// Returns the counts of a page, in time linear in it.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
     pub fn of(page: &'p Page) -> Result<Self, OutOfMemory> {
         let nodes = page.nodes();
         let characters = characters_before(page)?;

@@ -31,9 +31,6 @@ pub struct Sample {
 ///
 /// Blocks are those of [`Page::blocks`]; several that the same element holds, around elements
 /// within it, have the same features and are one sample.
-///
-/// # Errors
-/// [`OutOfMemory`].
 pub fn samples(page: &Page, of: Samples) -> Result<(Vec<Sample>, Vec<u32>), OutOfMemory> {
     let blocks = page.blocks();
     // Where the blocks of each element start, counted first.

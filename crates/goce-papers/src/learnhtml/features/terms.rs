@@ -16,9 +16,7 @@ pub const MAX_SIZE: u8 = 4;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Attribute {
-    /// `class`.
     Class = 0,
-    /// `id`.
     Id = 1,
 }
 

@@ -29,7 +29,6 @@ pub struct Descent {
     pub hidden: Vec<usize>,
     /// The activation of hidden units.
     pub activation: Activation,
-    /// The optimizer.
     pub optimizer: Optimizer,
     /// The size of steps.
     pub learning_rate: f32,
@@ -58,9 +57,6 @@ fn zeros(like: &Layer) -> Result<Layer, OutOfMemory> {
 }
 
 /// Fits a network to scaled rows. `scale` has the number by which each column was divided.
-///
-/// # Errors
-/// [`OutOfMemory`].
 pub fn fit(rows: &Rows, scale: &[f32], descent: &Descent, watch: &mut dyn Watch) -> Result<Network, OutOfMemory> {
     let mut random = Random::new(descent.seed, u64::MAX);
     let mut sizes = vec![rows.width()];

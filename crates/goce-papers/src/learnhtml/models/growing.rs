@@ -24,7 +24,6 @@ pub enum MaxFeatures {
     Sqrt,
     /// The binary logarithm of that.
     Log2,
-    /// All features.
     All,
 }
 
@@ -59,10 +58,7 @@ pub struct Growth {
 pub enum GrowError {
     /// The trees would be larger than a model may be.
     #[error("trees are too large")]
-    TooManyNodes {
-        /// [`MAX_NODES`].
-        limit: usize,
-    },
+    TooManyNodes { limit: usize },
     /// Memory could not be had.
     #[error("out of memory for trees")]
     OutOfMemory(#[from] OutOfMemory),

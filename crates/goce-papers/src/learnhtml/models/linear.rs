@@ -35,13 +35,10 @@ pub enum Penalty {
 /// How a linear model is fitted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fit {
-    /// The loss.
     pub loss: Loss,
-    /// The penalty.
     pub penalty: Penalty,
     /// C: the weight of the losses of all samples against the penalty (Table 3.1).
     pub c: f64,
-    /// The most iterations.
     pub iterations: usize,
 }
 
@@ -63,9 +60,6 @@ const ENOUGH: f64 = 1e-6;
 
 impl Linear {
     /// Fits a model to scaled rows. `scale` has the number by which each column was divided.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
     pub fn fit(rows: &Rows, scale: &[f32], fit: &Fit, watch: &mut dyn Watch) -> Result<Linear, OutOfMemory> {
         let mut problem = Problem {
             rows,
@@ -108,9 +102,6 @@ impl Linear {
     }
 
     /// Writes the bytes that [`Linear::read`] reads.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
     pub fn write(&self, bytes: &mut Vec<u8>) -> Result<(), OutOfMemory> {
         bytes.try_reserve(size_of::<f32>() * (1 + self.weights.len()))?;
         bytes.extend(self.bias.to_le_bytes());

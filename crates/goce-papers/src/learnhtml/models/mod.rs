@@ -44,7 +44,6 @@ pub enum Classifier {
     Linear(Linear),
     /// A tree or a forest.
     Trees(Trees),
-    /// A neural network.
     Network(Network),
 }
 
@@ -63,9 +62,6 @@ impl Classifier {
     }
 
     /// Writes the bytes that [`Classifier::read`] reads.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
     pub fn write(&self, bytes: &mut Vec<u8>) -> Result<(), OutOfMemory> {
         bytes.try_reserve(1)?;
         match self {
@@ -85,9 +81,6 @@ impl Classifier {
     }
 
     /// Returns the model with the memory that it needs to be asked.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
     pub fn asked(&self) -> Result<Asked<'_>, OutOfMemory> {
         let width = match self {
             Classifier::Trees(trees) => trees.width(),

@@ -31,13 +31,10 @@ pub enum Activation {
     Selu = 1,
     /// 1 / (1 + exp(-x)).
     Sigmoid = 2,
-    /// Hyperbolic tangent.
     Tanh = 3,
 }
 
-/// λ of SELU.
 const SCALE: f32 = 1.050_701;
-/// α of SELU.
 const ALPHA: f32 = 1.673_263_2;
 
 impl Activation {
@@ -174,9 +171,6 @@ impl Network {
     }
 
     /// Writes the bytes that [`Network::read`] reads.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
     pub fn write(&self, bytes: &mut Vec<u8>) -> Result<(), OutOfMemory> {
         let layers = self.layers.iter();
         let numbers: usize = layers.map(|of| of.weights.len() + of.biases.len()).sum();

@@ -33,9 +33,6 @@ impl Rows {
     }
 
     /// Adds a row. Columns beyond the width are left out.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
     pub fn push(&mut self, row: &[(u32, f32)], label: bool) -> Result<(), OutOfMemory> {
         self.starts.try_reserve(1)?;
         self.labels.try_reserve(1)?;
@@ -97,9 +94,6 @@ impl Rows {
 
     /// Divides every column by its greatest absolute value, so that 0 stays 0 (maximum absolute
     /// scaling, Table 3.1), and returns these, 1 for a column of zeros.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
     pub fn scale(&mut self) -> Result<Vec<f32>, OutOfMemory> {
         let mut greatest = try_filled(0f32, self.width)?;
         let columns = self.columns.chunks(CHECK_EVERY);

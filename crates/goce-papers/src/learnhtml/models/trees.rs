@@ -14,7 +14,6 @@ use goce_core::learn::reader::Reader;
 use goce_core::learn::splits::{Child, Split, leaf, read_thresholds};
 use goce_core::memory::{OutOfMemory, TryPush, ask_for, try_filled};
 
-/// The most trees.
 pub const MAX_TREES: usize = 1000;
 
 /// The most splits from a root to a leaf.
@@ -210,9 +209,6 @@ impl Trees {
     }
 
     /// Writes the bytes that [`Trees::read`] reads.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
     pub fn write(&self, bytes: &mut Vec<u8>) -> Result<(), OutOfMemory> {
         let thresholds = self.thresholds.iter();
         let thresholds: usize = thresholds.map(|of| 1 + size_of::<f32>() * of.len()).sum();

@@ -8,7 +8,6 @@ pub trait Watch {
     fn at(&mut self, step: &dyn Display);
 }
 
-/// Watches nothing.
 #[derive(Clone, Copy, Debug)]
 pub struct Unwatched;
 

@@ -21,9 +21,7 @@ const CHECK_EVERY: usize = 64;
 /// A space of features and a classifier in it.
 #[derive(Debug)]
 pub struct Fitted {
-    /// The space.
     pub space: Space,
-    /// The classifier.
     pub classifier: Classifier,
 }
 
@@ -220,9 +218,6 @@ impl Weighed {
 
 impl<'a> RowReader<'a> {
     /// Returns a reader that has weighed the terms of all texts.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
     pub fn new(table: &'a Table, space: &'a Space) -> Result<Self, OutOfMemory> {
         let mut texts = [Weighed::default(), Weighed::default()];
         for (attribute, weighed) in [Attribute::Class, Attribute::Id].into_iter().zip(&mut texts) {

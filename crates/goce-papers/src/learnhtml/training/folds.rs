@@ -64,9 +64,6 @@ fn share(of: f64, all: f64) -> f64 {
 }
 
 /// Returns the scores of a model on some samples. Those of a page stand together.
-///
-/// # Errors
-/// [`OutOfMemory`].
 pub fn score(table: &Table, samples: &[u32], fitted: &Fitted) -> Result<Scores, OutOfMemory> {
     let read = RowReader::new(table, &fitted.space)?;
     let mut asked = fitted.classifier.asked()?;
@@ -107,9 +104,6 @@ pub fn score(table: &Table, samples: &[u32], fitted: &Fitted) -> Result<Scores, 
 }
 
 /// Returns a fold for each page, by chance. The folds differ by one page at most.
-///
-/// # Errors
-/// [`OutOfMemory`].
 pub fn by_chance(pages: usize, folds: usize, seed: u64) -> Result<Vec<u32>, OutOfMemory> {
     let mut order: Vec<u32> = try_collect(0..pages as u32)?;
     Random::new(seed, pages as u64).shuffle(&mut order);
@@ -121,9 +115,6 @@ pub fn by_chance(pages: usize, folds: usize, seed: u64) -> Result<Vec<u32>, OutO
 }
 
 /// Returns the samples of the pages for which a condition holds.
-///
-/// # Errors
-/// [`OutOfMemory`].
 pub fn of_pages(table: &Table, holds: impl Fn(u32) -> bool) -> Result<Vec<u32>, OutOfMemory> {
     let samples = table.samples().iter().enumerate();
     let held = samples.filter(|(_, sample)| holds(sample.page));

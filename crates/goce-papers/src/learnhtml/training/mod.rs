@@ -35,7 +35,6 @@ pub enum TrainError {
         /// The number of samples.
         samples: usize,
     },
-    /// No sample is.
     #[error("no text of the pages is content")]
     NoContent {
         /// The number of samples.

@@ -12,15 +12,11 @@ use crate::learnhtml::models::{
 /// The kinds of models (Table 3.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Logistic regression.
     Logistic,
     /// A linear support vector machine.
     Svm,
-    /// A decision tree.
     Tree,
-    /// A random forest.
     Forest,
-    /// A neural network.
     Ann,
 }
 
@@ -30,7 +26,6 @@ pub enum Kind {
 pub struct UnknownKind(pub String);
 
 impl Kind {
-    /// All kinds.
     pub const ALL: [Kind; 5] = [Kind::Logistic, Kind::Svm, Kind::Tree, Kind::Forest, Kind::Ann];
 
     /// Returns the kind's name in SQL.
@@ -67,7 +62,6 @@ pub enum OptionError {
     /// There is no such option for the kind of model.
     #[error("unknown option \"{name}\" for model \"{}\"", kind.name())]
     Unknown {
-        /// The name given.
         name: String,
         /// The kind of model.
         kind: Kind,
@@ -77,9 +71,7 @@ pub enum OptionError {
     /// An option has a value that it cannot have.
     #[error("invalid value for option \"{name}\"")]
     Value {
-        /// The option.
         name: &'static str,
-        /// The value given.
         value: Value,
         /// The values that it may have, in words.
         expected: String,

@@ -66,10 +66,8 @@ pub struct Repeated {
     pub links: f32,
 }
 
-/// An open element.
 #[derive(Debug)]
 pub struct Open {
-    /// Its position.
     pub position: usize,
     /// The end of its subtree.
     pub end: usize,
@@ -117,10 +115,6 @@ impl<'t> Around<'t> {
         while self.open.pop_if(|open| open.end <= position).is_some() {}
     }
 
-    /// Opens an element.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
     pub fn enter(&mut self, page: &Page, sums: &Sums, position: usize, page_bytes: f32) -> Result<(), OutOfMemory> {
         let tag = page.nodes()[position].tag();
         let parent = self.open.last();

@@ -9,7 +9,6 @@ use crate::interrupts::Checking;
 use crate::memory::{OutOfMemory, TryPush, try_with_capacity};
 use crate::page::{Page, Tag};
 
-/// No container.
 pub const NONE: u32 = u32::MAX;
 
 /// Nodes between two checks.
@@ -39,9 +38,6 @@ pub struct Containers {
 impl Containers {
     /// Returns the containers of a page. `blocks_before` has, for each node and for the end, the number of blocks that
     /// start before it.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
     pub fn of(page: &Page, blocks_before: &[u32]) -> Result<Self, OutOfMemory> {
         let mut all: Vec<Container> = Vec::new();
         let mut of_node = try_with_capacity(page.nodes().len())?;
@@ -67,7 +63,6 @@ impl Containers {
         Ok(Containers { all, of_node })
     }
 
-    /// Returns all containers.
     pub fn all(&self) -> &[Container] {
         &self.all
     }

@@ -11,7 +11,6 @@ use crate::learn::reader::Reader;
 /// What a token is worth.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Worth {
-    /// Its value alone.
     pub value: f32,
     /// Its weight beside others.
     pub weight: f32,

@@ -69,9 +69,7 @@ pub struct Blocks<'p> {
     pub(super) tables: &'p Tables,
     /// The sums over the page.
     pub sums: Sums,
-    /// The page's containers.
     pub containers: Containers,
-    /// The page's headings.
     pub headings: Headings,
     scopes: Vec<Scope>,
     scores: Scores,
@@ -86,9 +84,6 @@ pub struct Blocks<'p> {
 
 impl<'p> Blocks<'p> {
     /// Returns the blocks of a page.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
     pub fn of(page: &'p Page, tables: &'p Tables) -> Result<Self, OutOfMemory> {
         let sums = Sums::of(page)?;
         let containers = Containers::of(page, &sums.blocks_before)?;

@@ -31,9 +31,6 @@ pub struct Head {
 
 impl Head {
     /// Reads the head of a page.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
     pub fn of(page: &Page) -> Result<Self, OutOfMemory> {
         let (titles, descriptions) = texts(page)?;
         let count = page.blocks().len();

@@ -13,7 +13,6 @@ const CHECK_EVERY: usize = 1024;
 /// A heading and its section: the blocks from it to the next heading that is no deeper.
 #[derive(Clone, Debug)]
 pub struct Heading {
-    /// The heading's block.
     pub block: usize,
     /// One past the section's last block.
     pub end: usize,
@@ -43,9 +42,6 @@ pub fn level(page: &Page, block: &Block) -> Option<u8> {
 
 impl Headings {
     /// Returns the headings of a page.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
     pub fn of(page: &Page, table: Option<&Table>) -> Result<Self, OutOfMemory> {
         let mut headings = Headings::default();
         headings.up_to.try_reserve_exact(page.blocks().len())?;
@@ -78,7 +74,6 @@ impl Headings {
         Ok(headings)
     }
 
-    /// Returns all headings.
     pub fn all(&self) -> &[Heading] {
         &self.all
     }
@@ -138,9 +133,6 @@ pub struct Scope {
 
 impl Scope {
     /// Returns the scopes of a page's headings, in their order.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
     pub fn of_all(headings: &Headings, page: &Page, sums: &Sums) -> Result<Vec<Self>, OutOfMemory> {
         let total = sums.text_of_blocks(0..page.blocks().len()).weight.max(1.0);
         let mut scopes: Vec<Scope> = try_with_capacity(headings.all.len())?;

@@ -5,7 +5,6 @@
 
 use super::encoding::Encoded;
 
-/// The two regressions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Regression {
     /// Of the names of the elements around a block, up to the root, and of the tags of the next ones.

@@ -30,9 +30,7 @@ pub struct Tables {
     pub names: Table,
     /// Words of a block.
     pub words: Table,
-    /// Names of containers.
     pub containers: Table,
-    /// Words of headings.
     pub headings: Table,
     /// The bias of each regression ([`linear`]).
     pub biases: [f32; 2],

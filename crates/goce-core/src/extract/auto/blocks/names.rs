@@ -51,9 +51,6 @@ pub fn names(source: Source, value: &str, token: &mut dyn FnMut(u32)) {
 }
 
 /// Adds the hashes of the first words of a text.
-///
-/// # Errors
-/// [`OutOfMemory`].
 pub fn hashes_of_words(text: &str, limit: usize, hashes: &mut Vec<u32>) -> Result<(), OutOfMemory> {
     for word in words_checking(text).take(limit) {
         hashes.try_push(hash(Source::Word, word.as_bytes()))?;

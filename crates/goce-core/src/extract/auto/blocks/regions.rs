@@ -52,7 +52,6 @@ struct Region {
     ready: bool,
 }
 
-/// Outside all containers.
 const OUTSIDE: Region = Region {
     path: [OUTERMOST; 2],
     count: 0.0,
@@ -141,9 +140,6 @@ pub struct Regions {
 
 impl Regions {
     /// Returns the containers of a page, before any is computed.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
     pub fn new(containers: &Containers) -> Result<Self, OutOfMemory> {
         Ok(Regions {
             regions: try_filled(OUTSIDE, containers.all().len())?,

@@ -27,9 +27,6 @@ const MEANS: usize = AVERAGED.len();
 pub type PartSink<'a> = dyn FnMut(Range<usize>, &[Row]) -> Result<(), OutOfMemory> + 'a;
 
 /// Returns the names of the features of a block, in their order.
-///
-/// # Errors
-/// [`PageError::OutOfMemory`].
 pub fn names() -> Result<Vec<String>, PageError> {
     // Of a page with one block, whichever: all pages have the same.
     let page = Page::parse("<p>x", &Limits::default())?;

@@ -39,9 +39,6 @@ fn greatest(scores: &[f32]) -> usize {
 
 impl Scores {
     /// Returns the scores of the elements of a page.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
     pub fn of(page: &Page, sums: &Sums) -> Result<Self, OutOfMemory> {
         let nodes = page.nodes();
         let mut paragraphs = try_filled(0.0, nodes.len())?;

@@ -15,7 +15,6 @@ const CHECK_EVERY: usize = 1024;
 /// Counts of elements, which add up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Held {
-    /// All elements.
     pub elements: u32,
     /// `<p>`.
     pub paragraphs: u32,
@@ -24,9 +23,7 @@ pub struct Held {
 /// Counts of blocks, which add up.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Text {
-    /// Bytes of text.
     pub bytes: u32,
-    /// Bytes within links.
     pub link_bytes: u32,
     /// Bytes of blocks of prose.
     pub prose_bytes: u32,
@@ -87,9 +84,6 @@ impl Groups {
 
 impl Sums {
     /// Returns the sums of a page.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
     pub fn of(page: &Page) -> Result<Self, OutOfMemory> {
         let (nodes, blocks) = (page.nodes().len(), page.blocks().len());
         let mut sums = Sums {

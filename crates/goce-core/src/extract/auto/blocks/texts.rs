@@ -27,16 +27,12 @@ pub struct BlockText {
     pub hash: u64,
 }
 
-/// Kinds of characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    /// Any other character.
     Other,
-    /// A comma.
     Comma,
     /// Another mark of punctuation.
     Mark,
-    /// Stands between links.
     Separator,
     /// The first byte of a character that may be one of these.
     Longer,
