@@ -1,8 +1,8 @@
 //! The trees of flat-html against html5ever's, on pages and on pages made of pieces of them.
 //!
-//! `cargo run --release -p flat-html --example compare -- DIRECTORY[:DIRECTORY…] COUNT [SEED [FIRST]]` compares those of
-//! all `*.html` and `*.html.gz` of some directories, then those of `COUNT` pages made of pieces of them by changes, from
-//! number `FIRST` (0) on. The same seed (0) makes the same pages.
+//! `cargo run --release -p flat-html --example compare -- DIRECTORY[:DIRECTORY…] COUNT [SEED [FIRST]]` compares those
+//! of all `*.html` and `*.html.gz` of some directories, then those of `COUNT` pages made of pieces of them by changes,
+//! from number `FIRST` (0) on. The same seed (0) makes the same pages.
 
 #![expect(clippy::unwrap_used, reason = "files are shared with the tests")]
 

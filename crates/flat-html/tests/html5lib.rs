@@ -1,7 +1,7 @@
 //! `flat_html` against html5lib's tests of the tokenizer and of tree construction.
 //!
-//! `HTML5LIB_TESTS=DIR cargo test -p flat-html --test conformance -- --ignored --nocapture`, where `DIR` has the folders
-//! `tokenizer` and `tree-construction` of html5lib-tests (or of web-platform-tests, which has them now).
+//! `HTML5LIB_TESTS=DIR cargo test -p flat-html --test conformance -- --ignored --nocapture`, where `DIR` has the
+//! folders `tokenizer` and `tree-construction` of html5lib-tests (or of web-platform-tests, which has them now).
 //!
 //! Left out, and counted in what the tests print: cases with scripting, cases of fragments (pages are parsed, not
 //! `innerHTML`), and texts that no UTF-8 can hold (lone surrogates). Trees are compared without doctypes and comments,

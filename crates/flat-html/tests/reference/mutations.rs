@@ -1,5 +1,5 @@
-//! Pages that are made of real ones: a piece of a few kB, in which tags are taken out, doubled, swapped, cut and put in,
-//! and attributes are broken. The same seed and number make the same page of the same pages.
+//! Pages that are made of real ones: a piece of a few kB, in which tags are taken out, doubled, swapped, cut and put
+//! in, and attributes are broken. The same seed and number make the same page of the same pages.
 
 use std::ops::Range;
 
