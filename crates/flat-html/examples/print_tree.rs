@@ -23,7 +23,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Writes a line for each node. [`flat_html::NodeRef::traverse`] visits each node twice: where it begins and where it ends.
+/// Writes a line for each node. [`flat_html::NodeRef::traverse`] visits each node twice: where it begins and where it
+/// ends.
 fn print(tree: &Tree, out: &mut dyn Write) -> std::io::Result<()> {
     let mut depth = 0;
     for edge in tree.root().traverse() {

@@ -132,6 +132,7 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
             return Ok(tree.names.intern(name, work)?);
         }
         self.scratch.clear();
+        self.scratch.try_reserve(name.len())?;
         for (count, c) in name.chars().enumerate() {
             match c {
                 '\0' => self.scratch.try_push_char('\u{fffd}')?,
@@ -219,7 +220,8 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
         let number = name.0 as usize;
         if number >= self.seen.len() {
             let names = self.sink.store().tree.names.count();
-            self.seen.try_fill_to(names, 0)?;
+            self.seen.try_reserve(names - self.seen.len())?;
+            self.seen.resize(names, 0);
         }
         Ok(std::mem::replace(&mut self.seen[number], self.tags) != self.tags)
     }
