@@ -328,6 +328,15 @@ impl<'a> NodeRef<'a> {
         std::iter::successors(self.first_child(), |node| node.next_sibling())
     }
 
+    /// Returns the node and everything in it in document order, each node once.
+    #[inline]
+    pub fn descendants(self) -> impl Iterator<Item = NodeRef<'a>> {
+        self.traverse().filter_map(|edge| match edge {
+            Edge::Open(node) => Some(node),
+            Edge::Close(_) => None,
+        })
+    }
+
     /// Goes through the node and everything in it in document order, without recursion. Each node comes twice: where it
     /// begins and where it ends.
     #[inline]

@@ -1,7 +1,7 @@
 //! The trees of `flat_html` are html5ever's: on pages made by hand, and on pages made from these by random changes.
 //!
 //! Each run makes new pages. A failure prints the seed, and `FLAT_HTML_SEED=N` makes the same pages again; without it
-//! `PROPTEST_RNG_SEED` is taken, if set. `FLAT_HTML_COUNT=N` makes so many pages.
+//! `PROPTEST_RNG_SEED` is taken, if set. `FLAT_HTML_COUNT=N` makes N pages.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use flat_html::{Budget, parse, parse_archived};
 use html5ever::data::NAMED_ENTITIES;
 
-use crate::pages::{DIFFERENT, PAGES};
+use crate::pages::{PAGES, different};
 use crate::reference::bounded;
 use crate::reference::comparison::{Outcome, compare, compare_by, differs, shorten};
 use crate::reference::mutations::Maker;
@@ -39,7 +39,7 @@ fn seed() -> u64 {
         .unwrap_or_else(|| RandomState::new().hash_one(0) >> 32)
 }
 
-/// Compares the trees of `COUNT` pages made from others.
+/// Compares the trees of pages made from others.
 fn compare_made(pages: &[String]) {
     let (seed, count) = (seed(), number("FLAT_HTML_COUNT").unwrap_or(COUNT));
     eprintln!("FLAT_HTML_SEED={seed} makes these {count} pages again");
@@ -49,7 +49,7 @@ fn compare_made(pages: &[String]) {
         let made = maker.make(number);
         match compare(&made) {
             Outcome::Same => {}
-            // html5ever has no tree of some pages, such as one with a script in SVG at the bound on open elements.
+            // html5ever has no tree of some pages, such as one with a script in SVG at the limit of open elements.
             Outcome::Panicked => panics += 1,
             Outcome::Different(_) => {
                 let shorter = shorten(&made, differs);
@@ -127,8 +127,8 @@ fn named_character_references_are_those_of_html5ever() {
 
 #[test]
 fn pages_that_differ_do_so_for_the_listed_reasons() {
-    for (why, page) in DIFFERENT {
-        assert!(differs(&page()), "no longer so: {why}");
+    for (why, page) in different() {
+        assert!(differs(&page), "no longer so: {why}");
     }
 }
 
@@ -169,7 +169,8 @@ fn pages_are_shortened_to_what_matters() {
     assert_eq!(shorten(&page, |_| true), "");
 }
 
-/// `FLAT_HTML_PAGES=DIRECTORY[:DIRECTORY…]` names folders with `*.html` and `*.html.gz`. Pages made from them follow.
+/// Compares pages of folders, `*.html` and `*.html.gz`, and then pages made from them. `FLAT_HTML_PAGES` names the
+/// folders, separated by `:`.
 #[test]
 #[ignore = "needs pages: FLAT_HTML_PAGES names their folders"]
 fn pages_of_folders_have_the_trees_of_html5ever() {

@@ -243,15 +243,13 @@ pub const PAGES: &[(&str, &[&str])] = &[
     ]),
 ];
 
-/// Pages whose trees differ from html5ever's, with the reasons.
-pub const DIFFERENT: &[(&str, fn() -> String)] = &[(
-    "flat-html refuses pages in which copies of formatting elements repeat long values; the reference counts nodes \
-         and attributes alone",
-    || {
-        format!(
-            "<p><b style='{}'>{}",
-            "x;".repeat(50_000),
-            "<p>x".repeat(2000)
-        )
-    },
-)];
+/// Returns pages whose trees differ from html5ever's, each with the reason. Where html5ever itself is wrong, the
+/// reference in `reference/bounded.rs` mends it.
+pub fn different() -> Vec<(&'static str, String)> {
+    let style = "x;".repeat(50_000);
+    vec![(
+        "copies of formatting elements repeat long values: flat-html refuses the page, the reference counts nodes and \
+         attributes alone",
+        format!("<p><b style='{style}'>{}", "<p>x".repeat(20_000)),
+    )]
+}
