@@ -106,7 +106,8 @@ pub fn parse(html: &str, budget: &Budget, tick: Tick<'_>) -> Result<Tree, ParseE
 /// A page counts as XML after three void elements (`<meta>`, `<br>`, …) if all of them ended in `/>`. At the first void
 /// element that does not, it counts as HTML to its end.
 ///
-/// # Errors [`ParseError`], where the page exceeds a limit or memory runs out.
+/// # Errors
+/// [`ParseError`], where the page exceeds a limit or memory runs out.
 pub fn parse_archived(html: &str, budget: &Budget, tick: Tick<'_>) -> Result<Tree, ParseError> {
     parse_by(html, budget, tick, Builder::reading_xml)
 }
