@@ -210,7 +210,7 @@ impl Builder<'_> {
             Token::End(name) => match name {
                 TBODY | TFOOT | THEAD => {
                     if self.stack.in_scope(TABLE_SCOPE, name) {
-                        self.mode = self.close_context(BODY_CONTEXT, Mode::InTable);
+                        self.close_context(BODY_CONTEXT, Mode::InTable);
                     }
                     return Ok(Flow::Done);
                 }
@@ -230,16 +230,24 @@ impl Builder<'_> {
         if !in_scope {
             return Ok(Flow::Done);
         }
-        let mode = self.close_context(BODY_CONTEXT, Mode::InTable);
-        Ok(Flow::Again(mode))
+        self.close_context(BODY_CONTEXT, Mode::InTable);
+        Ok(Flow::Again(self.mode))
     }
 
-    /// Closes elements, last the one that a context names: the row, or the part of the table. Returns the mode around
-    /// it.
-    fn close_context(&mut self, context: u32, around: Mode) -> Mode {
+    /// Closes elements, last the row or the part of the table that `context` is about, and goes to the mode around it.
+    fn close_context(&mut self, context: u32, around: Mode) {
         self.stack.close_until(context);
         self.stack.pop();
-        around
+        self.mode = around;
+    }
+
+    /// Closes the open row, if it is "in table scope". Returns `true` if it is.
+    fn close_row(&mut self) -> bool {
+        let is_open = self.stack.in_scope(TABLE_SCOPE, TR);
+        if is_open {
+            self.close_context(ROW_CONTEXT, Mode::InTableBody);
+        }
+        is_open
     }
 
     pub(super) fn in_row(&mut self, token: Token) -> Step {
@@ -257,9 +265,7 @@ impl Builder<'_> {
             },
             Token::End(name) => match name {
                 TR => {
-                    if self.stack.in_scope(TABLE_SCOPE, TR) {
-                        self.mode = self.close_context(ROW_CONTEXT, Mode::InTableBody);
-                    }
+                    self.close_row();
                     return Ok(Flow::Done);
                 }
                 TABLE => return self.leave_row(),
@@ -278,11 +284,12 @@ impl Builder<'_> {
     }
 
     fn leave_row(&mut self) -> Step {
-        if !self.stack.in_scope(TABLE_SCOPE, TR) {
-            return Ok(Flow::Done);
-        }
-        let mode = self.close_context(ROW_CONTEXT, Mode::InTableBody);
-        Ok(Flow::Again(mode))
+        let is_open = self.close_row();
+        Ok(if is_open {
+            Flow::Again(self.mode)
+        } else {
+            Flow::Done
+        })
     }
 
     pub(super) fn in_cell(&mut self, token: Token) -> Step {
