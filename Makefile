@@ -128,7 +128,7 @@ test-citus: setup ## tables that Citus distributes, if the server of PG_CONFIG h
 	@PROFILE=ci scripts/test-citus "$(PG_CONFIG)"
 
 test-rust: ## the tests that need no PostgreSQL
-	cargo test
+	@scripts/test-rust
 
 lint: setup ## clippy over everything, and types for each version of PostgreSQL from 13 to 18
 	@scripts/lint
