@@ -1,4 +1,4 @@
-//! What can go wrong, and the page that says so.
+//! The errors of the viewer.
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -6,90 +6,67 @@ use tokio_postgres::error::SqlState;
 
 use crate::views::layout;
 
-/// What to do about a connection that was lost.
+/// The note after a lost connection.
 const BACK: &str = "Once the database is back, send it again. Marks are not saved twice; look first whether a page was added.";
 
-/// Why something was not done.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The database refused, or could not be reached.
     #[error("{}", database_message(.0))]
     Database(#[from] tokio_postgres::Error),
     /// No connection became free in time.
     #[error("all connections to the database are busy")]
     Busy,
-    /// A connection could not be made.
     #[error("the database cannot be reached")]
     Pool(#[source] deadpool_postgres::PoolError),
-    /// The address of the database cannot be read.
     #[error("the address of the database cannot be read: {0}")]
     Address(#[source] tokio_postgres::Error),
-    /// The table is missing, or not fit.
+    /// The table is missing or cannot be used.
     #[error("{message}")]
-    Table {
-        /// What is wrong.
-        message: String,
-        /// What helps.
-        hint: String,
-    },
-    /// A wrong word on the command line.
+    Table { message: String, hint: String },
+    /// The command line is wrong.
     #[error("{message}")]
-    Usage {
-        /// What is wrong with which word.
-        message: String,
-    },
-    /// The program could not start.
+    Usage { message: String },
     #[error("cannot start: {0}")]
     Start(#[source] std::io::Error),
-    /// There is no such page, job or view.
     #[error("{0}")]
     Missing(String),
     /// What was sent cannot be read or used.
     #[error("{0}")]
     Request(String),
-    /// The connection was lost while it was being committed.
     #[error("the connection to the database was lost while this was being saved")]
     Unsure,
-    /// The database has not answered, not even that it takes too long.
+    /// The database did not answer, not even that a statement takes too long.
     #[error("the database does not answer")]
     Silent,
-    /// A form of somebody who is not logged in, or is no more.
     #[error("you are not logged in")]
     LoggedOut,
-    /// A form that this session did not get from here.
     #[error("this form is not from this session")]
     Forged,
-    /// Too many try passwords.
     #[error("too many are logging in")]
     Crowded,
-    /// The viewer itself is wrong somewhere.
     #[error("the viewer has a defect: {0}")]
     Defect(String),
     /// Somebody else was first.
     #[error("{0}")]
     Conflict(String),
-    /// More than is taken.
     #[error("{0}")]
     TooLarge(String),
     /// The role or the mode does not allow it.
     #[error("{0}")]
     Forbidden(String),
-    /// An address that is not fetched, or could not be.
     #[error("{0}")]
     Fetch(String),
-    /// The browser could not be run.
     #[error("{0}")]
     Browser(String),
 }
 
 impl Error {
-    /// A wrong command line.
     #[must_use]
     pub fn usage(message: String) -> Self {
         Self::Usage { message }
     }
 
-    /// What to say after the message: SQLSTATE, DETAIL and HINT of the database, and what helps.
+    /// Returns the notes after the message: SQLSTATE, DETAIL and HINT of the database, and what helps.
     #[must_use]
     pub fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
@@ -135,14 +112,13 @@ impl Error {
         notes
     }
 
-    /// The status of the response that says so.
     #[must_use]
     pub fn status(&self) -> StatusCode {
         match self {
             Self::Database(error) => match error.code() {
                 Some(code) if *code == SqlState::INSUFFICIENT_PRIVILEGE => StatusCode::FORBIDDEN,
                 Some(code) if *code == SqlState::QUERY_CANCELED => StatusCode::GATEWAY_TIMEOUT,
-                // Classes 22 and 23: what was sent does not fit.
+                // Classes 22 and 23: data exceptions and constraints.
                 Some(code) if code.code().starts_with("22") || code.code().starts_with("23") => {
                     StatusCode::BAD_REQUEST
                 }

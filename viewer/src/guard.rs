@@ -1,4 +1,4 @@
-//! What every request passes: the name of the host, where it comes from, its session; and the headers of every
+//! The checks of every request: the host's name, the site that it comes from, its session. And the headers of every
 //! response.
 
 use std::sync::Arc;
@@ -20,18 +20,18 @@ use crate::options::Options;
 use crate::password;
 use crate::session::{TOKEN_LENGTH, Visitor, random, same};
 
-/// What the viewer's own views may do. Pages of the table are in documents with a policy of their own.
+/// The policy of the viewer's own views. Pages of the table are in documents with a policy of their own.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
                       frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// The largest form of somebody who is not logged in, in bytes.
 const LOGIN: u64 = 16 << 10;
 
-/// Seconds for which a browser that logged in is known.
+/// How many seconds a browser that logged in is known.
 const KNOWN: u32 = 365 * 24 * 3600;
 
-/// The names of cookies. Browsers keep one set of cookies for all ports of a host, so the port is in the name: two
-/// viewers on one machine leave each other's sessions alone.
+/// The names of the cookies. Browsers keep one set of cookies for all ports of a host. The port is in the names, so two
+/// viewers on one machine do not end each other's sessions.
 pub struct Cookies {
     session: String,
     login: String,
@@ -39,7 +39,7 @@ pub struct Cookies {
 }
 
 impl Cookies {
-    /// Of a viewer at this port. Behind https browsers take a cookie of such a name from this very host alone.
+    /// Browsers accept a cookie named `__Host-` from this very host alone, and only by https.
     pub fn new(https: bool, port: u16) -> Self {
         let session = if https {
             format!("__Host-goce_viewer_{port}")
@@ -117,7 +117,7 @@ enum Refusal {
 
 fn admit(app: &App, request: &Request) -> Result<Admitted, Refusal> {
     let headers = request.headers();
-    // A name that another's DNS points at this host would let that other's scripts read what they get.
+    // Somebody may point a name of their own at this host. Browsers would let the scripts of that site read the answers.
     if !host_is_ours(&app.options, header(headers, HOST.as_str())) {
         return Err(Refusal::Said(Error::Forbidden(format!(
             "this viewer is not called {}: start it with --host NAME",
@@ -128,7 +128,8 @@ fn admit(app: &App, request: &Request) -> Result<Admitted, Refusal> {
     if !is_read && !is_from_here(headers) {
         return Err(Refusal::Said(Error::Forged));
     }
-    // Pages of others may lead here, and no more: what they embed would work, fill the sessions, and tell by its time.
+    // Pages of other sites may only link here. What they embed would start work, fill the sessions, and reveal by its time
+    // what is in the table.
     if is_read && !is_from_here(headers) && !is_led_here(headers) {
         return Err(Refusal::Said(Error::Forbidden(
             "pages of others may link to this viewer, but not load from it".to_owned(),
@@ -146,7 +147,7 @@ fn admit(app: &App, request: &Request) -> Result<Admitted, Refusal> {
     if app.options.password_hash.is_none() {
         return begin(app, &app.table.role);
     }
-    // Nobody is logged in, but forms need a token, which is a cookie of its own until somebody is.
+    // The form to log in needs a token too. Before there is a session, the token is in a cookie of its own.
     if path == "/login" {
         return nobody(app, headers);
     }
@@ -175,7 +176,7 @@ fn begin(app: &App, name: &str) -> Result<Admitted, Refusal> {
     })
 }
 
-/// Somebody who has yet to log in.
+/// Admits somebody who is not logged in to the form to log in.
 fn nobody(app: &App, headers: &HeaderMap) -> Result<Admitted, Refusal> {
     let known = cookie(headers, &app.cookies.login).filter(|token| token.len() == TOKEN_LENGTH);
     let token = known
@@ -193,17 +194,15 @@ fn nobody(app: &App, headers: &HeaderMap) -> Result<Admitted, Refusal> {
     })
 }
 
-/// The header that sets the session's cookie.
 pub fn session_cookie(app: &App, cookie: &str) -> HeaderValue {
     written(app, &app.cookies.session, cookie, "")
 }
 
-/// The header that takes the session's cookie away.
 pub fn no_session_cookie(app: &App) -> HeaderValue {
     written(app, &app.cookies.session, "", "; Max-Age=0")
 }
 
-/// The number of a browser that has logged in before, if the request's cookie says so under our seal.
+/// Returns the number of a browser that has logged in before, from a cookie with the viewer's seal.
 pub fn known_browser(app: &App, headers: &HeaderMap) -> Option<String> {
     let hash = app.options.password_hash.as_deref()?;
     let (number, seal) = cookie(headers, &app.cookies.known)?.split_once('.')?;
@@ -211,7 +210,7 @@ pub fn known_browser(app: &App, headers: &HeaderMap) -> Option<String> {
         .then(|| number.to_owned())
 }
 
-/// The header that makes a browser one that has logged in before.
+/// The cookie by which a browser that has logged in is known later.
 pub fn known_cookie(app: &App, hash: &str) -> Result<HeaderValue, Error> {
     let number = random()?;
     let value = format!("{number}.{}", password::seal(&number, hash));
@@ -258,7 +257,8 @@ fn host_is_ours(options: &Options, host: Option<&str>) -> bool {
     name == "localhost" || name.parse::<std::net::IpAddr>().is_ok() || options.hosts.contains(&name)
 }
 
-/// Browsers say where a form comes from. What says nothing is no browser, or an old one, and has the token alone.
+/// Whether the viewer itself sent the form or link. A request that says nothing about it is of no browser or of an old one,
+/// and is protected by the token alone.
 fn is_from_here(headers: &HeaderMap) -> bool {
     let site = header(headers, "sec-fetch-site");
     if !matches!(site, None | Some("same-origin" | "none")) {
@@ -272,7 +272,7 @@ fn is_from_here(headers: &HeaderMap) -> bool {
     }
 }
 
-/// Whether a browser's tab is led here by a link, and not an element of somebody's page.
+/// Whether the request is for a browser's tab, by a link or a form, and not for an element of another page.
 fn is_led_here(headers: &HeaderMap) -> bool {
     header(headers, "sec-fetch-mode") == Some("navigate")
         && header(headers, "sec-fetch-dest") == Some("document")

@@ -1,11 +1,11 @@
-//! What tells pages apart: the values of a key's columns, in addresses and in statements.
+//! Keys of pages: the values of the key's columns, in addresses and for people.
 
 use url::form_urlencoded::{Serializer, byte_serialize};
 
 /// The values of a key's columns, as text.
 pub type Key = Vec<String>;
 
-/// Returns the key of a query string: its `key`s in order.
+/// Returns the key of a query string: its fields `key` in order.
 pub fn of_query(query: &[(String, String)]) -> Key {
     query
         .iter()
@@ -14,7 +14,7 @@ pub fn of_query(query: &[(String, String)]) -> Key {
         .collect()
 }
 
-/// Returns an address: the path, the key, and more of a query.
+/// Returns an address with a key and more fields in its query.
 pub fn address(path: &str, key: &Key, more: &[(&str, &str)]) -> String {
     let mut query = Serializer::new(String::new());
     for value in key {
@@ -26,12 +26,12 @@ pub fn address(path: &str, key: &Key, more: &[(&str, &str)]) -> String {
     format!("{path}?{}", query.finish())
 }
 
-/// Returns the key as it is shown.
+/// Writes a key for people.
 pub fn shown(key: &Key) -> String {
     key.join(" · ")
 }
 
-/// Returns a text as one value of a query.
+/// Escapes a text as a value in a query.
 pub fn encoded(text: &str) -> String {
     byte_serialize(text.as_bytes()).collect()
 }

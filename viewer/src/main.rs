@@ -41,10 +41,10 @@ fn run() -> Result<(), Error> {
     }
 }
 
-/// Waits for Ctrl+C, or for the signal by which service managers end a program.
+/// Waits for Ctrl+C, or for SIGTERM, by which service managers end a program.
 async fn ended() {
     let interrupted = async {
-        // Where no signal can be listened for, its default ends the program.
+        // If nobody can listen for the signal, its default ends the program.
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;
         }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::error::Error;
 
-/// What `goce-viewer --help` prints.
+/// The text of `goce-viewer --help`.
 pub const HELP: &str = "\
 usage: goce-viewer DATABASE --table TABLE [OPTION…]         serves the web application
        goce-viewer render DATABASE --table TABLE [OPTION…]  makes the screenshots that are missing
@@ -46,92 +46,80 @@ Screenshots.
   --network               pages load their pictures, styles and scripts from public addresses
 ";
 
-/// What was asked for.
+/// What a command line asks for.
 #[derive(Debug)]
 pub enum Command {
-    /// To serve the web application.
     Serve(Options),
-    /// To make screenshots.
     Render(RenderOptions),
-    /// To hash a password.
     HashPassword,
-    /// To print [`HELP`].
     Help,
 }
 
-/// Which pages are meant, as named on the command line.
+/// The table of pages and its columns, as named on the command line. What is `None`, or empty, is found by usual names.
 #[derive(Clone, Debug, Default)]
 pub struct Source {
-    /// How to connect to the database.
+    /// The address of the database.
     pub database: String,
-    /// The table or view.
     pub table: String,
-    /// The columns of the key; none to find them.
     pub key: Vec<String>,
-    /// The column of the page.
     pub html: Option<String>,
-    /// The column of its address.
     pub url: Option<String>,
-    /// The column of its title.
     pub title: Option<String>,
-    /// The column of its gold text.
     pub gold: Option<String>,
-    /// The column of its screenshot.
     pub screenshot: Option<String>,
-    /// The column of its Content-Type.
     pub content_type: Option<String>,
     /// The table of extracted texts.
     pub target: Option<String>,
 }
 
-/// How to serve.
+/// The options of the server. [`HELP`] explains them.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Which pages.
     pub source: Source,
-    /// Where to listen; port 0 for a free one.
+    /// Port 0 stands for a free one.
     pub listen: SocketAddr,
-    /// Names of this host beside its address and `localhost`.
     pub hosts: Vec<String>,
-    /// Hash of the password, in the PHC format.
+    /// In the PHC format.
     pub password_hash: Option<String>,
-    /// Whether browsers come by https.
     pub https: bool,
-    /// Whether nothing is written.
     pub read_only: bool,
-    /// Whether addresses may be fetched.
     pub fetch: bool,
-    /// The longest that a request may keep the database at work.
     pub timeout: Duration,
-    /// Connections for requests.
     pub connections: usize,
-    /// The largest page to add, in bytes.
+    /// In bytes.
     pub max_page: usize,
-    /// The largest archive to upload, in bytes.
+    /// In bytes.
     pub max_archive: u64,
-    /// Whether pages are judged from the start.
     pub judge: bool,
 }
 
-/// How to make screenshots.
+/// The options of screenshots. [`HELP`] explains them.
 #[derive(Clone, Debug)]
 pub struct RenderOptions {
-    /// Which pages.
     pub source: Source,
-    /// Browsers at once.
     pub jobs: usize,
-    /// The browser's program.
     pub browser: PathBuf,
-    /// The longest for a page.
     pub page_timeout: Duration,
-    /// Whether scripts of pages run.
     pub scripts: bool,
-    /// Whether pages load what they name from public addresses.
     pub network: bool,
 }
 
+impl RenderOptions {
+    /// The defaults.
+    fn new() -> Self {
+        Self {
+            source: Source::default(),
+            jobs: 2,
+            browser: PathBuf::from("chromium"),
+            page_timeout: Duration::from_secs(30),
+            scripts: false,
+            network: false,
+        }
+    }
+}
+
 impl Options {
-    /// The defaults, for these pages.
+    /// The defaults for a table.
     #[must_use]
     pub fn new(database: &str, table: &str) -> Self {
         Self {
@@ -155,11 +143,7 @@ impl Options {
     }
 }
 
-/// Reads a command line without the program's name; `environment` gives the value of a variable.
-///
-/// # Errors
-///
-/// [`Error::Usage`] says which word is wrong.
+/// Reads a command line without the program's name. `environment` returns the value of a variable.
 pub fn parse(
     words: impl Iterator<Item = String>,
     environment: &dyn Fn(&str) -> Option<String>,
@@ -173,14 +157,7 @@ pub fn parse(
     let rendering = words.next_if(|word| word == "render").is_some();
     let mut options = Options::new("", "");
     options.password_hash = environment("GOCE_VIEWER_PASSWORD_HASH");
-    let mut render = RenderOptions {
-        source: Source::default(),
-        jobs: 2,
-        browser: PathBuf::from("chromium"),
-        page_timeout: Duration::from_secs(30),
-        scripts: false,
-        network: false,
-    };
+    let mut render = RenderOptions::new();
     while let Some(word) = words.next() {
         if !word.starts_with("--") {
             if !options.source.database.is_empty() {
@@ -305,7 +282,7 @@ fn number(word: &str, value: &str, most: u64) -> Result<u64, Error> {
         .ok_or_else(|| Error::usage(format!("{word} takes a number from 1 to {most}: {value}")))
 }
 
-/// Of a number whose bound is far below 2³².
+/// Converts a number whose bound is far below 2³².
 fn to_usize(number: u64) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }

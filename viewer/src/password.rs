@@ -1,4 +1,4 @@
-//! The password that protects a viewer beyond loopback: argon2id, kept as a hash in the PHC format.
+//! The password of a viewer that other machines can reach. The viewer knows only its hash: argon2id, in the PHC format.
 
 use std::io::BufRead;
 
@@ -12,10 +12,6 @@ use sha2::Sha256;
 use crate::error::Error;
 
 /// Reads a line and prints its hash.
-///
-/// # Errors
-///
-/// Where nothing is read, or the password is shorter than 10 characters.
 pub fn print_hash(mut input: impl BufRead) -> Result<(), Error> {
     let mut password = String::new();
     input.read_line(&mut password).map_err(Error::Start)?;
@@ -23,11 +19,7 @@ pub fn print_hash(mut input: impl BufRead) -> Result<(), Error> {
     Ok(())
 }
 
-/// Returns the hash of a password, with a salt of its own.
-///
-/// # Errors
-///
-/// Where the password is shorter than 10 characters.
+/// Returns the hash of a password of at least 10 characters, with a new salt.
 pub fn hash(password: &str) -> Result<String, Error> {
     if password.chars().count() < 10 {
         return Err(Error::usage(
@@ -45,7 +37,7 @@ pub fn hash(password: &str) -> Result<String, Error> {
     hashed.map_err(|error| Error::usage(format!("cannot hash: {error}")))
 }
 
-/// Returns whether this is the password of that hash. It takes some 50 ms of a processor.
+/// Whether a password has this hash. The answer takes a processor about 50 ms.
 pub(crate) fn verify(password: &str, hash: &str) -> bool {
     PasswordHash::new(hash).is_ok_and(|hash| {
         Argon2::default()
@@ -54,8 +46,7 @@ pub(crate) fn verify(password: &str, hash: &str) -> bool {
     })
 }
 
-/// Returns the seal under a text: nobody can make it who does not know the hash, and it holds until the password is
-/// another.
+/// Returns the seal of a text. Only who knows the hash can make it, and it is invalid once the password changes.
 pub(crate) fn seal(text: &str, hash: &str) -> String {
     #[expect(
         clippy::expect_used,
@@ -67,7 +58,7 @@ pub(crate) fn seal(text: &str, hash: &str) -> String {
     BASE64_URL_SAFE_NO_PAD.encode(seal.finalize().into_bytes())
 }
 
-/// Refuses what is no hash, when the program starts and not when somebody logs in.
+/// Refuses a text that is no hash. It is called at the start, so that nobody learns of the mistake when logging in.
 pub(crate) fn check(hash: &str) -> Result<(), Error> {
     PasswordHash::new(hash).map(drop).map_err(|_| {
         Error::usage("--password-hash takes what goce-viewer hash-password prints".to_owned())

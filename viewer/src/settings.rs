@@ -1,6 +1,6 @@
-//! The settings of a connection, as libpq finds them: in the address, in a service, in the environment, the password in
-//! a file of passwords too. A setting that asks for something which the driver cannot do is refused, so that a
-//! connection is never less safe than was asked for.
+//! The settings of a connection, found where libpq finds them: in the address, in a service file, in the environment and,
+//! for the password, in a password file. A setting that the driver cannot follow is refused, so that a connection is
+//! never less safe than its settings ask for.
 
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
@@ -8,10 +8,10 @@ use std::time::Duration;
 
 use tokio_postgres::Config;
 
-use crate::address::{self, Settings};
+use crate::connection_string::{self, Settings};
 use crate::error::Error;
 
-/// Variables of the environment, and the settings that they stand in for.
+/// Variables of the environment, and the settings that they set.
 const VARIABLES: [(&str, &str); 29] = [
     ("PGHOST", "host"),
     ("PGHOSTADDR", "hostaddr"),
@@ -44,11 +44,11 @@ const VARIABLES: [(&str, &str); 29] = [
     ("PGMAXPROTOCOLVERSION", "max_protocol_version"),
 ];
 
-/// What [`crate::tls`] reads.
+/// The settings that [`crate::tls`] reads.
 const OF_TLS: [&str; 4] = ["sslmode", "sslrootcert", "sslcert", "sslkey"];
 
-/// Settings that change nothing here, and the values for which that is so; none where it is so for all. Texts are in
-/// UTF-8, Kerberos is not spoken, nothing is compressed.
+/// Settings that change nothing for this viewer, and the values for which this holds; an empty list stands for all values.
+/// The driver always uses UTF-8 and never Kerberos or compression.
 const IDLE: [(&str, &[&str]); 10] = [
     ("client_encoding", &[]),
     ("krbsrvname", &[]),
@@ -62,7 +62,7 @@ const IDLE: [(&str, &[&str]); 10] = [
     ("min_protocol_version", &["3.0"]),
 ];
 
-/// What the driver reads, by the names of libpq.
+/// The settings that the driver reads, by libpq's names.
 const OF_DRIVER: [&str; 19] = [
     "host",
     "hostaddr",
@@ -85,25 +85,21 @@ const OF_DRIVER: [&str; 19] = [
     "keepalives_retries",
 ];
 
-/// Where Debian's server has its socket, and its libpq looks for one.
+/// The directory of sockets in Debian's PostgreSQL.
 const SOCKETS: &str = "/var/run/postgresql";
-/// Where Debian's libpq looks for services of the whole system.
+/// The directory of the system's service file in Debian.
 const SYSTEM: &str = "/etc/postgresql-common";
 
-/// A server that is gone without a word is noticed after so long, unless the address says otherwise.
+/// The time after which a lost server is noticed, unless the settings have another.
 const GONE: Duration = Duration::from_secs(60);
 
-/// Gives the value of a variable of the environment.
+/// Returns the value of a variable of the environment.
 pub type Environment<'e> = &'e dyn Fn(&str) -> Option<String>;
 
-/// Returns all settings of a connection: those of the address, for what it does not say those of the service that it
-/// names, then those of the environment.
-///
-/// # Errors
-///
-/// Where the address, the service or a setting cannot be used.
+/// Returns the settings of a connection. Each comes from the address; if it is not there, from the service; if it is not
+/// there either, from the environment.
 pub fn of(address: &str, environment: Environment<'_>) -> Result<Settings, Error> {
-    let mut settings = address::read(address)?;
+    let mut settings = connection_string::read(address)?;
     let variable = |name: &str| environment(name).filter(|value| !value.is_empty());
     if let Some(service) = settings.remove("service").or_else(|| variable("PGSERVICE")) {
         for (name, value) in of_service(&service, environment)? {
@@ -138,16 +134,16 @@ pub fn of(address: &str, environment: Environment<'_>) -> Result<Settings, Error
     Ok(settings)
 }
 
-/// Adds what stands for a setting that nobody gave.
+/// Adds the defaults of settings that nobody gave.
 fn complete(settings: &mut Settings, environment: Environment<'_>) {
-    let mut stand_in = |name: &str, value: String| {
+    let mut add_default = |name: &str, value: String| {
         settings.entry(name.to_owned()).or_insert(value);
     };
     if let Some(user) = environment("USER").or_else(|| environment("LOGNAME")) {
-        stand_in("user", user);
+        add_default("user", user);
     }
-    stand_in("application_name", "goce-viewer".to_owned());
-    stand_in("connect_timeout", "10".to_owned());
+    add_default("application_name", "goce-viewer".to_owned());
+    add_default("connect_timeout", "10".to_owned());
     if !settings.contains_key("host") && !settings.contains_key("hostaddr") {
         settings.insert("host".to_owned(), SOCKETS.to_owned());
     }
@@ -161,18 +157,16 @@ fn complete(settings: &mut Settings, environment: Environment<'_>) {
 }
 
 /// Returns the driver's settings. Those of TLS are left to [`crate::tls`].
-///
-/// # Errors
-///
-/// Where the driver does not take a value.
 pub fn for_driver(settings: &Settings) -> Result<Config, Error> {
     let mut own = settings.clone();
     own.retain(|name, _| !OF_TLS.contains(&name.as_str()));
-    // The driver has a name of its own for it.
+    // The driver calls this setting by another name.
     if let Some(count) = own.remove("keepalives_count") {
         own.insert("keepalives_retries".to_owned(), count);
     }
-    let mut config: Config = address::written(&own).parse().map_err(Error::Address)?;
+    let mut config: Config = connection_string::written(&own)
+        .parse()
+        .map_err(Error::Address)?;
     if !own.contains_key("tcp_user_timeout") {
         config.tcp_user_timeout(GONE);
     }
@@ -185,7 +179,7 @@ pub fn for_driver(settings: &Settings) -> Result<Config, Error> {
     Ok(config)
 }
 
-/// Returns the settings of a service: of the user's own file, else of the system's.
+/// Returns the settings of a service in the user's file, or else in the system's.
 fn of_service(service: &str, environment: Environment<'_>) -> Result<Settings, Error> {
     let own = environment("PGSERVICEFILE")
         .map(PathBuf::from)
@@ -212,7 +206,7 @@ fn of_service(service: &str, environment: Environment<'_>) -> Result<Settings, E
     )))
 }
 
-/// Returns the settings under `[service]`; within, `None` where a line is none.
+/// Returns the settings under `[service]`; `None` without this section, `Some(None)` if one of its lines is no setting.
 fn section(text: &str, service: &str) -> Option<Option<Settings>> {
     let mut lines = text.lines().map(str::trim);
     lines.find(|line| {
@@ -229,7 +223,7 @@ fn section(text: &str, service: &str) -> Option<Option<Settings>> {
         else {
             return Some(None);
         };
-        // The first of a name counts.
+        // The first value of a name counts.
         settings
             .entry(name.trim().to_owned())
             .or_insert_with(|| value.trim().to_owned());
@@ -237,8 +231,7 @@ fn section(text: &str, service: &str) -> Option<Option<Settings>> {
     Some(Some(settings))
 }
 
-/// Returns the password for a server, if a file of passwords has it. A file that others may read is left out, as libpq
-/// does.
+/// Returns the password for a server in a password file. Like libpq it ignores a file that others may read.
 fn of_passwords(file: &Path, settings: &Settings) -> Option<String> {
     let about = std::fs::metadata(file).ok()?;
     if !about.is_file() {
@@ -279,7 +272,7 @@ fn of_passwords(file: &Path, settings: &Settings) -> Option<String> {
     text.lines().find_map(|line| password(line, &wanted))
 }
 
-/// Returns the last field of a line `host:port:database:user:password` whose others are these, or a star.
+/// Returns the last field of a line `host:port:database:user:password` if each of the others is the wanted one or `*`.
 fn password(line: &str, wanted: &[String; 4]) -> Option<String> {
     if line.starts_with('#') {
         return None;
@@ -311,7 +304,7 @@ mod tests {
 
     use super::*;
 
-    /// The settings of an address where these variables are set.
+    /// The settings of an address and of these variables.
     fn found(address: &str, variables: &[(&str, &str)]) -> Result<Settings, String> {
         let variables: HashMap<&str, &str> = variables.iter().copied().collect();
         of(address, &|name| {
@@ -325,7 +318,7 @@ mod tests {
         for_driver(&settings).expect(address)
     }
 
-    /// A file that is deleted with it.
+    /// A file that is deleted when this is dropped.
     struct File(PathBuf);
 
     impl File {
@@ -405,7 +398,7 @@ mod tests {
         assert_ne!(config.get_tcp_user_timeout(), Some(&GONE));
         assert_eq!(config.get_channel_binding(), ChannelBinding::Disable);
         assert_eq!(config.get_ports(), [5433]);
-        // An address without a port is one for which PGPORT stands in.
+        // PGPORT sets the port of an address without one.
         let config = driver("postgres://h/d", &[("PGPORT", "5433")]);
         assert_eq!(config.get_ports(), [5433]);
     }

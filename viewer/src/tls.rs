@@ -1,5 +1,5 @@
-//! TLS for the connections to the database, as the settings ask for it by `sslmode`, `sslrootcert`, `sslcert` and
-//! `sslkey`. The words mean what they mean to libpq.
+//! TLS for the connections to the database, by the settings `sslmode`, `sslrootcert`, `sslcert` and `sslkey`. They mean
+//! what they mean to libpq.
 
 use std::future::Future;
 use std::io;
@@ -24,43 +24,39 @@ use tokio_rustls::rustls::{
     self, CertificateError, ClientConfig, DigitallySignedStruct, RootCertStore, SignatureScheme,
 };
 
-use crate::address::Settings;
+use crate::connection_string::Settings;
 use crate::error::Error;
 use crate::settings::Environment;
 
 mod binding;
 
-/// Where systems keep the certificates that they trust.
+/// The files in which systems keep the certificates that they trust.
 const SYSTEM: [&str; 3] = [
     "/etc/ssl/certs/ca-certificates.crt",
     "/etc/pki/tls/certs/ca-bundle.crt",
     "/etc/ssl/cert.pem",
 ];
 
-/// How to speak TLS to the database.
+/// The configuration of TLS.
 #[derive(Clone)]
 pub struct Tls {
     config: Arc<ClientConfig>,
 }
 
-/// What is asked of the server's certificate.
+/// What the server's certificate must fulfil.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Trust {
-    /// Nothing: who sits between can read along.
+    /// Nothing: an attacker between the ends can read along.
     Any,
-    /// That somebody who is trusted has signed it.
+    /// A trusted authority has signed it.
     Signed,
-    /// That, and that it is for this host.
+    /// A trusted authority has signed it, and it is that of the host.
     SignedForHost,
 }
 
 impl Tls {
-    /// Reads what the settings say of TLS, and puts the mode into those of the driver. What they do not say is looked
-    /// for in `~/.postgresql`.
-    ///
-    /// # Errors
-    ///
-    /// Where `sslmode` has no such value, or a file of certificates or of a key cannot be read.
+    /// Reads the settings of TLS, and sets the driver's mode. Files that the settings do not name are looked for in
+    /// `~/.postgresql`.
     pub fn read(
         settings: &Settings,
         config: &mut Config,
@@ -81,7 +77,7 @@ impl Tls {
             ("disable", _) => (SslMode::Disable, Trust::Any),
             ("prefer", _) => (SslMode::Prefer, Trust::Any),
             ("require", None) => (SslMode::Require, Trust::Any),
-            // As libpq has it: whoever names whom to trust wants it checked.
+            // Like libpq: whoever names the authorities wants the certificate checked.
             ("require" | "verify-ca", Some(_)) if !is_system => (SslMode::Require, Trust::Signed),
             ("verify-full", Some(_)) => (SslMode::Require, Trust::SignedForHost),
             ("require" | "verify-ca", Some(_)) => {
@@ -101,7 +97,7 @@ impl Tls {
                 )));
             }
         };
-        // Nobody sits between the ends of a socket in the file system, and PostgreSQL speaks no TLS there.
+        // Nobody can listen on a socket in the file system, and PostgreSQL has no TLS there.
         let is_local = config.get_hostaddrs().is_empty()
             && config
                 .get_hosts()
@@ -168,7 +164,6 @@ fn client(
     Ok(config)
 }
 
-/// Reads the certificates to trust.
 fn trusted(roots: &str) -> Result<RootCertStore, Error> {
     let file = if roots == "system" {
         let file = SYSTEM.iter().find(|file| Path::new(file).exists());
@@ -198,7 +193,7 @@ fn unreadable(name: &str, file: &str, error: &dyn std::fmt::Display) -> Error {
     Error::usage(format!("{name}={file} cannot be read: {error}"))
 }
 
-/// Checks the server's certificate as far as was asked for, and always that the server has its key.
+/// Checks the server's certificate as far as the settings ask. It always checks that the server has the key.
 #[derive(Debug)]
 struct Verifier {
     chain: Option<Arc<WebPkiServerVerifier>>,
@@ -219,7 +214,7 @@ impl ServerCertVerifier for Verifier {
             return Ok(ServerCertVerified::assertion());
         };
         match chain.verify_server_cert(end_entity, intermediates, server_name, ocsp_response, now) {
-            // The name is looked at last: all else was right.
+            // The name is checked last, so everything else is right.
             Err(rustls::Error::InvalidCertificate(
                 CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. },
             )) if !self.of_host => Ok(ServerCertVerified::assertion()),
@@ -254,7 +249,7 @@ impl ServerCertVerifier for Verifier {
     }
 }
 
-/// What ends the statement at work on a connection.
+/// Cancels the statement that runs on a connection.
 #[derive(Clone)]
 pub struct Cancel {
     token: CancelToken,
@@ -262,7 +257,6 @@ pub struct Cancel {
 }
 
 impl Cancel {
-    /// For the connection of a token.
     pub fn new(token: CancelToken, tls: &Tls) -> Self {
         Self {
             token,
@@ -270,7 +264,7 @@ impl Cancel {
         }
     }
 
-    /// Ends it. Where the server cannot be reached the statement ends with its connection, or by `statement_timeout`.
+    /// Cancels it. Where the server cannot be reached, the statement ends with its connection or by `statement_timeout`.
     pub async fn send(&self) {
         let _ = self.token.cancel_query(self.tls.clone()).await;
     }
@@ -291,7 +285,7 @@ where
     type Error = rustls::pki_types::InvalidDnsNameError;
 
     fn make_tls_connect(&mut self, domain: &str) -> Result<ToHost, Self::Error> {
-        // Of a socket in the file system the name is empty, and no TLS is spoken.
+        // A socket in the file system has no name, and no TLS is used.
         let host = if domain.is_empty() {
             "localhost"
         } else {
@@ -322,11 +316,10 @@ where
     }
 }
 
-/// A connection within TLS.
 pub struct Stream<S>(Box<tokio_rustls::client::TlsStream<S>>);
 
 impl<S: AsyncRead + AsyncWrite + Unpin> TlsStream for Stream<S> {
-    /// What a server that knows the password signs with it: who sits between cannot hand it on.
+    /// Binds the password to this TLS connection, so that an attacker between the ends cannot use it on another.
     fn channel_binding(&self) -> ChannelBinding {
         let (_, connection) = self.0.get_ref();
         let certificate = connection.peer_certificates().and_then(<[_]>::first);

@@ -3,13 +3,13 @@
 use maud::{Markup, html};
 
 use crate::app::App;
-use crate::jobs::Kind;
+use crate::jobs::JobKind;
 use crate::session::Visitor;
 use crate::table::Column;
 use crate::views::jobs::card;
 use crate::views::token;
 
-/// Columns that have to be filled in, or are usefully: those without a default, the address, the title.
+/// Returns the columns with a field in the forms: those that need a value, the address and the title.
 pub fn asked(app: &App) -> Vec<&Column> {
     let table = &app.table;
     table
@@ -24,7 +24,6 @@ pub fn asked(app: &App) -> Vec<&Column> {
         .collect()
 }
 
-/// The forms.
 pub fn add(app: &App, visitor: &Visitor) -> Markup {
     let of_archive: Vec<&Column> = asked(app)
         .into_iter()
@@ -35,7 +34,7 @@ pub fn add(app: &App, visitor: &Visitor) -> Markup {
         })
         .collect();
     html! {
-        @if let Some(job) = app.jobs.newest(Kind::Archive) { (card(visitor, &job)) }
+        @if let Some(job) = app.jobs.newest(JobKind::Archive) { (card(visitor, &job)) }
         @if app.options.fetch {
             form.panel.grid method="post" action="/add/fetch" {
                 (token(visitor))

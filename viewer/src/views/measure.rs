@@ -9,26 +9,26 @@ use crate::jobs::measure::{Measured, Scores};
 use crate::jobs::train::Gold;
 use crate::keys::{address, shown};
 use crate::models::is_model;
-use crate::page::METHODS;
+use crate::page::ORACLE;
 use crate::session::Visitor;
-use crate::views::chart::{Score, scores};
+use crate::views::chart::scores;
 use crate::views::jobs::card;
 use crate::views::{gold_choice, model_name, number, token};
 
-/// The form, the measuring at work, and what was measured last.
+/// The last measuring, its scores, and the form for another.
 pub fn measure(
     app: &App,
     visitor: &Visitor,
     present: Present,
     models: &[String],
-    choices: &[String],
+    chosen: &[&str],
     job: Option<&Job>,
 ) -> Markup {
     let measured = job.and_then(|job| job.progress().measured);
     html! {
         @if let Some(job) = job { (card(visitor, job)) }
         @if let Some(measured) = &measured { (shown_scores(measured)) }
-        (form(app, visitor, present, models, choices))
+        (form(app, visitor, present, models, chosen))
     }
 }
 
@@ -37,20 +37,20 @@ fn form(
     visitor: &Visitor,
     present: Present,
     models: &[String],
-    choices: &[String],
+    chosen: &[&str],
 ) -> Markup {
-    let chosen = |name: &str| choices.iter().any(|choice| choice == name);
+    let is_chosen = |name: &str| chosen.contains(&name);
     html! {
         form.panel method="post" action="/measure" {
             (token(visitor))
             h2 { "Measure" }
             fieldset.checks {
                 legend { "Methods and models" }
-                @for method in METHODS.into_iter().chain(["oracle"]) {
-                    label { input type="checkbox" name="choice" value=(method) checked[chosen(method)]; (method) }
+                @for method in app.methods.iter().map(String::as_str).chain([ORACLE]) {
+                    label { input type="checkbox" name="choice" value=(method) checked[is_chosen(method)]; (method) }
                 }
                 @for model in models {
-                    label { input type="checkbox" name="choice" value=(model) checked[chosen(model)]; bdi { (model_name(model)) } }
+                    label { input type="checkbox" name="choice" value=(model) checked[is_chosen(model)]; bdi { (model_name(model)) } }
                 }
             }
             div.grid {
@@ -64,14 +64,12 @@ fn form(
 }
 
 fn shown_scores(measured: &Measured) -> Markup {
-    let all: Vec<Score> = measured
+    let all = measured
         .by_genre
         .iter()
-        .filter(|scores| scores.subset == "all")
-        .map(|scores| Score {
-            name: model_name(&scores.method),
-            value: scores.word_f1,
-        })
+        .filter(|scores| scores.subset == "all");
+    let all: Vec<_> = all
+        .map(|scores| (model_name(&scores.method), scores.word_f1))
         .collect();
     html! {
         section.panel {

@@ -17,7 +17,6 @@ const TYPES: [&str; 7] = [
     "listing",
 ];
 
-/// The list with its filter.
 pub fn pages(present: Present, filter: &Filter, listing: &Listing) -> Markup {
     html! {
         (form(present, filter))
