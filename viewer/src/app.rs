@@ -98,7 +98,7 @@ pub async fn start(options: Options) -> Result<Server, Error> {
     if let Some(hash) = &options.password_hash {
         password::check(hash)?;
     } else if !options.listen.ip().is_loopback() {
-        return Err(Error::usage(format!(
+        return Err(Error::Usage(format!(
             "{} can be reached from other machines: that needs a password",
             options.listen
         )));

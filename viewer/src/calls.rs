@@ -56,19 +56,15 @@ pub const JUDGING: [Function; 3] = [GENRE, PAGE_TYPE, CONFIDENCE];
 impl Function {
     /// Returns a call with these expressions as the first arguments. `goce` is the quoted name of goce's schema.
     pub fn call(&self, goce: &str, given: &[&str]) -> String {
-        let mut call = format!("{goce}.{}(", self.name);
-        for (place, (kind, default)) in self.arguments.iter().enumerate() {
+        let argument = |(place, (kind, default)): (usize, &(&str, &'static str))| {
             let value = given.get(place).unwrap_or(default);
-            let comma = if place == 0 { "" } else { ", " };
-            let schema = if *kind == SITE.0 {
-                format!("{goce}.")
-            } else {
-                String::new()
-            };
-            call.push_str(&format!("{comma}({value})::{schema}{kind}"));
-        }
-        call.push(')');
-        call
+            let schema = if *kind == SITE.0 { goce } else { "" };
+            let dot = if schema.is_empty() { "" } else { "." };
+            format!("({value})::{schema}{dot}{kind}")
+        };
+        let arguments = self.arguments.iter().enumerate().map(argument);
+        let arguments: Vec<String> = arguments.collect();
+        format!("{goce}.{}({})", self.name, arguments.join(", "))
     }
 }
 

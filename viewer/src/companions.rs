@@ -51,21 +51,19 @@ impl Companions {
         table: &Table,
         target: Option<&str>,
     ) -> Result<Self, Error> {
-        let longest = 54;
-        let given = target.unwrap_or_default().to_owned();
-        let base = table.bare.clone();
-        if base.len() + "_drafts".len() > longest {
-            return Err(Error::Table {
-                message: format!("the name {base} is too long: tables beside it are named like it"),
-                hint: "Make a view of it with a name of up to 47 bytes.".to_owned(),
-            });
+        let base = &table.bare;
+        // The limit of `goce_create_target`: names have 63 bytes, and it appends `_progress`.
+        if base.len() + "_drafts".len() > 54 {
+            return Err(Error::table(
+                format!("the name {base} is too long: tables beside it are named like it"),
+                "Make a view of it with a name of up to 47 bytes.",
+            ));
         }
+        let target = target
+            .filter(|target| !target.is_empty())
+            .map(str::to_owned);
         let bare = [
-            if given.is_empty() {
-                format!("{base}_text")
-            } else {
-                given
-            },
+            target.unwrap_or_else(|| format!("{base}_text")),
             format!("{base}_facts"),
             format!("{base}_marks"),
             format!("{base}_drafts"),
@@ -126,18 +124,16 @@ impl Companions {
         for row in &rows {
             let name = filled(row, 1)?;
             if !row.try_get::<_, bool>(2)? {
-                return Err(Error::Table {
-                    message: format!(
-                        "the table {name} is not what the viewer keeps under this name"
-                    ),
-                    hint: "Rename that table, or name the target by --target.".to_owned(),
-                });
+                return Err(Error::table(
+                    format!("the table {name} is not what the viewer keeps under this name"),
+                    "Rename that table, or name the target by --target.",
+                ));
             }
             if !row.try_get::<_, bool>(3)? {
-                return Err(Error::Table {
-                    message: format!("the table {name} belongs to somebody else than the pages"),
-                    hint: "It may have triggers, which would run with your rights.".to_owned(),
-                });
+                return Err(Error::table(
+                    format!("the table {name} belongs to somebody else than the pages"),
+                    "It may have triggers, which would run with your rights.",
+                ));
             }
             match row.try_get::<_, i32>(0)? {
                 1 => present.target = true,

@@ -18,7 +18,7 @@ pub fn read(address: &str) -> Result<Settings, Error> {
         Some(rest) => of_url(rest),
         None => of_pairs(address).ok_or("its settings are no pairs of name=value"),
     }
-    .map_err(|why| Error::usage(format!("the address of the database cannot be read: {why}")))
+    .map_err(|why| Error::Usage(format!("the address of the database cannot be read: {why}")))
 }
 
 /// Reads what follows the scheme: `user:password@host:port,host:port/database?name=value&…`.

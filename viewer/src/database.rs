@@ -140,7 +140,7 @@ impl Database {
             .wait_timeout(Some(WAIT))
             .create_timeout(Some(WAIT))
             .build()
-            .map_err(|error| Error::usage(error.to_string()))?;
+            .map_err(|error| Error::Usage(error.to_string()))?;
         Ok(Self {
             pool,
             job_config,
@@ -351,10 +351,7 @@ mod tests {
     fn an_address_is_read_at_the_start() {
         let new = |address| Database::new(address, 1, Duration::from_secs(1), false);
         assert!(new("postgres://somebody@localhost/demo").is_ok());
-        assert!(matches!(
-            new("postgres://[broken"),
-            Err(Error::Usage { .. })
-        ));
+        assert!(matches!(new("postgres://[broken"), Err(Error::Usage(_))));
         assert!(matches!(
             new("postgres://localhost:none/demo"),
             Err(Error::Address(_))

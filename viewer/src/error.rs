@@ -2,6 +2,7 @@
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use deadpool_postgres::PoolError;
 use tokio_postgres::error::SqlState;
 
 use crate::views::layout;
@@ -17,15 +18,15 @@ pub enum Error {
     #[error("all connections to the database are busy")]
     Busy,
     #[error("the database cannot be reached")]
-    Pool(#[source] deadpool_postgres::PoolError),
+    Pool(#[source] PoolError),
     #[error("the address of the database cannot be read: {0}")]
     Address(#[source] tokio_postgres::Error),
     /// The table is missing or cannot be used.
     #[error("{message}")]
     Table { message: String, hint: String },
     /// The command line is wrong.
-    #[error("{message}")]
-    Usage { message: String },
+    #[error("{0}")]
+    Usage(String),
     #[error("cannot start: {0}")]
     Start(#[source] std::io::Error),
     #[error("{0}")]
@@ -61,55 +62,43 @@ pub enum Error {
 }
 
 impl Error {
-    #[must_use]
-    pub fn usage(message: String) -> Self {
-        Self::Usage { message }
+    /// A table that is missing or cannot be used.
+    pub(crate) fn table(message: impl Into<String>, hint: impl Into<String>) -> Self {
+        Self::Table {
+            message: message.into(),
+            hint: hint.into(),
+        }
     }
 
     /// Returns the notes after the message: SQLSTATE, DETAIL and HINT of the database, and what helps.
     #[must_use]
     pub fn notes(&self) -> Vec<String> {
-        let mut notes = Vec::new();
-        match self {
-            Self::Database(error) | Self::Pool(deadpool_postgres::PoolError::Backend(error)) => {
-                if let Some(error) = error.as_db_error() {
-                    if matches!(self, Self::Pool(_)) {
-                        notes.push(format!("DETAIL: {}", error.message()));
-                    }
-                    notes.push(format!("SQLSTATE: {}", error.code().code()));
-                    notes.extend(error.detail().map(|detail| format!("DETAIL: {detail}")));
-                    notes.extend(error.hint().map(|hint| format!("HINT: {hint}")));
-                    if *error.code() == SqlState::QUERY_CANCELED {
-                        notes.push("HINT: --timeout sets how long a request may take.".to_owned());
-                    }
-                } else {
-                    if matches!(self, Self::Pool(_)) {
-                        notes.push(format!("DETAIL: {}", with_causes(error)));
-                    }
-                    notes.push(BACK.to_owned());
-                }
+        let note = match self {
+            Self::Database(error) | Self::Pool(PoolError::Backend(error)) => {
+                return database_notes(error, matches!(self, Self::Pool(_)));
             }
-            Self::Pool(error) => notes.push(format!("DETAIL: {error}")),
-            Self::Table { hint, .. } => notes.push(format!("HINT: {hint}")),
-            Self::Usage { .. } => notes.push("goce-viewer --help lists the options.".to_owned()),
-            Self::Busy => notes
-                .push("Try again in a moment. --connections sets how many there are.".to_owned()),
-            Self::Crowded => notes.push("Try again in a moment.".to_owned()),
+            Self::Pool(error) => &format!("DETAIL: {error}"),
+            Self::Address(error) => &format!("DETAIL: {}", with_causes(error)),
+            Self::Table { hint, .. } => &format!("HINT: {hint}"),
+            Self::Usage(_) => "goce-viewer --help lists the options.",
+            Self::Busy => "Try again in a moment. --connections sets how many there are.",
+            Self::Crowded => "Try again in a moment.",
             Self::Forged => {
-                notes.push("The viewer may have been restarted since the form was opened. Go back, reload it, and send it again.".to_owned());
+                "The viewer may have been restarted since the form was opened. Go back, reload it, and send it again."
             }
             Self::Unsure => {
-                notes.push("It may be saved or not. Send it again: what is saved already is not saved twice.".to_owned());
+                "It may be saved or not. Send it again: what is saved already is not saved twice."
             }
             Self::LoggedOut => {
-                notes.push("Nothing was saved. Log in in another window, go back, reload the form, and send it again.".to_owned());
+                "Nothing was saved. Log in in another window, go back, reload the form, and send it again."
             }
-            Self::Silent => notes.push(BACK.to_owned()),
-            Self::Defect(_) => notes.push("What was done before that is kept. It can be tried again; please report it, with what the viewer wrote to its standard error.".to_owned()),
-            Self::Address(error) => notes.push(format!("DETAIL: {}", with_causes(error))),
-            _ => {}
-        }
-        notes
+            Self::Silent => BACK,
+            Self::Defect(_) => {
+                "What was done before that is kept. It can be tried again; please report it, with what the viewer wrote to its standard error."
+            }
+            _ => return Vec::new(),
+        };
+        vec![note.to_owned()]
     }
 
     #[must_use]
@@ -129,7 +118,7 @@ impl Error {
                 StatusCode::SERVICE_UNAVAILABLE
             }
             Self::Missing(_) => StatusCode::NOT_FOUND,
-            Self::Request(_) | Self::Usage { .. } => StatusCode::BAD_REQUEST,
+            Self::Request(_) | Self::Usage(_) => StatusCode::BAD_REQUEST,
             Self::Forged | Self::LoggedOut | Self::Forbidden(_) => StatusCode::FORBIDDEN,
             Self::Conflict(_) => StatusCode::CONFLICT,
             Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
@@ -147,6 +136,26 @@ impl IntoResponse for Error {
     fn into_response(self) -> Response {
         (self.status(), layout::error(&self)).into_response()
     }
+}
+
+/// Returns the notes after an error of the database. `with_message`: the error's message is a note too.
+fn database_notes(error: &tokio_postgres::Error, with_message: bool) -> Vec<String> {
+    let detail = |text: &str| format!("DETAIL: {text}");
+    let Some(error) = error.as_db_error() else {
+        let causes = with_message.then(|| detail(&with_causes(error)));
+        return causes.into_iter().chain([BACK.to_owned()]).collect();
+    };
+    let mut notes: Vec<String> = with_message
+        .then(|| detail(error.message()))
+        .into_iter()
+        .collect();
+    notes.push(format!("SQLSTATE: {}", error.code().code()));
+    notes.extend(error.detail().map(detail));
+    notes.extend(error.hint().map(|hint| format!("HINT: {hint}")));
+    if *error.code() == SqlState::QUERY_CANCELED {
+        notes.push("HINT: --timeout sets how long a request may take.".to_owned());
+    }
+    notes
 }
 
 fn database_message(error: &tokio_postgres::Error) -> String {

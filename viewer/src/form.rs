@@ -9,7 +9,7 @@ use axum::http::request::Parts;
 use crate::app::App;
 use crate::body::{Allowance, bounded};
 use crate::error::Error;
-use crate::keys::{self, Key};
+use crate::keys::Key;
 use crate::session::{Current, same};
 
 /// The longest form without a file, in bytes. The blocks of a page of 2 million nodes fit.
@@ -53,8 +53,9 @@ impl Fields {
             .transpose()
     }
 
+    /// Returns the key of a page: the fields `key` in order.
     pub fn key(&self) -> Key {
-        keys::of_query(&self.0)
+        self.all("key").map(str::to_owned).collect()
     }
 }
 

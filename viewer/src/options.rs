@@ -1,4 +1,4 @@
-//! The command line.
+//! The options of the command line.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
@@ -104,9 +104,8 @@ pub struct RenderOptions {
     pub network: bool,
 }
 
-impl RenderOptions {
-    /// The defaults.
-    fn new() -> Self {
+impl Default for RenderOptions {
+    fn default() -> Self {
         Self {
             source: Source::default(),
             jobs: 2,
@@ -157,25 +156,30 @@ pub fn parse(
     let rendering = words.next_if(|word| word == "render").is_some();
     let mut options = Options::new("", "");
     options.password_hash = environment("GOCE_VIEWER_PASSWORD_HASH");
-    let mut render = RenderOptions::new();
+    let mut render = RenderOptions::default();
     while let Some(word) = words.next() {
         if !word.starts_with("--") {
             if !options.source.database.is_empty() {
-                return Err(Error::usage(format!("one database is enough: {word}")));
+                return Err(Error::Usage(format!("one database is enough: {word}")));
             }
             options.source.database = word;
             continue;
         }
-        let known = if rendering {
-            switch_of_render(&word, &mut render)
-        } else {
-            switch(&word, &mut options)
+        let switch = match (rendering, word.as_str()) {
+            (false, "--https") => Some(&mut options.https),
+            (false, "--read-only") => Some(&mut options.read_only),
+            (false, "--fetch") => Some(&mut options.fetch),
+            (false, "--judge") => Some(&mut options.judge),
+            (true, "--scripts") => Some(&mut render.scripts),
+            (true, "--network") => Some(&mut render.network),
+            _ => None,
         };
-        if known {
+        if let Some(switch) = switch {
+            *switch = true;
             continue;
         }
         let value = words.next().ok_or_else(|| {
-            Error::usage(format!("unknown option, or one without its value: {word}"))
+            Error::Usage(format!("unknown option, or one without its value: {word}"))
         })?;
         let known = of_source(&word, &value, &mut options.source)
             || if rendering {
@@ -184,11 +188,11 @@ pub fn parse(
                 of_server(&word, &value, &mut options)?
             };
         if !known {
-            return Err(Error::usage(format!("unknown option: {word}")));
+            return Err(Error::Usage(format!("unknown option: {word}")));
         }
     }
     if options.source.database.is_empty() || options.source.table.is_empty() {
-        return Err(Error::usage("a database and --table are needed".to_owned()));
+        return Err(Error::Usage("a database and --table are needed".to_owned()));
     }
     if rendering {
         return Ok(Command::Render(RenderOptions {
@@ -197,34 +201,12 @@ pub fn parse(
         }));
     }
     if !options.listen.ip().is_loopback() && options.password_hash.is_none() {
-        return Err(Error::usage(format!(
+        return Err(Error::Usage(format!(
             "{} can be reached from other machines: that needs --password-hash",
             options.listen
         )));
     }
     Ok(Command::Serve(options))
-}
-
-fn switch(word: &str, options: &mut Options) -> bool {
-    let place = match word {
-        "--https" => &mut options.https,
-        "--read-only" => &mut options.read_only,
-        "--fetch" => &mut options.fetch,
-        "--judge" => &mut options.judge,
-        _ => return false,
-    };
-    *place = true;
-    true
-}
-
-fn switch_of_render(word: &str, options: &mut RenderOptions) -> bool {
-    let place = match word {
-        "--scripts" => &mut options.scripts,
-        "--network" => &mut options.network,
-        _ => return false,
-    };
-    *place = true;
-    true
 }
 
 fn of_source(word: &str, value: &str, source: &mut Source) -> bool {
@@ -248,7 +230,7 @@ fn of_server(word: &str, value: &str, options: &mut Options) -> Result<bool, Err
     match word {
         "--listen" => {
             options.listen = value.parse().map_err(|_| {
-                Error::usage(format!(
+                Error::Usage(format!(
                     "--listen takes an address and a port, such as 127.0.0.1:8700: {value}"
                 ))
             })?;
@@ -279,7 +261,7 @@ fn number(word: &str, value: &str, most: u64) -> Result<u64, Error> {
         .parse()
         .ok()
         .filter(|number| (1..=most).contains(number))
-        .ok_or_else(|| Error::usage(format!("{word} takes a number from 1 to {most}: {value}")))
+        .ok_or_else(|| Error::Usage(format!("{word} takes a number from 1 to {most}: {value}")))
 }
 
 /// Converts a number whose bound is far below 2³².
@@ -299,7 +281,7 @@ mod tests {
     fn beyond_loopback_only_with_a_password() {
         assert!(matches!(
             parsed("db --table t --listen 0.0.0.0:80"),
-            Err(Error::Usage { .. })
+            Err(Error::Usage(_))
         ));
         assert!(matches!(
             parsed("db --table t --listen [::1]:80"),

@@ -22,19 +22,19 @@ pub fn print_hash(mut input: impl BufRead) -> Result<(), Error> {
 /// Returns the hash of a password of at least 10 characters, with a new salt.
 pub fn hash(password: &str) -> Result<String, Error> {
     if password.chars().count() < 10 {
-        return Err(Error::usage(
+        return Err(Error::Usage(
             "a password has at least 10 characters".to_owned(),
         ));
     }
     let mut salt = [0; 16];
     getrandom::fill(&mut salt)
-        .map_err(|error| Error::usage(format!("no random numbers: {error}")))?;
+        .map_err(|error| Error::Usage(format!("no random numbers: {error}")))?;
     let hashed = SaltString::encode_b64(&salt).and_then(|salt| {
         Ok(Argon2::default()
             .hash_password(password.as_bytes(), &salt)?
             .to_string())
     });
-    hashed.map_err(|error| Error::usage(format!("cannot hash: {error}")))
+    hashed.map_err(|error| Error::Usage(format!("cannot hash: {error}")))
 }
 
 /// Whether a password has this hash. The answer takes a processor about 50 ms.
@@ -61,7 +61,7 @@ pub(crate) fn seal(text: &str, hash: &str) -> String {
 /// Refuses a text that is no hash. It is called at the start, so that nobody learns of the mistake when logging in.
 pub(crate) fn check(hash: &str) -> Result<(), Error> {
     PasswordHash::new(hash).map(drop).map_err(|_| {
-        Error::usage("--password-hash takes what goce-viewer hash-password prints".to_owned())
+        Error::Usage("--password-hash takes what goce-viewer hash-password prints".to_owned())
     })
 }
 

@@ -12,37 +12,16 @@ use crate::connection_string::{self, Settings};
 use crate::error::Error;
 
 /// Variables of the environment, and the settings that they set.
-const VARIABLES: [(&str, &str); 29] = [
-    ("PGHOST", "host"),
-    ("PGHOSTADDR", "hostaddr"),
-    ("PGPORT", "port"),
-    ("PGDATABASE", "dbname"),
-    ("PGUSER", "user"),
-    ("PGPASSWORD", "password"),
-    ("PGPASSFILE", "passfile"),
-    ("PGOPTIONS", "options"),
-    ("PGAPPNAME", "application_name"),
-    ("PGCONNECT_TIMEOUT", "connect_timeout"),
-    ("PGCHANNELBINDING", "channel_binding"),
-    ("PGTARGETSESSIONATTRS", "target_session_attrs"),
-    ("PGLOADBALANCEHOSTS", "load_balance_hosts"),
-    ("PGREQUIREAUTH", "require_auth"),
-    ("PGREQUIREPEER", "requirepeer"),
-    ("PGSSLMODE", "sslmode"),
-    ("PGSSLNEGOTIATION", "sslnegotiation"),
-    ("PGSSLROOTCERT", "sslrootcert"),
-    ("PGSSLCERT", "sslcert"),
-    ("PGSSLKEY", "sslkey"),
-    ("PGSSLCERTMODE", "sslcertmode"),
-    ("PGSSLCRL", "sslcrl"),
-    ("PGSSLCRLDIR", "sslcrldir"),
-    ("PGSSLSNI", "sslsni"),
-    ("PGSSLMINPROTOCOLVERSION", "ssl_min_protocol_version"),
-    ("PGSSLMAXPROTOCOLVERSION", "ssl_max_protocol_version"),
-    ("PGGSSENCMODE", "gssencmode"),
-    ("PGMINPROTOCOLVERSION", "min_protocol_version"),
-    ("PGMAXPROTOCOLVERSION", "max_protocol_version"),
-];
+const VARIABLES: &str = "PGHOST=host PGHOSTADDR=hostaddr PGPORT=port PGDATABASE=dbname PGUSER=user PGPASSWORD=password \
+    PGPASSFILE=passfile PGOPTIONS=options PGAPPNAME=application_name \
+    PGCONNECT_TIMEOUT=connect_timeout PGCHANNELBINDING=channel_binding \
+    PGTARGETSESSIONATTRS=target_session_attrs PGLOADBALANCEHOSTS=load_balance_hosts \
+    PGREQUIREAUTH=require_auth PGREQUIREPEER=requirepeer PGSSLMODE=sslmode \
+    PGSSLNEGOTIATION=sslnegotiation PGSSLROOTCERT=sslrootcert PGSSLCERT=sslcert PGSSLKEY=sslkey \
+    PGSSLCERTMODE=sslcertmode PGSSLCRL=sslcrl PGSSLCRLDIR=sslcrldir PGSSLSNI=sslsni \
+    PGSSLMINPROTOCOLVERSION=ssl_min_protocol_version \
+    PGSSLMAXPROTOCOLVERSION=ssl_max_protocol_version PGGSSENCMODE=gssencmode \
+    PGMINPROTOCOLVERSION=min_protocol_version PGMAXPROTOCOLVERSION=max_protocol_version";
 
 /// The settings that [`crate::tls`] reads.
 const OF_TLS: [&str; 4] = ["sslmode", "sslrootcert", "sslcert", "sslkey"];
@@ -63,27 +42,9 @@ const IDLE: [(&str, &[&str]); 10] = [
 ];
 
 /// The settings that the driver reads, by libpq's names.
-const OF_DRIVER: [&str; 19] = [
-    "host",
-    "hostaddr",
-    "port",
-    "dbname",
-    "user",
-    "password",
-    "options",
-    "application_name",
-    "connect_timeout",
-    "channel_binding",
-    "target_session_attrs",
-    "load_balance_hosts",
-    "sslnegotiation",
-    "tcp_user_timeout",
-    "keepalives",
-    "keepalives_idle",
-    "keepalives_interval",
-    "keepalives_count",
-    "keepalives_retries",
-];
+const OF_DRIVER: &str = "host hostaddr port dbname user password options application_name connect_timeout \
+    channel_binding target_session_attrs load_balance_hosts sslnegotiation tcp_user_timeout \
+    keepalives keepalives_idle keepalives_interval keepalives_count keepalives_retries";
 
 /// The directory of sockets in Debian's PostgreSQL.
 const SOCKETS: &str = "/var/run/postgresql";
@@ -106,7 +67,8 @@ pub fn of(address: &str, environment: Environment<'_>) -> Result<Settings, Error
             settings.entry(name).or_insert(value);
         }
     }
-    for (variable_name, name) in VARIABLES {
+    let variables = VARIABLES.split(' ').filter_map(|pair| pair.split_once('='));
+    for (variable_name, name) in variables {
         if let Some(value) = variable(variable_name) {
             settings.entry(name.to_owned()).or_insert(value);
         }
@@ -124,8 +86,11 @@ pub fn of(address: &str, environment: Environment<'_>) -> Result<Settings, Error
     }
     for name in settings.keys() {
         let name = name.as_str();
-        if name != "passfile" && !OF_TLS.contains(&name) && !OF_DRIVER.contains(&name) {
-            return Err(Error::usage(format!(
+        if name != "passfile"
+            && !OF_TLS.contains(&name)
+            && !OF_DRIVER.split(' ').any(|known| known == name)
+        {
+            return Err(Error::Usage(format!(
                 "goce-viewer cannot do what the setting {name} of the database asks for"
             )));
         }
@@ -194,14 +159,14 @@ fn of_service(service: &str, environment: Environment<'_>) -> Result<Settings, E
         };
         if let Some(settings) = section(&text, service) {
             return settings.ok_or_else(|| {
-                Error::usage(format!(
+                Error::Usage(format!(
                     "the service {service} in {} has a line that is no setting",
                     file.display()
                 ))
             });
         }
     }
-    Err(Error::usage(format!(
+    Err(Error::Usage(format!(
         "there is no service {service} in ~/.pg_service.conf, PGSERVICEFILE or the system's pg_service.conf"
     )))
 }
@@ -247,20 +212,13 @@ fn of_passwords(file: &Path, settings: &Settings) -> Option<String> {
     let text = std::fs::read_to_string(file).ok()?;
     let given = |name: &str| settings.get(name).cloned().unwrap_or_default();
     let first = |list: String| list.split(',').next().unwrap_or_default().to_owned();
-    let host = Some(first(given("host")))
-        .filter(|host| !host.is_empty())
-        .unwrap_or_else(|| first(given("hostaddr")));
-    let host = if host == SOCKETS {
-        "localhost".to_owned()
-    } else {
-        host
+    let or = |value: String, other: &str| match value.as_str() {
+        "" => other.to_owned(),
+        _ => value,
     };
-    let or = |value: String, other: &str| {
-        if value.is_empty() {
-            other.to_owned()
-        } else {
-            value
-        }
+    let host = match or(first(given("host")), &first(given("hostaddr"))) {
+        host if host == SOCKETS => "localhost".to_owned(),
+        host => host,
     };
     let user = given("user");
     let wanted = [

@@ -57,64 +57,52 @@ pub struct Table {
     pub schemas: Vec<String>,
 }
 
-const HTML: [&str; 8] = [
-    "html",
-    "body",
-    "page",
-    "raw_html",
-    "page_html",
-    "raw",
-    "payload",
-    "source",
-];
-const URL: [&str; 6] = ["url", "uri", "address", "page_url", "link", "href"];
-const TITLE: [&str; 2] = ["title", "headline"];
-const GOLD: [&str; 3] = ["gold", "gold_text", "main_content"];
-const SCREENSHOT: [&str; 2] = ["screenshot", "picture"];
-const CONTENT_TYPE: [&str; 4] = ["content_type", "mime_type", "mime", "media_type"];
-const KEY: [&str; 4] = ["id", "page_id", "url", "name"];
+// The usual names of columns, the likeliest first.
+const HTML: &str = "html body page raw_html page_html raw payload source";
+const URL: &str = "url uri address page_url link href";
+const TITLE: &str = "title headline";
+const GOLD: &str = "gold gold_text main_content";
+const SCREENSHOT: &str = "screenshot picture";
+const CONTENT_TYPE: &str = "content_type mime_type mime media_type";
+const KEY: &str = "id page_id url name";
 
 impl Table {
     /// Looks a table up. A name without a schema is looked up in the role's `search_path`. Afterwards the connection's
     /// path is `pg_catalog`.
     pub async fn find(connection: &mut Connection, source: &Source) -> Result<Self, Error> {
         let (oid, named) = relation(connection, &source.table).await?;
-        connection
-            .run("SET search_path = pg_catalog, pg_temp")
-            .await?;
-        let goce = connection
-            .first(
-                "SELECT quote_ident(n.nspname) FROM pg_extension AS e JOIN pg_namespace AS n ON n.oid = e.extnamespace
-                 WHERE e.extname = 'goce'",
-                &[],
+        let path = "SET search_path = pg_catalog, pg_temp";
+        connection.run(path).await?;
+        let sql = "SELECT quote_ident(n.nspname) FROM pg_extension AS e JOIN pg_namespace AS n ON n.oid = e.extnamespace
+             WHERE e.extname = 'goce'";
+        let goce = connection.first(sql, &[]).await?;
+        let goce = goce.ok_or_else(|| {
+            Error::table(
+                "the database has no extension goce",
+                "CREATE EXTENSION goce; adds it.",
             )
-            .await?
-            .ok_or_else(|| refusal("the database has no extension goce", "CREATE EXTENSION goce; adds it."))?;
-        let row = connection
-            .first(
-                "SELECT format('%I.%I', n.nspname, c.relname), c.relname::text, quote_ident(n.nspname), c.relkind IN ('r', 'p'),
-                        has_table_privilege(c.oid, 'INSERT'), has_schema_privilege(n.oid, 'CREATE'), current_user::text,
-                        c.relkind IN ('r', 'p', 'v', 'm', 'f')
-                 FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace WHERE c.oid = $1::text::oid",
-                &[text(&oid)],
-            )
-            .await?
-            .ok_or_else(|| refusal(&format!("there is no table {named}"), "Name its schema too: --table schema.table"))?;
+        })?;
+        let sql = "SELECT format('%I.%I', n.nspname, c.relname), c.relname::text, quote_ident(n.nspname), c.relkind IN ('r', 'p'),
+                    has_table_privilege(c.oid, 'INSERT'), has_schema_privilege(n.oid, 'CREATE'), current_user::text,
+                    c.relkind IN ('r', 'p', 'v', 'm', 'f')
+             FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace WHERE c.oid = $1::text::oid";
+        let row = connection.first(sql, &[text(&oid)]).await?;
+        let row = row.ok_or_else(|| no_table(&named))?;
         if !row.try_get::<_, bool>(7)? {
-            return Err(refusal(
-                &format!("{named} is no table"),
+            return Err(Error::table(
+                format!("{named} is no table"),
                 "Name a table or a view.",
             ));
         }
         let columns = columns(connection, &oid).await?;
-        let find = |given: &Option<String>, usual: &[&str]| find(&columns, given.as_deref(), usual);
-        let html = find(&source.html, &HTML)?.ok_or_else(|| {
-            refusal(
-                &format!("{named} has no column of pages that could be found by its name"),
+        let find = |given: &Option<String>, usual: &str| find(&columns, given.as_deref(), usual);
+        let html = find(&source.html, HTML)?.ok_or_else(|| {
+            Error::table(
+                format!("{named} has no column of pages that could be found by its name"),
                 "Name it: --html COLUMN",
             )
         })?;
-        let content_type = find(&source.content_type, &CONTENT_TYPE)?;
+        let content_type = find(&source.content_type, CONTENT_TYPE)?;
         let goce = filled(&goce, 0)?;
         let page = match (html.kind.as_str(), &content_type) {
             ("bytea", Some(kind)) => calls::DECODE.call(
@@ -130,16 +118,15 @@ impl Table {
             key_names = primary_key(connection, &oid).await?;
         }
         if key_names.is_empty() {
-            let usual = KEY
-                .iter()
-                .find(|name| columns.iter().any(|column| column.name == **name));
-            key_names.extend(usual.map(|name| (*name).to_owned()));
+            let usual = KEY.split(' ');
+            let mut usual = usual.filter(|name| columns.iter().any(|column| column.name == *name));
+            key_names.extend(usual.next().map(str::to_owned));
         }
         let key = key_names.iter().map(|name| named_column(&columns, name));
         let key = key.collect::<Result<Vec<_>, _>>()?;
         if key.is_empty() {
-            return Err(refusal(
-                &format!("{named} has no primary key"),
+            return Err(Error::table(
+                format!("{named} has no primary key"),
                 "Name what tells its pages apart: --key COLUMN[,COLUMN…]",
             ));
         }
@@ -154,11 +141,11 @@ impl Table {
             may_create: row.try_get(5)?,
             role: filled(&row, 6)?,
             oid,
-            url: find(&source.url, &URL)?,
-            title: find(&source.title, &TITLE)?,
-            gold: find(&source.gold, &GOLD)?,
-            genre: find(&None, &["genre"])?.filter(|column| column.kind == "text"),
-            screenshot: find(&source.screenshot, &SCREENSHOT)?
+            url: find(&source.url, URL)?,
+            title: find(&source.title, TITLE)?,
+            gold: find(&source.gold, GOLD)?,
+            genre: find(&None, "genre")?.filter(|column| column.kind == "text"),
+            screenshot: find(&source.screenshot, SCREENSHOT)?
                 .filter(|column| column.kind == "bytea"),
             goce,
             key,
@@ -293,11 +280,11 @@ fn list(columns: &[Column], mut written: impl FnMut(&Column) -> String) -> Strin
         .join(", ")
 }
 
-fn refusal(message: &str, hint: &str) -> Error {
-    Error::Table {
-        message: message.to_owned(),
-        hint: hint.to_owned(),
-    }
+fn no_table(name: &str) -> Error {
+    Error::table(
+        format!("there is no table {name}"),
+        "Name its schema too: --table schema.table",
+    )
 }
 
 /// Returns the oid and the name of a table. The name may be as in SQL, or without quotes as in the catalog.
@@ -315,10 +302,7 @@ async fn relation(connection: &mut Connection, name: &str) -> Result<(String, St
     }
     // A lost connection is reported as such, and not as a missing table.
     connection.rows("SELECT", &[]).await?;
-    Err(refusal(
-        &format!("there is no table {name}"),
-        "Name its schema too: --table schema.table",
-    ))
+    Err(no_table(name))
 }
 
 /// Returns the schemas of these columns' types, without `pg_catalog`.
@@ -328,33 +312,25 @@ async fn schemas(
     columns: &[Column],
 ) -> Result<Vec<String>, Error> {
     let names: Vec<&str> = columns.iter().map(|column| column.name.as_str()).collect();
-    let rows = connection
-        .rows(
-            "SELECT DISTINCT quote_ident(n.nspname)
-             FROM pg_attribute AS a
-             JOIN pg_type AS t ON t.oid = a.atttypid
-             JOIN pg_type AS b ON b.oid IN (t.oid, t.typbasetype)
-             JOIN pg_namespace AS n ON n.oid = b.typnamespace
-             WHERE a.attrelid = $1::text::oid AND a.attname = ANY ($2::text[]::name[]) AND n.nspname <> 'pg_catalog'
-             ORDER BY 1",
-            &[text(&oid), texts(&names)],
-        )
-        .await?;
+    let sql = "SELECT DISTINCT quote_ident(n.nspname)
+         FROM pg_attribute AS a
+         JOIN pg_type AS t ON t.oid = a.atttypid
+         JOIN pg_type AS b ON b.oid IN (t.oid, t.typbasetype)
+         JOIN pg_namespace AS n ON n.oid = b.typnamespace
+         WHERE a.attrelid = $1::text::oid AND a.attname = ANY ($2::text[]::name[]) AND n.nspname <> 'pg_catalog'
+         ORDER BY 1";
+    let rows = connection.rows(sql, &[text(&oid), texts(&names)]).await?;
     rows.iter().map(|row| filled(row, 0)).collect()
 }
 
 async fn columns(connection: &mut Connection, oid: &str) -> Result<Vec<Column>, Error> {
-    let rows = connection
-        .rows(
-            "SELECT a.attname::text, quote_ident(a.attname), format_type(a.atttypid, -1),
-                    a.attnotnull AND NOT a.atthasdef AND a.attidentity = '',
-                    a.attgenerated = '' AND a.attidentity <> 'a' AND has_column_privilege(a.attrelid, a.attnum, 'INSERT'),
-                    a.attgenerated = '' AND a.attidentity <> 'a' AND has_column_privilege(a.attrelid, a.attnum, 'UPDATE'),
-                    has_column_privilege(a.attrelid, a.attnum, 'SELECT')
-             FROM pg_attribute AS a WHERE a.attrelid = $1::text::oid AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum",
-            &[text(&oid)],
-        )
-        .await?;
+    let sql = "SELECT a.attname::text, quote_ident(a.attname), format_type(a.atttypid, -1),
+                a.attnotnull AND NOT a.atthasdef AND a.attidentity = '',
+                a.attgenerated = '' AND a.attidentity <> 'a' AND has_column_privilege(a.attrelid, a.attnum, 'INSERT'),
+                a.attgenerated = '' AND a.attidentity <> 'a' AND has_column_privilege(a.attrelid, a.attnum, 'UPDATE'),
+                has_column_privilege(a.attrelid, a.attnum, 'SELECT')
+         FROM pg_attribute AS a WHERE a.attrelid = $1::text::oid AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum";
+    let rows = connection.rows(sql, &[text(&oid)]).await?;
     let mut columns = Vec::new();
     for row in &rows {
         if row.try_get::<_, bool>(6)? {
@@ -372,22 +348,18 @@ async fn columns(connection: &mut Connection, oid: &str) -> Result<Vec<Column>, 
 }
 
 async fn primary_key(connection: &mut Connection, oid: &str) -> Result<Vec<String>, Error> {
-    let rows = connection
-        .rows(
-            "SELECT a.attname::text
-             FROM pg_index AS i, unnest(i.indkey::int2[]) WITH ORDINALITY AS k (number, place), pg_attribute AS a
-             WHERE i.indrelid = $1::text::oid AND i.indisprimary AND a.attrelid = i.indrelid AND a.attnum = k.number
-             ORDER BY k.place",
-            &[text(&oid)],
-        )
-        .await?;
+    let sql = "SELECT a.attname::text
+         FROM pg_index AS i, unnest(i.indkey::int2[]) WITH ORDINALITY AS k (number, place), pg_attribute AS a
+         WHERE i.indrelid = $1::text::oid AND i.indisprimary AND a.attrelid = i.indrelid AND a.attnum = k.number
+         ORDER BY k.place";
+    let rows = connection.rows(sql, &[text(&oid)]).await?;
     rows.iter().map(|row| filled(row, 0)).collect()
 }
 
-fn find(columns: &[Column], given: Option<&str>, usual: &[&str]) -> Result<Option<Column>, Error> {
+fn find(columns: &[Column], given: Option<&str>, usual: &str) -> Result<Option<Column>, Error> {
     match given {
         Some(name) => named_column(columns, name).map(Some),
-        None => Ok(usual.iter().find_map(|name| {
+        None => Ok(usual.split(' ').find_map(|name| {
             columns
                 .iter()
                 .find(|column| column.name.eq_ignore_ascii_case(name))
@@ -403,9 +375,9 @@ fn named_column(columns: &[Column], name: &str) -> Result<Column, Error> {
         .cloned()
         .ok_or_else(|| {
             let names: Vec<&str> = columns.iter().map(|column| column.name.as_str()).collect();
-            refusal(
-                &format!("there is no column {name} that may be read"),
-                &format!("The columns are {}.", names.join(", ")),
+            Error::table(
+                format!("there is no column {name} that may be read"),
+                format!("The columns are {}.", names.join(", ")),
             )
         })
 }

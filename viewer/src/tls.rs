@@ -81,18 +81,18 @@ impl Tls {
             ("require" | "verify-ca", Some(_)) if !is_system => (SslMode::Require, Trust::Signed),
             ("verify-full", Some(_)) => (SslMode::Require, Trust::SignedForHost),
             ("require" | "verify-ca", Some(_)) => {
-                return Err(Error::usage(
+                return Err(Error::Usage(
                     "sslrootcert=system takes sslmode=verify-full: anybody can get a certificate for another name"
                         .to_owned(),
                 ));
             }
             ("verify-ca" | "verify-full", None) => {
-                return Err(Error::usage(format!(
+                return Err(Error::Usage(format!(
                     "sslmode={mode} needs sslrootcert=FILE with the certificates to trust, or sslrootcert=system"
                 )));
             }
             _ => {
-                return Err(Error::usage(format!(
+                return Err(Error::Usage(format!(
                     "sslmode takes disable, prefer, require, verify-ca or verify-full: {mode}"
                 )));
             }
@@ -108,7 +108,7 @@ impl Tls {
             (Some(certificate), Some(key)) => Some((certificate, key)),
             (None, None) => home("postgresql.crt").zip(home("postgresql.key")),
             _ => {
-                return Err(Error::usage(
+                return Err(Error::Usage(
                     "sslcert and sslkey belong together".to_owned(),
                 ));
             }
@@ -126,7 +126,7 @@ fn client(
     own: Option<(String, String)>,
 ) -> Result<ClientConfig, Error> {
     let provider = Arc::new(ring::default_provider());
-    let refused = |error: rustls::Error| Error::usage(format!("TLS cannot be set up: {error}"));
+    let refused = |error: rustls::Error| Error::Usage(format!("TLS cannot be set up: {error}"));
     let chain = match roots {
         Some(roots) if trust != Trust::Any => Some(
             WebPkiServerVerifier::builder_with_provider(
@@ -135,7 +135,7 @@ fn client(
             )
             .build()
             .map_err(|error| {
-                Error::usage(format!("sslrootcert={roots} does not serve: {error}"))
+                Error::Usage(format!("sslrootcert={roots} does not serve: {error}"))
             })?,
         ),
         _ => None,
@@ -168,7 +168,7 @@ fn trusted(roots: &str) -> Result<RootCertStore, Error> {
     let file = if roots == "system" {
         let file = SYSTEM.iter().find(|file| Path::new(file).exists());
         *file.ok_or_else(|| {
-            Error::usage("this system keeps no certificates where they are looked for: name a file by sslrootcert=".to_owned())
+            Error::Usage("this system keeps no certificates where they are looked for: name a file by sslrootcert=".to_owned())
         })?
     } else {
         roots
@@ -176,7 +176,7 @@ fn trusted(roots: &str) -> Result<RootCertStore, Error> {
     let mut store = RootCertStore::empty();
     let (taken, _) = store.add_parsable_certificates(certificates("sslrootcert", file)?);
     if taken == 0 {
-        return Err(Error::usage(format!(
+        return Err(Error::Usage(format!(
             "sslrootcert={file} has no certificate that can be read"
         )));
     }
@@ -190,7 +190,7 @@ fn certificates(name: &str, file: &str) -> Result<Vec<CertificateDer<'static>>, 
 }
 
 fn unreadable(name: &str, file: &str, error: &dyn std::fmt::Display) -> Error {
-    Error::usage(format!("{name}={file} cannot be read: {error}"))
+    Error::Usage(format!("{name}={file} cannot be read: {error}"))
 }
 
 /// Checks the server's certificate as far as the settings ask. It always checks that the server has the key.

@@ -35,8 +35,9 @@ pub enum JobKind {
     Archive,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub enum Status {
+    #[default]
     Working,
     Done,
     /// Somebody stopped the job before its end.
@@ -45,7 +46,7 @@ pub enum Status {
     Failed(String, Vec<String>),
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Progress {
     pub done: i64,
     pub failed: i64,
@@ -193,23 +194,13 @@ impl Jobs {
                 job.title, job.by
             )));
         }
-        let progress = Progress {
-            done: 0,
-            failed: 0,
-            total: None,
-            says: String::new(),
-            status: Status::Working,
-            took: None,
-            result: None,
-            measured: None,
-        };
         let job = Arc::new(Job {
             id: self.next.fetch_add(1, Ordering::Relaxed) + 1,
             kind,
             title: title.to_owned(),
             by: by.to_owned(),
             started: Instant::now(),
-            progress: Mutex::new(progress),
+            progress: Mutex::default(),
             stopping: watch::Sender::new(false),
             cancel: Mutex::new(None),
         });

@@ -35,7 +35,7 @@ impl Statement {
         // The list is read from the smallest index that has its order. `rest` is what this index does not select by.
         let mut rest = filter.clone();
         let mut bounds = Vec::new();
-        let (from, alias) = match filter {
+        let (from, alias) = match (&filter.state, &filter.page_type, &filter.host) {
             _ if doubtful => {
                 bounds.push("s.confidence IS NOT NULL".to_owned());
                 for (value, sign) in [(rest.below.take(), "<"), (rest.from.take(), ">=")] {
@@ -46,24 +46,17 @@ impl Statement {
                 }
                 (&companions.facts, "f")
             }
-            Filter {
-                state: Some(state), ..
-            } if state == "failed" && present.target => {
+            (Some(state), _, _) if state == "failed" && present.target => {
                 rest.state = None;
                 bounds.push("s.sqlstate IS NOT NULL".to_owned());
                 (&companions.target, "t")
             }
-            Filter {
-                page_type: Some(kind),
-                ..
-            } if present.facts => {
+            (_, Some(page_type), _) if present.facts => {
                 rest.page_type = None;
-                bounds.push(format!("s.page_type = {}", put(kind)));
+                bounds.push(format!("s.page_type = {}", put(page_type)));
                 (&companions.facts, "f")
             }
-            Filter {
-                host: Some(host), ..
-            } if present.facts => {
+            (_, _, Some(host)) if present.facts => {
                 rest.host = None;
                 bounds.push(format!("s.host = {}", put(host)));
                 (&companions.facts, "f")
@@ -71,16 +64,11 @@ impl Statement {
             _ => (&table.quoted, "s"),
         };
         let is_own = alias == "s";
-        let order = if doubtful {
-            format!("s.confidence, {}", table.key_of("s"))
-        } else {
-            table.key_of("s")
-        };
-        let cursor = if doubtful {
-            format!("s.confidence::text || {}", table.key_text("s"))
-        } else {
-            table.key_text("s")
-        };
+        let (mut order, mut cursor) = (table.key_of("s"), table.key_text("s"));
+        if doubtful {
+            order.insert_str(0, "s.confidence, ");
+            cursor.insert_str(0, "s.confidence::text || ");
+        }
         if !filter.after.is_empty() {
             let expected = table.key.len() + usize::from(doubtful);
             if filter.after.len() != expected {
@@ -88,15 +76,12 @@ impl Statement {
                     "the place where the list goes on does not fit the table".to_owned(),
                 ));
             }
-            let mut values = Vec::new();
-            for (place, value) in filter.after.iter().enumerate() {
-                let kind = match (doubtful, place) {
-                    (true, 0) => "real",
-                    (true, place) => &table.key[place - 1].kind,
-                    (false, place) => &table.key[place].kind,
-                };
-                values.push(format!("{}::{kind}", put(value)));
-            }
+            let kinds = doubtful.then_some("real").into_iter();
+            let kinds = kinds.chain(table.key.iter().map(|column| column.kind.as_str()));
+            let values = filter.after.iter().zip(kinds);
+            let values: Vec<String> = values
+                .map(|(value, kind)| format!("{}::{kind}", put(value)))
+                .collect();
             bounds.push(format!("({order}) > ({})", values.join(", ")));
         }
         let searched = format!(
@@ -106,10 +91,8 @@ impl Statement {
         );
         let conditions = conditions(&rest, present, &searched, &mut put);
         let is_partial = rest.search.is_some() || rest.is_narrow() || !is_own;
-        let window = match &rest {
-            Filter {
-                search: Some(_), ..
-            } => SEARCHED,
+        let window = match rest.search {
+            Some(_) => SEARCHED,
             _ if rest.is_narrow() && doubtful => SCATTERED,
             _ if rest.is_narrow() => LOOKED_AT,
             _ => SHOWN + 1,

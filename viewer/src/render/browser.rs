@@ -67,19 +67,15 @@ impl Browser {
                 // Containers often have too little of this memory.
                 "--disable-dev-shm-usage",
                 "--mute-audio",
-            ])
-            .args([
                 "--disable-background-networking",
                 "--disable-sync",
                 "--disable-component-update",
                 WINDOW,
-            ])
-            // No name is looked up, and packets go to the proxy alone, those for loopback too.
-            .args([
+                // No name is looked up, and packets go to the proxy alone, those for loopback too.
                 "--proxy-bypass-list=<-loopback>",
                 "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
+                "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
             ])
-            .arg("--force-webrtc-ip-handling-policy=disable_non_proxied_udp")
             .arg(format!("--proxy-server=http://{}", self.proxy))
             .arg(format!("--user-data-dir={}", own.join("profile").display()))
             .arg(format!("--screenshot={}", picture.display()))
@@ -130,14 +126,7 @@ mod tests {
 
     #[test]
     fn what_it_writes_is_nobody_elses() {
-        let options = RenderOptions {
-            source: crate::options::Source::default(),
-            jobs: 1,
-            browser: PathBuf::from("none"),
-            page_timeout: Duration::from_secs(1),
-            scripts: false,
-            network: false,
-        };
+        let options = RenderOptions::default();
         let browser = Browser::new(&options, ([127, 0, 0, 1], 1).into()).expect("a directory");
         let directory = browser.directory.clone();
         let about = std::fs::metadata(&directory).expect("it is there");

@@ -38,15 +38,12 @@ pub async fn run(options: RenderOptions) -> Result<(), Error> {
         .screenshot
         .clone()
         .filter(|column| column.updatable)
-        .ok_or_else(|| Error::Table {
-            message: format!(
-                "{} has no column of screenshots, of type bytea, that may be updated",
-                table.name
-            ),
-            hint: format!(
-                "ALTER TABLE {} ADD screenshot bytea; adds one.",
-                table.quoted
-            ),
+        .ok_or_else(|| {
+            let (name, quoted) = (&table.name, &table.quoted);
+            Error::table(
+                format!("{name} has no column of screenshots, of type bytea, that may be updated"),
+                format!("ALTER TABLE {quoted} ADD screenshot bytea; adds one."),
+            )
         })?;
     let sql = format!(
         "SELECT count(*) FROM {} AS s WHERE s.{} IS NULL AND {} IS NOT NULL",

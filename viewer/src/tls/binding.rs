@@ -9,53 +9,29 @@ const OBJECT: u8 = 0x06;
 const FIRST: u8 = 0xa0;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum HashFunction {
+enum Sha {
     Sha256,
     Sha384,
     Sha512,
 }
 
 /// Object identifiers of signatures and of hashes in DER. For signatures by MD5 or SHA-1, RFC 5929 demands SHA-256.
-const KNOWN: [(&[u8], HashFunction); 12] = [
+const KNOWN: [(&[u8], Sha); 12] = [
     // RSA: 1.2.840.113549.1.1.
-    (
-        b"\x2a\x86\x48\x86\xf7\x0d\x01\x01\x04",
-        HashFunction::Sha256,
-    ),
-    (
-        b"\x2a\x86\x48\x86\xf7\x0d\x01\x01\x05",
-        HashFunction::Sha256,
-    ),
-    (
-        b"\x2a\x86\x48\x86\xf7\x0d\x01\x01\x0b",
-        HashFunction::Sha256,
-    ),
-    (
-        b"\x2a\x86\x48\x86\xf7\x0d\x01\x01\x0c",
-        HashFunction::Sha384,
-    ),
-    (
-        b"\x2a\x86\x48\x86\xf7\x0d\x01\x01\x0d",
-        HashFunction::Sha512,
-    ),
+    (b"\x2a\x86\x48\x86\xf7\x0d\x01\x01\x04", Sha::Sha256),
+    (b"\x2a\x86\x48\x86\xf7\x0d\x01\x01\x05", Sha::Sha256),
+    (b"\x2a\x86\x48\x86\xf7\x0d\x01\x01\x0b", Sha::Sha256),
+    (b"\x2a\x86\x48\x86\xf7\x0d\x01\x01\x0c", Sha::Sha384),
+    (b"\x2a\x86\x48\x86\xf7\x0d\x01\x01\x0d", Sha::Sha512),
     // ECDSA: 1.2.840.10045.4.
-    (b"\x2a\x86\x48\xce\x3d\x04\x01", HashFunction::Sha256),
-    (b"\x2a\x86\x48\xce\x3d\x04\x03\x02", HashFunction::Sha256),
-    (b"\x2a\x86\x48\xce\x3d\x04\x03\x03", HashFunction::Sha384),
-    (b"\x2a\x86\x48\xce\x3d\x04\x03\x04", HashFunction::Sha512),
+    (b"\x2a\x86\x48\xce\x3d\x04\x01", Sha::Sha256),
+    (b"\x2a\x86\x48\xce\x3d\x04\x03\x02", Sha::Sha256),
+    (b"\x2a\x86\x48\xce\x3d\x04\x03\x03", Sha::Sha384),
+    (b"\x2a\x86\x48\xce\x3d\x04\x03\x04", Sha::Sha512),
     // The hashes themselves: 2.16.840.1.101.3.4.2.
-    (
-        b"\x60\x86\x48\x01\x65\x03\x04\x02\x01",
-        HashFunction::Sha256,
-    ),
-    (
-        b"\x60\x86\x48\x01\x65\x03\x04\x02\x02",
-        HashFunction::Sha384,
-    ),
-    (
-        b"\x60\x86\x48\x01\x65\x03\x04\x02\x03",
-        HashFunction::Sha512,
-    ),
+    (b"\x60\x86\x48\x01\x65\x03\x04\x02\x01", Sha::Sha256),
+    (b"\x60\x86\x48\x01\x65\x03\x04\x02\x02", Sha::Sha384),
+    (b"\x60\x86\x48\x01\x65\x03\x04\x02\x03", Sha::Sha512),
 ];
 /// RSASSA-PSS, 1.2.840.113549.1.1.10.
 const PSS: &[u8] = b"\x2a\x86\x48\x86\xf7\x0d\x01\x01\x0a";
@@ -64,14 +40,14 @@ const PSS: &[u8] = b"\x2a\x86\x48\x86\xf7\x0d\x01\x01\x0a";
 /// defines none for it.
 pub fn end_point(certificate: &[u8]) -> Option<Vec<u8>> {
     Some(match hash_of(certificate)? {
-        HashFunction::Sha256 => Sha256::digest(certificate).to_vec(),
-        HashFunction::Sha384 => Sha384::digest(certificate).to_vec(),
-        HashFunction::Sha512 => Sha512::digest(certificate).to_vec(),
+        Sha::Sha256 => Sha256::digest(certificate).to_vec(),
+        Sha::Sha384 => Sha384::digest(certificate).to_vec(),
+        Sha::Sha512 => Sha512::digest(certificate).to_vec(),
     })
 }
 
 /// Reads the hash function of a certificate's signature.
-fn hash_of(certificate: &[u8]) -> Option<HashFunction> {
+fn hash_of(certificate: &[u8]) -> Option<Sha> {
     let (whole, _) = element(certificate, SEQUENCE)?;
     let (_, after) = element(whole, SEQUENCE)?;
     let (algorithm, _) = element(after, SEQUENCE)?;
@@ -82,13 +58,13 @@ fn hash_of(certificate: &[u8]) -> Option<HashFunction> {
     let (parameters, _) = element(parameters, SEQUENCE)?;
     let Some((field, _)) = element(parameters, FIRST) else {
         // The default is SHA-1, for which the RFC demands SHA-256.
-        return Some(HashFunction::Sha256);
+        return Some(Sha::Sha256);
     };
     let (hash, _) = element(field, SEQUENCE)?;
     known(element(hash, OBJECT)?.0)
 }
 
-fn known(name: &[u8]) -> Option<HashFunction> {
+fn known(name: &[u8]) -> Option<Sha> {
     KNOWN
         .iter()
         .find(|(known, _)| *known == name)
@@ -140,20 +116,20 @@ mod tests {
             der(SEQUENCE, &der(FIRST, &hash))
         };
         for (certificate, hash) in [
-            (signed(KNOWN[1].0, none), Some(HashFunction::Sha256)),
-            (signed(KNOWN[4].0, none), Some(HashFunction::Sha512)),
-            (signed(KNOWN[7].0, b""), Some(HashFunction::Sha384)),
-            (signed(PSS, &pss(KNOWN[10].0)), Some(HashFunction::Sha384)),
-            (signed(PSS, &der(SEQUENCE, b"")), Some(HashFunction::Sha256)),
+            (signed(KNOWN[1].0, none), Some(Sha::Sha256)),
+            (signed(KNOWN[4].0, none), Some(Sha::Sha512)),
+            (signed(KNOWN[7].0, b""), Some(Sha::Sha384)),
+            (signed(PSS, &pss(KNOWN[10].0)), Some(Sha::Sha384)),
+            (signed(PSS, &der(SEQUENCE, b"")), Some(Sha::Sha256)),
             // Ed25519.
             (signed(b"\x2b\x65\x70", b""), None),
         ] {
             assert_eq!(hash_of(&certificate), hash);
             let length = end_point(&certificate).map(|hash| hash.len());
             let wanted = hash.map(|hash| match hash {
-                HashFunction::Sha256 => 32,
-                HashFunction::Sha384 => 48,
-                HashFunction::Sha512 => 64,
+                Sha::Sha256 => 32,
+                Sha::Sha384 => 48,
+                Sha::Sha512 => 64,
             });
             assert_eq!(length, wanted);
         }

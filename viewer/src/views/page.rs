@@ -5,7 +5,7 @@ use maud::{Markup, PreEscaped, html};
 use crate::app::App;
 use crate::companions::Present;
 use crate::diff::{Difference, Run};
-use crate::keys::{address, shown};
+use crate::keys::{address, shown, title};
 use crate::marks::Mark;
 use crate::page::{GOLD, Known, PageBlock, STORED};
 use crate::routes::CONTENT;
@@ -40,11 +40,7 @@ pub struct About<'a> {
 
 impl About<'_> {
     pub fn title(&self) -> String {
-        self.known
-            .title
-            .clone()
-            .filter(|title| !title.trim().is_empty())
-            .unwrap_or_else(|| shown(&self.known.key))
+        title(self.known.title.as_deref(), &self.known.key)
     }
 }
 
@@ -213,19 +209,18 @@ pub fn compared(left: &str, right: &str, f1: Option<f64>, difference: &Differenc
         }
         @if difference.is_cut { p.note { "The texts are long: their ends are not compared." } }
         div.two {
-            section aria-label=(left) {
-                h2 { (left) }
-                pre.text dir="auto" {
-                    @for run in &difference.runs {
-                        @match run { Run::Both(text) => { (text) }, Run::Left(text) => { del { (text) } }, Run::Right(_) => {} }
-                    }
-                }
-            }
-            section aria-label=(right) {
-                h2 { (right) }
-                pre.text dir="auto" {
-                    @for run in &difference.runs {
-                        @match run { Run::Both(text) => { (text) }, Run::Right(text) => { ins { (text) } }, Run::Left(_) => {} }
+            @for (name, is_left) in [(left, true), (right, false)] {
+                section aria-label=(name) {
+                    h2 { (name) }
+                    pre.text dir="auto" {
+                        @for run in &difference.runs {
+                            @match run {
+                                Run::Both(text) => { (text) },
+                                Run::Left(text) if is_left => { del { (text) } },
+                                Run::Right(text) if !is_left => { ins { (text) } },
+                                _ => {},
+                            }
+                        }
                     }
                 }
             }
