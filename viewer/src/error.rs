@@ -5,6 +5,7 @@ use axum::response::{IntoResponse, Response};
 use deadpool_postgres::PoolError;
 use tokio_postgres::error::SqlState;
 
+use crate::database::is_of_class;
 use crate::views::layout;
 
 /// The note after a lost connection.
@@ -107,10 +108,8 @@ impl Error {
             Self::Database(error) => match error.code() {
                 Some(code) if *code == SqlState::INSUFFICIENT_PRIVILEGE => StatusCode::FORBIDDEN,
                 Some(code) if *code == SqlState::QUERY_CANCELED => StatusCode::GATEWAY_TIMEOUT,
-                // Classes 22 and 23: data exceptions and constraints.
-                Some(code) if code.code().starts_with("22") || code.code().starts_with("23") => {
-                    StatusCode::BAD_REQUEST
-                }
+                // Data exceptions and constraints.
+                Some(code) if is_of_class(code, &["22", "23"]) => StatusCode::BAD_REQUEST,
                 Some(_) => StatusCode::INTERNAL_SERVER_ERROR,
                 None => StatusCode::SERVICE_UNAVAILABLE,
             },

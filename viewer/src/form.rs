@@ -23,7 +23,7 @@ pub const TOKEN: &str = "token";
 pub struct Fields(pub Vec<(String, String)>);
 
 impl Fields {
-    /// Reads `a=b&c=d`.
+    /// Reads a query string: `a=b&c=d`.
     pub fn read(text: &[u8]) -> Self {
         Self(url::form_urlencoded::parse(text).into_owned().collect())
     }
@@ -46,9 +46,9 @@ impl Fields {
     pub fn number<T: std::str::FromStr>(&self, name: &str) -> Result<Option<T>, Error> {
         self.get(name)
             .map(|value| {
-                value.parse().map_err(|_| {
-                    Error::Request(format!("{name} is not a number that is taken: {value}"))
-                })
+                value
+                    .parse()
+                    .map_err(|_| Error::Request(format!("{name} is not a valid number: {value}")))
             })
             .transpose()
     }

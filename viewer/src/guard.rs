@@ -237,12 +237,9 @@ fn is_from_here(headers: &HeaderMap) -> bool {
     if !matches!(site, None | Some("same-origin" | "none")) {
         return false;
     }
-    match header(headers, ORIGIN.as_str()) {
-        None => true,
-        Some(origin) => {
-            origin.split_once("://").map(|(_, host)| host) == header(headers, HOST.as_str())
-        }
-    }
+    header(headers, ORIGIN.as_str()).is_none_or(|origin| {
+        origin.split_once("://").map(|(_, host)| host) == header(headers, HOST.as_str())
+    })
 }
 
 /// Whether the request is for a browser's tab, by a link or a form, and not for an element of another page.

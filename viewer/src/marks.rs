@@ -226,24 +226,20 @@ fn gold_of(blocks: &[PageBlock], content: &HashSet<i32>) -> String {
 
 /// Returns the blocks that are content: by the last version if the page is still the same, otherwise by the method.
 pub fn chosen(blocks: &[PageBlock], last: Option<&Mark>, html_md5: &str) -> HashSet<i32> {
-    match last.filter(|mark| {
-        mark.html_md5 == html_md5 && !(mark.content.is_empty() && mark.gold.is_none())
-    }) {
-        Some(mark) => {
-            // Blocks of one element have one XPath: all of them are content if one was saved as content.
-            let xpaths: HashSet<&str> = mark.content.iter().map(String::as_str).collect();
-            blocks
-                .iter()
-                .filter(|block| xpaths.contains(block.xpath.as_str()))
-                .map(|block| block.ord)
-                .collect()
-        }
-        None => blocks
-            .iter()
-            .filter(|block| block.is_content)
-            .map(|block| block.ord)
-            .collect(),
-    }
+    let is_undone = |mark: &Mark| mark.content.is_empty() && mark.gold.is_none();
+    let last = last.filter(|mark| mark.html_md5 == html_md5 && !is_undone(mark));
+    // Blocks of one element have one XPath: all of them are content if one was saved as content.
+    let saved: Option<HashSet<&str>> =
+        last.map(|mark| mark.content.iter().map(String::as_str).collect());
+    let is_content = |block: &&PageBlock| match &saved {
+        Some(xpaths) => xpaths.contains(block.xpath.as_str()),
+        None => block.is_content,
+    };
+    blocks
+        .iter()
+        .filter(is_content)
+        .map(|block| block.ord)
+        .collect()
 }
 
 #[cfg(test)]
@@ -277,18 +273,12 @@ mod tests {
             HashSet::from([2])
         );
         // An undo took back the first version.
-        assert_eq!(
-            chosen(
-                &blocks,
-                Some(&Mark {
-                    content: Vec::new(),
-                    gold: None,
-                    ..mark
-                }),
-                "h"
-            ),
-            HashSet::from([2])
-        );
+        let undone = Mark {
+            content: Vec::new(),
+            gold: None,
+            ..mark
+        };
+        assert_eq!(chosen(&blocks, Some(&undone), "h"), HashSet::from([2]));
     }
 
     #[test]

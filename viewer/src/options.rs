@@ -79,16 +79,16 @@ pub struct Options {
     /// Port 0 stands for a free one.
     pub listen: SocketAddr,
     pub hosts: Vec<String>,
-    /// In the PHC format.
+    /// The hash in the PHC format.
     pub password_hash: Option<String>,
     pub https: bool,
     pub read_only: bool,
     pub fetch: bool,
     pub timeout: Duration,
     pub connections: usize,
-    /// In bytes.
+    /// The largest page, in bytes.
     pub max_page: usize,
-    /// In bytes.
+    /// The largest archive, in bytes.
     pub max_archive: u64,
     pub judge: bool,
 }
@@ -279,18 +279,12 @@ mod tests {
 
     #[test]
     fn beyond_loopback_only_with_a_password() {
-        assert!(matches!(
-            parsed("db --table t --listen 0.0.0.0:80"),
-            Err(Error::Usage(_))
-        ));
-        assert!(matches!(
-            parsed("db --table t --listen [::1]:80"),
-            Ok(Command::Serve(_))
-        ));
-        assert!(matches!(
-            parsed("db --table t --listen 0.0.0.0:80 --password-hash x"),
-            Ok(Command::Serve(_))
-        ));
+        let refused = parsed("db --table t --listen 0.0.0.0:80");
+        assert!(matches!(refused, Err(Error::Usage(_))));
+        for options in ["--listen [::1]:80", "--listen 0.0.0.0:80 --password-hash x"] {
+            let served = parsed(&format!("db --table t {options}"));
+            assert!(matches!(served, Ok(Command::Serve(_))), "{options}");
+        }
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! The pace that the other end of a connection has to keep, while it sends a request and while it reads an answer. What
-//! is held for an end that does neither is memory. Only waiting counts as time.
+//! The pace that a browser has to keep while it sends a request and while it reads an answer. A request or an answer that
+//! does not move takes memory for nothing. Only waiting counts as time.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use std::time::Duration;
 pub const PAUSE: Duration = Duration::from_secs(60);
 /// The longest wait for all pieces, with a second more for each [`RATE`] bytes that came.
 const START: Duration = Duration::from_secs(60);
-/// Bytes a second.
+/// The slowest pace, in bytes a second.
 const RATE: u64 = 1000;
 
 #[derive(Default)]

@@ -78,7 +78,7 @@ impl Tables<'_> {
             return Ok(());
         }
         Err(Error::Request(format!(
-            "a page is named by {columns} values of its key"
+            "the key of a page has {columns} values"
         )))
     }
 
@@ -88,7 +88,7 @@ impl Tables<'_> {
         let row = row.ok_or_else(|| missing(key))?;
         if row.try_get(1)? {
             return Err(Error::TooLarge(format!(
-                "what is to be shown of page {} has more than {} MB",
+                "page {} has more to show than {} MB",
                 shown(key),
                 MOST >> 20
             )));

@@ -48,19 +48,13 @@ impl Sessions {
         };
         let mut kept = self.lock();
         if kept.len() >= MOST
-            && let Some(oldest) = kept
-                .iter()
-                .min_by_key(|(_, kept)| kept.used)
-                .map(|(cookie, _)| cookie.clone())
+            && let Some((oldest, _)) = kept.iter().min_by_key(|(_, kept)| kept.used)
         {
+            let oldest = oldest.clone();
             kept.remove(&oldest);
         }
-        let used = Instant::now();
-        let begun = KeptSession {
-            visitor: visitor.clone(),
-            used,
-        };
-        kept.insert(visitor.cookie.clone(), begun);
+        let (used, own) = (Instant::now(), visitor.clone());
+        kept.insert(visitor.cookie.clone(), KeptSession { visitor: own, used });
         Ok(visitor)
     }
 

@@ -10,14 +10,14 @@ use futures_util::FutureExt;
 
 use crate::error::Error;
 
-/// Locks a value, also after a panic of another holder: what is locked is whole after each statement.
+/// Locks a value, also if another holder panicked.
 pub fn lock<T: ?Sized>(value: &Mutex<T>) -> MutexGuard<'_, T> {
     value.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Runs work to its end. A panic is [`Error::Defect`] with the panic's message.
 pub async fn caught<T>(work: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
-    // What is shared is read through [`lock`].
+    // A lock that the panic poisons is no obstacle to [`lock`].
     let outcome = AssertUnwindSafe(work).catch_unwind().await;
     outcome.unwrap_or_else(|panic| Err(Error::Defect(message(panic.as_ref()))))
 }

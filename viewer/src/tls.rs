@@ -97,7 +97,7 @@ impl Tls {
                 )));
             }
         };
-        // Nobody can listen on a socket in the file system, and PostgreSQL has no TLS there.
+        // Nobody can read along on a socket in the file system, and PostgreSQL has no TLS there.
         let is_local = config.get_hostaddrs().is_empty()
             && config
                 .get_hosts()
@@ -135,7 +135,7 @@ fn client(
             )
             .build()
             .map_err(|error| {
-                Error::Usage(format!("sslrootcert={roots} does not serve: {error}"))
+                Error::Usage(format!("sslrootcert={roots} cannot be used: {error}"))
             })?,
         ),
         _ => None,
@@ -168,7 +168,9 @@ fn trusted(roots: &str) -> Result<RootCertStore, Error> {
     let file = if roots == "system" {
         let file = SYSTEM.iter().find(|file| Path::new(file).exists());
         *file.ok_or_else(|| {
-            Error::Usage("this system keeps no certificates where they are looked for: name a file by sslrootcert=".to_owned())
+            Error::Usage(
+                "no certificates of this system were found: name a file by sslrootcert=".to_owned(),
+            )
         })?
     } else {
         roots

@@ -197,7 +197,7 @@ impl Splitter {
         };
         let body: u64 = field("content-length")
             .and_then(|length| length.parse().ok())
-            .ok_or_else(|| damaged("a record does not tell its length"))?;
+            .ok_or_else(|| damaged("a record has no length"))?;
         if !matches!(field("warc-type"), Some("response" | "resource")) {
             self.others += 1;
             return Ok(Next::Skip(body));

@@ -2,11 +2,10 @@
 
 use bytes::Bytes;
 use futures_util::{Stream, StreamExt};
-use tokio_postgres::error::SqlState;
 
 use crate::app::App;
 use crate::calls;
-use crate::database::{JobConnection, Value, bytes, text};
+use crate::database::{JobConnection, Value, bytes, is_of_class, text};
 use crate::error::Error;
 use crate::jobs::Job;
 use crate::warc::{PIECE, Splitter};
@@ -77,12 +76,8 @@ pub async fn read<E: std::fmt::Display>(
     }
 }
 
-/// Whether an error is that of one record: a data exception, a constraint or a limit.
-fn is_of_a_record(code: &SqlState) -> bool {
-    ["22", "23", "54"]
-        .iter()
-        .any(|class| code.code().starts_with(class))
-}
+/// The classes of errors that are those of one record: data exceptions, constraints, limits.
+const OF_A_RECORD: [&str; 3] = ["22", "23", "54"];
 
 struct Insert<'f> {
     sql: String,
@@ -154,7 +149,10 @@ impl<'f> Insert<'f> {
             match self.run(connection, &record).await {
                 Ok(pages) => job.update(|progress| progress.done += pages),
                 Err(Error::Database(error))
-                    if error.code().is_some_and(is_of_a_record) && !job.is_stopping() =>
+                    if error
+                        .code()
+                        .is_some_and(|code| is_of_class(code, &OF_A_RECORD))
+                        && !job.is_stopping() =>
                 {
                     job.update(|progress| progress.failed += 1);
                     *last = Some(Error::Database(error));

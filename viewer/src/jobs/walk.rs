@@ -1,7 +1,7 @@
 //! Works through the pages of a table in the order of their key, in batches, each in a transaction. A page that fails is
 //! recorded, and the others go on.
 
-use crate::database::{key_and, text};
+use crate::database::{is_of_class, key_and, text};
 use crate::error::Error;
 use crate::jobs::Running;
 use crate::keys::Key;
@@ -14,7 +14,7 @@ const BATCH: usize = 20;
 pub struct Walk<'w> {
     /// The table of results.
     pub results: &'w str,
-    /// Pages with a row get a new one; otherwise they are left out.
+    /// Pages that have a row get a new one. Without this they are left out.
     pub again: bool,
     /// Columns of a row beside the key, and their SQL expressions over `p.goce_page`, the page as text, and `p.goce_host`.
     pub done: &'w [(&'w str, String)],
@@ -186,12 +186,10 @@ async fn one_by_one(running: &Running, walk: &Walk<'_>, batch: &[Key]) -> Result
 /// Whether an error is that of the connection or of rights, and not of one page.
 fn is_lost(error: &Error) -> bool {
     match error {
-        Error::Database(error) => error.code().is_none_or(|code| {
-            // A missing right or table, a read-only transaction, a server that shuts down, a lost connection.
-            ["42", "25", "57P", "08"]
-                .iter()
-                .any(|class| code.code().starts_with(class))
-        }),
+        // A missing right or table, a read-only transaction, a server that shuts down, a lost connection.
+        Error::Database(error) => error
+            .code()
+            .is_none_or(|code| is_of_class(code, &["42", "25", "57P", "08"])),
         _ => true,
     }
 }

@@ -247,7 +247,7 @@ fn add(named: &mut Vec<(String, i64)>, name: Option<String>, pages: i64) {
     }
 }
 
-/// Returns the number of rows of a table, from [`COUNTED`] on by an estimate.
+/// Returns the number of rows of a table: exactly up to [`COUNTED`], above that by an estimate.
 pub async fn size(connection: &mut Connection, table: &str, oid: &str) -> Result<PageCount, Error> {
     let most = COUNTED + 1;
     let sql = format!("SELECT count(*) FROM (SELECT FROM {table} LIMIT {most}) AS counted");

@@ -81,7 +81,7 @@ pub async fn screenshot(Visit { app, query, .. }: Visit) -> Result<Response, Err
     } else if picture.starts_with(b"RIFF") && picture.get(8..12) == Some(b"WEBP") {
         "image/webp"
     } else {
-        let why = "the screenshot is no picture that is shown";
+        let why = "the screenshot is no PNG, JPEG, GIF or WebP";
         return Err(Error::Missing(why.to_owned()));
     };
     Ok(([(CONTENT_TYPE, kind)], picture).into_response())

@@ -98,14 +98,9 @@ mod tests {
     #[test]
     fn logging_in_leads_nowhere_else() {
         assert_eq!(local(Some("/page?key=1")), "/page?key=1");
-        for next in [
-            "//evil.example",
-            "https://evil.example",
-            "/\\evil.example",
-            "",
-            "/a\nb",
-            "/\t/evil.example",
-        ] {
+        let elsewhere =
+            "//evil.example|https://evil.example|/\\evil.example||/a\nb|/\t/evil.example";
+        for next in elsewhere.split('|') {
             assert_eq!(local(Some(next)), "/", "{next}");
         }
     }
@@ -113,13 +108,8 @@ mod tests {
     #[test]
     fn names_are_short_and_of_one_line() {
         assert_eq!(name_of(Some("  Ann ")).ok().as_deref(), Some("Ann"));
-        for name in [
-            None,
-            Some(" "),
-            Some("a\0b"),
-            Some("a\nb"),
-            Some(&*"x".repeat(101)),
-        ] {
+        let long = "x".repeat(101);
+        for name in [None, Some(" "), Some("a\0b"), Some("a\nb"), Some(&long)] {
             assert!(name_of(name).is_err(), "{name:?}");
         }
     }

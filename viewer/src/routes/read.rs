@@ -84,11 +84,7 @@ async fn content(tables: &mut Tables<'_>, about: &About<'_>) -> Result<Markup, E
         "text" => shown::text(tables.content(key, method).await?.as_deref()),
         "markdown" => {
             let written = tables.markdown(key, method).await?;
-            // A long text takes a while. On this thread it would hold up other requests.
-            let shown = tokio::task::spawn_blocking(move || shown::markdown(written.as_deref()));
-            shown
-                .await
-                .map_err(|_| Error::Request("the Markdown cannot be shown".to_owned()))?
+            blocking(move || shown::markdown(written.as_deref())).await?
         }
         "metadata" => {
             let metadata = tables.metadata(key).await?;
@@ -116,11 +112,11 @@ async fn compared(tables: &mut Tables<'_>, about: &About<'_>) -> Result<Markup, 
         .await?;
     let f1 = row.map(|row| row.try_get(0)).transpose()?;
     let (method, other) = (about.method.to_owned(), about.other.to_owned());
-    // Comparing takes up to half a second. On this thread it would hold up other requests.
-    let compared = tokio::task::spawn_blocking(move || {
-        shown::compared(&method, &other, f1, &diff::compare(&left, &right))
-    });
-    compared
-        .await
-        .map_err(|_| Error::Request("the texts cannot be compared".to_owned()))
+    blocking(move || shown::compared(&method, &other, f1, &diff::compare(&left, &right))).await
+}
+
+/// Makes a view that takes up to half a second. On the thread of a request it would hold up other requests.
+async fn blocking(work: impl FnOnce() -> Markup + Send + 'static) -> Result<Markup, Error> {
+    let made = tokio::task::spawn_blocking(work).await;
+    made.map_err(|_| Error::Request("the texts cannot be shown".to_owned()))
 }

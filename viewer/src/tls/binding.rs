@@ -1,5 +1,5 @@
 //! Channel binding: the hash of the server's certificate (RFC 5929, `tls-server-end-point`), which binds a password to the
-//! TLS connection. Server and client each compute it of the certificate that they see.
+//! TLS connection. Server and client each compute it from the certificate that they see.
 
 use sha2::{Digest, Sha256, Sha384, Sha512};
 

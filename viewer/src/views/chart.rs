@@ -24,7 +24,7 @@ pub fn bars(title: &str, bars: &[PagesBar]) -> Markup {
                         td.number { (number(bar.value)) }
                         td.drawn aria-hidden="true" {
                             svg viewBox="0 0 100 10" preserveAspectRatio="none" width="100%" height="10" {
-                                rect.bar x="0" y="0" height="10" width=(share(bar.value, most)) {}
+                                rect.bar x="0" y="0" height="10" width=(format!("{:.1}", bar.value as f64 * 100.0 / most as f64)) {}
                             }
                         }
                     }
@@ -32,10 +32,6 @@ pub fn bars(title: &str, bars: &[PagesBar]) -> Markup {
             }
         }
     }
-}
-
-fn share(value: i64, most: i64) -> String {
-    format!("{:.1}", value as f64 * 100.0 / most as f64)
 }
 
 /// A table of scores from 0 to 1 by name, each with its bar.

@@ -9,7 +9,7 @@ use crate::views::{number, time, token};
 
 pub fn jobs(visitor: &Visitor, jobs: &[std::sync::Arc<Job>]) -> Markup {
     html! {
-        @if jobs.is_empty() { p.panel { "Nothing was started since the viewer was." } }
+        @if jobs.is_empty() { p.panel { "Nothing was started since the viewer started." } }
         @for job in jobs { (card(visitor, job)) }
     }
 }

@@ -42,7 +42,7 @@ pub fn learn(learn: &Learn<'_>) -> Markup {
         @if !learn.drafts.is_empty() {
             section {
                 h2 { "Trained, not published" }
-                p { "Only the viewer knows these. Published, a model is there for " code { "goce_extract_with" } " and for everybody, under a name that is never given again." }
+                p { "Only the viewer knows these. A published model can be used by everybody, and by " code { "goce_extract_with" } ". Its name is never given to another." }
                 @for model in learn.drafts { (described(learn, model, DRAFT)) }
             }
         }

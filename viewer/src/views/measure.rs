@@ -24,23 +24,11 @@ pub fn measure(
     chosen: &[&str],
     job: Option<&Job>,
 ) -> Markup {
+    let is_chosen = |name: &str| chosen.contains(&name);
     let measured = job.and_then(|job| job.progress().measured);
     html! {
         @if let Some(job) = job { (card(visitor, job)) }
         @if let Some(measured) = &measured { (shown_scores(measured)) }
-        (form(app, visitor, present, models, chosen))
-    }
-}
-
-fn form(
-    app: &App,
-    visitor: &Visitor,
-    present: Present,
-    models: &[String],
-    chosen: &[&str],
-) -> Markup {
-    let is_chosen = |name: &str| chosen.contains(&name);
-    html! {
         form.panel method="post" action="/measure" {
             (token(visitor))
             h2 { "Measure" }
@@ -76,7 +64,7 @@ fn shown_scores(measured: &Measured) -> Markup {
             h2 { "Word F1 over all pages" }
             (scores("Word F1", &all))
             @if measured.by_genre.iter().any(|scores| is_model(&scores.method)) {
-                p.note { "Of pages that a model learned from, its scores say little." }
+                p.note { "Scores on pages that a model learned from say little." }
             }
         }
         section.panel { h2 { "By genre" } (table("By genre", &measured.by_genre)) }

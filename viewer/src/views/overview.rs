@@ -1,4 +1,4 @@
-//! The overview.
+//! The view of all pages in numbers.
 
 use std::time::Duration;
 

@@ -148,14 +148,14 @@ pub fn markdown(text: Option<&str>) -> Markup {
 }
 
 fn nothing() -> Markup {
-    html! { p.panel { "This gives no content for the page." } }
+    html! { p.panel { "There is no content." } }
 }
 
 pub fn metadata(metadata: Option<&str>) -> Markup {
     let value: Option<serde_json::Value> =
         metadata.and_then(|metadata| serde_json::from_str(metadata).ok());
     let Some(serde_json::Value::Object(fields)) = value else {
-        return html! { p.panel { "The page tells nothing of itself." } };
+        return html! { p.panel { "The page has no metadata." } };
     };
     let written = |value: &serde_json::Value| match value {
         serde_json::Value::String(value) => value.clone(),
