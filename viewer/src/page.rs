@@ -78,7 +78,7 @@ impl Tables<'_> {
             return Ok(());
         }
         Err(Error::Request(format!(
-            "the key of a page has {columns} values"
+            "a page is named by {columns} values of its key"
         )))
     }
 
