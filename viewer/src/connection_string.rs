@@ -70,10 +70,9 @@ fn of_hosts(written: &str) -> Result<(String, String), &'static str> {
         hosts.push(host);
         ports.push(port);
     }
-    let ports = if ports.iter().all(|port| port.is_empty()) {
-        String::new()
-    } else {
-        ports.join(",")
+    let ports = match ports.concat().as_str() {
+        "" => String::new(),
+        _ => ports.join(","),
     };
     Ok((hosts.join(","), ports))
 }

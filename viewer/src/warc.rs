@@ -133,14 +133,11 @@ impl Splitter {
                     let taken = usize::try_from(left).unwrap_or(usize::MAX).min(rest.len());
                     start += taken;
                     let left = left - taken as u64;
-                    self.next = if left == 0 {
-                        Next::Head
-                    } else {
-                        Next::Skip(left)
-                    };
                     if left > 0 {
+                        self.next = Next::Skip(left);
                         break;
                     }
+                    self.next = Next::Head;
                 }
                 Next::Keep(length) => {
                     if rest.len() < length {

@@ -30,6 +30,7 @@ pub async fn read<E: std::fmt::Display>(
     loop {
         let piece = tokio::select! {
             piece = file.next() => piece,
+            // A stop does not wait for a slow upload.
             () = job.stopped() => return Ok(()),
         };
         let is_over = piece.is_none();

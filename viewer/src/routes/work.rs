@@ -117,14 +117,12 @@ pub async fn train(
     Ok(to("/learn"))
 }
 
-/// Publishes a draft.
 pub async fn publish(Form { app, fields, .. }: Form) -> Result<Response, Error> {
     let name = fields.get("model").unwrap_or_default();
     models::publish(&mut app.tables().await?, name).await?;
     Ok(to(&format!("/learn?model={}", encoded(name))))
 }
 
-/// Throws a draft away.
 pub async fn discard(Form { app, fields, .. }: Form) -> Result<Response, Error> {
     let name = fields.get("model").unwrap_or_default();
     models::discard(&mut app.tables().await?, name).await?;
