@@ -15,14 +15,18 @@ RUN apt-get update \
 WORKDIR /goce
 ARG PROFILE=release
 ENV PG_CONFIG=/usr/lib/postgresql/$PG_MAJOR/bin/pg_config
-# The crates that goce needs, the parser too, in a layer that changes of goce's sources leave as it is: goce is a library
-# of nothing here, and the other packages, programs and tests are not.
+# The crates of others, in a layer that changes of goce's sources leave as it is: its own packages are empty here.
 COPY Cargo.toml Cargo.lock ./
-COPY crates crates
-RUN sed -i '/^members/d; /^default-members/d; /^\[\[/,/^$/d' Cargo.toml && mkdir src && touch src/lib.rs \
-    && PGRX_PG_CONFIG_PATH=$PG_CONFIG cargo build --profile $PROFILE --no-default-features --features pg$PG_MAJOR --lib
+COPY crates/flat-html/Cargo.toml crates/flat-html/
+COPY crates/goce-core/Cargo.toml crates/goce-core/
+COPY crates/goce-methods/Cargo.toml crates/goce-methods/
+COPY crates/goce-papers/Cargo.toml crates/goce-papers/
+COPY crates/goce-sight/Cargo.toml crates/goce-sight/
+RUN sed -i '/^members/d; /^\[\[/,/^$/d; /^readme/d' Cargo.toml crates/*/Cargo.toml \
+    && for package in . crates/*; do mkdir $package/src && touch $package/src/lib.rs; done \
+    && PGRX_PG_CONFIG_PATH=$PG_CONFIG cargo build --profile $PROFILE --package goce --features pg$PG_MAJOR
 COPY . .
-RUN touch src/lib.rs && make install DESTDIR=/package PROFILE=$PROFILE PG_CONFIG=$PG_CONFIG \
+RUN touch src/lib.rs crates/*/src/lib.rs && make install DESTDIR=/package PROFILE=$PROFILE PG_CONFIG=$PG_CONFIG \
     && PROFILE=$PROFILE scripts/volume $PG_CONFIG /volume
 
 FROM scratch AS volume

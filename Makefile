@@ -44,8 +44,7 @@ all: $(package)/built ## build the extension for PG_CONFIG
 # calls too: more than half of the library.
 $(package)/built: $(sources)
 	@scripts/can-build "$(PG_CONFIG)"
-	env $$(scripts/bindings $(pg_config)) cargo build --profile $(PROFILE) --no-default-features \
-		--features pg$(major) --lib --bin goce-schema
+	env $$(scripts/bindings $(pg_config)) cargo build --profile $(PROFILE) --package goce --features pg$(major)
 	rm -rf $(package)
 	$(built)/goce-schema $(built)/libgoce.so $(package)$(extdir)
 	install -m 644 sql/goce--*--*.sql $(package)$(extdir)
@@ -54,7 +53,7 @@ $(package)/built: $(sources)
 	touch $@
 
 goce-warc: ## build target/release/goce-warc, which streams WARC files into COPY
-	cargo build --release --bin goce-warc
+	cargo build --release --package goce-tools --bin goce-warc
 
 install: all ## install it there
 	install -d "$(DESTDIR)$(libdir)" "$(DESTDIR)$(extdir)"

@@ -14,30 +14,26 @@ use std::hint::black_box;
 use std::path::Path;
 
 use criterion::{BenchmarkId, Criterion};
-use goce::evaluate::{PageScores, Unit};
-use goce::extract::{Method, Options};
-use goce::genre::{markup, svm};
-use goce::page::{Limits, Page};
-use goce::render;
+use goce_core::evaluate::{PageScores, Unit};
+use goce_core::extract::Options;
+use goce_core::genre::markup;
+use goce_core::page::{Limits, Page};
+use goce_core::render;
+use goce_methods::Method;
+use goce_papers::svm;
 
 /// HTML and gold text of each page.
 fn pages() -> Vec<(String, String)> {
     if let Some(directory) = std::env::var_os("WCXB").filter(|name| !name.is_empty()) {
         let pages = wcxb::read(Path::new(&directory)).expect("a directory in WCXB's format");
-        return pages
-            .into_iter()
-            .map(|page| (page.html, page.gold))
-            .collect();
+        return pages.into_iter().map(|page| (page.html, page.gold)).collect();
     }
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/pages");
     let read = |path: &Path| std::fs::read_to_string(path).expect("a golden page");
     let mut pages = Vec::new();
     for entry in std::fs::read_dir(directory).expect("the golden pages") {
         let path = entry.expect("a golden page").path();
-        if path
-            .extension()
-            .is_some_and(|extension| extension == "html")
-        {
+        if path.extension().is_some_and(|extension| extension == "html") {
             pages.push((read(&path), read(&path.with_extension("txt"))));
         }
     }
@@ -45,19 +41,12 @@ fn pages() -> Vec<(String, String)> {
 }
 
 fn parse(html: &str) -> Page {
-    Page::parse(html, &Limits::default(), &mut || ()).expect("within the limits")
+    Page::parse(html, &Limits::default()).expect("within the limits")
 }
 
 fn extract(html: &str, method: Method) -> Option<String> {
     let page = parse(html);
-    render::text(
-        &page,
-        &method
-            .select(&page, &Options::default(), &mut || ())
-            .unwrap(),
-        &mut || (),
-    )
-    .unwrap_or_default()
+    render::text(&page, &method.select(&page, &Options::default()).unwrap()).unwrap_or_default()
 }
 
 fn main() {
@@ -85,14 +74,14 @@ fn main() {
         });
     }
     each(&mut criterion, "genre markup", &|html, _| {
-        black_box(markup::classify(&parse(html), &mut || ()).expect("memory"));
+        black_box(markup::classify(&parse(html)).expect("memory"));
     });
     each(&mut criterion, "genre svm", &|html, _| {
-        black_box(svm::classify(&parse(html), &mut || ()).expect("memory"));
+        black_box(svm::classify(&parse(html)).expect("memory"));
     });
     each(&mut criterion, "default and its scores", &|html, gold| {
         let text = extract(html, "default".parse::<Method>().unwrap()).unwrap_or_default();
-        black_box(PageScores::new(gold, &text, Unit::Word, &mut || ())).unwrap();
+        black_box(PageScores::new(gold, &text, Unit::Word)).unwrap();
     });
     ratio::print(&home, "extraction", "bare parse");
 }

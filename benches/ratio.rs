@@ -8,26 +8,19 @@ use criterion::Criterion;
 /// Criterion, and the directory where it leaves its estimates.
 pub fn criterion() -> (Criterion, PathBuf) {
     let home = Path::new(env!("CARGO_TARGET_TMPDIR")).join("criterion");
-    let criterion = Criterion::default()
-        .output_directory(&home)
-        .configure_from_args();
+    let criterion = Criterion::default().output_directory(&home).configure_from_args();
     (criterion, home)
 }
 
 /// Prints the median times of a group's benchmarks, and each by that of `reference`.
 pub fn print(home: &Path, group: &str, reference: &str) {
     let mut medians: Vec<(String, f64)> = Vec::new();
-    for entry in fs::read_dir(home.join(group))
-        .into_iter()
-        .flatten()
-        .flatten()
-    {
+    for entry in fs::read_dir(home.join(group)).into_iter().flatten().flatten() {
         let new = entry.path().join("new");
         let read = |file| -> Option<serde_json::Value> {
             serde_json::from_str(&fs::read_to_string(new.join(file)).ok()?).ok()
         };
-        let (Some(names), Some(estimates)) = (read("benchmark.json"), read("estimates.json"))
-        else {
+        let (Some(names), Some(estimates)) = (read("benchmark.json"), read("estimates.json")) else {
             continue;
         };
         let name = names["value_str"].as_str().unwrap_or_default().to_owned();
@@ -40,10 +33,6 @@ pub fn print(home: &Path, group: &str, reference: &str) {
     medians.sort_by(|a, b| a.1.total_cmp(&b.1));
     println!("\n{group}: median time, and its ratio to that of {reference}");
     for (name, median) in medians {
-        println!(
-            "{name:<32} {:>12.3} ms {:>9.3}",
-            median / 1e6,
-            median / unit
-        );
+        println!("{name:<32} {:>12.3} ms {:>9.3}", median / 1e6, median / unit);
     }
 }

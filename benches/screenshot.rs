@@ -13,8 +13,8 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use criterion::{BenchmarkId, Criterion};
-use goce::genre::network::{BUILT_IN, Network};
-use goce::genre::screenshot::{Limits, pixels};
+use goce_sight::network::{BUILT_IN, Network};
+use goce_sight::screenshot::{Limits, pixels};
 use image::{ExtendedColorType, ImageEncoder, codecs::png::PngEncoder};
 
 const WIDTH: usize = 1280;
@@ -28,22 +28,19 @@ fn page() -> Vec<u8> {
         state >> 16
     };
     let mut image = vec![255u8; 3 * WIDTH * HEIGHT];
-    let mut fill =
-        |x: usize, y: usize, width: usize, height: usize, colour: &mut dyn FnMut() -> [u8; 3]| {
-            for row in y..(y + height).min(HEIGHT) {
-                for column in x..(x + width).min(WIDTH) {
-                    let at = 3 * (row * WIDTH + column);
-                    image[at..at + 3].copy_from_slice(&colour());
-                }
+    let mut fill = |x: usize, y: usize, width: usize, height: usize, colour: &mut dyn FnMut() -> [u8; 3]| {
+        for row in y..(y + height).min(HEIGHT) {
+            for column in x..(x + width).min(WIDTH) {
+                let at = 3 * (row * WIDTH + column);
+                image[at..at + 3].copy_from_slice(&colour());
             }
-        };
+        }
+    };
     for line in 0..HEIGHT / 22 {
         let mut x = 200;
         while x < 1000 {
             let (height, width) = (6 + random() as usize % 6, 2 + random() as usize % 4);
-            fill(x, 22 * line + 12 - height, width, height, &mut || {
-                [40, 40, 45]
-            });
+            fill(x, 22 * line + 12 - height, width, height, &mut || [40, 40, 45]);
             x += width + 2 + 8 * usize::from(random() % 6 == 0);
         }
     }
@@ -71,27 +68,18 @@ fn main() {
 
     let start = Instant::now();
     let network = Network::read(BUILT_IN).expect("the built-in network");
-    println!(
-        "network loaded in {:.1} ms",
-        start.elapsed().as_secs_f64() * 1e3
-    );
+    println!("network loaded in {:.1} ms", start.elapsed().as_secs_f64() * 1e3);
     let limits = Limits::default();
-    let array = pixels(&screenshot, network.shape(), &limits, &mut || ()).expect("pixels");
+    let array = pixels(&screenshot, network.shape(), &limits).expect("pixels");
 
     let (mut criterion, home) = ratio::criterion();
     let each = |criterion: &mut Criterion, name: &str, run: &dyn Fn()| {
         let mut group = criterion.benchmark_group("screenshot");
         group.sample_size(20);
-        group.bench_function(BenchmarkId::from_parameter(name), |bencher| {
-            bencher.iter(run)
-        });
+        group.bench_function(BenchmarkId::from_parameter(name), |bencher| bencher.iter(run));
         group.finish();
     };
-    let look = || {
-        network
-            .p_list_view(&array, &mut || ())
-            .expect("a probability")
-    };
+    let look = || network.p_list_view(&array).expect("a probability");
     each(&mut criterion, "plain decode and network", &|| {
         black_box((plain(), look()));
     });
@@ -102,10 +90,10 @@ fn main() {
         black_box(look());
     });
     each(&mut criterion, "decode, crop and resize", &|| {
-        black_box(pixels(&screenshot, network.shape(), &limits, &mut || ()).expect("pixels"));
+        black_box(pixels(&screenshot, network.shape(), &limits).expect("pixels"));
     });
     each(&mut criterion, "whole call", &|| {
-        let p = network.classify(&screenshot, &limits, &mut || ());
+        let p = network.classify(&screenshot, &limits);
         black_box(p.expect("a probability"));
     });
     ratio::print(&home, "screenshot", "plain decode and network");

@@ -1,4 +1,4 @@
-"""Trees of LightGBM in the format of src/learn/forest.rs."""
+"""Trees of LightGBM in the format of crates/goce-core/src/learn/forest.rs."""
 
 import struct
 

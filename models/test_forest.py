@@ -1,4 +1,4 @@
-"""The format of forests: what is written is read again by its definition in src/learn/forest.rs."""
+"""The format of forests: what is written is read again by its definition in crates/goce-core/src/learn/forest.rs."""
 
 import struct
 import sys

@@ -30,17 +30,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         .ok_or("the library has no section that describes SQL objects")?;
     let mut entities = decode_entities(section.data()?)?;
     let control = CONTROL.replace("@CARGO_VERSION@", VERSION);
-    entities.push(SqlGraphEntity::ExtensionRoot(ControlFile::from_str(
-        &control,
-    )?));
+    entities.push(SqlGraphEntity::ExtensionRoot(ControlFile::from_str(&control)?));
     let script = PgrxSql::build(entities.into_iter(), "goce".to_owned(), false)?;
 
     fs::create_dir_all(directory)?;
     fs::write(directory.join("goce.control"), control)?;
-    fs::write(
-        directory.join(format!("goce--{VERSION}.sql")),
-        in_order(&script)?,
-    )?;
+    fs::write(directory.join(format!("goce--{VERSION}.sql")), in_order(&script)?)?;
     Ok(())
 }
 
@@ -55,10 +50,7 @@ fn in_order(script: &PgrxSql<'_>) -> Result<String, Box<dyn Error>> {
         needs.insert(object, 0_usize);
     }
     let mut needed_by = BTreeMap::<_, Vec<_>>::new();
-    for (before, after) in graph
-        .edge_indices()
-        .filter_map(|edge| graph.edge_endpoints(edge))
-    {
+    for (before, after) in graph.edge_indices().filter_map(|edge| graph.edge_endpoints(edge)) {
         needed_by.entry(before).or_default().push(after);
         *needs.entry(after).or_default() += 1;
     }

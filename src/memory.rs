@@ -1,197 +1,124 @@
-//! Memory that may not be had: growth that reports a failure where Rust's own would abort the process,
-//! which inside PostgreSQL restarts the whole server.
+//! The allocator of the library inside a server: the system's, with a small reserve.
 //!
-//! Whatever grows with a page, a text or a query grows by these functions. Where a library allocates by
-//! itself, [`ask_for`] first makes sure that the memory is there. Small allocations, which no
-//! input makes larger, stay as they are: `pg::memory` has a reserve for them.
+//! Rust's own answer to an allocation that fails is to abort the process, and PostgreSQL's answer to
+//! that is to end all sessions. Memory that grows with input is therefore asked for fallibly (`goce_core::memory`).
+//! Allocations that no input makes large, a few bytes here and there, in libraries too, are served from a reserve when
+//! the system refuses; then the next check raises "out of memory". The reserve takes address space only, until it is
+//! touched.
 
-#![forbid(unsafe_code)]
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::UnsafeCell;
+use std::ptr;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-#[cfg(any(test, feature = "postgres"))]
-pub(crate) mod reserve;
+use goce_core::memory::reserve::{Ledger, MAX_ALIGN, MAX_BLOCK};
 
-use std::collections::TryReserveError;
-use std::hint::black_box;
+/// The size of the reserve in bytes.
+const SIZE: usize = 4 << 20;
 
-/// Memory that was needed could not be had.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, thiserror::Error)]
-#[error("out of memory")]
-pub struct OutOfMemory;
+/// The reserve itself, aligned as strictly as any block of it may be. (Older loaders align to no more
+/// than a page, whatever a library says.)
+#[repr(C, align(4096))]
+struct Space(UnsafeCell<[u8; SIZE]>);
 
-impl From<TryReserveError> for OutOfMemory {
-    fn from(_: TryReserveError) -> Self {
-        OutOfMemory
-    }
+// SAFETY: only blocks are read and written, by who was given them; the ledger gives no byte twice.
+unsafe impl Sync for Space {}
+
+const _: () = assert!(align_of::<Space>() >= MAX_ALIGN);
+
+static SPACE: Space = Space(UnsafeCell::new([0; SIZE]));
+
+static LEDGER: Ledger<SIZE> = Ledger::new();
+
+/// Set when the reserve is touched, until the next look.
+static TOUCHED: AtomicBool = AtomicBool::new(false);
+
+/// Returns `true` if the system refused an allocation since the last call.
+pub fn refused() -> bool {
+    // A read alone in all but a few cases: this is asked at every check.
+    TOUCHED.load(Ordering::Relaxed) && TOUCHED.swap(false, Ordering::Relaxed)
 }
 
-impl From<flat_html::memory::OutOfMemory> for OutOfMemory {
-    fn from(_: flat_html::memory::OutOfMemory) -> Self {
-        OutOfMemory
-    }
+struct WithReserve;
+
+#[global_allocator]
+static ALLOCATOR: WithReserve = WithReserve;
+
+#[inline]
+fn is_of_reserve(block: *mut u8) -> bool {
+    // Below the start the difference wraps around to a large number.
+    (block as usize).wrapping_sub(SPACE.0.get() as usize) < SIZE
 }
 
-/// Returns an error unless this many bytes can be allocated at once. They are given back before the
-/// function returns and were never touched, so they cost address space for a moment and nothing else.
-///
-/// # Errors
-/// [`OutOfMemory`] where the system, or a limit of the process, refuses.
-pub fn ask_for(bytes: usize) -> Result<(), OutOfMemory> {
-    let mut probe: Vec<u8> = Vec::new();
-    probe.try_reserve_exact(bytes)?;
-    // Without this the compiler may leave out an allocation that nobody reads.
-    black_box(&mut probe);
-    Ok(())
-}
-
-/// Growth of a vector that reports instead of aborting.
-pub trait TryPush<T> {
-    /// Appends a value.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`]; the vector is as before.
-    fn try_push(&mut self, value: T) -> Result<(), OutOfMemory>;
-
-    /// Appends all values of an iterator.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`]; the vector has the values that fitted.
-    fn try_extend(&mut self, values: impl IntoIterator<Item = T>) -> Result<(), OutOfMemory>;
-
-    /// Appends copies of all values of a slice.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`]; the vector is as before.
-    fn try_extend_from_slice(&mut self, values: &[T]) -> Result<(), OutOfMemory>
-    where
-        T: Copy;
-}
-
-impl<T> TryPush<T> for Vec<T> {
-    #[inline]
-    fn try_push(&mut self, value: T) -> Result<(), OutOfMemory> {
-        if self.len() == self.capacity() {
-            self.try_reserve(1)?;
+/// Returns a block of the reserve, null if there is none of this layout.
+#[cold]
+fn of_reserve(layout: Layout) -> *mut u8 {
+    match LEDGER.take(layout.size(), layout.align()) {
+        Some(offset) => {
+            TOUCHED.store(true, Ordering::Relaxed);
+            // SAFETY: the ledger gives offsets inside the space alone.
+            unsafe { SPACE.0.get().cast::<u8>().add(offset) }
         }
-        self.push(value);
-        Ok(())
+        None => ptr::null_mut(),
+    }
+}
+
+// SAFETY: a block is the system's or one of the reserve, which does not overlap any other that is out;
+// addresses tell which. The start of the reserve is aligned to MAX_ALIGN, so an aligned offset is an
+// aligned address, and stricter layouts are refused. Nothing here panics or allocates.
+unsafe impl GlobalAlloc for WithReserve {
+    #[inline]
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: the caller's promise.
+        let block = unsafe { System.alloc(layout) };
+        if block.is_null() { of_reserve(layout) } else { block }
     }
 
-    fn try_extend(&mut self, values: impl IntoIterator<Item = T>) -> Result<(), OutOfMemory> {
-        let values = values.into_iter();
-        self.try_reserve(values.size_hint().0)?;
-        for value in values {
-            self.try_push(value)?;
+    #[inline]
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: the caller's promise.
+        let block = unsafe { System.alloc_zeroed(layout) };
+        if !block.is_null() {
+            return block;
         }
-        Ok(())
-    }
-
-    fn try_extend_from_slice(&mut self, values: &[T]) -> Result<(), OutOfMemory>
-    where
-        T: Copy,
-    {
-        self.try_reserve(values.len())?;
-        self.extend_from_slice(values);
-        Ok(())
-    }
-}
-
-/// Growth of a string that reports instead of aborting.
-pub trait TryPushStr {
-    /// Appends a string.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`]; the string is as before.
-    fn try_push_str(&mut self, text: &str) -> Result<(), OutOfMemory>;
-
-    /// Appends a character.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`]; the string is as before.
-    fn try_push_char(&mut self, c: char) -> Result<(), OutOfMemory>;
-}
-
-impl TryPushStr for String {
-    #[inline]
-    fn try_push_str(&mut self, text: &str) -> Result<(), OutOfMemory> {
-        self.try_reserve(text.len())?;
-        self.push_str(text);
-        Ok(())
+        let block = of_reserve(layout);
+        if !block.is_null() {
+            // SAFETY: the block has that many bytes. Another may have used them before.
+            unsafe { ptr::write_bytes(block, 0, layout.size()) };
+        }
+        block
     }
 
     #[inline]
-    fn try_push_char(&mut self, c: char) -> Result<(), OutOfMemory> {
-        self.try_reserve(c.len_utf8())?;
-        self.push(c);
-        Ok(())
-    }
-}
-
-/// Returns the values of an iterator as a vector.
-///
-/// # Errors
-/// [`OutOfMemory`].
-pub fn try_collect<T>(values: impl IntoIterator<Item = T>) -> Result<Vec<T>, OutOfMemory> {
-    let mut all = Vec::new();
-    all.try_extend(values)?;
-    Ok(all)
-}
-
-/// Returns an empty vector with room for `capacity` values.
-///
-/// # Errors
-/// [`OutOfMemory`].
-pub fn try_with_capacity<T>(capacity: usize) -> Result<Vec<T>, OutOfMemory> {
-    let mut empty = Vec::new();
-    empty.try_reserve_exact(capacity)?;
-    Ok(empty)
-}
-
-/// Returns a vector of `length` copies of a value.
-///
-/// # Errors
-/// [`OutOfMemory`].
-pub fn try_filled<T: Clone>(value: T, length: usize) -> Result<Vec<T>, OutOfMemory> {
-    let mut all = try_with_capacity(length)?;
-    all.resize(length, value);
-    Ok(all)
-}
-
-/// Returns a copy of a text.
-///
-/// # Errors
-/// [`OutOfMemory`].
-pub fn try_to_owned(text: &str) -> Result<String, OutOfMemory> {
-    let mut copy = String::new();
-    copy.try_reserve_exact(text.len())?;
-    copy.push_str(text);
-    Ok(copy)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_cannot_be_had_is_an_error() {
-        assert_eq!(ask_for(isize::MAX as usize), Err(OutOfMemory));
-        assert_eq!(ask_for(1 << 20), Ok(()));
-        assert_eq!(
-            try_filled(0u64, isize::MAX as usize / 8),
-            Err(OutOfMemory),
-            "more than any machine has"
-        );
+    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
+        if is_of_reserve(block) {
+            LEDGER.give_back();
+        } else {
+            // SAFETY: not of the reserve, so it came from the system with this layout.
+            unsafe { System.dealloc(block, layout) };
+        }
     }
 
-    #[test]
-    fn growth_appends() {
-        let mut values = Vec::new();
-        values.try_push(1).unwrap();
-        values.try_extend([2, 3]).unwrap();
-        values.try_extend_from_slice(&[4, 5]).unwrap();
-        assert_eq!(values, try_collect(1..=5).unwrap());
-        let mut text = try_to_owned("a").unwrap();
-        text.try_push_str("bé").unwrap();
-        text.try_push_char('c').unwrap();
-        assert_eq!(text, "abéc");
+    #[inline]
+    unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        if !is_of_reserve(block) {
+            // SAFETY: not of the reserve, so it came from the system with this layout; the size is
+            // the caller's promise.
+            let moved = unsafe { System.realloc(block, layout, size) };
+            if !moved.is_null() || size > MAX_BLOCK {
+                return moved;
+            }
+        }
+        // SAFETY: the caller promises a size that is not 0 and makes a valid layout.
+        let moved = unsafe { self.alloc(Layout::from_size_align_unchecked(size, layout.align())) };
+        if !moved.is_null() {
+            // SAFETY: two blocks that are both out, of at least that many bytes; the old one is
+            // not used any more, and was made with this layout.
+            unsafe {
+                ptr::copy_nonoverlapping(block, moved, layout.size().min(size));
+                self.dealloc(block, layout);
+            }
+        }
+        moved
     }
 }

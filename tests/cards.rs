@@ -5,10 +5,10 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use goce::models;
+use goce_methods::models;
 use sha2::{Digest, Sha256};
 
-const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The head of the table of a card that lists the files of weights.
@@ -77,10 +77,7 @@ fn listed() -> BTreeMap<String, Weights> {
 fn cards_list_the_files_of_weights_as_they_are() {
     let (files, listed) = (files(), listed());
     let names = |names: Vec<&String>| names.into_iter().cloned().collect::<Vec<_>>();
-    assert_eq!(
-        names(files.keys().collect()),
-        names(listed.keys().collect())
-    );
+    assert_eq!(names(files.keys().collect()), names(listed.keys().collect()));
     for (name, bytes) in &files {
         assert_eq!(listed[name].bytes, bytes.len().to_string(), "{name}");
         let digest = Sha256::digest(bytes);
@@ -94,15 +91,9 @@ fn cards_name_the_models_that_the_library_has() {
     let (files, mut listed) = (files(), listed());
     for model in models::built_in().unwrap() {
         let holds = |weights: &Weights| weights.model == model.name;
-        let (name, weights) = listed
-            .extract_if(.., |_, weights| holds(weights))
-            .next()
-            .unwrap();
+        let (name, weights) = listed.extract_if(.., |_, weights| holds(weights)).next().unwrap();
         assert_eq!(weights.version, model.version, "{name}");
-        assert!(
-            files[&name] == model.weights,
-            "{name} is not what the library embeds"
-        );
+        assert!(files[&name] == model.weights, "{name} is not what the library embeds");
     }
     assert!(listed.is_empty(), "of no model: {listed:?}");
 }
@@ -112,7 +103,10 @@ fn the_code_that_cards_name_is_there() {
     let mut named = 0;
     for room in fs::read_dir(Path::new(ROOT).join("models")).unwrap() {
         let card = fs::read_to_string(room.unwrap().path().join("MODEL.md")).unwrap_or_default();
-        for path in card.split('`').filter(|text| text.starts_with("src/")) {
+        for path in card
+            .split('`')
+            .filter(|text| text.starts_with("src/") || text.starts_with("crates/"))
+        {
             assert!(Path::new(ROOT).join(path).exists(), "{path}");
             named += 1;
         }
@@ -132,26 +126,13 @@ fn versions_agree() {
 
 /// The changes of the next version, if there are any, stand above those of this one.
 #[test]
-fn the_changelog_begins_with_this_version_or_the_next() {
+fn the_changelog_begins_with_this_version_and_its_date() {
     let changelog = read("CHANGELOG.md");
-    let mut heads = changelog
-        .lines()
-        .filter_map(|line| line.strip_prefix("## "));
-    let numbers = |version: &str| -> Vec<u32> {
-        version
-            .split('.')
-            .map(|number| number.parse().unwrap())
-            .collect()
-    };
-    let mut first = heads.next().unwrap();
-    if let Some(next) = first.strip_suffix(" (unreleased)") {
-        assert!(
-            numbers(next) > numbers(VERSION),
-            "{next} comes after {VERSION}"
-        );
-        first = heads.next().unwrap();
-    }
-    assert_eq!(first, VERSION);
+    let mut heads = changelog.lines().filter_map(|line| line.strip_prefix("## "));
+    let (version, date) = heads.next().unwrap().split_once(", ").unwrap();
+    assert_eq!(version, VERSION);
+    let is_day = date.len() == 10 && date.split('-').all(|part| part.parse::<u16>().is_ok());
+    assert!(date == "unreleased" || is_day, "{date}");
 }
 
 #[test]
@@ -161,9 +142,7 @@ fn targets_that_cards_name_are_there() {
         let Ok(card) = fs::read_to_string(room.unwrap().path().join("MODEL.md")) else {
             continue;
         };
-        let calls = card
-            .lines()
-            .filter_map(|line| line.strip_prefix("    make "));
+        let calls = card.lines().filter_map(|line| line.strip_prefix("    make "));
         // With -C it is a target of another checkout.
         for call in calls.filter(|call| !call.starts_with("-C")) {
             let mut make = Command::new("make");

@@ -1,7 +1,9 @@
 //! Chunks: order, coverage, limits and headings, whatever the page.
 
-use goce::extract::{Method, Options, Selection};
-use goce::render::{ChunkSize, ChunkSizeError, Chunks};
+use goce_core::extract::{Options, Selection};
+use goce_core::interrupts;
+use goce_core::render::{ChunkSize, ChunkSizeError, Chunks};
+use goce_methods::Method;
 use proptest::prelude::*;
 
 use crate::pages::{golden_pages, method, parse};
@@ -12,9 +14,7 @@ fn golden_pages_by_every_method() {
     for golden in golden_pages() {
         let page = golden.page();
         for method in Method::ALL {
-            let selection = method
-                .select(&page, &Options::default(), &mut || ())
-                .unwrap();
+            let selection = method.select(&page, &Options::default()).unwrap();
             for (max_words, overlap) in [(200, 0), (40, 10), (7, 0), (3, 2), (1, 0)] {
                 let found = problem(&page, &selection, max_words, overlap).unwrap();
                 assert_eq!(found, None, "{} {}", golden.name, method.name());
@@ -93,7 +93,7 @@ proptest! {
     fn chunks_have_all_words_in_order(html in page(), max_words in 1i32..14, overlap in 0i32..6) {
         let page = parse(&html);
         for name in ["default", "auto"] {
-            let selection = method(name).select(&page, &Options::of_genre(Some(0.1)), &mut || ()).unwrap();
+            let selection = method(name).select(&page, &Options::of_genre(Some(0.1))).unwrap();
             let found = problem(&page, &selection, max_words, overlap.min(max_words - 1)).unwrap();
             prop_assert_eq!(found, None, "{} {}", name, html);
         }
@@ -103,11 +103,9 @@ proptest! {
 /// The texts of the chunks of a page, each with its path.
 fn chunks(html: &str, max_words: i32, overlap: i32) -> Vec<String> {
     let page = parse(html);
-    let selection = method("default")
-        .select(&page, &Options::default(), &mut || ())
-        .unwrap();
+    let selection = method("default").select(&page, &Options::default()).unwrap();
     let size = ChunkSize::new(max_words, overlap).unwrap();
-    let mut chunks = Chunks::of(&page, &selection, None, size, &mut || ()).unwrap();
+    let mut chunks = Chunks::of(&page, &selection, None, size).unwrap();
     let all = all(&mut chunks).unwrap();
     let show = |chunk| {
         let path: Vec<&str> = chunks.heading_path(chunk).collect();
@@ -155,7 +153,7 @@ fn of_a_heading_in_parts_the_path_has_all() {
     let selection = Selection::ranges(others.map(|block| block.nodes())).unwrap();
     for (max_words, expected) in [(9, 1), (2, 2), (1, 4)] {
         let size = ChunkSize::new(max_words, 0).unwrap();
-        let mut chunks = Chunks::of(&page, &selection, None, size, &mut || ()).unwrap();
+        let mut chunks = Chunks::of(&page, &selection, None, size).unwrap();
         assert_eq!(chunks.count(), expected);
         let all = all(&mut chunks).unwrap();
         let last = all.last().unwrap();
@@ -163,29 +161,21 @@ fn of_a_heading_in_parts_the_path_has_all() {
         assert_eq!(path, ["One", "Two three."], "{max_words}");
     }
     for (max_words, overlap) in [(9, 0), (2, 0), (1, 0), (2, 1)] {
-        assert_eq!(
-            problem(&page, &selection, max_words, overlap).unwrap(),
-            None
-        );
+        assert_eq!(problem(&page, &selection, max_words, overlap).unwrap(), None);
     }
 }
 
 #[test]
 fn items_and_rows_go_on_in_the_next_chunk() {
     assert_eq!(
-        chunks(
-            "<ol start=3><li>a b<li>c. D<ul><li>e</ul><li>f g</ol>",
-            2,
-            0
-        ),
+        chunks("<ol start=3><li>a b<li>c. D<ul><li>e</ul><li>f g</ol>", 2, 0),
         [": 3. a b", ": 4. c. D", ": - e", ": 5. f g"]
     );
     assert_eq!(
         chunks("<blockquote><p>A b. C d.</blockquote>", 2, 0),
         [": > A b.", ": > C d."]
     );
-    let table =
-        "<table><tr><th>to<th>at<tr><td>Hue<td>7<tr><td>Ha Noi<td>9<tr><td>Lao<td>10</table>";
+    let table = "<table><tr><th>to<th>at<tr><td>Hue<td>7<tr><td>Ha Noi<td>9<tr><td>Lao<td>10</table>";
     assert_eq!(
         chunks(table, 4, 0),
         [
@@ -251,12 +241,10 @@ fn text_that_does_not_show_is_divided_too() {
         "A long post. And one more sentence. ".repeat(30)
     );
     let page = parse(&html);
-    let selection = method("auto")
-        .select(&page, &Options::default(), &mut || ())
-        .unwrap();
+    let selection = method("auto").select(&page, &Options::default()).unwrap();
     assert!(selection.unshown().is_some());
     let size = ChunkSize::new(20, 0).unwrap();
-    let mut chunks = Chunks::of(&page, &selection, None, size, &mut || ()).unwrap();
+    let mut chunks = Chunks::of(&page, &selection, None, size).unwrap();
     let all = all(&mut chunks).unwrap();
     assert_eq!((chunks.count(), all.len()), (12, 12));
     assert!(all.iter().all(|chunk| chunk.element.is_none()));
@@ -288,24 +276,22 @@ fn chunks_take_time_linear_in_the_page() {
         "<ul><li>one<p>two",
         "★ ",
     ] {
-        let ticks = |count: usize| {
+        let checks = |count: usize| {
             let before = if part.starts_with("<tr") {
                 "<table><tr><th>a<th>b"
             } else {
                 "<ol>"
             };
             let page = parse(&format!("{before}{}", part.repeat(count)));
-            let selection = method("default")
-                .select(&page, &Options::default(), &mut || ())
-                .unwrap();
-            let mut ticks = 0;
+            let selection = method("default").select(&page, &Options::default()).unwrap();
             let size = ChunkSize::new(5, 2).unwrap();
-            let tick = &mut || ticks += 1;
-            let mut chunks = Chunks::of(&page, &selection, None, size, tick).unwrap();
-            while chunks.next(tick).unwrap().is_some() {}
-            ticks
+            let ((), checks) = interrupts::counted(|| {
+                let mut chunks = Chunks::of(&page, &selection, None, size).unwrap();
+                while chunks.next_chunk().unwrap().is_some() {}
+            });
+            checks
         };
-        let (once, twice) = (ticks(2_000), ticks(4_000));
+        let (once, twice) = (checks(2_000), checks(4_000));
         assert!(twice <= 2 * once + once / 4 + 20, "{part}: {once} {twice}");
     }
 }

@@ -1,15 +1,16 @@
 //! Bytes of pages in every encoding of the Encoding standard.
 
 use encoding_rs::*;
-use goce::archive::{ArchiveError, decode, sniff};
+use goce_core::archive::{ArchiveError, decode, sniff};
+use goce_core::interrupts;
 use proptest::prelude::*;
 
 fn text(page: &[u8], content_type: Option<&str>) -> String {
-    decode(page, content_type, usize::MAX, &mut || ()).unwrap()
+    decode(page, content_type, usize::MAX).unwrap()
 }
 
 fn guess(page: &[u8]) -> &'static str {
-    sniff(page, None, &mut || ()).0.name()
+    sniff(page, None).0.name()
 }
 
 /// The encodings of the standard, all their labels (section 4.2), and text that each can hold.
@@ -71,21 +72,13 @@ const ENCODINGS: [(&str, &str, &str); 40] = [
     ("ISO-8859-16", "iso-8859-16", "Țară și"),
     ("KOI8-R", "cskoi8r koi koi8 koi8-r koi8_r", "Привет"),
     ("KOI8-U", "koi8-ru koi8-u", "Привіт ґ"),
-    (
-        "macintosh",
-        "csmacintosh mac macintosh x-mac-roman",
-        "café ≠ π",
-    ),
+    ("macintosh", "csmacintosh mac macintosh x-mac-roman", "café ≠ π"),
     (
         "windows-874",
         "dos-874 iso-8859-11 iso8859-11 iso885911 tis-620 windows-874",
         "สวัสดี",
     ),
-    (
-        "windows-1250",
-        "cp1250 windows-1250 x-cp1250",
-        "Zażółć „gęślą”",
-    ),
+    ("windows-1250", "cp1250 windows-1250 x-cp1250", "Zażółć „gęślą”"),
     ("windows-1251", "cp1251 windows-1251 x-cp1251", "Привет № 5"),
     (
         "windows-1252",
@@ -109,16 +102,8 @@ const ENCODINGS: [(&str, &str, &str); 40] = [
         "你好，世界",
     ),
     ("gb18030", "gb18030", "你好 😀 ñ"),
-    (
-        "Big5",
-        "big5 big5-hkscs cn-big5 csbig5 x-x-big5",
-        "你好，世界",
-    ),
-    (
-        "EUC-JP",
-        "cseucpkdfmtjapanese euc-jp x-euc-jp",
-        "日本語 かな",
-    ),
+    ("Big5", "big5 big5-hkscs cn-big5 csbig5 x-x-big5", "你好，世界"),
+    ("EUC-JP", "cseucpkdfmtjapanese euc-jp x-euc-jp", "日本語 かな"),
     ("ISO-2022-JP", "csiso2022jp iso-2022-jp", "日本語 かな"),
     (
         "Shift_JIS",
@@ -171,11 +156,7 @@ fn every_label_of_the_standard_names_its_encoding() {
                 format!("text/html; charset={label}"),
                 format!("text/html;charset=\" {} \"", label.to_uppercase()),
             ] {
-                assert_eq!(
-                    sniff(&bytes, Some(&content_type), &mut || ()).0.name(),
-                    name,
-                    "{label}"
-                );
+                assert_eq!(sniff(&bytes, Some(&content_type)).0.name(), name, "{label}");
                 assert_eq!(text(&bytes, Some(&content_type)), sample, "{label}");
             }
             let meta = format!("<!doctype html><meta charset='{label}'>");
@@ -202,55 +183,32 @@ fn sources_of_the_encoding_have_their_order() {
     assert_eq!(text(b"\xfe\xff\0A\0\xe9", html), "Aé");
     // HTTP beats the page, and the page the detector.
     assert_eq!(text(b"<meta charset=gbk>\xc9", html), "<meta charset=gbk>Й");
-    assert_eq!(
-        text(b"<meta charset=koi8-r>\xc9", None),
-        "<meta charset=koi8-r>и"
-    );
+    assert_eq!(text(b"<meta charset=koi8-r>\xc9", None), "<meta charset=koi8-r>и");
     assert_eq!(
         text(b"<meta charset=koi8-r>\xc9", Some("text/html")),
         "<meta charset=koi8-r>и"
     );
     assert_eq!(
-        text(
-            b"<meta charset=koi8-r>\xc9",
-            Some("text/html; charset=nonsense")
-        ),
+        text(b"<meta charset=koi8-r>\xc9", Some("text/html; charset=nonsense")),
         "<meta charset=koi8-r>и"
     );
     // Without any, the detector.
     for (encoding, sample) in [
-        (
-            UTF_8,
-            "Đà Nẵng có cầu, Huế có chùa. Người ta đi chợ từ sáng sớm.",
-        ),
+        (UTF_8, "Đà Nẵng có cầu, Huế có chùa. Người ta đi chợ từ sáng sớm."),
         (
             WINDOWS_1252,
             "Der Fluß führt Hochwasser, die Brücke ist für Autos gesperrt.",
         ),
-        (
-            WINDOWS_1251,
-            "Мост открыт, и по нему снова ходят машины и люди.",
-        ),
-        (
-            SHIFT_JIS,
-            "橋が開通し、車と人がまた通れるようになりました。",
-        ),
+        (WINDOWS_1251, "Мост открыт, и по нему снова ходят машины и люди."),
+        (SHIFT_JIS, "橋が開通し、車と人がまた通れるようになりました。"),
         (EUC_JP, "橋が開通し、車と人がまた通れるようになりました。"),
-        (
-            ISO_2022_JP,
-            "橋が開通し、車と人がまた通れるようになりました。",
-        ),
+        (ISO_2022_JP, "橋が開通し、車と人がまた通れるようになりました。"),
         (GBK, "大桥通车了，汽车和行人又可以通过。"),
         (BIG5, "大橋通車了，汽車和行人又可以通過。"),
         (EUC_KR, "다리가 개통되어 차와 사람이 다시 지나갑니다."),
     ] {
         let page = encode(encoding, &format!("<p>{sample}"));
-        assert_eq!(
-            text(&page, None),
-            format!("<p>{sample}"),
-            "{}",
-            encoding.name()
-        );
+        assert_eq!(text(&page, None), format!("<p>{sample}"), "{}", encoding.name());
     }
     assert_eq!(text(b"", html), "");
     assert_eq!(text(b"\xef\xbb\xbf", None), "");
@@ -266,32 +224,20 @@ fn bytes_that_mean_nothing_are_replaced() {
         text(b"\x3d\xd8a\0b", Some("text/html; charset=utf-16le")),
         "\u{fffd}a\u{fffd}"
     );
-    assert_eq!(
-        text(b"<p>any text", Some("text/html; charset=iso-2022-kr")),
-        "\u{fffd}"
-    );
-    assert_eq!(
-        text(b"\x81", Some("text/html; charset=shift_jis")),
-        "\u{fffd}"
-    );
+    assert_eq!(text(b"<p>any text", Some("text/html; charset=iso-2022-kr")), "\u{fffd}");
+    assert_eq!(text(b"\x81", Some("text/html; charset=shift_jis")), "\u{fffd}");
 }
 
 #[test]
 fn nul_characters_are_dropped_in_text_and_replaced_in_tags() {
     for (page, expected) in [
         ("a\0b", "ab"),
-        (
-            "\0\0<p\0 title='\0'>x\0y</p>\0",
-            "<p\u{fffd} title='\u{fffd}'>xy</p>",
-        ),
+        ("\0\0<p\0 title='\0'>x\0y</p>\0", "<p\u{fffd} title='\u{fffd}'>xy</p>"),
         ("<scr\0ipt>", "<scr\u{fffd}ipt>"),
         ("<\0script>", "<\u{fffd}script>"),
         ("<!--\0-->\0", "<!--\u{fffd}-->"),
     ] {
-        assert_eq!(
-            text(page.as_bytes(), Some("text/html; charset=utf-8")),
-            expected
-        );
+        assert_eq!(text(page.as_bytes(), Some("text/html; charset=utf-8")), expected);
         // However it is cut into pieces.
         let page = format!("{}{page}", "x".repeat(16 * 1024 - 3));
         assert!(text(page.as_bytes(), Some("text/html; charset=utf-8")).ends_with(expected));
@@ -302,11 +248,10 @@ fn nul_characters_are_dropped_in_text_and_replaced_in_tags() {
 fn long_pages_are_decoded_in_pieces_and_bounded() {
     let sample = "Zażółć gęślą jaźń. ".repeat(100_000);
     let page = encode(ISO_8859_2, &sample);
-    let mut ticks = 0;
     let content_type = Some("text/html; charset=latin2");
-    let decoded = decode(&page, content_type, sample.len(), &mut || ticks += 1).unwrap();
-    assert!(decoded == sample && ticks > page.len() / 20_000);
-    let refused = decode(&page, content_type, sample.len() - 1, &mut || ());
+    let (decoded, checks) = interrupts::counted(|| decode(&page, content_type, sample.len()).unwrap());
+    assert!(decoded == sample && checks > page.len() / 20_000);
+    let refused = decode(&page, content_type, sample.len() - 1);
     assert!(matches!(refused, Err(ArchiveError::TooLarge { .. })));
 }
 
@@ -317,7 +262,7 @@ proptest! {
         prop_assert!(!whole.contains('\0'));
         let content_type = format!("text/html; charset={}", ENCODINGS[which].0);
         let decoded = text(&page, Some(&content_type));
-        let (expected, _, _) = sniff(&page, Some(&content_type), &mut || ()).0.decode(&page);
+        let (expected, _, _) = sniff(&page, Some(&content_type)).0.decode(&page);
         if !page.contains(&0) {
             prop_assert_eq!(decoded, expected);
         }

@@ -15,11 +15,14 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
 
-use goce::extract::{Method, Options, Selection, auto, sd};
-use goce::genre::{PageType, markup, svm};
-use goce::metadata::Metadata;
-use goce::page::Page;
-use goce::render;
+use goce_core::extract::{Options, Selection, auto};
+use goce_core::genre::{PageType, markup};
+use goce_core::metadata::Metadata;
+use goce_core::page::Page;
+use goce_core::render;
+use goce_methods::Method;
+use goce_papers::sd;
+use goce_papers::svm;
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
@@ -56,21 +59,19 @@ fn digest(text: Option<&str>) -> String {
 }
 
 fn select(page: &Page, name: &str) -> Selection {
-    method(name)
-        .select(page, &Options::default(), &mut || ())
-        .unwrap()
+    method(name).select(page, &Options::default()).unwrap()
 }
 
 fn text(page: &Page, selection: &Selection) -> Option<String> {
-    render::text(page, selection, &mut || ()).unwrap()
+    render::text(page, selection).unwrap()
 }
 
 fn markdown(page: &Page, selection: &Selection, url: &str) -> Option<String> {
-    render::markdown(page, selection, Some(url), &mut || ()).unwrap()
+    render::markdown(page, selection, Some(url)).unwrap()
 }
 
 fn html(page: &Page, selection: &Selection, url: &str) -> Option<String> {
-    render::html(page, selection, Some(url), &mut || ()).unwrap()
+    render::html(page, selection, Some(url)).unwrap()
 }
 
 /// Returns the file `NAME.methods`.
@@ -81,7 +82,7 @@ fn methods(page: &Page, url: &str) -> String {
         "method", "text", "markdown", "html"
     );
     for ((name, letter), selection) in LETTERS.iter().zip(&selections) {
-        let highlight = render::highlight(page, selection, name, &mut || ()).unwrap();
+        let highlight = render::highlight(page, selection, name).unwrap();
         writeln!(
             lines,
             "{letter} {name:10} {:16} {:16} {:16} {}",
@@ -116,17 +117,17 @@ fn methods(page: &Page, url: &str) -> String {
 
 /// Returns the file `NAME.json`. Numbers stand in full: none may change.
 fn facts(page: &Page, url: &str) -> String {
-    let scores = markup::classify(page, &mut || ()).unwrap();
+    let scores = markup::classify(page).unwrap();
     let types: Map<String, Value> = PageType::ALL
         .iter()
         .zip(scores.probabilities)
         .map(|(page_type, probability)| (page_type.name().to_owned(), json!(probability)))
         .collect();
-    let features = svm::features(page, &mut || ()).unwrap();
-    let kind = sd::page_kind(page, sd::Thresholds::default(), &mut || ()).unwrap();
+    let features = svm::features(page).unwrap();
+    let kind = sd::page_kind(page, sd::Thresholds::default()).unwrap();
     let facts = json!({
-        "metadata": Metadata::of(page, Some(url), &mut || ()).unwrap().into_json(),
-        "confidence": auto::confidence(page, &mut || ()).unwrap(),
+        "metadata": Metadata::of(page, Some(url)).unwrap().into_json(),
+        "confidence": auto::confidence(page).unwrap(),
         "genre": scores.genre().name(),
         "page_types": types,
         "sd_kind": kind.map(|kind| kind.name()),
@@ -166,9 +167,7 @@ fn difference(found: &str, expected: &str) -> Option<String> {
         line += 1;
         let (found, expected) = (found.next(), expected.next());
         if found != expected {
-            return Some(format!(
-                "line {line}\n  expected {expected:?}\n  found    {found:?}"
-            ));
+            return Some(format!("line {line}\n  expected {expected:?}\n  found    {found:?}"));
         }
     }
 }

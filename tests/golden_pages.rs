@@ -1,11 +1,12 @@
 //! The golden pages: what is selected of them, and invariants that hold on any page.
 
-use goce::evaluate::{PageScores, Unit};
-use goce::extract::{Focus, Method, Options, Selection, auto};
-use goce::genre::{Genre, markup};
-use goce::page::{Page, Tag, XPaths};
-use goce::render;
-use goce::words::words;
+use goce_core::evaluate::{PageScores, Unit};
+use goce_core::extract::{Focus, Options, Selection, auto};
+use goce_core::genre::{Genre, markup};
+use goce_core::page::{Page, Tag, XPaths};
+use goce_core::render;
+use goce_core::texts::words::words;
+use goce_methods::Method;
 
 use crate::pages::{Golden, golden, golden_pages, method, parse};
 
@@ -13,13 +14,8 @@ fn extract(page: &Page, method: Method, genre: Option<Genre>) -> String {
     render::text(
         page,
         &method
-            .select(
-                page,
-                &Options::of_genre(genre.map(Genre::p_list_view)),
-                &mut || (),
-            )
+            .select(page, &Options::of_genre(genre.map(Genre::p_list_view)))
             .unwrap(),
-        &mut || (),
     )
     .unwrap()
     .unwrap_or_default()
@@ -29,7 +25,7 @@ fn extract(page: &Page, method: Method, genre: Option<Genre>) -> String {
 fn all_of_the_gold_is_visible() {
     for golden in golden_pages() {
         let text = extract(&golden.page(), method("default"), None);
-        let scores = PageScores::new(&golden.gold, &text, Unit::Word, &mut || ()).unwrap();
+        let scores = PageScores::new(&golden.gold, &text, Unit::Word).unwrap();
         assert_eq!(scores.lcs.recall, 1.0, "{}", golden.name);
         assert!(scores.lcs.precision < 1.0, "{}", golden.name);
     }
@@ -40,7 +36,7 @@ fn the_genres_algorithm_finds_the_content() {
     let (mut sum, mut count) = (0.0, 0);
     for golden in golden_pages() {
         let text = extract(&golden.page(), method("goce"), Some(golden.genre));
-        let scores = PageScores::new(&golden.gold, &text, Unit::Word, &mut || ()).unwrap();
+        let scores = PageScores::new(&golden.gold, &text, Unit::Word).unwrap();
         println!("{} {:.3}", golden.name, scores.word_f1);
         sum += scores.word_f1;
         count += 1;
@@ -63,10 +59,10 @@ fn a_focus_trades_precision_for_recall() {
         let (mut sums, mut count) = ([0.0; 2], 0.0);
         for golden in golden_pages() {
             let page = golden.page();
-            let selection = method("auto").select(&page, &options, &mut || ()).unwrap();
-            let text = render::text(&page, &selection, &mut || ()).unwrap();
+            let selection = method("auto").select(&page, &options).unwrap();
+            let text = render::text(&page, &selection).unwrap();
             let text = text.unwrap_or_default();
-            let scores = PageScores::new(&golden.gold, &text, Unit::Word, &mut || ()).unwrap();
+            let scores = PageScores::new(&golden.gold, &text, Unit::Word).unwrap();
             sums[0] += scores.lcs.precision;
             sums[1] += scores.lcs.recall;
             count += 1.0;
@@ -97,9 +93,7 @@ fn boilerpipe_takes_the_article_from_its_breadcrumbs_to_the_comments() {
 #[test]
 fn genres_are_detected() {
     for golden in golden_pages() {
-        let genre = markup::classify(&golden.page(), &mut || ())
-            .unwrap()
-            .genre();
+        let genre = markup::classify(&golden.page()).unwrap().genre();
         // A job list in nested tables, which the classifier takes for an article.
         let detected = golden.name != "listing-de-jobs";
         assert_eq!(genre == golden.genre, detected, "{}", golden.name);
@@ -114,20 +108,12 @@ fn the_learned_method_finds_the_content_in_any_language() {
     for golden in golden_pages() {
         let page = golden.page();
         let text = extract(&page, method("auto"), None);
-        let scores = PageScores::new(&golden.gold, &text, Unit::Char, &mut || ()).unwrap();
+        let scores = PageScores::new(&golden.gold, &text, Unit::Char).unwrap();
         println!("{} {:.3}", golden.name, scores.lcs.f1);
         // Of these events the dates and the places are left out.
-        let least = if golden.name == "listing-es-events" {
-            0.7
-        } else {
-            0.87
-        };
+        let least = if golden.name == "listing-es-events" { 0.7 } else { 0.87 };
         assert!(scores.lcs.f1 > least, "{} {}", golden.name, scores.lcs.f1);
-        assert!(
-            auto::confidence(&page, &mut || ()).unwrap() > 0.6,
-            "{}",
-            golden.name
-        );
+        assert!(auto::confidence(&page).unwrap() > 0.6, "{}", golden.name);
         sum += scores.lcs.f1;
         count += 1;
     }
@@ -139,11 +125,7 @@ fn shells_have_no_content_and_fragments_have() {
     let shell = "<title>Loading</title><script src=app.js></script><p>Please wait.</p>";
     assert_eq!(extract(&parse(shell), method("auto"), None), "");
     for fragment in ["text", "<p>Some text.</p>"] {
-        assert_ne!(
-            extract(&parse(fragment), method("auto"), None),
-            "",
-            "{fragment}"
-        );
+        assert_ne!(extract(&parse(fragment), method("auto"), None), "", "{fragment}");
     }
     let thread = format!(
         "<title>Forum</title><meta property=og:description content='{}'><div id=main></div>",
@@ -161,12 +143,7 @@ fn blocks_divide_the_text() {
             .iter()
             .flat_map(|block| words(page.block_text(block)))
             .collect();
-        assert_eq!(
-            of_blocks,
-            words(page.text()).collect::<Vec<_>>(),
-            "{}",
-            golden.name
-        );
+        assert_eq!(of_blocks, words(page.text()).collect::<Vec<_>>(), "{}", golden.name);
         assert_eq!(page.word_count(0..page.nodes().len()), of_blocks.len());
     }
 }
@@ -180,12 +157,7 @@ fn counts_of_elements_are_those_of_their_texts() {
             if node.tag().is_block() {
                 let subtree = page.subtree(position);
                 let text = page.text_of(subtree.clone());
-                assert_eq!(
-                    page.word_count(subtree),
-                    words(text).count(),
-                    "{}",
-                    golden.name
-                );
+                assert_eq!(page.word_count(subtree), words(text).count(), "{}", golden.name);
             }
         }
     }
@@ -219,20 +191,14 @@ fn xpaths_lead_back_to_their_blocks() {
         let original = scraper::Html::parse_document(&golden.html);
         let mut xpaths = XPaths::default();
         for block in page.blocks() {
-            let path = page
-                .xpath(block.element(), &mut xpaths, &mut || ())
-                .unwrap();
+            let path = page.xpath(block.element(), &mut xpaths).unwrap();
             if path.contains("noscript") {
                 continue; // The reference parser has no elements there.
             }
             let element = follow(&original, &path).unwrap_or_else(|| panic!("{path}"));
             let text: Vec<&str> = element.text().flat_map(str::split_whitespace).collect();
             for word in page.block_text(block).split_whitespace() {
-                assert!(
-                    text.concat().contains(word),
-                    "{}: {path}: {word}",
-                    golden.name
-                );
+                assert!(text.concat().contains(word), "{}: {path}: {word}", golden.name);
             }
         }
     }
@@ -257,23 +223,10 @@ fn spans_are_rendered_as_the_page_separates_them() {
         let mut positions = (0..page.nodes().len()).filter(|&i| page.nodes()[i].tag() == tag);
         positions.nth(nth).unwrap()
     };
-    let render = |roots: Vec<usize>| {
-        render::text(
-            &page,
-            &Selection::subtrees(&page, roots).unwrap(),
-            &mut || (),
-        )
-        .unwrap()
-    };
+    let render = |roots: Vec<usize>| render::text(&page, &Selection::subtrees(&page, roots).unwrap()).unwrap();
     let paragraphs = [at(Tag::P, 0), at(Tag::P, 1)];
     assert_eq!(render(paragraphs.to_vec()).as_deref(), Some("a\n\nb"));
-    assert_eq!(
-        render(vec![at(Tag::Div, 0), at(Tag::Div, 1)]).as_deref(),
-        Some("c\nd")
-    );
-    assert_eq!(
-        render(vec![at(Tag::Div, 0), at(Tag::Li, 1)]).as_deref(),
-        Some("c\nf")
-    );
+    assert_eq!(render(vec![at(Tag::Div, 0), at(Tag::Div, 1)]).as_deref(), Some("c\nd"));
+    assert_eq!(render(vec![at(Tag::Div, 0), at(Tag::Li, 1)]).as_deref(), Some("c\nf"));
     assert_eq!(render(Vec::new()), None);
 }

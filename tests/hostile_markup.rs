@@ -1,23 +1,22 @@
 //! HTML that goce writes: nothing in it runs or loads, and its text is the page's.
 
-use goce::extract::{Method, Options, Selection};
-use goce::page::Page;
-use goce::render;
-use goce::words::words;
+use goce_core::extract::{Options, Selection};
+use goce_core::page::Page;
+use goce_core::render;
+use goce_core::texts::words::words;
+use goce_methods::Method;
 use scraper::Html;
 
 use crate::pages::{golden_pages, method, parse};
 use crate::rendering::evasions::EVASIONS;
 
 fn all(page: &Page) -> Selection {
-    method("default")
-        .select(page, &Options::default(), &mut || ())
-        .unwrap()
+    method("default").select(page, &Options::default()).unwrap()
 }
 
 const FORBIDDEN: [&str; 19] = [
-    "script", "iframe", "frame", "frameset", "object", "embed", "applet", "form", "base", "link",
-    "svg", "math", "template", "noscript", "video", "audio", "portal", "marquee", "isindex",
+    "script", "iframe", "frame", "frameset", "object", "embed", "applet", "form", "base", "link", "svg", "math",
+    "template", "noscript", "video", "audio", "portal", "marquee", "isindex",
 ];
 
 /// Panics at what runs or loads.
@@ -34,10 +33,7 @@ fn check(html: &str, name: &str, with_style: bool) {
             "{name}: {html}"
         );
         for (attribute, value) in element.attrs() {
-            assert!(
-                !attribute.starts_with("on"),
-                "{name}: {attribute} in {html}"
-            );
+            assert!(!attribute.starts_with("on"), "{name}: {attribute} in {html}");
             let loads = [
                 "srcset",
                 "srcdoc",
@@ -64,9 +60,7 @@ fn check(html: &str, name: &str, with_style: bool) {
                 let start: String = value.chars().take_while(|c| !"/?#".contains(*c)).collect();
                 let scheme = start.split_once(':').map(|(scheme, _)| scheme);
                 assert!(
-                    scheme.is_none_or(
-                        |scheme| ["http", "https", "mailto", "tel", "ftp"].contains(&scheme)
-                    ),
+                    scheme.is_none_or(|scheme| ["http", "https", "mailto", "tel", "ftp"].contains(&scheme)),
                     "{name}: {value} in {html}"
                 );
                 assert!(!value.chars().any(char::is_control), "{name}: {value:?}");
@@ -91,7 +85,7 @@ fn evasions_come_to_nothing_in_html() {
         ] {
             let page = parse(&page);
             for url in [None, Some("https://a.example/b")] {
-                if let Some(html) = render::html(&page, &all(&page), url, &mut || ()).unwrap() {
+                if let Some(html) = render::html(&page, &all(&page), url).unwrap() {
                     check(&html, case, false);
                     assert!(!html.contains("style"), "{case}: {html}");
                 }
@@ -104,7 +98,7 @@ fn evasions_come_to_nothing_in_html() {
 fn evasions_come_to_nothing_in_markdown() {
     for case in EVASIONS {
         let page = parse(&format!("<p>before {case} <p>after"));
-        let Some(markdown) = render::markdown(&page, &all(&page), None, &mut || ()).unwrap() else {
+        let Some(markdown) = render::markdown(&page, &all(&page), None).unwrap() else {
             continue;
         };
         let options = pulldown_cmark::Options::all();
@@ -114,10 +108,7 @@ fn evasions_come_to_nothing_in_markdown() {
                 Event::Html(html) | Event::InlineHtml(html) => panic!("{case}: {html}"),
                 Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
                     let lower = dest_url.to_ascii_lowercase();
-                    assert!(
-                        !lower.contains("script:") && !lower.starts_with("data:"),
-                        "{case}"
-                    );
+                    assert!(!lower.contains("script:") && !lower.starts_with("data:"), "{case}");
                 }
                 _ => {}
             }
@@ -134,25 +125,18 @@ fn evasions_come_to_nothing_in_highlights() {
             format!("<head>{case}</head>x"),
         ] {
             let page = parse(&html);
-            let Some(out) = render::highlight(&page, &all(&page), "x", &mut || ()).unwrap() else {
+            let Some(out) = render::highlight(&page, &all(&page), "x").unwrap() else {
                 continue;
             };
             check(&out, case, true);
             let document = Html::parse_document(&out);
             let select = |selector: &str| {
                 let selector = scraper::Selector::parse(selector).unwrap();
-                document
-                    .select(&selector)
-                    .map(|e| e.html())
-                    .collect::<Vec<_>>()
+                document.select(&selector).map(|e| e.html()).collect::<Vec<_>>()
             };
             // The policy stands first, alone, and nothing looks like the legend but the legend.
             assert_eq!(select("meta[http-equiv]").len(), 1, "{case}: {out}");
-            assert_eq!(
-                select("head > meta[http-equiv]:first-child").len(),
-                1,
-                "{case}: {out}"
-            );
+            assert_eq!(select("head > meta[http-equiv]:first-child").len(), 1, "{case}: {out}");
             assert_eq!(select("#goce-only").len(), 1, "{case}: {out}");
             assert_eq!(select(".goce-legend").len(), 1, "{case}: {out}");
             for style in select("style, [style]") {
@@ -175,9 +159,7 @@ fn same_text(page: &Page, highlighted: &str, name: &str) {
     let text = parse(highlighted);
     let legend = "extracted text only";
     let text = text.text();
-    let (_, text) = text
-        .split_once(legend)
-        .unwrap_or_else(|| panic!("{name}: {text}"));
+    let (_, text) = text.split_once(legend).unwrap_or_else(|| panic!("{name}: {text}"));
     assert_eq!(
         words(text).collect::<Vec<_>>(),
         words(page.text()).collect::<Vec<_>>(),
@@ -190,11 +172,9 @@ fn golden_pages_keep_their_text() {
     for golden in golden_pages() {
         let (name, page) = (&golden.name, golden.page());
         for method in Method::ALL {
-            let selection = method
-                .select(&page, &Options::default(), &mut || ())
-                .unwrap();
-            let text = render::text(&page, &selection, &mut || ()).unwrap();
-            let html = render::html(&page, &selection, None, &mut || ()).unwrap();
+            let selection = method.select(&page, &Options::default()).unwrap();
+            let text = render::text(&page, &selection).unwrap();
+            let html = render::html(&page, &selection, None).unwrap();
             assert_eq!(text.is_some(), html.is_some());
             let (Some(text), Some(html)) = (text, html) else {
                 continue;
@@ -207,9 +187,7 @@ fn golden_pages_keep_their_text() {
                 "{name} {}: {html}",
                 method.name()
             );
-            let highlighted = render::highlight(&page, &selection, method.name(), &mut || ())
-                .unwrap()
-                .unwrap();
+            let highlighted = render::highlight(&page, &selection, method.name()).unwrap().unwrap();
             check(&highlighted, name, true);
             same_text(&page, &highlighted, name);
         }
@@ -231,15 +209,12 @@ fn deep_pages_are_written() {
         let html = format!("<{tag}>a ").repeat(100_000 / 4);
         let page = parse(&html);
         for rendered in [
-            render::markdown(&page, &all(&page), None, &mut || ()).unwrap(),
-            render::html(&page, &all(&page), None, &mut || ()).unwrap(),
-            render::highlight(&page, &all(&page), "x", &mut || ()).unwrap(),
+            render::markdown(&page, &all(&page), None).unwrap(),
+            render::html(&page, &all(&page), None).unwrap(),
+            render::highlight(&page, &all(&page), "x").unwrap(),
         ] {
             // What repeats for each line is bounded.
-            assert!(
-                rendered.is_none_or(|text| text.len() < 40 * html.len()),
-                "{tag}"
-            );
+            assert!(rendered.is_none_or(|text| text.len() < 40 * html.len()), "{tag}");
         }
     }
 }

@@ -1,25 +1,23 @@
 //! HTML that goce writes is what a parser reads: the same tree, whatever the page; and its words are the text's.
 
 use ammonia::Builder;
-use goce::extract::{Options, Selection};
-use goce::page::{Limits, Page, PageError};
-use goce::render;
-use goce::words::words;
+use goce_core::extract::{Options, Selection};
+use goce_core::page::{Limits, Page, PageError};
+use goce_core::render;
+use goce_core::texts::words::words;
 use proptest::prelude::*;
 
 use crate::pages::{method, parse};
 use crate::rendering::reparse;
 
 fn all(page: &Page) -> Selection {
-    method("default")
-        .select(page, &Options::default(), &mut || ())
-        .unwrap()
+    method("default").select(page, &Options::default()).unwrap()
 }
 
 /// Panics where a parser reads other elements or other words than were written.
 fn check(page: &Page, selection: &Selection, url: Option<&str>, name: &str) -> Option<String> {
-    let text = render::text(page, selection, &mut || ()).unwrap();
-    let html = render::html(page, selection, url, &mut || ()).unwrap();
+    let text = render::text(page, selection).unwrap();
+    let html = render::html(page, selection, url).unwrap();
     assert_eq!(text.is_some(), html.is_some(), "{name}");
     let (text, html) = (text?, html?);
     if let Some(difference) = reparse::difference(&html) {
@@ -46,8 +44,7 @@ fn sanitizer() -> Builder<'static> {
         .tags(NAMES.split(' ').collect())
         .generic_attributes(
             [
-                "lang", "dir", "title", "colspan", "rowspan", "start", "value", "datetime", "href",
-                "src", "alt",
+                "lang", "dir", "title", "colspan", "rowspan", "start", "value", "datetime", "href", "src", "alt",
             ]
             .into(),
         )
@@ -238,11 +235,7 @@ fn blocks_in_paragraphs_divide_them() {
         ),
     ] {
         let page = parse(html);
-        assert_eq!(
-            check(&page, &all(&page), None, html).unwrap(),
-            expected,
-            "{html}"
-        );
+        assert_eq!(check(&page, &all(&page), None, html).unwrap(), expected, "{html}");
     }
 }
 
@@ -271,9 +264,7 @@ fn repeated_formatting_is_written_once() {
     let bold: String = (0..200).map(|i| format!("<b lang=a{i}>")).collect();
     let html = format!("<pre><p>{bold}<button>{}", "<p>x".repeat(2000));
     let page = parse(&html);
-    let written = render::html(&page, &all(&page), None, &mut || ())
-        .unwrap()
-        .unwrap();
+    let written = render::html(&page, &all(&page), None).unwrap().unwrap();
     assert!(written.len() < 10 * html.len(), "{}", written.len());
     assert_eq!(reparse::difference(&written), None);
 }
@@ -289,22 +280,19 @@ fn output_is_bounded_by_the_page() {
             "<p>x".repeat(paragraphs)
         )
     };
-    let refused = Page::parse(&html(20_000), &Limits::default(), &mut || ());
+    let refused = Page::parse(&html(20_000), &Limits::default());
     assert!(matches!(refused, Err(PageError::TooManyNodes { .. })));
     let html = html(50);
     let page = parse(&html);
     let selection = all(&page);
     let url = None;
     let results = [
-        render::html(&page, &selection, url, &mut || ()),
-        render::markdown(&page, &selection, url, &mut || ()),
-        render::highlight(&page, &selection, "x", &mut || ()),
+        render::html(&page, &selection, url),
+        render::markdown(&page, &selection, url),
+        render::highlight(&page, &selection, "x"),
     ];
     for result in results {
         let length = result.unwrap().unwrap().len();
-        assert!(
-            length > html.len() / 2 && length < 100 * html.len(),
-            "{length}"
-        );
+        assert!(length > html.len() / 2 && length < 100 * html.len(), "{length}");
     }
 }

@@ -1,38 +1,36 @@
-//! Every method can be interrupted: it ticks all the way through a page.
+//! Every method can be interrupted: it checks all the way through a page.
 
-use goce::extract::{Method, Options};
-use goce::page::{Limits, Page};
+use goce_core::extract::Options;
+use goce_core::interrupts;
+use goce_core::page::{Limits, Page};
+use goce_methods::Method;
 
-/// Nodes handled between two ticks, at most, on average.
+/// Nodes handled between two checks, at most, on average.
 const NODES: usize = 8_192;
 
 fn page(items: usize) -> Page {
-    let item =
-        "<div class=item><h2>Title</h2><p>Some words, <a href=x>a link</a>, <b>and</b> more.</div>";
+    let item = "<div class=item><h2>Title</h2><p>Some words, <a href=x>a link</a>, <b>and</b> more.</div>";
     let limits = Limits {
         max_bytes: usize::MAX,
         ..Limits::default()
     };
-    Page::parse(&item.repeat(items), &limits, &mut || ()).unwrap()
+    Page::parse(&item.repeat(items), &limits).unwrap()
 }
 
-fn ticks(page: &Page, method: Method) -> usize {
-    let mut ticks = 0;
-    method
-        .select(page, &Options::of_genre(Some(0.9)), &mut || ticks += 1)
-        .unwrap();
-    ticks
+fn checks(page: &Page, method: Method) -> usize {
+    let (_, checks) = interrupts::counted(|| method.select(page, &Options::of_genre(Some(0.9))).unwrap());
+    checks
 }
 
 #[test]
-fn methods_tick_as_they_go_through_a_page() {
+fn methods_check_as_they_go_through_a_page() {
     let (short, long) = (page(1_000), page(4_000));
     for method in Method::ALL {
         // One does not look at the page; the other sees, in a few steps, nothing but differences of sums.
         if ["default", "article"].contains(&method.name()) {
             continue;
         }
-        let (of_short, of_long) = (ticks(&short, method), ticks(&long, method));
+        let (of_short, of_long) = (checks(&short, method), checks(&long, method));
         let name = method.name();
         assert!(of_long > long.nodes().len() / NODES, "{name}: {of_long}");
         // As often for each item, and not more: the work is linear.

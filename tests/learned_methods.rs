@@ -1,8 +1,10 @@
 //! The methods `learnhtml` and `web2text` on the golden pages.
 
-use goce::evaluate::{PageScores, Unit};
-use goce::extract::{Method, Options, learnhtml, web2text};
-use goce::render;
+use goce_core::evaluate::{PageScores, Unit};
+use goce_core::extract::Options;
+use goce_core::render;
+use goce_methods::Method;
+use goce_papers::{learnhtml, web2text};
 
 use crate::pages::golden_pages;
 
@@ -17,16 +19,9 @@ fn content_of_the_golden_pages() {
         let (mut sum, mut count) = (0.0, 0);
         for golden in golden_pages() {
             let (name, page) = (&golden.name, golden.page());
-            let selection = method
-                .select(&page, &Options::default(), &mut || ())
-                .unwrap();
-            let text = render::text(&page, &selection, &mut || ())
-                .unwrap()
-                .unwrap_or_default();
-            let f1 = PageScores::new(&golden.gold, &text, Unit::Char, &mut || ())
-                .unwrap()
-                .lcs
-                .f1;
+            let selection = method.select(&page, &Options::default()).unwrap();
+            let text = render::text(&page, &selection).unwrap().unwrap_or_default();
+            let f1 = PageScores::new(&golden.gold, &text, Unit::Char).unwrap().lcs.f1;
             println!("{} {name} {f1:.3}", method.name());
             assert!(f1 > least || !name.starts_with("article"), "{name} {f1}");
             sum += f1;
@@ -40,17 +35,11 @@ fn content_of_the_golden_pages() {
 fn blocks_of_one_element_stand_or_fall_together() {
     for golden in golden_pages() {
         let (name, page) = (&golden.name, golden.page());
-        let probabilities = learnhtml::built_in()
-            .unwrap()
-            .judge(&page, &mut || ())
-            .unwrap();
+        let probabilities = learnhtml::built_in().unwrap().judge(&page).unwrap();
         for (block, probability) in page.blocks().iter().zip(&probabilities) {
             assert!((0.0..=1.0).contains(probability));
             for (other, of_other) in page.blocks().iter().zip(&probabilities) {
-                assert!(
-                    block.element() != other.element() || probability == of_other,
-                    "{name}"
-                );
+                assert!(block.element() != other.element() || probability == of_other, "{name}");
             }
         }
     }

@@ -1,8 +1,9 @@
 //! Markdown: what is read back has the words of the extracted text, whatever the page.
 
-use goce::extract::{Method, Options, Selection};
-use goce::page::Page;
-use goce::render;
+use goce_core::extract::{Options, Selection};
+use goce_core::page::Page;
+use goce_core::render;
+use goce_methods::Method;
 use proptest::prelude::*;
 
 use crate::pages::{golden_pages, method, parse};
@@ -10,17 +11,13 @@ use crate::rendering::read_back;
 
 fn markdown(html: &str) -> String {
     let page = parse(html);
-    let selection = method("default")
-        .select(&page, &Options::default(), &mut || ())
-        .unwrap();
-    render::markdown(&page, &selection, None, &mut || ())
-        .unwrap()
-        .unwrap_or_default()
+    let selection = method("default").select(&page, &Options::default()).unwrap();
+    render::markdown(&page, &selection, None).unwrap().unwrap_or_default()
 }
 
 fn check(page: &Page, selection: &Selection, name: &str) {
-    let text = render::text(page, selection, &mut || ()).unwrap();
-    let markdown = render::markdown(page, selection, None, &mut || ()).unwrap();
+    let text = render::text(page, selection).unwrap();
+    let markdown = render::markdown(page, selection, None).unwrap();
     assert_eq!(text.is_some(), markdown.is_some(), "{name}");
     if let (Some(text), Some(markdown)) = (text, markdown)
         && let Some(difference) = read_back::difference(&markdown, &text)
@@ -34,14 +31,8 @@ fn golden_pages_by_every_method() {
     for golden in golden_pages() {
         let page = golden.page();
         for method in Method::ALL {
-            let selection = method
-                .select(&page, &Options::default(), &mut || ())
-                .unwrap();
-            check(
-                &page,
-                &selection,
-                &format!("{} {}", golden.name, method.name()),
-            );
+            let selection = method.select(&page, &Options::default()).unwrap();
+            check(&page, &selection, &format!("{} {}", golden.name, method.name()));
         }
     }
 }
@@ -145,8 +136,7 @@ enum Tree {
 fn tree() -> impl Strategy<Value = Tree> {
     let leaf = prop::collection::vec(0usize..HOSTILE.len() * 2 + 8, 1..6).prop_map(Tree::Text);
     leaf.prop_recursive(8, 120, 6, |inner| {
-        (0..TAGS.len(), prop::collection::vec(inner, 0..6))
-            .prop_map(|(tag, children)| Tree::Element(tag, children))
+        (0..TAGS.len(), prop::collection::vec(inner, 0..6)).prop_map(|(tag, children)| Tree::Element(tag, children))
     })
 }
 
@@ -186,7 +176,7 @@ proptest! {
             write(tree, &mut html, &mut next);
         }
         let page = parse(&html);
-        check(&page, &method("default").select(&page, &Options::default(), &mut || ()).unwrap(), &html);
+        check(&page, &method("default").select(&page, &Options::default()).unwrap(), &html);
         // Some of the blocks, as a learned method takes them.
         let blocks: Vec<_> = page
             .blocks()
@@ -206,15 +196,9 @@ fn forms() {
             "<h1>A <b>b</b></h1><h3>c<br>d</h3><p>e<br>f",
             "# A b\n\n### c d\n\ne\\\nf",
         ),
-        (
-            "<p>a <b> b </b>c<i>d</i> <b>e</b><b>f</b>",
-            "a **b** c*d* **ef**",
-        ),
+        ("<p>a <b> b </b>c<i>d</i> <b>e</b><b>f</b>", "a **b** c*d* **ef**"),
         ("<p>a<b>(b)</b>c <b>d</b><i>e</i>", "a(b)c **d**e"),
-        (
-            "<ul><li>a<li>b<ul><li>c</ul><li>d</ul>",
-            "- a\n- b\n  - c\n- d",
-        ),
+        ("<ul><li>a<li>b<ul><li>c</ul><li>d</ul>", "- a\n- b\n  - c\n- d"),
         ("<ul><li><p>a<li><p>b</ul>", "- a\n\n- b"),
         ("<ol start=9><li>a<li>b<p>c</ol>", "9. a\n\n10. b\n\n    c"),
         ("<ol><li>a</ol><ol><li>b</ol>", "1. a\n\n1) b"),
@@ -226,10 +210,7 @@ fn forms() {
             "<pre><code class='x language-Rust'>fn a() {\n\n  ```\n}</code></pre>",
             "````rust\nfn a() {\n\n  ```\n}\n````",
         ),
-        (
-            "<ul><li>a<pre>b\n c</pre></ul>",
-            "- a\n\n  ```\n  b\n   c\n  ```",
-        ),
+        ("<ul><li>a<pre>b\n c</pre></ul>", "- a\n\n  ```\n  b\n   c\n  ```"),
         ("<p><code>a`b</code> <kbd>c</kbd><tt>d</tt>", "``a`b`` `cd`"),
         (
             "<p><a href=/x>a <b>b</b></a> <a href=javascript:x>c</a> <a>d</a>",
@@ -285,10 +266,7 @@ fn forms() {
             "<ul><li>a<pre>&lt;b></pre>c<li><pre>&lt;d></pre></ul><pre>&lt;e></pre>",
             "- a\n\n        <b>\n\n  c\n- &nbsp;\n\n        <d>\n\n&nbsp;\n\n    <e>",
         ),
-        (
-            "<blockquote>a<pre>&lt;b></pre></blockquote>",
-            "> a\n>\n>     <b>",
-        ),
+        ("<blockquote>a<pre>&lt;b></pre></blockquote>", "> a\n>\n>     <b>"),
         (
             "<p>http://a.example/~b <i>http://a.example/c</i> www.a.example<code>d</code>",
             "<http://a.example/~b> *http&#58;//a.example/c* www\\.a.example`d`",
@@ -304,10 +282,7 @@ fn forms() {
         ("<p>a\u{2}b<code>`\u{3}</code>", "a b`` ` ``"),
         ("<p><a href=/x><code>[b]</code></a>", "[&#91;b&#93;](/x)"),
         ("<p><a href='c&amp;#58;d'>b</a>", "[b](c%26#58;d)"),
-        (
-            "<p>a <img src=b.png alt='c&quot; d=e'>",
-            "a ![c&quot; d=e](b.png)",
-        ),
+        ("<p>a <img src=b.png alt='c&quot; d=e'>", "a ![c&quot; d=e](b.png)"),
         ("<p>a <a href=#fn2><sup>2</sup></a>", "a [2](#fn2)"),
         ("<p><s>a</s> b", "~~a~~ b"),
         ("<a href=/x><h2>a</h2><p>b</a>", "## [a](/x)\n\n[b](/x)"),
@@ -318,9 +293,8 @@ fn forms() {
 
 #[test]
 fn structure_above_a_part() {
-    let page = parse(
-        "<ol><li>a<li>b<li>c</ol><table><tr><th>d<th>e<tr><td>f<td>g<tr><td>h<td>i</table><h2>j <i>k</i></h2>",
-    );
+    let page =
+        parse("<ol><li>a<li>b<li>c</ol><table><tr><th>d<th>e<tr><td>f<td>g<tr><td>h<td>i</table><h2>j <i>k</i></h2>");
     let taken = ["c", "d", "g", "j k"];
     let blocks = page
         .blocks()
@@ -328,9 +302,7 @@ fn structure_above_a_part() {
         .filter(|block| taken.contains(&page.block_text(block)));
     let selection = Selection::ranges(blocks.map(|block| block.nodes())).unwrap();
     assert_eq!(
-        render::markdown(&page, &selection, None, &mut || ())
-            .unwrap()
-            .unwrap(),
+        render::markdown(&page, &selection, None).unwrap().unwrap(),
         "3. c\n\n| d |  |\n| --- | --- |\n|  | g |\n\n## j *k*"
     );
 }

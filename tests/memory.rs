@@ -6,20 +6,24 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::sync::Mutex;
 
-use goce::address::{AddressError, canonical};
-use goce::duplicates::{MinHash, simhash};
-use goce::extract::web2text;
-use goce::extract::web2text::WEIGHTS as WEB2TEXT;
-use goce::extract::{ExtractError, Method, Options, Selection, auto, sd};
-use goce::genre::network::{BUILT_IN, ModelError, Network};
-use goce::genre::{markup, svm};
-use goce::html::Budget;
-use goce::lists;
-use goce::memory::OutOfMemory;
-use goce::page::{Limits, Page};
-use goce::render::{ChunkSize, Chunks, RenderError};
-use goce::select::{SelectError, Selector};
-use goce::site::{PageBlocks, Profile};
+use goce_core::extract::{ExtractError, Options, Selection, auto};
+use goce_core::genre::markup;
+use goce_core::html::Budget;
+use goce_core::interrupts;
+use goce_core::lists;
+use goce_core::memory::OutOfMemory;
+use goce_core::page::{Limits, Page};
+use goce_core::render::{ChunkSize, Chunks, RenderError};
+use goce_core::select::{SelectError, Selector};
+use goce_core::site::{PageBlocks, Profile};
+use goce_core::texts::address::{AddressError, canonical};
+use goce_core::texts::duplicates::{MinHash, simhash};
+use goce_methods::Method;
+use goce_papers::sd;
+use goce_papers::svm;
+use goce_papers::web2text;
+use goce_papers::web2text::WEIGHTS as WEB2TEXT;
+use goce_sight::network::{BUILT_IN, ModelError, Network};
 
 /// What no input makes larger is smaller than this.
 const SMALL: usize = 64 * 1024;
@@ -99,10 +103,7 @@ fn shapes(bytes: usize) -> Vec<(&'static str, String)> {
         ("table", format!("<table>{}", repeated("<tr><td>a<td>b"))),
         ("words", numbered("word", " ")),
         ("empty", repeated("<i></i>")),
-        (
-            "title",
-            format!("<title>{}</title><p>x", numbered("Word", " | ")),
-        ),
+        ("title", format!("<title>{}</title><p>x", numbered("Word", " | "))),
         (
             "description",
             format!("<meta name=description content='{}'>", numbered("w", " ")),
@@ -143,41 +144,37 @@ fn until_it_suffices<T, E: std::fmt::Debug>(
 fn methods_without_memory_say_so() {
     let _one = ONE.lock();
     for (shape, html) in shapes(60_000) {
-        let page = Page::parse(&html, &Limits::default(), &mut || ()).unwrap();
+        let page = Page::parse(&html, &Limits::default()).unwrap();
         for method in Method::ALL {
             until_it_suffices(
                 &format!("{} {shape}", method.name()),
-                || -> Result<Selection, ExtractError> {
-                    method.select(&page, &Options::default(), &mut || ())
-                },
+                || -> Result<Selection, ExtractError> { method.select(&page, &Options::default()) },
                 |error| matches!(error, ExtractError::OutOfMemory(_)),
             );
         }
         let all = || -> Result<_, ExtractError> {
             Ok((
-                auto::confidence(&page, &mut || ())?,
-                markup::classify(&page, &mut || ())?,
-                svm::classify(&page, &mut || ())?,
-                sd::find(&page, sd::Thresholds::default(), &mut || ())?,
-                sd::page_kind(&page, sd::Thresholds::default(), &mut || ())?,
-                lists::posts(&page, &mut || ())?,
-                lists::items(&page, None, &mut || ()).map_err(|error| match error {
+                auto::confidence(&page)?,
+                markup::classify(&page)?,
+                svm::classify(&page)?,
+                sd::find(&page, sd::Thresholds::default())?,
+                sd::page_kind(&page, sd::Thresholds::default())?,
+                lists::posts(&page)?,
+                lists::items(&page, None).map_err(|error| match error {
                     RenderError::OutOfMemory => OutOfMemory,
                     error => panic!("{error}"),
                 })?,
             ))
         };
-        until_it_suffices(shape, all, |error| {
-            matches!(error, ExtractError::OutOfMemory(_))
-        });
+        until_it_suffices(shape, all, |error| matches!(error, ExtractError::OutOfMemory(_)));
     }
 }
 
 /// A page, and all of its text.
 fn all_of(html: &str) -> Result<(Page, Selection), Box<dyn std::error::Error>> {
-    let page = Page::parse(html, &Limits::default(), &mut || ())?;
+    let page = Page::parse(html, &Limits::default())?;
     let all: Method = "default".parse()?;
-    let selection = all.select(&page, &Options::default(), &mut || ())?;
+    let selection = all.select(&page, &Options::default())?;
     Ok((page, selection))
 }
 
@@ -189,28 +186,23 @@ fn rooms_beside_extraction_without_memory_say_so() {
     for (shape, html) in shapes(200_000) {
         let (page, selection) = all_of(&html).unwrap();
         let chunks = || -> Result<_, RenderError> {
-            let mut chunks = Chunks::of(&page, &selection, None, size, &mut || ())?;
-            while chunks.next(&mut || ())?.is_some() {}
+            let mut chunks = Chunks::of(&page, &selection, None, size)?;
+            while chunks.next_chunk()?.is_some() {}
             Ok(chunks)
         };
         until_it_suffices(shape, chunks, |error| *error == RenderError::OutOfMemory);
         let text = page.text();
-        let texts = || -> Result<_, OutOfMemory> {
-            Ok((simhash(text, &mut || ())?, minhash.of(text, &mut || ())?))
-        };
+        let texts = || -> Result<_, OutOfMemory> { Ok((simhash(text)?, minhash.of(text)?)) };
         until_it_suffices(shape, texts, |OutOfMemory| true);
         let address = format!("https://a.example/?{text}");
-        let form = || canonical(&address, &mut || ());
-        until_it_suffices(shape, form, |error| {
-            matches!(error, AddressError::OutOfMemory(_))
-        });
-        let other = Page::parse("<p>Another page.", &Limits::default(), &mut || ()).unwrap();
+        let form = || canonical(&address);
+        until_it_suffices(shape, form, |error| matches!(error, AddressError::OutOfMemory(_)));
+        let other = Page::parse("<p>Another page.", &Limits::default()).unwrap();
         let sites = || -> Result<_, OutOfMemory> {
-            let [a, b] = [(&page, 1), (&other, 2)]
-                .map(|(page, hash)| PageBlocks::of(page, hash, &mut || ()));
+            let [a, b] = [(&page, 1), (&other, 2)].map(|(page, hash)| PageBlocks::of(page, hash));
             let (a, b) = (a?, b?);
             let merged = a.profile()?.merge(&b.profile()?)?;
-            merged.shared(&mut || ())?;
+            merged.shared()?;
             let bytes = merged.to_bytes()?;
             Ok(Profile::from_bytes(&bytes)?.is_ok())
         };
@@ -223,9 +215,9 @@ fn records_of_a_deep_list_take_memory_by_their_texts() {
     let _one = ONE.lock();
     let item = |n: u32| format!("<li><a href=/{n}>item {n}</a>");
     let html = "<div>".repeat(200) + &(0..10_000).map(item).collect::<String>();
-    let page = Page::parse(&html, &Limits::default(), &mut || ()).unwrap();
+    let page = Page::parse(&html, &Limits::default()).unwrap();
     let mut count = 0;
-    let peak = peak_of(|| count = lists::items(&page, None, &mut || ()).unwrap().len());
+    let peak = peak_of(|| count = lists::items(&page, None).unwrap().len());
     assert_eq!(count, 10_000);
     // Their XPaths are 1,500 bytes each.
     assert!(peak <= 30 * html.len(), "{peak} of {}", html.len());
@@ -240,7 +232,7 @@ fn trees_take_about_ten_times_their_page_at_most() {
         let shapes = shapes(1_000_000);
         let (_, html) = shapes.iter().find(|(name, _)| *name == shape).unwrap();
         let before = LIVE.get();
-        let tree = goce::html::parse(html, &Budget::default(), &mut || ()).unwrap();
+        let tree = goce_core::html::parse(html, &Budget::default(), &mut interrupts::check).unwrap();
         let kept = LIVE.get() - before;
         assert!(10 * kept <= tenths * html.len(), "{shape}: {kept}");
         drop(tree);
@@ -251,14 +243,13 @@ fn trees_take_about_ten_times_their_page_at_most() {
 #[test]
 fn selecting_without_memory_says_so() {
     let _one = ONE.lock();
-    let selector =
-        ":has(* ~ p) > :nth-last-child(odd of :not(i)):nth-of-type(2n+1), [class*=C1 i], body";
+    let selector = ":has(* ~ p) > :nth-last-child(odd of :not(i)):nth-of-type(2n+1), [class*=C1 i], body";
     let selector = Selector::parse(selector).unwrap();
     for (shape, html) in shapes(200_000) {
-        let page = Page::parse(&html, &Limits::default(), &mut || ()).unwrap();
+        let page = Page::parse(&html, &Limits::default()).unwrap();
         let first = || -> Result<_, SelectError> {
-            let mut selected = selector.select(&page, &mut || ())?;
-            selected.row(0, &page, &mut || ())
+            let mut selected = selector.select(&page)?;
+            selected.row(0, &page)
         };
         until_it_suffices(shape, first, |error| *error == SelectError::OutOfMemory);
     }
@@ -268,11 +259,9 @@ fn selecting_without_memory_says_so() {
 fn memory_is_linear_in_the_page() {
     let _one = ONE.lock();
     let select = |page: &Page, method: Method| {
-        method
-            .select(page, &Options::default(), &mut || ())
-            .unwrap();
+        method.select(page, &Options::default()).unwrap();
     };
-    let parse = |html: &str| Page::parse(html, &Limits::default(), &mut || ()).unwrap();
+    let parse = |html: &str| Page::parse(html, &Limits::default()).unwrap();
     // What is read once is there from now on.
     let any = parse("<p>Some words of a page.");
     for method in Method::ALL {
@@ -307,9 +296,9 @@ fn reading_a_model_takes_no_more_than_was_asked_for() {
     let network = read();
     for paragraphs in [10, 3000] {
         let html = "<p>one two".repeat(paragraphs);
-        let page = Page::parse(&html, &Limits::default(), &mut || ()).unwrap();
-        let features = web2text::features::Features::of(&page, &mut || ()).unwrap();
-        let run = || network.potentials(&features, &mut || ()).unwrap();
+        let page = Page::parse(&html, &Limits::default()).unwrap();
+        let features = web2text::features::Features::of(&page).unwrap();
+        let run = || network.potentials(&features).unwrap();
         of("a run of web2text", 2 << 20, peak_of(run));
     }
 }
@@ -323,7 +312,7 @@ fn a_network_without_memory_says_so() {
     let network = read().unwrap();
     let shape = network.shape();
     let white = vec![255; 3 * shape.width as usize * shape.height as usize];
-    let run = || network.p_list_view(&white, &mut || ());
+    let run = || network.p_list_view(&white);
     until_it_suffices("the genre network", run, is_out_of_memory);
 }
 
@@ -346,8 +335,8 @@ fn chunks_take_a_few_bytes_each() {
             let size = ChunkSize::new(max_words, overlap).unwrap();
             let mut count = 0;
             let peak = peak_of(|| {
-                let mut chunks = Chunks::of(&page, &selection, None, size, &mut || ()).unwrap();
-                while chunks.next(&mut || ()).unwrap().is_some() {
+                let mut chunks = Chunks::of(&page, &selection, None, size).unwrap();
+                while chunks.next_chunk().unwrap().is_some() {
                     count += 1;
                 }
             });

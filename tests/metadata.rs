@@ -1,7 +1,7 @@
 //! Metadata of random tag soup: whatever the page, something comes back, and it is the same again.
 
-use goce::metadata::Metadata;
-use goce::page::{Limits, Page};
+use goce_core::metadata::Metadata;
+use goce_core::page::{Limits, Page};
 use proptest::prelude::*;
 
 const PIECES: [&str; 24] = [
@@ -44,9 +44,9 @@ fn soup() -> impl Strategy<Value = String> {
 proptest! {
     #[test]
     fn any_page_has_metadata(html in soup(), url in prop::option::of("\\PC{0,30}")) {
-        let page = Page::parse(&html, &Limits::default(), &mut || ()).unwrap();
-        let found = Metadata::of(&page, url.as_deref(), &mut || ()).unwrap();
-        prop_assert_eq!(&found, &Metadata::of(&page, url.as_deref(), &mut || ()).unwrap());
+        let page = Page::parse(&html, &Limits::default()).unwrap();
+        let found = Metadata::of(&page, url.as_deref()).unwrap();
+        prop_assert_eq!(&found, &Metadata::of(&page, url.as_deref()).unwrap());
         for date in found.date.iter().chain(&found.modified) {
             let year: u32 = date[..4].parse().unwrap();
             prop_assert!((1990..=2100).contains(&year) && date.len() >= 10, "{}", date);

@@ -3,11 +3,10 @@
 use std::fs;
 use std::path::PathBuf;
 
-use goce::extract::Method;
-use goce::genre::Genre;
-use goce::page::{Limits, Page};
+use goce_core::genre::Genre;
+use goce_core::page::{Limits, Page};
+use goce_methods::Method;
 
-/// A golden page.
 pub struct Golden {
     pub name: String,
     pub genre: Genre,
@@ -25,9 +24,7 @@ impl Golden {
 
 /// Returns the path of a file or folder in `tests`.
 pub fn path(name: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-        .join("tests")
-        .join(name)
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests").join(name)
 }
 
 /// Returns all golden pages, in the order of `tests/pages/index.tsv`.
@@ -38,9 +35,7 @@ pub fn golden_pages() -> Vec<Golden> {
         .skip(1)
         .map(|line| {
             let columns: Vec<&str> = line.split('\t').collect();
-            let read = |extension| {
-                fs::read_to_string(path(&format!("pages/{}.{extension}", columns[0]))).unwrap()
-            };
+            let read = |extension| fs::read_to_string(path(&format!("pages/{}.{extension}", columns[0]))).unwrap();
             Golden {
                 name: columns[0].to_owned(),
                 genre: columns[2].parse().unwrap(),
@@ -61,7 +56,7 @@ pub fn golden(name: &str) -> Golden {
 
 /// Parses a page within the default limits.
 pub fn parse(html: &str) -> Page {
-    Page::parse(html, &Limits::default(), &mut || ()).unwrap()
+    Page::parse(html, &Limits::default()).unwrap()
 }
 
 /// Returns the method of a name.

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
-const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The hashes of the list, by the paths of the scripts.
@@ -24,10 +24,7 @@ fn scripts(directory: &str) -> Vec<(String, String)> {
     let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
     names
         .filter_map(|name| {
-            let versions = name
-                .strip_prefix("goce--")?
-                .strip_suffix(".sql")?
-                .to_owned();
+            let versions = name.strip_prefix("goce--")?.strip_suffix(".sql")?.to_owned();
             let end = versions.rsplit("--").next()?.to_owned();
             Some((format!("{directory}/{name}"), end))
         })
@@ -37,8 +34,7 @@ fn scripts(directory: &str) -> Vec<(String, String)> {
 #[test]
 fn released_scripts_are_as_they_were() {
     for (path, hash) in released() {
-        let script =
-            fs::read(Path::new(ROOT).join(path)).unwrap_or_else(|error| panic!("{path}: {error}"));
+        let script = fs::read(Path::new(ROOT).join(path)).unwrap_or_else(|error| panic!("{path}: {error}"));
         let found: String = Sha256::digest(script)
             .iter()
             .map(|byte| format!("{byte:02x}"))

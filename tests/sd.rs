@@ -1,9 +1,10 @@
 //! The SD algorithm on the golden pages, on a page with comments and on hostile ones.
 
-use goce::extract::sd::{self, Kind, Role, Thresholds};
-use goce::page::Page;
-use goce::render;
-use goce::words::words;
+use goce_core::interrupts;
+use goce_core::page::Page;
+use goce_core::render;
+use goce_core::texts::words::words;
+use goce_papers::sd::{self, Kind, Role, Thresholds};
 
 use crate::pages::{golden, parse};
 
@@ -13,20 +14,18 @@ fn thresholds(t1: f64, t2: f64) -> Thresholds {
 
 /// The roles and texts of a page's regions.
 fn found(page: &Page, thresholds: Thresholds) -> Vec<(Role, String)> {
-    sd::find(page, thresholds, &mut || ())
+    sd::find(page, thresholds)
         .unwrap()
         .iter()
         .map(|found| {
-            let text = render::text(page, &found.selection, &mut || ())
-                .unwrap()
-                .unwrap_or_default();
+            let text = render::text(page, &found.selection).unwrap().unwrap_or_default();
             (found.role, text)
         })
         .collect()
 }
 
 fn kind(page: &Page) -> Option<Kind> {
-    sd::page_kind(page, Thresholds::default(), &mut || ()).unwrap()
+    sd::page_kind(page, Thresholds::default()).unwrap()
 }
 
 const BLOG: &str = "<body><div id=page><nav><a href=/>Home</a> <a href=/about>About</a></nav>
@@ -54,14 +53,8 @@ fn an_article_with_its_comments() {
                 "The starter sleeps on the cold sill, and wakes only for Saturday's loaf.\n\n\
                  Twelve hours later it doubles, cracks and smells of apples."
             ),
-            text(
-                Role::Comment,
-                "Mine never doubles before noon. What flour is it?"
-            ),
-            text(
-                Role::Comment,
-                "Try a warmer sill, and wholemeal from the mill."
-            ),
+            text(Role::Comment, "Mine never doubles before noon. What flour is it?"),
+            text(Role::Comment, "Try a warmer sill, and wholemeal from the mill."),
         ]
     );
 }
@@ -75,10 +68,7 @@ fn t2_is_what_is_noise() {
     assert!(all[0].1.starts_with("A winter of rye\n\nThe starter"));
     assert_eq!(all[1].1.split('\n').next(), Some("Ann"));
     assert_eq!(found(&page, thresholds(20.0, 10_000.0)), []);
-    assert_eq!(
-        sd::page_kind(&page, thresholds(20.0, 10_000.0), &mut || ()).unwrap(),
-        None
-    );
+    assert_eq!(sd::page_kind(&page, thresholds(20.0, 10_000.0)).unwrap(), None);
 }
 
 #[test]
@@ -118,19 +108,13 @@ const KINDS: [(&str, Kind); 20] = [
 fn regions_share_no_text_and_are_what_is_selected() {
     for (name, _) in KINDS {
         let page = golden(name).page();
-        for thresholds in [
-            thresholds(0.0, 0.0),
-            Thresholds::default(),
-            thresholds(100.0, 0.0),
-        ] {
+        for thresholds in [thresholds(0.0, 0.0), Thresholds::default(), thresholds(100.0, 0.0)] {
             let mut of_regions: Vec<String> = found(&page, thresholds)
                 .iter()
                 .flat_map(|(_, text)| words(text).map(str::to_owned).collect::<Vec<_>>())
                 .collect();
-            let selection = sd::select(&page, thresholds, &mut || ()).unwrap();
-            let text = render::text(&page, &selection, &mut || ())
-                .unwrap()
-                .unwrap_or_default();
+            let selection = sd::select(&page, thresholds).unwrap();
+            let text = render::text(&page, &selection).unwrap().unwrap_or_default();
             let mut selected: Vec<String> = words(&text).map(str::to_owned).collect();
             of_regions.sort();
             selected.sort();
@@ -151,17 +135,13 @@ fn hostile_pages() {
         "<div>x ".repeat(100_000),
         "<div class=comment>a long enough text here</div>".repeat(20_000),
         "<table><tr><td>a long enough text here".repeat(20_000),
-        format!(
-            "<h1>Title</h1>{}",
-            "<a>a long enough text here ".repeat(50_000)
-        ),
+        format!("<h1>Title</h1>{}", "<a>a long enough text here ".repeat(50_000)),
         "wrote:".repeat(100_000),
         format!("<p class='{}'>x", "comment".repeat(100_000)),
     ] {
         let page = parse(&html);
-        let mut ticks = 0;
-        sd::find(&page, Thresholds::default(), &mut || ticks += 1).unwrap();
-        assert!(ticks > 0);
+        let (_, checks) = interrupts::counted(|| sd::find(&page, Thresholds::default()).unwrap());
+        assert!(checks > 0);
     }
     for html in ["", "<p>short", "<script>nothing that shows</script>"] {
         assert_eq!(kind(&parse(html)), None, "{html}");

@@ -9,9 +9,10 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use ego_tree::iter::Edge;
-use goce::html::{Budget, Node, names};
-use goce::page::{Limits, Page};
-use goce::select::{Problem, SelectError, Selector};
+use goce_core::html::{Budget, Node, names};
+use goce_core::interrupts;
+use goce_core::page::{Limits, Page};
+use goce_core::select::{Problem, SelectError, Selector};
 
 use crate::html_reference::bounded;
 use crate::html_reference::mutations::Random;
@@ -30,7 +31,7 @@ impl Words {
     fn of(page: &Page) -> Words {
         let mut words = Words::default();
         for edge in page.tree().root().traverse() {
-            let goce::html::Edge::Open(node) = edge else {
+            let goce_core::html::Edge::Open(node) = edge else {
                 continue;
             };
             let Node::Element(element) = node.value() else {
@@ -45,9 +46,7 @@ impl Words {
                         let classes = value.split_ascii_whitespace().map(str::to_owned);
                         words.classes.extend(classes);
                     }
-                    _ => words
-                        .attributes
-                        .push((attribute.name().to_owned(), value.to_owned())),
+                    _ => words.attributes.push((attribute.name().to_owned(), value.to_owned())),
                 }
             }
         }
@@ -90,9 +89,7 @@ impl Maker<'_> {
 
     fn nth(&mut self) -> String {
         let kind = self.one_of(&["child", "last-child", "of-type", "last-of-type"]);
-        let formula = self.one_of(&[
-            "1", "2", "odd", "even", "2n+1", "3n", "-n+3", "n+2", "-2n+5",
-        ]);
+        let formula = self.one_of(&["1", "2", "odd", "even", "2n+1", "3n", "-n+3", "n+2", "-2n+5"]);
         format!(":nth-{kind}({formula})")
     }
 
@@ -186,9 +183,9 @@ impl Maker<'_> {
 /// The places of the matching elements among all, those in templates left out, and the number of all.
 fn by_goce(page: &Page, selector: &str) -> Vec<usize> {
     let selector = Selector::parse(selector).unwrap_or_else(|error| panic!("{selector}: {error}"));
-    let selected = selector.select(page, &mut || ()).unwrap();
+    let selected = selector.select(page).unwrap();
     let all = Selector::parse("*").unwrap();
-    let all = all.select(page, &mut || ()).unwrap();
+    let all = all.select(page).unwrap();
     let mut found = (0..selected.len()).map(|number| selected.id(number));
     let mut next = found.next();
     let mut places = Vec::new();
@@ -226,12 +223,12 @@ fn by_scraper(html: &scraper::Html, selector: &str) -> Vec<usize> {
 fn compare(name: &str, html: &str, count: usize, seed: u64) -> usize {
     // In quirks mode classes and ids have no case, which scraper does not know.
     let html = format!("<!DOCTYPE html>{html}");
-    let page = Page::parse(&html, &Limits::default(), &mut || ()).unwrap();
+    let page = Page::parse(&html, &Limits::default()).unwrap();
     let Some(reference) = bounded::parse(&html) else {
         return 0;
     };
     // Pages written as XML are read otherwise than by html5ever.
-    let by_standard = goce::html::parse(&html, &Budget::default(), &mut || ()).unwrap();
+    let by_standard = goce_core::html::parse(&html, &Budget::default(), &mut interrupts::check).unwrap();
     if by_standard.len() != page.tree().len() {
         return 0;
     }
@@ -243,7 +240,7 @@ fn compare(name: &str, html: &str, count: usize, seed: u64) -> usize {
     let mut matched = 0;
     for _ in 0..count {
         let selector = maker.list(2, false);
-        if selector.len() > goce::select::MAX_LENGTH {
+        if selector.len() > goce_core::select::MAX_LENGTH {
             continue;
         }
         let expected = by_scraper(&reference, &selector);
@@ -274,7 +271,7 @@ const PIECES: [&str; 60] = [
 #[test]
 fn texts_are_selectors_where_they_are_by_scraper() {
     let html = "<!DOCTYPE html><a>1</a><p id=x class=y a=b>2<b a=B>3</b><i>4</i></p><p>5</p>";
-    let page = Page::parse(html, &Limits::default(), &mut || ()).unwrap();
+    let page = Page::parse(html, &Limits::default()).unwrap();
     let reference = bounded::parse(html).unwrap();
     let mut random = Random(7);
     let mut valid = 0;
@@ -286,23 +283,14 @@ fn texts_are_selectors_where_they_are_by_scraper() {
         match Selector::parse(&text) {
             Ok(_) => {
                 assert!(by_scraper, "{text:?}");
-                assert_eq!(
-                    by_goce(&page, &text),
-                    self::by_scraper(&reference, &text),
-                    "{text:?}"
-                );
+                assert_eq!(by_goce(&page, &text), self::by_scraper(&reference, &text), "{text:?}");
                 valid += 1;
             }
             Err(SelectError::Syntax(error)) => {
                 // A list of `:is()` may have wrong selectors in CSS, what is open at the end is closed there, and a
                 // name may be of no namespace.
-                let is_known = error.problem == Problem::Unclosed
-                    || text.contains(":is(")
-                    || text.contains(":where(");
-                assert!(
-                    !by_scraper || is_known || text.contains('|'),
-                    "{text:?}: {error}"
-                );
+                let is_known = error.problem == Problem::Unclosed || text.contains(":is(") || text.contains(":where(");
+                assert!(!by_scraper || is_known || text.contains('|'), "{text:?}: {error}");
             }
             Err(error) => panic!("{text:?}: {error}"),
         }
@@ -352,8 +340,5 @@ fn pages_of_directories_select_as_by_scraper() {
         let name = path.to_string_lossy();
         matched += compare(&name, &read(path), 30, number as u64);
     }
-    println!(
-        "{} pages, {matched} selectors that match something",
-        pages.len()
-    );
+    println!("{} pages, {matched} selectors that match something", pages.len());
 }

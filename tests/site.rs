@@ -2,12 +2,12 @@
 //!
 //! `cargo test --test integration site:: -- --nocapture` prints the figures of docs/site.md.
 
-use goce::evaluate::{PageScores, Unit};
-use goce::extract::{Frequencies, Options};
-use goce::learn::random::Random;
-use goce::page::Page;
-use goce::render;
-use goce::site::{PageBlocks, Profile, count_left_out, hash_of_page};
+use goce_core::evaluate::{PageScores, Unit};
+use goce_core::extract::{Frequencies, Options};
+use goce_core::learn::random::Random;
+use goce_core::page::Page;
+use goce_core::render;
+use goce_core::site::{PageBlocks, Profile, count_left_out, hash_of_page};
 
 use crate::pages::{method, parse};
 
@@ -23,11 +23,10 @@ struct Known {
 
 /// Words for texts: the content is told by where it stands and how often, not by what it says.
 const WORDS: &[&str] = &[
-    "the", "of", "a", "in", "to", "on", "and", "for", "by", "with", "from", "at", "river",
-    "bridge", "council", "harbour", "winter", "market", "train", "garden", "school", "window",
-    "engine", "letter", "market", "island", "paper", "morning", "opened", "carried", "found",
-    "built", "closed", "said", "went", "made", "kept", "brought", "old", "new", "long", "short",
-    "quiet", "bright", "northern", "early", "small", "wooden", "several", "another",
+    "the", "of", "a", "in", "to", "on", "and", "for", "by", "with", "from", "at", "river", "bridge", "council",
+    "harbour", "winter", "market", "train", "garden", "school", "window", "engine", "letter", "market", "island",
+    "paper", "morning", "opened", "carried", "found", "built", "closed", "said", "went", "made", "kept", "brought",
+    "old", "new", "long", "short", "quiet", "bright", "northern", "early", "small", "wooden", "several", "another",
 ];
 
 /// Returns so many words as sentences.
@@ -81,10 +80,7 @@ fn product(random: &mut Random, standing: &Standing) -> Known {
         .iter()
         .map(|label| format!("{label}: {}", WORDS[random.below(12) + 12]))
         .collect();
-    let items: String = values
-        .iter()
-        .map(|value| format!("<li>{value}</li>"))
-        .collect();
+    let items: String = values.iter().map(|value| format!("<li>{value}</li>")).collect();
     Known {
         html: format!(
             "<main><h1>{name}</h1><div class=description><p>{text}</p><ul>{items}</ul><p>{}</p></div><div class=more><p>{}</p></div></main>",
@@ -152,7 +148,7 @@ fn profile(pages: &[Known]) -> Vec<u8> {
         {
             continue;
         }
-        let blocks = PageBlocks::of(&parse(&known.html), hash, &mut || ()).unwrap();
+        let blocks = PageBlocks::of(&parse(&known.html), hash).unwrap();
         let alone = blocks.profile().unwrap();
         state = Some(match &state {
             Some(state) => Profile::from_bytes(state)
@@ -173,10 +169,8 @@ fn extracted(page: &Page, site: Option<&Frequencies>) -> String {
         site,
         ..Options::default()
     };
-    let selection = method("auto").select(page, &options, &mut || ()).unwrap();
-    render::text(page, &selection, &mut || ())
-        .unwrap()
-        .unwrap_or_default()
+    let selection = method("auto").select(page, &options).unwrap();
+    render::text(page, &selection).unwrap().unwrap_or_default()
 }
 
 /// Returns the mean word F1 without the site and with it, over some pages.
@@ -189,12 +183,10 @@ fn measure(name: &str, kinds: &[Make]) -> [f64; 2] {
     for known in &pages[..EXTRACTED] {
         let page = parse(&known.html);
         let hash = hash_of_page(&known.html);
-        let frequencies = profile.frequencies(&page, hash, &mut || ()).unwrap();
+        let frequencies = profile.frequencies(&page, hash).unwrap();
         for (sum, site) in sums.iter_mut().zip([None, Some(&frequencies)]) {
             let text = extracted(&page, site);
-            *sum += PageScores::new(&known.gold, &text, Unit::Word, &mut || ())
-                .unwrap()
-                .word_f1;
+            *sum += PageScores::new(&known.gold, &text, Unit::Word).unwrap().word_f1;
         }
     }
     let means = sums.map(|sum| sum / EXTRACTED as f64);

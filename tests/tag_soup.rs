@@ -1,10 +1,11 @@
 //! Random tag soup: whatever the markup, no text is lost and the page model holds together.
 
-use goce::extract::{Method, Options};
-use goce::genre::Genre;
-use goce::page::{Limits, Page};
-use goce::render;
-use goce::words::words;
+use goce_core::extract::Options;
+use goce_core::genre::Genre;
+use goce_core::page::{Limits, Page};
+use goce_core::render;
+use goce_core::texts::words::words;
+use goce_methods::Method;
 use proptest::prelude::*;
 
 const TAGS: [&str; 33] = [
@@ -65,7 +66,7 @@ fn write(soup: &[(u8, usize)]) -> (String, Vec<String>) {
 }
 
 fn parse(html: &str) -> Page {
-    Page::parse(html, &Limits::default(), &mut || ()).unwrap()
+    Page::parse(html, &Limits::default()).unwrap()
 }
 
 proptest! {
@@ -104,13 +105,13 @@ proptest! {
         let page = parse(&write(&soup).0);
         for method in Method::ALL {
             for genre in Genre::ALL {
-                let selection = method.select(&page, &Options::of_genre(Some(genre.p_list_view())), &mut || ()).unwrap();
+                let selection = method.select(&page, &Options::of_genre(Some(genre.p_list_view()))).unwrap();
                 let mut end = 0;
                 for span in selection.spans() {
                     prop_assert!(span.nodes.start >= end && span.nodes.end <= page.nodes().len());
                     end = span.nodes.end;
                 }
-                let text = render::text(&page, &selection, &mut || ()).unwrap().unwrap_or_default();
+                let text = render::text(&page, &selection).unwrap().unwrap_or_default();
                 let mut rest = words(page.text());
                 for word in words(&text) {
                     prop_assert!(rest.any(|other| other == word), "{word} is out of order");

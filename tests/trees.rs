@@ -7,10 +7,7 @@ use crate::pages::golden_pages;
 
 #[test]
 fn golden_pages_have_the_trees_of_html5ever() {
-    let pages: Vec<String> = golden_pages()
-        .into_iter()
-        .map(|golden| golden.html)
-        .collect();
+    let pages: Vec<String> = golden_pages().into_iter().map(|golden| golden.html).collect();
     for page in &pages {
         assert_eq!(compare(page), Outcome::Same);
     }

@@ -4,8 +4,8 @@
 //! is put.
 #![no_main]
 
-use goce::extract::learnhtml::{Model, seal};
-use goce::page::{Limits, Page};
+use goce_papers::learnhtml::{Model, seal};
+use goce_core::page::{Limits, Page};
 use libfuzzer_sys::fuzz_target;
 
 const PAGE: &str = "<body class='home page'><nav id=top><a href=/>Home</a></nav>\
@@ -16,14 +16,14 @@ fuzz_target!(|bytes: &[u8]| {
         return;
     };
     let model = if first % 2 == 0 {
-        Model::read(rest, &mut || ())
+        Model::read(rest)
     } else {
         let sealed = seal(rest).expect("there is memory for as many bytes once more");
-        Model::read(&sealed, &mut || ())
+        Model::read(&sealed)
     };
-    let page = Page::parse(PAGE, &Limits::default(), &mut || ());
+    let page = Page::parse(PAGE, &Limits::default());
     if let (Ok(model), Ok(page)) = (model, page) {
-        let judged = model.judge(&page, &mut || ());
+        let judged = model.judge(&page);
         for probability in judged.expect("there is memory for a small page") {
             assert!((0.0..=1.0).contains(&probability));
         }

@@ -1,19 +1,20 @@
 //! Any bytes as instructions for making a page, which goes through every method and every writer.
 //!
-//! A finding is a panic, more memory than 10 MB and 200 times the page's length, more ticks than the
+//! A finding is a panic, more memory than 10 MB and 200 times the page's length, more checks than the
 //! page's length allows, or HTML that says something else when it is read back.
 #![no_main]
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use goce::tick::Tick;
-use goce::extract::{Method, auto, Options};
-use goce::page::{Limits, Page, XPaths};
-use goce::metadata::Metadata;
-use goce::render;
-use goce::select::{MAX_LENGTH, Row, SelectError, Selector};
-use goce::words::words;
+use goce_core::extract::{auto, Options};
+use goce_methods::Method;
+use goce_core::page::{Limits, Page, XPaths};
+use goce_core::metadata::Metadata;
+use goce_core::render;
+use goce_core::select::{MAX_LENGTH, Row, SelectError, Selector};
+use goce_core::texts::words::words;
+use goce_core::interrupts;
 use libfuzzer_sys::fuzz_target;
 
 // The names of the shapes are for tests.
@@ -51,31 +52,30 @@ static ALLOCATOR: Counting = Counting;
 /// Memory that a page may take, in bytes: so much, and so much a byte of it.
 const MEMORY: (usize, usize) = (10 << 20, 200);
 
-/// Ticks that one function may make of a page: so many, and so many a byte of it, or of what is written if that is more.
-const TICKS: (usize, usize) = (2_000, 4);
+/// Checks that one function may make of a page: so many, and so many a byte of it, or of what is written if that is more.
+const CHECKS: (usize, usize) = (2_000, 4);
 
 /// Runs a function and compares what it took with what the page allows.
-fn bounded<T>(name: &str, page: &str, function: impl FnOnce(Tick<'_>) -> T) -> T {
+fn bounded<T>(name: &str, page: &str, function: impl FnOnce() -> T) -> T {
     bounded_by(name, page, |_| 0, function)
 }
 
 /// Runs a function and compares what it took with what the page and the bytes that it has written allow.
-fn bounded_by<T>(name: &str, page: &str, written: impl FnOnce(&T) -> usize, function: impl FnOnce(Tick<'_>) -> T) -> T {
+fn bounded_by<T>(name: &str, page: &str, written: impl FnOnce(&T) -> usize, function: impl FnOnce() -> T) -> T {
     let before = LIVE.load(Relaxed);
     PEAK.store(before, Relaxed);
-    let mut ticks = 0;
-    let result = function(&mut || ticks += 1);
+    let (result, checks) = interrupts::counted(function);
     let peak = PEAK.load(Relaxed) - before;
     let most = MEMORY.0 + MEMORY.1 * page.len();
     assert!(peak <= most, "{name}: {peak} bytes for a page of {}", page.len());
-    let most = TICKS.0 + TICKS.1 * page.len().max(written(&result));
-    assert!(ticks <= most, "{name}: {ticks} ticks for a page of {} bytes", page.len());
+    let most = CHECKS.0 + CHECKS.1 * page.len().max(written(&result));
+    assert!(checks <= most, "{name}: {checks} checks for a page of {} bytes", page.len());
     result
 }
 
 fn check(html: &str) {
     let limits = Limits::default();
-    let Ok(page) = bounded("parse", html, |tick| Page::parse(html, &limits, tick)) else {
+    let Ok(page) = bounded("parse", html, || Page::parse(html, &limits)) else {
         return;
     };
     // Writers are given the whole page, and what one other method selects: which, its length tells.
@@ -86,30 +86,30 @@ fn check(html: &str) {
             continue;
         }
         let name = method.name();
-        let selection = bounded(name, html, |tick| method.select(&page, &Options::default(), tick))
+        let selection = bounded(name, html, || method.select(&page, &Options::default()))
             .expect("memory is there, and models can be read");
-        let text = bounded("text", html, |tick| render::text(&page, &selection, tick)).expect("memory is there");
+        let text = bounded("text", html, || render::text(&page, &selection)).expect("memory is there");
         if !written.contains(&method) {
             continue;
         }
-        let markdown = bounded("markdown", html, |tick| {
-            render::markdown(&page, &selection, None, tick)
+        let markdown = bounded("markdown", html, || {
+            render::markdown(&page, &selection, None)
         });
         assert!(!markdown.is_ok_and(|markdown| markdown.is_none() && text.is_some()), "{name}");
-        let written = bounded("html", html, |tick| render::html(&page, &selection, None, tick));
-        let _ = bounded("highlight", html, |tick| {
-            render::highlight(&page, &selection, name, tick)
+        let written = bounded("html", html, || render::html(&page, &selection, None));
+        let _ = bounded("highlight", html, || {
+            render::highlight(&page, &selection, name)
         });
         if let (Ok(Some(written)), Some(text)) = (written, text) {
-            let back = Page::parse(&written, &limits, &mut || ()).expect("within the limits");
+            let back = Page::parse(&written, &limits).expect("within the limits");
             let (found, expected): (Vec<&str>, Vec<&str>) = (words(back.text()).collect(), words(&text).collect());
             assert_eq!(found, expected, "{name}: {written}");
         }
     }
     let mut xpaths = XPaths::default();
-    bounded("blocks", html, |tick| {
+    bounded("blocks", html, || {
         for block in page.blocks() {
-            if page.xpath(block.element(), &mut xpaths, tick).is_err() {
+            if page.xpath(block.element(), &mut xpaths).is_err() {
                 break;
             }
         }
@@ -118,19 +118,19 @@ fn check(html: &str) {
     let of_page = Selector::parse(&html[..html.floor_char_boundary(MAX_LENGTH)]);
     let others = Selector::parse("* ~ b, :has(~ p) :nth-last-child(2 of :not(b)), [class*=x i] > :nth-of-type(odd)");
     for selector in [of_page, others].into_iter().flatten() {
-        let mut selected = bounded("select", html, |tick| selector.select(&page, tick)).expect("memory is there");
+        let mut selected = bounded("select", html, || selector.select(&page)).expect("memory is there");
         // A page may have many more elements than bytes, and one row has them all.
         for number in 0..selected.len() {
-            let written = |row: &Result<Row, SelectError>| row.as_ref().map_or(usize::MAX / TICKS.1 - TICKS.0, |row| row.html.len());
-            if bounded_by("row", html, written, |tick| selected.row(number, &page, tick)).is_err() {
+            let written = |row: &Result<Row, SelectError>| row.as_ref().map_or(usize::MAX / CHECKS.1 - CHECKS.0, |row| row.html.len());
+            if bounded_by("row", html, written, || selected.row(number, &page)).is_err() {
                 break;
             }
         }
     }
-    let _ = bounded("metadata", html, |tick| {
-        Metadata::of(&page, Some("https://a.example/b"), tick)
+    let _ = bounded("metadata", html, || {
+        Metadata::of(&page, Some("https://a.example/b"))
     });
-    let confidence = bounded("confidence", html, |tick| auto::confidence(&page, tick));
+    let confidence = bounded("confidence", html, || auto::confidence(&page));
     assert!(confidence.is_ok_and(|confidence| (0.0..=1.0).contains(&confidence)));
 }
 

@@ -3,7 +3,7 @@
 //! `scripts/fuzz screenshot` makes a corpus of images in all formats and runs it.
 #![no_main]
 
-use goce::genre::screenshot::{Limits, Shape, pixels};
+use goce_sight::screenshot::{Limits, Shape, pixels};
 use libfuzzer_sys::fuzz_target;
 
 const LIMITS: Limits = Limits { max_pixels: 65_536 };
@@ -12,7 +12,7 @@ fuzz_target!(|bytes: &[u8]| {
     let Some(shape) = Shape::new(16, 51, 3.2) else {
         return;
     };
-    if let Ok(pixels) = pixels(bytes, &shape, &LIMITS, &mut || ()) {
+    if let Ok(pixels) = pixels(bytes, &shape, &LIMITS) {
         assert_eq!(pixels.len(), 16 * 51 * 3);
     }
 });

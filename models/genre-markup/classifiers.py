@@ -101,7 +101,7 @@ class Vocabulary:
         return ((sums - rivals) * np.float64(self.unit)).astype(np.float32)
 
     def stored(self, pages):
-        """The part of markup.bin that src/genre/markup reads as its vocabulary."""
+        """The part of markup.bin that crates/goce-core/src/genre/markup reads as its vocabulary."""
         parts = [struct.pack("<HIf", len(TYPES), len(self.columns), self.unit)]
         parts.append(self.biases.astype("<i2").tobytes())
         parts.append(pages.hashes[self.columns].astype("<u4").tobytes())
@@ -158,7 +158,7 @@ class Svm:
         return self.machine.decision_function(np.log1p(pages.counts[rows]))
 
     def stored(self):
-        """The bytes of svm.bin, which src/genre/svm.rs reads."""
+        """The bytes of svm.bin, which crates/goce-papers/src/svm.rs reads."""
         scaler, svc = self.machine[0], self.machine[1]
         numbers = [svc.gamma, svc.intercept_[0], *scaler.mean_, *scaler.scale_]
         support = np.hstack([svc.dual_coef_.T, svc.support_vectors_]).astype("<f4")

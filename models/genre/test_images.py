@@ -39,7 +39,7 @@ def noise(seed, *shape):
     return values.reshape(shape)
 
 
-# Those of src/genre/screenshot/tests.rs, which the extension's crop and resize has to give.
+# Those of crates/goce-sight/src/screenshot/tests.rs, which the extension's crop and resize has to give.
 DIGESTS = {
     (61, 97, 16, 51, 3.2): "9ea3346eb2f5c2f79a70d0f36bd88449895adc7efc5ea6c2d9ca7a151c56a411",
     (61, 97, 33, 64, 2.0): "36b648aabb9c0e315641afd58ff6420b955c11c38a36ad10c9f7d832e450c52e",

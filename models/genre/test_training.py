@@ -365,7 +365,7 @@ def test_no_weight_is_below_zero(pages):
 
 
 def test_rules_are_their_numbers(pages):
-    """The file holds the numbers, and src/genre/fusion.rs computes this."""
+    """The file holds the numbers, and crates/goce-sight/src/fusion.rs computes this."""
     listed, markup, screenshot = pages
     calibration = fusion.Logistic([markup], listed)
     weight, bias = calibration.numbers

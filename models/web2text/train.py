@@ -35,7 +35,7 @@ EPOCHS = 8
 BATCH = 8  # chunks
 CHUNK = 512  # text nodes, those at its ends included
 RATE = 3e-3
-CUT = 5.0  # that of src/extract/web2text/network.rs
+CUT = 5.0  # that of crates/goce-papers/src/web2text/network.rs
 TRAINED_ON = "WCXB development split, 1,358 pages (Murrough Foley, 2026, CC-BY-4.0)"
 
 
@@ -67,7 +67,7 @@ def moments(values):
 
 
 def standardised(values, mean, deviation):
-    """As src/extract/web2text/network.rs does it: a value that is not known becomes the mean, which is 0."""
+    """As crates/goce-papers/src/web2text/network.rs does it: a value that is not known becomes the mean, which is 0."""
     return np.nan_to_num(np.clip((values - mean) / deviation, -CUT, CUT), nan=0.0)
 
 

@@ -72,6 +72,8 @@ def cluster():
         subprocess.run(["psql", "-X", "-q", "-c", "CREATE DATABASE template_pages"], env=environment, check=True)
         subprocess.run(["psql", "-X", "-q", "-v", "ON_ERROR_STOP=1", "-d", "template_pages", "-f", "sql/demo.sql"], cwd=ROOT,
                        env=environment, check=True, stdout=subprocess.DEVNULL)
+        subprocess.run(["psql", "-X", "-q", "-v", "ON_ERROR_STOP=1", "-d", "template_pages",
+                        "-c", "ALTER TABLE demo_pages RENAME TO pages"], env=environment, check=True)
         yield environment
     finally:
         subprocess.run([cluster, "stop", "test-browser"], check=True)

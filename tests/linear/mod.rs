@@ -1,16 +1,17 @@
 //! Twice the page costs at most 2.3 times the work, in every function, whatever the page is; and what is
 //! written of it is bounded by it.
 //!
-//! Work is counted in ticks, which every loop makes in proportion to what it does; `benches/doubling.sh`
-//! counts instructions instead, which takes longer and cannot be deceived by a loop without ticks.
+//! Work is counted in checks, which every loop makes in proportion to what it does; `benches/doubling.sh`
+//! counts instructions instead, which takes longer and cannot be deceived by a loop without checks.
 
-use goce::extract::{Method, Options, Selection, auto};
-use goce::lists;
-use goce::metadata::Metadata;
-use goce::page::{Limits, Page, XPaths};
-use goce::render::{self, RenderError};
-use goce::select::{SelectError, Selector};
-use goce::tick::Tick;
+use goce_core::extract::{Options, Selection, auto};
+use goce_core::interrupts;
+use goce_core::lists;
+use goce_core::metadata::Metadata;
+use goce_core::page::{Limits, Page, XPaths};
+use goce_core::render::{self, RenderError};
+use goce_core::select::{SelectError, Selector};
+use goce_methods::Method;
 
 use crate::pages::method;
 use crate::shapes::{self, SHAPES, Shape};
@@ -24,7 +25,7 @@ const DEEP_LATE: [&str; 3] = ["definitions", "forms", "threads within threads"];
 /// The same for methods, of which some take long without optimisation.
 const BYTES_FOR_METHODS: usize = 10_000;
 
-/// Ticks that a function may make whatever the page is.
+/// Checks that a function may make whatever the page is.
 const ANYWAY: usize = 64;
 
 /// The most bytes that a byte of these pages becomes. What repeats most is the prefix of a line: 32 columns
@@ -34,87 +35,75 @@ const BOUND: usize = 20;
 /// Writes a selection of a page. What is refused has taken its time, too.
 type Writer = (
     &'static str,
-    fn(&Page, &Selection, Tick<'_>) -> Result<Option<String>, RenderError>,
+    fn(&Page, &Selection) -> Result<Option<String>, RenderError>,
 );
 
 const WRITERS: [Writer; 3] = [
-    ("markdown", |page, selection, tick| {
-        render::markdown(page, selection, None, tick)
-    }),
-    ("html", |page, selection, tick| {
-        render::html(page, selection, None, tick)
-    }),
-    ("highlight", |page, selection, tick| {
-        render::highlight(page, selection, "default", tick)
+    ("markdown", |page, selection| render::markdown(page, selection, None)),
+    ("html", |page, selection| render::html(page, selection, None)),
+    ("highlight", |page, selection| {
+        render::highlight(page, selection, "default")
     }),
 ];
 
 /// What runs on a page alone.
-type Function = (&'static str, fn(&Page, Tick<'_>));
+type Function = (&'static str, fn(&Page));
 
 const FUNCTIONS: [Function; 6] = [
     // Addresses that are copied too often are refused.
-    ("items", |page, tick| {
-        let _ = lists::items(page, Some("https://a.example/b"), tick);
+    ("items", |page| {
+        let _ = lists::items(page, Some("https://a.example/b"));
     }),
-    ("posts", |page, tick| {
-        lists::posts(page, tick).unwrap();
+    ("posts", |page| {
+        lists::posts(page).unwrap();
     }),
-    ("metadata", |page, tick| {
-        let _ = Metadata::of(page, None, tick).unwrap().into_json();
+    ("metadata", |page| {
+        let _ = Metadata::of(page, None).unwrap().into_json();
     }),
-    ("blocks", |page, tick| {
+    ("blocks", |page| {
         let mut xpaths = XPaths::default();
         for block in page.blocks() {
-            page.xpath(block.element(), &mut xpaths, tick).unwrap();
+            page.xpath(block.element(), &mut xpaths).unwrap();
         }
     }),
-    ("select", |page, tick| {
-        let selector =
-            "* ~ b, :has(~ p) :nth-last-child(2 of :not(b)), [class*=x i] > :nth-of-type(odd)";
+    ("select", |page| {
+        let selector = "* ~ b, :has(~ p) :nth-last-child(2 of :not(b)), [class*=x i] > :nth-of-type(odd)";
         let selector = Selector::parse(selector).unwrap();
-        selector.select(page, tick).unwrap();
+        selector.select(page).unwrap();
         let root = Selector::parse("html").unwrap();
-        let mut selected = root.select(page, tick).unwrap();
-        match selected.row(0, page, tick) {
+        let mut selected = root.select(page).unwrap();
+        match selected.row(0, page) {
             Ok(_) | Err(SelectError::TooLarge { .. }) => {}
             Err(error) => panic!("{error}"),
         }
     }),
-    ("confidence", |page, tick| {
-        auto::confidence(page, tick).unwrap();
+    ("confidence", |page| {
+        auto::confidence(page).unwrap();
     }),
 ];
 
-/// The ticks of what runs.
-fn ticks(run: impl FnOnce(Tick<'_>)) -> usize {
-    let mut ticks = 0;
-    run(&mut || ticks += 1);
-    ticks
+/// The checks of what runs.
+fn checks(run: impl FnOnce()) -> usize {
+    interrupts::counted(run).1
 }
 
-/// The page of a shape, and the ticks of parsing it; `None` if it is refused.
+/// The page of a shape, and the checks of parsing it; `None` if it is refused.
 fn parsed(shape: &Shape, bytes: usize) -> (Option<Page>, usize) {
     let html = (shape.page)(bytes);
     let mut page = None;
-    let ticks = ticks(|tick| page = Page::parse(&html, &Limits::default(), tick).ok());
-    (page, ticks)
+    let checks = checks(|| page = Page::parse(&html, &Limits::default()).ok());
+    (page, checks)
 }
 
 /// The length of the shorter page of a shape, where other shapes have so many bytes.
 fn length(shape: &Shape, bytes: usize) -> usize {
-    bytes
-        * if DEEP_LATE.contains(&shape.name) {
-            5
-        } else {
-            1
-        }
+    bytes * if DEEP_LATE.contains(&shape.name) { 5 } else { 1 }
 }
 
 fn check(function: &str, shape: &Shape, once: usize, twice: usize) {
     assert!(
         10 * twice <= 23 * once + 10 * ANYWAY,
-        "{function}, {}: {once} ticks, {twice} of the page twice as long",
+        "{function}, {}: {once} checks, {twice} of the page twice as long",
         shape.name
     );
 }
@@ -135,9 +124,7 @@ fn pages(
 fn selections(page: &Page) -> [Selection; 2] {
     let others = page.blocks().iter().step_by(2);
     [
-        method("default")
-            .select(page, &Options::default(), &mut || ())
-            .unwrap(),
+        method("default").select(page, &Options::default()).unwrap(),
         Selection::ranges(others.map(|block| block.nodes())).unwrap(),
     ]
 }
@@ -160,7 +147,7 @@ fn writers() {
             for part in [0, 1] {
                 let [once, twice] = [0, 1].map(|n| {
                     let page = &pages[n];
-                    ticks(|tick| match write(page, &selections[n][part], tick) {
+                    checks(|| match write(page, &selections[n][part]) {
                         Ok(written) => {
                             let length = written.map_or(0, |text| text.len());
                             assert!(
@@ -183,9 +170,7 @@ fn writers() {
 fn functions_of_a_page() {
     for (shape, pages) in pages(shapes::all(), BYTES) {
         for (name, function) in FUNCTIONS {
-            let [once, twice] = pages
-                .each_ref()
-                .map(|page| ticks(|tick| function(page, tick)));
+            let [once, twice] = pages.each_ref().map(|page| checks(|| function(page)));
             check(name, shape, once, twice);
         }
     }
@@ -196,8 +181,8 @@ fn methods() {
     for (shape, pages) in pages(SHAPES.iter(), BYTES_FOR_METHODS) {
         for method in Method::ALL {
             let [once, twice] = pages.each_ref().map(|page| {
-                ticks(|tick| {
-                    method.select(page, &Options::default(), tick).unwrap();
+                checks(|| {
+                    method.select(page, &Options::default()).unwrap();
                 })
             });
             check(method.name(), shape, once, twice);
@@ -207,43 +192,29 @@ fn methods() {
 
 /// No writer does much without a look at whether it should stop.
 #[test]
-fn long_pieces_tick() {
+fn long_pieces_check() {
     for (name, html, pieces) in [
         ("text", format!("<p>{}", "word ".repeat(400_000)), 30),
-        (
-            "style",
-            format!("<p>x<style>{}</style>", "a{b:c}".repeat(300_000)),
-            30,
-        ),
-        (
-            "children",
-            format!("<section>x{}", "<i></i>".repeat(200_000)),
-            30,
-        ),
+        ("style", format!("<p>x<style>{}</style>", "a{b:c}".repeat(300_000)), 30),
+        ("children", format!("<section>x{}", "<i></i>".repeat(200_000)), 30),
         (
             "a link that is copied",
-            format!(
-                "<p><a href=data:{}>{}",
-                "b".repeat(20_000),
-                "<p>x".repeat(60)
-            ),
+            format!("<p><a href=data:{}>{}", "b".repeat(20_000), "<p>x".repeat(60)),
             60,
         ),
         ("blocks", "<p>x".repeat(200_000), 300),
     ] {
-        let page = Page::parse(&html, &Limits::default(), &mut || ()).unwrap();
-        let selection = method("default")
-            .select(&page, &Options::default(), &mut || ())
-            .unwrap();
+        let page = Page::parse(&html, &Limits::default()).unwrap();
+        let selection = method("default").select(&page, &Options::default()).unwrap();
         for (writer, write) in WRITERS {
             if name == "style" && writer != "highlight" {
                 continue;
             }
-            let ticks = ticks(|tick| {
+            let checks = checks(|| {
                 // A refusal counts as well.
-                let _ = write(&page, &selection, tick);
+                let _ = write(&page, &selection);
             });
-            assert!(ticks >= pieces, "{name}: {writer}: {ticks}");
+            assert!(checks >= pieces, "{name}: {writer}: {checks}");
         }
     }
 }

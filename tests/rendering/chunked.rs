@@ -1,17 +1,16 @@
 //! What must hold of the chunks of any page. Included by path by the tests and by the program that goes through real
 //! pages.
 
-use goce::extract::Selection;
-use goce::page::Page;
-use goce::render::{self, Chunk, ChunkSize, Chunks, RenderError};
-use goce::words::words;
+use goce_core::extract::Selection;
+use goce_core::page::Page;
+use goce_core::render::{self, Chunk, ChunkSize, Chunks, RenderError};
+use goce_core::texts::words::words;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 use super::read_back;
 
-/// Returns all chunks.
 pub fn all(chunks: &mut Chunks<&Page>) -> Result<Vec<Chunk>, RenderError> {
-    std::iter::from_fn(|| chunks.next(&mut || ()).transpose()).collect()
+    std::iter::from_fn(|| chunks.next_chunk().transpose()).collect()
 }
 
 /// Returns what is wrong with the chunks of a selection, if anything is.
@@ -22,9 +21,9 @@ pub fn problem(
     overlap: i32,
 ) -> Result<Option<String>, Box<dyn std::error::Error>> {
     let size = ChunkSize::new(max_words, overlap)?;
-    let mut chunks = Chunks::of(page, selection, None, size, &mut || ())?;
+    let mut chunks = Chunks::of(page, selection, None, size)?;
     let all = all(&mut chunks)?;
-    let text = render::text(page, selection, &mut || ())?.unwrap_or_default();
+    let text = render::text(page, selection)?.unwrap_or_default();
     let characters: Vec<char> = text.chars().collect();
     let slice = |from: usize, to: usize| characters[from..to].iter().collect::<String>();
 
@@ -39,10 +38,7 @@ pub fn problem(
         };
         let range = &chunk.characters;
         let of_chunk = chunks.text_of(chunk);
-        if slice(range.start, range.end) != of_chunk
-            || of_chunk != of_chunk.trim()
-            || of_chunk.is_empty()
-        {
+        if slice(range.start, range.end) != of_chunk || of_chunk != of_chunk.trim() || of_chunk.is_empty() {
             return say("is not that part of the text");
         }
         if start.is_some_and(|start| range.start < start) || range.end <= end {
@@ -50,17 +46,14 @@ pub fn problem(
         }
         let own = slice(range.start.max(end), range.end);
         let repeated = slice(range.start, range.start.max(end));
-        if words(of_chunk).count() > max_words as usize
-            || words(&repeated).count() > overlap as usize
-        {
+        if words(of_chunk).count() > max_words as usize || words(&repeated).count() > overlap as usize {
             return say("is too long");
         }
         own_words.extend(words(&own).map(str::to_owned));
         (start, end) = (Some(range.start), range.end);
 
         let (read, has_notes) = read_back::text_of(&chunk.markdown);
-        let (found, expected): (Vec<&str>, Vec<&str>) =
-            (words(&read).collect(), words(of_chunk).collect());
+        let (found, expected): (Vec<&str>, Vec<&str>) = (words(&read).collect(), words(of_chunk).collect());
         // A footnote's number may be joined to a word or not; the note may stand in another chunk.
         let is_joined = has_notes || chunk.markdown.contains("[^");
         // The header of a table may be repeated before the words.
@@ -106,10 +99,7 @@ fn wrong_heading(chunks: &Chunks<&Page>, all: &[Chunk]) -> Option<String> {
                         && words(&text).next().is_some()
                     {
                         if has_text {
-                            return Some(format!(
-                                "chunk {number} has a heading behind text:\n{}",
-                                chunk.markdown
-                            ));
+                            return Some(format!("chunk {number} has a heading behind text:\n{}", chunk.markdown));
                         }
                         path[level - 1] = Some(text);
                         path[level..].fill(None);
@@ -137,12 +127,9 @@ fn wrong_heading(chunks: &Chunks<&Page>, all: &[Chunk]) -> Option<String> {
                 .zip(&stated)
                 .all(|(read, stated)| first(read) == first(stated));
         // Of a heading that is divided each chunk has a part.
-        was_long |= stated.iter().any(|heading| {
-            heading.len() > 200
-                || !all
-                    .iter()
-                    .any(|chunk| chunks.text_of(chunk).contains(heading))
-        });
+        was_long |= stated
+            .iter()
+            .any(|heading| heading.len() > 200 || !all.iter().any(|chunk| chunks.text_of(chunk).contains(heading)));
         let mut notes = chunk.markdown.split("]: ").skip(1);
         has_note |= notes.any(|note| note.lines().next().is_some_and(|line| line.contains("# ")));
         if !is_same && !was_long && !has_note {

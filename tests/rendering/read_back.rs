@@ -1,14 +1,13 @@
 //! What a reader of Markdown makes of it. Included by path by the tests and by the program that
 //! compares real pages.
 
-use goce::words::words;
+use goce_core::texts::words::words;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 /// The text of some Markdown without that of pictures, a line a block; and whether it refers to
 /// footnotes.
 pub fn text_of(markdown: &str) -> (String, bool) {
-    let options =
-        Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES | Options::ENABLE_STRIKETHROUGH;
+    let options = Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES | Options::ENABLE_STRIKETHROUGH;
     let (mut text, mut has_notes, mut pictures) = (String::new(), false, 0);
     for event in Parser::new_ext(markdown, options) {
         match event {
@@ -22,9 +21,7 @@ pub fn text_of(markdown: &str) -> (String, bool) {
                 text += &label;
             }
             Event::Start(Tag::Emphasis | Tag::Strong | Tag::Strikethrough | Tag::Link { .. })
-            | Event::End(
-                TagEnd::Emphasis | TagEnd::Strong | TagEnd::Strikethrough | TagEnd::Link,
-            ) => {}
+            | Event::End(TagEnd::Emphasis | TagEnd::Strong | TagEnd::Strikethrough | TagEnd::Link) => {}
             Event::SoftBreak | Event::HardBreak | Event::Rule => text.push('\n'),
             Event::Start(_) | Event::End(_) => text.push('\n'),
             _ => {}
@@ -41,11 +38,7 @@ pub fn difference(markdown: &str, text: &str) -> Option<String> {
     if found == expected || has_notes && found.concat() == expected.concat() {
         return None;
     }
-    let same = found
-        .iter()
-        .zip(&expected)
-        .take_while(|(a, b)| a == b)
-        .count();
+    let same = found.iter().zip(&expected).take_while(|(a, b)| a == b).count();
     let around = |words: &[&str]| {
         let from = same.saturating_sub(4);
         words[from.min(words.len())..(same + 5).min(words.len())].join(" ")

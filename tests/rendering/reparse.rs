@@ -11,8 +11,7 @@ use scraper::{Html, HtmlTreeSink, Node};
 
 /// The order in which goce writes attributes; the tree keeps them by their names.
 const ORDER: [&str; 12] = [
-    "lang", "dir", "colspan", "rowspan", "start", "value", "datetime", "alt", "title", "href",
-    "rel", "src",
+    "lang", "dir", "colspan", "rowspan", "start", "value", "datetime", "alt", "title", "href", "rel", "src",
 ];
 
 fn options(scripting_enabled: bool) -> ParseOpts {
@@ -75,9 +74,7 @@ fn written(tree: &Html) -> String {
                 Node::Element(element) => {
                     out += &format!("<{}", element.name());
                     let mut attributes: Vec<_> = element.attrs.iter().collect();
-                    attributes.sort_by_key(|(name, _)| {
-                        ORDER.iter().position(|known| **known == *name.local)
-                    });
+                    attributes.sort_by_key(|(name, _)| ORDER.iter().position(|known| **known == *name.local));
                     for (name, value) in attributes {
                         out += &format!(" {}=\"", name.local);
                         escaped(value, true, &mut out);
@@ -106,24 +103,12 @@ fn written(tree: &Html) -> String {
 
 /// What a parser reads in place of some HTML, if it is something else.
 pub fn difference(html: &str) -> Option<String> {
-    trees(html)
-        .iter()
-        .map(written)
-        .find(|read| read != html)
-        .map(|read| {
-            let same = read
-                .bytes()
-                .zip(html.bytes())
-                .take_while(|(a, b)| a == b)
-                .count();
-            let around = |text: &str| {
-                let start = text.floor_char_boundary(same.saturating_sub(60));
-                text[start..text.floor_char_boundary(same + 60)].to_owned()
-            };
-            format!(
-                "written … {} …\nread    … {} …",
-                around(html),
-                around(&read)
-            )
-        })
+    trees(html).iter().map(written).find(|read| read != html).map(|read| {
+        let same = read.bytes().zip(html.bytes()).take_while(|(a, b)| a == b).count();
+        let around = |text: &str| {
+            let start = text.floor_char_boundary(same.saturating_sub(60));
+            text[start..text.floor_char_boundary(same + 60)].to_owned()
+        };
+        format!("written … {} …\nread    … {} …", around(html), around(&read))
+    })
 }

@@ -6,8 +6,7 @@ use super::{Shape, fill, repeated};
 /// Words that are not all alike, the same for the same number.
 fn words(number: usize, count: usize) -> String {
     const WORDS: [&str; 12] = [
-        "the", "archive", "keeps", "pages", "of", "every", "kind", "and", "nobody", "has", "read",
-        "them",
+        "the", "archive", "keeps", "pages", "of", "every", "kind", "and", "nobody", "has", "read", "them",
     ];
     let mut words = String::new();
     for place in 0..count {
@@ -19,7 +18,6 @@ fn words(number: usize, count: usize) -> String {
     words
 }
 
-/// All kinds.
 pub const ATTACKS: &[Shape] = &[
     // Text without a tag.
     Shape {
@@ -92,11 +90,7 @@ pub const ATTACKS: &[Shape] = &[
     },
     Shape {
         name: "lines of plain text",
-        page: |bytes| {
-            fill(bytes, |i| {
-                words(i, 12) + if i % 5 == 4 { "\n\n" } else { "\n" }
-            })
-        },
+        page: |bytes| fill(bytes, |i| words(i, 12) + if i % 5 == 4 { "\n\n" } else { "\n" }),
     },
     Shape {
         name: "plaintext",
@@ -105,11 +99,7 @@ pub const ATTACKS: &[Shape] = &[
     // What a parser puts elsewhere.
     Shape {
         name: "foster parents of paragraphs",
-        page: |bytes| {
-            fill(bytes, |i| {
-                format!("<table><p>{}<tr><td>x</table>", words(i, 5))
-            })
-        },
+        page: |bytes| fill(bytes, |i| format!("<table><p>{}<tr><td>x</table>", words(i, 5))),
     },
     Shape {
         name: "foster parents of formatting",
@@ -121,12 +111,7 @@ pub const ATTACKS: &[Shape] = &[
     },
     Shape {
         name: "adoption with words",
-        page: |bytes| {
-            repeated(
-                "<a href=x>one<b>two<div>three</a>four</b>five</div> ",
-                bytes,
-            )
-        },
+        page: |bytes| repeated("<a href=x>one<b>two<div>three</a>four</b>five</div> ", bytes),
     },
     Shape {
         name: "adoption, eight deep",
@@ -169,11 +154,7 @@ pub const ATTACKS: &[Shape] = &[
     },
     Shape {
         name: "nested anchors",
-        page: |bytes| {
-            fill(bytes, |i| {
-                format!("<a href=/{i}><p>{}<a href=x>y", words(i, 4))
-            })
-        },
+        page: |bytes| fill(bytes, |i| format!("<a href=/{i}><p>{}<a href=x>y", words(i, 4))),
     },
     Shape {
         name: "buttons within buttons",
@@ -198,12 +179,7 @@ pub const ATTACKS: &[Shape] = &[
     },
     Shape {
         name: "templates with rows",
-        page: |bytes| {
-            repeated(
-                "<template><tr><td>some<template><col>words</template>",
-                bytes,
-            )
-        },
+        page: |bytes| repeated("<template><tr><td>some<template><col>words</template>", bytes),
     },
     Shape {
         name: "selects with groups",
@@ -252,21 +228,11 @@ pub const ATTACKS: &[Shape] = &[
     },
     Shape {
         name: "formulas",
-        page: |bytes| {
-            repeated(
-                "<math><mrow><mi>x</mi><mo>=</mo><mn>1</mn></mrow></math> words ",
-                bytes,
-            )
-        },
+        page: |bytes| repeated("<math><mrow><mi>x</mi><mo>=</mo><mn>1</mn></mrow></math> words ", bytes),
     },
     Shape {
         name: "CDATA",
-        page: |bytes| {
-            format!(
-                "<svg>{}</svg>",
-                repeated("<![CDATA[ some words ]] > ]]>", bytes)
-            )
-        },
+        page: |bytes| format!("<svg>{}</svg>", repeated("<![CDATA[ some words ]] > ]]>", bytes)),
     },
     Shape {
         name: "CDATA without an end",
@@ -287,12 +253,7 @@ pub const ATTACKS: &[Shape] = &[
     },
     Shape {
         name: "named character references",
-        page: |bytes| {
-            repeated(
-                "&CounterClockwiseContourIntegral;&notin&lt;&ampword ",
-                bytes,
-            )
-        },
+        page: |bytes| repeated("&CounterClockwiseContourIntegral;&notin&lt;&ampword ", bytes),
     },
     Shape {
         name: "character references without an end",
@@ -304,12 +265,7 @@ pub const ATTACKS: &[Shape] = &[
     },
     Shape {
         name: "character references in attributes",
-        page: |bytes| {
-            repeated(
-                "<a href='?a=1&lt=2&amp;b&copy=3' title='&quot;&#39;'>x</a> ",
-                bytes,
-            )
-        },
+        page: |bytes| repeated("<a href='?a=1&lt=2&amp;b&copy=3' title='&quot;&#39;'>x</a> ", bytes),
     },
     Shape {
         name: "attributes of every kind",
@@ -342,21 +298,11 @@ pub const ATTACKS: &[Shape] = &[
     },
     Shape {
         name: "one long script",
-        page: |bytes| {
-            format!(
-                "<p>some words<script>{}</script>",
-                repeated("a<b&&c; ", bytes)
-            )
-        },
+        page: |bytes| format!("<p>some words<script>{}</script>", repeated("a<b&&c; ", bytes)),
     },
     Shape {
         name: "one long title",
-        page: |bytes| {
-            format!(
-                "<title>{}</title><p>x",
-                fill(bytes, |i| words(i, 5) + " | ")
-            )
-        },
+        page: |bytes| format!("<title>{}</title><p>x", fill(bytes, |i| words(i, 5) + " | ")),
     },
     Shape {
         name: "titles and headings alike",
@@ -398,10 +344,7 @@ pub const ATTACKS: &[Shape] = &[
         name: "tables of figures",
         page: |bytes| {
             fill(bytes, |i| {
-                format!(
-                    "<table><tr><th>Year<th>Sum<tr><td>{i}<td>{}</table>",
-                    i * 37
-                )
+                format!("<table><tr><th>Year<th>Sum<tr><td>{i}<td>{}</table>", i * 37)
             })
         },
     },
@@ -573,9 +516,7 @@ pub const ATTACKS: &[Shape] = &[
                     words(i, 12)
                 )
             });
-            format!(
-                "<?xml version=\"1.0\"?><rss version=\"2.0\"><channel><title>x</title>{items}</channel></rss>"
-            )
+            format!("<?xml version=\"1.0\"?><rss version=\"2.0\"><channel><title>x</title>{items}</channel></rss>")
         },
     },
     Shape {
@@ -589,29 +530,17 @@ pub const ATTACKS: &[Shape] = &[
     },
     Shape {
         name: "JSON without a tag",
-        page: |bytes| {
-            fill(bytes, |i| {
-                format!("{{\"id\":{i},\"text\":\"{}\"}}\n", words(i, 6))
-            })
-        },
+        page: |bytes| fill(bytes, |i| format!("{{\"id\":{i},\"text\":\"{}\"}}\n", words(i, 6))),
     },
     Shape {
         name: "addresses without a tag",
-        page: |bytes| {
-            fill(bytes, |i| {
-                format!("http://a.example/~b/{i}?c=d&e=[f] www.a.example ")
-            })
-        },
+        page: |bytes| fill(bytes, |i| format!("http://a.example/~b/{i}?c=d&e=[f] www.a.example ")),
     },
     Shape {
         name: "Markdown without a tag",
         page: |bytes| {
             fill(bytes, |i| {
-                format!(
-                    "# {}\n\n- [a](b) ![c](d)\n\n> *{}*\n\n",
-                    words(i, 3),
-                    words(i, 6)
-                )
+                format!("# {}\n\n- [a](b) ![c](d)\n\n> *{}*\n\n", words(i, 3), words(i, 6))
             })
         },
     },
@@ -650,10 +579,7 @@ pub const ATTACKS: &[Shape] = &[
         page: |bytes| {
             format!(
                 "<p>x{}",
-                fill(bytes, |i| format!(
-                    "<div hidden id=S:{i}>{}</div>",
-                    words(i, 8)
-                ))
+                fill(bytes, |i| format!("<div hidden id=S:{i}>{}</div>", words(i, 8)))
             )
         },
     },

@@ -73,13 +73,7 @@ pub const SHAPES: &[Shape] = &[
     },
     Shape {
         name: "ordered lists around paragraphs",
-        page: |bytes| {
-            format!(
-                "{}{}",
-                "<ol start=999999990><li>".repeat(16),
-                repeated("<p>a", bytes)
-            )
-        },
+        page: |bytes| format!("{}{}", "<ol start=999999990><li>".repeat(16), repeated("<p>a", bytes)),
     },
     Shape {
         name: "footnotes within one",
@@ -91,19 +85,13 @@ pub const SHAPES: &[Shape] = &[
     },
     Shape {
         name: "footnotes that name each other",
-        page: |bytes| {
-            fill(bytes, |i| {
-                format!("<p id=fn{i}><a href=#fn{}>{i}</a> x", i + 1)
-            })
-        },
+        page: |bytes| fill(bytes, |i| format!("<p id=fn{i}><a href=#fn{}>{i}</a> x", i + 1)),
     },
     Shape {
         name: "formatting elements with attributes",
         page: |bytes| {
             let attributes = fill(bytes / 400, |i| format!(" a{i}"));
-            let open: String = (0..200)
-                .map(|i| format!("<b id={i}{attributes}>"))
-                .collect();
+            let open: String = (0..200).map(|i| format!("<b id={i}{attributes}>")).collect();
             format!("{open}{}x", repeated("<b></b>", bytes / 2))
         },
     },
@@ -175,12 +163,7 @@ pub const SHAPES: &[Shape] = &[
     },
     Shape {
         name: "a table of many cells",
-        page: |bytes| {
-            format!(
-                "<table>{}",
-                repeated("<tr><td>a<td>b<td colspan=1000>c", bytes)
-            )
-        },
+        page: |bytes| format!("<table>{}", repeated("<tr><td>a<td>b<td colspan=1000>c", bytes)),
     },
     Shape {
         name: "a table with one long row",
@@ -220,20 +203,11 @@ pub const SHAPES: &[Shape] = &[
     },
     Shape {
         name: "lines that look like Markdown",
-        page: |bytes| {
-            format!(
-                "<p>{}",
-                repeated("1. a<br># b<br>- c<br>> d<br>```<br>", bytes)
-            )
-        },
+        page: |bytes| format!("<p>{}", repeated("1. a<br># b<br>- c<br>> d<br>```<br>", bytes)),
     },
     Shape {
         name: "code with backticks",
-        page: |bytes| {
-            fill(bytes, |i| {
-                format!("<code>{}</code> x ", "`".repeat(i % 500))
-            })
-        },
+        page: |bytes| fill(bytes, |i| format!("<code>{}</code> x ", "`".repeat(i % 500))),
     },
     Shape {
         name: "a comment",
@@ -253,12 +227,7 @@ pub const SHAPES: &[Shape] = &[
     },
     Shape {
         name: "inline styles",
-        page: |bytes| {
-            repeated(
-                "<p style='color:red;display:block;background:url(x)'>x",
-                bytes,
-            )
-        },
+        page: |bytes| repeated("<p style='color:red;display:block;background:url(x)'>x", bytes),
     },
     Shape {
         name: "one long inline style",
@@ -274,11 +243,7 @@ pub const SHAPES: &[Shape] = &[
     },
     Shape {
         name: "dates",
-        page: |bytes| {
-            fill(bytes, |i| {
-                format!("<time datetime=2020-01-01>1 May 20{i:02}</time> ")
-            })
-        },
+        page: |bytes| fill(bytes, |i| format!("<time datetime=2020-01-01>1 May 20{i:02}</time> ")),
     },
     Shape {
         name: "JSON-LD, nested",
@@ -309,19 +274,13 @@ pub const SHAPES: &[Shape] = &[
     },
     Shape {
         name: "headings",
-        page: |bytes| {
-            fill(bytes, |i| {
-                format!("<h{}>Title {i}</h{}>", i % 6 + 1, i % 6 + 1)
-            })
-        },
+        page: |bytes| fill(bytes, |i| format!("<h{}>Title {i}</h{}>", i % 6 + 1, i % 6 + 1)),
     },
     Shape {
         name: "posts",
         page: |bytes| {
             fill(bytes, |i| {
-                format!(
-                    "<article class=post><a href=/u{i}>user{i}</a><p>Some words of post {i}, and more.</article>"
-                )
+                format!("<article class=post><a href=/u{i}>user{i}</a><p>Some words of post {i}, and more.</article>")
             })
         },
     },
@@ -393,11 +352,7 @@ mod tests {
         for shape in all() {
             let page = (shape.page)(100_000);
             let length = page.len();
-            assert!(
-                (70_000..200_000).contains(&length),
-                "{}: {length}",
-                shape.name
-            );
+            assert!((70_000..200_000).contains(&length), "{}: {length}", shape.name);
             assert!(page == (shape.page)(100_000), "{}", shape.name);
         }
     }

@@ -3,7 +3,6 @@
 
 use super::{Shape, repeated};
 
-/// All kinds.
 pub const WRITTEN: &[Shape] = &[
     Shape {
         name: "empty items before one",
@@ -16,9 +15,7 @@ pub const WRITTEN: &[Shape] = &[
     Shape {
         name: "footnotes within each other",
         page: |bytes| {
-            let links: String = (0..240)
-                .map(|i| format!("<a href=#fn{i}>{i}</a> "))
-                .collect();
+            let links: String = (0..240).map(|i| format!("<a href=#fn{i}>{i}</a> ")).collect();
             let notes: String = (0..240).map(|i| format!("<div id=fn{i}>")).collect();
             format!("{links}{notes}{}", repeated("<b>.</b>", bytes))
         },
@@ -36,12 +33,7 @@ pub const WRITTEN: &[Shape] = &[
     },
     Shape {
         name: "many wide tables",
-        page: |bytes| {
-            repeated(
-                "<table><tr><td colspan=400>a<td>b<tr><td>c<td>d</table>",
-                bytes,
-            )
-        },
+        page: |bytes| repeated("<table><tr><td colspan=400>a<td>b<tr><td>c<td>d</table>", bytes),
     },
     Shape {
         name: "a table with one long row and one short",
@@ -71,20 +63,14 @@ pub const WRITTEN: &[Shape] = &[
         name: "a class above many",
         page: |bytes| {
             let class = repeated("x ", bytes / 2);
-            format!(
-                "<div class=\"{class}\">{}",
-                repeated("<pre>x</pre>", bytes / 2)
-            )
+            format!("<div class=\"{class}\">{}", repeated("<pre>x</pre>", bytes / 2))
         },
     },
     Shape {
         name: "a property that is copied",
         page: |bytes| {
             let property = repeated("x", bytes / 2);
-            format!(
-                "<p><b itemprop=\"{property}\">{}",
-                repeated("<p>x", bytes / 2)
-            )
+            format!("<p><b itemprop=\"{property}\">{}", repeated("<p>x", bytes / 2))
         },
     },
     Shape {
@@ -124,12 +110,7 @@ pub const WRITTEN: &[Shape] = &[
     },
     Shape {
         name: "posts within each other",
-        page: |bytes| {
-            repeated(
-                "<div class=post><b class=author>a</b> 3 May 2020<p>b c",
-                bytes,
-            )
-        },
+        page: |bytes| repeated("<div class=post><b class=author>a</b> 3 May 2020<p>b c", bytes),
     },
     Shape {
         name: "rows of two",

@@ -1,6 +1,6 @@
 //! Bodies of HTTP messages, whose codings are undone within bounds.
 
-use goce::archive::{Reader, Record};
+use goce_core::archive::{Reader, Record};
 
 use super::compose::*;
 
@@ -15,10 +15,7 @@ fn codings_are_undone() {
                 "Content-Encoding: gzip\r\n",
                 [gzip(&page[..20]), gzip(&page[20..])].concat(),
             ),
-            (
-                "Content-Encoding: gzip\r\n",
-                [gzip(page), vec![0, 1, 2]].concat(),
-            ),
+            ("Content-Encoding: gzip\r\n", [gzip(page), vec![0, 1, 2]].concat()),
             ("Content-Encoding: deflate\r\n", zlib(page)),
             ("Content-Encoding: deflate\r\n", deflate(page)),
             ("Content-Encoding: br\r\n", brotli(page)),
@@ -46,10 +43,7 @@ fn codings_are_undone() {
             ("Content-Encoding: deflate\r\n", page.to_vec()),
             ("Content-Encoding: br\r\n", page.to_vec()),
             ("Content-Encoding: zstd\r\n", page.to_vec()),
-            (
-                "Transfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n",
-                gzip(page),
-            ),
+            ("Transfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n", gzip(page)),
         ] {
             let records = read(&response("a", head, &body));
             assert_eq!(records.len(), 1, "{head}");
@@ -58,11 +52,7 @@ fn codings_are_undone() {
         }
     }
     // A coding that nobody knows ends the undoing.
-    let records = read(&response(
-        "a",
-        "Content-Encoding: gzip, aes\r\n",
-        &gzip(PAGE),
-    ));
+    let records = read(&response("a", "Content-Encoding: gzip, aes\r\n", &gzip(PAGE)));
     assert_eq!(records[0].payload, Some(gzip(PAGE)));
 }
 
@@ -79,11 +69,7 @@ fn broken_bodies_give_what_could_be_read() {
         ("zstd", zstd(&page)),
     ] {
         body.truncate(body.len() * 3 / 4);
-        let records = read(&response(
-            "a",
-            &format!("Content-Encoding: {name}\r\n"),
-            &body,
-        ));
+        let records = read(&response("a", &format!("Content-Encoding: {name}\r\n"), &body));
         assert_eq!(records[0].kind, "response");
         assert_eq!(
             records[0].error,
@@ -159,10 +145,7 @@ fn what_expands_too_far_has_no_payload() {
         assert!(records[0].payload.as_deref() == Some(&zeros[..]) || head.contains("zstd"));
     }
     // The record itself, plain and compressed.
-    let archive = [
-        record("resource", "large", &zeros),
-        record("resource", "small", b"x"),
-    ];
+    let archive = [record("resource", "large", &zeros), record("resource", "small", b"x")];
     for archive in [
         archive.concat(),
         gzip(&archive.concat()),
@@ -174,10 +157,7 @@ fn what_expands_too_far_has_no_payload() {
             .collect();
         assert_eq!(
             summary(&records),
-            [
-                ("resource", "large", None),
-                ("resource", "small", Some(&b"x"[..]))
-            ]
+            [("resource", "large", None), ("resource", "small", Some(&b"x"[..]))]
         );
         let error = "at byte 0: the record's block has 3145728 bytes, more than 2097152";
         assert_eq!(records[0].error.as_deref(), Some(error));

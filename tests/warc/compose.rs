@@ -4,7 +4,7 @@ use std::io::{Read, Write};
 
 use flate2::Compression;
 use flate2::write::{DeflateEncoder, GzEncoder, ZlibEncoder};
-use goce::archive::{Reader, Record};
+use goce_core::archive::{Reader, Record};
 
 /// A record with the fields that matter here.
 pub fn record(kind: &str, uri: &str, block: &[u8]) -> Vec<u8> {
@@ -21,9 +21,7 @@ pub fn record(kind: &str, uri: &str, block: &[u8]) -> Vec<u8> {
 }
 
 pub fn response(uri: &str, head: &str, body: &[u8]) -> Vec<u8> {
-    let mut block =
-        format!("HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n{head}\r\n")
-            .into_bytes();
+    let mut block = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n{head}\r\n").into_bytes();
     block.extend(body);
     record("response", uri, &block)
 }
@@ -113,14 +111,8 @@ impl Read for Slow<'_> {
 
 pub fn summary(records: &[Record]) -> Vec<(&str, &str, Option<&[u8]>)> {
     let of = |record| {
-        let Record {
-            kind, uri, payload, ..
-        }: &Record = record;
-        (
-            kind.as_str(),
-            uri.as_deref().unwrap_or("-"),
-            payload.as_deref(),
-        )
+        let Record { kind, uri, payload, .. }: &Record = record;
+        (kind.as_str(), uri.as_deref().unwrap_or("-"), payload.as_deref())
     };
     records.iter().map(of).collect()
 }
@@ -144,9 +136,7 @@ pub fn archive(compressed: bool) -> (Vec<u8>, Vec<usize>) {
     let mut archive = Vec::new();
     let mut offsets = Vec::new();
     for n in 0..20u32 {
-        let words: String = (0..400)
-            .map(|m| format!("{} ", m * 7919 * (n + 1) % 10007))
-            .collect();
+        let words: String = (0..400).map(|m| format!("{} ", m * 7919 * (n + 1) % 10007)).collect();
         let part = response(&format!("page-{n}"), "", words.as_bytes());
         offsets.push(archive.len());
         archive.extend(if compressed { gzip(&part) } else { part });

@@ -1,6 +1,6 @@
 //! Whole archives.
 
-use goce::archive::{Reader, Record};
+use goce_core::archive::{Reader, Record};
 
 use super::compose::*;
 
@@ -9,25 +9,11 @@ fn all_types_of_records_are_rows() {
     let mut archive = record("warcinfo", "info", b"software: test\r\n");
     archive.extend(record("request", "a", b"GET / HTTP/1.1\r\n\r\n"));
     archive.extend(response("a", "", PAGE));
-    archive.extend(record(
-        "response",
-        "dns:a",
-        b"20240229\na. 1 IN A 192.0.2.1\n",
-    ));
-    for kind in [
-        "resource",
-        "metadata",
-        "conversion",
-        "continuation",
-        "own-type",
-    ] {
+    archive.extend(record("response", "dns:a", b"20240229\na. 1 IN A 192.0.2.1\n"));
+    for kind in ["resource", "metadata", "conversion", "continuation", "own-type"] {
         archive.extend(record(kind, "b", b"block"));
     }
-    archive.extend(record(
-        "revisit",
-        "c",
-        b"HTTP/1.1 304 Not Modified\r\nX: y\r\n\r\n",
-    ));
+    archive.extend(record("revisit", "c", b"HTTP/1.1 304 Not Modified\r\nX: y\r\n\r\n"));
     archive.extend(record("resource", "empty", b""));
     let records = read(&archive);
     assert_eq!(
@@ -36,11 +22,7 @@ fn all_types_of_records_are_rows() {
             ("warcinfo", "info", Some(&b"software: test\r\n"[..])),
             ("request", "a", Some(b"GET / HTTP/1.1\r\n\r\n")),
             ("response", "a", Some(PAGE)),
-            (
-                "response",
-                "dns:a",
-                Some(b"20240229\na. 1 IN A 192.0.2.1\n")
-            ),
+            ("response", "dns:a", Some(b"20240229\na. 1 IN A 192.0.2.1\n")),
             ("resource", "b", Some(b"block")),
             ("metadata", "b", Some(b"block")),
             ("conversion", "b", Some(b"block")),
@@ -100,8 +82,5 @@ fn versions_and_heads_may_differ() {
         ]
     );
     assert_eq!(records[0].date, Some(1_709_210_096_500_000));
-    assert!(
-        records.iter().all(|record| record.error.is_none()),
-        "{records:?}"
-    );
+    assert!(records.iter().all(|record| record.error.is_none()), "{records:?}");
 }

@@ -6,7 +6,6 @@ use crate::Failure;
 use crate::shapes;
 use crate::wcxb::LabelledPage;
 
-/// Writes labelled pages.
 pub fn copy(pages: &[LabelledPage], out: &mut dyn Write) -> Result<(), Failure> {
     for page in pages {
         let fields = [
@@ -43,10 +42,7 @@ fn escaped(field: &str) -> String {
 
 /// Writes a page of each hostile shape, or of some: name, page.
 pub fn hostile_pages(bytes: usize, only: &[&str], out: &mut dyn Write) -> Result<(), Failure> {
-    if let Some(unknown) = only
-        .iter()
-        .find(|name| shapes::all().all(|shape| shape.name != **name))
-    {
+    if let Some(unknown) = only.iter().find(|name| shapes::all().all(|shape| shape.name != **name)) {
         return Err(format!("unknown shape: {unknown}").into());
     }
     for shape in shapes::all() {

@@ -1,9 +1,6 @@
 //! A directory in WCXB's format: `html/ID.html.gz` and `ground-truth/ID.json`.
 
-#![allow(
-    dead_code,
-    reason = "benchmarks include this file by path and use some of it"
-)]
+#![allow(dead_code, reason = "benchmarks include this file by path and use some of it")]
 
 use std::error::Error;
 use std::fs;

@@ -57,9 +57,7 @@ impl App {
     /// Refuses to write where the viewer was started with `--read-only`.
     pub(crate) fn writable(&self) -> Result<(), Error> {
         if self.options.read_only {
-            return Err(Error::Forbidden(
-                "the viewer was started with --read-only".to_owned(),
-            ));
+            return Err(Error::Forbidden("the viewer was started with --read-only".to_owned()));
         }
         Ok(())
     }
@@ -118,9 +116,7 @@ pub async fn start(options: Options) -> Result<Server, Error> {
     companions.present(&mut connection, &table).await?;
     let methods = page::methods(&mut connection, &table.goce).await?;
     drop(connection);
-    let listener = TcpListener::bind(options.listen)
-        .await
-        .map_err(Error::Start)?;
+    let listener = TcpListener::bind(options.listen).await.map_err(Error::Start)?;
     let address = listener.local_addr().map_err(Error::Start)?;
     let app = Arc::new(App {
         fetcher: Fetcher::new(options.max_page),
@@ -141,11 +137,7 @@ pub async fn start(options: Options) -> Result<Server, Error> {
     if app.options.judge && !app.options.read_only {
         jobs::judge::start(&app, "goce-viewer").await?;
     }
-    Ok(Server {
-        app,
-        listener,
-        address,
-    })
+    Ok(Server { app, listener, address })
 }
 
 impl Server {

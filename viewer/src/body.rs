@@ -34,9 +34,7 @@ impl Allowance {
 
     fn take(&self, bytes: u64) -> bool {
         let less = |left: u64| left.checked_sub(bytes).filter(|left| *left > 0);
-        let taken = self
-            .left
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, less);
+        let taken = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less);
         if taken.is_err() {
             self.left.store(0, Ordering::Relaxed);
         }
@@ -122,15 +120,9 @@ mod tests {
         let second = Duration::from_secs(1);
         let slow = Err(Broken::Slow.to_string());
         assert_eq!(outcome(dripping(1000, 1, second), 1 << 20).await, slow);
-        assert_eq!(
-            outcome(dripping(2, 1_000_000, second * 70), 1 << 30).await,
-            slow
-        );
+        assert_eq!(outcome(dripping(2, 1_000_000, second * 70), 1 << 30).await, slow);
         // It takes as long, and keeps the pace.
-        assert_eq!(
-            outcome(dripping(1000, 2000, second), 1 << 30).await,
-            Ok(2_000_000)
-        );
+        assert_eq!(outcome(dripping(1000, 2000, second), 1 << 30).await, Ok(2_000_000));
     }
 
     #[tokio::test]

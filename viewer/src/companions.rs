@@ -46,11 +46,7 @@ const COLUMNS: [&str; 4] = ["extracted_at", "judged_at", "marked_at", "trained_a
 
 impl Companions {
     /// Chooses the names. The database quotes them.
-    pub async fn find(
-        connection: &mut Connection,
-        table: &Table,
-        target: Option<&str>,
-    ) -> Result<Self, Error> {
+    pub async fn find(connection: &mut Connection, table: &Table, target: Option<&str>) -> Result<Self, Error> {
         let base = &table.bare;
         // The limit of `goce_create_target`: names have 63 bytes, and it appends `_progress`.
         if base.len() + "_drafts".len() > 54 {
@@ -59,9 +55,7 @@ impl Companions {
                 "Make a view of it with a name of up to 47 bytes.",
             ));
         }
-        let target = target
-            .filter(|target| !target.is_empty())
-            .map(str::to_owned);
+        let target = target.filter(|target| !target.is_empty()).map(str::to_owned);
         let bare = [
             target.unwrap_or_else(|| format!("{base}_text")),
             format!("{base}_facts"),
@@ -89,10 +83,7 @@ impl Companions {
     pub fn joined(&self, table: &Table, present: Present) -> String {
         let one = |is_there: bool, name: &str, alias: &str| {
             if is_there {
-                format!(
-                    "LEFT JOIN {name} AS {alias} ON {} ",
-                    table.same_key(alias, "s")
-                )
+                format!("LEFT JOIN {name} AS {alias} ON {} ", table.same_key(alias, "s"))
             } else {
                 String::new()
             }
@@ -101,11 +92,7 @@ impl Companions {
     }
 
     /// Looks which exist. A table of somebody else under such a name is refused.
-    pub async fn present(
-        &self,
-        connection: &mut Connection,
-        table: &Table,
-    ) -> Result<Present, Error> {
+    pub async fn present(&self, connection: &mut Connection, table: &Table) -> Result<Present, Error> {
         let names = [&self.target, &self.facts, &self.marks, &self.drafts].map(String::as_str);
         let (names, columns) = (&names[..], &COLUMNS[..]);
         let rows = connection

@@ -59,9 +59,7 @@ fn of_hosts(written: &str) -> Result<(String, String), &'static str> {
                 let (host, after) = rest.split_once(']').ok_or("a bracket is not closed")?;
                 let port = match after {
                     "" => "",
-                    _ => after
-                        .strip_prefix(':')
-                        .ok_or("behind a bracket comes a port")?,
+                    _ => after.strip_prefix(':').ok_or("behind a bracket comes a port")?,
                 };
                 (host, port)
             }
@@ -79,10 +77,7 @@ fn of_hosts(written: &str) -> Result<(String, String), &'static str> {
 
 /// Resolves `%20` and the like. In these addresses, unlike those of forms, a plus is a plus.
 fn unescaped(text: &str) -> Result<String, &'static str> {
-    let escaped = text
-        .replace('+', "%2B")
-        .replace('&', "%26")
-        .replace('=', "%3D");
+    let escaped = text.replace('+', "%2B").replace('&', "%26").replace('=', "%3D");
     let text = parse(escaped.as_bytes())
         .next()
         .map(|(text, _)| text.into_owned())

@@ -3,9 +3,7 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use deadpool_postgres::{
-    Manager, ManagerConfig, Object, Pool, PoolError, RecyclingMethod, Runtime,
-};
+use deadpool_postgres::{Manager, ManagerConfig, Object, Pool, PoolError, RecyclingMethod, Runtime};
 use futures_util::future::poll_fn;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::types::{ToSql, Type};
@@ -76,12 +74,7 @@ struct ConnectOptions {
 
 impl Database {
     /// Reads the address. Nothing is connected yet.
-    pub fn new(
-        address: &str,
-        connections: usize,
-        timeout: Duration,
-        read_only: bool,
-    ) -> Result<Self, Error> {
+    pub fn new(address: &str, connections: usize, timeout: Duration, read_only: bool) -> Result<Self, Error> {
         let environment = |name: &str| std::env::var(name).ok();
         let given = settings::of(address, &environment)?;
         let mut config = settings::for_driver(&given)?;
@@ -169,8 +162,7 @@ impl Database {
         let notice = Arc::new(Mutex::new(String::new()));
         let said = Arc::clone(&notice);
         tokio::spawn(async move {
-            while let Some(Ok(message)) = poll_fn(|context| connection.poll_message(context)).await
-            {
+            while let Some(Ok(message)) = poll_fn(|context| connection.poll_message(context)).await {
                 if let AsyncMessage::Notice(message) = message {
                     message.message().clone_into(&mut lock(&said));
                 }
@@ -306,8 +298,7 @@ pub fn is_of_class(code: &SqlState, classes: &[&str]) -> bool {
 
 /// Whether a table exists already. Of two who create it at once, the second gets one of these two errors.
 pub fn is_there<T>(made: &Result<T, Error>) -> bool {
-    has_failed_with(made, &SqlState::DUPLICATE_TABLE)
-        || has_failed_with(made, &SqlState::UNIQUE_VIOLATION)
+    has_failed_with(made, &SqlState::DUPLICATE_TABLE) || has_failed_with(made, &SqlState::UNIQUE_VIOLATION)
 }
 
 /// Whether a type has the table's name. The server looks for a table of that name first, then for a type. If somebody
@@ -357,9 +348,6 @@ mod tests {
         let new = |address| Database::new(address, 1, Duration::from_secs(1), false);
         assert!(new("postgres://somebody@localhost/demo").is_ok());
         assert!(matches!(new("postgres://[broken"), Err(Error::Usage(_))));
-        assert!(matches!(
-            new("postgres://localhost:none/demo"),
-            Err(Error::Address(_))
-        ));
+        assert!(matches!(new("postgres://localhost:none/demo"), Err(Error::Address(_))));
     }
 }

@@ -66,8 +66,7 @@ fn ends(text: &str) -> (Vec<usize>, bool) {
     let mut before: Option<char> = None;
     for (place, character) in text.char_indices() {
         let begins = before.is_some_and(|before| {
-            !character.is_whitespace()
-                && (before.is_whitespace() || stands_alone(before) || stands_alone(character))
+            !character.is_whitespace() && (before.is_whitespace() || stands_alone(before) || stands_alone(character))
         });
         if begins {
             if ends.len() == MOST {

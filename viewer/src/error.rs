@@ -9,7 +9,8 @@ use crate::database::is_of_class;
 use crate::views::layout;
 
 /// The note after a lost connection.
-const BACK: &str = "Once the database is back, send it again. Marks are not saved twice; look first whether a page was added.";
+const BACK: &str =
+    "Once the database is back, send it again. Marks are not saved twice; look first whether a page was added.";
 
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -87,9 +88,7 @@ impl Error {
             Self::Forged => {
                 "The viewer may have been restarted since the form was opened. Go back, reload it, and send it again."
             }
-            Self::Unsure => {
-                "It may be saved or not. Send it again: what is saved already is not saved twice."
-            }
+            Self::Unsure => "It may be saved or not. Send it again: what is saved already is not saved twice.",
             Self::LoggedOut => {
                 "Nothing was saved. Log in in another window, go back, reload the form, and send it again."
             }
@@ -113,20 +112,16 @@ impl Error {
                 Some(_) => StatusCode::INTERNAL_SERVER_ERROR,
                 None => StatusCode::SERVICE_UNAVAILABLE,
             },
-            Self::Busy | Self::Crowded | Self::Pool(_) | Self::Unsure | Self::Silent => {
-                StatusCode::SERVICE_UNAVAILABLE
-            }
+            Self::Busy | Self::Crowded | Self::Pool(_) | Self::Unsure | Self::Silent => StatusCode::SERVICE_UNAVAILABLE,
             Self::Missing(_) => StatusCode::NOT_FOUND,
             Self::Request(_) | Self::Usage(_) => StatusCode::BAD_REQUEST,
             Self::Forged | Self::LoggedOut | Self::Forbidden(_) => StatusCode::FORBIDDEN,
             Self::Conflict(_) => StatusCode::CONFLICT,
             Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             Self::Fetch(_) => StatusCode::BAD_GATEWAY,
-            Self::Defect(_)
-            | Self::Table { .. }
-            | Self::Address(_)
-            | Self::Start(_)
-            | Self::Browser(_) => StatusCode::INTERNAL_SERVER_ERROR,
+            Self::Defect(_) | Self::Table { .. } | Self::Address(_) | Self::Start(_) | Self::Browser(_) => {
+                StatusCode::INTERNAL_SERVER_ERROR
+            }
         }
     }
 }
@@ -144,10 +139,7 @@ fn database_notes(error: &tokio_postgres::Error, with_message: bool) -> Vec<Stri
         let causes = with_message.then(|| detail(&with_causes(error)));
         return causes.into_iter().chain([BACK.to_owned()]).collect();
     };
-    let mut notes: Vec<String> = with_message
-        .then(|| detail(error.message()))
-        .into_iter()
-        .collect();
+    let mut notes: Vec<String> = with_message.then(|| detail(error.message())).into_iter().collect();
     notes.push(format!("SQLSTATE: {}", error.code().code()));
     notes.extend(error.detail().map(detail));
     notes.extend(error.hint().map(|hint| format!("HINT: {hint}")));

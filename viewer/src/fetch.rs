@@ -63,8 +63,7 @@ impl Fetcher {
     }
 
     async fn follow(&self, address: &str) -> Result<Fetched, Error> {
-        let mut url = Url::parse(address)
-            .map_err(|error| Error::Fetch(format!("{address} is no address: {error}")))?;
+        let mut url = Url::parse(address).map_err(|error| Error::Fetch(format!("{address} is no address: {error}")))?;
         for _ in 0..=HOPS {
             let response = self.ask(&url).await?;
             if !response.status().is_redirection() {
@@ -74,24 +73,16 @@ impl Fetcher {
                 .headers()
                 .get(LOCATION)
                 .and_then(|to| to.to_str().ok())
-                .ok_or_else(|| {
-                    Error::Fetch(format!(
-                        "{url} answers {} without saying where",
-                        response.status()
-                    ))
-                })?;
+                .ok_or_else(|| Error::Fetch(format!("{url} answers {} without saying where", response.status())))?;
             url = url
                 .join(to)
                 .map_err(|error| Error::Fetch(format!("{url} leads to {to}: {error}")))?;
         }
-        Err(Error::Fetch(format!(
-            "{address} leads on more than {HOPS} times"
-        )))
+        Err(Error::Fetch(format!("{address} leads on more than {HOPS} times")))
     }
 
     async fn ask(&self, url: &Url) -> Result<reqwest::Response, Error> {
-        let failed =
-            |error: reqwest::Error| Error::Fetch(format!("{url} cannot be fetched: {error}"));
+        let failed = |error: reqwest::Error| Error::Fetch(format!("{url} cannot be fetched: {error}"));
         let addresses = self.addresses(url).await?;
         let client = reqwest::Client::builder()
             .no_proxy()
@@ -122,9 +113,7 @@ impl Fetcher {
                 let found = tokio::time::timeout(LONGEST, tokio::net::lookup_host((name, port)))
                     .await
                     .map_err(|_| refused("its name is not found in time"))?;
-                found
-                    .map_err(|error| refused(&error.to_string()))?
-                    .collect()
+                found.map_err(|error| refused(&error.to_string()))?.collect()
             }
             None => return Err(refused("it has no host")),
         };
@@ -151,10 +140,7 @@ impl Fetcher {
             .map_err(|error| Error::Fetch(format!("{url} broke off: {error}")))?
         {
             if body.len() + piece.len() > self.most {
-                return Err(Error::TooLarge(format!(
-                    "{url} has more than {} MB",
-                    self.most >> 20
-                )));
+                return Err(Error::TooLarge(format!("{url} has more than {} MB", self.most >> 20)));
             }
             body.extend_from_slice(&piece);
         }
@@ -196,10 +182,7 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
         return is_public_v4(address);
     }
     let [a, b, ..] = address.segments();
-    a & 0xe000 == 0x2000
-        && a != 0x2002
-        && !(a == 0x2001 && (b < 0x0200 || b == 0x0db8))
-        && a != 0x3fff
+    a & 0xe000 == 0x2000 && a != 0x2002 && !(a == 0x2001 && (b < 0x0200 || b == 0x0db8)) && a != 0x3fff
 }
 
 #[cfg(test)]
@@ -211,12 +194,7 @@ mod tests {
 
     #[test]
     fn public_addresses_are_told() {
-        for address in [
-            "1.1.1.1",
-            "93.184.216.34",
-            "2606:4700::1111",
-            "::ffff:8.8.8.8",
-        ] {
+        for address in ["1.1.1.1", "93.184.216.34", "2606:4700::1111", "::ffff:8.8.8.8"] {
             assert!(is_public(address.parse().expect("an address")), "{address}");
         }
         let private = "127.0.0.1 10.1.2.3 172.16.0.1 192.168.1.1 169.254.169.254 100.64.0.1 0.0.0.0 198.18.0.1 \
@@ -225,10 +203,7 @@ mod tests {
             fd00:ec2::254 168.63.129.16 100.100.100.200 ::ffff:168.63.129.16 2002:a9fe:a9fe::1 \
             2001::1 2001:db8::1 ff02::1";
         for address in private.split(' ') {
-            assert!(
-                !is_public(address.parse().expect("an address")),
-                "{address}"
-            );
+            assert!(!is_public(address.parse().expect("an address")), "{address}");
         }
     }
 
@@ -250,9 +225,7 @@ mod tests {
     fn lenient() -> Fetcher {
         Fetcher {
             most: 1000,
-            allowed: |address| {
-                is_public(address.ip()) || (address.ip().is_loopback() && address.port() > 1024)
-            },
+            allowed: |address| is_public(address.ip()) || (address.ip().is_loopback() && address.port() > 1024),
         }
     }
 
@@ -270,22 +243,12 @@ mod tests {
             http://2852039166/ http://1.1.1.1:22/";
         for address in addresses.split(' ') {
             assert!(
-                refusal(&fetcher, address)
-                    .await
-                    .contains("not of the public web"),
+                refusal(&fetcher, address).await.contains("not of the public web"),
                 "{address}"
             );
         }
-        assert!(
-            refusal(&fetcher, "file:///etc/passwd")
-                .await
-                .contains("only http")
-        );
-        assert!(
-            refusal(&fetcher, "http://a:b@1.1.1.1/")
-                .await
-                .contains("password")
-        );
+        assert!(refusal(&fetcher, "file:///etc/passwd").await.contains("only http"));
+        assert!(refusal(&fetcher, "http://a:b@1.1.1.1/").await.contains("password"));
     }
 
     #[tokio::test]
@@ -297,8 +260,10 @@ mod tests {
             "file:///etc/passwd",
             "http://localhost:22/",
         ] {
-            let response: &'static str =
-                Box::leak(format!("HTTP/1.1 302 Found\r\nLocation: {to}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n").into_boxed_str());
+            let response: &'static str = Box::leak(
+                format!("HTTP/1.1 302 Found\r\nLocation: {to}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+                    .into_boxed_str(),
+            );
             let address = answering(response).await;
             assert!(
                 refusal(&lenient(), &format!("http://{address}/"))
@@ -311,11 +276,11 @@ mod tests {
 
     #[tokio::test]
     async fn a_page_is_fetched_up_to_its_bound() {
-        let address = answering("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 5\r\nConnection: close\r\n\r\n<p>hi").await;
-        let fetched = lenient()
-            .fetch(&format!("http://{address}/a"))
-            .await
-            .expect("a page");
+        let address = answering(
+            "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 5\r\nConnection: close\r\n\r\n<p>hi",
+        )
+        .await;
+        let fetched = lenient().fetch(&format!("http://{address}/a")).await.expect("a page");
         assert_eq!(
             (fetched.body.as_slice(), fetched.content_type.as_deref()),
             (&b"<p>hi"[..], Some("text/html"))
@@ -326,18 +291,15 @@ mod tests {
             assert!(lenient().fetch(&url).await.is_ok(), "{name}");
         }
         let address = answering(Box::leak(
-            format!(
-                "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n{}",
-                "x".repeat(5000)
-            )
-            .into_boxed_str(),
+            format!("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n{}", "x".repeat(5000)).into_boxed_str(),
         ))
         .await;
         assert!(matches!(
             lenient().fetch(&format!("http://{address}/")).await,
             Err(Error::TooLarge(_))
         ));
-        let address = answering("HTTP/1.1 302 Found\r\nLocation: /again\r\nContent-Length: 0\r\nConnection: close\r\n\r\n").await;
+        let address =
+            answering("HTTP/1.1 302 Found\r\nLocation: /again\r\nContent-Length: 0\r\nConnection: close\r\n\r\n").await;
         assert!(
             refusal(&lenient(), &format!("http://{address}/"))
                 .await

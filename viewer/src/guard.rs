@@ -68,18 +68,14 @@ pub async fn guard(State(app): State<Arc<App>>, mut request: Request, next: Next
             }
             response
         }
-        Err(Refusal::LogIn(address)) => {
-            (StatusCode::SEE_OTHER, [(LOCATION, address)]).into_response()
-        }
+        Err(Refusal::LogIn(address)) => (StatusCode::SEE_OTHER, [(LOCATION, address)]).into_response(),
         Err(Refusal::Said(error)) => error.into_response(),
     };
     let headers = response.headers_mut();
     let has_policy = headers.contains_key(CONTENT_SECURITY_POLICY);
     let mut put = |name: &'static str, value: &'static str| {
         let value = HeaderValue::from_static(value);
-        headers
-            .entry(HeaderName::from_static(name))
-            .or_insert(value);
+        headers.entry(HeaderName::from_static(name)).or_insert(value);
     };
     if !has_policy {
         put("content-security-policy", POLICY);
@@ -126,9 +122,7 @@ fn admit(app: &App, request: &Request) -> Result<Admitted, Refusal> {
         return Err(Error::Forbidden(why.to_owned()).into());
     }
     let path = request.uri().path();
-    if let Some(visitor) =
-        cookie(headers, &app.cookies.session).and_then(|cookie| app.sessions.of(cookie))
-    {
+    if let Some(visitor) = cookie(headers, &app.cookies.session).and_then(|cookie| app.sessions.of(cookie)) {
         return Ok((visitor, None));
     }
     if app.options.password_hash.is_none() {
@@ -146,10 +140,7 @@ fn admit(app: &App, request: &Request) -> Result<Admitted, Refusal> {
     if !is_read {
         return Err(Error::LoggedOut.into());
     }
-    let back = request
-        .uri()
-        .path_and_query()
-        .map_or("/", |address| address.as_str());
+    let back = request.uri().path_and_query().map_or("/", |address| address.as_str());
     Err(Refusal::LogIn(format!("/login?next={}", encoded(back))))
 }
 
@@ -157,9 +148,7 @@ fn admit(app: &App, request: &Request) -> Result<Admitted, Refusal> {
 fn nobody(app: &App, headers: &HeaderMap) -> Result<Admitted, Refusal> {
     let known = cookie(headers, &app.cookies.login).filter(|token| token.len() == TOKEN_LENGTH);
     let token = known.map_or_else(random, |token| Ok(token.to_owned()))?;
-    let set_cookie = known
-        .is_none()
-        .then(|| written(app, &app.cookies.login, &token, ""));
+    let set_cookie = known.is_none().then(|| written(app, &app.cookies.login, &token, ""));
     let visitor = Visitor {
         token,
         ..Visitor::default()
@@ -179,28 +168,20 @@ pub fn no_session_cookie(app: &App) -> HeaderValue {
 pub fn known_browser(app: &App, headers: &HeaderMap) -> Option<String> {
     let hash = app.options.password_hash.as_deref()?;
     let (number, seal) = cookie(headers, &app.cookies.known)?.split_once('.')?;
-    (number.len() == TOKEN_LENGTH && same(seal, &password::seal(number, hash)))
-        .then(|| number.to_owned())
+    (number.len() == TOKEN_LENGTH && same(seal, &password::seal(number, hash))).then(|| number.to_owned())
 }
 
 /// The cookie by which a browser that has logged in is known later.
 pub fn known_cookie(app: &App, hash: &str) -> Result<HeaderValue, Error> {
     let number = random()?;
     let value = format!("{number}.{}", password::seal(&number, hash));
-    Ok(written(
-        app,
-        &app.cookies.known,
-        &value,
-        &format!("; Max-Age={KNOWN}"),
-    ))
+    Ok(written(app, &app.cookies.known, &value, &format!("; Max-Age={KNOWN}")))
 }
 
 fn written(app: &App, name: &str, value: &str, more: &str) -> HeaderValue {
     let secure = if app.options.https { "; Secure" } else { "" };
-    HeaderValue::from_str(&format!(
-        "{name}={value}; Path=/; HttpOnly; SameSite=Lax{secure}{more}"
-    ))
-    .unwrap_or(HeaderValue::from_static(""))
+    HeaderValue::from_str(&format!("{name}={value}; Path=/; HttpOnly; SameSite=Lax{secure}{more}"))
+        .unwrap_or(HeaderValue::from_static(""))
 }
 
 fn header<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
@@ -237,15 +218,13 @@ fn is_from_here(headers: &HeaderMap) -> bool {
     if !matches!(site, None | Some("same-origin" | "none")) {
         return false;
     }
-    header(headers, ORIGIN.as_str()).is_none_or(|origin| {
-        origin.split_once("://").map(|(_, host)| host) == header(headers, HOST.as_str())
-    })
+    header(headers, ORIGIN.as_str())
+        .is_none_or(|origin| origin.split_once("://").map(|(_, host)| host) == header(headers, HOST.as_str()))
 }
 
 /// Whether the request is for a browser's tab, by a link or a form, and not for an element of another page.
 fn is_led_here(headers: &HeaderMap) -> bool {
-    header(headers, "sec-fetch-mode") == Some("navigate")
-        && header(headers, "sec-fetch-dest") == Some("document")
+    header(headers, "sec-fetch-mode") == Some("navigate") && header(headers, "sec-fetch-dest") == Some("document")
 }
 
 #[cfg(test)]
@@ -271,12 +250,7 @@ mod tests {
     fn request(pairs: &[(&'static str, &'static str)]) -> HeaderMap {
         pairs
             .iter()
-            .map(|(name, value)| {
-                (
-                    HeaderName::from_static(name),
-                    HeaderValue::from_static(value),
-                )
-            })
+            .map(|(name, value)| (HeaderName::from_static(name), HeaderValue::from_static(value)))
             .collect()
     }
 
@@ -284,11 +258,7 @@ mod tests {
     fn links_lead_here_and_elements_do_not() {
         let mode = |mode, dest| request(&[("sec-fetch-mode", mode), ("sec-fetch-dest", dest)]);
         assert!(is_led_here(&mode("navigate", "document")));
-        for (of, dest) in [
-            ("no-cors", "image"),
-            ("navigate", "iframe"),
-            ("cors", "empty"),
-        ] {
+        for (of, dest) in [("no-cors", "image"), ("navigate", "iframe"), ("cors", "empty")] {
             assert!(!is_led_here(&mode(of, dest)), "{dest}");
         }
     }
@@ -302,15 +272,9 @@ mod tests {
             ("origin", "http://127.0.0.1:8700"),
             ("sec-fetch-site", "same-origin")
         ])));
-        assert!(!is_from_here(&request(&[
-            host,
-            ("origin", "http://evil.example")
-        ])));
+        assert!(!is_from_here(&request(&[host, ("origin", "http://evil.example")])));
         assert!(!is_from_here(&request(&[host, ("origin", "null")])));
-        assert!(!is_from_here(&request(&[
-            host,
-            ("sec-fetch-site", "cross-site")
-        ])));
+        assert!(!is_from_here(&request(&[host, ("sec-fetch-site", "cross-site")])));
         assert!(!is_from_here(&request(&[
             host,
             ("origin", "http://127.0.0.1:9000"),

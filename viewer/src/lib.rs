@@ -3,10 +3,7 @@
 //! It talks SQL to a server that has the extension, with the rights of the role that it connects as.
 
 #![forbid(unsafe_code)]
-#![allow(
-    missing_docs,
-    reason = "only the program and its tests use this library"
-)]
+#![allow(missing_docs, reason = "only the program and its tests use this library")]
 
 mod app;
 mod body;

@@ -50,13 +50,8 @@ impl Filter {
             Ok::<_, Error>(number.filter(|number| number.is_finite()))
         };
         let state = own("state");
-        if state
-            .as_deref()
-            .is_some_and(|state| !STATES.contains(&state))
-        {
-            return Err(Error::Request(
-                "state is pending, failed or done".to_owned(),
-            ));
+        if state.as_deref().is_some_and(|state| !STATES.contains(&state)) {
+            return Err(Error::Request("state is pending, failed or done".to_owned()));
         }
         Ok(Self {
             search: own("search"),
@@ -153,20 +148,13 @@ pub async fn list(tables: &mut Tables<'_>, filter: &Filter) -> Result<Listing, E
         })
     };
     let mut listing = Listing {
-        pages: rows
-            .iter()
-            .take(SHOWN)
-            .map(page)
-            .collect::<Result<_, _>>()?,
+        pages: rows.iter().take(SHOWN).map(page).collect::<Result<_, _>>()?,
         ..Listing::default()
     };
     if rows.len() > SHOWN {
         listing.next = rows.get(SHOWN - 1).map(|row| row.try_get(10)).transpose()?;
     } else if query.is_partial
-        && let Some(row) = tables
-            .connection
-            .first(&query.rest, &query.values())
-            .await?
+        && let Some(row) = tables.connection.first(&query.rest, &query.values()).await?
     {
         let looked_at: i64 = row.try_get(0)?;
         if usize::try_from(looked_at).is_ok_and(|rows| rows >= query.window) {
@@ -179,10 +167,7 @@ pub async fn list(tables: &mut Tables<'_>, filter: &Filter) -> Result<Listing, E
 
 /// Returns the key of the next page to mark after this one: first by confidence, the lowest first, then by key the pages
 /// that were not judged.
-pub async fn next_to_mark(
-    tables: &mut Tables<'_>,
-    after: Option<&Key>,
-) -> Result<Option<Key>, Error> {
+pub async fn next_to_mark(tables: &mut Tables<'_>, after: Option<&Key>) -> Result<Option<Key>, Error> {
     let app = tables.app;
     let mut starts = Vec::new();
     if tables.present.facts {
@@ -230,7 +215,8 @@ mod tests {
 
     #[test]
     fn a_filter_is_its_query() {
-        let query = "search=a+b&type=forum&host=x.example&state=done&below=0.5&marked=no&order=doubtful&after=0.25&after=k%261";
+        let query =
+            "search=a+b&type=forum&host=x.example&state=done&below=0.5&marked=no&order=doubtful&after=0.25&after=k%261";
         let filter = Filter::read(&Fields::read(query.as_bytes())).expect("a filter");
         assert_eq!(filter.query(&filter.after), query);
         assert_eq!(filter.after, ["0.25", "k&1"]);
@@ -239,10 +225,7 @@ mod tests {
     #[test]
     fn what_is_no_filter_is_refused() {
         for query in ["state=lost", "below=much"] {
-            assert!(
-                Filter::read(&Fields::read(query.as_bytes())).is_err(),
-                "{query}"
-            );
+            assert!(Filter::read(&Fields::read(query.as_bytes())).is_err(), "{query}");
         }
     }
 }

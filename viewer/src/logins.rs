@@ -78,11 +78,7 @@ struct Turn {
 
 impl Logins {
     /// Verifies a password when its turn has come. [`Error::Crowded`]: too many wait, or the wait was too long.
-    pub async fn verify(
-        &self,
-        place: Place,
-        verified: impl FnOnce() -> bool + Send + 'static,
-    ) -> Result<bool, Error> {
+    pub async fn verify(&self, place: Place, verified: impl FnOnce() -> bool + Send + 'static) -> Result<bool, Error> {
         let turn = tokio::time::timeout(QUEUE, self.turn(place));
         let turn = turn.await.map_err(|_| Error::Crowded)??;
         // A task of its own goes on where the browser goes away. The password is counted, and no other is verified

@@ -54,9 +54,7 @@ mod tests {
     fn markup_is_text() {
         let written = html("a <b onclick=x>b</b>\n\n<script>alert(1)</script>\n\n- c");
         assert!(
-            !written.contains("<script")
-                && !written.contains("<b ")
-                && written.contains("&lt;script&gt;"),
+            !written.contains("<script") && !written.contains("<b ") && written.contains("&lt;script&gt;"),
             "{written}"
         );
         assert!(written.contains("<li>c</li>"));
@@ -74,17 +72,12 @@ mod tests {
         ] {
             let written = html(&format!("[x](<{address}>) ![y](<{address}>)"));
             assert!(
-                written.contains("href=\"#\"")
-                    && !written.contains("<img")
-                    && !written.contains(":alert"),
+                written.contains("href=\"#\"") && !written.contains("<img") && !written.contains(":alert"),
                 "{written}"
             );
         }
         assert!(html("[x](https://example.org/a)").contains("href=\"https://example.org/a\""));
-        assert!(
-            html("![y](https://example.org/p.png)")
-                .contains("<a href=\"https://example.org/p.png\"")
-        );
+        assert!(html("![y](https://example.org/p.png)").contains("<a href=\"https://example.org/p.png\""));
     }
 
     #[test]

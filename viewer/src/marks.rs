@@ -70,10 +70,7 @@ pub async fn save(tables: &mut Tables<'_>, sent: &SentMarks<'_>) -> Result<i32, 
     let app = tables.app;
     app.writable()?;
     if !tables.present.marks {
-        let (marks, sql) = (
-            &app.companions.marks,
-            app.companions.create_marks(&app.table),
-        );
+        let (marks, sql) = (&app.companions.marks, app.companions.create_marks(&app.table));
         tables.create("marks", marks, &sql).await?;
         tables.present.marks = true;
     }
@@ -115,10 +112,7 @@ pub async fn undo(tables: &mut Tables<'_>, key: &Key, seen: i32, by: &str) -> Re
     };
     let new = NewVersion {
         gold: last.gold_before.clone(),
-        content: versions
-            .get(1)
-            .map(|mark| mark.content.clone())
-            .unwrap_or_default(),
+        content: versions.get(1).map(|mark| mark.content.clone()).unwrap_or_default(),
         other: Vec::new(),
         changed: Vec::new(),
     };
@@ -132,11 +126,7 @@ struct NewVersion {
     changed: Vec<String>,
 }
 
-async fn insert(
-    tables: &mut Tables<'_>,
-    sent: &SentMarks<'_>,
-    new: &NewVersion,
-) -> Result<i32, Error> {
+async fn insert(tables: &mut Tables<'_>, sent: &SentMarks<'_>, new: &NewVersion) -> Result<i32, Error> {
     let app = tables.app;
     let (table, marks) = (&app.table, &app.companions.marks);
     let version = sent.seen.saturating_add(1).to_string();
@@ -189,11 +179,7 @@ async fn insert(
 }
 
 /// Says why nothing was saved. The same form sent twice, because its first answer was lost, counts as saved.
-async fn refused(
-    tables: &mut Tables<'_>,
-    sent: &SentMarks<'_>,
-    new: &NewVersion,
-) -> Result<i32, Error> {
+async fn refused(tables: &mut Tables<'_>, sent: &SentMarks<'_>, new: &NewVersion) -> Result<i32, Error> {
     tables.present.marks = true;
     let versions = versions(tables, sent.key, 1).await?;
     let page = shown(sent.key);
@@ -229,17 +215,12 @@ pub fn chosen(blocks: &[PageBlock], last: Option<&Mark>, html_md5: &str) -> Hash
     let is_undone = |mark: &Mark| mark.content.is_empty() && mark.gold.is_none();
     let last = last.filter(|mark| mark.html_md5 == html_md5 && !is_undone(mark));
     // Blocks of one element have one XPath: all of them are content if one was saved as content.
-    let saved: Option<HashSet<&str>> =
-        last.map(|mark| mark.content.iter().map(String::as_str).collect());
+    let saved: Option<HashSet<&str>> = last.map(|mark| mark.content.iter().map(String::as_str).collect());
     let is_content = |block: &&PageBlock| match &saved {
         Some(xpaths) => xpaths.contains(block.xpath.as_str()),
         None => block.is_content,
     };
-    blocks
-        .iter()
-        .filter(is_content)
-        .map(|block| block.ord)
-        .collect()
+    blocks.iter().filter(is_content).map(|block| block.ord).collect()
 }
 
 #[cfg(test)]
@@ -268,10 +249,7 @@ mod tests {
             ..Mark::default()
         };
         assert_eq!(chosen(&blocks, Some(&mark), "h"), HashSet::from([3]));
-        assert_eq!(
-            chosen(&blocks, Some(&mark), "another page"),
-            HashSet::from([2])
-        );
+        assert_eq!(chosen(&blocks, Some(&mark), "another page"), HashSet::from([2]));
         // An undo took back the first version.
         let undone = Mark {
             content: Vec::new(),

@@ -98,11 +98,7 @@ pub async fn drafts(tables: &mut Tables<'_>) -> Result<Vec<ListedModel>, Error> 
     listed(tables, &app.companions.drafts, "trained").await
 }
 
-async fn listed(
-    tables: &mut Tables<'_>,
-    table: &str,
-    done: &str,
-) -> Result<Vec<ListedModel>, Error> {
+async fn listed(tables: &mut Tables<'_>, table: &str, done: &str) -> Result<Vec<ListedModel>, Error> {
     let sql = format!(
         "SELECT name, to_char({done}_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI \"UTC\"'), {done}_by::text,
                 {}::text
@@ -130,12 +126,7 @@ pub async fn check_free(tables: &mut Tables<'_>, name: &str) -> Result<(), Error
     }
     for table in lists {
         let sql = format!("SELECT FROM {table} WHERE name = $1::text");
-        if tables
-            .connection
-            .first(&sql, &[text(&name)])
-            .await?
-            .is_some()
-        {
+        if tables.connection.first(&sql, &[text(&name)]).await?.is_some() {
             return Err(taken(name));
         }
     }
@@ -203,7 +194,5 @@ pub async fn discard(tables: &mut Tables<'_>, name: &str) -> Result<(), Error> {
 }
 
 fn gone(name: &str) -> Error {
-    Error::Missing(format!(
-        "there is no draft {name}: it was published or thrown away"
-    ))
+    Error::Missing(format!("there is no draft {name}: it was published or thrown away"))
 }

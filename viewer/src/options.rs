@@ -178,9 +178,9 @@ pub fn parse(
             *switch = true;
             continue;
         }
-        let value = words.next().ok_or_else(|| {
-            Error::Usage(format!("unknown option, or one without its value: {word}"))
-        })?;
+        let value = words
+            .next()
+            .ok_or_else(|| Error::Usage(format!("unknown option, or one without its value: {word}")))?;
         let known = of_source(&word, &value, &mut options.source)
             || if rendering {
                 of_render(&word, &value, &mut render)?
@@ -289,9 +289,7 @@ mod tests {
 
     #[test]
     fn columns_are_named() {
-        let Ok(Command::Serve(options)) =
-            parsed("db --table a.b --key x,y --html body --read-only")
-        else {
+        let Ok(Command::Serve(options)) = parsed("db --table a.b --key x,y --html body --read-only") else {
             panic!("refused")
         };
         assert_eq!(options.source.key, ["x", "y"]);
@@ -313,9 +311,6 @@ mod tests {
         let Ok(Command::Render(options)) = parsed("render db --table t --jobs 3 --scripts") else {
             panic!("refused")
         };
-        assert_eq!(
-            (options.jobs, options.scripts, options.network),
-            (3, true, false)
-        );
+        assert_eq!((options.jobs, options.scripts, options.network), (3, true, false));
     }
 }

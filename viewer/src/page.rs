@@ -53,8 +53,7 @@ pub struct PageBlock {
 /// Returns the names of goce's methods, `auto` first. `goce_compare` lists them all, even where it compares no page. Where
 /// the role may not call it, they are read in the HINT by which `goce_extract` refuses an unknown method.
 pub async fn methods(connection: &mut Connection, goce: &str) -> Result<Vec<String>, Error> {
-    let no_pages =
-        "'SELECT NULL::text AS html, NULL::text AS gold, NULL::text AS genre WHERE false'";
+    let no_pages = "'SELECT NULL::text AS html, NULL::text AS gold, NULL::text AS genre WHERE false'";
     let sql = format!(
         "SELECT c.method FROM {} WITH ORDINALITY AS c
          WHERE c.subset = 'all' AND c.method <> '{ORACLE}' ORDER BY c.ordinality",
@@ -68,10 +67,7 @@ pub async fn methods(connection: &mut Connection, goce: &str) -> Result<Vec<Stri
                 other => other.map(|_| Vec::new())?,
             }
         }
-        rows => rows?
-            .iter()
-            .map(|row| filled(row, 0))
-            .collect::<Result<_, _>>()?,
+        rows => rows?.iter().map(|row| filled(row, 0)).collect::<Result<_, _>>()?,
     };
     methods.sort_by_key(|method| method != "auto");
     Ok(methods)
@@ -166,12 +162,7 @@ impl Tables<'_> {
 
     /// Returns the value of an SQL expression over `p.page`, `p.url`, `p.gold` and `p.stored` for a page. `argument` is
     /// the parameter after those of the key, [`Tables::argument`].
-    async fn evaluate(
-        &mut self,
-        key: &Key,
-        expression: &str,
-        argument: &str,
-    ) -> Result<Option<String>, Error> {
+    async fn evaluate(&mut self, key: &Key, expression: &str, argument: &str) -> Result<Option<String>, Error> {
         self.check(key)?;
         let table = &self.app.table;
         let stored = if self.present.target {
@@ -204,12 +195,7 @@ impl Tables<'_> {
     }
 
     /// Returns what a function of goce gives for a page by a method.
-    async fn by_method(
-        &mut self,
-        key: &Key,
-        function: calls::Function,
-        method: &str,
-    ) -> Result<Option<String>, Error> {
+    async fn by_method(&mut self, key: &Key, function: calls::Function, method: &str) -> Result<Option<String>, Error> {
         let argument = format!("${}::text", self.argument());
         let call = function.call(&self.app.table.goce, &["p.page", &argument]);
         self.evaluate(key, &call, method).await
@@ -248,12 +234,10 @@ impl Tables<'_> {
     /// Computes genre, page type and confidence.
     pub async fn judged(&mut self, key: &Key) -> Result<(String, String, f32), Error> {
         let goce = &self.app.table.goce;
-        let [genre, page_type, confidence] =
-            calls::JUDGING.map(|function| function.call(goce, &["p.page"]));
+        let [genre, page_type, confidence] = calls::JUDGING.map(|function| function.call(goce, &["p.page"]));
         let array = format!("jsonb_build_array({genre}, {page_type}, {confidence})");
         let judged = self.evaluate(key, &array, "").await?.unwrap_or_default();
-        let judged: (Option<String>, Option<String>, Option<f32>) =
-            serde_json::from_str(&judged).unwrap_or_default();
+        let judged: (Option<String>, Option<String>, Option<f32>) = serde_json::from_str(&judged).unwrap_or_default();
         Ok((
             judged.0.unwrap_or_default(),
             judged.1.unwrap_or_default(),

@@ -22,36 +22,23 @@ pub fn print_hash(mut input: impl BufRead) -> Result<(), Error> {
 /// Returns the hash of a password of at least 10 characters, with a new salt.
 pub fn hash(password: &str) -> Result<String, Error> {
     if password.chars().count() < 10 {
-        return Err(Error::Usage(
-            "a password has at least 10 characters".to_owned(),
-        ));
+        return Err(Error::Usage("a password has at least 10 characters".to_owned()));
     }
     let mut salt = [0; 16];
-    getrandom::fill(&mut salt)
-        .map_err(|error| Error::Usage(format!("no random numbers: {error}")))?;
-    let hashed = SaltString::encode_b64(&salt).and_then(|salt| {
-        Ok(Argon2::default()
-            .hash_password(password.as_bytes(), &salt)?
-            .to_string())
-    });
+    getrandom::fill(&mut salt).map_err(|error| Error::Usage(format!("no random numbers: {error}")))?;
+    let hashed = SaltString::encode_b64(&salt)
+        .and_then(|salt| Ok(Argon2::default().hash_password(password.as_bytes(), &salt)?.to_string()));
     hashed.map_err(|error| Error::Usage(format!("cannot hash: {error}")))
 }
 
 /// Whether a password has this hash. The answer takes a processor about 50 ms.
 pub(crate) fn verify(password: &str, hash: &str) -> bool {
-    PasswordHash::new(hash).is_ok_and(|hash| {
-        Argon2::default()
-            .verify_password(password.as_bytes(), &hash)
-            .is_ok()
-    })
+    PasswordHash::new(hash).is_ok_and(|hash| Argon2::default().verify_password(password.as_bytes(), &hash).is_ok())
 }
 
 /// Returns the seal of a text. Only who knows the hash can make it, and it is invalid once the password changes.
 pub(crate) fn seal(text: &str, hash: &str) -> String {
-    #[expect(
-        clippy::expect_used,
-        reason = "a key of HMAC may have any length (RFC 2104)"
-    )]
+    #[expect(clippy::expect_used, reason = "a key of HMAC may have any length (RFC 2104)")]
     let mut seal = Hmac::<Sha256>::new_from_slice(hash.as_bytes()).expect("a key of any length");
     seal.update(b"goce-viewer seal ");
     seal.update(text.as_bytes());
@@ -60,9 +47,9 @@ pub(crate) fn seal(text: &str, hash: &str) -> String {
 
 /// Refuses a text that is no hash. It is called at the start, so that nobody learns of the mistake when logging in.
 pub(crate) fn check(hash: &str) -> Result<(), Error> {
-    PasswordHash::new(hash).map(drop).map_err(|_| {
-        Error::Usage("--password-hash takes what goce-viewer hash-password prints".to_owned())
-    })
+    PasswordHash::new(hash)
+        .map(drop)
+        .map_err(|_| Error::Usage("--password-hash takes what goce-viewer hash-password prints".to_owned()))
 }
 
 #[cfg(test)]
@@ -72,18 +59,9 @@ mod tests {
     #[test]
     fn a_hash_knows_its_password() {
         let first = hash("correct horse battery").expect("hash");
-        assert!(
-            first.starts_with("$argon2id$")
-                && first != hash("correct horse battery").expect("hash")
-        );
-        assert!(
-            verify("correct horse battery", &first) && !verify("correct horse batterx", &first)
-        );
-        assert!(
-            check(&first).is_ok()
-                && check("correct horse battery").is_err()
-                && hash("short").is_err()
-        );
+        assert!(first.starts_with("$argon2id$") && first != hash("correct horse battery").expect("hash"));
+        assert!(verify("correct horse battery", &first) && !verify("correct horse batterx", &first));
+        assert!(check(&first).is_ok() && check("correct horse battery").is_err() && hash("short").is_err());
     }
 
     #[test]

@@ -32,12 +32,7 @@ const BREATH: Duration = Duration::from_millis(100);
 pub struct Peer(pub IpAddr);
 
 /// Serves until `over` ends. Requests that are running then get `grace` to end.
-pub async fn serve(
-    listener: TcpListener,
-    router: Router,
-    over: impl Future<Output = ()>,
-    grace: Duration,
-) {
+pub async fn serve(listener: TcpListener, router: Router, over: impl Future<Output = ()>, grace: Duration) {
     let bounds = Bounds {
         grace,
         head: HEAD,
@@ -52,16 +47,9 @@ struct Bounds {
     most: usize,
 }
 
-async fn serve_in(
-    listener: TcpListener,
-    router: Router,
-    over: impl Future<Output = ()>,
-    bounds: Bounds,
-) {
+async fn serve_in(listener: TcpListener, router: Router, over: impl Future<Output = ()>, bounds: Bounds) {
     let mut server = http1::Builder::new();
-    server
-        .timer(TokioTimer::new())
-        .header_read_timeout(bounds.head);
+    server.timer(TokioTimer::new()).header_read_timeout(bounds.head);
     let connections = GracefulShutdown::new();
     let places = Arc::new(Semaphore::new(bounds.most));
     tokio::pin!(over);
@@ -149,10 +137,7 @@ mod tests {
         let mut stream = TcpStream::connect(address).await.expect("it listens");
         stream.write_all(REQUEST).await.expect("it reads");
         let mut answer = String::new();
-        stream
-            .read_to_string(&mut answer)
-            .await
-            .expect("it answers");
+        stream.read_to_string(&mut answer).await.expect("it answers");
         assert!(answer.ends_with("here"), "{answer}");
         stop.send(()).expect("it runs");
         served.await.expect("it ends");
@@ -166,10 +151,7 @@ mod tests {
         let mut third = TcpStream::connect(address).await.expect("it listens");
         third.write_all(REQUEST).await.expect("it is sent");
         let mut answer = String::new();
-        let waited = tokio::time::timeout(
-            Duration::from_millis(200),
-            third.read_to_string(&mut answer),
-        );
+        let waited = tokio::time::timeout(Duration::from_millis(200), third.read_to_string(&mut answer));
         assert!(waited.await.is_err(), "{answer}");
         drop(first);
         let mut answer = String::new();

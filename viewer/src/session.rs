@@ -95,8 +95,7 @@ pub type Current = Arc<Visitor>;
 /// Returns 32 random bytes as text.
 pub fn random() -> Result<String, Error> {
     let mut bytes = [0; 32];
-    getrandom::fill(&mut bytes)
-        .map_err(|error| Error::Request(format!("no random numbers: {error}")))?;
+    getrandom::fill(&mut bytes).map_err(|error| Error::Request(format!("no random numbers: {error}")))?;
     Ok(BASE64_URL_SAFE_NO_PAD.encode(bytes))
 }
 
@@ -121,9 +120,7 @@ mod tests {
         assert_eq!(sessions.of(&first.cookie).expect("it is there").name, "ann");
         sessions.rename(&first, "bea");
         assert_eq!(sessions.of(&first.cookie).expect("it is there").name, "bea");
-        let all: Vec<Visitor> = (1..MOST)
-            .map(|_| sessions.begin("x").expect("session"))
-            .collect();
+        let all: Vec<Visitor> = (1..MOST).map(|_| sessions.begin("x").expect("session")).collect();
         // Its use makes another session the oldest.
         assert!(sessions.of(&first.cookie).is_some());
         let last = sessions.begin("x").expect("session");
@@ -143,11 +140,7 @@ mod tests {
         assert!(sessions.of_at(&visitor.cookie, later).is_some());
         // Each use makes it last as long again.
         assert!(sessions.of_at(&visitor.cookie, later + IDLE).is_some());
-        assert!(
-            sessions
-                .of_at(&visitor.cookie, later + IDLE * 2 + second)
-                .is_none()
-        );
+        assert!(sessions.of_at(&visitor.cookie, later + IDLE * 2 + second).is_none());
     }
 
     #[test]

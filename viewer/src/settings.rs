@@ -75,21 +75,16 @@ pub fn of(address: &str, environment: Environment<'_>) -> Result<Settings, Error
     }
     settings.retain(|name, value| {
         !value.is_empty()
-            && !IDLE.iter().any(|(idle, values)| {
-                idle == name && (values.is_empty() || values.contains(&value.as_str()))
-            })
+            && !IDLE
+                .iter()
+                .any(|(idle, values)| idle == name && (values.is_empty() || values.contains(&value.as_str())))
     });
     if let Some(fallback) = settings.remove("fallback_application_name") {
-        settings
-            .entry("application_name".to_owned())
-            .or_insert(fallback);
+        settings.entry("application_name".to_owned()).or_insert(fallback);
     }
     for name in settings.keys() {
         let name = name.as_str();
-        if name != "passfile"
-            && !OF_TLS.contains(&name)
-            && !OF_DRIVER.split(' ').any(|known| known == name)
-        {
+        if name != "passfile" && !OF_TLS.contains(&name) && !OF_DRIVER.split(' ').any(|known| known == name) {
             return Err(Error::Usage(format!(
                 "goce-viewer cannot do what the setting {name} of the database asks for"
             )));
@@ -129,9 +124,7 @@ pub fn for_driver(settings: &Settings) -> Result<Config, Error> {
     if let Some(count) = own.remove("keepalives_count") {
         own.insert("keepalives_retries".to_owned(), count);
     }
-    let mut config: Config = connection_string::written(&own)
-        .parse()
-        .map_err(Error::Address)?;
+    let mut config: Config = connection_string::written(&own).parse().map_err(Error::Address)?;
     if !own.contains_key("tcp_user_timeout") {
         config.tcp_user_timeout(GONE);
     }
@@ -150,9 +143,7 @@ fn of_service(service: &str, environment: Environment<'_>) -> Result<Settings, E
         .map(PathBuf::from)
         .or_else(|| Some(PathBuf::from(environment("HOME")?).join(".pg_service.conf")));
     let system = environment("PGSYSCONFDIR").unwrap_or_else(|| SYSTEM.to_owned());
-    let files = own
-        .into_iter()
-        .chain([PathBuf::from(system).join("pg_service.conf")]);
+    let files = own.into_iter().chain([PathBuf::from(system).join("pg_service.conf")]);
     for file in files {
         let Ok(text) = std::fs::read_to_string(&file) else {
             continue;
@@ -174,18 +165,13 @@ fn of_service(service: &str, environment: Environment<'_>) -> Result<Settings, E
 /// Returns the settings under `[service]`; `None` without this section, `Some(None)` if one of its lines is no setting.
 fn section(text: &str, service: &str) -> Option<Option<Settings>> {
     let mut lines = text.lines().map(str::trim);
-    lines.find(|line| {
-        line.strip_prefix('[')
-            .and_then(|line| line.strip_suffix(']'))
-            == Some(service)
-    })?;
+    lines.find(|line| line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) == Some(service))?;
     let mut settings = Settings::new();
     for line in lines.take_while(|line| !line.starts_with('[')) {
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        let Some((name, value)) = line.split_once('=').filter(|(name, _)| *name != "service")
-        else {
+        let Some((name, value)) = line.split_once('=').filter(|(name, _)| *name != "service") else {
             return Some(None);
         };
         // The first value of a name counts.
@@ -221,12 +207,7 @@ fn of_passwords(file: &Path, settings: &Settings) -> Option<String> {
         host => host,
     };
     let user = given("user");
-    let wanted = [
-        host,
-        or(first(given("port")), "5432"),
-        or(given("dbname"), &user),
-        user,
-    ];
+    let wanted = [host, or(first(given("port")), "5432"), or(given("dbname"), &user), user];
     text.lines().find_map(|line| password(line, &wanted))
 }
 
@@ -265,10 +246,7 @@ mod tests {
     /// The settings of an address and of these variables.
     fn found(address: &str, variables: &[(&str, &str)]) -> Result<Settings, String> {
         let variables: HashMap<&str, &str> = variables.iter().copied().collect();
-        of(address, &|name| {
-            variables.get(name).map(|value| (*value).to_owned())
-        })
-        .map_err(|error| error.to_string())
+        of(address, &|name| variables.get(name).map(|value| (*value).to_owned())).map_err(|error| error.to_string())
     }
 
     fn driver(address: &str, variables: &[(&str, &str)]) -> Config {
@@ -326,10 +304,7 @@ mod tests {
         assert_eq!(config.get_options(), Some("-c work_mem=8MB"));
         assert_eq!(config.get_password(), Some(&b"secret"[..]));
         assert_eq!(config.get_channel_binding(), ChannelBinding::Require);
-        assert_eq!(
-            config.get_target_session_attrs(),
-            TargetSessionAttrs::ReadWrite
-        );
+        assert_eq!(config.get_target_session_attrs(), TargetSessionAttrs::ReadWrite);
         assert_eq!(config.get_connect_timeout(), Some(&Duration::from_secs(3)));
         let error = found("service=lost", &variables).expect_err("no service");
         assert!(error.contains("no service lost"), "{error}");

@@ -62,11 +62,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for PacedStream<S> {
 }
 
 impl<S: AsyncWrite + Unpin> AsyncWrite for PacedStream<S> {
-    fn poll_write(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        bytes: &[u8],
-    ) -> Poll<io::Result<usize>> {
+    fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let outcome = Pin::new(&mut self.stream).poll_write(context, bytes);
         self.within(outcome, |taken| *taken, context)
     }

@@ -73,15 +73,12 @@ impl Table {
         let (oid, named) = relation(connection, &source.table).await?;
         let path = "SET search_path = pg_catalog, pg_temp";
         connection.run(path).await?;
-        let sql = "SELECT quote_ident(n.nspname) FROM pg_extension AS e JOIN pg_namespace AS n ON n.oid = e.extnamespace
+        let sql =
+            "SELECT quote_ident(n.nspname) FROM pg_extension AS e JOIN pg_namespace AS n ON n.oid = e.extnamespace
              WHERE e.extname = 'goce'";
         let goce = connection.first(sql, &[]).await?;
-        let goce = goce.ok_or_else(|| {
-            Error::table(
-                "the database has no extension goce",
-                "CREATE EXTENSION goce; adds it.",
-            )
-        })?;
+        let goce =
+            goce.ok_or_else(|| Error::table("the database has no extension goce", "CREATE EXTENSION goce; adds it."))?;
         let sql = "SELECT format('%I.%I', n.nspname, c.relname), c.relname::text, quote_ident(n.nspname), c.relkind IN ('r', 'p'),
                     has_table_privilege(c.oid, 'INSERT'), has_schema_privilege(n.oid, 'CREATE'), current_user::text,
                     c.relkind IN ('r', 'p', 'v', 'm', 'f')
@@ -89,10 +86,7 @@ impl Table {
         let row = connection.first(sql, &[text(&oid)]).await?;
         let row = row.ok_or_else(|| no_table(&named))?;
         if !row.try_get::<_, bool>(7)? {
-            return Err(Error::table(
-                format!("{named} is no table"),
-                "Name a table or a view.",
-            ));
+            return Err(Error::table(format!("{named} is no table"), "Name a table or a view."));
         }
         let columns = columns(connection, &oid).await?;
         let find = |given: &Option<String>, usual: &str| find(&columns, given.as_deref(), usual);
@@ -105,10 +99,9 @@ impl Table {
         let content_type = find(&source.content_type, CONTENT_TYPE)?;
         let goce = filled(&goce, 0)?;
         let page = match (html.kind.as_str(), &content_type) {
-            ("bytea", Some(kind)) => calls::DECODE.call(
-                &goce,
-                &[&format!("s.{}", html.quoted), &format!("s.{}", kind.quoted)],
-            ),
+            ("bytea", Some(kind)) => {
+                calls::DECODE.call(&goce, &[&format!("s.{}", html.quoted), &format!("s.{}", kind.quoted)])
+            }
             ("bytea", None) => calls::DECODE.call(&goce, &[&format!("s.{}", html.quoted)]),
             ("text", _) => format!("s.{}", html.quoted),
             _ => format!("s.{}::text", html.quoted),
@@ -145,8 +138,7 @@ impl Table {
             title: find(&source.title, TITLE)?,
             gold: find(&source.gold, GOLD)?,
             genre: find(&None, "genre")?.filter(|column| column.kind == "text"),
-            screenshot: find(&source.screenshot, SCREENSHOT)?
-                .filter(|column| column.kind == "bytea"),
+            screenshot: find(&source.screenshot, SCREENSHOT)?.filter(|column| column.kind == "bytea"),
             goce,
             key,
             html,
@@ -165,10 +157,7 @@ impl Table {
     pub fn key_text(&self, table: &str) -> String {
         format!(
             "ARRAY[{}]",
-            list(&self.key, |column| format!(
-                "{table}.{}::text",
-                column.quoted
-            ))
+            list(&self.key, |column| format!("{table}.{}::text", column.quoted))
         )
     }
 
@@ -215,9 +204,7 @@ impl Table {
 
     /// The definitions of the key's columns, for a new table.
     pub fn key_definitions(&self) -> String {
-        list(&self.key, |column| {
-            format!("{} {}", column.quoted, column.kind)
-        })
+        list(&self.key, |column| format!("{} {}", column.quoted, column.kind))
     }
 
     /// A statement that counts the pages without a row in another table.
@@ -273,11 +260,7 @@ fn of_text(column: Option<&Column>) -> String {
 }
 
 fn list(columns: &[Column], mut written: impl FnMut(&Column) -> String) -> String {
-    columns
-        .iter()
-        .map(&mut written)
-        .collect::<Vec<_>>()
-        .join(", ")
+    columns.iter().map(&mut written).collect::<Vec<_>>().join(", ")
 }
 
 fn no_table(name: &str) -> Error {
@@ -306,11 +289,7 @@ async fn relation(connection: &mut Connection, name: &str) -> Result<(String, St
 }
 
 /// Returns the schemas of these columns' types, without `pg_catalog`.
-async fn schemas(
-    connection: &mut Connection,
-    oid: &str,
-    columns: &[Column],
-) -> Result<Vec<String>, Error> {
+async fn schemas(connection: &mut Connection, oid: &str, columns: &[Column]) -> Result<Vec<String>, Error> {
     let names: Vec<&str> = columns.iter().map(|column| column.name.as_str()).collect();
     let sql = "SELECT DISTINCT quote_ident(n.nspname)
          FROM pg_attribute AS a

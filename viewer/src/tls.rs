@@ -14,9 +14,7 @@ use tokio_postgres::tls::{ChannelBinding, MakeTlsConnect, TlsConnect, TlsStream}
 use tokio_postgres::{CancelToken, Config};
 use tokio_rustls::TlsConnector;
 use tokio_rustls::rustls::client::WebPkiServerVerifier;
-use tokio_rustls::rustls::client::danger::{
-    HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier,
-};
+use tokio_rustls::rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
 use tokio_rustls::rustls::crypto::{CryptoProvider, ring};
 use tokio_rustls::rustls::pki_types::pem::PemObject;
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName, UnixTime};
@@ -57,16 +55,10 @@ enum Trust {
 impl Tls {
     /// Reads the settings of TLS, and sets the driver's mode. Files that the settings do not name are looked for in
     /// `~/.postgresql`.
-    pub fn read(
-        settings: &Settings,
-        config: &mut Config,
-        environment: Environment<'_>,
-    ) -> Result<Self, Error> {
+    pub fn read(settings: &Settings, config: &mut Config, environment: Environment<'_>) -> Result<Self, Error> {
         let given = |name: &str| settings.get(name).cloned();
         let home = |file: &str| {
-            let path = PathBuf::from(environment("HOME")?)
-                .join(".postgresql")
-                .join(file);
+            let path = PathBuf::from(environment("HOME")?).join(".postgresql").join(file);
             path.exists().then(|| path.display().to_string())
         };
         let mode = given("sslmode").unwrap_or_else(|| "prefer".to_owned());
@@ -98,19 +90,14 @@ impl Tls {
             }
         };
         // Nobody can read along on a socket in the file system, and PostgreSQL has no TLS there.
-        let is_local = config.get_hostaddrs().is_empty()
-            && config
-                .get_hosts()
-                .iter()
-                .all(|host| matches!(host, Host::Unix(_)));
+        let is_local =
+            config.get_hostaddrs().is_empty() && config.get_hosts().iter().all(|host| matches!(host, Host::Unix(_)));
         config.ssl_mode(if is_local { SslMode::Disable } else { mode });
         let own = match (given("sslcert"), given("sslkey")) {
             (Some(certificate), Some(key)) => Some((certificate, key)),
             (None, None) => home("postgresql.crt").zip(home("postgresql.key")),
             _ => {
-                return Err(Error::Usage(
-                    "sslcert and sslkey belong together".to_owned(),
-                ));
+                return Err(Error::Usage("sslcert and sslkey belong together".to_owned()));
             }
         };
         let config = client(trust, roots.as_deref(), own)?;
@@ -120,23 +107,14 @@ impl Tls {
     }
 }
 
-fn client(
-    trust: Trust,
-    roots: Option<&str>,
-    own: Option<(String, String)>,
-) -> Result<ClientConfig, Error> {
+fn client(trust: Trust, roots: Option<&str>, own: Option<(String, String)>) -> Result<ClientConfig, Error> {
     let provider = Arc::new(ring::default_provider());
     let refused = |error: rustls::Error| Error::Usage(format!("TLS cannot be set up: {error}"));
     let chain = match roots {
         Some(roots) if trust != Trust::Any => Some(
-            WebPkiServerVerifier::builder_with_provider(
-                Arc::new(trusted(roots)?),
-                Arc::clone(&provider),
-            )
-            .build()
-            .map_err(|error| {
-                Error::Usage(format!("sslrootcert={roots} cannot be used: {error}"))
-            })?,
+            WebPkiServerVerifier::builder_with_provider(Arc::new(trusted(roots)?), Arc::clone(&provider))
+                .build()
+                .map_err(|error| Error::Usage(format!("sslrootcert={roots} cannot be used: {error}")))?,
         ),
         _ => None,
     };
@@ -152,8 +130,7 @@ fn client(
         .with_custom_certificate_verifier(Arc::new(verifier));
     let mut config = match own {
         Some((certificate, key)) => {
-            let key = PrivateKeyDer::from_pem_file(&key)
-                .map_err(|error| unreadable("sslkey", &key, &error))?;
+            let key = PrivateKeyDer::from_pem_file(&key).map_err(|error| unreadable("sslkey", &key, &error))?;
             builder
                 .with_client_auth_cert(certificates("sslcert", &certificate)?, key)
                 .map_err(refused)?
@@ -168,9 +145,7 @@ fn trusted(roots: &str) -> Result<RootCertStore, Error> {
     let file = if roots == "system" {
         let file = SYSTEM.iter().find(|file| Path::new(file).exists());
         *file.ok_or_else(|| {
-            Error::Usage(
-                "no certificates of this system were found: name a file by sslrootcert=".to_owned(),
-            )
+            Error::Usage("no certificates of this system were found: name a file by sslrootcert=".to_owned())
         })?
     } else {
         roots
@@ -245,9 +220,7 @@ impl ServerCertVerifier for Verifier {
     }
 
     fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
-        self.provider
-            .signature_verification_algorithms
-            .supported_schemes()
+        self.provider.signature_verification_algorithms.supported_schemes()
     }
 }
 
@@ -288,11 +261,7 @@ where
 
     fn make_tls_connect(&mut self, domain: &str) -> Result<ToHost, Self::Error> {
         // A socket in the file system has no name, and no TLS is used.
-        let host = if domain.is_empty() {
-            "localhost"
-        } else {
-            domain
-        };
+        let host = if domain.is_empty() { "localhost" } else { domain };
         Ok(ToHost {
             connector: TlsConnector::from(Arc::clone(&self.config)),
             host: ServerName::try_from(host)?.to_owned(),
@@ -342,11 +311,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncRead for Stream<S> {
 }
 
 impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Stream<S> {
-    fn poll_write(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        bytes: &[u8],
-    ) -> Poll<io::Result<usize>> {
+    fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         Pin::new(&mut self.0).poll_write(context, bytes)
     }
 
@@ -382,18 +347,9 @@ mod tests {
         let variable = [("PGSSLMODE", "require")];
         assert_eq!(mode_of(&at(""), &[]), Ok(SslMode::Prefer));
         assert_eq!(mode_of(&at(""), &variable), Ok(SslMode::Require));
-        assert_eq!(
-            mode_of(&at("?sslmode=disable"), &variable),
-            Ok(SslMode::Disable)
-        );
-        assert_eq!(
-            mode_of("host=db.example sslmode=require", &[]),
-            Ok(SslMode::Require)
-        );
-        assert_eq!(
-            mode_of("host=/tmp user=x sslmode=require", &[]),
-            Ok(SslMode::Disable)
-        );
+        assert_eq!(mode_of(&at("?sslmode=disable"), &variable), Ok(SslMode::Disable));
+        assert_eq!(mode_of("host=db.example sslmode=require", &[]), Ok(SslMode::Require));
+        assert_eq!(mode_of("host=/tmp user=x sslmode=require", &[]), Ok(SslMode::Disable));
     }
 
     #[test]

@@ -85,16 +85,11 @@ impl Splitter {
     pub fn finish(&mut self, found: &mut Vec<Vec<u8>>) -> Result<(), Error> {
         if let Input::Gzip(unpacker) = &mut self.input {
             // The unpacker holds some bytes back until its input ends.
-            unpacker
-                .try_finish()
-                .map_err(|error| damaged(&error.to_string()))?;
+            unpacker.try_finish().map_err(|error| damaged(&error.to_string()))?;
             self.buffer.append(unpacker.get_mut());
             self.cut(found)?;
         }
-        let is_rest = self
-            .buffer
-            .iter()
-            .any(|byte| !matches!(byte, b'\r' | b'\n'));
+        let is_rest = self.buffer.iter().any(|byte| !matches!(byte, b'\r' | b'\n'));
         if is_rest || !matches!(self.next, Next::Head | Next::Skip(0)) {
             return Err(damaged("it ends within a record"));
         }
@@ -105,9 +100,7 @@ impl Splitter {
         for piece in bytes.chunks(PIECE) {
             match &mut self.input {
                 Input::Gzip(unpacker) => {
-                    unpacker
-                        .write_all(piece)
-                        .map_err(|error| damaged(&error.to_string()))?;
+                    unpacker.write_all(piece).map_err(|error| damaged(&error.to_string()))?;
                     self.packed += piece.len() as u64;
                     self.unpacked += unpacker.get_ref().len() as u64;
                     if self.unpacked > UNPACKED + RATIO * self.packed {
@@ -150,18 +143,13 @@ impl Splitter {
                     self.next = Next::Head;
                 }
                 Next::Head => {
-                    let blank = rest
-                        .iter()
-                        .take_while(|byte| matches!(byte, b'\r' | b'\n'))
-                        .count();
+                    let blank = rest.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
                     start += blank;
                     let rest = &self.buffer[start..];
                     let looked_at = &rest[..rest.len().min(HEAD)];
                     // The end has four bytes, of which three may have come before.
                     let from = self.searched.saturating_sub(3).min(looked_at.len());
-                    let end = looked_at[from..]
-                        .windows(4)
-                        .position(|four| four == b"\r\n\r\n");
+                    let end = looked_at[from..].windows(4).position(|four| four == b"\r\n\r\n");
                     let Some(end) = end.map(|end| from + end) else {
                         if rest.len() >= HEAD || !begins(rest) {
                             return Err(damaged("a record does not begin with a head of WARC"));
@@ -199,10 +187,7 @@ impl Splitter {
             self.others += 1;
             return Ok(Next::Skip(body));
         }
-        match usize::try_from(body)
-            .ok()
-            .and_then(|body| body.checked_add(length))
-        {
+        match usize::try_from(body).ok().and_then(|body| body.checked_add(length)) {
             Some(whole) if whole <= self.most => Ok(Next::Keep(whole)),
             _ => {
                 self.too_long += 1;
@@ -272,11 +257,7 @@ mod tests {
 
     #[test]
     fn long_records_are_left_out_without_being_kept() {
-        let file = [
-            record("response", &"x".repeat(100_000)),
-            record("response", "y"),
-        ]
-        .concat();
+        let file = [record("response", &"x".repeat(100_000)), record("response", "y")].concat();
         let (found, splitter) = split(&file, 500, 1000).expect("records");
         assert_eq!(found, [record("response", "y")]);
         assert!(splitter.too_long == 1 && splitter.buffer.capacity() < 20_000);
@@ -290,8 +271,7 @@ mod tests {
         let mut splitter = Splitter::new(1000);
         let mut found = Vec::new();
         splitter.push(&head, &mut found).expect("a head");
-        let pushed: Result<(), Error> =
-            (0..40).try_for_each(|_| splitter.push(&member, &mut found));
+        let pushed: Result<(), Error> = (0..40).try_for_each(|_| splitter.push(&member, &mut found));
         assert!(matches!(pushed, Err(Error::TooLarge(_))) && found.is_empty());
         assert!(splitter.unpacked < 400 << 20 && splitter.buffer.capacity() < 32 << 20);
     }

@@ -13,9 +13,10 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use dom_smoothie::Readability;
-use goce::extract::{Method, Options};
-use goce::page::{Limits, Page};
-use goce::render;
+use goce_core::extract::Options;
+use goce_methods::Method;
+use goce_core::page::{Limits, Page};
+use goce_core::render;
 
 type Extractor = (&'static str, fn(&str));
 
@@ -33,9 +34,9 @@ const EXTRACTORS: [Extractor; 3] = [
 ];
 
 fn auto(html: &str) -> Result<Option<String>, Box<dyn Error>> {
-    let page = Page::parse(html, &Limits::default(), &mut || ())?;
-    let selection = "auto".parse::<Method>()?.select(&page, &Options::default(), &mut || ())?;
-    Ok(render::text(&page, &selection, &mut || ())?)
+    let page = Page::parse(html, &Limits::default())?;
+    let selection = "auto".parse::<Method>()?.select(&page, &Options::default())?;
+    Ok(render::text(&page, &selection)?)
 }
 
 fn main() -> Result<(), Box<dyn Error>> {

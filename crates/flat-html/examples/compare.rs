@@ -39,12 +39,7 @@ fn main() -> Result<(), Failure> {
 }
 
 /// Compares the trees of pages, and of pages made of them, by their numbers.
-fn check(
-    directories: &str,
-    numbers: Range<u64>,
-    seed: u64,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+fn check(directories: &str, numbers: Range<u64>, seed: u64, out: &mut dyn Write) -> Result<(), Failure> {
     let mut paths = Vec::new();
     for directory in directories.split(':') {
         collect(Path::new(directory), &mut paths)?;
@@ -61,10 +56,7 @@ fn check(
     for number in numbers.clone() {
         counts.count(&maker.make(number), &format!("page {number}"), out)?;
     }
-    let Counts {
-        different,
-        panicked,
-    } = counts;
+    let Counts { different, panicked } = counts;
     writeln!(
         out,
         "{} pages and {} made of them (seed {seed}, from number {} on): {different} differ, html5ever panics on \
@@ -91,9 +83,7 @@ impl Counts {
         let (count, is_kind): (_, fn(&str) -> bool) = match compare(page) {
             Outcome::Same => return Ok(()),
             Outcome::Different(_) => (&mut self.different, differs),
-            Outcome::Panicked => (&mut self.panicked, |page| {
-                compare(page) == Outcome::Panicked
-            }),
+            Outcome::Panicked => (&mut self.panicked, |page| compare(page) == Outcome::Panicked),
         };
         *count += 1;
         if *count <= SHOWN {

@@ -95,13 +95,7 @@ impl Tree {
     }
 
     /// Makes an element that is nowhere yet, with a range of attributes.
-    pub(super) fn add_element(
-        &mut self,
-        kind: u32,
-        name: Name,
-        start: u32,
-        end: u32,
-    ) -> Result<u32, OutOfMemory> {
+    pub(super) fn add_element(&mut self, kind: u32, name: Name, start: u32, end: u32) -> Result<u32, OutOfMemory> {
         let start = if start < end {
             self.attributes[end as usize - 1].set_last(true);
             start
@@ -212,12 +206,7 @@ impl Tree {
 
     /// Adds text as the last child of a node; to the text that is there, if one is.
     #[inline]
-    pub(super) fn append_text(
-        &mut self,
-        parent: u32,
-        text: &str,
-        pieces: &mut Pieces,
-    ) -> Result<(), OutOfMemory> {
+    pub(super) fn append_text(&mut self, parent: u32, text: &str, pieces: &mut Pieces) -> Result<(), OutOfMemory> {
         if let Some(id) = self.text_behind(self.last(parent), text, pieces)? {
             self.append(parent, id);
         }
@@ -232,11 +221,7 @@ impl Tree {
         pieces: &mut Pieces,
     ) -> Result<(), OutOfMemory> {
         let is_first = self.first(self.node(sibling).parent) == sibling;
-        let before = if is_first {
-            NIL
-        } else {
-            self.previous[sibling as usize]
-        };
+        let before = if is_first { NIL } else { self.previous[sibling as usize] };
         if let Some(id) = self.text_behind(before, text, pieces)? {
             self.insert_before(sibling, id);
         }
@@ -245,12 +230,7 @@ impl Tree {
 
     /// Adds text to the node before it, if that is a text. Returns a new node otherwise.
     #[inline]
-    fn text_behind(
-        &mut self,
-        before: u32,
-        text: &str,
-        pieces: &mut Pieces,
-    ) -> Result<Option<u32>, OutOfMemory> {
+    fn text_behind(&mut self, before: u32, text: &str, pieces: &mut Pieces) -> Result<Option<u32>, OutOfMemory> {
         if before != NIL && self.node(before).kind() == kind::TEXT {
             self.lengthen(before, text, pieces)?;
             return Ok(None);
@@ -292,20 +272,12 @@ impl Tree {
             })?;
             node.tag |= pieces.splits.len() as u32;
         }
-        pieces.pieces.push(Piece {
-            start,
-            end,
-            next: NIL,
-        });
+        pieces.pieces.push(Piece { start, end, next: NIL });
         Ok(())
     }
 
     /// Puts texts that are in pieces together, behind all others.
-    pub(super) fn join_texts(
-        &mut self,
-        pieces: &Pieces,
-        work: &mut Work<'_>,
-    ) -> Result<(), ParseError> {
+    pub(super) fn join_texts(&mut self, pieces: &Pieces, work: &mut Work<'_>) -> Result<(), ParseError> {
         let Tree { nodes, text, .. } = self;
         for split in &pieces.splits {
             let node = &mut nodes[split.node as usize];

@@ -215,15 +215,9 @@ const fn place(name: &[u8]) -> usize {
     let (head, tail) = if let (Some(head), Some(tail)) = (name.first_chunk(), name.last_chunk()) {
         (u64::from_le_bytes(*head), u64::from_le_bytes(*tail))
     } else if let (Some(head), Some(tail)) = (name.first_chunk(), name.last_chunk()) {
-        (
-            u32::from_le_bytes(*head) as u64,
-            u32::from_le_bytes(*tail) as u64,
-        )
+        (u32::from_le_bytes(*head) as u64, u32::from_le_bytes(*tail) as u64)
     } else if let (Some(first), Some(last)) = (name.first(), name.last()) {
-        (
-            *first as u64 | (name[name.len() / 2] as u64) << 8,
-            *last as u64,
-        )
+        (*first as u64 | (name[name.len() / 2] as u64) << 8, *last as u64)
     } else {
         (0, 0)
     };

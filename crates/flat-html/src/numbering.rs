@@ -210,10 +210,7 @@ mod tests {
                 assert_eq!(of(&mut texts, &text), number as u32, "{round}");
             }
         }
-        assert_eq!(
-            (texts.len(), texts.get(0), texts.get(9)),
-            (5000, "0", "xx9")
-        );
+        assert_eq!((texts.len(), texts.get(0), texts.get(9)), (5000, "0", "xx9"));
         assert_eq!(texts.find("xx9"), Some(9));
         assert_eq!(texts.find(""), None);
         assert_eq!(of(&mut texts, ""), 5000);

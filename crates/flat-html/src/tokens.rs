@@ -35,12 +35,7 @@ struct Tokens<'t> {
 ///
 /// # Errors
 /// [`ParseError`], where the text is too long or memory has run out.
-pub fn tokens(
-    html: &str,
-    state: State,
-    last_start_tag: &str,
-    tick: Tick<'_>,
-) -> Result<Vec<Token>, ParseError> {
+pub fn tokens(html: &str, state: State, last_start_tag: &str, tick: Tick<'_>) -> Result<Vec<Token>, ParseError> {
     check_length(html)?;
     let mut store = Store {
         tree: Tree::new(html.len())?,
@@ -99,8 +94,7 @@ impl<'t> Sink<'t> for Tokens<'t> {
         });
         let attributes = attributes.collect();
         let name = tree.names.text(tag.name).to_owned();
-        self.tokens
-            .try_push(Token::Start(name, attributes, tag.self_closing))?;
+        self.tokens.try_push(Token::Start(name, attributes, tag.self_closing))?;
         Ok(State::Data)
     }
 

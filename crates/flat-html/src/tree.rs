@@ -159,10 +159,7 @@ impl Tree {
     /// Returns a node; `None` if the place is another tree's and outside of this one.
     #[inline]
     pub fn get(&self, id: NodeId) -> Option<NodeRef<'_>> {
-        ((id.0 as usize) < self.nodes.len()).then_some(NodeRef {
-            tree: self,
-            id: id.0,
-        })
+        ((id.0 as usize) < self.nodes.len()).then_some(NodeRef { tree: self, id: id.0 })
     }
 
     /// Returns the number of nodes, with those that the parser took out again.
@@ -295,10 +292,7 @@ impl<'a> NodeRef<'a> {
             kind::TEXT => Node::Text(&self.tree.text[data.text_range()]),
             kind::DOCUMENT => Node::Document,
             kind::FRAGMENT => Node::Fragment,
-            _ => Node::Element(Element {
-                tree: self.tree,
-                data,
-            }),
+            _ => Node::Element(Element { tree: self.tree, data }),
         }
     }
 
@@ -424,10 +418,7 @@ impl<'a> Element<'a> {
     /// Returns its attributes of some names in the order of these names, and not as they are written; those with
     /// a prefix come last.
     #[inline]
-    pub fn attrs_of<const N: usize>(
-        self,
-        names: [Name; N],
-    ) -> impl Iterator<Item = (Name, &'a str)> {
+    pub fn attrs_of<const N: usize>(self, names: [Name; N]) -> impl Iterator<Item = (Name, &'a str)> {
         let mut found = [[None; N]; 2];
         for attribute in self.attrs() {
             if let Some(place) = names.iter().position(|name| *name == attribute.local()) {

@@ -20,10 +20,7 @@ impl std::fmt::Debug for Work<'_> {
 impl<'t> Work<'t> {
     /// Returns a count at its beginning.
     pub fn new(tick: Tick<'t>) -> Self {
-        Work {
-            left: TICK_EVERY,
-            tick,
-        }
+        Work { left: TICK_EVERY, tick }
     }
 
     /// Counts work that was done or is to be done at once.

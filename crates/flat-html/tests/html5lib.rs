@@ -23,8 +23,7 @@ const DIFFERENT: &[(&str, &str, &str)] = &[(
 )];
 
 fn files(folder: &str, extension: &str) -> Vec<PathBuf> {
-    let directory =
-        std::env::var("HTML5LIB_TESTS").expect("HTML5LIB_TESTS names the folder of html5lib-tests");
+    let directory = std::env::var("HTML5LIB_TESTS").expect("HTML5LIB_TESTS names the folder of html5lib-tests");
     let directory = Path::new(&directory).join(folder);
     let mut files: Vec<PathBuf> = fs::read_dir(&directory)
         .unwrap_or_else(|error| panic!("{}: {error}", directory.display()))
@@ -32,11 +31,7 @@ fn files(folder: &str, extension: &str) -> Vec<PathBuf> {
         .filter(|path| path.extension().is_some_and(|found| found == extension))
         .collect();
     files.sort();
-    assert!(
-        !files.is_empty(),
-        "no .{extension} in {}",
-        directory.display()
-    );
+    assert!(!files.is_empty(), "no .{extension} in {}", directory.display());
     files
 }
 
@@ -68,11 +63,7 @@ fn tokenizer_case(case: &Value) -> Option<TokenizerCase> {
     let escaped = case["doubleEscaped"].as_bool() == Some(true);
     let text = |value: &Value| -> Option<String> {
         let text = value.as_str().unwrap();
-        if escaped {
-            unescape(text)
-        } else {
-            Some(text.to_owned())
-        }
+        if escaped { unescape(text) } else { Some(text.to_owned()) }
     };
     let optional = |value: &Value| -> Option<Option<String>> {
         if value.is_null() {
@@ -114,11 +105,7 @@ fn tokenizer_case(case: &Value) -> Option<TokenizerCase> {
                     attributes.push((text(&Value::from(name.as_str()))?, text(value)?));
                 }
                 attributes.sort();
-                Token::Start(
-                    text(&token[1])?,
-                    attributes,
-                    token[3].as_bool() == Some(true),
-                )
+                Token::Start(text(&token[1])?, attributes, token[3].as_bool() == Some(true))
             }
             "EndTag" => Token::End(text(&token[1])?),
             "DOCTYPE" => Token::Doctype(
@@ -152,8 +139,7 @@ fn tokenizer() {
                 continue;
             };
             for state in &read.states {
-                let mut found =
-                    tokens(&read.input, *state, &read.last_start_tag, &mut || ()).unwrap();
+                let mut found = tokens(&read.input, *state, &read.last_start_tag, &mut || ()).unwrap();
                 for token in &mut found {
                     if let Token::Start(_, attributes, _) = token {
                         attributes.sort();
@@ -215,10 +201,7 @@ fn tree_cases(file: &str) -> Vec<TreeCase> {
             text.push_str(line);
             text.push('\n');
         }
-        let data = sections["data"]
-            .strip_suffix("\n")
-            .unwrap_or_default()
-            .to_owned();
+        let data = sections["data"].strip_suffix("\n").unwrap_or_default().to_owned();
         let leave_out = ["document-fragment", "script-on"]
             .into_iter()
             .find(|section| sections.contains_key(section));
@@ -285,11 +268,7 @@ fn found_lines(tree: &Tree) -> Vec<Line> {
                     .map(|attribute| {
                         let prefix = attribute.prefix();
                         let space = if prefix.is_empty() { "" } else { " " };
-                        format!(
-                            "{prefix}{space}{}=\"{}\"",
-                            attribute.name(),
-                            attribute.value()
-                        )
+                        format!("{prefix}{space}{}=\"{}\"", attribute.name(), attribute.value())
                     })
                     .collect();
                 attributes.sort();
@@ -312,8 +291,7 @@ fn prefix(element: Element<'_>) -> &'static str {
 #[test]
 #[ignore = "needs html5lib-tests: HTML5LIB_TESTS names their folder"]
 fn tree_construction() {
-    let (mut passed, mut left_out, mut failed, mut known) =
-        (0, BTreeMap::new(), Vec::new(), Vec::new());
+    let (mut passed, mut left_out, mut failed, mut known) = (0, BTreeMap::new(), Vec::new(), Vec::new());
     for path in files("tree-construction", "dat") {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         // One file has bytes that are not UTF-8.
@@ -333,10 +311,7 @@ fn tree_construction() {
                 (false, Some(listed)) => known.push(listed),
                 (true, Some(listed)) => panic!("{listed:?} is listed as different and is not"),
                 (false, None) => {
-                    eprintln!(
-                        "{name}: {:?}\n  {found:?}\n  {:?}",
-                        case.data, case.expected
-                    );
+                    eprintln!("{name}: {:?}\n  {found:?}\n  {:?}", case.data, case.expected);
                     failed.push(name.clone());
                 }
             }

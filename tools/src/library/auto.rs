@@ -20,17 +20,16 @@ use std::ops::Range;
 use std::path::Path;
 use std::rc::Rc;
 
-use goce::evaluate::{PageScores, Unit};
-use goce::extract::Options;
-use goce::extract::auto::blocks::encoding::Table;
-use goce::extract::auto::blocks::names::{names, naming, tags, words_of_block, words_of_heading};
-use goce::extract::auto::blocks::{Blocks, Tables, feature_names};
-use goce::extract::auto::{Model, selection};
-use goce::learn::complete::Row;
-use goce::memory::OutOfMemory;
-use goce::page::{Page, Tag};
-use goce::render;
-use goce::tick::Tick;
+use goce_core::evaluate::{PageScores, Unit};
+use goce_core::extract::Options;
+use goce_core::extract::auto::blocks::encoding::Table;
+use goce_core::extract::auto::blocks::names::{names, naming, tags, words_of_block, words_of_heading};
+use goce_core::extract::auto::blocks::{Blocks, Tables, feature_names};
+use goce_core::extract::auto::{Model, selection};
+use goce_core::learn::complete::Row;
+use goce_core::memory::OutOfMemory;
+use goce_core::page::{Page, Tag};
+use goce_core::render;
 
 use super::auto_weights::Samples;
 use crate::Failure;
@@ -92,24 +91,20 @@ pub fn rows(labelled: &[LabelledPage], directory: &Path) -> Result<(), Failure> 
         folds.sort_unstable();
         folds.dedup();
         let tables = learned.entry(folds);
-        Rc::clone(
-            tables.or_insert_with_key(|folds| Rc::new(samples.weigh(learn(&seen, folds), folds))),
-        )
+        Rc::clone(tables.or_insert_with_key(|folds| Rc::new(samples.weigh(learn(&seen, folds), folds))))
     };
     for left_out in (0..FOLDS).map(Some).chain([None]) {
-        let tables: Vec<Rc<Tables>> = (0..FOLDS)
-            .map(|fold| learn([Some(fold), left_out]))
-            .collect();
+        let tables: Vec<Rc<Tables>> = (0..FOLDS).map(|fold| learn([Some(fold), left_out])).collect();
         let mut rows = BufWriter::new(File::create(directory.join(name(left_out) + ".rows"))?);
         for page in &pages {
-            let blocks = Blocks::of(&page.page, &tables[page.fold.number], &mut || ())?;
+            let blocks = Blocks::of(&page.page, &tables[page.fold.number])?;
             let mut bytes = Vec::new();
-            let mut add = |_, of_part: &[Row], _: Tick<'_>| {
+            let mut add = |_, of_part: &[Row]| {
                 let values = of_part.iter().flat_map(|row| &row[..names.len()]);
                 bytes.extend(values.flat_map(|value| value.to_le_bytes()));
                 Ok(())
             };
-            blocks.rows(&[], &mut add, &mut || ())?;
+            blocks.rows(&[], &mut add)?;
             rows.write_all(&bytes)?;
         }
         rows.flush()?;
@@ -126,7 +121,7 @@ fn count(pages: &[Labelled]) -> Result<[Seen; 4], OutOfMemory> {
     let empty = Tables::default();
     for labelled in pages.iter().filter(|page| page.fold.is_known) {
         let page = &labelled.page;
-        let blocks = Blocks::of(page, &empty, &mut || ())?;
+        let blocks = Blocks::of(page, &empty)?;
         let content = |share: f32| f32::from(u8::from(share > 0.5));
         let words: Vec<f32> = page
             .blocks()
@@ -178,16 +173,14 @@ fn count(pages: &[Labelled]) -> Result<[Seen; 4], OutOfMemory> {
             let text = page.block_text(block);
             let count = page.word_count(block.nodes());
             let mut keep = |token| tokens.push(token);
-            words_of_block(text, count, tag, &mut keep, &mut || ());
+            words_of_block(text, count, tag, &mut keep);
             add(1, tokens, share, weight);
         }
         for (id, container) in blocks.containers.all().iter().enumerate() {
             let range = container.blocks.start as usize..container.blocks.end as usize;
             let mut tokens = Vec::new();
             for position in page.subtree(container.outer as usize) {
-                if blocks.containers.of_node(position) == id as u32
-                    && blocks.sums.blocks(page, position) == range
-                {
+                if blocks.containers.of_node(position) == id as u32 && blocks.sums.blocks(page, position) == range {
                     tokens.extend(&of_element[position]);
                 }
             }
@@ -198,7 +191,7 @@ fn count(pages: &[Labelled]) -> Result<[Seen; 4], OutOfMemory> {
             let mut tokens = Vec::new();
             let text = page.block_text(&page.blocks()[heading.block]);
             let mut keep = |token| tokens.push(token);
-            words_of_heading(text, heading.level, &mut keep, &mut || ());
+            words_of_heading(text, heading.level, &mut keep);
             let (share, weight) = region(heading.block..heading.end);
             add(3, tokens, share, weight);
         }
@@ -226,8 +219,7 @@ fn learn(seen: &[Seen; 4], left_out: &[usize]) -> Tables {
                 }
             }
             if pages >= MIN_PAGES {
-                let odds = (content + PRIOR_PAGES * PRIOR)
-                    / (pages - content + PRIOR_PAGES * (1.0 - PRIOR));
+                let odds = (content + PRIOR_PAGES * PRIOR) / (pages - content + PRIOR_PAGES * (1.0 - PRIOR));
                 values.push((*token, odds.ln() - (PRIOR / (1.0 - PRIOR)).ln()));
             }
         }
@@ -278,20 +270,16 @@ pub fn predict(labelled: &[LabelledPage], directory: &Path) -> Result<(), Failur
     for (index, (labelled, fold)) in labelled.iter().zip(&folds).enumerate() {
         let page = labelled.parse()?;
         let (model, of_page) = models.of(index, fold.number, folds.len());
-        let judged = model.judge(&page, of_page, &Options::default(), &mut || ())?;
+        let judged = model.judge(&page, of_page, &Options::default())?;
         let expected = judged.decision.expected;
         let (groups, torn) = torn(&page, &judged.decision.selected);
-        let in_gold: Vec<bool> = labelled
-            .shares(&page)?
-            .iter()
-            .map(|share| *share > 0.5)
-            .collect();
+        let in_gold: Vec<bool> = labelled.shares(&page)?.iter().map(|share| *share > 0.5).collect();
         let (gold_groups, gold_torn) = self::torn(&page, &in_gold);
-        let selection = selection(&page, judged, &mut || ())?;
-        let text = render::text(&page, &selection, &mut || ())?;
+        let selection = selection(&page, judged)?;
+        let text = render::text(&page, &selection)?;
         labelled.write_text(text.as_deref(), &mut extracted)?;
         let text = text.unwrap_or_default();
-        let f1 = PageScores::new(&labelled.gold, &text, Unit::Word, &mut || ())?.word_f1;
+        let f1 = PageScores::new(&labelled.gold, &text, Unit::Word)?.word_f1;
         writeln!(
             predicted,
             "{}\t{expected}\t{f1}\t{groups}\t{torn}\t{gold_groups}\t{gold_torn}",
@@ -308,11 +296,7 @@ fn torn(page: &Page, taken: &[bool]) -> (usize, usize) {
     let mut paths: HashMap<(usize, Tag), usize> = HashMap::new();
     let mut path_of: Vec<usize> = Vec::new();
     for (position, node) in page.nodes().iter().enumerate() {
-        let above = if position == 0 {
-            0
-        } else {
-            path_of[node.parent()]
-        };
+        let above = if position == 0 { 0 } else { path_of[node.parent()] };
         let next = paths.len() + 1;
         path_of.push(*paths.entry((above, node.tag())).or_insert(next));
     }
@@ -322,9 +306,7 @@ fn torn(page: &Page, taken: &[bool]) -> (usize, usize) {
         group.0 += 1;
         group.1 += usize::from(*taken);
     }
-    let some = groups
-        .values()
-        .filter(|(all, taken)| *all >= 4 && *taken > 0);
+    let some = groups.values().filter(|(all, taken)| *all >= 4 && *taken > 0);
     let torn = some.clone().filter(|(all, taken)| taken < all);
     (some.count(), torn.count())
 }

@@ -3,15 +3,15 @@
 
 use std::hint::black_box;
 
-use goce::extract::Options;
-use goce::extract::auto::blocks::Blocks;
-use goce::extract::auto::{Model, page_features, selection};
-use goce::genre::markup;
-use goce::html::{Budget, parse_archived};
-use goce::learn::complete::Row;
-use goce::metadata::Metadata;
-use goce::render;
-use goce::tick::Tick;
+use goce_core::extract::Options;
+use goce_core::extract::auto::blocks::Blocks;
+use goce_core::extract::auto::{Model, page_features, selection};
+use goce_core::genre::markup;
+use goce_core::html::{Budget, parse_archived};
+use goce_core::interrupts;
+use goce_core::learn::complete::Row;
+use goce_core::metadata::Metadata;
+use goce_core::render;
 
 use crate::Failure;
 use crate::wcxb::LabelledPage;
@@ -50,7 +50,7 @@ fn run_page(model: &Model, labelled: &LabelledPage, part: usize) -> Result<(), F
     }
     if part == 2 {
         let budget = Budget::default();
-        black_box(parse_archived(&labelled.html, &budget, &mut || ())?);
+        black_box(parse_archived(&labelled.html, &budget, &mut interrupts::check)?);
     }
     if part < 3 {
         return Ok(());
@@ -61,38 +61,38 @@ fn run_page(model: &Model, labelled: &LabelledPage, part: usize) -> Result<(), F
         return Ok(());
     }
     if part == 9 {
-        black_box(Metadata::of(&page, None, &mut || ())?.into_json());
+        black_box(Metadata::of(&page, None)?.into_json());
         return Ok(());
     }
-    let measured = markup::measured(&page, &mut || ())?;
+    let measured = markup::measured(&page)?;
     let of_page = page_features(&measured, None);
     if part < 7 {
         if part > 4 {
-            let blocks = Blocks::of(&page, model.tables(), &mut || ())?;
-            let mut rows_of_part = |_, rows: &[Row], tick: Tick<'_>| {
+            let blocks = Blocks::of(&page, model.tables())?;
+            let mut rows_of_part = |_, rows: &[Row]| {
                 if part == 5 {
                     black_box(rows);
                 } else {
-                    black_box(model.forest().scores(rows, tick)?);
+                    black_box(model.forest().scores(rows)?);
                 }
                 Ok(())
             };
             let asked = model.forest().asked(&of_page).ok_or("other features")?;
-            blocks.rows(&asked, &mut rows_of_part, &mut || ())?;
+            blocks.rows(&asked, &mut rows_of_part)?;
         }
         black_box(of_page);
         return Ok(());
     }
-    let judged = model.judge(&page, &of_page, &Options::default(), &mut || ())?;
+    let judged = model.judge(&page, &of_page, &Options::default())?;
     if part == 7 {
         black_box(judged);
         return Ok(());
     }
-    let selection = selection(&page, judged, &mut || ())?;
+    let selection = selection(&page, judged)?;
     black_box(match part {
-        8 => render::text(&page, &selection, &mut || ())?,
-        10 => render::markdown(&page, &selection, None, &mut || ())?,
-        _ => render::html(&page, &selection, None, &mut || ())?,
+        8 => render::text(&page, &selection)?,
+        10 => render::markdown(&page, &selection, None)?,
+        _ => render::html(&page, &selection, None)?,
     });
     Ok(())
 }

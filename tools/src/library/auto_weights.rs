@@ -1,16 +1,16 @@
-//! Fits the weights of tokens of `auto`: two logistic regressions ([`goce::extract::auto::blocks::linear`]) on the blocks
+//! Fits the weights of tokens of `auto`: two logistic regressions ([`goce_core::extract::auto::blocks::linear`]) on the blocks
 //! of labelled pages.
 //!
 //! Both minimise the mean cross-entropy and [`PENALTY`] / 2 times the sum of the weights' squares by Nesterov's
 //! accelerated gradient descent (1983). As a block's shares have a length of at most the root of two, the curvature has a
 //! bound, and so steps have a fixed size. The order of the arithmetic is fixed.
 
-use goce::extract::auto::blocks::encoding::Table;
-use goce::extract::auto::blocks::linear::{Regression, share};
-use goce::extract::auto::blocks::names::{names, naming, tags, words_of_block, words_of_heading};
-use goce::extract::auto::blocks::{Blocks, Tables};
-use goce::learn::probability::sigmoid;
-use goce::memory::OutOfMemory;
+use goce_core::extract::auto::blocks::encoding::Table;
+use goce_core::extract::auto::blocks::linear::{Regression, share};
+use goce_core::extract::auto::blocks::names::{names, naming, tags, words_of_block, words_of_heading};
+use goce_core::extract::auto::blocks::{Blocks, Tables};
+use goce_core::learn::probability::sigmoid;
+use goce_core::memory::OutOfMemory;
 
 use super::auto::{FOLDS, Labelled};
 
@@ -43,15 +43,12 @@ pub struct Samples(Vec<Sample>);
 impl Samples {
     /// Returns the blocks of those pages that may be learned from: of each at most [`BLOCKS`], evenly spread. Pages weigh
     /// alike, blocks by their words.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
     pub fn of(pages: &[Labelled]) -> Result<Self, OutOfMemory> {
         let empty = Tables::default();
         let mut samples = Vec::new();
         for labelled in pages.iter().filter(|page| page.fold.is_known) {
             let page = &labelled.page;
-            let blocks = Blocks::of(page, &empty, &mut || ())?;
+            let blocks = Blocks::of(page, &empty)?;
             let count = page.blocks().len();
             let taken = count.min(BLOCKS);
             let first = samples.len();
@@ -66,17 +63,15 @@ impl Samples {
                         names(source, value, &mut |token| tokens[0].push(token));
                     }
                 }
-                tags(page, block.nodes().start, &mut |token| {
-                    tokens[1].push(token)
-                });
+                tags(page, block.nodes().start, &mut |token| tokens[1].push(token));
                 let tag = page.nodes()[block.element()].tag();
                 let mut keep = |token| tokens[2].push(token);
-                words_of_block(page.block_text(block), words, tag, &mut keep, &mut || ());
+                words_of_block(page.block_text(block), words, tag, &mut keep);
                 if let Some(heading) = blocks.heading_over(index) {
                     let heading = &blocks.headings.all()[heading];
                     let text = page.block_text(&page.blocks()[heading.block]);
                     let mut keep = |token| tokens[3].push(token);
-                    words_of_heading(text, heading.level, &mut keep, &mut || ());
+                    words_of_heading(text, heading.level, &mut keep);
                 }
                 samples.push(Sample {
                     fold: labelled.fold.number,
@@ -96,11 +91,7 @@ impl Samples {
     /// Returns the tables with the weights and biases that the blocks of all folds but some make.
     pub fn weigh(&self, tables: Tables, left_out: &[usize]) -> Tables {
         debug_assert!(left_out.len() < FOLDS);
-        let samples = || {
-            self.0
-                .iter()
-                .filter(|sample| !left_out.contains(&sample.fold))
-        };
+        let samples = || self.0.iter().filter(|sample| !left_out.contains(&sample.fold));
         let mut biases = tables.biases;
         let fit = |of: [&Table; 2], kinds: [usize; 2]| {
             let shared = std::ptr::eq(of[0], of[1]);
@@ -108,8 +99,7 @@ impl Samples {
             let width = offset + of[1].hashes().len();
             let mut rows = Rows::default();
             for sample in samples() {
-                for (kind, (table, offset)) in kinds.into_iter().zip([(of[0], 0), (of[1], offset)])
-                {
+                for (kind, (table, offset)) in kinds.into_iter().zip([(of[0], 0), (of[1], offset)]) {
                     let known = sample.tokens[kind].iter();
                     let known = known.filter_map(|token| table.hashes().binary_search(token).ok());
                     rows.add(known.map(|place| offset + place));
@@ -197,12 +187,7 @@ mod tests {
     #[test]
     fn weights_are_shared() {
         let mut rows = Rows::default();
-        for (places, label) in [
-            (&[0, 1, 3][..], 1.0),
-            (&[2, 3], 0.0),
-            (&[0, 1], 1.0),
-            (&[2], 0.0),
-        ] {
+        for (places, label) in [(&[0, 1, 3][..], 1.0), (&[2, 3], 0.0), (&[0, 1], 1.0), (&[2], 0.0)] {
             rows.add(places.iter().copied());
             rows.end(label, 1.0);
         }

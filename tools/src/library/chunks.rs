@@ -2,9 +2,10 @@
 
 use std::io::Write;
 
-use goce::extract::{Method, Options};
-use goce::render::{ChunkSize, Chunks};
-use goce::words::words;
+use goce_core::extract::Options;
+use goce_core::render::{ChunkSize, Chunks};
+use goce_core::texts::words::words;
+use goce_methods::Method;
 
 use super::chunked::{all, problem};
 use crate::Failure;
@@ -20,7 +21,7 @@ pub fn check(pages: &[LabelledPage], method: &str, out: &mut dyn Write) -> Resul
     let (mut problems, mut lengths, mut with_path) = (0, Vec::new(), 0);
     for labelled in pages {
         let page = labelled.parse()?;
-        let selection = method.select(&page, &Options::default(), &mut || ())?;
+        let selection = method.select(&page, &Options::default())?;
         for (max_words, overlap) in SIZES {
             if let Some(found) = problem(&page, &selection, max_words, overlap)? {
                 problems += 1;
@@ -29,7 +30,7 @@ pub fn check(pages: &[LabelledPage], method: &str, out: &mut dyn Write) -> Resul
         }
         let (max_words, overlap) = SIZES[0];
         let size = ChunkSize::new(max_words, overlap)?;
-        let mut chunks = Chunks::of(&page, &selection, None, size, &mut || ())?;
+        let mut chunks = Chunks::of(&page, &selection, None, size)?;
         for chunk in all(&mut chunks)? {
             lengths.push(words(chunks.text_of(&chunk)).count());
             with_path += usize::from(chunks.heading_path(&chunk).next().is_some());
@@ -37,11 +38,7 @@ pub fn check(pages: &[LabelledPage], method: &str, out: &mut dyn Write) -> Resul
     }
     lengths.sort_unstable();
     let sizes = SIZES.len();
-    writeln!(
-        out,
-        "{} pages in {sizes} sizes: {problems} problems",
-        pages.len()
-    )?;
+    writeln!(out, "{} pages in {sizes} sizes: {problems} problems", pages.len())?;
     let total: usize = lengths.iter().sum();
     writeln!(
         out,
@@ -52,11 +49,7 @@ pub fn check(pages: &[LabelledPage], method: &str, out: &mut dyn Write) -> Resul
     )?;
     for percent in [5, 25, 50, 75, 95] {
         let words = lengths.get(lengths.len() * percent / 100);
-        writeln!(
-            out,
-            "{percent} % have fewer than {} words",
-            words.unwrap_or(&0)
-        )?;
+        writeln!(out, "{percent} % have fewer than {} words", words.unwrap_or(&0))?;
     }
     Ok(())
 }

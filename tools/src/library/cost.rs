@@ -5,10 +5,12 @@ use std::hint::black_box;
 use std::io::{Read, Write, stdin};
 use std::time::Instant;
 
-use goce::extract::{Method, Options};
-use goce::html::{self, Budget};
-use goce::page::{Limits, Page};
-use goce::render;
+use goce_core::extract::Options;
+use goce_core::html::{self, Budget};
+use goce_core::interrupts;
+use goce_core::page::{Limits, Page};
+use goce_core::render;
+use goce_methods::Method;
 
 use crate::Failure;
 
@@ -18,7 +20,6 @@ use crate::Failure;
 pub fn measure(part: &str, out: &mut dyn Write) -> Result<(), Failure> {
     let mut html = String::new();
     stdin().read_to_string(&mut html)?;
-    let tick = &mut || ();
     let limits = Limits {
         max_bytes: html::MAX_BYTES,
         max_nodes: html::MAX_BYTES,
@@ -30,22 +31,22 @@ pub fn measure(part: &str, out: &mut dyn Write) -> Result<(), Failure> {
     };
     if let Some(method) = method {
         // What is read once is there from now on.
-        let any = Page::parse("<p>Some words.", &limits, tick)?;
-        method.select(&any, &Options::default(), tick)?;
+        let any = Page::parse("<p>Some words.", &limits)?;
+        method.select(&any, &Options::default())?;
     }
     fs::write("/proc/self/clear_refs", "5")?;
     let before = peak()?;
     let start = Instant::now();
     let (worked, given_back) = if part == "tree" {
-        let tree = black_box(html::parse(&html, &Budget::default(), tick)?);
+        let tree = black_box(html::parse(&html, &Budget::default(), &mut interrupts::check)?);
         let worked = start.elapsed();
         drop(tree);
         (worked, start.elapsed() - worked)
     } else {
-        let page = black_box(Page::parse(&html, &limits, tick)?);
+        let page = black_box(Page::parse(&html, &limits)?);
         if let Some(method) = method {
-            let selection = method.select(&page, &Options::default(), tick)?;
-            black_box(render::text(&page, &selection, tick)?);
+            let selection = method.select(&page, &Options::default())?;
+            black_box(render::text(&page, &selection)?);
         }
         let worked = start.elapsed();
         drop(page);
@@ -68,8 +69,5 @@ fn peak() -> Result<usize, Failure> {
     let status = fs::read_to_string("/proc/self/status")?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     let kilobytes = line.and_then(|line| line.trim().strip_suffix(" kB"));
-    Ok(kilobytes
-        .ok_or("no peak in the process' status")?
-        .parse::<usize>()?
-        * 1024)
+    Ok(kilobytes.ok_or("no peak in the process' status")?.parse::<usize>()? * 1024)
 }

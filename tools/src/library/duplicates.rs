@@ -4,10 +4,11 @@
 use std::collections::HashSet;
 use std::io::Write;
 
-use goce::duplicates::{MinHash, distance, simhash};
-use goce::extract::{Method, Options};
-use goce::render;
-use goce::words::words;
+use goce_core::extract::Options;
+use goce_core::render;
+use goce_core::texts::duplicates::{MinHash, distance, simhash};
+use goce_core::texts::words::words;
+use goce_methods::Method;
 
 use crate::Failure;
 use crate::wcxb::LabelledPage;
@@ -30,12 +31,8 @@ type Change = fn(&[&str], usize, &[&str]) -> Vec<String>;
 /// The changes: a text's words, its number, and another text's words.
 const CHANGES: [(&str, Change); 6] = [
     ("the same", |text, _, _| owned(text)),
-    ("1 word in 50 replaced", |text, number, _| {
-        replaced(text, number, 50)
-    }),
-    ("1 word in 10 replaced", |text, number, _| {
-        replaced(text, number, 10)
-    }),
+    ("1 word in 50 replaced", |text, number, _| replaced(text, number, 50)),
+    ("1 word in 10 replaced", |text, number, _| replaced(text, number, 10)),
     ("the last fifth missing", |text, _, _| {
         owned(&text[..text.len() * 4 / 5])
     }),
@@ -83,16 +80,12 @@ fn known(text: &str) -> Result<Option<Known>, Failure> {
         hasher.finish()
     });
     let shingles: HashSet<u64> = shingles.collect();
-    let Some(simhash) = simhash(text, &mut || ())? else {
+    let Some(simhash) = simhash(text)? else {
         return Ok(None);
     };
     let mut bands = Vec::new();
     for (number, rows) in BANDS {
-        bands.push(
-            MinHash::new(number, rows)?
-                .of(text, &mut || ())?
-                .unwrap_or_default(),
-        );
+        bands.push(MinHash::new(number, rows)?.of(text)?.unwrap_or_default());
     }
     Ok(Some(Known {
         shingles,
@@ -106,9 +99,7 @@ fn found(a: &Known, b: &Known) -> impl Iterator<Item = bool> {
     let apart = distance(a.simhash, b.simhash);
     let near = DISTANCES.map(|most| apart <= most);
     let bands = a.bands.iter().zip(&b.bands);
-    let share: Vec<bool> = bands
-        .map(|(a, b)| a.iter().zip(b).any(|(a, b)| a == b))
-        .collect();
+    let share: Vec<bool> = bands.map(|(a, b)| a.iter().zip(b).any(|(a, b)| a == b)).collect();
     near.into_iter().chain(share)
 }
 
@@ -126,8 +117,8 @@ pub fn measure(pages: &[LabelledPage], out: &mut dyn Write) -> Result<(), Failur
     for labelled in pages {
         let page = labelled.parse()?;
         let text = |method: Method| -> Result<String, Failure> {
-            let selection = method.select(&page, &Options::default(), &mut || ())?;
-            Ok(render::text(&page, &selection, &mut || ())?.unwrap_or_default())
+            let selection = method.select(&page, &Options::default())?;
+            Ok(render::text(&page, &selection)?.unwrap_or_default())
         };
         let (by_auto, by_boilerpipe) = (text(auto)?, text(boilerpipe)?);
         if words(&by_auto).count() >= LEAST && words(&by_boilerpipe).count() >= LEAST {

@@ -7,10 +7,11 @@ use std::io::{BufRead, BufWriter, Write, stdin};
 use std::path::Path;
 use std::time::Instant;
 
-use goce::genre::markup::features::measure;
-use goce::genre::network::Network;
-use goce::genre::screenshot::{Limits, Shape, pixels};
-use goce::genre::{markup, svm};
+use goce_core::genre::markup;
+use goce_core::genre::markup::features::measure;
+use goce_papers::svm;
+use goce_sight::network::Network;
+use goce_sight::screenshot::{Limits, Shape, pixels};
 
 use crate::Failure;
 use crate::wcxb::LabelledPage;
@@ -48,23 +49,19 @@ pub fn write_features(pages: &[LabelledPage], directory: &Path) -> Result<(), Fa
                 seen.insert(hash);
                 names.entry(hash).or_insert_with(|| {
                     let token = String::from_utf8_lossy(token).to_lowercase();
-                    (
-                        source as u8 as char,
-                        token.replace(char::is_whitespace, " "),
-                    )
+                    (source as u8 as char, token.replace(char::is_whitespace, " "))
                 });
             },
-            &mut || (),
         )?;
         if index == 0 {
             writeln!(features, "{header}")?;
         }
         writeln!(features, "{row}")?;
         writeln!(tokens, "{}", join(&seen, " "))?;
-        let of_svm = svm::features(&page, &mut || ())?;
+        let of_svm = svm::features(&page)?;
         writeln!(counts, "{}", join(of_svm, "\t"))?;
         let decision = svm::decision(&of_svm)?;
-        let measured = markup::measured(&page, &mut || ())?;
+        let measured = markup::measured(&page)?;
         let probabilities = join(measured.scores.probabilities, "\t");
         writeln!(predicted, "{probabilities}\t{decision}")?;
         let types = measured.scores.probabilities.len();
@@ -89,19 +86,13 @@ fn join<T: Display>(values: impl IntoIterator<Item = T>, separator: &str) -> Str
 /// Writes the screenshots whose paths are on standard input, a line each, as the genre network of the extension sees
 /// them: WIDTH × HEIGHT × 3 bytes, red, green and blue, row after row. `aspect` is the height of the crop in widths of
 /// the screenshot.
-pub fn write_pixels(
-    width: u32,
-    height: u32,
-    aspect: f64,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
-    let shape =
-        Shape::new(width, height, aspect).ok_or("a width, height or aspect out of bounds")?;
+pub fn write_pixels(width: u32, height: u32, aspect: f64, out: &mut dyn Write) -> Result<(), Failure> {
+    let shape = Shape::new(width, height, aspect).ok_or("a width, height or aspect out of bounds")?;
     for path in stdin().lock().lines() {
         let path = path?;
         let bytes = fs::read(&path).map_err(|error| format!("{path}: {error}"))?;
-        let pixels = pixels(&bytes, &shape, &Limits::default(), &mut || ())
-            .map_err(|error| format!("{path}: {error}: {error:?}"))?;
+        let pixels =
+            pixels(&bytes, &shape, &Limits::default()).map_err(|error| format!("{path}: {error}: {error:?}"))?;
         out.write_all(&pixels)?;
     }
     Ok(())
@@ -121,7 +112,7 @@ pub fn time_network(network: &Path, pixels: &Path, out: &mut dyn Write) -> Resul
     for line in stdin().lock().lines() {
         line?;
         let (start, processor) = (Instant::now(), processor_ms()?);
-        let p = network.p_list_view(&pixels, &mut || ())?;
+        let p = network.p_list_view(&pixels)?;
         let ms = start.elapsed().as_secs_f64() * 1e3;
         let processor = processor_ms()? - processor;
         writeln!(out, "{ms:.3} {processor:.3} {:.1} {p:.7}", peak_mb()?)?;

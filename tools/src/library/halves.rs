@@ -33,9 +33,7 @@ mod tests {
         ] {
             assert_eq!(half(one), half(other));
         }
-        let halves: Vec<usize> = (0..64)
-            .map(|n| half(&format!("https://x{n}.org/")))
-            .collect();
+        let halves: Vec<usize> = (0..64).map(|n| half(&format!("https://x{n}.org/"))).collect();
         assert!((16..48).contains(&halves.iter().sum::<usize>()));
     }
 }

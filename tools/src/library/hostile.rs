@@ -3,19 +3,22 @@
 use std::hint::black_box;
 use std::io::Write;
 
-use goce::archive::decode;
-use goce::duplicates::{MinHash, simhash};
-use goce::evaluate::{TokenPair, Unit, word_overlap};
-use goce::extract::{Method, Options, auto, sd};
-use goce::genre::{markup, svm};
-use goce::language::language;
-use goce::lists;
-use goce::metadata::Metadata;
-use goce::page::{Limits, Page, XPaths};
-use goce::render;
-use goce::select::Selector;
-use goce::site::PageBlocks;
-use goce::tick::Tick;
+use goce_core::archive::decode;
+use goce_core::evaluate::{TokenPair, Unit, word_overlap};
+use goce_core::extract::{Options, auto};
+use goce_core::genre::markup;
+use goce_core::interrupts;
+use goce_core::lists;
+use goce_core::metadata::Metadata;
+use goce_core::page::{Limits, Page, XPaths};
+use goce_core::render;
+use goce_core::select::Selector;
+use goce_core::site::PageBlocks;
+use goce_core::texts::duplicates::{MinHash, simhash};
+use goce_core::texts::language::language;
+use goce_methods::Method;
+use goce_papers::sd;
+use goce_papers::svm;
 
 use crate::Failure;
 use crate::shapes;
@@ -44,8 +47,7 @@ const OTHERS: [&str; 19] = [
 ];
 
 /// Combinators and pseudo-classes that look at many other elements.
-const SELECTOR: &str =
-    "* ~ b, :has(~ p) :nth-last-child(2 of :not(b)), [class*=x i] > :nth-of-type(odd)";
+const SELECTOR: &str = "* ~ b, :has(~ p) :nth-last-child(2 of :not(b)), [class*=x i] > :nth-of-type(odd)";
 
 /// Returns the names of functions, methods among them.
 pub fn functions() -> impl Iterator<Item = &'static str> {
@@ -67,8 +69,8 @@ pub fn list(out: &mut dyn Write) -> Result<(), Failure> {
 pub fn call(function: &str, shape: &str, bytes: usize, out: &mut dyn Write) -> Result<(), Failure> {
     let shape = shapes::all().find(|known| known.name == shape);
     let page = (shape.ok_or("unknown shape")?.page)(bytes);
-    let parsed = Page::parse(&page, &Limits::default(), &mut || ())?;
-    match length(function, &page, &parsed, &mut || ()) {
+    let parsed = Page::parse(&page, &Limits::default())?;
+    match length(function, &page, &parsed) {
         Ok(length) => writeln!(out, "{}", black_box(length))?,
         Err(error) => writeln!(out, "refused: {error}")?,
     }
@@ -76,55 +78,49 @@ pub fn call(function: &str, shape: &str, bytes: usize, out: &mut dyn Write) -> R
 }
 
 /// Puts a parsed page through a function, and returns the length of what it makes. Those of texts are given the page's.
-pub fn length(function: &str, html: &str, page: &Page, tick: Tick<'_>) -> Result<usize, Failure> {
-    let all = "default"
-        .parse::<Method>()?
-        .select(page, &Options::default(), tick)?;
+pub fn length(function: &str, html: &str, page: &Page) -> Result<usize, Failure> {
+    let all = "default".parse::<Method>()?.select(page, &Options::default())?;
     let written = match function {
         "parse" => return Ok(page.nodes().len()),
         "blocks" => {
             let mut xpaths = XPaths::default();
             let mut length = 0;
             for block in page.blocks() {
-                tick();
-                length += page.xpath(block.element(), &mut xpaths, tick)?.len();
+                interrupts::check();
+                length += page.xpath(block.element(), &mut xpaths)?.len();
             }
             return Ok(length);
         }
         "select" => {
-            let selected = Selector::parse(SELECTOR)?.select(page, tick)?;
+            let selected = Selector::parse(SELECTOR)?.select(page)?;
             return Ok(selected.len());
         }
-        "confidence" => return Ok(usize::from(auto::confidence(page, tick)? > 0.5)),
-        "items" => return Ok(lists::items(page, None, tick)?.len()),
-        "posts" => return Ok(lists::posts(page, tick)?.len()),
-        "site" => return Ok(PageBlocks::of(page, 1, tick)?.profile()?.to_bytes()?.len()),
-        "genre" => return Ok(markup::classify(page, tick)?.page_type().name().len()),
-        "svm genre" => return Ok(svm::classify(page, tick)?.name().len()),
+        "confidence" => return Ok(usize::from(auto::confidence(page)? > 0.5)),
+        "items" => return Ok(lists::items(page, None)?.len()),
+        "posts" => return Ok(lists::posts(page)?.len()),
+        "site" => return Ok(PageBlocks::of(page, 1)?.profile()?.to_bytes()?.len()),
+        "genre" => return Ok(markup::classify(page)?.page_type().name().len()),
+        "svm genre" => return Ok(svm::classify(page)?.name().len()),
         "sd regions" => {
-            return Ok(sd::find(page, sd::Thresholds::default(), tick)?.len());
+            return Ok(sd::find(page, sd::Thresholds::default())?.len());
         }
-        "simhash" => return Ok(usize::from(simhash(html, tick)?.is_some())),
+        "simhash" => return Ok(usize::from(simhash(html)?.is_some())),
         "minhash" => {
-            return Ok(MinHash::new(16, 4)?
-                .of(html, tick)?
-                .map_or(0, |hash| hash.len()));
+            return Ok(MinHash::new(16, 4)?.of(html)?.map_or(0, |hash| hash.len()));
         }
-        "language" => return Ok(language(html, tick).map_or(0, str::len)),
+        "language" => return Ok(language(html).map_or(0, str::len)),
         "words" => {
-            let pair = TokenPair::new(html, html, Unit::Word, tick)?;
-            return Ok(usize::from(word_overlap(&pair, tick)?.f1 > 0.5));
+            let pair = TokenPair::new(html, html, Unit::Word)?;
+            return Ok(usize::from(word_overlap(&pair)?.f1 > 0.5));
         }
-        "decode" => Some(decode(html.as_bytes(), None, usize::MAX, tick)?),
-        "markdown" => render::markdown(page, &all, None, tick)?,
-        "html" => render::html(page, &all, None, tick)?,
-        "highlight" => render::highlight(page, &all, "default", tick)?,
-        "metadata" => Some(Metadata::of(page, None, tick)?.into_json().to_string()),
+        "decode" => Some(decode(html.as_bytes(), None, usize::MAX)?),
+        "markdown" => render::markdown(page, &all, None)?,
+        "html" => render::html(page, &all, None)?,
+        "highlight" => render::highlight(page, &all, "default")?,
+        "metadata" => Some(Metadata::of(page, None)?.into_json().to_string()),
         method => {
-            let selection = method
-                .parse::<Method>()?
-                .select(page, &Options::default(), tick)?;
-            render::text(page, &selection, tick)?
+            let selection = method.parse::<Method>()?.select(page, &Options::default())?;
+            render::text(page, &selection)?
         }
     };
     Ok(written.map_or(0, |text| text.len()))

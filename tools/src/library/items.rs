@@ -10,8 +10,8 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use goce::lists;
-use goce::page::{Page, XPaths};
+use goce_core::lists;
+use goce_core::page::{Page, XPaths};
 use serde_json::{Value, json};
 
 use super::halves::{HALVES, half};
@@ -22,12 +22,12 @@ use crate::wcxb::LabelledPage;
 pub fn write(pages: &[LabelledPage], out: &mut dyn Write) -> Result<(), Failure> {
     for labelled in pages {
         let page = labelled.parse()?;
-        let items = lists::items(&page, Some(&labelled.url), &mut || ())?;
+        let items = lists::items(&page, Some(&labelled.url))?;
         let mut xpaths = XPaths::default();
         let mut rows = Vec::new();
         for item in items {
             rows.push(json!({
-                "xpath": page.xpath(item.element, &mut xpaths, &mut || ())?, "url": item.url, "title": item.title,
+                "xpath": page.xpath(item.element, &mut xpaths)?, "url": item.url, "title": item.title,
                 "text": item.text, "image": item.image, "price": item.price, "published_at": item.published_at,
             }));
         }
@@ -85,7 +85,6 @@ impl Counts {
     }
 }
 
-/// Scores records.
 pub fn score(pages: &[LabelledPage], marks: &Path, out: &mut dyn Write) -> Result<(), Failure> {
     let mut halves = [Counts::default(); HALVES.len()];
     for line in fs::read_to_string(marks)?.lines() {
@@ -113,7 +112,7 @@ fn positions(page: &Page) -> Result<HashMap<String, usize>, Failure> {
     let mut positions = HashMap::new();
     for position in 0..page.nodes().len() {
         if page.element(position).is_some() {
-            positions.insert(page.xpath(position, &mut xpaths, &mut || ())?, position);
+            positions.insert(page.xpath(position, &mut xpaths)?, position);
         }
     }
     Ok(positions)
@@ -137,7 +136,7 @@ fn score_page(page: &Page, labelled: &LabelledPage, marked: &Value) -> Result<Co
         records.push((xpaths.into_iter().map(position).collect(), link));
     }
     let marked = records;
-    let items = lists::items(page, Some(&labelled.url), &mut || ())?;
+    let items = lists::items(page, Some(&labelled.url))?;
     let mut counts = Counts {
         pages: 1,
         marked: marked.len(),
@@ -149,7 +148,7 @@ fn score_page(page: &Page, labelled: &LabelledPage, marked: &Value) -> Result<Co
     // Links with the same path as no other record's are the same whatever their queries.
     let hrefs = marked.iter().filter_map(|(_, link)| {
         let link = link.filter(|link| *link < page.nodes().len())?;
-        page.attribute(link, goce::html::names::HREF)
+        page.attribute(link, goce_core::html::names::HREF)
     });
     let mut of_path: HashMap<&str, usize> = HashMap::new();
     for href in hrefs {
@@ -160,8 +159,7 @@ fn score_page(page: &Page, labelled: &LabelledPage, marked: &Value) -> Result<Co
         let element = item.element;
         let around = page.subtree(element);
         let touches = |record: &usize| {
-            *record < page.nodes().len()
-                && (around.contains(record) || page.subtree(*record).contains(&element))
+            *record < page.nodes().len() && (around.contains(record) || page.subtree(*record).contains(&element))
         };
         let within: Vec<usize> = (0..marked.len())
             .filter(|index| marked[*index].0.iter().any(touches))
@@ -174,7 +172,7 @@ fn score_page(page: &Page, labelled: &LabelledPage, marked: &Value) -> Result<Co
         }
         counts.found += 1;
         let link = marked[*index].1.filter(|link| *link < page.nodes().len());
-        let href = link.and_then(|link| page.attribute(link, goce::html::names::HREF));
+        let href = link.and_then(|link| page.attribute(link, goce_core::html::names::HREF));
         if let (Some(href), Some(url)) = (href, &item.url)
             && (is_same(href, url) || (of_path[path(href)] == 1 && is_same(path(href), path(url))))
         {
@@ -200,9 +198,7 @@ fn is_same(href: &str, url: &str) -> bool {
             .trim()
             .split_once("://")
             .map_or(address.trim(), |(_, rest)| rest);
-        rest.trim_start_matches(['.', '/'])
-            .trim_end_matches('/')
-            .to_owned()
+        rest.trim_start_matches(['.', '/']).trim_end_matches('/').to_owned()
     };
     let (href, url) = (end(href), end(url));
     !href.is_empty() && (url == href || url.ends_with(&format!("/{href}")))

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 
-use goce::language::language;
-use goce::page::Step;
+use goce_core::page::Step;
+use goce_core::texts::language::language;
 
 use crate::Failure;
 use crate::wcxb::LabelledPage;
@@ -22,9 +22,7 @@ pub fn measure(pages: &[LabelledPage], out: &mut dyn Write) -> Result<(), Failur
         let stated = page.walk().find_map(|step| match step {
             Step::Open(element) if element.name() == "html" => {
                 let mut attributes = element.attrs();
-                let tag = attributes
-                    .find(|attribute| attribute.name() == "lang")?
-                    .value();
+                let tag = attributes.find(|attribute| attribute.name() == "lang")?.value();
                 Some(tag.split(['-', '_']).next()?.trim().to_lowercase())
             }
             _ => None,
@@ -44,7 +42,7 @@ pub fn measure(pages: &[LabelledPage], out: &mut dyn Write) -> Result<(), Failur
                 .copied()
                 .collect::<Vec<_>>()
                 .join(" ");
-            let given = language(&text, &mut || ());
+            let given = language(&text);
             for name in [stated.clone(), "all".to_owned()] {
                 let [texts, answers, same] = counts.entry((length, name)).or_default();
                 *texts += 1;
@@ -53,10 +51,7 @@ pub fn measure(pages: &[LabelledPage], out: &mut dyn Write) -> Result<(), Failur
             }
             if length == usize::MAX && given.is_some_and(|given| given != stated) {
                 let start: String = text.chars().take(60).collect();
-                others.push(format!(
-                    "{} says {stated}, given {given:?}: {start}",
-                    labelled.id
-                ));
+                others.push(format!("{} says {stated}, given {given:?}: {start}", labelled.id));
             }
         }
     }

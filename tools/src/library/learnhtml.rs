@@ -6,13 +6,11 @@ use std::io::{BufWriter, Write};
 use std::path::Path;
 use std::time::Instant;
 
-use goce::extract::learnhtml::Model;
-use goce::extract::learnhtml::by_model;
-use goce::extract::learnhtml::models::Watch;
-use goce::extract::learnhtml::training::{
-    Fitted, Kind, Options, Scores, Table, fit, of_pages, score, train,
-};
-use goce::render;
+use goce_core::render;
+use goce_papers::learnhtml::Model;
+use goce_papers::learnhtml::by_model;
+use goce_papers::learnhtml::models::Watch;
+use goce_papers::learnhtml::training::{Fitted, Kind, Options, Scores, Table, fit, of_pages, score, train};
 use serde_json::{Map, Value, json};
 
 use super::scores::Groups;
@@ -24,8 +22,6 @@ const FOLDS: usize = 5;
 struct Silent;
 
 impl Watch for Silent {
-    fn tick(&mut self) {}
-
     fn at(&mut self, _step: &dyn Display) {}
 }
 
@@ -39,46 +35,33 @@ fn options(given: &[&str]) -> Result<Options, Failure> {
         _ => return Err("too many options".into()),
     };
     let built_in = || json!({"trees": 40, "min_leaf": 20, "folds": 0});
-    Ok(Options::parse(
-        kind.parse()?,
-        &options.unwrap_or_else(built_in),
-    )?)
+    Ok(Options::parse(kind.parse()?, &options.unwrap_or_else(built_in))?)
 }
 
 fn table(pages: &[LabelledPage], options: &Options) -> Result<Table, Failure> {
     let mut table = Table::new(options);
     for page in pages {
-        table.add(&page.parse()?, &page.gold, &mut || ())?;
+        table.add(&page.parse()?, &page.gold)?;
     }
     Ok(table)
 }
 
 /// Returns what was learned from the samples of all pages but a fold's, and its scores on those.
-fn without(
-    fold: usize,
-    table: &Table,
-    folds: &[Fold],
-    options: &Options,
-) -> Result<(Fitted, Scores), Failure> {
+fn without(fold: usize, table: &Table, folds: &[Fold], options: &Options) -> Result<(Fitted, Scores), Failure> {
     let learned = of_pages(table, |page| folds[page as usize].number != fold)?;
     let held_out = of_pages(table, |page| folds[page as usize].number == fold)?;
     let fitted = fit(table, &learned, options, &mut Silent)?;
-    let scores = score(table, &held_out, &fitted, &mut Silent)?;
+    let scores = score(table, &held_out, &fitted)?;
     Ok((fitted, scores))
 }
 
 /// Writes the model of all pages to `file` and its description to `out`.
-pub fn train_all(
-    pages: &[LabelledPage],
-    file: &Path,
-    given: &[&str],
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+pub fn train_all(pages: &[LabelledPage], file: &Path, given: &[&str], out: &mut dyn Write) -> Result<(), Failure> {
     let options = options(given)?;
     let table = table(pages, &options)?;
     let model = train(&table, &options, &Map::new(), &mut Silent)?;
     writeln!(out, "{:#}", Value::Object(model.description().clone()))?;
-    Ok(fs::write(file, model.write(&mut || ())?)?)
+    Ok(fs::write(file, model.write()?)?)
 }
 
 /// Trains one model a fold, on the pages of all others; writes what they extract to extracted.jsonl of the
@@ -102,14 +85,14 @@ pub fn cross_validate(
         let model = Model::new(Map::new(), fitted.space, fitted.classifier);
         eprintln!(
             "fold {fold}: {} bytes, {:.1} s",
-            model.write(&mut || ())?.len(),
+            model.write()?.len(),
             started.elapsed().as_secs_f64()
         );
         for (index, page) in pages.iter().enumerate() {
             if folds[index].number == fold {
                 let parsed = page.parse()?;
-                let selection = by_model(&parsed, &model, &mut || ())?;
-                texts[index] = render::text(&parsed, &selection, &mut || ())?;
+                let selection = by_model(&parsed, &model)?;
+                texts[index] = render::text(&parsed, &selection)?;
             }
         }
     }
@@ -126,21 +109,12 @@ pub fn cross_validate(
 
 /// Writes the thesis' Table 3.4: F1 over samples, of the five models by features and samples, learned from as many
 /// samples at most.
-pub fn table_3_4(
-    pages: &[LabelledPage],
-    folds: &Path,
-    max_samples: usize,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+pub fn table_3_4(pages: &[LabelledPage], folds: &Path, max_samples: usize, out: &mut dyn Write) -> Result<(), Failure> {
     let folds = read_folds(folds, pages)?;
     for samples in ["blocks", "tags"] {
         let common = json!({"samples": samples, "max_samples": max_samples});
         let table = table(pages, &Options::parse(Kind::Forest, &common)?)?;
-        let content = table
-            .samples()
-            .iter()
-            .filter(|sample| sample.content)
-            .count();
+        let content = table.samples().iter().filter(|sample| sample.content).count();
         writeln!(
             out,
             "{samples}: {} samples of {}, {content} of them content",
@@ -151,8 +125,7 @@ pub fn table_3_4(
         for features in ["numeric", "text", "both"] {
             for kind in Kind::ALL {
                 let started = Instant::now();
-                let options =
-                    Options::parse(kind, &json!({"samples": samples, "features": features}))?;
+                let options = Options::parse(kind, &json!({"samples": samples, "features": features}))?;
                 let mut by_fold = Vec::new();
                 for fold in 0..FOLDS {
                     by_fold.push(without(fold, &table, &folds, &options)?.1);

@@ -31,24 +31,21 @@ mod read_back;
 use std::io::{self, Write};
 use std::path::Path;
 
-use goce::extract::Focus;
-use goce::learn::labels::shares;
-use goce::memory::OutOfMemory;
-use goce::page::{Limits, Page, PageError};
+use goce_core::extract::Focus;
+use goce_core::learn::labels::shares;
+use goce_core::memory::OutOfMemory;
+use goce_core::page::{Limits, Page, PageError};
 use serde_json::json;
 
 use crate::wcxb::{self, LabelledPage};
 use crate::{Failure, HELP};
 
-/// Runs a command.
 pub fn run(words: &[&str], out: &mut dyn Write) -> Result<(), Failure> {
     let pages = |directory: &str| wcxb::read(Path::new(directory));
     match words {
         ["auto-rows", wcxb, directory] => auto::rows(&pages(wcxb)?, Path::new(directory)),
         ["auto-predict", wcxb, directory] => auto::predict(&pages(wcxb)?, Path::new(directory)),
-        ["genre-features", wcxb, directory] => {
-            genre::write_features(&pages(wcxb)?, Path::new(directory))
-        }
+        ["genre-features", wcxb, directory] => genre::write_features(&pages(wcxb)?, Path::new(directory)),
         ["genre-pixels", width, height, aspect] => {
             genre::write_pixels(width.parse()?, height.parse()?, aspect.parse()?, out)
         }
@@ -59,26 +56,16 @@ pub fn run(words: &[&str], out: &mut dyn Write) -> Result<(), Failure> {
             let (folds, directory) = (Path::new(folds), Path::new(directory));
             learnhtml::cross_validate(&pages(wcxb)?, folds, directory, options, out)
         }
-        ["learnhtml-table", wcxb, folds] => {
-            learnhtml::table_3_4(&pages(wcxb)?, Path::new(folds), 40_000, out)
-        }
+        ["learnhtml-table", wcxb, folds] => learnhtml::table_3_4(&pages(wcxb)?, Path::new(folds), 40_000, out),
         ["learnhtml-table", wcxb, folds, samples] => {
             learnhtml::table_3_4(&pages(wcxb)?, Path::new(folds), samples.parse()?, out)
         }
-        ["site-weigh", wcxb, directory] => {
-            sites::weigh(&pages(wcxb)?, Path::new(wcxb), Path::new(directory), out)
-        }
+        ["site-weigh", wcxb, directory] => sites::weigh(&pages(wcxb)?, Path::new(wcxb), Path::new(directory), out),
         ["sd-fit", wcxb, directory] => sd::fit(&pages(wcxb)?, Path::new(directory), out),
         ["web2text-rows", wcxb, directory] => web2text::rows(&pages(wcxb)?, Path::new(directory)),
-        ["web2text-predict", wcxb, directory] => {
-            web2text::predict(&pages(wcxb)?, Path::new(directory))
-        }
-        ["wcxb-extract", wcxb, method] => {
-            pages::extract(&pages(wcxb)?, method.parse()?, Focus::default(), out)
-        }
-        ["wcxb-extract", wcxb, method, focus] => {
-            pages::extract(&pages(wcxb)?, method.parse()?, focus.parse()?, out)
-        }
+        ["web2text-predict", wcxb, directory] => web2text::predict(&pages(wcxb)?, Path::new(directory)),
+        ["wcxb-extract", wcxb, method] => pages::extract(&pages(wcxb)?, method.parse()?, Focus::default(), out),
+        ["wcxb-extract", wcxb, method, focus] => pages::extract(&pages(wcxb)?, method.parse()?, focus.parse()?, out),
         ["metadata", wcxb] => pages::metadata(&pages(wcxb)?, out),
         ["items", wcxb] => items::write(&pages(wcxb)?, out),
         ["items-score", wcxb, marks] => items::score(&pages(wcxb)?, Path::new(marks), out),
@@ -92,18 +79,12 @@ pub fn run(words: &[&str], out: &mut dyn Write) -> Result<(), Failure> {
         ["languages", wcxb] => languages::measure(&pages(wcxb)?, out),
         ["highlight", method] => pages::highlight(method, out),
         ["written", method] => written::write(method, io::stdin().lock(), out),
-        ["auto-parts", wcxb, step, part] => {
-            auto_parts::run(&wcxb::read_every(Path::new(wcxb), step.parse()?)?, part)
-        }
+        ["auto-parts", wcxb, step, part] => auto_parts::run(&wcxb::read_every(Path::new(wcxb), step.parse()?)?, part),
         ["site-parts", number, part] => site_parts::run(number.parse()?, part, out),
-        ["genre-network", network, pixels] => {
-            genre::time_network(Path::new(network), Path::new(pixels), out)
-        }
+        ["genre-network", network, pixels] => genre::time_network(Path::new(network), Path::new(pixels), out),
         ["page-cost", part] => cost::measure(part, out),
         ["hostile-call"] => hostile::list(out),
-        ["hostile-call", function, shape, bytes] => {
-            hostile::call(function, shape, bytes.parse()?, out)
-        }
+        ["hostile-call", function, shape, bytes] => hostile::call(function, shape, bytes.parse()?, out),
         ["hostile-gaps", bytes, milliseconds, only @ ..] => {
             gaps::write(bytes.parse()?, milliseconds.parse()?, only, out)
         }
@@ -118,14 +99,14 @@ pub fn run(words: &[&str], out: &mut dyn Write) -> Result<(), Failure> {
 
 impl LabelledPage {
     pub fn parse(&self) -> Result<Page, PageError> {
-        Page::parse(&self.html, &Limits::default(), &mut || ())
+        Page::parse(&self.html, &Limits::default())
     }
 
     /// Returns, for each block of the page, the share of its words that the gold text has.
     pub fn shares(&self, page: &Page) -> Result<Vec<f32>, OutOfMemory> {
         let texts = page.blocks().iter().map(|block| page.block_text(block));
         let texts: Vec<&str> = texts.collect();
-        shares(&texts, &self.gold, &mut || ())
+        shares(&texts, &self.gold)
     }
 
     /// Writes a line `{"id": …, "text": …}`.

@@ -2,30 +2,26 @@
 
 use std::io::{self, Read, Write};
 
-use goce::extract::{Focus, Method, Options};
-use goce::metadata::Metadata;
-use goce::page::{Limits, Page, XPaths};
-use goce::render;
+use goce_core::extract::{Focus, Options};
+use goce_core::metadata::Metadata;
+use goce_core::page::{Limits, Page, XPaths};
+use goce_core::render;
+use goce_methods::Method;
 use serde_json::json;
 
 use crate::Failure;
 use crate::wcxb::LabelledPage;
 
 /// Writes what a method extracts: what `scripts/evaluate` writes, without a server.
-pub fn extract(
-    pages: &[LabelledPage],
-    method: Method,
-    focus: Focus,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+pub fn extract(pages: &[LabelledPage], method: Method, focus: Focus, out: &mut dyn Write) -> Result<(), Failure> {
     let options = Options {
         focus,
         ..Options::default()
     };
     for labelled in pages {
         let page = labelled.parse()?;
-        let selection = method.select(&page, &options, &mut || ())?;
-        let text = render::text(&page, &selection, &mut || ())?;
+        let selection = method.select(&page, &options)?;
+        let text = render::text(&page, &selection)?;
         labelled.write_text(text.as_deref(), out)?;
     }
     Ok(())
@@ -35,7 +31,7 @@ pub fn extract(
 pub fn metadata(pages: &[LabelledPage], out: &mut dyn Write) -> Result<(), Failure> {
     for labelled in pages {
         let page = labelled.parse()?;
-        let mut metadata = Metadata::of(&page, Some(&labelled.url), &mut || ())?.into_json();
+        let mut metadata = Metadata::of(&page, Some(&labelled.url))?.into_json();
         metadata["id"] = labelled.id.as_str().into();
         writeln!(out, "{metadata}")?;
     }
@@ -50,7 +46,7 @@ pub fn xpaths(pages: &[LabelledPage], wanted: usize, out: &mut dyn Write) -> Res
         let mut xpaths = XPaths::default();
         let mut blocks = Vec::new();
         for block in page.blocks() {
-            let xpath = page.xpath(block.element(), &mut xpaths, &mut || ())?;
+            let xpath = page.xpath(block.element(), &mut xpaths)?;
             let tag = page.element(block.element()).map_or("", |e| e.name());
             blocks.push(json!([xpath, tag, page.block_text(block)]));
         }
@@ -65,10 +61,8 @@ pub fn highlight(name: &str, out: &mut dyn Write) -> Result<(), Failure> {
     let mut html = Vec::new();
     io::stdin().read_to_end(&mut html)?;
     let html = String::from_utf8_lossy(&html);
-    let page = Page::parse(&html, &Limits::default(), &mut || ())?;
-    let selection = name
-        .parse::<Method>()?
-        .select(&page, &Options::default(), &mut || ())?;
-    let marked = render::highlight(&page, &selection, name, &mut || ())?;
+    let page = Page::parse(&html, &Limits::default())?;
+    let selection = name.parse::<Method>()?.select(&page, &Options::default())?;
+    let marked = render::highlight(&page, &selection, name)?;
     Ok(out.write_all(marked.unwrap_or_default().as_bytes())?)
 }

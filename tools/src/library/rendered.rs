@@ -8,10 +8,11 @@ use std::io::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use goce::extract::{Method, Options};
-use goce::page::{Limits, Page};
-use goce::render;
-use goce::words::words;
+use goce_core::extract::Options;
+use goce_core::page::{Limits, Page};
+use goce_core::render;
+use goce_core::texts::words::words;
+use goce_methods::Method;
 
 use super::read_back;
 use crate::Failure;
@@ -30,19 +31,19 @@ pub fn compare(
     let (mut took, mut took_html) = (Duration::ZERO, Duration::ZERO);
     for labelled in pages {
         let (id, page) = (&labelled.id, labelled.parse()?);
-        let selection = method.select(&page, &Options::default(), &mut || ())?;
-        let Some(text) = render::text(&page, &selection, &mut || ())? else {
+        let selection = method.select(&page, &Options::default())?;
+        let Some(text) = render::text(&page, &selection)? else {
             continue;
         };
         count += 1;
         let url = Some(labelled.url.as_str());
         let start = Instant::now();
-        let markdown = render::markdown(&page, &selection, url, &mut || ())?.unwrap_or_default();
+        let markdown = render::markdown(&page, &selection, url)?.unwrap_or_default();
         took += start.elapsed();
         let start = Instant::now();
-        let html = render::html(&page, &selection, url, &mut || ())?.unwrap_or_default();
+        let html = render::html(&page, &selection, url)?.unwrap_or_default();
         took_html += start.elapsed();
-        let read = Page::parse(&html, &Limits::default(), &mut || ())?;
+        let read = Page::parse(&html, &Limits::default())?;
         if !words(read.text()).eq(words(&text)) {
             differ_html += 1;
             writeln!(out, "{id} HTML")?;

@@ -11,9 +11,9 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-use goce::extract::sd::{self, Fit, Fitted, Kind};
-use goce::page::Page;
-use goce::render;
+use goce_core::page::Page;
+use goce_core::render;
+use goce_papers::sd::{self, Fit, Fitted, Kind};
 
 use super::scores::Groups;
 use crate::Failure;
@@ -35,15 +35,13 @@ pub fn fit(pages: &[LabelledPage], directory: &Path, out: &mut dyn Write) -> Res
         let mut fit = Fit::default();
         for (index, page) in parsed.iter().enumerate() {
             if Some(folds[index].number) != left_out {
-                fit.add(Some(page), kind_of(&pages[index].page_type), &mut || ())?;
+                fit.add(Some(page), kind_of(&pages[index].page_type))?;
             }
         }
         Ok(fit.best().ok_or("no pages to learn from")?)
     };
     let in_words = |Fitted {
-                        thresholds,
-                        precision,
-                        ..
+                        thresholds, precision, ..
                     }: &Fitted| {
         let (t1, t2) = (thresholds.t1(), thresholds.t2());
         format!("T1 {t1} T2 {t2} precision {precision:.4}")
@@ -58,11 +56,11 @@ pub fn fit(pages: &[LabelledPage], directory: &Path, out: &mut dyn Write) -> Res
         writeln!(out, "fold {fold}: {} on the others", in_words(&fitted))?;
         for index in (0..pages.len()).filter(|index| folds[*index].number == fold) {
             let (page, labelled) = (&parsed[index], &pages[index]);
-            let kind = sd::page_kind(page, fitted.thresholds, &mut || ())?;
+            let kind = sd::page_kind(page, fitted.thresholds)?;
             let column = kind.map_or(Kind::ALL.len(), |kind| kind as usize);
             confusion.entry(&labelled.page_type).or_default()[column] += 1;
-            let selection = sd::select(page, fitted.thresholds, &mut || ())?;
-            let text = render::text(page, &selection, &mut || ())?;
+            let selection = sd::select(page, fitted.thresholds)?;
+            let text = render::text(page, &selection)?;
             labelled.write_text(text.as_deref(), &mut extracted)?;
             let subset = match kind_of(&labelled.page_type) {
                 Kind::Multiple => "list-view",
@@ -88,19 +86,12 @@ fn kind_of(page_type: &str) -> Kind {
 }
 
 fn print_kinds(confusion: &Confusion, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(
-        out,
-        "\n{:16} article  with comments  multiple  none",
-        "out of fold"
-    )?;
+    writeln!(out, "\n{:16} article  with comments  multiple  none", "out of fold")?;
     // By kind, of pages that are of one: those that are recognized, and all.
     let (mut right, mut all) = ([0; Kind::ALL.len()], [0; Kind::ALL.len()]);
     for (page_type, counts) in confusion {
         let [article, comments, multiple, none] = counts;
-        writeln!(
-            out,
-            "{page_type:16} {article:7}  {comments:13}  {multiple:8}  {none:4}"
-        )?;
+        writeln!(out, "{page_type:16} {article:7}  {comments:13}  {multiple:8}  {none:4}")?;
         let kind = kind_of(page_type) as usize;
         right[kind] += counts[kind];
         all[kind] += counts.iter().sum::<u64>();

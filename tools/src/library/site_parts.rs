@@ -5,11 +5,12 @@ use std::fmt::Write as _;
 use std::hint::black_box;
 use std::io::Write;
 
-use goce::extract::{Method, Options};
-use goce::learn::random::Random;
-use goce::page::{Limits, Page};
-use goce::render;
-use goce::site::{Gathering, PageBlocks, hash_of_page};
+use goce_core::extract::Options;
+use goce_core::learn::random::Random;
+use goce_core::page::{Limits, Page};
+use goce_core::render;
+use goce_core::site::{Gathering, PageBlocks, hash_of_page};
+use goce_methods::Method;
 
 use crate::Failure;
 
@@ -20,7 +21,6 @@ pub fn run(pages: usize, part: &str, out: &mut dyn Write) -> Result<(), Failure>
     let mut random = Random::from_state(18);
     let mut gathering = Gathering::new(Vec::new(), Vec::new());
     let auto: Method = "auto".parse()?;
-    let tick = &mut || ();
     let mut parsed = 0;
     for number in 0..pages {
         let html = html(number, &mut random)?;
@@ -28,15 +28,15 @@ pub fn run(pages: usize, part: &str, out: &mut dyn Write) -> Result<(), Failure>
         if part == "pages" || (part == "site" && gathering.count_left_out(hash)) {
             continue;
         }
-        let page = Page::parse(&html, &Limits::default(), tick)?;
+        let page = Page::parse(&html, &Limits::default())?;
         parsed += 1;
         match part {
             "parse" => drop(black_box(page)),
-            "blocks" => drop(black_box(PageBlocks::of(&page, hash, tick)?)),
-            "site" => gathering.add(&PageBlocks::of(&page, hash, tick)?)?,
+            "blocks" => drop(black_box(PageBlocks::of(&page, hash)?)),
+            "site" => gathering.add(&PageBlocks::of(&page, hash)?)?,
             "extract" => {
-                let selection = auto.select(&page, &Options::default(), tick)?;
-                black_box(render::text(&page, &selection, tick)?);
+                let selection = auto.select(&page, &Options::default())?;
+                black_box(render::text(&page, &selection)?);
             }
             _ => return Err("the parts are pages, parse, blocks, site and extract".into()),
         }
@@ -53,10 +53,7 @@ fn html(number: usize, random: &mut Random) -> Result<String, Failure> {
         <nav class=menu><ul>"
     );
     for section in 1..=8 {
-        write!(
-            html,
-            "<li><a href=/section/{section}>Section {section}</a></li>"
-        )?;
+        write!(html, "<li><a href=/section/{section}>Section {section}</a></li>")?;
     }
     write!(
         html,

@@ -8,13 +8,13 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use goce::evaluate::{PageScores, Unit};
-use goce::extract::auto::{Weighing, selection};
-use goce::extract::{Frequencies, Options};
-use goce::page::Page;
-use goce::render;
-use goce::site::{PageBlocks, Profile, hash_of_page};
-use goce::words::words;
+use goce_core::evaluate::{PageScores, Unit};
+use goce_core::extract::auto::{Weighing, selection};
+use goce_core::extract::{Frequencies, Options};
+use goce_core::page::Page;
+use goce_core::render;
+use goce_core::site::{PageBlocks, Profile, hash_of_page};
+use goce_core::texts::words::words;
 
 use super::auto;
 use crate::Failure;
@@ -50,30 +50,21 @@ struct Measured {
     fold: usize,
     kind: String,
     others: u64,
-    /// Without the site.
     alone: Worth,
-    /// With each weighing.
     with: Vec<Worth>,
     gold: Worth,
 }
 
 /// Prints a table: F1 and repeated runs without and with the site, by the weighings that are tried; then, for each fold
 /// the weighing that is best on the other folds, by the number of other pages and by the kind of page.
-pub fn weigh(
-    labelled: &[LabelledPage],
-    wcxb: &Path,
-    directory: &Path,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+pub fn weigh(labelled: &[LabelledPage], wcxb: &Path, directory: &Path, out: &mut dyn Write) -> Result<(), Failure> {
     let weighings: Vec<Weighing> = MOST
         .iter()
         .flat_map(|&most| WORDS.map(|words| Weighing { most, words }))
         .collect();
     let measured = measure(labelled, wcxb, directory, &weighings)?;
     let all: Vec<(&Measured, usize)> = measured.iter().map(|page| (page, 0)).collect();
-    let mean = |of: &dyn Fn(&Measured) -> f64| {
-        measured.iter().map(of).sum::<f64>() / measured.len() as f64
-    };
+    let mean = |of: &dyn Fn(&Measured) -> f64| measured.iter().map(of).sum::<f64>() / measured.len() as f64;
     writeln!(
         out,
         "{} pages; repeated runs of the gold texts {:.4}",
@@ -107,9 +98,7 @@ pub fn weigh(
     }
     let chosen: Vec<_> = best_of_fold.iter().map(|best| weighings[*best]).collect();
     writeln!(out, "best on the other folds: {chosen:?}")?;
-    let chosen = weighings
-        .iter()
-        .position(|tried| *tried == Weighing::CHOSEN);
+    let chosen = weighings.iter().position(|tried| *tried == Weighing::CHOSEN);
     let chosen = chosen.ok_or("the chosen weighing is not tried")?;
     for (title, of) in [
         (
@@ -124,11 +113,7 @@ pub fn weigh(
                 0..3 => page.others.to_string(),
                 _ => "3 or more".to_owned(),
             };
-            for group in [
-                " all".to_owned(),
-                format!(" {others} other pages"),
-                page.kind.clone(),
-            ] {
+            for group in [" all".to_owned(), format!(" {others} other pages"), page.kind.clone()] {
                 groups.entry(group).or_default().push((page, of(page)));
             }
         }
@@ -143,11 +128,7 @@ pub fn weigh(
     Ok(())
 }
 
-fn write_group(
-    group: &str,
-    pages: &[(&Measured, usize)],
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+fn write_group(group: &str, pages: &[(&Measured, usize)], out: &mut dyn Write) -> Result<(), Failure> {
     let count = pages.len() as f64;
     let mean = |of: &dyn Fn(Worth) -> f64| {
         let alone = pages.iter().map(|(page, _)| of(page.alone)).sum::<f64>();
@@ -205,17 +186,13 @@ fn measure(
                     ..Options::default()
                 };
                 let weighing = weighing.unwrap_or(Weighing::CHOSEN);
-                let judged =
-                    model.judge_weighing(&of.page, of_page, &options, weighing, &mut || ())?;
-                let selection = selection(&of.page, judged, &mut || ())?;
-                texts.push(render::text(&of.page, &selection, &mut || ())?.unwrap_or_default());
+                let judged = model.judge_weighing(&of.page, of_page, &options, weighing)?;
+                let selection = selection(&of.page, judged)?;
+                texts.push(render::text(&of.page, &selection)?.unwrap_or_default());
             }
             Ok(texts)
         };
-        let golds: Vec<&str> = site
-            .iter()
-            .map(|of| labelled[of.index].gold.as_str())
-            .collect();
+        let golds: Vec<&str> = site.iter().map(|of| labelled[of.index].gold.as_str()).collect();
         let alone = worth(&texts_with(None)?, &golds)?;
         let mut with = Vec::new();
         for weighing in weighings {
@@ -248,10 +225,7 @@ fn several(directory: &Path) -> Result<Vec<Vec<usize>>, Failure> {
             of_domain.entry(domain).or_default().push(index);
         }
     }
-    Ok(of_domain
-        .into_values()
-        .filter(|pages| pages.len() > 1)
-        .collect())
+    Ok(of_domain.into_values().filter(|pages| pages.len() > 1).collect())
 }
 
 /// Reads the pages of a site.
@@ -261,7 +235,7 @@ fn read(labelled: &[LabelledPage], of_site: &[usize]) -> Result<Vec<Of>, Failure
     for &index in of_site {
         let page = labelled[index].parse()?;
         let hash = hash_of_page(&labelled[index].html);
-        blocks.push(PageBlocks::of(&page, hash, &mut || ())?);
+        blocks.push(PageBlocks::of(&page, hash)?);
         pages.push((index, hash, page));
     }
     let mut profile: Option<Profile<'_>> = None;
@@ -275,7 +249,7 @@ fn read(labelled: &[LabelledPage], of_site: &[usize]) -> Result<Vec<Of>, Failure
     let profile = profile.ok_or("a site has pages")?;
     let mut site = Vec::new();
     for (index, hash, page) in pages {
-        let frequencies = profile.frequencies(&page, hash, &mut || ())?;
+        let frequencies = profile.frequencies(&page, hash)?;
         site.push(Of {
             index,
             page,
@@ -303,7 +277,7 @@ fn worth(texts: &[impl AsRef<str>], golds: &[&str]) -> Result<Vec<Worth>, Failur
         let wrongly = repeated.clone().filter(|run| !of_gold.contains(*run));
         let all = of_text.len().max(1) as f64;
         found.push(Worth {
-            word_f1: PageScores::new(gold, text.as_ref(), Unit::Word, &mut || ())?.word_f1,
+            word_f1: PageScores::new(gold, text.as_ref(), Unit::Word)?.word_f1,
             repeated: repeated.count() as f64 / all,
             repeated_wrongly: wrongly.count() as f64 / all,
         });

@@ -6,10 +6,10 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use goce::evaluate::{PageScores, Unit};
-use goce::lists::{self, Post};
-use goce::page::{Page, Step, XPaths};
-use goce::words::words;
+use goce_core::evaluate::{PageScores, Unit};
+use goce_core::lists::{self, Post};
+use goce_core::page::{Page, Step, XPaths};
+use goce_core::texts::words::words;
 use serde_json::{Value, json};
 
 use super::halves::{HALVES, half};
@@ -23,12 +23,12 @@ const FOUND: f64 = 0.8;
 pub fn write(pages: &[LabelledPage], out: &mut dyn Write) -> Result<(), Failure> {
     for labelled in pages {
         let page = labelled.parse()?;
-        let posts = lists::posts(&page, &mut || ())?;
+        let posts = lists::posts(&page)?;
         let mut xpaths = XPaths::default();
         let mut rows = Vec::new();
         for post in posts {
             rows.push(json!({
-                "xpath": page.xpath(post.element, &mut xpaths, &mut || ())?, "author": post.author,
+                "xpath": page.xpath(post.element, &mut xpaths)?, "author": post.author,
                 "posted_at": post.posted_at, "text": post.text,
             }));
         }
@@ -72,9 +72,7 @@ struct Counts {
 pub fn score(pages: &[LabelledPage], directory: &Path, out: &mut dyn Write) -> Result<(), Failure> {
     let mut halves = [Counts::default(); HALVES.len()];
     for labelled in pages {
-        let file = directory
-            .join("ground-truth")
-            .join(format!("{}.json", labelled.id));
+        let file = directory.join("ground-truth").join(format!("{}.json", labelled.id));
         let truth: Value = serde_json::from_slice(&fs::read(file)?)?;
         let Some(golds) = truth["ground_truth"]["posts"].as_array() else {
             continue;
@@ -138,11 +136,8 @@ fn line(counts: &Counts) -> String {
 
 fn score_page(page: &Page, golds: &[Value], counts: &mut Counts) -> Result<(), Failure> {
     let links = links(page);
-    let posts = lists::posts(page, &mut || ())?;
-    let posts: Vec<&Post> = posts
-        .iter()
-        .filter(|post| words(&post.text).next().is_some())
-        .collect();
+    let posts = lists::posts(page)?;
+    let posts: Vec<&Post> = posts.iter().filter(|post| words(&post.text).next().is_some()).collect();
     let mut used = vec![false; posts.len()];
     for gold in golds {
         let text = gold["text"].as_str().unwrap_or("");
@@ -151,7 +146,7 @@ fn score_page(page: &Page, golds: &[Value], counts: &mut Counts) -> Result<(), F
         }
         let mut best = None;
         for (index, post) in posts.iter().enumerate().filter(|(index, _)| !used[*index]) {
-            let score = PageScores::new(text, &post.text, Unit::Word, &mut || ())?.word_f1;
+            let score = PageScores::new(text, &post.text, Unit::Word)?.word_f1;
             if score > best.map_or(FOUND, |(score, _)| score) {
                 best = Some((score, index));
             }
@@ -165,9 +160,7 @@ fn score_page(page: &Page, golds: &[Value], counts: &mut Counts) -> Result<(), F
         match names_of(author, &links) {
             Some(names) => {
                 let found = posts[index].author.as_deref().map(key);
-                counts
-                    .authors
-                    .add(found.is_some_and(|found| names.contains(&found)));
+                counts.authors.add(found.is_some_and(|found| names.contains(&found)));
             }
             None => counts.not_compared[0] += 1,
         }
@@ -229,8 +222,7 @@ fn names_of(author: &str, links: &HashMap<String, Vec<String>>) -> Option<Vec<St
     if let Some(names) = links.get(author) {
         return Some(names.clone());
     }
-    let is_address =
-        author.starts_with(['/', '.']) || author.contains("://") || author.ends_with('/');
+    let is_address = author.starts_with(['/', '.']) || author.contains("://") || author.ends_with('/');
     (!is_address && !key(author).is_empty()).then(|| vec![key(author)])
 }
 
@@ -249,9 +241,7 @@ fn is_same_day(gold: &str, stated: Option<&str>) -> Option<bool> {
     let Some((year, month, day)) = of_stated else {
         // "9:00am On Apr 24": a day without its year.
         let same = match (of_gold.as_slice(), days(stated).as_slice()) {
-            ([(_, month, day), ..], [(_, of_month, of_day), ..]) => {
-                (month, day) == (of_month, of_day)
-            }
+            ([(_, month, day), ..], [(_, of_month, of_day), ..]) => (month, day) == (of_month, of_day),
             _ => key(stated) == key(gold),
         };
         return Some(same);
@@ -307,12 +297,7 @@ fn days(text: &str) -> Vec<Day> {
         // "juin" and "juil" begin with the same letters in other languages, too.
         Some((at, month as i64 + 1))
     });
-    let value = |token: &&str| {
-        token
-            .trim_end_matches(char::is_alphabetic)
-            .parse::<i64>()
-            .ok()
-    };
+    let value = |token: &&str| token.trim_end_matches(char::is_alphabetic).parse::<i64>().ok();
     let whole_year = |year: i64, digits: usize| match digits {
         4 => Some(year),
         2 if year < 70 => Some(2000 + year),
@@ -320,9 +305,7 @@ fn days(text: &str) -> Vec<Day> {
         _ => None,
     };
     if let Some((at, month)) = month {
-        let is_clock = |token: &str| {
-            lower.contains(&format!("{token}:")) || lower.contains(&format!(":{token}"))
-        };
+        let is_clock = |token: &str| lower.contains(&format!("{token}:")) || lower.contains(&format!(":{token}"));
         let before = at
             .checked_sub(1)
             .and_then(|at| tokens.get(at))
@@ -347,15 +330,10 @@ fn days(text: &str) -> Vec<Day> {
         .collect();
     match numbers.as_slice() {
         [(year, 4), (month, 1 | 2), (day, 1 | 2), ..] => vec![(Some(*year), *month, *day)],
-        [(a, 1 | 2), (b, 1 | 2), (year, digits @ (2 | 4)), ..]
-            if text.contains(['.', '/', '-']) =>
-        {
+        [(a, 1 | 2), (b, 1 | 2), (year, digits @ (2 | 4)), ..] if text.contains(['.', '/', '-']) => {
             let year = whole_year(*year, *digits);
             let possible = [(year, *b, *a), (year, *a, *b)];
-            possible
-                .into_iter()
-                .filter(|(_, month, _)| *month <= 12)
-                .collect()
+            possible.into_iter().filter(|(_, month, _)| *month <= 12).collect()
         }
         _ => Vec::new(),
     }

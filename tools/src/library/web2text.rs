@@ -12,11 +12,11 @@ use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
-use goce::extract::web2text::features::{Features, names};
-use goce::extract::web2text::network::Network;
-use goce::extract::web2text::{Judged, selection};
-use goce::page::Page;
-use goce::render;
+use goce_core::page::Page;
+use goce_core::render;
+use goce_papers::web2text::features::{Features, names};
+use goce_papers::web2text::network::Network;
+use goce_papers::web2text::{Judged, selection};
 
 use crate::Failure;
 use crate::wcxb::{LabelledPage, read_folds};
@@ -44,8 +44,8 @@ fn write_text(
     judged: &Judged,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let selection = selection(page, features, judged, &mut || ())?;
-    let text = render::text(page, &selection, &mut || ())?;
+    let selection = selection(page, features, judged)?;
+    let text = render::text(page, &selection)?;
     Ok(labelled.write_text(text.as_deref(), out)?)
 }
 
@@ -59,7 +59,7 @@ pub fn rows(pages: &[LabelledPage], directory: &Path) -> Result<(), Failure> {
     let mut ceiling = create("ceiling.jsonl")?;
     for (index, labelled) in pages.iter().enumerate() {
         let page = labelled.parse()?;
-        let features = Features::of(&page, &mut || ())?;
+        let features = Features::of(&page)?;
         let labels = labels(labelled, &page, &features)?;
         let mut bytes = Vec::new();
         features.rows(0..features.leaves().len(), &mut |row| {
@@ -70,9 +70,7 @@ pub fn rows(pages: &[LabelledPage], directory: &Path) -> Result<(), Failure> {
             let words = features.words(leaf);
             writeln!(leaves, "{index}\t{words}\t{}", u8::from(*label))?;
         }
-        let LabelledPage {
-            id, url, page_type, ..
-        } = labelled;
+        let LabelledPage { id, url, page_type, .. } = labelled;
         writeln!(list, "{id}\t{url}\t{page_type}")?;
         let judged = Judged {
             probabilities: vec![1.0; labels.len()],
@@ -98,9 +96,9 @@ pub fn predict(pages: &[LabelledPage], directory: &Path) -> Result<(), Failure> 
             networks.push(Network::read(&fs::read(path)?)?);
         }
         let page = labelled.parse()?;
-        let features = Features::of(&page, &mut || ())?;
-        let potentials = networks[fold.number].potentials(&features, &mut || ())?;
-        let judged = Judged::of(&potentials, &mut || ())?;
+        let features = Features::of(&page)?;
+        let potentials = networks[fold.number].potentials(&features)?;
+        let judged = Judged::of(&potentials)?;
         let labels = labels(labelled, &page, &features)?;
         for (leaf, label) in labels.iter().enumerate() {
             writeln!(

@@ -2,10 +2,11 @@
 
 use std::io::{BufRead, Write};
 
-use goce::extract::{Method, Options};
-use goce::metadata::Metadata;
-use goce::page::{Limits, Page};
-use goce::render::{self, ChunkSize, Chunks, FrontMatter};
+use goce_core::extract::Options;
+use goce_core::metadata::Metadata;
+use goce_core::page::{Limits, Page};
+use goce_core::render::{self, ChunkSize, Chunks, FrontMatter};
+use goce_methods::Method;
 use serde_json::{Value, json};
 
 use super::chunked::all;
@@ -26,24 +27,23 @@ pub fn write(method: &str, pages: impl BufRead, out: &mut dyn Write) -> Result<(
 }
 
 fn written(method: Method, html: &str) -> Result<Value, Failure> {
-    let tick = &mut || ();
-    let page = Page::parse(html, &Limits::default(), tick)?;
-    let selection = method.select(&page, &Options::default(), tick)?;
-    let text = render::text(&page, &selection, tick)?;
-    let Some(markdown) = render::markdown(&page, &selection, None, tick)? else {
+    let page = Page::parse(html, &Limits::default())?;
+    let selection = method.select(&page, &Options::default())?;
+    let text = render::text(&page, &selection)?;
+    let Some(markdown) = render::markdown(&page, &selection, None)? else {
         return Ok(Value::Null);
     };
-    let metadata = Metadata::of(&page, None, tick)?.into_json();
+    let metadata = Metadata::of(&page, None)?.into_json();
     let matter = FrontMatter {
         title: metadata["title"].as_str(),
         site: metadata["sitename"].as_str(),
         ..FrontMatter::default()
     };
-    let front_matter = render::with_front_matter(&page, &selection, &markdown, &matter, tick)?;
+    let front_matter = render::with_front_matter(&page, &selection, &markdown, &matter)?;
     let mut chunks = Vec::new();
     for (max_words, overlap) in SIZES {
         let size = ChunkSize::new(max_words, overlap)?;
-        let of_size = all(&mut Chunks::of(&page, &selection, None, size, tick)?)?;
+        let of_size = all(&mut Chunks::of(&page, &selection, None, size)?)?;
         chunks.extend(of_size.into_iter().map(|chunk| chunk.markdown));
     }
     Ok(json!({"text": text, "markdown": markdown, "front_matter": front_matter, "chunks": chunks}))

@@ -66,9 +66,7 @@ pub async fn read<E: std::fmt::Display>(
             );
         });
         let progress = job.progress();
-        if let Some(error) =
-            last.take_if(|_| progress.done == 0 && (is_over || progress.failed >= PATIENCE))
-        {
+        if let Some(error) = last.take_if(|_| progress.done == 0 && (is_over || progress.failed >= PATIENCE)) {
             return Err(error);
         }
         if is_over || job.is_stopping() {
@@ -150,10 +148,7 @@ impl<'f> Insert<'f> {
             match self.run(connection, &record).await {
                 Ok(pages) => job.update(|progress| progress.done += pages),
                 Err(Error::Database(error))
-                    if error
-                        .code()
-                        .is_some_and(|code| is_of_class(code, &OF_A_RECORD))
-                        && !job.is_stopping() =>
+                    if error.code().is_some_and(|code| is_of_class(code, &OF_A_RECORD)) && !job.is_stopping() =>
                 {
                     job.update(|progress| progress.failed += 1);
                     *last = Some(Error::Database(error));

@@ -39,29 +39,19 @@ pub async fn start_with(app: &Arc<App>, model: &str, by: &str) -> Result<(), Err
     app.writable()?;
     create_target(app).await?;
     let (title, model) = (format!("Extracting by the model {model}"), model.to_owned());
-    Jobs::start(
-        app,
-        JobKind::ExtractWith,
-        &title,
-        by,
-        |running| async move { extract_with(&running, &model).await },
-    )
+    Jobs::start(app, JobKind::ExtractWith, &title, by, |running| async move {
+        extract_with(&running, &model).await
+    })
 }
 
 async fn create_target(app: &App) -> Result<(), Error> {
     let mut tables = app.tables().await?;
     let (connection, present) = (&mut tables.connection, tables.present);
-    app.companions
-        .create_target(connection, &app.table, present)
-        .await
+    app.companions.create_target(connection, &app.table, present).await
 }
 
 async fn extract_pending(running: &Running, method: &str) -> Result<(), Error> {
-    let Running {
-        app,
-        job,
-        connection,
-    } = running;
+    let Running { app, job, connection } = running;
     let (table, target) = (&app.table, &app.companions.target);
     let total = pages_lacking(app, target).await?;
     job.update(|progress| progress.total = total);
@@ -72,12 +62,7 @@ async fn extract_pending(running: &Running, method: &str) -> Result<(), Error> {
             &["$1::text::oid", "$2::text", "20", "$3::text", "$4::text"]
         )
     );
-    let values = [
-        text(&table.oid),
-        text(target),
-        text(&method),
-        text(&table.page),
-    ];
+    let values = [text(&table.oid), text(target), text(&method), text(&table.page)];
     let ended = tokio::select! {
         ended = connection.rows(&sql, &values) => ended.map(drop),
         () = follow(running, total) => Ok(()),
@@ -129,11 +114,7 @@ fn numbers(notice: &str) -> Option<(i64, i64)> {
 }
 
 async fn extract_with(running: &Running, model: &str) -> Result<(), Error> {
-    let Running {
-        app,
-        job,
-        connection,
-    } = running;
+    let Running { app, job, connection } = running;
     connection.run("SET goce.page_timeout = '30s'").await?;
     let (table, target) = (&app.table, &app.companions.target);
     let published = format!("{}.goce_models AS m WHERE m.name = $1::text", table.goce);

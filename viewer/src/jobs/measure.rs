@@ -40,22 +40,13 @@ pub struct Measured {
 }
 
 /// Starts a comparison of methods and models (`model:NAME`, `draft:NAME`) over at most `most` pages.
-pub async fn start(
-    app: &Arc<App>,
-    choices: Vec<String>,
-    gold: Gold,
-    most: u32,
-    by: &str,
-) -> Result<(), Error> {
+pub async fn start(app: &Arc<App>, choices: Vec<String>, gold: Gold, most: u32, by: &str) -> Result<(), Error> {
     let mut tables = app.tables().await?;
     let present = tables.present;
     if choices.is_empty() {
-        return Err(Error::Request(
-            "choose a method or a model at least".to_owned(),
-        ));
+        return Err(Error::Request("choose a method or a model at least".to_owned()));
     }
-    let is_known =
-        |choice: &String| choice == ORACLE || app.methods.contains(choice) || is_model(choice);
+    let is_known = |choice: &String| choice == ORACLE || app.methods.contains(choice) || is_model(choice);
     if let Some(wrong) = choices.iter().find(|choice| !is_known(choice)) {
         return Err(Error::Request(format!("there is no method {wrong}")));
     }
@@ -64,24 +55,14 @@ pub async fn start(
     }
     drop(tables);
     let query = gold.query(app, present, most)?;
-    Jobs::start(
-        app,
-        JobKind::Measure,
-        "Measuring",
-        by,
-        move |running| async move { work(&running, &choices, &query, present).await },
-    )
+    Jobs::start(app, JobKind::Measure, "Measuring", by, move |running| async move {
+        work(&running, &choices, &query, present).await
+    })
 }
 
-async fn work(
-    running: &Running,
-    choices: &[String],
-    query: &str,
-    present: Present,
-) -> Result<(), Error> {
+async fn work(running: &Running, choices: &[String], query: &str, present: Present) -> Result<(), Error> {
     let Running { app, job, .. } = running;
-    let (models, methods): (Vec<String>, Vec<String>) =
-        choices.iter().cloned().partition(|choice| is_model(choice));
+    let (models, methods): (Vec<String>, Vec<String>) = choices.iter().cloned().partition(|choice| is_model(choice));
     let mut by_type: Vec<&String> = choices.iter().filter(|choice| *choice != ORACLE).collect();
     by_type.truncate(if present.facts { 4 } else { 0 });
     let steps = usize::from(!methods.is_empty()) + models.len() + by_type.len() + 1;
@@ -100,11 +81,7 @@ async fn work(
     }
     for model in &models {
         begin(model.clone());
-        let genre = [
-            "coalesce(q.genre, 'all')",
-            "GROUPING SETS ((), (q.genre))",
-            "",
-        ];
+        let genre = ["coalesce(q.genre, 'all')", "GROUPING SETS ((), (q.genre))", ""];
         let scores = scores(running, query, model, genre).await?;
         measured.by_genre.extend(scores);
         end();
@@ -121,9 +98,7 @@ async fn work(
     // All pages come first; within a subset the order of the choices stays.
     let place = |scores: &Scores| (scores.subset != "all", scores.subset.clone());
     measured.by_genre.sort_by_key(place);
-    measured
-        .by_type
-        .sort_by(|one, other| one.subset.cmp(&other.subset));
+    measured.by_type.sort_by(|one, other| one.subset.cmp(&other.subset));
     begin("the worst pages".to_owned());
     measured.worst = worst(running, query, &measured.first).await?;
     end();
@@ -134,11 +109,7 @@ async fn work(
     Ok(())
 }
 
-async fn compare(
-    running: &Running,
-    query: &str,
-    methods: &Vec<String>,
-) -> Result<Vec<Scores>, Error> {
+async fn compare(running: &Running, query: &str, methods: &Vec<String>) -> Result<Vec<Scores>, Error> {
     let query = format!("SELECT q.html, q.gold, q.genre FROM ({query}) AS q");
     let sql = format!(
         "SELECT subset, method, pages, cosine, precision, recall, f1, word_f1 FROM {}
@@ -156,10 +127,7 @@ fn content<'c>(app: &App, choice: &'c str) -> (String, &'c str) {
     match models::of_choice(app, choice, 1) {
         Some((model, name)) => (calls::EXTRACT_WITH.call(goce, &["q.html", &model]), name),
         // The oracle is the method goce with the true genre.
-        None if choice == ORACLE => (
-            calls::EXTRACT.call(goce, &["q.html", "$1::text", "q.genre"]),
-            "goce",
-        ),
+        None if choice == ORACLE => (calls::EXTRACT.call(goce, &["q.html", "$1::text", "q.genre"]), "goce"),
         None => (calls::EXTRACT.call(goce, &["q.html", "$1::text"]), choice),
     }
 }
@@ -184,11 +152,7 @@ async fn scores(
     let rows = running.connection.rows(&sql, &values).await?;
     let mut scores: Vec<Scores> = rows.iter().map(read).collect::<Result<_, _>>()?;
     // Pages without a genre are a second group `all`, with fewer pages than the group of all pages.
-    scores.sort_by(|one, other| {
-        one.subset
-            .cmp(&other.subset)
-            .then(other.pages.cmp(&one.pages))
-    });
+    scores.sort_by(|one, other| one.subset.cmp(&other.subset).then(other.pages.cmp(&one.pages)));
     scores.dedup_by(|later, first| later.subset == first.subset);
     Ok(scores)
 }
@@ -215,7 +179,5 @@ async fn worst(running: &Running, query: &str, choice: &str) -> Result<Vec<(Key,
         calls::WORD_F1.call(&app.table.goce, &["q.gold", &content])
     );
     let rows = running.connection.rows(&sql, &[text(&argument)]).await?;
-    rows.iter()
-        .map(|row| Ok((row.try_get(0)?, row.try_get(1)?)))
-        .collect()
+    rows.iter().map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).collect()
 }

@@ -182,11 +182,7 @@ impl Jobs {
     /// Begins a job. [`Error::Conflict`]: another of its kind is at work, or [`ARCHIVES`] of archives.
     pub fn begin(&self, kind: JobKind, title: &str, by: &str) -> Result<Arc<Job>, Error> {
         let mut all = lock(&self.all);
-        let most = if kind == JobKind::Archive {
-            ARCHIVES
-        } else {
-            1
-        };
+        let most = if kind == JobKind::Archive { ARCHIVES } else { 1 };
         let works = |job: &&Arc<Job>| job.kind == kind && job.lock().status == Status::Working;
         if let Some(job) = all.iter().filter(works).nth(most - 1) {
             return Err(Error::Conflict(format!(
@@ -206,9 +202,7 @@ impl Jobs {
         });
         all.push(Arc::clone(&job));
         if all.len() > REMEMBERED
-            && let Some(old) = all
-                .iter()
-                .position(|job| job.lock().status != Status::Working)
+            && let Some(old) = all.iter().position(|job| job.lock().status != Status::Working)
         {
             all.remove(old);
         }
@@ -216,13 +210,7 @@ impl Jobs {
     }
 
     /// Begins a job and runs its work in the background.
-    pub fn start<F, W>(
-        app: &Arc<App>,
-        kind: JobKind,
-        title: &str,
-        by: &str,
-        work: F,
-    ) -> Result<(), Error>
+    pub fn start<F, W>(app: &Arc<App>, kind: JobKind, title: &str, by: &str, work: F) -> Result<(), Error>
     where
         F: FnOnce(Running) -> W + Send + 'static,
         W: Future<Output = Result<(), Error>> + Send + 'static,
@@ -268,9 +256,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_job_that_panics_ends() {
         let jobs = Jobs::default();
-        let job = jobs
-            .begin(JobKind::Train, "Training x", "ann")
-            .expect("a job");
+        let job = jobs.begin(JobKind::Train, "Training x", "ann").expect("a job");
         assert!(jobs.begin(JobKind::Train, "Training y", "bea").is_err());
         job.stop().await;
         let working = Arc::clone(&job);
@@ -309,9 +295,7 @@ mod tests {
             Ok(())
         })
         .await;
-        assert!(
-            matches!(job.progress().status, Status::Failed(message, _) if message.ends_with("told 7"))
-        );
+        assert!(matches!(job.progress().status, Status::Failed(message, _) if message.ends_with("told 7")));
         job.stop().await;
         assert!(jobs.begin(JobKind::Judge, "Judging", "ann").is_ok());
     }

@@ -36,10 +36,10 @@ impl Gold {
     /// Returns a query of the pages with a gold text: `html`, `gold`, `genre` (the true one) and `key`.
     pub fn query(self, app: &App, present: Present, most: u32) -> Result<String, Error> {
         let table = &app.table;
-        let genre = table.genre.as_ref().map_or_else(
-            || "NULL::text".to_owned(),
-            |genre| format!("s.{}", genre.quoted),
-        );
+        let genre = table
+            .genre
+            .as_ref()
+            .map_or_else(|| "NULL::text".to_owned(), |genre| format!("s.{}", genre.quoted));
         let key = table.key_text("s");
         match (self, &table.gold) {
             (Self::Marks, _) if present.marks => Ok(format!(
@@ -67,14 +67,7 @@ impl Gold {
     }
 }
 
-pub async fn start(
-    app: &Arc<App>,
-    name: &str,
-    model: &str,
-    options: Value,
-    gold: Gold,
-    by: &str,
-) -> Result<(), Error> {
+pub async fn start(app: &Arc<App>, name: &str, model: &str, options: Value, gold: Gold, by: &str) -> Result<(), Error> {
     app.writable()?;
     let mut tables = app.tables().await?;
     let query = gold.query(app, tables.present, 100_000)?;
@@ -93,11 +86,7 @@ pub async fn start(
     let title = format!("Training {name}");
     Jobs::start(app, JobKind::Train, &title, by, |running| async move {
         let model = train(&running, &arguments).await?;
-        let Running {
-            app,
-            job,
-            connection,
-        } = &running;
+        let Running { app, job, connection } = &running;
         models::save_draft(app, connection, &name, &model, &job.by).await?;
         job.update(|progress| {
             progress.says = format!("trained {name}");
@@ -109,19 +98,9 @@ pub async fn start(
 
 /// Calls `goce_train` with these arguments, and follows its progress.
 async fn train(running: &Running, [query, model, options]: &[String; 3]) -> Result<Vec<u8>, Error> {
-    let Running {
-        app,
-        job,
-        connection,
-    } = running;
-    let pid = connection
-        .rows("SELECT pg_backend_pid()::text", &[])
-        .await?;
-    let pid = pid
-        .first()
-        .map(|row| filled(row, 0))
-        .transpose()?
-        .unwrap_or_default();
+    let Running { app, job, connection } = running;
+    let pid = connection.rows("SELECT pg_backend_pid()::text", &[]).await?;
+    let pid = pid.first().map(|row| filled(row, 0)).transpose()?.unwrap_or_default();
     let arguments = ["$1::text", "$2::text", "$3::text::jsonb"];
     let sql = format!("SELECT {}", calls::TRAIN.call(&app.table.goce, &arguments));
     let values = [text(query), text(model), text(options)];

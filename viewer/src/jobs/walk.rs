@@ -68,15 +68,8 @@ impl Walk<'_> {
         let mut columns: Vec<&str> = columns.chain(["sqlstate", "error"]).collect();
         columns.sort_unstable();
         columns.dedup();
-        let set: Vec<String> = columns
-            .iter()
-            .map(|name| format!("{name} = EXCLUDED.{name}"))
-            .collect();
-        format!(
-            "ON CONFLICT ({}) DO UPDATE SET {}",
-            table.key_columns(),
-            set.join(", ")
-        )
+        let set: Vec<String> = columns.iter().map(|name| format!("{name} = EXCLUDED.{name}")).collect();
+        format!("ON CONFLICT ({}) DO UPDATE SET {}", table.key_columns(), set.join(", "))
     }
 }
 
@@ -92,11 +85,7 @@ fn values(columns: &[(&str, String)]) -> String {
 
 /// Works through all pages.
 pub async fn walk(running: &Running, walk: &Walk<'_>) -> Result<(), Error> {
-    let Running {
-        app,
-        job,
-        connection,
-    } = running;
+    let Running { app, job, connection } = running;
     let table = &app.table;
     let missing = if walk.again {
         "true".to_owned()
@@ -116,15 +105,9 @@ pub async fn walk(running: &Running, walk: &Walk<'_>) -> Result<(), Error> {
             table.key_after(after.as_ref()),
             table.key_of("s")
         );
-        let start = after
-            .as_ref()
-            .map(|key| key_and(key, []))
-            .unwrap_or_default();
+        let start = after.as_ref().map(|key| key_and(key, [])).unwrap_or_default();
         let rows = connection.rows(&sql, &start).await?;
-        let batch: Vec<Key> = rows
-            .iter()
-            .map(|row| row.try_get(0))
-            .collect::<Result<_, _>>()?;
+        let batch: Vec<Key> = rows.iter().map(|row| row.try_get(0)).collect::<Result<_, _>>()?;
         let (Some(first), Some(last)) = (batch.first(), batch.last()) else {
             return Ok(());
         };
@@ -137,8 +120,7 @@ pub async fn walk(running: &Running, walk: &Walk<'_>) -> Result<(), Error> {
         let mut values = vec![text(&walk.argument)];
         values.extend(first.iter().chain(last).map(text));
         match connection.rows(&walk.rows(table, &range), &values).await {
-            Ok(_) => job
-                .update(|progress| progress.done += i64::try_from(batch.len()).unwrap_or_default()),
+            Ok(_) => job.update(|progress| progress.done += i64::try_from(batch.len()).unwrap_or_default()),
             Err(error) if job.is_stopping() || is_lost(&error) => return Err(error),
             Err(_) => one_by_one(running, walk, &batch).await?,
         }
@@ -148,11 +130,7 @@ pub async fn walk(running: &Running, walk: &Walk<'_>) -> Result<(), Error> {
 }
 
 async fn one_by_one(running: &Running, walk: &Walk<'_>, batch: &[Key]) -> Result<(), Error> {
-    let Running {
-        app,
-        job,
-        connection,
-    } = running;
+    let Running { app, job, connection } = running;
     let table = &app.table;
     let (one, failure) = (walk.rows(table, &table.key_is("s", 2)), walk.failure(table));
     for key in batch {

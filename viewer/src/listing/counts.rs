@@ -90,11 +90,7 @@ impl Counts {
             {
                 return Ok(Some((Arc::clone(overview), at.elapsed())));
             }
-            match kept
-                .at_work
-                .as_ref()
-                .filter(|work| work.has_changed().is_ok())
-            {
+            match kept.at_work.as_ref().filter(|work| work.has_changed().is_ok()) {
                 Some(awaited) => awaited.clone(),
                 None => {
                     let (say, awaited) = watch::channel(None);
@@ -112,9 +108,7 @@ impl Counts {
         if let Ok(Ok(counted)) = waited
             && let Some(counted) = counted.as_ref()
         {
-            return counted
-                .clone()
-                .map(|overview| Some((overview, Duration::ZERO)));
+            return counted.clone().map(|overview| Some((overview, Duration::ZERO)));
         }
         Ok(lock(&self.kept)
             .last
@@ -228,9 +222,7 @@ async fn count_target(tables: &mut Tables<'_>, overview: &mut Overview) -> Resul
         PageCount::Many => PageCount::Many,
     };
     overview.pending = match (overview.pages, rows) {
-        (PageCount::Exactly(_), _) => {
-            PageCount::Exactly(connection.count(&table.lacking(target)).await?)
-        }
+        (PageCount::Exactly(_), _) => PageCount::Exactly(connection.count(&table.lacking(target)).await?),
         (PageCount::About(pages), PageCount::About(rows) | PageCount::Exactly(rows)) => {
             PageCount::About((pages - rows).max(0))
         }
@@ -279,10 +271,8 @@ mod tests {
     fn counting(
         there: &Arc<AtomicI64>,
         takes: Duration,
-    ) -> impl Fn() -> std::pin::Pin<Box<dyn Future<Output = Result<Overview, Error>> + Send>>
-    + Send
-    + Sync
-    + 'static {
+    ) -> impl Fn() -> std::pin::Pin<Box<dyn Future<Output = Result<Overview, Error>> + Send>> + Send + Sync + 'static
+    {
         let there = Arc::clone(there);
         move || {
             let pages = PageCount::Exactly(there.load(Ordering::SeqCst));

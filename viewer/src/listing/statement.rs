@@ -79,16 +79,10 @@ impl Statement {
             let kinds = doubtful.then_some("real").into_iter();
             let kinds = kinds.chain(table.key.iter().map(|column| column.kind.as_str()));
             let values = filter.after.iter().zip(kinds);
-            let values: Vec<String> = values
-                .map(|(value, kind)| format!("{}::{kind}", put(value)))
-                .collect();
+            let values: Vec<String> = values.map(|(value, kind)| format!("{}::{kind}", put(value))).collect();
             bounds.push(format!("({order}) > ({})", values.join(", ")));
         }
-        let searched = format!(
-            "concat_ws(' ', {}, {})",
-            table.title_text(),
-            table.url_text()
-        );
+        let searched = format!("concat_ws(' ', {}, {})", table.title_text(), table.url_text());
         let conditions = conditions(&rest, present, &searched, &mut put);
         let is_partial = rest.search.is_some() || rest.is_narrow() || !is_own;
         let window = match rest.search {
@@ -102,9 +96,8 @@ impl Statement {
         } else {
             format!("WHERE {}", bounds.join(" AND "))
         };
-        let window_of = |columns: &str| {
-            format!("SELECT {columns} FROM {from} AS s {bounds} ORDER BY {order} LIMIT {window}")
-        };
+        let window_of =
+            |columns: &str| format!("SELECT {columns} FROM {from} AS s {bounds} ORDER BY {order} LIMIT {window}");
         // Where the window is of the pages themselves it stands for their table, which is not read again.
         let pages = if is_own {
             format!("({}) AS s", window_of("s.*"))
@@ -176,12 +169,7 @@ impl Statement {
     }
 }
 
-fn conditions(
-    filter: &Filter,
-    present: Present,
-    searched: &str,
-    put: &mut impl FnMut(&str) -> String,
-) -> Vec<String> {
+fn conditions(filter: &Filter, present: Present, searched: &str, put: &mut impl FnMut(&str) -> String) -> Vec<String> {
     let mut conditions = vec!["true".to_owned()];
     if let Some(search) = &filter.search {
         let value = put(search);
@@ -190,9 +178,7 @@ fn conditions(
         } else {
             String::new()
         };
-        conditions.push(format!(
-            "(strpos(lower({searched}), lower({value})) > 0{content})"
-        ));
+        conditions.push(format!("(strpos(lower({searched}), lower({value})) > 0{content})"));
     }
     for (value, column) in [
         (&filter.page_type, "f.page_type"),

@@ -35,9 +35,7 @@ impl Browser {
             .map_err(Error::Start)?;
         let is_root = std::fs::metadata("/proc/self").is_ok_and(|own| own.uid() == 0);
         if is_root {
-            eprintln!(
-                "goce-viewer: as root, Chromium runs without its sandbox; another user would be safer"
-            );
+            eprintln!("goce-viewer: as root, Chromium runs without its sandbox; another user would be safer");
         }
         Ok(Self {
             program: options.browser.clone(),
@@ -88,12 +86,9 @@ impl Browser {
             // Chromium's own sandbox does not work for root.
             command.arg("--no-sandbox");
         }
-        let mut child = command.spawn().map_err(|error| {
-            Error::Browser(format!(
-                "{} does not start: {error}",
-                self.program.display()
-            ))
-        })?;
+        let mut child = command
+            .spawn()
+            .map_err(|error| Error::Browser(format!("{} does not start: {error}", self.program.display())))?;
         let ended = tokio::time::timeout(self.timeout, child.wait()).await;
         if ended.is_err() {
             // This fails if the process has just ended by itself.

@@ -88,9 +88,7 @@ pub async fn run(options: RenderOptions) -> Result<(), Error> {
     );
     match failure {
         Some(error) => Err(error),
-        None if bar.done == 0 && bar.failed > 0 => {
-            Err(Error::Browser("no page could be rendered".to_owned()))
-        }
+        None if bar.done == 0 && bar.failed > 0 => Err(Error::Browser("no page could be rendered".to_owned())),
         None => Ok(()),
     }
 }
@@ -144,11 +142,7 @@ impl Work {
         Ok(queue.keys.pop_front())
     }
 
-    async fn lacking(
-        &self,
-        connection: &mut Connection,
-        after: Option<&Key>,
-    ) -> Result<Vec<Key>, Error> {
+    async fn lacking(&self, connection: &mut Connection, after: Option<&Key>) -> Result<Vec<Key>, Error> {
         let table = &self.table;
         let sql = format!(
             "SELECT {} FROM {} AS s WHERE s.{} IS NULL AND {} IS NOT NULL AND {} ORDER BY {} LIMIT {BATCH}",
@@ -173,13 +167,7 @@ impl Work {
             table.quoted,
             table.key_is("s", 1)
         );
-        let Some(row) = self
-            .database
-            .get()
-            .await?
-            .first(&sql, &key_and(key, []))
-            .await?
-        else {
+        let Some(row) = self.database.get().await?.first(&sql, &key_and(key, [])).await? else {
             return Ok(());
         };
         let (Some(mut html), url) = (cell(&row, 0)?, cell(&row, 1)?) else {
@@ -225,9 +213,7 @@ impl Bar {
         let seconds = self.started.elapsed().as_secs_f64();
         let rate = at as f64 / seconds.max(0.001);
         let left = (self.total - at).max(0) as f64 / rate.max(0.001);
-        let filled = usize::try_from(at * 30 / self.total.max(1))
-            .unwrap_or(0)
-            .min(30);
+        let filled = usize::try_from(at * 30 / self.total.max(1)).unwrap_or(0).min(30);
         eprint!(
             "\r[{:<30}] {at} of {}, {rate:.1} a second, {left:.0} s left ",
             "#".repeat(filled),

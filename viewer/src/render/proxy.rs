@@ -21,8 +21,7 @@ const HEAD: usize = 64 << 10;
 const LONGEST: Duration = Duration::from_secs(60);
 
 /// Nothing is loaded: pictures and fonts are shown only where they are part of the page.
-const STILL: &str =
-    "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:";
+const STILL: &str = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:";
 const WITH_SCRIPTS: &str = "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; font-src data:";
 
 /// Pages load what they name.
@@ -61,9 +60,7 @@ impl Drop for Served {
 impl Proxy {
     /// Listens on a free port of loopback.
     pub async fn start(scripts: bool, network: bool) -> Result<Self, Error> {
-        let listener = TcpListener::bind("127.0.0.1:0")
-            .await
-            .map_err(Error::Start)?;
+        let listener = TcpListener::bind("127.0.0.1:0").await.map_err(Error::Start)?;
         let address = listener.local_addr().map_err(Error::Start)?;
         let pages = ServedPages::default();
         let served = Arc::clone(&pages);
@@ -99,10 +96,7 @@ impl Proxy {
 
     /// Serves a page under a host that nobody can guess and no DNS knows.
     pub fn serve(&self, html: String) -> Result<Served, Error> {
-        let host = format!(
-            "{}.invalid",
-            random()?.replace(['-', '_'], "x").to_lowercase()
-        );
+        let host = format!("{}.invalid", random()?.replace(['-', '_'], "x").to_lowercase());
         lock(&self.pages).insert(host.clone(), html.into());
         Ok(Served {
             address: format!("http://{host}/"),
@@ -157,18 +151,10 @@ mod tests {
     use super::*;
 
     async fn ask(proxy: &Proxy, request: String) -> String {
-        let mut stream = TcpStream::connect(proxy.address())
-            .await
-            .expect("it listens");
-        stream
-            .write_all(request.as_bytes())
-            .await
-            .expect("it reads");
+        let mut stream = TcpStream::connect(proxy.address()).await.expect("it listens");
+        stream.write_all(request.as_bytes()).await.expect("it reads");
         let mut answer = String::new();
-        stream
-            .read_to_string(&mut answer)
-            .await
-            .expect("it answers");
+        stream.read_to_string(&mut answer).await.expect("it answers");
         answer
     }
 

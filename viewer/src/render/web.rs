@@ -13,11 +13,7 @@ use crate::fetch::Fetcher;
 const MOST: u64 = 64 << 20;
 
 /// Passes a request on and the answer back. `None`: the request must not be passed on.
-pub async fn relay(
-    browser: &mut TcpStream,
-    head: &str,
-    fetcher: &Fetcher,
-) -> io::Result<Option<()>> {
+pub async fn relay(browser: &mut TcpStream, head: &str, fetcher: &Fetcher) -> io::Result<Option<()>> {
     let Some(asked) = Asked::read(head) else {
         return Ok(None);
     };
@@ -100,12 +96,9 @@ mod tests {
         assert_eq!(asked.url.as_str(), "http://a.example/x?y=1");
         assert_eq!(
             asked.request.as_deref(),
-            Some(
-                "GET /x?y=1 HTTP/1.1\r\nHost: a.example\r\nAccept: */*\r\nConnection: close\r\n\r\n"
-            )
+            Some("GET /x?y=1 HTTP/1.1\r\nHost: a.example\r\nAccept: */*\r\nConnection: close\r\n\r\n")
         );
-        let tunnel = Asked::read("CONNECT a.example:443 HTTP/1.1\r\nHost: a.example\r\n\r\n")
-            .expect("a tunnel");
+        let tunnel = Asked::read("CONNECT a.example:443 HTTP/1.1\r\nHost: a.example\r\n\r\n").expect("a tunnel");
         assert!(tunnel.request.is_none() && tunnel.url.as_str() == "https://a.example/");
         for head in [
             "POST http://a.example/ HTTP/1.1\r\n\r\n",

@@ -52,21 +52,13 @@ struct Upload {
 impl Upload {
     /// Begins to read. The first field must be the session's token. The file may have `longest` bytes, of which `taken`
     /// are read until [`Allowance::raise`].
-    async fn begin(
-        visitor: &Visitor,
-        request: Request,
-        longest: u64,
-        taken: u64,
-    ) -> Result<Self, Error> {
+    async fn begin(visitor: &Visitor, request: Request, longest: u64, taken: u64) -> Result<Self, Error> {
         let length = request
             .headers()
             .get(CONTENT_LENGTH)
             .and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
         if length.is_some_and(|length| length > longest.saturating_add(BESIDE)) {
-            return Err(Error::TooLarge(format!(
-                "an upload here may have {} MB",
-                longest >> 20
-            )));
+            return Err(Error::TooLarge(format!("an upload here may have {} MB", longest >> 20)));
         }
         let allowance = Allowance::new(taken.saturating_add(BESIDE));
         let of_body = allowance.clone();
@@ -112,10 +104,7 @@ impl Part<'_> {
         let broken = |error| broken(&error, self.allowance);
         while let Some(piece) = self.field.chunk().await.map_err(broken)? {
             if read.len() + piece.len() > most {
-                return Err(Error::TooLarge(format!(
-                    "this may have {} MB",
-                    most.div_ceil(1 << 20)
-                )));
+                return Err(Error::TooLarge(format!("this may have {} MB", most.div_ceil(1 << 20))));
             }
             read.extend_from_slice(&piece);
         }
@@ -172,10 +161,7 @@ pub async fn fetch(Form { app, fields, .. }: Form) -> Result<Response, Error> {
             "addresses are fetched only where the viewer was started with --fetch".to_owned(),
         ));
     }
-    let fetched = app
-        .fetcher
-        .fetch(fields.get("address").unwrap_or_default())
-        .await?;
+    let fetched = app.fetcher.fetch(fields.get("address").unwrap_or_default()).await?;
     let mut fields: Vec<(String, String)> = fields
         .0
         .iter()
@@ -251,11 +237,7 @@ struct NewPage {
 }
 
 /// Adds a page, and sends the browser to its view.
-async fn insert(
-    app: &App,
-    page: &NewPage,
-    fields: Vec<(String, String)>,
-) -> Result<Response, Error> {
+async fn insert(app: &App, page: &NewPage, fields: Vec<(String, String)>) -> Result<Response, Error> {
     let table = &app.table;
     let html = if table.html.kind == "bytea" {
         "$1::bytea".to_owned()
@@ -270,10 +252,7 @@ async fn insert(
     let mut values: Vec<Value<'_>> = vec![bytes(&page.html), text(&page.content_type)];
     let mut written = vec![html];
     // The column of an empty field gets its default.
-    let fields: Vec<(String, String)> = fields
-        .into_iter()
-        .filter(|(_, value)| !value.is_empty())
-        .collect();
+    let fields: Vec<(String, String)> = fields.into_iter().filter(|(_, value)| !value.is_empty()).collect();
     for (name, value) in &fields {
         let column = views::asked(app)
             .into_iter()

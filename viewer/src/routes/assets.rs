@@ -9,14 +9,8 @@ use crate::views::chart;
 
 pub async fn asset(Path(name): Path<String>) -> Result<Response, Error> {
     let (kind, content) = match name.as_str() {
-        "style.css" => (
-            "text/css; charset=utf-8",
-            include_str!("../../assets/style.css"),
-        ),
-        "viewer.js" => (
-            "text/javascript; charset=utf-8",
-            include_str!("../../assets/viewer.js"),
-        ),
+        "style.css" => ("text/css; charset=utf-8", include_str!("../../assets/style.css")),
+        "viewer.js" => ("text/javascript; charset=utf-8", include_str!("../../assets/viewer.js")),
         "icon.svg" => ("image/svg+xml", chart::icon().0),
         _ => return Err(Error::Missing(format!("there is no {name}"))),
     };

@@ -46,9 +46,7 @@ pub async fn highlighted(Visit { app, query, .. }: Visit) -> Result<Response, Er
 
 /// Gives the first element with content its id. The address of the frame names it, so the page is shown from there.
 fn with_place(html: &str) -> String {
-    let place = format!(
-        "<span id=\"{CONTENT}\" style=\"scroll-margin-top:30vh!important\" class=\"goce-mark"
-    );
+    let place = format!("<span id=\"{CONTENT}\" style=\"scroll-margin-top:30vh!important\" class=\"goce-mark");
     html.replacen("<span class=\"goce-mark", &place, 1)
 }
 
@@ -66,8 +64,7 @@ pub async fn marking(Visit { app, query, .. }: Visit) -> Result<Response, Error>
 }
 
 fn empty(why: &str) -> String {
-    html! { (DOCTYPE) html lang="en" { head { title { "Nothing" } } body { p { (why) } } } }
-        .into_string()
+    html! { (DOCTYPE) html lang="en" { head { title { "Nothing" } } body { p { (why) } } } }.into_string()
 }
 
 pub async fn screenshot(Visit { app, query, .. }: Visit) -> Result<Response, Error> {
@@ -92,10 +89,7 @@ fn document(html: String, policy: &str) -> Response {
         (CONTENT_TYPE, "text/html; charset=utf-8".to_owned()),
         (CONTENT_SECURITY_POLICY, policy.to_owned()),
         (X_FRAME_OPTIONS, "SAMEORIGIN".to_owned()),
-        (
-            HeaderName::from_static("origin-agent-cluster"),
-            "?1".to_owned(),
-        ),
+        (HeaderName::from_static("origin-agent-cluster"), "?1".to_owned()),
     ];
     (headers, html).into_response()
 }
@@ -123,18 +117,14 @@ mod tests {
     fn our_style_stands_in_place_of_the_policy() {
         let page = "<html><head><meta http-equiv=\"Content-Security-Policy\" content=\"x\"><title>ü</title>";
         let style = format!("<style>{STYLE}</style>");
-        assert_eq!(
-            with_style(page),
-            format!("<html><head>{style}<title>ü</title>")
-        );
+        assert_eq!(with_style(page), format!("<html><head>{style}<title>ü</title>"));
         assert_eq!(with_style("<p>x"), format!("<p>x{style}"));
         assert!(STYLE.starts_with("@layer{"));
     }
 
     #[test]
     fn the_place_of_the_content_has_a_name() {
-        let page =
-            "<p>a<p><span class=\"goce-mark goce-4\">b</span><span class=\"goce-mark goce-4\">c";
+        let page = "<p>a<p><span class=\"goce-mark goce-4\">b</span><span class=\"goce-mark goce-4\">c";
         let shown = with_place(page);
         assert!(shown.starts_with("<p>a<p><span id=\"goce-viewer-content\""));
         assert_eq!(shown.matches("id=").count(), 1);
@@ -143,9 +133,7 @@ mod tests {
 
     #[test]
     fn one_script_may_run_and_it_may_do_little() {
-        assert!(
-            MARKING.starts_with("sandbox allow-scripts; default-src 'none'; script-src 'sha256-")
-        );
+        assert!(MARKING.starts_with("sandbox allow-scripts; default-src 'none'; script-src 'sha256-"));
         assert!(
             !MARKING.contains("allow-same-origin")
                 && !MARKING.contains("script-src 'unsafe")

@@ -26,11 +26,7 @@ pub async fn log_in(
     headers: HeaderMap,
     form: Form,
 ) -> Result<Response, Error> {
-    let Form {
-        app,
-        visitor,
-        fields,
-    } = form;
+    let Form { app, visitor, fields } = form;
     let next = local(fields.get("next")).to_owned();
     let Some(hash) = app.options.password_hash.clone() else {
         return Ok(to(&next));
@@ -61,13 +57,7 @@ pub async fn log_out(Form { app, visitor, .. }: Form) -> Response {
 }
 
 /// Changes the name under which marks are saved.
-pub async fn rename(
-    Form {
-        app,
-        visitor,
-        fields,
-    }: Form,
-) -> Result<Response, Error> {
+pub async fn rename(Form { app, visitor, fields }: Form) -> Result<Response, Error> {
     app.sessions.rename(&visitor, &name_of(fields.get("name"))?);
     Ok(to("/"))
 }
@@ -98,8 +88,7 @@ mod tests {
     #[test]
     fn logging_in_leads_nowhere_else() {
         assert_eq!(local(Some("/page?key=1")), "/page?key=1");
-        let elsewhere =
-            "//evil.example|https://evil.example|/\\evil.example||/a\nb|/\t/evil.example";
+        let elsewhere = "//evil.example|https://evil.example|/\\evil.example||/a\nb|/\t/evil.example";
         for next in elsewhere.split('|') {
             assert_eq!(local(Some(next)), "/", "{next}");
         }

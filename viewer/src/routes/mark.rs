@@ -19,13 +19,7 @@ use crate::views::layout::{message, view};
 use crate::views::mark as views;
 
 /// The page of a key to be marked; without a key the next one.
-pub async fn show(
-    Visit {
-        app,
-        visitor,
-        query,
-    }: Visit,
-) -> Result<Response, Error> {
+pub async fn show(Visit { app, visitor, query }: Visit) -> Result<Response, Error> {
     app.writable()?;
     let mut tables = app.tables().await?;
     if query.key().is_empty() {
@@ -37,33 +31,16 @@ pub async fn show(
 }
 
 /// Goes on to the next page without marks.
-pub async fn next(
-    Visit {
-        app,
-        visitor,
-        query,
-    }: Visit,
-) -> Result<Response, Error> {
+pub async fn next(Visit { app, visitor, query }: Visit) -> Result<Response, Error> {
     let mut tables = app.tables().await?;
     let after = Some(query.key()).filter(|key| !key.is_empty());
     next_after(&mut tables, &visitor, after.as_ref()).await
 }
 
-async fn next_after(
-    tables: &mut Tables<'_>,
-    visitor: &Visitor,
-    after: Option<&Key>,
-) -> Result<Response, Error> {
+async fn next_after(tables: &mut Tables<'_>, visitor: &Visitor, after: Option<&Key>) -> Result<Response, Error> {
     Ok(match next_to_mark(tables, after).await? {
         Some(key) => to(&address("/mark", &key, &[])),
-        None => view(
-            tables.app,
-            visitor,
-            "/mark",
-            "All is marked",
-            &views::done(),
-        )
-        .into_response(),
+        None => view(tables.app, visitor, "/mark", "All is marked", &views::done()).into_response(),
     })
 }
 
@@ -100,23 +77,13 @@ async fn marking(
         problem: unsaved.map(|unsaved| message(unsaved.error)),
     };
     let title = format!("Mark {}", shown(key));
-    Ok(view(
-        tables.app,
-        visitor,
-        "/mark",
-        &title,
-        &views::mark(&marking),
-    ))
+    Ok(view(tables.app, visitor, "/mark", &title, &views::mark(&marking)))
 }
 
 /// Saves marks. If somebody else saved first, the form is shown again, to be saved after theirs. The viewer's script
 /// gets JSON in place of a view.
 pub async fn save(headers: HeaderMap, form: Form) -> Result<Response, Error> {
-    let Form {
-        app,
-        visitor,
-        fields,
-    } = form;
+    let Form { app, visitor, fields } = form;
     let wants_json = headers
         .get(header::ACCEPT)
         .is_some_and(|accept| accept.as_bytes().starts_with(b"application/json"));
@@ -131,15 +98,14 @@ pub async fn save(headers: HeaderMap, form: Form) -> Result<Response, Error> {
         by: &visitor.name,
     };
     match saved(&app, &sent, fields.get("then") == Some("next")).await {
-        Ok((version, next)) if wants_json => {
-            Ok(Json(json!({ "saved": version, "next": next })).into_response())
-        }
+        Ok((version, next)) if wants_json => Ok(Json(json!({ "saved": version, "next": next })).into_response()),
         Ok((_, next)) => Ok(to(&next)),
         Err(error) if wants_json => {
             // The first error is the one to report, also where the version cannot be read.
             let seen = newest(&app, &key).await.unwrap_or(sent.seen);
             let is_conflict = matches!(error, Error::Conflict(_));
-            let said = json!({ "problem": error.to_string(), "notes": error.notes(), "conflict": is_conflict, "seen": seen });
+            let said =
+                json!({ "problem": error.to_string(), "notes": error.notes(), "conflict": is_conflict, "seen": seen });
             Ok((error.status(), Json(said)).into_response())
         }
         Err(error @ Error::Conflict(_)) => {
@@ -183,13 +149,7 @@ fn numbers(form: &Fields) -> Result<HashSet<i32>, Error> {
 }
 
 /// Takes back the last version of a page.
-pub async fn undo(
-    Form {
-        app,
-        visitor,
-        fields,
-    }: Form,
-) -> Result<Response, Error> {
+pub async fn undo(Form { app, visitor, fields }: Form) -> Result<Response, Error> {
     let key = fields.key();
     let seen = fields.number("seen")?.unwrap_or(0);
     let mut tables = app.tables().await?;

@@ -28,13 +28,7 @@ pub async fn overview(Visit { app, visitor, .. }: Visit) -> Response {
     (status, view(&app, &visitor, "/", "Overview", &body)).into_response()
 }
 
-pub async fn pages(
-    Visit {
-        app,
-        visitor,
-        query,
-    }: Visit,
-) -> Result<Markup, Error> {
+pub async fn pages(Visit { app, visitor, query }: Visit) -> Result<Markup, Error> {
     let filter = Filter::read(&query)?;
     let mut tables = app.tables().await?;
     let listing = listing::list(&mut tables, &filter).await?;
@@ -43,13 +37,7 @@ pub async fn pages(
 }
 
 /// One page. An error of its content is shown within the view, so that the other views of the page stay within reach.
-pub async fn page(
-    Visit {
-        app,
-        visitor,
-        query,
-    }: Visit,
-) -> Result<Response, Error> {
+pub async fn page(Visit { app, visitor, query }: Visit) -> Result<Response, Error> {
     let mut tables = app.tables().await?;
     let known = tables.known(&query.key()).await?;
     let models = models::choices(&mut tables).await?;
@@ -61,9 +49,7 @@ pub async fn page(
         visitor: &visitor,
         present: tables.present,
         known: &known,
-        view: views
-            .find(|name| Some(*name) == query.get("view"))
-            .unwrap_or("page"),
+        view: views.find(|name| Some(*name) == query.get("view")).unwrap_or("page"),
         method: query.get("method").unwrap_or("auto"),
         other: query.get("other").unwrap_or(usual_other),
         models: &models,
@@ -106,10 +92,7 @@ async fn compared(tables: &mut Tables<'_>, about: &About<'_>) -> Result<Markup, 
     let right = tables.content(key, about.other).await?.unwrap_or_default();
     let word_f1 = calls::WORD_F1.call(&tables.app.table.goce, &["$1::text", "$2::text"]);
     let sql = format!("SELECT f1 FROM {word_f1}");
-    let row = tables
-        .connection
-        .first(&sql, &[text(&right), text(&left)])
-        .await?;
+    let row = tables.connection.first(&sql, &[text(&right), text(&left)]).await?;
     let f1 = row.map(|row| row.try_get(0)).transpose()?;
     let (method, other) = (about.method.to_owned(), about.other.to_owned());
     blocking(move || shown::compared(&method, &other, f1, &diff::compare(&left, &right))).await

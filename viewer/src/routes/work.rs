@@ -11,9 +11,7 @@ use crate::app::App;
 use crate::error::Error;
 use crate::form::{Fields, Form, Visit};
 use crate::jobs::train::Gold;
-use crate::jobs::{
-    Job, JobKind, extract as extracting, judge as judging, measure as measuring, train as training,
-};
+use crate::jobs::{Job, JobKind, extract as extracting, judge as judging, measure as measuring, train as training};
 use crate::keys::encoded;
 use crate::models;
 use crate::routes::to;
@@ -21,26 +19,14 @@ use crate::views::layout::view;
 use crate::views::{jobs as shown_jobs, learn as shown_learn, measure as shown_measure};
 
 /// Extracts the pending pages.
-pub async fn extract(
-    Form {
-        app,
-        visitor,
-        fields,
-    }: Form,
-) -> Result<Response, Error> {
+pub async fn extract(Form { app, visitor, fields }: Form) -> Result<Response, Error> {
     let method = fields.get("method").unwrap_or("auto");
     extracting::start(&app, method, &visitor.name).await?;
     Ok(to("/"))
 }
 
 /// Extracts all pages by a model.
-pub async fn extract_with(
-    Form {
-        app,
-        visitor,
-        fields,
-    }: Form,
-) -> Result<Response, Error> {
+pub async fn extract_with(Form { app, visitor, fields }: Form) -> Result<Response, Error> {
     let model = fields.get("model").unwrap_or_default();
     extracting::start_with(&app, model, &visitor.name).await?;
     Ok(to("/learn"))
@@ -59,9 +45,9 @@ pub async fn jobs(Visit { app, visitor, .. }: Visit) -> Markup {
 
 fn job(app: &App, fields: &Fields) -> Result<Arc<Job>, Error> {
     let id: u64 = fields.number("job")?.unwrap_or(0);
-    app.jobs.get(id).ok_or_else(|| {
-        Error::Missing("there is no such job: the viewer may have been restarted since".to_owned())
-    })
+    app.jobs
+        .get(id)
+        .ok_or_else(|| Error::Missing("there is no such job: the viewer may have been restarted since".to_owned()))
 }
 
 /// A job's progress, for the viewer's script.
@@ -81,13 +67,7 @@ pub async fn stop(Form { app, fields, .. }: Form) -> Result<Response, Error> {
 }
 
 /// Lists the models, with the form to train one.
-pub async fn learn(
-    Visit {
-        app,
-        visitor,
-        query,
-    }: Visit,
-) -> Result<Markup, Error> {
+pub async fn learn(Visit { app, visitor, query }: Visit) -> Result<Markup, Error> {
     let mut tables = app.tables().await?;
     let shown = shown_learn::Learn {
         app: &app,
@@ -101,13 +81,7 @@ pub async fn learn(
     Ok(view(&app, &visitor, "/learn", "Learn", &body))
 }
 
-pub async fn train(
-    Form {
-        app,
-        visitor,
-        fields,
-    }: Form,
-) -> Result<Response, Error> {
+pub async fn train(Form { app, visitor, fields }: Form) -> Result<Response, Error> {
     let present = app.tables().await?.present;
     let name = fields.get("name").unwrap_or_default();
     let model = fields.get("model").unwrap_or("forest");
@@ -146,22 +120,15 @@ fn options(form: &Fields, model: &str) -> Result<Value, Error> {
         }
     }
     if let Some(written) = form.get("options") {
-        let more: Map<String, Value> = serde_json::from_str(written).map_err(|error| {
-            Error::Request(format!("the other options are no JSON object: {error}"))
-        })?;
+        let more: Map<String, Value> = serde_json::from_str(written)
+            .map_err(|error| Error::Request(format!("the other options are no JSON object: {error}")))?;
         options.extend(more);
     }
     Ok(Value::Object(options))
 }
 
 /// Shows scores, with the form to measure.
-pub async fn measure(
-    Visit {
-        app,
-        visitor,
-        query,
-    }: Visit,
-) -> Result<Markup, Error> {
+pub async fn measure(Visit { app, visitor, query }: Visit) -> Result<Markup, Error> {
     let mut tables = app.tables().await?;
     let models = models::choices(&mut tables).await?;
     let mut chosen: Vec<&str> = query.all("choice").collect();
@@ -172,24 +139,11 @@ pub async fn measure(
         Some(_) => Some(job(&app, &query)?),
         None => app.jobs.newest(JobKind::Measure),
     };
-    let body = shown_measure::measure(
-        &app,
-        &visitor,
-        tables.present,
-        &models,
-        &chosen,
-        job.as_deref(),
-    );
+    let body = shown_measure::measure(&app, &visitor, tables.present, &models, &chosen, job.as_deref());
     Ok(view(&app, &visitor, "/measure", "Measure", &body))
 }
 
-pub async fn start_measure(
-    Form {
-        app,
-        visitor,
-        fields,
-    }: Form,
-) -> Result<Response, Error> {
+pub async fn start_measure(Form { app, visitor, fields }: Form) -> Result<Response, Error> {
     let present = app.tables().await?.present;
     let choices = fields.all("choice").map(str::to_owned).collect();
     let most = fields.number("most")?.unwrap_or(500);
@@ -206,9 +160,8 @@ mod tests {
 
     #[test]
     fn options_are_those_of_the_form_and_of_the_json() {
-        let form = Fields::read(
-            b"samples=tags&folds=3&search=&trees=9&options=%7B%22depth%22%3A4%2C%22folds%22%3A0%7D",
-        );
+        let form =
+            Fields::read(b"samples=tags&folds=3&search=&trees=9&options=%7B%22depth%22%3A4%2C%22folds%22%3A0%7D");
         assert_eq!(
             options(&form, "forest").expect("options"),
             json!({ "samples": "tags", "folds": 0, "trees": 9, "depth": 4 })

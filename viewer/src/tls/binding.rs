@@ -65,10 +65,7 @@ fn hash_of(certificate: &[u8]) -> Option<Sha> {
 }
 
 fn known(name: &[u8]) -> Option<Sha> {
-    KNOWN
-        .iter()
-        .find(|(known, _)| *known == name)
-        .map(|(_, hash)| *hash)
+    KNOWN.iter().find(|(known, _)| *known == name).map(|(_, hash)| *hash)
 }
 
 /// Returns the content of a DER element with this tag, and the bytes after it.
@@ -82,9 +79,7 @@ fn element(der: &[u8], tag: u8) -> Option<(&[u8], &[u8])> {
         0..=0x7f => (usize::from(*length), rest),
         0x81..=0x84 => {
             let (bytes, rest) = rest.split_at_checked(usize::from(length - 0x80))?;
-            let length = bytes
-                .iter()
-                .fold(0, |length, byte| length << 8 | usize::from(*byte));
+            let length = bytes.iter().fold(0, |length, byte| length << 8 | usize::from(*byte));
             (length, rest)
         }
         _ => return None,

@@ -78,9 +78,7 @@ fn progress_text(job: &Job, progress: &Progress) -> String {
         let rate = progress.done as f64 / seconds;
         parts.push(format!("{rate:.1} a second"));
         if progress.status == Status::Working
-            && let Some(left) = progress
-                .total
-                .map(|total| (total - progress.done).max(0) as f64 / rate)
+            && let Some(left) = progress.total.map(|total| (total - progress.done).max(0) as f64 / rate)
         {
             parts.push(format!(
                 "{} left",

@@ -91,11 +91,7 @@ fn form(app: &App, visitor: &Visitor, present: Present) -> Markup {
 fn described(learn: &Learn<'_>, model: &ListedModel, prefix: &str) -> Markup {
     let is_draft = prefix == DRAFT;
     let info = &model.info;
-    let at = |path: &str| {
-        info.pointer(path)
-            .filter(|value| !value.is_null())
-            .map(short)
-    };
+    let at = |path: &str| info.pointer(path).filter(|value| !value.is_null()).map(short);
     let figures = [
         ("Kind", at("/model")),
         ("Pages", at("/training/pages")),

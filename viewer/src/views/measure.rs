@@ -52,13 +52,8 @@ pub fn measure(
 }
 
 fn shown_scores(measured: &Measured) -> Markup {
-    let all = measured
-        .by_genre
-        .iter()
-        .filter(|scores| scores.subset == "all");
-    let all: Vec<_> = all
-        .map(|scores| (model_name(&scores.method), scores.word_f1))
-        .collect();
+    let all = measured.by_genre.iter().filter(|scores| scores.subset == "all");
+    let all: Vec<_> = all.map(|scores| (model_name(&scores.method), scores.word_f1)).collect();
     html! {
         section.panel {
             h2 { "Word F1 over all pages" }

@@ -92,10 +92,7 @@ mod tests {
         );
         assert_eq!(page_count(PageCount::About(20_000)), "about 20\u{202f}000");
         assert_eq!(
-            (
-                time(Duration::from_secs(59)),
-                time(Duration::from_secs(3725))
-            ),
+            (time(Duration::from_secs(59)), time(Duration::from_secs(3725))),
             ("59 s".to_owned(), "1 h 2 min".to_owned())
         );
     }

@@ -40,8 +40,7 @@ pub fn overview(app: &App, visitor: &Visitor, overview: &Overview, age: Duration
 
 /// The jobs over all pages, and the forms that start them.
 fn work(app: &App, visitor: &Visitor) -> Markup {
-    let jobs =
-        [JobKind::Extract, JobKind::Judge, JobKind::ExtractWith].map(|kind| app.jobs.newest(kind));
+    let jobs = [JobKind::Extract, JobKind::Judge, JobKind::ExtractWith].map(|kind| app.jobs.newest(kind));
     html! {
         section aria-label="Work on all pages" {
             @for job in jobs.iter().flatten() { (card(visitor, job)) }
@@ -73,26 +72,20 @@ fn judged(overview: &Overview) -> Markup {
         value: pages,
         address: format!("/pages?{query}"),
     };
-    let tenths = overview
-        .confidence
-        .iter()
-        .enumerate()
-        .map(|(tenth, pages)| {
-            let (from, order) = (format!("0.{tenth}"), "order=doubtful");
-            match tenth {
-                9 => bar(format!("{from}–1"), *pages, format!("from={from}&{order}")),
-                _ => {
-                    let below = format!("0.{}", tenth + 1);
-                    let query = format!("from={from}&below={below}&{order}");
-                    bar(format!("{from}–{below}"), *pages, query)
-                }
+    let tenths = overview.confidence.iter().enumerate().map(|(tenth, pages)| {
+        let (from, order) = (format!("0.{tenth}"), "order=doubtful");
+        match tenth {
+            9 => bar(format!("{from}–1"), *pages, format!("from={from}&{order}")),
+            _ => {
+                let below = format!("0.{}", tenth + 1);
+                let query = format!("from={from}&below={below}&{order}");
+                bar(format!("{from}–{below}"), *pages, query)
             }
-        });
+        }
+    });
     let tenths: Vec<PagesBar> = tenths.collect();
     let named = |names: &[(String, i64)], field: &str| -> Vec<PagesBar> {
-        let of_name = |(name, pages): &(String, i64)| {
-            bar(name.clone(), *pages, format!("{field}={}", encoded(name)))
-        };
+        let of_name = |(name, pages): &(String, i64)| bar(name.clone(), *pages, format!("{field}={}", encoded(name)));
         names.iter().map(of_name).collect()
     };
     html! {

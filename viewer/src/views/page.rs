@@ -152,8 +152,7 @@ fn nothing() -> Markup {
 }
 
 pub fn metadata(metadata: Option<&str>) -> Markup {
-    let value: Option<serde_json::Value> =
-        metadata.and_then(|metadata| serde_json::from_str(metadata).ok());
+    let value: Option<serde_json::Value> = metadata.and_then(|metadata| serde_json::from_str(metadata).ok());
     let Some(serde_json::Value::Object(fields)) = value else {
         return html! { p.panel { "The page has no metadata." } };
     };
@@ -161,11 +160,7 @@ pub fn metadata(metadata: Option<&str>) -> Markup {
         serde_json::Value::String(value) => value.clone(),
         serde_json::Value::Array(values) => values
             .iter()
-            .map(|value| {
-                value
-                    .as_str()
-                    .map_or_else(|| value.to_string(), str::to_owned)
-            })
+            .map(|value| value.as_str().map_or_else(|| value.to_string(), str::to_owned))
             .collect::<Vec<_>>()
             .join(", "),
         other => other.to_string(),

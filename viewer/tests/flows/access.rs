@@ -5,9 +5,7 @@ use crate::viewer::{PAGES, connect, database, serve, value, viewer, viewer_of};
 #[tokio::test(flavor = "multi_thread")]
 async fn beyond_loopback_a_password_is_asked_for() {
     let hash = goce_viewer::password::hash("correct horse battery").expect("a hash");
-    let Some(viewer) =
-        viewer_of(PAGES, "pages", |options| options.password_hash = Some(hash)).await
-    else {
+    let Some(viewer) = viewer_of(PAGES, "pages", |options| options.password_hash = Some(hash)).await else {
         return;
     };
     for path in [
@@ -48,33 +46,20 @@ async fn beyond_loopback_a_password_is_asked_for() {
     let token = value(&form.body, "token");
     let before = viewer.cookie();
     assert!(before.contains("_login=") && before.ends_with(&token));
-    let wrong = [
-        ("token", token.as_str()),
-        ("name", "Ann"),
-        ("password", "wrong"),
-    ];
+    let wrong = [("token", token.as_str()), ("name", "Ann"), ("password", "wrong")];
     let wrong = viewer.post_as("/login", &wrong).await;
     assert!(wrong.status == 403 && wrong.body.contains("not the password"));
     assert_eq!(viewer.get("/").await.status, 303);
     let long = "x".repeat(100_000);
-    let long = [
-        ("token", token.as_str()),
-        ("name", "Ann"),
-        ("password", &long),
-    ];
+    let long = [("token", token.as_str()), ("name", "Ann"), ("password", &long)];
     assert_eq!(viewer.post_as("/login", &long).await.status, 400);
     let answer = viewer
-        .post_as(
-            "/login",
-            &[&[("token", token.as_str())], &right[..]].concat(),
-        )
+        .post_as("/login", &[&[("token", token.as_str())], &right[..]].concat())
         .await;
     assert_eq!((answer.status, answer.location.as_str()), (303, "/"));
     let cookie = answer.header("set-cookie").to_owned();
     assert!(
-        cookie.contains("HttpOnly")
-            && cookie.contains("SameSite=Lax")
-            && !cookie.contains("_login"),
+        cookie.contains("HttpOnly") && cookie.contains("SameSite=Lax") && !cookie.contains("_login"),
         "{cookie}"
     );
     assert!(viewer.view("/").await.contains("<bdi>Ann</bdi>"));
@@ -82,10 +67,7 @@ async fn beyond_loopback_a_password_is_asked_for() {
     let first = viewer.cookie();
     let token = viewer.token().await;
     viewer
-        .post_as(
-            "/login",
-            &[&[("token", token.as_str())], &right[..]].concat(),
-        )
+        .post_as("/login", &[&[("token", token.as_str())], &right[..]].concat())
         .await;
     assert_ne!(viewer.cookie(), first);
     let second = viewer.cookie();
@@ -108,20 +90,14 @@ async fn beyond_loopback_a_password_is_asked_for() {
 #[tokio::test(flavor = "multi_thread")]
 async fn sixty_wrong_passwords_keep_the_right_one_not_out() {
     let hash = goce_viewer::password::hash("correct horse battery").expect("a hash");
-    let Some(viewer) =
-        viewer_of(PAGES, "pages", |options| options.password_hash = Some(hash)).await
-    else {
+    let Some(viewer) = viewer_of(PAGES, "pages", |options| options.password_hash = Some(hash)).await else {
         return;
     };
     let form = viewer.get("/login").await;
     let (token, cookie) = (value(&form.body, "token"), viewer.cookie());
     let attempt = |password: &str, more: &str| {
         let body = url::form_urlencoded::Serializer::new(String::new())
-            .extend_pairs([
-                ("token", token.as_str()),
-                ("name", "Ann"),
-                ("password", password),
-            ])
+            .extend_pairs([("token", token.as_str()), ("name", "Ann"), ("password", password)])
             .finish();
         viewer
             .request("POST", "/login")
@@ -136,9 +112,7 @@ async fn sixty_wrong_passwords_keep_the_right_one_not_out() {
         .collect();
     // Some of them are there before; this browser was never here.
     tokio::time::sleep(std::time::Duration::from_millis(200)).await;
-    let right = attempt("correct horse battery", "")
-        .await
-        .expect("an answer");
+    let right = attempt("correct horse battery", "").await.expect("an answer");
     assert_eq!(right.status(), 303, "after {:?}", begun.elapsed());
     for wrong in crowd {
         let wrong = wrong.await.expect("a task").expect("an answer");
@@ -151,24 +125,15 @@ async fn sixty_wrong_passwords_keep_the_right_one_not_out() {
         .iter()
         .map(|cookie| cookie.to_str().expect("text"))
         .collect();
-    let known = set
-        .iter()
-        .find(|cookie| cookie.contains("_known="))
-        .expect("a cookie");
-    assert!(
-        known.contains("HttpOnly") && known.contains("Max-Age="),
-        "{known}"
-    );
+    let known = set.iter().find(|cookie| cookie.contains("_known=")).expect("a cookie");
+    assert!(known.contains("HttpOnly") && known.contains("Max-Age="), "{known}");
     let pair = known.split(';').next().expect("a pair");
     let forged = format!("{}x", &pair[..pair.len() - 1]);
     for (is_known, pair) in [(true, pair), (false, &forged)] {
         let again = attempt("correct horse battery", &format!("; {pair}")).await;
         let again = again.expect("an answer");
         let cookies = again.headers().get_all("set-cookie").iter().count();
-        assert_eq!(
-            (again.status().as_u16(), cookies),
-            (303, 2 - usize::from(is_known))
-        );
+        assert_eq!((again.status().as_u16(), cookies), (303, 2 - usize::from(is_known)));
     }
 }
 
@@ -186,10 +151,7 @@ async fn to_read_only_select_is_needed() {
         .expect("a role");
     let as_reader = settings.replace("user=postgres", &format!("user={role}"));
     assert_ne!(as_reader, settings);
-    let viewer = serve(as_reader, client, "pages", |options| {
-        options.read_only = true
-    })
-    .await;
+    let viewer = serve(as_reader, client, "pages", |options| options.read_only = true).await;
     for path in [
         "/",
         "/pages",
@@ -211,9 +173,7 @@ async fn to_read_only_select_is_needed() {
         "/mark/undo",
         "/extract-with",
     ] {
-        let refused = viewer
-            .post(path, &[("key", "3"), ("seen", "0"), ("name", "x")])
-            .await;
+        let refused = viewer.post(path, &[("key", "3"), ("seen", "0"), ("name", "x")]).await;
         assert!(
             refused.status == 403 && refused.body.contains("--read-only"),
             "{path}: {} {}",
@@ -272,12 +232,7 @@ async fn a_table_of_somebody_else_is_not_taken_for_ours() {
 async fn a_cookie_that_somebody_else_chose_is_no_session() {
     let Some(viewer) = viewer().await else { return };
     viewer.view("/").await;
-    let name = viewer
-        .cookie()
-        .split('=')
-        .next()
-        .expect("a name")
-        .to_owned();
+    let name = viewer.cookie().split('=').next().expect("a name").to_owned();
     assert!(name.starts_with("goce_viewer_") && name != "goce_viewer_0");
     let chosen = format!("{name}={}", "x".repeat(43));
     viewer.set_cookie(&chosen);
@@ -334,10 +289,7 @@ async fn functions_of_others_in_the_path_are_not_run() {
         viewer.view(path).await;
     }
     let planted = checker
-        .query_one(
-            "SELECT coalesce(string_agg(DISTINCT what, ','), '') FROM planted",
-            &[],
-        )
+        .query_one("SELECT coalesce(string_agg(DISTINCT what, ','), '') FROM planted", &[])
         .await
         .expect("a table")
         .get::<_, String>(0);

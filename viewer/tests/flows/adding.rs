@@ -13,9 +13,7 @@ async fn a_page_is_pasted_or_uploaded() {
     };
     let form = viewer.view("/add").await;
     assert!(
-        form.contains("name=\"column:note\" required")
-            && !form.contains("column:id")
-            && !form.contains("/add/fetch")
+        form.contains("name=\"column:note\" required") && !form.contains("column:id") && !form.contains("/add/fetch")
     );
     let added = viewer
         .upload(
@@ -111,18 +109,12 @@ async fn an_archive_is_added_page_by_page() {
     let added = viewer
         .upload(
             "/add/archive",
-            &[
-                ("column:note", None, b"n"),
-                ("archive", Some("a.warc.gz"), &packed),
-            ],
+            &[("column:note", None, b"n"), ("archive", Some("a.warc.gz"), &packed)],
         )
         .await;
     assert_eq!(added.status, 303, "{}", added.body);
     let jobs = viewer.view("/jobs").await;
-    assert!(
-        jobs.contains("2 records hold no page, 1 are too long"),
-        "{jobs}"
-    );
+    assert!(jobs.contains("2 records hold no page, 1 are too long"), "{jobs}");
     assert_eq!(
         viewer
             .value("SELECT string_agg(url || html, ',' ORDER BY id) FROM pages")
@@ -138,12 +130,7 @@ async fn an_archive_is_added_page_by_page() {
             ],
         )
         .await;
-    assert!(
-        viewer
-            .view("/jobs")
-            .await
-            .contains("it ends within a record")
-    );
+    assert!(viewer.view("/jobs").await.contains("it ends within a record"));
     viewer
         .upload(
             "/add/archive",
@@ -183,8 +170,7 @@ async fn uploads_are_bounded() {
         let sent = std::sync::Arc::new(std::sync::atomic::AtomicU64::new(0));
         let counted = std::sync::Arc::clone(&sent);
         let pieces = futures_util::stream::iter(
-            std::iter::once(head.into_bytes())
-                .chain(std::iter::repeat_n(vec![b'x'; 1 << 20], 2048)),
+            std::iter::once(head.into_bytes()).chain(std::iter::repeat_n(vec![b'x'; 1 << 20], 2048)),
         )
         .map(move |piece| {
             counted.fetch_add(piece.len() as u64, std::sync::atomic::Ordering::Relaxed);
@@ -197,30 +183,19 @@ async fn uploads_are_bounded() {
             .body(reqwest::Body::wrap_stream(pieces));
         // The connection may be closed while the client still sends.
         if let Ok(response) = request.send().await {
-            assert!(
-                matches!(response.status().as_u16(), 303 | 413),
-                "{}",
-                response.status()
-            );
+            assert!(matches!(response.status().as_u16(), 303 | 413), "{}", response.status());
         }
         let sent = sent.load(std::sync::atomic::Ordering::Relaxed);
         assert!(sent < 64 << 20, "{sent} bytes were taken");
     }
-    assert!(
-        viewer
-            .view("/jobs")
-            .await
-            .contains("an archive may have 4 MB")
-    );
+    assert!(viewer.view("/jobs").await.contains("an archive may have 4 MB"));
     assert_eq!(viewer.value("SELECT count(*) FROM pages").await, "0");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_is_fetched_unless_asked_for() {
     let Some(viewer) = viewer().await else { return };
-    let refused = viewer
-        .post("/add/fetch", &[("address", "https://example.org/")])
-        .await;
+    let refused = viewer.post("/add/fetch", &[("address", "https://example.org/")]).await;
     assert!(
         refused.status == 403 && refused.body.contains("--fetch"),
         "{}",

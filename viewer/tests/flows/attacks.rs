@@ -49,12 +49,7 @@ async fn a_page_full_of_scripts_stays_still() {
                 && policy.contains("frame-ancestors 'none'")
         );
         // The only script is ours, and no attribute or address runs anything.
-        assert_eq!(
-            answer.body.matches("<script").count(),
-            1,
-            "{path}: {}",
-            answer.body
-        );
+        assert_eq!(answer.body.matches("<script").count(), 1, "{path}: {}", answer.body);
         for part in [
             "<img src=x",
             "onerror=\"",
@@ -62,11 +57,7 @@ async fn a_page_full_of_scripts_stays_still() {
             "<svg onload",
             "<form action=\"/extract\" method=post",
         ] {
-            assert!(
-                !answer.body.contains(part),
-                "{path} has {part}: {}",
-                answer.body
-            );
+            assert!(!answer.body.contains(part), "{path} has {part}: {}", answer.body);
         }
     }
     for path in ["/frame", "/frame/mark"] {
@@ -105,10 +96,7 @@ async fn names_are_quoted() {
     };
     client.batch_execute(sql).await.expect("a table");
     let name = client
-        .query_one(
-            "SELECT format('%I.%I', 's\"; DROP TABLE x; --', 'a''b;--')",
-            &[],
-        )
+        .query_one("SELECT format('%I.%I', 's\"; DROP TABLE x; --', 'a''b;--')", &[])
         .await
         .expect("a name")
         .get::<_, String>(0);
@@ -127,22 +115,14 @@ async fn names_are_quoted() {
     for path in ["/judge", "/extract"] {
         assert_eq!(viewer.post(path, &[]).await.status, 303);
         let jobs = viewer.work().await;
-        assert!(
-            jobs.contains("1 of 1") && !jobs.contains("SQLSTATE"),
-            "{path}: {jobs}"
-        );
+        assert!(jobs.contains("1 of 1") && !jobs.contains("SQLSTATE"), "{path}: {jobs}");
     }
     let view = viewer.view("/mark?key=x%27y").await;
     let md5 = crate::viewer::value(&view, "md5");
     let saved = viewer
         .post(
             "/mark",
-            &[
-                ("key", "x'y"),
-                ("seen", "0"),
-                ("md5", &md5),
-                ("content", "1"),
-            ],
+            &[("key", "x'y"), ("seen", "0"), ("md5", &md5), ("content", "1")],
         )
         .await;
     assert_eq!(saved.status, 303, "{}", saved.body);
@@ -182,11 +162,7 @@ async fn values_are_parameters() {
                 answer.status,
                 answer.body
             );
-            assert!(
-                !answer.body.contains("42601"),
-                "{path}{value}: {}",
-                answer.body
-            );
+            assert!(!answer.body.contains("42601"), "{path}{value}: {}", answer.body);
         }
     }
     assert_eq!(viewer.value("SELECT count(*) FROM pages").await, "12");
@@ -239,8 +215,7 @@ async fn forms_of_others_are_refused() {
         }
     }
     for path in ["/add/page", "/add/archive"] {
-        let body =
-            "--cut\r\nContent-Disposition: form-data; name=\"html\"\r\n\r\n<p>x\r\n--cut--\r\n";
+        let body = "--cut\r\nContent-Disposition: form-data; name=\"html\"\r\n\r\n<p>x\r\n--cut--\r\n";
         let request = viewer
             .request("POST", path)
             .header("content-type", "multipart/form-data; boundary=cut")
@@ -258,11 +233,7 @@ async fn forms_of_others_are_refused() {
 async fn other_names_of_this_host_are_refused() {
     let Some(viewer) = viewer().await else { return };
     let answer = viewer
-        .send(
-            viewer
-                .request("GET", "/")
-                .header("host", "evil.example:8700"),
-        )
+        .send(viewer.request("GET", "/").header("host", "evil.example:8700"))
         .await;
     assert!(
         answer.status == 403 && !answer.body.contains("pages</bdi>"),
@@ -342,12 +313,7 @@ async fn keys_of_characters_are_whole() {
         "abcdxyz101efgh"
     );
     let key = "key=abcd&key=xyz&key=101&key=efgh";
-    assert!(
-        viewer
-            .view("/pages")
-            .await
-            .contains(&key.replace('&', "&amp;"))
-    );
+    assert!(viewer.view("/pages").await.contains(&key.replace('&', "&amp;")));
     viewer.view(&format!("/page?{key}")).await;
     // A cast to the length of the column would cut this to a page's key.
     let longer = "key=abcd&key=xyzw&key=101&key=efgh";
@@ -383,8 +349,7 @@ async fn forms_without_end_are_given_up() {
         return;
     };
     let token = viewer.token().await;
-    let start =
-        format!("--cut\r\nContent-Disposition: form-data; name=\"token\"\r\n\r\n{token}\r\n");
+    let start = format!("--cut\r\nContent-Disposition: form-data; name=\"token\"\r\n\r\n{token}\r\n");
     // A head of a part that does not end, and parts without end.
     let header = format!(
         "--cut\r\nContent-Disposition: form-data; name=\"{}",
@@ -401,9 +366,7 @@ async fn forms_without_end_are_given_up() {
         ("/add/archive", part.repeat(100)),
     ] {
         let body = reqwest::Body::wrap_stream(futures_util::stream::iter(
-            [start.clone(), more]
-                .into_iter()
-                .map(Ok::<_, std::io::Error>),
+            [start.clone(), more].into_iter().map(Ok::<_, std::io::Error>),
         ));
         let request = viewer
             .request("POST", path)
@@ -428,10 +391,7 @@ async fn two_hundred_connections_are_answered() {
     assert!(
         answers.iter().all(|answer| answer.status == 200),
         "{:?}",
-        answers
-            .iter()
-            .map(|answer| answer.status)
-            .collect::<Vec<_>>()
+        answers.iter().map(|answer| answer.status).collect::<Vec<_>>()
     );
     let connections = connect(&viewer.settings)
         .await
@@ -454,10 +414,7 @@ async fn a_slow_page_slows_its_own_view_alone() {
     else {
         return;
     };
-    let (slow, other) = tokio::join!(
-        viewer.get("/page?key=1&view=text"),
-        viewer.get("/page?key=2&view=text")
-    );
+    let (slow, other) = tokio::join!(viewer.get("/page?key=1&view=text"), viewer.get("/page?key=2&view=text"));
     assert!(
         slow.status == 504 && slow.body.contains("SQLSTATE: 57014"),
         "{} {}",

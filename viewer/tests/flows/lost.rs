@@ -10,11 +10,7 @@ use tokio::net::{TcpListener, UnixStream};
 use crate::viewer::{PAGES, database, serve, value};
 
 /// Hands on what comes, until nothing is to be heard any more.
-async fn hand_on(
-    mut from: impl AsyncRead + Unpin,
-    mut to: impl AsyncWrite + Unpin,
-    silent: Arc<AtomicBool>,
-) {
+async fn hand_on(mut from: impl AsyncRead + Unpin, mut to: impl AsyncWrite + Unpin, silent: Arc<AtomicBool>) {
     let mut buffer = [0; 4096];
     while let Ok(length @ 1..) = from.read(&mut buffer).await {
         while silent.load(Ordering::Relaxed) {

@@ -2,13 +2,7 @@
 
 use crate::viewer::{PAGES, Viewer, blocks, value, viewer, viewer_of};
 
-async fn save(
-    viewer: &Viewer,
-    view: &str,
-    key: &str,
-    content: &[i32],
-    then: &str,
-) -> crate::viewer::Answer {
+async fn save(viewer: &Viewer, view: &str, key: &str, content: &[i32], then: &str) -> crate::viewer::Answer {
     let numbers: Vec<String> = content.iter().map(i32::to_string).collect();
     let (seen, md5) = (value(view, "seen"), value(view, "md5"));
     let mut fields = vec![
@@ -32,14 +26,10 @@ async fn marks_are_gold_and_xpaths() {
     let mut content = chosen.clone();
     content.push(*all.last().expect("blocks"));
     let saved = save(&viewer, &view, "3", &content, "next").await;
-    assert_eq!(
-        (saved.status, saved.location.as_str()),
-        (303, "/mark?key=4")
-    );
+    assert_eq!((saved.status, saved.location.as_str()), (303, "/mark?key=4"));
     let gold = viewer.value("SELECT gold FROM pages WHERE id = 3").await;
     assert!(
-        gold.starts_with("Paragraph 1 of page 3")
-            && gold.ends_with("\n\nAll rights reserved by us."),
+        gold.starts_with("Paragraph 1 of page 3") && gold.ends_with("\n\nAll rights reserved by us."),
         "{gold}"
     );
     let row = "SELECT version || ' ' || marked_by || ' ' || (marked_at <= now()) || ' ' || content_xpaths[5] || ' ' || changed_xpaths::text
@@ -49,10 +39,7 @@ async fn marks_are_gold_and_xpaths() {
         "1 Ann <b> true /html[1]/body[1]/div[1] {/html[1]/body[1]/div[1]}"
     );
     let page = viewer.view("/page?key=3").await;
-    assert!(
-        page.contains("Version 1 by <bdi>Ann &lt;b&gt;</bdi>"),
-        "{page}"
-    );
+    assert!(page.contains("Version 1 by <bdi>Ann &lt;b&gt;</bdi>"), "{page}");
     // Opened again, it has what was marked.
     assert_eq!(blocks(&viewer.view("/mark?key=3").await).0, content);
     assert!(viewer.view("/pages?marked=yes").await.contains("marked by"));
@@ -64,21 +51,12 @@ async fn an_undo_brings_back_the_gold_text() {
     let before = viewer.value("SELECT gold FROM pages WHERE id = 5").await;
     let view = viewer.view("/mark?key=5").await;
     save(&viewer, &view, "5", &[1], "stay").await;
-    assert_ne!(
-        viewer.value("SELECT gold FROM pages WHERE id = 5").await,
-        before
-    );
+    assert_ne!(viewer.value("SELECT gold FROM pages WHERE id = 5").await, before);
     assert_eq!(
-        viewer
-            .post("/mark/undo", &[("key", "5"), ("seen", "1")])
-            .await
-            .status,
+        viewer.post("/mark/undo", &[("key", "5"), ("seen", "1")]).await.status,
         303
     );
-    assert_eq!(
-        viewer.value("SELECT gold FROM pages WHERE id = 5").await,
-        before
-    );
+    assert_eq!(viewer.value("SELECT gold FROM pages WHERE id = 5").await, before);
     // Nothing that was saved is gone.
     assert_eq!(
         viewer
@@ -87,10 +65,7 @@ async fn an_undo_brings_back_the_gold_text() {
         "1,2"
     );
     assert_eq!(
-        viewer
-            .post("/mark/undo", &[("key", "5"), ("seen", "1")])
-            .await
-            .status,
+        viewer.post("/mark/undo", &[("key", "5"), ("seen", "1")]).await.status,
         409
     );
 }
@@ -112,12 +87,7 @@ async fn two_people_lose_nothing() {
     assert_eq!(viewer.value("SELECT count(*) FROM pages_marks").await, "1");
     // The view has what Bea sent, to be sent after Ann's.
     assert_eq!(blocks(&refused.body).0, [1, 3]);
-    assert_eq!(
-        save(&viewer, &refused.body, "3", &[1, 3], "stay")
-            .await
-            .status,
-        303
-    );
+    assert_eq!(save(&viewer, &refused.body, "3", &[1, 3], "stay").await.status, 303);
     assert_eq!(
         viewer
             .value("SELECT string_agg(version || marked_by, ',' ORDER BY version) FROM pages_marks")
@@ -134,9 +104,7 @@ async fn many_at_once_save_one_version_each_or_none() {
     save(&viewer, &view, "3", &[2], "stay").await;
     let view = viewer.view("/mark?key=3").await;
     let numbers: Vec<[i32; 1]> = (1..=6).map(|number| [number]).collect();
-    let all = numbers
-        .iter()
-        .map(|content| save(&viewer, &view, "3", content, "stay"));
+    let all = numbers.iter().map(|content| save(&viewer, &view, "3", content, "stay"));
     let statuses: Vec<u16> = futures_util::future::join_all(all)
         .await
         .iter()
@@ -152,10 +120,7 @@ async fn many_at_once_save_one_version_each_or_none() {
         5,
         "{statuses:?}"
     );
-    assert_eq!(
-        viewer.value("SELECT max(version) FROM pages_marks").await,
-        "2"
-    );
+    assert_eq!(viewer.value("SELECT max(version) FROM pages_marks").await, "2");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -216,9 +181,7 @@ async fn the_script_is_answered_in_json() {
     let Some(viewer) = viewer().await else { return };
     let view = viewer.view("/mark?key=3").await;
     let (token, md5) = (viewer.token().await, value(&view, "md5"));
-    let body = |content: &str| {
-        format!("token={token}&key=3&seen=0&md5={md5}&method=auto&content={content}&then=next")
-    };
+    let body = |content: &str| format!("token={token}&key=3&seen=0&md5={md5}&method=auto&content={content}&then=next");
     let ask = |body: String| {
         viewer
             .request("POST", "/mark")
@@ -228,8 +191,7 @@ async fn the_script_is_answered_in_json() {
     };
     // Whoever got no answer sends the same again: it is saved once.
     for _ in 0..2 {
-        let saved: serde_json::Value =
-            serde_json::from_str(&viewer.send(ask(body("2"))).await.body).expect("JSON");
+        let saved: serde_json::Value = serde_json::from_str(&viewer.send(ask(body("2"))).await.body).expect("JSON");
         assert_eq!(
             (saved["saved"].as_i64(), saved["next"].as_str()),
             (Some(1), Some("/mark?key=4"))

@@ -6,15 +6,9 @@ use crate::viewer::{PAGES, viewer, viewer_of};
 async fn views_of_a_page() {
     let Some(viewer) = viewer().await else { return };
     let overview = viewer.view("/").await;
-    assert!(
-        overview.contains("<dd><a href=\"/pages\">12</a>"),
-        "{overview}"
-    );
+    assert!(overview.contains("<dd><a href=\"/pages\">12</a>"), "{overview}");
     let text = viewer.view("/page?key=3&view=text").await;
-    assert!(
-        text.contains("Paragraph 1 of page 3 tells of the harbour.")
-            && !text.contains("All rights reserved")
-    );
+    assert!(text.contains("Paragraph 1 of page 3 tells of the harbour.") && !text.contains("All rights reserved"));
     let everything = viewer.view("/page?key=3&view=text&method=default").await;
     assert!(everything.contains("All rights reserved"));
     assert!(
@@ -30,13 +24,8 @@ async fn views_of_a_page() {
             .contains("<dd dir=\"auto\">Page 3</dd>")
     );
     let blocks = viewer.view("/page?key=3&view=blocks").await;
-    assert!(
-        blocks.contains("/html[1]/body[1]/main[1]/article[1]/p[1]")
-            && blocks.contains("<tr class=\"content\">")
-    );
-    let compared = viewer
-        .view("/page?key=3&view=compare&method=default&other=gold")
-        .await;
+    assert!(blocks.contains("/html[1]/body[1]/main[1]/article[1]/p[1]") && blocks.contains("<tr class=\"content\">"));
+    let compared = viewer.view("/page?key=3&view=compare&method=default&other=gold").await;
     assert!(
         compared.contains("<del>") && compared.contains("All rights reserved by us.</del>"),
         "{compared}"
@@ -48,10 +37,7 @@ async fn views_of_a_page() {
             .contains("<ins>P")
     );
     let page = viewer.view("/page?key=3").await;
-    assert!(
-        page.contains("sandbox=\"\"")
-            && page.contains("src=\"/frame?key=3&amp;method=auto#goce-viewer-content\"")
-    );
+    assert!(page.contains("sandbox=\"\"") && page.contains("src=\"/frame?key=3&amp;method=auto#goce-viewer-content\""));
     let frame = viewer.get("/frame?key=3").await;
     assert!(
         frame
@@ -75,12 +61,7 @@ async fn views_of_a_page() {
             .await
             .contains("short")
     );
-    assert!(
-        viewer
-            .view("/frame/mark?key=5")
-            .await
-            .contains("has no text")
-    );
+    assert!(viewer.view("/frame/mark?key=5").await.contains("has no text"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -92,11 +73,7 @@ async fn what_is_missing_or_wrong_is_said() {
         ("/page?key=1&key=2", 400, "1 values of its key"),
         ("/page?key=one", 400, "SQLSTATE: 22P02"),
         ("/page?key=3&view=text&method=best", 400, "HINT:"),
-        (
-            "/page?key=3&view=text&method=model:none",
-            404,
-            "there is no model none",
-        ),
+        ("/page?key=3&view=text&method=model:none", 404, "there is no model none"),
         ("/pages?state=lost", 400, "pending, failed or done"),
         ("/pages?after=x", 400, "SQLSTATE: 22P02"),
         ("/screenshot?key=3", 404, "no screenshot"),
@@ -140,9 +117,7 @@ async fn lists_go_on_by_key() {
     }
     assert_eq!(listed, (1..=120).collect::<Vec<_>>());
     let found = viewer.view("/pages?search=LATER+1").await;
-    assert!(
-        found.contains("key=13\"") && found.contains("key=119\"") && !found.contains("key=20\"")
-    );
+    assert!(found.contains("key=13\"") && found.contains("key=119\"") && !found.contains("key=20\""));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -167,22 +142,9 @@ async fn filters_know_what_was_judged_and_extracted() {
     assert!(below.contains("key=7\"") && !below.contains("key=8\""));
     let host = viewer.view("/pages?host=SITE1.example").await;
     assert!(host.contains("key=1\"") && !host.contains("key=2\""));
-    let kind = viewer
-        .value("SELECT page_type FROM pages_facts WHERE id = 1")
-        .await;
-    assert!(
-        viewer
-            .view(&format!("/pages?type={kind}"))
-            .await
-            .contains("key=1\"")
-    );
-    assert_eq!(
-        viewer
-            .post("/extract", &[("method", "default")])
-            .await
-            .status,
-        303
-    );
+    let kind = viewer.value("SELECT page_type FROM pages_facts WHERE id = 1").await;
+    assert!(viewer.view(&format!("/pages?type={kind}")).await.contains("key=1\""));
+    assert_eq!(viewer.post("/extract", &[("method", "default")]).await.status, 303);
     assert!(viewer.work().await.contains("12 of 12"));
     assert_eq!(
         viewer
@@ -192,12 +154,7 @@ async fn filters_know_what_was_judged_and_extracted() {
     );
     let found = viewer.view("/pages?search=page+11+tells&state=done").await;
     assert!(found.contains("key=11\"") && !found.contains("key=1\""));
-    assert!(
-        viewer
-            .view("/pages?state=pending")
-            .await
-            .contains("No page here.")
-    );
+    assert!(viewer.view("/pages?state=pending").await.contains("No page here."));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -227,12 +184,7 @@ async fn views_partitions_and_bytes_are_tables_of_pages() {
     let Some(viewer) = viewer_of(&sql, "parts", |_| {}).await else {
         return;
     };
-    assert!(
-        viewer
-            .view("/pages")
-            .await
-            .contains("/page?key=a&amp;key=2")
-    );
+    assert!(viewer.view("/pages").await.contains("/page?key=a&amp;key=2"));
     assert!(
         viewer
             .view("/page?key=a&key=2&view=text")
@@ -241,10 +193,7 @@ async fn views_partitions_and_bytes_are_tables_of_pages() {
     );
     viewer.post("/extract", &[]).await;
     viewer.work().await;
-    assert_eq!(
-        viewer.value("SELECT count(content) FROM parts_text").await,
-        "12"
-    );
+    assert_eq!(viewer.value("SELECT count(content) FROM parts_text").await, "12");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -274,8 +223,7 @@ async fn large_tables_are_estimated() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_range_of_confidence_begins_where_it_begins() {
-    let sql =
-        "CREATE TABLE pages (id int PRIMARY KEY, html text); INSERT INTO pages VALUES (0, '<p>x');";
+    let sql = "CREATE TABLE pages (id int PRIMARY KEY, html text); INSERT INTO pages VALUES (0, '<p>x');";
     let Some(viewer) = viewer_of(sql, "pages", |_| {}).await else {
         return;
     };
@@ -294,20 +242,12 @@ async fn a_range_of_confidence_begins_where_it_begins() {
         .expect("pages");
     let range = "/pages?from=0.9&below=0.95&order=doubtful";
     let list = viewer.view(range).await;
-    assert!(
-        list.contains("key=54000\"") && !list.contains("Look on"),
-        "{list}"
-    );
+    assert!(list.contains("key=54000\"") && !list.contains("Look on"), "{list}");
     let forums = viewer.view(&format!("{range}&type=forum")).await;
     assert!(
         forums.contains("key=54000\"") && !forums.contains("key=54001\""),
         "{forums}"
     );
-    let end = viewer
-        .view("/pages?from=0.9999&below=2&order=doubtful")
-        .await;
-    assert!(
-        end.contains("key=60000\"") && !end.contains("rel=\"next\""),
-        "{end}"
-    );
+    let end = viewer.view("/pages?from=0.9999&below=2&order=doubtful").await;
+    assert!(end.contains("key=60000\"") && !end.contains("rel=\"next\""), "{end}");
 }

@@ -40,15 +40,13 @@ async fn all_connections_are_by_tls_and_can_be_stopped() {
         return;
     };
     let slow = "CREATE VIEW slow AS SELECT id, CASE WHEN id = 2 THEN (SELECT pg_sleep(600)::text) ELSE html END AS html FROM pages;";
-    client
-        .batch_execute(&format!("{PAGES} {slow}"))
-        .await
-        .expect("pages");
+    client.batch_execute(&format!("{PAGES} {slow}")).await.expect("pages");
     let settings = format!("{tls} sslmode=verify-full sslrootcert={directory}/ca.crt");
     let viewer = serve(settings, client, "slow", |_| {}).await;
     viewer.view("/page?key=3&view=text").await;
     viewer.post("/judge", &[]).await;
-    let ours = "SELECT count(*) FILTER (WHERE ssl) || ' of ' || count(*) FROM pg_stat_ssl JOIN pg_stat_activity USING (pid)
+    let ours =
+        "SELECT count(*) FILTER (WHERE ssl) || ' of ' || count(*) FROM pg_stat_ssl JOIN pg_stat_activity USING (pid)
                 WHERE application_name = 'goce-viewer' AND datname = current_database()";
     let asleep = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'";
     while viewer.value(asleep).await == "0" {
@@ -129,27 +127,16 @@ async fn a_password_is_bound_to_the_channel() {
         ))
         .await
         .expect("a role");
-    let by_password = tls.replace(
-        "user=postgres",
-        &format!("user={role} password='it\\'s: secret'"),
-    );
+    let by_password = tls.replace("user=postgres", &format!("user={role} password='it\\'s: secret'"));
     for mode in ["require", "prefer", "disable"] {
-        check(
-            &format!("{by_password} sslmode=require channel_binding={mode}"),
-            None,
-        )
-        .await;
+        check(&format!("{by_password} sslmode=require channel_binding={mode}"), None).await;
     }
     // A certificate proves who the client is, and nothing is bound.
     for (mode, refusal) in [
         ("prefer", None),
         ("require", Some("server did not use channel binding")),
     ] {
-        check(
-            &format!("{tls} sslmode=require channel_binding={mode}"),
-            refusal,
-        )
-        .await;
+        check(&format!("{tls} sslmode=require channel_binding={mode}"), refusal).await;
     }
     // Who sits between and has a certificate of their own is found out by the binding alone.
     let port = port_of(&tls);
@@ -161,11 +148,7 @@ async fn a_password_is_bound_to_the_channel() {
         ("prefer", Some("channel binding check failed")),
         ("require", Some("channel binding check failed")),
     ] {
-        check(
-            &format!("{through} sslmode=require channel_binding={mode}"),
-            refusal,
-        )
-        .await;
+        check(&format!("{through} sslmode=require channel_binding={mode}"), refusal).await;
     }
     client
         .batch_execute(&format!("DROP OWNED BY {role}; DROP ROLE {role}"))
@@ -190,19 +173,11 @@ async fn a_password_comes_from_a_file() {
         .expect("a role");
     let file = std::env::temp_dir().join(format!("goce-{role}"));
     std::fs::write(&file, format!("localhost:*:*:{role}:a\\:b\n")).expect("a file");
-    std::fs::set_permissions(&file, std::os::unix::fs::PermissionsExt::from_mode(0o600))
-        .expect("its mode");
-    let named = tls.replace(
-        "user=postgres",
-        &format!("user={role} passfile={}", file.display()),
-    );
+    std::fs::set_permissions(&file, std::os::unix::fs::PermissionsExt::from_mode(0o600)).expect("its mode");
+    let named = tls.replace("user=postgres", &format!("user={role} passfile={}", file.display()));
     check(&format!("{named} sslmode=require"), None).await;
     std::fs::remove_file(&file).expect("no file");
-    check(
-        &format!("{named} sslmode=require"),
-        Some("password missing"),
-    )
-    .await;
+    check(&format!("{named} sslmode=require"), Some("password missing")).await;
     client
         .batch_execute(&format!("DROP OWNED BY {role}; DROP ROLE {role}"))
         .await

@@ -81,11 +81,7 @@ pub async fn database() -> Option<(String, Client)> {
         eprintln!("skipped: GOCE_VIEWER_TEST names no server with goce");
         return None;
     };
-    let name = format!(
-        "viewer_{}_{}",
-        std::process::id(),
-        NEXT.fetch_add(1, Ordering::Relaxed)
-    );
+    let name = format!("viewer_{}_{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
     let admin = connect(&format!("{server} dbname=postgres")).await;
     admin
         .batch_execute(&format!("CREATE DATABASE {name}"))
@@ -103,9 +99,7 @@ pub async fn database() -> Option<(String, Client)> {
 
 /// Connects.
 pub async fn connect(settings: &str) -> Client {
-    let (client, connection) = tokio_postgres::connect(settings, NoTls)
-        .await
-        .expect("a server");
+    let (client, connection) = tokio_postgres::connect(settings, NoTls).await.expect("a server");
     tokio::spawn(connection);
     client
 }
@@ -123,12 +117,7 @@ pub async fn viewer_of(sql: &str, table: &str, set: impl FnOnce(&mut Options)) -
 }
 
 /// Starts a viewer.
-pub async fn serve(
-    settings: String,
-    database: Client,
-    table: &str,
-    set: impl FnOnce(&mut Options),
-) -> Viewer {
+pub async fn serve(settings: String, database: Client, table: &str, set: impl FnOnce(&mut Options)) -> Viewer {
     let mut options = Options::new(&settings, table);
     options.listen.set_port(0);
     options.connections = 4;
@@ -159,11 +148,7 @@ impl Viewer {
     /// Sends a request with the session's cookie, and keeps the cookie that comes back.
     pub async fn send(&self, request: reqwest::RequestBuilder) -> Answer {
         let cookie = self.cookie.lock().expect("one test").clone();
-        let response = request
-            .header("cookie", cookie)
-            .send()
-            .await
-            .expect("an answer");
+        let response = request.header("cookie", cookie).send().await.expect("an answer");
         if let Some(set) = response.headers().get("set-cookie") {
             let set = set
                 .to_str()
@@ -199,8 +184,7 @@ impl Viewer {
 
     pub fn request(&self, method: &str, path: &str) -> reqwest::RequestBuilder {
         let address = format!("{}{}", self.address.trim_end_matches('/'), path);
-        self.http
-            .request(method.parse().expect("a method"), address)
+        self.http.request(method.parse().expect("a method"), address)
     }
 
     pub async fn get(&self, path: &str) -> Answer {
@@ -251,12 +235,9 @@ impl Viewer {
         let token = self.token().await;
         let mut body = Vec::new();
         for (name, file, content) in [&[("token", None, token.as_bytes())], fields].concat() {
-            let file = file
-                .map(|file| format!("; filename=\"{file}\""))
-                .unwrap_or_default();
+            let file = file.map(|file| format!("; filename=\"{file}\"")).unwrap_or_default();
             body.extend_from_slice(
-                format!("--cut\r\nContent-Disposition: form-data; name=\"{name}\"{file}\r\n\r\n")
-                    .as_bytes(),
+                format!("--cut\r\nContent-Disposition: form-data; name=\"{name}\"{file}\r\n\r\n").as_bytes(),
             );
             body.extend_from_slice(content);
             body.extend_from_slice(b"\r\n");
@@ -289,8 +270,7 @@ impl Viewer {
             .query_one(&format!("SELECT ({sql})::text"), &[])
             .await
             .expect(sql);
-        row.get::<_, Option<String>>(0)
-            .unwrap_or_else(|| "NULL".to_owned())
+        row.get::<_, Option<String>>(0).unwrap_or_else(|| "NULL".to_owned())
     }
 }
 
@@ -318,11 +298,7 @@ pub fn blocks(view: &str) -> (Vec<i32>, Vec<i32>) {
             .and_then(|number| number.parse().ok())
             .expect("a number");
         all.push(number);
-        if part
-            .split('>')
-            .next()
-            .is_some_and(|tag| tag.contains("checked"))
-        {
+        if part.split('>').next().is_some_and(|tag| tag.contains("checked")) {
             chosen.push(number);
         }
     }

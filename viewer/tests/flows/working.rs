@@ -8,17 +8,10 @@ async fn failures_are_shown_with_their_pages() {
     let Some(viewer) = viewer_of(&sql, "pages", |_| {}).await else {
         return;
     };
-    let database = viewer
-        .settings
-        .rsplit('=')
-        .next()
-        .expect("a name")
-        .to_owned();
+    let database = viewer.settings.rsplit('=').next().expect("a name").to_owned();
     viewer
         .database
-        .batch_execute(&format!(
-            "ALTER DATABASE {database} SET goce.max_html_size = '64kB'"
-        ))
+        .batch_execute(&format!("ALTER DATABASE {database} SET goce.max_html_size = '64kB'"))
         .await
         .expect("a setting");
     viewer.post("/extract", &[]).await;
@@ -35,18 +28,11 @@ async fn failures_are_shown_with_their_pages() {
     viewer.work().await;
     assert_eq!(
         viewer
-            .value(
-                "SELECT string_agg(id || sqlstate, ',') FROM pages_facts WHERE sqlstate IS NOT NULL"
-            )
+            .value("SELECT string_agg(id || sqlstate, ',') FROM pages_facts WHERE sqlstate IS NOT NULL")
             .await,
         "654000"
     );
-    assert_eq!(
-        viewer
-            .value("SELECT count(confidence) FROM pages_facts")
-            .await,
-        "11"
-    );
+    assert_eq!(viewer.value("SELECT count(confidence) FROM pages_facts").await, "11");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -84,16 +70,11 @@ async fn an_extraction_can_be_stopped_and_goes_on() {
     viewer.work().await;
     assert_eq!(
         viewer
-            .value(
-                "SELECT count(*) FROM pages LEFT JOIN pages_text AS t USING (id) WHERE t.content IS NULL"
-            )
+            .value("SELECT count(*) FROM pages LEFT JOIN pages_text AS t USING (id) WHERE t.content IS NULL")
             .await,
         "0"
     );
-    assert_eq!(
-        viewer.value("SELECT count(*) FROM pages_text_claims").await,
-        "0"
-    );
+    assert_eq!(viewer.value("SELECT count(*) FROM pages_text_claims").await, "0");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -122,11 +103,7 @@ async fn a_model_is_trained_measured_and_used() {
     }
     // Nobody uses a draft but who compares it.
     assert_eq!(viewer.value("SELECT count(*) FROM goce_models").await, "0");
-    let draft = [
-        ("choice", "auto"),
-        ("choice", "draft:our site"),
-        ("gold", "column"),
-    ];
+    let draft = [("choice", "auto"), ("choice", "draft:our site"), ("gold", "column")];
     assert_eq!(viewer.post("/measure", &draft).await.status, 303);
     viewer.work().await;
     let measured = viewer.view("/measure").await;
@@ -149,9 +126,7 @@ async fn a_model_is_trained_measured_and_used() {
     assert_eq!(gone.status, 404);
     assert_eq!(
         viewer
-            .value(
-                "SELECT (SELECT count(*) FROM goce_models) - (SELECT count(*) FROM pages_drafts)"
-            )
+            .value("SELECT (SELECT count(*) FROM goce_models) - (SELECT count(*) FROM pages_drafts)")
             .await,
         "1"
     );
@@ -165,11 +140,7 @@ async fn a_model_is_trained_measured_and_used() {
     let wrong = viewer
         .post(
             "/learn",
-            &[
-                ("name", "x"),
-                ("gold", "column"),
-                ("options", "{\"treees\": 1}"),
-            ],
+            &[("name", "x"), ("gold", "column"), ("options", "{\"treees\": 1}")],
         )
         .await;
     assert_eq!(wrong.status, 303);
@@ -204,13 +175,7 @@ async fn a_model_is_trained_measured_and_used() {
             .contains("no method best")
     );
 
-    assert_eq!(
-        viewer
-            .post("/extract-with", &[("model", "our site")])
-            .await
-            .status,
-        303
-    );
+    assert_eq!(viewer.post("/extract-with", &[("model", "our site")]).await.status, 303);
     assert!(viewer.work().await.contains("12 of 12"));
     let same = "SELECT count(*) FROM pages JOIN pages_text USING (id)
                 WHERE content = goce_extract_with(html, (SELECT model FROM goce_models WHERE name = 'our site'))";
@@ -226,9 +191,7 @@ async fn a_model_is_trained_measured_and_used() {
 #[tokio::test(flavor = "multi_thread")]
 async fn marks_are_learned_from() {
     let Some(viewer) = viewer().await else { return };
-    let none = viewer
-        .post("/learn", &[("name", "x"), ("gold", "marks")])
-        .await;
+    let none = viewer.post("/learn", &[("name", "x"), ("gold", "marks")]).await;
     assert!(
         none.status == 400 && none.body.contains("no page was marked"),
         "{}",
@@ -247,21 +210,13 @@ async fn marks_are_learned_from() {
                 .iter()
                 .map(|number| ("content", number.to_string())),
         );
-        let fields: Vec<(&str, &str)> = fields
-            .iter()
-            .map(|(name, value)| (*name, value.as_str()))
-            .collect();
+        let fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (*name, value.as_str())).collect();
         assert_eq!(viewer.post("/mark", &fields).await.status, 303);
     }
     viewer
         .post(
             "/learn",
-            &[
-                ("name", "marked"),
-                ("gold", "marks"),
-                ("folds", "0"),
-                ("trees", "5"),
-            ],
+            &[("name", "marked"), ("gold", "marks"), ("folds", "0"), ("trees", "5")],
         )
         .await;
     assert!(viewer.work().await.contains("trained marked"));

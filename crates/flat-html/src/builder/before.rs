@@ -148,8 +148,9 @@ impl Builder<'_> {
                     self.mode = Mode::InFrameset;
                     return self.insert_and_done(tag);
                 }
-                BASE | BASEFONT | BGSOUND | LINK | META | NOFRAMES | SCRIPT | STYLE | TEMPLATE
-                | TITLE => return self.in_head_again(token),
+                BASE | BASEFONT | BGSOUND | LINK | META | NOFRAMES | SCRIPT | STYLE | TEMPLATE | TITLE => {
+                    return self.in_head_again(token);
+                }
                 HEAD => return Ok(Flow::Done),
                 _ => {}
             },
@@ -191,8 +192,9 @@ impl Builder<'_> {
     pub(super) fn in_template(&mut self, token: Token) -> Step {
         let mode = match token {
             Token::Start(tag) => match tag.name {
-                BASE | BASEFONT | BGSOUND | LINK | META | NOFRAMES | SCRIPT | STYLE | TEMPLATE
-                | TITLE => return self.in_head(token),
+                BASE | BASEFONT | BGSOUND | LINK | META | NOFRAMES | SCRIPT | STYLE | TEMPLATE | TITLE => {
+                    return self.in_head(token);
+                }
                 CAPTION | COLGROUP | TBODY | TFOOT | THEAD => Mode::InTable,
                 COL => Mode::InColumnGroup,
                 TR => Mode::InTableBody,

@@ -50,8 +50,9 @@ impl Builder<'_> {
                 }
                 Ok(Flow::Done)
             }
-            BASE | BASEFONT | BGSOUND | LINK | META | NOFRAMES | SCRIPT | STYLE | TEMPLATE
-            | TITLE => self.in_head(Token::Start(tag)),
+            BASE | BASEFONT | BGSOUND | LINK | META | NOFRAMES | SCRIPT | STYLE | TEMPLATE | TITLE => {
+                self.in_head(Token::Start(tag))
+            }
             BODY => {
                 if let Some(body) = self.open(1).filter(|open| open.is(BODY))
                     && !self.stack.has(TEMPLATE)
@@ -167,9 +168,7 @@ impl Builder<'_> {
                 self.reconstruct()?;
                 self.insert_foreign(kind::SVG, tag)
             }
-            CAPTION | COL | COLGROUP | FRAME | HEAD | TBODY | TD | TFOOT | TH | THEAD | TR => {
-                Ok(Flow::Done)
-            }
+            CAPTION | COL | COLGROUP | FRAME | HEAD | TBODY | TD | TFOOT | TH | THEAD | TR => Ok(Flow::Done),
             _ => self.start_inline(tag),
         }
     }

@@ -18,10 +18,7 @@ impl Builder<'_> {
             return Ok(Flow::Done);
         }
         if sets & HEADING != 0 {
-            if self
-                .stack
-                .in_scope_where(SCOPE, |open| open.sets & HEADING != 0)
-            {
+            if self.stack.in_scope_where(SCOPE, |open| open.sets & HEADING != 0) {
                 self.stack.close_implied(IMPLIED_END);
                 self.stack.close_to_set(HEADING);
             }

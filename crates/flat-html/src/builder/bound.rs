@@ -94,9 +94,7 @@ impl Builder<'_> {
         bound.attributes_of_copies += (made - 1) * bound.copied_attributes;
         let values = bound.values_of_copies / VALUES_PER_NODE;
         if nodes + bound.attributes_of_copies + values > bound.max_nodes {
-            return Err(ParseError::TooManyNodes {
-                nodes: bound.max_nodes,
-            });
+            return Err(ParseError::TooManyNodes { nodes: bound.max_nodes });
         }
         if nodes > self.store.budget.max_nodes {
             return Err(ParseError::TooManyNodes {

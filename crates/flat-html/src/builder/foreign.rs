@@ -5,9 +5,7 @@ use crate::names::*;
 use crate::tokenizer::Tag;
 use crate::tree::{NIL, kind};
 
-use super::sets::{
-    self, ANNOTATION, ANNOTATION_HTML, ENDS_FOREIGN, HTML_ELEMENT, MATHML_TEXT, SVG_HTML,
-};
+use super::sets::{self, ANNOTATION, ANNOTATION_HTML, ENDS_FOREIGN, HTML_ELEMENT, MATHML_TEXT, SVG_HTML};
 use super::{Builder, Flow, Open, Step, Token, is_all_space};
 
 impl Builder<'_> {
@@ -38,8 +36,7 @@ impl Builder<'_> {
     fn holds_html(&self, tag: Tag) -> bool {
         let encoding = tag.value(ENCODING, &self.store.tree);
         encoding.is_some_and(|encoding| {
-            encoding.eq_ignore_ascii_case("text/html")
-                || encoding.eq_ignore_ascii_case("application/xhtml+xml")
+            encoding.eq_ignore_ascii_case("text/html") || encoding.eq_ignore_ascii_case("application/xhtml+xml")
         })
     }
 
@@ -55,8 +52,8 @@ impl Builder<'_> {
                 Ok(Flow::Done)
             }
             Token::Start(tag) => {
-                let ends = tag.name == FONT && self.has_font_attribute(tag)
-                    || sets::of_html(tag.name) & ENDS_FOREIGN != 0;
+                let ends =
+                    tag.name == FONT && self.has_font_attribute(tag) || sets::of_html(tag.name) & ENDS_FOREIGN != 0;
                 if ends {
                     return self.end_foreign(token);
                 }
@@ -124,8 +121,7 @@ impl Builder<'_> {
 
     /// Closes SVG and MathML for an element of HTML.
     fn end_foreign(&mut self, token: Token) -> Step {
-        self.stack
-            .close_until(HTML_ELEMENT | MATHML_TEXT | SVG_HTML);
+        self.stack.close_until(HTML_ELEMENT | MATHML_TEXT | SVG_HTML);
         self.step(self.mode, token)
     }
 

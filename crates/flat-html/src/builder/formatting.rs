@@ -110,16 +110,9 @@ impl Formatting {
     /// Returns the hash, if it was needed.
     fn make_room(&mut self, tag: Tag, store: &mut Store<'_>) -> Result<Option<u64>, ParseError> {
         let length = tag.end - tag.start;
-        let like = |element: &Element| {
-            element.tag.name == tag.name && element.tag.end - element.tag.start == length
-        };
+        let like = |element: &Element| element.tag.name == tag.name && element.tag.end - element.tag.start == length;
         store.work.charge(self.entries.len() - self.markers);
-        if self
-            .to_marker()
-            .filter(|(_, element)| like(element))
-            .count()
-            < MAX_EQUAL
-        {
+        if self.to_marker().filter(|(_, element)| like(element)).count() < MAX_EQUAL {
             return Ok(None);
         }
         let Store { tree, work, .. } = store;
@@ -151,13 +144,7 @@ impl Formatting {
     }
 
     /// Returns `true` if two tags with as many attributes have the same ones, in any order.
-    fn are_equal(
-        &mut self,
-        a: Tag,
-        b: Tag,
-        tree: &Tree,
-        work: &mut Work<'_>,
-    ) -> Result<bool, ParseError> {
+    fn are_equal(&mut self, a: Tag, b: Tag, tree: &Tree, work: &mut Work<'_>) -> Result<bool, ParseError> {
         if let Some(more) = tree.names.count().checked_sub(self.places.len()) {
             self.places.try_reserve(more)?;
             self.places.resize(tree.names.count(), 0);
@@ -261,16 +248,11 @@ impl Builder<'_> {
                 self.formatting.entries.remove(index);
                 return Ok(());
             };
-            if !self
-                .stack
-                .in_scope_where(SCOPE, |open| open.node == element.node)
-            {
+            if !self.stack.in_scope_where(SCOPE, |open| open.node == element.node) {
                 return Ok(());
             }
-            let block = (open_index..self.stack.len()).find(|&index| {
-                self.open(index)
-                    .is_some_and(|open| open.sets & SPECIAL != 0)
-            });
+            let block = (open_index..self.stack.len())
+                .find(|&index| self.open(index).is_some_and(|open| open.sets & SPECIAL != 0));
             let Some(block) = block else {
                 self.stack.truncate(open_index);
                 self.formatting.entries.remove(index);
@@ -283,12 +265,7 @@ impl Builder<'_> {
 
     /// Moves the content of the block at `block` in the stack into a copy of the formatting element, and the block out
     /// of it.
-    fn adopt_once(
-        &mut self,
-        element: Element,
-        open_index: usize,
-        block: usize,
-    ) -> Result<(), ParseError> {
+    fn adopt_once(&mut self, element: Element, open_index: usize, block: usize) -> Result<(), ParseError> {
         let (Some(furthest), Some(ancestor)) = (
             self.open(block),
             open_index.checked_sub(1).and_then(|index| self.open(index)),

@@ -108,14 +108,10 @@ impl Builder<'_> {
         }
         match self.place() {
             Place::Last(parent) => {
-                self.store
-                    .tree
-                    .append_text(parent, text, &mut self.pieces)?;
+                self.store.tree.append_text(parent, text, &mut self.pieces)?;
             }
             Place::Before(sibling) => {
-                self.store
-                    .tree
-                    .insert_text_before(sibling, text, &mut self.pieces)?;
+                self.store.tree.insert_text_before(sibling, text, &mut self.pieces)?;
             }
         }
         Ok(())

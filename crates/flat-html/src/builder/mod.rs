@@ -138,9 +138,7 @@ impl<'t> Builder<'t> {
     /// Returns the tree.
     pub(super) fn finish(mut self) -> Result<Tree, ParseError> {
         self.finish_merged()?;
-        let Store {
-            mut tree, mut work, ..
-        } = self.store;
+        let Store { mut tree, mut work, .. } = self.store;
         tree.join_texts(&self.pieces, &mut work)?;
         tree.shrink();
         Ok(tree)

@@ -107,18 +107,10 @@ mod tests {
             (None, Some("about:legacy-compat"), false),
             (Some("-//W3C//DTD HTML 4.01//EN"), None, false),
             (Some("-//W3C//DTD HTML 4.01 Transitional//EN"), None, true),
-            (
-                Some("-//W3C//DTD HTML 4.01 Transitional//EN"),
-                Some("loose.dtd"),
-                false,
-            ),
+            (Some("-//W3C//DTD HTML 4.01 Transitional//EN"), Some("loose.dtd"), false),
             (Some("-//W3C//DTD HTML 3.2 Final//EN"), Some("x"), true),
             (Some("HTML"), None, true),
-            (
-                Some("-//W3C//DTD XHTML 1.0 Transitional//EN"),
-                Some("x"),
-                false,
-            ),
+            (Some("-//W3C//DTD XHTML 1.0 Transitional//EN"), Some("x"), false),
             (
                 None,
                 Some("HTTP://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd"),
@@ -131,11 +123,7 @@ mod tests {
                 system: system.map(str::to_owned),
                 force_quirks,
             };
-            assert_eq!(
-                is_quirky(&doctype("html", false)),
-                Ok(is),
-                "{public:?} {system:?}"
-            );
+            assert_eq!(is_quirky(&doctype("html", false)), Ok(is), "{public:?} {system:?}");
             assert_eq!(is_quirky(&doctype("html", true)), Ok(true));
             assert_eq!(is_quirky(&doctype("htm", false)), Ok(true));
         }

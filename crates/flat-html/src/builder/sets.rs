@@ -60,13 +60,12 @@ const fn add(mut sets: [u32; KNOWN_NAMES], names: &[Name], set: u32) -> [u32; KN
 static HTML_SETS: [u32; KNOWN_NAMES] = {
     // Neither `search` nor `keygen` are here, which the standard has: html5ever doesn't, and the trees are the same.
     const SPECIALS: &[Name] = &[
-        ADDRESS, APPLET, AREA, ARTICLE, ASIDE, BASE, BASEFONT, BGSOUND, BLOCKQUOTE, BODY, BR,
-        BUTTON, CAPTION, CENTER, COL, COLGROUP, DD, DETAILS, DIR, DIV, DL, DT, EMBED, FIELDSET,
-        FIGCAPTION, FIGURE, FOOTER, FORM, FRAME, FRAMESET, H1, H2, H3, H4, H5, H6, HEAD, HEADER,
-        HGROUP, HR, HTML, IFRAME, IMG, INPUT, ISINDEX, LI, LINK, LISTING, MAIN, MARQUEE, MENU,
-        META, NAV, NOEMBED, NOFRAMES, NOSCRIPT, OBJECT, OL, P, PARAM, PLAINTEXT, PRE, SCRIPT,
-        SECTION, SELECT, SOURCE, STYLE, SUMMARY, TABLE, TBODY, TD, TEMPLATE, TEXTAREA, TFOOT, TH,
-        THEAD, TITLE, TR, TRACK, UL, WBR, XMP,
+        ADDRESS, APPLET, AREA, ARTICLE, ASIDE, BASE, BASEFONT, BGSOUND, BLOCKQUOTE, BODY, BR, BUTTON, CAPTION, CENTER,
+        COL, COLGROUP, DD, DETAILS, DIR, DIV, DL, DT, EMBED, FIELDSET, FIGCAPTION, FIGURE, FOOTER, FORM, FRAME,
+        FRAMESET, H1, H2, H3, H4, H5, H6, HEAD, HEADER, HGROUP, HR, HTML, IFRAME, IMG, INPUT, ISINDEX, LI, LINK,
+        LISTING, MAIN, MARQUEE, MENU, META, NAV, NOEMBED, NOFRAMES, NOSCRIPT, OBJECT, OL, P, PARAM, PLAINTEXT, PRE,
+        SCRIPT, SECTION, SELECT, SOURCE, STYLE, SUMMARY, TABLE, TBODY, TD, TEMPLATE, TEXTAREA, TFOOT, TH, THEAD, TITLE,
+        TR, TRACK, UL, WBR, XMP,
     ];
     let mut sets = [HTML_ELEMENT; KNOWN_NAMES];
     sets = add(sets, SPECIALS, SPECIAL | STOPS_ITEM);
@@ -75,9 +74,7 @@ static HTML_SETS: [u32; KNOWN_NAMES] = {
         sets[[ADDRESS, DIV, P][i].0 as usize] &= !STOPS_ITEM;
         i += 1;
     }
-    let scope = [
-        APPLET, CAPTION, HTML, TABLE, TD, TH, MARQUEE, OBJECT, SELECT, TEMPLATE,
-    ];
+    let scope = [APPLET, CAPTION, HTML, TABLE, TD, TH, MARQUEE, OBJECT, SELECT, TEMPLATE];
     sets = add(sets, &scope, SCOPE);
     sets = add(sets, &[OL, UL], LIST_SCOPE);
     sets = add(sets, &[BUTTON], BUTTON_SCOPE);
@@ -92,24 +89,20 @@ static HTML_SETS: [u32; KNOWN_NAMES] = {
     sets = add(sets, &[H1, H2, H3, H4, H5, H6], HEADING);
     sets = add(sets, &[TABLE, TBODY, TFOOT, THEAD, TR], FOSTERS);
     let ends_foreign = [
-        B, BIG, BLOCKQUOTE, BODY, BR, CENTER, CODE, DD, DIV, DL, DT, EM, EMBED, H1, H2, H3, H4, H5,
-        H6, HEAD, HR, I, IMG, LI, LISTING, MENU, META, NOBR, OL, P, PRE, RUBY, S, SMALL, SPAN,
-        STRONG, STRIKE, SUB, SUP, TABLE, TT, U, UL, VAR,
+        B, BIG, BLOCKQUOTE, BODY, BR, CENTER, CODE, DD, DIV, DL, DT, EM, EMBED, H1, H2, H3, H4, H5, H6, HEAD, HR, I,
+        IMG, LI, LISTING, MENU, META, NOBR, OL, P, PRE, RUBY, S, SMALL, SPAN, STRONG, STRIKE, SUB, SUP, TABLE, TT, U,
+        UL, VAR,
     ];
     sets = add(sets, &ends_foreign, ENDS_FOREIGN);
-    let formatting = [
-        A, B, BIG, CODE, EM, FONT, I, NOBR, S, SMALL, STRIKE, STRONG, TT, U,
-    ];
+    let formatting = [A, B, BIG, CODE, EM, FONT, I, NOBR, S, SMALL, STRIKE, STRONG, TT, U];
     sets = add(sets, &formatting, FORMATTING);
     let void = [
-        AREA, BASE, BASEFONT, BGSOUND, BR, COL, EMBED, HR, IMG, INPUT, LINK, META, PARAM, SOURCE,
-        TRACK, WBR,
+        AREA, BASE, BASEFONT, BGSOUND, BR, COL, EMBED, HR, IMG, INPUT, LINK, META, PARAM, SOURCE, TRACK, WBR,
     ];
     sets = add(sets, &void, VOID);
     let blocks = [
-        ADDRESS, ARTICLE, ASIDE, BLOCKQUOTE, CENTER, DETAILS, DIALOG, DIR, DIV, DL, FIELDSET,
-        FIGCAPTION, FIGURE, FOOTER, HEADER, HGROUP, MAIN, MENU, NAV, OL, SEARCH, SECTION, SUMMARY,
-        UL,
+        ADDRESS, ARTICLE, ASIDE, BLOCKQUOTE, CENTER, DETAILS, DIALOG, DIR, DIV, DL, FIELDSET, FIGCAPTION, FIGURE,
+        FOOTER, HEADER, HGROUP, MAIN, MENU, NAV, OL, SEARCH, SECTION, SUMMARY, UL,
     ];
     add(sets, &blocks, BLOCK)
 };
@@ -117,10 +110,7 @@ static HTML_SETS: [u32; KNOWN_NAMES] = {
 /// Returns the sets that an element of HTML is in by its name.
 #[inline]
 pub fn of_html(name: Name) -> u32 {
-    HTML_SETS
-        .get(name.0 as usize)
-        .copied()
-        .unwrap_or(HTML_ELEMENT)
+    HTML_SETS.get(name.0 as usize).copied().unwrap_or(HTML_ELEMENT)
 }
 
 const SVG_FOREIGNOBJECT: Name = FOREIGNOBJECT.of_svg_element();

@@ -286,9 +286,7 @@ impl Builder<'_> {
         match token {
             Token::Start(tag) => match tag.name {
                 CAPTION | COL | COLGROUP | TBODY | TD | TFOOT | TH | THEAD | TR => {
-                    let open = self
-                        .stack
-                        .in_scope_where(TABLE_SCOPE, |open| open.sets & CELL != 0);
+                    let open = self.stack.in_scope_where(TABLE_SCOPE, |open| open.sets & CELL != 0);
                     return Ok(if open { self.close_cell() } else { Flow::Done });
                 }
                 _ => {}

@@ -43,12 +43,7 @@ impl Builder<'_> {
     ///
     /// A tag that the rules left out has opened nothing, and its end would close another element of its name: `<form/>`
     /// within a form that one. SVG and MathML know the form; their elements have not been opened.
-    pub(super) fn end_whole(
-        &mut self,
-        name: Name,
-        before: usize,
-        state: State,
-    ) -> Result<State, ParseError> {
+    pub(super) fn end_whole(&mut self, name: Name, before: usize, state: State) -> Result<State, ParseError> {
         let is_new = |node: u32| node as usize >= before;
         let is_open = |open: &Open| open.is(name) && is_new(open.node);
         // In a table a form is not opened, but what follows belongs to it.

@@ -48,9 +48,7 @@ fn select(tree: &Tree, path: &[&str]) -> Vec<String> {
         })
         .filter(|node| {
             let mut names = std::iter::successors(Some(*node), |node| node.parent()).map(name);
-            path.iter()
-                .rev()
-                .all(|expected| names.next() == Some(*expected))
+            path.iter().rev().all(|expected| names.next() == Some(*expected))
         })
         .map(text)
         .collect()
@@ -58,9 +56,7 @@ fn select(tree: &Tree, path: &[&str]) -> Vec<String> {
 
 #[test]
 fn deep_nesting_becomes_siblings_with_all_text_in_order() {
-    for name in [
-        "div", "b", "span", "section", "li", "svg", "td", "button", "ins",
-    ] {
+    for name in ["div", "b", "span", "section", "li", "svg", "td", "button", "ins"] {
         let mut html = String::new();
         for i in 0..2000 {
             html += &format!("<{name}>w{i} ");
@@ -73,11 +69,7 @@ fn deep_nesting_becomes_siblings_with_all_text_in_order() {
         let mut expected: Vec<String> = (0..2000).map(|i| format!("w{i}")).collect();
         expected.extend((0..2000).map(|i| format!("v{i}")));
         let text = text(parsed.root());
-        assert_eq!(
-            text.split_whitespace().collect::<Vec<_>>(),
-            expected,
-            "{name}"
-        );
+        assert_eq!(text.split_whitespace().collect::<Vec<_>>(), expected, "{name}");
     }
 }
 
@@ -129,8 +121,7 @@ fn repeated_attributes_count() {
 fn repeated_values_count() {
     // Whoever reads the tree reads them in every copy, which would take quadratic time.
     let value = "x;".repeat(50_000);
-    let page =
-        |end: &str, copied: &str| format!("<p><b style='{value}'>{end}{}", copied.repeat(20_000));
+    let page = |end: &str, copied: &str| format!("<p><b style='{value}'>{end}{}", copied.repeat(20_000));
     let is_refused = |html: &str| {
         let refused = refusal(html, Budget::default());
         matches!(refused, Some(ParseError::TooManyNodes { .. }))
@@ -138,11 +129,8 @@ fn repeated_values_count() {
     assert!(is_refused(&page("", "<p>x")));
     assert!(!is_refused(&page("</b>", "<p>x")));
     // Short ones are a page like any other.
-    let font =
-        "<font style='font-family: Arial, Helvetica, sans-serif; font-size: 12px'>".repeat(3);
-    assert!(!is_refused(
-        &(font + &"<p>A short paragraph.".repeat(20_000))
-    ));
+    let font = "<font style='font-family: Arial, Helvetica, sans-serif; font-size: 12px'>".repeat(3);
+    assert!(!is_refused(&(font + &"<p>A short paragraph.".repeat(20_000))));
 }
 
 #[test]
@@ -169,10 +157,7 @@ fn the_budget_counts_nodes_and_attributes() {
         max_nodes: 203,
         ..exactly
     };
-    assert_eq!(
-        refusal(&html, nodes),
-        Some(ParseError::TooManyNodes { nodes: 203 })
-    );
+    assert_eq!(refusal(&html, nodes), Some(ParseError::TooManyNodes { nodes: 203 }));
     let attributes = Budget {
         max_attributes: 199,
         ..exactly
@@ -225,18 +210,13 @@ fn whatever_is_long_ticks() {
         "é".repeat(LENGTH / 2),
     ] {
         let name = html[..30].escape_debug();
-        assert!(
-            ticks(&html) > LENGTH / (8 * 1024),
-            "{name} {}",
-            ticks(&html)
-        );
+        assert!(ticks(&html) > LENGTH / (8 * 1024), "{name} {}", ticks(&html));
     }
 }
 
 #[test]
 fn twice_the_page_is_twice_the_work() {
-    let numbered =
-        |n: usize, format: &dyn Fn(usize) -> String| (0..n).map(format).collect::<String>();
+    let numbered = |n: usize, format: &dyn Fn(usize) -> String| (0..n).map(format).collect::<String>();
     let shapes: [&dyn Fn(usize) -> String; 15] = [
         &|n| {
             let attributes = numbered(n / 50, &|i| format!(" a{i}"));

@@ -13,11 +13,7 @@ fn what_is_left_out_is_added() {
         "</body>",
         "\u{feff}",
     ] {
-        assert_eq!(
-            write(&tree(html)),
-            "<html><head></head><body></body></html>",
-            "{html}"
-        );
+        assert_eq!(write(&tree(html)), "<html><head></head><body></body></html>", "{html}");
     }
     assert_eq!(
         write(&tree("<title>t</title>x")),
@@ -44,15 +40,9 @@ fn blocks_end_paragraphs_and_items() {
             "<ul><li>a<li>b<ul><li>c</ul><li>d",
             "<ul><li>a|</li><li>b|<ul><li>c|</li></ul></li><li>d|</li></ul>",
         ),
-        (
-            "<dl><dt>a<dd>b<dt>c",
-            "<dl><dt>a|</dt><dd>b|</dd><dt>c|</dt></dl>",
-        ),
+        ("<dl><dt>a<dd>b<dt>c", "<dl><dt>a|</dt><dd>b|</dd><dt>c|</dt></dl>"),
         ("<li><div><li>a", "<li><div></div></li><li>a|</li>"),
-        (
-            "<li><section><li>a",
-            "<li><section><li>a|</li></section></li>",
-        ),
+        ("<li><section><li>a", "<li><section><li>a|</li></section></li>"),
         ("<h1>a<h2>b", "<h1>a|</h1><h2>b|</h2>"),
         ("<h1>a</h3>b", "<h1>a|</h1>b|"),
         ("<div><p>a</div>b", "<div><p>a|</p></div>b|"),
@@ -62,10 +52,7 @@ fn blocks_end_paragraphs_and_items() {
             "<select><option>a|</option><option>b|</option><optgroup>c|</optgroup></select>",
         ),
         ("<ruby>a<rt>b<rp>c", "<ruby>a|<rt>b|</rt><rp>c|</rp></ruby>"),
-        (
-            "<button>a<button>b",
-            "<button>a|</button><button>b|</button>",
-        ),
+        ("<button>a<button>b", "<button>a|</button><button>b|</button>"),
         ("<form><form><input></form>", "<form><input></input></form>"),
         ("<image>", "<img></img>"),
     ]);
@@ -75,10 +62,7 @@ fn blocks_end_paragraphs_and_items() {
 fn formatting_is_repeated() {
     check(&[
         ("<p><b>a<p>c", "<p><b>a|</b></p><p><b>c|</b></p>"),
-        (
-            "<p><b class=x>a</p>c",
-            "<p><b class=x>a|</b></p><b class=x>c|</b>",
-        ),
+        ("<p><b class=x>a</p>c", "<p><b class=x>a|</b></p><b class=x>c|</b>"),
         // Of equal ones only the last three.
         (
             "<p><i><i><i><i>a<p>c",
@@ -93,10 +77,7 @@ fn formatting_is_repeated() {
             "<table><td><b>a</table>c",
             "<table><tbody><tr><td><b>a|</b></td></tr></tbody></table>c|",
         ),
-        (
-            "<b><object>a</b>c</object>d",
-            "<b><object>ac|</object>d|</b>",
-        ),
+        ("<b><object>a</b>c</object>d", "<b><object>ac|</object>d|</b>"),
     ]);
 }
 
@@ -169,14 +150,8 @@ fn quirks_put_tables_into_paragraphs() {
             "<!doctype html public '-//W3C//DTD HTML 3.2//EN'><p><table>",
             "<p><table></table></p>",
         ),
-        (
-            "<!doctype html system 'x\r\ny'><p><table>",
-            "<p></p><table></table>",
-        ),
-        (
-            "<!doctype html system 'x><p><table>",
-            "<p><table></table></p>",
-        ),
+        ("<!doctype html system 'x\r\ny'><p><table>", "<p></p><table></table>"),
+        ("<!doctype html system 'x><p><table>", "<p><table></table></p>"),
     ]);
     assert!(tree("").quirks);
     assert!(!tree("<!DOCTYPE HTML>").quirks);
@@ -202,10 +177,7 @@ fn svg_and_mathml() {
             "<svg><title><b>a",
             "<svg:svg><svg:title><b>a|</b></svg:title></svg:svg>",
         ),
-        (
-            "<svg><![CDATA[<p>]]]>&amp;]]>a",
-            "<svg:svg><p>]&]]>a|</svg:svg>",
-        ),
+        ("<svg><![CDATA[<p>]]]>&amp;]]>a", "<svg:svg><p>]&]]>a|</svg:svg>"),
         ("<svg>a\0b", "<svg:svg>a\u{fffd}b|</svg:svg>"),
         (
             "<math definitionurl=x><mi>a<b>c</mi></math>",
@@ -243,25 +215,13 @@ fn raw_text_ends_with_its_own_end_tag() {
             "x<script><!--<script>a--></script>c",
             "x|<script><!--<script>a-->|</script>c|",
         ),
-        (
-            "x<style>&amp;<!--</style>c",
-            "x|<style>&amp;<!--|</style>c|",
-        ),
-        (
-            "<textarea>\n\n&amp;<b></textarea>c",
-            "<textarea>\n&<b>|</textarea>c|",
-        ),
+        ("x<style>&amp;<!--</style>c", "x|<style>&amp;<!--|</style>c|"),
+        ("<textarea>\n\n&amp;<b></textarea>c", "<textarea>\n&<b>|</textarea>c|"),
         ("<pre>\n\na</pre>", "<pre>\na|</pre>"),
         ("<pre><!-- -->\na", "<pre>\na|</pre>"),
         ("<xmp><b></xmp>", "<xmp><b>|</xmp>"),
-        (
-            "<plaintext></plaintext>",
-            "<plaintext></plaintext>|</plaintext>",
-        ),
-        (
-            "x<noscript><p>a</noscript>",
-            "x|<noscript><p>a|</p></noscript>",
-        ),
+        ("<plaintext></plaintext>", "<plaintext></plaintext>|</plaintext>"),
+        ("x<noscript><p>a</noscript>", "x|<noscript><p>a|</p></noscript>"),
     ]);
     assert_eq!(
         write(&tree("<noscript><style>a</style><p>b")),
@@ -273,19 +233,13 @@ fn raw_text_ends_with_its_own_end_tag() {
 fn characters_and_references() {
     check(&[
         ("a\r\nb\rc\0d", "a\nb\ncd|"),
-        (
-            "x<textarea>\0\r\n</textarea>",
-            "x|<textarea>\u{fffd}\n|</textarea>",
-        ),
+        ("x<textarea>\0\r\n</textarea>", "x|<textarea>\u{fffd}\n|</textarea>"),
         ("&lt;&amp&notit;&notin;&nosuch;&;&", "<&¬it;∉&nosuch;&;&|"),
         (
             "&#65;&#x41&#0;&#128;&#xD800;&#x110000;&#99999999999;&#;&#x;",
             "AA\u{fffd}€\u{fffd}\u{fffd}\u{fffd}&#;&#x;|",
         ),
-        (
-            "<p a='&amp;&ampx&amp=&amp;' b=&lt;c>",
-            "<p a=&&ampx&amp=& b=<c></p>",
-        ),
+        ("<p a='&amp;&ampx&amp=&amp;' b=&lt;c>", "<p a=&&ampx&amp=& b=<c></p>"),
         ("a<b", "a|"),
         ("a<", "a<|"),
         ("a</", "a</|"),
@@ -303,27 +257,19 @@ fn tags_and_attributes() {
         ("<p a = \"1\"b='2'c=3/d>", "<p a=1 b=2 c=3/d></p>"),
         ("<p =a==b/c / d\0=e>", "<p =a==b/c d\u{fffd}=e></p>"),
         ("<p\ta\r\n=\r'x\r\ny\rz\0'>", "<p a=x\ny\nz\u{fffd}></p>"),
-        (
-            "<x-é\0Y>a</X-É\0y>b</x-é\0y>c",
-            "<x-é\u{fffd}y>ab|</x-é\u{fffd}y>c|",
-        ),
+        ("<x-é\0Y>a</X-É\0y>b</x-é\0y>c", "<x-é\u{fffd}y>ab|</x-é\u{fffd}y>c|"),
         ("<p a='", ""),
         ("a<p", "a|"),
     ]);
     let page = tree("<p a1=1 a2=2 data-x=3 href=4 a1=5>");
     let p = page.root().traverse().find_map(|edge| match edge {
-        Edge::Open(node) => node
-            .value()
-            .as_element()
-            .filter(|element| element.local() == names::P),
+        Edge::Open(node) => node.value().as_element().filter(|element| element.local() == names::P),
         Edge::Close(_) => None,
     });
     let p = p.unwrap();
     assert_eq!(p.attr(names::HREF), Some("4"));
     assert_eq!(p.attr(names::ID), None);
-    let all = p
-        .attrs()
-        .map(|attribute| (attribute.name(), attribute.value()));
+    let all = p.attrs().map(|attribute| (attribute.name(), attribute.value()));
     let expected = [("a1", "1"), ("a2", "2"), ("data-x", "3"), ("href", "4")];
     assert_eq!(all.collect::<Vec<_>>(), expected);
 }
@@ -356,10 +302,7 @@ fn framesets_and_what_follows_the_body() {
     let frames = "<html><head></head><frameset><frame></frame></frameset></html>";
     assert_eq!(write(&tree("<frameset><frame>x</frameset>y")), frames);
     assert_eq!(write(&tree("<p><frameset><frame>")), frames);
-    check(&[
-        ("x<frameset>", "x|"),
-        ("a</body>b</html> <p>c", "ab |<p>c|</p>"),
-    ]);
+    check(&[("x<frameset>", "x|"), ("a</body>b</html> <p>c", "ab |<p>c|</p>")]);
 }
 
 #[test]

@@ -42,10 +42,7 @@ fn a_page_written_as_xml_is_read_as_such() {
             "<body><svg><g/>a<desc><i/>b</desc></svg><i/><svg/>b",
             "<body><svg><g/>a<desc><i></i>b</desc></svg><i></i><svg/>b",
         ),
-        (
-            "<body><pre/>\na<br/><i/>b",
-            "<body><pre></pre>\na<br><i></i>b",
-        ),
+        ("<body><pre/>\na<br/><i/>b", "<body><pre></pre>\na<br><i></i>b"),
         (
             "<body><ul><li/>a<li/></ul><select><option/>b</select><ruby><rt/>c</ruby>",
             "<body><ul><li></li>a<li></li></ul><select><option></option>b</select><ruby><rt></rt>c</ruby>",
@@ -91,10 +88,7 @@ fn tags_that_are_left_out_end_nothing() {
             "<body>a<image/>b<keygen/>c<frame/>d<i/>e",
             "<body>a<img>b<keygen>cd<i></i>e",
         ),
-        (
-            "<body><svg><image/><p/>a",
-            "<body><svg><image/></svg><p></p>a",
-        ),
+        ("<body><svg><image/><p/>a", "<body><svg><image/></svg><p></p>a"),
         // These hold the page.
         ("<html/><body/>a<i/>b", "<html><body>a<i></i>b"),
     ]);
@@ -115,10 +109,6 @@ fn deep_pages_keep_their_bound_and_their_text() {
         let mut expected: Vec<String> = (0..1000).map(|i| format!("w{i}")).collect();
         expected.extend((0..1000).map(|i| format!("v{i}")));
         let text = text(parsed.root());
-        assert_eq!(
-            text.split_whitespace().collect::<Vec<_>>(),
-            expected,
-            "{name}"
-        );
+        assert_eq!(text.split_whitespace().collect::<Vec<_>>(), expected, "{name}");
     }
 }

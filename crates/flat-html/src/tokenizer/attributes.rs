@@ -23,9 +23,7 @@ static CLASSES: [u8; 256] = {
     let mut byte = 0;
     while byte < 256 {
         classes[byte] = match byte as u8 {
-            b'\t' | b'\n' | b'\x0c' | b'\r' | b' ' | b'>' => {
-                ENDS_NAME | ENDS_ATTRIBUTE | ENDS_VALUE
-            }
+            b'\t' | b'\n' | b'\x0c' | b'\r' | b' ' | b'>' => ENDS_NAME | ENDS_ATTRIBUTE | ENDS_VALUE,
             b'/' => ENDS_NAME | ENDS_ATTRIBUTE,
             b'=' => ENDS_ATTRIBUTE,
             b'&' => ENDS_VALUE,
@@ -203,11 +201,10 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
                 attributes: store.budget.max_attributes,
             });
         }
-        store.tree.attributes.try_push(AttributeData::new(
-            name,
-            start as u32,
-            store.tree.values.len() as u32,
-        ))?;
+        store
+            .tree
+            .attributes
+            .try_push(AttributeData::new(name, start as u32, store.tree.values.len() as u32))?;
         Ok(())
     }
 

@@ -55,10 +55,7 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
         if rest.starts_with(b"--") {
             self.at += 2;
             self.comment()?;
-        } else if rest
-            .get(..7)
-            .is_some_and(|word| word.eq_ignore_ascii_case(b"doctype"))
-        {
+        } else if rest.get(..7).is_some_and(|word| word.eq_ignore_ascii_case(b"doctype")) {
             self.at += 7;
             self.doctype()?;
         } else if rest.starts_with(b"[CDATA[") && self.sink.is_in_foreign_content() {
@@ -101,19 +98,13 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
             if comment.is_empty() || comment == "-" {
                 return self.sink.comment("");
             }
-            if let Some(comment) = comment
-                .strip_suffix("--")
-                .or_else(|| comment.strip_suffix("--!"))
-            {
+            if let Some(comment) = comment.strip_suffix("--").or_else(|| comment.strip_suffix("--!")) {
                 return self.sink.comment(comment);
             }
         }
         let comment = &page[start..];
         let ends = ["--!", "--", "-"];
-        let comment = ends
-            .iter()
-            .find_map(|end| comment.strip_suffix(end))
-            .unwrap_or(comment);
+        let comment = ends.iter().find_map(|end| comment.strip_suffix(end)).unwrap_or(comment);
         self.sink.comment(comment)
     }
 

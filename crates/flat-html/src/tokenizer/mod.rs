@@ -231,12 +231,7 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
         self.special_text(start, end, has_null)
     }
 
-    fn special_text(
-        &mut self,
-        mut start: usize,
-        end: usize,
-        has_null: bool,
-    ) -> Result<(), ParseError> {
+    fn special_text(&mut self, mut start: usize, end: usize, has_null: bool) -> Result<(), ParseError> {
         while start < end {
             let found = memchr2(b'\r', 0, &self.page.as_bytes()[start..end]);
             let until = found.map_or(end, |found| start + found);

@@ -86,9 +86,7 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
                     dashes = self.at + 2;
                     self.at += 4;
                 }
-                (Script::Escaped, Some(b'<'))
-                    if rest.get(1).is_some_and(u8::is_ascii_alphabetic) =>
-                {
+                (Script::Escaped, Some(b'<')) if rest.get(1).is_some_and(u8::is_ascii_alphabetic) => {
                     self.at += 1;
                     if self.skip_word_script() {
                         script = Script::DoubleEscaped;
@@ -117,10 +115,7 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
     /// Goes on behind the letters that stand here, and behind what ends them if they are `script`. Returns whether.
     fn skip_word_script(&mut self) -> bool {
         let start = self.at;
-        while self
-            .byte(self.at)
-            .is_some_and(|byte| byte.is_ascii_alphabetic())
-        {
+        while self.byte(self.at).is_some_and(|byte| byte.is_ascii_alphabetic()) {
             self.at += 1;
             self.charge(1);
         }

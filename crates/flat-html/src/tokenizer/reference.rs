@@ -16,19 +16,17 @@ impl Reference {
         match self {
             Reference::Named(text) => text,
             // It was a character: the fallback is never taken.
-            Reference::Numeric(bytes, length) => {
-                std::str::from_utf8(&bytes[..*length]).unwrap_or_default()
-            }
+            Reference::Numeric(bytes, length) => std::str::from_utf8(&bytes[..*length]).unwrap_or_default(),
         }
     }
 }
 
 /// The characters for the numbers 0x80 to 0x9F, which are controls: those of windows-1252.
 const C1: [char; 32] = [
-    '\u{20ac}', '\u{81}', '\u{201a}', '\u{192}', '\u{201e}', '\u{2026}', '\u{2020}', '\u{2021}',
-    '\u{2c6}', '\u{2030}', '\u{160}', '\u{2039}', '\u{152}', '\u{8d}', '\u{17d}', '\u{8f}',
-    '\u{90}', '\u{2018}', '\u{2019}', '\u{201c}', '\u{201d}', '\u{2022}', '\u{2013}', '\u{2014}',
-    '\u{2dc}', '\u{2122}', '\u{161}', '\u{203a}', '\u{153}', '\u{9d}', '\u{17e}', '\u{178}',
+    '\u{20ac}', '\u{81}', '\u{201a}', '\u{192}', '\u{201e}', '\u{2026}', '\u{2020}', '\u{2021}', '\u{2c6}', '\u{2030}',
+    '\u{160}', '\u{2039}', '\u{152}', '\u{8d}', '\u{17d}', '\u{8f}', '\u{90}', '\u{2018}', '\u{2019}', '\u{201c}',
+    '\u{201d}', '\u{2022}', '\u{2013}', '\u{2014}', '\u{2dc}', '\u{2122}', '\u{161}', '\u{203a}', '\u{153}', '\u{9d}',
+    '\u{17e}', '\u{178}',
 ];
 
 impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
@@ -67,10 +65,7 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
         };
         let digits = at;
         let mut number: u32 = 0;
-        while let Some(digit) = self
-            .byte(at)
-            .and_then(|byte| char::from(byte).to_digit(base))
-        {
+        while let Some(digit) = self.byte(at).and_then(|byte| char::from(byte).to_digit(base)) {
             // Once it is too large for a character it stays so.
             number = number.saturating_mul(base).saturating_add(digit);
             at += 1;
@@ -135,10 +130,7 @@ mod tests {
         assert_eq!(longest(b"notit;"), Some((3, "¬")));
         assert_eq!(longest(b"am"), None);
         assert_eq!(longest(b""), None);
-        assert_eq!(
-            longest(b"CounterClockwiseContourIntegral;"),
-            Some((32, "∳"))
-        );
+        assert_eq!(longest(b"CounterClockwiseContourIntegral;"), Some((32, "∳")));
     }
 
     #[test]

@@ -7,12 +7,8 @@ use ego_tree::NodeId;
 use html5ever::buffer_queue::BufferQueue;
 use html5ever::interface::TokenizerResult;
 use html5ever::tendril::StrTendril;
-use html5ever::tokenizer::{
-    EndTag, StartTag, Tag, TagToken, Token, TokenSink, TokenSinkResult, Tokenizer,
-};
-use html5ever::tree_builder::{
-    ElementFlags, NodeOrText, QuirksMode, Tracer, TreeBuilder, TreeBuilderOpts, TreeSink,
-};
+use html5ever::tokenizer::{EndTag, StartTag, Tag, TagToken, Token, TokenSink, TokenSinkResult, Tokenizer};
+use html5ever::tree_builder::{ElementFlags, NodeOrText, QuirksMode, Tracer, TreeBuilder, TreeBuilderOpts, TreeSink};
 use html5ever::{Attribute, LocalName, QualName, ns};
 use scraper::{Html, HtmlTreeSink};
 
@@ -91,15 +87,9 @@ impl TreeSink for WithoutComments {
         }
     }
 
-    fn append_based_on_parent_node(
-        &self,
-        element: &NodeId,
-        previous: &NodeId,
-        child: NodeOrText<NodeId>,
-    ) {
+    fn append_based_on_parent_node(&self, element: &NodeId, previous: &NodeId, child: NodeOrText<NodeId>) {
         if !self.is_comment(&child) {
-            self.sink
-                .append_based_on_parent_node(element, previous, child);
+            self.sink.append_based_on_parent_node(element, previous, child);
         }
     }
 
@@ -142,8 +132,7 @@ impl TreeSink for WithoutComments {
         let element = html.tree.get(*node).unwrap();
         let element = element.value().as_element().unwrap();
         element.attr("encoding").is_some_and(|encoding| {
-            encoding.eq_ignore_ascii_case("text/html")
-                || encoding.eq_ignore_ascii_case("application/xhtml+xml")
+            encoding.eq_ignore_ascii_case("text/html") || encoding.eq_ignore_ascii_case("application/xhtml+xml")
         })
     }
 }
@@ -206,11 +195,9 @@ impl BoundedBuilder {
         let before = nodes();
         let result = self.builder.process_token(token, line);
         let after = nodes();
-        self.open_at_most
-            .set(self.open_at_most.get() + (after - before));
+        self.open_at_most.set(self.open_at_most.get() + (after - before));
         if after - before > 1 {
-            let copies = self.attributes_of_copies.get()
-                + (after - before - 1) * self.copied_attributes.get();
+            let copies = self.attributes_of_copies.get() + (after - before - 1) * self.copied_attributes.get();
             self.attributes_of_copies.set(copies);
         }
         if after + self.attributes_of_copies.get() > self.max_nodes {
@@ -278,23 +265,21 @@ impl TokenSink for BoundedBuilder {
     }
 
     fn adjusted_current_node_present_but_not_in_html_namespace(&self) -> bool {
-        self.builder
-            .adjusted_current_node_present_but_not_in_html_namespace()
+        self.builder.adjusted_current_node_present_but_not_in_html_namespace()
     }
 }
 
 fn is_formatting(name: &LocalName) -> bool {
     let names = [
-        "a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt",
-        "u",
+        "a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u",
     ];
     names.contains(&&**name)
 }
 
 fn is_void(name: &LocalName) -> bool {
     let names = [
-        "area", "base", "basefont", "bgsound", "br", "col", "embed", "hr", "img", "input", "link",
-        "meta", "param", "source", "track", "wbr",
+        "area", "base", "basefont", "bgsound", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param",
+        "source", "track", "wbr",
     ];
     names.contains(&&**name)
 }
@@ -304,10 +289,7 @@ pub fn difference(ours: &flat_html::Tree, theirs: &Html) -> Option<String> {
     use flat_html::{Edge, Namespace, Node};
     let mut other = theirs.tree.root().traverse().filter(|edge| {
         let (ego_tree::iter::Edge::Open(node) | ego_tree::iter::Edge::Close(node)) = edge;
-        !matches!(
-            node.value(),
-            scraper::Node::Comment(_) | scraper::Node::Doctype(_)
-        )
+        !matches!(node.value(), scraper::Node::Comment(_) | scraper::Node::Doctype(_))
     });
     let mut path: Vec<&str> = Vec::new();
     for edge in ours.root().traverse() {
@@ -317,49 +299,43 @@ pub fn difference(ours: &flat_html::Tree, theirs: &Html) -> Option<String> {
                 path.pop();
                 continue;
             }
-            (Edge::Open(node), Some(ego_tree::iter::Edge::Open(other))) => {
-                match (node.value(), other.value()) {
-                    (Node::Document, scraper::Node::Document)
-                    | (Node::Fragment, scraper::Node::Fragment) => {
-                        path.push("#");
-                        continue;
-                    }
-                    (Node::Text(a), scraper::Node::Text(b)) if *a == *b.text => {
-                        path.push("text");
-                        continue;
-                    }
-                    (Node::Text(a), scraper::Node::Text(b)) => {
-                        format!("text {a:?} and {:?}", &*b.text)
-                    }
-                    (Node::Element(a), scraper::Node::Element(b)) => {
-                        path.push(a.name());
-                        let namespace = match a.namespace() {
-                            Namespace::Html => ns!(html),
-                            Namespace::Svg => ns!(svg),
-                            Namespace::MathMl => ns!(mathml),
-                        };
-                        let mut left: Vec<_> = a
-                            .attrs()
-                            .map(|at| (at.prefix(), at.name(), at.value()))
-                            .collect();
-                        let mut right: Vec<_> = b
-                            .attrs
-                            .iter()
-                            .map(|(name, value)| {
-                                let prefix = name.prefix.as_deref().unwrap_or("");
-                                (prefix, &*name.local, &**value)
-                            })
-                            .collect();
-                        left.sort_unstable();
-                        right.sort_unstable();
-                        if a.name() == b.name() && namespace == b.name.ns && left == right {
-                            continue;
-                        }
-                        format!("{a:?} {left:?} and {b:?} {right:?}")
-                    }
-                    (a, b) => format!("{a:?} and {b:?}"),
+            (Edge::Open(node), Some(ego_tree::iter::Edge::Open(other))) => match (node.value(), other.value()) {
+                (Node::Document, scraper::Node::Document) | (Node::Fragment, scraper::Node::Fragment) => {
+                    path.push("#");
+                    continue;
                 }
-            }
+                (Node::Text(a), scraper::Node::Text(b)) if *a == *b.text => {
+                    path.push("text");
+                    continue;
+                }
+                (Node::Text(a), scraper::Node::Text(b)) => {
+                    format!("text {a:?} and {:?}", &*b.text)
+                }
+                (Node::Element(a), scraper::Node::Element(b)) => {
+                    path.push(a.name());
+                    let namespace = match a.namespace() {
+                        Namespace::Html => ns!(html),
+                        Namespace::Svg => ns!(svg),
+                        Namespace::MathMl => ns!(mathml),
+                    };
+                    let mut left: Vec<_> = a.attrs().map(|at| (at.prefix(), at.name(), at.value())).collect();
+                    let mut right: Vec<_> = b
+                        .attrs
+                        .iter()
+                        .map(|(name, value)| {
+                            let prefix = name.prefix.as_deref().unwrap_or("");
+                            (prefix, &*name.local, &**value)
+                        })
+                        .collect();
+                    left.sort_unstable();
+                    right.sort_unstable();
+                    if a.name() == b.name() && namespace == b.name.ns && left == right {
+                        continue;
+                    }
+                    format!("{a:?} {left:?} and {b:?} {right:?}")
+                }
+                (a, b) => format!("{a:?} and {b:?}"),
+            },
             (edge, other) => format!("{edge:?} and {other:?}"),
         };
         return Some(format!("in {}: {found}", path.join("/")));

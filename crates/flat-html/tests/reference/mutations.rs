@@ -37,9 +37,7 @@ const PIECES: &str = "<table> </table> <tr> <td> </td> <th> </tr> <tbody> <thead
     <p_a=1_a=2> <p_A='&amp;&lt' <p_b=\"x&copy=1&copy;\"> <search> <main> <details> <summary> <dialog> <keygen> <wbr>";
 
 /// What is written into tags.
-const MARKS: [&str; 12] = [
-    "\"", "'", "=", "<", ">", "/", " ", "\0", "&", "\n", "a", "é",
-];
+const MARKS: [&str; 12] = ["\"", "'", "=", "<", ">", "/", " ", "\0", "&", "\n", "a", "é"];
 
 /// Makes pages.
 pub struct Maker<'p> {
@@ -62,8 +60,7 @@ impl<'p> Maker<'p> {
 
     /// Returns the page of a number.
     pub fn make(&self, number: u64) -> String {
-        let mut random =
-            Random(self.seed.rotate_left(40) ^ number.wrapping_mul(0x2545_f491_4f6c_dd1d));
+        let mut random = Random(self.seed.rotate_left(40) ^ number.wrapping_mul(0x2545_f491_4f6c_dd1d));
         let random = &mut random;
         let page = &self.pages[random.below(self.pages.len())];
         let other = &self.pages[random.below(self.pages.len())];
@@ -110,11 +107,7 @@ impl<'p> Maker<'p> {
             7 => break_tag(made, random),
             _ => {
                 let piece = &self.pieces[random.below(self.pieces.len())];
-                let times = if random.below(20) == 0 {
-                    random.below(400)
-                } else {
-                    1
-                };
+                let times = if random.below(20) == 0 { random.below(400) } else { 1 };
                 made.insert_str(at, &piece.repeat(times));
             }
         }
@@ -141,11 +134,7 @@ fn swap(page: &mut String, random: &mut Random) {
     let (Some(one), Some(two)) = (tag(page, random), tag(page, random)) else {
         return;
     };
-    let (first, second) = if one.start < two.start {
-        (one, two)
-    } else {
-        (two, one)
-    };
+    let (first, second) = if one.start < two.start { (one, two) } else { (two, one) };
     if first.end > second.start {
         return;
     }

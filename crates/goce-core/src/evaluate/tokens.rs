@@ -1,0 +1,160 @@
+//! Texts as sequences of numbered tokens.
+
+use std::str::FromStr;
+
+use super::EvaluateError;
+use crate::interrupts::{self, Checking};
+use crate::memory::{TryPush, try_filled};
+use crate::texts::words::{lower_case, try_each_word};
+use flat_html::numbering::Texts;
+
+/// The tokens that a text is divided into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// Lower-cased words as [`crate::texts::words`] divides a text into them.
+    Word,
+    Char,
+}
+
+/// A unit's name that is none of [`Unit::NAMES`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown unit \"{0}\"")]
+pub struct UnknownUnit(pub String);
+
+impl Unit {
+    /// The names of the units in SQL.
+    pub const NAMES: [&'static str; 2] = ["word", "char"];
+}
+
+impl FromStr for Unit {
+    type Err = UnknownUnit;
+
+    fn from_str(name: &str) -> Result<Self, UnknownUnit> {
+        match name {
+            "word" => Ok(Unit::Word),
+            "char" => Ok(Unit::Char),
+            _ => Err(UnknownUnit(name.to_owned())),
+        }
+    }
+}
+
+/// A gold and an extracted text as token numbers, the same number for the same token.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TokenPair {
+    /// The gold text's tokens.
+    pub gold: Vec<u32>,
+    /// The extracted text's tokens.
+    pub extracted: Vec<u32>,
+    /// The number of different tokens; token numbers are below it.
+    pub distinct: usize,
+}
+
+/// Characters numbered between two checks.
+const CHECK_EVERY: usize = 4096;
+
+impl TokenPair {
+    /// Returns the numbers of the tokens of two texts.
+    pub fn new(gold: &str, extracted: &str, unit: Unit) -> Result<Self, EvaluateError> {
+        match unit {
+            Unit::Word => {
+                let mut known = Texts::default();
+                Ok(TokenPair {
+                    gold: number_words(gold, &mut known)?,
+                    extracted: number_words(extracted, &mut known)?,
+                    distinct: known.len(),
+                })
+            }
+            Unit::Char => {
+                let mut known = Characters::new()?;
+                Ok(TokenPair {
+                    gold: known.number(gold)?,
+                    extracted: known.number(extracted)?,
+                    distinct: known.distinct,
+                })
+            }
+        }
+    }
+}
+
+fn number_words(text: &str, known: &mut Texts) -> Result<Vec<u32>, EvaluateError> {
+    let text = lower_case(text)?;
+    let mut tokens = Vec::new();
+    try_each_word(&text, &mut |word| {
+        tokens.try_push(known.number(word, &mut interrupts::check)?)
+    })?;
+    Ok(tokens)
+}
+
+/// Characters of one entry in [`Characters::pages`].
+const PAGE: usize = 256;
+
+/// A character without a number.
+const UNKNOWN: u32 = u32::MAX;
+
+/// Numbers of characters, found without a hash.
+struct Characters {
+    /// The start of the numbers of 256 characters each, [`UNKNOWN`] before the first of them comes.
+    pages: Vec<u32>,
+    numbers: Vec<u32>,
+    distinct: usize,
+}
+
+impl Characters {
+    fn new() -> Result<Self, EvaluateError> {
+        Ok(Characters {
+            pages: try_filled(UNKNOWN, char::MAX as usize / PAGE + 1)?,
+            numbers: Vec::new(),
+            distinct: 0,
+        })
+    }
+
+    fn number(&mut self, text: &str) -> Result<Vec<u32>, EvaluateError> {
+        let mut tokens = Vec::new();
+        for c in text.chars().checking(CHECK_EVERY) {
+            let (page, place) = (c as usize / PAGE, c as usize % PAGE);
+            if self.pages[page] == UNKNOWN {
+                self.pages[page] = self.numbers.len() as u32;
+                self.numbers.try_extend(std::iter::repeat_n(UNKNOWN, PAGE))?;
+            }
+            let number = &mut self.numbers[self.pages[page] as usize + place];
+            if *number == UNKNOWN {
+                *number = self.distinct as u32;
+                self.distinct += 1;
+            }
+            tokens.try_push(*number)?;
+        }
+        Ok(tokens)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pair(gold: &str, extracted: &str, unit: Unit) -> TokenPair {
+        TokenPair::new(gold, extracted, unit).unwrap()
+    }
+
+    #[test]
+    fn the_same_tokens_have_the_same_number() {
+        let words = pair("a B a", "b c", Unit::Word);
+        assert_eq!((words.gold, words.extracted), (vec![0, 1, 0], vec![1, 2]));
+        assert_eq!(words.distinct, 3);
+        let chars = pair("aé漢a", "😀éa", Unit::Char);
+        assert_eq!((chars.gold, chars.extracted), (vec![0, 1, 2, 0], vec![3, 1, 0]));
+        assert_eq!(chars.distinct, 4);
+    }
+
+    #[test]
+    fn checks_grow_with_the_text() {
+        let checks = |unit, count: usize| {
+            let words: Vec<String> = (0..count).map(|word| word.to_string()).collect();
+            let text = words.join(" ");
+            interrupts::counted(|| TokenPair::new(&text, "", unit).unwrap()).1
+        };
+        for unit in [Unit::Word, Unit::Char] {
+            let (once, twice) = (checks(unit, 100_000), checks(unit, 200_000));
+            assert!(once > 40 && 10 * twice <= 23 * once, "{unit:?} {once} {twice}");
+        }
+    }
+}

@@ -1,0 +1,299 @@
+//! From the blocks' probabilities to what of the page is content: the selection with the highest
+//! expected F1 when the blocks of one region stand or fall together.
+//!
+//! The blocks that are content are sampled jointly (a Gaussian copula): a block's normal is the sum of one of each
+//! container around it, together [`SHARED`] of its variance, and one of its own; the block is content where the normal
+//! lies below the quantile of its probability. A selection's expected F1 is its mean F1 over the samples. The selections
+//! that are tried are the blocks down to each probability, and none.
+
+use once_cell::sync::OnceCell;
+
+use super::blocks::containers::{Container, NONE};
+use crate::extract::Focus;
+use crate::interrupts::{self, Checking};
+use crate::learn::random::Random;
+use crate::memory::{OutOfMemory, try_collect, try_filled, try_with_capacity};
+
+/// Blocks, containers or comparisons between two checks.
+const CHECK_EVERY: usize = 1024;
+
+/// Samples: half of them fixed normals, half the same with their signs turned.
+const SAMPLES: usize = 64;
+const HALF: usize = SAMPLES / 2;
+
+/// The share of a block's variance that it has in common with others of its containers.
+const SHARED: f32 = 0.6;
+
+/// Sequences of fixed normals. Blocks share one if there are more of them.
+const SEQUENCES: usize = 2048;
+
+/// Those of them for containers.
+const OF_CONTAINERS: usize = 512;
+
+/// The blocks that are content, and how good that selection is expected to be.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Decision {
+    /// For each block, `true` if it is content.
+    pub selected: Vec<bool>,
+    /// The expected F1 of the selection, in \[0, 1\], whatever the focus.
+    pub expected: f32,
+}
+
+/// Decides for a page, given each block's probability of being content, its weight (in words), and its innermost
+/// container. The selection may be empty if `may_be_empty` says so.
+pub fn decide(
+    may_be_empty: bool,
+    focus: Focus,
+    probabilities: &[f32],
+    weights: &[f32],
+    containers: &[Container],
+    container_of: &[u32],
+) -> Result<Decision, OutOfMemory> {
+    let samples = samples(probabilities, containers, container_of)?;
+    // The weight of the content in each sample.
+    let mut truth = [0.0f32; SAMPLES];
+    for (bits, weight) in samples.iter().zip(weights).checking(CHECK_EVERY) {
+        for (sample, truth) in truth.iter_mut().enumerate() {
+            *truth += weight * (bits >> sample & 1) as f32;
+        }
+    }
+    let empty = truth.iter().filter(|truth| **truth == 0.0).count();
+    // The measure F by which the selection is chosen, its F1, both summed over the samples; and its blocks.
+    let none = if may_be_empty { empty as f32 } else { 0.0 };
+    let mut best = (none, none, 0);
+    let mut order: Vec<u32> = try_collect(0..probabilities.len() as u32)?;
+    let mut compared = 0usize;
+    order.sort_unstable_by(|a, b| {
+        compared += 1;
+        if compared.is_multiple_of(CHECK_EVERY) {
+            interrupts::check();
+        }
+        let by_probability = probabilities[*b as usize].total_cmp(&probabilities[*a as usize]);
+        by_probability.then(a.cmp(b))
+    });
+    // F1, or the measure F of another weight of the recall, of what is shared, selected and true.
+    let squared = focus.beta() * focus.beta();
+    let mut shared = [0.0f32; SAMPLES];
+    let mut selected = 0.0;
+    for (position, block) in order.iter().enumerate().checking(CHECK_EVERY) {
+        let weight = weights[*block as usize];
+        let bits = samples[*block as usize];
+        selected += weight;
+        let mut score = 0.0;
+        for sample in 0..SAMPLES {
+            shared[sample] += weight * (bits >> sample & 1) as f32;
+            // Where nothing is content nothing is shared either.
+            score += shared[sample] / (selected + squared * truth[sample]);
+        }
+        let score = (1.0 + squared) * score;
+        // Blocks of one probability are taken together, or none of them.
+        let next = order.get(position + 1);
+        let is_last = next.is_none_or(|next| probabilities[*next as usize] != probabilities[*block as usize]);
+        if is_last && score > best.0 {
+            let f1 = match focus {
+                Focus::Balanced => score,
+                _ => {
+                    let of_samples = shared.iter().zip(&truth);
+                    2.0 * of_samples
+                        .map(|(shared, truth)| shared / (selected + truth))
+                        .sum::<f32>()
+                }
+            };
+            best = (score, f1, position + 1);
+        }
+    }
+    let mut decision = Decision {
+        selected: try_filled(false, probabilities.len())?,
+        expected: best.1 / SAMPLES as f32,
+    };
+    for block in &order[..best.2] {
+        decision.selected[*block as usize] = true;
+    }
+    Ok(decision)
+}
+
+/// Returns for each block a bit a sample, which is 1 in the samples in which the block is content.
+fn samples(probabilities: &[f32], containers: &[Container], container_of: &[u32]) -> Result<Vec<u64>, OutOfMemory> {
+    let normals = normals()?;
+    // The sums of the normals of each container and all around it.
+    let mut sums: Vec<[f32; HALF]> = try_with_capacity(containers.len())?;
+    for (index, container) in containers.iter().enumerate().checking(CHECK_EVERY) {
+        let mut sum = normals[SEQUENCES - OF_CONTAINERS + index % OF_CONTAINERS];
+        if let Some(around) = sums.get(container.parent as usize) {
+            for (own, above) in sum.iter_mut().zip(around) {
+                *own += above;
+            }
+        }
+        sums.push(sum);
+    }
+    let mut samples = try_with_capacity(probabilities.len())?;
+    let blocks = probabilities.iter().zip(container_of).enumerate();
+    for (index, (probability, container)) in blocks.checking(CHECK_EVERY) {
+        let below = quantile(*probability);
+        let own = &normals[index % (SEQUENCES - OF_CONTAINERS)];
+        let (around, shared, left) = if *container == NONE {
+            (&[0.0; HALF], 0.0, 1.0)
+        } else {
+            let depth = containers[*container as usize].depth + 1;
+            let around = &sums[*container as usize];
+            (around, SHARED / depth as f32, 1.0 - SHARED)
+        };
+        let (shared, left) = (shared.sqrt(), left.sqrt());
+        let mut bits = 0u64;
+        for sample in 0..HALF {
+            let value = around[sample] * shared + own[sample] * left;
+            bits |= u64::from(value < below) << sample;
+            bits |= u64::from(-value < below) << (HALF + sample);
+        }
+        samples.push(bits);
+    }
+    Ok(samples)
+}
+
+/// Returns standard normals, the same everywhere: Box and Muller's of a fixed sequence.
+fn normals() -> Result<&'static [[f32; HALF]], OutOfMemory> {
+    static NORMALS: OnceCell<Vec<[f32; HALF]>> = OnceCell::new();
+    let normals = NORMALS.get_or_try_init(|| {
+        let mut random = Random::from_state(0);
+        // In (0, 1).
+        let mut uniform = || random.unit() + 2f64.powi(-54);
+        let mut sequence = || {
+            let mut values = [0.0; HALF];
+            for pair in values.chunks_exact_mut(2) {
+                let radius = libm::sqrt(-2.0 * libm::log(uniform()));
+                let angle = 2.0 * std::f64::consts::PI * uniform();
+                pair[0] = (radius * libm::cos(angle)) as f32;
+                pair[1] = (radius * libm::sin(angle)) as f32;
+            }
+            values
+        };
+        try_collect((0..SEQUENCES).map(|_| sequence()))
+    });
+    normals.map(Vec::as_slice)
+}
+
+/// Returns the quantile of the standard normal distribution, below which the probability lies (the shorter rational
+/// approximations of Wichura, "Algorithm AS 241", 1988: 7 digits).
+fn quantile(probability: f32) -> f32 {
+    let probability = f64::from(probability).clamp(1e-4, 1.0 - 1e-4);
+    let q = probability - 0.5;
+    if q.abs() <= 0.425 {
+        let r = 0.180_625 - q * q;
+        let above = ((59.109_374_720 * r + 159.291_132_02) * r + 50.434_271_938) * r + 3.387_132_717_9;
+        let below = ((67.187_563_600 * r + 78.757_757_664) * r + 17.895_169_469) * r + 1.0;
+        return (q * above / below) as f32;
+    }
+    let tail = if q < 0.0 { probability } else { 1.0 - probability };
+    // At 1e-4 this is 3.03: the third range of the algorithm, from 5, is never met.
+    let r = libm::sqrt(-libm::log(tail)) - 1.6;
+    let above = ((0.170_238_211_03 * r + 1.306_728_481_6) * r + 2.756_815_39) * r + 1.423_437_277_7;
+    let below = (0.120_211_329_75 * r + 0.737_001_642_50) * r + 1.0;
+    let value = above / below;
+    (if q < 0.0 { -value } else { value }) as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn container(blocks: std::ops::Range<u32>, parent: u32, depth: u32) -> Container {
+        Container {
+            blocks,
+            parent,
+            depth,
+            outer: 0,
+        }
+    }
+
+    #[test]
+    fn quantiles() {
+        for (probability, value) in [
+            (0.5, 0.0),
+            (0.841_344_8, 1.0),
+            (0.158_655_25, -1.0),
+            (0.977_249_87, 2.0),
+            (0.001, -3.090_232_3),
+            (0.0, -3.719_016_5),
+        ] {
+            assert!((quantile(probability) - value).abs() < 1e-5, "{probability}");
+        }
+    }
+
+    #[test]
+    fn normals_are_normal() {
+        let all: Vec<f64> = normals()
+            .unwrap()
+            .iter()
+            .flatten()
+            .map(|value| f64::from(*value))
+            .collect();
+        let mean = all.iter().sum::<f64>() / all.len() as f64;
+        let variance = all.iter().map(|value| value * value).sum::<f64>() / all.len() as f64;
+        assert!(mean.abs() < 0.01 && (variance - 1.0).abs() < 0.02, "{mean} {variance}");
+    }
+
+    #[test]
+    fn sure_blocks_are_selected() {
+        let containers = [container(0..3, NONE, 0)];
+        let decision = decide(
+            true,
+            Focus::Balanced,
+            &[0.99, 0.01, 0.98],
+            &[50.0; 3],
+            &containers,
+            &[0; 3],
+        )
+        .unwrap();
+        assert_eq!(decision.selected, [true, false, true]);
+        assert!(decision.expected > 0.9);
+    }
+
+    #[test]
+    fn nothing_is_selected_where_there_is_nothing() {
+        let decision = decide(
+            true,
+            Focus::Balanced,
+            &[0.1; 4],
+            &[10.0; 4],
+            &[container(0..4, NONE, 0)],
+            &[0; 4],
+        )
+        .unwrap();
+        assert_eq!(decision.selected, [false; 4]);
+        let decision = decide(true, Focus::Balanced, &[], &[], &[], &[]).unwrap();
+        assert_eq!((decision.selected.len(), decision.expected), (0, 1.0));
+    }
+
+    /// With a focus on precision less is taken, with one on recall more; both are expected to have a lower F1.
+    #[test]
+    fn a_focus_takes_less_or_more() {
+        let probabilities = [0.9, 0.7, 0.5, 0.3, 0.1];
+        let of = |focus| {
+            let none = [NONE; 5];
+            decide(true, focus, &probabilities, &[10.0; 5], &[], &none).unwrap()
+        };
+        let [precision, balanced, recall] = Focus::ALL.map(of);
+        let count = |decision: &Decision| decision.selected.iter().filter(|one| **one).count();
+        assert!(count(&precision) < count(&balanced) && count(&balanced) < count(&recall));
+        assert!(precision.expected < balanced.expected && recall.expected < balanced.expected);
+        assert!(precision.expected > 0.3 && recall.expected > 0.3);
+    }
+
+    #[test]
+    fn blocks_of_a_region_stand_together() {
+        // A small sure text beside large doubtful ones: independent ones would surely be right
+        // in part, one region is right or wrong as a whole.
+        let mut probabilities = vec![0.97; 3];
+        probabilities.extend([0.3; 30]);
+        let weights = vec![10.0; 33];
+        let one_region = [container(0..33, NONE, 0), container(3..33, 0, 1)];
+        let mut of = vec![0; 3];
+        of.extend([1; 30]);
+        let none = vec![NONE; 33];
+        let together = decide(true, Focus::Balanced, &probabilities, &weights, &one_region, &of).unwrap();
+        let apart = decide(true, Focus::Balanced, &probabilities, &weights, &[], &none).unwrap();
+        let count = |decision: &Decision| decision.selected.iter().filter(|one| **one).count();
+        assert!(count(&together) <= 3, "{}", count(&together));
+        assert_eq!(count(&apart), 33);
+    }
+}

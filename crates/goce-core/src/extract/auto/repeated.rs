@@ -1,0 +1,146 @@
+//! Blocks that are repeated are decided alike: a part of the records of a page is content in all of them or in none.
+
+use super::blocks::Sums;
+use crate::interrupts::{self, Checking};
+use crate::keyed::Map;
+use crate::learn::hashes::mix;
+use crate::memory::{OutOfMemory, try_filled, try_with_capacity};
+use crate::page::Page;
+
+/// Nodes or blocks between two checks.
+const CHECK_EVERY: usize = 4096;
+
+/// Blocks from which on they are repeated.
+const LEAST: u32 = 4;
+
+/// How far the scores of blocks whose elements, up to the root, have the same names go to their mean. Blocks of
+/// other parts of a page have the same names too, and so they do not go all the way. Chosen on the folds, among 0.3,
+/// 0.4 and 0.5: the more, the fewer groups are torn and the lower is the F1 of product pages.
+const BY_NAMES: f64 = 0.3;
+
+/// Which blocks are repeated.
+#[derive(Clone, Copy)]
+enum Alike {
+    /// Their elements, up to the root, have the same names and classes.
+    ByNamesAndClasses,
+    /// Their elements, up to the root, have the same names, and both are prose or none is.
+    ByNames,
+}
+
+/// Replaces the scores (log-odds) of repeated blocks, given the weights of all blocks.
+pub fn align(page: &Page, sums: &Sums, weights: &[f32], scores: &mut [f32]) -> Result<(), OutOfMemory> {
+    for (alike, how_far) in [(Alike::ByNamesAndClasses, 1.0), (Alike::ByNames, BY_NAMES)] {
+        let (group_of, groups) = groups(page, sums, alike)?;
+        towards_means(&group_of, groups, how_far, weights, scores)?;
+    }
+    Ok(())
+}
+
+/// Returns the group of each block, and the number of groups.
+fn groups(page: &Page, sums: &Sums, alike: Alike) -> Result<(Vec<u32>, usize), OutOfMemory> {
+    let nodes = page.nodes();
+    // A hash of each node and of what is above it.
+    let mut paths: Vec<u64> = try_with_capacity(nodes.len())?;
+    for (position, node) in nodes.iter().enumerate().checking(CHECK_EVERY) {
+        let above = if position == 0 { 0 } else { paths[node.parent()] };
+        let own = match alike {
+            Alike::ByNamesAndClasses => sums.kinds[position],
+            Alike::ByNames => node.tag() as u64,
+        };
+        paths.push(mix(above, own));
+    }
+    let mut places: Map<u64, u32> = Map::default();
+    let mut group_of = try_with_capacity(page.blocks().len())?;
+    let blocks = page.blocks().iter().zip(&sums.texts);
+    for (block, text) in blocks.checking(CHECK_EVERY) {
+        places.try_reserve(1)?;
+        let next = places.len() as u32;
+        let path = match alike {
+            Alike::ByNamesAndClasses => paths[block.element()],
+            Alike::ByNames => mix(paths[block.element()], u64::from(text.is_prose())),
+        };
+        group_of.push(*places.entry(path).or_insert(next));
+    }
+    Ok((group_of, places.len()))
+}
+
+/// The blocks of a group.
+#[derive(Clone, Copy, Default)]
+struct Group {
+    count: u32,
+    weight: f64,
+    /// The weighted sum of their scores.
+    sum: f64,
+}
+
+/// Moves the scores of the blocks of large groups towards the mean of their group: by 1 to it, by 0 not at all.
+fn towards_means(
+    group_of: &[u32],
+    groups: usize,
+    how_far: f64,
+    weights: &[f32],
+    scores: &mut [f32],
+) -> Result<(), OutOfMemory> {
+    let mut groups = try_filled(Group::default(), groups)?;
+    interrupts::check();
+    let blocks = group_of.iter().zip(weights).zip(&*scores);
+    for ((group, weight), score) in blocks.checking(CHECK_EVERY) {
+        // A long block knows more of itself than a short one.
+        let weight = (f64::from(*weight) + 0.25).sqrt();
+        let group = &mut groups[*group as usize];
+        group.count += 1;
+        group.weight += weight;
+        group.sum += weight * f64::from(*score);
+    }
+    let blocks = group_of.iter().zip(scores);
+    for (group, score) in blocks.checking(CHECK_EVERY) {
+        let group = groups[*group as usize];
+        if group.count >= LEAST {
+            let own = f64::from(*score);
+            *score = (own + how_far * (group.sum / group.weight - own)) as f32;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn aligned(html: &str, scores: &[f32]) -> Vec<f32> {
+        let page = Page::sample(html);
+        let sums = Sums::of(&page).unwrap();
+        let mut scores = scores.to_vec();
+        let weights = vec![1.0; scores.len()];
+        align(&page, &sums, &weights, &mut scores).unwrap();
+        scores
+    }
+
+    #[test]
+    fn parts_of_records_are_decided_alike() {
+        let record = "<div class=hit><h2>Title</h2><p class=price>3</p></div>";
+        let scores = [2.0, -1.0, -2.0, 1.0, 3.0, -3.0, 1.0, -1.0];
+        let scores = aligned(&record.repeat(4), &scores);
+        for record in scores.chunks(2) {
+            assert!((record[0] - 1.0).abs() < 1e-6, "{scores:?}");
+            assert!((record[1] + 1.0).abs() < 1e-6, "{scores:?}");
+        }
+        // Three may be alike by chance.
+        let few = [2.0, -1.0, -2.0, 1.0, 3.0, -3.0];
+        assert_eq!(aligned(&record.repeat(3), &few), few);
+    }
+
+    #[test]
+    fn names_alone_count_less() {
+        let html = "<p class=a>1</p><p class=b>2</p><p class=c>3</p><p class=d>4</p>";
+        let scores = aligned(html, &[4.0, 0.0, 0.0, 0.0]);
+        for (score, expected) in scores.iter().zip([3.1, 0.3, 0.3, 0.3]) {
+            assert!((score - expected).abs() < 1e-6, "{scores:?}");
+        }
+        // Prose is another kind of text.
+        let prose = format!("<p class=e>{}</p>", "Many words of a sentence. ".repeat(4));
+        let scores = aligned(&format!("{html}{prose}"), &[4.0, 0.0, 0.0, 0.0, 9.0]);
+        assert!((scores[1] - 0.3).abs() < 1e-6, "{scores:?}");
+        assert_eq!(scores[4], 9.0);
+    }
+}

@@ -1,0 +1,120 @@
+//! What the other pages of its site say of a block.
+
+use crate::extract::Frequencies;
+use crate::interrupts::Checking;
+
+/// Blocks between two checks.
+const CHECK_EVERY: usize = 4096;
+
+/// How much less probable it is that a block is content if other pages of the site have its text.
+///
+/// Only a text that most other pages have counts, and a short one counts less: the names of products, labels and numbers
+/// stand on several pages and are content of each.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Weighing {
+    /// What the score (log-odds) of a long block loses at most.
+    pub most: f32,
+    /// Words from which on a block is long. A shorter one loses less, in proportion.
+    pub words: f32,
+}
+
+impl Weighing {
+    /// The one that was chosen on labelled pages: models/auto/MODEL.md has the figures of it and of others.
+    pub const CHOSEN: Self = Weighing { most: 2.0, words: 20.0 };
+
+    /// A text on this share of the other pages or fewer counts as one of this page alone.
+    const FROM: f32 = 0.25;
+
+    /// A text on this share of the other pages or more counts as one of the site.
+    const TO: f32 = 0.75;
+
+    /// So many times the pages with a text let it lose as much again.
+    const TIMES: f32 = 16.0;
+
+    /// A page of whose content other pages have this share or more is one of several copies. That they are alike says
+    /// nothing of what is content in them.
+    const COPIED: f32 = 0.9;
+
+    /// Returns how much a text counts as one of the site, in \[0, 1\], given the share of the other pages that have it.
+    fn repeated(share: f32) -> f32 {
+        ((share - Self::FROM) / (Self::TO - Self::FROM)).clamp(0.0, 1.0)
+    }
+
+    /// Returns what the score of a block loses, given the share of the other pages that have its text, the number of these
+    /// pages, and the block's weight in words.
+    fn loss(self, share: f32, pages: f32, words: f32) -> f32 {
+        let doublings = libm::log2f((share * pages).max(1.0));
+        let of_pages = 1.0 + doublings / libm::log2f(Self::TIMES);
+        self.most * Self::repeated(share) * (words / self.words).min(1.0) * of_pages
+    }
+
+    /// Returns `true` if the other pages are copies of this one, given the weights of its blocks in words and which of them
+    /// are content without regard to the site.
+    pub fn are_copies(self, site: &Frequencies, weights: &[f32], selected: &[bool]) -> bool {
+        let (mut all, mut copied) = (0.0, 0.0);
+        for ((words, share), _) in weights
+            .iter()
+            .zip(&site.of_blocks)
+            .zip(selected)
+            .filter(|(_, selected)| **selected)
+        {
+            all += words;
+            copied += words * Self::repeated(*share);
+        }
+        all > 0.0 && copied >= Self::COPIED * all
+    }
+
+    /// Lowers the scores of the blocks of a page, given their weights in words.
+    pub fn weigh(self, site: &Frequencies, weights: &[f32], scores: &mut [f32]) {
+        let pages = site.pages as f32;
+        let blocks = scores.iter_mut().zip(weights).zip(&site.of_blocks);
+        for ((score, words), share) in blocks.checking(CHECK_EVERY) {
+            *score -= self.loss(*share, pages, *words);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_texts_of_most_pages_lose_most() {
+        let weighing = Weighing { most: 3.0, words: 10.0 };
+        assert_eq!(weighing.loss(1.0, 1.0, 10.0), 3.0);
+        assert_eq!(weighing.loss(0.8, 1.0, 1000.0), 3.0);
+        assert_eq!(weighing.loss(0.5, 2.0, 10.0), 1.5);
+        assert_eq!(weighing.loss(0.2, 100.0, 10.0), 0.0);
+        assert_eq!(weighing.loss(1.0, 1.0, 2.5), 0.75);
+        assert_eq!(weighing.loss(1.0, 1.0, 0.0), 0.0);
+        // The more pages, the more.
+        assert_eq!(weighing.loss(1.0, 4.0, 10.0), 4.5);
+        assert_eq!(weighing.loss(1.0, 16.0, 10.0), 6.0);
+        assert_eq!(weighing.loss(0.0, 0.0, 10.0), 0.0);
+    }
+
+    #[test]
+    fn scores_of_repeated_blocks_are_lowered() {
+        let site = Frequencies {
+            pages: 1,
+            of_blocks: vec![1.0, 0.5, 0.0],
+        };
+        let weighing = Weighing { most: 2.0, words: 10.0 };
+        let mut scores = [1.0, 1.0, 1.0];
+        weighing.weigh(&site, &[20.0; 3], &mut scores);
+        assert_eq!(scores, [-1.0, 0.0, 1.0]);
+    }
+
+    #[test]
+    fn copies_are_told_from_pages_of_a_site() {
+        let site = Frequencies {
+            pages: 4,
+            of_blocks: vec![1.0, 1.0, 0.0, 0.0],
+        };
+        let weights = [95.0, 1000.0, 5.0, 1000.0];
+        let are_copies = |selected: [bool; 4]| Weighing::CHOSEN.are_copies(&site, &weights, &selected);
+        assert!(are_copies([true, false, true, false]));
+        assert!(!are_copies([true, false, false, true]));
+        assert!(!are_copies([false; 4]));
+    }
+}

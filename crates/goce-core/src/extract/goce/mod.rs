@@ -1,0 +1,33 @@
+//! GOCE: the genre of a page decides by which of two algorithms its content is selected (section 3.1).
+
+pub mod article;
+pub mod list_view;
+
+use super::{ExtractError, Options, Selection};
+use crate::genre::{Genre, markup};
+use crate::page::Page;
+
+/// Selects the content of a page by the algorithm of its genre. The genre follows from `p_list_view`, or from the
+/// markup where that is `None`.
+///
+/// # Errors
+/// [`ExtractError`].
+pub fn select(page: &Page, options: &Options<'_>) -> Result<Selection, ExtractError> {
+    let p_list_view = match options.p_list_view {
+        Some(p_list_view) => p_list_view,
+        None => markup::classify(page)?.p_list_view(),
+    };
+    Ok(match Genre::of_probability(p_list_view) {
+        Genre::Article => article::select(page)?,
+        Genre::ListView => list_view::select(page)?,
+    })
+}
+
+/// Returns the text that one of the two algorithms selects of a page.
+#[cfg(test)]
+fn text_by(select: fn(&Page) -> Result<Selection, crate::memory::OutOfMemory>, html: &str) -> String {
+    let page = Page::sample(html);
+    let selection = select(&page).unwrap();
+    let text = crate::render::text(&page, &selection).unwrap();
+    text.unwrap_or_default()
+}

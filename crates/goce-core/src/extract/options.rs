@@ -1,0 +1,77 @@
+//! What a caller asks of a method, beside the page.
+
+use std::str::FromStr;
+
+use super::Frequencies;
+
+/// What a caller asks of a method. Methods heed what they have a use for: [`Method::wants_genre`](super::Method) and
+/// [`Method::weighs`](super::Method) tell.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options<'a> {
+    /// The probability in \[0, 1\] that the page is a list view. It replaces what a method that wants the genre would
+    /// find by the markup.
+    pub p_list_view: Option<f32>,
+    /// Which of two errors is worse.
+    pub focus: Focus,
+    /// How often the page's site repeats its blocks.
+    pub site: Option<&'a Frequencies>,
+}
+
+impl Options<'_> {
+    /// Returns the options of a caller who knows at most the probability that the page is a list view.
+    pub fn of_genre(p_list_view: Option<f32>) -> Self {
+        Options {
+            p_list_view,
+            ..Options::default()
+        }
+    }
+}
+
+/// Which of two errors is worse: to take what is no content, or to leave content out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Focus {
+    /// What is taken should be content: a recall counts half as much as a precision.
+    Precision,
+    #[default]
+    Balanced,
+    /// All content should be taken: a recall counts twice as much as a precision.
+    Recall,
+}
+
+impl Focus {
+    /// All, from the one that takes least.
+    pub const ALL: [Focus; 3] = [Focus::Precision, Focus::Balanced, Focus::Recall];
+
+    /// Returns the name in SQL.
+    pub fn name(self) -> &'static str {
+        match self {
+            Focus::Precision => "precision",
+            Focus::Balanced => "balanced",
+            Focus::Recall => "recall",
+        }
+    }
+
+    /// Returns the weight β of the recall in the measure F of precision and recall (van Rijsbergen 1979).
+    pub fn beta(self) -> f32 {
+        match self {
+            Focus::Precision => 0.5,
+            Focus::Balanced => 1.0,
+            Focus::Recall => 2.0,
+        }
+    }
+}
+
+/// A name that no [`Focus`] has.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown focus \"{0}\"")]
+pub struct UnknownFocus(pub String);
+
+impl FromStr for Focus {
+    type Err = UnknownFocus;
+
+    fn from_str(name: &str) -> Result<Self, UnknownFocus> {
+        let mut all = Focus::ALL.into_iter();
+        all.find(|focus| focus.name() == name)
+            .ok_or_else(|| UnknownFocus(name.to_owned()))
+    }
+}

@@ -1,0 +1,218 @@
+//! The nodes of a page that a method selects.
+
+use std::ops::Range;
+
+use super::CHECK_EVERY;
+use crate::interrupts::Checking;
+use crate::memory::{OutOfMemory, TryPush, try_collect};
+use crate::page::Page;
+
+/// Neighbouring nodes that a method takes for content.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Span {
+    /// Their positions in the page.
+    pub nodes: Range<usize>,
+    /// The score of the method for them, in \[0, 1\]; 1 from a method that does not weigh.
+    pub score: f32,
+}
+
+/// The content of a page by a method: disjoint spans in document order, none if there is none.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Selection {
+    pub(super) spans: Vec<Span>,
+    /// The scores of all blocks, from a method that weighs each.
+    pub(super) blocks: Vec<f32>,
+    /// Returns the content that the page holds without showing it, where it shows none.
+    pub(super) unshown: Option<String>,
+    /// The F1 that a method which weighs expects of it, not calibrated.
+    pub(super) expected: Option<f32>,
+}
+
+impl Selection {
+    /// Returns a selection of whole subtrees, given by the positions of their roots in document order, none within
+    /// another.
+    pub fn subtrees(page: &Page, roots: impl IntoIterator<Item = usize>) -> Result<Self, OutOfMemory> {
+        Selection::ranges(roots.into_iter().map(|root| page.subtree(root)))
+    }
+
+    /// Returns a selection of the whole page, all its visible text (GOCE, section 4.3: "default mode").
+    pub fn whole(page: &Page) -> Result<Self, OutOfMemory> {
+        Selection::subtrees(page, (!page.nodes().is_empty()).then_some(0))
+    }
+
+    /// Returns a selection of runs of neighbouring nodes, in document order, none within another.
+    pub fn ranges(ranges: impl IntoIterator<Item = Range<usize>>) -> Result<Self, OutOfMemory> {
+        let spans = ranges.into_iter().map(|nodes| Span { nodes, score: 1.0 });
+        Ok(Selection::of_spans(try_collect(spans)?))
+    }
+
+    /// Returns a selection of these spans, disjoint and in document order.
+    pub fn of_spans(spans: Vec<Span>) -> Self {
+        Selection {
+            spans,
+            ..Selection::default()
+        }
+    }
+
+    /// Returns a selection of these spans, by a method that gives these scores to the page's blocks.
+    pub fn weighed(spans: Vec<Span>, blocks: Vec<f32>) -> Self {
+        Selection {
+            spans,
+            blocks,
+            ..Selection::default()
+        }
+    }
+
+    /// Adds a span behind all others.
+    pub fn push(&mut self, span: Span) -> Result<(), OutOfMemory> {
+        self.spans.try_push(span)
+    }
+
+    /// Returns a selection of the blocks for which `taken`, given a block's index and score, returns `true`.
+    pub fn blocks(page: &Page, scores: Vec<f32>, taken: impl Fn(usize, f32) -> bool) -> Result<Self, OutOfMemory> {
+        let mut spans = Vec::new();
+        for (index, (block, score)) in page.blocks().iter().zip(&scores).enumerate().checking(CHECK_EVERY) {
+            if taken(index, *score) {
+                spans.try_push(Span {
+                    nodes: block.nodes(),
+                    score: *score,
+                })?;
+            }
+        }
+        Ok(Selection::weighed(spans, scores))
+    }
+
+    /// Takes some runs of neighbouring nodes too, in document order, none within another. What a span holds already
+    /// keeps its score; the rest gets a score of 1.
+    pub fn add(&mut self, ranges: &[Range<usize>]) -> Result<(), OutOfMemory> {
+        let mut spans: Vec<Span> = Vec::new();
+        let mut old = self.spans.iter().peekable();
+        for range in ranges.iter().checking(CHECK_EVERY) {
+            // A span may have ended behind the start.
+            let taken = spans.last().map_or(0, |span| span.nodes.end);
+            let mut start = range.start.max(taken);
+            while let Some(span) = old.next_if(|span| span.nodes.start < range.end) {
+                if start < span.nodes.start {
+                    spans.try_push(Span {
+                        nodes: start..span.nodes.start,
+                        score: 1.0,
+                    })?;
+                }
+                start = start.max(span.nodes.end);
+                spans.try_push(span.clone())?;
+            }
+            if start < range.end {
+                spans.try_push(Span {
+                    nodes: start..range.end,
+                    score: 1.0,
+                })?;
+            }
+        }
+        spans.try_extend(old.cloned())?;
+        self.spans = spans;
+        Ok(())
+    }
+
+    /// Leaves out some runs of neighbouring nodes, in document order, none within another.
+    pub fn remove(&mut self, ranges: &[Range<usize>]) -> Result<(), OutOfMemory> {
+        let mut spans: Vec<Span> = Vec::new();
+        let mut next = 0;
+        for span in self.spans.iter().checking(CHECK_EVERY) {
+            let mut start = span.nodes.start;
+            while let Some(range) = ranges.get(next).filter(|range| range.start < span.nodes.end) {
+                if start < range.start {
+                    spans.try_push(Span {
+                        nodes: start..range.start,
+                        score: span.score,
+                    })?;
+                }
+                start = start.max(range.end);
+                if range.end > span.nodes.end {
+                    break;
+                }
+                next += 1;
+            }
+            if start < span.nodes.end {
+                spans.try_push(Span {
+                    nodes: start..span.nodes.end,
+                    score: span.score,
+                })?;
+            }
+        }
+        self.spans = spans;
+        Ok(())
+    }
+
+    /// Returns the spans in document order.
+    pub fn spans(&self) -> &[Span] {
+        &self.spans
+    }
+
+    /// Returns the score of the span that holds a node, if one does.
+    pub fn score(&self, position: usize) -> Option<f32> {
+        let after = self.spans.partition_point(|span| span.nodes.start <= position);
+        let span = self.spans.get(after.checked_sub(1)?)?;
+        span.nodes.contains(&position).then_some(span.score)
+    }
+
+    /// Returns `true` if any of some neighbouring nodes is in a span.
+    pub fn takes(&self, nodes: Range<usize>) -> bool {
+        let before = self.spans.partition_point(|span| span.nodes.end <= nodes.start);
+        self.spans.get(before).is_some_and(|span| span.nodes.start < nodes.end)
+    }
+
+    /// Returns the score of a block, given its number and the position of its first node. A method that does not weigh
+    /// gives 1 to a block that it takes, and 0 to another.
+    pub fn block_score(&self, block: usize, position: usize) -> f32 {
+        let weighed = self.blocks.get(block).copied();
+        weighed.or_else(|| self.score(position)).unwrap_or(0.0)
+    }
+
+    /// Returns the F1, in \[0, 1\], that a method which weighs expects of what it has selected; `None` from the others.
+    pub fn expected(&self) -> Option<f32> {
+        self.expected
+    }
+
+    /// Returns the content that the page holds without showing it, where it shows none.
+    pub fn unshown(&self) -> Option<&str> {
+        self.unshown.as_deref()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The spans of a selection as a set of nodes, and by brute force.
+    #[test]
+    fn nodes_are_added_and_removed() {
+        let runs = |bits: u32, from: usize| {
+            // Runs of ones in 8 bits, as ranges of nodes.
+            let mut runs: Vec<Range<usize>> = Vec::new();
+            for bit in (0..8).filter(|bit| bits >> (from + bit) & 1 == 1) {
+                match runs.last_mut() {
+                    Some(run) if run.end == bit => run.end += 1,
+                    _ => runs.push(bit..bit + 1),
+                }
+            }
+            runs
+        };
+        let nodes = |selection: &Selection| {
+            let spans = selection.spans();
+            assert!(spans.is_sorted_by(|a, b| a.nodes.end <= b.nodes.start), "{spans:?}");
+            assert!(spans.iter().all(|span| !span.nodes.is_empty()), "{spans:?}");
+            let all = spans.iter().flat_map(|span| span.nodes.clone());
+            all.fold(0u32, |bits, node| bits | 1 << node)
+        };
+        for bits in 0..1 << 16 {
+            let (has, other) = (bits & 0xff, bits >> 8);
+            let selection = Selection::ranges(runs(bits, 0)).unwrap();
+            let mut more = selection.clone();
+            more.add(&runs(bits, 8)).unwrap();
+            assert_eq!(nodes(&more), has | other, "{bits:b}");
+            let mut less = selection;
+            less.remove(&runs(bits, 8)).unwrap();
+            assert_eq!(nodes(&less), has & !other, "{bits:b}");
+        }
+    }
+}

@@ -1,0 +1,437 @@
+//! The features of a page: one walk over its visible nodes, linear in them and their text.
+
+use std::ops::Range;
+
+use super::blocks::Blocks;
+use super::described::Described;
+use super::groups::{Count, Counts, Groups};
+use super::links::Links;
+use super::marks::MarkReader;
+use crate::html::{self, names};
+use crate::interrupts::Countdown;
+use crate::keyed::Map;
+use crate::learn::hashes::{hash_name, hash_text, mix};
+use crate::learn::tokens::{Source, TokenSink, cut, hash, send, send_names, send_parts};
+use crate::memory::{OutOfMemory, TryPush};
+use crate::page::{Page, Tag};
+
+/// Nodes between two checks; 64 bytes of text count as one.
+const CHECK_EVERY: usize = 1024;
+
+/// Bytes of text read at once.
+const PIECE: usize = 32 * 1024;
+
+/// Class attributes, class names and ids at which no new ones are read. Bounds memory and work;
+/// elements of later classes count as of none.
+const MAX_NAMES: usize = 1 << 14;
+
+/// The attributes that are read, in this order.
+const READ: [html::Name; 9] = [
+    names::CLASS,
+    names::HREF,
+    names::ID,
+    names::ITEMPROP,
+    names::ITEMTYPE,
+    names::NAME,
+    names::REL,
+    names::ROLE,
+    names::TYPE,
+];
+
+/// Elements of one class at which its tokens are sent as repeated ones.
+const REPEATED: u32 = 4;
+
+/// The longest text that may be a label, in bytes.
+const LABEL: usize = 32;
+
+/// Headings that are read for tokens.
+const MAX_HEADINGS: u32 = 64;
+
+/// Bytes of UTF-8 that count as a word: about an English word with its space, or two Chinese characters.
+const BYTES_A_WORD: usize = 6;
+
+const TAGS: usize = Tag::Other as usize + 1;
+
+/// Elements whose share of the words is a feature. Links come first.
+const AREAS: [(Tag, &str); 13] = [
+    (Tag::A, "words_a"),
+    (Tag::P, "words_p"),
+    (Tag::Li, "words_li"),
+    (Tag::Table, "words_table"),
+    (Tag::Pre, "words_pre"),
+    (Tag::Article, "words_article"),
+    (Tag::Main, "words_main"),
+    (Tag::Nav, "words_nav"),
+    (Tag::Header, "words_header"),
+    (Tag::Footer, "words_footer"),
+    (Tag::Aside, "words_aside"),
+    (Tag::Form, "words_form"),
+    (Tag::Section, "words_section"),
+];
+
+/// Elements whose number is a feature.
+#[rustfmt::skip]
+const COUNTED: [Tag; 48] = [
+    Tag::A, Tag::Article, Tag::Aside, Tag::B, Tag::Blockquote, Tag::Br, Tag::Button, Tag::Code,
+    Tag::Dd, Tag::Details, Tag::Div, Tag::Em, Tag::Figcaption, Tag::Figure, Tag::Footer, Tag::Form,
+    Tag::H1, Tag::H2, Tag::H3, Tag::H4, Tag::H5, Tag::Header, Tag::Hr, Tag::I, Tag::Img, Tag::Input,
+    Tag::Label, Tag::Li, Tag::Main, Tag::Nav, Tag::Noscript, Tag::Ol, Tag::Option, Tag::P,
+    Tag::Picture, Tag::Pre, Tag::Section, Tag::Select, Tag::Small, Tag::Span, Tag::Strong,
+    Tag::Table, Tag::Td, Tag::Textarea, Tag::Th, Tag::Time, Tag::Tr, Tag::Ul,
+];
+
+struct Open {
+    end: usize,
+    /// Its tag and first class name.
+    kind: u64,
+    /// Its group; 0 for what stands in running text and is in none.
+    group: u64,
+    before: Counts,
+}
+
+/// A class attribute, a class name or an id that has been seen.
+#[derive(Default)]
+struct Name {
+    count: u32,
+    /// Of an attribute, the hash of its first name.
+    first: u32,
+}
+
+struct Walk<'p> {
+    page: &'p Page,
+    described: Described,
+    open: Vec<Open>,
+    /// By their hashes, which differ between the three. The page chooses them: they are keyed.
+    names: Map<u64, Name>,
+    tags: [u32; TAGS],
+    area_words: [u32; AREAS.len()],
+    /// Where the elements of [`AREAS`] that are open end.
+    area_ends: [usize; AREAS.len()],
+    totals: Counts,
+    groups: Groups,
+    marks: MarkReader,
+    links: Links,
+    blocks: Blocks,
+    block: usize,
+    link_words_before_block: u32,
+    times: u32,
+    depths: u64,
+    deepest: usize,
+    h1_words: usize,
+    words_before_h1: usize,
+    headings_read: u32,
+    properties: u32,
+}
+
+/// Measures a page: calls `feature` with the features' names and values, the same names in the
+/// same order for every page, and `tokens` with its tokens. Values are finite.
+pub fn measure(
+    page: &Page,
+    feature: &mut dyn FnMut(&'static str, f64),
+    tokens: &mut TokenSink<'_>,
+) -> Result<(), OutOfMemory> {
+    let described = Described::of(page, tokens);
+    let mut walk = Walk {
+        page,
+        described,
+        open: Vec::new(),
+        names: Map::with_capacity_and_hasher(512, Default::default()),
+        tags: [0; TAGS],
+        area_words: [0; AREAS.len()],
+        area_ends: [0; AREAS.len()],
+        totals: Counts::default(),
+        groups: Groups::default(),
+        marks: MarkReader::default(),
+        links: Links::default(),
+        blocks: Blocks::default(),
+        block: 0,
+        link_words_before_block: 0,
+        times: 0,
+        depths: 0,
+        deepest: 0,
+        h1_words: 0,
+        words_before_h1: 0,
+        headings_read: 0,
+        properties: 0,
+    };
+    walk.run(tokens)?;
+    walk.tell(feature);
+    Ok(())
+}
+
+impl Walk<'_> {
+    fn run(&mut self, tokens: &mut TokenSink<'_>) -> Result<(), OutOfMemory> {
+        let mut work = Countdown::new(CHECK_EVERY);
+        for (position, node) in self.page.nodes().iter().enumerate() {
+            self.close(position)?;
+            if node.tag() == Tag::Text {
+                self.text(position, &mut work);
+                self.end_block(position, tokens);
+            } else {
+                self.element(position, node.tag(), node.depth(), tokens)?;
+            }
+            work.charge(1);
+        }
+        self.close(self.page.nodes().len())
+    }
+
+    /// Closes the elements that end before a node.
+    fn close(&mut self, position: usize) -> Result<(), OutOfMemory> {
+        while let Some(open) = self.open.pop_if(|open| open.end <= position) {
+            if open.group != 0 {
+                let mut held = self.totals;
+                for (count, before) in held.iter_mut().zip(open.before) {
+                    *count -= before;
+                }
+                self.groups.add(open.group, &held, self.open.len())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the length of neighbouring nodes' text in words of [`BYTES_A_WORD`], so that the measures mean the same in
+    /// languages that put no spaces between words. The lengths of neighbours add up exactly.
+    fn words(&self, nodes: Range<usize>) -> usize {
+        self.page.text_offset(nodes.end) / BYTES_A_WORD - self.page.text_offset(nodes.start) / BYTES_A_WORD
+    }
+
+    fn text(&mut self, position: usize, work: &mut Countdown) {
+        if let Some(block) = self.page.blocks().get(self.block)
+            && block.nodes().start == position
+        {
+            self.link_words_before_block = self.total(Count::LinkWords);
+        }
+        let words = self.words(position..position + 1) as u32;
+        self.add(Count::Words, words);
+        for (end, area_words) in self.area_ends.iter().zip(&mut self.area_words) {
+            if position < *end {
+                *area_words += words;
+            }
+        }
+        if position < self.area_ends[0] {
+            self.add(Count::LinkWords, words);
+        }
+        let text = self.page.text();
+        let mut start = self.page.text_offset(position);
+        let to = self.page.text_offset(position + 1);
+        while start < to {
+            let end = text.floor_char_boundary(to.min(start + PIECE));
+            self.marks.read(&text[start..end]);
+            work.charge((end - start) / 64);
+            start = end;
+        }
+        let marks = self.marks.marks();
+        self.totals[Count::Prices as usize] = marks.prices;
+        self.totals[Count::Dates as usize] = marks.dates + self.times;
+    }
+
+    fn end_block(&mut self, position: usize, tokens: &mut TokenSink<'_>) {
+        let Some(block) = self.page.blocks().get(self.block) else {
+            return;
+        };
+        if block.nodes().end == position + 1 {
+            let text = self.page.block_text(block);
+            let words = self.words(block.nodes()) as u32;
+            let link_words = self.total(Count::LinkWords) - self.link_words_before_block;
+            self.blocks.add(text, words, link_words);
+            if text.len() <= LABEL {
+                send(Source::Label, text.as_bytes(), tokens);
+            }
+            self.block += 1;
+        }
+    }
+
+    fn element(
+        &mut self,
+        position: usize,
+        tag: Tag,
+        depth: usize,
+        tokens: &mut TokenSink<'_>,
+    ) -> Result<(), OutOfMemory> {
+        let subtree = self.page.subtree(position);
+        let before = self.totals;
+        self.tags[tag as usize] += 1;
+        self.depths += depth as u64;
+        self.deepest = self.deepest.max(depth);
+        for (end, (area, _)) in self.area_ends.iter_mut().zip(AREAS) {
+            if area == tag {
+                *end = (*end).max(subtree.end);
+            }
+        }
+        self.add(Count::Elements, 1);
+        match tag {
+            Tag::Img => self.add(Count::Images, 1),
+            Tag::P => self.add(Count::Paragraphs, 1),
+            Tag::Button | Tag::Input | Tag::Select | Tag::Textarea => self.add(Count::Controls, 1),
+            Tag::Time => {
+                self.times += 1;
+                self.add(Count::Dates, 1);
+            }
+            _ if tag.heading_level().is_some() => self.heading(position, tag, tokens),
+            _ => {}
+        }
+        let class = self.attributes(position, tag, tokens)?;
+        let parent = self.open.last().map_or(0, |open| open.kind);
+        let kind = mix(u64::from(class), tag as u64);
+        self.open.try_push(Open {
+            end: subtree.end,
+            kind,
+            group: if may_repeat(tag, class) {
+                mix(parent, kind) | 1
+            } else {
+                0
+            },
+            before,
+        })
+    }
+
+    fn heading(&mut self, position: usize, tag: Tag, tokens: &mut TokenSink<'_>) {
+        self.add(Count::Headings, 1);
+        let subtree = self.page.subtree(position);
+        if tag == Tag::H1 && self.tags[Tag::H1 as usize] == 1 {
+            self.h1_words = self.words(subtree.clone());
+            self.words_before_h1 = self.words(0..position);
+        }
+        if matches!(tag, Tag::H1 | Tag::H2) && self.headings_read < MAX_HEADINGS {
+            self.headings_read += 1;
+            send_parts(Source::Heading, self.page.text_of(subtree), tokens);
+        }
+    }
+
+    /// Reads the attributes of an element; returns the hash of its first class name, or 0.
+    fn attributes(&mut self, position: usize, tag: Tag, tokens: &mut TokenSink<'_>) -> Result<u32, OutOfMemory> {
+        let Some(element) = self.page.element(position) else {
+            return Ok(0);
+        };
+        let mut class = 0;
+        for (name, value) in element.attrs_of(READ) {
+            match name {
+                names::CLASS => class = self.class(value, tag, tokens)?,
+                names::ID => {
+                    let key = hash_name(value, 1);
+                    if self.names.len() < MAX_NAMES && !self.names.contains_key(&key) {
+                        self.names.try_reserve(1)?;
+                        self.names.insert(key, Name { count: 1, first: 0 });
+                        send_parts(Source::Id, value, tokens);
+                    }
+                }
+                names::HREF if tag == Tag::A => {
+                    self.add(Count::Links, 1);
+                    self.links.add(value, &self.described);
+                }
+                names::ITEMTYPE => {
+                    let schema = last_part(value);
+                    send(Source::Schema, schema.as_bytes(), tokens);
+                }
+                names::ITEMPROP => {
+                    self.properties += 1;
+                    send_names(Source::Property, value, tokens);
+                }
+                names::REL | names::ROLE => {
+                    send_names(Source::Property, value, tokens);
+                }
+                names::NAME | names::TYPE if matches!(tag, Tag::Input | Tag::Textarea | Tag::Select) => {
+                    send_names(Source::Property, value, tokens);
+                }
+                _ => {}
+            }
+        }
+        Ok(class)
+    }
+
+    fn class(&mut self, class: &str, tag: Tag, tokens: &mut TokenSink<'_>) -> Result<u32, OutOfMemory> {
+        let key = hash_name(class, 0);
+        let full = self.names.len() >= MAX_NAMES;
+        Ok(match self.names.get_mut(&key) {
+            Some(name) => {
+                name.count = name.count.saturating_add(1);
+                if name.count == REPEATED {
+                    send_parts(Source::RepeatedClass, class, tokens);
+                }
+                name.first
+            }
+            None if full => 0,
+            None => {
+                let mut first = None;
+                for name in cut(class).split_ascii_whitespace() {
+                    first.get_or_insert_with(|| hash(Source::Class, name.as_bytes()));
+                    self.names.try_reserve(1)?;
+                    // Attributes share most of their names: each is read once.
+                    if matches!(tag, Tag::Html | Tag::Body) {
+                        send_parts(Source::BodyClass, name, tokens);
+                    } else if self.names.insert(hash_text(name, 2), Name::default()).is_none() {
+                        send_parts(Source::Class, name, tokens);
+                    }
+                }
+                // A class without a name is none.
+                let first = first.unwrap_or(0);
+                self.names.try_reserve(1)?;
+                self.names.insert(key, Name { count: 1, first });
+                first
+            }
+        })
+    }
+
+    fn add(&mut self, count: Count, amount: u32) {
+        self.totals[count as usize] += amount;
+    }
+
+    fn total(&self, count: Count) -> u32 {
+        self.totals[count as usize]
+    }
+
+    fn tell(&self, feature: &mut dyn FnMut(&'static str, f64)) {
+        self.described.tell(feature);
+        self.blocks.tell(feature);
+        self.links.tell(feature);
+        let words = f64::from(self.total(Count::Words).max(1));
+        let elements = f64::from(self.total(Count::Elements).max(1));
+        for ((_, name), area_words) in AREAS.into_iter().zip(self.area_words) {
+            feature(name, f64::from(area_words) / words);
+        }
+        for tag in COUNTED {
+            feature(tag.name(), f64::from(self.tags[tag as usize]));
+        }
+        feature("elements", elements);
+        feature("depth", self.depths as f64 / elements);
+        feature("deepest", self.deepest as f64);
+        feature("h1_words", self.h1_words as f64);
+        feature("h1_from", self.words_before_h1 as f64 / words);
+        feature("properties", f64::from(self.properties));
+        feature("controls", f64::from(self.total(Count::Controls)));
+        feature("headings", f64::from(self.total(Count::Headings)));
+        feature("words_per_element", words / elements);
+        feature("words_per_link", words / f64::from(self.links.all.max(1)));
+        feature("words_per_image", words / f64::from(self.total(Count::Images).max(1)));
+        feature(
+            "words_per_paragraph",
+            words / f64::from(self.total(Count::Paragraphs).max(1)),
+        );
+        feature(
+            "words_per_heading",
+            words / f64::from(self.total(Count::Headings).max(1)),
+        );
+        feature("times", f64::from(self.times));
+        self.marks.marks().tell(feature);
+        self.groups.tell(words, feature);
+    }
+}
+
+/// Returns the part of an address behind its last slash or number sign. Only the last bytes are read: longer parts are no
+/// tokens.
+fn last_part(address: &str) -> &str {
+    const READ: usize = 64;
+    let start = address.len().saturating_sub(READ);
+    let end = &address[address.floor_char_boundary(start)..];
+    end.rfind(['/', '#']).map_or(end, |last| &end[last + 1..])
+}
+
+/// Returns `true` if elements like this can be the items of a group: all but those of running text.
+fn may_repeat(tag: Tag, class: u32) -> bool {
+    match tag {
+        Tag::B | Tag::I | Tag::Em | Tag::Strong | Tag::Small | Tag::Code | Tag::Br | Tag::Hr => false,
+        Tag::Img | Tag::Input | Tag::Option | Tag::Picture | Tag::Label => false,
+        Tag::Span | Tag::Other => class != 0,
+        _ => true,
+    }
+}

@@ -1,0 +1,90 @@
+//! Where the links of a page lead.
+
+use super::described::Described;
+use crate::learn::hashes::start_of_name;
+
+/// Bytes of an address that are looked at.
+const READ: usize = 256;
+
+/// Counts over the links that have an address.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Links {
+    pub all: u32,
+    /// To another host than the page says it is on.
+    pub external: u32,
+    /// To a place on the page.
+    pub fragment: u32,
+    pub query: u32,
+    /// To an address below the page's own.
+    pub below: u32,
+    /// To mail addresses and telephone numbers.
+    pub contact: u32,
+    /// With four digits or more: numbered things.
+    pub numbered: u32,
+    /// With four hyphens or more: titled things, articles mostly.
+    pub titled: u32,
+    /// The addresses' lengths together, each up to [`READ`].
+    pub bytes: u32,
+}
+
+impl Links {
+    pub fn add(&mut self, href: &str, described: &Described) {
+        // Of much white space before an address no more is skipped than counts.
+        let href = start_of_name(href).trim_ascii_start().as_bytes();
+        let href = &href[..href.len().min(READ)];
+        self.all += 1;
+        self.bytes = self.bytes.saturating_add(href.len() as u32);
+        if href.starts_with(b"#") {
+            self.fragment += 1;
+            return;
+        }
+        if href.starts_with(b"mailto:") || href.starts_with(b"tel:") {
+            self.contact += 1;
+            return;
+        }
+        let (mut digits, mut hyphens, mut query) = (0, 0, false);
+        for byte in href {
+            digits += u32::from(byte.is_ascii_digit());
+            hyphens += u32::from(matches!(byte, b'-' | b'_'));
+            query |= *byte == b'?';
+        }
+        self.numbered += u32::from(digits >= 4);
+        self.titled += u32::from(hyphens >= 4);
+        self.query += u32::from(query);
+        let absolute = ["https://", "http://", "//"]
+            .iter()
+            .find_map(|scheme| href.strip_prefix(scheme.as_bytes()));
+        let path = match absolute {
+            Some(address) => {
+                let end = address.iter().position(|byte| matches!(byte, b'/' | b'?' | b'#'));
+                let (host, path) = address.split_at(end.unwrap_or(address.len()));
+                let host = host.strip_prefix(b"www.").unwrap_or(host);
+                let own = described.host().map(str::as_bytes);
+                if own.is_some_and(|own| !own.eq_ignore_ascii_case(host)) {
+                    self.external += 1;
+                    return;
+                }
+                path
+            }
+            None => href,
+        };
+        let own = described.path().unwrap_or("/").trim_end_matches('/').as_bytes();
+        if !own.is_empty() && path.len() > own.len() + 1 && path.starts_with(own) {
+            self.below += 1;
+        }
+    }
+
+    pub fn tell(&self, feature: &mut dyn FnMut(&'static str, f64)) {
+        let all = f64::from(self.all.max(1));
+        feature("links", f64::from(self.all));
+        feature("links_external", f64::from(self.external) / all);
+        feature("links_fragment", f64::from(self.fragment));
+        feature("links_query", f64::from(self.query) / all);
+        feature("links_below", f64::from(self.below));
+        feature("links_below_share", f64::from(self.below) / all);
+        feature("links_contact", f64::from(self.contact));
+        feature("links_numbered", f64::from(self.numbered) / all);
+        feature("links_titled", f64::from(self.titled) / all);
+        feature("links_bytes", f64::from(self.bytes) / all);
+    }
+}

@@ -1,0 +1,134 @@
+//! Page types from markup alone: boosted trees over what is repeated on a page, how its text is
+//! cut, where its links lead ([`features`]), and over what a linear model makes of the names and
+//! words that the page's author chose ([`crate::learn::tokens`]).
+//!
+//! Trained by models/genre-markup/train.py; MODEL.md there has the data and the figures. Nothing
+//! depends on the platform: features are counts and quotients of counts, scores are sums of
+//! integers, and the exponential function is `libm`'s.
+
+mod blocks;
+mod described;
+pub mod features;
+mod groups;
+mod links;
+mod marks;
+mod vocabulary;
+
+use once_cell::sync::OnceCell;
+
+use super::{ClassifyError, PageTypeScores};
+use crate::learn::forest::Forest;
+use crate::learn::reader::Reader;
+use crate::memory::ask_for;
+use crate::page::Page;
+use features::measure;
+use vocabulary::Vocabulary;
+
+/// The file of the trained model, part of the library.
+pub const WEIGHTS: &[u8] = include_bytes!("../../../../../models/genre-markup/markup.bin");
+
+/// Returns the probabilities of the page types of a page, in time linear in it.
+///
+/// # Errors
+/// The errors of [`measured`].
+pub fn classify(page: &Page) -> Result<PageTypeScores, ClassifyError> {
+    Ok(measured(page)?.scores)
+}
+
+/// The features of a page for the classifier, and its scores.
+#[derive(Clone, Debug)]
+pub struct Measured {
+    /// The features of the page, and the margins of its tokens.
+    pub values: Vec<f32>,
+    /// The probabilities of the page types.
+    pub scores: PageTypeScores,
+    /// The visible text of the page's blocks, in words of six bytes: the feature `words`. It says how much the
+    /// probabilities go by.
+    pub words: f64,
+}
+
+/// Measures and classifies a page.
+///
+/// # Errors
+/// [`ClassifyError::OutOfMemory`]; a test sees to it that there is no other.
+pub fn measured(page: &Page) -> Result<Measured, ClassifyError> {
+    Model::embedded()?.measured(page)
+}
+
+/// The name of this classifier.
+const NAME: &str = "markup";
+
+/// The most memory that reading the model takes, in lengths of its file.
+const READING: usize = 16;
+
+/// The trained model.
+///
+/// The file: the hash of the features' names (u32, little-endian), a [`Vocabulary`], and a
+/// [`Forest`] over the features and the margins of the vocabulary.
+#[derive(Debug)]
+struct Model {
+    #[cfg_attr(not(test), expect(dead_code, reason = "a test compares it"))]
+    names: u32,
+    vocabulary: Vocabulary,
+    forest: Forest,
+}
+
+impl Model {
+    /// Returns the model of [`WEIGHTS`], which is read at the first call.
+    fn embedded() -> Result<&'static Model, ClassifyError> {
+        static MODEL: OnceCell<Model> = OnceCell::new();
+        MODEL.get_or_try_init(|| {
+            // Numbers become larger while they are read, and vectors double.
+            ask_for(READING * WEIGHTS.len())?;
+            Model::read(WEIGHTS).ok_or(ClassifyError::Model(NAME))
+        })
+    }
+
+    fn read(bytes: &[u8]) -> Option<Model> {
+        let mut bytes = Reader::new(bytes);
+        let model = Model {
+            names: bytes.u32()?,
+            vocabulary: Vocabulary::read(&mut bytes)?,
+            forest: Forest::read(&mut bytes)?,
+        };
+        bytes.is_at_end().then_some(model)
+    }
+
+    fn measured(&self, page: &Page) -> Result<Measured, ClassifyError> {
+        // As many as the model has features, whatever the page.
+        let mut values = Vec::with_capacity(self.forest.page_features());
+        let mut sums = self.vocabulary.sums();
+        let mut words = 0.0;
+        measure(
+            page,
+            &mut |name, value| {
+                if name == "words" {
+                    words = value;
+                }
+                values.push(value as f32);
+            },
+            &mut |_, hash, _| sums.add(hash),
+        )?;
+        values.extend(sums.margins());
+        let scores = self.forest.scores(&values).and_then(|s| s.try_into().ok());
+        let scores: [f64; 7] = scores.ok_or(ClassifyError::Features(NAME))?;
+        Ok(Measured {
+            values,
+            scores: PageTypeScores {
+                probabilities: softmax(scores),
+            },
+            words,
+        })
+    }
+}
+
+/// Returns the probabilities of scores, by libm.
+fn softmax(scores: [f64; 7]) -> [f32; 7] {
+    let greatest = scores.iter().copied().fold(f64::MIN, f64::max);
+    let powers = scores.map(|score| libm::exp(score - greatest));
+    let sum: f64 = powers.iter().sum();
+    powers.map(|power| (power / sum) as f32)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,259 @@
+//! Labels of blocks from a page's gold text.
+
+use crate::evaluate::lcs_places;
+use crate::interrupts::{self, Checking};
+use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled};
+use crate::texts::words::{lower_case, try_each_word};
+use flat_html::numbering::{Numbers, Texts};
+
+/// Words (64 bits each) of the table by which texts are aligned, which bounds the time that takes;
+/// longer pages are cut.
+const MAX_TABLE: usize = 1 << 26;
+
+/// Words that must match in a row to count, in blocks of more than that.
+const RUN: usize = 3;
+
+/// Words of a block from which it may be found elsewhere in the gold text than where it stands.
+const MOVED: usize = 4;
+
+/// Words from which most of a moved block's sequences of four, not all of it, have to be found.
+const MOVED_IN_PART: usize = 12;
+
+/// Words handled between two checks.
+const CHECK_EVERY: usize = 4096;
+
+/// Returns for each block the share of its words that the gold text has, in \[0, 1\]. A block is content if the share is
+/// more than half.
+///
+/// Words are lower-cased. Blocks and gold text are aligned by their longest common subsequence. Runs of fewer than three
+/// words in it do not count: they match mostly by chance. Then blocks that the gold text has elsewhere are found, as long
+/// as it has their words left.
+pub fn shares(blocks: &[&str], gold: &str) -> Result<Vec<f32>, OutOfMemory> {
+    let mut known = Texts::default();
+    let mut number = |text: &str, numbered: &mut Vec<u32>| {
+        let text = lower_case(text)?;
+        try_each_word(&text, &mut |word| {
+            numbered.try_push(known.number(word, &mut interrupts::check)?)
+        })
+    };
+    let mut gold_words = Vec::new();
+    number(gold, &mut gold_words)?;
+    let mut in_blocks = Blocks::default();
+    for block in blocks {
+        interrupts::check();
+        number(block, &mut in_blocks.words)?;
+        in_blocks.ends.try_push(in_blocks.words.len())?;
+    }
+    let mut shares = aligned(&in_blocks, &gold_words, known.len())?;
+    find_moved(&in_blocks, &gold_words, known.len(), &mut shares)?;
+    Ok(shares)
+}
+
+/// The numbers of the words of a page's blocks.
+#[derive(Default)]
+struct Blocks {
+    words: Vec<u32>,
+    /// Where each block ends in them.
+    ends: Vec<usize>,
+}
+
+impl Blocks {
+    fn each(&self) -> impl Iterator<Item = &[u32]> {
+        let starts = [0].into_iter().chain(self.ends.iter().copied());
+        starts.zip(&self.ends).map(|(start, end)| &self.words[start..*end])
+    }
+}
+
+fn aligned(blocks: &Blocks, gold: &[u32], distinct: usize) -> Result<Vec<f32>, OutOfMemory> {
+    let mut in_gold = try_filled(false, distinct)?;
+    for word in gold.iter().checking(CHECK_EVERY) {
+        in_gold[*word as usize] = true;
+    }
+    // The page's words that can match, and of each its place on the page and its block.
+    let most = MAX_TABLE / gold.len().div_ceil(64).max(1);
+    let (mut page, mut stands) = (Vec::new(), Vec::new());
+    let mut place = 0;
+    for (block, text) in blocks.each().enumerate() {
+        for word in text {
+            if place % CHECK_EVERY == 0 {
+                interrupts::check();
+            }
+            if in_gold[*word as usize] && page.len() < most {
+                page.try_push(*word)?;
+                stands.try_push((place, block))?;
+            }
+            place += 1;
+        }
+    }
+    let mut counts = try_filled(0usize, blocks.ends.len())?;
+    let lengths = || blocks.each().map(<[u32]>::len);
+    let matches = lcs_places(&page, gold, distinct)?;
+    let follows = |a: &(usize, usize), b: &(usize, usize)| stands[b.0].0 == stands[a.0].0 + 1 && b.1 == a.1 + 1;
+    // How many words a run must have to count in each block.
+    let least: Vec<usize> = try_collect(lengths().map(|length| RUN.min(length)))?;
+    let mut handled = 0;
+    for run in matches.chunk_by(follows) {
+        for (index, _) in run {
+            handled += 1;
+            if handled % CHECK_EVERY == 0 {
+                interrupts::check();
+            }
+            let block = stands[*index].1;
+            counts[block] += usize::from(run.len() >= least[block]);
+        }
+    }
+    let shares = counts.iter().zip(lengths());
+    try_collect(shares.map(|(count, length)| *count as f32 / length.max(1) as f32))
+}
+
+/// The sequences of [`MOVED`] words that a text has.
+struct Fours<'t> {
+    text: &'t [u32],
+    numbers: Numbers,
+    /// Where each of them, by its number, stands first.
+    places: Vec<usize>,
+}
+
+impl<'t> Fours<'t> {
+    fn new(text: &'t [u32]) -> Result<Self, OutOfMemory> {
+        let mut fours = Fours {
+            text,
+            numbers: Numbers::default(),
+            places: Vec::new(),
+        };
+        for (place, four) in text.windows(MOVED).enumerate() {
+            if place % CHECK_EVERY == 0 {
+                interrupts::check();
+            }
+            let hash = fours.numbers.hash(four);
+            let places = &fours.places;
+            let is_it = |number: u32| &text[places[number as usize]..][..MOVED] == four;
+            if fours.numbers.number(hash, is_it, &mut interrupts::check)?.1 {
+                fours.places.try_push(place)?;
+            }
+        }
+        Ok(fours)
+    }
+
+    fn contain(&self, four: &[u32]) -> bool {
+        let is_it = |number: u32| &self.text[self.places[number as usize]..][..MOVED] == four;
+        self.numbers.find(self.numbers.hash(four), is_it).is_some()
+    }
+
+    /// Returns `true` if they hold all sequences of a block, or most of those of a long one. Of a long block every
+    /// second sequence is looked at.
+    fn hold(&self, block: &[u32]) -> bool {
+        let is_long = block.len() >= MOVED_IN_PART;
+        let step = if is_long { 2 } else { 1 };
+        let (mut found, mut all) = (0, 0);
+        let sequences = block.windows(MOVED).step_by(step);
+        for four in sequences.checking(CHECK_EVERY) {
+            found += usize::from(self.contain(four));
+            all += 1;
+        }
+        if is_long {
+            found as f32 > 0.6 * all as f32
+        } else {
+            found == all
+        }
+    }
+}
+
+/// Gives blocks that are no content where they stand a share of 0.9 if the gold text still has nearly all of their words,
+/// together: a page may show things in another order.
+fn find_moved(blocks: &Blocks, gold: &[u32], distinct: usize, shares: &mut [f32]) -> Result<(), OutOfMemory> {
+    let mut left = try_filled(0i64, distinct)?;
+    for word in gold.iter().checking(CHECK_EVERY) {
+        left[*word as usize] += 1;
+    }
+    let fours = Fours::new(gold)?;
+    for (block, share) in blocks.each().zip(shares.iter()) {
+        if *share > 0.5 {
+            take(&mut left, block);
+        }
+    }
+    // How often the block at hand has each word; all 0 between two blocks.
+    let mut taken = try_filled(0i64, distinct)?;
+    for (block, share) in blocks.each().zip(shares) {
+        interrupts::check();
+        if *share > 0.5 || block.len() < MOVED {
+            continue;
+        }
+        let mut kept = 0;
+        for word in block.iter().checking(CHECK_EVERY) {
+            let taken = &mut taken[*word as usize];
+            kept += i64::from(*taken < left[*word as usize]);
+            *taken += 1;
+        }
+        for word in block.iter().checking(CHECK_EVERY) {
+            taken[*word as usize] = 0;
+        }
+        if kept as f32 >= 0.8 * block.len() as f32 && fours.hold(block) {
+            *share = 0.9;
+            take(&mut left, block);
+        }
+    }
+    Ok(())
+}
+
+/// Takes the words of a block from what is left of the gold text's.
+fn take(left: &mut [i64], block: &[u32]) {
+    for word in block.iter().checking(CHECK_EVERY) {
+        left[*word as usize] -= 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(blocks: &[&str], gold: &str) -> Vec<f32> {
+        shares(blocks, gold).unwrap()
+    }
+
+    #[test]
+    fn checks_grow_with_the_gold_text() {
+        let checks = |count: u64| {
+            let words = (0..count).map(|word| format!("w{}", word * 7919 % 1_000_003));
+            let gold = words.collect::<Vec<_>>().join(" ");
+            let blocks = ["one two three four five", "other words here on"];
+            interrupts::counted(|| shares(&blocks, &gold).unwrap()).1
+        };
+        let (once, twice) = (checks(60_000), checks(120_000));
+        assert!(once > 100 && 10 * twice <= 23 * once, "{once} {twice}");
+    }
+
+    #[test]
+    fn content_is_what_the_gold_text_has() {
+        assert_eq!(
+            of(
+                &["Home", "A title", "The text of it, all", "more", "The end of text"],
+                "a Title the text of it all"
+            ),
+            [0.0, 1.0, 1.0, 0.0, 0.0]
+        );
+        // Blocks of fewer words than a run must match whole.
+        assert_eq!(of(&["a b c d e", "f"], "a b x c f"), [0.0, 1.0]);
+        assert_eq!(of(&[], "a"), [0.0; 0]);
+        assert_eq!(of(&["a"], ""), [0.0]);
+    }
+
+    #[test]
+    fn moved_blocks_are_found_once() {
+        let moved = "one two three four five";
+        assert_eq!(
+            of(
+                &[moved, "six seven eight nine ten eleven", moved],
+                &format!("six seven eight nine ten eleven {moved}")
+            ),
+            [0.0, 1.0, 1.0]
+        );
+        assert_eq!(
+            of(
+                &[moved, "six seven eight nine ten eleven"],
+                &format!("six seven eight nine ten eleven {moved}")
+            ),
+            [0.9, 1.0]
+        );
+    }
+}

@@ -1,0 +1,167 @@
+//! Tokens: names and words that a page's author chose, told apart by where they stand.
+
+use std::ops::RangeInclusive;
+
+use super::hashes::Fnv;
+
+/// Bytes of one attribute or text that are read for tokens. Longer ones are not names.
+const READ: usize = 512;
+
+/// Where a token stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Source {
+    /// Part of a class name, as `card` of `product-card`.
+    Class = b'c',
+    /// Part of a class name that the walk over a page has seen on several elements.
+    RepeatedClass = b'r',
+    /// Part of a class name of `<html>` or `<body>`.
+    BodyClass = b'b',
+    /// Part of an `id`.
+    Id = b'i',
+    /// The value of `itemprop`, `rel` or `role`, or the name of a form's field.
+    Property = b'p',
+    /// A schema.org type, of microdata or JSON-LD.
+    Schema = b's',
+    /// The name of a `<meta>`, and that of `og:type` and `generator` with what it says.
+    Meta = b'm',
+    /// A word of the path of the page's address.
+    Path = b'u',
+    /// A word of the title.
+    Title = b't',
+    /// A word of a heading of level 1 or 2.
+    Heading = b'h',
+    /// All of a short text: a button, a label.
+    Label = b'l',
+    /// Part of a class name, or a whole one, of an element around a block.
+    Around = b'C',
+    /// The same of an `id`.
+    AroundId = b'I',
+    /// The same of `itemprop`, `role`, `data-testid` or `itemtype`.
+    AroundProperty = b'P',
+    /// A word of a block.
+    Word = b'w',
+    /// A word of a heading.
+    HeadingWord = b'H',
+}
+
+/// Receives the tokens of a page, some of them more than once: their source, their hash, and
+/// the token in the bytes of the page, case and digits as they were.
+pub type TokenSink<'a> = dyn FnMut(Source, u32, &[u8]) + 'a;
+
+/// Returns the hash by which a token is known: [`Fnv`] of the source and of the token in lower case (ASCII) without
+/// digits, folded to 32 bits. Weights are looked up by it, so it never changes.
+pub fn hash(source: Source, token: &[u8]) -> u32 {
+    let letters = token.iter().filter(|byte| !byte.is_ascii_digit());
+    let letters = letters.map(u8::to_ascii_lowercase);
+    start(source).bytes(letters).folded()
+}
+
+/// Returns the hash of two tokens that follow each other, or of a token and a number.
+pub fn pair(first: u32, second: u32) -> u32 {
+    let hash = Fnv::EMPTY.byte(b'2').bytes(first.to_le_bytes());
+    hash.bytes(second.to_le_bytes()).folded()
+}
+
+/// The source in lower case, so that names around a block share the hashes of its own: weights depend on that.
+fn start(source: Source) -> Fnv {
+    Fnv::EMPTY.byte((source as u8).to_ascii_lowercase())
+}
+
+/// Returns the part of a text that is read for tokens.
+pub fn cut(text: &str) -> &str {
+    &text[..text.floor_char_boundary(READ)]
+}
+
+/// The lengths of tokens in bytes.
+const LENGTHS: RangeInclusive<usize> = 2..=40;
+
+/// Sends one token, if its length is one of a token.
+pub fn send(source: Source, token: &[u8], sink: &mut TokenSink<'_>) {
+    if LENGTHS.contains(&token.len()) {
+        sink(source, hash(source, token), token);
+    }
+}
+
+/// The bytes of letters in lower case, 0 for others. All that is not ASCII is a letter.
+const LETTERS: [u8; 256] = {
+    let mut letters = [0; 256];
+    let mut place = 0;
+    while place < letters.len() {
+        let byte = place as u8;
+        if byte.is_ascii_alphabetic() || !byte.is_ascii() {
+            letters[place] = byte.to_ascii_lowercase();
+        }
+        place += 1;
+    }
+    letters
+};
+
+/// Sends the parts of a name or the words of a text: runs of letters, cut where a capital follows a small letter.
+pub fn send_parts(source: Source, text: &str, sink: &mut TokenSink<'_>) {
+    let text = cut(text).as_bytes();
+    let empty = start(source);
+    let (mut from, mut hash, mut small) = (0, empty, false);
+    for (at, &byte) in text.iter().enumerate() {
+        let letter = LETTERS[usize::from(byte)];
+        let is_capital = letter != byte;
+        if letter == 0 || (small && is_capital) {
+            if LENGTHS.contains(&(at - from)) {
+                sink(source, hash.folded(), &text[from..at]);
+            }
+            from = at + usize::from(letter == 0);
+            hash = empty;
+        }
+        if letter != 0 {
+            hash = hash.byte(letter);
+        }
+        small = byte.is_ascii_lowercase();
+    }
+    if LENGTHS.contains(&(text.len() - from)) {
+        sink(source, hash.folded(), &text[from..]);
+    }
+}
+
+/// Sends the names that whitespace separates.
+pub fn send_names(source: Source, text: &str, sink: &mut TokenSink<'_>) {
+    for name in cut(text).split_ascii_whitespace() {
+        send(source, name.as_bytes(), sink);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parts(text: &str) -> Vec<String> {
+        let mut found = Vec::new();
+        send_parts(Source::Class, text, &mut |_, _, token| {
+            found.push(String::from_utf8_lossy(token).into_owned());
+        });
+        found
+    }
+
+    #[test]
+    fn names_fall_into_parts() {
+        assert_eq!(
+            parts("product-card__title isActive col2x HTMLBox a ñandú"),
+            ["product", "card", "title", "is", "Active", "col", "HTMLBox", "ñandú"]
+        );
+        assert!(parts("").is_empty());
+    }
+
+    #[test]
+    fn long_names_are_cut() {
+        assert_eq!(parts(&"ab ".repeat(1000)).len(), READ / 3 + 1);
+    }
+
+    #[test]
+    fn hashes_stay() {
+        // FNV-1a of "cpost" is 0xa59c…: the value is pinned, weights depend on it.
+        send_parts(Source::Class, "isPost_x", &mut |source, found, token| {
+            assert_eq!(found, hash(source, token));
+        });
+        assert_eq!(hash(Source::Class, b"Post-12"), hash(Source::Class, b"post-"));
+        assert_ne!(hash(Source::Class, b"post"), hash(Source::Id, b"post"));
+    }
+}

@@ -1,0 +1,225 @@
+//! The comments below an article.
+
+use std::ops::Range;
+
+use super::marks::Marks;
+use crate::html::names;
+use crate::interrupts::Checking;
+use crate::keyed::Map;
+use crate::memory::{OutOfMemory, TryPush};
+use crate::page::{Block, Page, Tag};
+
+/// Nodes or blocks between two checks.
+const CHECK_EVERY: usize = 256;
+
+/// Bytes of a class or an id that are looked at: the parser may copy an element many times.
+const LONGEST: usize = 256;
+
+/// Classes and ids of what holds comments, in lower case, without `-` and `_`.
+#[rustfmt::skip]
+const HOLDERS: [&str; 34] = [
+    "comments", "commentlist", "commentslist", "commentarea", "commentsarea", "commentsection", "commentssection",
+    "commentscontainer", "commentcontainer", "commentswrapper", "commentswrap", "commentwrapper", "commentsblock",
+    "commentthread", "commenttree", "commenttemplate", "postcomments", "articlecomments", "blogcomments",
+    "usercomments", "readercomments", "wpcomments", "disqusthread", "fbcomments", "respond", "commentrespond",
+    "kommentare", "kommentarliste", "leserkommentare", "commentaires", "comentarios", "commenti", "komentarze",
+    "reacties",
+];
+
+/// Classes of one comment.
+const ONE: [&str; 4] = ["comment", "commentbody", "commentitem", "kommentar"];
+
+/// Types of schema.org of a comment, and the property that holds one.
+const TYPES: [&str; 2] = ["/Comment", "/UserComments"];
+
+/// Times that a short text is repeated from which on it is a button or a label: "Reply", "Like".
+const LABELS: u32 = 3;
+
+/// Words of a label.
+const WORDS_OF_LABEL: usize = 3;
+
+/// Running words beside a name or a time that a comment's head may have.
+const WORDS_OF_HEAD: u32 = 9;
+
+/// The comments of a page.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Comments {
+    /// The nodes of the elements that hold comments, none within another, with headings, names and forms.
+    pub around: Vec<Range<usize>>,
+    /// The nodes of the texts of the comments, in these elements.
+    pub texts: Vec<Range<usize>>,
+}
+
+/// Returns the comments of a page: what elements hold that say so by a class, an id or schema.org's types.
+pub fn comments(page: &Page) -> Result<Comments, OutOfMemory> {
+    let mut comments = Comments::default();
+    let mut titles: Vec<usize> = Vec::new();
+    for (position, node) in page.nodes().iter().enumerate().checking(CHECK_EVERY) {
+        if node.tag() == Tag::H1 {
+            titles.try_push(position)?;
+        }
+    }
+    // What holds the title of the page is more than its comments.
+    let has_title = |nodes: &Range<usize>| {
+        let first = titles.partition_point(|title| *title < nodes.start);
+        titles.get(first).is_some_and(|title| *title < nodes.end)
+    };
+    let mut end = 0;
+    for position in (0..page.nodes().len()).checking(CHECK_EVERY) {
+        let nodes = page.subtree(position);
+        if position >= end && holds_comments(page, position) && !has_title(&nodes) {
+            end = nodes.end;
+            comments.around.try_push(nodes)?;
+        }
+    }
+    if !comments.around.is_empty() {
+        comments.texts = texts(page, &comments.around)?;
+    }
+    Ok(comments)
+}
+
+/// Returns `true` for an element that says that it holds comments.
+fn holds_comments(page: &Page, position: usize) -> bool {
+    let tag = page.nodes()[position].tag();
+    // A counter, a link to the comments or the class of a page's whole body is none.
+    let may_hold = tag.is_block() && !matches!(tag, Tag::Html | Tag::Body | Tag::Main);
+    if !may_hold || tag.heading_level().is_some() {
+        return false;
+    }
+    let attribute = |name| page.attribute(position, name).map(start).unwrap_or("");
+    let names = [page.class(position), attribute(names::ID)];
+    let is_named = names.iter().any(|names| {
+        let mut names = start(names).split_ascii_whitespace();
+        names.any(|name| HOLDERS.iter().chain(&ONE).any(|known| is_written(name, known)))
+    });
+    let kind = attribute(names::ITEMTYPE).trim_end();
+    is_named || TYPES.iter().any(|name| kind.ends_with(name)) || attribute(names::ITEMPROP).trim() == "comment"
+}
+
+/// Returns `true` if a name has the letters of a known one.
+fn is_written(name: &str, known: &str) -> bool {
+    let letters = name.bytes().filter(|byte| !matches!(byte, b'-' | b'_'));
+    letters.map(|byte| byte.to_ascii_lowercase()).eq(known.bytes())
+}
+
+fn start(value: &str) -> &str {
+    &value[..value.floor_char_boundary(LONGEST)]
+}
+
+/// Returns the nodes of the blocks that are texts of comments.
+fn texts(page: &Page, around: &[Range<usize>]) -> Result<Vec<Range<usize>>, OutOfMemory> {
+    let marks = Marks::of(page)?;
+    let within = |block: &Block| {
+        let before = around.partition_point(|nodes| nodes.end <= block.nodes().start);
+        around
+            .get(before)
+            .is_some_and(|nodes| nodes.start <= block.nodes().start)
+    };
+    let is_short = |block: &Block| page.word_count(block.nodes()) <= WORDS_OF_LABEL;
+    let mut times: Map<&str, u32> = Map::default();
+    for block in page.blocks().iter().checking(CHECK_EVERY) {
+        if within(block) && is_short(block) {
+            times.try_reserve(1)?;
+            *times.entry(page.block_text(block)).or_default() += 1;
+        }
+    }
+    // Forms and menus up to this position.
+    let mut left_out = 0;
+    let mut next = 0;
+    let mut texts = Vec::new();
+    for block in page.blocks().iter().checking(CHECK_EVERY) {
+        for position in next..block.nodes().start {
+            let tag = page.nodes()[position].tag();
+            if matches!(tag, Tag::Form | Tag::Nav | Tag::Button) || tag.heading_level().is_some() {
+                left_out = left_out.max(page.subtree(position).end);
+            }
+        }
+        next = next.max(block.nodes().start);
+        if block.nodes().start < left_out || !within(block) {
+            continue;
+        }
+        let nodes = block.nodes();
+        let running = marks.running_words(nodes.clone());
+        // With the elements that begin with the block: one of them may be marked as a name.
+        let mut start = nodes.start;
+        while start > 0 && page.nodes()[start].parent() + 1 == start {
+            start -= 1;
+        }
+        let names = marks.names_in(start..nodes.end);
+        let has_head = !names.is_empty() || !marks.times_in(start..nodes.end).is_empty();
+        let of_label = times.get(page.block_text(block)).copied().unwrap_or(0);
+        // A number is a count of votes.
+        let says_nothing = !page.block_text(block).contains(char::is_alphabetic);
+        if running == 0 || says_nothing || (has_head && running <= WORDS_OF_HEAD) || of_label >= LABELS {
+            continue;
+        }
+        texts.try_push(nodes)?;
+    }
+    Ok(texts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(html: &str) -> (Vec<String>, Vec<String>) {
+        let page = Page::sample(html);
+        let comments = comments(&page).unwrap();
+        let texts = |ranges: &[Range<usize>]| {
+            let texts = ranges.iter().map(|nodes| page.text_of(nodes.clone()).to_owned());
+            texts.collect::<Vec<_>>()
+        };
+        (texts(&comments.around), texts(&comments.texts))
+    }
+
+    const COMMENTS: &str = "<h2>3 comments</h2><ol class=comment-list>\
+        <li class=comment><cite class=author>Ann</cite> says: <time>2 May 2021</time><p>Fine.<p>Thank you!<p><a href=x>Reply</a>\
+        <li class=comment><cite class=author>Bob</cite> says: <time>3 May 2021</time><p>I do not agree.<p>Reply\
+        <li class=comment><cite class=author>Cid</cite> says: <time>4 May 2021</time><p>Me neither.<p>Reply\
+        <li class=comment><cite class=author>Dan</cite> says: <time>5 May 2021</time><p>Nor do I, as it happens.<p>Reply\
+        <li class=comment><p class=author>Eve says:<p>17<p>Well.<p>Reply</ol>\
+        <form>Your comment</form>";
+
+    #[test]
+    fn texts_of_comments() {
+        let html = format!("<h1>Title</h1><p>Text of the article.<div id=comments>{COMMENTS}</div><p>Behind.");
+        let (around, texts) = of(&html);
+        assert_eq!(around.len(), 1);
+        assert!(around[0].starts_with("3 comments") && around[0].ends_with("Your comment"));
+        assert_eq!(
+            texts,
+            [
+                "Fine.",
+                "Thank you!",
+                "I do not agree.",
+                "Me neither.",
+                "Nor do I, as it happens.",
+                "Well."
+            ]
+        );
+    }
+
+    #[test]
+    fn what_only_speaks_of_comments_holds_none() {
+        for html in [
+            "<body class=comments><p>Text",
+            "<div class=comments><h1>Title</h1><p>Text</div>",
+            "<p>Text <a class=comments href=x>3 comments</a> <span class=comments>3</span>",
+            "<h2 class=comments>About comments</h2><p>Text",
+            "<div class=no-comments-yet-thanks>Text</div>",
+        ] {
+            assert_eq!(of(html), (vec![], vec![]), "{html}");
+        }
+    }
+
+    #[test]
+    fn comments_are_known_by_their_types() {
+        let (around, texts) = of(
+            "<div itemscope itemtype='https://schema.org/Comment'><p>One.</div><p>Text<div itemprop=comment><p>Two.</div>",
+        );
+        assert_eq!(
+            (around, texts),
+            (vec!["One.".into(), "Two.".into()], vec!["One.".into(), "Two.".into()])
+        );
+    }
+}

@@ -1,0 +1,304 @@
+//! The records of a list-view page.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use super::columns;
+use super::links::{self, Parts};
+use super::marks::{Mark, Marks};
+use super::surroundings::Surroundings;
+use super::text::on_a_line;
+use super::times::{order_of_days, stated_at};
+use crate::html::names;
+use crate::interrupts::{self, Checking};
+use crate::memory::{OutOfMemory, TryPush, try_to_owned};
+use crate::page::Page;
+use crate::page::records::{Record, Records, Repeated, parts_of};
+use crate::render::RenderError;
+use crate::render::address::{Address, Addresses};
+use crate::render::picture;
+
+/// Groups of elements that may be parts of records.
+const CANDIDATES: usize = 96;
+
+/// The least records of a list.
+const LEAST: usize = 3;
+
+/// Groups, or records, between two checks.
+const CHECK_EVERY: usize = 64;
+
+/// Words of a record that count for its size.
+const WORDS: usize = 60;
+
+/// A record of a list. A field that it does not have is `None`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Item {
+    /// The position of the record's element.
+    pub element: usize,
+    /// Where its link leads: absolute where the page's address is known.
+    pub url: Option<String>,
+    /// Its heading, or the text of its link.
+    pub title: Option<String>,
+    pub text: Option<String>,
+    /// The address of its first picture.
+    pub image: Option<String>,
+    /// Its price, as the page writes it.
+    pub price: Option<String>,
+    /// When it was published: ISO 8601 where the page says the day, else in the page's words.
+    pub published_at: Option<String>,
+}
+
+/// Returns the records of a list in document order; none where nothing repeats that has links. `url` is the page's
+/// address where that is known.
+///
+/// # Errors
+/// [`RenderError`]: memory has run out, or addresses that are copied many times make much more than the page.
+pub fn items(page: &Page, url: Option<&str>) -> Result<Vec<Item>, RenderError> {
+    let repeated = Repeated::of(page)?;
+    let marks = Marks::of(page)?;
+    let surroundings = Surroundings::of(page)?;
+    let mut best: Option<(f32, Records)> = None;
+    for group in candidates(page, &repeated, &surroundings)? {
+        let members = repeated.group(group);
+        let mut records = Records::around(page, members)?;
+        records.keep_most(page, &repeated);
+        let mut score = score(page, &records, &marks, &surroundings)?;
+        let extended = records.extended(page, &repeated)?;
+        let of_extended = self::score(page, &extended, &marks, &surroundings)?;
+        if of_extended > 1.2 * score {
+            (score, records) = (of_extended, extended);
+        }
+        if score > best.as_ref().map_or(0.0, |(best, _)| 1.01 * best) {
+            best = Some((score, records));
+        }
+    }
+    match best {
+        Some((_, records)) => rows(page, url, &repeated, &marks, &records.0),
+        None => Ok(Vec::new()),
+    }
+}
+
+/// The groups of at least three elements with the most words and links in them.
+fn candidates(page: &Page, repeated: &Repeated, surroundings: &Surroundings) -> Result<Vec<usize>, RenderError> {
+    let mut best: Vec<(usize, usize)> = Vec::new();
+    for group in 0..repeated.len() {
+        if group % CHECK_EVERY == 0 {
+            interrupts::check();
+        }
+        let members = repeated.group(group);
+        if members.len() < LEAST {
+            continue;
+        }
+        let (mut size, mut count) = (0, 0);
+        for part in parts_of(page, members) {
+            if surroundings.is_beside(part) {
+                continue;
+            }
+            size += page.word_count(page.subtree(part)).min(WORDS);
+            count += 1;
+        }
+        if count < LEAST || size == 0 {
+            continue;
+        }
+        let place = best.partition_point(|(other, _)| *other >= size);
+        if place < CANDIDATES {
+            if best.len() == CANDIDATES {
+                best.pop();
+            }
+            best.try_reserve(1).map_err(OutOfMemory::from)?;
+            best.insert(place, (size, group));
+        }
+    }
+    Ok(best.into_iter().map(|(_, group)| group).collect())
+}
+
+/// How much speaks for records being those of the list.
+fn score(page: &Page, records: &Records, marks: &Marks, surroundings: &Surroundings) -> Result<f32, RenderError> {
+    let (mut size, mut rich, mut linked, mut beside) = (0usize, 0f32, 0usize, 0usize);
+    let mut addresses: [HashSet<&str>; 2] = Default::default();
+    let count = records.0.len();
+    for record in records.0.iter().checking(CHECK_EVERY) {
+        size += page.word_count(record.nodes.clone()).min(WORDS);
+        rich += surroundings.richness(page, marks, &record.nodes);
+        beside += usize::from(surroundings.is_beside(record.element));
+        if let Some(links) = surroundings.links(&record.nodes) {
+            linked += 1;
+            for (addresses, link) in addresses.iter_mut().zip(links) {
+                let href = page.attribute(link, names::HREF).unwrap_or("");
+                addresses.try_reserve(1).map_err(OutOfMemory::from)?;
+                addresses.insert(&href[..href.floor_char_boundary(512)]);
+            }
+        }
+    }
+    // The first link of a record, or the last one, may lead to what several share.
+    let different = addresses.iter().map(HashSet::len).max().unwrap_or(0);
+    if count < LEAST || 10 * linked < 7 * count || 10 * different < 6 * linked {
+        return Ok(0.0);
+    }
+    let share = |number: usize| number as f32 / count as f32;
+    let place = (1.0 - 0.9 * share(beside)) * (count as f32).powf(0.15);
+    Ok(rich / count as f32 * (size as f32).powf(0.8) * place * share(linked) * share(different))
+}
+
+fn rows(
+    page: &Page,
+    url: Option<&str>,
+    repeated: &Repeated,
+    marks: &Marks,
+    records: &[Record],
+) -> Result<Vec<Item>, RenderError> {
+    let mut times: Vec<Vec<&Mark>> = Vec::new();
+    for record in records.iter().checking(CHECK_EVERY) {
+        let mut of_record = Vec::new();
+        of_record.try_extend(marks.times_in(record.nodes.clone()).iter())?;
+        times.try_push(of_record)?;
+    }
+    let times = columns::choose(&times, repeated, |mark| mark.trust)?;
+    let order = order_of_days(page, marks);
+    let mut addresses = Addresses::of(page, url);
+    let mut items = Vec::new();
+    for (record, time) in records.iter().zip(times) {
+        interrupts::check();
+        let nodes = record.nodes.clone();
+        let parts = links::parts(page, nodes.clone());
+        let item = Item {
+            element: record.element,
+            url: address(page, &parts, &mut addresses)?,
+            title: line(page, parts.title)?,
+            text: text(page, nodes)?,
+            image: image(page, &parts, &mut addresses)?,
+            price: line(page, parts.price)?,
+            published_at: time.map(|mark| stated_at(page, mark, order)).transpose()?,
+        };
+        if item.title.is_some() || item.url.is_some() {
+            items.try_push(item)?;
+        }
+    }
+    Ok(items)
+}
+
+fn line(page: &Page, position: Option<usize>) -> Result<Option<String>, RenderError> {
+    let text = position.map(|position| page.text_of(page.subtree(position)));
+    let text = text.filter(|text| !text.is_empty());
+    Ok(text.map(on_a_line).transpose()?)
+}
+
+fn text(page: &Page, nodes: Range<usize>) -> Result<Option<String>, RenderError> {
+    let text = page.text_of(nodes);
+    let text = (!text.is_empty()).then(|| try_to_owned(text));
+    Ok(text.transpose()?)
+}
+
+fn address(page: &Page, parts: &Parts, addresses: &mut Addresses) -> Result<Option<String>, RenderError> {
+    let href = parts.link.and_then(|link| page.attribute(link, names::HREF));
+    let address = href.map(|href| addresses.link(href)).transpose()?;
+    Ok(address.flatten().map(Address::into_string))
+}
+
+fn image(page: &Page, parts: &Parts, addresses: &mut Addresses) -> Result<Option<String>, RenderError> {
+    let element = parts.image.and_then(|image| page.element(image));
+    let address = element
+        .map(|element| picture::address(element, addresses))
+        .transpose()?;
+    Ok(address.flatten().map(Address::into_string))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::XPaths;
+
+    fn of(html: &str) -> Vec<Item> {
+        let url = Some("https://a.example/list/");
+        items(&Page::sample(html), url).unwrap()
+    }
+
+    fn titles(html: &str) -> Vec<String> {
+        let title = |item: Item| item.title.unwrap_or_default();
+        of(html).into_iter().map(title).collect()
+    }
+
+    #[test]
+    fn products_with_their_fields() {
+        let product = |n: u32| {
+            format!(
+                "<li class='product n{n}'><a href=p/{n}><img src=/{n}.png></a><h3><a href=p/{n}>Chair {n}</a></h3>\
+                 <del>$90.00</del> <b>${n}5.50</b> <time datetime=2021-05-0{n}>x</time><p>It has four legs and a back."
+            )
+        };
+        let products: String = (1..4).map(product).collect();
+        let html = format!(
+            "<nav><a href=/>Home</a><a href=/a>All chairs</a><a href=/b>New chairs</a></nav><ul>{products}</ul>\
+             <footer><a href=/i>Imprint</a><a href=/t>Terms</a><a href=/c>Contact</a></footer>"
+        );
+        let page = Page::sample(&html);
+        let items = of(&html);
+        assert_eq!(items.len(), 3);
+        let second = items[1].clone();
+        let xpath = page.xpath(second.element, &mut XPaths::default());
+        assert_eq!(xpath.unwrap(), "/html[1]/body[1]/ul[1]/li[2]");
+        assert_eq!(
+            second,
+            Item {
+                element: second.element,
+                url: Some("https://a.example/list/p/2".to_owned()),
+                title: Some("Chair 2".to_owned()),
+                text: second.text.clone(),
+                image: Some("https://a.example/2.png".to_owned()),
+                price: Some("$25.50".to_owned()),
+                published_at: Some("2021-05-02".to_owned()),
+            }
+        );
+        assert!(second.text.unwrap().ends_with("four legs and a back."));
+    }
+
+    #[test]
+    fn a_record_of_two_rows() {
+        let row = |n: u32| {
+            format!(
+                "<tr class=hit><td>{n}.<td class=title><a href=/h/{n}>A longer title of hit {n}</a>\
+                 <tr><td><td class=under>by ann, {n} hours ago"
+            )
+        };
+        let html = format!("<table>{}</table>", (1..5).map(row).collect::<String>());
+        let items = of(&html);
+        assert_eq!(items.len(), 4);
+        assert!(items[3].text.as_deref().unwrap().ends_with("4 hours ago"));
+        assert_eq!(items[3].title.as_deref(), Some("A longer title of hit 4"));
+    }
+
+    #[test]
+    fn records_in_rows_of_three() {
+        let card =
+            |n: u32| format!("<div class=col><h4><a href=/c/{n}>Card number {n}</a></h4><p>Some words of it</p></div>");
+        let row = |n: u32| {
+            format!(
+                "<div class=row>{}</div>",
+                (3 * n..3 * n + 3).map(card).collect::<String>()
+            )
+        };
+        let html: String = (0..3).map(row).collect();
+        assert_eq!(titles(&html).len(), 9);
+    }
+
+    #[test]
+    fn links_of_an_index() {
+        let letter = |c: char| {
+            let links: String = (0..8).map(|n| format!("<li><a href=/{c}{n}>{c}{n}</a>")).collect();
+            format!("<h3>{c}</h3><ul>{links}</ul>")
+        };
+        let html: String = ('a'..'e').map(letter).collect();
+        assert_eq!(titles(&html).len(), 32);
+    }
+
+    #[test]
+    fn what_repeats_without_links_is_no_list() {
+        for html in [
+            "",
+            "<p>One text.<p>Another text.<p>A third text.",
+            "<ul><li><a href=/x>The same</a><li><a href=/x>The same</a><li><a href=/x>The same</a></ul>",
+        ] {
+            assert_eq!(titles(html), [""; 0], "{html}");
+        }
+    }
+}

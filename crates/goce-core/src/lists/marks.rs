@@ -1,0 +1,364 @@
+//! The times and names that stand in a page: what tells who wrote a record, and when.
+
+use crate::html::names;
+use crate::interrupts;
+use crate::memory::{OutOfMemory, TryPush, try_with_capacity};
+use crate::metadata::dates::DayOrder;
+use crate::page::{Page, Tag};
+
+use super::text::start;
+use super::when::{self, Form};
+
+/// Nodes between two checks.
+const CHECK_EVERY: usize = 256;
+
+/// Marks of a record that are compared with those of others.
+pub const OF_RECORD: usize = 64;
+
+/// Bytes of a name.
+const LONGEST_NAME: usize = 80;
+
+/// Bytes of what stands with a name: a rank, a place, a count of posts.
+const LONGEST_PROFILE: usize = 300;
+
+/// Where a time or a name stands, and how sure it is one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Mark {
+    /// The position of the element or text.
+    pub position: usize,
+    /// The position of the element that decides which marks are the same part of their records.
+    pub element: usize,
+    /// From 0 to 1.
+    pub trust: f32,
+    /// `false` for an element that only its class says to hold a name: a better mark may be in it.
+    pub is_whole: bool,
+}
+
+/// The marks of a page.
+#[derive(Debug, Default)]
+pub struct Marks {
+    pub times: Vec<Mark>,
+    pub names: Vec<Mark>,
+    /// For each node, and for the end, the times and names before it.
+    before: Vec<[u32; 2]>,
+    /// For each node, and for the end, the words before it that stand in no link, button or heading.
+    running: Vec<u32>,
+}
+
+impl Marks {
+    /// Returns the marks of a page.
+    pub fn of(page: &Page) -> Result<Marks, OutOfMemory> {
+        let count = page.nodes().len();
+        let mut marks = Marks {
+            before: try_with_capacity(count + 1)?,
+            running: try_with_capacity(count + 1)?,
+            ..Marks::default()
+        };
+        let mut running = 0;
+        // Words up to here stand in a link, a button or a heading.
+        let mut linked = 0;
+        // Marks up to here are parts of one.
+        let (mut timed, mut named) = (0, 0);
+        for position in 0..count {
+            if position % CHECK_EVERY == 0 {
+                interrupts::check();
+            }
+            marks.before.push([marks.times.len() as u32, marks.names.len() as u32]);
+            marks.running.push(running);
+            let node = &page.nodes()[position];
+            let end = page.subtree(position).end;
+            match node.tag() {
+                Tag::Text => {
+                    if position >= linked {
+                        running += page.word_count(position..position + 1) as u32;
+                    }
+                    if position >= timed
+                        && let Some(trust) = of_text(page.text_of(position..position + 1))
+                        && !is_labelled(page, position)
+                    {
+                        marks.times.try_push(Mark {
+                            position,
+                            element: node.parent(),
+                            trust,
+                            is_whole: true,
+                        })?;
+                    }
+                }
+                tag => {
+                    if matches!(tag, Tag::A | Tag::Button | Tag::Option | Tag::Select) || tag.heading_level().is_some()
+                    {
+                        linked = linked.max(end);
+                    }
+                    if position >= timed
+                        && let Some(trust) = of_time(page, position)
+                    {
+                        timed = end;
+                        if !is_labelled(page, position) {
+                            marks.times.try_push(Mark {
+                                position,
+                                element: position,
+                                trust,
+                                is_whole: true,
+                            })?;
+                        }
+                    }
+                    if position >= named
+                        && let Some((trust, is_whole)) = of_name(page, position)
+                    {
+                        // Within an element that only its class names, a link to the person may stand.
+                        if is_whole {
+                            named = end;
+                        }
+                        marks.names.try_push(Mark {
+                            position,
+                            element: position,
+                            trust,
+                            is_whole,
+                        })?;
+                    }
+                }
+            }
+        }
+        marks.before.push([marks.times.len() as u32, marks.names.len() as u32]);
+        marks.running.push(running);
+        Ok(marks)
+    }
+
+    /// Returns the times in neighbouring nodes.
+    pub fn times_in(&self, nodes: std::ops::Range<usize>) -> &[Mark] {
+        &self.times[self.before[nodes.start][0] as usize..self.before[nodes.end][0] as usize]
+    }
+
+    /// Returns the names in neighbouring nodes.
+    pub fn names_in(&self, nodes: std::ops::Range<usize>) -> &[Mark] {
+        &self.names[self.before[nodes.start][1] as usize..self.before[nodes.end][1] as usize]
+    }
+
+    /// Returns the words in neighbouring nodes that stand in no link, button or heading.
+    pub fn running_words(&self, nodes: std::ops::Range<usize>) -> u32 {
+        self.running[nodes.end] - self.running[nodes.start]
+    }
+}
+
+fn of_form(form: Form) -> f32 {
+    match form {
+        Form::Loose => 0.5,
+        Form::Numbers => 0.8,
+        Form::Day => 0.8,
+        Form::Clock => 0.9,
+    }
+}
+
+fn of_text(text: &str) -> Option<f32> {
+    when::form(text).map(of_form)
+}
+
+/// An element that states a time: `<time>`, microdata, or what a title or data of its own say.
+fn of_time(page: &Page, position: usize) -> Option<f32> {
+    let element = page.element(position)?;
+    let tag = page.nodes()[position].tag();
+    let attribute = |name| element.attr(name).map(start);
+    if tag == Tag::Time {
+        let stated = attribute(names::DATETIME).is_some_and(|value| stated(value).is_some());
+        return if stated {
+            Some(1.0)
+        } else {
+            of_text(short_text(page, position)?)
+        };
+    }
+    if attribute(names::ITEMPROP)
+        .is_some_and(|value| ["datePublished", "dateCreated", "uploadDate"].contains(&value.trim()))
+    {
+        return Some(1.0);
+    }
+    let titled = matches!(tag, Tag::Abbr | Tag::Span | Tag::A)
+        && attribute(names::TITLE).is_some_and(|value| matches!(when::form(value), Some(Form::Day | Form::Clock)));
+    titled.then_some(0.95)
+}
+
+/// Returns the value of a time's attributes, where they hold one.
+pub fn stated(value: &str) -> Option<Form> {
+    let value = value.trim();
+    let is_number = matches!(value.len(), 10 | 13) && value.bytes().all(|byte| byte.is_ascii_digit());
+    if is_number {
+        return Some(Form::Clock);
+    }
+    when::form(value)
+}
+
+/// Returns the text of an element if it is no longer than a name.
+pub fn short_text(page: &Page, position: usize) -> Option<&str> {
+    let text = page.text_of(page.subtree(position));
+    (!text.is_empty() && text.len() <= LONGEST_NAME).then_some(text)
+}
+
+/// Parts of classes of who wrote something.
+#[rustfmt::skip]
+const NAMES: [&str; 19] = [
+    "author", "username", "user-name", "user_name", "nickname", "nick-name", "poster", "byline", "postuser", "autor",
+    "auteur", "pseudo", "membername", "screenname", "screen-name", "profile", "userinfo", "user-info", "user_info",
+];
+
+/// Classes of who wrote something.
+const WHOLE_NAMES: [&str; 5] = ["user", "nick", "member", "handle", "by"];
+
+/// Parts of the addresses of people.
+#[rustfmt::skip]
+const PEOPLE: [&str; 31] = [
+    "/user/", "/users/", "/u/", "/member", "/profile", "/profil", "/author/", "/autor/", "/auteur", "/people/",
+    "/membre", "/mitglied", "/benutzer", "/usuario", "/utente", "?user=", "userid=", "user_id=", "user_info", "uid=",
+    "member.php", "members/", "profile.php", "profile;u=", "viewprofile", "showuser=", "/@", "/~", "/contributor",
+    "/personal_pages/user", "user-dashboard/",
+];
+
+/// An element that names who wrote something: the trust in it, and whether it has no better part.
+fn of_name(page: &Page, position: usize) -> Option<(f32, bool)> {
+    let text = page.text_of(page.subtree(position));
+    if text.len() > LONGEST_PROFILE || !text.contains(char::is_alphanumeric) {
+        return None;
+    }
+    if text.len() > LONGEST_NAME || text.lines().count() > 2 {
+        let name = page.text_of(page.subtree(name_element(page, position)));
+        let has_name = name.len() <= LONGEST_NAME && !name.contains('\n');
+        return (has_name && is_named(page, position)).then_some((0.5, false));
+    }
+    let element = page.element(position)?;
+    let attribute = |name| element.attr(name).map(start);
+    let property = attribute(names::ITEMPROP).unwrap_or("");
+    if matches!(property.trim(), "author" | "creator") {
+        return Some((1.0, true));
+    }
+    let is_author = |rel: &str| rel.split_ascii_whitespace().any(|rel| rel == "author");
+    if attribute(names::REL).is_some_and(is_author) {
+        return Some((1.0, true));
+    }
+    let is_link = page.nodes()[position].tag() == Tag::A;
+    let of_person = is_of_person(page, position);
+    let above = page.nodes()[position].parent();
+    let named = is_named(page, position);
+    match (of_person, named) {
+        (true, true) => Some((1.0, true)),
+        (true, false) if is_named(page, above) => Some((0.95, true)),
+        (true, false) => Some((0.8, true)),
+        (false, true) if is_link => Some((0.9, true)),
+        (false, true) if page.nodes()[position].tag().is_block() => Some((0.6, false)),
+        (false, true) => Some((0.7, false)),
+        _ => says(page, position).then_some((0.7, true)),
+    }
+}
+
+/// Words behind the name of who says what follows, in lower case.
+#[rustfmt::skip]
+const SAYS: [&str; 11] = [
+    "says", "said", "wrote", "writes", "schrieb", "schreibt", "sagt", "a écrit", "dit", "escribió", "dice",
+];
+
+/// Bytes behind a name in which such a word begins. Preformatted text may have a page of line breaks there, and 250
+/// bold elements end before it.
+const BEHIND: usize = 64;
+
+/// A bold name before a word like "says".
+fn says(page: &Page, position: usize) -> bool {
+    if !matches!(page.nodes()[position].tag(), Tag::B | Tag::Strong) {
+        return false;
+    }
+    let end = page.subtree(position).end;
+    let offset = page.text_offset(end);
+    let behind = &page.text()[offset..];
+    let behind = behind[..behind.floor_char_boundary(BEHIND)].trim_start();
+    let behind = behind[..behind.floor_char_boundary(16)].to_lowercase();
+    SAYS.iter().any(|word| {
+        behind
+            .strip_prefix(word)
+            .is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+    })
+}
+
+/// Returns `true` for a link to a person.
+pub fn is_of_person(page: &Page, position: usize) -> bool {
+    let is_link = page.nodes()[position].tag() == Tag::A;
+    let address = page.attribute(position, names::HREF).filter(|_| is_link);
+    let address = start(address.unwrap_or("")).to_ascii_lowercase();
+    PEOPLE.iter().any(|part| address.contains(part))
+}
+
+/// An element that its class says to name a person.
+fn is_named(page: &Page, position: usize) -> bool {
+    let class = start(page.class(position)).to_ascii_lowercase();
+    NAMES.iter().any(|part| class.contains(part))
+        || class.split_ascii_whitespace().any(|class| WHOLE_NAMES.contains(&class))
+}
+
+/// Returns the element that holds a name: within one of several parts, like a rank or a count behind the name,
+/// the first part with text.
+pub fn name_element(page: &Page, position: usize) -> usize {
+    let mut element = position;
+    for _ in 0..8 {
+        let nodes = page.subtree(element);
+        let has_own_text = {
+            let mut next = nodes.start + 1;
+            let mut found = false;
+            while next < nodes.end && !found {
+                found = page.nodes()[next].tag() == Tag::Text;
+                next = page.subtree(next).end;
+            }
+            found
+        };
+        let mut parts = page
+            .children(element)
+            .filter(|child| !page.text_of(page.subtree(*child)).is_empty());
+        match parts.next() {
+            Some(first) if !has_own_text => element = first,
+            _ => break,
+        }
+    }
+    element
+}
+
+/// Words before times of something else, in lower case: of joining, of the last change.
+#[rustfmt::skip]
+const LABELS: [&str; 26] = [
+    "joined", "join date", "registered", "since", "registriert", "anmeldungsdatum", "dabei seit", "seit:", "beigetreten",
+    "registrierung", "inscrit", "enregistré", "inscription", "depuis", "registrado", "fecha de ingreso", "desde", "last ",
+    "edited", "zuletzt", "bearbeitet", "geändert", "modifié", "editado", "注册", "编辑",
+];
+
+/// Bytes before a time in which its label stands.
+const LABEL: usize = 40;
+
+/// Returns `true` for a time that the text before it, on its line or in its own text, says to be of something else.
+fn is_labelled(page: &Page, position: usize) -> bool {
+    let own = page.text_of(page.subtree(position));
+    let digit = own.find(|c: char| c.is_numeric()).unwrap_or(0);
+    let offset = page.text_offset(position);
+    let before = page.text()[..offset].trim_end_matches([' ', '\n', '\t']);
+    let start = before.floor_char_boundary(before.len().saturating_sub(LABEL));
+    let line = before[start..].rsplit('\n').next().unwrap_or("");
+    // The label of another time before this one is that one's.
+    let behind = line.rfind(|c: char| c.is_numeric()).map_or(line, |at| {
+        if when::moment(line, DayOrder::DayFirst).is_some() {
+            &line[at..]
+        } else {
+            line
+        }
+    });
+    let says = |text: &str| {
+        let lower = text.to_lowercase();
+        LABELS.iter().any(|label| lower.contains(label))
+    };
+    says(behind) || says(&own[..own.floor_char_boundary(digit.min(LABEL))])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_says_something_is_named_shortly_before() {
+        for (between, expected) in [(1, 1), (60, 1), (1000, 0)] {
+            let html = format!("<pre><b>Ann</b>{}said so</pre>", "\n".repeat(between));
+            let marks = Marks::of(&Page::sample(&html)).unwrap();
+            assert_eq!(marks.names.len(), expected, "{between}");
+        }
+    }
+}

@@ -1,0 +1,373 @@
+//! The posts of a thread.
+
+use std::ops::Range;
+
+use super::columns;
+use super::marks::{self, Mark, Marks};
+use super::text::{on_a_line, start};
+use super::times::{Series, order_of_days, stated_at};
+use crate::html::names;
+use crate::interrupts::{self, Checking};
+use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_to_owned};
+use crate::metadata::names::of_byline;
+use crate::page::records::{Record, Records, Repeated, parts_of};
+use crate::page::{Page, Tag};
+
+/// Groups of elements that may be the posts' texts, those with the most running words.
+const CANDIDATES: usize = 48;
+
+/// Groups, or records, between two checks.
+const CHECK_EVERY: usize = 64;
+
+/// A post of a thread.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Post {
+    /// The position of the post's element.
+    pub element: usize,
+    /// The name of who wrote it.
+    pub author: Option<String>,
+    /// When it was written: ISO 8601 where the page says the day, else in the page's words ("3 weeks ago").
+    pub posted_at: Option<String>,
+    /// Its text, without name, time and signature.
+    pub text: String,
+}
+
+/// The share of the best score that is as good.
+const AS_GOOD: f32 = 0.85;
+
+/// Records that may be the posts.
+struct Found {
+    score: f32,
+    /// The words of their texts.
+    words: usize,
+    records: Records,
+}
+
+/// A group of elements as texts of posts.
+struct Candidate {
+    group: usize,
+    words: u32,
+}
+
+/// Returns the posts of a thread in document order, the first included; none where the page has no two posts.
+///
+/// The texts of posts are the group of elements that look alike with the most running words beside a time and a name
+/// for each.
+pub fn posts(page: &Page) -> Result<Vec<Post>, OutOfMemory> {
+    let repeated = Repeated::of(page)?;
+    let marks = Marks::of(page)?;
+    let mut found: Vec<Found> = Vec::new();
+    for candidate in candidates(page, &repeated, &marks)? {
+        let mut records = Records::around(page, repeated.group(candidate.group))?;
+        let has_text = |record: &Record| marks.running_words(page.subtree(record.part)) > 0;
+        records.0.retain(has_text);
+        if records.0.len() < 2 {
+            continue;
+        }
+        let mut score = score(page, &records, &marks);
+        let extended = records.extended(page, &repeated)?;
+        let of_extended = self::score(page, &extended, &marks);
+        if of_extended > 1.2 * score {
+            (score, records) = (of_extended, extended);
+        }
+        if score > 0.0 {
+            let parts = records.0.iter().map(|record| page.subtree(record.part));
+            let words = parts.map(|part| page.word_count(part)).sum();
+            found.try_push(Found { score, words, records })?;
+        }
+    }
+    // Of those that are about as good, the one with the least around the texts.
+    let best = found.iter().map(|found| found.score).fold(0.0, f32::max);
+    let found = found
+        .into_iter()
+        .filter(|found| found.score > AS_GOOD * best)
+        .min_by_key(|found| found.words);
+    let Some(Found { mut records, .. }) = found else {
+        return Ok(Vec::new());
+    };
+    if let Some(opening) = opening(page, &records) {
+        records.0.try_reserve(1)?;
+        records.0.insert(0, opening);
+    }
+    rows(page, &repeated, &marks, &records)
+}
+
+/// Types of schema.org of what a thread begins with.
+const OPENINGS: [&str; 3] = ["Question", "DiscussionForumPosting", "SocialMediaPosting"];
+
+/// Returns the opening post where microdata marks it up before the others, which look otherwise.
+fn opening(page: &Page, records: &Records) -> Option<Record> {
+    let end = records.0.first()?.nodes.start;
+    let property = |position| page.attribute(position, names::ITEMPROP).map(start);
+    let mut item = None;
+    for position in (0..end).checking(CHECK_EVERY) {
+        let kind = page.attribute(position, names::ITEMTYPE).map_or("", start);
+        if item.is_none() && OPENINGS.iter().any(|opening| kind.trim_end().ends_with(opening)) {
+            item = Some(position);
+        }
+        let Some(item) = item else {
+            continue;
+        };
+        let nodes = page.subtree(position);
+        let is_text = matches!(property(position).map(str::trim), Some("text" | "articleBody"));
+        if is_text && nodes.end <= end && page.subtree(item).contains(&position) {
+            let of_item = page.subtree(item);
+            return Some(Record {
+                part: position,
+                element: if of_item.end <= end { item } else { position },
+                nodes: of_item.start..of_item.end.min(end),
+            });
+        }
+    }
+    None
+}
+
+/// The groups of at least two elements with the most running words.
+fn candidates(page: &Page, repeated: &Repeated, marks: &Marks) -> Result<Vec<Candidate>, OutOfMemory> {
+    let mut best: Vec<Candidate> = Vec::new();
+    for group in 0..repeated.len() {
+        if group % CHECK_EVERY == 0 {
+            interrupts::check();
+        }
+        let members = repeated.group(group);
+        if members.len() < 2 {
+            continue;
+        }
+        let (mut words, mut count) = (0, 0);
+        for position in parts_of(page, members) {
+            let own = marks.running_words(page.subtree(position));
+            words += own;
+            count += usize::from(own > 0);
+        }
+        if count < 2 {
+            continue;
+        }
+        let place = best.partition_point(|other| other.words >= words);
+        if place < CANDIDATES {
+            if best.len() == CANDIDATES {
+                best.pop();
+            }
+            best.try_reserve(1)?;
+            best.insert(place, Candidate { group, words });
+        }
+    }
+    Ok(best)
+}
+
+/// Marks looked at for the score of a record.
+const MARKS: usize = 16;
+
+/// Nodes at the start of a text in which the head of its post may stand.
+const HEAD: usize = 16;
+
+/// The trust in a mark that stands in the text itself.
+const INSIDE: f32 = 0.6;
+
+/// How much speaks for records being posts and their parts the texts.
+fn score(page: &Page, records: &Records, marks: &Marks) -> f32 {
+    let (mut words, mut timed, mut named, mut inside) = (0u32, 0f32, 0f32, 0f32);
+    for record in records.0.iter().checking(CHECK_EVERY) {
+        words += marks.running_words(page.subtree(record.part));
+        let head = head(page, record);
+        let [before, behind] = outside(page, record);
+        // A text that begins with a name or a time has the head of its post in it.
+        let (time, name) = (most(marks.times_in(head.clone())), most(marks.names_in(head)));
+        inside += time.max(name);
+        let around = |marks_in: &dyn Fn(Range<usize>) -> f32| marks_in(before.clone()).max(marks_in(behind.clone()));
+        timed += around(&|nodes| most(marks.times_in(nodes))).max(INSIDE * time);
+        named += around(&|nodes| most(marks.names_in(nodes))).max(INSIDE * name);
+    }
+    let share = |sum: f32| sum / records.0.len() as f32;
+    if share(timed) < 0.3 && share(named) < 0.3 {
+        return 0.0;
+    }
+    words as f32 * (0.1 + share(timed)) * (0.1 + share(named)) * (1.0 - 0.7 * share(inside))
+}
+
+/// The most trust in one of some marks.
+fn most(marks: &[Mark]) -> f32 {
+    let trusts = marks.iter().take(MARKS).map(|mark| mark.trust);
+    trusts.fold(0.0, f32::max)
+}
+
+/// What a record has outside of its text.
+fn outside(page: &Page, record: &Record) -> [Range<usize>; 2] {
+    let part = page.subtree(record.part);
+    [
+        record.nodes.start.min(part.start)..part.start,
+        part.end..record.nodes.end.max(part.end),
+    ]
+}
+
+/// The start of a record's text.
+fn head(page: &Page, record: &Record) -> Range<usize> {
+    let part = page.subtree(record.part);
+    part.start..part.end.min(part.start + HEAD)
+}
+
+/// The marks of records: those outside of their texts, or in the heads of these where most have none outside.
+fn marks_of<'m>(
+    page: &Page,
+    records: &[Record],
+    marks_in: impl Fn(Range<usize>) -> &'m [Mark],
+) -> Result<Vec<Vec<&'m Mark>>, OutOfMemory> {
+    let mut of_records = Vec::new();
+    let mut without = 0;
+    for record in records.iter().checking(CHECK_EVERY) {
+        let mut of_record = Vec::new();
+        for nodes in outside(page, record) {
+            of_record.try_extend(marks_in(nodes).iter())?;
+        }
+        without += usize::from(of_record.is_empty());
+        of_records.try_push(of_record)?;
+    }
+    if 2 * without > records.len() {
+        for (record, of_record) in records.iter().zip(&mut of_records).checking(CHECK_EVERY) {
+            of_record.try_extend(marks_in(head(page, record)).iter())?;
+        }
+    }
+    Ok(of_records)
+}
+
+/// Returns `true` for records of which most have a heading that is a link to another page: the teasers of a list.
+fn lead_elsewhere(page: &Page, records: &[Record]) -> bool {
+    let mut leading = 0;
+    for record in records.iter().checking(CHECK_EVERY) {
+        let is_heading = |position: &usize| page.nodes()[*position].tag().heading_level().is_some();
+        let heading = record.nodes.clone().find(is_heading);
+        let leads = heading.is_some_and(|heading| {
+            let parent = page.nodes()[heading].parent();
+            let inside = page.subtree(heading).chain([parent]);
+            inside.into_iter().any(|position| {
+                let href = page.attribute(position, names::HREF).map(start);
+                page.nodes()[position].tag() == Tag::A
+                    && href.is_some_and(|href| !href.contains(['#', '?']) && !href.trim().is_empty())
+                    && !marks::is_of_person(page, position)
+            })
+        });
+        leading += usize::from(leads);
+    }
+    10 * leading >= 6 * records.len()
+}
+
+/// Returns the rows of records; none where these are no thread's posts: most have a time and a name, or times that rise.
+fn rows(page: &Page, repeated: &Repeated, marks: &Marks, records: &Records) -> Result<Vec<Post>, OutOfMemory> {
+    let times = marks_of(page, &records.0, |nodes| marks.times_in(nodes))?;
+    let names = marks_of(page, &records.0, |nodes| marks.names_in(nodes))?;
+    let order = order_of_days(page, marks);
+    let series = Series::of(page, repeated, &times, order)?;
+    let trust = |mark: &Mark| mark.trust * series.trust(repeated.kind(mark.element));
+    let mut times = columns::choose(&times, repeated, trust)?;
+    if let Some(first @ None) = times.first_mut() {
+        let stated = marks.times_in(records.around_first(page)).iter();
+        *first = stated.take(MARKS).find(|mark| mark.trust > 0.9);
+    }
+    let order = series.order.unwrap_or(order);
+    let records = &records.0;
+    let mut chosen = columns::choose(&names, repeated, |mark| mark.trust)?;
+    for (chosen, names) in chosen.iter_mut().zip(&names).checking(CHECK_EVERY) {
+        // The link within an element of several parts.
+        if let Some(several) = chosen.filter(|mark| !mark.is_whole) {
+            let nodes = page.subtree(several.position);
+            let is_inner = |mark: &&&Mark| mark.is_whole && nodes.contains(&mark.position);
+            *chosen = Some(names.iter().find(is_inner).copied().unwrap_or(several));
+        }
+    }
+    let share = |marks: &[Option<&Mark>]| marks.iter().flatten().count() as f32 / records.len() as f32;
+    let (timed, named) = (share(&times), share(&chosen));
+    // Any two things may have as much as one of them by chance.
+    let least = if records.len() == 2 { 1.0 } else { 0.5 };
+    let rises = timed >= 0.7 && records.len() > 2 && series.rises(&times, repeated);
+    let is_thread = timed.min(named) >= least || rises;
+    if !is_thread || lead_elsewhere(page, records) {
+        return Ok(Vec::new());
+    }
+    let both = times.iter().zip(&chosen);
+    let both = both.filter(|(time, name)| time.is_some() && name.is_some());
+    let most_have_both = 10 * both.count() >= 6 * records.len();
+    let mut posts = Vec::new();
+    for ((record, time), name) in records.iter().zip(times).zip(chosen) {
+        interrupts::check();
+        // What has neither is another thing that looks like a post.
+        if most_have_both && time.is_none() && name.is_none() {
+            continue;
+        }
+        let part = page.subtree(record.part);
+        let heads = [time, name].into_iter().flatten();
+        let heads = heads.map(|mark| page.subtree(mark.position).end);
+        let start = heads.filter(|end| part.contains(&(end - 1))).max();
+        let text = text_of_part(page, start.unwrap_or(part.start)..part.end)?;
+        if text.is_empty() {
+            continue;
+        }
+        posts.try_push(Post {
+            element: record.element,
+            author: author(page, record, marks, name)?,
+            posted_at: time.map(|mark| stated_at(page, mark, order)).transpose()?,
+            text,
+        })?;
+    }
+    Ok(posts)
+}
+
+fn author(page: &Page, record: &Record, marks: &Marks, mark: Option<&Mark>) -> Result<Option<String>, OutOfMemory> {
+    let stated = page
+        .attribute(record.element, names::DATA_AUTHOR)
+        .filter(|name| name.len() <= 100 && !name.trim().is_empty());
+    if let Some(name) = stated {
+        return on_a_line(name).map(Some);
+    }
+    let Some(mark) = mark else {
+        return Ok(None);
+    };
+    let text = page.text_of(page.subtree(marks::name_element(page, mark.position)));
+    // "by Ann » 3 May 2021"
+    if !mark.is_whole && !marks.times_in(page.subtree(mark.position)).is_empty() {
+        return Ok(of_byline(text).into_iter().next());
+    }
+    on_a_line(text).map(Some)
+}
+
+/// Returns the text of a post without signatures.
+fn text_of_part(page: &Page, part: Range<usize>) -> Result<String, OutOfMemory> {
+    let mut text = String::new();
+    let mut start = part.start;
+    let mut position = part.start;
+    let mut push = |nodes: Range<usize>| -> Result<(), OutOfMemory> {
+        let piece = page.text_of(nodes);
+        if !piece.is_empty() {
+            if !text.is_empty() {
+                text.try_push_char('\n')?;
+            }
+            text.try_push_str(piece)?;
+        }
+        Ok(())
+    };
+    while position < part.end {
+        if position.is_multiple_of(256) {
+            interrupts::check();
+        }
+        let class = page.class(position);
+        let class = &class[..class.floor_char_boundary(256)];
+        let is_signature = position > part.start && is_signature(class);
+        if is_signature {
+            push(start..position)?;
+            position = page.subtree(position).end;
+            start = position;
+        } else {
+            position += 1;
+        }
+    }
+    push(start..part.end)?;
+    try_to_owned(text.trim_start_matches('\n'))
+}
+
+fn is_signature(class: &str) -> bool {
+    class.split_ascii_whitespace().any(|class| {
+        let class = class.to_ascii_lowercase();
+        class == "sig" || class.contains("signature")
+    })
+}
+
+#[cfg(test)]
+mod tests;

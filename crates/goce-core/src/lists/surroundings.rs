@@ -1,0 +1,169 @@
+//! What records of lists have, counted once for the page.
+
+use std::ops::Range;
+
+use super::links::{is_price_at, leads};
+use super::marks::Marks;
+use crate::html::names;
+use crate::interrupts;
+use crate::memory::{OutOfMemory, try_filled, try_with_capacity};
+use crate::page::{Page, Tag};
+
+/// Nodes between two checks.
+const CHECK_EVERY: usize = 256;
+
+/// Bytes of a class that are looked at.
+const LONGEST: usize = 256;
+
+/// The depth down to which a `<header>` is the site's.
+const SHALLOW: usize = 4;
+
+/// Beginnings of classes and ids of what is on every page of a site, or beside the list.
+#[rustfmt::skip]
+const BESIDE: [&str; 13] = [
+    "nav", "menu", "footer", "breadcrumb", "sidebar", "pagination", "pager", "cookie", "related", "recommend", "social",
+    "comment", "popular",
+];
+
+/// Numbers of things in neighbouring nodes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    pub headings: u32,
+    pub images: u32,
+    pub prices: u32,
+    pub links: u32,
+}
+
+/// The counts of a page.
+#[derive(Debug)]
+pub struct Surroundings {
+    before: Vec<Counts>,
+    /// The first link at or behind each node, and the last one before it.
+    next_link: Vec<u32>,
+    last_link: Vec<u32>,
+    beside: Vec<bool>,
+}
+
+impl Surroundings {
+    /// Counts what a page has.
+    pub fn of(page: &Page) -> Result<Surroundings, OutOfMemory> {
+        let count = page.nodes().len();
+        let mut before = try_with_capacity(count + 1)?;
+        let mut next_link = try_filled(count as u32, count + 1)?;
+        let mut last_link = try_with_capacity(count + 1)?;
+        let mut last = count as u32;
+        let mut beside = try_filled(false, count)?;
+        let mut counts = Counts::default();
+        for position in 0..count {
+            if position % CHECK_EVERY == 0 {
+                interrupts::check();
+            }
+            before.push(counts);
+            last_link.push(last);
+            let node = &page.nodes()[position];
+            let tag = node.tag();
+            beside[position] =
+                (node.parent() != position && beside[node.parent()]) || (tag != Tag::Text && is_beside(page, position));
+            if tag.heading_level().is_some() {
+                counts.headings += 1;
+            }
+            match tag {
+                Tag::Text => counts.prices += u32::from(is_price_at(page, position)),
+                Tag::Img => counts.images += 1,
+                Tag::A if leads(page, position) => {
+                    counts.links += 1;
+                    next_link[position] = position as u32;
+                    last = position as u32;
+                }
+                _ => {}
+            }
+        }
+        before.push(counts);
+        last_link.push(last);
+        for position in (0..count).rev() {
+            if position % CHECK_EVERY == 0 {
+                interrupts::check();
+            }
+            next_link[position] = next_link[position].min(next_link[position + 1]);
+        }
+        Ok(Surroundings {
+            before,
+            next_link,
+            last_link,
+            beside,
+        })
+    }
+
+    /// Returns the counts of neighbouring nodes.
+    pub fn counts(&self, nodes: &Range<usize>) -> Counts {
+        let (start, end) = (self.before[nodes.start], self.before[nodes.end]);
+        Counts {
+            headings: end.headings - start.headings,
+            images: end.images - start.images,
+            prices: end.prices - start.prices,
+            links: end.links - start.links,
+        }
+    }
+
+    /// Returns the first link in neighbouring nodes, and the last one.
+    pub fn links(&self, nodes: &Range<usize>) -> Option<[usize; 2]> {
+        let first = self.next_link[nodes.start] as usize;
+        (first < nodes.end).then(|| [first, self.last_link[nodes.end] as usize])
+    }
+
+    /// Returns `true` for what stands in a menu, a footer or beside the page's content.
+    pub fn is_beside(&self, position: usize) -> bool {
+        self.beside[position]
+    }
+
+    /// Returns the share of a record's features that speak for it: a heading, a picture, a price, a time, running text,
+    /// in \[0, 1\].
+    pub fn richness(&self, page: &Page, marks: &Marks, nodes: &Range<usize>) -> f32 {
+        let counts = self.counts(nodes);
+        let running = marks.running_words(nodes.clone());
+        let words = page.word_count(nodes.clone()) as u32;
+        // A list of links is no record: each of them is.
+        if counts.links >= 6 && 5 * running < words {
+            return 0.1;
+        }
+        let has = |is: bool, weight: f32| if is { weight } else { 0.0 };
+        // Several headings are those of several records.
+        let whole = match counts.headings {
+            0 | 1 => 1.0,
+            2 => 0.8,
+            _ => 0.4,
+        };
+        let rich = 0.1
+            + has(counts.headings > 0, 0.25)
+            + has(counts.images > 0, 0.15)
+            + has(counts.prices > 0, 0.25)
+            + has(!marks.times_in(nodes.clone()).is_empty(), 0.15)
+            + has(running >= 5, 0.2)
+            + has(words.saturating_sub(running) >= 3, 0.15);
+        whole * rich
+    }
+}
+
+fn is_beside(page: &Page, position: usize) -> bool {
+    let tag = page.nodes()[position].tag();
+    let is_site_header = tag == Tag::Header && page.nodes()[position].depth() <= SHALLOW;
+    if matches!(tag, Tag::Nav | Tag::Footer | Tag::Aside) || is_site_header {
+        return true;
+    }
+    // What holds much of the page is not beside it, whatever it is called.
+    let words = page.word_count(page.subtree(position));
+    if 4 * words > page.word_count(0..page.nodes().len()) {
+        return false;
+    }
+    if matches!(tag, Tag::Html | Tag::Body | Tag::Main | Tag::Article) {
+        return false;
+    }
+    let id = page.attribute(position, names::ID).unwrap_or("");
+    [page.class(position), id].into_iter().any(|names| {
+        let names = &names[..names.floor_char_boundary(LONGEST)];
+        names.split_ascii_whitespace().take(8).any(|name| {
+            let name = name.to_ascii_lowercase();
+            BESIDE.iter().any(|beside| name.starts_with(beside))
+        })
+    })
+}

@@ -1,0 +1,195 @@
+//! The times of records: which of their marks are, and what they say.
+
+use std::cmp::Ordering;
+
+use super::columns::COLUMNS;
+use super::marks::{self, Mark, Marks};
+use super::text::on_a_line;
+use super::when::{self, Form};
+use crate::html::names;
+use crate::interrupts::{self, Checking};
+use crate::memory::{OutOfMemory, TryPush};
+use crate::metadata::dates::{DayOrder, Moment};
+use crate::page::records::Repeated;
+use crate::page::{Page, Tag};
+
+/// Times between two checks.
+const CHECK_EVERY: usize = 64;
+
+/// Times that are looked at for the order of day and month.
+const TIMES: usize = 4096;
+
+/// Returns the order of day and month: that of the first time which has only one, else of the page's language.
+pub fn order_of_days(page: &Page, marks: &Marks) -> DayOrder {
+    let texts = marks.times.iter().take(TIMES).checking(CHECK_EVERY);
+    let found = texts
+        .map(|mark| page.text_of(page.subtree(mark.position)))
+        .filter(|text| text.len() <= when::LONGEST)
+        .find_map(when::order_of);
+    let html = page.nodes().iter().position(|node| node.tag() == Tag::Html);
+    let language = html.and_then(|html| page.attribute(html, names::LANG));
+    let of_language = |language: &str| DayOrder::of(&language[..language.floor_char_boundary(16)]);
+    found.unwrap_or_else(|| language.map_or(DayOrder::Unknown, of_language))
+}
+
+/// The times of records that are the same part of them, one of each record, in the order of the records.
+#[derive(Clone, Copy, Debug)]
+struct OfKind {
+    kind: u32,
+    last: usize,
+    /// The last moments, if days come first and if months do.
+    moments: [Option<Moment>; 2],
+    /// For each of these orders how many are later than the one before, how many earlier.
+    later: [u32; 2],
+    earlier: [u32; 2],
+}
+
+impl OfKind {
+    fn falls(&self, order: usize) -> u32 {
+        self.later[order].min(self.earlier[order])
+    }
+}
+
+/// How the times of records follow each other. Posts are in the order in which they were written; the days on which
+/// their writers joined are in none.
+#[derive(Debug, Default)]
+pub struct Series {
+    kinds: Vec<OfKind>,
+    /// The order of day and month that alone makes a series of times go one way.
+    pub order: Option<DayOrder>,
+}
+
+impl Series {
+    /// Compares the times of records with those before them.
+    pub fn of(
+        page: &Page,
+        repeated: &Repeated,
+        records: &[Vec<&Mark>],
+        order: DayOrder,
+    ) -> Result<Series, OutOfMemory> {
+        let mut kinds: Vec<OfKind> = Vec::new();
+        for (index, marks) in records.iter().enumerate() {
+            // Not after several records: each of many times is read by two orders.
+            interrupts::check();
+            for mark in marks.iter().take(marks::OF_RECORD) {
+                let Some(kind) = repeated.kind(mark.element) else {
+                    continue;
+                };
+                let known = kinds.iter().position(|of| of.kind == kind);
+                let orders = match order {
+                    DayOrder::Unknown => [DayOrder::DayFirst, DayOrder::MonthFirst],
+                    order => [order; 2],
+                };
+                let Some(known) = known else {
+                    if kinds.len() < COLUMNS {
+                        kinds.try_push(OfKind {
+                            kind,
+                            last: index,
+                            moments: moments(page, mark, orders),
+                            later: [0; 2],
+                            earlier: [0; 2],
+                        })?;
+                    }
+                    continue;
+                };
+                let of = &mut kinds[known];
+                if of.last == index {
+                    continue;
+                }
+                of.last = index;
+                for (at, moment) in moments(page, mark, orders).into_iter().enumerate() {
+                    let Some(moment) = moment else {
+                        continue;
+                    };
+                    match of.moments[at].replace(moment).map(|last| moment.compare(&last)) {
+                        Some(Ordering::Greater) => of.later[at] += 1,
+                        Some(Ordering::Less) => of.earlier[at] += 1,
+                        _ => {}
+                    }
+                }
+            }
+        }
+        let only = kinds.iter().find_map(|of| match (of.falls(0) == 0, of.falls(1) == 0) {
+            (true, false) => Some(DayOrder::DayFirst),
+            (false, true) => Some(DayOrder::MonthFirst),
+            _ => None,
+        });
+        Ok(Series {
+            kinds,
+            order: only.filter(|_| order == DayOrder::Unknown),
+        })
+    }
+
+    /// Returns `true` if the times of the kind that most records have are never earlier than those before them, and
+    /// not all the same.
+    pub fn rises(&self, times: &[Option<&Mark>], repeated: &Repeated) -> bool {
+        let kinds = self.kinds.iter();
+        let most = kinds.max_by_key(|of| {
+            let is_of = |mark: &&&Mark| repeated.kind(mark.element) == Some(of.kind);
+            times.iter().flatten().take(TIMES).filter(is_of).count()
+        });
+        most.is_some_and(|of| (0..2).any(|order| of.earlier[order] == 0 && of.later[order] > 0))
+    }
+
+    /// Returns how much the order of the times of a kind speaks for them being those of the records: from one half
+    /// to 1.
+    pub fn trust(&self, kind: Option<u32>) -> f32 {
+        let Some(of) = self.kinds.iter().find(|of| Some(of.kind) == kind) else {
+            return 1.0;
+        };
+        let least = |at: usize| of.falls(at) as f32 / (of.later[at] + of.earlier[at]).max(1) as f32;
+        1.0 - least(0).min(least(1))
+    }
+}
+
+/// The moments of a mark by two orders of day and month: those of its attributes, else of its text.
+fn moments(page: &Page, mark: &Mark, orders: [DayOrder; 2]) -> [Option<Moment>; 2] {
+    let values: [&str; 3] = [names::DATETIME, names::CONTENT, names::TITLE].map(|name| {
+        let value = page.attribute(mark.position, name).unwrap_or("");
+        let is_one = value.len() <= when::LONGEST && marks::stated(value).is_some_and(|form| form > Form::Loose);
+        if is_one { value } else { "" }
+    });
+    let mut text = None;
+    let mut of_order = |order| {
+        let mut stated = values.iter().filter(|value| !value.is_empty());
+        stated.find_map(|value| Moment::of_value(value, order)).or_else(|| {
+            let text = *text.get_or_insert_with(|| time_text(page, mark));
+            when::moment(text, order)
+        })
+    };
+    let first = of_order(orders[0]);
+    let second = if orders[0] == orders[1] {
+        first
+    } else {
+        of_order(orders[1])
+    };
+    [first, second]
+}
+
+/// The text of a time: of the largest element around it that holds no more than a time.
+fn time_text<'p>(page: &'p Page, mark: &Mark) -> &'p str {
+    let mut text = page.text_of(page.subtree(mark.position));
+    let mut form = when::form(text);
+    let mut position = mark.position;
+    for _ in 0..3 {
+        position = page.nodes()[position].parent();
+        let around = page.text_of(page.subtree(position));
+        let fits = around.len() <= 60 && !around.contains('\t') && around.lines().count() <= 2;
+        let of_around = if fits { when::form(around) } else { None };
+        if !fits || of_around < form {
+            break;
+        }
+        if of_around > form || when::has_clock(around) {
+            (text, form) = (around, of_around);
+        }
+    }
+    text
+}
+
+/// Returns a time in ISO 8601 where it states a day, else in the page's words.
+pub fn stated_at(page: &Page, mark: &Mark, order: DayOrder) -> Result<String, OutOfMemory> {
+    match moments(page, mark, [order; 2]) {
+        [Some(moment), _] => Ok(moment.to_string()),
+        [None, _] => on_a_line(time_text(page, mark)),
+    }
+}

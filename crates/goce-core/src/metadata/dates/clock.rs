@@ -1,0 +1,100 @@
+//! Times of day behind a date, and their offset from UTC.
+
+use time::{Time, UtcOffset};
+
+use super::tokens::Token;
+
+/// Tokens between a date and its time: "at", "um", "T", a comma.
+const BEFORE_TIME: usize = 3;
+
+/// Returns the time of day near the start of tokens, and its offset from UTC.
+pub fn time_in(tokens: &[Token]) -> (Option<Time>, Option<UtcOffset>) {
+    use Token::{Number, Sign};
+    for start in 0..=BEFORE_TIME {
+        let Some(at) = tokens.get(start..) else {
+            break;
+        };
+        let (hour, minute, second, mut length) = match at {
+            [Number(h, 1 | 2), Sign(':'), Number(m, 2), Sign(':'), Number(s, 2), ..] => (*h, *m, *s, 5),
+            [Number(h, 1 | 2), Sign(':'), Number(m, 2), ..] => (*h, *m, 0, 3),
+            // 20210503T100000
+            [Number(hms, 6), ..] if start == 1 => (hms / 10_000, hms / 100 % 100, hms % 100, 1),
+            _ => continue,
+        };
+        // A fraction of a second.
+        if let Some([Sign('.' | ','), Number(..)]) = at.get(length..length + 2) {
+            length += 2;
+        }
+        let rest = &at[length..];
+        let (half, rest) = half_of_day(rest);
+        let hour = match (half, hour) {
+            (Some(false), 12) => 0,
+            (Some(true), 1..=11) => hour + 12,
+            (_, hour) => hour,
+        };
+        let whole = |number: u64| u8::try_from(number).ok();
+        let (Some(hour), Some(minute), Some(second)) = (whole(hour), whole(minute), whole(second)) else {
+            break;
+        };
+        // A leap second is the last of its minute.
+        let Ok(time) = Time::from_hms(hour, minute, second.min(59)) else {
+            break;
+        };
+        return (Some(time), offset_at(rest));
+    }
+    (None, None)
+}
+
+/// Reads "am" or "pm": returns `true` for the afternoon, and the tokens that follow.
+fn half_of_day(tokens: &[Token]) -> (Option<bool>, &[Token]) {
+    use Token::{Sign, Word};
+    match tokens {
+        [Word(half), rest @ ..] if half == "am" || half == "pm" => (Some(half == "pm"), rest),
+        [Word(half), Sign('.'), Word(m), Sign('.'), rest @ ..] if m == "m" && (half == "a" || half == "p") => {
+            (Some(half == "p"), rest)
+        }
+        _ => (None, tokens),
+    }
+}
+
+/// Zones by name: UTC's own and those of RFC 5322, section 4.3, in hours.
+#[rustfmt::skip]
+const ZONES: [(&str, i8); 11] = [
+    ("z", 0), ("utc", 0), ("gmt", 0), ("est", -5), ("edt", -4), ("cst", -6), ("cdt", -5), ("mst", -7), ("mdt", -6),
+    ("pst", -8), ("pdt", -7),
+];
+
+/// Returns the offset from UTC at the start of tokens.
+fn offset_at(tokens: &[Token]) -> Option<UtcOffset> {
+    use Token::{Number, Sign, Word};
+    let named = |name: &str| ZONES.iter().find(|(zone, _)| *zone == name).map(|(_, hours)| *hours);
+    let (signed, name) = match tokens {
+        [Sign('('), Word(word), Sign(')'), ..] => {
+            return UtcOffset::from_hms(named(word)?, 0, 0).ok();
+        }
+        // GMT+0200 counts from GMT.
+        [Word(word), rest @ ..] => (rest, Some(named(word)?)),
+        _ => (tokens, None),
+    };
+    let (sign, hours, minutes) = match signed {
+        [
+            Sign(sign @ ('+' | '-' | '−')),
+            Number(hours, 1 | 2),
+            Sign(':'),
+            Number(minutes, 2),
+            ..,
+        ] => (*sign, *hours, *minutes),
+        [Sign(sign @ ('+' | '-' | '−')), Number(both, 4), ..] => (*sign, both / 100, both % 100),
+        [Sign(sign @ ('+' | '-' | '−')), Number(hours, 2), ..] => (*sign, *hours, 0),
+        _ => return UtcOffset::from_hms(name?, 0, 0).ok(),
+    };
+    let of = |number: u64| {
+        i8::try_from(number)
+            .ok()
+            .map(|number| if sign == '+' { number } else { -number })
+    };
+    if hours > 14 || minutes > 59 {
+        return None;
+    }
+    UtcOffset::from_hms(of(hours)?, of(minutes)?, 0).ok()
+}

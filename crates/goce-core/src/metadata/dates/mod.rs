@@ -1,0 +1,159 @@
+//! Dates as pages write them, and as ISO 8601.
+
+mod clock;
+mod day;
+mod months;
+mod tokens;
+
+use std::cmp::Ordering;
+use std::fmt;
+
+use time::{Date, OffsetDateTime, Time, UtcOffset};
+
+use clock::time_in;
+use day::{date, date_at};
+pub use months::month;
+use tokens::{Token, tokens};
+
+/// Years that are believed.
+const YEARS: std::ops::RangeInclusive<i32> = 1990..=2100;
+
+/// A day, with the time of day and its offset from UTC where they are known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moment {
+    date: Date,
+    time: Option<Time>,
+    offset: Option<UtcOffset>,
+}
+
+impl fmt::Display for Moment {
+    /// ISO 8601: `2021-05-03`, `2021-05-03T10:00:00` or `2021-05-03T10:00:00+02:00`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (year, month, day) = self.date.to_calendar_date();
+        write!(f, "{year:04}-{:02}-{day:02}", u8::from(month))?;
+        if let Some(time) = self.time {
+            write!(f, "T{:02}:{:02}:{:02}", time.hour(), time.minute(), time.second())?;
+        }
+        match self.offset {
+            Some(offset) if offset.is_utc() => write!(f, "Z"),
+            Some(offset) => {
+                let (hours, minutes, _) = offset.as_hms();
+                let sign = if offset.is_negative() { '-' } else { '+' };
+                write!(f, "{sign}{:02}:{:02}", hours.abs(), minutes.abs())
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// The order of day and month in numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DayOrder {
+    /// 03/04/2021 is the third of April.
+    DayFirst,
+    /// 03/04/2021 is the fourth of March.
+    MonthFirst,
+    /// 03/04/2021 is not taken for a date.
+    Unknown,
+}
+
+impl DayOrder {
+    /// Returns the order of a language (BCP 47): English tells only with its region, and Canada has both.
+    pub fn of(language: &str) -> DayOrder {
+        let name = language.split_once('-').map_or(language, |(name, _)| name);
+        let name = name.to_ascii_lowercase();
+        let region = language
+            .split('-')
+            .skip(1)
+            .find(|part| part.len() == 2)
+            .map(str::to_ascii_uppercase);
+        match (name.as_str(), region.as_deref()) {
+            ("en", Some("US" | "PH")) | ("es", Some("US")) => DayOrder::MonthFirst,
+            ("en", Some("GB" | "IE" | "AU" | "NZ" | "IN" | "ZA" | "SG" | "HK" | "MT")) => DayOrder::DayFirst,
+            (
+                "de" | "fr" | "es" | "it" | "pt" | "ru" | "uk" | "nl" | "pl" | "cs" | "sk" | "da" | "nb" | "no" | "fi"
+                | "el" | "tr" | "ro" | "bg" | "hr" | "sr" | "sl" | "vi" | "ar" | "he" | "id" | "th" | "hi" | "ca"
+                | "gl",
+                _,
+            ) if region.as_deref() != Some("CA") => DayOrder::DayFirst,
+            _ => DayOrder::Unknown,
+        }
+    }
+}
+
+impl Moment {
+    /// Returns the first date in a value of an attribute. Seconds or milliseconds since 1970 are a date too.
+    pub fn of_value(text: &str, order: DayOrder) -> Option<Moment> {
+        let tokens = tokens(text);
+        if let [Token::Number(number, digits @ (10 | 13))] = tokens.as_slice() {
+            let seconds = if *digits == 13 { number / 1000 } else { *number };
+            let moment = OffsetDateTime::from_unix_timestamp(i64::try_from(seconds).ok()?).ok()?;
+            return YEARS.contains(&moment.year()).then_some(Moment {
+                date: moment.date(),
+                time: Some(moment.time()),
+                offset: Some(UtcOffset::UTC),
+            });
+        }
+        first(&tokens, order)
+    }
+
+    /// Returns the first date that a text holds.
+    pub fn of_text(text: &str, order: DayOrder) -> Option<Moment> {
+        first(&tokens(text), order)
+    }
+
+    /// Returns the day that the path of an address names: `/2021/05/03/` or `/2021-05-03-title`.
+    pub fn of_path(path: &str) -> Option<Moment> {
+        let number = |part: &str, digits: usize| -> Option<u64> {
+            let all = part.len() == digits && part.bytes().all(|byte| byte.is_ascii_digit());
+            all.then(|| part.parse().ok()).flatten()
+        };
+        let parts: Vec<&str> = path.split('/').take(16).collect();
+        let of_parts = parts.windows(3).find_map(|parts| match parts {
+            [year, month, day] => date(number(year, 4)?, number(month, 2)?, number(day, 2)?),
+            _ => None,
+        });
+        let of_part = || {
+            parts.iter().find_map(|part| {
+                let mut pieces = part.splitn(4, '-');
+                let mut next = |digits| number(pieces.next()?, digits);
+                date(next(4)?, next(2)?, next(2)?)
+            })
+        };
+        of_parts.or_else(of_part).map(Moment::day)
+    }
+
+    /// Returns `true` if the time of day is known.
+    pub fn has_time(&self) -> bool {
+        self.time.is_some()
+    }
+
+    /// Compares two moments by their days, and by their times where both have one. Offsets are not looked at.
+    pub fn compare(&self, other: &Moment) -> Ordering {
+        let by_time = match (self.time, other.time) {
+            (Some(one), Some(two)) => one.cmp(&two),
+            _ => Ordering::Equal,
+        };
+        self.date.cmp(&other.date).then(by_time)
+    }
+
+    fn day(date: Date) -> Moment {
+        Moment {
+            date,
+            time: None,
+            offset: None,
+        }
+    }
+}
+
+fn first(tokens: &[Token], order: DayOrder) -> Option<Moment> {
+    (0..tokens.len()).find_map(|start| {
+        let before = start.checked_sub(1).and_then(|before| tokens.get(before));
+        let (date, length) = date_at(tokens.get(start..)?, before, order)?;
+        let (time, offset) = time_in(tokens.get(start + length..)?);
+        Some(Moment { date, time, offset })
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,267 @@
+//! JSON-LD with the vocabulary of schema.org: the object that a page is about, and what it states.
+
+mod reader;
+
+use std::collections::HashMap;
+
+use serde_json::{Map, Value};
+
+use super::statements::{Field, Source, Statements};
+use super::text::{self, key, within};
+use crate::interrupts;
+use crate::memory::{OutOfMemory, TryPush, try_collect};
+
+/// Bytes of all scripts of a page that are read.
+const LONGEST: usize = 4 * reader::LONGEST;
+
+/// Objects of a rank among which the page's own is looked for.
+const MOST_THINGS: usize = 256;
+
+/// Properties whose objects are about something else than the page: items of lists, comments, offers.
+#[rustfmt::skip]
+const ELSEWHERE: [&str; 22] = [
+    "itemListElement", "blogPost", "blogPosts", "comment", "comments", "suggestedAnswer", "acceptedAnswer", "answer",
+    "review", "reviews", "isPartOf", "isRelatedTo", "isSimilarTo", "relatedLink", "citation", "mentions", "about",
+    "video", "hasPart", "offers", "subjectOf", "workExample",
+];
+
+/// Properties that state a field, the most trusted first.
+const PROPERTIES: [(Field, &str); 10] = [
+    (Field::Title, "headline name title"),
+    (Field::Date, "datePublished dateCreated uploadDate"),
+    (Field::Modified, "dateModified"),
+    (Field::Language, "inLanguage"),
+    (Field::Description, "description abstract"),
+    (Field::Image, "image thumbnailUrl primaryImageOfPage"),
+    (Field::Url, "url mainEntityOfPage"),
+    (Field::Tag, "keywords"),
+    (Field::Author, "author creator"),
+    (Field::SiteName, "publisher"),
+];
+
+/// Types of what a page may present besides works.
+#[rustfmt::skip]
+const THINGS: [&str; 16] = [
+    "Product", "ProductGroup", "Course", "Book", "Event", "SoftwareApplication", "WebApplication", "MobileApplication",
+    "Dataset", "LearningResource", "Service", "PodcastEpisode", "Movie", "TVEpisode", "MusicRecording", "Vehicle",
+];
+
+/// Returns how near a type comes to what a page is about, with 0 for the nearest; `None` for people, places, crumbs.
+pub fn rank(name: &str) -> Option<u8> {
+    let start = name.rfind(['/', '#', ':']).map_or(0, |end| end + 1);
+    let name = &name[start..];
+    Some(match name {
+        "Article" | "Report" | "Recipe" | "HowTo" | "Question" | "CreativeWork" | "Review" => 0,
+        name if name.ends_with("Article") || name.ends_with("Posting") => 0,
+        name if THINGS.contains(&name) => 1,
+        "VideoObject" | "AudioObject" => 2,
+        name if name.ends_with("Page") => 3,
+        "WebSite" => 4,
+        _ => return None,
+    })
+}
+
+/// An object that a page may be about.
+struct Thing<'a> {
+    rank: u8,
+    object: &'a Map<String, Value>,
+}
+
+/// Facts that tell the page's own object from others.
+#[derive(Debug, Default)]
+pub struct Known {
+    /// The page's addresses, without scheme and fragment.
+    pub addresses: Vec<String>,
+    /// The keys of its titles and headings.
+    pub titles: Vec<String>,
+}
+
+/// Returns an address without scheme, `www.`, query, fragment and final slash.
+pub fn address(url: &str) -> String {
+    let url = url.trim();
+    let rest = url.split_once("//").map_or(url, |(_, rest)| rest);
+    let rest = rest.strip_prefix("www.").unwrap_or(rest);
+    let end = rest.find(['#', '?']).unwrap_or(rest.len());
+    rest[..end].trim_end_matches('/').to_owned()
+}
+
+/// Reads the scripts of a page into statements.
+pub fn read(scripts: &[&str], known: &Known, statements: &mut Statements) -> Result<(), OutOfMemory> {
+    let mut left = LONGEST;
+    let mut values = Vec::new();
+    for script in scripts {
+        let Some(rest) = left.checked_sub(script.len()) else {
+            continue;
+        };
+        left = rest;
+        values.try_extend(reader::read(script)?)?;
+    }
+    let graph = Graph::of(&values)?;
+    let mut chosen: [Option<&Map<String, Value>>; 5] = [None; 5];
+    for (rank, chosen) in chosen.iter_mut().enumerate() {
+        *chosen = graph.own(rank as u8, known);
+    }
+    let [work, thing, medium, page, site] = chosen;
+    for object in [work, thing, medium].into_iter().flatten() {
+        graph.state(object, Source::JsonLd, statements)?;
+    }
+    for object in [page, site].into_iter().flatten() {
+        graph.state(object, Source::JsonLdPage, statements)?;
+    }
+    if let Some(Value::String(name)) = site.and_then(|site| site.get("name")) {
+        statements.add(Field::SiteName, Source::JsonLdPage, name)?;
+    }
+    Ok(())
+}
+
+/// All objects of a page.
+struct Graph<'a> {
+    things: Vec<Thing<'a>>,
+    by_id: HashMap<&'a str, &'a Map<String, Value>>,
+}
+
+impl<'a> Graph<'a> {
+    fn of(values: &'a [Value]) -> Result<Self, OutOfMemory> {
+        let mut graph = Graph {
+            things: Vec::new(),
+            by_id: HashMap::new(),
+        };
+        let mut open: Vec<(&Value, bool)> = try_collect(values.iter().rev().map(|value| (value, true)))?;
+        let mut steps = 0u32;
+        while let Some((value, own)) = open.pop() {
+            steps = steps.wrapping_add(1);
+            if steps.is_multiple_of(1024) {
+                interrupts::check();
+            }
+            match value {
+                Value::Array(items) => {
+                    open.try_extend(items.iter().rev().map(|item| (item, own)))?;
+                }
+                Value::Object(object) => {
+                    graph.add(object, own)?;
+                    let members = object
+                        .iter()
+                        .rev()
+                        .filter(|(_, value)| matches!(value, Value::Array(_) | Value::Object(_)));
+                    let is_own = |name: &String| own && !ELSEWHERE.contains(&name.as_str());
+                    open.try_extend(members.map(|(name, value)| (value, is_own(name))))?;
+                }
+                _ => {}
+            }
+        }
+        Ok(graph)
+    }
+
+    fn add(&mut self, object: &'a Map<String, Value>, own: bool) -> Result<(), OutOfMemory> {
+        if let Some(id) = object.get("@id").and_then(Value::as_str)
+            && object.len() > 1
+        {
+            self.by_id.try_reserve(1)?;
+            self.by_id.entry(id).or_insert(object);
+        }
+        let rank = strings(object.get("@type")).filter_map(rank).min();
+        if let Some(rank) = rank.filter(|_| own) {
+            self.things.try_push(Thing { rank, object })?;
+        }
+        Ok(())
+    }
+
+    /// Returns the object of a rank that is the page's own: the only one, or that with the page's address or title, or
+    /// the first where it is one of few.
+    fn own(&self, rank: u8, known: &Known) -> Option<&'a Map<String, Value>> {
+        let of_rank = || {
+            self.things
+                .iter()
+                .filter(move |thing| thing.rank == rank)
+                .take(MOST_THINGS)
+        };
+        let by_address = of_rank().find(|thing| {
+            interrupts::check();
+            let url = ["mainEntityOfPage", "url", "@id"]
+                .iter()
+                .filter_map(|name| {
+                    let value = thing.object.get(*name)?;
+                    let id = value.as_object().and_then(|object| object.get("@id"));
+                    id.unwrap_or(value).as_str()
+                })
+                .filter(|url| url.len() <= text::LONGEST);
+            url.map(address).any(|url| known.addresses.contains(&url))
+        });
+        let mut by_title = || {
+            of_rank().find(|thing| {
+                interrupts::check();
+                let title = ["headline", "name"]
+                    .iter()
+                    .find_map(|name| thing.object.get(*name)?.as_str())
+                    .filter(|title| title.len() <= text::LONGEST);
+                let title = key(title.unwrap_or(""));
+                let mut titles = known.titles.iter();
+                titles.any(|known| within(&title, known) || within(known, &title))
+            })
+        };
+        let few = of_rank().nth(2).is_none();
+        let first = || of_rank().next().filter(|_| few);
+        by_address
+            .or_else(&mut by_title)
+            .or_else(first)
+            .map(|thing| thing.object)
+    }
+
+    fn state(
+        &self,
+        object: &'a Map<String, Value>,
+        source: Source,
+        statements: &mut Statements,
+    ) -> Result<(), OutOfMemory> {
+        interrupts::check();
+        for (field, names) in PROPERTIES {
+            let source = match field {
+                Field::SiteName => Source::JsonLdPage,
+                _ => source,
+            };
+            for name in names.split(' ') {
+                for text in self.texts(object.get(name))? {
+                    statements.add(field, source, text)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the strings of a value: itself, those of a list, the names or addresses of objects, by reference too.
+    fn texts(&self, value: Option<&'a Value>) -> Result<Vec<&'a str>, OutOfMemory> {
+        /// Values of a list that are looked at.
+        const MOST: usize = 256;
+        let mut texts = Vec::new();
+        let mut open: Vec<&Value> = value.into_iter().collect();
+        for _ in 0..MOST {
+            let Some(value) = open.pop() else {
+                break;
+            };
+            match value {
+                Value::String(text) => texts.push(text.as_str()),
+                Value::Array(items) => open.try_extend(items.iter().take(MOST).rev())?,
+                Value::Object(object) => {
+                    let id = object.get("@id").and_then(Value::as_str);
+                    let whole = id.and_then(|id| self.by_id.get(id)).copied();
+                    let said = ["name", "url", "contentUrl", "@value"].iter().find_map(|name| {
+                        let given = |object: &'a Map<String, Value>| object.get(*name);
+                        given(object).or_else(|| whole.and_then(given))
+                    });
+                    match said {
+                        Some(said @ (Value::String(_) | Value::Array(_))) => open.push(said),
+                        _ => texts.extend(id),
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(texts)
+    }
+}
+
+/// Returns a string, or the strings of a list.
+fn strings(value: Option<&Value>) -> impl Iterator<Item = &str> {
+    let list = value.and_then(Value::as_array).into_iter().flatten();
+    value.into_iter().chain(list.take(16)).filter_map(Value::as_str)
+}

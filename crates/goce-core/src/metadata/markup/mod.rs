@@ -1,0 +1,284 @@
+//! The statements of a page's elements: microdata, RDFa, `<time>`, bylines and headings, in one walk.
+
+mod byline;
+mod microdata;
+
+use super::statements::{Field, Source, Statements};
+use crate::html::{Element, names};
+use crate::interrupts;
+use crate::memory::OutOfMemory;
+use crate::page::{Display, Page, Step, Tag};
+use microdata::Item;
+
+/// Steps of the walk between two checks.
+const STEPS: u32 = 512;
+
+/// Bytes kept of an element's text.
+const TEXT: usize = 2048;
+
+/// Elements whose text is being read at once; those inside more wait for none.
+const OPEN_TEXTS: usize = 8;
+
+/// Bytes of class and id that are looked at.
+const NAMES: usize = 256;
+
+/// Bytes of a text that may be a date beside the heading.
+const SHORT: usize = 80;
+
+/// Texts after a heading, and before the first, among which a date is the page's.
+const AFTER_HEADING: u32 = 24;
+const BEFORE_HEADING: u32 = 8;
+
+/// Returns `true` if four digits stand in a text.
+fn has_year(text: &str) -> bool {
+    text.as_bytes()
+        .windows(4)
+        .any(|four| four.iter().all(u8::is_ascii_digit))
+}
+
+/// An element whose text states something.
+struct OpenText {
+    depth: usize,
+    field: Field,
+    source: Source,
+    text: String,
+}
+
+struct Walk<'s> {
+    statements: &'s mut Statements,
+    depth: usize,
+    /// The depth of the outermost open element that shows nothing.
+    mute: Option<usize>,
+    /// The depth of the outermost open element that is about something else: comments, teasers, footers.
+    beside: Option<usize>,
+    texts: Vec<OpenText>,
+    items: Vec<Item>,
+    /// Works seen so far: the first is the page's.
+    works: usize,
+    /// Texts since the last `<h1>` ended; none before the first.
+    since_heading: Option<u32>,
+    /// The last text with a year before the first `<h1>`, and the texts since.
+    before_heading: Option<(String, u32)>,
+}
+
+/// Reads a page's elements into statements.
+pub fn read(page: &Page, statements: &mut Statements) -> Result<(), OutOfMemory> {
+    let mut walk = Walk {
+        statements,
+        depth: 0,
+        mute: None,
+        beside: None,
+        texts: Vec::new(),
+        items: Vec::new(),
+        works: 0,
+        since_heading: None,
+        before_heading: None,
+    };
+    let mut steps = 0u32;
+    for step in page.walk() {
+        steps = steps.wrapping_add(1);
+        if steps.is_multiple_of(STEPS) {
+            interrupts::check();
+        }
+        match step {
+            Step::Open(element) => {
+                walk.depth += 1;
+                walk.open(element)?;
+            }
+            Step::Text(text) if walk.mute.is_none() => {
+                walk.near(text)?;
+                walk.text(text);
+            }
+            Step::Text(_) => {}
+            Step::Close(element) => {
+                if element.local() == names::H1 {
+                    walk.since_heading = Some(0);
+                }
+                walk.close()?;
+                walk.depth = walk.depth.saturating_sub(1);
+            }
+        }
+    }
+    if let Some((text, texts)) = walk.before_heading
+        && texts <= BEFORE_HEADING
+    {
+        walk.statements.add(Field::Date, Source::Near, &text)?;
+    }
+    Ok(())
+}
+
+impl Walk<'_> {
+    fn open(&mut self, element: Element<'_>) -> Result<(), OutOfMemory> {
+        let tag = Tag::of(element);
+        if tag == Tag::Html
+            && let Some(language) = element.attr(names::LANG)
+        {
+            self.statements.add(Field::Language, Source::Head, language)?;
+        }
+        // Metadata of items may stand in the body, and show nothing.
+        self.microdata(element, tag)?;
+        if self.mute.is_some() {
+            return Ok(());
+        }
+        if tag.display() == Display::None {
+            if !matches!(tag, Tag::Meta | Tag::Link | Tag::Base) {
+                self.mute = Some(self.depth);
+            }
+            return Ok(());
+        }
+        if tag.display() != Display::Inline {
+            self.text(" ");
+        }
+        let names = names(element);
+        if self.beside.is_none() && is_beside(tag, &names) {
+            self.beside = Some(self.depth);
+        }
+        if tag == Tag::H1 {
+            self.listen(Field::Title, Source::First);
+        }
+        if self.beside.is_none() {
+            if tag == Tag::Time {
+                self.time(element, &names)?;
+            } else if !matches!(tag, Tag::Html | Tag::Body | Tag::Main | Tag::Article) {
+                self.date_by_class(element, &names)?;
+            }
+            self.author(element, tag, &names)?;
+        }
+        Ok(())
+    }
+
+    fn text(&mut self, text: &str) {
+        for open in &mut self.texts {
+            let room = TEXT.saturating_sub(open.text.len());
+            open.text.push_str(&text[..text.floor_char_boundary(room)]);
+        }
+    }
+
+    /// Keeps a short text with a year just after or before the heading: there stand dates in pages that
+    /// mark them up by nothing.
+    fn near(&mut self, text: &str) -> Result<(), OutOfMemory> {
+        let text = text.trim();
+        if text.is_empty() || self.beside.is_some() {
+            return Ok(());
+        }
+        let dated = (6..=SHORT).contains(&text.len()) && has_year(text);
+        match &mut self.since_heading {
+            Some(texts) => {
+                *texts = texts.saturating_add(1);
+                if dated && *texts <= AFTER_HEADING {
+                    let changed = ["updated", "modified", "reviewed"];
+                    let field = if has_any(&text.to_lowercase(), &changed) {
+                        Field::Modified
+                    } else {
+                        Field::Date
+                    };
+                    self.statements.add(field, Source::Near, text)?;
+                }
+            }
+            None if dated => self.before_heading = Some((text.to_owned(), 0)),
+            None => {
+                if let Some((_, texts)) = &mut self.before_heading {
+                    *texts = texts.saturating_add(1);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn close(&mut self) -> Result<(), OutOfMemory> {
+        let depth = Some(self.depth);
+        if self.mute == depth {
+            self.mute = None;
+        }
+        if self.beside == depth {
+            self.beside = None;
+        }
+        while let Some(open) = self.texts.pop_if(|open| open.depth == self.depth) {
+            // A longer text is no name and no date.
+            if open.text.len() < TEXT {
+                self.statements.add(open.field, open.source, &open.text)?;
+            }
+        }
+        while self.items.pop_if(|item| item.depth == self.depth).is_some() {}
+        Ok(())
+    }
+
+    /// Takes the text of the element just opened as a statement.
+    fn listen(&mut self, field: Field, source: Source) {
+        if self.texts.len() < OPEN_TEXTS {
+            self.texts.push(OpenText {
+                depth: self.depth,
+                field,
+                source,
+                text: String::new(),
+            });
+        }
+    }
+
+    /// `<time>`: of publication or of change where it says so, else the first of the page.
+    fn time(&mut self, element: Element<'_>, names: &str) -> Result<(), OutOfMemory> {
+        let published = ["publish", "posted", "entry-date", "dt-published", "created"];
+        let published = element.attr(names::PUBDATE).is_some() || has_any(names, &published);
+        let modified = has_any(names, &["updated", "modified"]);
+        let (field, source) = match (modified, published) {
+            (true, false) => (Field::Modified, Source::Element),
+            (_, true) => (Field::Date, Source::Element),
+            _ => (Field::Date, Source::First),
+        };
+        match element.attr(names::DATETIME) {
+            Some(value) if !value.trim().is_empty() => self.statements.add(field, source, value)?,
+            _ => self.listen(field, source),
+        }
+        Ok(())
+    }
+
+    fn date_by_class(&mut self, element: Element<'_>, names: &str) -> Result<(), OutOfMemory> {
+        if has_any(names, &["updated", "modified"]) {
+            self.listen(Field::Modified, Source::Class);
+        } else if has_any(names, &["date", "publish", "posted", "timestamp"]) {
+            let value = element.attr(names::CONTENT).or_else(|| element.attr(names::DATETIME));
+            match value {
+                Some(value) => self.statements.add(Field::Date, Source::Class, value)?,
+                None => self.listen(Field::Date, Source::Class),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns the start of an attribute whose words are looked at: the parser may copy its element many times.
+fn start(value: &str) -> &str {
+    &value[..value.floor_char_boundary(NAMES)]
+}
+
+fn has_any(text: &str, parts: &[&str]) -> bool {
+    parts.iter().any(|part| text.contains(part))
+}
+
+/// Returns class and id of an element in lower case.
+fn names(element: Element<'_>) -> String {
+    let mut names = String::new();
+    for name in [names::CLASS, names::ID] {
+        if let Some(value) = element.attr(name) {
+            names.extend(value.chars().take(NAMES).map(|c| c.to_ascii_lowercase()));
+            names.push(' ');
+        }
+    }
+    names
+}
+
+/// Returns `true` for an element that is about something else than the page's work.
+fn is_beside(tag: Tag, names: &str) -> bool {
+    #[rustfmt::skip]
+    const NAMES: [&str; 11] = [
+        "comments", "commentlist", "comment-", "related", "sidebar", "widget-area", "recommend", "footer",
+        "newsletter", "trending", "most-read",
+    ];
+    match tag {
+        Tag::Html | Tag::Body | Tag::Main | Tag::Article => false,
+        Tag::Footer | Tag::Aside | Tag::Nav => true,
+        _ => names
+            .split(' ')
+            .any(|name| NAMES.iter().any(|beside| name.starts_with(beside))),
+    }
+}

@@ -1,0 +1,136 @@
+//! Metadata that a page states: title, authors, dates, site, language, description, image, address, tags.
+//!
+//! Every source is read into [`Statements`] first; then each field is decided by an order of trust, which
+//! docs/metadata.md states with what was measured. Nothing is taken that the page does not say.
+
+mod addresses;
+pub(crate) mod dates;
+mod decision;
+mod head;
+mod json_ld;
+mod markup;
+pub(crate) mod names;
+mod statements;
+mod text;
+mod titles;
+
+use crate::interrupts;
+use serde_json::{Map, Value};
+
+use crate::memory::TryPush;
+use crate::page::{Description, Page};
+use crate::render::RenderError;
+use crate::render::address::Addresses;
+use decision::Decision;
+use head::Head;
+use json_ld::Known;
+use statements::{Field, Source, Statements};
+use text::key;
+
+/// Titles and addresses that are compared with others.
+const COMPARED: usize = 16;
+
+/// Bytes of the longest address that is taken.
+const LONGEST_ADDRESS: usize = 8192;
+
+/// The metadata that a page states. A field that it does not state is `None` or empty.
+#[allow(missing_docs)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Metadata {
+    pub title: Option<String>,
+    /// In the order in which the page names them.
+    pub authors: Vec<String>,
+    /// ISO 8601, of publication: a day, with time and offset from UTC where they are known.
+    pub date: Option<String>,
+    /// The same, of the last change.
+    pub modified: Option<String>,
+    pub sitename: Option<String>,
+    /// BCP 47.
+    pub language: Option<String>,
+    pub description: Option<String>,
+    pub image: Option<String>,
+    /// The canonical address, absolute.
+    pub url: Option<String>,
+    pub tags: Vec<String>,
+}
+
+impl Metadata {
+    /// Returns the metadata of a page. `url` is its address where that is known: relative addresses are resolved by it,
+    /// and a day in its path is the last source of a date. An address of more than 8 KiB is not looked at.
+    ///
+    /// # Errors
+    /// [`RenderError`], where memory has run out.
+    pub fn of(page: &Page, url: Option<&str>) -> Result<Metadata, RenderError> {
+        let url = url.filter(|url| url.len() <= LONGEST_ADDRESS);
+        let mut statements = Statements::of_page(page.source_bytes());
+        let mut head = Head::default();
+        let mut scripts = Vec::new();
+        for (index, element) in page.head().enumerate() {
+            if index % 64 == 63 {
+                interrupts::check();
+            }
+            match element {
+                Description::JsonLd(script) => scripts.try_push(script)?,
+                element => head.read(element, &mut statements)?,
+            }
+        }
+        markup::read(page, &mut statements)?;
+        let known = known(&statements, url);
+        json_ld::read(&scripts, &known, &mut statements)?;
+        let decision = Decision {
+            statements: &statements,
+            resolver: Addresses::of(page, url),
+        };
+        Ok(decision.metadata(url))
+    }
+
+    /// Returns a JSON object of the fields that the page states; `author` is `authors`, joined by "; ".
+    pub fn into_json(self) -> Value {
+        let mut object = Map::new();
+        let author = (!self.authors.is_empty()).then(|| self.authors.join("; "));
+        let texts = [
+            ("title", self.title),
+            ("author", author),
+            ("date", self.date),
+            ("modified", self.modified),
+            ("sitename", self.sitename),
+            ("language", self.language),
+            ("description", self.description),
+            ("image", self.image),
+            ("url", self.url),
+        ];
+        for (name, text) in texts {
+            if let Some(text) = text {
+                object.insert(name.to_owned(), Value::String(text));
+            }
+        }
+        for (name, texts) in [("authors", self.authors), ("tags", self.tags)] {
+            if !texts.is_empty() {
+                let texts = texts.into_iter().map(Value::String).collect();
+                object.insert(name.to_owned(), Value::Array(texts));
+            }
+        }
+        Value::Object(object)
+    }
+}
+
+fn known(statements: &Statements, url: Option<&str>) -> Known {
+    let urls = statements.by_trust(Field::Url, &[Source::Head, Source::OpenGraph]);
+    let titles = statements.by_trust(Field::Title, &[Source::OpenGraph, Source::Head, Source::First]);
+    Known {
+        addresses: urls
+            .map(|(_, url)| url)
+            .take(COMPARED)
+            .chain(url)
+            .map(json_ld::address)
+            .collect(),
+        titles: titles
+            .take(COMPARED)
+            .map(|(_, title)| key(title))
+            .filter(|title| !title.is_empty() && title.len() <= titles::LONGEST)
+            .collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,141 @@
+//! The statements of a page by field and source, before it is decided which to trust.
+
+use std::collections::HashMap;
+
+use super::text::LONGEST;
+use crate::memory::{OutOfMemory, TryPush, try_to_owned};
+
+/// A field of metadata.
+#[allow(missing_docs)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Field {
+    Title,
+    Author,
+    Date,
+    Modified,
+    SiteName,
+    Language,
+    Description,
+    Image,
+    Url,
+    Tag,
+}
+
+/// A place in the page where metadata is stated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Source {
+    /// JSON-LD: the object that the page is about.
+    JsonLd,
+    /// JSON-LD: the page itself and its site (`WebPage`, `WebSite`, publishers).
+    JsonLdPage,
+    /// `<meta property="og:…">` and its `article:…`.
+    OpenGraph,
+    /// `<meta name="twitter:…">`.
+    Twitter,
+    /// `<meta name="dc.…">`, `dcterms.…` and `citation_…`.
+    DublinCore,
+    /// Other `<meta name>`s.
+    Meta,
+    /// Microdata and RDFa: `itemprop` and `property` of elements in the body.
+    Microdata,
+    /// `<title>`, `<html lang>`, `<link rel>`.
+    Head,
+    /// Elements that are meant for it: `<time>` that says so, `rel=author`.
+    Element,
+    /// Elements whose class says what they hold.
+    Class,
+    /// `<h1>`; the first `<time>`.
+    First,
+    /// A short text beside the heading.
+    Near,
+}
+
+/// Values kept for a field of a source: the first.
+const MOST: usize = 64;
+
+/// Bytes of values that are looked at on any page, and for each byte of the page.
+const FREE: usize = 16 << 20;
+const TIMES: usize = 16;
+
+/// The statements of a page.
+#[derive(Debug)]
+pub struct Statements {
+    values: HashMap<(Field, Source), Vec<String>>,
+    /// Bytes of values that may still be looked at: the parser's copies of an element have its attributes again.
+    left: usize,
+}
+
+impl Statements {
+    /// Returns no statements yet, with a budget for a page of so many bytes.
+    pub fn of_page(bytes: usize) -> Self {
+        Statements {
+            values: HashMap::new(),
+            left: bytes.saturating_mul(TIMES).saturating_add(FREE),
+        }
+    }
+
+    /// Adds a value, unless it is too long or the source, or the page, has said too much.
+    pub fn add(&mut self, field: Field, source: Source, value: &str) -> Result<(), OutOfMemory> {
+        if value.len() > LONGEST {
+            return Ok(());
+        }
+        let Some(left) = self.left.checked_sub(value.len()) else {
+            return Ok(());
+        };
+        self.left = left;
+        let value = value.trim();
+        if value.is_empty() {
+            return Ok(());
+        }
+        let values = self.values.entry((field, source)).or_default();
+        if values.len() < MOST {
+            values.try_push(try_to_owned(value)?)?;
+        }
+        Ok(())
+    }
+
+    /// Returns the values of a field from a source, in document order.
+    pub fn of(&self, field: Field, source: Source) -> impl Iterator<Item = &str> {
+        let values = self.values.get(&(field, source));
+        values.into_iter().flatten().map(String::as_str)
+    }
+
+    /// Returns the values of a field from several sources, in the order of the sources.
+    pub fn by_trust<'s>(&'s self, field: Field, sources: &'s [Source]) -> impl Iterator<Item = (Source, &'s str)> {
+        let values = move |source: Source| self.of(field, source).map(move |value| (source, value));
+        sources.iter().copied().flat_map(values)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_bounded_and_come_in_the_order_of_sources() {
+        let mut statements = Statements::of_page(0);
+        for n in 0..1000 {
+            statements.add(Field::Tag, Source::Meta, &n.to_string()).unwrap();
+        }
+        statements.add(Field::Tag, Source::JsonLd, " a ").unwrap();
+        statements
+            .add(Field::Tag, Source::Twitter, &"x".repeat(LONGEST + 1))
+            .unwrap();
+        statements.add(Field::Tag, Source::Twitter, " ").unwrap();
+        let sources = [Source::Twitter, Source::JsonLd, Source::Meta];
+        let tags: Vec<_> = statements.by_trust(Field::Tag, &sources).collect();
+        assert_eq!(tags.len(), MOST + 1);
+        assert_eq!(tags[..2], [(Source::JsonLd, "a"), (Source::Meta, "0")]);
+    }
+
+    #[test]
+    fn values_are_looked_at_within_a_budget() {
+        let mut statements = Statements::of_page(1);
+        let spaces = " ".repeat(LONGEST);
+        for _ in 0..=(FREE + TIMES) / LONGEST {
+            statements.add(Field::Tag, Source::Meta, &spaces).unwrap();
+        }
+        statements.add(Field::Tag, Source::Meta, &"x".repeat(20)).unwrap();
+        assert_eq!(statements.of(Field::Tag, Source::Meta).count(), 0);
+    }
+}

@@ -1,0 +1,158 @@
+//! The head of a page: the elements that describe the page and show nothing, wherever in the page they stand.
+
+use crate::html::{Element, NodeId, NodeRef, names};
+use crate::memory::{OutOfMemory, TryPush};
+
+use super::Tag;
+
+/// An element that describes the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Description<'a> {
+    /// The text of the page's first `<title>`.
+    Title(&'a str),
+    /// A `<meta>`.
+    Meta(Meta<'a>),
+    /// A `<link>`.
+    Link(Link<'a>),
+    /// The text of a `<script type="application/ld+json">`.
+    JsonLd(&'a str),
+}
+
+/// The attributes of a `<meta>`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Meta<'a> {
+    pub property: Option<&'a str>,
+    pub name: Option<&'a str>,
+    pub http_equiv: Option<&'a str>,
+    pub content: Option<&'a str>,
+}
+
+impl<'a> Meta<'a> {
+    /// Returns the trimmed `property`, or `name` without one; `""` without both.
+    pub fn key(&self) -> &'a str {
+        self.property.or(self.name).unwrap_or("").trim()
+    }
+}
+
+/// The attributes of a `<link>`; `""` for those that it does not have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Link<'a> {
+    pub href: &'a str,
+    pub rel: &'a str,
+    pub kind: &'a str,
+}
+
+impl<'a> Link<'a> {
+    /// Returns the first eight relations that `rel` names.
+    pub fn relations(&self) -> impl Iterator<Item = &'a str> {
+        self.rel.split_ascii_whitespace().take(8)
+    }
+}
+
+/// The places of the elements that describe a page.
+#[derive(Debug, Default)]
+pub(super) struct Head {
+    /// In document order, with one `<title>` at most.
+    pub elements: Vec<NodeId>,
+    has_title: bool,
+    /// The first `<base>` with an address.
+    pub base: Option<NodeId>,
+}
+
+impl Head {
+    /// Remembers an element if it describes the page.
+    pub fn look_at(&mut self, id: NodeId, element: Element<'_>, tag: Tag) -> Result<(), OutOfMemory> {
+        let describes = match tag {
+            Tag::Title => !std::mem::replace(&mut self.has_title, true),
+            Tag::Meta | Tag::Link => true,
+            Tag::Script => element
+                .attr(names::TYPE)
+                .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/ld+json")),
+            Tag::Base if element.attr(names::HREF).is_some() => {
+                self.base = self.base.or(Some(id));
+                false
+            }
+            _ => false,
+        };
+        if describes {
+            self.elements.try_push(id)?;
+        }
+        Ok(())
+    }
+}
+
+/// Reads an element that [`Head`] remembered.
+pub(super) fn read(node: NodeRef<'_>) -> Option<Description<'_>> {
+    let element = node.value().as_element()?;
+    let text = || {
+        let text = node.first_child().and_then(|child| child.value().as_text());
+        text.unwrap_or("")
+    };
+    Some(match element.local() {
+        names::TITLE => Description::Title(text()),
+        names::SCRIPT => Description::JsonLd(text()),
+        names::META => {
+            let mut meta = Meta::default();
+            for attribute in element.attrs() {
+                let place = match attribute.local() {
+                    names::PROPERTY => &mut meta.property,
+                    names::NAME => &mut meta.name,
+                    names::HTTP_EQUIV => &mut meta.http_equiv,
+                    names::CONTENT => &mut meta.content,
+                    _ => continue,
+                };
+                *place = Some(attribute.value());
+            }
+            Description::Meta(meta)
+        }
+        _ => {
+            let mut link = Link::default();
+            for attribute in element.attrs() {
+                let place = match attribute.local() {
+                    names::HREF => &mut link.href,
+                    names::REL => &mut link.rel,
+                    names::TYPE => &mut link.kind,
+                    _ => continue,
+                };
+                *place = attribute.value();
+            }
+            Description::Link(link)
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::{Limits, Page};
+
+    #[test]
+    fn what_describes_a_page_comes_in_order_wherever_it_stands() {
+        let page = Page::parse(
+            "<base><base href=b><base href=c><meta name=' a ' content=1><title>t</title>x<title>u</title>
+             <p hidden><svg><title>v</title></svg><meta property=p name=n http-equiv=h>
+             <link rel='1 2 3 4 5 6 7 8 9' href=x><script>y</script><script type=' Application/LD+JSON'>{}</script>",
+            &Limits::default(),
+        )
+        .unwrap();
+        let found: Vec<_> = page.head().collect();
+        let [
+            Description::Meta(first),
+            Description::Title("t"),
+            Description::Meta(second),
+            Description::Link(link),
+            Description::JsonLd("{}"),
+        ] = found[..]
+        else {
+            panic!("{found:?}");
+        };
+        assert_eq!((first.key(), first.content), ("a", Some("1")));
+        assert_eq!(
+            (second.key(), second.name, second.http_equiv),
+            ("p", Some("n"), Some("h"))
+        );
+        assert_eq!(second.content, None);
+        assert_eq!((link.href, link.kind, link.relations().count()), ("x", "", 8));
+        assert_eq!(page.base_href(), Some("b"));
+    }
+}

@@ -1,0 +1,130 @@
+//! The strings of JSON-LD, found by their quotes.
+//!
+//! Features that are made of some strings only are read here, without memory, and from scripts that are no valid JSON
+//! too. `metadata` needs the objects: its own reader parses the scripts.
+
+use crate::interrupts;
+
+/// Bytes of JSON between two checks.
+const CHECK_EVERY: usize = 64 * 1024;
+
+/// A string that is the value of a member, or stands in a list of strings that is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Text<'a> {
+    pub name: &'a str,
+    /// The string between its quotes, as it is written: with its escapes.
+    pub written: &'a str,
+    /// `true` if it stands in a list.
+    pub in_list: bool,
+}
+
+/// The iterator that [`texts`] returns.
+pub struct Texts<'a> {
+    json: &'a str,
+    at: usize,
+    /// The last string, if it may be a name.
+    name: Option<&'a str>,
+    /// The name of the list of strings that may go on here.
+    list: Option<&'a str>,
+    next_check: usize,
+}
+
+/// Returns the strings of JSON that have a name, in order.
+pub fn texts(json: &str) -> Texts<'_> {
+    Texts {
+        json,
+        at: 0,
+        name: None,
+        list: None,
+        next_check: CHECK_EVERY,
+    }
+}
+
+impl<'a> Iterator for Texts<'a> {
+    type Item = Text<'a>;
+
+    fn next(&mut self) -> Option<Text<'a>> {
+        let bytes = self.json.as_bytes();
+        loop {
+            let open = memchr::memchr(b'"', &bytes[self.at..])?;
+            let between = bytes[self.at..self.at + open].trim_ascii();
+            let start = self.at + open + 1;
+            let mut end = start;
+            while end < bytes.len() && bytes[end] != b'"' {
+                end += if bytes[end] == b'\\' { 2 } else { 1 };
+            }
+            let end = end.min(bytes.len());
+            if end >= self.next_check {
+                self.next_check = end + CHECK_EVERY;
+                interrupts::check();
+            }
+            // Quotes are ASCII and escapes of ASCII characters: both ends are boundaries, unless the
+            // text was cut within an escape.
+            let written = self.json.get(start..end)?;
+            self.at = (end + 1).min(bytes.len());
+            if between.ends_with(b":") {
+                self.list = None;
+                if let Some(name) = self.name.take() {
+                    return Some(Text {
+                        name,
+                        written,
+                        in_list: false,
+                    });
+                }
+                continue;
+            }
+            let begins_list = between
+                .strip_suffix(b"[")
+                .is_some_and(|before| before.trim_ascii_end() == b":");
+            self.list = if begins_list {
+                self.name
+            } else {
+                self.list.filter(|_| between == b",")
+            };
+            self.name = Some(written);
+            if let Some(name) = self.list {
+                return Some(Text {
+                    name,
+                    written,
+                    in_list: true,
+                });
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(json: &str) -> Vec<(&str, &str, bool)> {
+        texts(json)
+            .map(|text| (text.name, text.written, text.in_list))
+            .collect()
+    }
+
+    #[test]
+    fn strings_with_names() {
+        assert_eq!(
+            read(r#"{"a":"b \"c\"","d" : [ "e" , "f"],"g":[1,"h"],"i":"j","k":{"l":["m"]}}"#),
+            [
+                ("a", r#"b \"c\""#, false),
+                ("d", "e", true),
+                ("d", "f", true),
+                ("i", "j", false),
+                ("l", "m", true),
+            ]
+        );
+        assert_eq!(read(r#"{"a": "unclosed"#), [("a", "unclosed", false)]);
+        assert_eq!(read(r#"{"a": 1, "b": "é\"#), [("b", "é\\", false)]);
+        assert!(read("").is_empty());
+    }
+
+    #[test]
+    fn long_json_checks() {
+        let json = "{\"a\": \"b\"}".repeat(CHECK_EVERY / 2);
+        let (count, checks) = interrupts::counted(|| texts(&json).count());
+        assert_eq!(count, CHECK_EVERY / 2);
+        assert!((4..=5).contains(&checks), "{checks}");
+    }
+}

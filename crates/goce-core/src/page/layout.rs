@@ -1,0 +1,438 @@
+//! The visible nodes of a tree, their text and their blocks, in one pass in document order.
+
+use std::mem;
+
+use super::head::Head;
+use super::text::{Separator, TextBuffer, run, space};
+use super::visibility::is_hidden;
+use super::{Block, Display, Node, Page, PageError, Tag};
+use crate::html::{Edge, Element, Node as DomNode, NodeId, NodeRef, Tree};
+use crate::interrupts;
+use crate::memory::TryPush;
+
+/// Work between two checks, in bytes of text.
+const CHECK_EVERY: usize = 64 * 1024;
+
+/// Hidden elements looked at between two checks.
+const CHECK_EVERY_HIDDEN: usize = 4096;
+
+/// The work that a node is.
+const WORK_OF_NODE: usize = 64;
+
+struct Layout<'t> {
+    nodes: Vec<Node>,
+    buffer: TextBuffer,
+    blocks: Vec<Block>,
+    head: Head,
+    /// The next elements that show although their attributes hide them, in document order.
+    shown: &'t [NodeId],
+    /// The outermost elements hidden by their attributes, and the length of their text.
+    hidden: Vec<(NodeId, usize)>,
+    /// The outermost open element that shows no text by its name.
+    mute: Option<NodeId>,
+    /// The outermost open element that shows no text by its attributes.
+    within_hidden: Option<NodeId>,
+    /// Positions of the open elements.
+    open: Vec<u32>,
+    /// Positions of the open block-level elements.
+    open_blocks: Vec<u32>,
+    /// The number of open elements that keep whitespace.
+    preformatted: usize,
+    /// Nodes from here on have seen no text yet.
+    without_text: usize,
+    /// The next text starts a block.
+    at_block_edge: bool,
+    /// An element that shows nothing stands before the next node.
+    after_unshown: bool,
+    until_check: usize,
+}
+
+/// Lays out the text of a parsed page.
+///
+/// A hidden element that holds more text than all that shows is content which waits for the
+/// page's scripts: such elements are shown after all, by a second pass.
+pub fn lay_out(tree: Tree) -> Result<Page, PageError> {
+    let first = Layout::run(&tree, &[])?;
+    let mut shown = Vec::new();
+    for (count, (id, length)) in first.hidden.iter().enumerate() {
+        if count % CHECK_EVERY_HIDDEN == CHECK_EVERY_HIDDEN - 1 {
+            interrupts::check();
+        }
+        if *length > first.buffer.len() as usize {
+            shown.try_push(*id)?;
+        }
+    }
+    let layout = if shown.is_empty() {
+        first
+    } else {
+        Layout::run(&tree, &shown)?
+    };
+    Ok(layout.finish(tree))
+}
+
+impl<'t> Layout<'t> {
+    /// Lays out all that shows, and of what its attributes hide the elements `shown`, which are in document order.
+    fn run(tree: &Tree, shown: &'t [NodeId]) -> Result<Self, PageError> {
+        let mut layout = Layout {
+            nodes: Vec::new(),
+            buffer: TextBuffer::new(),
+            blocks: Vec::new(),
+            head: Head::default(),
+            shown,
+            hidden: Vec::new(),
+            mute: None,
+            within_hidden: None,
+            open: Vec::new(),
+            open_blocks: Vec::new(),
+            preformatted: 0,
+            without_text: 0,
+            at_block_edge: true,
+            after_unshown: false,
+            until_check: CHECK_EVERY,
+        };
+        layout.nodes.try_reserve(tree.len() + 1)?;
+        for edge in tree.root().traverse() {
+            layout.work(WORK_OF_NODE);
+            match edge {
+                Edge::Open(node) => match node.value() {
+                    DomNode::Element(element) => layout.begin(node.id(), element)?,
+                    DomNode::Text(_) if layout.mute.is_some() => {}
+                    DomNode::Text(text) if layout.within_hidden.is_none() => {
+                        layout.text(node.id(), text)?;
+                    }
+                    DomNode::Text(text) => {
+                        layout.work(text.len());
+                        if let Some((_, length)) = layout.hidden.last_mut() {
+                            *length += text.trim().len();
+                        }
+                    }
+                    _ => {}
+                },
+                Edge::Close(node) => layout.end(node),
+            }
+        }
+        Ok(layout)
+    }
+
+    fn begin(&mut self, id: NodeId, element: Element<'_>) -> Result<(), PageError> {
+        let tag = Tag::of(element);
+        self.head.look_at(id, element, tag)?;
+        if self.mute.is_some() {
+            return Ok(());
+        }
+        if tag.display() == Display::None {
+            self.mute = Some(id);
+            self.after_unshown |= self.within_hidden.is_none();
+            return Ok(());
+        }
+        if self.within_hidden.is_some() {
+            return Ok(());
+        }
+        if self.shown.first() == Some(&id) {
+            self.shown = &self.shown[1..];
+        } else if is_hidden(element, tag) {
+            self.within_hidden = Some(id);
+            self.after_unshown |= tag.is_block();
+            self.hidden.try_push((id, 0))?;
+            return Ok(());
+        }
+        self.open(id, tag);
+        Ok(())
+    }
+
+    fn end(&mut self, node: NodeRef<'_>) {
+        let id = Some(node.id());
+        if self.mute.is_some() {
+            self.mute = self.mute.filter(|_| self.mute != id);
+        } else if self.within_hidden.is_some() {
+            self.within_hidden = self.within_hidden.filter(|_| self.within_hidden != id);
+        } else if node.value().is_element() {
+            self.close();
+        }
+    }
+
+    fn finish(mut self, tree: Tree) -> Page {
+        let end = Node {
+            id: tree.root().id(),
+            parent: 0,
+            end_or_start: self.buffer.len(),
+            text_or_words: self.buffer.words(),
+            tag: Tag::Text,
+            follows_unshown: false,
+            depth: 0,
+        };
+        self.meet_text();
+        self.nodes.push(end);
+        Page {
+            tree,
+            source_bytes: 0,
+            nodes: self.nodes,
+            text: self.buffer.into_text(),
+            blocks: self.blocks,
+            head: self.head,
+        }
+    }
+}
+
+impl Layout<'_> {
+    fn work(&mut self, amount: usize) {
+        match self.until_check.checked_sub(amount) {
+            Some(left) => self.until_check = left,
+            None => {
+                self.until_check = CHECK_EVERY;
+                interrupts::check();
+            }
+        }
+    }
+
+    fn push(&mut self, id: NodeId, tag: Tag) -> u32 {
+        let position = self.nodes.len() as u32;
+        self.nodes.push(Node {
+            id,
+            parent: self.open.last().copied().unwrap_or(position),
+            end_or_start: position + 1,
+            text_or_words: position + 1,
+            tag,
+            follows_unshown: mem::take(&mut self.after_unshown),
+            depth: self.open.len().min(usize::from(u16::MAX)) as u16,
+        });
+        position
+    }
+
+    fn open(&mut self, id: NodeId, tag: Tag) {
+        let position = self.push(id, tag);
+        self.open.push(position);
+        if tag.is_block() {
+            self.open_blocks.push(position);
+        }
+        self.preformatted += usize::from(tag.keeps_whitespace());
+        self.edge(tag);
+    }
+
+    fn close(&mut self) {
+        let Some(position) = self.open.pop() else {
+            return;
+        };
+        let end = self.nodes.len() as u32;
+        let node = &mut self.nodes[position as usize];
+        node.end_or_start = end;
+        let tag = node.tag;
+        self.preformatted -= usize::from(tag.keeps_whitespace());
+        if tag.is_block() {
+            self.open_blocks.pop();
+        }
+        if tag.display() != Display::Break {
+            self.edge(tag);
+        }
+    }
+
+    fn edge(&mut self, tag: Tag) {
+        self.buffer.separate(match tag.display() {
+            Display::Inline | Display::None => return,
+            Display::Break => {
+                self.buffer.break_line();
+                self.at_block_edge |= self.buffer.at_paragraph();
+                return;
+            }
+            Display::Block => Separator::Line,
+            Display::Paragraph => Separator::Paragraph,
+            Display::Cell => Separator::Cell,
+        });
+        self.at_block_edge = true;
+    }
+
+    fn text(&mut self, id: NodeId, text: &str) -> Result<(), PageError> {
+        let keep = self.preformatted > 0;
+        let mut node = None;
+        let mut rest = text;
+        while !rest.is_empty() {
+            let space = space(rest);
+            if space > 0 {
+                self.buffer.push_space(&rest[..space], keep)?;
+                rest = &rest[space..];
+            }
+            let run = run(rest);
+            if !run.text.is_empty() {
+                let start = self.buffer.flush()?;
+                if node.is_none() {
+                    node = Some(self.start_text(id, start)?);
+                }
+                self.buffer.push_run(&run)?;
+                rest = &rest[run.text.len()..];
+            }
+            self.work(space + run.text.len());
+        }
+        if let (Some(position), Some(block)) = (node, self.blocks.last_mut()) {
+            block.end = position + 1;
+        }
+        Ok(())
+    }
+
+    /// Tells the nodes that have seen no text yet that the next node is one.
+    fn meet_text(&mut self) {
+        let position = self.nodes.len() as u32;
+        for node in &mut self.nodes[self.without_text..] {
+            node.text_or_words = position;
+        }
+    }
+
+    /// Begins a text node at an offset of the text, and a block if an edge lies before it.
+    fn start_text(&mut self, id: NodeId, start: u32) -> Result<u32, PageError> {
+        self.meet_text();
+        let words = self.buffer.words();
+        let position = self.push(id, Tag::Text);
+        if let Some(node) = self.nodes.last_mut() {
+            (node.end_or_start, node.text_or_words) = (start, words);
+        }
+        self.without_text = self.nodes.len();
+        if self.at_block_edge || self.blocks.is_empty() {
+            self.at_block_edge = false;
+            self.blocks.try_push(Block {
+                element: self.open_blocks.last().copied().unwrap_or(0),
+                start: position,
+                end: position + 1,
+            })?;
+        }
+        Ok(position)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::page::{Limits, Page, Tag};
+
+    fn page(html: &str) -> Page {
+        Page::parse(html, &Limits::default()).unwrap()
+    }
+
+    #[test]
+    fn lines_words_and_rows() {
+        for (html, text) in [
+            ("a<b>b</b>c <i>d</i>\n e", "abc d e"),
+            ("<div>a</div><div>b</div>", "a\nb"),
+            ("<div>a</div>b<div>c</div>", "a\nb\nc"),
+            ("<p>a</p><p>b</p>c", "a\n\nb\n\nc"),
+            ("a<br>b<br><br>c<br>", "a\nb\n\nc"),
+            ("<ul><li>a<li>b<ul><li>c</ul></ul>", "a\nb\nc"),
+            (
+                "<table><tr><th>a<th>b<tr><td>c<td><p>d</p><p>e</p></table>f",
+                "a\tb\nc\n\nd\n\ne\n\nf",
+            ),
+            ("x<pre>  a\n    b  c\n\n</pre>y", "x\n\n  a\n    b  c\n\ny"),
+            ("a<wbr>b<img alt=no>c", "abc"),
+            ("<button>a</button><button>b</button>", "a\nb"),
+            ("a&nbsp;b\u{3000}c", "a b c"),
+            ("<noscript><p>shown</noscript>", "shown"),
+            (
+                "<title>t</title><style>s</style><script>j</script>x<!-- c --><template>u</template>",
+                "x",
+            ),
+            ("<svg><text>s</text></svg><video>v</video><iframe>i</iframe>x", "x"),
+            ("", ""),
+            (" \n ", ""),
+        ] {
+            assert_eq!(page(html).text(), text, "{html}");
+        }
+    }
+
+    #[test]
+    fn hidden_elements() {
+        for (html, text) in [
+            ("a<p hidden>b</p>", "a"),
+            ("a<p hidden=until-found>b</p>", "a\n\nb"),
+            ("a long enough<p style='display:none'>b<i>c</i></p>", "a long enough"),
+            ("a<dialog>b</dialog><dialog open>c</dialog>", "a\nc"),
+            ("a<span aria-hidden=true>b</span><div aria-hidden=true>c</div>", "a\nc"),
+            ("<body style='display:none'>a", "a"),
+            ("abc<div hidden id='S:0'>d</div>", "abc\nd"),
+            ("abc<div hidden class=accordion-body>d</div>", "abc\nd"),
+            // More than shows: it waits for its script.
+            (
+                "menu<main style='visibility:hidden'>the whole text of the page</main>",
+                "menu\nthe whole text of the page",
+            ),
+            (
+                "menu<main hidden>the whole text<script>not this</script></main>",
+                "menu\nthe whole text",
+            ),
+        ] {
+            assert_eq!(page(html).text(), text, "{html}");
+        }
+    }
+
+    #[test]
+    fn texts_and_counts_of_elements_are_slices() {
+        let page = page("<nav>one two</nav><main>three <b>fo</b>ur<p>five</p></main><i></i>");
+        let at = |tag| page.nodes().iter().position(|node| node.tag() == tag).unwrap();
+        let text = |tag| page.text_of(page.subtree(at(tag)));
+        assert_eq!(text(Tag::Nav), "one two");
+        assert_eq!(text(Tag::Main), "three four\n\nfive");
+        assert_eq!(text(Tag::B), "fo");
+        assert_eq!(text(Tag::I), "");
+        let words = |tag| page.word_count(page.subtree(at(tag)));
+        assert_eq!((words(Tag::Nav), words(Tag::Main), words(Tag::P)), (2, 3, 1));
+        assert_eq!(words(Tag::Html), 5);
+        let children: Vec<Tag> = page
+            .children(at(Tag::Body))
+            .map(|child| page.nodes()[child].tag())
+            .collect();
+        assert_eq!(children, [Tag::Nav, Tag::Main, Tag::I]);
+        assert_eq!(page.nodes()[at(Tag::Html)].depth(), 0);
+        assert_eq!(page.nodes()[at(Tag::B)].depth(), 3);
+    }
+
+    #[test]
+    fn blocks_end_at_block_edges_and_empty_lines() {
+        let page = page("<div>a <b>b</b><p>c</p>d<br>e<br><br>f</div><td>g");
+        let blocks: Vec<(&str, Tag)> = page
+            .blocks()
+            .iter()
+            .map(|block| (page.block_text(block), page.nodes()[block.element()].tag()))
+            .collect();
+        assert_eq!(
+            blocks,
+            [
+                ("a b", Tag::Div),
+                ("c", Tag::P),
+                ("d\ne", Tag::Div),
+                ("f", Tag::Div),
+                ("g", Tag::Body),
+            ]
+        );
+    }
+
+    #[test]
+    fn hostile_pages_are_laid_out() {
+        for (html, words, blocks) in [
+            ("<div>x ".repeat(100_000), 100_000, 100_000),
+            ("<a>x ".repeat(100_000), 100_000, 1),
+            ("<b><p>x".repeat(2_000), 2_000, 2_000),
+            ("<table><tr><td>x".repeat(20_000), 20_000, 20_000),
+            ("</p>".repeat(100_000), 0, 0),
+            ("x ".repeat(1_000_000), 1_000_000, 1),
+            ("<".to_owned(), 0, 1),
+            ("seen<!-- x".to_owned(), 1, 1),
+            ("seen<script>x".to_owned(), 1, 1),
+            // <p\u{fffd}> is an unknown, inline element.
+            ("\u{0}\u{feff}<p\u{0}>x".to_owned(), 1, 1),
+        ] {
+            let page = page(&html);
+            let name = &html[..html.len().min(30)];
+            assert_eq!(page.word_count(0..page.nodes().len()), words, "{name}");
+            assert_eq!(page.blocks().len(), blocks, "{name}");
+        }
+    }
+
+    #[test]
+    fn long_texts_check() {
+        // Nothing in a page has to end: a word, white space, or what is neither.
+        for (piece, words) in [("word ", 200_000), ("w", 1), ("\u{1f600}", 0), ("\u{3000}", 0)] {
+            let html = piece.repeat(1_000_000 / piece.len());
+            let tree = crate::html::parse_archived(&html, &Default::default(), &mut || ()).unwrap();
+            let (page, checks) = crate::interrupts::counted(|| super::lay_out(tree).unwrap());
+            assert!(checks >= html.len() / (64 * 1024 + 16 * 1024), "{piece} {checks}");
+            assert_eq!(page.word_count(0..page.nodes().len()), words, "{piece}");
+            assert_eq!(page.text(), html.trim());
+        }
+    }
+}

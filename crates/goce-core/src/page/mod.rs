@@ -1,0 +1,351 @@
+//! A page: parsed once, its visible text laid out once, everything else read off that.
+//!
+//! [`Page::parse`] builds the tree and, in one more pass without recursion, an array of its
+//! visible nodes in document order, each with the end of its subtree, its offset in the page's
+//! visible text and the number of words before it. The text and the word count of any element,
+//! or of any run of neighbours, are then slices and differences.
+
+mod error;
+mod head;
+pub mod json_ld;
+mod layout;
+pub mod records;
+mod tag;
+mod text;
+mod visibility;
+mod xpath;
+
+use std::ops::Range;
+
+use crate::html::{self, Edge, Element, Name, Node as DomNode, NodeId, Tree, names};
+use crate::interrupts;
+use crate::memory::OutOfMemory;
+
+pub use error::PageError;
+use head::Head;
+pub use head::{Description, Link, Meta};
+pub use tag::{Display, Tag};
+pub use xpath::XPaths;
+
+/// Bounds on the work that one page may cause. They refuse, they never change a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Longest page that is parsed, in bytes of UTF-8.
+    pub max_bytes: usize,
+    /// Nodes that the page's tree may have.
+    pub max_nodes: usize,
+    /// Attributes that all elements together may have.
+    pub max_attributes: usize,
+}
+
+impl Default for Limits {
+    /// 64 MiB, 2,097,152 (2^21) nodes and 4,194,304 (2^22) attributes.
+    fn default() -> Self {
+        Limits {
+            max_bytes: 64 << 20,
+            max_nodes: 1 << 21,
+            max_attributes: 1 << 22,
+        }
+    }
+}
+
+impl Limits {
+    /// Checks the length of a page, before anything is done with it.
+    ///
+    /// # Errors
+    /// [`PageError::TooLarge`].
+    pub fn check_length(&self, html: &str) -> Result<(), PageError> {
+        let (bytes, limit) = (html.len(), self.max_bytes);
+        if bytes > limit {
+            return Err(PageError::TooLarge { bytes, limit });
+        }
+        Ok(())
+    }
+}
+
+/// A visible node of a page: an element, or a text node that is not all whitespace.
+#[derive(Clone, Copy, Debug)]
+pub struct Node {
+    id: NodeId,
+    parent: u32,
+    /// Of an element the end of its subtree; of a text where it starts in the page's text.
+    end_or_start: u32,
+    /// Of an element the position of the next text, in it or behind it; of a text the number of words before it.
+    text_or_words: u32,
+    tag: Tag,
+    follows_unshown: bool,
+    depth: u16,
+}
+
+impl Node {
+    /// Returns the node's id in [`Page::tree`].
+    pub fn id(&self) -> NodeId {
+        self.id
+    }
+
+    /// Returns the element's tag; [`Tag::Text`] for a text node.
+    pub fn tag(&self) -> Tag {
+        self.tag
+    }
+
+    /// Returns the depth in the tree of visible elements; `<html>` has 0 (GOCE, section 3.3.1).
+    pub fn depth(&self) -> usize {
+        usize::from(self.depth)
+    }
+
+    /// Returns `true` if an element that shows nothing stands just before the node: a script, a frame, a picture
+    /// in SVG, or a hidden block-level element.
+    pub fn follows_unshown(&self) -> bool {
+        self.follows_unshown
+    }
+
+    /// Returns the position of the node's parent; for the root its own.
+    pub fn parent(&self) -> usize {
+        self.parent as usize
+    }
+}
+
+/// A block: text that runs on without a block-level edge or an empty line (`<br><br>`) between.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Block {
+    element: u32,
+    start: u32,
+    end: u32,
+}
+
+impl Block {
+    /// Returns the position of the nearest block-level element around it.
+    #[inline]
+    pub fn element(&self) -> usize {
+        self.element as usize
+    }
+
+    /// Returns the positions of its nodes, from its first to its last text node.
+    #[inline]
+    pub fn nodes(&self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
+
+/// A step of [`Page::walk`].
+#[derive(Clone, Copy, Debug)]
+pub enum Step<'a> {
+    Open(Element<'a>),
+    /// A text node, as the page holds it.
+    Text(&'a str),
+    Close(Element<'a>),
+}
+
+/// A parsed page. Positions of nodes are indices into [`Page::nodes`], in document order.
+#[derive(Debug)]
+pub struct Page {
+    tree: Tree,
+    source_bytes: usize,
+    /// The visible nodes, and behind them the place of a text that would follow, which bounds text and words.
+    nodes: Vec<Node>,
+    text: String,
+    blocks: Vec<Block>,
+    head: Head,
+}
+
+impl Page {
+    /// Parses a page and lays out its text, in time linear in its length.
+    ///
+    /// # Errors
+    /// [`PageError`], where the page is over one of the limits or memory has run out. HTML itself is never in error:
+    /// any text is a page.
+    pub fn parse(html: &str, limits: &Limits) -> Result<Page, PageError> {
+        limits.check_length(html)?;
+        let budget = html::Budget {
+            max_nodes: limits.max_nodes,
+            max_attributes: limits.max_attributes,
+        };
+        let tree = html::parse_archived(html, &budget, &mut interrupts::check)?;
+        let mut page = layout::lay_out(tree)?;
+        page.source_bytes = html.len();
+        Ok(page)
+    }
+
+    /// Returns the length of the page's HTML in bytes of UTF-8.
+    pub fn source_bytes(&self) -> usize {
+        self.source_bytes
+    }
+
+    /// Returns the visible nodes in document order.
+    pub fn nodes(&self) -> &[Node] {
+        self.nodes.split_last().map_or(&[], |(_, nodes)| nodes)
+    }
+
+    /// Returns the positions of a node and all below it.
+    pub fn subtree(&self, position: usize) -> Range<usize> {
+        position..self.end(position)
+    }
+
+    #[inline]
+    fn end(&self, position: usize) -> usize {
+        let node = &self.nodes[position];
+        match node.tag {
+            Tag::Text => position + 1,
+            _ => node.end_or_start as usize,
+        }
+    }
+
+    /// Returns the first text at a position or behind it.
+    #[inline]
+    fn next_text(&self, position: usize) -> &Node {
+        let node = &self.nodes[position];
+        match node.tag {
+            Tag::Text => node,
+            _ => &self.nodes[node.text_or_words as usize],
+        }
+    }
+
+    /// Returns the visible text of the page. docs/text.md states its rules.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Returns the visible text of neighbouring nodes, without whitespace at its end.
+    pub fn text_of(&self, nodes: Range<usize>) -> &str {
+        self.text[self.text_offset(nodes.start)..self.text_offset(nodes.end)].trim_end()
+    }
+
+    /// Returns the offset in [`Page::text`], in bytes, at which the text of a node starts.
+    pub fn text_offset(&self, position: usize) -> usize {
+        self.next_text(position).end_or_start as usize
+    }
+
+    /// Returns the number of words that begin in neighbouring nodes.
+    pub fn word_count(&self, nodes: Range<usize>) -> usize {
+        let words_before = |position| self.next_text(position).text_or_words;
+        (words_before(nodes.end) - words_before(nodes.start)) as usize
+    }
+
+    /// Returns the positions of a node's visible child elements.
+    pub fn children(&self, position: usize) -> impl Iterator<Item = usize> + '_ {
+        let end = self.end(position);
+        let mut next = position + 1;
+        std::iter::from_fn(move || {
+            while next < end {
+                let child = next;
+                next = self.end(child);
+                if self.nodes[child].tag != Tag::Text {
+                    return Some(child);
+                }
+            }
+            None
+        })
+    }
+
+    /// Returns the element at a position; `None` for text.
+    pub fn element(&self, position: usize) -> Option<Element<'_>> {
+        self.tree.get(self.nodes[position].id)?.value().as_element()
+    }
+
+    /// Returns the `class` attribute of the element at a position as it is written; `""` without one.
+    pub fn class(&self, position: usize) -> &str {
+        self.attribute(position, names::CLASS).unwrap_or("")
+    }
+
+    /// Returns the value of an attribute of the element at a position.
+    pub fn attribute(&self, position: usize, name: Name) -> Option<&str> {
+        self.element(position)?.attr(name)
+    }
+
+    /// Returns the blocks in document order. Every word of the page's text is in exactly one of them.
+    pub fn blocks(&self) -> &[Block] {
+        &self.blocks
+    }
+
+    /// Returns the text of a block.
+    pub fn block_text(&self, block: &Block) -> &str {
+        self.text_of(block.nodes())
+    }
+
+    /// Returns the elements that describe the page, in document order.
+    pub fn head(&self) -> impl Iterator<Item = Description<'_>> {
+        let elements = self.head.elements.iter();
+        elements.filter_map(|&id| head::read(self.tree.get(id)?))
+    }
+
+    /// Goes through all elements and texts of the page in document order, shown or not.
+    pub fn walk(&self) -> impl Iterator<Item = Step<'_>> + '_ {
+        self.tree.root().traverse().filter_map(|edge| match edge {
+            Edge::Open(node) => match node.value() {
+                DomNode::Element(element) => Some(Step::Open(element)),
+                DomNode::Text(text) => Some(Step::Text(text)),
+                _ => None,
+            },
+            Edge::Close(node) => node.value().as_element().map(Step::Close),
+        })
+    }
+
+    /// Returns the address that relative ones refer to, as it is written: the `href` of the first `<base>` that has
+    /// one (HTML standard, section 2.4.3).
+    pub fn base_href(&self) -> Option<&str> {
+        let element = self.tree.get(self.head.base?)?.value().as_element()?;
+        element.attr(names::HREF)
+    }
+
+    /// Returns the parsed page with all that does not show.
+    pub fn tree(&self) -> &Tree {
+        &self.tree
+    }
+
+    /// Returns the XPath of a node in [`Page::tree`], shown or not; for text, of its parent.
+    pub fn xpath_of(&self, id: NodeId, xpaths: &mut XPaths) -> Result<String, OutOfMemory> {
+        xpaths.of(&self.tree, id)
+    }
+
+    /// Returns the XPath of the element at a position in the parsed page; for text, of its parent.
+    pub fn xpath(&self, position: usize, xpaths: &mut XPaths) -> Result<String, OutOfMemory> {
+        xpaths.of(&self.tree, self.nodes[position].id)
+    }
+}
+
+#[cfg(test)]
+impl Page {
+    /// Returns the page of a test's markup.
+    pub(crate) fn sample(html: &str) -> Page {
+        Page::parse(html, &Limits::default()).unwrap()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_over_a_limit_are_refused() {
+        let refusal = |limits: &Limits| {
+            let html = "<p a=1>é".repeat(1000);
+            Page::parse(&html, limits).err()
+        };
+        let limits = Limits::default();
+        assert_eq!(refusal(&limits), None);
+        let (bytes, limit) = (9000, 8999);
+        assert_eq!(
+            refusal(&Limits {
+                max_bytes: limit,
+                ..limits
+            }),
+            Some(PageError::TooLarge { bytes, limit })
+        );
+        let nodes = 2003;
+        assert_eq!(
+            refusal(&Limits {
+                max_nodes: nodes,
+                ..limits
+            }),
+            Some(PageError::TooManyNodes { nodes })
+        );
+        let attributes = 999;
+        assert_eq!(
+            refusal(&Limits {
+                max_attributes: attributes,
+                ..limits
+            }),
+            Some(PageError::TooManyAttributes { attributes })
+        );
+    }
+}

@@ -1,0 +1,147 @@
+//! What repeats in a page: elements that look alike, and the records that such elements stand for.
+//!
+//! Posts of a thread, products of a shop and hits of a search are written by one template each. So the same parts
+//! of them have the same element with the same classes, wherever they stand. [`Repeated::of`] finds such groups of
+//! elements, and [`Records::around`] the largest stretch of the page around each that has no other of its group.
+//!
+//! Everything here is linear in the page.
+
+mod partition;
+mod signature;
+
+pub use partition::{Record, Records, parts_of};
+
+use super::Page;
+use crate::interrupts::{self, Checking};
+use crate::memory::{OutOfMemory, TryPush, try_filled, try_with_capacity};
+use flat_html::numbering::Numbers;
+
+/// Elements between two checks.
+const CHECK_EVERY: usize = 1024;
+
+/// Groups of elements that look alike.
+#[derive(Debug, Default)]
+pub struct Repeated {
+    /// Positions of elements, group by group, in document order within a group.
+    members: Vec<u32>,
+    /// Where each group begins in `members`, and the end of the last one.
+    starts: Vec<u32>,
+    /// The first two groups of each node, for elements that have any.
+    of_node: Vec<[u32; 2]>,
+}
+
+/// In place of a group that an element has not.
+const NONE: u32 = u32::MAX;
+
+impl Repeated {
+    /// Returns the groups of a page's visible elements. An element is in several: by all its classes, by its first
+    /// class, by its property of microdata; without a class by its place below its parent, and by its parent alone.
+    pub fn of(page: &Page) -> Result<Repeated, OutOfMemory> {
+        let mut numbers = Numbers::default();
+        let mut hashes: Vec<u64> = Vec::new();
+        let mut pairs: Vec<(u32, u32)> = Vec::new();
+        let mut of_node = try_filled([NONE; 2], page.nodes().len())?;
+        let places = signature::places(page)?;
+        for (position, kinds) in of_node.iter_mut().enumerate() {
+            if position % CHECK_EVERY == 0 {
+                interrupts::check();
+            }
+            for (index, hash) in signature::of(page, position, &places).into_iter().enumerate() {
+                let Some(hash) = hash else {
+                    continue;
+                };
+                let is_it = |number: u32| hashes[number as usize] == hash;
+                let (number, is_new) = numbers.number(numbers.hash(&hash), is_it, &mut interrupts::check)?;
+                if is_new {
+                    hashes.try_push(hash)?;
+                }
+                pairs.try_push((number, position as u32))?;
+                if let Some(kind) = kinds.get_mut(index) {
+                    *kind = number;
+                }
+            }
+        }
+        let (starts, members) = sorted(&pairs, hashes.len())?;
+        Ok(Repeated {
+            members,
+            starts,
+            of_node,
+        })
+    }
+
+    /// Returns how many groups there are.
+    pub fn len(&self) -> usize {
+        self.starts.len().saturating_sub(1)
+    }
+
+    /// Returns `true` for a page without elements.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Returns the positions of a group's elements in document order, those within others of the group as well.
+    pub fn group(&self, number: usize) -> &[u32] {
+        let (start, end) = (self.starts[number], self.starts[number + 1]);
+        &self.members[start as usize..end as usize]
+    }
+
+    /// Returns the group of an element by all its classes, or by its place without a class; `None` for text.
+    pub fn kind(&self, position: usize) -> Option<u32> {
+        self.of_node[position][0..1].iter().copied().find(|kind| *kind != NONE)
+    }
+
+    /// Returns the group of an element by its first class, or what [`Repeated::kind`] does without a class.
+    pub fn rough_kind(&self, position: usize) -> Option<u32> {
+        let [fine, rough] = self.of_node[position];
+        [rough, fine].into_iter().find(|kind| *kind != NONE)
+    }
+}
+
+/// Sorts positions by their group's number, by counting.
+fn sorted(pairs: &[(u32, u32)], groups: usize) -> Result<(Vec<u32>, Vec<u32>), OutOfMemory> {
+    let mut starts = try_filled(0u32, groups + 1)?;
+    for (number, _) in pairs.iter().checking(16 * CHECK_EVERY) {
+        starts[*number as usize + 1] += 1;
+    }
+    for number in (0..groups).checking(16 * CHECK_EVERY) {
+        starts[number + 1] += starts[number];
+    }
+    let mut next = try_with_capacity(groups)?;
+    next.extend_from_slice(&starts[..groups]);
+    let mut members = try_filled(0u32, pairs.len())?;
+    for (number, position) in pairs.iter().checking(16 * CHECK_EVERY) {
+        let place = &mut next[*number as usize];
+        members[*place as usize] = *position;
+        *place += 1;
+    }
+    Ok((starts, members))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::Tag;
+
+    #[test]
+    fn elements_that_look_alike_are_a_group() {
+        let page = Page::sample(
+            "<div class='post odd post-1'>a<p>x</div><div class='post even post-22'>b<p>y</div><div>c</div>",
+        );
+        let repeated = Repeated::of(&page).unwrap();
+        let posts: Vec<usize> = (0..page.nodes().len())
+            .filter(|at| page.class(*at).starts_with("post"))
+            .collect();
+        let kind = repeated.kind(posts[0]).unwrap();
+        let group = repeated.group(kind as usize);
+        assert_eq!(group, [posts[0] as u32, posts[1] as u32]);
+        assert_eq!(repeated.kind(posts[1]), Some(kind));
+        let paragraphs: Vec<usize> = (0..page.nodes().len())
+            .filter(|at| page.nodes()[*at].tag() == Tag::P)
+            .collect();
+        assert_eq!(
+            repeated.kind(paragraphs[0]),
+            repeated.kind(paragraphs[1]),
+            "by their place in what looks alike"
+        );
+    }
+}

@@ -1,0 +1,290 @@
+//! From elements that look alike to the records they are parts of.
+
+use std::collections::VecDeque;
+use std::ops::Range;
+
+use super::Repeated;
+use crate::interrupts::{self, Checking};
+use crate::memory::{OutOfMemory, try_collect, try_with_capacity};
+use crate::page::{Page, Tag};
+
+/// Elements between two checks.
+const CHECK_EVERY: usize = 256;
+
+/// Levels of the tree that a record's element may be above the part by which it was found.
+const LEVELS: usize = 32;
+
+/// Neighbours of its element that a record may have on one side.
+const NEIGHBOURS: usize = 8;
+
+/// A record of a page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// The position of the part by which the record was found.
+    pub part: usize,
+    /// The position of the element that is the record, or that the part is in where the record has several.
+    pub element: usize,
+    /// The positions of the record's nodes: the element's, and those of its neighbours that belong to it.
+    pub nodes: Range<usize>,
+}
+
+/// The records that have a part of a group each.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Records(pub Vec<Record>);
+
+impl Records {
+    /// Returns the records around a group's elements: for each element that is within no other of the group the highest
+    /// one above it that has no other of the group, but not higher than that of most others.
+    pub fn around(page: &Page, group: &[u32]) -> Result<Records, OutOfMemory> {
+        let mut parts: Vec<usize> = try_with_capacity(group.len())?;
+        for position in parts_of(page, group) {
+            parts.push(position);
+        }
+        let mut levels: Vec<u8> = try_with_capacity(parts.len())?;
+        let mut counts = [0usize; LEVELS + 1];
+        for index in (0..parts.len()).checking(CHECK_EVERY) {
+            let before = index.checked_sub(1).map(|before| parts[before]);
+            let after = parts.get(index + 1).copied();
+            let level = levels_above(page, parts[index], before, after);
+            levels.push(level as u8);
+            counts[level] += 1;
+        }
+        let most = (0..=LEVELS).rev().max_by_key(|level| counts[*level]);
+        let most = most.unwrap_or(0);
+        let mut records = try_with_capacity(parts.len())?;
+        for (part, level) in parts.into_iter().zip(levels).checking(CHECK_EVERY) {
+            let mut element = part;
+            for _ in 0..usize::from(level).min(most) {
+                element = page.nodes()[element].parent();
+            }
+            let nodes = page.subtree(element);
+            records.push(Record { part, element, nodes });
+        }
+        Ok(Records(records))
+    }
+
+    /// Returns the nodes around the first record's part up to the second one's, however much higher than in other
+    /// records that is: a thread's first post may have its time in the head of the thread.
+    pub fn around_first(&self, page: &Page) -> Range<usize> {
+        let Some(first) = self.0.first() else {
+            return 0..0;
+        };
+        let after = self.0.get(1).map(|second| second.part);
+        let mut element = first.part;
+        for _ in 0..levels_above(page, first.part, None, after) {
+            element = page.nodes()[element].parent();
+        }
+        page.subtree(element)
+    }
+
+    /// Returns the records together with the neighbours of each one's element up to the next record: a row of names
+    /// above a row of text.
+    pub fn extended(&self, page: &Page, repeated: &Repeated) -> Result<Records, OutOfMemory> {
+        let mut extended = Records(try_collect(self.0.iter().cloned())?);
+        extended.extend(page, repeated);
+        Ok(extended)
+    }
+
+    /// Of most gaps between two records the length says how many they are, and what looks like them before the
+    /// first record or behind the last one, on which side they stand.
+    fn extend(&mut self, page: &Page, repeated: &Repeated) {
+        let mut counts = [0usize; NEIGHBOURS + 1];
+        for pair in self.0.windows(2).checking(CHECK_EVERY) {
+            let [one, other] = pair else {
+                continue;
+            };
+            if page.nodes()[one.element].parent() != page.nodes()[other.element].parent() {
+                continue;
+            }
+            let between = next_elements(page, one.nodes.end, other.nodes.start, NEIGHBOURS + 1);
+            if let Some(count) = counts.get_mut(between.count()) {
+                *count += 1;
+            }
+        }
+        let most = (0..=NEIGHBOURS).rev().max_by_key(|count| counts[*count]);
+        let Some(most) = most.filter(|most| *most > 0 && counts[*most] > 0) else {
+            return;
+        };
+        let ends = self.0.first().zip(self.0.last()).zip(self.0.get(1));
+        let Some(((first, last), second)) = ends else {
+            return;
+        };
+        let kinds = |from: usize, to: usize| {
+            let elements = next_elements(page, from, to, most);
+            elements.map(|element| repeated.rough_kind(element))
+        };
+        let parent = page.nodes()[last.element].parent();
+        let behind = last.nodes.end..page.subtree(parent).end;
+        let between = || kinds(first.nodes.end, second.nodes.start);
+        let before = last_elements(page, 0, first.element, most);
+        let leads = before.iter().map(|element| repeated.rough_kind(*element)).eq(between());
+        // Neighbours that look like the record are records themselves.
+        let own = repeated.rough_kind(first.element);
+        if between().any(|kind| kind == own) {
+            return;
+        }
+        let is_first = before.is_empty();
+        let trails = !leads && (is_first || kinds(behind.start, behind.end).eq(between()));
+        if trails {
+            let count = self.0.len();
+            for index in 0..count {
+                interrupts::check();
+                let limit = match self.0.get(index + 1) {
+                    Some(next) => next.nodes.start,
+                    None => behind.end,
+                };
+                let record = &mut self.0[index];
+                let parent = page.nodes()[record.element].parent();
+                let limit = limit.min(page.subtree(parent).end);
+                if let Some(last) = next_elements(page, record.nodes.end, limit, most).last() {
+                    record.nodes.end = page.subtree(last).end;
+                }
+            }
+            return;
+        }
+        let mut end = 0;
+        for record in &mut self.0 {
+            interrupts::check();
+            let last = last_elements(page, end, record.element, most);
+            if let Some(first) = last.first() {
+                record.nodes.start = *first;
+            }
+            end = record.nodes.end;
+        }
+    }
+
+    /// Leaves out the records that stand elsewhere than most: below a parent that looks otherwise.
+    pub fn keep_most(&mut self, page: &Page, repeated: &Repeated) {
+        let kind = |record: &Record| repeated.rough_kind(page.nodes()[record.element].parent());
+        // The kind that more than half of the records have, if there is one (Boyer and Moore's vote).
+        let (mut most, mut votes) = (None, 0usize);
+        for record in self.0.iter().checking(CHECK_EVERY) {
+            let kind = kind(record);
+            if votes == 0 {
+                (most, votes) = (kind, 1);
+            } else if kind == most {
+                votes += 1;
+            } else {
+                votes -= 1;
+            }
+        }
+        let count = self.0.iter().checking(CHECK_EVERY);
+        let count = count.filter(|record| kind(record) == most).count();
+        if 2 * count > self.0.len() {
+            self.0.retain(|record| kind(record) == most);
+        }
+    }
+}
+
+/// Returns the elements of a group that are within no other, but for one that has most of the group in it: it holds
+/// the records.
+pub fn parts_of<'p>(page: &'p Page, group: &'p [u32]) -> impl Iterator<Item = usize> + 'p {
+    let mut end = 0;
+    // Not only those that are handed over: all may be within one.
+    (0..group.len()).checking(CHECK_EVERY).filter_map(move |index| {
+        let position = group[index] as usize;
+        if position < end {
+            return None;
+        }
+        let nodes = page.subtree(position);
+        let within = group[index..].partition_point(|other| (*other as usize) < nodes.end) - 1;
+        if within > 1 && 2 * within >= group.len() - 1 {
+            return None;
+        }
+        end = nodes.end;
+        Some(position)
+    })
+}
+
+/// The levels above a part up to where another one is met.
+fn levels_above(page: &Page, part: usize, before: Option<usize>, after: Option<usize>) -> usize {
+    let mut element = part;
+    for level in 0..LEVELS {
+        let parent = page.nodes()[element].parent();
+        let meets = before.is_some_and(|before| before >= parent)
+            || after.is_some_and(|after| after < page.subtree(parent).end)
+            || matches!(page.nodes()[parent].tag(), Tag::Body | Tag::Html);
+        if meets || parent == element {
+            return level;
+        }
+        element = parent;
+    }
+    LEVELS
+}
+
+/// The first elements from a position to another, without those within others.
+fn next_elements(page: &Page, from: usize, to: usize, most: usize) -> impl Iterator<Item = usize> + '_ {
+    let mut next = from;
+    std::iter::from_fn(move || {
+        while next < to {
+            let element = next;
+            next = page.subtree(element).end;
+            if page.nodes()[element].tag() != Tag::Text {
+                return Some(element);
+            }
+        }
+        None
+    })
+    .take(most)
+}
+
+/// The last elements between a position and an element, below the same parent.
+fn last_elements(page: &Page, from: usize, element: usize, most: usize) -> Vec<usize> {
+    let parent = page.nodes()[element].parent();
+    let mut last = VecDeque::new();
+    for child in next_elements(page, from.max(parent + 1), element, usize::MAX) {
+        if last.len() == most {
+            last.pop_front();
+        }
+        last.push_back(child);
+    }
+    last.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(html: &str, class: &str, extend: bool) -> Vec<String> {
+        let page = Page::sample(html);
+        let repeated = Repeated::of(&page).unwrap();
+        let part = (0..page.nodes().len()).find(|at| page.class(*at) == class).unwrap();
+        let group = repeated.group(repeated.kind(part).unwrap() as usize);
+        let mut records = Records::around(&page, group).unwrap();
+        if extend {
+            records = records.extended(&page, &repeated).unwrap();
+        }
+        let text = |record: &Record| page.text_of(record.nodes.clone()).replace('\n', " ");
+        records.0.iter().map(text).collect()
+    }
+
+    #[test]
+    fn members_within_others_check() {
+        let half = format!("<div>{}</div>", "<p>a</p>".repeat(5_000));
+        let page = Page::sample(&[half.as_str(), &half].concat());
+        let is_member = |at: &u32| matches!(page.nodes()[*at as usize].tag(), Tag::Div | Tag::P);
+        let group: Vec<u32> = (0..page.nodes().len() as u32).filter(is_member).collect();
+        let (_, checks) = interrupts::counted(|| assert_eq!(parts_of(&page, &group).count(), 2));
+        assert!(checks >= 10_000 / CHECK_EVERY, "{checks}");
+    }
+
+    #[test]
+    fn a_record_is_all_around_a_part_up_to_the_next() {
+        let html = "<h1>t</h1><div><div><b>a</b><p class=x>one</p></div></div>\
+                    <div><div><b>b</b><p class=x>two</p></div></div>\
+                    <div><div><b>c</b><p class=x>three</p></div></div>";
+        assert_eq!(texts(html, "x", false), ["a  one", "b  two", "c  three"]);
+    }
+
+    #[test]
+    fn neighbours_before_and_behind() {
+        let rows = |rows: &[(&str, &str)]| {
+            let rows = rows.iter().map(|(class, text)| format!("<tr class={class}><td>{text}"));
+            format!("<table>{}</table>", rows.collect::<String>())
+        };
+        let leads = rows(&[("h", "a"), ("x", "one"), ("h", "b"), ("x", "two"), ("f", "end")]);
+        assert_eq!(texts(&leads, "x", true), ["a one", "b two"]);
+        let trails = rows(&[("t", "top"), ("x", "one"), ("h", "a"), ("x", "two"), ("h", "b")]);
+        assert_eq!(texts(&trails, "x", true), ["one a", "two b"]);
+    }
+}

@@ -1,0 +1,249 @@
+//! Plain text as it is laid out: whitespace collapsed, lines and paragraphs where blocks end.
+
+use super::PageError;
+use crate::texts::words::is_word_char;
+
+/// A separator of two pieces of text. Of several that meet, the greatest counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Separator {
+    /// Nothing: they are one word.
+    None,
+    Space,
+    /// A tab: cells of a table row.
+    Cell,
+    Line,
+    Paragraph,
+}
+
+impl Separator {
+    fn as_str(self) -> &'static str {
+        match self {
+            Separator::None => "",
+            Separator::Space => " ",
+            Separator::Cell => "\t",
+            Separator::Line => "\n",
+            Separator::Paragraph => "\n\n",
+        }
+    }
+}
+
+/// A piece of text without white space.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Run<'a> {
+    pub text: &'a str,
+    /// The words that begin in it.
+    words: u32,
+    begins_with_word: bool,
+    ends_with_word: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Word,
+    Space,
+    Other,
+}
+
+/// The kinds of ASCII characters: most text is of these.
+const ASCII: [Kind; 128] = {
+    let mut kinds = [Kind::Other; 128];
+    let mut byte = 0u8;
+    while byte < 128 {
+        if byte.is_ascii_alphanumeric() || byte == b'_' {
+            kinds[byte as usize] = Kind::Word;
+        } else if (byte as char).is_whitespace() {
+            kinds[byte as usize] = Kind::Space;
+        }
+        byte += 1;
+    }
+    kinds
+};
+
+/// Returns the kind of the character at a boundary, and its length in bytes. Both are `None` at the end.
+#[inline]
+fn kind_at(text: &str, at: usize) -> Option<(Kind, usize)> {
+    let byte = *text.as_bytes().get(at)?;
+    if let Some(kind) = ASCII.get(usize::from(byte)) {
+        return Some((*kind, 1));
+    }
+    let c = text[at..].chars().next()?;
+    let kind = if c.is_whitespace() {
+        Kind::Space
+    } else if is_word_char(c) {
+        Kind::Word
+    } else {
+        Kind::Other
+    };
+    Some((kind, c.len_utf8()))
+}
+
+/// Bytes after which a run or a space ends, so that there is a check before the next: a page may be one run.
+const LONGEST: usize = 16 * 1024;
+
+/// Returns the length of the white space that a text begins with, in bytes; of long white space, that of a part.
+pub fn space(text: &str) -> usize {
+    let mut at = 0;
+    while at < LONGEST
+        && let Some((Kind::Space, length)) = kind_at(text, at)
+    {
+        at += length;
+    }
+    at
+}
+
+/// Returns the run that a text begins with, empty where it begins with white space; of a long run, a part.
+pub fn run(text: &str) -> Run<'_> {
+    let (mut at, mut words, mut in_word) = (0, 0, false);
+    let begins_with_word = matches!(kind_at(text, 0), Some((Kind::Word, _)));
+    while at < LONGEST
+        && let Some((kind, length)) = kind_at(text, at)
+    {
+        if kind == Kind::Space {
+            break;
+        }
+        let is_word = kind == Kind::Word;
+        words += u32::from(is_word && !in_word);
+        in_word = is_word;
+        at += length;
+    }
+    Run {
+        text: &text[..at],
+        words,
+        begins_with_word,
+        ends_with_word: in_word,
+    }
+}
+
+/// Text under construction, with the number of its words.
+#[derive(Debug)]
+pub struct TextBuffer {
+    text: String,
+    words: u32,
+    pending: Separator,
+    /// Whitespace of preformatted text, kept until more text follows on.
+    held: String,
+    in_word: bool,
+}
+
+impl TextBuffer {
+    pub fn new() -> Self {
+        TextBuffer {
+            text: String::new(),
+            words: 0,
+            pending: Separator::None,
+            held: String::new(),
+            in_word: false,
+        }
+    }
+
+    /// Returns the length so far in bytes, without what is pending.
+    pub fn len(&self) -> u32 {
+        self.text.len() as u32
+    }
+
+    /// Returns the number of words so far, with one that may yet go on.
+    pub fn words(&self) -> u32 {
+        self.words
+    }
+
+    pub fn into_text(self) -> String {
+        self.text
+    }
+
+    /// Separates what follows from what is there.
+    pub fn separate(&mut self, separator: Separator) {
+        self.pending = self.pending.max(separator);
+        if separator >= Separator::Cell {
+            self.held.clear();
+        }
+    }
+
+    /// Breaks the line; a second break makes an empty line.
+    pub fn break_line(&mut self) {
+        self.separate(if self.pending >= Separator::Line {
+            Separator::Paragraph
+        } else {
+            Separator::Line
+        });
+    }
+
+    /// Returns `true` if the next text starts a new paragraph.
+    pub fn at_paragraph(&self) -> bool {
+        self.pending == Separator::Paragraph
+    }
+
+    /// Writes what separates the text from what comes, and returns where that will start.
+    pub fn flush(&mut self) -> Result<u32, PageError> {
+        if self.pending != Separator::None {
+            if !self.text.is_empty() {
+                self.text.try_reserve(2)?;
+                self.text.push_str(self.pending.as_str());
+            }
+            self.in_word = false;
+            self.pending = Separator::None;
+        }
+        Ok(self.len())
+    }
+
+    /// Appends a run, after [`TextBuffer::flush`].
+    pub fn push_run(&mut self, run: &Run<'_>) -> Result<(), PageError> {
+        if !self.held.is_empty() {
+            self.text.try_reserve(self.held.len())?;
+            self.text.push_str(&self.held);
+            self.held.clear();
+            self.in_word = false;
+        }
+        self.text.try_reserve(run.text.len())?;
+        self.text.push_str(run.text);
+        let goes_on = self.in_word && run.begins_with_word;
+        self.words += run.words - u32::from(goes_on);
+        self.in_word = run.ends_with_word;
+        Ok(())
+    }
+
+    /// Adds whitespace before the next run: one space at most, all of it in preformatted text.
+    pub fn push_space(&mut self, space: &str, keep: bool) -> Result<(), PageError> {
+        if keep {
+            self.held.try_reserve(space.len())?;
+            self.held.push_str(space);
+        } else {
+            self.separate(Separator::Space);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::texts::words::words;
+
+    proptest! {
+        #[test]
+        fn runs_and_spaces_are_those_of_the_standard_library(text in r"[a_1é漢 .\u{a0}\u{85}\u{3000}\t\u{1f}]{0,12}|\PC{0,20}") {
+            let start = text.trim_start();
+            prop_assert_eq!(space(&text), text.len() - start.len());
+            let expected = start.split(char::is_whitespace).next().unwrap();
+            let found = run(start);
+            prop_assert_eq!(found.text, expected);
+            prop_assert_eq!(found.words as usize, words(expected).count());
+            prop_assert_eq!(found.begins_with_word, expected.starts_with(is_word_char));
+            prop_assert_eq!(found.ends_with_word, expected.ends_with(is_word_char));
+        }
+    }
+
+    #[test]
+    fn a_word_may_go_on_in_the_next_run() {
+        let mut buffer = TextBuffer::new();
+        for part in ["on", "e,", "two", "-"] {
+            buffer.push_run(&run(part)).unwrap();
+        }
+        assert_eq!(buffer.words(), 2);
+        buffer.separate(Separator::Space);
+        buffer.flush().unwrap();
+        buffer.push_run(&run("three")).unwrap();
+        assert_eq!((buffer.words(), buffer.into_text().as_str()), (3, "one,two- three"));
+    }
+}

@@ -1,0 +1,216 @@
+//! What bounds the output of a page, and the error where a bound is met.
+
+use crate::interrupts;
+use crate::memory::{OutOfMemory, TryPushStr};
+use crate::page::Page;
+
+/// Bytes of output that any page may have.
+const FREE: usize = 16 << 20;
+
+/// Bytes of output for each byte of the page, besides. Real pages stay below 3; the parser's copies of one
+/// link with a long address reach it.
+const TIMES: usize = 64;
+
+/// The longest output: what PostgreSQL keeps in a value that stands in a row with others.
+const LONGEST: usize = 1_000_000_000;
+
+/// Bytes of text that are written between two checks.
+const PIECE: usize = 64 * 1024;
+
+/// Why a selection cannot be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RenderError {
+    /// Memory for the output could not be had.
+    #[error("out of memory for what is written of the page")]
+    OutOfMemory,
+    /// The output, or the attributes that are read for it, are many times longer than the page: elements that
+    /// the page never closes are repeated in every paragraph, with their attributes.
+    #[error("what is written of the page is too large")]
+    TooLarge {
+        /// The most bytes that the page may have of output.
+        limit: usize,
+    },
+    /// The XPaths of rows, and the headings above them, are many times longer than the page: they stand deep within
+    /// other elements.
+    #[error("places of the rows are too long")]
+    LongPaths {
+        /// The most bytes that all rows of the page may have of them.
+        limit: usize,
+    },
+}
+
+impl From<OutOfMemory> for RenderError {
+    fn from(_: OutOfMemory) -> Self {
+        RenderError::OutOfMemory
+    }
+}
+
+impl From<std::collections::TryReserveError> for RenderError {
+    fn from(_: std::collections::TryReserveError) -> Self {
+        RenderError::OutOfMemory
+    }
+}
+
+/// Returns the most bytes that may be written of a page: 16 MiB and 64 times the page, but never more
+/// than 1,000,000,000.
+pub fn limit(page: &Page) -> usize {
+    page.source_bytes()
+        .saturating_mul(TIMES)
+        .saturating_add(FREE)
+        .min(LONGEST)
+}
+
+/// Bytes that may still be spent.
+#[derive(Debug)]
+pub struct Budget {
+    limit: usize,
+    left: usize,
+}
+
+impl Budget {
+    /// Returns the budget of a page for attributes that are read: as much as for output.
+    pub fn of(page: &Page) -> Self {
+        let limit = limit(page);
+        Budget { limit, left: limit }
+    }
+
+    /// Takes bytes from the budget.
+    ///
+    /// # Errors
+    /// [`RenderError::TooLarge`] where it has fewer.
+    pub fn spend(&mut self, bytes: usize) -> Result<(), RenderError> {
+        let Budget { limit, left } = self;
+        *left = left.checked_sub(bytes).ok_or(RenderError::TooLarge { limit: *limit })?;
+        Ok(())
+    }
+}
+
+/// Output under construction, no longer than a limit.
+#[derive(Debug)]
+pub struct Output {
+    text: String,
+    limit: usize,
+}
+
+impl Output {
+    /// Returns an empty output with the limit of a page.
+    pub fn of(page: &Page) -> Self {
+        Output {
+            text: String::new(),
+            limit: limit(page),
+        }
+    }
+
+    /// Returns an empty output whose limit is that of any value.
+    pub fn unlimited() -> Self {
+        Output::limited(LONGEST)
+    }
+
+    /// Returns an empty output with a limit of its own.
+    pub fn limited(limit: usize) -> Self {
+        Output {
+            text: String::new(),
+            limit,
+        }
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    pub fn len(&self) -> usize {
+        self.text.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.text.is_empty()
+    }
+
+    pub fn push(&mut self, text: &str) -> Result<(), RenderError> {
+        self.make_room(text.len())?;
+        self.text.try_push_str(text)?;
+        Ok(())
+    }
+
+    /// Appends a long string, with checks.
+    pub fn push_long(&mut self, text: &str) -> Result<(), RenderError> {
+        for piece in pieces(text) {
+            interrupts::check();
+            self.push(piece)?;
+        }
+        Ok(())
+    }
+
+    /// Inserts a string where it is not far from the end.
+    pub fn insert(&mut self, at: usize, text: &str) -> Result<(), RenderError> {
+        self.make_room(text.len())?;
+        self.text.try_reserve(text.len())?;
+        self.text.insert_str(at, text);
+        Ok(())
+    }
+
+    /// Drops what stands from a place on.
+    pub fn truncate(&mut self, length: usize) {
+        self.text.truncate(length);
+    }
+
+    pub fn finish(self) -> String {
+        self.text
+    }
+
+    /// Takes what is written, and leaves an output with the rest of the limit.
+    pub fn take(&mut self) -> String {
+        self.limit -= self.text.len();
+        std::mem::take(&mut self.text)
+    }
+
+    fn make_room(&self, bytes: usize) -> Result<(), RenderError> {
+        let limit = self.limit;
+        if bytes > limit - self.text.len() {
+            return Err(RenderError::TooLarge { limit });
+        }
+        Ok(())
+    }
+}
+
+/// Returns a text in pieces that are handled within a fraction of a millisecond.
+pub fn pieces(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let (piece, after) = rest.split_at(rest.floor_char_boundary(PIECE));
+        rest = after;
+        (!piece.is_empty()).then_some(piece)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::Limits;
+
+    #[test]
+    fn output_ends_at_its_limit() {
+        let page = Page::parse("<p>x", &Limits::default()).unwrap();
+        let limit = FREE + 4 * TIMES;
+        let mut out = Output::of(&page);
+        out.push(&"x".repeat(limit - 1)).unwrap();
+        assert_eq!(out.push("yy"), Err(RenderError::TooLarge { limit }));
+        assert_eq!(out.insert(0, "yy"), Err(RenderError::TooLarge { limit }));
+        out.push("y").unwrap();
+        assert_eq!(out.len(), limit);
+        assert_eq!(out.take().len(), limit);
+        assert_eq!(out.push("y"), Err(RenderError::TooLarge { limit: 0 }));
+        let mut budget = Budget::of(&page);
+        budget.spend(limit).unwrap();
+        assert_eq!(budget.spend(1), Err(RenderError::TooLarge { limit }));
+    }
+
+    #[test]
+    fn pieces_are_the_text() {
+        let text = "aé漢".repeat(PIECE);
+        assert_eq!(pieces(&text).collect::<String>(), text);
+        assert!(pieces(&text).all(|piece| piece.len() <= PIECE));
+        assert!(pieces(&text).count() >= 6);
+        assert_eq!(pieces("").count(), 0);
+    }
+}

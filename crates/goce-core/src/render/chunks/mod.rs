@@ -1,0 +1,399 @@
+//! Content in chunks: pieces of bounded length for retrieval, each with the headings that it stands below.
+
+mod plan;
+mod sentences;
+
+use std::borrow::Borrow;
+use std::ops::Range;
+use std::rc::Rc;
+
+use self::plan::{Kind, Plan, Planned, Planner};
+use super::bounds::RenderError;
+use super::content::{self, Content, Part};
+use super::lay_out;
+use super::markdown::{self, Notes, Pieces};
+use crate::extract::Selection;
+use crate::memory::{OutOfMemory, TryPush, try_to_owned};
+use crate::page::{Page, Tag};
+
+/// The most words that may be asked for in a chunk.
+pub const MAX_WORDS: usize = 1_000_000;
+
+/// How long chunks are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChunkSize {
+    max_words: usize,
+    overlap: usize,
+}
+
+/// Lengths that chunks cannot have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ChunkSizeError {
+    /// `max_words` is less than 1 or more than [`MAX_WORDS`].
+    #[error("max_words is out of range")]
+    MaxWords,
+    /// `overlap` is negative, or as large as `max_words`.
+    #[error("overlap is out of range")]
+    Overlap,
+}
+
+impl ChunkSize {
+    /// Returns the size of chunks of at most `max_words` words, of which at most `overlap` repeat the end of the chunk
+    /// before.
+    ///
+    /// # Errors
+    /// [`ChunkSizeError`], unless 1 ≤ `max_words` ≤ [`MAX_WORDS`] and 0 ≤ `overlap` < `max_words`.
+    pub fn new(max_words: i32, overlap: i32) -> Result<Self, ChunkSizeError> {
+        let max_words = usize::try_from(max_words)
+            .ok()
+            .filter(|words| (1..=MAX_WORDS).contains(words))
+            .ok_or(ChunkSizeError::MaxWords)?;
+        let overlap = usize::try_from(overlap)
+            .ok()
+            .filter(|overlap| *overlap < max_words)
+            .ok_or(ChunkSizeError::Overlap)?;
+        Ok(ChunkSize { max_words, overlap })
+    }
+}
+
+/// A chunk of [`Chunks`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chunk {
+    /// Its bytes in the text.
+    text: Range<usize>,
+    /// Its characters in the text of the content.
+    pub characters: Range<usize>,
+    /// It as Markdown. The header of a table whose later rows it has is repeated.
+    pub markdown: String,
+    /// The position of the nearest block-level element around the start of what no chunk before has; `None` for text
+    /// that the page does not show.
+    pub element: Option<usize>,
+    /// The number of the innermost heading that it stands below.
+    heading: Option<u32>,
+}
+
+/// The content of a page in chunks, each written when it is asked for: a page of 16 MB may have eight million.
+pub struct Chunks<P> {
+    page: P,
+    text: String,
+    plan: Plan,
+    /// The number of the chunk that is next.
+    next: usize,
+    characters: Characters,
+    /// `None` for text that the page does not show.
+    shown: Option<Shown>,
+}
+
+impl<P: Borrow<Page>> Chunks<P> {
+    /// Returns the chunks of the selected content, in order.
+    ///
+    /// The text of a chunk is a part of [`super::text`]. Without what they repeat, the chunks have all of its words in
+    /// order, each once. A chunk begins at every heading, unless only headings stand before it. Else it ends before the
+    /// block that has no place in it: a paragraph, an item, a table row. A block with more words than a chunk may have is
+    /// divided between sentences, code between lines; a sentence or line with more words, between words. Addresses in
+    /// the Markdown are resolved by the page's own, `url`.
+    ///
+    /// # Errors
+    /// [`RenderError`].
+    pub fn of(page: P, selection: &Selection, url: Option<&str>, size: ChunkSize) -> Result<Self, RenderError> {
+        let read: &Page = page.borrow();
+        let mut places = Vec::new();
+        let mut text = lay_out(read, selection, &mut |place| places.try_push(place))?.finish();
+        let (plan, shown) = if !text.is_empty() {
+            let (plan, shown) = Shown::of(read, selection, places, url, size)?;
+            (plan, Some(shown))
+        } else if let Some(unshown) = selection.unshown() {
+            text = try_to_owned(unshown)?;
+            (plan_of_unshown(&text, size)?, None)
+        } else {
+            (Plan::default(), None)
+        };
+        Ok(Chunks {
+            page,
+            text,
+            plan,
+            next: 0,
+            characters: Characters::default(),
+            shown,
+        })
+    }
+
+    /// Returns the page that they are of.
+    pub fn page(&self) -> &Page {
+        self.page.borrow()
+    }
+
+    /// Returns how many there are.
+    pub fn count(&self) -> usize {
+        self.plan.len()
+    }
+
+    /// Writes the next chunk; `None` behind the last one.
+    ///
+    /// # Errors
+    /// [`RenderError`]. What is written of all chunks together has the bound of a page.
+    pub fn next_chunk(&mut self) -> Result<Option<Chunk>, RenderError> {
+        let Some(planned) = self.plan.get(self.next) else {
+            return Ok(None);
+        };
+        let (text, markdown, element) = match &mut self.shown {
+            Some(shown) => {
+                let behind = self.plan.get(self.next + 1).map(|next| next.own);
+                let page = self.page.borrow();
+                let markdown = shown.markdown(page, self.next, &planned, behind)?;
+                (shown.in_text(&planned.text), markdown, Some(planned.element))
+            }
+            None => {
+                let markdown = markdown::paragraphs(&self.text[planned.text.clone()])?;
+                (planned.text, markdown, None)
+            }
+        };
+        self.next += 1;
+        Ok(Some(Chunk {
+            characters: self.characters.of(&self.text, &text),
+            text,
+            markdown,
+            element,
+            heading: planned.heading,
+        }))
+    }
+
+    /// Returns the text of a chunk.
+    pub fn text_of(&self, chunk: &Chunk) -> &str {
+        &self.text[chunk.text.clone()]
+    }
+
+    /// Returns the headings that a chunk stands below, the outermost first, its own included. Of a long heading it is
+    /// the start.
+    pub fn heading_path(&self, chunk: &Chunk) -> impl Iterator<Item = &str> {
+        self.plan.headings().path(chunk.heading)
+    }
+}
+
+/// The place of a span: its bytes in the text of the page and in that of the content, of which neither has 2³².
+#[derive(Clone, Copy, Debug)]
+pub struct SpanPlace {
+    /// Where it starts in [`Page::text`].
+    pub in_page: u32,
+    /// Where it starts in [`super::text`].
+    pub in_text: u32,
+}
+
+/// What chunks of content that the page shows are written from.
+struct Shown {
+    parts: Vec<Part>,
+    places: Vec<SpanPlace>,
+    /// What writes the Markdown of the chunks, or of every other one if they share text.
+    first: Pieces,
+    /// What writes that of the others: a chunk meets no other of its pass.
+    second: Option<Pieces>,
+}
+
+impl Shown {
+    fn of(
+        page: &Page,
+        selection: &Selection,
+        places: Vec<SpanPlace>,
+        url: Option<&str>,
+        size: ChunkSize,
+    ) -> Result<(Plan, Self), RenderError> {
+        let content = Content::of(page, selection)?;
+        let planner = Planner::new(page.text(), size.max_words, size.overlap);
+        let mut walk = Walk::new(&content, planner);
+        content.write(&mut walk)?;
+        walk.end_block()?;
+        let plan = walk.planner.finish()?;
+        let notes = Rc::new(Notes::of(&content)?);
+        let pass = || Pieces::new(&content, url, size.max_words, Rc::clone(&notes));
+        let (first, second) = (pass(), (size.overlap > 0).then(pass));
+        let shown = Shown {
+            parts: content.into_parts(),
+            places,
+            first,
+            second,
+        };
+        Ok((plan, shown))
+    }
+
+    /// Returns the Markdown of the chunk that is next, with pictures behind its last text. `behind` is where the one
+    /// behind it begins.
+    fn markdown(
+        &mut self,
+        page: &Page,
+        number: usize,
+        planned: &Planned,
+        behind: Option<usize>,
+    ) -> Result<String, RenderError> {
+        let content = Content::of_parts(page, &self.parts);
+        let is_shared = self.second.is_some();
+        let pass = match &mut self.second {
+            Some(second) if number % 2 == 1 => second,
+            _ => &mut self.first,
+        };
+        if is_shared && number > 0 {
+            // What stands between this chunk and the last one of its pass.
+            pass.next(&content, Some(planned.text.start))?;
+        }
+        pass.next(&content, behind)
+    }
+
+    /// Returns the place in the text of the content for one in that of the page.
+    fn in_text(&self, text: &Range<usize>) -> Range<usize> {
+        let translate = |place: usize, is_end: bool| {
+            let after = self.places.partition_point(|span| {
+                let start = span.in_page as usize;
+                start < place || start == place && !is_end
+            });
+            let span = after.checked_sub(1).and_then(|before| self.places.get(before));
+            span.map_or(0, |span| place - span.in_page as usize + span.in_text as usize)
+        };
+        translate(text.start, false)..translate(text.end, true)
+    }
+}
+
+fn plan_of_unshown(text: &str, size: ChunkSize) -> Result<Plan, OutOfMemory> {
+    let mut planner = Planner::new(text, size.max_words, size.overlap);
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        planner.block(start..start + line.len(), Kind::Prose, 0)?;
+        start += line.len();
+    }
+    planner.finish()
+}
+
+/// Counts the characters before places that are asked for in order.
+#[derive(Debug, Default)]
+struct Characters {
+    start: Counted,
+    end: Counted,
+}
+
+#[derive(Debug, Default)]
+struct Counted {
+    bytes: usize,
+    characters: usize,
+}
+
+impl Characters {
+    /// Returns the characters of some bytes.
+    fn of(&mut self, text: &str, bytes: &Range<usize>) -> Range<usize> {
+        self.start.up_to(text, bytes.start)..self.end.up_to(text, bytes.end)
+    }
+}
+
+impl Counted {
+    fn up_to(&mut self, text: &str, place: usize) -> usize {
+        self.characters += text[self.bytes..place].chars().count();
+        self.bytes = place;
+        self.characters
+    }
+}
+
+/// Tells a planner the blocks of some content.
+struct Walk<'c, 't> {
+    content: &'c Content<'c>,
+    planner: Planner<'t>,
+    /// The open block-level elements.
+    open: Vec<usize>,
+    heading: Option<(usize, u8)>,
+    code: Option<usize>,
+    block: Option<Block>,
+}
+
+/// A block under way.
+struct Block {
+    text: Range<usize>,
+    kind: Kind,
+    /// What is one block: an element, or the row of a table.
+    key: usize,
+    element: usize,
+}
+
+impl<'c, 't> Walk<'c, 't> {
+    fn new(content: &'c Content<'c>, planner: Planner<'t>) -> Self {
+        Walk {
+            content,
+            planner,
+            open: Vec::new(),
+            heading: None,
+            code: None,
+            block: None,
+        }
+    }
+
+    fn end_block(&mut self) -> Result<(), OutOfMemory> {
+        match self.block.take() {
+            Some(block) => self.planner.block(block.text, block.kind, block.element),
+            None => Ok(()),
+        }
+    }
+
+    fn tag(&self, position: usize) -> Tag {
+        self.content.page().nodes()[position].tag()
+    }
+
+    /// Returns what is one block around the text that is next.
+    fn key(&self, element: usize) -> usize {
+        if let Some(key) = self.code.or(self.heading.map(|(heading, _)| heading)) {
+            return key;
+        }
+        match self.tag(element) {
+            Tag::Td | Tag::Th => self.content.page().nodes()[element].parent(),
+            _ => element,
+        }
+    }
+}
+
+impl content::Writer for Walk<'_, '_> {
+    fn open(&mut self, position: usize) -> Result<(), RenderError> {
+        let tag = self.tag(position);
+        if self.code.is_none() && self.heading.is_none() {
+            match tag {
+                Tag::Pre | Tag::Listing | Tag::Xmp | Tag::Plaintext => self.code = Some(position),
+                _ => self.heading = tag.heading_level().map(|level| (position, level)),
+            }
+        }
+        if tag.is_block() {
+            self.open.try_push(position)?;
+        }
+        Ok(())
+    }
+
+    fn close(&mut self, position: usize) -> Result<(), RenderError> {
+        self.open.pop_if(|open| *open == position);
+        self.code = self.code.filter(|open| *open != position);
+        self.heading = self.heading.filter(|(open, _)| *open != position);
+        Ok(())
+    }
+
+    fn text(&mut self, position: usize) -> Result<(), RenderError> {
+        let page = self.content.page();
+        let (start, nodes) = (page.text_offset(position), position..position + 1);
+        let end = start + page.text_of(nodes).len();
+        let element = self.open.last().copied().unwrap_or(0);
+        let key = self.key(element);
+        if let Some(block) = &mut self.block
+            && block.key == key
+        {
+            let between = &page.text()[block.text.end..start];
+            let is_paragraph = block.kind == Kind::Prose && between.contains("\n\n");
+            if !is_paragraph && between.trim().is_empty() {
+                block.text.end = end;
+                return Ok(());
+            }
+        }
+        self.end_block()?;
+        let kind = match (self.heading, self.code) {
+            (Some((position, level)), _) => Kind::Heading(level, position),
+            (None, Some(_)) => Kind::Code,
+            (None, None) => Kind::Prose,
+        };
+        self.block = Some(Block {
+            text: start..end,
+            kind,
+            key,
+            element,
+        });
+        Ok(())
+    }
+}

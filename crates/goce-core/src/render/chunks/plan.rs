@@ -1,0 +1,339 @@
+//! Which units of a text each chunk has: filled block by block, begun anew at headings.
+
+use std::ops::Range;
+
+use super::sentences::{Prose, Unit, units};
+use crate::memory::{OutOfMemory, TryPush, TryPushStr};
+use crate::render::content::every;
+use crate::texts::words::is_word_char;
+
+const LEVELS: usize = 6;
+
+/// Bytes of a heading in a path. Every chunk below it has it.
+const LONGEST_HEADING: usize = 256;
+
+/// Units between two checks.
+const CHECK_EVERY: u32 = 4 * 1024;
+
+/// A chunk, by its bytes in the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Planned {
+    /// All that it has, what it repeats of the chunk before included.
+    pub text: Range<usize>,
+    /// Where that begins which no chunk before has.
+    pub own: usize,
+    /// The node that this stands in.
+    pub element: usize,
+    /// The number of the innermost heading that it stands below.
+    pub heading: Option<u32>,
+}
+
+/// All chunks of a text, which may be millions: kept are places in the text alone, of which none has 2³² bytes.
+#[derive(Debug, Default)]
+pub struct Plan {
+    /// Of each chunk where that begins which no chunk before has, and where it ends.
+    own: Vec<(u32, u32)>,
+    /// Where each chunk begins with what it repeats. Empty if chunks repeat nothing.
+    starts: Vec<u32>,
+    runs: Vec<Run>,
+    headings: Headings,
+}
+
+/// Chunks that begin in the same element below the same heading.
+#[derive(Debug)]
+struct Run {
+    /// The number of the first one.
+    first: u32,
+    element: u32,
+    /// The headings entered so far: the last of them is the one that they stand below.
+    headings: u32,
+}
+
+impl Plan {
+    /// Returns the number of chunks.
+    pub fn len(&self) -> usize {
+        self.own.len()
+    }
+
+    /// Returns the chunk of a number, counted from 0.
+    pub fn get(&self, number: usize) -> Option<Planned> {
+        let &(own, end) = self.own.get(number)?;
+        let behind = self.runs.partition_point(|run| run.first as usize <= number);
+        let run = self.runs.get(behind.checked_sub(1)?)?;
+        let start = self.starts.get(number).copied().unwrap_or(own);
+        Some(Planned {
+            text: start as usize..end as usize,
+            own: own as usize,
+            element: run.element as usize,
+            heading: run.headings.checked_sub(1),
+        })
+    }
+
+    pub fn headings(&self) -> &Headings {
+        &self.headings
+    }
+}
+
+/// The headings of a text, by their numbers in its order.
+#[derive(Debug, Default)]
+pub struct Headings {
+    /// The text of each behind that of the one before.
+    texts: String,
+    /// Where each ends there, and the number of the heading around.
+    all: Vec<(u32, Option<u32>)>,
+}
+
+impl Headings {
+    /// Returns the texts of a heading and those around it, the outermost first.
+    pub fn path(&self, heading: Option<u32>) -> impl Iterator<Item = &str> {
+        let mut path = [None; LEVELS];
+        let mut next = heading;
+        for place in path.iter_mut().rev() {
+            *place = next;
+            next = next.and_then(|number| self.all.get(number as usize)?.1);
+        }
+        path.into_iter().flatten().map(|number| self.text(number as usize))
+    }
+
+    fn text(&self, number: usize) -> &str {
+        let start = number.checked_sub(1).map_or(0, |before| self.end_of(before));
+        &self.texts[start..self.end_of(number)]
+    }
+
+    fn end_of(&self, number: usize) -> usize {
+        self.all.get(number).map_or(0, |(end, _)| *end as usize)
+    }
+
+    /// Adds a heading without text, and returns its number.
+    fn begin(&mut self, around: Option<u32>) -> Result<u32, OutOfMemory> {
+        let number = self.all.len() as u32;
+        self.all.try_push((self.texts.len() as u32, around))?;
+        Ok(number)
+    }
+
+    /// Adds words to the last heading, as long as it is not too long.
+    fn add(&mut self, text: &str) -> Result<(), OutOfMemory> {
+        let Some(last) = self.all.len().checked_sub(1) else {
+            return Ok(());
+        };
+        let length = self.text(last).len();
+        let is_first = length == 0;
+        let room = LONGEST_HEADING.saturating_sub(length);
+        let words = text[..text.floor_char_boundary(room)].split_whitespace();
+        for (number, word) in words.enumerate() {
+            if number > 0 || !is_first {
+                self.texts.try_push_char(' ')?;
+            }
+            self.texts.try_push_str(word)?;
+        }
+        if let Some((end, _)) = self.all.last_mut() {
+            *end = self.texts.len() as u32;
+        }
+        Ok(())
+    }
+}
+
+/// The kind of a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A heading of this level, 1 to 6, by the position of its element: of one that is content in part, each part is a
+    /// block.
+    Heading(u8, usize),
+    /// Running text, a list item, a table row.
+    Prose,
+    Code,
+}
+
+/// A chunk under way.
+struct Open {
+    own: usize,
+    element: usize,
+    words: usize,
+    /// Where its last unit ends.
+    end: usize,
+    /// Its units, of whose last ones the next chunk repeats some; none if chunks repeat nothing.
+    units: Vec<Unit>,
+    /// It has nothing but headings yet.
+    is_headings: bool,
+}
+
+/// Plans chunks of a text whose blocks it is told in order.
+pub struct Planner<'t> {
+    text: &'t str,
+    /// The most words that a chunk has of its own.
+    limit: usize,
+    /// The most words that it repeats.
+    overlap: usize,
+    /// The numbers of the headings that the text stands below, by their level.
+    path: [Option<u32>; LEVELS],
+    /// The element of the heading entered last.
+    entered: Option<usize>,
+    open: Option<Open>,
+    /// Where the next chunk begins with what it repeats.
+    repeated: Option<usize>,
+    plan: Plan,
+    /// The units of the block under way.
+    units: Vec<Unit>,
+}
+
+impl<'t> Planner<'t> {
+    /// Returns a planner of chunks of at most `max_words`, `overlap` of which repeat the end of the chunk before.
+    pub fn new(text: &'t str, max_words: usize, overlap: usize) -> Self {
+        Planner {
+            text,
+            limit: max_words.saturating_sub(overlap).max(1),
+            overlap,
+            path: Default::default(),
+            entered: None,
+            open: None,
+            repeated: None,
+            plan: Plan::default(),
+            units: Vec::new(),
+        }
+    }
+
+    /// Takes the next block: its bytes in the text, and the node that it stands in.
+    pub fn block(&mut self, part: Range<usize>, kind: Kind, element: usize) -> Result<(), OutOfMemory> {
+        let mut found = std::mem::take(&mut self.units);
+        found.clear();
+        let prose = match kind {
+            Kind::Code => Prose::Lines,
+            Kind::Heading(..) | Kind::Prose => Prose::Sentences,
+        };
+        units(self.text, part, prose, self.limit, &mut found)?;
+        let words: usize = found.iter().map(Unit::words).sum();
+        let kind = match kind {
+            // Ornaments.
+            Kind::Heading(..) if words == 0 => Kind::Prose,
+            kind => kind,
+        };
+        if let Some(open) = &self.open {
+            let fits = open.words + words <= self.limit;
+            match kind {
+                // A heading stands at the start, with those around it.
+                Kind::Heading(..) if !open.is_headings || !fits => self.close(false)?,
+                // What does not fit begins a chunk, so that it is divided as late as can be; but a heading should have
+                // some text.
+                Kind::Prose if !open.is_headings && !fits => self.close(true)?,
+                Kind::Code if !fits && (!open.is_headings || words <= self.limit) => {
+                    self.close(true)?;
+                }
+                _ => {}
+            }
+        }
+        if let Kind::Heading(level, position) = kind {
+            self.enter(level, position, &found)?;
+        }
+        let is_heading = matches!(kind, Kind::Heading(..));
+        let mut count = 0;
+        for unit in found.drain(..) {
+            every(CHECK_EVERY, &mut count);
+            self.take(unit, is_heading, element)?;
+        }
+        self.units = found;
+        Ok(())
+    }
+
+    pub fn finish(mut self) -> Result<Plan, OutOfMemory> {
+        self.close(false)?;
+        Ok(self.plan)
+    }
+
+    /// Enters the section of a heading, or takes more of it.
+    fn enter(&mut self, level: u8, position: usize, units: &[Unit]) -> Result<(), OutOfMemory> {
+        let ([first, ..], [.., last]) = (units, units) else {
+            return Ok(());
+        };
+        let headings = &mut self.plan.headings;
+        if self.entered.replace(position) != Some(position) {
+            let level = usize::from(level).clamp(1, LEVELS);
+            let around = self.path[..level - 1].iter().rev().find_map(|number| *number);
+            self.path[level - 1] = Some(headings.begin(around)?);
+            self.path[level..].fill(None);
+        }
+        headings.add(&self.text[first.start()..last.end()])
+    }
+
+    /// Adds a unit to the chunk under way, or to a new one where it has no place there.
+    fn take(&mut self, unit: Unit, is_heading: bool, element: usize) -> Result<(), OutOfMemory> {
+        let words = self.open.as_ref().map_or(0, |open| open.words);
+        if words + unit.words() > self.limit {
+            self.close(true)?;
+        }
+        let open = self.open.get_or_insert_with(|| Open {
+            own: unit.start(),
+            element,
+            words: 0,
+            end: 0,
+            units: Vec::new(),
+            is_headings: true,
+        });
+        open.words += unit.words();
+        open.end = unit.end();
+        open.is_headings &= is_heading;
+        if self.overlap > 0 {
+            open.units.try_push(unit)?;
+        }
+        Ok(())
+    }
+
+    /// Ends the chunk under way. Where the text goes on below the same heading, the next one repeats its end.
+    fn close(&mut self, goes_on: bool) -> Result<(), OutOfMemory> {
+        let Some(open) = self.open.take() else {
+            return Ok(());
+        };
+        let run = Run {
+            first: self.plan.len() as u32,
+            element: open.element as u32,
+            headings: self.plan.headings.all.len() as u32,
+        };
+        let is_same = |last: &Run| (last.element, last.headings) == (run.element, run.headings);
+        if !self.plan.runs.last().is_some_and(is_same) {
+            self.plan.runs.try_push(run)?;
+        }
+        let place = (open.own as u32, open.end as u32);
+        self.plan.own.try_push(place)?;
+        if self.overlap > 0 {
+            let start = self.repeated.take().unwrap_or(open.own);
+            self.plan.starts.try_push(start as u32)?;
+            if goes_on {
+                let start = self.overlap_of(&open);
+                self.repeated = (start < open.end).then_some(start);
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns where the last units of a chunk begin that have no more words than may be repeated; of a longer one
+    /// its last words.
+    fn overlap_of(&self, open: &Open) -> usize {
+        let end = open.end;
+        let (mut start, mut left) = (end, self.overlap);
+        let mut count = 0;
+        for unit in open.units.iter().rev() {
+            every(CHECK_EVERY, &mut count);
+            if unit.words() > left {
+                break;
+            }
+            left -= unit.words();
+            start = unit.start();
+        }
+        if start < end {
+            return start;
+        }
+        let mut in_word = false;
+        for (place, c) in self.text[open.own..end].char_indices().rev() {
+            every(CHECK_EVERY, &mut count);
+            match (is_word_char(c), in_word) {
+                (true, false) if left == 0 => break,
+                (true, false) => left -= 1,
+                _ => {}
+            }
+            in_word = is_word_char(c);
+            if in_word {
+                start = open.own + place;
+            }
+        }
+        start
+    }
+}

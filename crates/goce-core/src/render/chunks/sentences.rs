@@ -1,0 +1,221 @@
+//! Where a chunk may begin within a block: sentences, lines, and words where a sentence is too long.
+
+use std::ops::Range;
+
+use crate::memory::{OutOfMemory, TryPush};
+use crate::render::content::every;
+use crate::texts::words::is_word_char;
+
+/// Characters between two checks.
+const CHECK_EVERY: u32 = 16 * 1024;
+
+/// Words that have a full stop and end no sentence, in lower case and in order.
+const ABBREVIATIONS: [&str; 40] = [
+    "abb", "art", "approx", "bd", "bzw", "ca", "cf", "co", "corp", "dr", "e.g", "eq", "etc", "fig", "gen", "hr", "i.e",
+    "inc", "jr", "lt", "ltd", "max", "min", "mr", "mrs", "ms", "mt", "no", "nr", "p", "pp", "prof", "rev", "sec", "sr",
+    "st", "str", "usw", "vol", "vs",
+];
+
+/// A piece of a text that is not divided. A text of 16 MB may have eight million, and none has 2³² bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unit {
+    start: u32,
+    end: u32,
+    words: u32,
+}
+
+impl Unit {
+    /// Returns where it begins in the text.
+    pub fn start(&self) -> usize {
+        self.start as usize
+    }
+
+    /// Returns where it ends. At neither end is whitespace.
+    pub fn end(&self) -> usize {
+        self.end as usize
+    }
+
+    /// Returns the number of its words.
+    pub fn words(&self) -> usize {
+        self.words as usize
+    }
+}
+
+/// What divides a text besides line breaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Prose {
+    /// Tabs, and full stops and their like.
+    Sentences,
+    /// Nothing: it is code.
+    Lines,
+}
+
+/// Where the scan is with regard to the end of a sentence.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum At {
+    Inside,
+    /// Behind what may end a sentence, quotes and brackets included.
+    Ended,
+    /// In the whitespace behind that.
+    Between,
+    /// Behind what certainly ends one.
+    Over,
+}
+
+/// Appends the units of a part of a text, in order. They have all of its characters but whitespace. Each has at most
+/// `limit` words.
+///
+/// A sentence ends with `.`, `!`, `?` or `…` before whitespace, unless what follows is in lower case or the full stop
+/// is that of an abbreviation or of a number of two digits; with `。`, `！` or `？`; and where a line or a table cell ends.
+pub fn units(
+    text: &str,
+    part: Range<usize>,
+    prose: Prose,
+    limit: usize,
+    out: &mut Vec<Unit>,
+) -> Result<(), OutOfMemory> {
+    let (mut at, mut in_word, mut count) = (At::Over, false, 0);
+    let mut unit: Option<Unit> = None;
+    // Where the first letter or digit behind the last whitespace stands.
+    let mut token = None;
+    for (place, c) in text[part.clone()].char_indices() {
+        every(CHECK_EVERY, &mut count);
+        let place = part.start + place;
+        if c.is_whitespace() {
+            in_word = false;
+            token = None;
+            at = match at {
+                _ if c == '\n' || c == '\r' => At::Over,
+                At::Over => At::Over,
+                _ if prose == Prose::Lines => At::Inside,
+                _ if c == '\t' => At::Over,
+                At::Ended => At::Between,
+                at => at,
+            };
+            continue;
+        }
+        if token.is_none() && c.is_alphanumeric() {
+            token = Some(place);
+        }
+        let begins_word = is_word_char(c) && !in_word;
+        let is_full = begins_word && unit.as_ref().is_some_and(|unit| unit.words() >= limit);
+        let closes = matches!(c, ')' | ']' | '"' | '\'' | '”' | '’' | '»' | '」' | '』' | '）');
+        let begins = match at {
+            At::Over => !(closes && unit.as_ref().is_some_and(|unit| unit.end() == place)),
+            At::Between => !c.is_lowercase(),
+            At::Inside | At::Ended => false,
+        };
+        if begins || is_full {
+            out.try_extend(unit.take())?;
+        }
+        in_word = is_word_char(c);
+        let unit = unit.get_or_insert(Unit {
+            start: place as u32,
+            end: place as u32,
+            words: 0,
+        });
+        unit.words += u32::from(begins_word);
+        unit.end = (place + c.len_utf8()) as u32;
+        at = match c {
+            _ if prose == Prose::Lines => At::Inside,
+            '。' | '！' | '？' => At::Over,
+            '!' | '?' | '…' => At::Ended,
+            '.' if !is_abbreviation(&text[token.unwrap_or(place)..place]) => At::Ended,
+            _ if closes && matches!(at, At::Ended | At::Over) => at,
+            _ => At::Inside,
+        };
+    }
+    out.try_extend(unit)
+}
+
+/// Returns `true` if a full stop behind this belongs to it. It begins with a letter or a digit, or is empty.
+fn is_abbreviation(token: &str) -> bool {
+    let mut characters = token.chars();
+    match (characters.next(), characters.next()) {
+        (Some(initial), None) => initial.is_uppercase() || initial.is_ascii_digit(),
+        (Some(a), Some(b)) if token.len() == 2 => a.is_ascii_digit() && b.is_ascii_digit() || is_listed(token),
+        _ => is_listed(token),
+    }
+}
+
+fn is_listed(token: &str) -> bool {
+    token.len() <= 6 && ABBREVIATIONS.contains(&token.to_ascii_lowercase().as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::texts::words::words;
+
+    #[test]
+    fn many_full_stops_without_whitespace_are_read_once() {
+        // Each would look at all before it: minutes.
+        assert_eq!(split(&"...!?;:—".repeat(400_000), Prose::Sentences, 9).len(), 1);
+    }
+
+    fn split(text: &str, prose: Prose, limit: usize) -> Vec<&str> {
+        let mut out = Vec::new();
+        units(text, 0..text.len(), prose, limit, &mut out).unwrap();
+        out.iter().map(|unit| &text[unit.start()..unit.end()]).collect()
+    }
+
+    #[test]
+    fn sentences_end_where_readers_see_it() {
+        for (text, expected) in [
+            ("", vec![]),
+            (" \n ", vec![]),
+            (
+                "One. Two! Three? Four…  Five",
+                vec!["One.", "Two!", "Three?", "Four…", "Five"],
+            ),
+            (
+                "He said “Go.” Then (he left.) And “so on",
+                vec!["He said “Go.”", "Then (he left.)", "And “so on"],
+            ),
+            (
+                "Dr. A. Miller vs. the 3. Battalion etc. pp. won 3.5 points.",
+                vec!["Dr. A. Miller vs. the 3. Battalion etc. pp. won 3.5 points."],
+            ),
+            (
+                "It is 2021. e.g. the end. of it",
+                vec!["It is 2021. e.g. the end. of it"],
+            ),
+            (
+                "v1.2.3 of example.org?x is out. Get it",
+                vec!["v1.2.3 of example.org?x is out.", "Get it"],
+            ),
+            ("一句。「二句！」三", vec!["一句。", "「二句！」", "三"]),
+            ("a line\nanother\ta cell", vec!["a line", "another", "a cell"]),
+        ] {
+            assert_eq!(split(text, Prose::Sentences, 100), expected, "{text}");
+        }
+        assert_eq!(split("a. B\t c\n  d", Prose::Lines, 100), ["a. B\t c", "d"]);
+    }
+
+    #[test]
+    fn long_sentences_end_before_words() {
+        assert_eq!(split("a-b (c d) e", Prose::Sentences, 2), ["a-b (", "c d)", "e"]);
+        assert_eq!(split("a b c. D", Prose::Lines, 2), ["a b", "c. D"]);
+    }
+
+    proptest! {
+        #[test]
+        fn units_have_all_words_and_no_more_than_they_may(
+            text in "[aA1 .!?\n\t。”)é漢-]{0,60}", limit in 1usize..5, code in any::<bool>(),
+        ) {
+            let prose = if code { Prose::Lines } else { Prose::Sentences };
+            let mut out = Vec::new();
+            units(&text, 0..text.len(), prose, limit, &mut out).unwrap();
+            let pieces: Vec<&str> = out.iter().map(|unit| &text[unit.start()..unit.end()]).collect();
+            let strip = |text: &str| text.split_whitespace().collect::<String>();
+            prop_assert_eq!(strip(&pieces.concat()), strip(&text));
+            prop_assert!(pieces.iter().flat_map(|piece| words(piece)).eq(words(&text)));
+            for (unit, piece) in out.iter().zip(&pieces) {
+                prop_assert_eq!(words(piece).count(), unit.words());
+                prop_assert!(unit.words() <= limit && *piece == piece.trim() && !piece.is_empty());
+            }
+        }
+    }
+}

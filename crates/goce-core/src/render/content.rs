@@ -1,0 +1,284 @@
+//! The content of a page with the structure above it: what the writers of Markdown and HTML walk.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::bounds::RenderError;
+use crate::extract::Selection;
+use crate::interrupts;
+use crate::memory::{OutOfMemory, TryPush};
+use crate::page::{Page, Tag};
+
+/// Steps, or nodes passed over, between two checks.
+const CHECK_EVERY: u32 = 256;
+
+/// A step of a walk over the content, in document order. Numbers are positions of nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// An element begins that is selected or has something selected in it.
+    Open(usize),
+    Close(usize),
+    /// A selected text node.
+    Text(usize),
+}
+
+/// The separation of a text from the one before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Gap {
+    /// Nothing: they are one word.
+    None,
+    /// A space or a tab.
+    Space,
+    Line,
+    Paragraph,
+    /// Something between them was left out.
+    LeftOut,
+}
+
+/// Neighbouring nodes of the content.
+#[derive(Clone)]
+pub struct Part {
+    nodes: Range<usize>,
+    /// Something was left out directly before them.
+    is_cut: bool,
+}
+
+/// A writer of one format, which is told the steps of the walk over the content.
+pub trait Writer {
+    /// An element begins that is selected or has something selected in it.
+    fn open(&mut self, position: usize) -> Result<(), RenderError>;
+    fn close(&mut self, position: usize) -> Result<(), RenderError>;
+    /// A selected text node follows.
+    fn text(&mut self, position: usize) -> Result<(), RenderError>;
+}
+
+/// Selected nodes and the elements above them.
+pub struct Content<'p> {
+    page: &'p Page,
+    /// Disjoint, in document order.
+    parts: Cow<'p, [Part]>,
+}
+
+impl<'p> Content<'p> {
+    /// The selected nodes of a page, and what stands between two of them without any text:
+    /// pictures, rules.
+    pub fn of(page: &'p Page, selection: &Selection) -> Result<Self, OutOfMemory> {
+        let mut parts: Vec<Part> = Vec::new();
+        let mut previous_end = 0;
+        let mut count = 0;
+        for span in selection.spans() {
+            every(CHECK_EVERY, &mut count);
+            let nodes = span.nodes.clone();
+            if page.text_of(nodes.clone()).is_empty() {
+                continue;
+            }
+            if let Some(last) = parts.last_mut()
+                && page.text_of(previous_end..nodes.start).is_empty()
+            {
+                last.nodes.end = nodes.start;
+            }
+            parts.try_push(Part {
+                is_cut: nodes.start != previous_end,
+                nodes: nodes.clone(),
+            })?;
+            previous_end = nodes.end;
+        }
+        let parts = Cow::Owned(parts);
+        Ok(Content { page, parts })
+    }
+
+    /// Returns the content of these parts, those of [`Content::into_parts`].
+    pub fn of_parts(page: &'p Page, parts: &'p [Part]) -> Self {
+        let parts = Cow::Borrowed(parts);
+        Content { page, parts }
+    }
+
+    /// Returns the parts alone.
+    pub fn into_parts(self) -> Vec<Part> {
+        self.parts.into_owned()
+    }
+
+    /// Returns the page that it is of.
+    pub fn page(&self) -> &'p Page {
+        self.page
+    }
+
+    /// Returns `true` if nothing was selected.
+    pub fn is_empty(&self) -> bool {
+        self.parts.is_empty()
+    }
+
+    /// Walks over the content, and tells a writer of each step.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write(&self, writer: &mut impl Writer) -> Result<(), RenderError> {
+        let mut steps = Steps::default();
+        while let Some(step) = steps.next(self) {
+            match step {
+                Step::Open(position) => writer.open(position)?,
+                Step::Close(position) => writer.close(position)?,
+                Step::Text(position) => writer.text(position)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns `true` if any of some neighbouring nodes is content.
+    pub fn takes(&self, nodes: &Range<usize>) -> bool {
+        let part = self.parts.get(self.part_behind(nodes.start));
+        part.is_some_and(|part| part.nodes.start < nodes.end)
+    }
+
+    /// The first part that ends behind a node.
+    fn part_behind(&self, position: usize) -> usize {
+        self.parts.partition_point(|part| part.nodes.end <= position)
+    }
+}
+
+/// A walk over some content, always the same. It takes time linear in the page.
+#[derive(Debug, Default)]
+pub struct Steps {
+    part: usize,
+    next: usize,
+    /// As many as the parser lets elements be open.
+    open: Vec<usize>,
+    count: u32,
+}
+
+impl Steps {
+    /// The next step, `None` at the end.
+    pub fn next(&mut self, content: &Content<'_>) -> Option<Step> {
+        let page = content.page;
+        loop {
+            every(CHECK_EVERY, &mut self.count);
+            if let Some(&innermost) = self.open.last()
+                && page.subtree(innermost).end <= self.next
+            {
+                self.open.pop();
+                return Some(Step::Close(innermost));
+            }
+            let position = self.next;
+            let node = page.nodes().get(position)?;
+            let part = loop {
+                match content.parts.get(self.part) {
+                    Some(part) if part.nodes.end <= position => self.part += 1,
+                    part => break part,
+                }
+            };
+            let end = page.subtree(position).end;
+            if part.is_none_or(|part| part.nodes.start >= end) {
+                self.next = end;
+                continue;
+            }
+            self.next += 1;
+            if node.tag() == Tag::Text {
+                return Some(Step::Text(position));
+            }
+            self.open.push(position);
+            return Some(Step::Open(position));
+        }
+    }
+}
+
+/// Checks at the first of so many calls.
+pub fn every(calls: u32, count: &mut u32) {
+    if *count == 0 {
+        *count = calls;
+        interrupts::check();
+    }
+    *count -= 1;
+}
+
+/// The texts of text nodes with what stands before them, asked for in document order.
+#[derive(Debug, Default)]
+pub struct Texts {
+    previous: Option<usize>,
+}
+
+impl Texts {
+    /// The gap before a text node, by the rules of [`super::text`], the whitespace in it as the
+    /// page's text has it, and the node's text.
+    pub fn next<'p>(&mut self, content: &Content<'p>, position: usize) -> (Gap, &'p str, &'p str) {
+        let page = content.page;
+        let text = page.text_of(position..position + 1);
+        let Some(previous) = self.previous.replace(position) else {
+            return (Gap::LeftOut, "", text);
+        };
+        let part = content.part_behind(position);
+        let is_cut = part != content.part_behind(previous) && content.parts.get(part).is_some_and(|part| part.is_cut);
+        let end = page.text_offset(previous) + page.text_of(previous..previous + 1).len();
+        let between = &page.text()[end..page.text_offset(position)];
+        let gap = if is_cut {
+            Gap::LeftOut
+        } else if between.ends_with("\n\n") {
+            Gap::Paragraph
+        } else if between.ends_with('\n') {
+            Gap::Line
+        } else if between.is_empty() && !text.starts_with(char::is_whitespace) {
+            Gap::None
+        } else {
+            Gap::Space
+        };
+        (gap, between, text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::Limits;
+
+    fn page(html: &str) -> Page {
+        Page::parse(html, &Limits::default()).unwrap()
+    }
+
+    fn at(page: &Page, tag: Tag) -> impl Iterator<Item = usize> + '_ {
+        (0..page.nodes().len()).filter(move |&position| page.nodes()[position].tag() == tag)
+    }
+
+    /// The walk, as tags and texts.
+    fn walk(page: &Page, roots: Vec<usize>) -> String {
+        let selection = Selection::subtrees(page, roots).unwrap();
+        let content = Content::of(page, &selection).unwrap();
+        let mut texts = Texts::default();
+        let mut walk = Steps::default();
+        let steps = std::iter::from_fn(|| walk.next(&content)).map(|step| match step {
+            Step::Open(position) => format!("<{}>", page.nodes()[position].tag().name()),
+            Step::Close(position) => format!("</{}>", page.nodes()[position].tag().name()),
+            Step::Text(position) => {
+                let (gap, _, text) = texts.next(&content, position);
+                format!("{gap:?} {text}")
+            }
+        });
+        steps.collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn ancestors_stay_and_what_was_left_out_does_not() {
+        let page = page("<ul><li>a<li>b<i>c</i><li>d</ul><p>e");
+        let second = at(&page, Tag::Li).nth(1);
+        assert_eq!(
+            walk(&page, second.into_iter().collect()),
+            "<html> <body> <ul> <li> LeftOut b <i> None c </i> </li> </ul> </body> </html>"
+        );
+        let outer: Vec<usize> = at(&page, Tag::Li).step_by(2).collect();
+        assert_eq!(
+            walk(&page, outer),
+            "<html> <body> <ul> <li> LeftOut a </li> <li> LeftOut d </li> </ul> </body> </html>"
+        );
+        assert_eq!(walk(&page, Vec::new()), "");
+    }
+
+    #[test]
+    fn pictures_between_belong_to_it() {
+        let page = page("<img><p>a</p><img><p>b</p><p>c</p><img><p>d</p><img>");
+        let [a, b, _, d] = at(&page, Tag::P).collect::<Vec<_>>()[..] else {
+            panic!()
+        };
+        assert_eq!(
+            walk(&page, vec![a, b, d]),
+            "<html> <body> <p> LeftOut a </p> <img> </img> <p> LeftOut b </p> <p> LeftOut d </p> </body> </html>"
+        );
+    }
+}

@@ -1,0 +1,225 @@
+//! Front matter: what a page states of itself, as YAML before its Markdown.
+
+use std::fmt::Write;
+
+use super::bounds::{Output, RenderError};
+use super::markdown::heading;
+use crate::extract::Selection;
+use crate::interrupts::Checking;
+use crate::memory::{OutOfMemory, TryPushStr};
+use crate::page::Page;
+use crate::texts::words::words;
+
+/// Nodes between two checks.
+const CHECK_EVERY: usize = 1024;
+
+/// Bytes of a heading that is compared with the title.
+const LONGEST: usize = 1000;
+
+/// The fields of front matter, in the order in which they are written. Those that are `None` are left out.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct FrontMatter<'a> {
+    pub title: Option<&'a str>,
+    /// Its authors, in one text.
+    pub author: Option<&'a str>,
+    /// When it was published, ISO 8601.
+    pub date: Option<&'a str>,
+    pub url: Option<&'a str>,
+    /// The name of its site.
+    pub site: Option<&'a str>,
+    /// Its language, BCP 47.
+    pub language: Option<&'a str>,
+    pub page_type: Option<&'a str>,
+    /// The F1 that the content is expected to have, in \[0, 1\].
+    pub confidence: Option<f32>,
+}
+
+/// Returns Markdown of a page's selected content behind front matter. The title is the first heading, unless the
+/// content has a heading with its words.
+///
+/// # Errors
+/// [`RenderError`].
+pub fn with_front_matter(
+    page: &Page,
+    selection: &Selection,
+    markdown: &str,
+    matter: &FrontMatter<'_>,
+) -> Result<String, RenderError> {
+    let mut out = Output::unlimited();
+    out.push("---\n")?;
+    for (name, value) in [
+        ("title", matter.title),
+        ("author", matter.author),
+        ("date", matter.date),
+        ("url", matter.url),
+        ("site", matter.site),
+        ("language", matter.language),
+        ("type", matter.page_type),
+    ] {
+        if let Some(value) = value {
+            out.push(name)?;
+            out.push(": ")?;
+            out.push(&quoted(value)?)?;
+            out.push("\n")?;
+        }
+    }
+    if let Some(confidence) = matter.confidence {
+        out.push(&format!("confidence: {confidence}\n"))?;
+    }
+    out.push("---\n\n")?;
+    if let Some(title) = matter.title
+        && !has_heading(page, selection, title)
+    {
+        out.push(&heading(title)?)?;
+        out.push("\n\n")?;
+    }
+    out.push_long(markdown)?;
+    Ok(out.finish())
+}
+
+/// Returns a text as a double-quoted scalar of YAML 1.2 on one line. What YAML does not print, and what other programs
+/// take for a line's end, is escaped. So is what begins markup, because a renderer that knows no front matter reads it as
+/// Markdown.
+fn quoted(text: &str) -> Result<String, OutOfMemory> {
+    let mut out = String::new();
+    out.try_push_char('"')?;
+    for c in text.chars().checking(16 * CHECK_EVERY) {
+        match c {
+            '"' => out.try_push_str("\\\"")?,
+            '\\' => out.try_push_str("\\\\")?,
+            '\n' => out.try_push_str("\\n")?,
+            '\r' => out.try_push_str("\\r")?,
+            '\t' => out.try_push_str("\\t")?,
+            c if is_unprintable(c) || begins_markup(c) => {
+                out.try_reserve(10)?;
+                let code = u32::from(c);
+                // Writing to a string does not fail, and there is room.
+                let _ = match code {
+                    0..=0xff if !begins_markup(c) => write!(out, "\\x{code:02x}"),
+                    0..=0xffff => write!(out, "\\u{code:04x}"),
+                    _ => write!(out, "\\U{code:08x}"),
+                };
+            }
+            c => out.try_push_char(c)?,
+        }
+    }
+    out.try_push_char('"')?;
+    Ok(out)
+}
+
+/// Characters that YAML does not take as they are (YAML 1.2.2, section 5.1), ends of lines in other places, and marks of
+/// writing direction, which would show other text than stands there.
+fn is_unprintable(c: char) -> bool {
+    matches!(c,
+        '\0'..='\x1f' | '\x7f'..='\u{9f}' | '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}'
+        | '\u{2066}'..='\u{2069}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}')
+}
+
+/// Characters that begin a tag, a link or a picture, or a list of attributes in Python-Markdown.
+fn begins_markup(c: char) -> bool {
+    matches!(c, '<' | '[' | '{')
+}
+
+/// Returns `true` if a selected heading has the title's words, and at most as many again.
+fn has_heading(page: &Page, selection: &Selection, title: &str) -> bool {
+    let title = key(title);
+    let nodes = page.nodes().iter().enumerate().checking(CHECK_EVERY);
+    let mut headings = nodes
+        .filter(|(_, node)| node.tag().heading_level().is_some())
+        .map(|(position, _)| page.subtree(position))
+        .filter(|nodes| selection.takes(nodes.clone()))
+        .map(|nodes| page.text_of(nodes))
+        .filter(|text| text.len() <= LONGEST)
+        .map(key);
+    headings.any(|heading| {
+        heading == title || (heading.len() <= 2 * title.len() && format!(" {heading} ").contains(&format!(" {title} ")))
+    })
+}
+
+/// The words of a text in lower case, with single spaces between.
+fn key(text: &str) -> String {
+    let lower = text.to_lowercase();
+    words(&lower).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(html: &str, matter: &FrontMatter<'_>) -> String {
+        let page = Page::sample(html);
+        let selection = Selection::whole(&page).unwrap();
+        let markdown = crate::render::markdown(&page, &selection, None);
+        let markdown = markdown.unwrap().unwrap();
+        with_front_matter(&page, &selection, &markdown, matter).unwrap()
+    }
+
+    #[test]
+    fn hostile_titles_are_one_line() {
+        for (title, expected) in [
+            ("plain", r#""plain""#),
+            ("a: b # c", r#""a: b # c""#),
+            ("---", r#""---""#),
+            ("say \"no\" \\ 'yes'", r#""say \"no\" \\ 'yes'""#),
+            ("a\n---\nb: c\r\t", r#""a\n---\nb: c\r\t""#),
+            ("a\u{2028}b\u{2029}c\u{85}d", r#""a\u2028b\u2029c\x85d""#),
+            ("\u{feff}a\0b\u{7f}\u{202e}", r#""\ufeffa\x00b\x7f\u202e""#),
+            (
+                "- [x] {y}: *z &a !b %c @d `e",
+                r#""- \u005bx] \u007by}: *z &a !b %c @d `e""#,
+            ),
+            ("中文 é 😀", r#""中文 é 😀""#),
+            (
+                "<img> [a](javascript:b) *c*{: onclick=d }",
+                r#""\u003cimg> \u005ba](javascript:b) *c*\u007b: onclick=d }""#,
+            ),
+        ] {
+            assert_eq!(quoted(title).unwrap(), expected);
+        }
+    }
+
+    #[test]
+    fn fields_in_their_order() {
+        let matter = FrontMatter {
+            title: Some("T: 1"),
+            author: Some("Ann; Ben"),
+            date: Some("2021-05-03"),
+            url: Some("https://a.example/b"),
+            site: Some("S"),
+            language: Some("en-GB"),
+            page_type: Some("article"),
+            confidence: Some(0.5),
+        };
+        assert_eq!(
+            written("<p>text", &matter),
+            "---\ntitle: \"T: 1\"\nauthor: \"Ann; Ben\"\ndate: \"2021-05-03\"\nurl: \"https://a.example/b\"\n\
+             site: \"S\"\nlanguage: \"en-GB\"\ntype: \"article\"\nconfidence: 0.5\n---\n\n# T: 1\n\ntext"
+        );
+        assert_eq!(written("<p>text", &FrontMatter::default()), "---\n---\n\ntext");
+    }
+
+    #[test]
+    fn the_title_is_a_heading_once() {
+        let with = |title| FrontMatter {
+            title: Some(title),
+            ..FrontMatter::default()
+        };
+        for (html, title, has) in [
+            ("<h1>Rye bread!</h1><p>text", "Rye bread", true),
+            ("<p>text<h3>RYE — bread</h3>", "Rye bread", true),
+            ("<h1>New: rye bread</h1><p>text", "Rye bread", true),
+            ("<h1>Bread</h1><p>text", "Rye bread", false),
+            ("<p>Rye bread</p>text", "Rye bread", false),
+            (
+                "<h1>Rye bread, and much else that we like</h1><p>text",
+                "Rye bread",
+                false,
+            ),
+        ] {
+            let written = written(html, &with(title));
+            assert_eq!(!written.contains("---\n\n# Rye bread\n\n"), has, "{written}");
+        }
+        assert!(written("<p>text", &with("*a* <b>")).contains("\n# \\*a\\* &lt;b>\n"));
+        assert!(written("<p>text", &with("a\n---\n- b\u{2028}c")).contains("\n# a --- - b c\n\n"));
+    }
+}

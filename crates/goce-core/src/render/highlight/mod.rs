@@ -1,0 +1,328 @@
+//! The page itself with the extracted text marked: inert, to be opened from a file in a browser.
+//!
+//! What could run, load or send anything is left out while the page is written, name by name of what is
+//! known to be harmless; the Content-Security-Policy that is written first forbids it once more. What of the page
+//! could lie over the marks is put back into the order of the text: [`style::harmless`].
+
+mod attributes;
+mod covering;
+mod style;
+
+use self::attributes::Attributes;
+use super::address::Addresses;
+use super::bounds::{Budget, Output, RenderError};
+use super::content::Content;
+use super::escape::{self, Place};
+use crate::extract::Selection;
+use crate::html::{Edge, Element, Namespace, Node as DomNode, NodeId};
+use crate::interrupts;
+use crate::page::{Page, Tag};
+
+/// Steps between two checks.
+const CHECK_EVERY: usize = 256;
+
+/// The levels of score that have a colour of their own, each a fifth.
+const LEVELS: usize = 5;
+
+/// The classes of marked text, by level.
+const MARKS: [&str; LEVELS] = [
+    "goce-mark goce-0",
+    "goce-mark goce-1",
+    "goce-mark goce-2",
+    "goce-mark goce-3",
+    "goce-mark goce-4",
+];
+
+/// Nothing is fetched, run, framed or sent.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+/// The page with the selected text marked, `None` where there is none.
+///
+/// # Errors
+/// [`RenderError`].
+pub fn highlight(page: &Page, selection: &Selection, method: &str) -> Result<Option<String>, RenderError> {
+    if Content::of(page, selection)?.is_empty() && selection.unshown().is_none() {
+        return Ok(None);
+    }
+    let mut writer = Writer {
+        page,
+        selection,
+        next: 0,
+        marked: marked(page, selection)?,
+        addresses: Addresses::of(page, None),
+        budget: Budget::of(page),
+        legend: legend(page, selection, method)?,
+        out: Output::of(page),
+        muted: None,
+        outside: None,
+        without_style: 0,
+    };
+    writer.out.push("<!DOCTYPE html>\n")?;
+    for (count, edge) in page.tree().root().traverse().enumerate() {
+        if count % CHECK_EVERY == 0 {
+            interrupts::check();
+        }
+        match edge {
+            Edge::Open(node) => {
+                let position = writer.position(node.id());
+                match node.value() {
+                    DomNode::Element(element) => writer.open(node.id(), position, element)?,
+                    DomNode::Text(text) => {
+                        let parent = node.parent().and_then(|parent| parent.value().as_element());
+                        writer.text(position, parent, text)?;
+                    }
+                    _ => {}
+                }
+            }
+            Edge::Close(node) => {
+                if let DomNode::Element(element) = node.value() {
+                    writer.close(node.id(), element)?;
+                }
+            }
+        }
+    }
+    Ok(Some(writer.out.finish()))
+}
+
+/// The number of selected texts before each node of the page, and before its end.
+fn marked(page: &Page, selection: &Selection) -> Result<Vec<u32>, RenderError> {
+    let mut before = Vec::new();
+    before.try_reserve_exact(page.nodes().len() + 1)?;
+    let mut marked = 0;
+    for (position, node) in page.nodes().iter().enumerate() {
+        if position % CHECK_EVERY == 0 {
+            interrupts::check();
+        }
+        before.push(marked);
+        let is_marked = node.tag() == Tag::Text && selection.score(position).is_some();
+        marked += u32::from(is_marked);
+    }
+    before.push(marked);
+    Ok(before)
+}
+
+/// Returns the first elements of the body: the switch, and a legend of the colours.
+fn legend(page: &Page, selection: &Selection, method: &str) -> Result<String, RenderError> {
+    let mut taken = 0;
+    for block in page.blocks() {
+        interrupts::check();
+        taken += usize::from(selection.takes(block.nodes()));
+    }
+    let all = page.blocks().len();
+    let mut out = Output::unlimited();
+    out.push(
+        "<input type=\"checkbox\" id=\"goce-only\" class=\"goce-switch\">\
+         <div class=\"goce-legend\"><b>goce</b> ",
+    )?;
+    escape::text(method, Place::Text, &mut out)?;
+    out.push(&format!(": {taken} of {all} blocks<br>score 0"))?;
+    for level in 0..LEVELS {
+        out.push(&format!(" <i class=\"goce-mark goce-{level}\">&#8195;</i>"))?;
+    }
+    out.push(" 1<br><label for=\"goce-only\">extracted text only</label></div>")?;
+    if let Some(text) = selection.unshown() {
+        out.push("<div class=\"goce-unshown\">Extracted from what the page does not show:")?;
+        for line in text.lines().filter(|line| !line.trim().is_empty()) {
+            interrupts::check();
+            out.push("<br>")?;
+            escape::text(line.trim(), Place::Text, &mut out)?;
+        }
+        out.push("</div>")?;
+    }
+    Ok(out.finish())
+}
+
+struct Writer<'p> {
+    page: &'p Page,
+    selection: &'p Selection,
+    /// The first visible node that has not come yet.
+    next: usize,
+    /// The result of [`marked`].
+    marked: Vec<u32>,
+    addresses: Addresses,
+    budget: Budget,
+    legend: String,
+    out: Output,
+    /// The outermost open element that is left out with all that is in it.
+    muted: Option<NodeId>,
+    /// The outermost open element without marked text.
+    outside: Option<NodeId>,
+    /// Open elements in which parsers do not agree whether a style sheet is one.
+    without_style: usize,
+}
+
+impl Writer<'_> {
+    /// The position of a node among the visible ones, if it is one. All nodes are asked for, in their order.
+    fn position(&mut self, id: NodeId) -> Option<usize> {
+        let node = self.page.nodes().get(self.next)?;
+        (node.id() == id).then(|| {
+            self.next += 1;
+            self.next - 1
+        })
+    }
+
+    /// Returns `true` if marked text is in a node.
+    fn is_marked(&self, position: Option<usize>) -> bool {
+        position.is_some_and(|position| {
+            let nodes = self.page.subtree(position);
+            self.marked.get(nodes.start) != self.marked.get(nodes.end)
+        })
+    }
+
+    fn open(&mut self, id: NodeId, position: Option<usize>, element: Element<'_>) -> Result<(), RenderError> {
+        if self.muted.is_some() {
+            return Ok(());
+        }
+        let name = name(element).filter(|name| *name != "style" || self.without_style == 0);
+        let Some(name) = name else {
+            self.muted = Some(id);
+            return Ok(());
+        };
+        self.without_style += usize::from(is_without_style(element));
+        let is_frame_of_page = matches!(name, "html" | "head" | "body" | "style" | "title");
+        let is_outside = !is_frame_of_page && self.outside.is_none() && !self.is_marked(position);
+        if is_outside {
+            self.outside = Some(id);
+        }
+        self.out.push("<")?;
+        self.out.push(name)?;
+        Attributes {
+            addresses: &mut self.addresses,
+            budget: &mut self.budget,
+            out: &mut self.out,
+        }
+        .write(element, name, is_outside)?;
+        self.out.push(">")?;
+        match name {
+            "head" => {
+                for part in [
+                    "<meta http-equiv=\"Content-Security-Policy\" content=\"",
+                    POLICY,
+                    "\"><meta charset=\"utf-8\">",
+                    style::OWN,
+                ] {
+                    self.out.push(part)?;
+                }
+            }
+            "body" => {
+                let legend = std::mem::take(&mut self.legend);
+                self.out.push_long(&legend)?;
+            }
+            // The parser drops the first line break.
+            "pre" | "textarea" => self.out.push("\n")?,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn close(&mut self, id: NodeId, element: Element<'_>) -> Result<(), RenderError> {
+        if self.muted.is_some() {
+            self.muted = self.muted.filter(|muted| *muted != id);
+            return Ok(());
+        }
+        self.outside = self.outside.filter(|outside| *outside != id);
+        self.without_style -= usize::from(is_without_style(element));
+        if let Some(name) = name(element)
+            && !matches!(name, "br" | "hr" | "img" | "input" | "wbr" | "col")
+        {
+            for part in ["</", name, ">"] {
+                self.out.push(part)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn text(&mut self, position: Option<usize>, parent: Option<Element<'_>>, text: &str) -> Result<(), RenderError> {
+        if self.muted.is_some() {
+            return Ok(());
+        }
+        let around = parent.and_then(name);
+        if around == Some("style") {
+            return style::harmless(text, style::Place::Sheet, &mut self.out);
+        }
+        // These hold no elements.
+        let is_bare = matches!(around, Some("title" | "textarea" | "option" | "select" | "optgroup"));
+        let score = position.map(|position| self.selection.score(position));
+        let class = match score {
+            _ if is_bare => None,
+            Some(Some(score)) => {
+                let level = (score * LEVELS as f32).clamp(0.0, (LEVELS - 1) as f32) as usize;
+                Some(MARKS[level])
+            }
+            Some(None) if self.outside.is_none() => Some("goce-out"),
+            _ => None,
+        };
+        if let Some(class) = class {
+            for part in ["<span class=\"", class, "\">"] {
+                self.out.push(part)?;
+            }
+        }
+        escape::text(text, Place::Text, &mut self.out)?;
+        if class.is_some() {
+            self.out.push("</span>")?;
+        }
+        Ok(())
+    }
+}
+
+/// Returns `true` if a parser may read a style sheet in an element as something else: as markup if it still has the
+/// insertion mode "in select", as text if scripts are on.
+fn is_without_style(element: Element<'_>) -> bool {
+    if element.namespace() != Namespace::Html {
+        return true;
+    }
+    matches!(
+        Tag::of(element),
+        Tag::Select | Tag::Option | Tag::Optgroup | Tag::Noscript | Tag::Button | Tag::Textarea
+    )
+}
+
+/// Returns the name that an element is written with; `None` if the element is left out with its content.
+fn name(element: Element<'_>) -> Option<&str> {
+    if element.namespace() != Namespace::Html {
+        // MathML is text without its layout, SVG no text at all.
+        return match (Tag::of(element), element.name()) {
+            (Tag::Svg | Tag::Annotation | Tag::AnnotationXml, _) => None,
+            _ => Some("span"),
+        };
+    }
+    match Tag::of(element) {
+        Tag::Script
+        | Tag::Iframe
+        | Tag::Object
+        | Tag::Embed
+        | Tag::Template
+        | Tag::Link
+        | Tag::Meta
+        | Tag::Base
+        | Tag::Audio
+        | Tag::Video
+        | Tag::Canvas
+        | Tag::Source
+        | Tag::Track
+        | Tag::Param
+        | Tag::Noembed
+        | Tag::Noframes
+        | Tag::Frameset
+        | Tag::Datalist => return None,
+        // Without scripts it shows; no action, nothing to send.
+        Tag::Noscript | Tag::Form | Tag::Plaintext | Tag::Xmp | Tag::Listing => {
+            return Some(if Tag::of(element).keeps_whitespace() {
+                "pre"
+            } else {
+                "div"
+            });
+        }
+        _ => {}
+    }
+    let name = element.name();
+    match name {
+        "frame" | "applet" | "bgsound" | "portal" | "fencedframe" => None,
+        _ if attributes::KNOWN.contains(&name) => Some(name),
+        // Elements that only scripts define.
+        _ => Some("span"),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,455 @@
+//! Content as clean HTML: elements that say what a text is, and nothing that runs or loads by itself.
+//!
+//! What is written is what a parser reads: the same elements, attributes and texts, wherever in the body of
+//! a page they stand. [`allowed`] lists the elements, [`nesting`] knows where each may stand.
+
+mod allowed;
+mod nesting;
+
+use self::allowed::{Allowed, EVERYWHERE, Kind, REL, allowed};
+use self::nesting::{Nesting, Verdict, Written};
+use super::address::{Address, Addresses, scheme};
+use super::bounds::{Output, RenderError};
+use super::content::{self, Content, Gap, Texts, every};
+use super::escape::{self, Place};
+use super::picture;
+use crate::extract::Selection;
+use crate::html::{Namespace, names};
+use crate::interrupts;
+use crate::memory::TryPush;
+use crate::page::{Page, Tag};
+
+/// Children looked at between two checks.
+const CHECK_EVERY: u32 = 4096;
+
+/// Returns the selected content as clean HTML, `None` where there is none. Links and pictures get absolute
+/// addresses where the page's own, `url`, or its `<base>` is known; a picture without one is left out.
+///
+/// # Errors
+/// [`RenderError`].
+pub fn html(page: &Page, selection: &Selection, url: Option<&str>) -> Result<Option<String>, RenderError> {
+    let content = Content::of(page, selection)?;
+    if content.is_empty() {
+        let Some(text) = selection.unshown() else {
+            return Ok(None);
+        };
+        return paragraphs(text).map(Some);
+    }
+    let mut writer = Writer {
+        content: &content,
+        addresses: Addresses::of(page, url),
+        texts: Texts::default(),
+        nesting: Nesting::default(),
+        cells: Vec::new(),
+        preformatted: 0,
+        edge: true,
+        gap_at: None,
+        pre_at: None,
+        out: Output::of(page),
+    };
+    content.write(&mut writer)?;
+    Ok(Some(finish(writer.out)))
+}
+
+/// Text that is in no element, a line a paragraph.
+fn paragraphs(text: &str) -> Result<String, RenderError> {
+    let mut out = Output::unlimited();
+    for line in text.lines() {
+        interrupts::check();
+        if !line.trim().is_empty() {
+            out.push("<p>")?;
+            escape::text(line.trim(), Place::Text, &mut out)?;
+            out.push("</p>\n")?;
+        }
+    }
+    Ok(finish(out))
+}
+
+fn finish(mut out: Output) -> String {
+    out.truncate(out.as_str().trim_end().len());
+    out.finish()
+}
+
+struct Writer<'c> {
+    content: &'c Content<'c>,
+    addresses: Addresses,
+    texts: Texts,
+    nesting: Nesting,
+    /// The cells of open rows that are still to come, last first.
+    cells: Vec<Vec<usize>>,
+    preformatted: usize,
+    /// A block-level element or a line break was written after the last text.
+    edge: bool,
+    /// Where the first of the inline elements that began after the last text is written: whitespace goes
+    /// before them.
+    gap_at: Option<usize>,
+    /// Where the last `<pre>` begins to hold something: a parser drops a line break there.
+    pre_at: Option<usize>,
+    out: Output,
+}
+
+impl content::Writer for Writer<'_> {
+    fn open(&mut self, position: usize) -> Result<(), RenderError> {
+        let tag = self.tag(position);
+        if is_cell(tag) {
+            self.skip_cells(Some(position))?;
+        }
+        let address = self.address(position, tag)?;
+        let mut written = Written::Nothing;
+        if let Some(element) = self.fitting(position, tag, address.is_some())? {
+            self.start(position, element, address.as_deref())?;
+            written = if element.kind.is_void() {
+                Written::Void(element)
+            } else {
+                Written::Open(element)
+            };
+        }
+        self.nesting.push(position, written);
+        if tag == Tag::Tr {
+            let mut cells = Vec::new();
+            let mut count = 0;
+            for child in self.content.page().children(position) {
+                every(CHECK_EVERY, &mut count);
+                if is_cell(self.tag(child)) {
+                    cells.try_push(child)?;
+                }
+            }
+            cells.reverse();
+            self.cells.push(cells);
+        }
+        Ok(())
+    }
+
+    fn close(&mut self, position: usize) -> Result<(), RenderError> {
+        if self.tag(position) == Tag::Tr {
+            self.skip_cells(None)?;
+            self.cells.pop();
+        }
+        match self.nesting.pop() {
+            Some(Written::Open(element)) => self.end(element),
+            Some(Written::Void(element)) => self.end_edge(element),
+            _ => Ok(()),
+        }
+    }
+
+    fn text(&mut self, position: usize) -> Result<(), RenderError> {
+        let (gap, between, text) = self.texts.next(self.content, position);
+        self.make_place()?;
+        let end = self.out.len();
+        let at = self.gap_at.take().unwrap_or(end);
+        let separator = match gap {
+            _ if self.edge => "",
+            Gap::None => "",
+            Gap::LeftOut => "<br>\n",
+            _ if self.preformatted > 0 => between,
+            Gap::Space => " ",
+            Gap::Line | Gap::Paragraph => "<br>\n",
+        };
+        let begins_with_break = if separator.is_empty() {
+            at == end && text.starts_with('\n')
+        } else {
+            separator.starts_with('\n')
+        };
+        if begins_with_break && self.pre_at == Some(at) {
+            self.out.insert(at, "\n")?;
+        }
+        if separator.starts_with('<') {
+            self.out.insert(at, separator)?;
+        } else if !separator.is_empty() {
+            let mut escaped = Output::unlimited();
+            escape::text(separator, Place::Text, &mut escaped)?;
+            self.out.insert(at, escaped.as_str())?;
+        }
+        escape::text(text, Place::Text, &mut self.out)?;
+        self.edge = false;
+        Ok(())
+    }
+}
+
+impl Writer<'_> {
+    fn tag(&self, position: usize) -> Tag {
+        self.content.page().nodes()[position].tag()
+    }
+
+    /// Where a link leads or a picture comes from, if that is kept.
+    fn address(&mut self, position: usize, tag: Tag) -> Result<Option<String>, RenderError> {
+        let page = self.content.page();
+        match tag {
+            Tag::A => {
+                let Some(href) = page.attribute(position, names::HREF) else {
+                    return Ok(None);
+                };
+                Ok(match self.addresses.link(href)? {
+                    // What names a scheme and is no address is for no parser to guess at.
+                    Some(Address::Unresolved(address)) if scheme(&address).is_some() => None,
+                    address => address.map(Address::into_string),
+                })
+            }
+            Tag::Img => {
+                let Some(element) = page.element(position) else {
+                    return Ok(None);
+                };
+                let address = picture::address(element, &mut self.addresses)?;
+                Ok(address.and_then(Address::into_absolute))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Returns the element that an element of the page is written as, without regard to its place. `None` for one
+    /// that is left out, and for a link or a picture without an address.
+    fn known(&self, position: usize, tag: Tag, has_address: bool) -> Option<&'static Allowed> {
+        let element = self.content.page().element(position)?;
+        allowed(match (tag, element.name()) {
+            (Tag::Listing | Tag::Xmp | Tag::Plaintext, _) => "pre",
+            (Tag::Menu | Tag::Dir, _) => "ul",
+            (Tag::Div, _) => return None,
+            (Tag::Other, "tt") => "code",
+            (Tag::A | Tag::Img, _) if !has_address => return None,
+            // Elements of MathML have names of HTML, too.
+            (_, name) if element.namespace() == Namespace::Html => name,
+            _ => return None,
+        })
+    }
+
+    /// Returns the element that an element of the page is written as in its place; `None` for one that is left
+    /// out. Elements that its start tag would end are ended first.
+    fn fitting(
+        &mut self,
+        position: usize,
+        tag: Tag,
+        has_address: bool,
+    ) -> Result<Option<&'static Allowed>, RenderError> {
+        if let Some(element) = self.known(position, tag, has_address)
+            && self.fits(element)?
+        {
+            return Ok(Some(element));
+        }
+        if tag.is_block()
+            && self.has_text_of_its_own(position)
+            && let Some(div) = allowed("div")
+            && self.fits(div)?
+        {
+            return Ok(Some(div));
+        }
+        Ok(None)
+    }
+
+    /// Ends what has to end before an element, and returns `true` if the element may then be written here.
+    fn fits(&mut self, element: &'static Allowed) -> Result<bool, RenderError> {
+        if !element.kind.is_part_of_table() {
+            if element.kind.ends_paragraph() {
+                self.leave_skeleton()?;
+            } else {
+                self.make_place()?;
+            }
+        }
+        if let Verdict::EndsParagraph(depth) = self.nesting.verdict(element) {
+            self.end_from(depth, true)?;
+        }
+        Ok(self.nesting.verdict(element) == Verdict::Fits)
+    }
+
+    /// Makes sure that text may stand here: not between cells, and in the paragraph that a block has ended.
+    fn make_place(&mut self) -> Result<(), RenderError> {
+        self.leave_skeleton()?;
+        while let Some((depth, position, element)) = self.nesting.waiting() {
+            let mut written = Written::Nothing;
+            if self.nesting.verdict(element) == Verdict::Fits {
+                let address = self.address(position, self.tag(position))?;
+                self.start(position, element, address.as_deref())?;
+                written = Written::Open(element);
+            }
+            self.nesting.set(depth, written);
+        }
+        Ok(())
+    }
+
+    /// Ends a table that holds something else than its parts. No parser makes such a tree.
+    fn leave_skeleton(&mut self) -> Result<(), RenderError> {
+        while let Some(depth) = self.nesting.skeleton() {
+            self.end_from(depth, false)?;
+        }
+        Ok(())
+    }
+
+    fn end_from(&mut self, depth: usize, again: bool) -> Result<(), RenderError> {
+        for element in self.nesting.end_from(depth, again) {
+            self.end(element)?;
+        }
+        Ok(())
+    }
+
+    /// Returns `true` if an element holds content outside of the block-level elements in it.
+    fn has_text_of_its_own(&mut self, position: usize) -> bool {
+        let page = self.content.page();
+        let subtree = page.subtree(position);
+        let mut child = position + 1;
+        let mut count = 0;
+        while child < subtree.end {
+            every(CHECK_EVERY, &mut count);
+            let extent = page.subtree(child);
+            if !self.tag(child).is_block() && self.content.takes(&extent) {
+                return true;
+            }
+            child = extent.end;
+        }
+        false
+    }
+
+    /// Writes the cells that stand before one, or to the end of the row, as empty ones: what is in
+    /// them was not selected, and columns stay columns.
+    fn skip_cells(&mut self, until: Option<usize>) -> Result<(), RenderError> {
+        while let Some(cell) = self.cells.last_mut().and_then(Vec::pop) {
+            if Some(cell) == until {
+                break;
+            }
+            interrupts::check();
+            if let Some(td) = allowed("td")
+                && self.nesting.verdict(td) == Verdict::Fits
+            {
+                self.start(cell, td, None)?;
+                self.out.push("</td>")?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes a start tag.
+    fn start(&mut self, position: usize, element: &'static Allowed, address: Option<&str>) -> Result<(), RenderError> {
+        if is_edge(element) {
+            (self.edge, self.gap_at) = (true, None);
+        } else if element.name == "img" {
+            self.gap_at = None;
+        } else {
+            self.gap_at.get_or_insert(self.out.len());
+        }
+        self.out.push("<")?;
+        self.out.push(element.name)?;
+        let page = self.content.page();
+        for name in EVERYWHERE.iter().chain(element.attributes) {
+            if let Some(value) = page.attribute(position, *name) {
+                self.attribute(page.tree().name(*name), value)?;
+            }
+        }
+        match (element.name, address) {
+            ("a", Some(address)) => {
+                self.attribute("href", address)?;
+                self.attribute("rel", REL)?;
+            }
+            ("img", Some(address)) => self.attribute("src", address)?,
+            _ => {}
+        }
+        self.out.push(">")?;
+        if element.kind == Kind::Preformatted {
+            self.preformatted += 1;
+            self.pre_at = Some(self.out.len());
+        }
+        Ok(())
+    }
+
+    fn attribute(&mut self, name: &str, value: &str) -> Result<(), RenderError> {
+        for part in [" ", name, "=\""] {
+            self.out.push(part)?;
+        }
+        escape::text(value, Place::Value, &mut self.out)?;
+        self.out.push("\"")
+    }
+
+    /// Writes an end tag.
+    fn end(&mut self, element: &'static Allowed) -> Result<(), RenderError> {
+        if element.kind == Kind::Preformatted {
+            self.preformatted = self.preformatted.saturating_sub(1);
+        }
+        // A paragraph around nothing that is written, where it does not keep texts apart.
+        if let Some(empty) = match element.name {
+            "p" => Some("\n<p>"),
+            "div" => Some("\n<div>"),
+            _ => None,
+        } && self.out.as_str().ends_with(empty)
+        {
+            self.out.truncate(self.out.len() - empty.len() + 1);
+            return Ok(());
+        }
+        for part in ["</", element.name, ">"] {
+            self.out.push(part)?;
+        }
+        self.end_edge(element)
+    }
+
+    /// Breaks the line behind an element that is a line of its own.
+    fn end_edge(&mut self, element: &'static Allowed) -> Result<(), RenderError> {
+        if is_edge(element) {
+            (self.edge, self.gap_at) = (true, None);
+            if self.preformatted == 0 {
+                self.out.push("\n")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns `true` if the start and the end of an element separate words without whitespace.
+fn is_edge(element: &Allowed) -> bool {
+    match element.kind {
+        Kind::Inline | Kind::Formatting | Kind::Ruby => false,
+        Kind::Void => element.name == "br",
+        _ => true,
+    }
+}
+
+fn is_cell(tag: Tag) -> bool {
+    matches!(tag, Tag::Td | Tag::Th)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::Limits;
+
+    fn of(html: &str) -> String {
+        let page = Page::parse(html, &Limits::default()).unwrap();
+        let all = Selection::whole(&page).unwrap();
+        super::html(&page, &all, None).unwrap().unwrap()
+    }
+
+    #[test]
+    fn whitespace_stands_outside_of_inline_elements() {
+        assert_eq!(
+            of("<p>one <b> two</b> <i>three</i>four</p>"),
+            "<p>one <b>two</b> <i>three</i>four</p>"
+        );
+        assert_eq!(
+            of("<h1> A <em> title </em></h1><pre><code>\nx\n  y</code></pre>"),
+            "<h1>A <em>title</em></h1>\n<pre><code>\nx\n  y</code></pre>"
+        );
+    }
+
+    #[test]
+    fn elements_that_hold_nothing_go_where_they_keep_nothing_apart() {
+        assert_eq!(of("<p>a</p><p><img></p><p>b</p>"), "<p>a</p>\n<p>b</p>");
+        let kept = of("a<p><img></p>b");
+        let page = Page::parse(&kept, &Limits::default()).unwrap();
+        assert_eq!(page.text().split_whitespace().collect::<Vec<_>>(), ["a", "b"]);
+    }
+
+    #[test]
+    fn the_deepest_tree_is_read_back_whole() {
+        // Content that is right in the body gets a `<div>`: the output would be deeper than any tree that a parser makes.
+        let text = |html: &str| {
+            let page = Page::parse(html, &Limits::default()).unwrap();
+            let words: Vec<_> = page.text().split_whitespace().map(str::to_owned).collect();
+            words
+        };
+        for dels in 1..8 {
+            let html = [
+                "<del>".repeat(dels),
+                "<ul><li>x".repeat(253),
+                "</del>".to_owned(),
+                "<a href=x>x".repeat(12),
+            ];
+            let html = html.concat();
+            assert_eq!(text(&of(&html)), text(&html), "{dels}");
+        }
+    }
+}

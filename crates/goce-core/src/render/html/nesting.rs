@@ -1,0 +1,275 @@
+//! Where an element may be written so that a parser puts it nowhere else.
+//!
+//! What is written has every end tag, so a parser is told of each element by a start tag alone, and it
+//! rearranges a tree only there: a start tag may end elements that are open, or be ignored, or move out of a
+//! table. [`Nesting`] knows what is open and answers, by the parser's rules (HTML standard,
+//! section 13.2.6.4), whether a start tag would do nothing but open its element.
+
+use super::allowed::{Allowed, Kind};
+use crate::html::MAX_OPEN;
+
+/// How an open element of the page was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Written {
+    Nothing,
+    /// Its start tag; its end tag is owed.
+    Open(&'static Allowed),
+    /// Nothing holds it open: a block ended it. It opens again before the next text in it.
+    Waiting(&'static Allowed),
+    /// An element that holds nothing.
+    Void(&'static Allowed),
+}
+
+/// The effect of a start tag on a parser.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It opens its element.
+    Fits,
+    /// It would end the paragraph that is this far from the outermost element of the page.
+    EndsParagraph(usize),
+    /// It would do something else.
+    DoesNotFit,
+}
+
+/// What parsers count as open around the written elements: the document, `<html>`, `<head>` and `<body>`.
+const AROUND: usize = 4;
+
+/// The open elements of the page, outermost first: each with its position, and what is written of it.
+#[derive(Debug, Default)]
+pub struct Nesting {
+    elements: Vec<(usize, Written)>,
+}
+
+impl Nesting {
+    pub fn push(&mut self, position: usize, written: Written) {
+        self.elements.push((position, written));
+    }
+
+    pub fn pop(&mut self) -> Option<Written> {
+        self.elements.pop().map(|(_, written)| written)
+    }
+
+    /// The elements that are written and open, innermost first.
+    fn open(&self) -> impl Iterator<Item = (usize, &'static Allowed)> + '_ {
+        let elements = self.elements.iter().enumerate().rev();
+        elements.filter_map(|(depth, (_, written))| match written {
+            Written::Open(element) => Some((depth, *element)),
+            _ => None,
+        })
+    }
+
+    /// The innermost open element.
+    pub fn innermost(&self) -> Option<&'static Allowed> {
+        self.open().next().map(|(_, element)| element)
+    }
+
+    /// Returns the effect of a start tag here.
+    pub fn verdict(&self, element: &Allowed) -> Verdict {
+        let kind = element.kind;
+        let around = self.innermost();
+        let parent = around.map(|around| around.kind);
+        let fits = match kind {
+            Kind::Caption | Kind::Rows => parent == Some(Kind::Table),
+            Kind::Row => parent == Some(Kind::Rows),
+            Kind::Cell => parent == Some(Kind::Row),
+            // Beside the cells it would move before the table.
+            _ if parent.is_some_and(Kind::is_skeleton) => false,
+            Kind::Formatting => !self.is_formatted_by(element),
+            Kind::Ruby => {
+                let ends = around
+                    .is_some_and(|around| is_implied(around.kind) && (around.name, element.name) != ("rtc", "rt"));
+                !ends || !self.is_in_ruby()
+            }
+            _ => true,
+        };
+        if !fits {
+            return Verdict::DoesNotFit;
+        }
+        if kind.ends_paragraph()
+            && let Some(depth) = self.paragraph()
+        {
+            return Verdict::EndsParagraph(depth);
+        }
+        let ends_another = match kind {
+            Kind::Heading => parent == Some(Kind::Heading),
+            Kind::Item | Kind::Definition => self.is_in_item(kind),
+            _ => false,
+        };
+        if ends_another || self.is_full(kind) {
+            Verdict::DoesNotFit
+        } else {
+            Verdict::Fits
+        }
+    }
+
+    /// Returns `true` if a parser would close the innermost element before it opens another.
+    fn is_full(&self, kind: Kind) -> bool {
+        let open = AROUND + 2 * self.elements.len();
+        if kind.is_void() || open < MAX_OPEN {
+            return false;
+        }
+        // Parsers also keep a list of the formatting elements that are open.
+        let counted = self
+            .open()
+            .map(|(_, element)| 1 + usize::from(element.kind == Kind::Formatting));
+        AROUND + counted.sum::<usize>() >= MAX_OPEN
+    }
+
+    /// The open paragraph that a block would end.
+    fn paragraph(&self) -> Option<usize> {
+        let mut open = self.open().take_while(|(_, element)| !element.kind.is_scope());
+        open.find(|(_, element)| element.kind == Kind::Paragraph)
+            .map(|(depth, _)| depth)
+    }
+
+    /// Returns `true` if an element of the same name is open that parsers would end or repeat.
+    fn is_formatted_by(&self, element: &Allowed) -> bool {
+        let mut open = self.open().take_while(|(_, other)| !other.kind.is_scope());
+        open.any(|(_, other)| other == element)
+    }
+
+    fn is_in_ruby(&self) -> bool {
+        let mut open = self.open().take_while(|(_, other)| !other.kind.is_scope());
+        open.any(|(_, other)| other.name == "ruby")
+    }
+
+    /// Returns `true` if an item of a list is open that another item would end.
+    fn is_in_item(&self, kind: Kind) -> bool {
+        for (_, other) in self.open() {
+            if other.kind == kind {
+                return true;
+            }
+            let is_passed = matches!(other.kind, Kind::Inline | Kind::Formatting | Kind::Ruby)
+                || matches!(other.name, "address" | "div" | "p");
+            if !is_passed {
+                return false;
+            }
+        }
+        false
+    }
+
+    /// The depth of the outermost element of a table's skeleton that directly holds what comes.
+    pub fn skeleton(&self) -> Option<usize> {
+        let open = self.open().take_while(|(_, element)| element.kind.is_skeleton());
+        open.last().map(|(depth, _)| depth)
+    }
+
+    /// Takes the open elements from a depth on for ended, and returns them, innermost first. Where they
+    /// are to open again, paragraphs and formatting wait for it; the others are done with.
+    pub fn end_from(&mut self, depth: usize, again: bool) -> Vec<&'static Allowed> {
+        let mut ended = Vec::new();
+        for (_, written) in self.elements.iter_mut().skip(depth).rev() {
+            if let Written::Open(element) = *written {
+                ended.push(element);
+                let waits = again && matches!(element.kind, Kind::Paragraph | Kind::Formatting);
+                *written = if waits {
+                    Written::Waiting(element)
+                } else {
+                    Written::Nothing
+                };
+            }
+        }
+        ended
+    }
+
+    /// The outermost element that waits, with nothing open in it: its depth, its position, its name.
+    pub fn waiting(&self) -> Option<(usize, usize, &'static Allowed)> {
+        let mut found = None;
+        for (depth, (position, written)) in self.elements.iter().enumerate().rev() {
+            match written {
+                Written::Open(_) => break,
+                Written::Waiting(element) => found = Some((depth, *position, *element)),
+                Written::Nothing | Written::Void(_) => {}
+            }
+        }
+        found
+    }
+
+    /// Notes that an element that waited is open again, or will never be.
+    pub fn set(&mut self, depth: usize, written: Written) {
+        if let Some((_, element)) = self.elements.get_mut(depth) {
+            *element = written;
+        }
+    }
+}
+
+/// Returns `true` if an element's end tag may be missing, so that parts of `<ruby>` end it.
+fn is_implied(kind: Kind) -> bool {
+    matches!(kind, Kind::Definition | Kind::Item | Kind::Paragraph | Kind::Ruby)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::allowed::allowed;
+    use super::*;
+
+    /// The verdict on the last of some elements, the others being open.
+    fn verdict(names: &str) -> Verdict {
+        let mut names: Vec<&str> = names.split(' ').collect();
+        let last = allowed(names.pop().unwrap()).unwrap();
+        let mut nesting = Nesting::default();
+        for name in names {
+            nesting.push(0, Written::Open(allowed(name).unwrap()));
+        }
+        nesting.verdict(last)
+    }
+
+    #[test]
+    fn what_parsers_rearrange_does_not_fit() {
+        for names in [
+            "a b a",
+            "i i",
+            "h1 h2",
+            "ul li li",
+            "ul li div li",
+            "dl dd p dt",
+            "table td",
+            "table tr",
+            "table p",
+            "table tbody img",
+            "tbody",
+            "td",
+            "ruby rt rb",
+            "ruby p rt",
+        ] {
+            let verdict = verdict(names);
+            let fits = verdict == Verdict::Fits;
+            assert!(!fits, "{names}: {verdict:?}");
+        }
+        for (names, depth) in [("p p", 0), ("div p b table", 1), ("p sub hr", 0), ("p li", 0)] {
+            assert_eq!(verdict(names), Verdict::EndsParagraph(depth), "{names}");
+        }
+    }
+
+    #[test]
+    fn what_is_deeper_than_parsers_read_does_not_fit() {
+        let divs = |count| vec!["div"; count].join(" ");
+        let most = MAX_OPEN - AROUND;
+        assert_eq!(verdict(&divs(most)), Verdict::Fits);
+        assert_eq!(verdict(&divs(most + 1)), Verdict::DoesNotFit);
+        assert_eq!(verdict(&format!("{} br", divs(most))), Verdict::Fits);
+        assert_eq!(verdict(&format!("b {}", divs(most - 2))), Verdict::Fits);
+        assert_eq!(verdict(&format!("b {}", divs(most - 1))), Verdict::DoesNotFit);
+    }
+
+    #[test]
+    fn the_rest_fits() {
+        for names in [
+            "a table tbody tr td a",
+            "p",
+            "b p",
+            "h1 b h2",
+            "h1 div",
+            "ul li ul li",
+            "ul li blockquote li",
+            "table caption table",
+            "table thead tr th p",
+            "ruby rb",
+            "sub sub",
+            "ruby rtc rt",
+            "rt",
+        ] {
+            assert_eq!(verdict(names), Verdict::Fits, "{names}");
+        }
+    }
+}

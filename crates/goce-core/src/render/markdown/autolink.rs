@@ -1,0 +1,289 @@
+//! Addresses in text.
+//!
+//! GitHub's Markdown and others make links of addresses that stand in text (GFM 0.29, section 6.9, "extended
+//! autolinks"). They take for a part of the address all that follows it up to a space or a `<`: the backslashes of
+//! what is escaped, the backticks of code, marks. So an address stays as it is only where nothing in it and behind it
+//! is Markdown. Else it is written as a link of its own, `<http://…>`, or is broken, so that nothing makes a link of
+//! it.
+
+use crate::interrupts;
+
+use super::escape::{Around, Escape, Label, Place, begins_reference, escape};
+
+/// The schemes that are looked for. Those of mail addresses take no Markdown for a part of the address.
+const SCHEMES: [&str; 3] = ["https", "http", "ftp"];
+
+/// Bytes of the longest address that is written as a link of its own.
+const LONGEST: usize = 2000;
+
+/// Bytes between two checks.
+const CHECK_EVERY: usize = 4096;
+
+/// How the colon or the full stop at a place is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Written {
+    /// Like other text: there is no address, or one in which nothing is Markdown.
+    AsText,
+    /// By this, which keeps what is around it from being an address.
+    Broken(&'static str),
+    /// As a part of an address that is a link of its own.
+    Link {
+        /// Bytes of the address before the colon.
+        scheme: usize,
+        /// Where the address ends.
+        end: usize,
+    },
+}
+
+/// Finds the addresses of a text. Places are asked for in order, so that what is known of the text ahead is found once.
+#[derive(Debug)]
+pub struct Addresses<'a> {
+    text: &'a str,
+    around: Around,
+    place: Place,
+    /// Where the words end, without a space between, that were looked at.
+    run_end: usize,
+    /// The end of the last thing in it that an address must not hold.
+    last_special: usize,
+    /// Where a link has to end that is looked for before it.
+    stop: usize,
+    /// No link is written before it.
+    no_link_before: usize,
+}
+
+impl<'a> Addresses<'a> {
+    pub fn new(text: &'a str, around: Around, place: Place) -> Self {
+        Addresses {
+            text,
+            around,
+            place,
+            run_end: 0,
+            last_special: 0,
+            stop: 0,
+            no_link_before: 0,
+        }
+    }
+
+    /// Returns how the colon or the full stop at a place is written.
+    pub fn at(&mut self, offset: usize) -> Written {
+        let (before, behind) = (&self.text[..offset], &self.text[offset + 1..]);
+        let ends_with = |name: &str| {
+            let start = before.len().checked_sub(name.len());
+            let end = start.and_then(|start| before.as_bytes().get(start..));
+            end.is_some_and(|end| end.eq_ignore_ascii_case(name.as_bytes()))
+        };
+        let is_www = self.text.as_bytes()[offset] == b'.';
+        let scheme = if is_www {
+            ends_with("www").then_some("www")
+        } else if behind.starts_with("//") {
+            SCHEMES.into_iter().find(|scheme| ends_with(scheme))
+        } else {
+            None
+        };
+        let Some(scheme) = scheme.map(str::len) else {
+            return Written::AsText;
+        };
+        if self.is_plain(offset) {
+            return Written::AsText;
+        }
+        if is_www {
+            return Written::Broken("\\.");
+        }
+        match self.link_end(offset - scheme, offset) {
+            Some(end) => Written::Link { scheme, end },
+            None => Written::Broken("&#58;"),
+        }
+    }
+
+    /// Returns `true` if nothing from a place on is Markdown, up to the next space.
+    fn is_plain(&mut self, offset: usize) -> bool {
+        if offset >= self.run_end {
+            self.last_special = offset;
+            self.run_end = self.text.len();
+            let mut until_check = offset + CHECK_EVERY;
+            for (length, c) in self.text[offset..].char_indices() {
+                let at = offset + length;
+                if at >= until_check {
+                    interrupts::check();
+                    until_check = at + CHECK_EVERY;
+                }
+                if c.is_whitespace() {
+                    self.run_end = at;
+                    break;
+                }
+                if escape(self.text, at, c, self.around, self.place) != Escape::None || "<>".contains(c) {
+                    self.last_special = at + 1;
+                }
+            }
+            let after = self.around.after.filter(|c| !c.is_whitespace());
+            let is_end_of_link = self.around.label != Label::None && after == Some(']');
+            if self.run_end == self.text.len() && after.is_some() && !is_end_of_link {
+                self.last_special = self.run_end;
+            }
+        }
+        offset >= self.last_special
+    }
+
+    /// Returns where an address ends that can be written between `<` and `>`.
+    fn link_end(&mut self, start: usize, colon: usize) -> Option<usize> {
+        if self.around.label != Label::None || start < self.no_link_before {
+            return None;
+        }
+        let is_mark = |c: Option<char>| c.is_some_and(|c| c == '*' || c == '~');
+        if start == 0 && is_mark(self.around.before) {
+            return None;
+        }
+        if colon >= self.stop {
+            let is_stop = |&(length, c): &(usize, char)| length > LONGEST || !self.fits(colon + length, c);
+            let stop = self.text[colon..].char_indices().find(is_stop);
+            self.stop = stop.map_or(self.text.len(), |(length, _)| colon + length);
+            // An address is cut short only where a reader would take it for ended.
+            let is_end = |c: char| c.is_whitespace() || "<>\"'`".contains(c) || !c.is_alphanumeric() && !c.is_ascii();
+            if !self.text[self.stop..].chars().next().is_none_or(is_end) {
+                self.no_link_before = self.stop;
+                return None;
+            }
+        }
+        let address = &self.text[start..self.stop];
+        let end = start + trimmed(address).len();
+        let begins = |text: &str| text.starts_with(char::is_alphanumeric);
+        let has_host = self.text.get(colon + 3..end).is_some_and(begins);
+        if !has_host || has_attribute(&self.text[colon + 1..end]) {
+            self.no_link_before = self.stop;
+            return None;
+        }
+        let is_before_mark = end == self.text.len() && (is_mark(self.around.after) || self.around.after == Some('`'));
+        (!is_before_mark).then_some(end)
+    }
+
+    /// Returns `true` if every renderer takes a character between `<` and `>` for a part of the address.
+    fn fits(&self, offset: usize, c: char) -> bool {
+        let behind = &self.text[offset + c.len_utf8()..];
+        match c {
+            '&' => !begins_reference(behind, self.around.after),
+            // Python-Markdown looks for links first.
+            '[' | ']' => !behind.starts_with(['(', '[', '^', ':']),
+            _ => c.is_alphanumeric() || "-._~:/?#@!$()*+,;=%".contains(c),
+        }
+    }
+}
+
+/// Returns an address without what ends a sentence, as GFM's autolinks end: a full stop, or a parenthesis that closes
+/// none of the address.
+fn trimmed(address: &str) -> &str {
+    let mut open = address.matches('(').count();
+    let mut close = address.matches(')').count();
+    let mut rest = address;
+    while let Some(last) = rest.chars().next_back() {
+        match last {
+            '?' | '!' | '.' | ',' | ':' | '*' | '_' | '~' | ';' | '[' => {}
+            '(' => open -= 1,
+            ')' if close > open => close -= 1,
+            _ => break,
+        }
+        rest = &rest[..rest.len() - last.len_utf8()];
+    }
+    rest
+}
+
+/// Returns `true` if a browser that took `<http:` for a tag would find an attribute in the address: there a solidus
+/// divides attributes. No renderer that is known writes such an address as a tag; one that does would run
+/// `<http://a.example/onclick=…>`.
+fn has_attribute(address: &str) -> bool {
+    let mut parts = address.split('/');
+    parts.any(|part| {
+        part.split_once('=')
+            .is_some_and(|(name, _)| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphabetic()))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::escape::text;
+    use super::*;
+
+    fn written(input: &str, around: Around) -> String {
+        let mut out = String::new();
+        text(input, around, Place::Paragraph, &mut out).unwrap();
+        out
+    }
+
+    #[test]
+    fn addresses_without_markdown_stay() {
+        for input in [
+            "see http://a.example/b_c/d-e?f=1&g=2#h, and",
+            "HTTPS://a.example",
+            "www.a.example.",
+            "(http://a.example/b(c)), \"http://a.example/\"",
+            "http:// and ftp://x and mailto:a@b.example",
+        ] {
+            assert_eq!(written(input, Around::default()), input);
+        }
+    }
+
+    #[test]
+    fn other_addresses_are_links_of_their_own() {
+        for (input, output) in [
+            ("at http://a.example/~smith/.", "at <http://a.example/~smith/>."),
+            ("http://a.example/b_(c), d", "<http://a.example/b_(c)>, d"),
+            ("(http://a.example/*b*)", r"(<http://a.example/*b>\*)"),
+            ("http://a.example/[b]/c", "<http://a.example/[b]/c>"),
+            ("http://a.example/<img src=x>", "<http://a.example/>&lt;img src=x>"),
+            ("http://a.example/`b`", r"<http://a.example/>\`b\`"),
+            ("http://a.example/~b。次", "<http://a.example/~b>。次"),
+        ] {
+            assert_eq!(written(input, Around::default()), output);
+        }
+    }
+
+    #[test]
+    fn addresses_that_no_link_can_hold_are_broken() {
+        for (input, output) in [
+            (r"http://a.example/\b", r"http&#58;//a.example/\\b"),
+            ("http://a.example/[b](c)", r"http&#58;//a.example/\[b\](c)"),
+            ("http://a.example/{b}", r"http&#58;//a.example/\{b}"),
+            ("http://a.example/?b&lt;img", "http&#58;//a.example/?b&amp;lt;img"),
+            ("http://~a/onclick=b", r"http&#58;//\~a/onclick=b"),
+            ("http://a/~b/onclick=c", r"http&#58;//a/\~b/onclick=c"),
+            ("www.a.example/~b", r"www\.a.example/\~b"),
+            ("WWW.a.example/<b>", r"WWW\.a.example/&lt;b>"),
+        ] {
+            assert_eq!(written(input, Around::default()), output);
+        }
+        let long = format!("http://a.example/~{}", "b".repeat(LONGEST));
+        assert!(written(&long, Around::default()).starts_with("http&#58;//"));
+    }
+
+    #[test]
+    fn what_stands_around_counts() {
+        let behind = |after| Around {
+            after,
+            ..Around::default()
+        };
+        assert_eq!(written("http://a.example/", behind(Some(' '))), "http://a.example/");
+        assert_eq!(written("http://a.example/", behind(Some('`'))), "http&#58;//a.example/");
+        assert_eq!(written("http://a.example/", behind(Some('['))), "<http://a.example/>");
+        assert_eq!(written("http://a.example/", behind(Some('*'))), "http&#58;//a.example/");
+        assert_eq!(written("www.a.example", behind(Some('['))), r"www\.a.example");
+        let inside = Around {
+            label: Label::Link,
+            ..behind(Some(']'))
+        };
+        assert_eq!(written("http://a.example/", inside), "http://a.example/");
+        assert_eq!(written("http://a.example/~b", inside), r"http&#58;//a.example/\~b");
+        let marked = Around {
+            before: Some('*'),
+            ..Around::default()
+        };
+        assert_eq!(written("http://a.example/~b", marked), r"http&#58;//a.example/\~b");
+    }
+
+    #[test]
+    fn many_addresses_take_linear_time() {
+        // Each address would look at all that follow, up to the brace.
+        for end in ["{", "/onclick=b", "~"] {
+            let text = format!("{}{end}", "http://a.example/b".repeat(50_000));
+            assert!(written(&text, Around::default()).len() >= text.len());
+        }
+    }
+}

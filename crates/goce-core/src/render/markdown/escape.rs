@@ -1,0 +1,364 @@
+//! Text, code and addresses, written so that Markdown reads nothing into them.
+
+use crate::interrupts;
+use crate::memory::{OutOfMemory, TryPushStr};
+use crate::render::bounds::pieces;
+
+use super::autolink::{Addresses, Written};
+
+/// Bytes of text from which on there are checks.
+const LONG: usize = 4096;
+
+/// Where a run is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    Paragraph,
+    Heading,
+    /// In a cell of a table.
+    Cell,
+}
+
+impl Place {
+    /// Returns `true` if a line break cannot stand there.
+    pub fn is_one_line(self) -> bool {
+        self != Place::Paragraph
+    }
+
+    /// Returns `true` if code can be written there as code. In a cell, a backslash before a bar cannot be told
+    /// from one that escapes the bar.
+    pub fn can_hold_code(self, text: &str) -> bool {
+        self != Place::Cell || !(text.contains("\\|") || text.ends_with('\\'))
+    }
+}
+
+/// What a text between brackets is of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Label {
+    /// It stands in no brackets.
+    #[default]
+    None,
+    Link,
+    Picture,
+}
+
+/// The surroundings of a piece of text.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Around {
+    /// It begins a line.
+    pub line_start: bool,
+    /// It follows a footnote's reference.
+    pub after_note: bool,
+    /// It is the text of this.
+    pub label: Label,
+    /// The character before it, none where a line begins.
+    pub before: Option<char>,
+    /// The character behind it, none where the line ends.
+    pub after: Option<char>,
+}
+
+/// Characters behind an ampersand that are looked at. So many of a name are taken for a reference's, because browsers
+/// read the start of longer ones.
+const LONGEST_REFERENCE: usize = 40;
+
+/// How a character is written that Markdown might read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Escape {
+    /// As it is: nothing reads it.
+    None,
+    Backslash,
+    /// As a character reference. Every renderer knows `&lt;` and `&amp;`, but Python-Markdown knows no `\<`, and what
+    /// GitHub's autolinks take for an address knows no backslash.
+    Reference(&'static str),
+}
+
+/// Returns how the character at a place of a text is written, the start of a line aside.
+pub fn escape(text: &str, offset: usize, c: char, around: Around, place: Place) -> Escape {
+    let behind = &text[offset + c.len_utf8()..];
+    let next = || behind.chars().next().or(around.after);
+    let before = || text[..offset].chars().next_back();
+    let is_escaped = match c {
+        // marked drops the backslashes before it reads the text of a link.
+        '[' if around.label != Label::None => return Escape::Reference("&#91;"),
+        ']' if around.label != Label::None => return Escape::Reference("&#93;"),
+        // marked writes it into an attribute as it is.
+        '"' if around.label == Label::Picture => return Escape::Reference("&quot;"),
+        '\\' | '`' | '*' | '[' | ']' => true,
+        // What may stand between braces: attributes (Python-Markdown, kramdown), templates (Liquid), code (MDX).
+        '{' => true,
+        // Inside a word it marks nothing.
+        '_' => ![before(), next()].iter().all(|c| c.is_some_and(char::is_alphanumeric)),
+        // It strikes out only where one can end what another began: behind a space none can.
+        '~' => {
+            let before = before().or(around.before);
+            // marked reads it and backticks behind it as one.
+            matches!(next(), Some('~' | '`')) || before.is_some_and(|c| !c.is_whitespace())
+        }
+        // One in the text is escaped itself.
+        '!' => behind.is_empty() && around.after == Some('['),
+        '|' => place == Place::Cell,
+        ':' | '(' => around.after_note && offset == 0,
+        '#' => place == Place::Heading && next().is_none_or(char::is_whitespace),
+        '<' if may_begin_tag(next()) => return Escape::Reference("&lt;"),
+        '&' if begins_reference(behind, around.after) => return Escape::Reference("&amp;"),
+        _ => false,
+    };
+    if is_escaped { Escape::Backslash } else { Escape::None }
+}
+
+/// Returns `true` if some renderer might read a tag, a comment or an address behind `<` and this character. Only what
+/// certainly begins none is left, because Python-Markdown drops control characters first. Behind the end of a text
+/// another text may be put, as with chunks.
+fn may_begin_tag(next: Option<char>) -> bool {
+    next.is_none_or(|c| !(c == ' ' || c.is_ascii_digit() || "=-<>&".contains(c)))
+}
+
+pub fn text(text: &str, around: Around, place: Place, out: &mut String) -> Result<(), OutOfMemory> {
+    let mut until_check = LONG;
+    let block_start = if around.line_start && place == Place::Paragraph {
+        block_start(text, around.after)
+    } else {
+        None
+    };
+    let mut addresses = Addresses::new(text, around, place);
+    let mut offset = 0;
+    while let Some(c) = text[offset..].chars().next() {
+        if offset >= until_check {
+            interrupts::check();
+            until_check = offset + LONG;
+        }
+        let written = match c {
+            ':' | '.' => addresses.at(offset),
+            _ => Written::AsText,
+        };
+        match written {
+            Written::AsText => {}
+            Written::Broken(separator) => {
+                out.try_push_str(separator)?;
+                offset += 1;
+                continue;
+            }
+            Written::Link { scheme, end } => {
+                // The scheme is in the output already. It is letters, which nothing escapes.
+                out.truncate(out.len() - scheme);
+                out.try_push_char('<')?;
+                out.try_push_str(&text[offset - scheme..end])?;
+                out.try_push_char('>')?;
+                offset = end;
+                continue;
+            }
+        }
+        match escape(text, offset, c, around, place) {
+            Escape::Reference(reference) => out.try_push_str(reference)?,
+            Escape::Backslash => {
+                out.try_push_char('\\')?;
+                out.try_push_char(c)?;
+            }
+            Escape::None => {
+                if block_start == Some(offset) {
+                    out.try_push_char('\\')?;
+                }
+                out.try_push_char(c)?;
+            }
+        }
+        offset += c.len_utf8();
+    }
+    Ok(())
+}
+
+/// Where a backslash keeps the start of a line from being that of a heading, a list, a quotation,
+/// a rule or a table.
+fn block_start(text: &str, after: Option<char>) -> Option<usize> {
+    let mut chars = text.chars();
+    let first = chars.next()?;
+    let second = chars.next().or(after);
+    let ends = |c: Option<char>| c.is_none_or(char::is_whitespace);
+    let needed = match first {
+        // Python-Markdown reads a heading without a space too.
+        '>' | '=' | '|' | '#' => true,
+        '-' => second.is_none_or(|c| !c.is_alphanumeric()),
+        '+' => ends(second),
+        // A definition in Python-Markdown and mistune, the line of a table.
+        ':' => second == Some('-') || ends(second),
+        '0'..='9' => {
+            let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+            let mut behind = text[digits..].chars();
+            let is_number = digits <= 9 && matches!(behind.next(), Some('.' | ')'));
+            return (is_number && ends(behind.next().or(after))).then_some(digits);
+        }
+        _ => false,
+    };
+    needed.then_some(0)
+}
+
+/// Returns `true` if the text behind an ampersand makes it a character reference.
+pub fn begins_reference(behind: &str, after: Option<char>) -> bool {
+    let is_name = |c: char| c.is_ascii_alphanumeric() || "#_".contains(c) || c.is_control();
+    let mut rest = behind.char_indices().take(LONGEST_REFERENCE);
+    match rest.find(|(_, c)| !is_name(*c)) {
+        Some((length, c)) => length > 0 && c == ';',
+        None if behind.len() >= LONGEST_REFERENCE => true,
+        // It may go on behind the text.
+        None => !behind.is_empty() && after.is_some_and(|c| !c.is_whitespace()),
+    }
+}
+
+/// Returns `true` if a block of code would be more than text in a renderer that knows no fences, such as
+/// Python-Markdown without its extension, or that loses them, as the extension does within lists and quotations. Such
+/// code has what may begin a tag, a link or a character reference, or attributes in braces. A control character may
+/// hide these.
+pub fn needs_indent(code: &str) -> bool {
+    let mut before = ' ';
+    // The line has a brace so far, and behind it the equals sign of an attribute.
+    let (mut brace, mut equals) = (false, false);
+    let mut until_check = LONG;
+    for (offset, c) in code.char_indices() {
+        if offset >= until_check {
+            interrupts::check();
+            until_check = offset + LONG;
+        }
+        let is_markup = match (before, c) {
+            (_, '&') => begins_reference(&code[offset + 1..], None),
+            ('<', '\n') => false,
+            ('<', _) => may_begin_tag(Some(c)),
+            (']', '(' | '[' | ':') => true,
+            (_, '}') => equals,
+            _ => c.is_ascii_control() && !"\t\n\r".contains(c),
+        };
+        if is_markup {
+            return true;
+        }
+        brace = c == '{' || brace && c != '\n';
+        equals = brace && (c == '=' && before.is_alphanumeric() || equals);
+        before = c;
+    }
+    false
+}
+
+/// Appends text as code.
+pub fn code(text: &str, place: Place, out: &mut String) -> Result<(), OutOfMemory> {
+    let fence = longest_run(text, '`') + 1;
+    let pad = if text.starts_with('`') || text.ends_with('`') {
+        " "
+    } else {
+        ""
+    };
+    run(fence, out)?;
+    out.try_push_str(pad)?;
+    for piece in pieces(text) {
+        interrupts::check();
+        for (index, part) in piece.split(|c| place == Place::Cell && c == '|').enumerate() {
+            if index > 0 {
+                out.try_push_str("\\|")?;
+            }
+            out.try_push_str(part)?;
+        }
+    }
+    out.try_push_str(pad)?;
+    run(fence, out)
+}
+
+/// Appends so many backticks.
+pub fn run(length: usize, out: &mut String) -> Result<(), OutOfMemory> {
+    out.try_reserve(length)?;
+    out.extend(std::iter::repeat_n('`', length));
+    Ok(())
+}
+
+/// The length of the longest run of a character.
+pub fn longest_run(text: &str, of: char) -> usize {
+    let (mut longest, mut run) = (0, 0);
+    for piece in pieces(text) {
+        if piece.len() > LONG {
+            interrupts::check();
+        }
+        for c in piece.chars() {
+            run = if c == of { run + 1 } else { 0 };
+            longest = longest.max(run);
+        }
+    }
+    longest
+}
+
+pub fn address(address: &str, out: &mut String) -> Result<(), OutOfMemory> {
+    let mut until_check = LONG;
+    for (offset, c) in address.char_indices() {
+        if offset >= until_check {
+            interrupts::check();
+            until_check = offset + LONG;
+        }
+        match c {
+            // mistune reads a reference that is written as `&amp;#58;` twice, and a scheme may come of it.
+            '&' if begins_reference(&address[offset + 1..], None) => out.try_push_str("%26")?,
+            '&' => out.try_push_str("&amp;")?,
+            '<' | '>' | '(' | ')' | '\\' | '|' | '`' | ' ' | '"' => {
+                out.try_push_str(&format!("%{:02X}", c as u32))?;
+            }
+            // No address has them but one that nobody resolved.
+            c if c.is_whitespace() || c.is_control() => {}
+            c => out.try_push_char(c)?,
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn escaped(input: &str, around: Around, place: Place) -> String {
+        let mut out = String::new();
+        text(input, around, place, &mut out).unwrap();
+        out
+    }
+
+    #[test]
+    fn only_what_would_be_read_is_escaped() {
+        let start = Around {
+            line_start: true,
+            ..Around::default()
+        };
+        for (input, output) in [
+            ("a*b_c_d _e", r"a\*b_c_d \_e"),
+            ("1. a", r"1\. a"),
+            ("1.5 a 1. b", "1.5 a 1. b"),
+            ("1234567890. a", "1234567890. a"),
+            ("# a", r"\# a"),
+            ("#a #", r"\#a #"),
+            ("- a - b", r"\- a - b"),
+            ("-5", "-5"),
+            ("---", r"\---"),
+            ("=", r"\="),
+            (">a > b", r"\>a > b"),
+            ("a < b <c> &amp; &am", "a < b &lt;c> &amp;amp; &am"),
+            (
+                "<3 <= <- << </a <!b <?c <\u{2}d <é",
+                "<3 <= <- << &lt;/a &lt;!b &lt;?c &lt;\u{2}d &lt;é",
+            ),
+            ("~5 km, 10~20, a ~~b~~", r"~5 km, 10\~20, a \~\~b\~\~"),
+            ("a {: onclick=x }", r"a \{: onclick=x }"),
+            ("a | b", "a | b"),
+            ("|a", r"\|a"),
+            ("[a](b) ![c]", r"\[a\](b) !\[c\]"),
+            (r"a\b", r"a\\b"),
+        ] {
+            assert_eq!(escaped(input, start, Place::Paragraph), output);
+        }
+        assert_eq!(escaped("# a #", start, Place::Heading), r"\# a \#");
+        assert_eq!(escaped("- a|b", start, Place::Cell), r"- a\|b");
+    }
+
+    #[test]
+    fn code_and_addresses() {
+        let of = |text: &str, place| {
+            let mut out = String::new();
+            code(text, place, &mut out).unwrap();
+            out
+        };
+        assert_eq!(of("a``b", Place::Paragraph), "```a``b```");
+        assert_eq!(of("`", Place::Paragraph), "`` ` ``");
+        assert_eq!(of("a|b", Place::Cell), r"`a\|b`");
+        let mut out = String::new();
+        address("a(b) <c>?d=1&e;&f=2", &mut out).unwrap();
+        assert_eq!(out, "a%28b%29%20%3Cc%3E?d=1%26e;&amp;f=2");
+    }
+}

@@ -1,0 +1,467 @@
+//! A run of text with its marks, as Markdown that is parsed back to the same.
+//!
+//! Marks are written only where the rules of CommonMark (0.31, section 6.2) let them work, else left
+//! out; spaces go to their outside.
+
+use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_collect};
+use crate::render::content::{Gap, every};
+
+use super::escape::{self, Around, Label, Place};
+
+/// The marks of a piece of text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Style {
+    /// `<b>`, `<strong>`.
+    pub strong: bool,
+    /// `<i>`, `<em>`.
+    pub emphasis: bool,
+    /// `<del>`, `<s>`.
+    pub deleted: bool,
+    /// `<code>`.
+    pub code: bool,
+    /// The number of the link that it is in.
+    pub link: Option<u32>,
+}
+
+/// A piece of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Atom {
+    pub gap: Gap,
+    pub style: Style,
+    pub kind: Kind,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Text without whitespace at its ends, in it single spaces.
+    Text(String),
+    /// A picture: its text, its address.
+    Picture(String, String),
+    /// A reference to a footnote, by its label.
+    Note(String),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mark {
+    Strong,
+    Emphasis,
+    Deleted,
+}
+
+impl Mark {
+    /// Those that close last first.
+    const ALL: [Mark; 3] = [Mark::Deleted, Mark::Strong, Mark::Emphasis];
+
+    fn is_in(self, style: Style) -> bool {
+        match self {
+            Mark::Strong => style.strong,
+            Mark::Emphasis => style.emphasis,
+            Mark::Deleted => style.deleted,
+        }
+    }
+
+    fn as_str(self) -> &'static str {
+        match self {
+            Mark::Strong => "**",
+            Mark::Emphasis => "*",
+            Mark::Deleted => "~~",
+        }
+    }
+
+    fn character(self) -> char {
+        match self {
+            Mark::Deleted => '~',
+            _ => '*',
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Token {
+    Text(String),
+    Code(String),
+    Picture(String, String),
+    Note(String),
+    Space,
+    Break,
+    /// A mark opens; the token that closes it.
+    Open(Mark, usize),
+    /// It closes; the token that opened it.
+    Close(Mark, usize),
+    LinkOpen,
+    LinkClose(u32),
+    /// A mark that would not work.
+    Nothing,
+}
+
+/// Rounds of leaving out marks that do not work; each may take away what another one needed.
+const ROUNDS: usize = 4;
+
+/// Tokens between two checks.
+const CHECK_EVERY: u32 = 1024;
+
+/// Writes a run, which is empty then: lines without what stands before them in lists and quotations.
+pub fn write(atoms: &mut Vec<Atom>, links: &[String], place: Place) -> Result<String, OutOfMemory> {
+    let mut tokens = tokens(atoms, place)?;
+    leave_out_around_code(&mut tokens, links)?;
+    for round in 0..=ROUNDS {
+        if !leave_out(&mut tokens, round == ROUNDS)? {
+            break;
+        }
+    }
+    spell(&merge(tokens)?, links, place)
+}
+
+fn tokens(atoms: &mut Vec<Atom>, place: Place) -> Result<Vec<Token>, OutOfMemory> {
+    let mut tokens: Vec<Token> = Vec::new();
+    let mut count = 0;
+    let mut link = None;
+    // The open marks, with the tokens that opened them.
+    let mut open: Vec<(Mark, usize)> = Vec::new();
+    let mut atoms = atoms.drain(..).enumerate().peekable();
+    while let Some((index, atom)) = atoms.next() {
+        every(CHECK_EVERY, &mut count);
+        let style = atom.style;
+        if link != style.link {
+            close(&mut tokens, &mut open, 0)?;
+            if let Some(number) = link {
+                tokens.try_push(Token::LinkClose(number))?;
+            }
+        } else {
+            let keep = open.iter().position(|(mark, _)| !mark.is_in(style));
+            let keep = keep.unwrap_or(open.len());
+            close(&mut tokens, &mut open, keep)?;
+        }
+        if index > 0 {
+            match atom.gap {
+                Gap::None => {}
+                Gap::Space => tokens.try_push(Token::Space)?,
+                _ if place.is_one_line() => tokens.try_push(Token::Space)?,
+                _ => tokens.try_push(Token::Break)?,
+            }
+        }
+        if link != style.link {
+            link = style.link;
+            if link.is_some() {
+                tokens.try_push(Token::LinkOpen)?;
+            }
+        }
+        for mark in Mark::ALL {
+            let is_open = open.iter().any(|(other, _)| *other == mark);
+            if mark.is_in(style) && !is_open {
+                open.push((mark, tokens.len()));
+                tokens.try_push(Token::Open(mark, 0))?;
+            }
+        }
+        let next = atoms.peek().map(|(_, next)| next);
+        tokens.try_push(match atom.kind {
+            Kind::Text(text)
+                if style.code && place.can_hold_code(&text) && !(link.is_some() && is_read_first(&text, next)) =>
+            {
+                Token::Code(text)
+            }
+            Kind::Text(text) => Token::Text(text),
+            Kind::Picture(text, address) => Token::Picture(text, address),
+            Kind::Note(label) => Token::Note(label),
+        })?;
+    }
+    close(&mut tokens, &mut open, 0)?;
+    if let Some(number) = link {
+        tokens.try_push(Token::LinkClose(number))?;
+    }
+    Ok(tokens)
+}
+
+/// Returns `true` if code in a link is to be written as text. It could make its line the definition of a reference,
+/// `[…]:`, and marked reads brackets and backticks in it before the link. In code nothing can be escaped.
+fn is_read_first(code: &str, next: Option<&Atom>) -> bool {
+    let goes_on =
+        |next: &Atom| next.gap == Gap::None && matches!(&next.kind, Kind::Text(text) if text.starts_with(':'));
+    code.contains(['[', ']', '`']) || next.is_some_and(goes_on)
+}
+
+/// Closes all marks but the first so many.
+fn close(tokens: &mut Vec<Token>, open: &mut Vec<(Mark, usize)>, keep: usize) -> Result<(), OutOfMemory> {
+    for (mark, opened) in open.drain(keep..).rev() {
+        let closed = tokens.len();
+        if let Some(token) = tokens.get_mut(opened) {
+            *token = Token::Open(mark, closed);
+        }
+        tokens.try_push(Token::Close(mark, opened))?;
+    }
+    Ok(())
+}
+
+/// The first character that a token is written with; as a space where a line ends.
+fn first_char(token: &Token) -> Option<char> {
+    match token {
+        Token::Text(text) => text.chars().next(),
+        Token::Code(_) => Some('`'),
+        Token::Picture(..) => Some('!'),
+        Token::Note(_) | Token::LinkOpen => Some('['),
+        Token::Space | Token::Break => Some(' '),
+        Token::Open(mark, _) | Token::Close(mark, _) => Some(mark.character()),
+        Token::LinkClose(_) => Some(']'),
+        Token::Nothing => None,
+    }
+}
+
+fn last_char(token: &Token) -> Option<char> {
+    match token {
+        Token::Text(text) => text.chars().next_back(),
+        Token::Code(_) => Some('`'),
+        Token::Picture(..) | Token::LinkClose(_) => Some(')'),
+        Token::Note(_) => Some(']'),
+        Token::LinkOpen => Some('['),
+        _ => first_char(token),
+    }
+}
+
+/// Returns `true` for whitespace and for characters that are punctuation in every version of CommonMark, which differ
+/// in symbols.
+fn is_outside(c: char) -> bool {
+    c.is_whitespace() || c.is_ascii_punctuation()
+}
+
+/// Returns `true` for characters that some version of CommonMark takes for punctuation.
+fn is_doubtful(c: char) -> bool {
+    !c.is_alphanumeric()
+}
+
+/// Replaces marks that some renderers read before what they enclose, with their partners. marked and mistune look for the
+/// end of what is struck out without regard to code, addresses and lines, and marked for that of other marks without
+/// regard to code.
+fn leave_out_around_code(tokens: &mut [Token], links: &[String]) -> Result<(), OutOfMemory> {
+    let mut count = 0;
+    // The open marks, each with its token and whether it has to go. There are at most three.
+    let mut open: Vec<(Mark, usize, bool)> = Vec::new();
+    let mut wrong = Vec::new();
+    for (index, token) in tokens.iter().enumerate() {
+        every(CHECK_EVERY, &mut count);
+        let (strikes, stars) = match token {
+            Token::Open(mark, _) => {
+                open.try_push((*mark, index, false))?;
+                continue;
+            }
+            Token::Close(mark, partner) => {
+                if let Some(place) = open.iter().rposition(|(other, ..)| other == mark)
+                    && open.remove(place).2
+                {
+                    wrong.try_extend([*partner, index])?;
+                }
+                continue;
+            }
+            Token::Code(code) => (true, code.contains('*')),
+            Token::Picture(_, address) => (address.contains('~'), address.contains('*')),
+            Token::LinkClose(number) => {
+                let address = links.get(*number as usize);
+                let has = |mark| address.is_some_and(|address| address.contains(mark));
+                (has('~'), has('*'))
+            }
+            Token::Text(text) => (text.contains('~'), false),
+            Token::Break => (true, false),
+            _ => continue,
+        };
+        for (mark, _, is_wrong) in &mut open {
+            *is_wrong |= if *mark == Mark::Deleted { strikes } else { stars };
+        }
+    }
+    for place in wrong {
+        if let Some(token) = tokens.get_mut(place) {
+            *token = Token::Nothing;
+        }
+    }
+    Ok(())
+}
+
+/// Replaces marks that do not work, with their partners; all of them where that is wanted. Whether
+/// any was.
+fn leave_out(tokens: &mut [Token], all: bool) -> Result<bool, OutOfMemory> {
+    let mut count = 0;
+    let mut wrong = Vec::new();
+    // The open marks of the character `*`.
+    let mut depth = 0usize;
+    let mut index = 0;
+    let mut before = ' ';
+    while let Some(token) = tokens.get(index) {
+        every(CHECK_EVERY, &mut count);
+        let (Token::Open(mark, _) | Token::Close(mark, _)) = token else {
+            before = last_char(token).unwrap_or(before);
+            index += 1;
+            continue;
+        };
+        // Marks of one character side by side are one run.
+        let character = mark.character();
+        let marks = (index..)
+            .map_while(|next| match tokens.get(next)? {
+                Token::Open(mark, _) | Token::Close(mark, _) => (mark.character() == character).then_some(Some(next)),
+                Token::Nothing => Some(None),
+                _ => None,
+            })
+            .flatten();
+        let run = try_collect(marks)?;
+        let end = run.last().map_or(index, |last| last + 1);
+        let after = tokens[end..].iter().find_map(first_char).unwrap_or(' ');
+        let opens = run
+            .iter()
+            .filter(|&&place| matches!(tokens[place], Token::Open(..)))
+            .count();
+        let closes = run.len() - opens;
+        let left = !after.is_whitespace() && (!is_doubtful(after) || is_outside(before));
+        let right = !before.is_whitespace() && (!is_doubtful(before) || is_outside(after));
+        // As lenient a reader sees it.
+        let may_open = !after.is_whitespace();
+        let may_close = !before.is_whitespace();
+        let works = if opens > 0 && closes > 0 {
+            false
+        } else if opens > 0 {
+            left && (!may_close || is_outside(before) && !is_doubtful(after) || depth == 0)
+        } else {
+            right
+                && (!may_open
+                    || is_outside(after) && !is_doubtful(before)
+                    || depth == closes
+                        && (closes == 1 || together(tokens, &run))
+                        && (!after.is_alphanumeric() || opened_by_words(tokens, &run)))
+        };
+        if !works || all {
+            // Of a mixed run, what opens goes: what closes may do without it.
+            let mixed = opens > 0 && closes > 0 && !all;
+            wrong.try_extend(
+                run.iter()
+                    .copied()
+                    .filter(|&place| !mixed || matches!(tokens[place], Token::Open(..))),
+            )?;
+        }
+        if character == '*' {
+            depth = (depth + opens).saturating_sub(closes);
+        }
+        before = character;
+        index = end;
+    }
+    let found = !wrong.is_empty();
+    for place in wrong {
+        every(CHECK_EVERY, &mut count);
+        if let Some(Token::Open(_, partner) | Token::Close(_, partner)) = tokens.get(place) {
+            let partner = *partner;
+            for place in [place, partner] {
+                if let Some(token) = tokens.get_mut(place) {
+                    *token = Token::Nothing;
+                }
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// Returns `true` if the marks that a run closes were opened by one run.
+fn together(tokens: &[Token], run: &[usize]) -> bool {
+    let mut opened = run.iter().filter_map(|&place| match tokens.get(place) {
+        Some(Token::Close(_, partner)) => Some(*partner),
+        _ => None,
+    });
+    let (Some(mut last), rest) = (opened.next(), opened) else {
+        return true;
+    };
+    for next in rest {
+        if !(next + 1..last).all(|between| tokens.get(between) == Some(&Token::Nothing)) {
+            return false;
+        }
+        last = next;
+    }
+    true
+}
+
+/// Returns `true` if a word stands behind each mark that a run closes within a word. Where a sign stands there, marked
+/// takes the marks for text.
+fn opened_by_words(tokens: &[Token], run: &[usize]) -> bool {
+    run.iter().all(|&place| match tokens.get(place) {
+        Some(Token::Close(_, partner)) => {
+            let inside = tokens.get(partner + 1..).unwrap_or_default();
+            let first = inside.iter().take(run.len() + 1).find_map(first_char);
+            first.is_none_or(|c| !is_doubtful(c) || c == '*')
+        }
+        _ => true,
+    })
+}
+
+/// Joins pieces of text, and of code, that nothing separates any more but spaces.
+fn merge(tokens: Vec<Token>) -> Result<Vec<Token>, OutOfMemory> {
+    let mut merged: Vec<Token> = Vec::new();
+    let mut count = 0;
+    for token in tokens {
+        every(CHECK_EVERY, &mut count);
+        match (merged.last_mut(), token) {
+            (_, Token::Nothing) => {}
+            (Some(Token::Text(text)), Token::Text(more)) => text.try_push_str(&more)?,
+            (Some(Token::Text(text)), Token::Space) => text.try_push_char(' ')?,
+            (Some(Token::Code(text)), Token::Code(more)) => text.try_push_str(&more)?,
+            (Some(last @ Token::Space), Token::Text(more)) => {
+                let mut text = String::new();
+                text.try_reserve(more.len() + 1)?;
+                text.push(' ');
+                text.push_str(&more);
+                *last = Token::Text(text);
+            }
+            (_, token) => merged.try_push(token)?,
+        }
+    }
+    Ok(merged)
+}
+
+fn spell(tokens: &[Token], links: &[String], place: Place) -> Result<String, OutOfMemory> {
+    let mut out = String::new();
+    let mut count = 0;
+    let mut label = Label::None;
+    for (index, token) in tokens.iter().enumerate() {
+        every(CHECK_EVERY, &mut count);
+        let before = index.checked_sub(1).and_then(|before| tokens.get(before));
+        match token {
+            Token::LinkOpen => label = Label::Link,
+            Token::LinkClose(_) => label = Label::None,
+            _ => {}
+        }
+        let around = Around {
+            line_start: matches!(before, None | Some(Token::Break)),
+            after_note: matches!(before, Some(Token::Note(_))),
+            label,
+            before: before.and_then(last_char),
+            after: tokens.get(index + 1).and_then(first_char),
+        };
+        match token {
+            Token::Text(text) => escape::text(text, around, place, &mut out)?,
+            Token::Code(text) => escape::code(text, place, &mut out)?,
+            Token::Picture(text, address) => {
+                out.try_push_str("![")?;
+                let inside = Around {
+                    label: Label::Picture,
+                    before: Some('['),
+                    after: Some(']'),
+                    ..Around::default()
+                };
+                escape::text(text, inside, place, &mut out)?;
+                out.try_push_str("](")?;
+                escape::address(address, &mut out)?;
+                out.try_push_char(')')?;
+            }
+            Token::Note(label) => {
+                for part in ["[^", label, "]"] {
+                    out.try_push_str(part)?;
+                }
+            }
+            Token::Space => out.try_push_char(' ')?,
+            Token::Break => out.try_push_str("\\\n")?,
+            Token::Open(mark, _) | Token::Close(mark, _) => out.try_push_str(mark.as_str())?,
+            Token::LinkOpen => out.try_push_char('[')?,
+            Token::LinkClose(number) => {
+                out.try_push_str("](")?;
+                if let Some(link) = links.get(*number as usize) {
+                    escape::address(link, &mut out)?;
+                }
+                out.try_push_char(')')?;
+            }
+            Token::Nothing => {}
+        }
+    }
+    Ok(out)
+}

@@ -1,0 +1,574 @@
+//! Content as Markdown: CommonMark 0.31 with the tables, strikethrough and footnotes of GFM.
+//!
+//! Its words, as a parser reads them, are those of [`super::text`] in the same order; what
+//! docs/rendering.md states.
+//!
+//! The writer is ours. comrak's writes a tree of its own, which would be a second tree of the page, in memory that is not
+//! reserved fallibly.
+
+mod autolink;
+mod code_block;
+mod escape;
+mod inline;
+mod notes;
+mod pieces;
+mod prefix;
+mod table;
+
+use std::ops::Range;
+use std::rc::Rc;
+
+use self::code_block::Code;
+use self::escape::Place;
+use self::inline::{Atom, Kind, Style};
+pub use self::notes::Notes;
+pub use self::pieces::Pieces;
+use self::prefix::{Block, Lines};
+use self::table::Table;
+use super::address::Addresses;
+use super::bounds::{Budget, Output, RenderError};
+use super::code;
+use super::content::{self, Content, Gap, Step, Steps, Texts, Writer as _, every};
+use super::picture;
+use crate::extract::Selection;
+use crate::html::names;
+use crate::interrupts;
+use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_to_owned};
+use crate::page::{Page, Tag};
+use crate::texts::words::words;
+
+/// Words of a text between two checks.
+const RUNS: u32 = 1024;
+
+/// Returns the selected content as Markdown, `None` where there is none. Links and pictures get absolute
+/// addresses where the page's own, `url`, or its `<base>` is known.
+///
+/// # Errors
+/// [`RenderError`].
+pub fn markdown(page: &Page, selection: &Selection, url: Option<&str>) -> Result<Option<String>, RenderError> {
+    let content = Content::of(page, selection)?;
+    if content.is_empty() {
+        let Some(text) = selection.unshown() else {
+            return Ok(None);
+        };
+        return paragraphs(text).map(Some);
+    }
+    let notes = Rc::new(Notes::of(&content)?);
+    let mut state = State::new(page, url, notes);
+    let mut writer = Writer {
+        state: &mut state,
+        content: &content,
+    };
+    content.write(&mut writer)?;
+    writer.flush()?;
+    Ok(Some(state.lines.finish()))
+}
+
+/// Returns a text as a heading of the first level, on one line.
+pub fn heading(text: &str) -> Result<String, OutOfMemory> {
+    let mut line = String::new();
+    let words = text.split(|c: char| c.is_whitespace() || c.is_control());
+    for word in words.filter(|word| !word.is_empty()) {
+        if !line.is_empty() {
+            line.try_push_char(' ')?;
+        }
+        line.try_push_str(word)?;
+    }
+    let mut out = try_to_owned("# ")?;
+    escape::text(&line, escape::Around::default(), Place::Heading, &mut out)?;
+    Ok(out)
+}
+
+/// Text that is in no element, a line a paragraph.
+pub fn paragraphs(text: &str) -> Result<String, RenderError> {
+    let mut lines = Lines::new(Output::unlimited());
+    for line in text.lines() {
+        interrupts::check();
+        let atom = Atom {
+            gap: Gap::LeftOut,
+            style: Style::default(),
+            kind: Kind::Text(collapse(line)?),
+        };
+        if atom.kind != Kind::Text(String::new()) {
+            let paragraph = inline::write(&mut vec![atom], &[], Place::Paragraph)?;
+            lines.write(Block::Paragraph, &paragraph)?;
+        }
+    }
+    Ok(lines.finish())
+}
+
+/// Returns `true` for the characters that Python-Markdown takes out of a text before it reads it, so that what they divide
+/// becomes one, such as two runs of backticks. They are written as spaces.
+fn is_taken_out(c: char) -> bool {
+    matches!(c, '\u{2}' | '\u{3}')
+}
+
+/// Text with single spaces.
+fn collapse(text: &str) -> Result<String, OutOfMemory> {
+    let mut out = String::new();
+    let mut count = 0;
+    let runs = text.split(|c: char| c.is_whitespace() || is_taken_out(c));
+    for run in runs.filter(|run| !run.is_empty()) {
+        every(RUNS, &mut count);
+        if !out.is_empty() {
+            out.try_push_char(' ')?;
+        }
+        out.try_push_str(run)?;
+    }
+    Ok(out)
+}
+
+/// How text in an open element is written.
+#[derive(Clone, Copy, Debug, Default)]
+struct Inside {
+    style: Style,
+    /// The link around, if it refers to a footnote.
+    reference: Option<Reference>,
+    /// The link around leads back from a footnote and says nothing.
+    is_silent: bool,
+}
+
+/// A link that refers to a footnote.
+#[derive(Clone, Copy, Debug)]
+struct Reference {
+    element: usize,
+    note: u32,
+}
+
+struct Writer<'c> {
+    state: &'c mut State,
+    content: &'c Content<'c>,
+}
+
+/// What a writer knows, without what it reads: between two pieces it is kept.
+struct State {
+    addresses: Addresses,
+    /// Bytes that addresses may still take: the parser's copies of a link have its address again.
+    budget: Budget,
+    lines: Lines,
+    texts: Texts,
+    notes: Rc<Notes>,
+    /// Of the open elements.
+    inside: Vec<Inside>,
+    /// The text under way.
+    rest: Option<Rest>,
+    /// The run of text under way.
+    atoms: Vec<Atom>,
+    /// Pictures that come before the next text of the run.
+    pictures: Vec<Atom>,
+    /// The addresses of the links in the run under way.
+    links: Vec<String>,
+    /// The reference whose label is written.
+    written: Option<usize>,
+    /// A silent text was left out: a space stands there.
+    owes_space: bool,
+    /// The heading under way.
+    heading: Option<(usize, u8)>,
+    /// The preformatted text under way.
+    code: Option<Code>,
+    /// The table under way.
+    table: Option<Table>,
+    /// The rest of [`table::FREE_PLACES`].
+    free_places: usize,
+    longest_header: usize,
+}
+
+impl State {
+    fn new(page: &Page, url: Option<&str>, notes: Rc<Notes>) -> Self {
+        State {
+            addresses: Addresses::of(page, url),
+            budget: Budget::of(page),
+            lines: Lines::new(Output::of(page)),
+            texts: Texts::default(),
+            notes,
+            inside: Vec::new(),
+            rest: None,
+            atoms: Vec::new(),
+            pictures: Vec::new(),
+            links: Vec::new(),
+            written: None,
+            owes_space: false,
+            heading: None,
+            code: None,
+            table: None,
+            free_places: table::FREE_PLACES,
+            longest_header: usize::MAX,
+        }
+    }
+}
+
+/// What is left of a text node, by its bytes in [`Page::text`].
+struct Rest {
+    text: Range<usize>,
+    gap: Gap,
+    /// What separates it from what is before.
+    between: Range<usize>,
+}
+
+impl content::Writer for Writer<'_> {
+    fn open(&mut self, position: usize) -> Result<(), RenderError> {
+        let tag = self.tag(position);
+        let inside = self.inside_of(position, tag)?;
+        self.state.inside.push(inside);
+        if let Some(code) = &mut self.state.code {
+            if tag == Tag::Code && code.language.is_none() {
+                code.language = code::language(self.content.page(), position);
+            }
+            return Ok(());
+        }
+        if tag == Tag::Img {
+            self.picture(position)?;
+        }
+        if let Some(table) = &mut self.state.table
+            && table.open(position, tag)
+        {
+            return Ok(());
+        }
+        if self.is_in_line() || !tag.is_block() {
+            return Ok(());
+        }
+        self.flush()?;
+        if let Some(level) = tag.heading_level() {
+            self.state.heading = Some((position, level));
+            return Ok(());
+        }
+        let page = self.content.page();
+        match tag {
+            Tag::Pre | Tag::Listing | Tag::Xmp | Tag::Plaintext => {
+                self.state.code = Some(Code {
+                    element: position,
+                    language: code::language_around(page, position),
+                    text: None,
+                });
+            }
+            Tag::Table => {
+                let free = &mut self.state.free_places;
+                self.state.table = Table::of(self.content, position, free)?;
+            }
+            Tag::Ul | Tag::Menu | Tag::Dir => {
+                self.state.lines.open_list(page, position, false);
+            }
+            Tag::Ol => self.state.lines.open_list(page, position, true),
+            Tag::Blockquote => self.state.lines.open_quote(position),
+            Tag::Li | Tag::Dd => match self.state.notes.label_of(position) {
+                Some(label) => self.state.lines.open_note(position, label),
+                None => self.state.lines.open_item(page, position),
+            },
+            Tag::Dt => self.state.lines.end_items(),
+            Tag::Hr => self.state.lines.write(Block::Other, "___")?,
+            _ => {
+                if let Some(label) = self.state.notes.label_of(position) {
+                    self.state.lines.open_note(position, label);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn close(&mut self, position: usize) -> Result<(), RenderError> {
+        self.state.inside.pop();
+        let tag = self.tag(position);
+        if let Some(code) = &self.state.code {
+            if code.element == position {
+                self.end_code()?;
+            }
+            return Ok(());
+        }
+        if let Some(mut table) = self.state.table.take() {
+            if table.element() == position {
+                self.flush()?;
+                let rows = table.rows(self.state.longest_header)?;
+                return match rows {
+                    Some(rows) => self.state.lines.write(Block::Other, &rows),
+                    None => Ok(()),
+                };
+            }
+            if table.is_cell(position) {
+                let cell = self.line(Place::Cell)?;
+                table.end_cell(cell);
+                self.state.table = Some(table);
+                return Ok(());
+            }
+            self.state.table = Some(table);
+        }
+        if let Some((element, level)) = self.state.heading
+            && element == position
+        {
+            self.state.heading = None;
+            self.end_heading(level)?;
+        }
+        if self.is_in_line() || !tag.is_block() {
+            return Ok(());
+        }
+        self.flush()?;
+        self.state.lines.close(position);
+        Ok(())
+    }
+
+    fn text(&mut self, position: usize) -> Result<(), RenderError> {
+        self.begin_text(position);
+        self.text_up_to(None)?;
+        Ok(())
+    }
+}
+
+impl Writer<'_> {
+    /// Returns what stands between the cut before and this one.
+    fn piece(&mut self, steps: &mut Steps, cut: Option<usize>) -> Result<String, RenderError> {
+        while !self.text_up_to(cut)? {
+            match steps.next(self.content) {
+                Some(Step::Open(position)) => self.open(position)?,
+                Some(Step::Close(position)) => self.close(position)?,
+                Some(Step::Text(position)) => self.begin_text(position),
+                None => {
+                    self.flush()?;
+                    break;
+                }
+            }
+        }
+        self.cut()
+    }
+
+    /// Takes a text node for the one under way.
+    fn begin_text(&mut self, position: usize) {
+        let (gap, between, text) = self.state.texts.next(self.content, position);
+        let start = self.content.page().text_offset(position);
+        self.state.rest = Some(Rest {
+            text: start..start + text.len(),
+            gap,
+            between: start - between.len()..start,
+        });
+    }
+
+    /// Writes the text under way up to a cut. Returns `true` if the cut is in it.
+    fn text_up_to(&mut self, cut: Option<usize>) -> Result<bool, RenderError> {
+        let Some(rest) = self.state.rest.take() else {
+            return Ok(false);
+        };
+        let page = self.content.page().text();
+        let (start, end) = (rest.text.start, rest.text.end);
+        let cut = cut.filter(|&cut| cut < end);
+        let before = &page[start..cut.map_or(end, |cut| cut.max(start))];
+        let before = cut.map_or(before, |_| before.trim_end());
+        if cut.is_none() || !before.is_empty() {
+            self.piece_of_text(rest.gap, &page[rest.between.clone()], before)?;
+        }
+        match cut {
+            Some(cut) if cut > start => {
+                self.state.rest = Some(Rest {
+                    text: cut..end,
+                    gap: Gap::LeftOut,
+                    between: cut..cut,
+                });
+            }
+            Some(_) => self.state.rest = Some(rest),
+            None => {}
+        }
+        Ok(cut.is_some())
+    }
+
+    /// Takes a piece of a text node, with what separates it from what is before.
+    fn piece_of_text(&mut self, mut gap: Gap, between: &str, text: &str) -> Result<(), RenderError> {
+        if let Some(code) = &mut self.state.code {
+            match &mut code.text {
+                Some(written) => {
+                    written.try_push_str(if gap == Gap::LeftOut { "\n" } else { between })?;
+                    written.try_push_str(text)?;
+                }
+                None => code.text = Some(try_to_owned(text)?),
+            }
+            return Ok(());
+        }
+        let inside = self.inside();
+        let kind = match inside.reference {
+            Some(reference) if self.state.written == Some(reference.element) => return Ok(()),
+            Some(reference) => {
+                self.state.written = Some(reference.element);
+                Kind::Note(self.state.notes.label(reference.note).to_owned())
+            }
+            None if inside.is_silent => {
+                self.state.owes_space = true;
+                return Ok(());
+            }
+            None => Kind::Text(collapse(text)?),
+        };
+        if matches!(gap, Gap::Paragraph | Gap::LeftOut) && !self.is_in_line() {
+            self.flush()?;
+        }
+        if kind == Kind::Text(String::new()) {
+            self.state.owes_space = true;
+            return Ok(());
+        }
+        let owes_space = std::mem::replace(&mut self.state.owes_space, text.ends_with(is_taken_out));
+        if gap == Gap::None && (owes_space || text.starts_with(is_taken_out)) {
+            gap = Gap::Space;
+        }
+        self.push_pictures(gap != Gap::None)?;
+        self.state.atoms.try_push(Atom {
+            gap,
+            // The number of its link is another one once a run was written.
+            style: self.inside().style,
+            kind,
+        })?;
+        Ok(())
+    }
+
+    fn tag(&self, position: usize) -> Tag {
+        self.content.page().nodes()[position].tag()
+    }
+
+    /// Returns `true` while text belongs to one line: in a heading or a cell.
+    fn is_in_line(&self) -> bool {
+        self.state.heading.is_some() || self.state.table.as_ref().is_some_and(Table::is_in_cell)
+    }
+
+    /// Returns how text in the innermost open element is written.
+    fn inside(&self) -> Inside {
+        self.state.inside.last().copied().unwrap_or_default()
+    }
+
+    fn picture(&mut self, position: usize) -> Result<(), RenderError> {
+        let Some(element) = self.content.page().element(position) else {
+            return Ok(());
+        };
+        let Some(address) = picture::address(element, &mut self.state.addresses)? else {
+            return Ok(());
+        };
+        let text = element.attr(names::ALT).unwrap_or("");
+        let style = Style {
+            code: false,
+            ..self.inside().style
+        };
+        let address = address.into_string();
+        self.state.budget.spend(address.len())?;
+        self.state.pictures.try_push(Atom {
+            gap: Gap::Space,
+            style,
+            kind: Kind::Picture(collapse(text)?, address),
+        })?;
+        Ok(())
+    }
+
+    /// Puts the pictures that wait into the run, with spaces if there is one where they are.
+    fn push_pictures(&mut self, spaced: bool) -> Result<(), OutOfMemory> {
+        for mut picture in self.state.pictures.drain(..) {
+            if !spaced {
+                picture.gap = Gap::None;
+            }
+            self.state.atoms.try_push(picture)?;
+        }
+        Ok(())
+    }
+
+    /// Takes the run as one line.
+    fn line(&mut self, place: Place) -> Result<String, OutOfMemory> {
+        self.push_pictures(true)?;
+        let line = inline::write(&mut self.state.atoms, &self.state.links, place)?;
+        self.forget_links();
+        Ok(line)
+    }
+
+    /// Forgets the addresses of all links but the one that the next text is in, if it is in one.
+    fn forget_links(&mut self) {
+        let links = &mut self.state.links;
+        match self.state.inside.last().and_then(|inside| inside.style.link) {
+            None => links.clear(),
+            Some(0) => {}
+            Some(number) => {
+                links.swap(0, number as usize);
+                links.truncate(1);
+                // Elements that are open are in no other link.
+                for inside in &mut self.state.inside {
+                    inside.style.link = inside.style.link.map(|_| 0);
+                }
+            }
+        }
+    }
+
+    /// Writes the run as a paragraph.
+    fn flush(&mut self) -> Result<(), RenderError> {
+        self.push_pictures(true)?;
+        if !self.state.atoms.is_empty() {
+            let lines = self.line(Place::Paragraph)?;
+            self.state.lines.write(Block::Paragraph, &lines)?;
+        }
+        Ok(())
+    }
+
+    /// Ends a piece: what is under way is written as far as it is known.
+    fn cut(&mut self) -> Result<String, RenderError> {
+        if let Some(code) = &mut self.state.code {
+            if let Some(text) = code.text.take() {
+                let language = code.language.clone();
+                self.write_code(language.as_deref(), &text)?;
+            }
+        } else if let Some(mut table) = self.state.table.take() {
+            if table.is_in_cell() {
+                let cell = self.line(Place::Cell)?;
+                let rows = table.cut(cell, self.state.longest_header)?;
+                if let Some(rows) = rows {
+                    self.state.lines.write(Block::Other, &rows)?;
+                }
+            } else {
+                self.flush()?;
+            }
+            self.state.table = Some(table);
+        } else if let Some((_, level)) = self.state.heading {
+            self.end_heading(level)?;
+        } else {
+            self.flush()?;
+        }
+        Ok(self.state.lines.cut())
+    }
+
+    /// Writes the run as a heading.
+    fn end_heading(&mut self, level: u8) -> Result<(), RenderError> {
+        let line = self.line(Place::Heading)?;
+        if line.is_empty() {
+            return Ok(());
+        }
+        let mut heading = "#".repeat(usize::from(level));
+        heading.try_push_char(' ')?;
+        heading.try_push_str(&line)?;
+        self.state.lines.write(Block::Other, &heading)
+    }
+
+    fn inside_of(&mut self, position: usize, tag: Tag) -> Result<Inside, RenderError> {
+        let mut inside = self.inside();
+        let page = self.content.page();
+        let style = &mut inside.style;
+        match tag {
+            // A heading is strong by itself.
+            Tag::B | Tag::Strong => style.strong = self.state.heading.is_none(),
+            Tag::Dt => style.strong = true,
+            Tag::I | Tag::Em => style.emphasis = true,
+            Tag::Code => style.code = true,
+            Tag::A if style.link.is_none() => {
+                if let Some(note) = self.state.notes.reference_at(position) {
+                    inside.reference = Some(Reference {
+                        element: position,
+                        note,
+                    });
+                } else if let Some(href) = page.attribute(position, names::HREF) {
+                    inside.is_silent = self.state.notes.encloses(position)
+                        && href.starts_with('#')
+                        && words(page.text_of(page.subtree(position))).next().is_none();
+                    if let Some(address) = self.state.addresses.link(href)? {
+                        let address = address.into_string();
+                        self.state.budget.spend(address.len())?;
+                        style.link = Some(self.state.links.len() as u32);
+                        self.state.links.try_push(address)?;
+                    }
+                }
+            }
+            Tag::Other => match page.element(position).map(|e| e.name()) {
+                Some("del" | "s" | "strike") => style.deleted = true,
+                Some("kbd" | "samp" | "tt") => style.code = true,
+                Some("var" | "cite" | "dfn") => style.emphasis = true,
+                _ => {}
+            },
+            _ => {}
+        }
+        Ok(inside)
+    }
+}

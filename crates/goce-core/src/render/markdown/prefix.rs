@@ -1,0 +1,524 @@
+//! Lines of blocks, with what stands before them in lists, quotations and footnotes.
+
+use crate::html::names;
+use crate::page::{Display, Page, Tag};
+use crate::render::bounds::{Output, RenderError};
+use crate::render::content::every;
+
+/// Quotations and items within each other that are written as such; what is deeper stands at this
+/// depth. What stands before a line is bounded by it.
+const MAX_DEPTH: usize = 16;
+
+/// Columns before a line from which on nothing more is written within each other: a short paragraph
+/// would become many times as long.
+const MAX_COLUMNS: usize = 32;
+
+/// Spaces that make code of a line, and those that Python-Markdown wants for each list around.
+const CODE_INDENT: usize = 4;
+
+/// Text without a word that no reader takes for the end of anything.
+const NOTHING: &str = "&nbsp;";
+
+/// Elements looked at between two checks.
+const CHECK_EVERY: u32 = 1024;
+
+/// The greatest number of an item.
+const MAX_NUMBER: u32 = 999_999_999;
+
+/// The kind of a block, as far as the next block depends on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Block {
+    Paragraph,
+    Other,
+}
+
+#[derive(Clone, Debug)]
+enum Kind {
+    Quote,
+    List(List),
+    /// An item, or a footnote: what stands before its first line, and the width before the others.
+    Item(String, usize),
+}
+
+#[derive(Clone, Debug)]
+struct List {
+    /// The numbers of its items, if they have any.
+    numbers: Option<Numbers>,
+    marker: char,
+    is_loose: bool,
+    /// The width of the last item's marker; 0 before the first one of a piece is written.
+    width: usize,
+    /// An item is written, in this piece or one before.
+    has_items: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Numbers {
+    first: u32,
+    next: u32,
+}
+
+impl List {
+    /// Returns the marker of the next item. Its number is `value`, if that is given, or else follows the last one
+    /// and the `skipped` items that were left out.
+    fn next_marker(&mut self, skipped: Option<u32>, value: Option<u32>) -> String {
+        let Some(numbers) = &mut self.numbers else {
+            return format!("{} ", self.marker);
+        };
+        let counted = skipped.map_or(numbers.next, |skipped| numbers.first.saturating_add(skipped));
+        let this = value.unwrap_or(counted);
+        let this = this.min(MAX_NUMBER);
+        numbers.next = this.saturating_add(1);
+        format!("{this}{} ", self.marker)
+    }
+}
+
+#[derive(Clone, Debug)]
+struct Container {
+    /// The element that it ends with.
+    element: usize,
+    kind: Kind,
+    /// A block in it is written.
+    has_begun: bool,
+}
+
+/// Items of a list that were counted.
+#[derive(Clone, Copy, Debug)]
+struct Counted {
+    /// The element that they are in.
+    parent: usize,
+    /// The next of its children to be looked at.
+    next: usize,
+    items: u32,
+}
+
+/// Markdown under construction, block by block.
+#[derive(Debug)]
+pub struct Lines {
+    out: Output,
+    /// Of elements within each other, the outermost first.
+    counted: Vec<Counted>,
+    containers: Vec<Container>,
+    /// The number of containers around the last block, and what it is.
+    last: Option<(usize, Block)>,
+    /// A list that ended, with nothing behind it: the containers around it, and its marker.
+    ended_list: Option<(usize, char)>,
+}
+
+impl Lines {
+    pub fn new(out: Output) -> Self {
+        Lines {
+            out,
+            counted: Vec::new(),
+            containers: Vec::new(),
+            last: None,
+            ended_list: None,
+        }
+    }
+
+    pub fn finish(self) -> String {
+        self.out.finish()
+    }
+
+    /// Takes what is written as a piece of its own. An item that is open goes on in the next one without its marker.
+    pub fn cut(&mut self) -> String {
+        for container in &mut self.containers {
+            if !container.has_begun {
+                continue;
+            }
+            container.has_begun = false;
+            match &mut container.kind {
+                Kind::Item(marker, width) => {
+                    marker.clear();
+                    *width = 0;
+                }
+                Kind::List(list) => list.width = 0,
+                Kind::Quote => {}
+            }
+        }
+        self.last = None;
+        self.ended_list = None;
+        self.out.take()
+    }
+
+    fn is_full(&self) -> bool {
+        let (mut depth, mut columns) = (0, 0);
+        for container in &self.containers {
+            depth += usize::from(!matches!(container.kind, Kind::List(_)));
+            columns += match container.kind {
+                Kind::Quote => 2,
+                Kind::Item(_, width) => width,
+                Kind::List(_) => 0,
+            };
+        }
+        depth >= MAX_DEPTH || columns >= MAX_COLUMNS
+    }
+
+    fn push(&mut self, element: usize, kind: Kind) {
+        self.containers.push(Container {
+            element,
+            kind,
+            has_begun: false,
+        });
+    }
+
+    pub fn open_quote(&mut self, element: usize) {
+        self.enter_item();
+        if !self.is_full() {
+            self.push(element, Kind::Quote);
+        }
+    }
+
+    pub fn open_note(&mut self, element: usize, label: &str) {
+        // Never within a list: what was a list of footnotes is none any more.
+        while let Some(Container {
+            kind: Kind::List(_), ..
+        }) = self.containers.last()
+        {
+            self.pop();
+        }
+        if !self.is_full() {
+            self.push(element, Kind::Item(format!("[^{label}]: "), 4));
+        }
+    }
+
+    pub fn open_list(&mut self, page: &Page, element: usize, is_ordered: bool) {
+        self.enter_item();
+        if self.is_full() {
+            return;
+        }
+        let start = page
+            .attribute(element, names::START)
+            .and_then(|start| start.trim().parse::<i64>().ok())
+            .map_or(1, |start| start.clamp(0, i64::from(MAX_NUMBER)) as u32);
+        let mut count = 0;
+        let mut is_loose = false;
+        for item in page.children(element) {
+            every(CHECK_EVERY, &mut count);
+            if page.nodes()[item].tag() == Tag::Li {
+                is_loose = page.children(item).any(|child| {
+                    every(CHECK_EVERY, &mut count);
+                    let tag = page.nodes()[child].tag();
+                    tag.display() == Display::Paragraph && tag != Tag::Pre
+                });
+            }
+            if is_loose {
+                break;
+            }
+        }
+        self.push_list(element, is_ordered.then_some(start), is_loose);
+    }
+
+    fn push_list(&mut self, element: usize, number: Option<u32>, is_loose: bool) {
+        let markers = if number.is_some() { ['.', ')'] } else { ['-', '*'] };
+        let follows = self.ended_list == Some((self.containers.len(), markers[0]));
+        let list = List {
+            numbers: number.map(|first| Numbers { first, next: first }),
+            marker: markers[usize::from(follows)],
+            is_loose,
+            width: 0,
+            has_items: false,
+        };
+        self.push(element, Kind::List(list));
+    }
+
+    pub fn open_item(&mut self, page: &Page, element: usize) {
+        self.end_open_item();
+        if self.is_full() {
+            return;
+        }
+        let parent = page.nodes()[element].parent();
+        if !matches!(
+            self.containers.last(),
+            Some(Container {
+                kind: Kind::List(_),
+                ..
+            })
+        ) {
+            let is_ordered = page.nodes()[parent].tag() == Tag::Ol;
+            self.push_list(parent, is_ordered.then_some(1), false);
+        }
+        let is_first = self.list().is_some_and(|list| !list.has_items);
+        let skipped = is_first.then(|| self.items_before(page, parent, element));
+        let value = page
+            .attribute(element, names::VALUE)
+            .and_then(|value| value.trim().parse::<u32>().ok());
+        let Some(list) = self.list() else {
+            return;
+        };
+        let marker = list.next_marker(skipped, value);
+        let width = marker.len();
+        self.push(element, Kind::Item(marker, width));
+    }
+
+    /// The number of items that stand before an element in its parent. They are counted once, though many
+    /// elements ask: these come in the order of the page.
+    fn items_before(&mut self, page: &Page, parent: usize, element: usize) -> u32 {
+        while self
+            .counted
+            .pop_if(|counted| page.subtree(counted.parent).end <= element)
+            .is_some()
+        {}
+        let mut counted = match self.counted.pop_if(|counted| counted.parent == parent) {
+            Some(counted) => counted,
+            None => Counted {
+                parent,
+                next: parent + 1,
+                items: 0,
+            },
+        };
+        let mut count = 0;
+        while counted.next < element {
+            every(CHECK_EVERY, &mut count);
+            counted.items += u32::from(page.nodes()[counted.next].tag() == Tag::Li);
+            counted.next = page.subtree(counted.next).end;
+        }
+        // As many as elements are open.
+        self.counted.push(counted);
+        counted.items
+    }
+
+    fn list(&mut self) -> Option<&mut List> {
+        match self.containers.last_mut() {
+            Some(Container {
+                kind: Kind::List(list), ..
+            }) => Some(list),
+            _ => None,
+        }
+    }
+
+    /// Puts content that stands in a list, but in no item, into the item before, or into an item of its own.
+    fn enter_item(&mut self) {
+        let Some(Container {
+            element,
+            kind: Kind::List(list),
+            ..
+        }) = self.containers.last()
+        else {
+            return;
+        };
+        let (element, width) = (*element, list.width);
+        if width > 0 {
+            self.push(element, Kind::Item(String::new(), width));
+            if let Some(item) = self.containers.last_mut() {
+                item.has_begun = true;
+            }
+            return;
+        }
+        let Some(list) = self.list() else {
+            return;
+        };
+        let marker = list.next_marker(None, None);
+        let width = marker.len();
+        self.push(element, Kind::Item(marker, width));
+    }
+
+    /// Ends an item that no element of its own ends.
+    fn end_open_item(&mut self) {
+        if let [.., list, item] = &self.containers[..]
+            && list.element == item.element
+            && matches!(list.kind, Kind::List(_))
+        {
+            self.pop();
+        }
+    }
+
+    /// Ends a list whose items are definitions.
+    pub fn end_items(&mut self) {
+        self.end_open_item();
+        if self.list().is_some() {
+            self.pop();
+        }
+    }
+
+    fn pop(&mut self) {
+        if let Some(container) = self.containers.pop()
+            && let Kind::List(list) = container.kind
+            && list.width > 0
+        {
+            self.ended_list = Some((self.containers.len(), list.marker));
+        }
+    }
+
+    /// Ends what an element contains.
+    pub fn close(&mut self, element: usize) {
+        while self
+            .containers
+            .last()
+            .is_some_and(|container| container.element >= element)
+        {
+            self.pop();
+        }
+    }
+
+    /// Writes a block of one or more lines.
+    pub fn write(&mut self, block: Block, lines: &str) -> Result<(), RenderError> {
+        self.write_behind(block, 0, lines)
+    }
+
+    /// Writes a block of code without fences: by spaces before its lines, as many as Python-Markdown wants too, which
+    /// counts four for each list around. Returns `false`, and writes nothing, where these would be too many.
+    pub fn write_indented(&mut self, lines: &str) -> Result<bool, RenderError> {
+        self.enter_item();
+        let is_quote = |container: &Container| matches!(container.kind, Kind::Quote);
+        let quote = self.containers.iter().rposition(is_quote);
+        let inner = &self.containers[quote.map_or(0, |quote| quote + 1)..];
+        let (mut items, mut columns) = (0, 0);
+        for container in inner {
+            if let Kind::Item(_, width) = container.kind {
+                items += usize::from(width > 0);
+                columns += width;
+            }
+        }
+        if CODE_INDENT * items > MAX_COLUMNS {
+            return Ok(false);
+        }
+        let spaces = (CODE_INDENT * (items + 1)).saturating_sub(columns);
+        // Directly behind a list, which may be that of the chunk before, the spaces would make it a part of the list.
+        // Directly behind a marker they would be the marker's.
+        let is_behind_list = self.last.is_none_or(|(depth, _)| depth > self.containers.len());
+        let begins_item = |container: &Container| {
+            !container.has_begun && matches!(&container.kind, Kind::Item(marker, _) if !marker.is_empty())
+        };
+        if is_behind_list || self.containers.iter().any(begins_item) {
+            self.write(Block::Paragraph, NOTHING)?;
+        }
+        self.write_behind(Block::Other, spaces.max(CODE_INDENT), lines)?;
+        Ok(true)
+    }
+
+    /// Writes a block whose lines have so many spaces before them.
+    fn write_behind(&mut self, block: Block, spaces: usize, lines: &str) -> Result<(), RenderError> {
+        self.enter_item();
+        if !self.out.is_empty() {
+            self.out.push("\n")?;
+            if !self.is_tight() {
+                let mut blank = String::new();
+                for container in &self.containers {
+                    if !container.has_begun && !matches!(container.kind, Kind::List(_)) {
+                        break;
+                    }
+                    rest_prefix(container, &mut blank);
+                }
+                self.out.push(blank.trim_end())?;
+                self.out.push("\n")?;
+            }
+        }
+        let begins_note = self.containers.iter().any(|container| {
+            let is_note = matches!(&container.kind, Kind::Item(marker, _) if marker.starts_with("[^"));
+            is_note && !container.has_begun
+        });
+        let (mut first, mut rest) = (String::new(), String::new());
+        let mut width = 0;
+        for container in self.containers.iter_mut().rev() {
+            // Lists learn the width of the item that begins in them.
+            match &mut container.kind {
+                Kind::Item(_, of_item) => width = *of_item,
+                Kind::List(list) if width > 0 => {
+                    list.width = width;
+                    list.has_items = true;
+                }
+                _ => {}
+            }
+        }
+        for container in &mut self.containers {
+            rest_prefix(container, &mut rest);
+            match &container.kind {
+                Kind::Item(marker, _) if !container.has_begun => first.push_str(marker),
+                _ => rest_prefix(container, &mut first),
+            }
+            container.has_begun = true;
+        }
+        for prefix in [&mut first, &mut rest] {
+            prefix.extend(std::iter::repeat_n(' ', spaces));
+        }
+        let mut prefix = &first;
+        let mut count = 0;
+        let mut lines = lines.split('\n').peekable();
+        let mut is_note = begins_note;
+        while let Some(line) = lines.next() {
+            every(CHECK_EVERY, &mut count);
+            if line.is_empty() {
+                self.out.push(prefix.trim_end())?;
+            } else {
+                self.out.push(prefix)?;
+                let goes_on = block == Block::Paragraph && lines.peek().is_some();
+                let target = if is_note {
+                    end_of_target(line, block, goes_on)
+                } else {
+                    None
+                };
+                // Behind the target and not at the end, because a title may go on in other lines.
+                let (target, rest) = line.split_at(target.unwrap_or(0));
+                if !target.is_empty() {
+                    self.out.push_long(target)?;
+                    self.out.push(" ")?;
+                    self.out.push(NOTHING)?;
+                }
+                self.out.push_long(rest)?;
+            }
+            if lines.peek().is_some() {
+                self.out.push("\n")?;
+                prefix = &rest;
+            }
+            is_note = false;
+        }
+        self.last = Some((self.containers.len(), block));
+        self.ended_list = None;
+        Ok(())
+    }
+
+    /// Returns `true` if the next block follows without an empty line: the next item of a tight list, or
+    /// the first item of a list within an item, directly behind the item's text.
+    fn is_tight(&self) -> bool {
+        let begins = |container: &Container| !container.has_begun && !matches!(container.kind, Kind::List(_));
+        let Some(item) = self.containers.iter().position(begins) else {
+            return false;
+        };
+        let list_at = |place: Option<usize>| match self.containers.get(place?) {
+            Some(Container {
+                kind: Kind::List(list), ..
+            }) => Some(list),
+            _ => None,
+        };
+        let Some(list) = list_at(item.checked_sub(1)) else {
+            return false;
+        };
+        if list.width > 0 {
+            return !list.is_loose;
+        }
+        // An ordered list interrupts a paragraph only if it begins with 1.
+        let begins_with_one = match self.containers.get(item).map(|item| &item.kind) {
+            Some(Kind::Item(marker, _)) => {
+                list.numbers.is_none() || marker.starts_with("1.") || marker.starts_with("1)")
+            }
+            _ => false,
+        };
+        let outer = list_at(item.checked_sub(3));
+        begins_with_one
+            && self.ended_list.is_none()
+            && outer.is_some_and(|outer| !outer.is_loose)
+            && self.last == Some((item - 1, Block::Paragraph))
+    }
+}
+
+/// Returns where the first word of a footnote's first line ends, if the line would make the note the definition of a
+/// reference where footnotes are not known: an address alone, or one with a title (CommonMark 0.31, section 4.7). The
+/// reference would lead wherever the note says, and the note would not be shown.
+///
+/// A line that goes on ends with the backslash of a break.
+fn end_of_target(line: &str, block: Block, goes_on: bool) -> Option<usize> {
+    let line = line.strip_suffix('\\').filter(|_| goes_on).unwrap_or(line);
+    let is_fence = block == Block::Other && line.starts_with("```");
+    let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+    let is_definition = rest.is_empty() || rest.starts_with(['"', '\'', '(']);
+    (is_definition && !is_fence).then_some(word.len())
+}
+
+fn rest_prefix(container: &Container, out: &mut String) {
+    match &container.kind {
+        Kind::Quote => out.push_str("> "),
+        Kind::Item(_, width) => out.extend(std::iter::repeat_n(' ', *width)),
+        Kind::List(_) => {}
+    }
+}

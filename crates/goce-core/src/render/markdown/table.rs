@@ -1,0 +1,310 @@
+//! Tables, as GFM writes them.
+//!
+//! A table is written as one where it holds data: two rows and two columns or more, no block-level
+//! content in its cells, no table within. Any other is layout, and its cells are written as text.
+//! What a cell spans besides its first place is left empty.
+
+use std::collections::HashMap;
+
+use crate::html::{Name, names};
+use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_filled};
+use crate::page::{Page, Tag};
+use crate::render::content::{Content, every};
+
+/// Places, with those left empty, that a table may have for each of its cells; in one with more,
+/// what cells span is not regarded.
+const PLACES_A_CELL: usize = 8;
+
+/// Places that the tables of a page may have besides.
+pub const FREE_PLACES: usize = 16 * 1024;
+
+/// Places that one table may have besides.
+const FREE_PLACES_A_TABLE: usize = 1024;
+
+/// Cells between two checks.
+const CHECK_EVERY: u32 = 1024;
+
+/// A table under way.
+#[derive(Debug)]
+pub struct Table {
+    element: usize,
+    rows: Vec<Row>,
+    /// The row and the column of each cell, by its position.
+    places: HashMap<usize, (usize, usize)>,
+    /// The cell under way.
+    cell: Option<usize>,
+    columns: usize,
+    /// The first row that is content.
+    first: Option<usize>,
+    /// The first row that is not in a piece yet.
+    next: usize,
+}
+
+#[derive(Debug, Default)]
+struct Row {
+    is_header: bool,
+    is_taken: bool,
+    cells: Vec<String>,
+}
+
+impl Table {
+    /// A table that holds data, with all its cells empty; none for layout.
+    ///
+    /// Places beyond [`PLACES_A_CELL`] a cell are taken from `free`.
+    pub fn of(content: &Content<'_>, element: usize, free: &mut usize) -> Result<Option<Table>, OutOfMemory> {
+        let page = content.page();
+        let role = page.attribute(element, names::ROLE).unwrap_or("");
+        if matches!(role, "presentation" | "none") {
+            return Ok(None);
+        }
+        let mut count = 0;
+        let (mut rows, mut cells) = (Vec::new(), Vec::new());
+        let mut caption_end = 0;
+        for position in page.subtree(element).skip(1) {
+            every(CHECK_EVERY, &mut count);
+            match page.nodes()[position].tag() {
+                Tag::Tr => rows.try_push(position)?,
+                Tag::Td | Tag::Th => {
+                    if page.text_of(page.subtree(position)).contains("\n\n") {
+                        return Ok(None);
+                    }
+                    cells.try_push(position)?;
+                }
+                Tag::Caption if rows.is_empty() => caption_end = page.subtree(position).end,
+                Tag::P | Tag::Div | Tag::Address | Tag::Center | Tag::Label => {}
+                Tag::Tbody | Tag::Thead | Tag::Tfoot => {}
+                _ if position < caption_end => {}
+                tag if tag.is_block() => return Ok(None),
+                Tag::Text if rows.is_empty() => return Ok(None),
+                _ => {}
+            }
+        }
+        let of_cells = PLACES_A_CELL * cells.len();
+        let places = of_cells + FREE_PLACES_A_TABLE.min(*free);
+        let mut left = places;
+        let mut table = Table::arrange(content, element, &rows, Some(&mut left))?;
+        if table.is_some() {
+            *free -= (places - left).saturating_sub(of_cells);
+        } else {
+            table = Table::arrange(content, element, &rows, None)?;
+        }
+        Ok(table.filter(|table| {
+            let taken = table.rows.iter().filter(|row| row.is_taken).count();
+            taken >= 2 && table.columns >= 2
+        }))
+    }
+
+    /// Gives each cell its place; none if there are more than are left. Without a bound, what cells span is
+    /// not regarded.
+    fn arrange(
+        content: &Content<'_>,
+        element: usize,
+        rows: &[usize],
+        mut left: Option<&mut usize>,
+    ) -> Result<Option<Table>, OutOfMemory> {
+        let page = content.page();
+        let mut table = Table {
+            element,
+            rows: Vec::new(),
+            places: HashMap::new(),
+            cell: None,
+            columns: 0,
+            first: None,
+            next: 0,
+        };
+        let spanning = left.is_some();
+        // Whether there are so many places.
+        let mut take = |places: usize| match &mut left {
+            Some(left) => left.checked_sub(places).inspect(|after| **left = *after).is_some(),
+            None => true,
+        };
+        let mut count = 0;
+        // The rows that each column is still spanned for.
+        let mut spanned: Vec<usize> = Vec::new();
+        for &row in rows {
+            let mut column = 0;
+            let is_taken = content.takes(&page.subtree(row));
+            if is_taken && table.first.is_none() {
+                table.first = Some(table.rows.len());
+            }
+            let (mut headers, mut others) = (0, 0);
+            for cell in page.children(row) {
+                every(CHECK_EVERY, &mut count);
+                match page.nodes()[cell].tag() {
+                    Tag::Th => headers += 1,
+                    Tag::Td => others += 1,
+                    _ => continue,
+                }
+                while spanned.get(column).is_some_and(|rows| *rows > 0) {
+                    spanned[column] -= 1;
+                    column += 1;
+                }
+                table.places.try_reserve(1)?;
+                table.places.insert(cell, (table.rows.len(), column));
+                let span = |name| if spanning { span(page, cell, name) } else { 1 };
+                let width = span(names::COLSPAN).min(1000);
+                let height = span(names::ROWSPAN);
+                if !take(width) {
+                    return Ok(None);
+                }
+                if let Some(more) = (column + width).checked_sub(spanned.len()) {
+                    spanned.try_reserve(more)?;
+                    spanned.resize(column + width, 0);
+                }
+                for rows in &mut spanned[column..column + width] {
+                    *rows = height - 1;
+                }
+                column += width;
+            }
+            for rows in &mut spanned[column..] {
+                *rows = rows.saturating_sub(1);
+            }
+            while spanned.pop_if(|rows| *rows == 0).is_some() {}
+            if !take(column.max(spanned.len())) {
+                return Ok(None);
+            }
+            table.columns = table.columns.max(column);
+            let in_head = page.nodes()[page.nodes()[row].parent()].tag() == Tag::Thead;
+            table.rows.try_push(Row {
+                is_header: headers > 0 && (others == 0 || in_head),
+                is_taken,
+                cells: try_filled(String::new(), if is_taken { column } else { 0 })?,
+            })?;
+        }
+        Ok(Some(table))
+    }
+
+    pub fn element(&self) -> usize {
+        self.element
+    }
+
+    pub fn is_in_cell(&self) -> bool {
+        self.cell.is_some()
+    }
+
+    pub fn is_cell(&self, position: usize) -> bool {
+        self.cell == Some(position)
+    }
+
+    /// Takes note of an element in the table; whether the table has no further use for it.
+    pub fn open(&mut self, position: usize, tag: Tag) -> bool {
+        if self.cell.is_none() && self.places.contains_key(&position) {
+            self.cell = Some(position);
+        }
+        matches!(tag, Tag::Td | Tag::Th | Tag::Tr | Tag::Tbody | Tag::Thead | Tag::Tfoot)
+    }
+
+    /// Ends the cell under way.
+    pub fn end_cell(&mut self, text: String) {
+        self.fill(text);
+        self.cell = None;
+    }
+
+    /// Writes the cell under way; returns its row.
+    fn fill(&mut self, text: String) -> usize {
+        let Some(&(row, column)) = self.cell.and_then(|cell| self.places.get(&cell)) else {
+            return self.rows.len();
+        };
+        let cells = self.rows.get_mut(row).map(|row| &mut row.cells);
+        if let Some(cell) = cells.and_then(|cells| cells.get_mut(column)) {
+            *cell = text;
+        }
+        row
+    }
+
+    /// The lines of the table; after a cut, of the rest of it. `None` where no row is left.
+    ///
+    /// The rest has the header again, unless that has more than `longest_header` bytes.
+    pub fn rows(&mut self, longest_header: usize) -> Result<Option<String>, OutOfMemory> {
+        self.lines(self.rows.len(), longest_header)
+    }
+
+    /// The lines of the rows before a cut, which is in the cell under way: `text` is what stands there before the cut.
+    pub fn cut(&mut self, text: String, longest_header: usize) -> Result<Option<String>, OutOfMemory> {
+        let row = self.fill(text);
+        let has_text = self
+            .rows
+            .get(row)
+            .is_some_and(|row| row.cells.iter().any(|cell| !cell.is_empty()));
+        if !has_text {
+            return self.lines(row, longest_header);
+        }
+        let lines = self.lines(row + 1, longest_header)?;
+        // What is left of the row.
+        self.next = row;
+        if let Some(row) = self.rows.get_mut(row) {
+            row.is_header = false;
+            for cell in &mut row.cells {
+                cell.clear();
+            }
+        }
+        Ok(lines)
+    }
+
+    /// The lines of the rows up to one, which are in a piece then.
+    fn lines(&mut self, end: usize, longest_header: usize) -> Result<Option<String>, OutOfMemory> {
+        let first = self.first;
+        let header = first.filter(|&first| self.rows[first].is_header);
+        let start = self.next;
+        self.next = end;
+        let is_rest = first.is_some_and(|first| first < start);
+        let of_piece = self.rows[start.min(end)..end].iter();
+        let mut rows = of_piece.filter(|row| row.is_taken).peekable();
+        if rows.peek().is_none() {
+            return Ok(None);
+        }
+        let mut out = String::new();
+        let mut columns = self.columns;
+        if let Some(header) = header {
+            let header = &self.rows[header].cells;
+            line(header, columns, &mut out)?;
+            if !is_rest {
+                rows.next();
+            }
+        }
+        if header.is_none() || is_rest && out.len() > longest_header {
+            out.clear();
+            if is_rest {
+                let widths = rows.clone().map(|row| row.cells.len());
+                columns = widths.max().unwrap_or(columns).max(1);
+            }
+            line(&[], columns, &mut out)?;
+        }
+        out.try_push_str("\n|")?;
+        for _ in 0..columns {
+            out.try_push_str(" --- |")?;
+        }
+        for row in rows {
+            out.try_push_char('\n')?;
+            line(&row.cells, row.cells.len(), &mut out)?;
+        }
+        Ok(Some(out))
+    }
+}
+
+/// Appends a line of so many cells.
+fn line(cells: &[String], width: usize, out: &mut String) -> Result<(), OutOfMemory> {
+    let mut count = 0;
+    out.try_push_char('|')?;
+    for column in 0..width {
+        every(CHECK_EVERY, &mut count);
+        match cells.get(column) {
+            Some(cell) if !cell.is_empty() => {
+                for part in [" ", cell, " |"] {
+                    out.try_push_str(part)?;
+                }
+            }
+            _ => out.try_push_str("  |")?,
+        }
+    }
+    Ok(())
+}
+
+/// The number of rows or columns that a cell spans (HTML standard, section 4.9.11).
+fn span(page: &Page, cell: usize, name: Name) -> usize {
+    let value = page.attribute(cell, name).unwrap_or("").trim();
+    match value.parse::<usize>() {
+        Ok(0) | Err(_) => 1,
+        Ok(span) => span.min(65_534),
+    }
+}

@@ -1,0 +1,92 @@
+//! A selection of a page's nodes, written out.
+
+pub mod address;
+mod bounds;
+mod chunks;
+mod code;
+mod content;
+mod escape;
+mod front_matter;
+mod highlight;
+mod html;
+mod markdown;
+pub(crate) mod picture;
+mod row_paths;
+
+pub use bounds::RenderError;
+pub(crate) use bounds::{Output, limit};
+pub use chunks::{Chunk, ChunkSize, ChunkSizeError, Chunks, MAX_WORDS};
+pub(crate) use escape::{Place, text as push_escaped};
+pub use front_matter::{FrontMatter, with_front_matter};
+pub use highlight::highlight;
+pub use html::html;
+pub use markdown::markdown;
+pub use row_paths::RowPaths;
+
+use chunks::SpanPlace;
+use content::every;
+
+use crate::extract::Selection;
+use crate::memory::OutOfMemory;
+use crate::page::Page;
+
+/// Spans between two checks.
+const CHECK_EVERY: u32 = 256;
+
+/// Returns the selected text, laid out as on the page; `None` where there is none.
+///
+/// Spans stay separated as the page separates them, and by at least a line break where
+/// something between them was left out.
+///
+/// # Errors
+/// [`RenderError`].
+pub fn text(page: &Page, selection: &Selection) -> Result<Option<String>, RenderError> {
+    let mut out = lay_out(page, selection, &mut |_| Ok(()))?;
+    if out.is_empty() {
+        let Some(text) = selection.unshown() else {
+            return Ok(None);
+        };
+        out = Output::unlimited();
+        out.push_long(text)?;
+    }
+    Ok(Some(out.finish()))
+}
+
+/// Returns the text of the spans of a selection, and tells `each` the place of every one.
+fn lay_out(
+    page: &Page,
+    selection: &Selection,
+    each: &mut dyn FnMut(SpanPlace) -> Result<(), OutOfMemory>,
+) -> Result<Output, RenderError> {
+    let mut out = Output::of(page);
+    let mut previous_end = 0;
+    let mut count = 0;
+    for span in selection.spans() {
+        every(CHECK_EVERY, &mut count);
+        let text = page.text_of(span.nodes.clone());
+        if text.is_empty() {
+            continue;
+        }
+        if !out.is_empty() {
+            let before = &page.text()[..page.text_offset(span.nodes.start)];
+            out.push(if before.ends_with("\n\n") {
+                "\n\n"
+            } else if before.ends_with('\n') || span.nodes.start != previous_end {
+                "\n"
+            } else if before.ends_with('\t') {
+                "\t"
+            } else if before.ends_with(char::is_whitespace) {
+                " "
+            } else {
+                ""
+            })?;
+        }
+        each(SpanPlace {
+            in_page: page.text_offset(span.nodes.start) as u32,
+            in_text: out.len() as u32,
+        })?;
+        out.push_long(text)?;
+        previous_end = span.nodes.end;
+    }
+    Ok(out)
+}

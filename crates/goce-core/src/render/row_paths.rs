@@ -1,0 +1,77 @@
+//! The places of rows: an XPath for each of the many rows that a function makes of a page, within a bound.
+
+use super::bounds::{Budget, RenderError};
+use crate::page::{Page, XPaths};
+
+/// The XPaths of the rows of a page. Rows that stand deep within others have long ones, which without a bound would
+/// be hundreds of times as long as the page.
+#[derive(Debug)]
+pub struct RowPaths {
+    xpaths: XPaths,
+    budget: Budget,
+}
+
+impl RowPaths {
+    /// Returns the XPaths of a page, none written yet. All together have at most as many bytes as any output of it.
+    pub fn of(page: &Page) -> Self {
+        RowPaths {
+            xpaths: XPaths::default(),
+            budget: Budget::of(page),
+        }
+    }
+
+    /// Returns the XPath of the element at a position in the page.
+    ///
+    /// # Errors
+    /// [`RenderError::LongPaths`] where all so far are too long together, [`RenderError::OutOfMemory`].
+    pub fn xpath(&mut self, page: &Page, element: usize) -> Result<String, RenderError> {
+        let xpath = page.xpath(element, &mut self.xpaths)?;
+        self.spend(xpath.len())?;
+        Ok(xpath)
+    }
+
+    /// Counts further bytes that say where a row stands: the headings above it.
+    ///
+    /// # Errors
+    /// [`RenderError::LongPaths`].
+    pub fn spend(&mut self, bytes: usize) -> Result<(), RenderError> {
+        self.budget.spend(bytes).map_err(|error| match error {
+            RenderError::TooLarge { limit } => RenderError::LongPaths { limit },
+            other => other,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::Tag;
+
+    /// The bytes of the XPaths of all paragraphs, or the limit that is met.
+    fn of_paragraphs(html: &str) -> Result<usize, usize> {
+        let page = Page::sample(html);
+        let mut paths = RowPaths::of(&page);
+        let mut written = 0;
+        for (position, node) in page.nodes().iter().enumerate() {
+            if node.tag() != Tag::P {
+                continue;
+            }
+            match paths.xpath(&page, position) {
+                Ok(xpath) => written += xpath.len(),
+                Err(RenderError::LongPaths { limit }) => return Err(limit),
+                Err(error) => panic!("{error}"),
+            }
+        }
+        Ok(written)
+    }
+
+    #[test]
+    fn together_they_are_no_longer_than_output_may_be() {
+        let deep = "<div>".repeat(240);
+        // 80 kB that would make 33 MB.
+        let html = format!("{deep}{}", "<p>a".repeat(20_000));
+        assert_eq!(of_paragraphs(&html), Err((16 << 20) + 64 * html.len()));
+        let html = format!("{deep}{}", "<p>a".repeat(5_000));
+        assert!(of_paragraphs(&html).unwrap() > 8_000_000);
+    }
+}

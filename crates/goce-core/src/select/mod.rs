@@ -1,0 +1,192 @@
+//! CSS selectors: which elements of a page match one, and what they are written as.
+//!
+//! [`Selector::parse`] reads selectors of level 4 as far as they concern the elements of a page that stands still:
+//! names, `#id`, `.class`, attributes, the four combinators, lists, `:is()`, `:where()`, `:not()`, `:has()`, `:root`,
+//! `:scope`, `:empty` and the `:nth-child()` family. Errors name the place. [`Selector::select`] finds the elements in
+//! document order.
+//!
+//! The matcher is not that of the crate `selectors`, which browsers use, although it is the reference of the tests.
+//! That one asks of each element whether it matches: `~` and `:has()` then take quadratic time on pages made for it,
+//! and its caches grow by allocations that abort. Its parser no longer says where an error is. Here each part of a
+//! selector becomes a set of elements, by one pass over the page ([`matching`]). So time is at most the length of the
+//! selector times that of the page, and memory a few bytes an element. Selectors are bounded in length and in depth.
+
+mod attributes;
+mod elements;
+mod matching;
+mod nth;
+mod outer_html;
+mod parser;
+mod scanner;
+mod set;
+
+use crate::html::NodeId;
+use crate::interrupts;
+use crate::memory::{OutOfMemory, TryPush};
+use crate::page::{Page, Tag, XPaths};
+use crate::render::{RenderError, limit};
+
+use elements::Elements;
+use parser::Complex;
+
+pub use parser::PSEUDO_CLASSES;
+pub use scanner::{Problem, SyntaxError};
+
+/// The longest selector, in bytes.
+pub const MAX_LENGTH: usize = 4096;
+
+/// Pseudo-classes that may stand within each other's parentheses.
+pub const MAX_DEPTH: usize = 16;
+
+/// Why elements cannot be selected.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SelectError {
+    /// The selector is longer than [`MAX_LENGTH`].
+    #[error("selector is too long")]
+    TooLong {
+        /// Its length in bytes.
+        bytes: usize,
+    },
+    /// The selector breaks the rules, or asks for what this matcher does not know.
+    #[error("invalid selector: {0}")]
+    Syntax(SyntaxError),
+    /// What is written of all elements together is many times longer than the page: they stand within each other.
+    #[error("what is selected of the page is too large")]
+    TooLarge {
+        /// The most bytes that the page may have of XPaths, texts and HTML.
+        limit: usize,
+    },
+    /// Memory could not be had.
+    #[error("out of memory for the selected elements")]
+    OutOfMemory,
+}
+
+impl From<OutOfMemory> for SelectError {
+    fn from(_: OutOfMemory) -> Self {
+        SelectError::OutOfMemory
+    }
+}
+
+impl From<std::collections::TryReserveError> for SelectError {
+    fn from(_: std::collections::TryReserveError) -> Self {
+        SelectError::OutOfMemory
+    }
+}
+
+impl From<SyntaxError> for SelectError {
+    fn from(error: SyntaxError) -> Self {
+        SelectError::Syntax(error)
+    }
+}
+
+/// A list of CSS selectors. An element matches it if it matches one of them.
+#[derive(Debug)]
+pub struct Selector(Vec<Complex>);
+
+impl Selector {
+    /// Reads a list of selectors, separated by commas.
+    ///
+    /// # Errors
+    /// [`SelectError::TooLong`], [`SelectError::Syntax`], [`SelectError::OutOfMemory`].
+    pub fn parse(selector: &str) -> Result<Selector, SelectError> {
+        if selector.len() > MAX_LENGTH {
+            return Err(SelectError::TooLong { bytes: selector.len() });
+        }
+        Ok(Selector(parser::parse(selector)?))
+    }
+
+    /// Returns the elements of a page that match, in document order. Those within `<template>` are no part of the page.
+    pub fn select(&self, page: &Page) -> Result<Selected, SelectError> {
+        let elements = Elements::of(page.tree())?;
+        let matching = matching::of(&self.0, &elements)?;
+        let mut selected = Vec::new();
+        let mut visible = page.nodes().iter().enumerate().peekable();
+        for (number, &id) in elements.ids().iter().enumerate() {
+            if number % CHECK_EVERY == 0 {
+                interrupts::check();
+            }
+            // Both are in document order; between the elements that show stand texts.
+            while visible.next_if(|(_, node)| node.tag() == Tag::Text).is_some() {}
+            let position = visible.next_if(|(_, node)| node.id() == id);
+            if matching.has(number) {
+                selected.try_push((id, position.map(|(position, _)| position as u32)))?;
+            }
+        }
+        Ok(Selected {
+            elements: selected,
+            xpaths: XPaths::default(),
+            limit: limit(page),
+            left: limit(page),
+        })
+    }
+}
+
+/// Elements between two checks.
+const CHECK_EVERY: usize = 4096;
+
+/// The elements of a page that match a selector.
+#[derive(Debug)]
+pub struct Selected {
+    /// Each with its position among the visible nodes.
+    elements: Vec<(NodeId, Option<u32>)>,
+    xpaths: XPaths,
+    limit: usize,
+    left: usize,
+}
+
+/// An element as it is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// Its place in the page.
+    pub xpath: String,
+    /// Its visible text; `None` where it shows none.
+    pub text: Option<String>,
+    /// The element and all within it, as the HTML standard writes a tree (section 13.3).
+    pub html: String,
+}
+
+impl Selected {
+    /// Returns the number of elements.
+    pub fn len(&self) -> usize {
+        self.elements.len()
+    }
+
+    /// Returns `true` if no element matches.
+    pub fn is_empty(&self) -> bool {
+        self.elements.is_empty()
+    }
+
+    /// Returns one of the elements, of the page in which they were found.
+    pub fn id(&self, number: usize) -> NodeId {
+        self.elements[number].0
+    }
+
+    /// Writes one of the elements, of the page in which they were found. All rows together have at most 16 MiB and 64
+    /// times the bytes of the page.
+    ///
+    /// # Errors
+    /// [`SelectError::TooLarge`], [`SelectError::OutOfMemory`].
+    pub fn row(&mut self, number: usize, page: &Page) -> Result<Row, SelectError> {
+        let (id, position) = self.elements[number];
+        let limit = self.limit;
+        let xpath = page.xpath_of(id, &mut self.xpaths)?;
+        let shown = position.map_or("", |at| page.text_of(page.subtree(at as usize)));
+        let spent = xpath.len() + shown.len();
+        self.left = self.left.checked_sub(spent).ok_or(SelectError::TooLarge { limit })?;
+        let too_large = |error| match error {
+            RenderError::TooLarge { .. } | RenderError::LongPaths { .. } => SelectError::TooLarge { limit },
+            RenderError::OutOfMemory => SelectError::OutOfMemory,
+        };
+        let html = outer_html::write(page.tree(), id, self.left).map_err(too_large)?;
+        self.left -= html.len();
+        let text = outer_html::copy(shown).map_err(too_large)?;
+        Ok(Row {
+            xpath,
+            text: (!text.is_empty()).then_some(text),
+            html,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,201 @@
+//! What the pages of a site share: the profile of a site, and the blocks of a page by which it is made.
+//!
+//! A [`Profile`] is a sample of pages: for each its blocks, by the hash of their text and of their place. It has at most
+//! [`MAX_BYTES`] bytes, whatever the number of pages, and is exact until these are full.
+//!
+//! # Why the order of the pages makes no difference
+//!
+//! Every page has a hash. The profile of a set of pages keeps those with the smallest hashes: all below a threshold, which
+//! is the hash of the first page, in the order of hashes, with which the bytes would not suffice. Both are functions of the
+//! set alone. To merge the profiles of A and B is to take the pages below the smaller of the two thresholds, and to lower
+//! the threshold where their bytes do not suffice. That gives the profile of the union U:
+//!
+//! - The bytes of some pages are never fewer than those of a part of them: texts of one hash have one sample. So the bytes of U suffice for no more pages than
+//!   those of A or B do: the threshold of U is not above either of theirs. Both profiles have every page below it.
+//! - If the pages below the smaller threshold do not suffice, the first page too many is that of U, since none before it is
+//!   missing. If they do, U has the smaller threshold: at it the pages of A or B alone are too many, and before it those of
+//!   U are not.
+//!
+//! # The error
+//!
+//! Hashes are as good as drawn by chance. So the pages that are kept are a sample without replacement, and the share p of
+//! the pages that have a block is known with a standard error of √(p (1 − p) / n) for n pages kept; not at all wrong where
+//! all are kept.
+
+mod blocks;
+mod bytes;
+mod frequencies;
+mod gathering;
+mod merging;
+#[cfg(test)]
+mod tests;
+
+pub use blocks::{PageBlocks, hash_of_page};
+pub use bytes::{NotAProfile, count_left_out};
+pub use gathering::{Gathering, GatheringError, Growing};
+
+use crate::interrupts;
+use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled};
+
+/// Bytes of the largest profile, with the header that PostgreSQL puts before a value.
+pub const MAX_BYTES: usize = 256 * 1024;
+
+/// The most pages that are counted.
+const MAX_PAGES: u64 = 1 << 60;
+
+/// What several pages may have in common: a text or a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Key<'a> {
+    hash: u64,
+    /// The start of the text, or the element of the place.
+    sample: &'a str,
+}
+
+/// A page that is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Kept {
+    hash: u64,
+    /// How many pages are the same.
+    times: u64,
+    /// The number of its blocks.
+    blocks: u32,
+}
+
+/// A block: the numbers of its text and of its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Block {
+    text: u32,
+    place: u32,
+}
+
+/// What the pages of a site share.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Profile<'a> {
+    /// All pages, those too that are not kept.
+    pages: u64,
+    /// Pages of this hash and above are not kept; the greatest number where all are.
+    threshold: u64,
+    /// In the order of their hashes, as all that follows.
+    texts: Vec<Key<'a>>,
+    places: Vec<Key<'a>>,
+    kept: Vec<Kept>,
+    /// The blocks of the pages that are kept, one page after the other.
+    blocks: Vec<Block>,
+}
+
+/// A text that several pages have, of [`Profile::shared`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shared<'a> {
+    /// The hash of the text.
+    pub text_hash: u64,
+    /// The start of the text.
+    pub sample: &'a str,
+    /// The pages that have it; estimated where not all pages are kept.
+    pub pages: u64,
+    /// Twice the standard error of that number: in 19 cases of 20 it is off by no more.
+    pub error: u64,
+    /// The hash of the place where most of those pages have it.
+    pub place_hash: u64,
+    /// The element at that place, with its classes.
+    pub place: &'a str,
+    /// The pages that have it there.
+    pub place_pages: u64,
+}
+
+impl<'a> Profile<'a> {
+    /// Returns the number of pages.
+    pub fn pages(&self) -> u64 {
+        self.pages
+    }
+
+    /// Returns the number of pages that are kept.
+    pub fn kept(&self) -> u64 {
+        self.kept.iter().map(|page| page.times).sum()
+    }
+
+    /// Returns the profile without the samples of its texts and places. It borrows nothing, and has the same frequencies.
+    pub fn without_samples(self) -> Result<Profile<'static>, OutOfMemory> {
+        let without = |keys: Vec<Key<'_>>| {
+            try_collect(keys.into_iter().map(|key| Key {
+                hash: key.hash,
+                sample: "",
+            }))
+        };
+        Ok(Profile {
+            pages: self.pages,
+            threshold: self.threshold,
+            texts: without(self.texts)?,
+            places: without(self.places)?,
+            kept: self.kept,
+            blocks: self.blocks,
+        })
+    }
+
+    /// Returns the texts that several of the kept pages have, the commonest first, then by hash.
+    pub fn shared(&self) -> Result<Vec<Shared<'a>>, OutOfMemory> {
+        let kept = self.kept();
+        let mut of_text = try_filled(0u64, self.texts.len())?;
+        // The same blocks of several pages.
+        let mut blocks: Vec<(Block, u64)> = Vec::new();
+        let mut start = 0;
+        for page in &self.kept {
+            interrupts::check();
+            let end = start + page.blocks as usize;
+            let mut last = None;
+            for block in &self.blocks[start..end] {
+                if last != Some(block.text) {
+                    of_text[block.text as usize] += page.times;
+                    last = Some(block.text);
+                }
+                blocks.try_push((*block, page.times))?;
+            }
+            start = end;
+        }
+        blocks.sort_unstable();
+        interrupts::check();
+        // The place of most pages of each text; of several the one with the smallest hash.
+        let mut best = try_filled((0u32, 0u64), self.texts.len())?;
+        for same in blocks.chunk_by(|a, b| a.0 == b.0) {
+            let pages = same.iter().map(|(_, times)| times).sum();
+            let block = same[0].0;
+            let best = &mut best[block.text as usize];
+            if pages > best.1 {
+                *best = (block.place, pages);
+            }
+        }
+        let estimate = |count: u64| {
+            // In whole numbers: the same on every platform.
+            let estimate = u128::from(count) * u128::from(self.pages) / u128::from(kept.max(1));
+            estimate as u64
+        };
+        let mut shared = Vec::new();
+        for ((key, count), (place, place_count)) in self.texts.iter().zip(of_text).zip(best) {
+            let place = self.places.get(place as usize).filter(|_| count >= 2);
+            let Some(place) = place else {
+                continue;
+            };
+            shared.try_push(Shared {
+                text_hash: key.hash,
+                sample: key.sample,
+                pages: estimate(count),
+                error: self.error(count, kept),
+                place_hash: place.hash,
+                place: place.sample,
+                place_pages: estimate(place_count),
+            })?;
+        }
+        shared.sort_unstable_by_key(|shared| (std::cmp::Reverse(shared.pages), shared.text_hash));
+        Ok(shared)
+    }
+
+    /// Twice the standard error of a number of pages, for so many of those that are kept.
+    fn error(&self, count: u64, kept: u64) -> u64 {
+        if kept == 0 || kept >= self.pages {
+            return 0;
+        }
+        let (n, all) = (kept as f64, self.pages as f64);
+        // Two pages more with the text and two without (Agresti and Coull 1998): else it is 0 for all pages or none.
+        let share = (count as f64 + 2.0) / (n + 4.0);
+        (2.0 * all * (share * (1.0 - share) / n).sqrt()).ceil() as u64
+    }
+}

@@ -1,0 +1,381 @@
+//! One form of an address of the web, so that the addresses of one page are equal.
+//!
+//! An archive has the address of one page in many spellings: as it was typed, as a link with the marks of a newsletter
+//! has it, as the page itself states it. [`canonical`] gives all of them one. It asks nobody and follows no redirect:
+//! whether two different forms lead to one page is not its question.
+
+use url::Url;
+
+use crate::interrupts::{self, Checking};
+use crate::memory::{OutOfMemory, TryPush, TryPushStr, ask_for};
+
+/// Bytes of the longest address that is read.
+const LONGEST: usize = 1 << 20;
+
+/// Parts of a query between two checks.
+const CHECK_EVERY: usize = 4096;
+
+/// Starts of the names of parameters that only tell where a visitor came from.
+const TRACKING_STARTS: [&str; 5] = ["utm_", "mtm_", "piwik_", "hsa_", "fb_action_"];
+
+/// Names of such parameters, in lower case and in order: of advertisements, newsletters and measurement.
+const TRACKING: [&str; 68] = [
+    "__hsfp",
+    "__hssc",
+    "__hstc",
+    "_branch_match_id",
+    "_branch_referrer",
+    "_ga",
+    "_gl",
+    "_hsenc",
+    "_hsmi",
+    "_openstat",
+    "at_campaign",
+    "at_custom1",
+    "at_custom2",
+    "at_custom3",
+    "at_custom4",
+    "at_medium",
+    "dclid",
+    "epik",
+    "fb_ref",
+    "fb_source",
+    "fbclid",
+    "gad_campaignid",
+    "gad_source",
+    "gbraid",
+    "gclid",
+    "gclsrc",
+    "guccounter",
+    "guce_referrer",
+    "guce_referrer_sig",
+    "hsctatracking",
+    "igsh",
+    "igshid",
+    "irclickid",
+    "jsessionid",
+    "li_fat_id",
+    "mc_cid",
+    "mc_eid",
+    "mkt_tok",
+    "msclkid",
+    "ns_campaign",
+    "ns_fee",
+    "ns_linkname",
+    "ns_mchannel",
+    "ns_source",
+    "oly_anon_id",
+    "oly_enc_id",
+    "phpsessid",
+    "pk_campaign",
+    "pk_cid",
+    "pk_content",
+    "pk_keyword",
+    "pk_kwd",
+    "pk_medium",
+    "pk_source",
+    "rb_clickid",
+    "ref_src",
+    "ref_url",
+    "s_cid",
+    "srsltid",
+    "trkcampaign",
+    "ttclid",
+    "twclid",
+    "vero_conv",
+    "vero_id",
+    "wbraid",
+    "wickedid",
+    "yclid",
+    "ysclid",
+];
+
+/// The number of a session that Java's servers put behind a part of the path.
+const SESSION: &str = ";jsessionid=";
+
+/// Why an address has no form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AddressError {
+    /// It, or its form, is longer than any address that leads somewhere.
+    #[error("address is too long")]
+    TooLong {
+        /// Its bytes, or those of its form.
+        bytes: usize,
+        /// The most that it may have.
+        limit: usize,
+    },
+    /// Memory for it could not be had.
+    #[error(transparent)]
+    OutOfMemory(#[from] OutOfMemory),
+}
+
+/// Returns the one form of an address; `None` for a text that is no absolute address of the web (http, https).
+///
+/// The form is that of the URL standard with these changes, which are those of RFC 3986, section 6.2, and of archives:
+///
+/// - user names, passwords, fragments and a dot at the end of the host are left out;
+/// - what is percent-encoded without need is written plainly, and every other code in upper case;
+/// - parameters of tracking and sessions are left out, by the lists of this module, and so are empty ones;
+/// - the other parameters are sorted by name; those of one name keep their order.
+///
+/// The form of a form is the same form.
+///
+/// # Errors
+/// [`AddressError`].
+pub fn canonical(address: &str) -> Result<Option<String>, AddressError> {
+    within_limit(address.len())?;
+    interrupts::check();
+    // The parser's own copies, of which percent-encoding makes one three times as long.
+    ask_for(8 * address.len())?;
+    let Ok(url) = Url::parse(address) else {
+        return Ok(None);
+    };
+    let host = url.host_str().unwrap_or("");
+    let host = host.strip_suffix('.').unwrap_or(host);
+    // What is left of a host with two dots at its end may be read otherwise: as a number.
+    if !matches!(url.scheme(), "http" | "https") || host.is_empty() || host.ends_with('.') {
+        return Ok(None);
+    }
+    let mut out = String::new();
+    out.try_reserve(2 * url.as_str().len()).map_err(OutOfMemory::from)?;
+    for part in [url.scheme(), "://", host] {
+        out.try_push_str(part)?;
+    }
+    if let Some(port) = url.port() {
+        out.try_push_str(&format!(":{port}"))?;
+    }
+    push_path(url.path(), &mut out)?;
+    push_query(url.query().unwrap_or(""), &mut out)?;
+    // The form would not be its own: percent-encoding makes it longer than the address was.
+    within_limit(out.len())?;
+    Ok(Some(out))
+}
+
+fn within_limit(bytes: usize) -> Result<(), AddressError> {
+    let limit = LONGEST;
+    if bytes > limit {
+        return Err(AddressError::TooLong { bytes, limit });
+    }
+    Ok(())
+}
+
+/// Appends a path without the numbers of sessions.
+fn push_path(path: &str, out: &mut String) -> Result<(), OutOfMemory> {
+    // First, so that no session and no dots hide behind percent codes.
+    let mut plain = String::new();
+    push_plain(path, &mut plain)?;
+    for (index, segment) in plain.split('/').enumerate().checking(CHECK_EVERY) {
+        if index > 0 {
+            out.try_push_char('/')?;
+        }
+        out.try_push_str(without_session(segment))?;
+    }
+    Ok(())
+}
+
+/// Returns a part of a path without the number of a session, unless what is left would lead upwards.
+fn without_session(segment: &str) -> &str {
+    let starts = segment.match_indices(';').map(|(start, _)| start);
+    let session = starts.into_iter().find(|&start| {
+        let name = segment.get(start..start + SESSION.len());
+        name.is_some_and(|name| name.eq_ignore_ascii_case(SESSION))
+    });
+    match session.map(|start| &segment[..start]) {
+        Some("" | "." | "..") | None => segment,
+        Some(before) => before,
+    }
+}
+
+/// Appends the parameters that count, sorted, with the question mark before them.
+fn push_query(query: &str, out: &mut String) -> Result<(), OutOfMemory> {
+    let mut plain = String::new();
+    push_plain(query, &mut plain)?;
+    let mut parameters: Vec<(&str, usize, &str)> = Vec::new();
+    for (index, parameter) in plain.split('&').enumerate().checking(CHECK_EVERY) {
+        let name = parameter.split('=').next().unwrap_or("");
+        if !parameter.is_empty() && !is_tracking(name) {
+            parameters.try_push((name, index, parameter))?;
+        }
+    }
+    parameters.sort_unstable();
+    let mut separator = '?';
+    for (_, _, parameter) in parameters.iter().checking(CHECK_EVERY) {
+        out.try_push_char(separator)?;
+        out.try_push_str(parameter)?;
+        separator = '&';
+    }
+    Ok(())
+}
+
+/// Returns `true` for the name of a parameter that says nothing of the page.
+fn is_tracking(name: &str) -> bool {
+    // No name of the lists is longer.
+    if name.len() > 64 {
+        return false;
+    }
+    let name = name.to_ascii_lowercase();
+    TRACKING.binary_search(&name.as_str()).is_ok() || TRACKING_STARTS.iter().any(|start| name.starts_with(start))
+}
+
+/// Appends text without percent codes of letters, digits, `-`, `.`, `_` and `~` (RFC 3986, section 2.3). A percent sign
+/// that begins no code becomes one.
+fn push_plain(text: &str, out: &mut String) -> Result<(), OutOfMemory> {
+    let mut rest = text;
+    while let Some(place) = rest.find('%') {
+        out.try_push_str(&rest[..place])?;
+        let code = rest.get(place + 1..place + 3);
+        let byte = code
+            .filter(|code| code.bytes().all(|digit| digit.is_ascii_hexdigit()))
+            .and_then(|code| u8::from_str_radix(code, 16).ok());
+        rest = &rest[place + if byte.is_some() { 3 } else { 1 }..];
+        match byte {
+            Some(byte @ (b'-' | b'.' | b'_' | b'~')) => out.try_push_char(char::from(byte))?,
+            Some(byte) if byte.is_ascii_alphanumeric() => out.try_push_char(char::from(byte))?,
+            byte => out.try_push_str(&format!("%{:02X}", byte.unwrap_or(b'%')))?,
+        }
+    }
+    out.try_push_str(rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn form(address: &str) -> Option<String> {
+        canonical(address).unwrap()
+    }
+
+    #[test]
+    fn lists_are_in_order_and_in_lower_case() {
+        assert!(TRACKING.is_sorted());
+        for name in TRACKING.iter().chain(&TRACKING_STARTS) {
+            assert_eq!(*name, name.to_ascii_lowercase());
+        }
+    }
+
+    #[test]
+    fn spellings_of_one_address_are_one_form() {
+        for (address, expected) in [
+            ("HTTP://Example.ORG", "http://example.org/"),
+            ("\n https://example.org:443/a b ", "https://example.org/a%20b"),
+            ("http://example.org.:80/", "http://example.org/"),
+            ("http://example.org:8080/", "http://example.org:8080/"),
+            ("https://ann:secret@example.org/", "https://example.org/"),
+            ("https://bücher.example/ä", "https://xn--bcher-kva.example/%C3%A4"),
+            ("https://example.org/a/./b/../c/%2e%2E/d", "https://example.org/a/d"),
+            (
+                "https://example.org/%7eann/%c3%a4%2f",
+                "https://example.org/~ann/%C3%A4%2F",
+            ),
+            ("https://example.org/100%/%%34", "https://example.org/100%25/%254"),
+            ("https://example.org/a//b/", "https://example.org/a//b/"),
+            ("https://example.org/a#b?c=d", "https://example.org/a"),
+            ("https://example.org/a?", "https://example.org/a"),
+            ("https://example.org/a?&&b&", "https://example.org/a?b"),
+            (
+                "https://example.org/?c=1&a=2&b&a=1",
+                "https://example.org/?a=2&a=1&b&c=1",
+            ),
+            ("https://example.org/?B=1&a=%41", "https://example.org/?B=1&a=A"),
+            (
+                "https://example.org/?utm_source=x&UTM%5fMedium&fbclid=1&id=7",
+                "https://example.org/?id=7",
+            ),
+            ("https://example.org/?Gclid=1", "https://example.org/"),
+            (
+                "https://example.org/?utm=1&pk_id=2",
+                "https://example.org/?pk_id=2&utm=1",
+            ),
+            (
+                "https://example.org/a;JSESSIONID=0A1B.n1?PHPSESSID=3",
+                "https://example.org/a",
+            ),
+            (
+                "https://example.org/a/..;jsessionid=1/b",
+                "https://example.org/a/..;jsessionid=1/b",
+            ),
+            ("https://example.org/a;%6aSessionID=1/b", "https://example.org/a/b"),
+            (
+                "https://example.org/a/%2e;jsessionid=1/.%2E;jsessionid=1/b",
+                "https://example.org/a/.;jsessionid=1/..;jsessionid=1/b",
+            ),
+            ("http://[2001:DB8::1]/", "http://[2001:db8::1]/"),
+            ("http://0x7f.1./", "http://127.0.0.1/"),
+            ("http://0x7f.1/", "http://127.0.0.1/"),
+        ] {
+            assert_eq!(form(address).as_deref(), Some(expected), "{address}");
+            assert_eq!(form(expected).as_deref(), Some(expected), "{address}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_address_of_the_web_has_no_form() {
+        for text in [
+            "",
+            "example.org/a",
+            "//example.org/a",
+            "/a",
+            "mailto:ann@example.org",
+            "javascript:1",
+            "dns:example.org",
+            "https://",
+            "https://a b/",
+            "http://./",
+            "http://example.org../",
+            "http://0x7f.1../",
+            "ftp://example.org/",
+        ] {
+            assert_eq!(form(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn long_addresses_check_or_are_refused() {
+        for part in ["/a", "a&", ";&", "%41&"] {
+            let before = if part == "/a" { "" } else { "/?" };
+            let address = format!("https://example.org{before}{}", part.repeat(200_000));
+            let (_, checks) = interrupts::counted(|| canonical(&address).unwrap());
+            assert!((49..=200).contains(&checks), "{part}: {checks}");
+        }
+        let longest = format!("https://example.org/{}", "a".repeat(LONGEST - 20));
+        assert_eq!(form(&longest).as_deref(), Some(longest.as_str()));
+        let refused = |address: &str, bytes| {
+            let limit = LONGEST;
+            let error = canonical(address).unwrap_err();
+            assert_eq!(error, AddressError::TooLong { bytes, limit });
+        };
+        refused(&format!("{longest}a"), LONGEST + 1);
+        // A form has a form.
+        let encoded = format!("https://example.org/{}", " ".repeat(LONGEST / 2) + "a");
+        refused(&encoded, 3 * (LONGEST / 2) + 21);
+    }
+
+    #[rustfmt::skip]
+    const PARTS: [&str; 22] = [
+        "/", ".", "..", "%2e", "%2E", ";", ";jsessionid=", ";%6aSessionid=1", "%", "25", "%25", "a", "?", "&", "=", "#",
+        "\\", "utm_x", "u%74m_", ":", "@", "0x7f.1",
+    ];
+
+    proptest! {
+        #[test]
+        fn the_form_of_a_form_is_the_same(
+            address in r"(https?://)?([a-z%Ü.@:0-9-]{1,12})(/[a-z.%0-9;=/ä&? #jsesionid\\]{0,30})?(\?[a-zA-Z%_=&0-9 'é]{0,30})?"
+        ) {
+            if let Some(first) = form(&address) {
+                prop_assert_eq!(form(&first), Some(first.clone()));
+                prop_assert!(first.is_ascii() && !first.contains('#'));
+            }
+        }
+
+        #[test]
+        fn what_hides_in_codes_is_found_at_once(parts in prop::collection::vec(prop::sample::select(&PARTS), 0..12)) {
+            let parts = parts.concat();
+            for start in ["https://example.org", "https://example.org/", "https://"] {
+                let first = form(&format!("{start}{parts}"));
+                prop_assert_eq!(first.as_deref().and_then(form), first, "{}{}", start, parts);
+            }
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! MinHash (Broder 1997) in bands (Leskovec, Rajaraman and Ullman, Mining of Massive Datasets, section 3.4).
+
+use super::shingles::{self, folded, scramble, unfolded};
+use crate::interrupts::Checking;
+use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled};
+
+pub const MAX_BANDS: usize = 128;
+
+/// The most rows of a band.
+pub const MAX_ROWS: usize = 16;
+
+/// Shingles that all rows take one after the other: they stay in the processor's cache.
+const PART: usize = 512;
+
+/// Rows of a part between two checks.
+const CHECK_EVERY: usize = 128;
+
+/// Numbers of bands or rows that cannot be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MinHashError {
+    /// Bands are fewer than 1 or more than [`MAX_BANDS`].
+    #[error("bands are out of range")]
+    Bands,
+    /// Rows are fewer than 1 or more than [`MAX_ROWS`].
+    #[error("rows are out of range")]
+    Rows,
+}
+
+/// Bands of rows. Two texts whose sets of shingles have the Jaccard similarity s share a band with the probability
+/// 1 − (1 − sʳ)ᵇ for b bands of r rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MinHash {
+    bands: usize,
+    rows: usize,
+}
+
+impl MinHash {
+    /// Returns so many bands of so many rows.
+    ///
+    /// # Errors
+    /// [`MinHashError`].
+    pub fn new(bands: i32, rows: i32) -> Result<Self, MinHashError> {
+        let within = |number: i32, most: usize| {
+            usize::try_from(number)
+                .ok()
+                .filter(|number| (1..=most).contains(number))
+        };
+        Ok(MinHash {
+            bands: within(bands, MAX_BANDS).ok_or(MinHashError::Bands)?,
+            rows: within(rows, MAX_ROWS).ok_or(MinHashError::Rows)?,
+        })
+    }
+
+    /// Returns one number a band; `None` for a text without words. Texts that share a number share a band, but for
+    /// chance: two numbers of different bands or texts are equal with probability 2⁻³².
+    pub fn of(self, text: &str) -> Result<Option<Vec<i32>>, OutOfMemory> {
+        let mut least = try_filled(u64::MAX, self.bands * self.rows)?;
+        let mut shingles = Vec::new();
+        let mut error = Ok(());
+        shingles::for_each(text, &mut |shingle| {
+            if error.is_ok() {
+                error = shingles.try_push(shingle);
+            }
+        })?;
+        error?;
+        if shingles.is_empty() {
+            return Ok(None);
+        }
+        for part in shingles.chunks(PART) {
+            for (number, least) in least.iter_mut().enumerate().checking(CHECK_EVERY) {
+                // A function of its own for each row: one to one, so that different shingles stay different.
+                *least = least_of(part, scramble(number as u64), *least);
+            }
+        }
+        let band = |(number, rows): (usize, &[u64])| {
+            let chain = |sum: u64, &least: &u64| scramble(sum.rotate_left(5) ^ least);
+            let hash = rows.iter().fold(scramble(number as u64), chain);
+            // The upper half, as the bits of an integer.
+            (hash >> 32) as u32 as i32
+        };
+        let bands = least.chunks(self.rows).enumerate().map(band);
+        try_collect(bands).map(Some)
+    }
+}
+
+/// Returns the least of a number and of the hashes of some shingles by a row's function.
+///
+/// Few hashes are less than all before, and the upper bits tell most of the others before the last step. The branch has a
+/// second purpose: without it compilers make vectors of two hashes, for which the processors that goce is built for have
+/// neither a product nor a comparison of such numbers. That took three times as long.
+fn least_of(shingles: &[u64], key: u64, mut least: u64) -> u64 {
+    const LOWER: u64 = (1 << 33) - 1;
+    let mut most = least | LOWER;
+    for shingle in shingles {
+        let unfolded = unfolded(shingle ^ key);
+        if unfolded <= most {
+            least = least.min(folded(unfolded));
+            most = least | LOWER;
+        }
+    }
+    least
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bands(text: &str, bands: i32, rows: i32) -> Option<Vec<i32>> {
+        MinHash::new(bands, rows).unwrap().of(text).unwrap()
+    }
+
+    fn numbered(numbers: std::ops::Range<u32>) -> String {
+        numbers.map(|n| format!("word{n} ")).collect()
+    }
+
+    #[test]
+    fn values_are_pinned() {
+        assert_eq!(bands("…", 2, 2), None);
+        assert_eq!(
+            bands("One two three four", 4, 2),
+            Some(vec![1_323_572_364, -260_215_868, 58_854_600, 1_553_398_513])
+        );
+        assert_eq!(bands("one… TWO three four!", 4, 2), bands("One two three four", 4, 2));
+        assert_eq!(
+            bands(&numbered(0..1000), 3, 4),
+            Some(vec![-1_974_856_611, -488_316_536, 1_654_947_358])
+        );
+        // All bands of all rows, of more shingles than are hashed at once.
+        let many = bands(&numbered(0..3000), 128, 16).unwrap();
+        let sum = many
+            .iter()
+            .fold(0u64, |sum, band| scramble(sum ^ u64::from(band.cast_unsigned())));
+        assert_eq!(
+            (many[0], many[127], sum),
+            (-750_723_617, -1_633_951_292, 15_597_275_701_840_799_156)
+        );
+    }
+
+    /// The least hash that is found is that of all hashes in full.
+    #[test]
+    fn no_hash_is_overlooked() {
+        let mut shingles: Vec<u64> = (0..5000).map(scramble).collect();
+        // Repeated ones too.
+        shingles.extend_from_within(1000..2000);
+        for key in (0..200).map(scramble) {
+            let mut expected = u64::MAX;
+            for end in [0, 1, 2, 3, 10, 100, 6000] {
+                let part = &shingles[..end];
+                let all = part.iter().map(|shingle| scramble(shingle ^ key)).min();
+                expected = all.unwrap_or(expected);
+                assert_eq!(least_of(part, key, u64::MAX), expected);
+                // Hashes whose upper bits are those of the least one.
+                for near in [expected, expected.saturating_add(1), expected ^ 0xffff] {
+                    assert_eq!(least_of(part, key, near), expected.min(near));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn bands_are_shared_as_often_as_they_should_be() {
+        // Of 1,000 bands of 1 row, as many as the similarity of the sets: 598 of 1,198 shingles.
+        let (mut shared, mut all) = (0, 0);
+        for start in 0..50 {
+            let start = start * 10_000;
+            let a = bands(&numbered(start..start + 900), 20, 1).unwrap();
+            let b = bands(&numbered(start + 300..start + 1200), 20, 1).unwrap();
+            shared += a.iter().zip(&b).filter(|(a, b)| a == b).count();
+            all += a.len();
+        }
+        let share = shared as f64 / all as f64;
+        assert!((share - 598.0 / 1198.0).abs() < 0.05, "{share}");
+        // Different bands of one text are different numbers.
+        let mut numbers = bands("one two three", 128, 16).unwrap();
+        numbers.sort_unstable();
+        numbers.dedup();
+        assert_eq!(numbers.len(), 128);
+    }
+
+    #[test]
+    fn numbers_out_of_range_are_refused() {
+        assert_eq!(MinHash::new(0, 4), Err(MinHashError::Bands));
+        assert_eq!(MinHash::new(129, 4), Err(MinHashError::Bands));
+        assert_eq!(MinHash::new(16, 0), Err(MinHashError::Rows));
+        assert_eq!(MinHash::new(16, -1), Err(MinHashError::Rows));
+        assert_eq!(MinHash::new(16, 17), Err(MinHashError::Rows));
+        assert!(MinHash::new(128, 16).is_ok());
+    }
+}

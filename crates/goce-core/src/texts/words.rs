@@ -1,0 +1,223 @@
+//! The words of a text: one definition for measures and for word counts on pages.
+//!
+//! A word is a maximal run of characters of the Unicode categories L (letters) and N (numbers)
+//! and of the underscore, which is what Python's `\w+` finds. (Rust's `char::is_alphanumeric`
+//! and the regex crates' `\w` also take combining marks.)
+
+use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
+
+use crate::interrupts::{self, Countdown};
+use crate::memory::{OutOfMemory, TryPushStr};
+
+/// Bytes lower-cased between two checks.
+const CHECK_EVERY: usize = 16 * 1024;
+
+/// Returns `true` for characters of words.
+#[inline]
+pub fn is_word_char(c: char) -> bool {
+    if c.is_ascii() {
+        c.is_ascii_alphanumeric() || c == '_'
+    } else {
+        is_word_char_beyond_ascii(c)
+    }
+}
+
+/// Not inlined: most text is ASCII, and what decides that is small.
+#[inline(never)]
+fn is_word_char_beyond_ascii(c: char) -> bool {
+    is_frequent_letter(c) || is_letter_or_number(c)
+}
+
+/// Returns `true` for most letters of most texts that are not ASCII: a search through all of Unicode takes much longer.
+fn is_frequent_letter(c: char) -> bool {
+    matches!(c,
+        'À'..='Ö' | 'Ø'..='ö' | 'ø'..='ʯ' // Latin
+        | 'Σ'..='ϵ' // Greek
+        | 'Ѐ'..='ҁ' // Cyrillic
+        | 'א'..='ת' // Hebrew
+        | 'ؠ'..='ي' // Arabic
+        | 'ぁ'..='ゖ' | 'ァ'..='ヺ' // Japanese
+        | '一'..='鿕' // Chinese
+        | '가'..='힣' // Korean
+    )
+}
+
+fn is_letter_or_number(c: char) -> bool {
+    matches!(
+        c.general_category_group(),
+        GeneralCategoryGroup::Letter | GeneralCategoryGroup::Number
+    )
+}
+
+/// Returns the words of a text in order, as written. Measures lower-case the whole text first, as the
+/// published scores do (`"İ"` becomes two characters, and the second one ends a word).
+pub fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c| !is_word_char(c)).filter(|word| !word.is_empty())
+}
+
+/// Returns the words of a text in order, as [`words`] does, and checks on the way through a long text.
+pub fn words_checking(text: &str) -> impl Iterator<Item = &str> {
+    let mut work = Countdown::new(CHECK_EVERY);
+    text.split(move |c| {
+        work.charge(1);
+        !is_word_char(c)
+    })
+    .filter(|word| !word.is_empty())
+}
+
+/// Hands over the words of a text in order, as [`words`] returns them. Checks while it looks for them.
+///
+/// # Errors
+/// The first error that `each` returns.
+pub fn try_each_word<E>(text: &str, each: &mut dyn FnMut(&str) -> Result<(), E>) -> Result<(), E> {
+    let (mut start, mut next_check) = (None, 0);
+    for (place, c) in text.char_indices().chain([(text.len(), ' ')]) {
+        if place >= next_check {
+            interrupts::check();
+            next_check = place + CHECK_EVERY;
+        }
+        match (is_word_char(c), start) {
+            (true, None) => start = Some(place),
+            (false, Some(from)) => {
+                each(&text[from..place])?;
+                start = None;
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// Returns what `str::to_lowercase` does, reports a failure to get memory, and can be interrupted.
+pub fn lower_case(text: &str) -> Result<String, OutOfMemory> {
+    let mut lower = String::new();
+    lower.try_reserve(text.len())?;
+    let mut next_check = 0;
+    for (place, c) in text.char_indices() {
+        if place >= next_check {
+            interrupts::check();
+            next_check = place + CHECK_EVERY;
+        }
+        if c.is_ascii() {
+            lower.try_push_char(c.to_ascii_lowercase())?;
+        } else if c == 'Σ' {
+            let (before, after) = (&text[..place], &text[place + c.len_utf8()..]);
+            let ends_word = meets_cased(before.chars().rev()) && !meets_cased(after.chars());
+            lower.try_push_char(if ends_word { 'ς' } else { 'σ' })?;
+        } else {
+            for c in c.to_lowercase() {
+                lower.try_push_char(c)?;
+            }
+        }
+    }
+    Ok(lower)
+}
+
+/// Returns `true` if the first character that counts for the form of a sigma has a case (Unicode
+/// Standard, table 3-17, "Final_Sigma"). Sigmas count, so a character is looked at for two of them at most.
+fn meets_cased(characters: impl Iterator<Item = char>) -> bool {
+    for (count, c) in characters.enumerate() {
+        if count % 1024 == 1023 {
+            interrupts::check();
+        }
+        // The standard library has both properties, and shows them by what becomes of a sigma.
+        let becomes_final = |before: &[char]| {
+            let probe: String = before.iter().chain(&['Σ']).collect();
+            probe.to_lowercase().ends_with('ς')
+        };
+        if becomes_final(&[c]) {
+            return true;
+        }
+        let is_ignored = becomes_final(&['A', c]);
+        if !is_ignored {
+            return false;
+        }
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn lower_case_is_that_of_the_standard_library(
+            text in r"[ΣΣσaA'.:\u{301}\u{2bc} 漢ªDž\u{ad}İ1]{0,30}|\PC{0,40}"
+        ) {
+            prop_assert_eq!(lower_case(&text).unwrap(), text.to_lowercase());
+        }
+    }
+
+    #[test]
+    fn frequent_letters_are_letters() {
+        let is_wrong = |c: &char| is_frequent_letter(*c) && !is_letter_or_number(*c);
+        assert_eq!(('\0'..=char::MAX).find(is_wrong), None);
+    }
+
+    #[test]
+    fn words_one_by_one_are_those_of_the_iterator() {
+        for text in ["", " ", "a", " Don't\u{2026}glue_me  é", &"a …".repeat(20_000)] {
+            let mut found = Vec::new();
+            let (each, checks) = interrupts::counted(|| -> Result<(), ()> {
+                try_each_word(text, &mut |word| {
+                    found.push(word.to_owned());
+                    Ok(())
+                })
+            });
+            assert_eq!((each, found), (Ok(()), words(text).map(str::to_owned).collect()));
+            assert!(checks > text.len() / (2 * CHECK_EVERY));
+            let (found, checks) = interrupts::counted(|| words_checking(text).collect::<Vec<_>>());
+            assert_eq!(found, words(text).collect::<Vec<_>>());
+            assert_eq!(checks, text.chars().count() / CHECK_EVERY);
+        }
+    }
+
+    #[test]
+    fn lower_case_checks_in_proportion() {
+        for unit in ["Σ", "a", "'", "漢", "Σ''"] {
+            let checks = |count: usize| {
+                let text = unit.repeat(count);
+                let (lower, checks) = interrupts::counted(|| lower_case(&text).unwrap());
+                assert_eq!(lower.len(), text.len());
+                checks
+            };
+            let (once, twice) = (checks(40_000), checks(80_000));
+            assert!(once >= 2 && 10 * twice <= 23 * once + 10, "{unit} {once} {twice}");
+        }
+        // A long run is looked through, and checks, once from either side.
+        let text = format!("AΣ{}Σ", "'".repeat(100_000));
+        let (_, checks) = interrupts::counted(|| lower_case(&text).unwrap());
+        assert!((200..220).contains(&checks), "{checks}");
+    }
+
+    #[test]
+    fn words_are_what_python_finds() {
+        // re.findall(r"\w+", …) on the same text, Python 3.11.
+        let text = "Don't glue_me: 3.14 naïve e\u{301}te Ⅷ ² ½ 漢字かな हिन्दी ﷺ \u{24d0}x";
+        assert_eq!(
+            words(text).collect::<Vec<_>>(),
+            [
+                "Don",
+                "t",
+                "glue_me",
+                "3",
+                "14",
+                "naïve",
+                "e",
+                "te",
+                "Ⅷ",
+                "²",
+                "½",
+                "漢字かな",
+                "ह",
+                "न",
+                "द",
+                "ﷺ",
+                "x"
+            ]
+        );
+    }
+}

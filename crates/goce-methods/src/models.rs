@@ -1,0 +1,76 @@
+//! The models whose weights are part of the library: what `goce_models_builtin` lists.
+//!
+//! Each has a card, `models/*/MODEL.md`, which says what it learned from and how good it is.
+
+use goce_core::extract::auto;
+use goce_core::genre::markup;
+use goce_papers::{learnhtml, svm, web2text};
+use goce_sight::network::{self, ModelError, Network};
+
+/// A model whose weights are part of the library.
+#[derive(Clone, Copy, Debug)]
+pub struct BuiltIn {
+    /// Its name, which no other model has.
+    pub name: &'static str,
+    /// What kind of model it is, in words.
+    pub kind: &'static str,
+    /// Its version. Another version gives other results for the same page.
+    pub version: &'static str,
+    /// The data that it learned from, with author and licence.
+    pub trained_on: &'static str,
+    /// Its file of weights, from `models/`.
+    pub weights: &'static [u8],
+}
+
+const TRAINED_ON: &str = "WCXB development split, 1,358 pages (Murrough Foley, 2026, CC-BY-4.0)";
+
+/// The pages that `auto` was trained on.
+const AUTO_TRAINED_ON: &str = "WCXB development split, 1,358 pages (Murrough Foley, 2026, CC-BY-4.0); \
+    278 pages of WEB-FORUM-52 (Apache-2.0), magic-html (Apache-2.0) and \
+    Chinese-Web-Content-Extraction-Dataset (MIT)";
+
+/// Returns all built-in models in the order of their names. Of the network for screenshots, version and
+/// data are read from its file.
+pub fn built_in() -> Result<[BuiltIn; 6], ModelError> {
+    let learned = |name, kind, weights| BuiltIn {
+        name,
+        kind,
+        version: "1",
+        trained_on: TRAINED_ON,
+        weights,
+    };
+    let network = Network::built_in()?;
+    let property = |value: Option<&'static str>, name| value.ok_or(ModelError::NoProperty(name));
+    Ok([
+        BuiltIn {
+            name: "auto",
+            kind: "boosted trees over features of blocks and page",
+            version: "2",
+            trained_on: AUTO_TRAINED_ON,
+            weights: auto::WEIGHTS,
+        },
+        learned("genre-markup", "boosted trees over page features", markup::WEIGHTS),
+        BuiltIn {
+            name: "genre-screenshot",
+            kind: "convolutional network over a screenshot",
+            version: property(network.version(), "goce.version")?,
+            trained_on: property(network.trained_on(), "goce.trained_on")?,
+            weights: network::BUILT_IN,
+        },
+        learned(
+            "genre-svm",
+            "support vector machine over 11 page features",
+            svm::WEIGHTS,
+        ),
+        learned(
+            "learnhtml",
+            "random forest over features of elements in the DOM",
+            learnhtml::WEIGHTS,
+        ),
+        learned(
+            "web2text",
+            "two convolutional networks over features of text nodes",
+            web2text::WEIGHTS,
+        ),
+    ])
+}

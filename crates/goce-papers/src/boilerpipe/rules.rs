@@ -1,0 +1,149 @@
+//! Rules on single blocks: which are content, and which say that the article has ended.
+
+use super::blocks::TextBlock;
+use goce_core::interrupts;
+use goce_core::memory::{OutOfMemory, ask_for, try_with_capacity};
+use goce_core::page::Page;
+
+/// A block's text density from which on its words count as running text.
+const FULL_TEXT_DENSITY: usize = 9;
+
+/// Words of running text before which nothing ends an article.
+const WORDS_BEFORE_END: usize = 60;
+
+/// From this many words on a block is no end mark.
+const END_MARK_WORDS: usize = 15;
+
+/// Fewer characters than this are no end mark.
+const END_MARK_LENGTH: usize = 8;
+
+/// Returns for each block `true` if it is content by the paper's rules of word counts, up to the first block after enough
+/// running text that says that the article has ended.
+pub fn content(page: &Page, blocks: &[TextBlock]) -> Result<Vec<bool>, OutOfMemory> {
+    let mut content = try_with_capacity(blocks.len())?;
+    let mut words = 0;
+    let mut ended = false;
+    for (index, block) in blocks.iter().enumerate() {
+        interrupts::check();
+        let previous = index.checked_sub(1).and_then(|index| blocks.get(index));
+        let is_content = is_content(previous, block, blocks.get(index + 1));
+        if is_content && block.is_dense(FULL_TEXT_DENSITY) {
+            words += block.words;
+        }
+        ended = ended || words >= WORDS_BEFORE_END && is_end_mark(page, block)?;
+        content.push(is_content && !ended);
+    }
+    Ok(content)
+}
+
+/// The paper's decision tree over word counts and link densities, learned from news pages. Where there
+/// is no neighbour, one without words stands in.
+fn is_content(previous: Option<&TextBlock>, block: &TextBlock, next: Option<&TextBlock>) -> bool {
+    let words = |neighbour: Option<&TextBlock>| neighbour.map_or(0, |block| block.words);
+    if block.link_density() > 0.333333 {
+        false
+    } else if previous.map_or(0.0, TextBlock::link_density) > 0.555556 {
+        block.words > 40 || words(next) > 17
+    } else {
+        block.words > 16 || words(next) > 15 || words(previous) > 4
+    }
+}
+
+/// Returns `true` if a block heads the comments on an article, or a call for them.
+fn is_end_mark(page: &Page, block: &TextBlock) -> Result<bool, OutOfMemory> {
+    const STARTS: [&str; 4] = ["comments", "© reuters", "please rate this", "post a comment"];
+    const AFTER_A_NUMBER: [&str; 2] = [" comments", " users responded in"];
+    const PARTS: [&str; 7] = [
+        "what you think...",
+        "add your comment",
+        "add comment",
+        "reader views",
+        "have your say",
+        "reader comments",
+        "rätta artikeln",
+    ];
+    const WHOLE: &str = "thanks for your comments - this feedback is now closed";
+
+    let text = block.text(page);
+    if block.words >= END_MARK_WORDS || text.chars().nth(END_MARK_LENGTH - 1).is_none() {
+        return Ok(false);
+    }
+    // In lower case a character has at most three times the bytes; the copy doubles as it grows.
+    ask_for(9 * text.len())?;
+    let text = text.to_lowercase();
+    let after_digits = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    Ok(STARTS.iter().any(|start| text.starts_with(start))
+        || after_digits.len() < text.len() && AFTER_A_NUMBER.iter().any(|start| after_digits.starts_with(start))
+        || PARTS.iter().any(|part| text.contains(part))
+        || text == WHOLE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::blocks::blocks;
+    use super::*;
+
+    /// Which of the paragraphs, given by their words and how many of them are linked, are content.
+    fn decide(paragraphs: &[(usize, usize)]) -> Vec<bool> {
+        let html: String = paragraphs
+            .iter()
+            .map(|&(words, linked)| format!("<p><a>{}</a>{}", "l ".repeat(linked), "w ".repeat(words - linked)))
+            .collect();
+        decide_html(&html)
+    }
+
+    fn decide_html(html: &str) -> Vec<bool> {
+        let page = crate::tests::page(html);
+        let blocks = blocks(&page).unwrap();
+        content(&page, &blocks).unwrap()
+    }
+
+    #[test]
+    fn word_counts_of_three_blocks() {
+        assert_eq!(decide(&[(16, 0)]), [false]);
+        assert_eq!(decide(&[(17, 0)]), [true]);
+        // The next block has more than 15 words; or the one before more than 4.
+        assert_eq!(decide(&[(1, 0), (15, 0)]), [false, false]);
+        assert_eq!(decide(&[(1, 0), (16, 0)]), [true, false]);
+        assert_eq!(decide(&[(4, 0), (1, 0)]), [false, false]);
+        assert_eq!(decide(&[(5, 0), (1, 0)]), [false, true]);
+    }
+
+    #[test]
+    fn link_densities() {
+        assert_eq!(decide(&[(30, 10)]), [false]); // 0.3333… is more than 0.333333.
+        assert_eq!(decide(&[(31, 10)]), [true]);
+        // After links, more words are asked for.
+        assert!(decide(&[(9, 5), (40, 0)])[1]); // 5/9 is less than 0.555556.
+        assert!(!decide(&[(9, 6), (40, 0)])[1]);
+        assert!(decide(&[(9, 6), (41, 0)])[1]);
+        assert!(!decide(&[(9, 6), (1, 0), (17, 0)])[1]);
+        assert!(decide(&[(9, 6), (1, 0), (18, 0)])[1]);
+    }
+
+    #[test]
+    fn ends_of_articles() {
+        let after = |words: usize, mark: &str| {
+            let html = format!("<p>{}<p>{mark}<p>{}", "word ".repeat(words), "w ".repeat(20));
+            decide_html(&html)
+        };
+        for mark in [
+            "Comments (3)",
+            "12 comments",
+            "Please HAVE YOUR SAY here",
+            "© Reuters 2009",
+        ] {
+            assert_eq!(after(60, mark), [true, false, false], "{mark}");
+        }
+        for mark in [
+            "Comment",
+            "some comments",
+            "12 replies",
+            " comments".repeat(20).as_str(),
+        ] {
+            assert!(after(60, mark)[2], "{mark}");
+        }
+        // Too little text before it.
+        assert!(after(59, "Comments (3)")[2]);
+    }
+}

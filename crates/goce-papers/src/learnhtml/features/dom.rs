@@ -1,0 +1,315 @@
+//! The features of elements, read off a page.
+
+use goce_core::html::names;
+use goce_core::interrupts::{self, Checking, Countdown};
+
+use super::columns::{ANCESTORS, LEVELS, NUMBERS, OF_LEVEL, OF_NODE, place, tag_of_level, tag_of_node};
+use goce_core::learn::hashes::start_of_name;
+use goce_core::memory::{OutOfMemory, try_collect, try_filled, try_with_capacity};
+use goce_core::page::{Page, Tag};
+
+/// Nodes handled between two checks.
+const CHECK_EVERY: usize = 1024;
+
+/// The counts of Table 3.2 of one element. Lengths are in characters; the part of a class or an id behind its start
+/// ([`start_of_name`]) counts in bytes, and its classes do not count.
+#[derive(Clone, Copy, Debug, Default)]
+struct Own {
+    place_among_siblings: u32,
+    children: u32,
+    text: u32,
+    class: u32,
+    classes: u32,
+    id: u32,
+    depth: u16,
+    tag: u8,
+}
+
+impl Own {
+    fn numbers(&self) -> [f32; OF_NODE.len()] {
+        [
+            f32::from(self.depth),
+            self.place_among_siblings as f32,
+            self.children as f32,
+            self.text as f32,
+            self.class as f32,
+            self.classes as f32,
+            self.id as f32,
+        ]
+    }
+}
+
+/// The numeric features of one element.
+#[derive(Clone, Debug)]
+pub struct Given {
+    /// The numbers, in the order of [`super::columns`].
+    pub numbers: [f32; NUMBERS],
+    /// Other columns that are not 0, and their values, ascending.
+    pub tags: Vec<(u16, f32)>,
+}
+
+impl Given {
+    pub fn none() -> Self {
+        Given {
+            numbers: [0.0; NUMBERS],
+            tags: Vec::new(),
+        }
+    }
+}
+
+/// A page's elements and their counts.
+///
+/// Where the thesis is ambiguous, or our pages differ:
+///
+/// - Only visible elements count (see [`Page`]), as samples, children, siblings and descendants.
+/// - "Inner text" is all text within an element as it is laid out.
+/// - Section 3.1.1 speaks of 25 numeric descendant features, Table 3.2 lists 30: those of the table.
+/// - Levels without descendants repeat the lowest that has some; without any they are 0.
+#[derive(Debug)]
+pub struct Dom<'p> {
+    page: &'p Page,
+    /// The counts of every node; those of text nodes are not used.
+    own: Vec<Own>,
+    /// The elements by their depths, in document order within a depth.
+    by_depth: Vec<u32>,
+    /// Where each depth starts there, and the end of the last.
+    starts: Vec<u32>,
+}
+
+impl<'p> Dom<'p> {
+    /// Returns the counts of a page, in time linear in it.
+    pub fn of(page: &'p Page) -> Result<Self, OutOfMemory> {
+        let nodes = page.nodes();
+        let characters = characters_before(page)?;
+        let mut own = try_filled(Own::default(), nodes.len())?;
+        for (position, node) in nodes.iter().enumerate().checking(CHECK_EVERY) {
+            if node.tag() == Tag::Text {
+                continue;
+            }
+            let of_parent = if position == 0 {
+                0
+            } else {
+                let parent = &mut own[node.parent()];
+                parent.children += 1;
+                parent.children - 1
+            };
+            let class = page.class(position);
+            let id = page.attribute(position, names::ID).unwrap_or("");
+            // Attributes have fewer than 2³² bytes, as the page has.
+            let count = |text: &str| {
+                let start = start_of_name(text);
+                (start.chars().count() + text.len() - start.len()) as u32
+            };
+            own[position] = Own {
+                place_among_siblings: of_parent,
+                children: 0,
+                text: characters[page.subtree(position).end] - characters[position],
+                class: count(class),
+                classes: start_of_name(class).split_whitespace().count() as u32,
+                id: count(id),
+                // The depth of a page is bounded: `Node` has it in 16 bits.
+                depth: node.depth() as u16,
+                tag: place(node.tag()),
+            };
+        }
+        let (starts, by_depth) = by_depth(page)?;
+        Ok(Dom {
+            page,
+            own,
+            by_depth,
+            starts,
+        })
+    }
+
+    /// Returns the features of the element at a position. Over all elements of a page this takes time linear in the page:
+    /// every element is a descendant on five levels at most.
+    pub fn given(&self, position: usize) -> Given {
+        let mut given = Given::none();
+        let mut numbers = given.numbers.chunks_exact_mut(OF_NODE.len());
+        let mut ancestor = position;
+        for height in 0..=ANCESTORS {
+            let own = &self.own[ancestor];
+            if let Some(numbers) = numbers.next() {
+                numbers.copy_from_slice(&own.numbers());
+            }
+            given.tags.push((tag_of_node(height, own.tag), 1.0));
+            // The root is its own parent, so that the uppermost ancestor is repeated.
+            ancestor = self.page.nodes()[ancestor].parent();
+        }
+        let mut lowest = None;
+        for level in 0..LEVELS {
+            lowest = self.level(position, level + 1).or(lowest);
+            let Some(found) = &lowest else {
+                break;
+            };
+            let start = OF_NODE.len() * (1 + ANCESTORS) + level * OF_LEVEL.len();
+            given.numbers[start..start + OF_LEVEL.len()].copy_from_slice(&found.numbers);
+            let tags = found.tags.iter();
+            given
+                .tags
+                .extend(tags.map(|(place, share)| (tag_of_level(level, *place), *share)));
+        }
+        given
+    }
+
+    /// Returns the aggregates of the descendants that many levels below an element, and `None` if there are none.
+    fn level(&self, position: usize, below: usize) -> Option<Level> {
+        let depth = usize::from(self.own[position].depth) + below;
+        let (start, end) = (*self.starts.get(depth)?, *self.starts.get(depth + 1)?);
+        let of_depth = &self.by_depth[start as usize..end as usize];
+        let subtree = self.page.subtree(position);
+        let from = of_depth.partition_point(|other| (*other as usize) < subtree.start);
+        let to = from + of_depth[from..].partition_point(|other| (*other as usize) < subtree.end);
+        let descendants = &of_depth[from..to];
+        if descendants.is_empty() {
+            return None;
+        }
+        let mut sums = [0u64; OF_LEVEL.len() - 1];
+        let mut counts: Vec<(u8, u32)> = Vec::new();
+        for (index, descendant) in descendants.iter().enumerate() {
+            if index % CHECK_EVERY == CHECK_EVERY - 1 {
+                interrupts::check();
+            }
+            let own = &self.own[*descendant as usize];
+            for (sum, number) in sums
+                .iter_mut()
+                .zip([own.children, own.text, own.class, own.classes, own.id])
+            {
+                *sum += u64::from(number);
+            }
+            match counts.iter_mut().find(|(tag, _)| *tag == own.tag) {
+                Some((_, count)) => *count += 1,
+                None => counts.push((own.tag, 1)),
+            }
+        }
+        let total = descendants.len() as f32;
+        let mut numbers = [total; OF_LEVEL.len()];
+        for (number, sum) in numbers[1..].iter_mut().zip(sums) {
+            *number = sum as f32 / total;
+        }
+        counts.sort_unstable();
+        Some(Level {
+            numbers,
+            tags: counts
+                .into_iter()
+                .map(|(tag, count)| (tag, count as f32 / total))
+                .collect(),
+        })
+    }
+}
+
+/// Aggregates of one level of descendants.
+struct Level {
+    numbers: [f32; OF_LEVEL.len()],
+    /// The tags that occur and their frequencies, ascending.
+    tags: Vec<(u8, f32)>,
+}
+
+/// Returns the start of each depth in the list of elements by their depths, with the end of the last; and that list.
+fn by_depth(page: &Page) -> Result<(Vec<u32>, Vec<u32>), OutOfMemory> {
+    let elements = || {
+        let nodes = page.nodes().iter().enumerate();
+        nodes.filter(|(_, node)| node.tag() != Tag::Text)
+    };
+    let depths = elements().checking(CHECK_EVERY);
+    let deepest = depths.map(|(_, node)| node.depth()).max();
+    let mut starts = try_filled(0u32, deepest.map_or(0, |depth| depth + 1) + 1)?;
+    for (_, node) in elements().checking(CHECK_EVERY) {
+        starts[node.depth() + 1] += 1;
+    }
+    for depth in 1..starts.len() {
+        starts[depth] += starts[depth - 1];
+    }
+    let mut next = try_collect(starts.iter().copied())?;
+    let mut by_depth = try_filled(0, starts[starts.len() - 1] as usize)?;
+    for (position, node) in elements().checking(CHECK_EVERY) {
+        let slot = &mut next[node.depth()];
+        by_depth[*slot as usize] = position as u32;
+        *slot += 1;
+    }
+    Ok((starts, by_depth))
+}
+
+/// Returns the number of characters of the page's text before each node, and before its end.
+fn characters_before(page: &Page) -> Result<Vec<u32>, OutOfMemory> {
+    let mut before = try_with_capacity(page.nodes().len() + 1)?;
+    let (mut offset, mut count) = (0, 0u32);
+    let mut work = Countdown::new(CHECK_EVERY);
+    for position in 0..=page.nodes().len() {
+        let next = page.text_offset(position);
+        count += page.text()[offset..next].chars().count() as u32;
+        work.charge(1 + (next - offset) / 64);
+        offset = next;
+        before.push(count);
+    }
+    Ok(before)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::learnhtml::features::columns::{FIXED, name};
+
+    /// The features of the element with `id=this` that are not 0, by their names.
+    fn features(html: &str) -> Vec<(String, f32)> {
+        let page = crate::tests::page(html);
+        let this = (0..page.nodes().len())
+            .find(|&position| page.attribute(position, names::ID) == Some("this"))
+            .unwrap();
+        let given = Dom::of(&page).unwrap().given(this);
+        assert!(given.tags.is_sorted_by_key(|(column, _)| *column));
+        assert!(given.tags.iter().all(|(column, _)| usize::from(*column) < FIXED));
+        let numbers = given.numbers.into_iter().enumerate();
+        let tags = given.tags.iter().map(|(column, value)| (usize::from(*column), *value));
+        numbers
+            .chain(tags)
+            .filter(|(_, value)| *value != 0.0)
+            .map(|(column, value)| (name(column).unwrap(), value))
+            .collect()
+    }
+
+    #[test]
+    fn features_of_node_ancestors_and_descendants() {
+        let found = features(
+            "<body class='ab c'><p>x</p><ul id=this class='one  two'><li>añb<li class=d><a>c</a><i>d</i></ul>",
+        );
+        let of = |name: &str| found.iter().find(|(found, _)| found == name).map_or(0.0, |(_, v)| *v);
+        for (name, value) in [
+            ("depth", 2.0),
+            ("pos_sib", 1.0),
+            ("nb_child", 2.0),
+            ("text_len", 6.0),
+            ("cls_len", 8.0),
+            ("nb_cls", 2.0),
+            ("id_len", 4.0),
+            ("tag_ul", 1.0),
+            ("anc1_depth", 1.0),
+            ("anc1_nb_child", 2.0),
+            ("anc1_cls_len", 4.0),
+            ("anc1_tag_body", 1.0),
+            ("anc2_tag_html", 1.0),
+            // The uppermost ancestor again.
+            ("anc5_tag_html", 1.0),
+            ("anc5_depth", 0.0),
+            ("desc1_total_nodes", 2.0),
+            ("desc1_avg_nb_child", 1.0),
+            ("desc1_avg_nb_cls", 0.5),
+            ("desc1_avg_cls_len", 0.5),
+            ("desc1_freq_tag_li", 1.0),
+            ("desc2_total_nodes", 2.0),
+            ("desc2_avg_text_len", 1.0),
+            ("desc2_freq_tag_a", 0.5),
+            // The lowest level again.
+            ("desc5_total_nodes", 2.0),
+            ("desc5_freq_tag_i", 0.5),
+        ] {
+            assert_eq!(of(name), value, "{name}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn a_leaf_has_no_descendants() {
+        let found = features("<p id=this>x</p>");
+        assert!(found.iter().all(|(name, _)| !name.starts_with("desc")), "{found:?}");
+    }
+}

@@ -1,0 +1,227 @@
+//! A trained model of elements: its space of features, its classifier, and its description.
+//!
+//! As bytes, little-endian: `goce dom` (8 bytes), the version of the format (u16), the length of the
+//! description (u32) and that, a JSON object in ASCII, the [`Space`], the [`Classifier`], and a
+//! checksum of all before it (u64). The checksum tells damage from the start; it is not believed: every
+//! number that leads anywhere is checked while it is read.
+
+use serde_json::{Map, Value};
+
+use super::features::terms::Attribute;
+use super::features::{Dom, Given, Row, Samples, Space, samples};
+use crate::learnhtml::models::{Classifier, ReadError};
+use goce_core::html::names;
+use goce_core::interrupts;
+use goce_core::learn::hashes::mix;
+use goce_core::learn::reader::Reader;
+use goce_core::memory::{OutOfMemory, TryPush, ask_for, try_filled};
+use goce_core::page::Page;
+
+const MAGIC: &[u8; 8] = b"goce dom";
+
+const FORMAT: u16 = 1;
+
+/// Bytes summed between two checks, a multiple of 8.
+const CHECK_EVERY: usize = 1 << 16;
+
+/// The longest description, in bytes. A training's has one or two thousand.
+const MAX_DESCRIPTION: usize = 1 << 16;
+
+/// The most memory that reading a space takes, in lengths of its bytes: numbers become larger while they are read, and
+/// vectors double.
+const READING: usize = 8;
+
+/// The same for a description. Every two bytes of it may make a value.
+const READING_DESCRIPTION: usize = 64;
+
+/// The reason why bytes are no model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ModelError {
+    /// The bytes do not begin as a model.
+    #[error("value is not a trained model")]
+    NotAModel,
+    /// The model has the format of another version.
+    #[error("trained model has a format that this version does not know")]
+    Format {
+        found: u16,
+        /// The number of the format that is known.
+        known: u16,
+    },
+    /// The bytes were changed or cut since they were written.
+    #[error("trained model is damaged")]
+    Damaged,
+    /// The parts contradict each other: no training wrote them.
+    #[error("trained model is not sound")]
+    Unsound,
+    /// Memory could not be had.
+    #[error("out of memory for a trained model")]
+    OutOfMemory(#[from] OutOfMemory),
+}
+
+impl From<ReadError> for ModelError {
+    fn from(error: ReadError) -> Self {
+        match error {
+            ReadError::Unsound => ModelError::Unsound,
+            ReadError::OutOfMemory(error) => error.into(),
+        }
+    }
+}
+
+/// A trained model; the module describes its bytes.
+#[derive(Clone, Debug)]
+pub struct Model {
+    description: Map<String, Value>,
+    space: Space,
+    classifier: Classifier,
+}
+
+impl Model {
+    /// Returns the model of these parts.
+    pub fn new(description: Map<String, Value>, space: Space, classifier: Classifier) -> Self {
+        Model {
+            description,
+            space,
+            classifier,
+        }
+    }
+
+    /// Returns the description: kind, options, training pages and samples, features, scores.
+    pub fn description(&self) -> &Map<String, Value> {
+        &self.description
+    }
+
+    /// Reads a model, in time and memory that are linear in its bytes.
+    ///
+    /// # Errors
+    /// [`ModelError`].
+    pub fn read(bytes: &[u8]) -> Result<Model, ModelError> {
+        let Some((sealed, sum)) = bytes.split_last_chunk() else {
+            return Err(ModelError::NotAModel);
+        };
+        let Some(rest) = sealed.strip_prefix(MAGIC) else {
+            return Err(ModelError::NotAModel);
+        };
+        let mut reader = Reader::new(rest);
+        match reader.u16() {
+            Some(FORMAT) => {}
+            Some(found) => {
+                return Err(ModelError::Format { found, known: FORMAT });
+            }
+            None => return Err(ModelError::Damaged),
+        }
+        if u64::from_le_bytes(*sum) != checksum(sealed) {
+            return Err(ModelError::Damaged);
+        }
+        let space = READING.saturating_mul(bytes.len());
+        ask_for(space.saturating_add(READING_DESCRIPTION * MAX_DESCRIPTION))?;
+        let description = Model::read_description(&mut reader).ok_or(ModelError::Unsound)?;
+        let space = Space::read(&mut reader).map_err(|_| ModelError::Unsound)?;
+        let classifier = Classifier::read(&mut reader, space.kept().len())?;
+        if !reader.is_at_end() {
+            return Err(ModelError::Unsound);
+        }
+        Ok(Model {
+            description,
+            space,
+            classifier,
+        })
+    }
+
+    fn read_description(reader: &mut Reader<'_>) -> Option<Map<String, Value>> {
+        let length = reader.u32()?;
+        if length as usize > MAX_DESCRIPTION {
+            return None;
+        }
+        let mut description = Vec::new();
+        for _ in 0..length {
+            // ASCII without escapes, so that it is text in a database of any encoding.
+            let byte = reader.u8()?;
+            let is_plain = (b' '..=b'~').contains(&byte) && byte != b'\\';
+            description.push(is_plain.then_some(byte)?);
+        }
+        match serde_json::from_slice(&description) {
+            Ok(Value::Object(description)) => Some(description),
+            _ => None,
+        }
+    }
+
+    /// Returns the model as bytes.
+    pub fn write(&self) -> Result<Vec<u8>, OutOfMemory> {
+        let mut bytes = begin();
+        let description = Value::Object(self.description.clone()).to_string();
+        bytes.extend((description.len() as u32).to_le_bytes());
+        bytes.extend(description.as_bytes());
+        self.space.write(&mut bytes);
+        self.classifier.write(&mut bytes)?;
+        close(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    /// Returns the probability of each block of a page that it is content. Blocks that one element holds have the same.
+    pub fn judge(&self, page: &Page) -> Result<Vec<f32>, OutOfMemory> {
+        let dom = Dom::of(page)?;
+        let (samples, order) = samples(page, Samples::Blocks)?;
+        let mut asked = self.classifier.asked()?;
+        let mut probabilities = try_filled(0.0, page.blocks().len())?;
+        let mut row = Row::new();
+        for sample in &samples {
+            // The largest models take milliseconds for one.
+            interrupts::check();
+            let given = if self.space.is_numeric() {
+                dom.given(sample.element)
+            } else {
+                Given::none()
+            };
+            // Who has no id has the terms of none.
+            let id = page.attribute(sample.element, names::ID);
+            let class = page.class(sample.element);
+            self.space.row(
+                &given,
+                &self.space.terms(Attribute::Class, class),
+                &self.space.terms(Attribute::Id, id.unwrap_or("")),
+                &mut row,
+            );
+            let probability = asked.probability(&row);
+            for block in &order[sample.blocks.clone()] {
+                probabilities[*block as usize] = probability;
+            }
+        }
+        Ok(probabilities)
+    }
+}
+
+/// Returns the bytes of a model with these parts: with the head before them and the checksum behind them.
+pub fn seal(parts: &[u8]) -> Result<Vec<u8>, OutOfMemory> {
+    let mut bytes = begin();
+    bytes.try_extend_from_slice(parts)?;
+    close(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Returns the head: the magic and the version of the format.
+fn begin() -> Vec<u8> {
+    let mut bytes = MAGIC.to_vec();
+    bytes.extend(FORMAT.to_le_bytes());
+    bytes
+}
+
+fn close(bytes: &mut Vec<u8>) -> Result<(), OutOfMemory> {
+    let sum = checksum(bytes);
+    bytes.try_extend_from_slice(&sum.to_le_bytes())
+}
+
+fn checksum(bytes: &[u8]) -> u64 {
+    let mut sum = mix(0, bytes.len() as u64);
+    // All pieces but the last are of whole eights.
+    for piece in bytes.chunks(CHECK_EVERY) {
+        interrupts::check();
+        let (eights, rest) = piece.as_chunks::<8>();
+        for eight in eights {
+            sum = mix(sum.rotate_left(5), u64::from_le_bytes(*eight));
+        }
+        for byte in rest {
+            sum = mix(sum.rotate_left(5), u64::from(*byte));
+        }
+    }
+    sum
+}

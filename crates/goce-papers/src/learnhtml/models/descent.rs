@@ -1,0 +1,320 @@
+//! Fitting a neural network: stochastic gradient descent on batches of rows.
+//!
+//! The order of the arithmetic is fixed and transcendental functions are libm's, so that the same rows and seed give
+//! the same network on every platform.
+
+use super::network::{Activation, Layer, Network};
+use super::rows::Rows;
+use super::watch::Watch;
+use goce_core::interrupts;
+use goce_core::learn::probability::sigmoid_f32;
+use goce_core::learn::random::Random;
+use goce_core::memory::{OutOfMemory, TryPush, try_collect, try_filled, try_with_capacity};
+
+/// How a step follows from a gradient (Table 3.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Optimizer {
+    /// Duchi et al. 2011.
+    Adagrad,
+    /// Kingma and Ba 2015.
+    Adam,
+    /// Hinton 2012.
+    RmsProp,
+}
+
+/// How a network is fitted.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Descent {
+    /// The sizes of the hidden layers.
+    pub hidden: Vec<usize>,
+    /// The activation of hidden units.
+    pub activation: Activation,
+    pub optimizer: Optimizer,
+    /// The size of steps.
+    pub learning_rate: f32,
+    /// The share of hidden units that each row does without, in \[0, 1).
+    pub dropout: f32,
+    /// Passes over all rows.
+    pub epochs: usize,
+    /// Rows between two steps.
+    pub batch: usize,
+    /// The seed of initial weights, of the order of rows, and of dropout.
+    pub seed: u64,
+}
+
+/// A layer's gradient, and what the optimizer remembers.
+struct State {
+    gradient: Layer,
+    first: Layer,
+    second: Layer,
+}
+
+fn zeros(like: &Layer) -> Result<Layer, OutOfMemory> {
+    Ok(Layer {
+        weights: try_filled(0.0, like.weights.len())?,
+        biases: try_filled(0.0, like.biases.len())?,
+    })
+}
+
+/// Fits a network to scaled rows. `scale` has the number by which each column was divided.
+pub fn fit(rows: &Rows, scale: &[f32], descent: &Descent, watch: &mut dyn Watch) -> Result<Network, OutOfMemory> {
+    let mut random = Random::new(descent.seed, u64::MAX);
+    let mut sizes = vec![rows.width()];
+    sizes.extend(&descent.hidden);
+    sizes.push(1);
+    let mut layers: Vec<Layer> = Vec::new();
+    let mut states: Vec<State> = Vec::new();
+    for pair in sizes.windows(2) {
+        let layer = initial(pair[0], pair[1], &mut random)?;
+        states.push(State {
+            gradient: zeros(&layer)?,
+            first: zeros(&layer)?,
+            second: zeros(&layer)?,
+        });
+        layers.push(layer);
+    }
+    let mut order: Vec<u32> = try_collect(0..rows.len() as u32)?;
+    let mut pass = Pass::new(&sizes, descent, random);
+    let mut number = 0;
+    for epoch in 0..descent.epochs {
+        watch.at(&format_args!("epoch {} of {}", epoch + 1, descent.epochs));
+        pass.random.shuffle(&mut order);
+        for batch in order.chunks(descent.batch.max(1)) {
+            for row in batch {
+                pass.forwards(rows, *row as usize, &layers);
+                pass.backwards(rows, *row as usize, &layers, &mut states);
+            }
+            number += 1;
+            let step = Step::new(descent, number, batch.len());
+            for (layer, state) in layers.iter_mut().zip(&mut states) {
+                let (gradient, first, second) = (&mut state.gradient, &mut state.first, &mut state.second);
+                step.update(
+                    &mut layer.weights,
+                    [&mut gradient.weights, &mut first.weights, &mut second.weights],
+                );
+                step.update(
+                    &mut layer.biases,
+                    [&mut gradient.biases, &mut first.biases, &mut second.biases],
+                );
+            }
+        }
+    }
+    finish(&mut layers, scale);
+    Ok(Network::new(descent.activation, layers))
+}
+
+/// Makes the weights of the first layer those of rows that are not scaled, and all numbers finite.
+fn finish(layers: &mut [Layer], scale: &[f32]) {
+    if let Some(first) = layers.first_mut() {
+        let units = first.biases.len();
+        for (weights, scale) in first.weights.chunks_mut(units.max(1)).zip(scale) {
+            interrupts::check();
+            for weight in weights {
+                *weight /= scale;
+            }
+        }
+    }
+    let numbers = layers
+        .iter_mut()
+        .flat_map(|layer| [&mut layer.weights, &mut layer.biases]);
+    for some in numbers.flat_map(|numbers| numbers.chunks_mut(CHECK_EVERY)) {
+        interrupts::check();
+        for number in some.iter_mut().filter(|number| !number.is_finite()) {
+            *number = 0.0;
+        }
+    }
+}
+
+/// Weights by chance, as even as both sides of the layer allow (Glorot and Bengio 2010).
+fn initial(inputs: usize, units: usize, random: &mut Random) -> Result<Layer, OutOfMemory> {
+    let bound = (6.0 / (inputs + units).max(1) as f64).sqrt();
+    let mut weights = try_with_capacity(inputs * units)?;
+    for _ in 0..inputs {
+        interrupts::check();
+        weights.try_extend((0..units).map(|_| ((2.0 * random.unit() - 1.0) * bound) as f32))?;
+    }
+    Ok(Layer {
+        weights,
+        biases: try_filled(0.0, units)?,
+    })
+}
+
+/// Numbers changed between two checks.
+const CHECK_EVERY: usize = 1 << 14;
+
+/// One step of the optimizer.
+struct Step<'a> {
+    descent: &'a Descent,
+    /// The factor that makes a mean of a sum over the batch.
+    share: f32,
+    /// The shares that Adam's two means have of what they would have after many steps: they start at 0.
+    warm: [f32; 2],
+}
+
+impl<'a> Step<'a> {
+    /// Returns a step by its number, 1 for the first, after a batch of so many rows.
+    fn new(descent: &'a Descent, number: i32, batch: usize) -> Self {
+        Step {
+            descent,
+            share: 1.0 / batch as f32,
+            warm: [0.9, 0.999].map(|kept| 1.0 - power(kept, number)),
+        }
+    }
+
+    /// Changes numbers by their gradient, which it clears, and by the two means that are remembered of those before.
+    fn update(&self, numbers: &mut [f32], [gradient, first, second]: [&mut [f32]; 3]) {
+        let numbers = numbers.chunks_mut(CHECK_EVERY);
+        let numbers = numbers.zip(gradient.chunks_mut(CHECK_EVERY));
+        let remembered = first.chunks_mut(CHECK_EVERY);
+        let remembered = remembered.zip(second.chunks_mut(CHECK_EVERY));
+        for ((numbers, gradient), (first, second)) in numbers.zip(remembered) {
+            interrupts::check();
+            self.update_some(numbers, gradient, first, second);
+        }
+    }
+
+    fn update_some(&self, numbers: &mut [f32], gradient: &mut [f32], first: &mut [f32], second: &mut [f32]) {
+        const TINY: f32 = 1e-7;
+        let rate = self.descent.learning_rate;
+        let [warm, warm_of_squares] = self.warm;
+        let remembered = first.iter_mut().zip(second);
+        for ((number, slope), (first, second)) in numbers.iter_mut().zip(gradient).zip(remembered) {
+            let mean = *slope * self.share;
+            *slope = 0.0;
+            *number -= match self.descent.optimizer {
+                Optimizer::Adagrad => {
+                    *second += mean * mean;
+                    rate * mean / (second.sqrt() + TINY)
+                }
+                Optimizer::RmsProp => {
+                    *second = 0.9 * *second + 0.1 * mean * mean;
+                    rate * mean / (second.sqrt() + TINY)
+                }
+                Optimizer::Adam => {
+                    *first = 0.9 * *first + 0.1 * mean;
+                    *second = 0.999 * *second + 0.001 * mean * mean;
+                    rate * (*first / warm) / ((*second / warm_of_squares).sqrt() + TINY)
+                }
+            };
+        }
+    }
+}
+
+/// A power by repeated squaring: `powi` may differ between platforms.
+fn power(base: f32, exponent: i32) -> f32 {
+    let (mut result, mut square, mut left) = (1.0f64, f64::from(base), exponent);
+    while left > 0 {
+        if left % 2 == 1 {
+            result *= square;
+        }
+        square *= square;
+        left /= 2;
+    }
+    result as f32
+}
+
+/// One row's way through the network and back.
+struct Pass<'a> {
+    descent: &'a Descent,
+    random: Random,
+    /// The values of each hidden layer and of the output.
+    values: Vec<Vec<f32>>,
+    /// The factors of the units that stay, 0 for those that this row does without.
+    kept: Vec<Vec<f32>>,
+    /// The slopes of the loss by each layer's sums.
+    slopes: Vec<Vec<f32>>,
+}
+
+impl<'a> Pass<'a> {
+    fn new(sizes: &[usize], descent: &'a Descent, random: Random) -> Self {
+        let layers: Vec<Vec<f32>> = sizes[1..].iter().map(|size| vec![0.0; *size]).collect();
+        Pass {
+            descent,
+            random,
+            values: layers.clone(),
+            kept: layers.clone(),
+            slopes: layers,
+        }
+    }
+
+    /// Computes the values of all layers for a row. Checks before each layer, which has some million weights at most.
+    fn forwards(&mut self, rows: &Rows, row: usize, layers: &[Layer]) {
+        let Descent {
+            activation, dropout, ..
+        } = *self.descent;
+        for (place, layer) in layers.iter().enumerate() {
+            interrupts::check();
+            let (before, rest) = self.values.split_at_mut(place);
+            let sums = &mut rest[0];
+            sums.copy_from_slice(&layer.biases);
+            match before.last() {
+                None => {
+                    for (input, value) in rows.row(row) {
+                        layer.add(input, value, sums);
+                    }
+                }
+                Some(values) => {
+                    let kept = &self.kept[place - 1];
+                    for (input, (value, kept)) in values.iter().zip(kept).enumerate() {
+                        layer.add(input, value * kept, sums);
+                    }
+                }
+            }
+            if place + 1 == layers.len() {
+                break;
+            }
+            for (value, kept) in sums.iter_mut().zip(&mut self.kept[place]) {
+                *value = activation.value(*value);
+                *kept = 1.0;
+                if dropout > 0.0 {
+                    let stays = self.random.unit() >= f64::from(dropout);
+                    *kept = f32::from(u8::from(stays)) / (1.0 - dropout);
+                }
+            }
+        }
+    }
+
+    /// Adds the row's share to the gradients of the cross-entropy, after [`Pass::forwards`].
+    fn backwards(&mut self, rows: &Rows, row: usize, layers: &[Layer], states: &mut [State]) {
+        let last = layers.len() - 1;
+        let probability = sigmoid_f32(self.values[last][0]);
+        let target = f32::from(u8::from(rows.label(row)));
+        self.slopes[last][0] = (probability - target) * rows.weight(row) as f32;
+        for place in (0..=last).rev() {
+            interrupts::check();
+            let (before, rest) = self.slopes.split_at_mut(place);
+            let slopes = &rest[0];
+            let gradient = &mut states[place].gradient;
+            for (bias, slope) in gradient.biases.iter_mut().zip(slopes) {
+                *bias += slope;
+            }
+            let units = slopes.len();
+            let mut add = |input: usize, value: f32| {
+                let weights = &mut gradient.weights[input * units..(input + 1) * units];
+                for (weight, slope) in weights.iter_mut().zip(slopes) {
+                    *weight += value * slope;
+                }
+            };
+            let Some(of_inputs) = before.last_mut() else {
+                for (input, value) in rows.row(row) {
+                    add(input, value);
+                }
+                continue;
+            };
+            for (input, of_input) in of_inputs.iter_mut().enumerate() {
+                let kept = self.kept[place - 1][input];
+                let value = self.values[place - 1][input];
+                add(input, value * kept);
+                let weights = &layers[place].weights[input * units..(input + 1) * units];
+                let mut slope = 0.0;
+                for (weight, of_unit) in weights.iter().zip(slopes) {
+                    slope += weight * of_unit;
+                }
+                *of_input = slope * kept * self.descent.activation.slope(value);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

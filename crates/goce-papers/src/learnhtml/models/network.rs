@@ -1,0 +1,248 @@
+//! A neural network of fully connected layers, as it is stored and asked.
+//!
+//! As bytes, little-endian: the activation (u8), the number of hidden layers (u8), the sizes of
+//! these (u16); then layer by layer the weights, all of an input's together, and the biases (f32).
+
+use super::ReadError;
+use goce_core::interrupts::{self, Checking};
+use goce_core::learn::probability::sigmoid_f32;
+use goce_core::learn::reader::Reader;
+use goce_core::memory::{OutOfMemory, TryPush};
+
+/// The most hidden layers.
+pub const MAX_LAYERS: usize = 4;
+
+/// The most weights of a layer. A training keeps four numbers for each.
+pub const MAX_WEIGHTS: usize = 8 << 20;
+
+/// The most units of a hidden layer.
+pub const MAX_UNITS: usize = 1024;
+
+/// Numbers read, or written, between two checks.
+const CHECK_EVERY: usize = 1 << 16;
+
+/// The function that hidden units apply to their sums (Table 3.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Activation {
+    /// max(0, x).
+    Relu = 0,
+    /// Scaled exponential linear units (Klambauer et al. 2017).
+    Selu = 1,
+    /// 1 / (1 + exp(-x)).
+    Sigmoid = 2,
+    Tanh = 3,
+}
+
+const SCALE: f32 = 1.050_701;
+const ALPHA: f32 = 1.673_263_2;
+
+impl Activation {
+    /// All activations, by their bytes.
+    pub const ALL: [Activation; 4] = [
+        Activation::Relu,
+        Activation::Selu,
+        Activation::Sigmoid,
+        Activation::Tanh,
+    ];
+
+    /// Returns the value of the function at a sum.
+    pub fn value(self, sum: f32) -> f32 {
+        match self {
+            Activation::Relu => sum.max(0.0),
+            Activation::Selu if sum > 0.0 => SCALE * sum,
+            Activation::Selu => SCALE * ALPHA * (libm::expf(sum) - 1.0),
+            Activation::Sigmoid => sigmoid_f32(sum),
+            Activation::Tanh => libm::tanhf(sum),
+        }
+    }
+
+    /// Returns the slope of the function where it has this value.
+    pub fn slope(self, value: f32) -> f32 {
+        match self {
+            Activation::Relu => f32::from(u8::from(value > 0.0)),
+            Activation::Selu if value > 0.0 => SCALE,
+            Activation::Selu => value + SCALE * ALPHA,
+            Activation::Sigmoid => value * (1.0 - value),
+            Activation::Tanh => 1.0 - value * value,
+        }
+    }
+}
+
+/// A layer: for each input the weights to all units, and the units' biases.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Layer {
+    /// The weights, input by input.
+    pub weights: Vec<f32>,
+    /// The biases, one a unit.
+    pub biases: Vec<f32>,
+}
+
+impl Layer {
+    /// Adds an input of some value to the units' sums.
+    pub fn add(&self, input: usize, value: f32, sums: &mut [f32]) {
+        let units = self.biases.len();
+        let weights = &self.weights[input * units..(input + 1) * units];
+        for (sum, weight) in sums.iter_mut().zip(weights) {
+            *sum += value * weight;
+        }
+    }
+}
+
+/// A network with one output.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Network {
+    activation: Activation,
+    layers: Vec<Layer>,
+}
+
+impl Network {
+    /// Returns a network of these layers, the last of one unit.
+    pub fn new(activation: Activation, layers: Vec<Layer>) -> Self {
+        Network { activation, layers }
+    }
+
+    /// Returns the probability that a row is content, in \[0, 1\].
+    pub fn probability(&self, row: &[(u32, f32)]) -> f32 {
+        let mut values: Vec<f32> = Vec::new();
+        for (place, layer) in self.layers.iter().enumerate() {
+            let mut sums = layer.biases.clone();
+            if place == 0 {
+                for (input, value) in row {
+                    layer.add(*input as usize, *value, &mut sums);
+                }
+            } else {
+                for (input, value) in values.iter().enumerate() {
+                    layer.add(input, *value, &mut sums);
+                }
+            }
+            if place + 1 < self.layers.len() {
+                for sum in &mut sums {
+                    *sum = self.activation.value(*sum);
+                }
+            }
+            values = sums;
+        }
+        // The last layer has one unit. Weights are finite, but their sum may be infinity less infinity.
+        let probability = sigmoid_f32(values[0]);
+        if probability.is_nan() { 0.0 } else { probability }
+    }
+
+    /// Reads a network over so many features. Its layers are no larger than those that are trained.
+    ///
+    /// # Errors
+    /// [`ReadError`].
+    pub fn read(bytes: &mut Reader<'_>, width: usize) -> Result<Network, ReadError> {
+        let (activation, sizes) = Network::shape(bytes, width).ok_or(ReadError::Unsound)?;
+        let mut layers = Vec::new();
+        for pair in sizes.windows(2) {
+            let (inputs, units) = (pair[0], pair[1]);
+            // Pushed one by one: no size is believed further than there are bytes.
+            let mut numbers = |count: usize| -> Result<Vec<f32>, ReadError> {
+                let mut numbers = Vec::new();
+                for _ in (0..count).checking(CHECK_EVERY) {
+                    numbers.try_push(bytes.f32().ok_or(ReadError::Unsound)?)?;
+                }
+                Ok(numbers)
+            };
+            layers.push(Layer {
+                weights: numbers(inputs * units)?,
+                biases: numbers(units)?,
+            });
+        }
+        Ok(Network::new(activation, layers))
+    }
+
+    /// The activation, and the sizes of all layers.
+    fn shape(bytes: &mut Reader<'_>, width: usize) -> Option<(Activation, Vec<usize>)> {
+        let activation = *Activation::ALL.get(usize::from(bytes.u8()?))?;
+        let hidden = usize::from(bytes.u8()?);
+        if hidden > MAX_LAYERS {
+            return None;
+        }
+        let mut sizes = vec![width];
+        for _ in 0..hidden {
+            let units = usize::from(bytes.u16()?);
+            sizes.push((1..=MAX_UNITS).contains(&units).then_some(units)?);
+        }
+        sizes.push(1);
+        let fits = sizes.windows(2).all(|pair| pair[0] * pair[1] <= MAX_WEIGHTS);
+        fits.then_some((activation, sizes))
+    }
+
+    /// Writes the bytes that [`Network::read`] reads.
+    pub fn write(&self, bytes: &mut Vec<u8>) -> Result<(), OutOfMemory> {
+        let layers = self.layers.iter();
+        let numbers: usize = layers.map(|of| of.weights.len() + of.biases.len()).sum();
+        bytes.try_reserve(2 + 2 * self.layers.len() + size_of::<f32>() * numbers)?;
+        let hidden = self.layers.len().saturating_sub(1);
+        bytes.extend([self.activation as u8, hidden as u8]);
+        for layer in &self.layers[..hidden] {
+            bytes.extend((layer.biases.len() as u16).to_le_bytes());
+        }
+        for layer in &self.layers {
+            for numbers in [&layer.weights, &layer.biases] {
+                for some in numbers.chunks(CHECK_EVERY) {
+                    interrupts::check();
+                    for number in some {
+                        bytes.extend(number.to_le_bytes());
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn example() -> Network {
+        let layer = |weights: &[f32], biases: &[f32]| Layer {
+            weights: weights.to_vec(),
+            biases: biases.to_vec(),
+        };
+        let layers = vec![layer(&[1.0, -1.0, 0.5, 2.0], &[0.0, 1.0]), layer(&[1.0, -2.0], &[0.25])];
+        Network::new(Activation::Relu, layers)
+    }
+
+    #[test]
+    fn layers_feed_each_other() {
+        // Hidden: 2 * 1 + 0.5 = 2.5, 1 - 2 + 2 = 1; output 2.5 - 2 + 0.25.
+        let probability = example().probability(&[(0, 2.0), (1, 1.0)]);
+        assert!((probability - 1.0 / (1.0 + (-0.75f32).exp())).abs() < 1e-6);
+    }
+
+    #[test]
+    fn slopes_are_those_of_the_values() {
+        for activation in Activation::ALL {
+            for sum in [-2.0f32, -0.5, 0.5, 2.0] {
+                let value = activation.value(sum);
+                let slope = (activation.value(sum + 1e-2) - activation.value(sum - 1e-2)) / 2e-2;
+                assert!((activation.slope(value) - slope).abs() < 1e-3, "{activation:?} {sum}");
+            }
+        }
+    }
+
+    #[test]
+    fn bytes_are_checked() {
+        let mut bytes = Vec::new();
+        example().write(&mut bytes).unwrap();
+        let read = |bytes: &[u8]| Network::read(&mut Reader::new(bytes), 2);
+        let unsound = Err(ReadError::Unsound);
+        assert_eq!(read(&bytes), Ok(example()));
+        for length in 0..bytes.len() {
+            assert_eq!(read(&bytes[..length]), unsound);
+        }
+        for (place, byte) in [(0, 4), (1, 5), (2, 0), (3, 255)] {
+            let mut bad = bytes.clone();
+            bad[place] = byte;
+            assert_eq!(read(&bad), unsound, "{place}");
+        }
+        // A first layer of more weights than are trained, and as many as there are.
+        let large = [0u8, 1, 0, 4].into_iter().chain([0; 64]).collect::<Vec<u8>>();
+        let shape = |width| Network::shape(&mut Reader::new(&large), width);
+        assert!(shape(MAX_WEIGHTS / 1024).is_some() && shape(MAX_WEIGHTS / 1024 + 1).is_none());
+    }
+}

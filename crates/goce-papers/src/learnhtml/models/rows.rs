@@ -1,0 +1,140 @@
+//! The rows of features, with their labels, that models are fitted to.
+
+use goce_core::interrupts;
+use goce_core::memory::{OutOfMemory, try_filled};
+
+/// Values handled between two checks.
+const CHECK_EVERY: usize = 1 << 16;
+
+/// The most columns: trees refer to them by 16 bits, and one value stands for a leaf.
+pub const MAX_WIDTH: usize = 65_535;
+
+/// Rows of features (those that are not 0, by ascending columns) with a label and a weight each.
+#[derive(Clone, Debug, Default)]
+pub struct Rows {
+    starts: Vec<usize>,
+    columns: Vec<u16>,
+    values: Vec<f32>,
+    labels: Vec<bool>,
+    width: usize,
+    /// The weight of a sample that is no content, and of one that is content.
+    pub class_weights: [f64; 2],
+}
+
+impl Rows {
+    /// Returns an empty set of rows of so many columns, [`MAX_WIDTH`] at most.
+    pub fn new(width: usize) -> Self {
+        Rows {
+            starts: vec![0],
+            width: width.min(MAX_WIDTH),
+            class_weights: [1.0; 2],
+            ..Rows::default()
+        }
+    }
+
+    /// Adds a row. Columns beyond the width are left out.
+    pub fn push(&mut self, row: &[(u32, f32)], label: bool) -> Result<(), OutOfMemory> {
+        self.starts.try_reserve(1)?;
+        self.labels.try_reserve(1)?;
+        self.columns.try_reserve(row.len())?;
+        self.values.try_reserve(row.len())?;
+        for (column, value) in row {
+            if (*column as usize) < self.width {
+                self.columns.push(*column as u16);
+                self.values.push(*value);
+            }
+        }
+        self.starts.push(self.columns.len());
+        self.labels.push(label);
+        Ok(())
+    }
+
+    /// Returns the number of rows.
+    pub fn len(&self) -> usize {
+        self.labels.len()
+    }
+
+    /// Returns `true` if there are no rows.
+    pub fn is_empty(&self) -> bool {
+        self.labels.is_empty()
+    }
+
+    /// Returns the number of columns.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Returns the columns of a row that are not 0, ascending, and their values.
+    pub fn row(&self, row: usize) -> impl Iterator<Item = (usize, f32)> + '_ {
+        let range = self.starts[row]..self.starts[row + 1];
+        let columns = self.columns[range.clone()].iter();
+        columns
+            .zip(&self.values[range])
+            .map(|(column, value)| (usize::from(*column), *value))
+    }
+
+    /// Returns `true` if a row is content.
+    pub fn label(&self, row: usize) -> bool {
+        self.labels[row]
+    }
+
+    /// Returns the weight of a row.
+    pub fn weight(&self, row: usize) -> f64 {
+        self.class_weights[usize::from(self.labels[row])]
+    }
+
+    /// Makes both classes weigh alike, all rows together as much as without weights
+    /// (Table 3.1, "cost weight: balanced").
+    pub fn balance(&mut self) {
+        let content = self.labels.iter().filter(|label| **label).count();
+        let all = self.labels.len();
+        let weight = |count: usize| all as f64 / (2 * count.max(1)) as f64;
+        self.class_weights = [weight(all - content), weight(content)];
+    }
+
+    /// Divides every column by its greatest absolute value, so that 0 stays 0 (maximum absolute
+    /// scaling, Table 3.1), and returns these, 1 for a column of zeros.
+    pub fn scale(&mut self) -> Result<Vec<f32>, OutOfMemory> {
+        let mut greatest = try_filled(0f32, self.width)?;
+        let columns = self.columns.chunks(CHECK_EVERY);
+        for (columns, values) in columns.zip(self.values.chunks(CHECK_EVERY)) {
+            interrupts::check();
+            for (column, value) in columns.iter().zip(values) {
+                let of_column = &mut greatest[usize::from(*column)];
+                *of_column = of_column.max(value.abs());
+            }
+        }
+        for of_column in &mut greatest {
+            if *of_column == 0.0 {
+                *of_column = 1.0;
+            }
+        }
+        let columns = self.columns.chunks(CHECK_EVERY);
+        for (columns, values) in columns.zip(self.values.chunks_mut(CHECK_EVERY)) {
+            interrupts::check();
+            for (column, value) in columns.iter().zip(values) {
+                *value /= greatest[usize::from(*column)];
+            }
+        }
+        Ok(greatest)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scaling_and_balance() {
+        let mut rows = Rows::new(3);
+        rows.push(&[(0, 2.0), (2, 4.0), (9, 1.0)], true).unwrap();
+        rows.push(&[(2, 8.0)], false).unwrap();
+        rows.push(&[], false).unwrap();
+        rows.push(&[], false).unwrap();
+        rows.balance();
+        assert_eq!(rows.class_weights, [4.0 / 6.0, 2.0]);
+        assert_eq!(rows.scale().unwrap(), [2.0, 1.0, 8.0]);
+        assert_eq!(rows.row(0).collect::<Vec<_>>(), [(0, 1.0), (2, 0.5)]);
+        assert_eq!((rows.len(), rows.row(3).count()), (4, 0));
+    }
+}

@@ -1,0 +1,357 @@
+//! Decision trees and random forests, as they are stored and asked.
+//!
+//! As bytes, little-endian: the features' thresholds ([`read_thresholds`]); the number of trees (u32); then each tree,
+//! its nodes in preorder: a split is its feature (u16) and the place of its threshold (u8), after which come the nodes
+//! below it on the left, then those on the right; a leaf is 65,535 (u16) and the share of content there (u16, in
+//! 1/65,535).
+//!
+//! There are at most [`MAX_TREES`] trees of at most [`MAX_DEPTH`] levels, which bounds the time for a row, and at most
+//! [`MAX_NODES`] nodes, which bounds the memory.
+
+use super::ReadError;
+use goce_core::interrupts::{self, Checking};
+use goce_core::learn::reader::Reader;
+use goce_core::learn::splits::{Child, Split, leaf, read_thresholds};
+use goce_core::memory::{OutOfMemory, TryPush, ask_for, try_filled};
+
+pub const MAX_TREES: usize = 1000;
+
+/// The most splits from a root to a leaf.
+pub const MAX_DEPTH: usize = 100;
+
+/// The most splits and leaves of all trees together. A split takes 20 bytes, a leaf 6.
+pub const MAX_NODES: usize = 32 << 20;
+
+/// Nodes handled between two checks.
+const CHECK_EVERY: usize = 1 << 14;
+
+/// In the place of a split's feature.
+const LEAF: u16 = u16::MAX;
+
+/// The unit of a leaf's share is one over this.
+const ONE: f32 = 65_535.0;
+
+/// A node of a tree as it is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Node {
+    /// A split; the node behind it is its left child.
+    Split {
+        /// The feature's place in a row.
+        feature: u16,
+        /// The place of the split's threshold among those of the feature. Values up to it go left.
+        threshold: u8,
+    },
+    /// The share of content, in 1/65,535.
+    Leaf(u16),
+}
+
+/// One tree or many. Their shares of content are averaged.
+#[derive(Clone, Debug)]
+pub struct Trees {
+    thresholds: Vec<Vec<f32>>,
+    /// The nodes of all trees as they are stored, in preorder.
+    nodes: Vec<Node>,
+    /// The same as they are asked.
+    splits: Vec<Split<u32>>,
+    leaves: Vec<u16>,
+    roots: Vec<u32>,
+}
+
+impl Trees {
+    /// Returns trees over features with these thresholds, at most 255 of each feature.
+    ///
+    /// # Errors
+    /// [`ReadError::Unsound`] if the nodes are no tree, or exceed the bounds of a model.
+    pub fn new(thresholds: Vec<Vec<f32>>, trees: &[Vec<Node>]) -> Result<Trees, ReadError> {
+        let mut all = Trees::without_nodes(thresholds);
+        for tree in trees {
+            let mut nodes = tree.iter().copied();
+            all.push(&mut || nodes.next())?;
+            if nodes.next().is_some() {
+                return Err(ReadError::Unsound);
+            }
+        }
+        all.drop_unused()?;
+        Ok(all)
+    }
+
+    fn without_nodes(thresholds: Vec<Vec<f32>>) -> Trees {
+        Trees {
+            thresholds,
+            nodes: Vec::new(),
+            splits: Vec::new(),
+            leaves: Vec::new(),
+            roots: Vec::new(),
+        }
+    }
+
+    /// Adds a tree, its nodes in preorder.
+    fn push(&mut self, next: &mut dyn FnMut() -> Option<Node>) -> Result<(), ReadError> {
+        let unsound = ReadError::Unsound;
+        if self.roots.len() >= MAX_TREES {
+            return Err(unsound);
+        }
+        interrupts::check();
+        // The splits whose right side has yet to begin, with their depths: at most as many as the tree is deep.
+        let mut open: Vec<(usize, usize)> = Vec::new();
+        // The parent of the next node, and `true` if the node is its right child.
+        let mut parent: Option<(usize, bool)> = None;
+        let mut depth = 0;
+        loop {
+            let node = next().ok_or(unsound)?;
+            if self.nodes.len() >= MAX_NODES {
+                return Err(unsound);
+            }
+            if self.nodes.len().is_multiple_of(CHECK_EVERY) {
+                interrupts::check();
+            }
+            self.nodes.try_push(node)?;
+            let child = match node {
+                Node::Split { .. } => self.splits.len() as u32,
+                Node::Leaf(_) => u32::LEAF | self.leaves.len() as u32,
+            };
+            match parent {
+                None => self.roots.try_push(child)?,
+                Some((split, false)) => self.splits[split].left = child,
+                Some((split, true)) => self.splits[split].right = child,
+            }
+            match node {
+                Node::Split { feature, threshold } => {
+                    if depth >= MAX_DEPTH {
+                        return Err(unsound);
+                    }
+                    let of_feature = self.thresholds.get(usize::from(feature));
+                    let value = of_feature.and_then(|of| of.get(usize::from(threshold)));
+                    open.push((self.splits.len(), depth));
+                    parent = Some((self.splits.len(), false));
+                    depth += 1;
+                    self.splits.try_push(Split {
+                        threshold: *value.ok_or(unsound)?,
+                        feature,
+                        left: 0,
+                        right: 0,
+                    })?;
+                }
+                Node::Leaf(share) => {
+                    self.leaves.try_push(share)?;
+                    let Some((split, of_split)) = open.pop() else {
+                        return Ok(());
+                    };
+                    parent = Some((split, true));
+                    depth = of_split + 1;
+                }
+            }
+        }
+    }
+
+    /// Forgets thresholds by which no tree splits.
+    fn drop_unused(&mut self) -> Result<(), OutOfMemory> {
+        let mut used = try_filled([false; 256], self.thresholds.len())?;
+        for node in self.nodes.iter().checking(CHECK_EVERY) {
+            if let Node::Split { feature, threshold } = node {
+                used[usize::from(*feature)][usize::from(*threshold)] = true;
+            }
+        }
+        // There are up to 255 thresholds to count.
+        for node in self.nodes.iter_mut().checking(CHECK_EVERY / 64) {
+            if let Node::Split { feature, threshold } = node {
+                let before = &used[usize::from(*feature)][..usize::from(*threshold)];
+                *threshold = before.iter().filter(|used| **used).count() as u8;
+            }
+        }
+        for (thresholds, used) in self.thresholds.iter_mut().zip(used) {
+            let mut used = used.into_iter();
+            thresholds.retain(|_| used.next() == Some(true));
+        }
+        Ok(())
+    }
+
+    /// Returns the number of features of a row.
+    pub fn width(&self) -> usize {
+        self.thresholds.len()
+    }
+
+    /// Returns the mean over the trees of the share of content at the leaf of a row of features, in \[0, 1\].
+    pub fn probability(&self, features: &[f32]) -> f32 {
+        let mut sum = 0.0;
+        for root in &self.roots {
+            sum += f32::from(self.leaves[leaf(&self.splits, *root, features)]) / ONE;
+        }
+        sum / self.roots.len() as f32
+    }
+
+    /// Reads trees over so many features, [`MAX_WIDTH`](super::MAX_WIDTH) at most.
+    ///
+    /// # Errors
+    /// [`ReadError`]; there are no more trees, levels and nodes than a model may have.
+    pub fn read(bytes: &mut Reader<'_>, width: usize) -> Result<Trees, ReadError> {
+        let unsound = ReadError::Unsound;
+        // Thresholds are small vectors, together no more than there are bytes, in a vector that doubles as it grows.
+        let most = size_of::<f32>() * 255 * width;
+        ask_for(bytes.left().min(most) + 2 * size_of::<Vec<f32>>() * width)?;
+        let thresholds = read_thresholds(bytes, width).ok_or(unsound)?;
+        let mut trees = Trees::without_nodes(thresholds);
+        let count = bytes.u32().ok_or(unsound)?;
+        if count == 0 {
+            return Err(unsound);
+        }
+        for _ in 0..count {
+            let mut next = || match bytes.u16()? {
+                LEAF => Some(Node::Leaf(bytes.u16()?)),
+                feature => Some(Node::Split {
+                    feature,
+                    threshold: bytes.u8()?,
+                }),
+            };
+            trees.push(&mut next)?;
+        }
+        Ok(trees)
+    }
+
+    /// Writes the bytes that [`Trees::read`] reads.
+    pub fn write(&self, bytes: &mut Vec<u8>) -> Result<(), OutOfMemory> {
+        let thresholds = self.thresholds.iter();
+        let thresholds: usize = thresholds.map(|of| 1 + size_of::<f32>() * of.len()).sum();
+        // A node has four bytes at most.
+        bytes.try_reserve(thresholds + 4 + 4 * self.nodes.len())?;
+        for thresholds in &self.thresholds {
+            bytes.push(thresholds.len() as u8);
+            for threshold in thresholds {
+                bytes.extend(threshold.to_le_bytes());
+            }
+        }
+        bytes.extend((self.roots.len() as u32).to_le_bytes());
+        for node in self.nodes.iter().checking(CHECK_EVERY) {
+            match node {
+                Node::Split { feature, threshold } => {
+                    bytes.extend(feature.to_le_bytes());
+                    bytes.push(*threshold);
+                }
+                Node::Leaf(share) => {
+                    bytes.extend(LEAF.to_le_bytes());
+                    bytes.extend(share.to_le_bytes());
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn split(feature: u16, threshold: u8) -> Node {
+        Node::Split { feature, threshold }
+    }
+
+    fn example() -> Trees {
+        let thresholds = vec![vec![1.0, 2.0, 3.0], vec![0.5]];
+        let first = vec![
+            split(0, 2),
+            split(1, 0),
+            Node::Leaf(0),
+            Node::Leaf(65_535),
+            split(0, 2),
+            Node::Leaf(1),
+            Node::Leaf(13_107),
+        ];
+        Trees::new(thresholds, &[first, vec![Node::Leaf(65_535)]]).unwrap()
+    }
+
+    #[test]
+    fn leaves_are_found() {
+        for trees in [example(), written_and_read(&example())] {
+            assert_eq!(trees.probability(&[3.0, 0.5]), 0.5);
+            assert_eq!(trees.probability(&[3.0, 0.6]), 1.0);
+            assert_eq!(trees.probability(&[3.1, 0.0]), 0.6);
+        }
+    }
+
+    fn written_and_read(trees: &Trees) -> Trees {
+        let mut bytes = Vec::new();
+        trees.write(&mut bytes).unwrap();
+        let mut reader = Reader::new(&bytes);
+        let again = Trees::read(&mut reader, trees.width()).unwrap();
+        assert!(reader.is_at_end());
+        // Thresholds that no tree uses are gone.
+        assert_eq!(again.thresholds, [vec![3.0], vec![0.5]]);
+        again
+    }
+
+    #[test]
+    fn what_is_no_tree_is_none() {
+        let thresholds = vec![vec![1.0]];
+        for tree in [
+            vec![],
+            vec![split(0, 0)],
+            vec![split(0, 0), Node::Leaf(0)],
+            vec![Node::Leaf(0), Node::Leaf(0)],
+            vec![split(1, 0), Node::Leaf(0), Node::Leaf(0)],
+            vec![split(0, 1), Node::Leaf(0), Node::Leaf(0)],
+        ] {
+            assert!(
+                Trees::new(thresholds.clone(), std::slice::from_ref(&tree)).is_err(),
+                "{tree:?}"
+            );
+        }
+        let mut bytes = Vec::new();
+        example().write(&mut bytes).unwrap();
+        for length in 0..bytes.len() {
+            assert!(Trees::read(&mut Reader::new(&bytes[..length]), 2).is_err());
+        }
+    }
+
+    /// A tree whose leaf on one side lies behind so many splits.
+    fn chain(splits: usize, left: bool) -> Vec<Node> {
+        let mut nodes = vec![split(0, 0)];
+        for _ in 1..splits {
+            nodes.extend([Node::Leaf(7)].iter().take(usize::from(!left)));
+            nodes.push(split(0, 0));
+        }
+        nodes.extend(vec![Node::Leaf(7); if left { splits + 1 } else { 2 }]);
+        nodes
+    }
+
+    #[test]
+    fn trees_are_bounded() {
+        let new = |trees: &[Vec<Node>]| Trees::new(vec![vec![1.0]], trees);
+        for left in [true, false] {
+            assert!(new(&[chain(MAX_DEPTH, left)]).is_ok(), "{left}");
+            assert!(new(&[chain(MAX_DEPTH + 1, left)]).is_err(), "{left}");
+        }
+        assert!(new(&vec![vec![Node::Leaf(0)]; MAX_TREES]).is_ok());
+        assert!(new(&vec![vec![Node::Leaf(0)]; MAX_TREES + 1]).is_err());
+        // As bytes: no more trees are read than there may be.
+        let mut bytes = vec![0];
+        bytes.extend(20_000_000u32.to_le_bytes());
+        bytes.extend([255; 4 * 2 * MAX_TREES]);
+        let mut reader = Reader::new(&bytes);
+        assert!(Trees::read(&mut reader, 1).is_err());
+        assert_eq!(reader.left(), 4 * MAX_TREES);
+    }
+
+    #[test]
+    fn reading_checks_in_proportion() {
+        let checks = |depth: u32| {
+            // A complete tree in preorder.
+            let (mut nodes, mut open) = (Vec::new(), vec![depth]);
+            while let Some(depth) = open.pop() {
+                match depth.checked_sub(1) {
+                    None => nodes.push(Node::Leaf(1)),
+                    Some(below) => {
+                        nodes.push(split(0, 0));
+                        open.extend([below, below]);
+                    }
+                }
+            }
+            let trees = Trees::new(vec![vec![1.0]], &[nodes]).unwrap();
+            let mut bytes = Vec::new();
+            trees.write(&mut bytes).unwrap();
+            let (_, checks) = interrupts::counted(|| Trees::read(&mut Reader::new(&bytes), 1).unwrap());
+            checks
+        };
+        let (once, twice) = (checks(17), checks(18));
+        assert!(once >= 16 && 10 * twice <= 23 * once, "{once} {twice}");
+    }
+}

@@ -1,0 +1,252 @@
+//! One fit: vocabulary, selection, scaling, model (Figure 3.2 of the thesis).
+
+use super::TrainError;
+use super::options::{OfKind, Options};
+use super::table::Table;
+use crate::learnhtml::features::columns::FIXED;
+use crate::learnhtml::features::terms::{Attribute, Grams, terms};
+use crate::learnhtml::features::{MAX_TERMS, Row, Space, Term};
+use crate::learnhtml::models::{Classifier, Linear, MAX_CELLS, MAX_WEIGHTS, MAX_WIDTH, Rows, Watch, fit_network, grow};
+use goce_core::html::numbering::Numbers;
+use goce_core::interrupts::{self, Checking};
+use goce_core::memory::{OutOfMemory, TryPush, try_collect, try_filled};
+
+/// Pages that must have a term: one that a single page has says nothing of others. (Of a training
+/// with one page all terms are taken.)
+const MIN_PAGES: u32 = 2;
+
+/// Samples between two checks.
+const CHECK_EVERY: usize = 64;
+
+/// A space of features and a classifier in it.
+#[derive(Debug)]
+pub struct Fitted {
+    pub space: Space,
+    pub classifier: Classifier,
+}
+
+/// Returns a model that is fitted to some of a table's samples, which are given in order.
+///
+/// # Errors
+/// [`TrainError::OutOfMemory`], and [`TrainError::TooManyNodes`].
+pub fn fit(table: &Table, samples: &[u32], options: &Options, watch: &mut dyn Watch) -> Result<Fitted, TrainError> {
+    let vocabulary = match options.grams {
+        Some(grams) => vocabulary(table, samples, grams)?,
+        None => Vec::new(),
+    };
+    let count = samples.len() as u32;
+    let mut space = Space::new(options.numeric, options.grams, options.idf, count, vocabulary);
+    select(table, samples, &mut space, options)?;
+    let mut rows = Rows::new(space.kept().len());
+    let read = RowReader::new(table, &space)?;
+    let mut row = Row::new();
+    for sample in samples.iter().checking(CHECK_EVERY) {
+        read.row(*sample, &mut row);
+        rows.push(&row, table.samples()[*sample as usize].content)?;
+    }
+    drop(read);
+    if options.balanced {
+        rows.balance();
+    }
+    let classifier = match &options.of_kind {
+        OfKind::Linear(fit) => {
+            let scale = rows.scale()?;
+            Classifier::Linear(Linear::fit(&rows, &scale, fit, watch)?)
+        }
+        // Scales do not matter to trees.
+        OfKind::Trees(growth) => Classifier::Trees(grow(&rows, growth, watch)?),
+        OfKind::Network(descent) => {
+            let scale = rows.scale()?;
+            Classifier::Network(fit_network(&rows, &scale, descent, watch)?)
+        }
+    };
+    Ok(Fitted { space, classifier })
+}
+
+/// The counts of a term.
+#[derive(Clone, Copy, Default)]
+struct Count {
+    hash: u32,
+    samples: u32,
+    pages: u32,
+    /// The last page that had it, and one more.
+    last: u32,
+}
+
+/// Returns the terms of some samples, ascending by hash: those of the most pages.
+fn vocabulary(table: &Table, samples: &[u32], grams: Grams) -> Result<Vec<Term>, OutOfMemory> {
+    let (counts, pages) = counts(table, samples, grams)?;
+    let least = MIN_PAGES.min(pages);
+    // The best come first; no two terms have the same hash.
+    let rank = |count: &Count| (std::cmp::Reverse(count.pages), count.hash);
+    let mut kept: Vec<Count> = Vec::new();
+    for count in counts.iter().checking(4096) {
+        if count.pages >= least {
+            kept.try_push(*count)?;
+        }
+        // Sorting all at once could not be interrupted.
+        if kept.len() >= 2 * MAX_TERMS {
+            kept.select_nth_unstable_by_key(MAX_TERMS, rank);
+            kept.truncate(MAX_TERMS);
+        }
+    }
+    kept.sort_unstable_by_key(rank);
+    kept.truncate(MAX_TERMS);
+    let mut vocabulary: Vec<Term> = try_collect(kept.iter().map(|count| Term {
+        hash: count.hash,
+        samples: count.samples,
+    }))?;
+    vocabulary.sort_unstable_by_key(|term| term.hash);
+    Ok(vocabulary)
+}
+
+/// Returns the counts of all terms of some samples, and the number of their pages.
+fn counts(table: &Table, samples: &[u32], grams: Grams) -> Result<(Vec<Count>, u32), OutOfMemory> {
+    let all = table.samples();
+    let mut numbers = Numbers::default();
+    let mut counts: Vec<Count> = Vec::new();
+    let mut pages = 0;
+    let mut found = Vec::new();
+    let mut texts: Vec<u32> = Vec::new();
+    for of_page in samples.chunk_by(|a, b| all[*a as usize].page == all[*b as usize].page) {
+        pages += 1;
+        for attribute in [Attribute::Class, Attribute::Id] {
+            interrupts::check();
+            // Each different text is split once a page.
+            texts.clear();
+            let of_samples = of_page.iter().map(|sample| all[*sample as usize]);
+            texts.try_extend(of_samples.map(|sample| sample.attributes[attribute as usize]))?;
+            texts.sort_unstable();
+            for same in texts.chunk_by(|a, b| a == b) {
+                interrupts::check();
+                found.clear();
+                let text = table.attribute(attribute, same[0]);
+                terms(attribute, text, grams, &mut |term| found.push(term));
+                found.sort_unstable();
+                found.dedup();
+                for term in &found {
+                    let hash = numbers.hash(term);
+                    let is_it = |number: u32| counts[number as usize].hash == *term;
+                    let (number, is_new) = numbers.number(hash, is_it, &mut interrupts::check)?;
+                    if is_new {
+                        counts.try_push(Count {
+                            hash: *term,
+                            ..Count::default()
+                        })?;
+                    }
+                    let count = &mut counts[number as usize];
+                    count.samples += same.len() as u32;
+                    if count.last != pages {
+                        count.last = pages;
+                        count.pages += 1;
+                    }
+                }
+            }
+        }
+    }
+    Ok((counts, pages))
+}
+
+/// Keeps the share of the columns, of those that are not 0 everywhere, with the highest χ².
+///
+/// χ² as scikit-learn has it for features that are no counts: the sums of a feature's values over
+/// the samples of both classes against what they would be if the classes did not matter.
+fn select(table: &Table, samples: &[u32], space: &mut Space, options: &Options) -> Result<(), OutOfMemory> {
+    let mut sums = try_filled([0f64; 2], space.columns())?;
+    let mut content = 0usize;
+    let read = RowReader::new(table, space)?;
+    let mut row = Row::new();
+    for sample in samples.iter().checking(CHECK_EVERY) {
+        let label = table.samples()[*sample as usize].content;
+        content += usize::from(label);
+        read.row(*sample, &mut row);
+        for (column, value) in &row {
+            sums[*column as usize][usize::from(label)] += f64::from(*value);
+        }
+    }
+    drop(read);
+    let share = content as f64 / samples.len().max(1) as f64;
+    let mut scored: Vec<(f64, u32)> = Vec::new();
+    for (column, [others, content]) in sums.into_iter().enumerate() {
+        let all = others + content;
+        let expected = [all * (1.0 - share), all * share];
+        if expected[0] > 0.0 && expected[1] > 0.0 {
+            let off = [others - expected[0], content - expected[1]];
+            let chi = off[0] * off[0] / expected[0] + off[1] * off[1] / expected[1];
+            scored.try_push((chi, column as u32))?;
+        }
+    }
+    scored.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    let count = (scored.len() as f64 * options.features_kept).ceil() as usize;
+    let most = match &options.of_kind {
+        OfKind::Trees(_) => MAX_CELLS / samples.len().max(1),
+        // Options have a first layer, and that has units.
+        OfKind::Network(descent) => MAX_WEIGHTS / descent.hidden[0],
+        OfKind::Linear(_) => MAX_WIDTH,
+    };
+    scored.truncate(count.min(most).min(MAX_WIDTH));
+    let mut kept: Vec<u32> = try_collect(scored.into_iter().map(|(_, column)| column))?;
+    kept.sort_unstable();
+    space.keep(kept);
+    Ok(())
+}
+
+/// Makes rows of a table's samples. The terms of each different text are weighed once.
+pub struct RowReader<'a> {
+    table: &'a Table,
+    space: &'a Space,
+    texts: [Weighed; 2],
+}
+
+/// The weighed terms of different texts.
+#[derive(Default)]
+struct Weighed {
+    terms: Row,
+    /// Where those of each text end.
+    ends: Vec<usize>,
+}
+
+impl Weighed {
+    fn get(&self, number: u32) -> &[(u32, f32)] {
+        let start = match number as usize {
+            0 => 0,
+            number => self.ends[number - 1],
+        };
+        &self.terms[start..self.ends[number as usize]]
+    }
+}
+
+impl<'a> RowReader<'a> {
+    /// Returns a reader that has weighed the terms of all texts.
+    pub fn new(table: &'a Table, space: &'a Space) -> Result<Self, OutOfMemory> {
+        let mut texts = [Weighed::default(), Weighed::default()];
+        for (attribute, weighed) in [Attribute::Class, Attribute::Id].into_iter().zip(&mut texts) {
+            for number in 0..table.attributes(attribute) as u32 {
+                interrupts::check();
+                let terms = space.terms(attribute, table.attribute(attribute, number));
+                weighed.terms.try_extend_from_slice(&terms)?;
+                weighed.ends.try_push(weighed.terms.len())?;
+            }
+        }
+        Ok(RowReader { table, space, texts })
+    }
+
+    /// Writes the row of a sample.
+    pub fn row(&self, sample: u32, row: &mut Row) {
+        let [class, id] = self.table.samples()[sample as usize].attributes;
+        self.space.row(
+            &self.table.given(sample as usize),
+            self.texts[0].get(class),
+            self.texts[1].get(id),
+            row,
+        );
+    }
+}
+
+/// Returns the numbers of kept columns of each kind: numbers, tags, terms.
+pub fn kept_by_kind(space: &Space) -> [usize; 3] {
+    let numbers = crate::learnhtml::features::columns::NUMBERS as u32;
+    let before = |column: u32| space.kept().partition_point(|kept| *kept < column);
+    let (numbers, fixed) = (before(numbers), before(FIXED as u32));
+    [numbers, fixed - numbers, space.kept().len() - fixed]
+}

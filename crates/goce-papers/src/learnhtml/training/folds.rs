@@ -1,0 +1,148 @@
+//! Cross-validation by pages.
+
+use serde_json::{Value, json};
+
+use super::TrainError;
+use super::fit::{Fitted, RowReader, fit};
+use super::options::Options;
+use super::table::Table;
+use crate::learnhtml::features::Row;
+use crate::learnhtml::models::Watch;
+use goce_core::interrupts;
+use goce_core::learn::random::Random;
+use goce_core::memory::{OutOfMemory, try_collect, try_filled};
+
+/// The scores of a model on pages that it has not seen, each in \[0, 1\].
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Scores {
+    /// The share of samples taken for content that are (Table 3.4's measures, over all samples).
+    pub precision: f64,
+    /// The share of content samples taken for such.
+    pub recall: f64,
+    /// 2PR / (P + R).
+    pub f1: f64,
+    /// The mean over pages of the same by words: those of the taken samples, those of the content
+    /// samples, those of both.
+    pub word_f1: f64,
+}
+
+impl Scores {
+    /// Returns the mean of some scores.
+    pub fn mean(of: &[Scores]) -> Scores {
+        let mean = |score: fn(&Scores) -> f64| of.iter().map(score).sum::<f64>() / of.len().max(1) as f64;
+        Scores {
+            precision: mean(|scores| scores.precision),
+            recall: mean(|scores| scores.recall),
+            f1: mean(|scores| scores.f1),
+            word_f1: mean(|scores| scores.word_f1),
+        }
+    }
+
+    /// Returns the scores by name, rounded to four digits.
+    pub fn to_json(&self) -> Value {
+        let digits = |score: f64| (score * 1e4).round() / 1e4;
+        json!({
+            "precision": digits(self.precision),
+            "recall": digits(self.recall),
+            "f1": digits(self.f1),
+            "word_f1": digits(self.word_f1),
+        })
+    }
+}
+
+/// 2PR / (P + R) of what is in both, taken and true; 1 if nothing is taken and nothing true.
+fn f1(both: f64, taken: f64, truth: f64) -> f64 {
+    if taken + truth == 0.0 {
+        1.0
+    } else {
+        2.0 * both / (taken + truth)
+    }
+}
+
+fn share(of: f64, all: f64) -> f64 {
+    if all > 0.0 { of / all } else { 0.0 }
+}
+
+/// Returns the scores of a model on some samples. Those of a page stand together.
+pub fn score(table: &Table, samples: &[u32], fitted: &Fitted) -> Result<Scores, OutOfMemory> {
+    let read = RowReader::new(table, &fitted.space)?;
+    let mut asked = fitted.classifier.asked()?;
+    let mut row = Row::new();
+    let [mut both, mut taken, mut truth] = [0.0; 3];
+    let (mut sum, mut pages) = (0.0, 0);
+    let all = table.samples();
+    for of_page in samples.chunk_by(|a, b| all[*a as usize].page == all[*b as usize].page) {
+        let [mut words_both, mut words_taken, mut words_truth] = [0.0; 3];
+        for sample in of_page {
+            interrupts::check();
+            read.row(*sample, &mut row);
+            let is_taken = asked.probability(&row) > 0.5;
+            let labelled = &all[*sample as usize];
+            let words = f64::from(labelled.words);
+            if is_taken {
+                taken += 1.0;
+                words_taken += words;
+            }
+            if labelled.content {
+                truth += 1.0;
+                words_truth += words;
+            }
+            if is_taken && labelled.content {
+                both += 1.0;
+                words_both += words;
+            }
+        }
+        sum += f1(words_both, words_taken, words_truth);
+        pages += 1;
+    }
+    Ok(Scores {
+        precision: share(both, taken),
+        recall: share(both, truth),
+        f1: f1(both, taken, truth),
+        word_f1: sum / f64::from(pages.max(1)),
+    })
+}
+
+/// Returns a fold for each page, by chance. The folds differ by one page at most.
+pub fn by_chance(pages: usize, folds: usize, seed: u64) -> Result<Vec<u32>, OutOfMemory> {
+    let mut order: Vec<u32> = try_collect(0..pages as u32)?;
+    Random::new(seed, pages as u64).shuffle(&mut order);
+    let mut fold_of = try_filled(0, pages)?;
+    for (place, page) in order.into_iter().enumerate() {
+        fold_of[page as usize] = (place % folds.max(1)) as u32;
+    }
+    Ok(fold_of)
+}
+
+/// Returns the samples of the pages for which a condition holds.
+pub fn of_pages(table: &Table, holds: impl Fn(u32) -> bool) -> Result<Vec<u32>, OutOfMemory> {
+    let samples = table.samples().iter().enumerate();
+    let held = samples.filter(|(_, sample)| holds(sample.page));
+    try_collect(held.map(|(index, _)| index as u32))
+}
+
+/// Returns `true` if some samples are content and some are not.
+pub fn has_both(table: &Table, samples: &[u32]) -> bool {
+    let mut content = samples.iter().map(|sample| table.samples()[*sample as usize].content);
+    let first = content.next();
+    content.any(|other| Some(other) != first)
+}
+
+/// Returns the scores on the held-out samples of a model that is fitted to the others. Returns `None` if there is
+/// nothing to learn from, or nothing to score.
+///
+/// # Errors
+/// [`TrainError::OutOfMemory`], and [`TrainError::TooManyNodes`].
+pub fn validate(
+    table: &Table,
+    learned: &[u32],
+    held_out: &[u32],
+    options: &Options,
+    watch: &mut dyn Watch,
+) -> Result<Option<Scores>, TrainError> {
+    if held_out.is_empty() || !has_both(table, learned) {
+        return Ok(None);
+    }
+    let fitted = fit(table, learned, options, watch)?;
+    Ok(Some(score(table, held_out, &fitted)?))
+}

@@ -1,0 +1,170 @@
+//! Training LearnHTML's models on pages with gold texts (sections 3.1.2 and 3.2.2 of the thesis).
+
+mod fit;
+mod folds;
+mod options;
+mod search;
+mod table;
+
+use serde_json::{Map, Value, json};
+
+pub use fit::{Fitted, fit};
+pub use folds::{Scores, has_both, of_pages, score};
+pub use options::{Kind, OptionError, Options, UnknownKind};
+pub use table::{Labelled, Table};
+
+use super::Model;
+use super::models::{GrowError, Prefixed, Watch};
+use goce_core::memory::{OutOfMemory, TryPush, try_collect};
+
+/// The reason why nothing is learned.
+#[derive(Debug, thiserror::Error)]
+pub enum TrainError {
+    /// There are no pages.
+    #[error("query returned no page with a gold text")]
+    NoPages,
+    /// There are no samples on the pages.
+    #[error("pages have no text")]
+    NoSamples {
+        /// The number of pages.
+        pages: usize,
+    },
+    /// All samples are content.
+    #[error("all text of the pages is content")]
+    AllContent {
+        /// The number of samples.
+        samples: usize,
+    },
+    #[error("no text of the pages is content")]
+    NoContent {
+        /// The number of samples.
+        samples: usize,
+    },
+    /// There are more pages than can be told apart.
+    #[error("query returned too many pages to learn from")]
+    TooManyPages,
+    /// Trees are larger than a model may be.
+    #[error("trees of the model are too large")]
+    TooManyNodes {
+        /// The most splits and leaves of all trees.
+        limit: usize,
+    },
+    /// Memory could not be had.
+    #[error("out of memory for training")]
+    OutOfMemory(#[from] OutOfMemory),
+}
+
+impl From<GrowError> for TrainError {
+    fn from(error: GrowError) -> Self {
+        match error {
+            GrowError::TooManyNodes { limit } => TrainError::TooManyNodes { limit },
+            GrowError::OutOfMemory(error) => error.into(),
+        }
+    }
+}
+
+/// Returns a model that is trained on a table of samples: its scores come from a cross-validation grouped by page, then
+/// it is fitted to all pages.
+///
+/// `given` are the options as they were given; the search leaves these alone. With a search every fold has its own, so
+/// that the scores are of pages by which nothing was chosen. Where pages are fewer than the folds there are as many
+/// folds as pages.
+///
+/// # Errors
+/// [`TrainError`].
+pub fn train(
+    table: &Table,
+    options: &Options,
+    given: &Map<String, Value>,
+    watch: &mut dyn Watch,
+) -> Result<Model, TrainError> {
+    check(table)?;
+    let pages: Vec<u32> = try_collect(0..table.pages() as u32)?;
+    let folds = options.folds.min(pages.len());
+    let mut by_fold = Vec::new();
+    if folds > 1 {
+        let fold_of = folds::by_chance(pages.len(), folds, options.seed)?;
+        for fold in 0..folds as u32 {
+            let mut watch = Prefixed {
+                watch: &mut *watch,
+                prefix: format!("fold {} of {folds}, ", fold + 1),
+            };
+            let known = pages.iter().copied();
+            let known: Vec<u32> = try_collect(known.filter(|page| fold_of[*page as usize] != fold))?;
+            let best = search::best(table, options, given, &known, &mut watch)?;
+            let learned = of_pages(table, |page| fold_of[page as usize] != fold)?;
+            let held_out = of_pages(table, |page| fold_of[page as usize] == fold)?;
+            let scores = folds::validate(table, &learned, &held_out, &best, &mut watch)?;
+            by_fold.try_extend(scores)?;
+        }
+    }
+    let mut watch = Prefixed {
+        watch,
+        prefix: "all pages, ".to_owned(),
+    };
+    let best = search::best(table, options, given, &pages, &mut watch)?;
+    let all: Vec<u32> = try_collect(0..table.samples().len() as u32)?;
+    let Fitted { space, classifier } = fit(table, &all, &best, &mut watch)?;
+    let description = describe(table, &best, &by_fold, &space);
+    Ok(Model::new(description, space, classifier))
+}
+
+/// Refuses a table from which there is nothing to learn.
+fn check(table: &Table) -> Result<(), TrainError> {
+    let (pages, samples) = (table.pages(), table.samples().len());
+    if pages == 0 {
+        return Err(TrainError::NoPages);
+    }
+    if samples == 0 {
+        return Err(TrainError::NoSamples { pages });
+    }
+    match table.content() {
+        0 => Err(TrainError::NoContent { samples }),
+        content if content == samples => Err(TrainError::AllContent { samples }),
+        _ => Ok(()),
+    }
+}
+
+fn describe(
+    table: &Table,
+    options: &Options,
+    by_fold: &[Scores],
+    space: &super::features::Space,
+) -> Map<String, Value> {
+    let [numbers, tags, terms] = fit::kept_by_kind(space);
+    let scores = match by_fold {
+        [] => Value::Null,
+        _ => {
+            let mut scores = Scores::mean(by_fold).to_json();
+            scores["folds"] = json!(by_fold.len());
+            scores["by_fold"] = by_fold.iter().map(Scores::to_json).collect();
+            scores
+        }
+    };
+    let description = json!({
+        "model": options.kind.name(),
+        "options": options.resolved,
+        "training": {
+            "pages": table.pages(),
+            "samples": table.samples().len(),
+            "samples_seen": table.seen(),
+            "content_samples": table.content(),
+        },
+        "features": {
+            "vocabulary": space.vocabulary(),
+            "kept": space.kept().len(),
+            "kept_numbers": numbers,
+            "kept_tags": tags,
+            "kept_terms": terms,
+        },
+        "cross_validation": scores,
+        "goce_version": env!("CARGO_PKG_VERSION"),
+    });
+    match description {
+        Value::Object(description) => description,
+        _ => Map::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

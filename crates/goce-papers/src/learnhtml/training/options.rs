@@ -1,0 +1,396 @@
+//! The options of a training, by their names in SQL.
+
+use serde_json::{Map, Value, json};
+
+use crate::learnhtml::features::Samples;
+use crate::learnhtml::features::terms::{Grams, MAX_SIZE};
+use crate::learnhtml::models::{
+    Activation, Descent, Fit, Growth, Loss, MAX_DEPTH, MAX_LAYERS, MAX_TREES, MAX_UNITS, MaxFeatures, Optimizer,
+    Penalty,
+};
+
+/// The kinds of models (Table 3.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Logistic,
+    /// A linear support vector machine.
+    Svm,
+    Tree,
+    Forest,
+    Ann,
+}
+
+/// A model's name that is none of [`Kind::ALL`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown model \"{0}\"")]
+pub struct UnknownKind(pub String);
+
+impl Kind {
+    pub const ALL: [Kind; 5] = [Kind::Logistic, Kind::Svm, Kind::Tree, Kind::Forest, Kind::Ann];
+
+    /// Returns the kind's name in SQL.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Logistic => "logistic",
+            Kind::Svm => "svm",
+            Kind::Tree => "tree",
+            Kind::Forest => "forest",
+            Kind::Ann => "ann",
+        }
+    }
+}
+
+impl std::str::FromStr for Kind {
+    type Err = UnknownKind;
+
+    fn from_str(name: &str) -> Result<Self, UnknownKind> {
+        let mut kinds = Kind::ALL.into_iter();
+        let kind = kinds.find(|kind| kind.name() == name);
+        kind.ok_or_else(|| UnknownKind(name.to_owned()))
+    }
+}
+
+/// The reason why options are refused.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum OptionError {
+    /// The options are no JSON object.
+    #[error("options must be a JSON object")]
+    NotAnObject,
+    /// A number in the options is beyond the range of 64-bit floats.
+    #[error("options hold a number that is out of range")]
+    OutOfRange,
+    /// There is no such option for the kind of model.
+    #[error("unknown option \"{name}\" for model \"{}\"", kind.name())]
+    Unknown {
+        name: String,
+        /// The kind of model.
+        kind: Kind,
+        /// The names of the kind's options.
+        valid: Vec<&'static str>,
+    },
+    /// An option has a value that it cannot have.
+    #[error("invalid value for option \"{name}\"")]
+    Value {
+        name: &'static str,
+        value: Value,
+        /// The values that it may have, in words.
+        expected: String,
+    },
+}
+
+/// The options of the model itself.
+#[derive(Clone, Debug, PartialEq)]
+pub enum OfKind {
+    /// Of logistic regression and of the support vector machine.
+    Linear(Fit),
+    /// Of a tree or a forest.
+    Trees(Growth),
+    /// Of a neural network.
+    Network(Descent),
+}
+
+/// All options of a training.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Options {
+    /// The kind of model.
+    pub kind: Kind,
+    /// Which elements are samples.
+    pub samples: Samples,
+    /// Numeric features are used.
+    pub numeric: bool,
+    /// The terms, if textual features are used.
+    pub grams: Option<Grams>,
+    /// Terms are weighed by idf.
+    pub idf: bool,
+    /// The share of features that is kept, by χ².
+    pub features_kept: f64,
+    /// Both classes weigh alike.
+    pub balanced: bool,
+    /// The share of an element's words that have to be in the gold text for it to be content.
+    pub label_share: f64,
+    /// Parts of the pages for cross-validation, 0 for none.
+    pub folds: usize,
+    /// Candidates of the randomized search, 0 for none.
+    pub search: usize,
+    /// The seed of all that is drawn by chance.
+    pub seed: u64,
+    /// The most samples that are kept for training.
+    pub max_samples: usize,
+    /// The options of the model itself.
+    pub of_kind: OfKind,
+    /// All options by name, those that were left out with their defaults.
+    pub resolved: Map<String, Value>,
+}
+
+impl Options {
+    /// Reads the options of a kind of model.
+    ///
+    /// # Errors
+    /// [`OptionError`].
+    pub fn parse(kind: Kind, options: &Value) -> Result<Options, OptionError> {
+        let Value::Object(given) = options else {
+            return Err(OptionError::NotAnObject);
+        };
+        let mut read = Reading {
+            given,
+            resolved: Map::new(),
+            names: Vec::new(),
+        };
+        let features = read.choice(
+            "features",
+            &[
+                ("both", (true, true)),
+                ("numeric", (true, false)),
+                ("text", (false, true)),
+            ],
+        )?;
+        let size = read.whole("ngram_size", 1, 1, u64::from(MAX_SIZE))? as u8;
+        let characters = read.choice("ngram_level", &[("word", false), ("character", true)])?;
+        let seed = read.whole("seed", 0, 0, i64::MAX as u64)?;
+        let mut options = Options {
+            kind,
+            samples: read.choice("samples", &[("blocks", Samples::Blocks), ("tags", Samples::Tags)])?,
+            numeric: features.0,
+            grams: features.1.then_some(Grams { size, characters }),
+            idf: read.flag("idf", true)?,
+            features_kept: read.number("features_kept", 1.0, 0.001, 1.0)?,
+            balanced: read.choice("class_weight", &[("balanced", true), ("normal", false)])?,
+            label_share: read.number("label_share", 0.1, 0.0, 1.0)?,
+            folds: read.whole("folds", 5, 0, 20)? as usize,
+            search: read.whole("search", 0, 0, 1000)? as usize,
+            seed,
+            max_samples: read.whole("max_samples", 200_000, 100, 1_000_000)? as usize,
+            of_kind: read.of_kind(kind, seed)?,
+            resolved: Map::new(),
+        };
+        if options.folds == 1 {
+            return Err(OptionError::Value {
+                name: "folds",
+                value: json!(1),
+                expected: "0 or a whole number from 2 to 20".to_owned(),
+            });
+        }
+        for name in given.keys() {
+            if !read.names.contains(&name.as_str()) {
+                return Err(OptionError::Unknown {
+                    name: name.clone(),
+                    kind,
+                    valid: read.names,
+                });
+            }
+        }
+        options.resolved = read.resolved;
+        Ok(options)
+    }
+}
+
+/// Options being read: each is asked for once, by its name.
+struct Reading<'a> {
+    given: &'a Map<String, Value>,
+    resolved: Map<String, Value>,
+    names: Vec<&'static str>,
+}
+
+impl Reading<'_> {
+    /// The value given, if it passes; the default if none is given.
+    fn read<T>(
+        &mut self,
+        name: &'static str,
+        default: Value,
+        expected: impl FnOnce() -> String,
+        pass: impl Fn(&Value) -> Option<T>,
+    ) -> Result<T, OptionError> {
+        self.names.push(name);
+        let value = self.given.get(name).unwrap_or(&default);
+        let Some(passed) = pass(value) else {
+            return Err(OptionError::Value {
+                name,
+                value: value.clone(),
+                expected: expected(),
+            });
+        };
+        self.resolved.insert(name.to_owned(), value.clone());
+        Ok(passed)
+    }
+
+    fn whole(&mut self, name: &'static str, default: u64, least: u64, most: u64) -> Result<u64, OptionError> {
+        let expected = || format!("a whole number from {least} to {most}");
+        // 5.0 is whole too: JSON does not tell.
+        let whole = |value: &Value| {
+            let number = value.as_f64().filter(|number| number.fract() == 0.0);
+            value
+                .as_u64()
+                .or(number.filter(|n| (0.0..9e15).contains(n)).map(|n| n as u64))
+        };
+        let value = self.read(name, json!(default), expected, |value| {
+            whole(value).filter(|value| (least..=most).contains(value))
+        })?;
+        self.resolved.insert(name.to_owned(), json!(value));
+        Ok(value)
+    }
+
+    fn number(&mut self, name: &'static str, default: f64, least: f64, most: f64) -> Result<f64, OptionError> {
+        let expected = || format!("a number from {least} to {most}");
+        self.read(name, json!(default), expected, |value| {
+            value.as_f64().filter(|value| (least..=most).contains(value))
+        })
+    }
+
+    fn flag(&mut self, name: &'static str, default: bool) -> Result<bool, OptionError> {
+        self.read(name, json!(default), || "true or false".to_owned(), Value::as_bool)
+    }
+
+    /// One of several names; the first is the default.
+    fn choice<T: Copy>(&mut self, name: &'static str, choices: &[(&str, T)]) -> Result<T, OptionError> {
+        let expected = || {
+            let names: Vec<String> = choices.iter().map(|(name, _)| format!("\"{name}\"")).collect();
+            names.join(" or ")
+        };
+        let default = choices.first().map_or(Value::Null, |(name, _)| json!(name));
+        self.read(name, default, expected, |value| {
+            let found = choices.iter().find(|(name, _)| value.as_str() == Some(name));
+            found.map(|(_, choice)| *choice)
+        })
+    }
+
+    fn of_kind(&mut self, kind: Kind, seed: u64) -> Result<OfKind, OptionError> {
+        Ok(match kind {
+            Kind::Logistic => OfKind::Linear(Fit {
+                loss: Loss::Logistic,
+                penalty: self.choice("penalty", &[("l2", Penalty::L2), ("l1", Penalty::L1)])?,
+                c: self.number("c", 1.0, 1e-6, 1e6)?,
+                iterations: self.whole("iterations", 100, 1, 10_000)? as usize,
+            }),
+            Kind::Svm => OfKind::Linear(Fit {
+                loss: Loss::SquaredHinge,
+                penalty: Penalty::L2,
+                c: self.number("c", 1.0, 1e-6, 1e6)?,
+                iterations: self.whole("iterations", 100, 1, 10_000)? as usize,
+            }),
+            Kind::Tree | Kind::Forest => {
+                let is_forest = kind == Kind::Forest;
+                let mut features = [
+                    ("sqrt", MaxFeatures::Sqrt),
+                    ("log2", MaxFeatures::Log2),
+                    ("all", MaxFeatures::All),
+                ];
+                if !is_forest {
+                    // One tree has no others to differ from.
+                    features.rotate_right(1);
+                }
+                OfKind::Trees(Growth {
+                    trees: if is_forest {
+                        self.whole("trees", 50, 1, MAX_TREES as u64)? as usize
+                    } else {
+                        1
+                    },
+                    depth: self.whole("depth", 20, 1, MAX_DEPTH as u64)? as usize,
+                    min_leaf: self.whole("min_leaf", 5, 1, 1_000_000)? as usize,
+                    max_features: self.choice("max_features", &features)?,
+                    seed,
+                })
+            }
+            Kind::Ann => OfKind::Network(Descent {
+                hidden: self.hidden()?,
+                activation: self.choice(
+                    "activation",
+                    &[
+                        ("relu", Activation::Relu),
+                        ("selu", Activation::Selu),
+                        ("sigmoid", Activation::Sigmoid),
+                        ("tanh", Activation::Tanh),
+                    ],
+                )?,
+                optimizer: self.choice(
+                    "optimizer",
+                    &[
+                        ("adam", Optimizer::Adam),
+                        ("adagrad", Optimizer::Adagrad),
+                        ("rmsprop", Optimizer::RmsProp),
+                    ],
+                )?,
+                learning_rate: self.number("learning_rate", 0.001, 1e-6, 1.0)? as f32,
+                dropout: self.number("dropout", 0.2, 0.0, 0.9)? as f32,
+                epochs: self.whole("epochs", 10, 1, 1000)? as usize,
+                batch: self.whole("batch", 64, 1, 65_536)? as usize,
+                seed,
+            }),
+        })
+    }
+
+    fn hidden(&mut self) -> Result<Vec<usize>, OptionError> {
+        let expected = || format!("an array of 1 to {MAX_LAYERS} whole numbers from 1 to {MAX_UNITS}");
+        self.read("hidden", json!([64]), expected, |value| {
+            let sizes: Option<Vec<usize>> = value
+                .as_array()?
+                .iter()
+                .map(|size| {
+                    let size = usize::try_from(size.as_u64()?).ok()?;
+                    (1..=MAX_UNITS).contains(&size).then_some(size)
+                })
+                .collect();
+            sizes.filter(|sizes| (1..=MAX_LAYERS).contains(&sizes.len()))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn defaults_and_values() {
+        let forest = Options::parse(Kind::Forest, &json!({})).unwrap();
+        assert_eq!(forest.label_share, 0.1);
+        assert_eq!(forest.resolved["trees"], json!(50));
+        let again = Options::parse(Kind::Forest, &Value::Object(forest.resolved.clone())).unwrap();
+        assert_eq!(again, forest);
+        let given = json!({"features": "text", "ngram_size": 3.0, "ngram_level": "character", "hidden": [8, 4]});
+        let ann = Options::parse(Kind::Ann, &given).unwrap();
+        let grams = Grams {
+            size: 3,
+            characters: true,
+        };
+        assert_eq!((ann.numeric, ann.grams), (false, Some(grams)));
+        assert!(matches!(ann.of_kind, OfKind::Network(descent) if descent.hidden == [8, 4]));
+    }
+
+    #[test]
+    fn unknown_options_are_refused_with_the_valid_ones() {
+        for (kind, name) in [
+            (Kind::Forest, "hidden"),
+            (Kind::Ann, "trees"),
+            (Kind::Svm, "penalty"),
+            (Kind::Tree, "trees"),
+        ] {
+            let error = Options::parse(kind, &json!({name: 1})).unwrap_err();
+            let OptionError::Unknown { valid, .. } = error else {
+                panic!("{error}");
+            };
+            assert!(valid.contains(&"seed") && !valid.contains(&name));
+        }
+    }
+
+    #[test]
+    fn values_are_checked() {
+        for options in [
+            json!({"folds": 1}),
+            json!({"folds": -1}),
+            json!({"seed": 1.5}),
+            json!({"features": "all"}),
+            json!({"idf": "yes"}),
+            json!({"features_kept": 0}),
+            json!({"label_share": 2}),
+            json!({"dropout": 1}),
+            json!({"hidden": []}),
+            json!({"hidden": [0]}),
+            json!({"hidden": [5000]}),
+            json!({"hidden": 64}),
+            json!({"batch": null}),
+        ] {
+            let error = Options::parse(Kind::Ann, &options).unwrap_err();
+            assert!(matches!(error, OptionError::Value { .. }), "{options}");
+        }
+        assert_eq!(Options::parse(Kind::Ann, &json!([])), Err(OptionError::NotAnObject));
+    }
+}

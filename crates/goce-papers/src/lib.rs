@@ -1,0 +1,20 @@
+//! The neighbours' methods, which goce is compared with: boilerpipe, SD, LearnHTML, Web2Text, and the support vector
+//! machine of the GOCE paper. Each module names its paper.
+
+#![forbid(unsafe_code)]
+
+pub mod boilerpipe;
+pub mod learnhtml;
+pub mod sd;
+pub mod svm;
+pub mod web2text;
+
+#[cfg(test)]
+mod tests {
+    use goce_core::page::{Limits, Page};
+
+    /// Returns the page of a test's markup.
+    pub fn page(html: &str) -> Page {
+        Page::parse(html, &Limits::default()).unwrap()
+    }
+}

@@ -1,0 +1,174 @@
+//! Thresholds learned from pages whose kind is known (section 5.2).
+
+use super::{Kind, SdTree, Thresholds, kind};
+use goce_core::memory::OutOfMemory;
+use goce_core::page::Page;
+
+/// T1 is tried at 0, 5, … 100.
+const STEPS: usize = 21;
+
+/// The width of a step of T1.
+const STEP: f64 = 5.0;
+
+/// T2 is tried at these: up to where Figure 5 falls off.
+const MIN_DENSITIES: [f64; 10] = [0.0, 10.0, 20.0, 30.0, 40.0, 50.0, 75.0, 100.0, 150.0, 200.0];
+
+/// The number of pages of each kind on which the algorithm is right, for each pair of thresholds.
+///
+/// The size does not depend on the pages, and neither their order nor their division changes a number.
+#[derive(Clone, Debug, Default)]
+pub struct Fit {
+    pages: [u64; Kind::ALL.len()],
+    right: [[[u64; STEPS]; MIN_DENSITIES.len()]; Kind::ALL.len()],
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fitted {
+    /// T1 and T2.
+    pub thresholds: Thresholds,
+    /// The mean over the kinds of the share of their pages that is recognized, in \[0, 1\].
+    pub precision: f64,
+}
+
+impl Fit {
+    /// Adds a page of a kind. No thresholds are right on a missing page.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`]; the page may have been added in part.
+    pub fn add(&mut self, page: Option<&Page>, actual: Kind) -> Result<(), OutOfMemory> {
+        self.pages[actual as usize] += 1;
+        let Some(page) = page else {
+            return Ok(());
+        };
+        let tree = SdTree::new(page)?;
+        for (min_density, right) in MIN_DENSITIES.into_iter().zip(&mut self.right[actual as usize]) {
+            let regions = tree.regions(page, min_density)?;
+            for (step, right) in right.iter_mut().enumerate() {
+                let found = kind(&regions, step as f64 * STEP)?;
+                *right += u64::from(found == Some(actual));
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the best thresholds, and `None` if there are no pages.
+    ///
+    /// Precision is the mean over the kinds, so that a kind does not count by how many pages of it there are; in the
+    /// paper's sets there are as many of each. It hardly depends on T2 up to 100 (Figure 5), which the paper then takes
+    /// to be low: T2 is the default, and another only if that is more precise, each with its best T1, by more than a
+    /// standard error. T1 is the most precise beside that T2; of equals it is the one nearest to the default.
+    pub fn best(&self) -> Option<Fitted> {
+        let columns = (0..MIN_DENSITIES.len()).map(|column| self.best_of_column(column));
+        let columns: Vec<(Fitted, f64)> = columns.collect::<Option<_>>()?;
+        let by_precision = |a: &&(Fitted, f64), b: &&(Fitted, f64)| {
+            let (a, b) = (a.0.precision, b.0.precision);
+            a.total_cmp(&b)
+        };
+        let (greatest, error) = *columns.iter().max_by(by_precision)?;
+        let from_default = |fitted: &Fitted| (fitted.thresholds.min_density - Thresholds::default().min_density).abs();
+        let fitted = columns.into_iter().map(|(fitted, _)| fitted);
+        fitted
+            .filter(|fitted| fitted.precision >= greatest.precision - error)
+            .min_by(|a, b| from_default(a).total_cmp(&from_default(b)))
+    }
+
+    /// Returns the best T1 beside a T2, and the standard error of its precision.
+    fn best_of_column(&self, column: usize) -> Option<(Fitted, f64)> {
+        let mut best: Option<(Fitted, f64)> = None;
+        for step in 0..STEPS {
+            let (precision, error) = self.precision(column, step)?;
+            let thresholds = Thresholds {
+                max_distance: step as f64 * STEP,
+                min_density: MIN_DENSITIES[column],
+            };
+            let from_default =
+                |thresholds: Thresholds| (thresholds.max_distance - Thresholds::default().max_distance).abs();
+            if best.is_none_or(|(fitted, _)| {
+                precision > fitted.precision
+                    || (precision == fitted.precision && from_default(thresholds) < from_default(fitted.thresholds))
+            }) {
+                let fitted = Fitted { thresholds, precision };
+                best = Some((fitted, error));
+            }
+        }
+        best
+    }
+
+    /// Returns the mean over the kinds that have pages, and its standard error.
+    fn precision(&self, column: usize, step: usize) -> Option<(f64, f64)> {
+        let (mut kinds, mut sum, mut variance) = (0.0, 0.0, 0.0);
+        for (pages, right) in self.pages.iter().zip(&self.right) {
+            if *pages > 0 {
+                let share = right[column][step] as f64 / *pages as f64;
+                kinds += 1.0;
+                sum += share;
+                variance += share * (1.0 - share) / *pages as f64;
+            }
+        }
+        (kinds > 0.0).then(|| (sum / kinds, variance.sqrt() / kinds))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Posts of the given lengths, below a title.
+    fn posts(lengths: &[usize]) -> Page {
+        let posts = lengths
+            .iter()
+            .map(|length| format!("<div class=post>{}</div>", "x".repeat(*length)));
+        crate::tests::page(&format!("<h1>Title</h1>{}", posts.collect::<String>()))
+    }
+
+    fn fitted(pages: &[(&Page, Kind)]) -> Fitted {
+        let mut fit = Fit::default();
+        for (page, kind) in pages {
+            fit.add(Some(page), *kind).unwrap();
+        }
+        fit.best().unwrap()
+    }
+
+    #[test]
+    fn thresholds_part_what_can_be_parted() {
+        // Multiple from T1 = 20 on, and from T1 = 50 on.
+        let (alike, unlike) = (posts(&[100, 80]), posts(&[100, 50]));
+        let found = fitted(&[(&alike, Kind::Multiple), (&unlike, Kind::Article)]);
+        assert_eq!((found.precision, found.thresholds.t1()), (1.0, 20.0));
+        assert_eq!(found.thresholds.t2(), 20.0);
+        // Nearest to the default: 45 of 20 to 45 would do, and so would 15 of 0 to 15.
+        let found = fitted(&[(&alike, Kind::Multiple), (&unlike, Kind::Multiple)]);
+        assert_eq!((found.precision, found.thresholds.t1()), (1.0, 50.0));
+        let found = fitted(&[(&alike, Kind::Article)]);
+        assert_eq!((found.precision, found.thresholds.t1()), (1.0, 15.0));
+    }
+
+    #[test]
+    fn noise_is_told_by_its_length() {
+        // Above T2 = 10 the comment is.
+        let comments = crate::tests::page(
+            "<main><h1>A title of the page</h1>Some text.<div class=comment>I was here</div></main>",
+        );
+        let found = fitted(&[(&comments, Kind::ArticleWithComments)]);
+        assert_eq!((found.precision, found.thresholds.t2()), (1.0, 0.0));
+    }
+
+    #[test]
+    fn kinds_count_alike() {
+        let (article, areas) = (posts(&[100]), crate::tests::page("<div>untitled</div>"));
+        let mut pages = vec![(&article, Kind::Multiple)];
+        pages.extend([(&areas, Kind::Multiple); 3]);
+        pages.push((&article, Kind::Article));
+        let found = fitted(&pages);
+        assert_eq!(found.precision, (1.0 + 0.75) / 2.0);
+    }
+
+    #[test]
+    fn missing_pages_are_wrong() {
+        let mut fit = Fit::default();
+        assert_eq!(fit.best(), None);
+        fit.add(None, Kind::Article).unwrap();
+        let found = fit.best().unwrap();
+        assert_eq!((found.precision, found.thresholds), (0.0, Thresholds::default()));
+    }
+}

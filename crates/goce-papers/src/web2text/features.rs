@@ -1,0 +1,299 @@
+//! The features of text nodes: Table 1 of a node, its parent and its grandparent in the collapsed
+//! DOM, and what it shares with the next (section 3.3).
+//!
+//! Where the paper leaves a choice:
+//!
+//! - One row of Table 1 cannot be read in our copy; what is left of it and its place say the logarithm
+//!   of the number of words.
+//! - Logarithms are of one more than the number, which may be nothing.
+//! - The positions in the source code: the parsed page does not know them. Positions among its nodes,
+//!   which grow with the markup between as those do, take their place.
+//! - The tag and the class of a text node are those of the element that it is in.
+//! - What a pair of neighbours shares stands with the first of the two.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use super::CHECK_EVERY;
+use super::collapsed::CollapsedDom;
+use super::counts::TextCounts;
+use goce_core::interrupts::Checking;
+use goce_core::learn::hashes::key_of_name;
+use goce_core::memory::{OutOfMemory, TryPush, try_with_capacity};
+use goce_core::page::{Page, Tag};
+
+/// The names of Table 1's rows.
+pub const OF_NODE: [&str; 15] = [
+    "logNCharacters",
+    "logNWords",
+    "rWords",
+    "nSentences",
+    "rPunctuation",
+    "rDashes",
+    "rPeriods",
+    "rCharsInLink",
+    "endsWithPunctuation",
+    "endsWithQuestionMark",
+    "rWordsWithCapital",
+    "rStopwords",
+    "avgWordLength",
+    "startRel",
+    "endRel",
+];
+
+/// The nodes that have them.
+pub const LINEAGE: [&str; 3] = ["node", "parent", "grandparent"];
+
+/// The names of the features of a pair of neighbours.
+pub const OF_PAIR: [&str; 6] = [
+    "sameParent",
+    "sameGrandparent",
+    "sameGreatGrandparent",
+    "sameTag",
+    "sameClass",
+    "sameTagPath",
+];
+
+/// The number of features of a text node.
+pub const WIDTH: usize = LINEAGE.len() * OF_NODE.len() + OF_PAIR.len();
+
+/// Returns the names of all features in their order.
+pub fn names() -> Vec<String> {
+    let of_node = |node: &'static str| OF_NODE.map(|name| format!("{node} {name}"));
+    let pairs = OF_PAIR.map(|name| format!("pair {name}"));
+    LINEAGE.into_iter().flat_map(of_node).chain(pairs).collect()
+}
+
+/// The element around a text node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Around {
+    tag: Tag,
+    /// Numbers that tell class attributes, and paths of tags and classes, apart.
+    class: u32,
+    path: u32,
+}
+
+/// The text nodes of a page with what their features are made of.
+#[derive(Debug)]
+pub struct Features {
+    dom: CollapsedDom,
+    counts: TextCounts,
+    around: Vec<Around>,
+    /// The number of the page's nodes.
+    nodes: usize,
+}
+
+impl Features {
+    /// Returns the text nodes of a page, in time and memory linear in it. Classes are compared by their length and their
+    /// start ([`key_of_name`]).
+    pub fn of(page: &Page) -> Result<Self, OutOfMemory> {
+        let dom = CollapsedDom::of(page)?;
+        let counts = TextCounts::of(page, &dom)?;
+        let around = surroundings(page)?;
+        Ok(Features {
+            dom,
+            counts,
+            around,
+            nodes: page.nodes().len(),
+        })
+    }
+
+    /// Returns the positions on the page of the text nodes.
+    pub fn leaves(&self) -> &[u32] {
+        self.dom.leaves()
+    }
+
+    /// Returns the number of words of a text node.
+    pub fn words(&self, leaf: usize) -> u32 {
+        self.counts.sum(leaf..leaf + 1).words
+    }
+
+    /// Calls `row` with the features of some neighbouring text nodes, one node after the other. A feature that is not
+    /// known (the stop words of a language without a list) is not a number.
+    pub fn rows(&self, leaves: Range<usize>, row: &mut dyn FnMut(&[f32; WIDTH])) {
+        let mut before = ([u32::MAX; 3], [0.0; WIDTH]);
+        for leaf in leaves {
+            let lineage: [u32; 3] = self.dom.lineage(leaf);
+            let mut values = before.1;
+            let of_nodes = values.chunks_exact_mut(OF_NODE.len()).zip(lineage);
+            // Neighbours often have the same ancestors.
+            for ((values, node), known) in of_nodes.zip(before.0) {
+                if node != known {
+                    values.copy_from_slice(&self.of_node(node as usize));
+                }
+            }
+            before = (lineage, values);
+            if leaf + 1 < self.leaves().len() {
+                values[LINEAGE.len() * OF_NODE.len()..].copy_from_slice(&self.of_pair(leaf));
+            }
+            row(&values);
+        }
+    }
+
+    fn of_node(&self, node: usize) -> [f32; OF_NODE.len()] {
+        let node = &self.dom.nodes()[node];
+        let leaves = node.leaves.start as usize..node.leaves.end as usize;
+        let ending = self.counts.ending(leaves.end - 1);
+        let counts = self.counts.sum(leaves);
+        let of = |part: u32, whole: u32| part as f32 / whole.max(1) as f32;
+        let log = |number: u32| libm::log1p(f64::from(number)) as f32;
+        let flag = |flag: bool| f32::from(u8::from(flag));
+        let stop_words = if self.counts.knows_stop_words {
+            of(counts.stop_words, counts.words)
+        } else {
+            f32::NAN
+        };
+        [
+            log(counts.characters),
+            log(counts.words),
+            of(counts.words, self.counts.all().words),
+            counts.sentence_ends as f32 + flag(!ending.sentence),
+            of(counts.punctuation, counts.characters),
+            of(counts.dashes, counts.characters),
+            of(counts.periods, counts.characters),
+            of(counts.in_links, counts.characters),
+            flag(ending.punctuation),
+            flag(ending.question),
+            of(counts.capitals, counts.words),
+            stop_words,
+            of(counts.word_characters, counts.words),
+            node.positions.start as f32 / self.nodes as f32,
+            node.positions.end as f32 / self.nodes as f32,
+        ]
+    }
+
+    /// Returns for each of [`OF_PAIR`] 1 if a text node and the next share it, otherwise 0.
+    fn of_pair(&self, leaf: usize) -> [f32; OF_PAIR.len()] {
+        let [_, parent, grandparent, above] = self.dom.lineage(leaf);
+        let [_, next_parent, next_grandparent, next_above] = self.dom.lineage(leaf + 1);
+        let (around, next) = (self.around[leaf], self.around[leaf + 1]);
+        [
+            parent == next_parent,
+            grandparent == next_grandparent,
+            above == next_above,
+            around.tag == next.tag,
+            around.class == next.class,
+            around.path == next.path,
+        ]
+        .map(|same| f32::from(u8::from(same)))
+    }
+}
+
+/// Returns the elements around the text nodes of a page.
+fn surroundings(page: &Page) -> Result<Vec<Around>, OutOfMemory> {
+    let nodes = page.nodes();
+    // The page chooses its classes, and so its paths: their hashes are keyed.
+    let mut classes: HashMap<(usize, &str), u32> = HashMap::new();
+    let mut paths: HashMap<(u32, Tag, u32), u32> = HashMap::new();
+    // Of each node; text nodes have none of their own.
+    let mut of_nodes: Vec<Around> = try_with_capacity(nodes.len())?;
+    let mut of_leaves = Vec::new();
+    let root = Around {
+        tag: Tag::Other,
+        class: u32::MAX,
+        path: u32::MAX,
+    };
+    for (position, node) in nodes.iter().enumerate().checking(CHECK_EVERY) {
+        let parent = match position {
+            0 => root,
+            _ => of_nodes[node.parent()],
+        };
+        if node.tag() == Tag::Text {
+            of_leaves.try_push(parent)?;
+            of_nodes.push(parent);
+            continue;
+        }
+        classes.try_reserve(1)?;
+        let next = classes.len() as u32;
+        let class = key_of_name(page.class(position));
+        let class = *classes.entry(class).or_insert(next);
+        paths.try_reserve(1)?;
+        let next = paths.len() as u32;
+        let path = (parent.path, node.tag(), class);
+        of_nodes.push(Around {
+            tag: node.tag(),
+            class,
+            path: *paths.entry(path).or_insert(next),
+        });
+    }
+    Ok(of_leaves)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rows(html: &str) -> Vec<[f32; WIDTH]> {
+        let page = crate::tests::page(html);
+        let features = Features::of(&page).unwrap();
+        let mut rows = Vec::new();
+        features.rows(0..features.leaves().len(), &mut |row| rows.push(*row));
+        rows
+    }
+
+    /// The value of a feature by its name.
+    fn value(row: &[f32; WIDTH], name: &str) -> f32 {
+        row[names().iter().position(|other| other == name).unwrap()]
+    }
+
+    #[test]
+    fn table_1_of_node_parent_and_grandparent() {
+        let found = rows("<div><p>It is old. Is it? <a href=x>Yes/No</a> and.</p><p>Two words</p></div>The end");
+        assert_eq!(found.len(), 5);
+        let is = |row: usize, name: &str, expected: f32| {
+            let found = value(&found[row], name);
+            assert!((found - expected).abs() < 1e-6, "{row} {name} {found}");
+        };
+        is(0, "node logNCharacters", 18f32.ln());
+        is(0, "node logNWords", 6f32.ln());
+        is(0, "node rWords", 5.0 / 12.0);
+        is(0, "node nSentences", 2.0);
+        is(1, "node nSentences", 1.0);
+        is(0, "parent nSentences", 3.0);
+        is(0, "node rPunctuation", 1.0 / 17.0);
+        is(1, "node rDashes", 1.0 / 6.0);
+        is(0, "node rPeriods", 1.0 / 17.0);
+        is(1, "node rCharsInLink", 1.0);
+        is(0, "parent rCharsInLink", 6.0 / 27.0);
+        is(0, "node endsWithPunctuation", 1.0);
+        is(0, "node endsWithQuestionMark", 1.0);
+        is(0, "parent endsWithQuestionMark", 0.0);
+        is(1, "node rWordsWithCapital", 1.0);
+        is(0, "node rStopwords", 4.0 / 5.0);
+        is(3, "node avgWordLength", 4.0);
+        is(0, "grandparent rWords", 10.0 / 12.0);
+        is(3, "parent rWords", 10.0 / 12.0);
+        is(4, "parent rWords", 1.0);
+        is(4, "grandparent rWords", 1.0);
+        // html, body, div, p, text, a, text, text, p, text, text; a head shows nothing
+        is(0, "node startRel", 4.0 / 11.0);
+        is(0, "parent startRel", 3.0 / 11.0);
+        is(3, "node startRel", 8.0 / 11.0);
+        is(3, "node endRel", 10.0 / 11.0);
+        is(4, "grandparent endRel", 1.0);
+    }
+
+    #[test]
+    fn what_neighbours_share() {
+        let found = rows("<div><p class=a>1</p><p class=a>2</p></div><div><p class=b>3</p><ul><li>4</ul></div>");
+        let shared: Vec<[f32; 6]> = found.iter().map(|row| row[WIDTH - 6..].try_into().unwrap()).collect();
+        assert_eq!(
+            shared,
+            [
+                [1.0, 1.0, 1.0, 1.0, 1.0, 1.0],
+                [0.0, 1.0, 1.0, 1.0, 0.0, 0.0],
+                [1.0, 1.0, 1.0, 0.0, 0.0, 0.0],
+                [0.0; 6],
+            ]
+        );
+    }
+
+    #[test]
+    fn stop_words_of_unknown_languages_are_not_known() {
+        let found = rows("<p>船停在港口里。</p><p>它们</p>");
+        assert!(value(&found[0], "node rStopwords").is_nan());
+        let others = found[0].iter().filter(|value| value.is_nan());
+        assert_eq!(others.count(), 3);
+        assert!(rows("").is_empty());
+    }
+}

@@ -1,0 +1,441 @@
+//! From what markup and screenshot say of a page to one probability of a list view, and to those of the page types.
+//!
+//! The weights are learned by models/genre/fuse.py and stand in the network's file. The arithmetic is in 64 bits and by
+//! `libm`, so that nothing depends on the platform.
+
+use goce_core::genre::{Genre, PageType, PageTypeScores};
+use goce_core::learn::probability::sigmoid;
+
+/// Probabilities are kept this far from 0 and 1 before their logits are taken.
+const LIMIT: f64 = 1e-6;
+
+fn logit(probability: f64) -> f64 {
+    let p = probability.clamp(LIMIT, 1.0 - LIMIT);
+    libm::log(p / (1.0 - p))
+}
+
+/// The correction of a probability p that is too sure of itself, or not sure enough (Platt 1999):
+/// sigmoid(`weight` × logit(p) + `bias`).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Calibration {
+    /// The weight of the logit.
+    pub weight: f64,
+    /// The number that is added.
+    pub bias: f64,
+}
+
+impl Calibration {
+    /// Returns the corrected probability, in \[0, 1\].
+    pub fn apply(&self, probability: f64) -> f64 {
+        sigmoid(self.weight * logit(probability) + self.bias)
+    }
+}
+
+/// How a probability p by markup and a probability q by screenshot become one:
+/// sigmoid(`markup` × logit(p) + `screenshot` × logit(q) + `bias`).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Weights {
+    /// The weight of the logit by markup.
+    pub markup: f64,
+    /// The weight of the logit by screenshot.
+    pub screenshot: f64,
+    /// The number that is added.
+    pub bias: f64,
+}
+
+impl Weights {
+    /// Returns the probability by both, in \[0, 1\].
+    pub fn apply(&self, by_markup: f64, by_screenshot: f64) -> f64 {
+        // Infinite terms of both signs would have no sum.
+        let term = |weight: f64, p: f64| (weight * logit(p)).clamp(-1e300, 1e300);
+        sigmoid(term(self.markup, by_markup) + term(self.screenshot, by_screenshot) + self.bias)
+    }
+
+    /// Returns the exponents of the types' probabilities by markup and by screenshot, in \[0, 1\]: the weights, where
+    /// a negative one is 0. They are divided by their sum where it exceeds 1: both look at one page, and a type that
+    /// both find likely does not become surer than either says.
+    fn exponents(&self) -> [f64; 2] {
+        let weights = [self.markup.max(0.0), self.screenshot.max(0.0)];
+        let sum = (weights[0] + weights[1]).max(1.0);
+        weights.map(|weight| weight / sum)
+    }
+}
+
+/// The weights for pages whose markup shows so much text.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Knot {
+    /// The visible text of the markup, in words of [`goce_core::genre::markup::Measured::words`].
+    pub words: f64,
+    pub weights: Weights,
+}
+
+/// The weights of markup and screenshot, by how much the markup shows.
+///
+/// Between two knots the three weights are interpolated linearly in ln(1 + words). Below the first knot and above the
+/// last they are the knot's.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fusion {
+    /// In ascending order of the words, at least one.
+    knots: Vec<Knot>,
+}
+
+impl Default for Fusion {
+    /// Returns the fusion that takes the mean of the logits.
+    fn default() -> Self {
+        Fusion::constant(Weights {
+            markup: 0.5,
+            screenshot: 0.5,
+            bias: 0.0,
+        })
+    }
+}
+
+/// What the markup of a page says.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ByMarkup {
+    /// The probabilities of the page types.
+    pub types: PageTypeScores,
+    /// The visible text that they go by, in words of [`goce_core::genre::markup::Measured::words`].
+    pub words: f64,
+}
+
+/// What a screenshot of a page says.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ByScreenshot {
+    /// The probability of a list view, in \[0, 1\].
+    pub p_list_view: f64,
+    /// The probabilities of the page types, where the network tells them. Only their proportions within each genre
+    /// count: they may sum to another probability of a list view.
+    pub types: Option<[f64; 7]>,
+}
+
+/// The reason why there are no page types: the screenshot stands alone, and the network tells only genres.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the genre network tells no page types")]
+pub struct NoPageTypes;
+
+impl Fusion {
+    /// Returns the fusion with the same weights for all pages.
+    pub fn constant(weights: Weights) -> Fusion {
+        let words = 0.0;
+        Fusion {
+            knots: vec![Knot { words, weights }],
+        }
+    }
+
+    /// Returns the fusion with these knots; `None` where there is none, where a number is not finite, or where the
+    /// words are negative or do not ascend.
+    pub fn with_knots(knots: Vec<Knot>) -> Option<Fusion> {
+        let numbers = |knot: &Knot| {
+            let Weights {
+                markup,
+                screenshot,
+                bias,
+            } = knot.weights;
+            [knot.words, markup, screenshot, bias]
+        };
+        let finite = knots.iter().flat_map(numbers).all(f64::is_finite);
+        let ascending = knots.is_sorted_by(|before, after| before.words < after.words);
+        let first = knots.first()?;
+        (finite && ascending && first.words >= 0.0).then_some(Fusion { knots })
+    }
+
+    /// Returns the weights for a page whose markup shows so many words.
+    pub fn at(&self, words: f64) -> Weights {
+        let after = self.knots.iter().position(|knot| words < knot.words);
+        let (before, after) = match after {
+            Some(0) => (0, 0),
+            Some(after) => (after - 1, after),
+            None => (self.knots.len() - 1, self.knots.len() - 1),
+        };
+        let (before, after) = (&self.knots[before], &self.knots[after]);
+        let place = |words: f64| libm::log1p(words);
+        let whole = place(after.words) - place(before.words);
+        // Two numbers of words may have one logarithm.
+        if whole <= 0.0 {
+            return before.weights;
+        }
+        let share = (place(words) - place(before.words)) / whole;
+        let between = |of: fn(&Weights) -> f64| (1.0 - share) * of(&before.weights) + share * of(&after.weights);
+        Weights {
+            markup: between(|weights| weights.markup),
+            screenshot: between(|weights| weights.screenshot),
+            bias: between(|weights| weights.bias),
+        }
+    }
+
+    /// Returns the probability that a page is a list view, in \[0, 1\], by markup and screenshot or by the one of them
+    /// that is given. Returns `None` without either.
+    pub fn p_list_view(&self, by_markup: Option<&ByMarkup>, by_screenshot: Option<&ByScreenshot>) -> Option<f32> {
+        match (by_markup, by_screenshot) {
+            (Some(markup), Some(screenshot)) => {
+                let p = f64::from(markup.types.p_list_view());
+                let weights = self.at(markup.words);
+                Some(weights.apply(p, screenshot.p_list_view) as f32)
+            }
+            (Some(markup), None) => Some(markup.types.p_list_view()),
+            (None, screenshot) => screenshot.map(|screenshot| screenshot.p_list_view as f32),
+        }
+    }
+
+    /// Returns the probabilities of the page types by markup and screenshot or by the one of them that is given, `None`
+    /// without either. Their sum over the types of list views is [`Fusion::p_list_view`].
+    ///
+    /// By both, the probability of a type is that of its genre times its share of the genre. The share is proportional
+    /// to p^m × q^s, where p and q are its probabilities by markup and by screenshot, and m and s the weights for this
+    /// page: a negative one is 0, and they are divided by their sum where that exceeds 1. A screenshot without page
+    /// types leaves the markup's shares as they are.
+    ///
+    /// # Errors
+    /// [`NoPageTypes`] where a screenshot without page types stands alone.
+    pub fn page_types(
+        &self,
+        by_markup: Option<&ByMarkup>,
+        by_screenshot: Option<&ByScreenshot>,
+    ) -> Result<Option<PageTypeScores>, NoPageTypes> {
+        let wide = |markup: &ByMarkup| markup.types.probabilities.map(f64::from);
+        let logarithms = match (by_markup, by_screenshot) {
+            (None, None) => return Ok(None),
+            // As they are, without a rounding.
+            (Some(markup), None) => return Ok(Some(markup.types)),
+            (None, Some(screenshot)) => screenshot.types.ok_or(NoPageTypes)?.map(logarithm),
+            (Some(markup), Some(screenshot)) => match screenshot.types {
+                None => wide(markup).map(logarithm),
+                Some(by_screenshot) => {
+                    let [m, s] = self.at(markup.words).exponents();
+                    let mut logarithms = wide(markup).map(|p| m * logarithm(p));
+                    for (sum, q) in logarithms.iter_mut().zip(by_screenshot) {
+                        *sum += s * logarithm(q);
+                    }
+                    logarithms
+                }
+            },
+        };
+        let p_list_view = self.p_list_view(by_markup, by_screenshot);
+        Ok(p_list_view.map(|p_list_view| of_genres(p_list_view, logarithms)))
+    }
+}
+
+/// Returns the logarithm of a type's probability. Below 10⁻³⁰ it is that of 10⁻³⁰, so that it is finite for 0.
+fn logarithm(probability: f64) -> f64 {
+    libm::log(probability.max(1e-30))
+}
+
+/// Returns the probabilities of the page types for the probability of a list view and the logarithms of what the types'
+/// shares of their genre are proportional to.
+fn of_genres(p_list_view: f32, logarithms: [f64; 7]) -> PageTypeScores {
+    let p_list_view = f64::from(p_list_view);
+    let mut probabilities = [0.0; 7];
+    for (genre, p) in [(Genre::Article, 1.0 - p_list_view), (Genre::ListView, p_list_view)] {
+        let of_genre = |index: &usize| PageType::ALL[*index].genre() == genre;
+        let indices = || (0..PageType::ALL.len()).filter(of_genre);
+        let greatest = indices().fold(f64::MIN, |most, index| most.max(logarithms[index]));
+        let share = |index: usize| libm::exp(logarithms[index] - greatest);
+        let sum: f64 = indices().map(share).sum();
+        for index in indices() {
+            probabilities[index] = (p * share(index) / sum) as f32;
+        }
+    }
+    PageTypeScores { probabilities }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TYPES: [f32; 7] = [0.3, 0.2, 0.06, 0.04, 0.1, 0.25, 0.05];
+    const SEEN: [f64; 7] = [0.1, 0.1, 0.1, 0.3, 0.1, 0.1, 0.2];
+
+    fn weights(markup: f64, screenshot: f64, bias: f64) -> Weights {
+        Weights {
+            markup,
+            screenshot,
+            bias,
+        }
+    }
+
+    fn knots(numbers: &[[f64; 4]]) -> Option<Fusion> {
+        let knot = |[words, markup, screenshot, bias]: &[f64; 4]| Knot {
+            words: *words,
+            weights: weights(*markup, *screenshot, *bias),
+        };
+        Fusion::with_knots(numbers.iter().map(knot).collect())
+    }
+
+    fn by_markup(words: f64) -> ByMarkup {
+        let types = PageTypeScores { probabilities: TYPES };
+        ByMarkup { types, words }
+    }
+
+    fn by_screenshot(types: Option<[f64; 7]>) -> ByScreenshot {
+        ByScreenshot {
+            p_list_view: 0.7,
+            types,
+        }
+    }
+
+    /// The shares of the types of each genre in it.
+    fn shares(probabilities: [f64; 7]) -> [f64; 7] {
+        let sum: f64 = probabilities[..4].iter().sum();
+        let listed: f64 = probabilities[4..].iter().sum();
+        std::array::from_fn(|index| probabilities[index] / if index < 4 { sum } else { listed })
+    }
+
+    #[track_caller]
+    fn assert_near(found: &[f64], expected: &[f64]) {
+        assert_eq!(found.len(), expected.len());
+        for (found, expected) in found.iter().zip(expected) {
+            assert!((found - expected).abs() < 1e-6, "{found} {expected}");
+        }
+    }
+
+    #[test]
+    fn means_of_logits_without_weights() {
+        let weights = Fusion::default().at(100.0);
+        assert!((weights.apply(0.3, 0.3) - 0.3).abs() < 1e-12);
+        assert!((weights.apply(0.2, 0.8) - 0.5).abs() < 1e-12);
+        assert!(weights.apply(0.9, 0.6) > 0.6 && weights.apply(0.9, 0.6) < 0.9);
+    }
+
+    #[test]
+    fn weights_are_applied() {
+        let score: f64 = 2.0 * (0.7f64 / 0.3).ln() + (0.4f64 / 0.6).ln() - 0.5;
+        let fused = weights(2.0, 1.0, -0.5).apply(0.7, 0.4);
+        assert!((fused - 1.0 / (1.0 + (-score).exp())).abs() < 1e-12);
+        let calibration = Calibration { weight: 1.0, bias: 0.0 };
+        assert!((calibration.apply(0.123) - 0.123).abs() < 1e-12);
+    }
+
+    #[test]
+    fn certainty_stays_finite() {
+        for (p, q) in [(0.0, 1.0), (1.0, 1.0), (0.0, 0.0)] {
+            let fused = Fusion::default().at(0.0).apply(p, q);
+            assert!(fused.is_finite() && (0.0..=1.0).contains(&fused));
+        }
+    }
+
+    #[test]
+    fn weights_go_from_knot_to_knot() {
+        let fusion = knots(&[[3.0, 0.0, 1.0, -1.0], [15.0, 0.5, 0.8, 0.0], [255.0, 1.0, 0.0, 0.25]]).unwrap();
+        for words in [0.0, 3.0] {
+            assert_eq!(fusion.at(words), weights(0.0, 1.0, -1.0));
+        }
+        assert_eq!(fusion.at(15.0), weights(0.5, 0.8, 0.0));
+        for words in [255.0, 1e9] {
+            assert_eq!(fusion.at(words), weights(1.0, 0.0, 0.25));
+        }
+        // 1 + words: 8 is half of the way from 4 to 16, 32 a quarter of that from 16 to 256.
+        for (words, [markup, screenshot, bias]) in [(7.0, [0.25, 0.9, -0.5]), (31.0, [0.625, 0.6, 0.0625])] {
+            let at = fusion.at(words);
+            let expected = [markup, screenshot, bias];
+            assert_near(&[at.markup, at.screenshot, at.bias], &expected);
+        }
+        for (words, expected) in [
+            (0.0, weights(0.0, 1.0, -1.0)),
+            (7.0, weights(0.25, 0.9, -0.5)),
+            (300.0, weights(1.0, 0.0, 0.25)),
+        ] {
+            let both = fusion.p_list_view(Some(&by_markup(words)), Some(&by_screenshot(None)));
+            assert_near(&[both.unwrap().into()], &[expected.apply(0.4, 0.7)]);
+        }
+    }
+
+    #[test]
+    fn knots_that_do_not_ascend_are_none() {
+        let sound = [1.0, 1.0, 1.0, 1.0];
+        assert!(knots(&[sound]).is_some());
+        for wrong in [
+            &[][..],
+            &[sound, sound],
+            &[sound, [0.0; 4]],
+            &[[-1.0, 1.0, 1.0, 1.0]],
+            &[[f64::NAN, 1.0, 1.0, 1.0]],
+            &[sound, [f64::INFINITY, 1.0, 1.0, 1.0]],
+            &[[1.0, 1.0, f64::NAN, 1.0]],
+            &[[1.0, 1.0, 1.0, f64::NEG_INFINITY]],
+        ] {
+            assert_eq!(knots(wrong), None);
+        }
+        // Neighbouring numbers have one logarithm.
+        let near = knots(&[[1e15, 1.0, 0.0, 0.0], [1e15 + 0.125, 0.0, 1.0, 0.0]]).unwrap();
+        let at = near.at(1e15);
+        assert!((0.0..=1.0).contains(&at.markup) && (0.0..=1.0).contains(&at.screenshot));
+    }
+
+    #[test]
+    fn one_input_alone_says_what_it_says() {
+        let fusion = Fusion::constant(weights(0.3, 5.0, 1.0));
+        let (markup, screenshot) = (by_markup(100.0), by_screenshot(Some(SEEN)));
+        assert_eq!(fusion.p_list_view(None, None), None);
+        assert_eq!(fusion.page_types(None, None), Ok(None));
+        let types = fusion.page_types(Some(&markup), None);
+        assert_eq!(types, Ok(Some(markup.types)));
+        let types = fusion.page_types(None, Some(&screenshot)).unwrap().unwrap();
+        assert_near(&[types.p_list_view().into()], &[0.7]);
+        assert_near(&shares(types.probabilities.map(f64::from)), &shares(SEEN));
+        let genres = by_screenshot(None);
+        assert_eq!(fusion.page_types(None, Some(&genres)), Err(NoPageTypes));
+        assert_eq!(fusion.p_list_view(None, Some(&genres)), Some(0.7));
+    }
+
+    #[test]
+    fn types_by_both_keep_the_genre_by_both() {
+        let wide = TYPES.map(f64::from);
+        let product = |m: f64, s: f64| {
+            let powers = wide.iter().zip(SEEN).map(|(p, q)| p.powf(m) * q.powf(s));
+            shares(powers.collect::<Vec<_>>().try_into().unwrap())
+        };
+        let uniform = shares([1.0; 7]);
+        for (weights, seen, expected) in [
+            (weights(0.5, 0.5, 0.0), Some(SEEN), product(0.5, 0.5)),
+            (weights(0.2, 0.1, 3.0), Some(SEEN), product(0.2, 0.1)),
+            (weights(3.0, 1.0, -9.0), Some(SEEN), product(0.75, 0.25)),
+            (weights(1.0, -2.0, 0.0), Some(SEEN), shares(wide)),
+            (weights(-1.0, 4.0, 0.0), Some(SEEN), shares(SEEN)),
+            (weights(0.0, -1.0, 2.0), Some(SEEN), uniform),
+            (weights(1.0, 0.0, 0.0), Some(SEEN), shares(wide)),
+            (weights(0.1, 2.0, 0.0), None, shares(wide)),
+        ] {
+            let fusion = Fusion::constant(weights);
+            let (markup, screenshot) = (by_markup(5.0), by_screenshot(seen));
+            let (markup, screenshot) = (Some(&markup), Some(&screenshot));
+            let types = fusion.page_types(markup, screenshot).unwrap().unwrap();
+            let p_list_view = fusion.p_list_view(markup, screenshot).unwrap();
+            assert_near(&[types.p_list_view().into()], &[p_list_view.into()]);
+            let probabilities = types.probabilities.map(f64::from);
+            assert_near(&[probabilities.iter().sum()], &[1.0]);
+            assert_near(&shares(probabilities), &expected);
+        }
+    }
+
+    #[test]
+    fn types_go_by_the_words() {
+        let fusion = knots(&[[0.0, 0.0, 1.0, 0.0], [1000.0, 1.0, 0.0, 0.0]]).unwrap();
+        let types = |words| {
+            let (markup, screenshot) = (by_markup(words), by_screenshot(Some(SEEN)));
+            let types = fusion.page_types(Some(&markup), Some(&screenshot));
+            types.unwrap().unwrap().page_type()
+        };
+        assert_eq!(types(0.0), PageType::Listing);
+        assert_eq!(types(1000.0), PageType::Article);
+    }
+
+    #[test]
+    fn types_that_are_impossible_stay_finite() {
+        let markup = ByMarkup {
+            types: PageTypeScores {
+                probabilities: [1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0],
+            },
+            words: 0.0,
+        };
+        let screenshot = ByScreenshot {
+            p_list_view: 1.0,
+            types: Some([0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0]),
+        };
+        for weights in [weights(0.5, 0.5, 0.0), weights(f64::MAX, f64::MAX, 0.0)] {
+            let types = Fusion::constant(weights).page_types(Some(&markup), Some(&screenshot));
+            let sum: f32 = types.unwrap().unwrap().probabilities.iter().sum();
+            assert!((sum - 1.0).abs() < 1e-6, "{sum}");
+        }
+    }
+}

@@ -1,0 +1,293 @@
+//! tract: an ONNX file to a plan that runs, and its run.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use tract_onnx::pb::tensor_shape_proto::Dimension as TensorDimension;
+use tract_onnx::pb::tensor_shape_proto::dimension::Value as Dimension;
+use tract_onnx::pb::type_proto::Value as Type;
+use tract_onnx::pb::{GraphProto, TensorProto, ValueInfoProto};
+use tract_onnx::prelude::*;
+
+use super::properties::Properties;
+use super::{MAX_SIDE, ModelError, shortened};
+use crate::onnx::{self, File};
+use crate::screenshot::Shape;
+use goce_core::memory::ask_for;
+
+/// Which dimension of the input is what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Layout {
+    /// \[1, 3, height, width\], PyTorch's.
+    ChannelsFirst,
+    /// \[1, height, width, 3\], Keras's.
+    ChannelsLast,
+}
+
+/// An optimised network with the layout of its input.
+#[derive(Debug)]
+pub struct Plan {
+    plan: onnx::Plan,
+    layout: Layout,
+    width: u32,
+    height: u32,
+    /// The bytes that a run takes, at most.
+    running: usize,
+}
+
+fn unsupported(error: TractError) -> ModelError {
+    // The whole chain in one line: what failed, then why.
+    ModelError::Unsupported(shortened(&format!("{error:#}")))
+}
+
+pub fn read(bytes: &[u8]) -> Result<(Plan, Properties), ModelError> {
+    // tract checks much, not all, of what a file claims.
+    let read = catch_unwind(AssertUnwindSafe(|| read_unguarded(bytes)));
+    read.unwrap_or_else(|panic| {
+        let text = panic.downcast_ref::<String>().map(String::as_str);
+        let text = text.or(panic.downcast_ref::<&str>().copied());
+        Err(ModelError::Unsupported(shortened(text.unwrap_or("panic"))))
+    })
+}
+
+fn read_unguarded(bytes: &[u8]) -> Result<(Plan, Properties), ModelError> {
+    let file = File::parse(bytes).map_err(|error| ModelError::NotOnnx(shortened(&format!("{error:#}"))))?;
+    let graph = file.proto.graph.as_ref();
+    let graph = graph.ok_or_else(|| ModelError::NotOnnx("it has no graph".to_owned()))?;
+    let properties = Properties::read(|name| file.property(name))?;
+    check_sizes(graph)?;
+    check_operators(&file, graph)?;
+    let (layout, height, width) = input(graph)?;
+    check_weights(graph)?;
+    let sides = (height as usize, width as usize);
+    let shape = match layout {
+        Layout::ChannelsFirst => [1, 3, sides.0, sides.1],
+        Layout::ChannelsLast => [1, sides.0, sides.1, 3],
+    };
+    let plan = file.plan(&[&shape]).map_err(unsupported)?;
+    check_output(plan.model(), properties.labels.len())?;
+    let plan = Plan {
+        running: running(plan.model(), height, width),
+        plan,
+        layout,
+        width,
+        height,
+    };
+    Ok((plan, properties))
+}
+
+/// The longest expression of a dimension that is read, in bytes. tract reads it recursively.
+const MAX_DIMENSION: usize = 64;
+
+/// Refuses what tract would believe: weights that are larger than what the file has of them, and
+/// dimensions by long expressions.
+fn check_sizes(graph: &GraphProto) -> Result<(), ModelError> {
+    // No recursion, although the format nests graphs no deeper than 33 times.
+    let mut graphs = vec![graph];
+    while let Some(graph) = graphs.pop() {
+        let attributes = graph.node.iter().flat_map(|node| &node.attribute);
+        let constants = attributes
+            .clone()
+            .flat_map(|attribute| attribute.t.iter().chain(&attribute.tensors));
+        if let Some(weight) = graph.initializer.iter().chain(constants).find(|w| !is_whole(w)) {
+            let name = shortened(&weight.name);
+            return Err(ModelError::NotOnnx(format!(
+                "the weight \"{name}\" is larger than what there is of it"
+            )));
+        }
+        let values = graph.input.iter().chain(&graph.output);
+        if values.flat_map(dimensions).any(|dimension| {
+            matches!(&dimension.value, Some(Dimension::DimParam(expression)) if expression.len() > MAX_DIMENSION)
+        }) {
+            return Err(ModelError::NotOnnx(
+                "a dimension is a long expression".to_owned(),
+            ));
+        }
+        graphs.extend(attributes.flat_map(|attribute| attribute.g.iter().chain(&attribute.graphs)));
+    }
+    Ok(())
+}
+
+/// Returns `true` if a weight has as many values as its dimensions say, for all types that tract reads, or is kept in
+/// another file: such weights are refused later.
+fn is_whole(weight: &TensorProto) -> bool {
+    let count = weight.dims.iter().try_fold(1usize, |count, dimension| {
+        count.checked_mul(usize::try_from(*dimension).ok()?)
+    });
+    // Every value has at least a byte: in raw data as it is, otherwise as a number of the format.
+    let values = [
+        weight.raw_data.len(),
+        weight.float_data.len(),
+        weight.int32_data.len(),
+        weight.int64_data.len(),
+        weight.double_data.len(),
+        weight.uint64_data.len(),
+        weight.string_data.len(),
+    ];
+    let most = values.into_iter().fold(0, usize::max);
+    is_elsewhere(weight) || count.is_some_and(|count| count <= most)
+}
+
+fn dimensions(value: &ValueInfoProto) -> impl Iterator<Item = &TensorDimension> {
+    let tensor = value.r#type.iter().filter_map(|r#type| match &r#type.value {
+        Some(Type::TensorType(tensor)) => Some(tensor),
+        _ => None,
+    });
+    tensor.flat_map(|tensor| &tensor.shape).flat_map(|shape| &shape.dim)
+}
+
+/// Names the operators that tract lacks; it would name one, and the whole node with it.
+fn check_operators(file: &File, graph: &GraphProto) -> Result<(), ModelError> {
+    let names = graph.node.iter().map(|node| node.op_type.as_str());
+    let mut unknown: Vec<&str> = names.filter(|name| !file.has_operator(name)).collect();
+    unknown.sort_unstable();
+    unknown.dedup();
+    match unknown.as_slice() {
+        [] => Ok(()),
+        unknown => Err(ModelError::Operators(shortened(&unknown.join(", ")))),
+    }
+}
+
+/// Returns layout, height and width of the one image input.
+fn input(graph: &GraphProto) -> Result<(Layout, u32, u32), ModelError> {
+    // Old files list their weights among the inputs.
+    let is_weight = |name: &str| graph.initializer.iter().any(|weight| weight.name == name);
+    let inputs: Vec<_> = graph.input.iter().filter(|input| !is_weight(&input.name)).collect();
+    let [input] = inputs.as_slice() else {
+        let found = format!("it has {} inputs", inputs.len());
+        return Err(ModelError::Input(found));
+    };
+    let tensor = match input.r#type.as_ref().and_then(|r#type| r#type.value.as_ref()) {
+        Some(Type::TensorType(tensor)) => tensor,
+        _ => return Err(ModelError::Input("it is no tensor".to_owned())),
+    };
+    const FLOAT: i32 = 1;
+    if tensor.elem_type != FLOAT {
+        return Err(ModelError::Input("its elements are of another type".to_owned()));
+    }
+    let dimensions = tensor.shape.iter().flat_map(|shape| &shape.dim);
+    let dimensions: Vec<Option<i64>> = dimensions
+        .map(|dimension| match &dimension.value {
+            Some(Dimension::DimValue(value)) => Some(*value),
+            _ => None,
+        })
+        .collect();
+    let side = |side: i64| u32::try_from(side).ok().filter(|side| (1..=MAX_SIDE).contains(side));
+    let found = match *dimensions.as_slice() {
+        [None | Some(1), Some(3), Some(height), Some(width)] => side(height)
+            .zip(side(width))
+            .map(|(h, w)| (Layout::ChannelsFirst, h, w)),
+        [None | Some(1), Some(height), Some(width), Some(3)] => {
+            side(height).zip(side(width)).map(|(h, w)| (Layout::ChannelsLast, h, w))
+        }
+        _ => None,
+    };
+    found.ok_or_else(|| {
+        let dimensions: Vec<String> = dimensions
+            .iter()
+            .map(|dimension| dimension.map_or("?".to_owned(), |value| value.to_string()))
+            .collect();
+        ModelError::Input(format!(
+            "it is [{}] (height and width must be numbers of 1 to {MAX_SIDE})",
+            dimensions.join(", ")
+        ))
+    })
+}
+
+/// Refuses weights that are kept in other files.
+fn check_weights(graph: &GraphProto) -> Result<(), ModelError> {
+    match graph.initializer.iter().find(|weight| is_elsewhere(weight)) {
+        None => Ok(()),
+        Some(weight) => {
+            let text = format!("the weight \"{}\" is kept in another file", weight.name);
+            Err(ModelError::Unsupported(text))
+        }
+    }
+}
+
+fn is_elsewhere(weight: &TensorProto) -> bool {
+    !weight.external_data.is_empty()
+}
+
+fn check_output(model: &TypedModel, labels: usize) -> Result<(), ModelError> {
+    let wrong = |found| Err(ModelError::Output { labels, found });
+    if model.outputs.len() != 1 {
+        return wrong(format!("it has {} outputs", model.outputs.len()));
+    }
+    let fact = model.output_fact(0).map_err(unsupported)?;
+    if fact.datum_type != f32::datum_type() {
+        return wrong(format!("its elements are {:?}", fact.datum_type));
+    }
+    match fact.shape.as_concrete() {
+        Some([1, outputs]) if *outputs == labels => Ok(()),
+        Some(shape) => wrong(format!("it is {shape:?}")),
+        None => wrong(format!("it is {:?}", fact.shape)),
+    }
+}
+
+/// Returns the most bytes that a run takes: the input as it is collected, which doubles, and made a tensor; and the
+/// largest array between two operators four times, as input and as output of one, each also packed for a product of
+/// matrices.
+fn running(model: &TypedModel, height: u32, width: u32) -> usize {
+    let input = 3 * height as usize * width as usize * size_of::<f32>();
+    let outputs = model.nodes.iter().flat_map(|node| &node.outputs);
+    let sizes = outputs.filter_map(|output| {
+        let sides = output.fact.shape.as_concrete()?;
+        let numbers = sides.iter().fold(1usize, |all, side| all.saturating_mul(*side));
+        Some(numbers.saturating_mul(output.fact.datum_type.size_of()))
+    });
+    let largest = sizes.fold(input, usize::max);
+    (5 * input).saturating_add(largest.saturating_mul(4))
+}
+
+impl Plan {
+    /// Returns the shape of the input.
+    pub fn shape(&self, properties: &Properties) -> Shape {
+        Shape {
+            width: self.width,
+            height: self.height,
+            aspect: properties.aspect,
+        }
+    }
+
+    /// Returns the outputs for pixels, rows of red, green and blue. Checks for interrupts at each operator.
+    pub fn run(&self, pixels: &[u8], properties: &Properties) -> Result<Vec<f32>, ModelError> {
+        ask_for(self.running)?;
+        let input = self.input(pixels, properties).map_err(unsupported)?;
+        let mut runs = self.plan.runs().map_err(unsupported)?;
+        let outputs = runs.run(tvec!(input.into_tvalue()));
+        let outputs = outputs.map_err(unsupported)?;
+        let output = outputs.first().map(|output| output.to_plain_array_view::<f32>());
+        let output = output.transpose().map_err(unsupported)?;
+        Ok(output.into_iter().flatten().copied().collect())
+    }
+
+    /// Returns pixels as the network's input: (value − mean) / std.
+    fn input(&self, pixels: &[u8], properties: &Properties) -> TractResult<Tensor> {
+        // A value has 256 cases a channel, which is fewer than there are pixels.
+        let mut values = [[0f32; 256]; 3];
+        for (channel, values) in values.iter_mut().enumerate() {
+            for (value, normalised) in values.iter_mut().enumerate() {
+                *normalised = (value as f32 - properties.mean[channel]) / properties.std[channel];
+            }
+        }
+        let (width, height) = (self.width as usize, self.height as usize);
+        let (pixels, _) = pixels.as_chunks::<3>();
+        let normalised = |channel: usize| {
+            let values = &values[channel];
+            pixels.iter().map(move |pixel| values[usize::from(pixel[channel])])
+        };
+        match self.layout {
+            Layout::ChannelsFirst => {
+                let input: Vec<f32> = (0..3).flat_map(normalised).collect();
+                Tensor::from_shape(&[1, 3, height, width], &input)
+            }
+            Layout::ChannelsLast => {
+                let channels = pixels
+                    .iter()
+                    .flat_map(|pixel| std::array::from_fn::<f32, 3, _>(|c| values[c][usize::from(pixel[c])]));
+                let input: Vec<f32> = channels.collect();
+                Tensor::from_shape(&[1, height, width, 3], &input)
+            }
+        }
+    }
+}

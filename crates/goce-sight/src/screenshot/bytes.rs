@@ -1,0 +1,69 @@
+//! The bytes of a screenshot as a decoder reads them: few at a time, with a check before each
+//! time, so that a decoder that knows nothing of interrupts can be interrupted.
+
+use goce_core::interrupts;
+use std::cell::Cell;
+use std::io::{BufRead, Read, Result, Seek, SeekFrom};
+
+/// Bytes between two checks. A thousand bytes of a PNG decompress to at most a megabyte.
+const CHUNK: usize = 1024;
+
+/// A reader of bytes in memory that checks for interrupts.
+pub struct Bytes<'a> {
+    bytes: &'a [u8],
+    position: u64,
+    ended: &'a Cell<bool>,
+}
+
+impl<'a> Bytes<'a> {
+    /// Returns a reader at the beginning. `ended` becomes `true` when more bytes are asked for than there are.
+    pub fn new(bytes: &'a [u8], ended: &'a Cell<bool>) -> Self {
+        Bytes {
+            bytes,
+            position: 0,
+            ended,
+        }
+    }
+
+    fn rest(&self) -> &'a [u8] {
+        let start = usize::try_from(self.position).unwrap_or(usize::MAX);
+        self.bytes.get(start..).unwrap_or_default()
+    }
+}
+
+impl Read for Bytes<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> Result<usize> {
+        let chunk = self.fill_buf()?;
+        let length = chunk.len().min(buffer.len());
+        buffer[..length].copy_from_slice(&chunk[..length]);
+        self.consume(length);
+        Ok(length)
+    }
+}
+
+impl BufRead for Bytes<'_> {
+    fn fill_buf(&mut self) -> Result<&[u8]> {
+        interrupts::check();
+        let rest = self.rest();
+        if rest.is_empty() {
+            self.ended.set(true);
+        }
+        Ok(&rest[..rest.len().min(CHUNK)])
+    }
+
+    fn consume(&mut self, length: usize) {
+        self.position += length as u64;
+    }
+}
+
+impl Seek for Bytes<'_> {
+    fn seek(&mut self, target: SeekFrom) -> Result<u64> {
+        let position = match target {
+            SeekFrom::Start(position) => Some(position),
+            SeekFrom::Current(offset) => self.position.checked_add_signed(offset),
+            SeekFrom::End(offset) => (self.bytes.len() as u64).checked_add_signed(offset),
+        };
+        self.position = position.ok_or(std::io::ErrorKind::InvalidInput)?;
+        Ok(self.position)
+    }
+}

@@ -1,0 +1,346 @@
+//! Bytes of an image to the rows of its crop.
+
+use std::cell::Cell;
+use std::fmt::Write;
+
+use image::{ColorType, ImageDecoder, ImageError, ImageFormat, ImageReader};
+use png::{BitDepth, Transformations};
+
+use super::bytes::Bytes;
+use super::rows::{Depth, Layout};
+use super::{Limits, MAX_WIDTH, ScreenshotError, Shape, ask_for, cleared, jpeg, zeros};
+use goce_core::interrupts;
+
+/// Rows between two checks, where all pixels are in memory already.
+const ROWS: u64 = 64;
+
+/// The most pixels that a decoder may make in one go, without a check: measured, it takes less than 100 ms
+/// (docs/genre.md).
+///
+/// - JPEG in several scans: its coefficients become pixels after the last scan, 9 ns a pixel at worst.
+const MAX_JPEG_IN_SCANS: u64 = 8_000_000;
+/// - Lossless WebP: its transformations are undone at the end, 11 ns a pixel at worst.
+const MAX_WEBP: u64 = 8_000_000;
+/// - Lossy WebP: all of it. A byte takes as long as 16 pixels do.
+const WEBP_PIXELS_OF_A_BYTE: u64 = 16;
+/// - GIF: its pixels get their colours, and their memory, in one go, 2 ns a pixel.
+const MAX_GIF: u64 = 40_000_000;
+
+/// Takes a width and a row of RGB.
+type Sink<'a> = &'a mut dyn FnMut(u32, &[u8]) -> Result<(), ScreenshotError>;
+
+/// Hands the rows of the crop to `sink`, from the top; at least one, and fewer than the crop has
+/// where the image is shorter.
+pub fn rows(bytes: &[u8], shape: &Shape, limits: &Limits, sink: Sink) -> Result<(), ScreenshotError> {
+    let format = match image::guess_format(bytes) {
+        Ok(ImageFormat::Png) => "PNG",
+        Ok(ImageFormat::Jpeg) => "JPEG",
+        Ok(ImageFormat::WebP) => "WebP",
+        Ok(ImageFormat::Gif) => "GIF",
+        other => {
+            let found = describe(bytes, other.ok());
+            return Err(ScreenshotError::UnknownFormat { found });
+        }
+    };
+    let ended = Cell::new(false);
+    let result = match format {
+        "PNG" => png_rows(bytes, &ended, shape, limits, sink),
+        "JPEG" => jpeg_rows(bytes, shape, limits, sink),
+        _ => other_rows(bytes, format, &ended, shape, limits, sink),
+    };
+    // Of a JPEG the mark of the end tells.
+    let is_cut = match format {
+        "JPEG" => !bytes.ends_with(&[0xff, 0xd9]),
+        _ => ended.get(),
+    };
+    result.map_err(|failure| match failure {
+        Failure::Refused(error) => error,
+        Failure::Broken(_) if is_cut => {
+            let bytes = bytes.len();
+            ScreenshotError::Truncated { format, bytes }
+        }
+        Failure::Broken(reason) => ScreenshotError::Malformed { format, reason },
+    })
+}
+
+/// The reason why there are no rows.
+enum Failure {
+    Refused(ScreenshotError),
+    /// The text of a decoder's error.
+    Broken(String),
+}
+
+impl From<ScreenshotError> for Failure {
+    fn from(error: ScreenshotError) -> Self {
+        Failure::Refused(error)
+    }
+}
+
+impl From<png::DecodingError> for Failure {
+    fn from(error: png::DecodingError) -> Self {
+        Failure::Broken(error.to_string())
+    }
+}
+
+impl From<ImageError> for Failure {
+    fn from(error: ImageError) -> Self {
+        Failure::Broken(error.to_string())
+    }
+}
+
+/// Returns a sentence on bytes that are in none of the formats.
+fn describe(bytes: &[u8], format: Option<ImageFormat>) -> String {
+    if let Some(format) = format {
+        let name = format!("{format:?}").to_uppercase();
+        return format!("It is in the format {name}.");
+    }
+    let start = &bytes[..bytes.len().min(1024)];
+    let holds = |text: &[u8]| start.windows(text.len()).any(|window| window == text);
+    if holds(b"<svg") {
+        return "It is in the format SVG.".to_owned();
+    }
+    if bytes.is_empty() {
+        return "It has no bytes.".to_owned();
+    }
+    let mut found = String::from("It begins with the bytes ");
+    for byte in &bytes[..bytes.len().min(8)] {
+        // Writing to a string does not fail.
+        let _ = write!(found, "{byte:02x}");
+    }
+    found.push('.');
+    found
+}
+
+/// Compares the size in a header with the limits.
+fn check(width: u64, height: u64, limits: &Limits) -> Result<(), Failure> {
+    if width == 0 || height == 0 {
+        return Err(Failure::Broken(format!("it has {width} × {height} pixels")));
+    }
+    let limit = limits.max_pixels;
+    if width.saturating_mul(height) > limit {
+        return Err(Failure::Refused(ScreenshotError::TooManyPixels {
+            width,
+            height,
+            limit,
+        }));
+    }
+    if width > u64::from(MAX_WIDTH) {
+        return Err(Failure::Refused(ScreenshotError::TooWide { width }));
+    }
+    Ok(())
+}
+
+/// By the decoder of PNGs that `image` uses, a row at a time, so that neither time nor memory is
+/// spent on what is below the crop.
+fn png_rows(bytes: &[u8], ended: &Cell<bool>, shape: &Shape, limits: &Limits, sink: Sink) -> Result<(), Failure> {
+    let mut reader = png_reader(bytes, ended, limits)?;
+    let (width, height) = reader.info().size();
+    let (colour, depth) = reader.output_color_type();
+    let layout = Layout {
+        coloured: matches!(colour, png::ColorType::Rgb | png::ColorType::Rgba),
+        alpha: matches!(colour, png::ColorType::GrayscaleAlpha | png::ColorType::Rgba),
+        depth: match depth {
+            BitDepth::Sixteen => Depth::SixteenBigEndian,
+            _ => Depth::Eight,
+        },
+    };
+    let mut crop = Crop::new(width, height, layout, shape, sink)?;
+    if reader.info().interlaced {
+        // None is more than can be had.
+        let size = reader.output_buffer_size().unwrap_or(usize::MAX);
+        drop(reader); // it checks too
+        let mut image = cleared(size)?;
+        png_reader(bytes, ended, limits)?.next_frame(&mut image)?;
+        return crop.all(&image);
+    }
+    while crop.wants_more() {
+        match reader.next_row()? {
+            Some(row) => crop.row(row.data())?,
+            None => return Err(Failure::Broken("it lacks rows".to_owned())),
+        }
+    }
+    Ok(())
+}
+
+/// A decoder of a PNG that was compared with the limits.
+fn png_reader<'a>(bytes: &'a [u8], ended: &'a Cell<bool>, limits: &Limits) -> Result<png::Reader<Bytes<'a>>, Failure> {
+    let input = Bytes::new(bytes, ended);
+    let mut decoder = png::Decoder::new_with_limits(input, memory(limits));
+    // Texts and profiles are not used, and may be compressed many times over.
+    decoder.set_ignore_text_chunk(true);
+    decoder.set_ignore_iccp_chunk(true);
+    decoder.set_transformations(Transformations::EXPAND);
+    let (width, height) = decoder.read_header_info()?.size();
+    check(width.into(), height.into(), limits)?;
+    // Rows as they are read, as they were before, and as they are given out: 8 bytes a pixel at most.
+    ask_for(4 * 8 * u64::from(width) + (1 << 20))?;
+    Ok(decoder.read_info()?)
+}
+
+/// The memory that a PNG's decoder may take beside the rows: rows themselves are bounded by the header.
+fn memory(limits: &Limits) -> png::Limits {
+    let bytes = limits.max_pixels.saturating_mul(8).saturating_add(1 << 20);
+    png::Limits {
+        bytes: usize::try_from(bytes).unwrap_or(usize::MAX),
+    }
+}
+
+fn jpeg_rows(bytes: &[u8], shape: &Shape, limits: &Limits, sink: Sink) -> Result<(), Failure> {
+    let (decoder, colours) = jpeg::decoder(bytes).map_err(Failure::Broken)?;
+    let size = decoder.dimensions();
+    drop(decoder); // it checks too
+    let no_size = || Failure::Broken("it has no size".to_owned());
+    let (width, height) = size.ok_or_else(no_size)?;
+    let (width, height) = (width as u64, height as u64);
+    check(width, height, limits)?;
+    let pixels = width * height;
+    if jpeg::is_in_scans(bytes) {
+        at_once("JPEG of several scans", pixels, MAX_JPEG_IN_SCANS)?;
+        // Coefficients of four components at most, two bytes each, in blocks that may be cut.
+        ask_for(8 * (width + 64) * (height + 64))?;
+    } else {
+        // Some rows of blocks of four components.
+        ask_for(64 * 8 * (width + 64))?;
+    }
+    let layout = Layout {
+        coloured: colours.num_components() > 1,
+        alpha: false,
+        depth: Depth::Eight,
+    };
+    let size = layout.bytes_per_pixel() as u64 * pixels;
+    let mut image = cleared(size as usize)?;
+    let (mut decoder, _) = jpeg::decoder(bytes).map_err(Failure::Broken)?;
+    let decoded = decoder.decode_into(&mut image);
+    decoded.map_err(|error| Failure::Broken(error.to_string()))?;
+    drop(decoder);
+    Crop::new(width as u32, height as u32, layout, shape, sink)?.all(&image)
+}
+
+/// Refuses an image that would be made of more pixels in one go than a limit.
+fn at_once(format: &'static str, pixels: u64, limit: u64) -> Result<(), ScreenshotError> {
+    if pixels > limit {
+        return Err(ScreenshotError::TooManyAtOnce { format, pixels, limit });
+    }
+    Ok(())
+}
+
+/// Refuses an image whose decoder would go on for too long without a check.
+fn check_at_once(format: &str, bytes: &[u8], pixels: u64) -> Result<(), ScreenshotError> {
+    if format == "GIF" {
+        return at_once("GIF", pixels, MAX_GIF);
+    }
+    if bytes.get(12..16) == Some(b"VP8L") {
+        return at_once("lossless WebP", pixels, MAX_WEBP);
+    }
+    let of_bytes = WEBP_PIXELS_OF_A_BYTE * bytes.len() as u64;
+    at_once("lossy WebP", pixels, MAX_WEBP.saturating_sub(of_bytes))
+}
+
+/// WebP and GIF, whole.
+fn other_rows(
+    bytes: &[u8],
+    format: &str,
+    ended: &Cell<bool>,
+    shape: &Shape,
+    limits: &Limits,
+    sink: Sink,
+) -> Result<(), Failure> {
+    let (width, height, layout, image) = {
+        let reader = Bytes::new(bytes, ended);
+        let reader = ImageReader::new(reader).with_guessed_format();
+        let mut reader = reader.map_err(ImageError::IoError)?;
+        reader.no_limits(); // none but the size in the header, which follows
+        let mut decoder = reader.into_decoder()?;
+        let (width, height) = decoder.dimensions();
+        check(width.into(), height.into(), limits)?;
+        let pixels = u64::from(width) * u64::from(height);
+        check_at_once(format, bytes, pixels)?;
+        let layout = layout(decoder.color_type())?;
+        // As much again as the image in four channels, a picture within it in as many, and the bytes.
+        ask_for(8 * pixels + bytes.len() as u64 + (1 << 20))?;
+        let mut image: Vec<u8> = zeros((4 * pixels).min(decoder.total_bytes()) as usize)?;
+        // A frame of a GIF may be larger than the GIF.
+        let mut memory = image::Limits::no_limits();
+        memory.max_image_width = Some(width);
+        memory.max_image_height = Some(height);
+        memory.max_alloc = Some(limits.max_pixels.saturating_mul(8));
+        decoder.set_limits(memory)?;
+        decoder.read_image(&mut image)?;
+        (width, height, layout, image)
+    };
+    Crop::new(width, height, layout, shape, sink)?.all(&image)
+}
+
+fn layout(colour: ColorType) -> Result<Layout, Failure> {
+    let (coloured, alpha) = match colour {
+        ColorType::L8 => (false, false),
+        ColorType::La8 => (false, true),
+        ColorType::Rgb8 => (true, false),
+        ColorType::Rgba8 => (true, true),
+        other => return Err(Failure::Broken(format!("its pixels are {other:?}"))),
+    };
+    Ok(Layout {
+        coloured,
+        alpha,
+        depth: Depth::Eight,
+    })
+}
+
+/// Counts the rows of a crop, and makes them RGB.
+struct Crop<'a> {
+    width: u32,
+    layout: Layout,
+    /// Rows that are still to come.
+    rest: u64,
+    rgb: Vec<u8>,
+    sink: Sink<'a>,
+}
+
+impl<'a> Crop<'a> {
+    fn new(width: u32, height: u32, layout: Layout, shape: &Shape, sink: Sink<'a>) -> Result<Self, Failure> {
+        let channels = if layout.is_rgb() { 0 } else { 3 };
+        Ok(Crop {
+            width,
+            layout,
+            rest: shape.crop_rows(width).min(height.into()),
+            rgb: zeros(channels * width as usize)?,
+            sink,
+        })
+    }
+
+    fn wants_more(&self) -> bool {
+        self.rest > 0
+    }
+
+    fn bytes_per_row(&self) -> usize {
+        self.layout.bytes_per_pixel() * self.width as usize
+    }
+
+    fn row(&mut self, row: &[u8]) -> Result<(), Failure> {
+        if row.len() != self.bytes_per_row() {
+            return Err(Failure::Broken("a row has another length".to_owned()));
+        }
+        self.rest -= 1;
+        if self.layout.is_rgb() {
+            (self.sink)(self.width, row)?;
+        } else {
+            self.layout.convert(row, &mut self.rgb);
+            (self.sink)(self.width, &self.rgb)?;
+        }
+        Ok(())
+    }
+
+    /// The rows of an image that is there as a whole.
+    fn all(mut self, image: &[u8]) -> Result<(), Failure> {
+        for row in image.chunks_exact(self.bytes_per_row()) {
+            if self.rest.is_multiple_of(ROWS) {
+                interrupts::check();
+            }
+            if !self.wants_more() {
+                break;
+            }
+            self.row(row)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,75 @@
+//! Arguments and results of the types that are read and written here and not by pgrx.
+
+use pgrx::callconv::Arg;
+
+use super::clock;
+use super::error::Result;
+
+/// A type that a function takes as an argument.
+pub trait Argument: Sized {
+    /// Reads a datum.
+    ///
+    /// # Safety
+    /// The datum is of the type's name in SQL, not NULL, and outlives the value.
+    unsafe fn read(datum: pgrx::pg_sys::Datum) -> Result<Self>;
+}
+
+/// Begins a call, where its first argument is read. So it takes the time once, however many arguments it has.
+pub fn begin(argument: &Arg<'_, '_>) {
+    if argument.index() == 0 {
+        clock::begin();
+    }
+}
+
+/// Makes an [`Argument`] one for pgrx, and names its type in SQL.
+macro_rules! argument {
+    ($type:ty, $sql:literal) => {
+        impl pgrx::FromDatum for $type {
+            unsafe fn from_polymorphic_datum(
+                datum: pgrx::pg_sys::Datum,
+                is_null: bool,
+                _: pgrx::pg_sys::Oid,
+            ) -> Option<Self> {
+                // SAFETY: the caller's promise.
+                let read = || unsafe { <$type as $crate::argument::Argument>::read(datum) };
+                (!is_null).then(|| read().unwrap_or_else(|error| $crate::error::raise(error)))
+            }
+        }
+
+        // SAFETY: the type by SQL's name, read as above.
+        unsafe impl<'fcx> pgrx::callconv::ArgAbi<'fcx> for $type {
+            unsafe fn unbox_arg_unchecked(argument: pgrx::callconv::Arg<'_, 'fcx>) -> Self {
+                $crate::argument::begin(&argument);
+                // SAFETY: the caller's promise. Functions that take it unconditionally are STRICT.
+                unsafe { argument.unbox_arg_using_from_datum() }
+                    .unwrap_or_else(|| $crate::error::raise($crate::refusal::Refusal::NullArgument))
+            }
+
+            unsafe fn unbox_nullable_arg(argument: pgrx::callconv::Arg<'_, 'fcx>) -> pgrx::nullable::Nullable<Self> {
+                $crate::argument::begin(&argument);
+                // SAFETY: the caller's promise.
+                unsafe { argument.unbox_arg_using_from_datum() }.into()
+            }
+        }
+
+        pgrx::impl_sql_translatable!($type, $sql);
+    };
+}
+
+/// Makes a type that becomes a datum the result of a function.
+macro_rules! result {
+    ($type:ty) => {
+        // SAFETY: the datum is made in the current memory context, as PostgreSQL expects.
+        unsafe impl pgrx::callconv::BoxRet for $type {
+            unsafe fn box_into<'fcx>(self, fcinfo: &mut pgrx::callconv::FcInfo<'fcx>) -> pgrx::datum::Datum<'fcx> {
+                match pgrx::IntoDatum::into_datum(self) {
+                    // SAFETY: the caller's promise.
+                    Some(datum) => unsafe { fcinfo.return_raw_datum(datum) },
+                    None => fcinfo.return_null(),
+                }
+            }
+        }
+    };
+}
+
+pub(super) use {argument, result};

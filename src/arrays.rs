@@ -1,0 +1,165 @@
+//! Arrays as arguments. pgrx makes its vectors without asking for their memory, and its strings
+//! without looking at the encoding.
+
+use pgrx::{FromDatum, pg_sys};
+
+use super::Text;
+use super::argument::{Argument, argument};
+use super::error::{OrReport, Result};
+use super::refusal::Refusal;
+use goce_core::interrupts::Checking;
+use goce_core::memory::{OutOfMemory, TryPush};
+
+/// The most methods that are compared at once.
+const MAX_NAMES: usize = 1000;
+
+/// The most elements of an array that is read: more than any page has parts. An array may have a
+/// hundred million, of one bit each where they are NULL, and PostgreSQL takes it apart in one go.
+const MAX_ELEMENTS: usize = 1 << 20;
+
+/// Elements read between two checks.
+const CHECK_EVERY: usize = 16 * 1024;
+
+/// The way in which PostgreSQL stores the elements of an array.
+struct Element {
+    oid: pg_sys::Oid,
+    length: i32,
+    by_value: bool,
+    align: u8,
+}
+
+/// Returns the elements of an array, of any number of dimensions in order; `None` for NULL.
+///
+/// # Errors
+/// [`Refusal::LongArray`].
+///
+/// # Safety
+/// The datum is an array of that type, and not NULL. The elements live as long as the memory context.
+unsafe fn elements<'a>(
+    datum: pg_sys::Datum,
+    element: &Element,
+) -> Result<impl ExactSizeIterator<Item = Option<pg_sys::Datum>> + use<'a>> {
+    let (mut datums, mut nulls, mut count) = (std::ptr::null_mut(), std::ptr::null_mut(), 0);
+    // SAFETY: the caller's promise. The arrays are made for us, in the current memory context.
+    let (datums, nulls) = unsafe {
+        let array = pg_sys::pg_detoast_datum(datum.cast_mut_ptr());
+        // The lengths of the dimensions stand behind the header.
+        let header: *mut pg_sys::ArrayType = array.cast();
+        let length = pg_sys::ArrayGetNItems((*header).ndim, header.add(1).cast::<i32>());
+        let length = length.unsigned_abs() as usize;
+        if length > MAX_ELEMENTS {
+            let limit = MAX_ELEMENTS;
+            return Err(Refusal::LongArray { length, limit }.into());
+        }
+        pg_sys::deconstruct_array(
+            array.cast(),
+            element.oid,
+            element.length,
+            element.by_value,
+            element.align as std::ffi::c_char,
+            &mut datums,
+            &mut nulls,
+            &mut count,
+        );
+        let count = count.unsigned_abs() as usize;
+        if count == 0 {
+            (&[][..], &[][..])
+        } else {
+            let datums: &[pg_sys::Datum] = std::slice::from_raw_parts(datums, count);
+            let nulls: &[bool] = std::slice::from_raw_parts(nulls, count);
+            (datums, nulls)
+        }
+    };
+    Ok(datums
+        .iter()
+        .zip(nulls)
+        .map(|(datum, is_null)| (!is_null).then_some(*datum)))
+}
+
+/// The state of an aggregate: a `bigint[]` that is short.
+pub struct State(Vec<Option<i64>>);
+
+/// More integers than any state has.
+const MAX_STATE: usize = 64;
+
+impl State {
+    /// Returns the integers; `None` if one is NULL, or there are too many for any state.
+    pub fn integers(&self) -> Option<Vec<i64>> {
+        if self.0.len() > MAX_STATE {
+            return None;
+        }
+        self.0.iter().copied().collect()
+    }
+}
+
+impl Argument for State {
+    unsafe fn read(datum: pg_sys::Datum) -> Result<Self> {
+        let element = Element {
+            oid: pg_sys::INT8OID,
+            length: 8,
+            by_value: cfg!(target_pointer_width = "64"),
+            align: pg_sys::TYPALIGN_DOUBLE,
+        };
+        // SAFETY: the caller's promise.
+        let integer = |datum| unsafe { i64::from_datum(datum, false) };
+        // One more than there may be shows that it is no state.
+        let integers = unsafe { elements(datum, &element)? }.take(MAX_STATE + 1);
+        Ok(State(integers.map(|datum| datum.and_then(integer)).collect()))
+    }
+}
+
+argument!(State, "bigint[]");
+
+/// `int[]`: numbers, `None` where one is NULL.
+pub struct Integers(pub Vec<Option<i32>>);
+
+impl Argument for Integers {
+    unsafe fn read(datum: pg_sys::Datum) -> Result<Self> {
+        let element = Element {
+            oid: pg_sys::INT4OID,
+            length: 4,
+            by_value: true,
+            align: pg_sys::TYPALIGN_INT,
+        };
+        // SAFETY: the caller's promise.
+        let elements = unsafe { elements(datum, &element)? };
+        let mut integers = Vec::new();
+        integers
+            .try_reserve_exact(elements.len())
+            .map_err(OutOfMemory::from)
+            .or_report()?;
+        for datum in elements.checking(CHECK_EVERY) {
+            // SAFETY: as above.
+            integers
+                .try_push(datum.and_then(|datum| unsafe { i32::from_datum(datum, false) }))
+                .or_report()?;
+        }
+        Ok(Integers(integers))
+    }
+}
+
+argument!(Integers, "int[]");
+
+/// `text[]`: names, `None` where one is NULL.
+pub struct Names(pub Vec<Option<Text>>);
+
+impl Argument for Names {
+    unsafe fn read(datum: pg_sys::Datum) -> Result<Self> {
+        let element = Element {
+            oid: pg_sys::TEXTOID,
+            length: -1,
+            by_value: false,
+            align: pg_sys::TYPALIGN_INT,
+        };
+        // SAFETY: the caller's promise.
+        let elements = unsafe { elements(datum, &element)? };
+        if elements.len() > MAX_NAMES {
+            return Err(Refusal::TooManyMethods { limit: MAX_NAMES }.into());
+        }
+        // SAFETY: as above; the elements live as long as the call.
+        let text = |datum| unsafe { Text::from_datum(datum, false) };
+        Ok(Names(elements.map(|datum| datum.and_then(text)).collect()))
+    }
+}
+
+argument!(Names, "text[]");

@@ -1,0 +1,85 @@
+//! `goce_chunks`.
+
+use pgrx::prelude::*;
+
+use super::error::{OrReport, Result, raise};
+use super::extraction::Request;
+use super::{Text, clock};
+use goce_core::memory::TryPush;
+use goce_core::page::Page;
+use goce_core::render::{Chunk, ChunkSize, Chunks, RenderError, RowPaths};
+
+#[pg_extern(immutable, parallel_safe, cost = 1000000)]
+#[allow(clippy::type_complexity, clippy::too_many_arguments)]
+fn goce_chunks(
+    html: Option<Text>,
+    url: default!(Option<Text>, "NULL"),
+    max_words: default!(Option<i32>, 200),
+    overlap: default!(Option<i32>, 0),
+    method: default!(Option<Text>, "'auto'"),
+    genre: default!(Option<Text>, "NULL"),
+    screenshot: default!(Option<&[u8]>, "NULL"),
+) -> Result<
+    TableIterator<
+        'static,
+        (
+            name!(ord, i32),
+            name!(heading_path, Vec<Text>),
+            name!(text, Text),
+            name!(markdown, Text),
+            name!(xpath, Option<Text>),
+            name!(start_offset, i32),
+            name!(end_offset, i32),
+        ),
+    >,
+> {
+    let size = ChunkSize::new(max_words.unwrap_or(200), overlap.unwrap_or(0)).or_report()?;
+    let request = Request {
+        method,
+        genre,
+        screenshot,
+        ..Request::default()
+    };
+    let chunks = match request.select(html)? {
+        Some((page, selection)) => {
+            let url = url.as_deref();
+            Some(rows(Chunks::of(page, &selection, url, size).or_report()?))
+        }
+        None => None,
+    };
+    Ok(TableIterator::new(chunks.into_iter().flatten()))
+}
+
+type Row = (i32, Vec<Text>, Text, Text, Option<Text>, i32, i32);
+
+fn rows(mut chunks: Chunks<Page>) -> impl Iterator<Item = Row> {
+    let mut paths = RowPaths::of(chunks.page());
+    let mut ord = 0;
+    clock::Rows::new(std::iter::from_fn(move || {
+        let chunk = chunks.next_chunk().unwrap_or_else(|error| raise(error))?;
+        // There are fewer chunks than bytes of a page, which PostgreSQL bounds to 2³⁰.
+        ord += 1;
+        row(ord, chunk, &chunks, &mut paths).map_or_else(|error| raise(error), Some)
+    }))
+}
+
+fn row(ord: i32, chunk: Chunk, chunks: &Chunks<Page>, paths: &mut RowPaths) -> Result<Row, RenderError> {
+    let xpath = match chunk.element {
+        Some(element) => Some(paths.xpath(chunks.page(), element)?.into()),
+        None => None,
+    };
+    let mut path = Vec::new();
+    for heading in chunks.heading_path(&chunk) {
+        paths.spend(heading.len())?;
+        path.try_push(Text::copy(heading)?)?;
+    }
+    Ok((
+        ord,
+        path,
+        Text::copy(chunks.text_of(&chunk))?,
+        chunk.markdown.into(),
+        xpath,
+        chunk.characters.start as i32,
+        chunk.characters.end as i32,
+    ))
+}

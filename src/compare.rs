@@ -1,0 +1,155 @@
+//! `goce_compare`: the paper's Table 2 over the rows of a query.
+
+use pgrx::prelude::*;
+
+use super::arrays::Names;
+use super::error::{OrReport, Result};
+use super::refusal::Refusal;
+use super::rows::{self, TextRow};
+use super::text::Query;
+use super::{Text, parse};
+use goce_core::evaluate::{PageScores, PageSums, Unit};
+use goce_core::extract::Options;
+use goce_core::genre::Genre;
+use goce_core::memory::{OutOfMemory, TryPush, try_filled};
+use goce_core::page::Page;
+use goce_core::render;
+use goce_methods::Method;
+
+/// A column of the table.
+#[derive(Clone, Copy)]
+struct Compared {
+    name: &'static str,
+    method: Method,
+    /// The genre is the row's, and not the one that is detected.
+    by_given_genre: bool,
+}
+
+impl From<Method> for Compared {
+    fn from(method: Method) -> Self {
+        Compared {
+            name: method.name(),
+            method,
+            by_given_genre: false,
+        }
+    }
+}
+
+/// The method whose oracle Table 2 lists beside it.
+const GENRE_ORIENTED: &str = "goce";
+
+/// Returns the methods that are compared when none is named: all, and after `goce` its oracle mode.
+fn all() -> impl Iterator<Item = Compared> {
+    Method::ALL.into_iter().flat_map(|method| {
+        let oracle = (method.name() == GENRE_ORIENTED).then_some(Compared {
+            name: "oracle",
+            method,
+            by_given_genre: true,
+        });
+        [Compared::from(method)].into_iter().chain(oracle)
+    })
+}
+
+/// Returns the methods of these names, all if none are named.
+fn compared(names: Option<Names>) -> Result<Vec<Compared>> {
+    let Some(names) = names else {
+        return Ok(all().collect());
+    };
+    let mut methods = Vec::new();
+    for name in &names.0 {
+        let name = name.as_ref().ok_or(Refusal::NullMethod)?.name();
+        let unknown = || Refusal::UnknownComparedMethod(name.to_owned());
+        methods
+            .try_push(all().find(|method| method.name == name).ok_or_else(unknown)?)
+            .or_report()?;
+    }
+    Ok(methods)
+}
+
+/// The subsets of Table 2. A page belongs to that of its genre, if it has one, and to all.
+const SUBSETS: [&str; 3] = ["article", "list-view", "all"];
+
+#[pg_extern(volatile, parallel_unsafe, cost = 1000000)]
+#[allow(clippy::type_complexity)]
+fn goce_compare(
+    query: Option<Query>,
+    methods: default!(Option<Names>, "NULL"),
+) -> Result<
+    TableIterator<
+        'static,
+        (
+            name!(subset, Text),
+            name!(method, Text),
+            name!(pages, i64),
+            name!(cosine, Option<f64>),
+            name!(precision, Option<f64>),
+            name!(recall, Option<f64>),
+            name!(f1, Option<f64>),
+            name!(page_f1, Option<f64>),
+            name!(word_f1, Option<f64>),
+        ),
+    >,
+> {
+    let query = query.ok_or(Refusal::NullQuery)?;
+    let methods = compared(methods)?;
+    let mut sums = try_filled([PageSums::default(); SUBSETS.len()], methods.len()).or_report()?;
+    rows::for_each(&query, &["html", "gold", "genre"], &mut |row| {
+        add_row(row, &methods, &mut sums)
+    })?;
+    let mut rows = Vec::new();
+    rows.try_reserve_exact(SUBSETS.len() * methods.len())
+        .map_err(OutOfMemory::from)
+        .or_report()?;
+    for (subset, name) in SUBSETS.iter().enumerate() {
+        for (method, sums) in methods.iter().zip(&sums) {
+            let scores = sums[subset].scores();
+            rows.push((
+                Text::from(*name),
+                Text::from(method.name),
+                scores.pages,
+                scores.cosine,
+                scores.precision,
+                scores.recall,
+                scores.f1,
+                scores.page_f1,
+                scores.word_f1,
+            ));
+        }
+    }
+    Ok(TableIterator::new(rows))
+}
+
+fn add_row(row: &TextRow<'_>, methods: &[Compared], sums: &mut [[PageSums; SUBSETS.len()]]) -> Result<()> {
+    let Some(gold) = row.column(2)? else {
+        return Ok(());
+    };
+    let genre: Option<Genre> = row
+        .column(3)?
+        .as_ref()
+        .map(Text::name)
+        .map(str::parse)
+        .transpose()
+        .or_report()?;
+    let page = row.column(1)?.map(|html| parse(&html)).transpose()?;
+    for (method, sums) in methods.iter().zip(sums) {
+        let extract = |page: &Page| -> Result<Option<String>> {
+            let given = genre.filter(|_| method.by_given_genre);
+            let p_list_view = given.map(Genre::p_list_view);
+            let selection = method
+                .method
+                .select(page, &Options::of_genre(p_list_view))
+                .or_report()?;
+            render::text(page, &selection).or_report()
+        };
+        let extracted = page.as_ref().map(extract).transpose()?.flatten();
+        // No page, or one without content, is compared as an empty text.
+        let extracted = extracted.unwrap_or_default();
+        let scores = PageScores::new(&gold, &extracted, Unit::Word).or_report()?;
+        for (subset, sums) in SUBSETS.iter().zip(sums.iter_mut()) {
+            if *subset == "all" || genre.is_some_and(|genre| genre.name() == *subset) {
+                sums.add(&scores).or_report()?;
+            }
+        }
+    }
+    Ok(())
+}

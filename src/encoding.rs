@@ -1,0 +1,314 @@
+//! Bytes in the server's encoding, and UTF-8. `text` says what characters without an equivalent become.
+
+use super::check_for_cancel;
+use std::ffi::{CStr, CString};
+
+use pgrx::pg_sys;
+
+use goce_core::memory::{OutOfMemory, TryPush, TryPushStr};
+
+pub use conversion::decode;
+use conversion::encode;
+
+/// Bytes that are converted between two looks at interrupts.
+const PIECE: usize = 4096;
+
+/// The character that stands for one that cannot be there.
+const REPLACEMENT: &str = "\u{FFFD}";
+
+/// Returns `true` if the server keeps text in another encoding than UTF-8. In `SQL_ASCII` it keeps whatever bytes it
+/// was given.
+pub fn converts() -> bool {
+    let encoding = encoding();
+    encoding != UTF8 && encoding != pg_sys::pg_enc::PG_SQL_ASCII as i32
+}
+
+const UTF8: i32 = pg_sys::pg_enc::PG_UTF8 as i32;
+
+fn encoding() -> i32 {
+    // SAFETY: reads a variable of the backend.
+    unsafe { pg_sys::GetDatabaseEncoding() }
+}
+
+/// Returns bytes as UTF-8, with U+FFFD for those that are not.
+pub fn replaced(bytes: &[u8]) -> std::result::Result<String, OutOfMemory> {
+    let mut text = String::new();
+    text.try_reserve(bytes.len())?;
+    let mut next_look = PIECE;
+    for chunk in bytes.utf8_chunks() {
+        text.try_push_str(chunk.valid())?;
+        if !chunk.invalid().is_empty() {
+            text.try_push_str(REPLACEMENT)?;
+        }
+        if text.len() >= next_look {
+            check_for_cancel();
+            next_look = text.len() + PIECE;
+        }
+    }
+    Ok(text)
+}
+
+/// Returns a text in the server's encoding, without U+0000.
+pub fn to_server(text: &str) -> std::result::Result<Vec<u8>, OutOfMemory> {
+    let mut bytes = Vec::new();
+    bytes.try_reserve(text.len())?;
+    if converts() && !text.is_ascii() {
+        encode(text, &mut bytes)?;
+    } else {
+        for (number, part) in text.split('\0').enumerate() {
+            if number > 0 {
+                bytes.try_extend_from_slice(replacement().as_bytes())?;
+            }
+            bytes.try_extend_from_slice(part.as_bytes())?;
+        }
+    }
+    Ok(bytes)
+}
+
+/// Returns the text that stands for U+0000 in one that is ASCII otherwise.
+fn replacement() -> &'static str {
+    if converts() { "&#65533;" } else { REPLACEMENT }
+}
+
+/// A short text in ASCII, other characters as numeric character references.
+fn ascii(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.chars() {
+        if c.is_ascii() && c != '\0' {
+            out.push(c);
+        } else {
+            out.push_str(&reference(c));
+        }
+    }
+    out
+}
+
+/// A numeric character reference; of U+FFFD for U+0000.
+fn reference(c: char) -> String {
+    format!("&#{};", if c == '\0' { 0xFFFD } else { u32::from(c) })
+}
+
+/// Returns a message in a form that any server encoding has: pgrx hands messages on as they are.
+pub fn message(text: String) -> String {
+    if converts() && !text.is_ascii() || text.contains('\0') {
+        ascii(&text)
+    } else {
+        text
+    }
+}
+
+/// Returns a message of the server in ASCII, `None` if it is in ASCII already.
+pub fn message_of_server(text: &CStr) -> Option<CString> {
+    if text.to_bytes().is_ascii() {
+        return None;
+    }
+    let text = decode(text.to_bytes()).ok()?;
+    CString::new(ascii(&text)).ok()
+}
+
+#[cfg(feature = "pg13")]
+mod conversion {
+    //! Whole texts at a time, by PostgreSQL's memory: what cannot be converted is an error.
+
+    use super::*;
+
+    pub fn decode(bytes: &[u8]) -> std::result::Result<String, OutOfMemory> {
+        let length = i32::try_from(bytes.len()).map_err(|_| OutOfMemory)?;
+        // SAFETY: the bytes have that length; the result is a C string.
+        let converted = unsafe {
+            let converted = pg_sys::pg_server_to_any(bytes.as_ptr().cast(), length, UTF8);
+            std::ffi::CStr::from_ptr(converted).to_bytes()
+        };
+        replaced(converted)
+    }
+
+    pub fn encode(text: &str, out: &mut Vec<u8>) -> std::result::Result<(), OutOfMemory> {
+        for (number, part) in text.split('\0').enumerate() {
+            if number > 0 {
+                out.try_extend_from_slice(replacement().as_bytes())?;
+            }
+            let length = i32::try_from(part.len()).map_err(|_| OutOfMemory)?;
+            // SAFETY: the text has that length; the result is a C string, or the text itself,
+            // which ends where it ends.
+            unsafe {
+                let converted = pg_sys::pg_any_to_server(part.as_ptr().cast(), length, UTF8);
+                if std::ptr::eq(converted.cast::<u8>(), part.as_ptr()) {
+                    out.try_extend_from_slice(part.as_bytes())?;
+                } else {
+                    out.try_extend_from_slice(std::ffi::CStr::from_ptr(converted).to_bytes())?;
+                    pg_sys::pfree(converted.cast());
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(not(feature = "pg13"))]
+mod conversion {
+    //! A piece at a time, with looks at interrupts between them, and what cannot be converted named.
+
+    use super::*;
+
+    /// At most this many bytes come out for one that goes in (PostgreSQL's MAX_CONVERSION_GROWTH).
+    const GROWTH: usize = 4;
+
+    /// A direction of conversion.
+    struct Conversion {
+        procedure: pg_sys::Oid,
+        from: i32,
+        to: i32,
+        buffer: [u8; PIECE * GROWTH + 1],
+    }
+
+    impl Conversion {
+        /// `None` where PostgreSQL has none.
+        fn new(from: i32, to: i32) -> Option<Self> {
+            // SAFETY: looks the conversion up in the catalog.
+            let procedure = unsafe { pg_sys::FindDefaultConversionProc(from, to) };
+            (procedure != pg_sys::InvalidOid).then_some(Conversion {
+                procedure,
+                from,
+                to,
+                buffer: [0; PIECE * GROWTH + 1],
+            })
+        }
+
+        /// Converts the start of at most [`PIECE`] bytes, up to where they end or cannot be
+        /// converted. Returns their number and their conversion.
+        fn convert(&mut self, bytes: &[u8]) -> (usize, &[u8]) {
+            let length = bytes.len().min(PIECE);
+            // SAFETY: the source has that many bytes and is only read; the buffer is as large as the
+            // conversion can need, with the byte that ends a C string.
+            let read = unsafe {
+                pg_sys::pg_do_encoding_conversion_buf(
+                    self.procedure,
+                    self.from,
+                    self.to,
+                    bytes.as_ptr().cast_mut(),
+                    length as i32,
+                    self.buffer.as_mut_ptr(),
+                    self.buffer.len() as i32,
+                    true,
+                )
+            };
+            // A negative number would be no length; then nothing was read.
+            let read = usize::try_from(read).map_or(0, |read| read.min(length));
+            let end = self.buffer.iter().position(|&byte| byte == 0);
+            (read, &self.buffer[..end.map_or(0, |end| end)])
+        }
+    }
+
+    pub fn decode(bytes: &[u8]) -> std::result::Result<String, OutOfMemory> {
+        let server = encoding();
+        let mut conversion = Conversion::new(server, UTF8);
+        let mut text = String::new();
+        text.try_reserve(bytes.len())?;
+        let mut rest = bytes;
+        while !rest.is_empty() {
+            check_for_cancel();
+            let read = match &mut conversion {
+                Some(conversion) => {
+                    let (read, converted) = conversion.convert(rest);
+                    for chunk in converted.utf8_chunks() {
+                        text.try_push_str(chunk.valid())?;
+                    }
+                    read
+                }
+                None => {
+                    let ascii = rest.iter().take(PIECE).take_while(|byte| byte.is_ascii());
+                    let read = ascii.count();
+                    for byte in &rest[..read] {
+                        text.try_push_char(char::from(*byte))?;
+                    }
+                    read
+                }
+            };
+            // A character that is cut off at the end of a piece begins the next one.
+            if read == 0 {
+                text.try_push_str(REPLACEMENT)?;
+            }
+            let passed = if read == 0 {
+                character_length(server, rest)
+            } else {
+                read
+            };
+            rest = &rest[passed..];
+        }
+        Ok(text)
+    }
+
+    /// The length of the first character of bytes in an encoding, at least 1 and no longer than they.
+    fn character_length(encoding: i32, bytes: &[u8]) -> usize {
+        let mut start = [0; 5];
+        let length = bytes.len().min(4);
+        start[..length].copy_from_slice(&bytes[..length]);
+        // SAFETY: no encoding looks at more than four bytes; a zero follows them.
+        let found = unsafe { pg_sys::pg_encoding_mblen(encoding, start.as_ptr().cast()) };
+        usize::try_from(found).map_or(1, |found| found.clamp(1, bytes.len()))
+    }
+
+    /// A character and its conversion; the longest is the reference `&#1114111;`.
+    #[derive(Clone, Copy)]
+    struct Known {
+        character: char,
+        length: u8,
+        bytes: [u8; 11],
+    }
+
+    /// Characters whose conversion is kept. A page has few different ones; looking one up in
+    /// PostgreSQL takes a microsecond.
+    const KEPT: usize = 512;
+
+    pub fn encode(text: &str, out: &mut Vec<u8>) -> std::result::Result<(), OutOfMemory> {
+        let mut conversion = Conversion::new(UTF8, encoding());
+        let nothing = Known {
+            character: '\0',
+            length: 0,
+            bytes: [0; 11],
+        };
+        let mut kept = [nothing; KEPT];
+        let mut next_look = out.len() + PIECE;
+        let mut rest = text;
+        while let Some(c) = rest.chars().next() {
+            if out.len() >= next_look {
+                check_for_cancel();
+                next_look = out.len() + PIECE;
+            }
+            let plain = rest.bytes().take(PIECE);
+            let plain = plain.take_while(|byte| byte.is_ascii() && *byte != 0).count();
+            if plain > 0 {
+                out.try_extend_from_slice(&rest.as_bytes()[..plain])?;
+                rest = &rest[plain..];
+                continue;
+            }
+            rest = &rest[c.len_utf8()..];
+            let c = if c == '\0' { char::REPLACEMENT_CHARACTER } else { c };
+            let known = &mut kept[c as usize % KEPT];
+            if known.character != c {
+                check_for_cancel();
+                *known = known_of(c, conversion.as_mut());
+            }
+            out.try_extend_from_slice(&known.bytes[..usize::from(known.length)])?;
+        }
+        Ok(())
+    }
+
+    fn known_of(c: char, conversion: Option<&mut Conversion>) -> Known {
+        let mut utf8 = [0; 4];
+        let utf8 = c.encode_utf8(&mut utf8);
+        let reference = reference(c);
+        let converted = conversion.map(|conversion| conversion.convert(utf8.as_bytes()));
+        let bytes = match converted {
+            Some((read, converted)) if read == utf8.len() && converted.len() <= 11 => converted,
+            _ => reference.as_bytes(),
+        };
+        let mut known = Known {
+            character: c,
+            length: bytes.len() as u8,
+            bytes: [0; 11],
+        };
+        known.bytes[..bytes.len()].copy_from_slice(bytes);
+        known
+    }
+}

@@ -1,0 +1,173 @@
+//! `goce_train`, `goce_publish`, `goce_model_info` and `goce_extract_with`; the table `goce_models`.
+
+use std::cell::RefCell;
+use std::ffi::{CStr, CString};
+use std::rc::Rc;
+
+use pgrx::PgMemoryContexts;
+use pgrx::pg_sys;
+use pgrx::prelude::*;
+use serde_json::{Map, Value, json};
+
+use super::error::{OrReport, Result, internal};
+use super::progress::Progress;
+use super::refusal::Refusal;
+use super::rows;
+use super::text::Query;
+use super::values::{Json, Stored};
+use super::{Text, clock, parse, spi};
+use goce_core::memory::TryPush;
+use goce_core::render;
+use goce_papers::learnhtml::Model;
+use goce_papers::learnhtml::by_model;
+use goce_papers::learnhtml::models::Watch;
+use goce_papers::learnhtml::training::{Kind, OptionError, Options, Table, TrainError, train};
+
+#[pg_extern(volatile, parallel_unsafe, cost = 1000000)]
+fn goce_train(
+    query: Option<Query>,
+    model: default!(Option<Text>, "'forest'"),
+    options: default!(Option<Json>, "'{}'"),
+) -> Result<Vec<u8>> {
+    let query = query.ok_or(Refusal::NullQuery)?;
+    let kind: Kind = model.as_ref().map_or("forest", Text::name).parse().or_report()?;
+    let given = match options {
+        None => Value::Object(Map::new()),
+        Some(options) => options.0.ok_or(OptionError::OutOfRange).or_report()?,
+    };
+    let options = Options::parse(kind, &given).or_report()?;
+    let mut progress = Progress::new("goce_train");
+    let mut table = Table::new(&options);
+    rows::for_each(&query, &["html", "gold"], &mut |row| {
+        if let (Some(html), Some(gold)) = (row.column(1)?, row.column(2)?) {
+            let page = parse(&html)?;
+            table.add(&page, &gold).or_report()?;
+        }
+        progress.at(&format_args!(
+            "{} pages, {} samples",
+            table.pages(),
+            table.samples().len()
+        ));
+        Ok(())
+    })?;
+    let given = given.as_object().ok_or(OptionError::NotAnObject).or_report()?;
+    let trained = train(&table, &options, given, &mut progress).or_report()?;
+    let model = trained.write().map_err(TrainError::from).or_report()?;
+    progress.end();
+    Ok(model)
+}
+
+#[pg_extern(immutable, parallel_safe, strict, cost = 10000)]
+fn goce_model_info(model: &[u8]) -> Result<Json> {
+    clock::begin();
+    let mut info = Model::read(model).or_report()?.description().clone();
+    info.insert("bytes".to_owned(), json!(model.len()));
+    Ok(Json(Some(Value::Object(info))))
+}
+
+/// The model that a call site used last.
+struct Kept {
+    key: Vec<u8>,
+    model: Rc<Model>,
+}
+
+/// Returns the model of an argument, read once for all calls of a query that are given the same.
+fn model_of(stored: Stored, fcinfo: pg_sys::FunctionCallInfo) -> Result<Rc<Model>> {
+    let read = || -> Result<Rc<Model>> { Ok(Rc::new(Model::read(stored.bytes()).or_report()?)) };
+    // SAFETY: PostgreSQL passes a valid pointer.
+    let call_site = unsafe { (*fcinfo).flinfo };
+    let Some(key) = stored.key().filter(|_| !call_site.is_null()) else {
+        return read();
+    };
+    // SAFETY: `fn_extra` is ours; it is null or what is put there, which lives as long as the call
+    // site's memory context.
+    let kept: &RefCell<Option<Kept>> = unsafe {
+        let extra: *mut RefCell<Option<Kept>> = (*call_site).fn_extra.cast();
+        if extra.is_null() {
+            let mut context = PgMemoryContexts::For((*call_site).fn_mcxt);
+            let extra = context.leak_and_drop_on_delete(RefCell::new(None));
+            (*call_site).fn_extra = extra.cast();
+            &*extra
+        } else {
+            &*extra
+        }
+    };
+    if let Some(kept) = kept.borrow().as_ref()
+        && kept.key == key
+    {
+        return Ok(Rc::clone(&kept.model));
+    }
+    let model = read()?;
+    let mut copy = Vec::new();
+    copy.try_extend_from_slice(key).or_report()?;
+    kept.replace(Some(Kept {
+        key: copy,
+        model: Rc::clone(&model),
+    }));
+    Ok(model)
+}
+
+#[pg_extern(immutable, parallel_safe, strict, cost = 800000)]
+fn goce_extract_with(html: Text, model: Stored, fcinfo: pg_sys::FunctionCallInfo) -> Result<Option<Text>> {
+    let model = model_of(model, fcinfo)?;
+    let page = parse(&html)?;
+    let selection = by_model(&page, &model).or_report()?;
+    Ok(render::text(&page, &selection).or_report()?.map(Text::from))
+}
+
+extension_sql!(
+    r#"
+CREATE TABLE goce_models (
+    name text PRIMARY KEY,
+    model bytea NOT NULL,
+    published_at timestamptz NOT NULL DEFAULT pg_catalog.now(),
+    published_by text NOT NULL DEFAULT current_user::pg_catalog.text
+);
+-- A database that is dumped has its rows in the dump.
+SELECT pg_catalog.pg_extension_config_dump('goce_models', '');
+-- Of a trusted extension the script runs as a superuser: the table is of use to who installs it. His name and that of
+-- the schema are looked up, not put in by CREATE EXTENSION, which would refuse names with $, quotes or backslashes.
+DO $do$
+DECLARE
+    owner pg_catalog.name;
+    schema pg_catalog.name;
+BEGIN
+    SELECT pg_catalog.pg_get_userbyid(e.extowner), n.nspname INTO STRICT owner, schema
+    FROM pg_catalog.pg_extension AS e JOIN pg_catalog.pg_namespace AS n ON n.oid OPERATOR(pg_catalog.=) e.extnamespace
+    WHERE e.extname OPERATOR(pg_catalog.=) 'goce'::pg_catalog.name;
+    EXECUTE pg_catalog.format('GRANT SELECT, INSERT, UPDATE, DELETE ON %I.goce_models TO %I WITH GRANT OPTION', schema, owner);
+END $do$;
+GRANT SELECT ON goce_models TO PUBLIC;
+"#,
+    name = "goce_models"
+);
+
+#[pg_extern(volatile, parallel_unsafe)]
+fn goce_publish(name: Option<Text>, model: Option<&[u8]>, fcinfo: pg_sys::FunctionCallInfo) -> Result<()> {
+    let (Some(name), Some(model)) = (name, model) else {
+        return Err(Refusal::NullPublished.into());
+    };
+    Model::read(model).or_report()?;
+    // The table that was created with this function, whatever the search path is.
+    // SAFETY: PostgreSQL passes a valid pointer; what the catalog returns is checked for null.
+    let schema = unsafe {
+        let namespace = pg_sys::get_func_namespace((*(*fcinfo).flinfo).fn_oid);
+        let name = pg_sys::get_namespace_name(namespace);
+        if name.is_null() {
+            return Err(Refusal::NoSchema.into());
+        }
+        CStr::from_ptr(pg_sys::quote_identifier(name)).to_owned()
+    };
+    let statement = [
+        b"INSERT INTO ".as_slice(),
+        schema.to_bytes(),
+        b".goce_models (name, model) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET \
+          model = EXCLUDED.model, published_at = EXCLUDED.published_at, published_by = EXCLUDED.published_by",
+    ];
+    let statement = CString::new(statement.concat()).map_err(internal)?;
+    let mut values = [
+        (pg_sys::TEXTOID, name.into_datum()),
+        (pg_sys::BYTEAOID, model.into_datum()),
+    ];
+    spi::connected(|| spi::execute(&statement, &mut values))
+}

@@ -1,0 +1,101 @@
+//! `goce_items` and `goce_posts`: lists and threads as rows.
+
+use pgrx::prelude::*;
+
+use super::error::{OrReport, Result, raise};
+use super::{Text, clock, parse};
+use goce_core::lists::{self, Item, Post};
+use goce_core::page::Page;
+use goce_core::render::RowPaths;
+
+#[pg_extern(immutable, parallel_safe, cost = 800000)]
+#[allow(clippy::type_complexity)]
+fn goce_items(
+    html: Option<Text>,
+    url: default!(Option<Text>, "NULL"),
+) -> Result<
+    TableIterator<
+        'static,
+        (
+            name!(ord, i32),
+            name!(xpath, Text),
+            name!(url, Option<Text>),
+            name!(title, Option<Text>),
+            name!(text, Option<Text>),
+            name!(image, Option<Text>),
+            name!(price, Option<Text>),
+            name!(published_at, Option<Text>),
+        ),
+    >,
+> {
+    let Some(html) = html else {
+        return Ok(TableIterator::empty());
+    };
+    let page = parse(&html)?;
+    let items = lists::items(&page, url.as_deref()).or_report()?;
+    let row = |ord, xpath, item: Item| {
+        (
+            ord,
+            xpath,
+            item.url.map(Text::from),
+            item.title.map(Text::from),
+            item.text.map(Text::from),
+            item.image.map(Text::from),
+            item.price.map(Text::from),
+            item.published_at.map(Text::from),
+        )
+    };
+    let rows = rows(page, items, |item| item.element, row);
+    Ok(TableIterator::new(rows))
+}
+
+#[pg_extern(immutable, parallel_safe, cost = 750000)]
+#[allow(clippy::type_complexity)]
+fn goce_posts(
+    html: Option<Text>,
+    url: default!(Option<Text>, "NULL"),
+) -> Result<
+    TableIterator<
+        'static,
+        (
+            name!(ord, i32),
+            name!(xpath, Text),
+            name!(author, Option<Text>),
+            name!(posted_at, Option<Text>),
+            name!(text, Text),
+        ),
+    >,
+> {
+    // No field of a post is an address yet.
+    let _ = url;
+    let Some(html) = html else {
+        return Ok(TableIterator::empty());
+    };
+    let page = parse(&html)?;
+    let posts = lists::posts(&page).or_report()?;
+    let row = |ord, xpath, post: Post| {
+        let author = post.author.map(Text::from);
+        let posted_at = post.posted_at.map(Text::from);
+        (ord, xpath, author, posted_at, Text::from(post.text))
+    };
+    let rows = rows(page, posts, |post| post.element, row);
+    Ok(TableIterator::new(rows))
+}
+
+/// Returns the rows of a page's records, each with its number and its XPath. The XPaths of a deep page are many times
+/// as long as the page: each is made with its row.
+fn rows<R, T>(
+    page: Page,
+    records: Vec<R>,
+    element: impl Fn(&R) -> usize,
+    row: impl Fn(i32, Text, R) -> T,
+) -> impl Iterator<Item = T> {
+    let mut paths = RowPaths::of(&page);
+    let numbered = records.into_iter().enumerate();
+    clock::Rows::new(numbered.map(move |(index, record)| {
+        let xpath = paths.xpath(&page, element(&record));
+        let xpath = Text::from(xpath.unwrap_or_else(|error| raise(error)));
+        // There are fewer records than bytes of a page, which PostgreSQL bounds to 2³⁰.
+        row(index as i32 + 1, xpath, record)
+    }))
+}

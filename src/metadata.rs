@@ -1,0 +1,17 @@
+//! `goce_metadata`.
+
+use pgrx::prelude::*;
+
+use super::error::{OrReport, Result};
+use super::values::Json;
+use super::{Text, parse};
+use goce_core::metadata::Metadata;
+
+#[pg_extern(immutable, parallel_safe, cost = 600000)]
+fn goce_metadata(html: Option<Text>, url: default!(Option<Text>, "NULL")) -> Result<Option<Json>> {
+    let Some(html) = html else {
+        return Ok(None);
+    };
+    let metadata = Metadata::of(&parse(&html)?, url.as_deref()).or_report()?;
+    Ok(Some(Json(Some(metadata.into_json()))))
+}

@@ -1,0 +1,51 @@
+//! `goce_select`: the elements of a page that match a CSS selector.
+
+use pgrx::prelude::*;
+
+use super::error::{OrReport, Result, raise};
+use super::{Text, clock, parse};
+use goce_core::page::Page;
+use goce_core::select::{Selected, Selector};
+
+/// The selector is checked even without a page, so that a misspelt one does not hide behind NULLs.
+#[pg_extern(immutable, parallel_safe, cost = 300000)]
+#[allow(clippy::type_complexity)]
+fn goce_select(
+    html: Option<Text>,
+    selector: Option<Text>,
+) -> Result<
+    TableIterator<
+        'static,
+        (
+            name!(ord, i32),
+            name!(xpath, Text),
+            name!(text, Option<Text>),
+            name!(html, Text),
+        ),
+    >,
+> {
+    let selector = selector.as_deref().map(Selector::parse).transpose().or_report()?;
+    let rows = match (html, selector) {
+        (Some(html), Some(selector)) => {
+            let page = parse(&html)?;
+            let selected = selector.select(&page).or_report()?;
+            Some(rows(page, selected))
+        }
+        _ => None,
+    };
+    Ok(TableIterator::new(rows.into_iter().flatten()))
+}
+
+fn rows(page: Page, mut selected: Selected) -> impl Iterator<Item = (i32, Text, Option<Text>, Text)> {
+    clock::Rows::new((0..selected.len()).map(move |number| {
+        let row = selected.row(number, &page);
+        let row = row.unwrap_or_else(|error| raise(error));
+        (
+            // There are fewer elements than bytes of a page, which PostgreSQL bounds to 2³⁰.
+            number as i32 + 1,
+            Text::from(row.xpath),
+            row.text.map(Text::from),
+            Text::from(row.html),
+        )
+    }))
+}

@@ -1,0 +1,257 @@
+//! `goce_site`, `goce_site_merge` and `goce_site_blocks`.
+//!
+//! The state of the aggregates is a type of our own, which PostgreSQL and distributed engines ship as it is: the bytes of a
+//! profile.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use pgrx::prelude::*;
+use pgrx::{FromDatum, IntoDatum, pg_sys, varlena};
+
+use super::argument::{Argument, argument, result};
+use super::error::{OrReport, Result};
+use super::gathering::State;
+use super::refusal::Refusal;
+use super::text::varlena_of;
+use super::{Text, clock, parse, settings};
+use goce_core::memory::TryPush;
+use goce_core::site::{PageBlocks, Profile, Shared, count_left_out, hash_of_page};
+
+/// A value of the type `goce_site`.
+pub struct Site(Bytes);
+
+enum Bytes {
+    Owned(Vec<u8>),
+    /// An argument, which lives as long as the call.
+    Stored(pg_sys::Datum),
+}
+
+/// The last profile that pages were extracted with. The pages of a site mostly come one after the other, and to read a full
+/// profile takes as long as to extract a small page.
+struct Last {
+    bytes: Vec<u8>,
+    profile: Rc<Profile<'static>>,
+}
+
+thread_local! {
+    static LAST: RefCell<Option<Last>> = const { RefCell::new(None) };
+}
+
+impl Site {
+    fn bytes(&self) -> Result<&[u8]> {
+        match &self.0 {
+            Bytes::Owned(bytes) => Ok(bytes),
+            // SAFETY: made of an argument that is not null and is stored as bytea is; what is detoasted lives in the
+            // memory context of the call.
+            Bytes::Stored(datum) => {
+                unsafe { <&[u8]>::from_datum(*datum, false) }.ok_or_else(|| Refusal::NullArgument.into())
+            }
+        }
+    }
+
+    /// Returns the profile, which a value of a user's own making may not hold.
+    fn profile(&self) -> Result<Profile<'_>> {
+        Profile::from_bytes(self.bytes()?).or_report()?.or_report()
+    }
+
+    /// Returns the profile to extract pages with, which has no samples.
+    pub fn kept(&self) -> Result<Rc<Profile<'static>>> {
+        let bytes = self.bytes()?;
+        let last = LAST.with_borrow(|last| {
+            let last = last.as_ref().filter(|last| last.bytes == bytes);
+            last.map(|last| last.profile.clone())
+        });
+        if let Some(profile) = last {
+            return Ok(profile);
+        }
+        let profile = Rc::new(self.profile()?.without_samples().or_report()?);
+        let mut copy = Vec::new();
+        copy.try_extend_from_slice(bytes).or_report()?;
+        LAST.set(Some(Last {
+            bytes: copy,
+            profile: profile.clone(),
+        }));
+        Ok(profile)
+    }
+
+    /// Returns the state of which this is the value, in the aggregate that has it.
+    fn gathering(&self, fcinfo: pg_sys::FunctionCallInfo) -> Option<State> {
+        match self.0 {
+            Bytes::Owned(_) => None,
+            Bytes::Stored(datum) => State::of(datum, fcinfo),
+        }
+    }
+
+    fn of(profile: &Profile<'_>) -> Result<Self> {
+        Ok(Site(Bytes::Owned(profile.to_bytes().or_report()?)))
+    }
+}
+
+impl Argument for Site {
+    unsafe fn read(datum: pg_sys::Datum) -> Result<Self> {
+        Ok(Site(Bytes::Stored(datum)))
+    }
+}
+
+impl IntoDatum for Site {
+    fn into_datum(self) -> Option<pg_sys::Datum> {
+        match self.0 {
+            Bytes::Owned(bytes) => Some(varlena_of(&bytes)),
+            Bytes::Stored(datum) => Some(datum),
+        }
+    }
+
+    fn type_oid() -> pg_sys::Oid {
+        pg_sys::InvalidOid
+    }
+}
+
+argument!(Site, "goce_site");
+result!(Site);
+
+// Stored, written and read as bytea is, by its functions.
+extension_sql!(
+    r#"
+CREATE TYPE goce_site;
+CREATE FUNCTION goce_site_in(cstring) RETURNS goce_site LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE AS 'byteain';
+CREATE FUNCTION goce_site_out(goce_site) RETURNS cstring LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE AS 'byteaout';
+CREATE FUNCTION goce_site_recv(internal) RETURNS goce_site LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE AS 'bytearecv';
+CREATE FUNCTION goce_site_send(goce_site) RETURNS bytea LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE AS 'byteasend';
+CREATE TYPE goce_site (
+    INPUT = goce_site_in, OUTPUT = goce_site_out, RECEIVE = goce_site_recv, SEND = goce_site_send,
+    INTERNALLENGTH = VARIABLE, ALIGNMENT = int4, STORAGE = extended
+);
+"#,
+    name = "site_type"
+);
+
+#[pg_extern(immutable, parallel_safe, cost = 100000, requires = ["site_type"])]
+fn goce_site_accum(state: Option<Site>, html: Option<Text>, fcinfo: pg_sys::FunctionCallInfo) -> Result<Option<Site>> {
+    let Some(html) = html else {
+        return Ok(state);
+    };
+    // Of every page: which ones are parsed depends on the others.
+    settings::limits().check_length(&html).or_report()?;
+    let hash = hash_of_page(&html);
+    let gathering = match &state {
+        None => State::new(fcinfo),
+        Some(state) => state.gathering(fcinfo),
+    };
+    if let Some(mut gathering) = gathering {
+        if !gathering.pages().count_left_out(hash) {
+            let page = parse(&html)?;
+            let blocks = PageBlocks::of(&page, hash).or_report()?;
+            gathering.pages().add(&blocks).or_report()?;
+        }
+        return Ok(Some(Site(Bytes::Stored(gathering.datum()))));
+    }
+    accum_alone(state, &html, hash, fcinfo).map(Some)
+}
+
+/// As above, where nobody keeps a [`State`] between the pages: outside of aggregates, and in those of Citus, which
+/// copies.
+fn accum_alone(state: Option<Site>, html: &Text, hash: u64, fcinfo: pg_sys::FunctionCallInfo) -> Result<Site> {
+    let Some(mut state) = state else {
+        let page = parse(html)?;
+        return Site::of(&PageBlocks::of(&page, hash).or_report()?.profile().or_report()?);
+    };
+    if let Some(bytes) = own_bytes(&mut state, fcinfo) {
+        if count_left_out(bytes, hash) {
+            return Ok(state);
+        }
+    } else {
+        let mut bytes = Vec::new();
+        bytes.try_extend_from_slice(state.bytes()?).or_report()?;
+        if count_left_out(&mut bytes, hash) {
+            return Ok(Site(Bytes::Owned(bytes)));
+        }
+    }
+    let known = state.profile()?;
+    let page = parse(html)?;
+    let blocks = PageBlocks::of(&page, hash).or_report()?;
+    Site::of(&known.merge(&blocks.profile().or_report()?).or_report()?)
+}
+
+/// Returns the bytes of a state that belongs to the aggregate that calls, which may be changed in place: most pages of a
+/// large site only count, and 256 kB would be copied for each.
+fn own_bytes(state: &mut Site, fcinfo: pg_sys::FunctionCallInfo) -> Option<&mut [u8]> {
+    let Bytes::Stored(datum) = state.0 else {
+        return None;
+    };
+    let value: *mut pg_sys::varlena = datum.cast_mut_ptr();
+    // SAFETY: PostgreSQL calls with a valid call info. In an aggregate the transition value is the aggregate's own, and its
+    // transition function may change it (documentation, section 38.12.5). The value is not null, and one with a header of
+    // four bytes that is not compressed has its bytes behind it.
+    unsafe {
+        let calls = pg_sys::AggCheckCallContext(fcinfo, std::ptr::null_mut());
+        if calls == 0 || !varlena::varatt_is_4b_u(value) {
+            return None;
+        }
+        let bytes = varlena::vardata_4b(value).cast::<u8>().cast_mut();
+        let length = varlena::varsize_4b(value).saturating_sub(pg_sys::VARHDRSZ);
+        Some(std::slice::from_raw_parts_mut(bytes, length))
+    }
+}
+
+#[pg_extern(immutable, parallel_safe, strict, cost = 50000, requires = ["site_type"])]
+fn goce_site_combine(state: Site, other: Site) -> Result<Site> {
+    Site::of(&state.profile()?.merge(&other.profile()?).or_report()?)
+}
+
+#[pg_extern(immutable, parallel_safe, strict, cost = 50000, requires = ["site_type"])]
+#[allow(clippy::type_complexity)]
+fn goce_site_blocks(
+    site: Site,
+) -> Result<
+    TableIterator<
+        'static,
+        (
+            name!(text_hash, i64),
+            name!(pages, i64),
+            name!(sample, Text),
+            name!(error, i64),
+            name!(place_hash, i64),
+            name!(place, Text),
+            name!(place_pages, i64),
+        ),
+    >,
+> {
+    let profile = site.profile()?;
+    let mut rows = Vec::new();
+    for shared in profile.shared().or_report()? {
+        rows.try_push(row(&shared)?).or_report()?;
+    }
+    Ok(TableIterator::new(clock::Rows::new(rows.into_iter())))
+}
+
+fn row(shared: &Shared<'_>) -> Result<(i64, i64, Text, i64, i64, Text, i64)> {
+    Ok((
+        shared.text_hash.cast_signed(),
+        // At most 2⁶⁰, as its error and the others.
+        shared.pages.cast_signed(),
+        Text::copy(shared.sample).or_report()?,
+        shared.error.cast_signed(),
+        shared.place_hash.cast_signed(),
+        Text::copy(shared.place).or_report()?,
+        shared.place_pages.cast_signed(),
+    ))
+}
+
+#[pg_extern(immutable, parallel_safe, strict, requires = ["site_type"])]
+fn goce_site_pages(site: Site) -> Result<i64> {
+    Ok(site.profile()?.pages().cast_signed())
+}
+
+extension_sql!(
+    r#"
+CREATE AGGREGATE goce_site(html text) (
+    SFUNC = goce_site_accum, STYPE = goce_site, SSPACE = 393216, COMBINEFUNC = goce_site_combine, PARALLEL = SAFE
+);
+CREATE AGGREGATE goce_site_merge(site goce_site) (
+    SFUNC = goce_site_combine, STYPE = goce_site, SSPACE = 262144, COMBINEFUNC = goce_site_combine, PARALLEL = SAFE
+);
+"#,
+    name = "site_aggregates",
+    requires = [goce_site_accum, goce_site_combine, goce_site_blocks]
+);

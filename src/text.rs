@@ -1,0 +1,188 @@
+//! `text` between the server's encoding and Rust's UTF-8: the one place where a text becomes a datum.
+//!
+//! pgrx's own strings work in UTF-8 databases only. In a database of another encoding every
+//! character that comes in has a Unicode equivalent, or becomes U+FFFD; one that goes out may have
+//! none there (the page says `&mdash;`, the database is LATIN1) and is then written as a numeric
+//! character reference, `&#8212;`, which is what the HTML standard's encoders do. So nothing is lost
+//! and no page stops a query. (PostgreSQL 13 lacks the interface for both, and raises 22P05.)
+//!
+//! No text of PostgreSQL has the character U+0000: dumps, indexes and clients end there. What goes out
+//! has U+FFFD in its place, as the HTML standard's parser does.
+
+use std::ops::Deref;
+
+use pgrx::{IntoDatum, pg_sys, varlena};
+
+use super::argument::{Argument, argument, result};
+use super::clock;
+use super::encoding::{converts, decode, replaced, to_server};
+use super::error::{OrReport, Report, Result, raise};
+use super::refusal::Refusal;
+use super::settings::limits;
+use goce_core::memory::{OutOfMemory, TryPush, try_to_owned};
+use goce_core::page::PageError;
+
+/// The longest value that PostgreSQL can make and put into a row with others, in bytes.
+const MAX_LENGTH: usize = 1_000_000_000;
+
+/// The longest part of a name that is looked at, in bytes. No name of anything is as long.
+const MAX_NAME: usize = 200;
+
+/// A `text` argument or result.
+#[derive(Debug)]
+pub struct Text(Content);
+
+#[derive(Debug)]
+enum Content {
+    Owned(String),
+    /// A constant, or a value in PostgreSQL's memory. The latter is made by `from_datum` alone, whose
+    /// caller promises that the datum outlives the value: pgrx of an argument, which lives as long as
+    /// the call, `rows` of a column, which it lends for the time of a row.
+    Borrowed(*const str),
+}
+
+impl Deref for Text {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        match &self.0 {
+            Content::Owned(text) => text,
+            // SAFETY: it is there for as long as the value, as said above, and nobody writes to it.
+            Content::Borrowed(text) => unsafe { &**text },
+        }
+    }
+}
+
+impl From<String> for Text {
+    fn from(text: String) -> Self {
+        Text(Content::Owned(text))
+    }
+}
+
+impl From<&'static str> for Text {
+    fn from(text: &'static str) -> Self {
+        Text(Content::Borrowed(text))
+    }
+}
+
+impl Text {
+    /// Returns a copy of a text.
+    pub fn copy(text: &str) -> Result<Text, OutOfMemory> {
+        Ok(Text(Content::Owned(try_to_owned(text)?)))
+    }
+
+    /// Returns the text as a name, which errors quote: of a long text the start, since it is the name of nothing.
+    pub fn name(&self) -> &str {
+        &self[..self.floor_char_boundary(MAX_NAME)]
+    }
+
+    /// Returns the text of bytes in the server's encoding.
+    ///
+    /// # Safety
+    /// The bytes outlive the value.
+    pub unsafe fn from_server(bytes: &[u8]) -> Result<Text, OutOfMemory> {
+        if converts() && !bytes.is_ascii() {
+            return Ok(Text(Content::Owned(decode(bytes)?)));
+        }
+        // Not copied. Checked, although PostgreSQL has checked what it took in: not so in SQL_ASCII, a cast that
+        // someone made of bytea to text checks nothing, nor does a foreign table what another server sends, and a
+        // `str` that is no UTF-8 would be read beyond its end. It takes a hundredth of parsing.
+        Ok(Text(match simdutf8::basic::from_utf8(bytes) {
+            Ok(text) => Content::Borrowed(text),
+            Err(_) => Content::Owned(replaced(bytes)?),
+        }))
+    }
+}
+
+/// Returns the bytes of a `text` argument, detoasted.
+///
+/// # Safety
+/// The datum is a text, and not NULL.
+///
+/// # Errors
+/// [`PageError::TooLarge`] before it is detoasted: nothing that goce makes of a text is allowed to be
+/// without bounds.
+unsafe fn detoasted<'a>(datum: pg_sys::Datum) -> Result<&'a [u8]> {
+    // SAFETY: the caller's promise. The size is that of the value with a header of four bytes.
+    let bytes = unsafe { pg_sys::toast_raw_datum_size(datum) }.saturating_sub(pg_sys::VARHDRSZ);
+    let limit = limits().max_bytes;
+    if bytes > limit {
+        return Err(PageError::TooLarge { bytes, limit }.report());
+    }
+    // SAFETY: the caller's promise; what is detoasted lives in the memory context of the call.
+    unsafe {
+        let text = pg_sys::pg_detoast_datum_packed(datum.cast_mut_ptr());
+        let start = varlena::vardata_any(text).cast();
+        Ok(std::slice::from_raw_parts(start, varlena::varsize_any_exhdr(text)))
+    }
+}
+
+impl Argument for Text {
+    unsafe fn read(datum: pg_sys::Datum) -> Result<Self> {
+        // SAFETY: the caller's promise that this is a text, and that it outlives the value.
+        unsafe { Text::from_server(detoasted(datum)?).or_report() }
+    }
+}
+
+argument!(Text, "text");
+result!(Text);
+
+/// Returns a value of variable length with these bytes.
+///
+/// Where there is no memory PostgreSQL's own error unwinds through here and through what called it:
+/// strings and other values that do not call PostgreSQL when they are dropped.
+pub fn varlena_of(bytes: &[u8]) -> pg_sys::Datum {
+    if bytes.len() > MAX_LENGTH {
+        raise(Refusal::ResultTooLarge { bytes: bytes.len() });
+    }
+    let size = bytes.len() + pg_sys::VARHDRSZ;
+    // SAFETY: palloc gives that many bytes or raises; the header takes the first four, the bytes the
+    // rest. The size is less than 2³⁰.
+    unsafe {
+        let value: *mut u8 = pg_sys::palloc(size).cast();
+        varlena::set_varsize_4b(value.cast(), size as i32);
+        let content = value.add(pg_sys::VARHDRSZ);
+        std::ptr::copy_nonoverlapping(bytes.as_ptr(), content, bytes.len());
+        pg_sys::Datum::from(value)
+    }
+}
+
+impl IntoDatum for Text {
+    fn into_datum(self) -> Option<pg_sys::Datum> {
+        let text: &str = &self;
+        if (!converts() || text.is_ascii()) && !text.as_bytes().contains(&0) {
+            return Some(varlena_of(text.as_bytes()));
+        }
+        let bytes = to_server(text).unwrap_or_else(|error| raise(error));
+        // Before the copy that PostgreSQL is given.
+        drop(self);
+        Some(varlena_of(&bytes))
+    }
+
+    fn type_oid() -> pg_sys::Oid {
+        pg_sys::TEXTOID
+    }
+}
+
+/// A query that a user wrote, in the server's encoding, which is how PostgreSQL wants it back.
+#[derive(Debug)]
+pub struct Query(Vec<u8>);
+
+impl Query {
+    pub fn bytes(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl Argument for Query {
+    unsafe fn read(datum: pg_sys::Datum) -> Result<Self> {
+        // The query is no page: the time of each begins with its row.
+        clock::stop();
+        let mut copy = Vec::new();
+        // SAFETY: the caller's promise that this is a text.
+        copy.try_extend_from_slice(unsafe { detoasted(datum) }?).or_report()?;
+        Ok(Query(copy))
+    }
+}
+
+argument!(Query, "text");

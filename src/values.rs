@@ -1,0 +1,159 @@
+//! `jsonb` and `bytea` arguments that pgrx's own types do not fit.
+
+use std::ffi::CStr;
+use std::io;
+
+use pgrx::{FromDatum, IntoDatum, direct_function_call, direct_function_call_as_datum, pg_sys, varlena};
+use serde::Serialize;
+use serde_json::Value;
+use serde_json::ser::{CharEscape, CompactFormatter, Formatter, Serializer};
+
+use super::argument::{Argument, argument, result};
+use super::encoding::to_server;
+use super::error::{OrReport, Report, Result, internal, raise};
+use super::refusal::Refusal;
+use super::{Text, check_for_cancel};
+use goce_core::memory::{OutOfMemory, TryPush, TryPushStr, ask_for};
+
+/// The longest options that are read, in bytes of JSON.
+const MAX_OPTIONS: usize = 64 * 1024;
+
+/// The most memory that options take, in lengths of their text: an empty array or object is two bytes with its comma
+/// and takes 32; vectors double when they grow.
+const PARSED: usize = 64;
+
+/// A `jsonb` argument or result, in a database of any encoding. An argument, the options of a function, is `None` if it
+/// holds a number out of the range of a double (1e400), or nests too deep for options. A result of `None` is NULL.
+pub struct Json(pub Option<Value>);
+
+const LONG_OPTIONS: Refusal = Refusal::LongOptions { limit: MAX_OPTIONS };
+
+impl Argument for Json {
+    unsafe fn read(datum: pg_sys::Datum) -> Result<Self> {
+        // SAFETY: the caller's promise that this is a jsonb.
+        let size = unsafe { pg_sys::toast_raw_datum_size(datum) };
+        // As jsonb it is longer than as text only by some bytes a value.
+        if size > 8 * MAX_OPTIONS {
+            return Err(LONG_OPTIONS.into());
+        }
+        // SAFETY: the caller's promise.
+        let text = unsafe { direct_function_call::<&CStr>(pg_sys::jsonb_out, &[Some(datum)]) };
+        let text = text.ok_or(Refusal::NullArgument)?.to_bytes();
+        if text.len() > MAX_OPTIONS {
+            return Err(LONG_OPTIONS.into());
+        }
+        // SAFETY: the text is in the memory context of the call.
+        let text = unsafe { Text::from_server(text).or_report()? };
+        ask_for(PARSED * text.len()).or_report()?;
+        Ok(Json(serde_json::from_str(&text).ok()))
+    }
+}
+
+argument!(Json, "jsonb");
+result!(Json);
+
+/// JSON that is written fallibly, with looks at interrupts.
+struct Written {
+    text: String,
+    next_look: usize,
+}
+
+/// Bytes between two looks at interrupts.
+const LOOK_EVERY: usize = 64 * 1024;
+
+impl io::Write for Written {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        // serde_json writes whole strings of UTF-8.
+        let text = str::from_utf8(bytes).map_err(io::Error::other)?;
+        self.text.try_push_str(text).map_err(|_| io::ErrorKind::OutOfMemory)?;
+        if self.text.len() >= self.next_look {
+            check_for_cancel();
+            self.next_look = self.text.len() + LOOK_EVERY;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// U+FFFD for U+0000, which `jsonb` does not have; otherwise as serde_json writes.
+struct WithoutNul(CompactFormatter);
+
+impl Formatter for WithoutNul {
+    fn write_char_escape<W: ?Sized + io::Write>(&mut self, writer: &mut W, escape: CharEscape) -> io::Result<()> {
+        match escape {
+            CharEscape::AsciiControl(0) => writer.write_all("\u{FFFD}".as_bytes()),
+            escape => self.0.write_char_escape(writer, escape),
+        }
+    }
+}
+
+/// Returns a value as JSON in the server's encoding, with the zero that ends a C string.
+fn written(value: &Value) -> Result<Vec<u8>> {
+    let mut text = Written {
+        text: String::new(),
+        next_look: LOOK_EVERY,
+    };
+    let mut serializer = Serializer::with_formatter(&mut text, WithoutNul(CompactFormatter));
+    value
+        .serialize(&mut serializer)
+        .map_err(|error| match error.io_error_kind() {
+            Some(io::ErrorKind::OutOfMemory) => OutOfMemory.report(),
+            _ => internal(error),
+        })?;
+    let mut bytes = to_server(&text.text).or_report()?;
+    bytes.try_push(0).or_report()?;
+    Ok(bytes)
+}
+
+impl IntoDatum for Json {
+    fn into_datum(self) -> Option<pg_sys::Datum> {
+        let text = written(&self.0?).unwrap_or_else(|error| raise(error));
+        let text = CStr::from_bytes_with_nul(&text).unwrap_or_else(|error| raise(internal(error)));
+        // SAFETY: a C string in the server's encoding, which is what the input function takes.
+        unsafe { direct_function_call_as_datum(pg_sys::jsonb_in, &[text.into_datum()]) }
+    }
+
+    fn type_oid() -> pg_sys::Oid {
+        pg_sys::JSONBOID
+    }
+}
+
+/// A `bytea` argument that is not read until it is asked for: it may be a large value kept out of line, and the same
+/// in every call of a query.
+#[derive(Clone, Copy)]
+pub struct Stored(pg_sys::Datum);
+
+/// The first two bytes of a pointer to a value that is kept out of line in a table.
+const ON_DISK: u8 = 18;
+
+impl Stored {
+    pub fn bytes(&self) -> &[u8] {
+        // SAFETY: made of an argument that is not null, which lives as long as the call; what is
+        // detoasted lives in the memory context of the call.
+        let bytes = unsafe { <&[u8]>::from_datum(self.0, false) };
+        bytes.unwrap_or_else(|| raise(Refusal::NullArgument))
+    }
+
+    /// Returns bytes that tell this value from others within a query: the place where it is kept, or else all of the
+    /// value as it was passed. Returns `None` if it is passed by a pointer to memory.
+    pub fn key(&self) -> Option<&[u8]> {
+        let start: *const pg_sys::varlena = self.0.cast_mut_ptr();
+        // SAFETY: an argument that is not null points to a varlena, of the size that it says.
+        unsafe {
+            let bytes = std::slice::from_raw_parts(start.cast::<u8>(), varlena::varsize_any(start));
+            let is_pointer = varlena::varatt_is_1b_e(start);
+            (!is_pointer || bytes.get(1) == Some(&ON_DISK)).then_some(bytes)
+        }
+    }
+}
+
+impl Argument for Stored {
+    unsafe fn read(datum: pg_sys::Datum) -> Result<Self> {
+        Ok(Stored(datum))
+    }
+}
+
+argument!(Stored, "bytea");
