@@ -1,42 +1,32 @@
-//! Connections whose other end has to read what it asked for: what is kept for somebody who reads nothing is memory.
+//! Connections that end where the browser reads too slowly.
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
 use std::task::{Context, Poll};
-use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep};
 
-/// The longest between two pieces.
-const PAUSE: Duration = Duration::from_secs(60);
-/// So long may be waited for a reader in all, and a second more for each [`RATE`] bytes that it took.
-const START: Duration = Duration::from_secs(60);
-/// Bytes a second that a reader has to reach.
-const RATE: u64 = 1000;
+use crate::pace::Pace;
 
-/// A connection that ends with [`io::ErrorKind::TimedOut`] where its reader takes nothing, or next to nothing. Only
-/// waiting counts as time.
-pub struct Patient<S> {
+/// A connection that ends with [`io::ErrorKind::TimedOut`] where its reader does not keep the [`Pace`].
+pub struct PacedStream<S> {
     stream: S,
-    /// Since when it is waited, and until when.
+    /// The start of the present wait, and its end.
     waiting: Option<(Instant, Pin<Box<Sleep>>)>,
-    waited: Duration,
-    taken: u64,
+    pace: Pace,
 }
 
-impl<S> Patient<S> {
-    /// Of this connection.
+impl<S> PacedStream<S> {
     pub fn new(stream: S) -> Self {
         Self {
             stream,
             waiting: None,
-            waited: Duration::ZERO,
-            taken: 0,
+            pace: Pace::default(),
         }
     }
 
-    /// Passes on what came of writing, unless that waits for too long.
+    /// Returns the outcome of a write, or an error if the write has waited for too long.
     fn within<T>(
         &mut self,
         outcome: Poll<io::Result<T>>,
@@ -45,13 +35,12 @@ impl<S> Patient<S> {
     ) -> Poll<io::Result<T>> {
         if let Poll::Ready(done) = &outcome {
             if let Some((since, _)) = self.waiting.take() {
-                self.waited += since.elapsed();
+                self.pace.add_wait(since.elapsed());
             }
-            self.taken += done.as_ref().map_or(0, |done| taken(done) as u64);
+            self.pace.add_bytes(done.as_ref().map_or(0, taken));
             return outcome;
         }
-        let granted = START + Duration::from_secs(self.taken / RATE);
-        let left = PAUSE.min(granted.saturating_sub(self.waited));
+        let left = self.pace.left();
         let (_, over) = self
             .waiting
             .get_or_insert_with(|| (Instant::now(), Box::pin(tokio::time::sleep(left))));
@@ -62,7 +51,7 @@ impl<S> Patient<S> {
     }
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for Patient<S> {
+impl<S: AsyncRead + Unpin> AsyncRead for PacedStream<S> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -72,7 +61,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Patient<S> {
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for Patient<S> {
+impl<S: AsyncWrite + Unpin> AsyncWrite for PacedStream<S> {
     fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let outcome = Pin::new(&mut self.stream).poll_write(context, bytes);
         self.within(outcome, |taken| *taken, context)
@@ -104,11 +93,13 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Patient<S> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};
 
     use super::*;
 
-    /// Writes so many bytes to somebody who reads a piece of that size after each pause; returns what came of it.
+    /// Writes `bytes` to a reader that reads a piece after each pause.
     async fn written(bytes: usize, piece: usize, pause: Duration) -> io::Result<()> {
         let (ours, mut theirs) = duplex(1000);
         let reader = tokio::spawn(async move {
@@ -120,8 +111,8 @@ mod tests {
                 }
             }
         });
-        let mut patient = Patient::new(ours);
-        let outcome = patient.write_all(&vec![0; bytes]).await;
+        let mut paced = PacedStream::new(ours);
+        let outcome = paced.write_all(&vec![0; bytes]).await;
         reader.abort();
         outcome
     }
@@ -133,7 +124,7 @@ mod tests {
         let slow = Err(io::ErrorKind::TimedOut);
         assert_eq!(kind(written(100_000, 1000, second * 70).await), slow);
         assert_eq!(kind(written(100_000, 10, second).await), slow);
-        // Slowly too, but as fast as is asked for.
+        // It keeps the pace.
         assert_eq!(kind(written(1_000_000, 1000, second / 2).await), Ok(()));
         assert_eq!(kind(written(100_000, 1000, second * 50).await), slow);
     }

@@ -1,4 +1,4 @@
-//! The address of the database, in the two forms that libpq has: as its settings by name.
+//! The address of the database in both forms of libpq's connection strings.
 
 use std::collections::BTreeMap;
 
@@ -6,14 +6,10 @@ use url::form_urlencoded::parse;
 
 use crate::error::Error;
 
-/// Settings by the names that libpq has for them.
+/// Settings of a connection by libpq's names.
 pub type Settings = BTreeMap<String, String>;
 
 /// Reads `postgres://user@host/database?sslmode=…` or `host=… sslmode=…`.
-///
-/// # Errors
-///
-/// Where the address has neither form.
 pub fn read(address: &str) -> Result<Settings, Error> {
     let rest = ["postgres://", "postgresql://"]
         .iter()
@@ -22,7 +18,7 @@ pub fn read(address: &str) -> Result<Settings, Error> {
         Some(rest) => of_url(rest),
         None => of_pairs(address).ok_or("its settings are no pairs of name=value"),
     }
-    .map_err(|why| Error::usage(format!("the address of the database cannot be read: {why}")))
+    .map_err(|why| Error::Usage(format!("the address of the database cannot be read: {why}")))
 }
 
 /// Reads what follows the scheme: `user:password@host:port,host:port/database?name=value&…`.
@@ -53,7 +49,7 @@ fn of_url(rest: &str) -> Result<Settings, &'static str> {
     Ok(settings)
 }
 
-/// Returns the hosts and their ports, each as a list with commas; the ports are empty where none is named.
+/// Returns the hosts and the ports, each as a list with commas. The ports are empty where no host has one.
 fn of_hosts(written: &str) -> Result<(String, String), &'static str> {
     let mut hosts = Vec::new();
     let mut ports = Vec::new();
@@ -72,22 +68,21 @@ fn of_hosts(written: &str) -> Result<(String, String), &'static str> {
         hosts.push(host);
         ports.push(port);
     }
-    let ports = if ports.iter().all(|port| port.is_empty()) {
-        String::new()
-    } else {
-        ports.join(",")
+    let ports = match ports.concat().as_str() {
+        "" => String::new(),
+        _ => ports.join(","),
     };
     Ok((hosts.join(","), ports))
 }
 
-/// Resolves `%20` and the like. In these addresses a plus is a plus.
+/// Resolves `%20` and the like. In these addresses, unlike those of forms, a plus is a plus.
 fn unescaped(text: &str) -> Result<String, &'static str> {
     let escaped = text.replace('+', "%2B").replace('&', "%26").replace('=', "%3D");
     let text = parse(escaped.as_bytes())
         .next()
         .map(|(text, _)| text.into_owned())
         .unwrap_or_default();
-    // What is no UTF-8 is read as this sign.
+    // The parser puts this character where the text is not UTF-8.
     if text.contains(char::REPLACEMENT_CHARACTER) {
         return Err("it is not in UTF-8");
     }
@@ -111,7 +106,7 @@ fn of_pairs(text: &str) -> Option<Settings> {
     Some(settings)
 }
 
-/// Returns a value and how long it is as it is written: in quotes or up to a space, a backslash before what is meant.
+/// Reads a value, in quotes or up to a space, with backslashes as escapes. Returns it and its length in the text.
 fn value(text: &str) -> Option<(String, usize)> {
     let quoted = text.starts_with('\'');
     let mut value = String::new();
@@ -127,7 +122,6 @@ fn value(text: &str) -> Option<(String, usize)> {
     (!quoted).then_some((value, text.len()))
 }
 
-/// Writes settings as pairs of name=value.
 pub fn written(settings: &Settings) -> String {
     let pairs: Vec<String> = settings
         .iter()
