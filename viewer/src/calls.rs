@@ -42,6 +42,7 @@ functions! {
         FOCUS, SITE
     );
     METADATA = "goce_metadata" (("text", NULL), ("text", NULL));
+    METHODS = "goce_methods" ();
     MODEL_INFO = "goce_model_info" (("bytea", NULL));
     PAGE_TYPE = "goce_page_type" (("text", NULL), ("bytea", NULL));
     PUBLISH = "goce_publish" (("text", NULL), ("bytea", NULL));

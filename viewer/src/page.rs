@@ -1,7 +1,6 @@
 //! One page: what the table, the target and goce say of it.
 
 use tokio_postgres::Row;
-use tokio_postgres::error::{DbError, SqlState};
 
 use crate::app::Tables;
 use crate::calls;
@@ -50,33 +49,13 @@ pub struct PageBlock {
     pub text: String,
 }
 
-/// Returns the names of goce's methods, `auto` first. `goce_compare` lists them all, even where it compares no page. Where
-/// the role may not call it, they are read in the HINT by which `goce_extract` refuses an unknown method.
+/// Returns the names of goce's methods, `auto` first.
 pub async fn methods(connection: &mut Connection, goce: &str) -> Result<Vec<String>, Error> {
-    let no_pages = "'SELECT NULL::text AS html, NULL::text AS gold, NULL::text AS genre WHERE false'";
-    let sql = format!(
-        "SELECT c.method FROM {} WITH ORDINALITY AS c
-         WHERE c.subset = 'all' AND c.method <> '{ORACLE}' ORDER BY c.ordinality",
-        calls::COMPARE.call(goce, &[no_pages])
-    );
-    let mut methods: Vec<String> = match connection.rows(&sql, &[]).await {
-        Err(Error::Database(error)) if error.code() == Some(&SqlState::INSUFFICIENT_PRIVILEGE) => {
-            let sql = format!("SELECT {}", calls::EXTRACT.call(goce, &["'<p>'", "'?'"]));
-            match connection.rows(&sql, &[]).await {
-                Err(Error::Database(error)) => quoted(error.as_db_error().and_then(DbError::hint)),
-                other => other.map(|_| Vec::new())?,
-            }
-        }
-        rows => rows?.iter().map(|row| filled(row, 0)).collect::<Result<_, _>>()?,
-    };
+    let sql = format!("SELECT m.name FROM {} AS m", calls::METHODS.call(goce, &[]));
+    let rows = connection.rows(&sql, &[]).await?;
+    let mut methods: Vec<String> = rows.iter().map(|row| filled(row, 0)).collect::<Result<_, _>>()?;
     methods.sort_by_key(|method| method != "auto");
     Ok(methods)
-}
-
-/// Returns the words of a text that are in double quotes.
-fn quoted(text: Option<&str>) -> Vec<String> {
-    let parts = text.unwrap_or_default().split('"');
-    parts.skip(1).step_by(2).map(str::to_owned).collect()
 }
 
 fn missing(key: &Key) -> Error {
@@ -301,17 +280,5 @@ impl Tables<'_> {
         let row = self.whole(key, &sql, &key_and(key, [])).await?;
         row.try_get::<_, Option<Vec<u8>>>(0)?
             .ok_or_else(|| screenshot_missing(key))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::quoted;
-
-    #[test]
-    fn methods_are_read_in_a_hint() {
-        let hint = "Valid methods are \"default\", \"auto\".";
-        assert_eq!(quoted(Some(hint)), ["default", "auto"]);
-        assert!(quoted(None).is_empty());
     }
 }
