@@ -65,7 +65,6 @@ Checks and measurements
   hostile-gaps BYTES MILLISECONDS [FUNCTION|SHAPE]...
                                   times between two looks at a cancel that are longer than that: function, shape and
                                   milliseconds; where they end, if functions or shapes are named
-  page-cost PART                  memory and time of the page on standard input; PART is tree, page or a method
   items-score WCXB MARKS          scores the records of lists against models/lists/marks.jsonl, in two halves by domain
   posts-score WCXB                scores the posts of threads against ground_truth.posts, in two halves by domain
   languages WCXB                  languages of the gold texts, whole and of some words, beside the pages' <html lang>

@@ -4,7 +4,6 @@ mod auto;
 mod auto_parts;
 mod auto_weights;
 mod chunks;
-mod cost;
 mod duplicates;
 mod gaps;
 mod genre;
@@ -82,7 +81,6 @@ pub fn run(words: &[&str], out: &mut dyn Write) -> Result<(), Failure> {
         ["auto-parts", wcxb, step, part] => auto_parts::run(&wcxb::read_every(Path::new(wcxb), step.parse()?)?, part),
         ["site-parts", number, part] => site_parts::run(number.parse()?, part, out),
         ["genre-network", network, pixels] => genre::time_network(Path::new(network), Path::new(pixels), out),
-        ["page-cost", part] => cost::measure(part, out),
         ["hostile-call"] => hostile::list(out),
         ["hostile-call", function, shape, bytes] => hostile::call(function, shape, bytes.parse()?, out),
         ["hostile-gaps", bytes, milliseconds, only @ ..] => {
