@@ -22,11 +22,11 @@ use std::rc::Rc;
 
 use goce_core::evaluate::{PageScores, Unit};
 use goce_core::extract::Options;
-use goce_core::extract::auto::blocks::encoding::Table;
-use goce_core::extract::auto::blocks::names::{names, naming, tags, words_of_block, words_of_heading};
-use goce_core::extract::auto::blocks::{Blocks, Tables, feature_names};
+use goce_core::extract::auto::features::target_encoding::Table;
+use goce_core::extract::auto::features::block_tokens::{names, naming, tags, words_of_block, words_of_heading};
+use goce_core::extract::auto::features::{Blocks, Tables, feature_names};
 use goce_core::extract::auto::{Model, selection};
-use goce_core::learn::complete::Row;
+use goce_core::extract::auto::complete_forest::Row;
 use goce_core::memory::OutOfMemory;
 use goce_core::page::{Page, Tag};
 use goce_core::render;

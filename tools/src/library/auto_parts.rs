@@ -4,12 +4,12 @@
 use std::hint::black_box;
 
 use goce_core::extract::Options;
-use goce_core::extract::auto::blocks::Blocks;
+use goce_core::extract::auto::features::Blocks;
 use goce_core::extract::auto::{Model, page_features, selection};
 use goce_core::genre::markup;
 use goce_core::html::{Budget, parse_archived};
 use goce_core::interrupts;
-use goce_core::learn::complete::Row;
+use goce_core::extract::auto::complete_forest::Row;
 use goce_core::metadata::Metadata;
 use goce_core::render;
 

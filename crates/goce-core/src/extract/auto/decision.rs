@@ -8,7 +8,7 @@
 
 use once_cell::sync::OnceCell;
 
-use super::blocks::containers::{Container, NONE};
+use super::features::containers::{Container, NONE};
 use crate::extract::Focus;
 use crate::interrupts::{self, Checking};
 use crate::learn::random::Random;

@@ -1,6 +1,6 @@
 //! Blocks that are repeated are decided alike: a part of the records of a page is content in all of them or in none.
 
-use super::blocks::Sums;
+use super::features::Sums;
 use crate::interrupts::{self, Checking};
 use crate::keyed::Map;
 use crate::learn::hashes::mix;

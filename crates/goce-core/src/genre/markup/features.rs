@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::blocks::Blocks;
-use super::described::Described;
+use super::block_sizes::BlockSizes;
+use super::description::Described;
 use super::groups::{Count, Counts, Groups};
 use super::links::Links;
 use super::marks::MarkReader;

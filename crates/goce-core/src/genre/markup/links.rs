@@ -1,6 +1,6 @@
 //! Where the links of a page lead.
 
-use super::described::Described;
+use super::description::Described;
 use crate::learn::hashes::start_of_name;
 
 /// Bytes of an address that are looked at.

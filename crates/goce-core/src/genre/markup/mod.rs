@@ -6,8 +6,8 @@
 //! depends on the platform: features are counts and quotients of counts, scores are sums of
 //! integers, and the exponential function is `libm`'s.
 
-mod blocks;
-mod described;
+mod block_sizes;
+mod description;
 pub mod features;
 mod groups;
 mod links;

@@ -3,13 +3,13 @@
 use std::ops::Range;
 
 use super::Tables;
-use super::around::Around;
-use super::features::{AVERAGED, Blocks, LEVELS};
+use super::ancestors::Around;
+use super::blocks::{AVERAGED, Blocks, LEVELS};
 use super::regions::Regions;
-use super::sink::{Filler, ONE, Sink};
+use super::feature_writer::{Filler, ONE, Sink};
 use crate::interrupts;
 use crate::keyed::Map;
-use crate::learn::complete::{Row, WIDTH};
+use crate::extract::auto::complete_forest::{Row, WIDTH};
 use crate::learn::hashes::mix;
 use crate::memory::{OutOfMemory, TryPush, try_filled, try_with_capacity};
 use crate::page::{Limits, Page, PageError, Tag};

@@ -5,10 +5,10 @@ use crate::keyed::Map;
 
 use super::Tables;
 use super::areas::{Area, area};
-use super::encoding::Encoded;
-use super::names::{names, naming};
-use super::scores::link_share;
-use super::sink::ONE;
+use super::target_encoding::Encoded;
+use super::block_tokens::{names, naming};
+use super::main_text::link_share;
+use super::feature_writer::ONE;
 use super::sums::Sums;
 use crate::learn::hashes::hash_text;
 use crate::learn::tokens::{Source, cut};

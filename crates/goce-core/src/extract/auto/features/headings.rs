@@ -1,7 +1,7 @@
 //! The headings of a page and the sections below them.
 
-use super::encoding::{Encoded, Table};
-use super::names::words_of_heading;
+use super::target_encoding::{Encoded, Table};
+use super::block_tokens::words_of_heading;
 use super::sums::Sums;
 use crate::interrupts::{self, Checking};
 use crate::memory::{OutOfMemory, TryPush, try_with_capacity};

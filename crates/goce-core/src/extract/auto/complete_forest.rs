@@ -1,8 +1,8 @@
 //! Boosted trees of one class and a few levels, completed: every way down has [`LEVELS`] steps, so that rows go down
 //! side by side without a branch, and no place has to be checked.
 
-use super::forest::{self, Forest};
-use super::splits::Child;
+use crate::learn::forest::{self, Forest};
+use crate::learn::splits::Child;
 use crate::interrupts;
 use crate::memory::{OutOfMemory, try_collect, try_filled};
 

@@ -1,6 +1,6 @@
 //! Receivers of the features of a block: their values for the trees, their names for training.
 
-use crate::learn::complete::Row;
+use crate::extract::auto::complete_forest::Row;
 
 /// The level of a feature that there is only one of, not one for every level.
 pub const ONE: usize = usize::MAX;

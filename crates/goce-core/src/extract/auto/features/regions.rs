@@ -1,10 +1,10 @@
 //! Features of the containers around a block: their names, their headings, how often they are repeated.
 
-use super::around::Open;
+use super::ancestors::Open;
 use super::containers::{Containers, NONE};
-use super::encoding::Encoded;
+use super::target_encoding::Encoded;
 use super::headings::Headings;
-use super::sink::ONE;
+use super::feature_writer::ONE;
 use super::sums::Sums;
 use crate::memory::{OutOfMemory, try_filled};
 use crate::page::Page;

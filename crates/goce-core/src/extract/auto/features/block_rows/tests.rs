@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use super::*;
 use crate::extract::auto::Model;
-use crate::extract::auto::blocks::encoding::Table;
+use crate::extract::auto::features::encoding::Table;
 use crate::learn::tokens::{Source, hash};
 
 fn rows(html: &str, tables: &Tables) -> Vec<BTreeMap<String, f32>> {

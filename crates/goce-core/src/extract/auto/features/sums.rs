@@ -4,7 +4,7 @@ use crate::html::names;
 use crate::interrupts::{self, Checking};
 use crate::keyed::Map;
 
-use super::texts::BlockText;
+use super::block_text::BlockText;
 use crate::learn::hashes::{hash_name, mix};
 use crate::memory::{OutOfMemory, TryPush, try_filled, try_with_capacity};
 use crate::page::{Page, Tag};

@@ -1,6 +1,6 @@
 //! What the head of a page says of its blocks: which is the title, which the description.
 
-use super::names::hashes_of_words;
+use super::block_tokens::hashes_of_words;
 use crate::interrupts;
 use crate::memory::{OutOfMemory, TryPush, try_filled};
 use crate::page::{Description, Page};

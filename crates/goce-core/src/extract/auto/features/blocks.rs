@@ -3,16 +3,16 @@
 
 use super::Tables;
 use super::areas;
-use super::around::{self, Around, Open};
+use super::ancestors::{self, Around, Open};
 use super::containers::Containers;
-use super::encoding::Encoded;
-use super::head::Head;
+use super::target_encoding::Encoded;
+use super::head_matches::Head;
 use super::headings::{Headings, SCOPE, Scope};
 use super::linear::{self, Regression};
-use super::names::{tags, words_of_block};
+use super::block_tokens::{tags, words_of_block};
 use super::regions::{self, Regions};
-use super::scores::{Scores, steps_to};
-use super::sink::{ONE, Sink};
+use super::main_text::{Scores, steps_to};
+use super::feature_writer::{ONE, Sink};
 use super::sums::Sums;
 use crate::interrupts;
 use crate::keyed::Map;

@@ -3,7 +3,7 @@
 //! A token's value in its table is what it says alone: of tokens that always come together each has the whole value.
 //! Their weights share it. So a name that stands around content only because another does weighs nothing.
 
-use super::encoding::Encoded;
+use super::target_encoding::Encoded;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Regression {

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use super::CHECK_EVERY;
+use crate::extract::CHECK_EVERY;
 use crate::interrupts::{self, Checking};
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};

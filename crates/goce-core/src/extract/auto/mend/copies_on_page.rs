@@ -1,7 +1,7 @@
 //! Pages that say their content twice: for narrow and for wide screens, in a slider, for readers without scripts.
 
-use super::CHECK_EVERY;
-use super::wholes::blocks_in;
+use crate::extract::CHECK_EVERY;
+use super::blocks_in;
 use crate::interrupts::{self, Checking};
 use crate::keyed::Map;
 use crate::memory::{OutOfMemory, TryPush, try_filled};
