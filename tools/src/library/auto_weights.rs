@@ -5,9 +5,9 @@
 //! accelerated gradient descent (1983). As a block's shares have a length of at most the root of two, the curvature has a
 //! bound, and so steps have a fixed size. The order of the arithmetic is fixed.
 
-use goce_core::extract::auto::features::target_encoding::Table;
-use goce_core::extract::auto::features::linear::{Regression, share};
 use goce_core::extract::auto::features::block_tokens::{names, naming, tags, words_of_block, words_of_heading};
+use goce_core::extract::auto::features::linear::{Regression, share};
+use goce_core::extract::auto::features::target_encoding::Table;
 use goce_core::extract::auto::features::{Blocks, Tables};
 use goce_core::learn::probability::sigmoid;
 use goce_core::memory::OutOfMemory;

@@ -2,19 +2,25 @@
 
 use std::str::FromStr;
 
-use super::Frequencies;
-
-/// What a caller asks of a method. Methods heed what they have a use for: [`Method::wants_genre`](super::Method) and
-/// [`Method::weighs`](super::Method) tell.
+/// What a caller asks of a method. A method ignores options that it has no use for: the table of methods
+/// (`goce-methods`) has them.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options<'a> {
-    /// The probability in \[0, 1\] that the page is a list view. It replaces what a method that wants the genre would
-    /// find by the markup.
+    /// The probability in \[0, 1\] that the page is a list view. It replaces the probability by markup.
     pub p_list_view: Option<f32>,
     /// Which of two errors is worse.
     pub focus: Focus,
     /// How often the page's site repeats its blocks.
     pub site: Option<&'a Frequencies>,
+}
+
+/// How many other pages of its site have the text of each block of a page.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Frequencies {
+    /// The pages that were counted, without the page itself.
+    pub pages: u64,
+    /// For each block of the page, in their order, the share of these pages that have its text, in \[0, 1\].
+    pub of_blocks: Vec<f32>,
 }
 
 impl Options<'_> {

@@ -141,7 +141,7 @@ impl Described {
         Some(path.find('/').map_or("/", |start| &path[start..]))
     }
 
-    pub fn tell(&self, feature: &mut dyn FnMut(&'static str, f64)) {
+    pub fn write(&self, feature: &mut dyn FnMut(&'static str, f64)) {
         feature("title_words", self.title_words as f64);
         feature("description_words", self.description_words as f64);
         for (name, count) in COUNTED_NAMES.into_iter().zip(self.schema) {

@@ -3,7 +3,7 @@
 use crate::keyed::Map;
 use crate::memory::{OutOfMemory, TryPush};
 
-/// Groups that are told apart on one page. Bounds the memory; elements of later groups are left out.
+/// The most groups of one page, which bounds memory. Elements of later groups are left out.
 const MAX_GROUPS: usize = 1 << 14;
 
 /// The counts inside elements, by their positions in [`Counts`].
@@ -138,8 +138,8 @@ impl Groups {
         self.greatest(2, is_offer, |group| u64::from(group.size))
     }
 
-    /// Tells the features, of a page of so many words.
-    pub fn tell(&self, page_words: f64, feature: &mut dyn FnMut(&'static str, f64)) {
+    /// Writes the features, given the words of the page.
+    pub fn write(&self, page_words: f64, feature: &mut dyn FnMut(&'static str, f64)) {
         let all = &self.groups;
         let of_size = |size: u32| all.iter().filter(|group| group.size >= size).count() as f64;
         feature("groups_3", of_size(3));
@@ -149,10 +149,10 @@ impl Groups {
             "groups_largest",
             f64::from(all.iter().fold(0, |most, group| most.max(group.size))),
         );
-        tell_group(&TEXTS, &self.texts(), page_words, feature);
-        tell_group(&CARDS, &self.cards(), page_words, feature);
-        tell_group(&POSTS, &self.posts(), page_words, feature);
-        tell_group(&OFFERS, &self.offers(), page_words, feature);
+        write_group(&TEXTS, &self.texts(), page_words, feature);
+        write_group(&CARDS, &self.cards(), page_words, feature);
+        write_group(&POSTS, &self.posts(), page_words, feature);
+        write_group(&OFFERS, &self.offers(), page_words, feature);
     }
 }
 
@@ -182,7 +182,7 @@ const CARDS: [&str; 14] = group_names!("cards");
 const POSTS: [&str; 14] = group_names!("posts");
 const OFFERS: [&str; 14] = group_names!("offers");
 
-fn tell_group(names: &[&'static str; 14], group: &Group, page_words: f64, feature: &mut dyn FnMut(&'static str, f64)) {
+fn write_group(names: &[&'static str; 14], group: &Group, page_words: f64, feature: &mut dyn FnMut(&'static str, f64)) {
     let mean = |count| group.mean(count);
     let values = [
         f64::from(group.size),

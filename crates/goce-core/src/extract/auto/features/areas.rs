@@ -1,4 +1,4 @@
-//! Features of an element around blocks: counts of its contents, and of the elements alike to it.
+//! Features of an ancestor of blocks: counts of its contents, and of the elements that are like it.
 
 use super::main_text::link_share;
 use super::sums::Sums;

@@ -7,6 +7,7 @@ mod block_text;
 pub mod block_tokens;
 mod blocks;
 pub mod containers;
+mod descent;
 mod feature_writer;
 mod head_matches;
 pub mod headings;

@@ -1,0 +1,46 @@
+//! What the decision, which weighs each block by itself, leaves to be mended.
+
+mod code_tables_headings;
+mod copies_on_page;
+mod hidden_content;
+
+use std::ops::Range;
+
+use crate::extract::CHECK_EVERY;
+use crate::interrupts::Checking;
+use crate::page::{Page, Tag};
+
+pub use code_tables_headings::mend_wholes;
+pub use copies_on_page::leave_out_copies;
+pub use hidden_content::hidden_content;
+
+/// Returns the blocks that begin in some neighbouring nodes.
+fn blocks_in(page: &Page, nodes: &Range<usize>) -> Range<usize> {
+    let before = |position: usize| {
+        let blocks = page.blocks();
+        blocks.partition_point(|block| block.nodes().start < position)
+    };
+    before(nodes.start)..before(nodes.end)
+}
+
+/// Returns the nodes of each element of some tags that is in no other one of them.
+fn outermost(page: &Page, is_one: impl Fn(Tag) -> bool) -> impl Iterator<Item = Range<usize>> {
+    let mut end = 0;
+    let nodes = page.nodes().iter().enumerate().checking(CHECK_EVERY);
+    nodes.filter_map(move |(position, node)| {
+        (position >= end && is_one(node.tag())).then(|| {
+            end = page.subtree(position).end;
+            position..end
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    /// Returns which blocks are taken after a rule has mended a choice; `1` is a taken one.
+    pub fn mended(selected: &str, rule: impl FnOnce(&mut [bool])) -> String {
+        let mut selected: Vec<bool> = selected.chars().map(|c| c == '1').collect();
+        rule(&mut selected);
+        selected.iter().map(|taken| if *taken { '1' } else { '0' }).collect()
+    }
+}
