@@ -30,10 +30,7 @@ pub struct Model {
 }
 
 impl Model {
-    /// Returns the model of [`WEIGHTS`], which is read at the first call.
-    ///
-    /// # Errors
-    /// [`ExtractError::OutOfMemory`]; a test sees to it that there is no other.
+    /// Returns the model of [`WEIGHTS`], which is read at the first call. A test shows that it fails for want of memory only.
     pub fn built_in() -> Result<&'static Model, ExtractError> {
         static MODEL: OnceCell<Model> = OnceCell::new();
         MODEL.get_or_try_init(|| Model::read(WEIGHTS))
@@ -83,9 +80,6 @@ impl Model {
 
 /// Returns the hash of the names of all features, in their order: those that are measured of a page, then those of a
 /// block.
-///
-/// # Errors
-/// [`OutOfMemory`].
 pub fn features_hash() -> Result<u32, OutOfMemory> {
     // A model is a part of the library and read once: an interrupt would leave it to be read again.
     interrupts::uninterrupted(|| {

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-pub use super::decision::{Decision, decide};
+pub use super::decision::decide;
 use super::features::Blocks;
 use super::mend::{hidden_content, leave_out_copies, mend_wholes};
 pub use super::repeated::make_alike;
@@ -13,25 +13,16 @@ use crate::memory::{TryPush, try_collect};
 use crate::page::Page;
 
 /// Selects the content of a page.
-///
-/// # Errors
-/// [`ExtractError`].
 pub fn select(page: &Page, options: &Options<'_>) -> Result<Selection, ExtractError> {
     Ok(run(&Setup::built_in()?, page, options)?.selection)
 }
 
 /// Returns the F1, in \[0, 1\], that the selection of a page is expected to have, calibrated.
-///
-/// # Errors
-/// [`ExtractError`].
 pub fn confidence(page: &Page) -> Result<f32, ExtractError> {
     calibrated(run(&Setup::built_in()?, page, &Options::default())?.expected_f1)
 }
 
 /// Returns the F1, in \[0, 1\], that pages with this expected F1 have reached.
-///
-/// # Errors
-/// [`ExtractError`].
 pub fn calibrated(expected_f1: f32) -> Result<f32, ExtractError> {
     Ok(Model::built_in()?.confidence(expected_f1))
 }
@@ -47,9 +38,6 @@ pub struct Setup<'a> {
 
 impl Setup<'static> {
     /// Returns the setup of the built-in model.
-    ///
-    /// # Errors
-    /// Those of [`Model::built_in`].
     pub fn built_in() -> Result<Self, ExtractError> {
         Ok(Setup {
             model: Model::built_in()?,
@@ -72,7 +60,7 @@ pub struct Run {
 /// Selects the content of a page by the eight steps of the method.
 ///
 /// # Errors
-/// [`ExtractError::Features`] if the page's features are not those of the model; [`ExtractError::PageTypes`];
+/// [`ExtractError::Features`] if the model was trained on other features of pages; [`ExtractError::PageTypes`];
 /// [`ExtractError::OutOfMemory`].
 pub fn run(setup: &Setup<'_>, page: &Page, options: &Options<'_>) -> Result<Run, ExtractError> {
     let page_features = match setup.page_features {
@@ -83,22 +71,17 @@ pub fn run(setup: &Setup<'_>, page: &Page, options: &Options<'_>) -> Result<Run,
     let mut scores = score(setup.model, &blocks, &page_features)?;
     make_alike(&blocks, &mut scores)?;
     let decision = decide(&blocks, scores, options, setup.weighing)?;
-    let Decision {
-        probabilities,
-        selected: decided,
-        expected_f1,
-    } = decision;
-    let mut selected = try_collect(decided.iter().copied())?;
-    mend_wholes(page, &probabilities, &mut selected)?;
+    let mut selected = try_collect(decision.selected.iter().copied())?;
+    mend_wholes(page, &decision.probabilities, &mut selected)?;
     leave_out_copies(page, &mut selected)?;
-    let mut selection = Selection::blocks(page, probabilities, |block, _| selected[block])?;
-    selection.expected_f1 = Some(expected_f1);
+    let mut selection = Selection::blocks(page, decision.probabilities, |block, _| selected[block])?;
+    selection.expected_f1 = Some(decision.expected_f1);
     if selection.spans.is_empty() {
         selection.hidden_content = hidden_content(page)?;
     }
     Ok(Run {
-        decided,
-        expected_f1,
+        decided: decision.selected,
+        expected_f1: decision.expected_f1,
         selection,
     })
 }
@@ -106,9 +89,6 @@ pub fn run(setup: &Setup<'_>, page: &Page, options: &Options<'_>) -> Result<Run,
 /// Returns the features of a page: those of its markup ([`markup::measured`]), and the probabilities of the page types.
 /// A given probability of a list view replaces the one by markup alone: 0 or 1 where the genre is known, or the
 /// probability by screenshot and markup together.
-///
-/// # Errors
-/// [`ExtractError::PageTypes`], [`ExtractError::OutOfMemory`].
 pub fn measure_page(page: &Page, p_list_view: Option<f32>) -> Result<Vec<f32>, ExtractError> {
     let measured = markup::measured(page)?;
     let mut scores = measured.scores;
@@ -121,17 +101,11 @@ pub fn measure_page(page: &Page, p_list_view: Option<f32>) -> Result<Vec<f32>, E
 }
 
 /// Returns the blocks of a page with all that their features are computed from.
-///
-/// # Errors
-/// [`ExtractError::OutOfMemory`].
 pub fn measure_blocks<'p>(model: &'p Model, page: &'p Page) -> Result<Blocks<'p>, ExtractError> {
     Ok(Blocks::of(page, &model.tables)?)
 }
 
 /// Returns the score of each block by the trees: the log-odds that it is content.
-///
-/// # Errors
-/// [`ExtractError::Features`], [`ExtractError::OutOfMemory`].
 pub fn score(model: &Model, blocks: &Blocks<'_>, page_features: &[f32]) -> Result<Vec<f32>, ExtractError> {
     let asked = model.forest.asked(page_features);
     let asked = asked.ok_or(ExtractError::Features("auto"))?;

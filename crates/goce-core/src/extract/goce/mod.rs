@@ -9,9 +9,6 @@ use crate::page::Page;
 
 /// Selects the content of a page by the algorithm of its genre. The genre follows from `p_list_view`, or from the
 /// markup where that is `None`.
-///
-/// # Errors
-/// [`ExtractError`].
 pub fn select(page: &Page, options: &Options<'_>) -> Result<Selection, ExtractError> {
     let p_list_view = match options.p_list_view {
         Some(p_list_view) => p_list_view,

@@ -27,9 +27,6 @@ use vocabulary::Vocabulary;
 pub const WEIGHTS: &[u8] = include_bytes!("../../../../../models/genre-markup/markup.bin");
 
 /// Returns the probabilities of the page types of a page, in time linear in it.
-///
-/// # Errors
-/// The errors of [`measured`].
 pub fn classify(page: &Page) -> Result<PageTypeScores, ClassifyError> {
     Ok(measured(page)?.scores)
 }
@@ -46,10 +43,7 @@ pub struct Measured {
     pub words: f64,
 }
 
-/// Measures and classifies a page.
-///
-/// # Errors
-/// [`ClassifyError::OutOfMemory`]; a test sees to it that there is no other.
+/// Measures and classifies a page. A test shows that it fails for want of memory only.
 pub fn measured(page: &Page) -> Result<Measured, ClassifyError> {
     Model::embedded()?.measured(page)
 }

@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use super::Tables;
 use super::ancestors::Ancestors;
 use super::blocks::{AVERAGED, Blocks, LEVELS};
 use super::feature_writer::{FeatureWriter, ONE, RowWriter};
 use super::regions::Regions;
+use super::{CHECK_EVERY, Tables};
 use crate::extract::auto::complete_forest::{FeatureRow, WIDTH};
 use crate::interrupts;
 use crate::keyed::Map;
@@ -16,9 +16,6 @@ use crate::page::{Limits, Page, Tag};
 
 /// The most blocks whose rows are held at a time. Means over repeated blocks are taken within such a part.
 pub const PART: usize = 4096;
-
-/// Nodes between two checks.
-const CHECK_EVERY: usize = 1024;
 
 /// The number of features that are averaged.
 const MEANS: usize = AVERAGED.len();
@@ -48,9 +45,6 @@ pub fn names() -> Result<Vec<String>, OutOfMemory> {
 impl Blocks<'_> {
     /// Calls `part` with the rows of consecutive blocks, at most [`PART`] at a time. A row has the features of the page,
     /// then those of the block in the order of [`names`], then zeros.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`], and the errors of `part`.
     pub fn rows(&self, of_page: &[f32], part: &mut PartSink<'_>) -> Result<(), OutOfMemory> {
         let mut empty: FeatureRow = [0.0; WIDTH];
         for (place, value) in empty.iter_mut().zip(of_page) {

@@ -5,14 +5,12 @@
 
 use std::ops::Range;
 
+use super::CHECK_EVERY;
 use crate::interrupts::Checking;
 use crate::memory::{OutOfMemory, TryPush, try_with_capacity};
 use crate::page::{Page, Tag};
 
 pub const NONE: u32 = u32::MAX;
-
-/// Nodes between two checks.
-const CHECK_EVERY: usize = 4096;
 
 /// An element that holds two blocks or more.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,5 +1,6 @@
 //! Blocks that match the head of the page: its title or its description.
 
+use super::CHECK_EVERY;
 use super::block_tokens::hashes_of_words;
 use crate::interrupts;
 use crate::memory::{OutOfMemory, TryPush, try_filled};
@@ -13,9 +14,6 @@ const TEXTS: usize = 4;
 
 /// The fewest words with which a block and a description both begin.
 const LEAST: usize = 4;
-
-/// Blocks, or elements of the head, between two checks.
-const CHECK_EVERY: usize = 256;
 
 /// How the blocks of a page match its head.
 #[derive(Debug)]

@@ -1,5 +1,6 @@
 //! The headings of a page and the sections below them.
 
+use super::CHECK_EVERY;
 use super::block_tokens::words_of_heading;
 use super::descent::Descent;
 use super::sums::Sums;
@@ -7,9 +8,6 @@ use super::target_encoding::{Encoded, Table};
 use crate::interrupts::{self, Checking};
 use crate::memory::{OutOfMemory, TryPush, try_with_capacity};
 use crate::page::{Block, Page};
-
-/// Blocks or headings between two checks.
-const CHECK_EVERY: usize = 1024;
 
 /// A heading and its section: the blocks from it to the next heading that is no deeper.
 #[derive(Clone, Debug)]

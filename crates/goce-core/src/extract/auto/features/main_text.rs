@@ -1,13 +1,11 @@
 //! The main text by two old rules: the element whose paragraphs count most (Readability, arc90), and the element with the
 //! greatest sum of text densities (CETD, Sun et al. 2011).
 
+use super::CHECK_EVERY;
 use super::sums::Sums;
 use crate::interrupts::{self, Checking};
 use crate::memory::{OutOfMemory, try_filled};
 use crate::page::{Page, Tag};
-
-/// Nodes or blocks between two checks.
-const CHECK_EVERY: usize = 1024;
 
 /// The points of a page's elements by each rule, and the best elements.
 #[derive(Debug)]

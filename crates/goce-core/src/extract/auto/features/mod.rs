@@ -24,6 +24,9 @@ pub use block_rows::{PART, PartSink, names as feature_names};
 pub use blocks::Blocks;
 pub use sums::Sums;
 
+/// Nodes, blocks or headings between two checks; 64 bytes of text count as one.
+const CHECK_EVERY: usize = 1024;
+
 /// What training has learned about names and words.
 #[derive(Debug)]
 pub struct Tables {

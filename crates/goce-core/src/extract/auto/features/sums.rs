@@ -1,5 +1,6 @@
 //! Sums over the nodes and blocks of a page, as prefix sums: the sum over an element is a difference of two.
 
+use super::CHECK_EVERY;
 use super::block_text::BlockText;
 use crate::html::names;
 use crate::interrupts::{self, Checking};
@@ -7,9 +8,6 @@ use crate::keyed::Map;
 use crate::learn::hashes::{hash_name, mix};
 use crate::memory::{OutOfMemory, TryPush, try_filled, try_with_capacity};
 use crate::page::{Page, Tag};
-
-/// Nodes between two checks; 64 bytes of text count as one.
-const CHECK_EVERY: usize = 1024;
 
 /// Counts of elements. They add up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
