@@ -9,7 +9,7 @@ of the package tools. Everything on the way is kept in DIRECTORY/auto; the model
 Folds are those of models/genre-markup, by registered domain. A page is scored by a model that has not
 seen its fold. What the model was fitted on has not seen it either: tables of names and words, and page
 types, are learned anew without the fold. For the pages of each other fold they are learned without both.
-Page types are learned from WCXB alone, as the library's are; those of other pages are told by the library.
+Page types are learned from WCXB alone, as the library's are; the library gives those of other pages.
 """
 
 import argparse
@@ -125,7 +125,7 @@ class PageTypes:
     def features(self, left_out):
         """Features of all pages for a model that is learned without a fold, or from all pages (None).
 
-        A page's types are told by a model that has not seen the page's own fold either."""
+        A page's types are predicted by a model that has not seen the page's own fold either."""
         told = self.told.copy()
         for fold in range(FOLDS):
             in_wcxb = np.flatnonzero(self.fold_of[self.wcxb] == fold)

@@ -95,16 +95,8 @@ fn decided_rows_skip_the_other_trees() {
 }
 
 #[test]
-fn a_value_at_the_threshold_goes_left() {
-    let forest = forest(&[(1, 1, 128, 129)], &[4, 8], 1, 0);
-    let complete = CompleteForest::of(&forest).unwrap();
-    let rows = [-0.5, 0.0, 0.5].map(|value| row(&[9.0, value, 9.0, 9.0]));
-    assert_eq!(complete.scores(&rows).unwrap(), [2.0, 2.0, 4.0]);
-    assert_eq!(complete.asked(&[1.0]), None);
-}
-
-#[test]
-fn other_forests_are_refused() {
+fn other_forests_and_pages_are_refused() {
+    assert_eq!(CompleteForest::of(&leaning(1, 0)).unwrap().asked(&[1.0]), None);
     assert!(CompleteForest::of(&leaning(LEVELS as u8 + 1, 0)).is_none());
     assert!(CompleteForest::of(&forest(&[(0, 0, 128, 129)], &[0, 1], 2, 0)).is_none());
 }

@@ -88,7 +88,7 @@ impl<'p> Blocks<'p> {
     pub fn of(page: &'p Page, tables: &'p Tables) -> Result<Self, OutOfMemory> {
         let sums = Sums::of(page)?;
         let containers = Containers::of(page, &sums.blocks_before)?;
-        let headings = Headings::of(page, Some(&tables.headings))?;
+        let headings = Headings::of(page, &tables.headings)?;
         let scopes = Scope::of_all(&headings, page, &sums)?;
         interrupts::check();
         let main_text = MainText::of(page, &sums)?;

@@ -41,7 +41,7 @@ pub fn level(page: &Page, block: &Block) -> Option<u8> {
 
 impl Headings {
     /// Returns the headings of a page.
-    pub fn of(page: &Page, table: Option<&Table>) -> Result<Self, OutOfMemory> {
+    pub fn of(page: &Page, table: &Table) -> Result<Self, OutOfMemory> {
         let mut headings = Headings::default();
         headings.up_to.try_reserve_exact(page.blocks().len())?;
         let mut open: Vec<usize> = Vec::new();
@@ -54,10 +54,8 @@ impl Headings {
                     headings.all[last].end = index;
                 }
                 let mut encoded = Encoded::default();
-                if let Some(table) = table {
-                    let mut add = |token| encoded.add(table.encoding(token));
-                    words_of_heading(page.block_text(block), level, &mut add);
-                }
+                let mut add = |token| encoded.add(table.encoding(token));
+                words_of_heading(page.block_text(block), level, &mut add);
                 let parent = open.last().copied();
                 open.try_push(headings.all.len())?;
                 headings.all.try_push(Heading {
@@ -162,26 +160,24 @@ impl Scope {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::extract::auto::features::Tables;
 
     #[test]
     fn sections_end_at_headings_that_are_no_deeper() {
         let page = Page::sample("<p>a<h1>b</h1><p>c<h2>d</h2><p>e<h2>f</h2><h3>g</h3><h1>h</h1>");
-        let headings = Headings::of(&page, None).unwrap();
-        let sections: Vec<_> = headings
-            .all()
-            .iter()
+        let headings = Headings::of(&page, &Tables::default().headings).unwrap();
+        let all = headings.all().iter();
+        let sections: Vec<_> = all
             .map(|heading| (heading.block, heading.end, heading.parent))
             .collect();
-        assert_eq!(
-            sections,
-            [
-                (1, 7, None),
-                (3, 5, Some(0)),
-                (5, 7, Some(0)),
-                (6, 7, Some(2)),
-                (7, 8, None)
-            ]
-        );
+        let expected = [
+            (1, 7, None),
+            (3, 5, Some(0)),
+            (5, 7, Some(0)),
+            (6, 7, Some(2)),
+            (7, 8, None),
+        ];
+        assert_eq!(sections, expected);
         assert!(headings.before(0).is_none());
         assert_eq!(headings.of_container(2..6).unwrap().block, 3);
         assert!(headings.of_container(2..3).is_none());
