@@ -130,7 +130,7 @@ fn count(pages: &[Labelled]) -> Result<[Seen; 4], OutOfMemory> {
             .iter()
             .map(|block| page.word_count(block.nodes()) as f32 + 0.25)
             .collect();
-        // The share of content among neighbouring blocks, and what it weighs.
+        // The share of content among neighbouring blocks, and its weight.
         let region = |range: Range<usize>| {
             let all: f32 = words[range.clone()].iter().sum();
             let shares = labelled.shares[range.clone()].iter().zip(&words[range]);
@@ -277,7 +277,7 @@ pub fn rehash(path: &Path) -> Result<(), Failure> {
     Ok(fs::write(path, model)?)
 }
 
-/// Writes what the models of the folds extract.
+/// Writes the texts that the models of the folds extract.
 pub fn predict(labelled: &[LabelledPage], directory: &Path) -> Result<(), Failure> {
     let folds = read_folds(&directory.join("folds.tsv"), labelled)?;
     let models = models(directory)?;

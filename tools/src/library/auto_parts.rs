@@ -1,5 +1,5 @@
-//! The parts of `auto`, each with all before it, so that what a part costs is a difference, and what other functions do
-//! in all: `benches/auto_parts.sh` counts their instructions.
+//! The parts of `auto`, each with all parts before it, so that the cost of a part is a difference, and other functions as
+//! a whole: `benches/auto_parts.sh` counts their instructions.
 
 use std::hint::black_box;
 

@@ -1,5 +1,5 @@
-//! Fits the weights of tokens of `auto`: two logistic regressions ([`goce_core::extract::auto::features::linear`]) on the blocks
-//! of labelled pages.
+//! Fits the weights of tokens of `auto`: two logistic regressions ([`goce_core::extract::auto::features::linear`]) on the
+//! blocks of labelled pages.
 //!
 //! Both minimise the mean cross-entropy and [`PENALTY`] / 2 times the sum of the weights' squares by Nesterov's
 //! accelerated gradient descent (1983). As a block's shares have a length of at most the root of two, the curvature has a
@@ -125,7 +125,7 @@ impl Samples {
     }
 }
 
-/// Sparse rows, one after the other, with what they should be and what they weigh.
+/// Sparse rows, one after the other, with their labels and weights.
 #[derive(Default)]
 struct Rows {
     places: Vec<u32>,

@@ -33,14 +33,14 @@ impl Options<'_> {
     }
 }
 
-/// Which of two errors is worse: to take what is no content, or to leave content out.
+/// The worse one of two errors: to take text that is no content, or to leave content out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Focus {
-    /// What is taken should be content: a recall counts half as much as a precision.
+    /// The text that is taken should be content: recall counts half as much as precision.
     Precision,
     #[default]
     Balanced,
-    /// All content should be taken: a recall counts twice as much as a precision.
+    /// All content should be taken: recall counts twice as much as precision.
     Recall,
 }
 

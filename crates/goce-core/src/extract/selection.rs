@@ -141,8 +141,8 @@ impl Selection {
         self.spans.get(before).is_some_and(|span| span.nodes.start < nodes.end)
     }
 
-    /// Returns the score of a block, given its number and the position of its first node. Without scores of blocks it is
-    /// that of the span, or 0.
+    /// Returns the score of a block, given its number and the position of its first node. Where blocks have no scores it is
+    /// the score of the block's span, or 0.
     pub fn block_score(&self, block: usize, position: usize) -> f32 {
         let score = self.blocks.get(block).copied();
         score.or_else(|| self.score(position)).unwrap_or(0.0)

@@ -60,7 +60,7 @@ struct Split {
 
 #[derive(Clone, Copy, Debug)]
 struct Tree {
-    /// The first has place 1, and those below a place have twice that place and the next.
+    /// The first split has place 1. The two below a place have twice that place, and the next.
     splits: [Split; LEAVES],
     leaves: [i32; LEAVES],
 }

@@ -107,7 +107,7 @@ fn best_selection(
         }
     }
     let empty = truth.iter().filter(|truth| **truth == 0.0).count();
-    // Of the best selection: the measure F by which it is chosen and its F1, both summed over the samples; its blocks.
+    // The best selection so far: its measure F and its F1, both summed over the samples, and the number of its blocks.
     let none = if may_be_empty { empty as f32 } else { 0.0 };
     let mut best = (none, none, 0);
     let mut order: Vec<u32> = try_collect(0..probabilities.len() as u32)?;
@@ -120,7 +120,7 @@ fn best_selection(
         let by_probability = probabilities[*b as usize].total_cmp(&probabilities[*a as usize]);
         by_probability.then(a.cmp(b))
     });
-    // F1, or the measure F of another weight of the recall, of what is shared, selected and true.
+    // The measure F, with the focus' weight of recall, from the weights that are shared, selected and true.
     let squared = focus.beta() * focus.beta();
     let mut shared = [0.0f32; SAMPLES];
     let mut selected = 0.0;
@@ -162,7 +162,7 @@ fn best_selection(
     })
 }
 
-/// Returns for each block a bit a sample, which is 1 in the samples in which the block is content.
+/// Returns 64 bits for each block: the bit of a sample is 1 if the block is content in it.
 fn samples(probabilities: &[f32], containers: &[Container], container_of: &[u32]) -> Result<Vec<u64>, OutOfMemory> {
     let normals = normals()?;
     // The sums of the normals of each container and all around it.
@@ -325,7 +325,7 @@ mod tests {
     #[test]
     fn blocks_of_a_container_stand_together() {
         // A small sure text beside large doubtful ones: independent ones would surely be right
-        // in part, those of one container are right or wrong as a whole.
+        // in part, blocks of one container are right or wrong as a whole.
         let mut probabilities = vec![0.97; 3];
         probabilities.extend([0.3; 30]);
         let containers = [container(0..33, NONE, 0), container(3..33, 0, 1)];

@@ -78,8 +78,7 @@ impl Model {
     }
 }
 
-/// Returns the hash of the names of all features, in their order: those that are measured of a page, then those of a
-/// block.
+/// Returns the hash of the names of all features, in their order: the features of a page's markup, then those of a block.
 pub fn features_hash() -> Result<u32, OutOfMemory> {
     // A model is a part of the library and read once: an interrupt would leave it to be read again.
     interrupts::uninterrupted(|| {

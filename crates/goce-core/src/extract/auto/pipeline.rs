@@ -47,7 +47,7 @@ impl Setup<'static> {
     }
 }
 
-/// The content of a page, and what the decision was before it was mended.
+/// The content of a page, and the decision before it was mended.
 #[derive(Clone, Debug)]
 pub struct Run {
     /// For each block, `true` if the decision takes it.

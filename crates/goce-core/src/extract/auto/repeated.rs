@@ -37,7 +37,7 @@ pub fn make_alike(blocks: &Blocks<'_>, scores: &mut [f32]) -> Result<(), OutOfMe
 /// Returns the group of each block, and the number of groups.
 fn groups(page: &Page, sums: &Sums, alike: Alike) -> Result<(Vec<u32>, usize), OutOfMemory> {
     let nodes = page.nodes();
-    // A hash of each node and of what is above it.
+    // A hash of each node and all its ancestors.
     let mut paths: Vec<u64> = try_with_capacity(nodes.len())?;
     for (position, node) in nodes.iter().enumerate().checking(CHECK_EVERY) {
         let above = if position == 0 { 0 } else { paths[node.parent()] };

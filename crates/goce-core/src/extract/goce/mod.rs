@@ -1,4 +1,4 @@
-//! GOCE: the genre of a page decides by which of two algorithms its content is selected (section 3.1).
+//! GOCE: one of two algorithms selects the content of a page, as the page's genre has it (section 3.1).
 
 pub mod article;
 pub mod list_view;
@@ -20,7 +20,7 @@ pub fn select(page: &Page, options: &Options<'_>) -> Result<Selection, ExtractEr
     })
 }
 
-/// Returns the text that one of the two algorithms selects of a page.
+/// Returns the text that one of the two algorithms selects from a page.
 #[cfg(test)]
 fn text_by(select: fn(&Page) -> Result<Selection, crate::memory::OutOfMemory>, html: &str) -> String {
     let page = Page::sample(html);

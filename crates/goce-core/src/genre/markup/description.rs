@@ -32,7 +32,7 @@ const COUNTED: [(&str, &[&str]); 9] = [
 pub struct Described {
     /// Words of the title.
     title_words: usize,
-    /// The canonical address, or that of `og:url`, with neither the scheme nor the fragment.
+    /// The canonical address, or the address in `og:url`, without scheme and fragment.
     address: Option<String>,
     schema: [u32; COUNTED.len()],
     schema_types: u32,

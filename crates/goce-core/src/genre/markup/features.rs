@@ -84,7 +84,7 @@ struct Open {
     end: usize,
     /// Its tag and first class name.
     kind: u64,
-    /// Its group; 0 for what stands in running text and is in none.
+    /// Its group; 0 for an element of running text, which has none.
     group: u64,
     before: Counts,
 }
@@ -431,7 +431,7 @@ fn last_part(address: &str) -> &str {
     end.rfind(['/', '#']).map_or(end, |last| &end[last + 1..])
 }
 
-/// Returns `true` if elements like this can be the items of a group: all but those of running text.
+/// Returns `true` if elements like this can be the items of a group: all but elements of running text.
 fn may_repeat(tag: Tag, class: u32) -> bool {
     match tag {
         Tag::B | Tag::I | Tag::Em | Tag::Strong | Tag::Small | Tag::Code | Tag::Br | Tag::Hr => false,

@@ -1,4 +1,4 @@
-//! Repeated elements: those of one name and class below parents of one name and class.
+//! Repeated elements: elements of one name and class below parents of one name and class.
 
 use crate::keyed::Map;
 use crate::memory::{OutOfMemory, TryPush};

@@ -10,7 +10,7 @@ const READ: usize = 256;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Links {
     pub all: u32,
-    /// To another host than the page says it is on.
+    /// To another host than that of the page's own address.
     pub external: u32,
     /// To a place on the page.
     pub fragment: u32,

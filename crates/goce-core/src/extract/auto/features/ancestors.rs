@@ -14,8 +14,8 @@ use crate::learn::tokens::{Source, cut};
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
 
-/// What is counted among a block's ancestors: elements of some tags, and naming attributes other than class and id
-/// (mostly `role`) that say `main`.
+/// Kinds of ancestors that are counted: elements of some tags, and elements with a naming attribute other than class and
+/// id (mostly `role`) that says `main`.
 const FLAGS: [&str; 8] = [
     "main",
     "nav",

@@ -20,7 +20,7 @@ pub const PART: usize = 4096;
 /// The number of features that are averaged.
 const MEANS: usize = AVERAGED.len();
 
-/// Receives the rows of some blocks, and the blocks' indices.
+/// Takes the indices of some blocks, and their rows.
 pub type PartSink<'a> = dyn FnMut(Range<usize>, &[FeatureRow]) -> Result<(), OutOfMemory> + 'a;
 
 /// Returns the names of the features of a block, in their order.

@@ -27,7 +27,7 @@ pub use sums::Sums;
 /// Nodes, blocks or headings between two checks; 64 bytes of text count as one.
 const CHECK_EVERY: usize = 1024;
 
-/// What training has learned about names and words.
+/// The encodings of names and words that training has learned.
 #[derive(Debug)]
 pub struct Tables {
     /// Names and tags of the elements around a block.

@@ -13,7 +13,7 @@ use crate::page::Page;
 /// The innermost containers, each of which has features of its own.
 const LEVELS: usize = 3;
 
-/// Features of each of those.
+/// The features of each.
 const OF_LEVEL: [&str; 3] = ["region_names_least", "region_names_mean", "region_names_sum"];
 
 /// Features of all containers around a block together: of their names, and of their headings.
@@ -26,7 +26,7 @@ const OF_PATH: [&str; 6] = [
     "regions_least_share",
 ];
 
-/// The number of features, with that of the record.
+/// The number of features, among them one of the record.
 const FEATURES: usize = LEVELS * OF_LEVEL.len() + 2 * OF_PATH.len() + 1;
 
 /// Returns the name of a feature and its level.
@@ -41,7 +41,7 @@ pub fn feature(index: usize) -> (&'static str, usize) {
     }
 }
 
-/// A container, with what all containers around it say.
+/// A container, with the encodings of all containers around it.
 #[derive(Clone, Copy, Debug, Default)]
 struct Region {
     /// From the outermost container down to it, of names and of headings.

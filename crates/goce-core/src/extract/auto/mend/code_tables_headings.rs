@@ -38,7 +38,7 @@ pub fn mend_wholes(page: &Page, probabilities: &[f32], selected: &mut [bool]) ->
     Ok(())
 }
 
-/// Returns the words of some neighbouring blocks, and the words of those that are taken.
+/// Returns the words of some neighbouring blocks, and the words of the taken ones among them.
 fn words(page: &Page, blocks: Range<usize>, selected: &[bool]) -> (usize, usize) {
     let (mut all, mut taken) = (0, 0);
     let of_blocks = page.blocks()[blocks.clone()].iter().zip(&selected[blocks]);
@@ -62,8 +62,7 @@ fn since_taken<'a>(since: usize, blocks: impl Iterator<Item = &'a bool>) -> usiz
     blocks.fold(since, |since, taken| if *taken { 0 } else { NEAR.min(since + 1) })
 }
 
-/// Returns `true` if the text of some neighbouring blocks is two numbers and more, each by one higher than the one before:
-/// the numbers of lines.
+/// Returns `true` if neighbouring blocks are numbers of lines: two numbers or more, each higher by one than the one before.
 fn counts_up(page: &Page, blocks: Range<usize>) -> bool {
     let (mut last, mut count) = (None, 0);
     let texts = page.blocks()[blocks].iter();
@@ -109,8 +108,8 @@ fn code(page: &Page, selected: &mut [bool]) -> Result<(), OutOfMemory> {
     Ok(())
 }
 
-/// Takes all cells of a table of data of which half of the words are taken, and none of one of which less than a fifth
-/// is. Tables around or within other ones are layout.
+/// Takes all cells of a table of data if half of its words are taken, and no cell if less than a fifth is. Tables around
+/// or within other ones are layout.
 fn tables(page: &Page, selected: &mut [bool]) {
     let nodes = page.nodes();
     for table in outermost(page, |tag| tag == Tag::Table) {

@@ -73,7 +73,7 @@ pub fn leave_out_copies(page: &Page, selected: &mut [bool]) -> Result<(), OutOfM
 mod tests {
     use super::*;
 
-    /// Returns which blocks are left of a page of which all are taken.
+    /// Returns which blocks of a page are left when all are taken.
     fn left(html: &str) -> String {
         let page = Page::sample(html);
         let all = "1".repeat(page.blocks().len());

@@ -1,4 +1,4 @@
-//! What the decision, which weighs each block by itself, leaves to be mended.
+//! Rules that mend the decision: wholes are taken together, copies are left out, hidden content is found.
 
 mod code_tables_headings;
 mod copies_on_page;
@@ -23,7 +23,7 @@ fn blocks_in(page: &Page, nodes: &Range<usize>) -> Range<usize> {
     before(nodes.start)..before(nodes.end)
 }
 
-/// Returns the nodes of each element of some tags that is in no other one of them.
+/// Returns the nodes of the elements of some tags, without the elements that are within others.
 fn outermost(page: &Page, is_one: impl Fn(Tag) -> bool) -> impl Iterator<Item = Range<usize>> {
     let mut end = 0;
     let nodes = page.nodes().iter().enumerate().checking(CHECK_EVERY);
