@@ -4,10 +4,11 @@ mod code_tables_headings;
 mod copies_on_page;
 mod hidden_content;
 
+use std::iter;
 use std::ops::Range;
 
 use crate::extract::CHECK_EVERY;
-use crate::interrupts::Checking;
+use crate::interrupts;
 use crate::page::{Page, Tag};
 
 pub use code_tables_headings::mend_wholes;
@@ -25,13 +26,22 @@ fn blocks_in(page: &Page, nodes: &Range<usize>) -> Range<usize> {
 
 /// Returns the nodes of the elements of some tags, without the elements that are within others.
 fn outermost(page: &Page, is_one: impl Fn(Tag) -> bool) -> impl Iterator<Item = Range<usize>> {
-    let mut end = 0;
-    let nodes = page.nodes().iter().enumerate().checking(CHECK_EVERY);
-    nodes.filter_map(move |(position, node)| {
-        (position >= end && is_one(node.tag())).then(|| {
-            end = page.subtree(position).end;
-            position..end
-        })
+    let mut next = 0;
+    iter::from_fn(move || {
+        loop {
+            interrupts::check();
+            let rest = &page.nodes()[next..];
+            let some = &rest[..rest.len().min(CHECK_EVERY)];
+            if let Some(at) = some.iter().position(|node| is_one(node.tag())) {
+                let nodes = page.subtree(next + at);
+                next = nodes.end;
+                return Some(nodes);
+            }
+            if some.is_empty() {
+                return None;
+            }
+            next += some.len();
+        }
     })
 }
 
