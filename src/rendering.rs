@@ -55,7 +55,7 @@ fn goce_markdown_0_2(
         site: metadata.sitename.as_deref(),
         language: metadata.language.as_deref(),
         page_type: Some(page_type.name()),
-        confidence: selection.expected().map(auto::calibrated).transpose().or_report()?,
+        confidence: selection.expected_f1().map(auto::calibrated).transpose().or_report()?,
     };
     let written = render::with_front_matter(&page, &selection, &markdown, &matter).or_report()?;
     Ok(Some(Text::from(written)))

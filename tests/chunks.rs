@@ -242,7 +242,7 @@ fn text_that_does_not_show_is_divided_too() {
     );
     let page = parse(&html);
     let selection = method("auto").select(&page, &Options::default()).unwrap();
-    assert!(selection.unshown().is_some());
+    assert!(selection.hidden_content().is_some());
     let size = ChunkSize::new(20, 0).unwrap();
     let mut chunks = Chunks::of(&page, &selection, None, size).unwrap();
     let all = all(&mut chunks).unwrap();

@@ -26,6 +26,7 @@ line a page in the order of their IDs: ID, tab, fold. Results go to standard out
 Training
   auto-rows WCXB DIRECTORY        what models/auto/train.py learns from; DIRECTORY has folds.tsv
   auto-predict WCXB DIRECTORY     what the models of the folds extract
+  auto-rehash MODEL               writes the hash of today's names of features into a model of auto: for new names alone
   site-weigh WCXB DIRECTORY       how much the other pages of a site should count for auto, by the models of the folds
   genre-features WCXB DIRECTORY   what models/genre-markup/train.py learns from
   genre-pixels WIDTH HEIGHT ASPECT

@@ -44,6 +44,7 @@ pub fn run(words: &[&str], out: &mut dyn Write) -> Result<(), Failure> {
     match words {
         ["auto-rows", wcxb, directory] => auto::rows(&pages(wcxb)?, Path::new(directory)),
         ["auto-predict", wcxb, directory] => auto::predict(&pages(wcxb)?, Path::new(directory)),
+        ["auto-rehash", model] => auto::rehash(Path::new(model)),
         ["genre-features", wcxb, directory] => genre::write_features(&pages(wcxb)?, Path::new(directory)),
         ["genre-pixels", width, height, aspect] => {
             genre::write_pixels(width.parse()?, height.parse()?, aspect.parse()?, out)

@@ -1,7 +1,6 @@
 //! The parts that learned methods share: decision trees, tokens and hashes of names and words, labels from gold texts, random
 //! numbers, and the readers of model files.
 
-pub mod complete;
 pub mod forest;
 pub mod hashes;
 pub mod labels;

@@ -43,7 +43,7 @@ const CHECK_EVERY: u32 = 256;
 pub fn text(page: &Page, selection: &Selection) -> Result<Option<String>, RenderError> {
     let mut out = lay_out(page, selection, &mut |_| Ok(()))?;
     if out.is_empty() {
-        let Some(text) = selection.unshown() else {
+        let Some(text) = selection.hidden_content() else {
             return Ok(None);
         };
         out = Output::unlimited();

@@ -102,7 +102,7 @@ impl<P: Borrow<Page>> Chunks<P> {
         let (plan, shown) = if !text.is_empty() {
             let (plan, shown) = Shown::of(read, selection, places, url, size)?;
             (plan, Some(shown))
-        } else if let Some(unshown) = selection.unshown() {
+        } else if let Some(unshown) = selection.hidden_content() {
             text = try_to_owned(unshown)?;
             (plan_of_unshown(&text, size)?, None)
         } else {

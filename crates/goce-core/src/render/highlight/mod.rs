@@ -41,7 +41,7 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'n
 /// # Errors
 /// [`RenderError`].
 pub fn highlight(page: &Page, selection: &Selection, method: &str) -> Result<Option<String>, RenderError> {
-    if Content::of(page, selection)?.is_empty() && selection.unshown().is_none() {
+    if Content::of(page, selection)?.is_empty() && selection.hidden_content().is_none() {
         return Ok(None);
     }
     let mut writer = Writer {
@@ -120,7 +120,7 @@ fn legend(page: &Page, selection: &Selection, method: &str) -> Result<String, Re
         out.push(&format!(" <i class=\"goce-mark goce-{level}\">&#8195;</i>"))?;
     }
     out.push(" 1<br><label for=\"goce-only\">extracted text only</label></div>")?;
-    if let Some(text) = selection.unshown() {
+    if let Some(text) = selection.hidden_content() {
         out.push("<div class=\"goce-unshown\">Extracted from what the page does not show:")?;
         for line in text.lines().filter(|line| !line.trim().is_empty()) {
             interrupts::check();

@@ -30,7 +30,7 @@ const CHECK_EVERY: u32 = 4096;
 pub fn html(page: &Page, selection: &Selection, url: Option<&str>) -> Result<Option<String>, RenderError> {
     let content = Content::of(page, selection)?;
     if content.is_empty() {
-        let Some(text) = selection.unshown() else {
+        let Some(text) = selection.hidden_content() else {
             return Ok(None);
         };
         return paragraphs(text).map(Some);

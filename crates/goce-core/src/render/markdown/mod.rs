@@ -48,7 +48,7 @@ const RUNS: u32 = 1024;
 pub fn markdown(page: &Page, selection: &Selection, url: Option<&str>) -> Result<Option<String>, RenderError> {
     let content = Content::of(page, selection)?;
     if content.is_empty() {
-        let Some(text) = selection.unshown() else {
+        let Some(text) = selection.hidden_content() else {
             return Ok(None);
         };
         return paragraphs(text).map(Some);

@@ -1,18 +1,15 @@
-//! Sums over the nodes and blocks of a page, as prefix sums: those of any element are differences.
+//! Sums over the nodes and blocks of a page, as prefix sums: the sum over an element is a difference of two.
 
+use super::CHECK_EVERY;
+use super::block_text::BlockText;
 use crate::html::names;
 use crate::interrupts::{self, Checking};
 use crate::keyed::Map;
-
-use super::texts::BlockText;
 use crate::learn::hashes::{hash_name, mix};
 use crate::memory::{OutOfMemory, TryPush, try_filled, try_with_capacity};
 use crate::page::{Page, Tag};
 
-/// Nodes between two checks; 64 bytes of text count as one.
-const CHECK_EVERY: usize = 1024;
-
-/// Counts of elements, which add up.
+/// Counts of elements. They add up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Held {
     pub elements: u32,
@@ -20,7 +17,7 @@ pub struct Held {
     pub paragraphs: u32,
 }
 
-/// Counts of blocks, which add up.
+/// Counts of blocks. They add up.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Text {
     pub bytes: u32,
@@ -63,23 +60,16 @@ pub struct Sums {
     siblings_of: Vec<u32>,
 }
 
-/// Numbers for keys, in the order in which they are met. Keys are made of classes, which the page
-/// chooses: their hash is keyed.
-#[derive(Default)]
-struct Groups {
-    places: Map<u64, u32>,
-}
-
-impl Groups {
-    fn place(&mut self, key: u64) -> Result<u32, OutOfMemory> {
-        self.places.try_reserve(1)?;
-        let next = self.places.len() as u32;
-        Ok(*self.places.entry(key).or_insert(next))
+/// Returns the place of a key's group among all, which get an empty one if the key is new. Keys are made of classes, which
+/// the page chooses: their hash is keyed.
+fn place<T: Default>(places: &mut Map<u64, u32>, key: u64, groups: &mut Vec<T>) -> Result<u32, OutOfMemory> {
+    places.try_reserve(1)?;
+    let next = groups.len() as u32;
+    let place = *places.entry(key).or_insert(next);
+    if place == next {
+        groups.try_push(T::default())?;
     }
-
-    fn count(&self) -> usize {
-        self.places.len()
-    }
+    Ok(place)
 }
 
 impl Sums {
@@ -161,11 +151,10 @@ impl Sums {
         self.text.push(text);
     }
 
-    /// Groups the elements that are alike, and the siblings. An element mostly is like its sibling
-    /// before, so that its groups need not be looked up.
+    /// Groups the elements that are alike, and the siblings. An element is mostly like the sibling before it, so that its
+    /// groups need not be looked up.
     fn group(&mut self, page: &Page) -> Result<(), OutOfMemory> {
-        let mut alike = Groups::default();
-        let mut siblings = Groups::default();
+        let (mut alike, mut siblings) = (Map::default(), Map::default());
         // The last child element of each node so far; 0 for none.
         let mut last = try_filled(0u32, page.nodes().len())?;
         for (position, node) in page.nodes().iter().enumerate().checking(CHECK_EVERY) {
@@ -175,31 +164,21 @@ impl Sums {
             let kind = self.kinds[position];
             let before = std::mem::replace(&mut last[node.parent()], position as u32) as usize;
             let same_kind = before > 0 && self.kinds[before] == kind;
-            let place = if same_kind {
-                self.alike_of[before]
+            let (of_alike, of_siblings) = if same_kind {
+                (self.alike_of[before], self.siblings_of[before])
             } else {
-                alike.place(mix(kind, node.depth() as u64))?
+                let (depth, parent) = (node.depth() as u64, node.parent() as u64);
+                let of_alike = place(&mut alike, mix(kind, depth), &mut self.alike)?;
+                (of_alike, place(&mut siblings, mix(kind, parent), &mut self.siblings)?)
             };
+            self.alike_of[position] = of_alike;
+            self.siblings_of[position] = of_siblings;
+            self.siblings[of_siblings as usize] += 1;
             let text = self.text(page, position);
-            if alike.count() > self.alike.len() {
-                self.alike.try_push(Alike::default())?;
-            }
-            let group = &mut self.alike[place as usize];
+            let group = &mut self.alike[of_alike as usize];
             group.count += 1;
             group.bytes = group.bytes.saturating_add(text.bytes);
             group.link_bytes = group.link_bytes.saturating_add(text.link_bytes);
-            self.alike_of[position] = place;
-            let parent = node.parent() as u64;
-            let place = if same_kind {
-                self.siblings_of[before]
-            } else {
-                siblings.place(mix(kind, parent))?
-            };
-            if siblings.count() > self.siblings.len() {
-                self.siblings.try_push(0)?;
-            }
-            self.siblings[place as usize] += 1;
-            self.siblings_of[position] = place;
         }
         Ok(())
     }
@@ -235,7 +214,7 @@ impl Sums {
         self.text_of_blocks(self.blocks(page, position))
     }
 
-    /// Returns the elements that are alike to one.
+    /// Returns the elements that are like one, itself included.
     pub fn alike(&self, position: usize) -> Alike {
         self.alike[self.alike_of[position] as usize]
     }

@@ -1,13 +1,13 @@
-//! Pages that say their content twice: for narrow and for wide screens, in a slider, for readers without scripts.
+//! Copies on a page: content that it has twice, for narrow and wide screens, in a slider, or for readers without scripts.
 
-use super::CHECK_EVERY;
-use super::wholes::blocks_in;
+use super::{blocks_in, outermost};
+use crate::extract::CHECK_EVERY;
 use crate::interrupts::{self, Checking};
 use crate::keyed::Map;
 use crate::memory::{OutOfMemory, TryPush, try_filled};
 use crate::page::{Page, Tag};
 
-/// Words of a run of blocks that is a copy. Two of its blocks at least differ: records of a list and steps of
+/// The fewest words of a run of blocks that is a copy. At least two of its blocks differ: records of a list and steps of
 /// instructions repeat single sentences.
 const COPY_WORDS: usize = 25;
 
@@ -15,16 +15,12 @@ const COPY_WORDS: usize = 25;
 /// pages come in that repeat conditions or instructions on purpose.
 const COPIES: usize = 4;
 
-/// Leaves out copies where much of what is taken is one: runs of blocks that stand in the same order further up.
-/// Quotations and code are no copies, nor does what they say count.
-pub fn leave_out(page: &Page, selected: &mut [bool]) -> Result<(), OutOfMemory> {
+/// Leaves out copies, which are runs of blocks that stand in the same order further up, where they are much of what is
+/// taken. Quotations and code are no copies, and their words do not count.
+pub fn leave_out_copies(page: &Page, selected: &mut [bool]) -> Result<(), OutOfMemory> {
     let mut aside = try_filled(false, selected.len())?;
-    let mut end = 0;
-    for (position, node) in page.nodes().iter().enumerate().checking(CHECK_EVERY) {
-        if position >= end && matches!(node.tag(), Tag::Pre | Tag::Blockquote) {
-            end = page.subtree(position).end;
-            aside[blocks_in(page, position..end)].fill(true);
-        }
+    for nodes in outermost(page, |tag| matches!(tag, Tag::Pre | Tag::Blockquote)) {
+        aside[blocks_in(page, &nodes)].fill(true);
     }
     // The taken blocks that have words.
     let mut taken: Vec<(usize, &str, usize)> = Vec::new();
@@ -77,13 +73,11 @@ pub fn leave_out(page: &Page, selected: &mut [bool]) -> Result<(), OutOfMemory> 
 mod tests {
     use super::*;
 
-    /// Which blocks are left of a page of which all are taken; `1` is a taken one.
+    /// Returns which blocks of a page are left when all are taken.
     fn left(html: &str) -> String {
         let page = Page::sample(html);
-        let mut selected = vec![true; page.blocks().len()];
-        leave_out(&page, &mut selected).unwrap();
-        let digits = selected.iter().map(|taken| if *taken { '1' } else { '0' });
-        digits.collect()
+        let all = "1".repeat(page.blocks().len());
+        super::super::tests::mended(&all, |selected| leave_out_copies(&page, selected).unwrap())
     }
 
     #[test]

@@ -1,19 +1,20 @@
-//! What a block's tokens say of it together, by logistic regression.
+//! The score of a block by all its tokens together, by logistic regression.
 //!
-//! A token's value in its table is what it says alone: of tokens that always come together each has the whole value.
-//! Their weights share it. So a name that stands around content only because another does weighs nothing.
+//! A token's value in its table is that of the token alone: tokens that always come together each have the whole value.
+//! Their weights share it. So a name that stands around content only because another one does has no weight.
 
-use super::encoding::Encoded;
+use super::target_encoding::Encoded;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Regression {
-    /// Of the names of the elements around a block, up to the root, and of the tags of the next ones.
+    /// Over the names of all ancestors of a block, and the tags of the next ones.
     Names,
-    /// Of the words of a block, and of the heading that it stands under.
+    /// Over the words of a block, and of the heading that it stands under.
     Words,
 }
 
-/// Returns the share that each of so many tokens of a kind has in the score: the squares of a kind's shares sum up to 1.
+/// Returns the share that each token of a kind has in the score, given their number: the squares of the shares sum up to
+/// 1.
 pub fn share(count: f32) -> f32 {
     1.0 / count.max(1.0).sqrt()
 }

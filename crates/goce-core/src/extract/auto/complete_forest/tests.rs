@@ -44,7 +44,7 @@ fn leaning(levels: u8, page_features: u16) -> Forest {
     forest(&splits, &leaves, 1, page_features)
 }
 
-fn row(features: &[f32]) -> Row {
+fn row(features: &[f32]) -> FeatureRow {
     let mut row = [0.0; WIDTH];
     row[..features.len()].copy_from_slice(features);
     row
@@ -52,7 +52,7 @@ fn row(features: &[f32]) -> Row {
 
 proptest! {
     #[test]
-    fn complete_trees_tell_what_trees_tell(
+    fn complete_trees_score_as_trees_do(
         levels in 0u8..=LEVELS as u8,
         page_features in 0usize..=4,
         features in prop::collection::vec(
@@ -62,7 +62,7 @@ proptest! {
     ) {
         let forest = leaning(levels, page_features as u16);
         let complete = CompleteForest::of(&forest).unwrap();
-        let rows: Vec<Row> = features.iter().map(|features| {
+        let rows: Vec<FeatureRow> = features.iter().map(|features| {
             let mut places = complete.asked(&features[..page_features]).unwrap();
             places.extend(&features[page_features..]);
             row(&places)
@@ -73,10 +73,10 @@ proptest! {
     }
 }
 
-/// Of 16 trees two are an eighth: a row below the bound after these is spared the others, which would lift it. One above
-/// the other bound after eight is spared the rest.
+/// Of 16 trees two are an eighth: a row below the bound after these skips the others, which would lift it. A row above
+/// the other bound after eight skips the rest.
 #[test]
-fn decided_rows_are_spared_the_other_trees() {
+fn decided_rows_skip_the_other_trees() {
     let split = [(0, 1, 128, 129)];
     let mut trees: Vec<Parts<'_>> = vec![(&split, &[-3, 1]); 2];
     trees.extend(vec![(&split[..], &[1, 1][..]); 14]);
@@ -84,7 +84,7 @@ fn decided_rows_are_spared_the_other_trees() {
     let rows = [row(&[-1.0]), row(&[1.0]), row(&[-1.0])];
     let scores = complete.scores(&rows).unwrap();
     assert_eq!(scores, [-3.0 - LOWERED, 4.0 + RAISED, -3.0 - LOWERED]);
-    // At the bounds a row is not spared: -2 after two trees.
+    // At a bound a row goes on: -2 after two trees.
     trees[0] = (&split, &[-1, 1]);
     let complete = CompleteForest::of(&forest_of(&trees, 1, 0)).unwrap();
     assert_eq!(complete.scores(&rows[..1]).unwrap(), [5.0]);
@@ -95,16 +95,8 @@ fn decided_rows_are_spared_the_other_trees() {
 }
 
 #[test]
-fn a_value_at_the_threshold_goes_left() {
-    let forest = forest(&[(1, 1, 128, 129)], &[4, 8], 1, 0);
-    let complete = CompleteForest::of(&forest).unwrap();
-    let rows = [-0.5, 0.0, 0.5].map(|value| row(&[9.0, value, 9.0, 9.0]));
-    assert_eq!(complete.scores(&rows).unwrap(), [2.0, 2.0, 4.0]);
-    assert_eq!(complete.asked(&[1.0]), None);
-}
-
-#[test]
-fn other_forests_are_refused() {
+fn other_forests_and_pages_are_refused() {
+    assert_eq!(CompleteForest::of(&leaning(1, 0)).unwrap().asked(&[1.0]), None);
     assert!(CompleteForest::of(&leaning(LEVELS as u8 + 1, 0)).is_none());
     assert!(CompleteForest::of(&forest(&[(0, 0, 128, 129)], &[0, 1], 2, 0)).is_none());
 }

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use super::*;
 use crate::extract::auto::Model;
-use crate::extract::auto::blocks::encoding::Table;
+use crate::extract::auto::features::target_encoding::Table;
 use crate::learn::tokens::{Source, hash};
 
 fn rows(html: &str, tables: &Tables) -> Vec<BTreeMap<String, f32>> {
@@ -11,7 +11,7 @@ fn rows(html: &str, tables: &Tables) -> Vec<BTreeMap<String, f32>> {
     let names = names().unwrap();
     let mut named = Vec::new();
     let mut next = 0;
-    let mut part = |range: Range<usize>, rows: &[Row]| {
+    let mut part = |range: Range<usize>, rows: &[FeatureRow]| {
         assert_eq!(range.start, next);
         next = range.end;
         assert_eq!(rows.len(), range.len());
@@ -44,9 +44,9 @@ fn names_are_distinct() {
 #[test]
 fn rows_have_places_for_all_features() {
     let model = Model::built_in().unwrap();
-    let asked = model.forest().asked(&[0.0; 232]).unwrap().len();
-    assert_eq!(asked + names().unwrap().len(), model.forest().width());
-    assert!(model.forest().width() <= WIDTH);
+    let asked = model.forest.asked(&[0.0; 232]).unwrap().len();
+    assert_eq!(asked + names().unwrap().len(), model.forest.width());
+    assert!(model.forest.width() <= WIDTH);
 }
 
 #[test]

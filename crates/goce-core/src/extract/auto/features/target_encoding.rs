@@ -1,22 +1,22 @@
-//! What tokens, names and words, are worth: by how much each makes content likelier, alone and beside others.
+//! Target encodings of tokens (names and words): by how much each makes content likelier, alone and beside others.
 //!
 //! A token's value is the logarithm of the odds that a block with it is content, from the pages that training saw
 //! (target encoding). A block gets the least, the greatest, the mean and the sum over its tokens. A token's weight is
-//! that of a logistic regression on all tokens of a block ([`linear`](super::linear)). The file of a table,
+//! its weight in a logistic regression over all tokens of a block ([`linear`](super::linear)). The file of a table,
 //! little-endian: the number of tokens (u32); one unit of the values and one of the weights (f32 each); the tokens'
 //! hashes (u32, ascending); their values; their weights (i8 each).
 
 use crate::learn::reader::Reader;
 
-/// What a token is worth.
+/// The encoding of a token.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Worth {
+pub struct Encoding {
     pub value: f32,
-    /// Its weight beside others.
+    /// The token's weight beside others.
     pub weight: f32,
 }
 
-/// What tokens are worth.
+/// The encodings of tokens.
 #[derive(Debug)]
 pub struct Table {
     /// One unit of the values, and one of the weights.
@@ -24,15 +24,15 @@ pub struct Table {
     hashes: Vec<u32>,
     values: Vec<i8>,
     weights: Vec<i8>,
-    /// By the low bits of a hash, or next to there: its upper 24 bits, and its value plus 128; 0
-    /// where there is none. At least half are 0, so that most tokens, which are unknown, cost one
-    /// look, and the processor's cache holds them all.
+    /// A hash table: at the low bits of a token's hash, or next to them, the hash's upper 24 bits and the value plus 128;
+    /// 0 in an empty slot. At least half of the slots are empty, so that most tokens, which are unknown, cost one look.
+    /// The processor's cache holds all slots.
     slots: Vec<u32>,
     /// The weight of the token in each slot.
     weight_of_slot: Vec<i8>,
 }
 
-/// The bits of a hash that are kept. Its place tells the others, but for neighbours.
+/// The bits of a hash that a slot keeps. The other eight are, nearly always, the low bits of the slot's place.
 const UPPER: u32 = !0xff;
 
 /// Returns a number in units, rounded.
@@ -53,8 +53,8 @@ impl Table {
         )
     }
 
-    /// Returns the same table with weights, one for each of [`Table::hashes`], which are rounded to units of which 127
-    /// are the largest.
+    /// Returns the same table with weights, one for each of [`Table::hashes`]. They are rounded to units; the largest is 127
+    /// units.
     #[must_use]
     pub fn with_weights(self, weights: &[f32]) -> Self {
         let largest = weights.iter().fold(f32::MIN_POSITIVE, |a, b| a.max(b.abs()));
@@ -111,9 +111,9 @@ impl Table {
         }
     }
 
-    /// Returns what a token is worth, and `None` if the token is unknown.
+    /// Returns the encoding of a token, and `None` if the token is unknown.
     #[inline]
-    pub fn worth(&self, hash: u32) -> Option<Worth> {
+    pub fn encoding(&self, hash: u32) -> Option<Encoding> {
         let mask = self.slots.len() - 1;
         let mut at = hash as usize & mask;
         loop {
@@ -122,7 +122,7 @@ impl Table {
                 return None;
             }
             if slot & UPPER == hash & UPPER {
-                return Some(Worth {
+                return Some(Encoding {
                     value: ((slot & !UPPER) as f32 - 128.0) * self.units[0],
                     weight: f32::from(self.weight_of_slot[at]) * self.units[1],
                 });
@@ -132,7 +132,7 @@ impl Table {
     }
 }
 
-/// What the known ones among some tokens are worth, joined.
+/// The encodings of several tokens, joined. Unknown tokens are left out.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Encoded {
     /// The least value, 0 without tokens.
@@ -149,8 +149,8 @@ pub struct Encoded {
 
 impl Encoded {
     /// Adds a token, if it is known.
-    pub fn add(&mut self, worth: Option<Worth>) {
-        if let Some(Worth { value, weight }) = worth {
+    pub fn add(&mut self, encoding: Option<Encoding>) {
+        if let Some(Encoding { value, weight }) = encoding {
             *self = self.with(&Encoded {
                 least: value,
                 greatest: value,
@@ -198,11 +198,10 @@ mod tests {
         table.write(&mut bytes);
         let read = Table::read(&mut Reader::new(&bytes)).unwrap();
         for (hash, value, weight) in [(7, 1.0, -4.0), (3, -31.75, 4.0), (u32::MAX, 0.5, 0.0)] {
-            let worth = Some(Worth { value, weight });
-            assert_eq!(table.worth(hash), worth);
-            assert_eq!(read.worth(hash), worth);
+            let encoding = Some(Encoding { value, weight });
+            assert_eq!((table.encoding(hash), read.encoding(hash)), (encoding, encoding));
         }
-        assert_eq!((table.worth(8), table.worth(0)), (None, None));
+        assert_eq!((table.encoding(8), table.encoding(0)), (None, None));
         for length in 0..bytes.len() {
             assert!(Table::read(&mut Reader::new(&bytes[..length])).is_none());
         }
@@ -213,7 +212,7 @@ mod tests {
         let mut encoded = Encoded::default();
         assert_eq!(encoded.mean(), 0.0);
         for value in [Some(2.0), None, Some(-1.0)] {
-            encoded.add(value.map(|value| Worth {
+            encoded.add(value.map(|value| Encoding {
                 value,
                 weight: 3.0 * value,
             }));

@@ -2,66 +2,57 @@
 
 use std::ops::Range;
 
-use super::Tables;
-use super::around::Around;
-use super::features::{AVERAGED, Blocks, LEVELS};
+use super::ancestors::Ancestors;
+use super::blocks::{AVERAGED, Blocks, LEVELS};
+use super::feature_writer::{FeatureWriter, ONE, RowWriter};
 use super::regions::Regions;
-use super::sink::{Filler, ONE, Sink};
+use super::{CHECK_EVERY, Tables};
+use crate::extract::auto::complete_forest::{FeatureRow, WIDTH};
 use crate::interrupts;
 use crate::keyed::Map;
-use crate::learn::complete::{Row, WIDTH};
 use crate::learn::hashes::mix;
 use crate::memory::{OutOfMemory, TryPush, try_filled, try_with_capacity};
-use crate::page::{Limits, Page, PageError, Tag};
+use crate::page::{Limits, Page, Tag};
 
-/// The most blocks whose rows are held at a time. Means over repeated blocks are those of such a part.
+/// The most blocks whose rows are held at a time. Means over repeated blocks are taken within such a part.
 pub const PART: usize = 4096;
-
-/// Nodes between two checks.
-const CHECK_EVERY: usize = 1024;
 
 /// The number of features that are averaged.
 const MEANS: usize = AVERAGED.len();
 
-/// Receives the rows of some blocks, and the blocks' indices.
-pub type PartSink<'a> = dyn FnMut(Range<usize>, &[Row]) -> Result<(), OutOfMemory> + 'a;
+/// Takes the indices of some blocks, and their rows.
+pub type PartSink<'a> = dyn FnMut(Range<usize>, &[FeatureRow]) -> Result<(), OutOfMemory> + 'a;
 
 /// Returns the names of the features of a block, in their order.
-pub fn names() -> Result<Vec<String>, PageError> {
-    // Of a page with one block, whichever: all pages have the same.
-    let page = Page::parse("<p>x", &Limits::default())?;
+pub fn names() -> Result<Vec<String>, OutOfMemory> {
+    // All blocks have the same features. This page is within all limits, so that it fails for want of memory only.
+    let page = Page::parse("<p>x", &Limits::default()).map_err(|_| OutOfMemory)?;
     let tables = Tables::default();
-    let out_of_memory = |_: OutOfMemory| PageError::OutOfMemory;
-    let blocks = Blocks::of(&page, &tables).map_err(out_of_memory)?;
+    let blocks = Blocks::of(&page, &tables)?;
     let mut names: Vec<String> = Vec::new();
-    let mut around = Around::new(&tables);
-    let regions = Regions::new(&blocks.containers).map_err(out_of_memory)?;
+    let mut ancestors = Ancestors::new(&tables);
     for position in 0..page.blocks()[0].nodes().start {
-        around
-            .enter(&page, &blocks.sums, position, 1.0)
-            .map_err(out_of_memory)?;
+        ancestors.enter(&page, &blocks.sums, position, 1.0)?;
     }
-    around.measure(&page, &blocks.sums, 0..=around.open().len() - 1);
-    blocks.row(0, &around, &regions, &mut names);
-    Blocks::averages(&mut names, &[0.0; MEANS], [0.0; 2], 0);
-    Blocks::averages(&mut names, &[0.0; MEANS], [0.0; 2], 1);
+    ancestors.measure(&page, &blocks.sums, 0..=ancestors.open().len() - 1);
+    blocks.row(0, &ancestors, &Regions::new(&blocks.containers)?, &mut names);
+    for way in 0..2 {
+        Blocks::averages(&mut names, &[0.0; MEANS], [0.0; 2], way);
+    }
     Ok(names)
 }
 
 impl Blocks<'_> {
     /// Calls `part` with the rows of consecutive blocks, at most [`PART`] at a time. A row has the features of the page,
     /// then those of the block in the order of [`names`], then zeros.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`], and the errors of `part`.
     pub fn rows(&self, of_page: &[f32], part: &mut PartSink<'_>) -> Result<(), OutOfMemory> {
-        let mut empty: Row = [0.0; WIDTH];
+        let mut empty: FeatureRow = [0.0; WIDTH];
         for (place, value) in empty.iter_mut().zip(of_page) {
             *place = *value;
         }
         let page = self.page;
         let page_bytes = self.sums.text_of_blocks(0..page.blocks().len()).bytes.max(1) as f32;
-        let mut around = Around::new(self.tables);
+        let mut ancestors = Ancestors::new(self.tables);
         let mut regions = Regions::new(&self.containers)?;
         let mut position = 0;
         let mut start = 0;
@@ -74,22 +65,22 @@ impl Blocks<'_> {
                 interrupts::check();
                 let first = page.blocks()[index].nodes().start;
                 while position < first {
-                    around.close(position);
+                    ancestors.close(position);
                     // Elements within a block, and empty ones, are around no block.
                     if !self.sums.blocks(page, position).is_empty() && page.nodes()[position].tag() != Tag::Text {
-                        around.enter(page, &self.sums, position, page_bytes)?;
+                        ancestors.enter(page, &self.sums, position, page_bytes)?;
                     }
                     position += 1;
                     if position.is_multiple_of(CHECK_EVERY) {
                         interrupts::check();
                     }
                 }
-                around.close(position);
-                let at = self.place_of(index, around.open());
-                around.measure(page, &self.sums, at.saturating_sub(LEVELS - 1)..=at);
-                regions.open(page, &self.sums, &self.containers, &self.headings, around.open());
-                let mut row = Filler::new(&mut rows[index - start], of_page.len());
-                averaged.push(self.row(index, &around, &regions, &mut row));
+                ancestors.close(position);
+                let at = self.place_of(index, ancestors.open());
+                ancestors.measure(page, &self.sums, at.saturating_sub(LEVELS - 1)..=at);
+                regions.open(page, &self.sums, &self.containers, &self.headings, ancestors.open());
+                let mut row = RowWriter::new(&mut rows[index - start], of_page.len());
+                averaged.push(self.row(index, &ancestors, &regions, &mut row));
                 means_from = row.at();
             }
             self.average(start..end, &averaged, means_from, &mut rows)?;
@@ -105,13 +96,13 @@ impl Blocks<'_> {
         blocks: Range<usize>,
         averaged: &[[f32; MEANS]],
         from: usize,
-        rows: &mut [Row],
+        rows: &mut [FeatureRow],
     ) -> Result<(), OutOfMemory> {
         let total = self.sums.text_of_blocks(0..self.page.blocks().len()).weight.max(1.0);
         for way in 0..2 {
             interrupts::check();
             let mut places: Map<u64, u32> = Map::default();
-            // Of each group: the sum of weights of the means, weighted sums, size, weight.
+            // For each group: the sum of the weights in the means, the weighted sums, the size, the weight.
             let mut groups: Vec<(f32, [f32; MEANS], f32, f64)> = Vec::new();
             let mut group_of = try_with_capacity(blocks.len())?;
             for (index, values) in blocks.clone().zip(averaged) {
@@ -122,7 +113,7 @@ impl Blocks<'_> {
                     groups.try_push((0.0, [0.0; MEANS], 0.0, 0.0))?;
                 }
                 group_of.push(place);
-                let weight = self.sums.texts[index].weight();
+                let weight = self.weights[index];
                 let root = (weight + 0.25).sqrt();
                 let group = &mut groups[place as usize];
                 group.0 += root;
@@ -139,23 +130,23 @@ impl Blocks<'_> {
             }
             for (row, place) in rows.iter_mut().zip(&group_of) {
                 let (_, means, size, weight) = &groups[*place as usize];
-                let mut row = Filler::new(row, from + way * (MEANS + 2));
+                let mut row = RowWriter::new(row, from + way * (MEANS + 2));
                 Self::averages(&mut row, means, [*size, (weight / total) as f32], way);
             }
         }
         Ok(())
     }
 
-    fn averages(sink: &mut impl Sink, means: &[f32; MEANS], of_group: [f32; 2], way: usize) {
+    fn averages(out: &mut impl FeatureWriter, means: &[f32; MEANS], of_group: [f32; 2], way: usize) {
         for (index, mean) in means.iter().enumerate() {
-            sink.put(["alike_mean", "same_mean"][way], index, *mean);
+            out.put(["alike_mean", "same_mean"][way], index, *mean);
         }
-        sink.put(["alike_size", "same_size"][way], ONE, of_group[0]);
-        sink.put(["alike_share", "same_share"][way], ONE, of_group[1]);
+        out.put(["alike_size", "same_size"][way], ONE, of_group[0]);
+        out.put(["alike_share", "same_share"][way], ONE, of_group[1]);
     }
 
-    /// Returns the key that a block has in common with those that are repeated with it: of the kinds of its element and
-    /// of the next above and of the depth (way 0), or of the kinds of three elements (way 1).
+    /// Returns the key that a block has in common with the blocks that are repeated with it: a hash of the kinds of its
+    /// element and the next above and of the depth (way 0), or of the kinds of three elements (way 1).
     fn repeated_with(&self, block: usize, way: usize) -> u64 {
         let nodes = self.page.nodes();
         let element = self.page.blocks()[block].element();

@@ -1,28 +1,28 @@
-//! The blocks of a page, and the features of each of them, told to a [`Sink`] in an order that trained models depend
-//! on.
+//! The blocks of a page, and the features of each of them, which go to a [`FeatureWriter`] in an order that trained models
+//! depend on.
 
 use super::Tables;
+use super::ancestors::{self, Ancestor, Ancestors};
 use super::areas;
-use super::around::{self, Around, Open};
+use super::block_tokens::{tags, words_of_block};
 use super::containers::Containers;
-use super::encoding::Encoded;
-use super::head::Head;
+use super::feature_writer::{FeatureWriter, ONE};
+use super::head_matches::HeadMatches;
 use super::headings::{Headings, SCOPE, Scope};
 use super::linear::{self, Regression};
-use super::names::{tags, words_of_block};
+use super::main_text::{MainText, steps_to};
 use super::regions::{self, Regions};
-use super::scores::{Scores, steps_to};
-use super::sink::{ONE, Sink};
 use super::sums::Sums;
+use super::target_encoding::Encoded;
 use crate::interrupts;
 use crate::keyed::Map;
-use crate::memory::{OutOfMemory, try_with_capacity};
+use crate::memory::{OutOfMemory, try_collect, try_with_capacity};
 use crate::page::{Page, Tag};
 
-/// Elements from a block's up that are told one by one.
+/// A block's element and its next ancestors: this many have features of their own.
 pub const LEVELS: usize = 5;
 
-/// Of these the tag is told.
+/// The first of these levels, whose tags are features.
 const TAGS: usize = 3;
 
 /// The features of a block that are also averaged over the blocks that are repeated with it: names and levels.
@@ -62,18 +62,19 @@ fn order(tag: Tag) -> f32 {
     f32::from(ORDER[tag as usize])
 }
 
-/// The blocks of a page, with all that their features are computed from.
+/// The blocks of a page, with everything that their features are computed from.
 #[derive(Debug)]
 pub struct Blocks<'p> {
-    pub(super) page: &'p Page,
+    pub page: &'p Page,
     pub(super) tables: &'p Tables,
-    /// The sums over the page.
     pub sums: Sums,
+    /// The weight of each block in a decision, in words.
+    pub weights: Vec<f32>,
     pub containers: Containers,
     pub headings: Headings,
     scopes: Vec<Scope>,
-    scores: Scores,
-    head: Head,
+    main_text: MainText,
+    head: HeadMatches,
     /// The number of blocks with each text, by its hash.
     copies: Map<u64, u32>,
     /// For each block, the number of blocks before it with its text.
@@ -87,12 +88,13 @@ impl<'p> Blocks<'p> {
     pub fn of(page: &'p Page, tables: &'p Tables) -> Result<Self, OutOfMemory> {
         let sums = Sums::of(page)?;
         let containers = Containers::of(page, &sums.blocks_before)?;
-        let headings = Headings::of(page, Some(&tables.headings))?;
+        let headings = Headings::of(page, &tables.headings)?;
         let scopes = Scope::of_all(&headings, page, &sums)?;
         interrupts::check();
-        let scores = Scores::of(page, &sums)?;
-        let head = Head::of(page)?;
-        // By hashes of texts, which the page chooses: keyed once more.
+        let main_text = MainText::of(page, &sums)?;
+        let head = HeadMatches::of(page)?;
+        let weights = try_collect(sums.texts.iter().map(|text| text.weight()))?;
+        // The keys are hashes of texts, which the page chooses: the map hashes them once more, with a key of its own.
         let mut copies = Map::default();
         let mut copies_before = try_with_capacity(sums.texts.len())?;
         let mut first_heading = None;
@@ -110,10 +112,11 @@ impl<'p> Blocks<'p> {
             page,
             tables,
             sums,
+            weights,
             containers,
             headings,
             scopes,
-            scores,
+            main_text,
             head,
             copies,
             copies_before,
@@ -121,35 +124,41 @@ impl<'p> Blocks<'p> {
         })
     }
 
-    /// Tells the features of a block but for the averages. Returns the values that are averaged.
+    /// Writes the features of a block but for the averages. Returns the values that are averaged.
     pub(super) fn row(
         &self,
         index: usize,
-        around: &Around<'_>,
+        ancestors: &Ancestors<'_>,
         regions: &Regions,
-        sink: &mut impl Sink,
+        out: &mut impl FeatureWriter,
     ) -> [f32; AVERAGED.len()] {
-        let open = around.open();
+        let open = ancestors.open();
         let element = self.page.blocks()[index].element();
         let at = self.place_of(index, open);
-        let encoded = self.encoded(index, open, at, sink);
-        self.text(index, sink);
-        self.place(index, sink);
-        self.elements(open, at, sink);
-        self.flags(element, open, at, sink);
-        self.scope(index, sink);
-        self.regions(element, regions, sink);
+        let encoded = self.encoded(index, open, at, out);
+        self.text(index, out);
+        self.place(index, out);
+        self.elements(open, at, out);
+        self.flags(element, open, at, out);
+        self.scope(index, out);
+        self.regions(element, regions, out);
         encoded
     }
 
     /// Returns the place of a block's element among the open ones.
-    pub(super) fn place_of(&self, index: usize, open: &[Open]) -> usize {
+    pub(super) fn place_of(&self, index: usize, open: &[Ancestor]) -> usize {
         let element = self.page.blocks()[index].element();
         open.partition_point(|open| open.position < element)
     }
 
-    /// The values of names and words, and counts of the text. Returns those that are averaged.
-    fn encoded(&self, index: usize, open: &[Open], at: usize, sink: &mut impl Sink) -> [f32; AVERAGED.len()] {
+    /// Writes the encodings of names and words, and counts of the text. Returns the values that are averaged.
+    fn encoded(
+        &self,
+        index: usize,
+        open: &[Ancestor],
+        at: usize,
+        out: &mut impl FeatureWriter,
+    ) -> [f32; AVERAGED.len()] {
         let block = &self.page.blocks()[index];
         let tag = self.page.nodes()[block.element()].tag();
         let above = |levels: usize| at.checked_sub(levels).and_then(|at| open.get(at));
@@ -163,28 +172,25 @@ impl<'p> Blocks<'p> {
             names_of(2).with(&names_of(3)),
             above(4).map_or(Encoded::default(), |open| open.path),
         ];
-        let [first, second, third] = parts.map(|part| [part.least, part.greatest, part.mean()]);
+        let parts = parts.map(|part| [part.least, part.greatest, part.mean()]);
         let all = open.last().map_or(Encoded::default(), |open| open.path);
         let (mut words, mut read) = (Encoded::default(), 0u32);
         let text = &self.sums.texts[index];
-        let count = text.words as usize;
-        let mut read_one = |token| {
-            words.add(self.tables.words.worth(token));
+        words_of_block(self.page.block_text(block), text.words as usize, tag, &mut |token| {
+            words.add(self.tables.words.encoding(token));
             read += 1;
-        };
-        let text_of_block = self.page.block_text(block);
-        words_of_block(text_of_block, count, tag, &mut read_one);
+        });
         let mut path = Encoded::default();
         tags(self.page, block.nodes().start, &mut |token| {
-            path.add(self.tables.names.worth(token));
+            path.add(self.tables.names.encoding(token));
         });
         let heading = self.heading_over(index);
         let heading = heading.map_or(Encoded::default(), |heading| self.headings.all()[heading].encoded);
         let bias = |regression: Regression| self.tables.biases[regression as usize];
         let of_names = linear::score([&all, &path], bias(Regression::Names));
         let of_words = linear::score([&words, &heading], bias(Regression::Words));
-        sink.put("names_score", ONE, of_names);
-        sink.put("words_score", ONE, of_words);
+        out.put("names_score", ONE, of_names);
+        out.put("words_score", ONE, of_words);
         let own = [
             all.sum,
             all.least,
@@ -202,20 +208,20 @@ impl<'p> Blocks<'p> {
         ];
         let mut averaged = [0.0; AVERAGED.len()];
         let (of_parts, others) = averaged.split_at_mut(9);
-        of_parts.copy_from_slice([first, second, third].as_flattened());
+        of_parts.copy_from_slice(parts.as_flattened());
         others.copy_from_slice(&own);
-        sink.put_all(|index| AVERAGED[index], averaged);
+        out.put_all(|index| AVERAGED[index], averaged);
         averaged
     }
 
-    /// The marks of the text.
-    fn text(&self, index: usize, sink: &mut impl Sink) {
+    /// Writes the marks of the text.
+    fn text(&self, index: usize, out: &mut impl FeatureWriter) {
         let text = &self.sums.texts[index];
-        sink.put("ends_sentence", ONE, f32::from(u8::from(text.ends_sentence)));
-        sink.put("separators", ONE, text.separators as f32);
-        sink.put("copies_before", ONE, self.copies_before[index] as f32);
-        sink.put("titled", ONE, self.head.titled[index]);
-        sink.put("described", ONE, self.head.described[index]);
+        out.put("ends_sentence", ONE, f32::from(text.ends_sentence));
+        out.put("separators", ONE, text.separators as f32);
+        out.put("copies_before", ONE, self.copies_before[index] as f32);
+        out.put("titled", ONE, self.head.titled[index]);
+        out.put("described", ONE, self.head.described[index]);
     }
 
     /// Returns the number of the last heading before a block.
@@ -223,84 +229,83 @@ impl<'p> Blocks<'p> {
         self.headings.before(index.checked_sub(1)?)
     }
 
-    /// The place of the block on the page.
-    fn place(&self, index: usize, sink: &mut impl Sink) {
+    /// Writes the place of the block on the page.
+    fn place(&self, index: usize, out: &mut impl FeatureWriter) {
         let count = self.page.blocks().len();
         let bytes = |blocks| self.sums.text_of_blocks(blocks).bytes as f32;
         let all = bytes(0..count).max(1.0);
-        sink.put("index", ONE, index as f32);
-        sink.put("from_end", ONE, (count - index) as f32);
-        sink.put("index_share", ONE, index as f32 / count as f32);
-        sink.put("bytes_before", ONE, bytes(0..index) / all);
-        sink.put("bytes_after", ONE, bytes(index + 1..count) / all);
+        out.put("index", ONE, index as f32);
+        out.put("from_end", ONE, (count - index) as f32);
+        out.put("index_share", ONE, index as f32 / count as f32);
+        out.put("bytes_before", ONE, bytes(0..index) / all);
+        out.put("bytes_after", ONE, bytes(index + 1..count) / all);
         let since = |from: Option<usize>| from.map_or(-9999.0, |from| index as f32 - from as f32);
-        sink.put("since_first_heading", ONE, since(self.first_heading));
-        sink.put("since_title", ONE, since(self.head.title));
+        out.put("since_first_heading", ONE, since(self.first_heading));
+        out.put("since_title", ONE, since(self.head.title));
         let bytes_since = self
             .first_heading
             .map_or(-9.0, |heading| (bytes(0..index) - bytes(0..heading)) / all);
-        sink.put("bytes_since_first_heading", ONE, bytes_since);
+        out.put("bytes_since_first_heading", ONE, bytes_since);
         let window = index.saturating_sub(5)..(index + 6).min(count);
         let prose = self.sums.text_of_blocks(window).prose_bytes;
-        sink.put("prose_near", ONE, prose as f32);
+        out.put("prose_near", ONE, prose as f32);
     }
 
-    /// The elements around, level by level.
-    fn elements(&self, open: &[Open], at: usize, sink: &mut impl Sink) {
+    /// Writes the features of the block's element and its next ancestors.
+    fn elements(&self, open: &[Ancestor], at: usize, out: &mut impl FeatureWriter) {
         let nodes = self.page.nodes();
         for level in 0..LEVELS {
             let open = &open[at.saturating_sub(level)];
             if level < TAGS {
-                sink.put("tag", level, order(nodes[open.position].tag()));
+                out.put("tag", level, order(nodes[open.position].tag()));
             }
             #[expect(
                 clippy::expect_used,
                 reason = "`rows` and `names` measure these elements before they ask for a row"
             )]
             let area = open.area.expect("a measured element");
-            sink.put_all(|index| (areas::NAMES[index], level), area);
+            out.put_all(|index| (areas::NAMES[index], level), area);
         }
     }
 
-    /// Flags, the most repeated element around, the main text by old rules.
-    fn flags(&self, element: usize, open: &[Open], at: usize, sink: &mut impl Sink) {
-        let (page, scores) = (self.page, &self.scores);
+    /// Writes flags, the most repeated ancestor, and the main text by old rules.
+    fn flags(&self, element: usize, open: &[Ancestor], at: usize, out: &mut impl FeatureWriter) {
+        let (page, main_text) = (self.page, &self.main_text);
         let own = &open[at];
-        sink.put_all(around::flag, own.flags.iter().map(|flag| f32::from(*flag)));
+        out.put_all(ancestors::flag, own.flags.iter().map(|flag| f32::from(*flag)));
         let leaf = open.last().map_or(element, |open| open.position);
-        sink.put("leaf", ONE, order(page.nodes()[leaf].tag()));
-        sink.put("repeated_siblings", ONE, own.repeated.siblings);
-        sink.put("repeated_share", ONE, own.repeated.share);
-        sink.put("repeated_bytes", ONE, own.repeated.bytes);
-        sink.put("repeated_links", ONE, own.repeated.links);
+        out.put("leaf", ONE, order(page.nodes()[leaf].tag()));
+        out.put("repeated_siblings", ONE, own.repeated.siblings);
+        out.put("repeated_share", ONE, own.repeated.share);
+        out.put("repeated_bytes", ONE, own.repeated.bytes);
+        out.put("repeated_links", ONE, own.repeated.links);
         let parent = page.nodes()[element].parent();
-        for (level, best) in [scores.top, scores.dense].into_iter().enumerate() {
+        for (level, best) in [main_text.top, main_text.dense].into_iter().enumerate() {
             let (up, down) = steps_to(page, element, best);
             let within = page.subtree(best).contains(&element);
-            sink.put("in_main", level, f32::from(u8::from(within)));
-            sink.put("up_to_main", level, up);
-            sink.put("down_to_main", level, down);
+            out.put("in_main", level, f32::from(within));
+            out.put("up_to_main", level, up);
+            out.put("down_to_main", level, down);
         }
-        let best = scores.paragraphs[scores.top].max(1e-6);
-        sink.put("main_score", 0, scores.paragraphs[element] / best);
-        sink.put("main_score", 1, scores.paragraphs[parent] / best);
-        sink.put("density_sum", ONE, scores.densities[parent]);
+        let best = main_text.paragraphs[main_text.top].max(1e-6);
+        out.put("main_score", 0, main_text.paragraphs[element] / best);
+        out.put("main_score", 1, main_text.paragraphs[parent] / best);
+        out.put("density_sum", ONE, main_text.densities[parent]);
     }
 
-    /// The headings above the block.
-    fn scope(&self, index: usize, sink: &mut impl Sink) {
+    /// Writes the features of the headings above the block.
+    fn scope(&self, index: usize, out: &mut impl FeatureWriter) {
         let heading = self.headings.before(index);
-        // Above the first heading nothing is said.
         let scope = heading.map_or(Scope::default(), |heading| self.scopes[heading]);
         let features = scope.features();
-        sink.put_all(|index| (SCOPE[index], ONE), features);
+        out.put_all(|index| (SCOPE[index], ONE), features);
         let since = heading.map_or(-1.0, |heading| (index - self.headings.all()[heading].block) as f32);
-        sink.put("scope_since", ONE, since);
+        out.put("scope_since", ONE, since);
     }
 
-    /// The containers around the block.
-    fn regions(&self, element: usize, regions: &Regions, sink: &mut impl Sink) {
+    /// Writes the features of the containers around the block.
+    fn regions(&self, element: usize, regions: &Regions, out: &mut impl FeatureWriter) {
         let id = self.containers.of_node(element);
-        sink.put_all(regions::feature, regions.features(id).iter().copied());
+        out.put_all(regions::feature, regions.features(id).iter().copied());
     }
 }

@@ -8,30 +8,23 @@ use crate::texts::words::words;
 /// Bytes of a title or address that are looked at.
 const READ: usize = 2048;
 
-/// Schema.org types that are counted in JSON-LD, those of one meaning together.
-const COUNTED: [&[&str]; 9] = [
-    &["Product", "ProductGroup"],
-    &["Offer", "AggregateOffer"],
-    &["ListItem"],
-    &["ItemList", "CollectionPage", "SearchResultsPage"],
-    &["Article", "NewsArticle", "BlogPosting", "ReportageNewsArticle"],
-    &["TechArticle", "HowTo", "APIReference"],
-    &["DiscussionForumPosting", "Comment", "Answer", "QAPage"],
-    &["Organization", "LocalBusiness", "Service", "Corporation"],
-    &["Review", "AggregateRating"],
-];
-
-/// The names of [`COUNTED`] as features.
-const COUNTED_NAMES: [&str; 9] = [
-    "ld_product",
-    "ld_offer",
-    "ld_list_item",
-    "ld_list",
-    "ld_article",
-    "ld_documentation",
-    "ld_forum",
-    "ld_organization",
-    "ld_review",
+/// Features that count schema.org types in JSON-LD, the types of one meaning together.
+const COUNTED: [(&str, &[&str]); 9] = [
+    ("ld_product", &["Product", "ProductGroup"]),
+    ("ld_offer", &["Offer", "AggregateOffer"]),
+    ("ld_list_item", &["ListItem"]),
+    ("ld_list", &["ItemList", "CollectionPage", "SearchResultsPage"]),
+    (
+        "ld_article",
+        &["Article", "NewsArticle", "BlogPosting", "ReportageNewsArticle"],
+    ),
+    ("ld_documentation", &["TechArticle", "HowTo", "APIReference"]),
+    ("ld_forum", &["DiscussionForumPosting", "Comment", "Answer", "QAPage"]),
+    (
+        "ld_organization",
+        &["Organization", "LocalBusiness", "Service", "Corporation"],
+    ),
+    ("ld_review", &["Review", "AggregateRating"]),
 ];
 
 /// The head of a page.
@@ -39,7 +32,7 @@ const COUNTED_NAMES: [&str; 9] = [
 pub struct Described {
     /// Words of the title.
     title_words: usize,
-    /// The canonical address, or that of `og:url`, with neither the scheme nor the fragment.
+    /// The canonical address, or the address in `og:url`, without scheme and fragment.
     address: Option<String>,
     schema: [u32; COUNTED.len()],
     schema_types: u32,
@@ -122,7 +115,7 @@ impl Described {
         let name = name.rsplit(['/', '#', ':']).next().unwrap_or("");
         self.schema_types += 1;
         send(Source::Schema, name.as_bytes(), tokens);
-        for (count, names) in self.schema.iter_mut().zip(COUNTED) {
+        for (count, (_, names)) in self.schema.iter_mut().zip(COUNTED) {
             *count += u32::from(names.contains(&name));
         }
     }
@@ -141,10 +134,10 @@ impl Described {
         Some(path.find('/').map_or("/", |start| &path[start..]))
     }
 
-    pub fn tell(&self, feature: &mut dyn FnMut(&'static str, f64)) {
+    pub fn write(&self, feature: &mut dyn FnMut(&'static str, f64)) {
         feature("title_words", self.title_words as f64);
         feature("description_words", self.description_words as f64);
-        for (name, count) in COUNTED_NAMES.into_iter().zip(self.schema) {
+        for ((name, _), count) in COUNTED.into_iter().zip(self.schema) {
             feature(name, f64::from(count));
         }
         feature("ld_types", f64::from(self.schema_types));
@@ -157,30 +150,22 @@ impl Described {
 
         let path = self.path().unwrap_or("");
         let last = path.trim_end_matches('/').rsplit('/').next().unwrap_or("");
-        let known = |value: usize| {
-            if self.address.is_some() { value as f64 } else { -1.0 }
-        };
-        feature(
-            "path_depth",
-            known(path.split('/').filter(|part| !part.is_empty()).count()),
-        );
-        feature("path_bytes", known(path.len()));
-        feature("path_digits", known(path.bytes().filter(u8::is_ascii_digit).count()));
-        feature("path_slash_at_end", known(usize::from(path.ends_with('/'))));
-        feature("path_last_bytes", known(last.len()));
-        feature(
-            "path_last_hyphens",
-            known(last.bytes().filter(|b| matches!(b, b'-' | b'_')).count()),
-        );
-        feature(
-            "path_last_digits",
-            known(last.bytes().filter(u8::is_ascii_digit).count()),
-        );
-        feature("path_extension", known(usize::from(last.contains('.'))));
         let query = self.address.as_ref().is_some_and(|address| address.contains('?'));
-        feature("path_query", known(usize::from(query)));
-        let dots = self.host().unwrap_or("").bytes().filter(|&b| b == b'.').count();
-        feature("host_dots", known(dots));
+        let count = |text: &str, is_one: fn(u8) -> bool| text.bytes().filter(|byte| is_one(*byte)).count();
+        for (name, value) in [
+            ("path_depth", path.split('/').filter(|part| !part.is_empty()).count()),
+            ("path_bytes", path.len()),
+            ("path_digits", count(path, |byte| byte.is_ascii_digit())),
+            ("path_slash_at_end", usize::from(path.ends_with('/'))),
+            ("path_last_bytes", last.len()),
+            ("path_last_hyphens", count(last, |byte| matches!(byte, b'-' | b'_'))),
+            ("path_last_digits", count(last, |byte| byte.is_ascii_digit())),
+            ("path_extension", usize::from(last.contains('.'))),
+            ("path_query", usize::from(query)),
+            ("host_dots", count(self.host().unwrap_or(""), |byte| byte == b'.')),
+        ] {
+            feature(name, if self.address.is_some() { value as f64 } else { -1.0 });
+        }
     }
 }
 

@@ -1,14 +1,13 @@
 //! The headings of a page and the sections below them.
 
-use super::encoding::{Encoded, Table};
-use super::names::words_of_heading;
+use super::CHECK_EVERY;
+use super::block_tokens::words_of_heading;
+use super::descent::Descent;
 use super::sums::Sums;
+use super::target_encoding::{Encoded, Table};
 use crate::interrupts::{self, Checking};
 use crate::memory::{OutOfMemory, TryPush, try_with_capacity};
 use crate::page::{Block, Page};
-
-/// Blocks or headings between two checks.
-const CHECK_EVERY: usize = 1024;
 
 /// A heading and its section: the blocks from it to the next heading that is no deeper.
 #[derive(Clone, Debug)]
@@ -20,7 +19,7 @@ pub struct Heading {
     pub level: u8,
     /// The heading whose section this one is in.
     pub parent: Option<usize>,
-    /// The values of its words.
+    /// The joined encodings of its words.
     pub encoded: Encoded,
 }
 
@@ -42,7 +41,7 @@ pub fn level(page: &Page, block: &Block) -> Option<u8> {
 
 impl Headings {
     /// Returns the headings of a page.
-    pub fn of(page: &Page, table: Option<&Table>) -> Result<Self, OutOfMemory> {
+    pub fn of(page: &Page, table: &Table) -> Result<Self, OutOfMemory> {
         let mut headings = Headings::default();
         headings.up_to.try_reserve_exact(page.blocks().len())?;
         let mut open: Vec<usize> = Vec::new();
@@ -55,10 +54,8 @@ impl Headings {
                     headings.all[last].end = index;
                 }
                 let mut encoded = Encoded::default();
-                if let Some(table) = table {
-                    let mut add = |token| encoded.add(table.worth(token));
-                    words_of_heading(page.block_text(block), level, &mut add);
-                }
+                let mut add = |token| encoded.add(table.encoding(token));
+                words_of_heading(page.block_text(block), level, &mut add);
                 let parent = open.last().copied();
                 open.try_push(headings.all.len())?;
                 headings.all.try_push(Heading {
@@ -112,23 +109,16 @@ pub const SCOPE: [&str; 9] = [
     "scope_blocks",
 ];
 
-/// Features of the blocks below a heading: the values of its words and of those of the headings around it.
+/// Features of the blocks below a heading: the encodings of its words and of those of the headings above it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Scope {
-    /// The values of the heading itself.
+    /// The encoding of the heading itself.
     own: Encoded,
-    /// Over all these headings: the least value, the least mean, the sum of means, the sum.
-    least: f32,
-    least_mean: f32,
-    means: f32,
-    sum: f32,
-    /// The mean of the outermost.
-    outermost: f32,
+    /// From the outermost of these headings down to it.
+    descent: Descent,
     /// The share of the page's weight in the section, and the section's blocks.
     share: f32,
     blocks: f32,
-    /// The number of these headings.
-    count: f32,
 }
 
 impl Scope {
@@ -138,51 +128,29 @@ impl Scope {
         let mut scopes: Vec<Scope> = try_with_capacity(headings.all.len())?;
         for heading in headings.all.iter().checking(CHECK_EVERY) {
             let section = heading.block..heading.end;
-            let mut scope = Scope {
+            let share = (sums.text_of_blocks(section.clone()).weight / total) as f32;
+            let above = heading.parent.map(|parent| &scopes[parent].descent);
+            scopes.push(Scope {
                 own: heading.encoded,
-                share: (sums.text_of_blocks(section.clone()).weight / total) as f32,
+                descent: Descent::down(above, &heading.encoded, share),
+                share,
                 blocks: section.len() as f32,
-                ..Scope::default()
-            };
-            let around = heading.parent.map(|parent| &scopes[parent]);
-            scope.within(around);
-            scopes.push(scope);
+            });
         }
         Ok(scopes)
     }
 
-    fn within(&mut self, around: Option<&Scope>) {
-        let (own, mean) = (self.own, self.own.mean());
-        match around {
-            Some(around) => {
-                self.least = around.least.min(own.least);
-                self.least_mean = around.least_mean.min(mean);
-                self.means = around.means + mean;
-                self.sum = around.sum + own.sum;
-                self.outermost = around.outermost;
-                self.count = around.count + 1.0;
-            }
-            None => {
-                self.least = own.least;
-                self.least_mean = mean;
-                self.means = mean;
-                self.sum = own.sum;
-                self.outermost = mean;
-                self.count = 1.0;
-            }
-        }
-    }
-
     /// Returns the features, in the order of [`SCOPE`].
     pub fn features(&self) -> [f32; SCOPE.len()] {
+        let descent = &self.descent;
         [
             self.own.mean(),
             self.own.sum,
-            self.least,
-            self.least_mean,
-            self.means / self.count.max(1.0),
-            self.sum,
-            self.outermost,
+            descent.least,
+            descent.least_mean,
+            descent.mean(),
+            descent.sum,
+            descent.outermost,
             self.share,
             self.blocks,
         ]
@@ -192,26 +160,24 @@ impl Scope {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::extract::auto::features::Tables;
 
     #[test]
     fn sections_end_at_headings_that_are_no_deeper() {
         let page = Page::sample("<p>a<h1>b</h1><p>c<h2>d</h2><p>e<h2>f</h2><h3>g</h3><h1>h</h1>");
-        let headings = Headings::of(&page, None).unwrap();
-        let sections: Vec<_> = headings
-            .all()
-            .iter()
+        let headings = Headings::of(&page, &Tables::default().headings).unwrap();
+        let all = headings.all().iter();
+        let sections: Vec<_> = all
             .map(|heading| (heading.block, heading.end, heading.parent))
             .collect();
-        assert_eq!(
-            sections,
-            [
-                (1, 7, None),
-                (3, 5, Some(0)),
-                (5, 7, Some(0)),
-                (6, 7, Some(2)),
-                (7, 8, None)
-            ]
-        );
+        let expected = [
+            (1, 7, None),
+            (3, 5, Some(0)),
+            (5, 7, Some(0)),
+            (6, 7, Some(2)),
+            (7, 8, None),
+        ];
+        assert_eq!(sections, expected);
         assert!(headings.before(0).is_none());
         assert_eq!(headings.of_container(2..6).unwrap().block, 3);
         assert!(headings.of_container(2..3).is_none());

@@ -1,19 +1,22 @@
 //! Features of the containers around a block: their names, their headings, how often they are repeated.
 
-use super::around::Open;
+use super::ancestors::Ancestor;
 use super::containers::{Containers, NONE};
-use super::encoding::Encoded;
+use super::descent::Descent;
+use super::feature_writer::ONE;
 use super::headings::Headings;
-use super::sink::ONE;
 use super::sums::Sums;
+use super::target_encoding::Encoded;
 use crate::memory::{OutOfMemory, try_filled};
 use crate::page::Page;
 
-/// Innermost containers that are told one by one.
+/// The innermost containers, each of which has features of its own.
 const LEVELS: usize = 3;
 
-/// Features of each of those, and of each path.
+/// The features of each.
 const OF_LEVEL: [&str; 3] = ["region_names_least", "region_names_mean", "region_names_sum"];
+
+/// Features of all containers around a block together: of their names, and of their headings.
 const OF_PATH: [&str; 6] = [
     "regions_least",
     "regions_least_mean",
@@ -23,7 +26,7 @@ const OF_PATH: [&str; 6] = [
     "regions_least_share",
 ];
 
-/// The number of features: of levels, of paths of names and of headings, and of the record.
+/// The number of features, among them one of the record.
 const FEATURES: usize = LEVELS * OF_LEVEL.len() + 2 * OF_PATH.len() + 1;
 
 /// Returns the name of a feature and its level.
@@ -38,97 +41,41 @@ pub fn feature(index: usize) -> (&'static str, usize) {
     }
 }
 
-/// A container with all around it.
-#[derive(Clone, Copy, Debug)]
+/// A container, with the encodings of all containers around it.
+#[derive(Clone, Copy, Debug, Default)]
 struct Region {
-    /// Over it and all around it: of names, then of headings.
-    path: [Path; 2],
-    /// The number of containers down to it.
-    count: f32,
-    /// How many siblings of its kind the innermost one has that has three or more, itself included.
+    /// From the outermost container down to it, of names and of headings.
+    descents: [Descent; 2],
+    /// The siblings, itself included, of the innermost container that has three or more of its kind.
     record: f32,
     features: [f32; FEATURES],
     /// It has been computed.
     ready: bool,
 }
 
-const OUTSIDE: Region = Region {
-    path: [OUTERMOST; 2],
-    count: 0.0,
-    record: 0.0,
-    features: [0.0; FEATURES],
-    ready: false,
-};
-
-/// Values of containers from the outermost down.
-#[derive(Clone, Copy, Debug)]
-struct Path {
-    /// The least value, the least mean, the sum of means, the sum, the greatest value.
-    least: f32,
-    least_mean: f32,
-    means: f32,
-    sum: f32,
-    greatest: f32,
-    /// The share of the page's weight that the container with the least mean has.
-    least_share: f32,
-}
-
-const OUTERMOST: Path = Path {
-    least: 0.0,
-    least_mean: 0.0,
-    means: 0.0,
-    sum: 0.0,
-    greatest: 0.0,
-    least_share: 0.0,
-};
-
 impl Region {
-    /// Returns the features in the order of [`feature`].
-    fn told(&self, names: &Encoded, around: Option<&Region>) -> [f32; FEATURES] {
-        let mut features = [0.0; FEATURES];
-        let (levels, others) = features.split_at_mut(LEVELS * OF_LEVEL.len());
+    /// Fills in the features, in the order of [`feature`].
+    fn measure(&mut self, names: &Encoded, parent: Option<&Region>) {
+        let (levels, others) = self.features.split_at_mut(LEVELS * OF_LEVEL.len());
         let (own, above) = levels.split_at_mut(OF_LEVEL.len());
         own.copy_from_slice(&[names.least, names.mean(), names.sum]);
-        if let Some(around) = around {
-            above.copy_from_slice(&around.features[..above.len()]);
+        if let Some(parent) = parent {
+            above.copy_from_slice(&parent.features[..above.len()]);
         }
-        let of_path = |path: &Path| {
+        let of_path = |path: &Descent| {
+            let mean = path.mean();
             [
                 path.least,
                 path.least_mean,
-                path.means / self.count,
+                mean,
                 path.sum,
                 path.greatest,
                 path.least_share,
             ]
         };
         let (paths, innermost) = others.split_at_mut(2 * OF_PATH.len());
-        paths.copy_from_slice(self.path.each_ref().map(of_path).as_flattened());
+        paths.copy_from_slice(self.descents.each_ref().map(of_path).as_flattened());
         innermost.copy_from_slice(&[self.record]);
-        features
-    }
-}
-
-impl Path {
-    fn down(around: Option<Path>, own: &Encoded, share: f32) -> Path {
-        let mean = own.mean();
-        match around {
-            Some(path) if path.least_mean <= mean => Path {
-                least: path.least.min(own.least),
-                means: path.means + mean,
-                sum: path.sum + own.sum,
-                greatest: path.greatest.max(own.greatest),
-                ..path
-            },
-            _ => Path {
-                least: around.map_or(own.least, |path| path.least.min(own.least)),
-                least_mean: mean,
-                means: around.map_or(0.0, |path| path.means) + mean,
-                sum: around.map_or(0.0, |path| path.sum) + own.sum,
-                greatest: around.map_or(own.greatest, |path| path.greatest.max(own.greatest)),
-                least_share: share,
-            },
-        }
     }
 }
 
@@ -142,21 +89,20 @@ impl Regions {
     /// Returns the containers of a page, before any is computed.
     pub fn new(containers: &Containers) -> Result<Self, OutOfMemory> {
         Ok(Regions {
-            regions: try_filled(OUTSIDE, containers.all().len())?,
+            regions: try_filled(Region::default(), containers.all().len())?,
         })
     }
 
     /// Returns the features of a container that has been computed, all 0 for none.
     pub fn features(&self, container: u32) -> &[f32; FEATURES] {
         let region = self.regions.get(container as usize);
-        &region.unwrap_or(&OUTSIDE).features
+        region.map_or(&[0.0; FEATURES], |region| &region.features)
     }
 
-    /// Computes the containers that are open and have not been, at a block's start: all their
-    /// elements have been opened by then.
-    pub fn open(&mut self, page: &Page, sums: &Sums, containers: &Containers, headings: &Headings, open: &[Open]) {
+    /// Computes the containers at a block's start that are open and not computed. All their elements are open by then.
+    pub fn open(&mut self, page: &Page, sums: &Sums, containers: &Containers, headings: &Headings, open: &[Ancestor]) {
         let total = sums.text_of_blocks(0..page.blocks().len()).weight;
-        // Those that have been computed are around the others.
+        // The computed ones are around the others.
         let mut at = open.partition_point(|open| {
             let region = self.regions.get(containers.of_node(open.position) as usize);
             region.is_none_or(|region| region.ready)
@@ -184,18 +130,20 @@ impl Regions {
             let heading = headings
                 .of_container(container.blocks.clone())
                 .map_or(Encoded::default(), |heading| heading.encoded);
-            let around = self.regions.get(container.parent as usize).copied();
+            let parent = self.regions.get(container.parent as usize).copied();
             let siblings = sums.siblings(open[first].position);
             let record = (siblings >= 3).then_some(siblings as f32);
-            let path = |which: usize, own: &Encoded| Path::down(around.map(|around| around.path[which]), own, share);
+            let descent = |which: usize, own: &Encoded| {
+                let above = parent.as_ref().map(|parent| &parent.descents[which]);
+                Descent::down(above, own, share)
+            };
             let mut region = Region {
-                path: [path(0, &names), path(1, &heading)],
-                count: around.map_or(0.0, |around| around.count) + 1.0,
-                record: record.unwrap_or(around.map_or(0.0, |around| around.record)),
+                descents: [descent(0, &names), descent(1, &heading)],
+                record: record.unwrap_or(parent.map_or(0.0, |parent| parent.record)),
                 features: [0.0; FEATURES],
                 ready: true,
             };
-            region.features = region.told(&names, around.as_ref());
+            region.measure(&names, parent.as_ref());
             self.regions[id as usize] = region;
         }
     }

@@ -1,6 +1,6 @@
-//! Features of an element around blocks: counts of its contents, and of the elements alike to it.
+//! Features of an ancestor of blocks: counts of its contents, and of the elements that are like it.
 
-use super::scores::link_share;
+use super::main_text::link_share;
 use super::sums::Sums;
 use crate::page::Page;
 

@@ -1,5 +1,4 @@
-//! The tokens that blocks are told by: names and tags of the elements around them, their words, and the words of the
-//! headings that they stand under.
+//! The tokens of blocks: names and tags of their ancestors, their words, and the words of the headings above them.
 
 use crate::html::Element;
 use crate::html::names::{CLASS, DATA_TESTID, ID, ITEMPROP, ITEMTYPE, ROLE};
@@ -17,7 +16,7 @@ const HEADING_WORDS: usize = 10;
 /// Elements from a block's first text up whose tags are read.
 const TAGS: usize = 6;
 
-/// Calls `token` with the tokens of the tags around a node: of the next element's, of that and the one above it, and so
+/// Calls `token` with the tokens of the tags of a node's ancestors: of the next one, of that and the one above it, and so
 /// on.
 pub fn tags(page: &Page, mut position: usize, token: &mut dyn FnMut(u32)) {
     let mut row = 0;
@@ -31,7 +30,7 @@ pub fn tags(page: &Page, mut position: usize, token: &mut dyn FnMut(u32)) {
     }
 }
 
-/// Returns the attributes of an element that name it, in the alphabet of their own names, with the source of their tokens.
+/// Returns the attributes of an element that name it, in the order of their own names, with the source of their tokens.
 pub fn naming(element: Element<'_>) -> impl Iterator<Item = (Source, &str)> {
     let names = [CLASS, DATA_TESTID, ID, ITEMPROP, ITEMTYPE, ROLE];
     element.attrs_of(names).map(|(name, value)| {
@@ -58,8 +57,8 @@ pub fn hashes_of_words(text: &str, limit: usize, hashes: &mut Vec<u32>) -> Resul
     Ok(())
 }
 
-/// Calls `token` with the tokens of the first words of a text: each word, and each with the one before. Returns the hash
-/// of all of them in a row, 0 of none.
+/// Calls `token` with the tokens of the first words of a text: each word, and each with the one before. Returns one hash
+/// of all these words in a row, 0 for no word.
 fn words_in_a_row(source: Source, text: &str, limit: usize, token: &mut dyn FnMut(u32)) -> u32 {
     let (mut before, mut row) = (None, 0);
     for word in words_checking(text).take(limit) {
@@ -78,7 +77,7 @@ fn words_in_a_row(source: Source, text: &str, limit: usize, token: &mut dyn FnMu
     row
 }
 
-/// Calls `token` with the tokens of a block's text, which has so many words.
+/// Calls `token` with the tokens of a block's text, given the number of its words.
 pub fn words_of_block(text: &str, count: usize, tag: Tag, token: &mut dyn FnMut(u32)) {
     let row = words_in_a_row(Source::Word, text, WORDS, token);
     if count <= WORDS {

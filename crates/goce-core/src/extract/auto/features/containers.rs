@@ -5,14 +5,12 @@
 
 use std::ops::Range;
 
+use super::CHECK_EVERY;
 use crate::interrupts::Checking;
 use crate::memory::{OutOfMemory, TryPush, try_with_capacity};
 use crate::page::{Page, Tag};
 
 pub const NONE: u32 = u32::MAX;
-
-/// Nodes between two checks.
-const CHECK_EVERY: usize = 4096;
 
 /// An element that holds two blocks or more.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,22 +40,22 @@ impl Containers {
         let mut all: Vec<Container> = Vec::new();
         let mut of_node = try_with_capacity(page.nodes().len())?;
         for (position, node) in page.nodes().iter().enumerate().checking(CHECK_EVERY) {
-            let around = if position == 0 { NONE } else { of_node[node.parent()] };
+            let parent = if position == 0 { NONE } else { of_node[node.parent()] };
             let blocks = blocks_before[position]..blocks_before[page.subtree(position).end];
-            let parent = all.get(around as usize);
+            let around = all.get(parent as usize);
             let is_new =
-                node.tag() != Tag::Text && blocks.len() > 1 && parent.is_none_or(|parent| parent.blocks != blocks);
+                node.tag() != Tag::Text && blocks.len() > 1 && around.is_none_or(|around| around.blocks != blocks);
             if is_new {
-                let depth = parent.map_or(0, |parent| parent.depth + 1);
+                let depth = around.map_or(0, |around| around.depth + 1);
                 of_node.push(all.len() as u32);
                 all.try_push(Container {
                     blocks,
-                    parent: around,
+                    parent,
                     depth,
                     outer: position as u32,
                 })?;
             } else {
-                of_node.push(around);
+                of_node.push(parent);
             }
         }
         Ok(Containers { all, of_node })

@@ -1,20 +1,18 @@
-//! The main text by two old rules: the element with the highest score of paragraphs (Readability, arc90) and that with
-//! the greatest sum of text densities (CETD, Sun et al. 2011).
+//! The main text by two old rules: the element whose paragraphs count most (Readability, arc90), and the element with the
+//! greatest sum of text densities (CETD, Sun et al. 2011).
 
+use super::CHECK_EVERY;
 use super::sums::Sums;
 use crate::interrupts::{self, Checking};
 use crate::memory::{OutOfMemory, try_filled};
 use crate::page::{Page, Tag};
 
-/// Nodes or blocks between two checks.
-const CHECK_EVERY: usize = 1024;
-
-/// Scores of the elements of a page, and the best elements.
+/// The points of a page's elements by each rule, and the best elements.
 #[derive(Debug)]
-pub struct Scores {
-    /// The scores by paragraphs, of each node.
+pub struct MainText {
+    /// The points by paragraphs, for each node.
     pub paragraphs: Vec<f32>,
-    /// The sums of text densities, of each node.
+    /// The sums of text densities, for each node.
     pub densities: Vec<f32>,
     /// The position of the best element by paragraphs.
     pub top: usize,
@@ -27,18 +25,13 @@ pub fn link_share(bytes: u32, link_bytes: u32) -> f32 {
     link_bytes as f32 / bytes.max(1) as f32
 }
 
-fn greatest(scores: &[f32]) -> usize {
-    let mut best = 0;
-    for (position, score) in scores.iter().enumerate() {
-        if *score > scores[best] {
-            best = position;
-        }
-    }
-    best
+/// Returns the place of the greatest number, the first of equals.
+fn greatest(points: &[f32]) -> usize {
+    (0..points.len()).fold(0, |best, place| if points[place] > points[best] { place } else { best })
 }
 
-impl Scores {
-    /// Returns the scores of the elements of a page.
+impl MainText {
+    /// Returns the main text of a page.
     pub fn of(page: &Page, sums: &Sums) -> Result<Self, OutOfMemory> {
         let nodes = page.nodes();
         let mut paragraphs = try_filled(0.0, nodes.len())?;
@@ -47,7 +40,7 @@ impl Scores {
                 continue;
             }
             let length = (text.bytes as f32 / 100.0).min(3.0);
-            let score = (1.0 + text.commas as f32 + length) * (1.0 - text.link_share());
+            let points = (1.0 + text.commas as f32 + length) * (1.0 - text.link_share());
             let mut at = block.element();
             if matches!(
                 nodes[at].tag(),
@@ -56,7 +49,7 @@ impl Scores {
                 at = nodes[at].parent();
             }
             for above in 0..4 {
-                paragraphs[at] += score / if above == 0 { 1.0 } else { 2.0 * above as f32 };
+                paragraphs[at] += points / if above == 0 { 1.0 } else { 2.0 * above as f32 };
                 if at == 0 {
                     break;
                 }
@@ -81,7 +74,7 @@ impl Scores {
         interrupts::check();
         let dense = greatest(&densities);
         interrupts::check();
-        Ok(Scores {
+        Ok(MainText {
             top,
             dense,
             paragraphs,
@@ -114,9 +107,9 @@ mod tests {
             sentence
         ));
         let sums = Sums::of(&page).unwrap();
-        let scores = Scores::of(&page, &sums).unwrap();
+        let main_text = MainText::of(&page, &sums).unwrap();
         let main = page.nodes().iter().position(|node| node.tag() == Tag::Main).unwrap();
-        assert_eq!((scores.top, scores.dense), (main, main));
+        assert_eq!((main_text.top, main_text.dense), (main, main));
         assert_eq!(steps_to(&page, main + 1, main), (1.0, 0.0));
         let nav = main - page.subtree(main - 1).len();
         assert!(page.subtree(0).contains(&nav));

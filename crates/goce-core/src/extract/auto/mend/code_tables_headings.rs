@@ -1,13 +1,14 @@
-//! What belongs together is taken together: code, tables of data, and a heading with what stands under it.
+//! Wholes: code, tables of data, and a heading with the text under it are taken together or not at all.
 //!
 //! A method that weighs each block by itself leaves out the code between two paragraphs, because code has no
 //! sentences, or half of the cells of a table. These rules mend its choice. They look at elements, at what is taken
-//! around them and at scores, not at names, classes or words.
+//! around them and at probabilities, not at names, classes or words.
 
 use std::ops::Range;
 
-use super::CHECK_EVERY;
-use crate::interrupts::{self, Checking};
+use super::{blocks_in, outermost};
+use crate::extract::CHECK_EVERY;
+use crate::interrupts::Checking;
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
 
@@ -25,28 +26,19 @@ const FULL_ROWS: usize = 6;
 /// from 6 words on: threads lose .001 there.
 const CELL_WORDS: usize = 4;
 
-/// The score from which on a heading before taken text is taken too. Chosen on the folds, among 0, .2 and .3: below it
+/// The probability from which on a heading before taken text is taken too. Chosen on the folds, among 0, .2 and .3: below it
 /// headings of forums' posts and of teasers come in.
 const HEADING: f32 = 0.3;
 
-/// Mends which blocks are taken, given the score of each, the probability of being content.
-pub fn mend(page: &Page, scores: &[f32], selected: &mut [bool]) -> Result<(), OutOfMemory> {
+/// Mends which blocks are taken, given the probability of each that it is content.
+pub fn mend_wholes(page: &Page, probabilities: &[f32], selected: &mut [bool]) -> Result<(), OutOfMemory> {
     code(page, selected)?;
     tables(page, selected);
-    headings(page, scores, selected);
+    headings(page, probabilities, selected);
     Ok(())
 }
 
-/// Returns the blocks that begin in some neighbouring nodes.
-pub(super) fn blocks_in(page: &Page, nodes: Range<usize>) -> Range<usize> {
-    let before = |position: usize| {
-        let blocks = page.blocks();
-        blocks.partition_point(|block| block.nodes().start < position)
-    };
-    before(nodes.start)..before(nodes.end)
-}
-
-/// Returns the words of some neighbouring blocks, and the words of those that are taken.
+/// Returns the words of some neighbouring blocks, and the words of the taken ones among them.
 fn words(page: &Page, blocks: Range<usize>, selected: &[bool]) -> (usize, usize) {
     let (mut all, mut taken) = (0, 0);
     let of_blocks = page.blocks()[blocks.clone()].iter().zip(&selected[blocks]);
@@ -70,8 +62,7 @@ fn since_taken<'a>(since: usize, blocks: impl Iterator<Item = &'a bool>) -> usiz
     blocks.fold(since, |since, taken| if *taken { 0 } else { NEAR.min(since + 1) })
 }
 
-/// Returns `true` if the text of some neighbouring blocks is two numbers and more, each by one higher than the one before:
-/// the numbers of lines.
+/// Returns `true` if neighbouring blocks are numbers of lines: two numbers or more, each higher by one than the one before.
 fn counts_up(page: &Page, blocks: Range<usize>) -> bool {
     let (mut last, mut count) = (None, 0);
     let texts = page.blocks()[blocks].iter();
@@ -93,13 +84,9 @@ fn counts_up(page: &Page, blocks: Range<usize>) -> bool {
 /// A `<pre>` of line numbers is not taken.
 fn code(page: &Page, selected: &mut [bool]) -> Result<(), OutOfMemory> {
     let mut codes: Vec<Code> = Vec::new();
-    let mut end = 0;
-    for (position, node) in page.nodes().iter().enumerate().checking(CHECK_EVERY) {
-        if position >= end && node.tag() == Tag::Pre {
-            end = page.subtree(position).end;
-            let blocks = blocks_in(page, position..end);
-            codes.try_push(Code { blocks, follows: false })?;
-        }
+    for nodes in outermost(page, |tag| tag == Tag::Pre) {
+        let blocks = blocks_in(page, &nodes);
+        codes.try_push(Code { blocks, follows: false })?;
     }
     // Blocks outside of code since the last taken one.
     let (mut since, mut next) = (NEAR, 0);
@@ -121,34 +108,24 @@ fn code(page: &Page, selected: &mut [bool]) -> Result<(), OutOfMemory> {
     Ok(())
 }
 
-/// Takes all cells of a table of data of which half of the words are taken, and none of one of which less than a fifth
-/// is. Tables around or within other ones are layout.
+/// Takes all cells of a table of data if half of its words are taken, and no cell if less than a fifth is. Tables around
+/// or within other ones are layout.
 fn tables(page: &Page, selected: &mut [bool]) {
     let nodes = page.nodes();
-    let mut end = 0;
-    for position in 0..nodes.len() {
-        if position % CHECK_EVERY == 0 {
-            interrupts::check();
-        }
-        if position < end || nodes[position].tag() != Tag::Table {
-            continue;
-        }
-        let table = page.subtree(position);
-        end = table.end;
-        let blocks = blocks_in(page, table.clone());
+    for table in outermost(page, |tag| tag == Tag::Table) {
+        let blocks = blocks_in(page, &table);
         let (all, taken) = words(page, blocks.clone(), selected);
         if taken == 0 || taken == all || all > CELL_WORDS * blocks.len() {
             continue;
         }
-        let within = position + 1..table.end;
+        let within = table.start + 1..table.end;
         if within.clone().any(|inner| nodes[inner].tag() == Tag::Table) {
             continue;
         }
         let rows = within.filter(|row| nodes[*row].tag() == Tag::Tr);
-        let rows = rows.checking(CHECK_EVERY);
         let (mut filled, mut full) = (0, 0);
-        for row in rows {
-            let cells = blocks_in(page, page.subtree(row)).len();
+        for row in rows.checking(CHECK_EVERY) {
+            let cells = blocks_in(page, &page.subtree(row)).len();
             filled += usize::from(cells > 0);
             full += usize::from(cells > 1);
         }
@@ -163,8 +140,8 @@ fn tables(page: &Page, selected: &mut [bool]) {
     }
 }
 
-/// Takes a heading that stands just before taken text, if its own score does not speak against it.
-fn headings(page: &Page, scores: &[f32], selected: &mut [bool]) {
+/// Takes a heading that stands just before taken text, if it is not improbable itself.
+fn headings(page: &Page, probabilities: &[f32], selected: &mut [bool]) {
     let is_heading = |index: usize| {
         let element = page.blocks()[index].element();
         page.nodes()[element].tag().heading_level().is_some()
@@ -173,7 +150,7 @@ fn headings(page: &Page, scores: &[f32], selected: &mut [bool]) {
         let (heading, text) = (index - 1, index);
         if selected[text]
             && !selected[heading]
-            && scores[heading] >= HEADING
+            && probabilities[heading] >= HEADING
             && is_heading(heading)
             && !is_heading(text)
         {
@@ -186,15 +163,13 @@ fn headings(page: &Page, scores: &[f32], selected: &mut [bool]) {
 mod tests {
     use super::*;
 
-    /// Which blocks are taken after a rule; `1` is a taken one.
-    fn mended(html: &str, scores: f32, selected: &str) -> String {
+    fn mended(html: &str, probability: f32, selected: &str) -> String {
         let page = Page::sample(html);
-        let mut selected: Vec<bool> = selected.chars().map(|c| c == '1').collect();
         assert_eq!(selected.len(), page.blocks().len());
-        let scores = vec![scores; selected.len()];
-        mend(&page, &scores, &mut selected).unwrap();
-        let digits = selected.iter().map(|taken| if *taken { '1' } else { '0' });
-        digits.collect()
+        let probabilities = vec![probability; selected.len()];
+        super::super::tests::mended(selected, |selected| {
+            mend_wholes(&page, &probabilities, selected).unwrap()
+        })
     }
 
     #[test]

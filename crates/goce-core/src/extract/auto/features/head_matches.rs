@@ -1,40 +1,38 @@
-//! What the head of a page says of its blocks: which is the title, which the description.
+//! Blocks that match the head of the page: its title or its description.
 
-use super::names::hashes_of_words;
+use super::CHECK_EVERY;
+use super::block_tokens::hashes_of_words;
 use crate::interrupts;
 use crate::memory::{OutOfMemory, TryPush, try_filled};
 use crate::page::{Description, Page};
 
-/// Words of a title or a description that are read.
+/// The most words of a title or a description that are read.
 const WORDS: usize = 64;
 
-/// Titles and descriptions that are read, each.
+/// The most titles that are read, and the most descriptions.
 const TEXTS: usize = 4;
 
-/// Words that a block and a description must begin with alike.
+/// The fewest words with which a block and a description both begin.
 const LEAST: usize = 4;
 
-/// Blocks, or elements of the head, between two checks.
-const CHECK_EVERY: usize = 256;
-
-/// What the head of a page says of its blocks.
+/// How the blocks of a page match its head.
 #[derive(Debug)]
-pub struct Head {
-    /// For each block, the share of a title that it is the beginning of, with all its words; 0 for other blocks.
+pub struct HeadMatches {
+    /// For each block with all of whose words a title begins, their share of the title's words; 0 for other blocks.
     pub titled: Vec<f32>,
-    /// For each block, the share of words, of the block's or the description's, whichever has fewer, that both begin
-    /// with; 0 for fewer than [`LEAST`].
+    /// For each block, the number of words with which it and a description both begin, as a share of the words of the
+    /// shorter one; 0 for fewer than [`LEAST`] words.
     pub described: Vec<f32>,
-    /// The first of the blocks that are most of a title.
+    /// The first of the blocks with the greatest share of a title.
     pub title: Option<usize>,
 }
 
-impl Head {
+impl HeadMatches {
     /// Reads the head of a page.
     pub fn of(page: &Page) -> Result<Self, OutOfMemory> {
         let (titles, descriptions) = texts(page)?;
         let count = page.blocks().len();
-        let mut head = Head {
+        let mut head = HeadMatches {
             titled: try_filled(0.0, count)?,
             described: try_filled(0.0, count)?,
             title: None,
@@ -122,7 +120,7 @@ mod tests {
              <p>Shop<h1>Red</h1><h2>Red boots</h2><p>RED BOOTS<p>Red boots at last
              <p>Boots that last for years, made of leather by Ann.<p>Boots that last.<p>Boots that last long, for years.",
         );
-        let head = Head::of(&page).unwrap();
+        let head = HeadMatches::of(&page).unwrap();
         assert_eq!(head.titled, [0.0, 0.5, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0]);
         assert_eq!(head.title, Some(2));
         assert_eq!(head.described, [0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0]);
@@ -131,7 +129,7 @@ mod tests {
     #[test]
     fn pages_without_a_head_have_none() {
         let page = Page::sample("<meta name=description content=''><title> </title><p>One two three four five");
-        let head = Head::of(&page).unwrap();
+        let head = HeadMatches::of(&page).unwrap();
         assert_eq!((head.titled, head.described, head.title), (vec![0.0], vec![0.0], None));
     }
 }

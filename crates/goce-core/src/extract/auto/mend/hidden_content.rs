@@ -1,27 +1,27 @@
-//! Content that a page holds without showing it: of a shell, which scripts would fill.
+//! Content that a page holds without showing it: the page is a shell that scripts would fill.
 
 use crate::interrupts;
 use crate::memory::{OutOfMemory, TryPushStr, ask_for, try_to_owned};
 use crate::page::{Description, Page, json_ld};
 use crate::texts::words::words;
 
-/// Words from which a description is an excerpt of the content. Shorter ones are slogans: of the
-/// pages of wcxb-dev that show no content, those with a longer one were all threads of forums, and of
-/// those with a shorter one most have no content.
+/// Words from which on a description is an excerpt of the content. Shorter ones are slogans: among the pages of wcxb-dev
+/// that show no content, all with a longer description were threads of forums, and most with a shorter one have no
+/// content.
 const EXCERPT: usize = 60;
 
 /// Bytes of text that count as a word in scripts without spaces.
 const BYTES_A_WORD: usize = 15;
 
 /// Returns the article's text in JSON-LD; else the longest description, if it is an excerpt.
-pub fn unshown(page: &Page) -> Result<Option<String>, OutOfMemory> {
+pub fn hidden_content(page: &Page) -> Result<Option<String>, OutOfMemory> {
     let (mut article, mut description) = (String::new(), "");
     for element in page.head() {
         interrupts::check();
         match element {
             Description::JsonLd(script) => {
                 for text in json_ld::texts(script) {
-                    // As long as it is written, or shorter.
+                    // The text is at most as long as it is written.
                     if text.name == "articleBody"
                         && !text.in_list
                         && text.written.len() > article.len()
@@ -75,7 +75,7 @@ mod tests {
 
     fn of(html: &str) -> Option<String> {
         let page = Page::sample(html);
-        unshown(&page).unwrap()
+        hidden_content(&page).unwrap()
     }
 
     #[test]

@@ -23,51 +23,46 @@ pub struct BlockText {
     pub separators: u32,
     /// `true` if the last character ends a sentence or a quotation, in any script.
     pub ends_sentence: bool,
-    /// The hash that tells it from other texts.
+    /// A hash of the text.
     pub hash: u64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    Other,
+enum Mark {
+    None,
     Comma,
-    /// Another mark of punctuation.
-    Mark,
     Separator,
+    /// Another mark of punctuation.
+    Other,
     /// The first byte of a character that may be one of these.
     Longer,
 }
 
-/// The kinds of bytes.
-const KINDS: [Kind; 256] = {
-    let mut kinds = [Kind::Other; 256];
-    kinds[b',' as usize] = Kind::Comma;
-    let mut marks: &[u8] = b".!?:;";
-    while let [mark, rest @ ..] = marks {
-        kinds[*mark as usize] = Kind::Mark;
-        marks = rest;
+/// The marks that bytes are.
+const MARKS: [Mark; 256] = {
+    let mut marks = [Mark::None; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        marks[byte] = match byte as u8 {
+            b',' => Mark::Comma,
+            b'.' | b'!' | b'?' | b':' | b';' => Mark::Other,
+            b'|' | b'/' | b'>' => Mark::Separator,
+            // The first bytes of `·`, `،`, `۔`, `।`, `•`, `、` and `，`.
+            0xc2 | 0xd8 | 0xdb | 0xe0 | 0xe2 | 0xe3 | 0xef => Mark::Longer,
+            _ => Mark::None,
+        };
+        byte += 1;
     }
-    let mut separators: &[u8] = b"|/>";
-    while let [separator, rest @ ..] = separators {
-        kinds[*separator as usize] = Kind::Separator;
-        separators = rest;
-    }
-    // Of `·`, of `،`, of `۔`, of `।`, of `•`, of `、` and of `，`.
-    let mut longer: &[u8] = &[0xc2, 0xd8, 0xdb, 0xe0, 0xe2, 0xe3, 0xef];
-    while let [first, rest @ ..] = longer {
-        kinds[*first as usize] = Kind::Longer;
-        longer = rest;
-    }
-    kinds
+    marks
 };
 
-/// Returns the kind of a character that is not ASCII.
-fn of_longer(c: char) -> Kind {
+/// Returns the mark that a character other than ASCII is.
+fn of_longer(c: char) -> Mark {
     match c {
-        '、' | '，' | '،' => Kind::Comma,
-        '。' | '！' | '？' | '：' | '；' | '।' | '۔' | '؟' | '؛' => Kind::Mark,
-        '•' | '·' | '»' | '›' | '→' => Kind::Separator,
-        _ => Kind::Other,
+        '、' | '，' | '،' => Mark::Comma,
+        '。' | '！' | '？' | '：' | '；' | '।' | '۔' | '؟' | '؛' => Mark::Other,
+        '•' | '·' | '»' | '›' | '→' => Mark::Separator,
+        _ => Mark::None,
     }
 }
 
@@ -77,7 +72,7 @@ fn ends_sentence(c: char) -> bool {
 }
 
 impl BlockText {
-    /// Returns the counts of a text. Those of words and of links are 0.
+    /// Returns the counts of a text. The counts of words and of links are 0.
     pub fn read(text: &str) -> Self {
         let mut counts = BlockText {
             bytes: text.len() as u32,
@@ -87,17 +82,17 @@ impl BlockText {
         };
         let mut work = Countdown::new(CHECK_EVERY);
         for (at, byte) in text.bytes().enumerate() {
-            let kind = KINDS[usize::from(byte)];
-            if kind != Kind::Other {
-                let c = match kind {
-                    Kind::Longer => text[at..].chars().next(),
+            let mark = MARKS[usize::from(byte)];
+            if mark != Mark::None {
+                let c = match mark {
+                    Mark::Longer => text[at..].chars().next(),
                     _ => None,
                 };
-                let kind = c.map_or(kind, of_longer);
-                let is_comma = kind == Kind::Comma;
+                let mark = c.map_or(mark, of_longer);
+                let is_comma = mark == Mark::Comma;
                 counts.commas += u32::from(is_comma);
-                counts.punctuation += u32::from(is_comma || kind == Kind::Mark);
-                counts.separators += u32::from(kind == Kind::Separator);
+                counts.punctuation += u32::from(is_comma || mark == Mark::Other);
+                counts.separators += u32::from(mark == Mark::Separator);
             }
             work.charge(1);
         }
@@ -114,8 +109,8 @@ impl BlockText {
         self.bytes > 60 && self.link_share() < 0.4
     }
 
-    /// Returns the weight of the block in a decision: its words, or one for 15 bytes where that is more, as in scripts
-    /// without spaces.
+    /// Returns the weight of the block in a decision: its words, or a fifteenth of its bytes where that is more, as in
+    /// scripts without spaces.
     pub fn weight(&self) -> f32 {
         (self.words as f32).max(self.bytes as f32 / 15.0)
     }

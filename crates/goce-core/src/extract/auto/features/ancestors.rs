@@ -1,22 +1,21 @@
-//! The elements around a block, from it up to the root: their flags, names and repetition, each computed once, when the
-//! element is opened.
-
-use crate::keyed::Map;
+//! The ancestors of a block, from its element up to the root: their flags, names and repetition, each computed once, when
+//! the walk over the page opens the element.
 
 use super::Tables;
 use super::areas::{Area, area};
-use super::encoding::Encoded;
-use super::names::{names, naming};
-use super::scores::link_share;
-use super::sink::ONE;
+use super::block_tokens::{names, naming};
+use super::feature_writer::ONE;
+use super::main_text::link_share;
 use super::sums::Sums;
+use super::target_encoding::Encoded;
+use crate::keyed::Map;
 use crate::learn::hashes::hash_text;
 use crate::learn::tokens::{Source, cut};
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
 
-/// What is counted around a block: elements of some tags, and naming attributes other than class and id (`role` above
-/// all) that say `main`.
+/// Kinds of ancestors that are counted: elements of some tags, and elements with a naming attribute other than class and
+/// id (mostly `role`) that says `main`.
 const FLAGS: [&str; 8] = [
     "main",
     "nav",
@@ -50,10 +49,10 @@ fn flag_of(tag: Tag) -> Option<usize> {
 /// The flag of the attributes that say `main`.
 const ROLE_MAIN: usize = 3;
 
-/// Naming attributes of a page that are remembered. Bounds memory; others are read again.
+/// The most naming attributes of a page that are remembered, which bounds memory. Others are read again.
 const MAX_NAMES: usize = 1 << 14;
 
-/// The most repeated element around a block.
+/// The most repeated ancestor of a block.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Repeated {
     /// Its siblings of its kind.
@@ -66,39 +65,40 @@ pub struct Repeated {
     pub links: f32,
 }
 
+/// An open element of a walk.
 #[derive(Debug)]
-pub struct Open {
+pub struct Ancestor {
     pub position: usize,
     /// The end of its subtree.
     pub end: usize,
-    /// The numbers of elements with each flag around it, itself included.
+    /// For each flag, the number of its ancestors with it, itself included.
     pub flags: [u8; FLAGS.len()],
-    /// The values of its names as those of an element around blocks.
+    /// The encodings of its names as an ancestor of blocks.
     pub names: Encoded,
-    /// The values of all names from the root down to it.
+    /// The encodings of all names from the root down to it.
     pub path: Encoded,
-    /// The values of its names as those of a container.
+    /// The encodings of its names as a container.
     pub container_names: Encoded,
     /// The most repeated one up to it.
     pub repeated: Repeated,
-    /// Its features as an area, once [`Around::measure`] was called for it.
+    /// Its features as an area, once [`Ancestors::measure`] was called for it.
     pub area: Option<Area>,
 }
 
 /// The open elements during a walk over a page.
 #[derive(Debug)]
-pub struct Around<'t> {
+pub struct Ancestors<'t> {
     tables: &'t Tables,
-    open: Vec<Open>,
-    /// By the hash of a naming attribute, which the page chooses: its values as one around blocks, and as one of a
-    /// container.
+    open: Vec<Ancestor>,
+    /// The encodings of naming attributes, by their hashes, which the page chooses: as an ancestor's, and as a
+    /// container's.
     named: Map<u64, [Encoded; 2]>,
 }
 
-impl<'t> Around<'t> {
+impl<'t> Ancestors<'t> {
     /// Returns a walk that has opened no element.
     pub fn new(tables: &'t Tables) -> Self {
-        Around {
+        Ancestors {
             tables,
             open: Vec::new(),
             named: Map::default(),
@@ -106,7 +106,7 @@ impl<'t> Around<'t> {
     }
 
     /// Returns the open elements from the root.
-    pub fn open(&self) -> &[Open] {
+    pub fn open(&self) -> &[Ancestor] {
         &self.open
     }
 
@@ -141,12 +141,12 @@ impl<'t> Around<'t> {
                 if source == Source::AroundProperty && value == "main" {
                     flags[ROLE_MAIN] = flags[ROLE_MAIN].saturating_add(1);
                 }
-                for (own, said) in own.iter_mut().zip(self.said(source, value)?) {
-                    *own = own.with(&said);
+                for (own, encoded) in own.iter_mut().zip(self.encoded(source, value)?) {
+                    *own = own.with(&encoded);
                 }
             }
         }
-        self.open.try_push(Open {
+        self.open.try_push(Ancestor {
             position,
             end: page.subtree(position).end,
             flags,
@@ -167,24 +167,24 @@ impl<'t> Around<'t> {
         }
     }
 
-    fn said(&mut self, source: Source, value: &str) -> Result<[Encoded; 2], OutOfMemory> {
+    fn encoded(&mut self, source: Source, value: &str) -> Result<[Encoded; 2], OutOfMemory> {
         // No more of it is read for tokens.
         let value = cut(value);
         let key = hash_text(value, source as u64);
-        if let Some(said) = self.named.get(&key) {
-            return Ok(*said);
+        if let Some(known) = self.named.get(&key) {
+            return Ok(*known);
         }
-        let mut said = [Encoded::default(); 2];
+        let mut encoded = [Encoded::default(); 2];
         names(source, value, &mut |token| {
-            // Containers hold blocks: what names some of them is among the names around blocks.
-            let worth = self.tables.names.worth(token);
-            said[0].add(worth);
-            said[1].add(worth.and_then(|_| self.tables.containers.worth(token)));
+            // Containers hold blocks: the names of containers are among the names of ancestors.
+            let encoding = self.tables.names.encoding(token);
+            encoded[0].add(encoding);
+            encoded[1].add(encoding.and_then(|_| self.tables.containers.encoding(token)));
         });
         if self.named.len() < MAX_NAMES {
             self.named.try_reserve(1)?;
-            self.named.insert(key, said);
+            self.named.insert(key, encoded);
         }
-        Ok(said)
+        Ok(encoded)
     }
 }

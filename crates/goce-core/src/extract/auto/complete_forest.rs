@@ -1,9 +1,11 @@
 //! Boosted trees of one class and a few levels, completed: every way down has [`LEVELS`] steps, so that rows go down
 //! side by side without a branch, and no place has to be checked.
+//!
+//! Blocks that an eighth, a quarter or half of the trees decide skip the others: the bounds are tuned for `auto`.
 
-use super::forest::{self, Forest};
-use super::splits::Child;
 use crate::interrupts;
+use crate::learn::forest::{self, Forest};
+use crate::learn::splits::Child;
 use crate::memory::{OutOfMemory, try_collect, try_filled};
 
 /// The levels of splits.
@@ -11,8 +13,8 @@ pub const LEVELS: usize = 6;
 
 pub const WIDTH: usize = 256;
 
-/// The features of a page that trees ask for, those of one of its blocks, and zeros.
-pub type Row = [f32; WIDTH];
+/// The features of a page that trees ask for, the features of one of its blocks, and zeros.
+pub type FeatureRow = [f32; WIDTH];
 
 const LEAVES: usize = 1 << LEVELS;
 
@@ -22,28 +24,28 @@ const ABREAST: usize = 8;
 /// Ways down a tree between two checks.
 const CHECK_EVERY: usize = 16 * 1024;
 
-/// The shares of the trees, as divisors, after which rows may be spared the others.
+/// The shares of the trees, as divisors, after which rows may skip the others.
 const STAGES: [usize; 3] = [8, 4, 2];
 
-/// The score below which a row is spared the other trees: a probability of .12, which they would lessen further.
+/// The score below which a row skips the other trees: a probability of .12, which they would lower further.
 const HOPELESS: f64 = -2.0;
 
-/// By how much the score of such a row is lowered in place of what the other trees would make of it. It was chosen for
-/// the first model of `auto` (of 25 such blocks one was content) and kept.
+/// By how much the score of such a row is lowered in place of the other trees. It was chosen for the first model of `auto`
+/// (one in 25 of such blocks was content) and kept.
 const LOWERED: f64 = 1.0;
 
-/// The score above which a row is spared the other trees: a probability of .95, which they would raise further. Chosen
-/// on the folds of `auto`: no set's F1 differs in the third digit.
+/// The score above which a row skips the other trees: a probability of .95, which they would raise further. Chosen on the
+/// folds of `auto`: no set's F1 differs in the third digit.
 const SURE: f64 = 3.0;
 
-/// By how much the score of such a row is raised in place of what the other trees would make of it.
+/// By how much the score of such a row is raised in place of the other trees.
 const RAISED: f64 = 0.5;
 
 #[derive(Debug)]
 pub struct CompleteForest {
     page_features: usize,
     width: usize,
-    /// Those features of the page that a tree asks for, in ascending order.
+    /// The features of the page that a tree asks for, in ascending order.
     asked: Vec<u16>,
     unit: f64,
     trees: Vec<Tree>,
@@ -58,12 +60,12 @@ struct Split {
 
 #[derive(Clone, Copy, Debug)]
 struct Tree {
-    /// The first has place 1, and those below a place have twice that place and the next.
+    /// The first split has place 1. The two below a place have twice that place, and the next.
     splits: [Split; LEAVES],
     leaves: [i32; LEAVES],
 }
 
-/// The split of places that a shallower tree does not have: all values go left, where the leaf stands.
+/// The split in places that a shallower tree does not have: all values go left, where the leaf stands.
 const LEFT: Split = Split {
     threshold: f32::INFINITY,
     feature: 0,
@@ -111,8 +113,7 @@ impl CompleteForest {
         self.width
     }
 
-    /// Returns those of a page's features with which a row begins. Returns `None` if there are not as many as there
-    /// should be.
+    /// Returns the features of a page with which a row begins, given all of them, and `None` if their number is wrong.
     pub fn asked(&self, of_page: &[f32]) -> Option<Vec<f32>> {
         let asked = self
             .asked
@@ -122,7 +123,7 @@ impl CompleteForest {
     }
 
     /// Returns the score of every row, a logit.
-    pub fn scores(&self, rows: &[Row]) -> Result<Vec<f64>, OutOfMemory> {
+    pub fn scores(&self, rows: &[FeatureRow]) -> Result<Vec<f64>, OutOfMemory> {
         let mut sums = try_filled(0i64, rows.len())?;
         let mut scores = try_filled(0.0, rows.len())?;
         let mut undecided: Vec<u32> = try_collect(0..rows.len() as u32)?;
@@ -147,14 +148,14 @@ impl CompleteForest {
             let is_last = to == self.trees.len();
             undecided.retain(|row| {
                 let score = sums[*row as usize] as f64 * self.unit;
-                let spared = match score {
+                let skips = match score {
                     _ if is_last => None,
                     score if score < HOPELESS => Some(-LOWERED),
                     score if score > SURE => Some(RAISED),
                     _ => None,
                 };
-                scores[*row as usize] = score + spared.unwrap_or(0.0);
-                spared.is_none()
+                scores[*row as usize] = score + skips.unwrap_or(0.0);
+                skips.is_none()
             });
             from = to;
         }
@@ -163,7 +164,7 @@ impl CompleteForest {
 }
 
 /// Returns the sums of the leaves to which each row leads. Leaves are summed as integers.
-fn sums_of_leaves(trees: &[Tree], rows: [&Row; ABREAST]) -> [i64; ABREAST] {
+fn sums_of_leaves(trees: &[Tree], rows: [&FeatureRow; ABREAST]) -> [i64; ABREAST] {
     let mut sums = [0i64; ABREAST];
     for tree in trees {
         let mut at = [1usize; ABREAST];
@@ -190,7 +191,7 @@ fn complete(root: u8, splits: &[forest::Split], leaves: &[i32], place_of: &impl 
     let mut open = vec![(1usize, root)];
     while let Some((place, child)) = open.pop() {
         if child.is_leaf() {
-            // The place of the leftmost leaf below it: as many doublings as bring it to the last level.
+            // The place of the leftmost leaf below it: doubled once for each level down to the last.
             let levels = LEVELS - place.ilog2() as usize;
             completed.leaves[(place << levels) % LEAVES] = leaves[child.place()];
             continue;

@@ -1,12 +1,12 @@
-//! Receivers of the features of a block: their values for the trees, their names for training.
+//! What takes the features of a block: a row takes their values for the trees, a list of strings their names.
 
-use crate::learn::complete::Row;
+use crate::extract::auto::complete_forest::FeatureRow;
 
-/// The level of a feature that there is only one of, not one for every level.
+/// The level of a feature that has no levels.
 pub const ONE: usize = usize::MAX;
 
-/// Receives the features of a block, in the same order for every block.
-pub trait Sink {
+/// Takes the features of a block, in the same order for every block.
+pub trait FeatureWriter {
     /// Takes a feature by its name and its level or [`ONE`].
     fn put(&mut self, name: &'static str, level: usize, value: f32);
 
@@ -22,15 +22,15 @@ pub trait Sink {
 
 /// A row that is filled from a place on.
 #[derive(Debug)]
-pub struct Filler<'r> {
-    row: &'r mut Row,
+pub struct RowWriter<'r> {
+    row: &'r mut FeatureRow,
     at: usize,
 }
 
-impl<'r> Filler<'r> {
+impl<'r> RowWriter<'r> {
     /// Fills a row from a place on.
-    pub fn new(row: &'r mut Row, at: usize) -> Self {
-        Filler { row, at }
+    pub fn new(row: &'r mut FeatureRow, at: usize) -> Self {
+        RowWriter { row, at }
     }
 
     /// Returns the place of the next feature.
@@ -39,7 +39,7 @@ impl<'r> Filler<'r> {
     }
 }
 
-impl Sink for Filler<'_> {
+impl FeatureWriter for RowWriter<'_> {
     #[inline]
     fn put(&mut self, _: &'static str, _: usize, value: f32) {
         // A test sees to it that there is a place for every feature.
@@ -50,7 +50,7 @@ impl Sink for Filler<'_> {
     }
 }
 
-impl Sink for Vec<String> {
+impl FeatureWriter for Vec<String> {
     fn put(&mut self, name: &'static str, level: usize, _: f32) {
         self.push(if level == ONE {
             name.to_owned()

@@ -1,29 +1,33 @@
-//! The blocks of a page as rows of features.
+//! The features of a page's blocks: measured for each block, a row each, in an order that the trained model depends on.
 
+pub mod ancestors;
 mod areas;
-pub mod around;
+mod block_rows;
+mod block_text;
+pub mod block_tokens;
+mod blocks;
 pub mod containers;
-pub mod encoding;
-mod features;
-mod head;
+mod descent;
+mod feature_writer;
+mod head_matches;
 pub mod headings;
 pub mod linear;
-pub mod names;
+mod main_text;
 mod regions;
-mod rows;
-mod scores;
-mod sink;
 mod sums;
-mod texts;
+pub mod target_encoding;
 
 use crate::learn::reader::Reader;
-use encoding::Table;
+use target_encoding::Table;
 
-pub use features::Blocks;
-pub use rows::{PART, PartSink, names as feature_names};
+pub use block_rows::{PART, PartSink, names as feature_names};
+pub use blocks::Blocks;
 pub use sums::Sums;
 
-/// What names and words are worth, learned from labelled pages.
+/// Nodes, blocks or headings between two checks; 64 bytes of text count as one.
+const CHECK_EVERY: usize = 1024;
+
+/// The encodings of names and words that training has learned.
 #[derive(Debug)]
 pub struct Tables {
     /// Names and tags of the elements around a block.
