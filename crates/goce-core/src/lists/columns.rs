@@ -1,6 +1,6 @@
 //! The parts of records that are the same part in all of them: their columns.
 
-use super::marks::{Mark, OF_RECORD};
+use super::fields::{FIELDS_COMPARED, Field};
 use crate::interrupts::Checking;
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::records::Repeated;
@@ -11,7 +11,7 @@ const CHECK_EVERY: usize = 64;
 /// Different columns that are compared.
 pub const COLUMNS: usize = 64;
 
-/// A column of marks, and how much speaks for it.
+/// A column of fields, and how much speaks for it.
 #[derive(Clone, Copy, Debug)]
 struct Column {
     kind: u32,
@@ -20,20 +20,20 @@ struct Column {
     last: usize,
 }
 
-/// Returns for each record its mark: one of the column with the most trust, summed over the records, that the
-/// record has. `weigh` returns the trust in a mark.
+/// Returns for each record its field: one of the column with the most trust, summed over the records, that the
+/// record has. `weigh` returns the trust in a field.
 pub fn choose<'m>(
-    records: &[Vec<&'m Mark>],
+    records: &[Vec<&'m Field>],
     repeated: &Repeated,
-    weigh: impl Fn(&Mark) -> f32,
-) -> Result<Vec<Option<&'m Mark>>, OutOfMemory> {
+    weigh: impl Fn(&Field) -> f32,
+) -> Result<Vec<Option<&'m Field>>, OutOfMemory> {
     let mut columns: Vec<Column> = Vec::new();
-    for (index, marks) in records.iter().enumerate().checking(CHECK_EVERY) {
-        for mark in marks.iter().take(OF_RECORD) {
-            let Some(kind) = repeated.kind(mark.element) else {
+    for (index, fields) in records.iter().enumerate().checking(CHECK_EVERY) {
+        for field in fields.iter().take(FIELDS_COMPARED) {
+            let Some(kind) = repeated.kind(field.element) else {
                 continue;
             };
-            let trust = weigh(mark);
+            let trust = weigh(field);
             let known = columns.iter().position(|column| column.kind == kind);
             let Some(known) = known else {
                 if columns.len() < COLUMNS {
@@ -56,11 +56,11 @@ pub fn choose<'m>(
     // What comes first wins where both are trusted alike.
     columns.sort_by(|one, other| other.trust.total_cmp(&one.trust));
     let mut chosen = Vec::new();
-    for marks in records.iter().checking(CHECK_EVERY) {
+    for fields in records.iter().checking(CHECK_EVERY) {
         let found = columns.iter().find_map(|column| {
-            let of_column = |mark: &&&Mark| repeated.kind(mark.element) == Some(column.kind);
-            let mark = marks.iter().take(OF_RECORD).find(of_column)?;
-            Some(*mark)
+            let of_column = |field: &&&Field| repeated.kind(field.element) == Some(column.kind);
+            let field = fields.iter().take(FIELDS_COMPARED).find(of_column)?;
+            Some(*field)
         });
         chosen.try_push(found)?;
     }

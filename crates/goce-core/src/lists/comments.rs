@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::marks::Marks;
+use super::fields::Fields;
 use crate::html::names;
 use crate::interrupts::Checking;
 use crate::keyed::Map;
@@ -45,7 +45,7 @@ const WORDS_OF_HEAD: u32 = 9;
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Comments {
     /// The nodes of the elements that hold comments, none within another, with headings, names and forms.
-    pub around: Vec<Range<usize>>,
+    pub holders: Vec<Range<usize>>,
     /// The nodes of the texts of the comments, in these elements.
     pub texts: Vec<Range<usize>>,
 }
@@ -69,11 +69,11 @@ pub fn comments(page: &Page) -> Result<Comments, OutOfMemory> {
         let nodes = page.subtree(position);
         if position >= end && holds_comments(page, position) && !has_title(&nodes) {
             end = nodes.end;
-            comments.around.try_push(nodes)?;
+            comments.holders.try_push(nodes)?;
         }
     }
-    if !comments.around.is_empty() {
-        comments.texts = texts(page, &comments.around)?;
+    if !comments.holders.is_empty() {
+        comments.texts = texts(page, &comments.holders)?;
     }
     Ok(comments)
 }
@@ -108,7 +108,7 @@ fn start(value: &str) -> &str {
 
 /// Returns the nodes of the blocks that are texts of comments.
 fn texts(page: &Page, around: &[Range<usize>]) -> Result<Vec<Range<usize>>, OutOfMemory> {
-    let marks = Marks::of(page)?;
+    let fields = Fields::of(page)?;
     let within = |block: &Block| {
         let before = around.partition_point(|nodes| nodes.end <= block.nodes().start);
         around
@@ -139,14 +139,14 @@ fn texts(page: &Page, around: &[Range<usize>]) -> Result<Vec<Range<usize>>, OutO
             continue;
         }
         let nodes = block.nodes();
-        let running = marks.running_words(nodes.clone());
+        let running = fields.running_words(nodes.clone());
         // With the elements that begin with the block: one of them may be marked as a name.
         let mut start = nodes.start;
         while start > 0 && page.nodes()[start].parent() + 1 == start {
             start -= 1;
         }
-        let names = marks.names_in(start..nodes.end);
-        let has_head = !names.is_empty() || !marks.times_in(start..nodes.end).is_empty();
+        let names = fields.names_in(start..nodes.end);
+        let has_head = !names.is_empty() || !fields.times_in(start..nodes.end).is_empty();
         let of_label = times.get(page.block_text(block)).copied().unwrap_or(0);
         // A number is a count of votes.
         let says_nothing = !page.block_text(block).contains(char::is_alphabetic);
@@ -169,7 +169,7 @@ mod tests {
             let texts = ranges.iter().map(|nodes| page.text_of(nodes.clone()).to_owned());
             texts.collect::<Vec<_>>()
         };
-        (texts(&comments.around), texts(&comments.texts))
+        (texts(&comments.holders), texts(&comments.texts))
     }
 
     const COMMENTS: &str = "<h2>3 comments</h2><ol class=comment-list>\

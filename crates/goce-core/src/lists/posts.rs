@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use super::columns;
-use super::marks::{self, Mark, Marks};
+use super::fields::{self, Field, Fields};
 use super::text::{on_a_line, start};
-use super::times::{Series, order_of_days, stated_at};
+use super::time_series::{TimeSeries, order_of_days, stated_at};
 use crate::html::names;
 use crate::interrupts::{self, Checking};
 use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_to_owned};
@@ -55,18 +55,18 @@ struct Candidate {
 /// for each.
 pub fn posts(page: &Page) -> Result<Vec<Post>, OutOfMemory> {
     let repeated = Repeated::of(page)?;
-    let marks = Marks::of(page)?;
+    let fields = Fields::of(page)?;
     let mut found: Vec<Found> = Vec::new();
-    for candidate in candidates(page, &repeated, &marks)? {
+    for candidate in candidates(page, &repeated, &fields)? {
         let mut records = Records::around(page, repeated.group(candidate.group))?;
-        let has_text = |record: &Record| marks.running_words(page.subtree(record.part)) > 0;
+        let has_text = |record: &Record| fields.running_words(page.subtree(record.part)) > 0;
         records.0.retain(has_text);
         if records.0.len() < 2 {
             continue;
         }
-        let mut score = score(page, &records, &marks);
+        let mut score = score(page, &records, &fields);
         let extended = records.extended(page, &repeated)?;
-        let of_extended = self::score(page, &extended, &marks);
+        let of_extended = self::score(page, &extended, &fields);
         if of_extended > 1.2 * score {
             (score, records) = (of_extended, extended);
         }
@@ -89,13 +89,13 @@ pub fn posts(page: &Page) -> Result<Vec<Post>, OutOfMemory> {
         records.0.try_reserve(1)?;
         records.0.insert(0, opening);
     }
-    rows(page, &repeated, &marks, &records)
+    rows(page, &repeated, &fields, &records)
 }
 
 /// Types of schema.org of what a thread begins with.
 const OPENINGS: [&str; 3] = ["Question", "DiscussionForumPosting", "SocialMediaPosting"];
 
-/// Returns the opening post where microdata marks it up before the others, which look otherwise.
+/// Returns the opening post where microdata names it up before the others, which look otherwise.
 fn opening(page: &Page, records: &Records) -> Option<Record> {
     let end = records.0.first()?.nodes.start;
     let property = |position| page.attribute(position, names::ITEMPROP).map(start);
@@ -123,7 +123,7 @@ fn opening(page: &Page, records: &Records) -> Option<Record> {
 }
 
 /// The groups of at least two elements with the most running words.
-fn candidates(page: &Page, repeated: &Repeated, marks: &Marks) -> Result<Vec<Candidate>, OutOfMemory> {
+fn candidates(page: &Page, repeated: &Repeated, fields: &Fields) -> Result<Vec<Candidate>, OutOfMemory> {
     let mut best: Vec<Candidate> = Vec::new();
     for group in 0..repeated.len() {
         if group % CHECK_EVERY == 0 {
@@ -135,7 +135,7 @@ fn candidates(page: &Page, repeated: &Repeated, marks: &Marks) -> Result<Vec<Can
         }
         let (mut words, mut count) = (0, 0);
         for position in parts_of(page, members) {
-            let own = marks.running_words(page.subtree(position));
+            let own = fields.running_words(page.subtree(position));
             words += own;
             count += usize::from(own > 0);
         }
@@ -154,28 +154,28 @@ fn candidates(page: &Page, repeated: &Repeated, marks: &Marks) -> Result<Vec<Can
     Ok(best)
 }
 
-/// Marks looked at for the score of a record.
-const MARKS: usize = 16;
+/// Fields looked at for the score of a record.
+const MOST_FIELDS: usize = 16;
 
 /// Nodes at the start of a text in which the head of its post may stand.
 const HEAD: usize = 16;
 
-/// The trust in a mark that stands in the text itself.
+/// The trust in a field that stands in the text itself.
 const INSIDE: f32 = 0.6;
 
 /// How much speaks for records being posts and their parts the texts.
-fn score(page: &Page, records: &Records, marks: &Marks) -> f32 {
+fn score(page: &Page, records: &Records, fields: &Fields) -> f32 {
     let (mut words, mut timed, mut named, mut inside) = (0u32, 0f32, 0f32, 0f32);
     for record in records.0.iter().checking(CHECK_EVERY) {
-        words += marks.running_words(page.subtree(record.part));
+        words += fields.running_words(page.subtree(record.part));
         let head = head(page, record);
         let [before, behind] = outside(page, record);
         // A text that begins with a name or a time has the head of its post in it.
-        let (time, name) = (most(marks.times_in(head.clone())), most(marks.names_in(head)));
+        let (time, name) = (most(fields.times_in(head.clone())), most(fields.names_in(head)));
         inside += time.max(name);
-        let around = |marks_in: &dyn Fn(Range<usize>) -> f32| marks_in(before.clone()).max(marks_in(behind.clone()));
-        timed += around(&|nodes| most(marks.times_in(nodes))).max(INSIDE * time);
-        named += around(&|nodes| most(marks.names_in(nodes))).max(INSIDE * name);
+        let around = |fields_in: &dyn Fn(Range<usize>) -> f32| fields_in(before.clone()).max(fields_in(behind.clone()));
+        timed += around(&|nodes| most(fields.times_in(nodes))).max(INSIDE * time);
+        named += around(&|nodes| most(fields.names_in(nodes))).max(INSIDE * name);
     }
     let share = |sum: f32| sum / records.0.len() as f32;
     if share(timed) < 0.3 && share(named) < 0.3 {
@@ -184,9 +184,9 @@ fn score(page: &Page, records: &Records, marks: &Marks) -> f32 {
     words as f32 * (0.1 + share(timed)) * (0.1 + share(named)) * (1.0 - 0.7 * share(inside))
 }
 
-/// The most trust in one of some marks.
-fn most(marks: &[Mark]) -> f32 {
-    let trusts = marks.iter().take(MARKS).map(|mark| mark.trust);
+/// The most trust in one of some fields.
+fn most(fields: &[Field]) -> f32 {
+    let trusts = fields.iter().take(MOST_FIELDS).map(|field| field.trust);
     trusts.fold(0.0, f32::max)
 }
 
@@ -205,25 +205,25 @@ fn head(page: &Page, record: &Record) -> Range<usize> {
     part.start..part.end.min(part.start + HEAD)
 }
 
-/// The marks of records: those outside of their texts, or in the heads of these where most have none outside.
-fn marks_of<'m>(
+/// The fields of records: those outside of their texts, or in the heads of these where most have none outside.
+fn fields_of<'m>(
     page: &Page,
     records: &[Record],
-    marks_in: impl Fn(Range<usize>) -> &'m [Mark],
-) -> Result<Vec<Vec<&'m Mark>>, OutOfMemory> {
+    fields_in: impl Fn(Range<usize>) -> &'m [Field],
+) -> Result<Vec<Vec<&'m Field>>, OutOfMemory> {
     let mut of_records = Vec::new();
     let mut without = 0;
     for record in records.iter().checking(CHECK_EVERY) {
         let mut of_record = Vec::new();
         for nodes in outside(page, record) {
-            of_record.try_extend(marks_in(nodes).iter())?;
+            of_record.try_extend(fields_in(nodes).iter())?;
         }
         without += usize::from(of_record.is_empty());
         of_records.try_push(of_record)?;
     }
     if 2 * without > records.len() {
         for (record, of_record) in records.iter().zip(&mut of_records).checking(CHECK_EVERY) {
-            of_record.try_extend(marks_in(head(page, record)).iter())?;
+            of_record.try_extend(fields_in(head(page, record)).iter())?;
         }
     }
     Ok(of_records)
@@ -242,7 +242,7 @@ fn lead_elsewhere(page: &Page, records: &[Record]) -> bool {
                 let href = page.attribute(position, names::HREF).map(start);
                 page.nodes()[position].tag() == Tag::A
                     && href.is_some_and(|href| !href.contains(['#', '?']) && !href.trim().is_empty())
-                    && !marks::is_of_person(page, position)
+                    && !fields::is_of_person(page, position)
             })
         });
         leading += usize::from(leads);
@@ -251,29 +251,29 @@ fn lead_elsewhere(page: &Page, records: &[Record]) -> bool {
 }
 
 /// Returns the rows of records; none where these are no thread's posts: most have a time and a name, or times that rise.
-fn rows(page: &Page, repeated: &Repeated, marks: &Marks, records: &Records) -> Result<Vec<Post>, OutOfMemory> {
-    let times = marks_of(page, &records.0, |nodes| marks.times_in(nodes))?;
-    let names = marks_of(page, &records.0, |nodes| marks.names_in(nodes))?;
-    let order = order_of_days(page, marks);
-    let series = Series::of(page, repeated, &times, order)?;
-    let trust = |mark: &Mark| mark.trust * series.trust(repeated.kind(mark.element));
+fn rows(page: &Page, repeated: &Repeated, fields: &Fields, records: &Records) -> Result<Vec<Post>, OutOfMemory> {
+    let times = fields_of(page, &records.0, |nodes| fields.times_in(nodes))?;
+    let names = fields_of(page, &records.0, |nodes| fields.names_in(nodes))?;
+    let order = order_of_days(page, fields);
+    let series = TimeSeries::of(page, repeated, &times, order)?;
+    let trust = |field: &Field| field.trust * series.trust(repeated.kind(field.element));
     let mut times = columns::choose(&times, repeated, trust)?;
     if let Some(first @ None) = times.first_mut() {
-        let stated = marks.times_in(records.around_first(page)).iter();
-        *first = stated.take(MARKS).find(|mark| mark.trust > 0.9);
+        let stated = fields.times_in(records.around_first(page)).iter();
+        *first = stated.take(MOST_FIELDS).find(|field| field.trust > 0.9);
     }
     let order = series.order.unwrap_or(order);
     let records = &records.0;
-    let mut chosen = columns::choose(&names, repeated, |mark| mark.trust)?;
+    let mut chosen = columns::choose(&names, repeated, |field| field.trust)?;
     for (chosen, names) in chosen.iter_mut().zip(&names).checking(CHECK_EVERY) {
         // The link within an element of several parts.
-        if let Some(several) = chosen.filter(|mark| !mark.is_whole) {
+        if let Some(several) = chosen.filter(|field| !field.is_whole) {
             let nodes = page.subtree(several.position);
-            let is_inner = |mark: &&&Mark| mark.is_whole && nodes.contains(&mark.position);
+            let is_inner = |field: &&&Field| field.is_whole && nodes.contains(&field.position);
             *chosen = Some(names.iter().find(is_inner).copied().unwrap_or(several));
         }
     }
-    let share = |marks: &[Option<&Mark>]| marks.iter().flatten().count() as f32 / records.len() as f32;
+    let share = |fields: &[Option<&Field>]| fields.iter().flatten().count() as f32 / records.len() as f32;
     let (timed, named) = (share(&times), share(&chosen));
     // Any two things may have as much as one of them by chance.
     let least = if records.len() == 2 { 1.0 } else { 0.5 };
@@ -294,7 +294,7 @@ fn rows(page: &Page, repeated: &Repeated, marks: &Marks, records: &Records) -> R
         }
         let part = page.subtree(record.part);
         let heads = [time, name].into_iter().flatten();
-        let heads = heads.map(|mark| page.subtree(mark.position).end);
+        let heads = heads.map(|field| page.subtree(field.position).end);
         let start = heads.filter(|end| part.contains(&(end - 1))).max();
         let text = text_of_part(page, start.unwrap_or(part.start)..part.end)?;
         if text.is_empty() {
@@ -302,27 +302,27 @@ fn rows(page: &Page, repeated: &Repeated, marks: &Marks, records: &Records) -> R
         }
         posts.try_push(Post {
             element: record.element,
-            author: author(page, record, marks, name)?,
-            posted_at: time.map(|mark| stated_at(page, mark, order)).transpose()?,
+            author: author(page, record, fields, name)?,
+            posted_at: time.map(|field| stated_at(page, field, order)).transpose()?,
             text,
         })?;
     }
     Ok(posts)
 }
 
-fn author(page: &Page, record: &Record, marks: &Marks, mark: Option<&Mark>) -> Result<Option<String>, OutOfMemory> {
+fn author(page: &Page, record: &Record, fields: &Fields, field: Option<&Field>) -> Result<Option<String>, OutOfMemory> {
     let stated = page
         .attribute(record.element, names::DATA_AUTHOR)
         .filter(|name| name.len() <= 100 && !name.trim().is_empty());
     if let Some(name) = stated {
         return on_a_line(name).map(Some);
     }
-    let Some(mark) = mark else {
+    let Some(field) = field else {
         return Ok(None);
     };
-    let text = page.text_of(page.subtree(marks::name_element(page, mark.position)));
+    let text = page.text_of(page.subtree(fields::name_element(page, field.position)));
     // "by Ann » 3 May 2021"
-    if !mark.is_whole && !marks.times_in(page.subtree(mark.position)).is_empty() {
+    if !field.is_whole && !fields.times_in(page.subtree(field.position)).is_empty() {
         return Ok(of_byline(text).into_iter().next());
     }
     on_a_line(text).map(Some)

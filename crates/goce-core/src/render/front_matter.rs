@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use super::bounds::{Output, RenderError};
 use super::markdown::heading;
+use super::output::{Output, RenderError};
 use crate::extract::Selection;
 use crate::interrupts::Checking;
 use crate::memory::{OutOfMemory, TryPushStr};
@@ -57,10 +57,7 @@ pub fn with_front_matter(
         ("type", matter.page_type),
     ] {
         if let Some(value) = value {
-            out.push(name)?;
-            out.push(": ")?;
-            out.push(&quoted(value)?)?;
-            out.push("\n")?;
+            out.push_all(&[name, ": ", &quoted(value)?, "\n"])?;
         }
     }
     if let Some(confidence) = matter.confidence {
@@ -70,8 +67,7 @@ pub fn with_front_matter(
     if let Some(title) = matter.title
         && !has_heading(page, selection, title)
     {
-        out.push(&heading(title)?)?;
-        out.push("\n\n")?;
+        out.push_all(&[&heading(title)?, "\n\n"])?;
     }
     out.push_long(markdown)?;
     Ok(out.finish())

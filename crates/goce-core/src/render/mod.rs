@@ -1,30 +1,30 @@
 //! A selection of a page's nodes, written out.
 
-pub mod address;
-mod bounds;
 mod chunks;
-mod code;
-mod content;
-mod escape;
+mod code_language;
 mod front_matter;
 mod highlight;
 mod html;
+mod html_text;
+pub mod link_target;
 mod markdown;
-pub(crate) mod picture;
+mod output;
+pub(crate) mod picture_address;
 mod row_paths;
+mod walk;
 
-pub use bounds::RenderError;
-pub(crate) use bounds::{Output, limit};
 pub use chunks::{Chunk, ChunkSize, ChunkSizeError, Chunks, MAX_WORDS};
-pub(crate) use escape::{Place, text as push_escaped};
 pub use front_matter::{FrontMatter, with_front_matter};
 pub use highlight::highlight;
 pub use html::html;
+pub(crate) use html_text::{HtmlPlace, push_end_tag, push_escaped, push_value};
 pub use markdown::markdown;
+pub use output::RenderError;
+pub(crate) use output::{Output, limit};
 pub use row_paths::RowPaths;
 
 use chunks::SpanPlace;
-use content::every;
+use walk::every;
 
 use crate::extract::Selection;
 use crate::memory::OutOfMemory;

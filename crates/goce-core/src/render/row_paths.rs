@@ -1,6 +1,6 @@
 //! The places of rows: an XPath for each of the many rows that a function makes of a page, within a bound.
 
-use super::bounds::{Budget, RenderError};
+use super::output::{Budget, RenderError};
 use crate::page::{Page, XPaths};
 
 /// The XPaths of the rows of a page. Rows that stand deep within others have long ones, which without a bound would

@@ -12,13 +12,13 @@ use crate::memory::{OutOfMemory, TryPush, try_filled};
 
 use super::SelectError;
 use super::attributes::{AttributeTestOnPage, has_word};
-use super::elements::{Elements, NONE};
+use super::element_set::ElementSet;
 use super::nth::Nth;
+use super::numbered::{NONE, NumberedElements};
 use super::parser::{Combinator, Complex, Compound, Simple};
-use super::set::Set;
 
 /// Returns the elements that match one of the selectors.
-pub fn of(list: &[Complex], elements: &Elements<'_>) -> Result<Set, SelectError> {
+pub fn of(list: &[Complex], elements: &NumberedElements<'_>) -> Result<ElementSet, SelectError> {
     let mut matcher = Matcher {
         elements,
         work: Countdown::new(CHECK_EVERY),
@@ -28,7 +28,7 @@ pub fn of(list: &[Complex], elements: &Elements<'_>) -> Result<Set, SelectError>
 }
 
 struct Matcher<'a> {
-    elements: &'a Elements<'a>,
+    elements: &'a NumberedElements<'a>,
     work: Countdown,
     scratch: Vec<u8>,
 }
@@ -50,15 +50,15 @@ pub const CHECK_EVERY: usize = 4 * 1024 + 1;
 const LOOK: usize = 4;
 
 impl Matcher<'_> {
-    fn none(&self) -> Result<Set, OutOfMemory> {
-        Set::none(self.elements.len())
+    fn none(&self) -> Result<ElementSet, OutOfMemory> {
+        ElementSet::none(self.elements.len())
     }
 
-    fn all(&self) -> Result<Set, OutOfMemory> {
-        Set::all(self.elements.len())
+    fn all(&self) -> Result<ElementSet, OutOfMemory> {
+        ElementSet::all(self.elements.len())
     }
 
-    fn list(&mut self, list: &[Complex]) -> Result<Set, OutOfMemory> {
+    fn list(&mut self, list: &[Complex]) -> Result<ElementSet, OutOfMemory> {
         let mut any = self.none()?;
         for complex in list {
             any.add(&self.complex(complex)?);
@@ -66,7 +66,7 @@ impl Matcher<'_> {
         Ok(any)
     }
 
-    fn complex(&mut self, complex: &Complex) -> Result<Set, OutOfMemory> {
+    fn complex(&mut self, complex: &Complex) -> Result<ElementSet, OutOfMemory> {
         let mut matching = self.compound(&complex.first, self.all()?)?;
         for (combinator, compound) in &complex.rest {
             let related = self.related(&matching, *combinator)?;
@@ -76,7 +76,7 @@ impl Matcher<'_> {
     }
 
     /// Returns the elements that have, in a relation to them, what matches a selector.
-    fn having(&mut self, combinator: Combinator, complex: &Complex) -> Result<Set, OutOfMemory> {
+    fn having(&mut self, combinator: Combinator, complex: &Complex) -> Result<ElementSet, OutOfMemory> {
         let mut matching = self.all()?;
         for (combinator, compound) in complex.rest.iter().rev() {
             matching = self.compound(compound, matching)?;
@@ -96,7 +96,7 @@ impl Matcher<'_> {
     }
 
     /// Returns what may stand on the right of a combinator that has one of these elements on its left.
-    fn related(&mut self, from: &Set, combinator: Combinator) -> Result<Set, OutOfMemory> {
+    fn related(&mut self, from: &ElementSet, combinator: Combinator) -> Result<ElementSet, OutOfMemory> {
         let mut to = self.none()?;
         if from.is_empty() {
             return Ok(to);
@@ -113,7 +113,7 @@ impl Matcher<'_> {
     }
 
     /// Returns what may stand on the left of a combinator that has one of these elements on its right.
-    fn relating(&mut self, from: &Set, combinator: Combinator) -> Result<Set, OutOfMemory> {
+    fn relating(&mut self, from: &ElementSet, combinator: Combinator) -> Result<ElementSet, OutOfMemory> {
         let mut to = self.none()?;
         if from.is_empty() {
             return Ok(to);
@@ -130,7 +130,7 @@ impl Matcher<'_> {
     }
 
     /// Returns those of the elements that match a compound.
-    fn compound(&mut self, compound: &Compound, mut of: Set) -> Result<Set, OutOfMemory> {
+    fn compound(&mut self, compound: &Compound, mut of: ElementSet) -> Result<ElementSet, OutOfMemory> {
         let mut tests = Vec::new();
         for part in &compound.0 {
             if let Some(test) = self.test(part) {
@@ -250,7 +250,13 @@ impl Matcher<'_> {
     }
 
     /// Keeps elements by their places among their siblings, of which those in `among` count.
-    fn keep_nth(&mut self, of: &mut Set, nth: Nth, from_end: bool, among: Option<&Set>) -> Result<(), OutOfMemory> {
+    fn keep_nth(
+        &mut self,
+        of: &mut ElementSet,
+        nth: Nth,
+        from_end: bool,
+        among: Option<&ElementSet>,
+    ) -> Result<(), OutOfMemory> {
         let count = self.elements.len();
         let mut places = try_filled(0_u32, count)?;
         for step in 0..count {
@@ -274,7 +280,7 @@ impl Matcher<'_> {
     }
 
     /// Keeps elements by their places among their siblings of the same name.
-    fn keep_nth_of_type(&mut self, of: &mut Set, nth: Nth, from_end: bool) -> Result<(), OutOfMemory> {
+    fn keep_nth_of_type(&mut self, of: &mut ElementSet, nth: Nth, from_end: bool) -> Result<(), OutOfMemory> {
         let count = self.elements.len();
         let mut next = try_filled(NONE, count)?;
         for number in 0..count {
@@ -323,7 +329,7 @@ impl Matcher<'_> {
             .map_or(0, |element| 3 * element.local().number() + element.namespace() as usize)
     }
 
-    fn keep_places(&mut self, of: &mut Set, nth: Nth, places: &[u32]) {
+    fn keep_places(&mut self, of: &mut ElementSet, nth: Nth, places: &[u32]) {
         for (number, place) in places.iter().enumerate() {
             self.work.charge(LOOK);
             if !nth.matches(*place) {

@@ -12,13 +12,13 @@
 //! selector times that of the page, and memory a few bytes an element. Selectors are bounded in length and in depth.
 
 mod attributes;
-mod elements;
+mod element_set;
 mod matching;
 mod nth;
+mod numbered;
 mod outer_html;
 mod parser;
 mod scanner;
-mod set;
 
 use crate::html::NodeId;
 use crate::interrupts;
@@ -26,7 +26,7 @@ use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag, XPaths};
 use crate::render::{RenderError, limit};
 
-use elements::Elements;
+use numbered::NumberedElements;
 use parser::Complex;
 
 pub use parser::PSEUDO_CLASSES;
@@ -97,7 +97,7 @@ impl Selector {
 
     /// Returns the elements of a page that match, in document order. Those within `<template>` are no part of the page.
     pub fn select(&self, page: &Page) -> Result<Selected, SelectError> {
-        let elements = Elements::of(page.tree())?;
+        let elements = NumberedElements::of(page.tree())?;
         let matching = matching::of(&self.0, &elements)?;
         let mut selected = Vec::new();
         let mut visible = page.nodes().iter().enumerate().peekable();
@@ -121,7 +121,7 @@ impl Selector {
     }
 }
 
-/// Elements between two checks.
+/// NumberedElements between two checks.
 const CHECK_EVERY: usize = 4096;
 
 /// The elements of a page that match a selector.
@@ -136,7 +136,7 @@ pub struct Selected {
 
 /// An element as it is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct SelectedElement {
     /// Its place in the page.
     pub xpath: String,
     /// Its visible text; `None` where it shows none.
@@ -166,7 +166,7 @@ impl Selected {
     ///
     /// # Errors
     /// [`SelectError::TooLarge`], [`SelectError::OutOfMemory`].
-    pub fn row(&mut self, number: usize, page: &Page) -> Result<Row, SelectError> {
+    pub fn row(&mut self, number: usize, page: &Page) -> Result<SelectedElement, SelectError> {
         let (id, position) = self.elements[number];
         let limit = self.limit;
         let xpath = page.xpath_of(id, &mut self.xpaths)?;
@@ -180,7 +180,7 @@ impl Selected {
         let html = outer_html::write(page.tree(), id, self.left).map_err(too_large)?;
         self.left -= html.len();
         let text = outer_html::copy(shown).map_err(too_large)?;
-        Ok(Row {
+        Ok(SelectedElement {
             xpath,
             text: (!text.is_empty()).then_some(text),
             html,

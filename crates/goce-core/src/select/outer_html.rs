@@ -2,7 +2,7 @@
 
 use crate::html::{Edge, Element, Name, Namespace, Node, NodeId, Tree, names};
 use crate::interrupts;
-use crate::render::{Output, Place, RenderError, push_escaped};
+use crate::render::{HtmlPlace, Output, RenderError, push_end_tag, push_escaped, push_value};
 
 /// Nodes between two checks.
 const CHECK_EVERY: usize = 256;
@@ -29,7 +29,7 @@ pub fn write(tree: &Tree, id: NodeId, limit: usize) -> Result<String, RenderErro
                     if around.is_some_and(|element| is_one_of(element, &RAW_TEXT)) {
                         out.push_long(text)?;
                     } else {
-                        push_escaped(text, Place::Text, &mut out)?;
+                        push_escaped(text, HtmlPlace::Text, &mut out)?;
                     }
                 }
                 Node::Document | Node::Fragment => {}
@@ -38,9 +38,7 @@ pub fn write(tree: &Tree, id: NodeId, limit: usize) -> Result<String, RenderErro
                 if let Node::Element(element) = node.value()
                     && !is_one_of(element, &VOID)
                 {
-                    for part in ["</", element.name(), ">"] {
-                        out.push(part)?;
-                    }
+                    push_end_tag(element.name(), &mut out)?;
                 }
             }
         }
@@ -57,13 +55,10 @@ fn open(element: Element<'_>, out: &mut Output) -> Result<(), RenderError> {
         }
         out.push(" ")?;
         if !attribute.prefix().is_empty() {
-            out.push(attribute.prefix())?;
-            out.push(":")?;
+            out.push_all(&[attribute.prefix(), ":"])?;
         }
         out.push_long(attribute.name())?;
-        out.push("=\"")?;
-        push_escaped(attribute.value(), Place::Value, out)?;
-        out.push("\"")?;
+        push_value(attribute.value(), out)?;
     }
     out.push(">")
 }
@@ -75,37 +70,18 @@ pub fn copy(text: &str) -> Result<String, RenderError> {
     Ok(out.finish())
 }
 
-/// Elements that have no end tag.
+/// NumberedElements that have no end tag.
+#[rustfmt::skip]
 const VOID: [Name; 18] = [
-    names::AREA,
-    names::BASE,
-    names::BASEFONT,
-    names::BGSOUND,
-    names::BR,
-    names::COL,
-    names::EMBED,
-    names::FRAME,
-    names::HR,
-    names::IMG,
-    names::INPUT,
-    names::KEYGEN,
-    names::LINK,
-    names::META,
-    names::PARAM,
-    names::SOURCE,
-    names::TRACK,
-    names::WBR,
+    names::AREA, names::BASE, names::BASEFONT, names::BGSOUND, names::BR, names::COL, names::EMBED, names::FRAME,
+    names::HR, names::IMG, names::INPUT, names::KEYGEN, names::LINK, names::META, names::PARAM, names::SOURCE,
+    names::TRACK, names::WBR,
 ];
 
-/// Elements whose text has no character references.
+/// NumberedElements whose text has no character references.
+#[rustfmt::skip]
 const RAW_TEXT: [Name; 7] = [
-    names::IFRAME,
-    names::NOEMBED,
-    names::NOFRAMES,
-    names::PLAINTEXT,
-    names::SCRIPT,
-    names::STYLE,
-    names::XMP,
+    names::IFRAME, names::NOEMBED, names::NOFRAMES, names::PLAINTEXT, names::SCRIPT, names::STYLE, names::XMP,
 ];
 
 fn is_one_of(element: Element<'_>, names: &[Name]) -> bool {

@@ -8,24 +8,11 @@ use super::scanner::{Problem, Scanner};
 use super::{MAX_DEPTH, SelectError};
 
 /// The pseudo-classes that are known.
+#[rustfmt::skip]
 pub const PSEUDO_CLASSES: [&str; 17] = [
-    ":root",
-    ":scope",
-    ":empty",
-    ":first-child",
-    ":last-child",
-    ":only-child",
-    ":first-of-type",
-    ":last-of-type",
-    ":only-of-type",
-    ":nth-child()",
-    ":nth-last-child()",
-    ":nth-of-type()",
-    ":nth-last-of-type()",
-    ":is()",
-    ":where()",
-    ":not()",
-    ":has()",
+    ":root", ":scope", ":empty", ":first-child", ":last-child", ":only-child", ":first-of-type", ":last-of-type",
+    ":only-of-type", ":nth-child()", ":nth-last-child()", ":nth-of-type()", ":nth-last-of-type()", ":is()", ":where()",
+    ":not()", ":has()",
 ];
 
 /// How what stands on the right of a combinator is related to what stands on its left.

@@ -7,11 +7,11 @@ use std::borrow::Borrow;
 use std::ops::Range;
 use std::rc::Rc;
 
-use self::plan::{Kind, Plan, Planned, Planner};
-use super::bounds::RenderError;
-use super::content::{self, Content, Part};
+use self::plan::{BlockKind, Plan, Planned, Planner};
 use super::lay_out;
-use super::markdown::{self, Notes, Pieces};
+use super::markdown::{self, Footnotes, Pieces};
+use super::output::RenderError;
+use super::walk::{Content, ContentPart, Visitor};
 use crate::extract::Selection;
 use crate::memory::{OutOfMemory, TryPush, try_to_owned};
 use crate::page::{Page, Tag};
@@ -181,7 +181,7 @@ pub struct SpanPlace {
 
 /// What chunks of content that the page shows are written from.
 struct Shown {
-    parts: Vec<Part>,
+    parts: Vec<ContentPart>,
     places: Vec<SpanPlace>,
     /// What writes the Markdown of the chunks, or of every other one if they share text.
     first: Pieces,
@@ -199,11 +199,11 @@ impl Shown {
     ) -> Result<(Plan, Self), RenderError> {
         let content = Content::of(page, selection)?;
         let planner = Planner::new(page.text(), size.max_words, size.overlap);
-        let mut walk = Walk::new(&content, planner);
-        content.write(&mut walk)?;
-        walk.end_block()?;
-        let plan = walk.planner.finish()?;
-        let notes = Rc::new(Notes::of(&content)?);
+        let mut finder = BlockFinder::new(&content, planner);
+        content.visit(&mut finder)?;
+        finder.end_block()?;
+        let plan = finder.planner.finish()?;
+        let notes = Rc::new(Footnotes::of(&content)?);
         let pass = || Pieces::new(&content, url, size.max_words, Rc::clone(&notes));
         let (first, second) = (pass(), (size.overlap > 0).then(pass));
         let shown = Shown {
@@ -255,7 +255,7 @@ fn plan_of_unshown(text: &str, size: ChunkSize) -> Result<Plan, OutOfMemory> {
     let mut planner = Planner::new(text, size.max_words, size.overlap);
     let mut start = 0;
     for line in text.split_inclusive('\n') {
-        planner.block(start..start + line.len(), Kind::Prose, 0)?;
+        planner.block(start..start + line.len(), BlockKind::Prose, 0)?;
         start += line.len();
     }
     planner.finish()
@@ -264,12 +264,12 @@ fn plan_of_unshown(text: &str, size: ChunkSize) -> Result<Plan, OutOfMemory> {
 /// Counts the characters before places that are asked for in order.
 #[derive(Debug, Default)]
 struct Characters {
-    start: Counted,
-    end: Counted,
+    start: CharacterCount,
+    end: CharacterCount,
 }
 
 #[derive(Debug, Default)]
-struct Counted {
+struct CharacterCount {
     bytes: usize,
     characters: usize,
 }
@@ -281,7 +281,7 @@ impl Characters {
     }
 }
 
-impl Counted {
+impl CharacterCount {
     fn up_to(&mut self, text: &str, place: usize) -> usize {
         self.characters += text[self.bytes..place].chars().count();
         self.bytes = place;
@@ -290,28 +290,28 @@ impl Counted {
 }
 
 /// Tells a planner the blocks of some content.
-struct Walk<'c, 't> {
+struct BlockFinder<'c, 't> {
     content: &'c Content<'c>,
     planner: Planner<'t>,
     /// The open block-level elements.
     open: Vec<usize>,
     heading: Option<(usize, u8)>,
     code: Option<usize>,
-    block: Option<Block>,
+    block: Option<OpenBlock>,
 }
 
 /// A block under way.
-struct Block {
+struct OpenBlock {
     text: Range<usize>,
-    kind: Kind,
+    kind: BlockKind,
     /// What is one block: an element, or the row of a table.
     key: usize,
     element: usize,
 }
 
-impl<'c, 't> Walk<'c, 't> {
+impl<'c, 't> BlockFinder<'c, 't> {
     fn new(content: &'c Content<'c>, planner: Planner<'t>) -> Self {
-        Walk {
+        BlockFinder {
             content,
             planner,
             open: Vec::new(),
@@ -344,7 +344,7 @@ impl<'c, 't> Walk<'c, 't> {
     }
 }
 
-impl content::Writer for Walk<'_, '_> {
+impl Visitor for BlockFinder<'_, '_> {
     fn open(&mut self, position: usize) -> Result<(), RenderError> {
         let tag = self.tag(position);
         if self.code.is_none() && self.heading.is_none() {
@@ -376,7 +376,7 @@ impl content::Writer for Walk<'_, '_> {
             && block.key == key
         {
             let between = &page.text()[block.text.end..start];
-            let is_paragraph = block.kind == Kind::Prose && between.contains("\n\n");
+            let is_paragraph = block.kind == BlockKind::Prose && between.contains("\n\n");
             if !is_paragraph && between.trim().is_empty() {
                 block.text.end = end;
                 return Ok(());
@@ -384,11 +384,11 @@ impl content::Writer for Walk<'_, '_> {
         }
         self.end_block()?;
         let kind = match (self.heading, self.code) {
-            (Some((position, level)), _) => Kind::Heading(level, position),
-            (None, Some(_)) => Kind::Code,
-            (None, None) => Kind::Prose,
+            (Some((position, level)), _) => BlockKind::Heading(level, position),
+            (None, Some(_)) => BlockKind::Code,
+            (None, None) => BlockKind::Prose,
         };
-        self.block = Some(Block {
+        self.block = Some(OpenBlock {
             text: start..end,
             kind,
             key,

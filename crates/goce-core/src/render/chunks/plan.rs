@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use super::sentences::{Prose, Unit, units};
+use super::sentences::{Division, Unit, units};
 use crate::memory::{OutOfMemory, TryPush, TryPushStr};
-use crate::render::content::every;
+use crate::render::walk::every;
 use crate::texts::words::is_word_char;
 
 const LEVELS: usize = 6;
@@ -135,7 +135,7 @@ impl Headings {
 
 /// The kind of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum BlockKind {
     /// A heading of this level, 1 to 6, by the position of its element: of one that is content in part, each part is a
     /// block.
     Heading(u8, usize),
@@ -145,7 +145,7 @@ pub enum Kind {
 }
 
 /// A chunk under way.
-struct Open {
+struct OpenChunk {
     own: usize,
     element: usize,
     words: usize,
@@ -168,7 +168,7 @@ pub struct Planner<'t> {
     path: [Option<u32>; LEVELS],
     /// The element of the heading entered last.
     entered: Option<usize>,
-    open: Option<Open>,
+    open: Option<OpenChunk>,
     /// Where the next chunk begins with what it repeats.
     repeated: Option<usize>,
     plan: Plan,
@@ -193,38 +193,38 @@ impl<'t> Planner<'t> {
     }
 
     /// Takes the next block: its bytes in the text, and the node that it stands in.
-    pub fn block(&mut self, part: Range<usize>, kind: Kind, element: usize) -> Result<(), OutOfMemory> {
+    pub fn block(&mut self, part: Range<usize>, kind: BlockKind, element: usize) -> Result<(), OutOfMemory> {
         let mut found = std::mem::take(&mut self.units);
         found.clear();
         let prose = match kind {
-            Kind::Code => Prose::Lines,
-            Kind::Heading(..) | Kind::Prose => Prose::Sentences,
+            BlockKind::Code => Division::Lines,
+            BlockKind::Heading(..) | BlockKind::Prose => Division::Sentences,
         };
         units(self.text, part, prose, self.limit, &mut found)?;
         let words: usize = found.iter().map(Unit::words).sum();
         let kind = match kind {
             // Ornaments.
-            Kind::Heading(..) if words == 0 => Kind::Prose,
+            BlockKind::Heading(..) if words == 0 => BlockKind::Prose,
             kind => kind,
         };
         if let Some(open) = &self.open {
             let fits = open.words + words <= self.limit;
             match kind {
                 // A heading stands at the start, with those around it.
-                Kind::Heading(..) if !open.is_headings || !fits => self.close(false)?,
+                BlockKind::Heading(..) if !open.is_headings || !fits => self.close(false)?,
                 // What does not fit begins a chunk, so that it is divided as late as can be; but a heading should have
                 // some text.
-                Kind::Prose if !open.is_headings && !fits => self.close(true)?,
-                Kind::Code if !fits && (!open.is_headings || words <= self.limit) => {
+                BlockKind::Prose if !open.is_headings && !fits => self.close(true)?,
+                BlockKind::Code if !fits && (!open.is_headings || words <= self.limit) => {
                     self.close(true)?;
                 }
                 _ => {}
             }
         }
-        if let Kind::Heading(level, position) = kind {
+        if let BlockKind::Heading(level, position) = kind {
             self.enter(level, position, &found)?;
         }
-        let is_heading = matches!(kind, Kind::Heading(..));
+        let is_heading = matches!(kind, BlockKind::Heading(..));
         let mut count = 0;
         for unit in found.drain(..) {
             every(CHECK_EVERY, &mut count);
@@ -260,7 +260,7 @@ impl<'t> Planner<'t> {
         if words + unit.words() > self.limit {
             self.close(true)?;
         }
-        let open = self.open.get_or_insert_with(|| Open {
+        let open = self.open.get_or_insert_with(|| OpenChunk {
             own: unit.start(),
             element,
             words: 0,
@@ -306,7 +306,7 @@ impl<'t> Planner<'t> {
 
     /// Returns where the last units of a chunk begin that have no more words than may be repeated; of a longer one
     /// its last words.
-    fn overlap_of(&self, open: &Open) -> usize {
+    fn overlap_of(&self, open: &OpenChunk) -> usize {
         let end = open.end;
         let (mut start, mut left) = (end, self.overlap);
         let mut count = 0;

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::memory::{OutOfMemory, TryPush};
-use crate::render::content::every;
+use crate::render::walk::every;
 use crate::texts::words::is_word_char;
 
 /// Characters between two checks.
@@ -30,7 +30,7 @@ impl Unit {
         self.start as usize
     }
 
-    /// Returns where it ends. At neither end is whitespace.
+    /// Returns where it ends. SentenceState neither end is whitespace.
     pub fn end(&self) -> usize {
         self.end as usize
     }
@@ -43,7 +43,7 @@ impl Unit {
 
 /// What divides a text besides line breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Prose {
+pub enum Division {
     /// Tabs, and full stops and their like.
     Sentences,
     /// Nothing: it is code.
@@ -52,7 +52,7 @@ pub enum Prose {
 
 /// Where the scan is with regard to the end of a sentence.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum At {
+enum SentenceState {
     Inside,
     /// Behind what may end a sentence, quotes and brackets included.
     Ended,
@@ -70,11 +70,11 @@ enum At {
 pub fn units(
     text: &str,
     part: Range<usize>,
-    prose: Prose,
+    prose: Division,
     limit: usize,
     out: &mut Vec<Unit>,
 ) -> Result<(), OutOfMemory> {
-    let (mut at, mut in_word, mut count) = (At::Over, false, 0);
+    let (mut at, mut in_word, mut count) = (SentenceState::Over, false, 0);
     let mut unit: Option<Unit> = None;
     // Where the first letter or digit behind the last whitespace stands.
     let mut token = None;
@@ -85,11 +85,11 @@ pub fn units(
             in_word = false;
             token = None;
             at = match at {
-                _ if c == '\n' || c == '\r' => At::Over,
-                At::Over => At::Over,
-                _ if prose == Prose::Lines => At::Inside,
-                _ if c == '\t' => At::Over,
-                At::Ended => At::Between,
+                _ if c == '\n' || c == '\r' => SentenceState::Over,
+                SentenceState::Over => SentenceState::Over,
+                _ if prose == Division::Lines => SentenceState::Inside,
+                _ if c == '\t' => SentenceState::Over,
+                SentenceState::Ended => SentenceState::Between,
                 at => at,
             };
             continue;
@@ -101,9 +101,9 @@ pub fn units(
         let is_full = begins_word && unit.as_ref().is_some_and(|unit| unit.words() >= limit);
         let closes = matches!(c, ')' | ']' | '"' | '\'' | '”' | '’' | '»' | '」' | '』' | '）');
         let begins = match at {
-            At::Over => !(closes && unit.as_ref().is_some_and(|unit| unit.end() == place)),
-            At::Between => !c.is_lowercase(),
-            At::Inside | At::Ended => false,
+            SentenceState::Over => !(closes && unit.as_ref().is_some_and(|unit| unit.end() == place)),
+            SentenceState::Between => !c.is_lowercase(),
+            SentenceState::Inside | SentenceState::Ended => false,
         };
         if begins || is_full {
             out.try_extend(unit.take())?;
@@ -117,12 +117,12 @@ pub fn units(
         unit.words += u32::from(begins_word);
         unit.end = (place + c.len_utf8()) as u32;
         at = match c {
-            _ if prose == Prose::Lines => At::Inside,
-            '。' | '！' | '？' => At::Over,
-            '!' | '?' | '…' => At::Ended,
-            '.' if !is_abbreviation(&text[token.unwrap_or(place)..place]) => At::Ended,
-            _ if closes && matches!(at, At::Ended | At::Over) => at,
-            _ => At::Inside,
+            _ if prose == Division::Lines => SentenceState::Inside,
+            '。' | '！' | '？' => SentenceState::Over,
+            '!' | '?' | '…' => SentenceState::Ended,
+            '.' if !is_abbreviation(&text[token.unwrap_or(place)..place]) => SentenceState::Ended,
+            _ if closes && matches!(at, SentenceState::Ended | SentenceState::Over) => at,
+            _ => SentenceState::Inside,
         };
     }
     out.try_extend(unit)
@@ -152,10 +152,10 @@ mod tests {
     #[test]
     fn many_full_stops_without_whitespace_are_read_once() {
         // Each would look at all before it: minutes.
-        assert_eq!(split(&"...!?;:—".repeat(400_000), Prose::Sentences, 9).len(), 1);
+        assert_eq!(split(&"...!?;:—".repeat(400_000), Division::Sentences, 9).len(), 1);
     }
 
-    fn split(text: &str, prose: Prose, limit: usize) -> Vec<&str> {
+    fn split(text: &str, prose: Division, limit: usize) -> Vec<&str> {
         let mut out = Vec::new();
         units(text, 0..text.len(), prose, limit, &mut out).unwrap();
         out.iter().map(|unit| &text[unit.start()..unit.end()]).collect()
@@ -189,15 +189,15 @@ mod tests {
             ("一句。「二句！」三", vec!["一句。", "「二句！」", "三"]),
             ("a line\nanother\ta cell", vec!["a line", "another", "a cell"]),
         ] {
-            assert_eq!(split(text, Prose::Sentences, 100), expected, "{text}");
+            assert_eq!(split(text, Division::Sentences, 100), expected, "{text}");
         }
-        assert_eq!(split("a. B\t c\n  d", Prose::Lines, 100), ["a. B\t c", "d"]);
+        assert_eq!(split("a. B\t c\n  d", Division::Lines, 100), ["a. B\t c", "d"]);
     }
 
     #[test]
     fn long_sentences_end_before_words() {
-        assert_eq!(split("a-b (c d) e", Prose::Sentences, 2), ["a-b (", "c d)", "e"]);
-        assert_eq!(split("a b c. D", Prose::Lines, 2), ["a b", "c. D"]);
+        assert_eq!(split("a-b (c d) e", Division::Sentences, 2), ["a-b (", "c d)", "e"]);
+        assert_eq!(split("a b c. D", Division::Lines, 2), ["a b", "c. D"]);
     }
 
     proptest! {
@@ -205,7 +205,7 @@ mod tests {
         fn units_have_all_words_and_no_more_than_they_may(
             text in "[aA1 .!?\n\t。”)é漢-]{0,60}", limit in 1usize..5, code in any::<bool>(),
         ) {
-            let prose = if code { Prose::Lines } else { Prose::Sentences };
+            let prose = if code { Division::Lines } else { Division::Sentences };
             let mut out = Vec::new();
             units(&text, 0..text.len(), prose, limit, &mut out).unwrap();
             let pieces: Vec<&str> = out.iter().map(|unit| &text[unit.start()..unit.end()]).collect();

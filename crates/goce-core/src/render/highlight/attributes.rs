@@ -5,177 +5,41 @@ use crate::interrupts;
 use crate::memory::TryPush;
 
 use super::style;
-use crate::render::address::{Address, Addresses};
-use crate::render::bounds::{Budget, Output, RenderError};
-use crate::render::content::every;
-use crate::render::escape::{self, Place};
+use crate::render::html_text::{HtmlPlace, push_attribute, push_escaped};
+use crate::render::link_target::{LinkResolver, LinkTarget};
+use crate::render::output::{Budget, Output, RenderError};
+use crate::render::walk::every;
 
 /// Attributes, or classes, between two checks.
 const CHECK_EVERY: u32 = 1024;
 
 /// Elements that are written by their own names; any other becomes a `<span>`.
+#[rustfmt::skip]
 pub const KNOWN: [&str; 104] = [
-    "html",
-    "head",
-    "body",
-    "title",
-    "style",
-    "a",
-    "abbr",
-    "acronym",
-    "address",
-    "article",
-    "aside",
-    "b",
-    "bdi",
-    "bdo",
-    "big",
-    "blockquote",
-    "br",
-    "button",
-    "caption",
-    "center",
-    "cite",
-    "code",
-    "col",
-    "colgroup",
-    "data",
-    "dd",
-    "del",
-    "details",
-    "dfn",
-    "dialog",
-    "dir",
-    "div",
-    "dl",
-    "dt",
-    "em",
-    "fieldset",
-    "figcaption",
-    "figure",
-    "font",
-    "footer",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "header",
-    "hgroup",
-    "hr",
-    "i",
-    "img",
-    "input",
-    "ins",
-    "kbd",
-    "label",
-    "legend",
-    "li",
-    "main",
-    "mark",
-    "menu",
-    "meter",
-    "nav",
-    "nobr",
-    "ol",
-    "optgroup",
-    "option",
-    "output",
-    "p",
-    "picture",
-    "pre",
-    "progress",
-    "q",
-    "rb",
-    "rp",
-    "rt",
-    "rtc",
-    "ruby",
-    "s",
-    "samp",
-    "search",
-    "section",
-    "select",
-    "small",
-    "span",
-    "strike",
-    "strong",
-    "sub",
-    "summary",
-    "sup",
-    "table",
-    "tbody",
-    "td",
-    "textarea",
-    "tfoot",
-    "th",
-    "thead",
-    "time",
-    "tr",
-    "tt",
-    "u",
-    "ul",
-    "var",
-    "wbr",
-    "map",
+    "html", "head", "body", "title", "style", "a", "abbr", "acronym", "address", "article", "aside", "b", "bdi", "bdo",
+    "big", "blockquote", "br", "button", "caption", "center", "cite", "code", "col", "colgroup", "data", "dd", "del",
+    "details", "dfn", "dialog", "dir", "div", "dl", "dt", "em", "fieldset", "figcaption", "figure", "font", "footer",
+    "h1", "h2", "h3", "h4", "h5", "h6", "header", "hgroup", "hr", "i", "img", "input", "ins", "kbd", "label", "legend",
+    "li", "main", "mark", "menu", "meter", "nav", "nobr", "ol", "optgroup", "option", "output", "p", "picture", "pre",
+    "progress", "q", "rb", "rp", "rt", "rtc", "ruby", "s", "samp", "search", "section", "select", "small", "span",
+    "strike", "strong", "sub", "summary", "sup", "table", "tbody", "td", "textarea", "tfoot", "th", "thead", "time",
+    "tr", "tt", "u", "ul", "var", "wbr", "map",
 ];
 
 /// Attributes that only say how something looks or what it is. `data-…` and `aria-…` stay too: style
 /// sheets select by them.
+#[rustfmt::skip]
 const HARMLESS: [&str; 47] = [
-    "abbr",
-    "align",
-    "alt",
-    "bgcolor",
-    "border",
-    "cellpadding",
-    "cellspacing",
-    "checked",
-    "clear",
-    "color",
-    "cols",
-    "colspan",
-    "compact",
-    "datetime",
-    "dir",
-    "disabled",
-    "face",
-    "frame",
-    "headers",
-    "height",
-    "hidden",
-    "high",
-    "hspace",
-    "label",
-    "lang",
-    "link",
-    "low",
-    "max",
-    "min",
-    "noshade",
-    "nowrap",
-    "open",
-    "placeholder",
-    "reversed",
-    "role",
-    "rows",
-    "rowspan",
-    "rules",
-    "scope",
-    "selected",
-    "size",
-    "span",
-    "start",
-    "title",
-    "valign",
-    "vspace",
+    "abbr", "align", "alt", "bgcolor", "border", "cellpadding", "cellspacing", "checked", "clear", "color", "cols",
+    "colspan", "compact", "datetime", "dir", "disabled", "face", "frame", "headers", "height", "hidden", "high",
+    "hspace", "label", "lang", "link", "low", "max", "min", "noshade", "nowrap", "open", "placeholder", "reversed",
+    "role", "rows", "rowspan", "rules", "scope", "selected", "size", "span", "start", "title", "valign", "vspace",
     "width",
 ];
 
 /// Writes the attributes that elements keep.
 pub struct Attributes<'o> {
-    pub addresses: &'o mut Addresses,
+    pub addresses: &'o mut LinkResolver,
     /// For what is read and not written: the parser's copies of an element have its attributes again.
     pub budget: &'o mut Budget,
     pub out: &'o mut Output,
@@ -211,7 +75,7 @@ impl Attributes<'_> {
         for (name, value) in kept {
             if name == "style" {
                 self.out.push(" style=\"")?;
-                style::harmless(value, style::Place::Value, self.out)?;
+                style::harmless(value, style::CssPlace::Value, self.out)?;
                 self.out.push("\"")?;
             } else {
                 self.push(name, value)?;
@@ -224,7 +88,7 @@ impl Attributes<'_> {
                 let href = element.attr(names::HREF).unwrap_or("");
                 if href.starts_with('#') {
                     self.push("href", href)?;
-                } else if let Some(Address::Absolute(link)) = self.addresses.link(href)? {
+                } else if let Some(LinkTarget::Absolute(link)) = self.addresses.link(href)? {
                     self.push("href", &link)?;
                     self.push("rel", "nofollow noopener noreferrer")?;
                 }
@@ -272,7 +136,7 @@ impl Attributes<'_> {
             }
             self.out.push(if is_begun { " " } else { " class=\"" })?;
             is_begun = true;
-            escape::text(class, Place::Value, self.out)?;
+            push_escaped(class, HtmlPlace::Value, self.out)?;
         }
         if is_begun {
             self.out.push("\"")?;
@@ -281,11 +145,7 @@ impl Attributes<'_> {
     }
 
     fn push(&mut self, name: &str, value: &str) -> Result<(), RenderError> {
-        for part in [" ", name, "=\""] {
-            self.out.push(part)?;
-        }
-        escape::text(value, Place::Value, self.out)?;
-        self.out.push("\"")
+        push_attribute(name, value, self.out)
     }
 }
 

@@ -6,28 +6,11 @@
 
 /// The properties by which something is taken out of the order of the text, moved from its place or hidden, or which
 /// make a context of stacking. Of [`FAMILIES`] are more.
+#[rustfmt::skip]
 const PROPERTIES: [&str; 21] = [
-    "position",
-    "z-index",
-    "opacity",
-    "isolation",
-    "filter",
-    "backdrop-filter",
-    "mix-blend-mode",
-    "rotate",
-    "scale",
-    "translate",
-    "perspective",
-    "will-change",
-    "contain",
-    "content-visibility",
-    "clip-path",
-    "overlay",
-    "interactivity",
-    "box-reflect",
-    "overflow-scrolling",
-    "text-decoration-thickness",
-    "line-clamp",
+    "position", "z-index", "opacity", "isolation", "filter", "backdrop-filter", "mix-blend-mode", "rotate", "scale",
+    "translate", "perspective", "will-change", "contain", "content-visibility", "clip-path", "overlay", "interactivity",
+    "box-reflect", "overflow-scrolling", "text-decoration-thickness", "line-clamp",
 ];
 
 /// What the names of more such properties begin with, up to a hyphen or the end.

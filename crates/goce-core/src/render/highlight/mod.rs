@@ -9,10 +9,10 @@ mod covering;
 mod style;
 
 use self::attributes::Attributes;
-use super::address::Addresses;
-use super::bounds::{Budget, Output, RenderError};
-use super::content::Content;
-use super::escape::{self, Place};
+use super::html_text::{HtmlPlace, push_end_tag, push_escaped};
+use super::link_target::LinkResolver;
+use super::output::{Budget, Output, RenderError};
+use super::walk::Content;
 use crate::extract::Selection;
 use crate::html::{Edge, Element, Namespace, Node as DomNode, NodeId};
 use crate::interrupts;
@@ -25,12 +25,9 @@ const CHECK_EVERY: usize = 256;
 const LEVELS: usize = 5;
 
 /// The classes of marked text, by level.
+#[rustfmt::skip]
 const MARKS: [&str; LEVELS] = [
-    "goce-mark goce-0",
-    "goce-mark goce-1",
-    "goce-mark goce-2",
-    "goce-mark goce-3",
-    "goce-mark goce-4",
+    "goce-mark goce-0", "goce-mark goce-1", "goce-mark goce-2", "goce-mark goce-3", "goce-mark goce-4",
 ];
 
 /// Nothing is fetched, run, framed or sent.
@@ -44,12 +41,12 @@ pub fn highlight(page: &Page, selection: &Selection, method: &str) -> Result<Opt
     if Content::of(page, selection)?.is_empty() && selection.unshown().is_none() {
         return Ok(None);
     }
-    let mut writer = Writer {
+    let mut writer = HighlightWriter {
         page,
         selection,
         next: 0,
         marked: marked(page, selection)?,
-        addresses: Addresses::of(page, None),
+        addresses: LinkResolver::of(page, None),
         budget: Budget::of(page),
         legend: legend(page, selection, method)?,
         out: Output::of(page),
@@ -114,7 +111,7 @@ fn legend(page: &Page, selection: &Selection, method: &str) -> Result<String, Re
         "<input type=\"checkbox\" id=\"goce-only\" class=\"goce-switch\">\
          <div class=\"goce-legend\"><b>goce</b> ",
     )?;
-    escape::text(method, Place::Text, &mut out)?;
+    push_escaped(method, HtmlPlace::Text, &mut out)?;
     out.push(&format!(": {taken} of {all} blocks<br>score 0"))?;
     for level in 0..LEVELS {
         out.push(&format!(" <i class=\"goce-mark goce-{level}\">&#8195;</i>"))?;
@@ -125,21 +122,21 @@ fn legend(page: &Page, selection: &Selection, method: &str) -> Result<String, Re
         for line in text.lines().filter(|line| !line.trim().is_empty()) {
             interrupts::check();
             out.push("<br>")?;
-            escape::text(line.trim(), Place::Text, &mut out)?;
+            push_escaped(line.trim(), HtmlPlace::Text, &mut out)?;
         }
         out.push("</div>")?;
     }
     Ok(out.finish())
 }
 
-struct Writer<'p> {
+struct HighlightWriter<'p> {
     page: &'p Page,
     selection: &'p Selection,
     /// The first visible node that has not come yet.
     next: usize,
     /// The result of [`marked`].
     marked: Vec<u32>,
-    addresses: Addresses,
+    addresses: LinkResolver,
     budget: Budget,
     legend: String,
     out: Output,
@@ -151,7 +148,7 @@ struct Writer<'p> {
     without_style: usize,
 }
 
-impl Writer<'_> {
+impl HighlightWriter<'_> {
     /// The position of a node among the visible ones, if it is one. All nodes are asked for, in their order.
     fn position(&mut self, id: NodeId) -> Option<usize> {
         let node = self.page.nodes().get(self.next)?;
@@ -184,8 +181,7 @@ impl Writer<'_> {
         if is_outside {
             self.outside = Some(id);
         }
-        self.out.push("<")?;
-        self.out.push(name)?;
+        self.out.push_all(&["<", name])?;
         Attributes {
             addresses: &mut self.addresses,
             budget: &mut self.budget,
@@ -195,14 +191,9 @@ impl Writer<'_> {
         self.out.push(">")?;
         match name {
             "head" => {
-                for part in [
-                    "<meta http-equiv=\"Content-Security-Policy\" content=\"",
-                    POLICY,
-                    "\"><meta charset=\"utf-8\">",
-                    style::OWN,
-                ] {
-                    self.out.push(part)?;
-                }
+                let policy = "<meta http-equiv=\"Content-Security-Policy\" content=\"";
+                self.out
+                    .push_all(&[policy, POLICY, "\"><meta charset=\"utf-8\">", style::OWN])?;
             }
             "body" => {
                 let legend = std::mem::take(&mut self.legend);
@@ -225,9 +216,7 @@ impl Writer<'_> {
         if let Some(name) = name(element)
             && !matches!(name, "br" | "hr" | "img" | "input" | "wbr" | "col")
         {
-            for part in ["</", name, ">"] {
-                self.out.push(part)?;
-            }
+            push_end_tag(name, &mut self.out)?;
         }
         Ok(())
     }
@@ -238,7 +227,7 @@ impl Writer<'_> {
         }
         let around = parent.and_then(name);
         if around == Some("style") {
-            return style::harmless(text, style::Place::Sheet, &mut self.out);
+            return style::harmless(text, style::CssPlace::Sheet, &mut self.out);
         }
         // These hold no elements.
         let is_bare = matches!(around, Some("title" | "textarea" | "option" | "select" | "optgroup"));
@@ -253,11 +242,9 @@ impl Writer<'_> {
             _ => None,
         };
         if let Some(class) = class {
-            for part in ["<span class=\"", class, "\">"] {
-                self.out.push(part)?;
-            }
+            self.out.push_all(&["<span class=\"", class, "\">"])?;
         }
-        escape::text(text, Place::Text, &mut self.out)?;
+        push_escaped(text, HtmlPlace::Text, &mut self.out)?;
         if class.is_some() {
             self.out.push("</span>")?;
         }

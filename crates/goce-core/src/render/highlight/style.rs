@@ -1,8 +1,8 @@
 //! The style of what goce adds to a page, and the page's own without what loads or runs.
 
 use crate::interrupts;
-use crate::render::bounds::{Output, RenderError};
-use crate::render::escape;
+use crate::render::html_text::{HtmlPlace, push_escaped};
+use crate::render::output::{Output, RenderError};
 
 use super::covering;
 
@@ -42,22 +42,10 @@ height:16px!important;margin:0!important;appearance:auto!important}\
 }</style>";
 
 /// Names in style sheets that load something or, in old browsers, run it. Longer names contain these.
+#[rustfmt::skip]
 const ACTIVE: [&str; 15] = [
-    "url(",
-    "src(",
-    "image(",
-    "image-set(",
-    "cross-fade(",
-    "element(",
-    "paint(",
-    "expression(",
-    "@import",
-    "@font-face",
-    "@charset",
-    "@namespace",
-    "behavior",
-    "-moz-binding",
-    "javascript:",
+    "url(", "src(", "image(", "image-set(", "cross-fade(", "element(", "paint(", "expression(", "@import", "@font-face",
+    "@charset", "@namespace", "behavior", "-moz-binding", "javascript:",
 ];
 
 /// What stands behind an exclamation mark.
@@ -70,7 +58,7 @@ const LESS_THAN: &str = "\\3c ";
 const PIECE: usize = 16 * 1024;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum CssPlace {
     /// In `<style>`, whose text has no character references.
     Sheet,
     Value,
@@ -85,9 +73,9 @@ pub enum Place {
 ///
 /// No `<` is left, so that it is no markup even for a parser that does not know the sheet for one: it
 /// becomes an escape, which is the same in strings and names.
-pub fn harmless(css: &str, place: Place, out: &mut Output) -> Result<(), RenderError> {
+pub fn harmless(css: &str, place: CssPlace, out: &mut Output) -> Result<(), RenderError> {
     let bytes = css.as_bytes();
-    let mut writer = Writer {
+    let mut writer = CssWriter {
         css,
         copied: 0,
         place,
@@ -108,7 +96,7 @@ pub fn harmless(css: &str, place: Place, out: &mut Output) -> Result<(), RenderE
                 writer.replace(at + 1, at + 1, "x-")?;
                 at + 1
             }
-            b'!' if place == Place::Value => writer.exclamation(at)?,
+            b'!' if place == CssPlace::Value => writer.exclamation(at)?,
             _ if is_active(&bytes[at..]) => {
                 writer.replace(at, at, "x-")?;
                 at + 1
@@ -126,15 +114,15 @@ pub fn harmless(css: &str, place: Place, out: &mut Output) -> Result<(), RenderE
     writer.copy_to(bytes.len())
 }
 
-struct Writer<'c, 'o> {
+struct CssWriter<'c, 'o> {
     css: &'c str,
     /// Bytes that are written or replaced.
     copied: usize,
-    place: Place,
+    place: CssPlace,
     out: &'o mut Output,
 }
 
-impl Writer<'_, '_> {
+impl CssWriter<'_, '_> {
     /// Writes what stands before a place as it is.
     fn copy_to(&mut self, end: usize) -> Result<(), RenderError> {
         // Between two checks a character may end.
@@ -142,8 +130,8 @@ impl Writer<'_, '_> {
         let text = &self.css[self.copied..end];
         self.copied = end;
         match self.place {
-            Place::Sheet => self.out.push(text),
-            Place::Value => escape::text(text, escape::Place::Value, self.out),
+            CssPlace::Sheet => self.out.push(text),
+            CssPlace::Value => push_escaped(text, HtmlPlace::Value, self.out),
         }
     }
 
@@ -238,10 +226,10 @@ mod tests {
     use super::*;
 
     fn harmless(css: &str) -> String {
-        harmless_in(Place::Sheet, css)
+        harmless_in(CssPlace::Sheet, css)
     }
 
-    fn harmless_in(place: Place, css: &str) -> String {
+    fn harmless_in(place: CssPlace, css: &str) -> String {
         let mut out = Output::unlimited();
         super::harmless(css, place, &mut out).unwrap();
         out.finish()
@@ -324,17 +312,17 @@ mod tests {
             ("position!important:fixed", "position!x-important:fixed"),
             ("a:b!", "a:b!x-"),
         ] {
-            assert_eq!(harmless_in(Place::Value, css), harmless, "{css}");
+            assert_eq!(harmless_in(CssPlace::Value, css), harmless, "{css}");
         }
         let far = format!("a:b!{}important", "/**/".repeat(100));
-        assert!(harmless_in(Place::Value, &far).starts_with("a:b!x-/**/"));
+        assert!(harmless_in(CssPlace::Value, &far).starts_with("a:b!x-/**/"));
     }
 
     #[test]
     fn long_sheets_check() {
         let css = "a{b:\u{e9}<c}".repeat(100_000);
         let mut out = Output::unlimited();
-        let ((), checks) = interrupts::counted(|| super::harmless(&css, Place::Value, &mut out).unwrap());
+        let ((), checks) = interrupts::counted(|| super::harmless(&css, CssPlace::Value, &mut out).unwrap());
         assert!(checks > css.len() / PIECE);
         assert_eq!(out.finish(), css.replace('<', LESS_THAN));
     }

@@ -6,13 +6,13 @@
 mod allowed;
 mod nesting;
 
-use self::allowed::{Allowed, EVERYWHERE, Kind, REL, allowed};
-use self::nesting::{Nesting, Verdict, Written};
-use super::address::{Address, Addresses, scheme};
-use super::bounds::{Output, RenderError};
-use super::content::{self, Content, Gap, Texts, every};
-use super::escape::{self, Place};
-use super::picture;
+use self::allowed::{Allowed, EVERYWHERE, ElementKind, REL, allowed};
+use self::nesting::{Nesting, TagEffect, Written};
+use super::html_text::{HtmlPlace, push_attribute, push_end_tag, push_escaped};
+use super::link_target::{LinkResolver, LinkTarget, scheme};
+use super::output::{Output, RenderError};
+use super::picture_address;
+use super::walk::{Content, Gap, TextGaps, Visitor, every};
 use crate::extract::Selection;
 use crate::html::{Namespace, names};
 use crate::interrupts;
@@ -35,10 +35,10 @@ pub fn html(page: &Page, selection: &Selection, url: Option<&str>) -> Result<Opt
         };
         return paragraphs(text).map(Some);
     }
-    let mut writer = Writer {
+    let mut writer = HtmlWriter {
         content: &content,
-        addresses: Addresses::of(page, url),
-        texts: Texts::default(),
+        addresses: LinkResolver::of(page, url),
+        texts: TextGaps::default(),
         nesting: Nesting::default(),
         cells: Vec::new(),
         preformatted: 0,
@@ -47,7 +47,7 @@ pub fn html(page: &Page, selection: &Selection, url: Option<&str>) -> Result<Opt
         pre_at: None,
         out: Output::of(page),
     };
-    content.write(&mut writer)?;
+    content.visit(&mut writer)?;
     Ok(Some(finish(writer.out)))
 }
 
@@ -58,7 +58,7 @@ fn paragraphs(text: &str) -> Result<String, RenderError> {
         interrupts::check();
         if !line.trim().is_empty() {
             out.push("<p>")?;
-            escape::text(line.trim(), Place::Text, &mut out)?;
+            push_escaped(line.trim(), HtmlPlace::Text, &mut out)?;
             out.push("</p>\n")?;
         }
     }
@@ -70,10 +70,10 @@ fn finish(mut out: Output) -> String {
     out.finish()
 }
 
-struct Writer<'c> {
+struct HtmlWriter<'c> {
     content: &'c Content<'c>,
-    addresses: Addresses,
-    texts: Texts,
+    addresses: LinkResolver,
+    texts: TextGaps,
     nesting: Nesting,
     /// The cells of open rows that are still to come, last first.
     cells: Vec<Vec<usize>>,
@@ -88,7 +88,7 @@ struct Writer<'c> {
     out: Output,
 }
 
-impl content::Writer for Writer<'_> {
+impl Visitor for HtmlWriter<'_> {
     fn open(&mut self, position: usize) -> Result<(), RenderError> {
         let tag = self.tag(position);
         if is_cell(tag) {
@@ -157,16 +157,16 @@ impl content::Writer for Writer<'_> {
             self.out.insert(at, separator)?;
         } else if !separator.is_empty() {
             let mut escaped = Output::unlimited();
-            escape::text(separator, Place::Text, &mut escaped)?;
+            push_escaped(separator, HtmlPlace::Text, &mut escaped)?;
             self.out.insert(at, escaped.as_str())?;
         }
-        escape::text(text, Place::Text, &mut self.out)?;
+        push_escaped(text, HtmlPlace::Text, &mut self.out)?;
         self.edge = false;
         Ok(())
     }
 }
 
-impl Writer<'_> {
+impl HtmlWriter<'_> {
     fn tag(&self, position: usize) -> Tag {
         self.content.page().nodes()[position].tag()
     }
@@ -181,16 +181,16 @@ impl Writer<'_> {
                 };
                 Ok(match self.addresses.link(href)? {
                     // What names a scheme and is no address is for no parser to guess at.
-                    Some(Address::Unresolved(address)) if scheme(&address).is_some() => None,
-                    address => address.map(Address::into_string),
+                    Some(LinkTarget::Unresolved(address)) if scheme(&address).is_some() => None,
+                    address => address.map(LinkTarget::into_string),
                 })
             }
             Tag::Img => {
                 let Some(element) = page.element(position) else {
                     return Ok(None);
                 };
-                let address = picture::address(element, &mut self.addresses)?;
-                Ok(address.and_then(Address::into_absolute))
+                let address = picture_address::of(element, &mut self.addresses)?;
+                Ok(address.and_then(LinkTarget::into_absolute))
             }
             _ => Ok(None),
         }
@@ -244,10 +244,10 @@ impl Writer<'_> {
                 self.make_place()?;
             }
         }
-        if let Verdict::EndsParagraph(depth) = self.nesting.verdict(element) {
+        if let TagEffect::EndsParagraph(depth) = self.nesting.effect(element) {
             self.end_from(depth, true)?;
         }
-        Ok(self.nesting.verdict(element) == Verdict::Fits)
+        Ok(self.nesting.effect(element) == TagEffect::Fits)
     }
 
     /// Makes sure that text may stand here: not between cells, and in the paragraph that a block has ended.
@@ -255,7 +255,7 @@ impl Writer<'_> {
         self.leave_skeleton()?;
         while let Some((depth, position, element)) = self.nesting.waiting() {
             let mut written = Written::Nothing;
-            if self.nesting.verdict(element) == Verdict::Fits {
+            if self.nesting.effect(element) == TagEffect::Fits {
                 let address = self.address(position, self.tag(position))?;
                 self.start(position, element, address.as_deref())?;
                 written = Written::Open(element);
@@ -306,7 +306,7 @@ impl Writer<'_> {
             }
             interrupts::check();
             if let Some(td) = allowed("td")
-                && self.nesting.verdict(td) == Verdict::Fits
+                && self.nesting.effect(td) == TagEffect::Fits
             {
                 self.start(cell, td, None)?;
                 self.out.push("</td>")?;
@@ -324,41 +324,32 @@ impl Writer<'_> {
         } else {
             self.gap_at.get_or_insert(self.out.len());
         }
-        self.out.push("<")?;
-        self.out.push(element.name)?;
+        self.out.push_all(&["<", element.name])?;
         let page = self.content.page();
         for name in EVERYWHERE.iter().chain(element.attributes) {
             if let Some(value) = page.attribute(position, *name) {
-                self.attribute(page.tree().name(*name), value)?;
+                push_attribute(page.tree().name(*name), value, &mut self.out)?;
             }
         }
         match (element.name, address) {
             ("a", Some(address)) => {
-                self.attribute("href", address)?;
-                self.attribute("rel", REL)?;
+                push_attribute("href", address, &mut self.out)?;
+                push_attribute("rel", REL, &mut self.out)?;
             }
-            ("img", Some(address)) => self.attribute("src", address)?,
+            ("img", Some(address)) => push_attribute("src", address, &mut self.out)?,
             _ => {}
         }
         self.out.push(">")?;
-        if element.kind == Kind::Preformatted {
+        if element.kind == ElementKind::Preformatted {
             self.preformatted += 1;
             self.pre_at = Some(self.out.len());
         }
         Ok(())
     }
 
-    fn attribute(&mut self, name: &str, value: &str) -> Result<(), RenderError> {
-        for part in [" ", name, "=\""] {
-            self.out.push(part)?;
-        }
-        escape::text(value, Place::Value, &mut self.out)?;
-        self.out.push("\"")
-    }
-
     /// Writes an end tag.
     fn end(&mut self, element: &'static Allowed) -> Result<(), RenderError> {
-        if element.kind == Kind::Preformatted {
+        if element.kind == ElementKind::Preformatted {
             self.preformatted = self.preformatted.saturating_sub(1);
         }
         // A paragraph around nothing that is written, where it does not keep texts apart.
@@ -371,9 +362,7 @@ impl Writer<'_> {
             self.out.truncate(self.out.len() - empty.len() + 1);
             return Ok(());
         }
-        for part in ["</", element.name, ">"] {
-            self.out.push(part)?;
-        }
+        push_end_tag(element.name, &mut self.out)?;
         self.end_edge(element)
     }
 
@@ -392,8 +381,8 @@ impl Writer<'_> {
 /// Returns `true` if the start and the end of an element separate words without whitespace.
 fn is_edge(element: &Allowed) -> bool {
     match element.kind {
-        Kind::Inline | Kind::Formatting | Kind::Ruby => false,
-        Kind::Void => element.name == "br",
+        ElementKind::Inline | ElementKind::Formatting | ElementKind::Ruby => false,
+        ElementKind::Void => element.name == "br",
         _ => true,
     }
 }

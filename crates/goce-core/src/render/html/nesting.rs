@@ -5,7 +5,7 @@
 //! table. [`Nesting`] knows what is open and answers, by the parser's rules (HTML standard,
 //! section 13.2.6.4), whether a start tag would do nothing but open its element.
 
-use super::allowed::{Allowed, Kind};
+use super::allowed::{Allowed, ElementKind};
 use crate::html::MAX_OPEN;
 
 /// How an open element of the page was written.
@@ -22,7 +22,7 @@ pub enum Written {
 
 /// The effect of a start tag on a parser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum TagEffect {
     /// It opens its element.
     Fits,
     /// It would end the paragraph that is this far from the outermost element of the page.
@@ -64,18 +64,18 @@ impl Nesting {
     }
 
     /// Returns the effect of a start tag here.
-    pub fn verdict(&self, element: &Allowed) -> Verdict {
+    pub fn effect(&self, element: &Allowed) -> TagEffect {
         let kind = element.kind;
         let around = self.innermost();
         let parent = around.map(|around| around.kind);
         let fits = match kind {
-            Kind::Caption | Kind::Rows => parent == Some(Kind::Table),
-            Kind::Row => parent == Some(Kind::Rows),
-            Kind::Cell => parent == Some(Kind::Row),
+            ElementKind::Caption | ElementKind::Rows => parent == Some(ElementKind::Table),
+            ElementKind::Row => parent == Some(ElementKind::Rows),
+            ElementKind::Cell => parent == Some(ElementKind::Row),
             // Beside the cells it would move before the table.
-            _ if parent.is_some_and(Kind::is_skeleton) => false,
-            Kind::Formatting => !self.is_formatted_by(element),
-            Kind::Ruby => {
+            _ if parent.is_some_and(ElementKind::is_skeleton) => false,
+            ElementKind::Formatting => !self.is_formatted_by(element),
+            ElementKind::Ruby => {
                 let ends = around
                     .is_some_and(|around| is_implied(around.kind) && (around.name, element.name) != ("rtc", "rt"));
                 !ends || !self.is_in_ruby()
@@ -83,27 +83,27 @@ impl Nesting {
             _ => true,
         };
         if !fits {
-            return Verdict::DoesNotFit;
+            return TagEffect::DoesNotFit;
         }
         if kind.ends_paragraph()
             && let Some(depth) = self.paragraph()
         {
-            return Verdict::EndsParagraph(depth);
+            return TagEffect::EndsParagraph(depth);
         }
         let ends_another = match kind {
-            Kind::Heading => parent == Some(Kind::Heading),
-            Kind::Item | Kind::Definition => self.is_in_item(kind),
+            ElementKind::Heading => parent == Some(ElementKind::Heading),
+            ElementKind::Item | ElementKind::Definition => self.is_in_item(kind),
             _ => false,
         };
         if ends_another || self.is_full(kind) {
-            Verdict::DoesNotFit
+            TagEffect::DoesNotFit
         } else {
-            Verdict::Fits
+            TagEffect::Fits
         }
     }
 
     /// Returns `true` if a parser would close the innermost element before it opens another.
-    fn is_full(&self, kind: Kind) -> bool {
+    fn is_full(&self, kind: ElementKind) -> bool {
         let open = AROUND + 2 * self.elements.len();
         if kind.is_void() || open < MAX_OPEN {
             return false;
@@ -111,14 +111,14 @@ impl Nesting {
         // Parsers also keep a list of the formatting elements that are open.
         let counted = self
             .open()
-            .map(|(_, element)| 1 + usize::from(element.kind == Kind::Formatting));
+            .map(|(_, element)| 1 + usize::from(element.kind == ElementKind::Formatting));
         AROUND + counted.sum::<usize>() >= MAX_OPEN
     }
 
     /// The open paragraph that a block would end.
     fn paragraph(&self) -> Option<usize> {
         let mut open = self.open().take_while(|(_, element)| !element.kind.is_scope());
-        open.find(|(_, element)| element.kind == Kind::Paragraph)
+        open.find(|(_, element)| element.kind == ElementKind::Paragraph)
             .map(|(depth, _)| depth)
     }
 
@@ -134,13 +134,15 @@ impl Nesting {
     }
 
     /// Returns `true` if an item of a list is open that another item would end.
-    fn is_in_item(&self, kind: Kind) -> bool {
+    fn is_in_item(&self, kind: ElementKind) -> bool {
         for (_, other) in self.open() {
             if other.kind == kind {
                 return true;
             }
-            let is_passed = matches!(other.kind, Kind::Inline | Kind::Formatting | Kind::Ruby)
-                || matches!(other.name, "address" | "div" | "p");
+            let is_passed = matches!(
+                other.kind,
+                ElementKind::Inline | ElementKind::Formatting | ElementKind::Ruby
+            ) || matches!(other.name, "address" | "div" | "p");
             if !is_passed {
                 return false;
             }
@@ -161,7 +163,7 @@ impl Nesting {
         for (_, written) in self.elements.iter_mut().skip(depth).rev() {
             if let Written::Open(element) = *written {
                 ended.push(element);
-                let waits = again && matches!(element.kind, Kind::Paragraph | Kind::Formatting);
+                let waits = again && matches!(element.kind, ElementKind::Paragraph | ElementKind::Formatting);
                 *written = if waits {
                     Written::Waiting(element)
                 } else {
@@ -194,8 +196,11 @@ impl Nesting {
 }
 
 /// Returns `true` if an element's end tag may be missing, so that parts of `<ruby>` end it.
-fn is_implied(kind: Kind) -> bool {
-    matches!(kind, Kind::Definition | Kind::Item | Kind::Paragraph | Kind::Ruby)
+fn is_implied(kind: ElementKind) -> bool {
+    matches!(
+        kind,
+        ElementKind::Definition | ElementKind::Item | ElementKind::Paragraph | ElementKind::Ruby
+    )
 }
 
 #[cfg(test)]
@@ -203,15 +208,15 @@ mod tests {
     use super::super::allowed::allowed;
     use super::*;
 
-    /// The verdict on the last of some elements, the others being open.
-    fn verdict(names: &str) -> Verdict {
+    /// The effect on the last of some elements, the others being open.
+    fn effect(names: &str) -> TagEffect {
         let mut names: Vec<&str> = names.split(' ').collect();
         let last = allowed(names.pop().unwrap()).unwrap();
         let mut nesting = Nesting::default();
         for name in names {
             nesting.push(0, Written::Open(allowed(name).unwrap()));
         }
-        nesting.verdict(last)
+        nesting.effect(last)
     }
 
     #[test]
@@ -232,12 +237,12 @@ mod tests {
             "ruby rt rb",
             "ruby p rt",
         ] {
-            let verdict = verdict(names);
-            let fits = verdict == Verdict::Fits;
-            assert!(!fits, "{names}: {verdict:?}");
+            let effect = effect(names);
+            let fits = effect == TagEffect::Fits;
+            assert!(!fits, "{names}: {effect:?}");
         }
         for (names, depth) in [("p p", 0), ("div p b table", 1), ("p sub hr", 0), ("p li", 0)] {
-            assert_eq!(verdict(names), Verdict::EndsParagraph(depth), "{names}");
+            assert_eq!(effect(names), TagEffect::EndsParagraph(depth), "{names}");
         }
     }
 
@@ -245,11 +250,11 @@ mod tests {
     fn what_is_deeper_than_parsers_read_does_not_fit() {
         let divs = |count| vec!["div"; count].join(" ");
         let most = MAX_OPEN - AROUND;
-        assert_eq!(verdict(&divs(most)), Verdict::Fits);
-        assert_eq!(verdict(&divs(most + 1)), Verdict::DoesNotFit);
-        assert_eq!(verdict(&format!("{} br", divs(most))), Verdict::Fits);
-        assert_eq!(verdict(&format!("b {}", divs(most - 2))), Verdict::Fits);
-        assert_eq!(verdict(&format!("b {}", divs(most - 1))), Verdict::DoesNotFit);
+        assert_eq!(effect(&divs(most)), TagEffect::Fits);
+        assert_eq!(effect(&divs(most + 1)), TagEffect::DoesNotFit);
+        assert_eq!(effect(&format!("{} br", divs(most))), TagEffect::Fits);
+        assert_eq!(effect(&format!("b {}", divs(most - 2))), TagEffect::Fits);
+        assert_eq!(effect(&format!("b {}", divs(most - 1))), TagEffect::DoesNotFit);
     }
 
     #[test]
@@ -269,7 +274,7 @@ mod tests {
             "ruby rtc rt",
             "rt",
         ] {
-            assert_eq!(verdict(names), Verdict::Fits, "{names}");
+            assert_eq!(effect(names), TagEffect::Fits, "{names}");
         }
     }
 }

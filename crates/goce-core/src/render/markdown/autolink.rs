@@ -1,4 +1,4 @@
-//! Addresses in text.
+//! Autolinks in text.
 //!
 //! GitHub's Markdown and others make links of addresses that stand in text (GFM 0.29, section 6.9, "extended
 //! autolinks"). They take for a part of the address all that follows it up to a space or a `<`: the backslashes of
@@ -8,7 +8,7 @@
 
 use crate::interrupts;
 
-use super::escape::{Around, Escape, Label, Place, begins_reference, escape};
+use super::escape::{Escape, Label, RunPlace, TextContext, begins_reference, escape};
 
 /// The schemes that are looked for. Those of mail addresses take no Markdown for a part of the address.
 const SCHEMES: [&str; 3] = ["https", "http", "ftp"];
@@ -21,7 +21,7 @@ const CHECK_EVERY: usize = 4096;
 
 /// How the colon or the full stop at a place is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Written {
+pub enum Autolink {
     /// Like other text: there is no address, or one in which nothing is Markdown.
     AsText,
     /// By this, which keeps what is around it from being an address.
@@ -37,10 +37,10 @@ pub enum Written {
 
 /// Finds the addresses of a text. Places are asked for in order, so that what is known of the text ahead is found once.
 #[derive(Debug)]
-pub struct Addresses<'a> {
+pub struct Autolinks<'a> {
     text: &'a str,
-    around: Around,
-    place: Place,
+    around: TextContext,
+    place: RunPlace,
     /// Where the words end, without a space between, that were looked at.
     run_end: usize,
     /// The end of the last thing in it that an address must not hold.
@@ -51,9 +51,9 @@ pub struct Addresses<'a> {
     no_link_before: usize,
 }
 
-impl<'a> Addresses<'a> {
-    pub fn new(text: &'a str, around: Around, place: Place) -> Self {
-        Addresses {
+impl<'a> Autolinks<'a> {
+    pub fn new(text: &'a str, around: TextContext, place: RunPlace) -> Self {
+        Autolinks {
             text,
             around,
             place,
@@ -65,7 +65,7 @@ impl<'a> Addresses<'a> {
     }
 
     /// Returns how the colon or the full stop at a place is written.
-    pub fn at(&mut self, offset: usize) -> Written {
+    pub fn at(&mut self, offset: usize) -> Autolink {
         let (before, behind) = (&self.text[..offset], &self.text[offset + 1..]);
         let ends_with = |name: &str| {
             let start = before.len().checked_sub(name.len());
@@ -81,17 +81,17 @@ impl<'a> Addresses<'a> {
             None
         };
         let Some(scheme) = scheme.map(str::len) else {
-            return Written::AsText;
+            return Autolink::AsText;
         };
         if self.is_plain(offset) {
-            return Written::AsText;
+            return Autolink::AsText;
         }
         if is_www {
-            return Written::Broken("\\.");
+            return Autolink::Broken("\\.");
         }
         match self.link_end(offset - scheme, offset) {
-            Some(end) => Written::Link { scheme, end },
-            None => Written::Broken("&#58;"),
+            Some(end) => Autolink::Link { scheme, end },
+            None => Autolink::Broken("&#58;"),
         }
     }
 
@@ -202,9 +202,9 @@ mod tests {
     use super::super::escape::text;
     use super::*;
 
-    fn written(input: &str, around: Around) -> String {
+    fn written(input: &str, around: TextContext) -> String {
         let mut out = String::new();
-        text(input, around, Place::Paragraph, &mut out).unwrap();
+        text(input, around, RunPlace::Paragraph, &mut out).unwrap();
         out
     }
 
@@ -217,7 +217,7 @@ mod tests {
             "(http://a.example/b(c)), \"http://a.example/\"",
             "http:// and ftp://x and mailto:a@b.example",
         ] {
-            assert_eq!(written(input, Around::default()), input);
+            assert_eq!(written(input, TextContext::default()), input);
         }
     }
 
@@ -232,7 +232,7 @@ mod tests {
             ("http://a.example/`b`", r"<http://a.example/>\`b\`"),
             ("http://a.example/~b。次", "<http://a.example/~b>。次"),
         ] {
-            assert_eq!(written(input, Around::default()), output);
+            assert_eq!(written(input, TextContext::default()), output);
         }
     }
 
@@ -248,32 +248,32 @@ mod tests {
             ("www.a.example/~b", r"www\.a.example/\~b"),
             ("WWW.a.example/<b>", r"WWW\.a.example/&lt;b>"),
         ] {
-            assert_eq!(written(input, Around::default()), output);
+            assert_eq!(written(input, TextContext::default()), output);
         }
         let long = format!("http://a.example/~{}", "b".repeat(LONGEST));
-        assert!(written(&long, Around::default()).starts_with("http&#58;//"));
+        assert!(written(&long, TextContext::default()).starts_with("http&#58;//"));
     }
 
     #[test]
     fn what_stands_around_counts() {
-        let behind = |after| Around {
+        let behind = |after| TextContext {
             after,
-            ..Around::default()
+            ..TextContext::default()
         };
         assert_eq!(written("http://a.example/", behind(Some(' '))), "http://a.example/");
         assert_eq!(written("http://a.example/", behind(Some('`'))), "http&#58;//a.example/");
         assert_eq!(written("http://a.example/", behind(Some('['))), "<http://a.example/>");
         assert_eq!(written("http://a.example/", behind(Some('*'))), "http&#58;//a.example/");
         assert_eq!(written("www.a.example", behind(Some('['))), r"www\.a.example");
-        let inside = Around {
+        let inside = TextContext {
             label: Label::Link,
             ..behind(Some(']'))
         };
         assert_eq!(written("http://a.example/", inside), "http://a.example/");
         assert_eq!(written("http://a.example/~b", inside), r"http&#58;//a.example/\~b");
-        let marked = Around {
+        let marked = TextContext {
             before: Some('*'),
-            ..Around::default()
+            ..TextContext::default()
         };
         assert_eq!(written("http://a.example/~b", marked), r"http&#58;//a.example/\~b");
     }
@@ -283,7 +283,7 @@ mod tests {
         // Each address would look at all that follow, up to the brace.
         for end in ["{", "/onclick=b", "~"] {
             let text = format!("{}{end}", "http://a.example/b".repeat(50_000));
-            assert!(written(&text, Around::default()).len() >= text.len());
+            assert!(written(&text, TextContext::default()).len() >= text.len());
         }
     }
 }

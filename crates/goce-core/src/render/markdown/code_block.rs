@@ -1,12 +1,12 @@
 //! Blocks of code: between fences, or behind an indent where a fence would not hold what they say.
 
 use super::escape::{self, needs_indent};
-use super::inline::{Atom, Kind, Style};
-use super::prefix::Block;
-use super::{Writer, collapse};
+use super::inline::{Atom, AtomKind, Style};
+use super::lines::LineBlock;
+use super::{MarkdownWriter, collapse};
 use crate::memory::{TryPush, TryPushStr};
-use crate::render::bounds::RenderError;
-use crate::render::content::Gap;
+use crate::render::output::RenderError;
+use crate::render::walk::Gap;
 
 /// Lines of code that are written as one paragraph, where they are written as text.
 const LINES: usize = 256;
@@ -21,7 +21,7 @@ pub struct Code {
     pub text: Option<String>,
 }
 
-impl Writer<'_> {
+impl MarkdownWriter<'_> {
     /// Writes the block of code under way.
     pub fn end_code(&mut self) -> Result<(), RenderError> {
         match self.state.code.take() {
@@ -61,7 +61,7 @@ impl Writer<'_> {
         block.try_push_str(&lines)?;
         block.try_push_char('\n')?;
         escape::run(fence, &mut block)?;
-        self.state.lines.write(Block::Other, &block)
+        self.state.lines.write(LineBlock::Other, &block)
     }
 
     /// Writes code that stays code where a fence is none. Deep in lists it is text, a line a line: it would need more
@@ -78,9 +78,9 @@ impl Writer<'_> {
                     Gap::Line
                 },
                 style: Style::default(),
-                kind: Kind::Text(collapse(line)?),
+                kind: AtomKind::Text(collapse(line)?),
             };
-            if atom.kind != Kind::Text(String::new()) {
+            if atom.kind != AtomKind::Text(String::new()) {
                 self.state.atoms.try_push(atom)?;
             }
             if self.state.atoms.len() >= LINES {

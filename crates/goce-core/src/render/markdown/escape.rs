@@ -2,32 +2,32 @@
 
 use crate::interrupts;
 use crate::memory::{OutOfMemory, TryPushStr};
-use crate::render::bounds::pieces;
+use crate::render::output::pieces;
 
-use super::autolink::{Addresses, Written};
+use super::autolink::{Autolink, Autolinks};
 
 /// Bytes of text from which on there are checks.
 const LONG: usize = 4096;
 
 /// Where a run is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum RunPlace {
     Paragraph,
     Heading,
     /// In a cell of a table.
     Cell,
 }
 
-impl Place {
+impl RunPlace {
     /// Returns `true` if a line break cannot stand there.
     pub fn is_one_line(self) -> bool {
-        self != Place::Paragraph
+        self != RunPlace::Paragraph
     }
 
     /// Returns `true` if code can be written there as code. In a cell, a backslash before a bar cannot be told
     /// from one that escapes the bar.
     pub fn can_hold_code(self, text: &str) -> bool {
-        self != Place::Cell || !(text.contains("\\|") || text.ends_with('\\'))
+        self != RunPlace::Cell || !(text.contains("\\|") || text.ends_with('\\'))
     }
 }
 
@@ -43,7 +43,7 @@ pub enum Label {
 
 /// The surroundings of a piece of text.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Around {
+pub struct TextContext {
     /// It begins a line.
     pub line_start: bool,
     /// It follows a footnote's reference.
@@ -72,7 +72,7 @@ pub enum Escape {
 }
 
 /// Returns how the character at a place of a text is written, the start of a line aside.
-pub fn escape(text: &str, offset: usize, c: char, around: Around, place: Place) -> Escape {
+pub fn escape(text: &str, offset: usize, c: char, around: TextContext, place: RunPlace) -> Escape {
     let behind = &text[offset + c.len_utf8()..];
     let next = || behind.chars().next().or(around.after);
     let before = || text[..offset].chars().next_back();
@@ -95,9 +95,9 @@ pub fn escape(text: &str, offset: usize, c: char, around: Around, place: Place) 
         }
         // One in the text is escaped itself.
         '!' => behind.is_empty() && around.after == Some('['),
-        '|' => place == Place::Cell,
+        '|' => place == RunPlace::Cell,
         ':' | '(' => around.after_note && offset == 0,
-        '#' => place == Place::Heading && next().is_none_or(char::is_whitespace),
+        '#' => place == RunPlace::Heading && next().is_none_or(char::is_whitespace),
         '<' if may_begin_tag(next()) => return Escape::Reference("&lt;"),
         '&' if begins_reference(behind, around.after) => return Escape::Reference("&amp;"),
         _ => false,
@@ -112,14 +112,14 @@ fn may_begin_tag(next: Option<char>) -> bool {
     next.is_none_or(|c| !(c == ' ' || c.is_ascii_digit() || "=-<>&".contains(c)))
 }
 
-pub fn text(text: &str, around: Around, place: Place, out: &mut String) -> Result<(), OutOfMemory> {
+pub fn text(text: &str, around: TextContext, place: RunPlace, out: &mut String) -> Result<(), OutOfMemory> {
     let mut until_check = LONG;
-    let block_start = if around.line_start && place == Place::Paragraph {
+    let block_start = if around.line_start && place == RunPlace::Paragraph {
         block_start(text, around.after)
     } else {
         None
     };
-    let mut addresses = Addresses::new(text, around, place);
+    let mut addresses = Autolinks::new(text, around, place);
     let mut offset = 0;
     while let Some(c) = text[offset..].chars().next() {
         if offset >= until_check {
@@ -128,16 +128,16 @@ pub fn text(text: &str, around: Around, place: Place, out: &mut String) -> Resul
         }
         let written = match c {
             ':' | '.' => addresses.at(offset),
-            _ => Written::AsText,
+            _ => Autolink::AsText,
         };
         match written {
-            Written::AsText => {}
-            Written::Broken(separator) => {
+            Autolink::AsText => {}
+            Autolink::Broken(separator) => {
                 out.try_push_str(separator)?;
                 offset += 1;
                 continue;
             }
-            Written::Link { scheme, end } => {
+            Autolink::Link { scheme, end } => {
                 // The scheme is in the output already. It is letters, which nothing escapes.
                 out.truncate(out.len() - scheme);
                 out.try_push_char('<')?;
@@ -235,7 +235,7 @@ pub fn needs_indent(code: &str) -> bool {
 }
 
 /// Appends text as code.
-pub fn code(text: &str, place: Place, out: &mut String) -> Result<(), OutOfMemory> {
+pub fn code(text: &str, place: RunPlace, out: &mut String) -> Result<(), OutOfMemory> {
     let fence = longest_run(text, '`') + 1;
     let pad = if text.starts_with('`') || text.ends_with('`') {
         " "
@@ -246,7 +246,7 @@ pub fn code(text: &str, place: Place, out: &mut String) -> Result<(), OutOfMemor
     out.try_push_str(pad)?;
     for piece in pieces(text) {
         interrupts::check();
-        for (index, part) in piece.split(|c| place == Place::Cell && c == '|').enumerate() {
+        for (index, part) in piece.split(|c| place == RunPlace::Cell && c == '|').enumerate() {
             if index > 0 {
                 out.try_push_str("\\|")?;
             }
@@ -305,7 +305,7 @@ pub fn address(address: &str, out: &mut String) -> Result<(), OutOfMemory> {
 mod tests {
     use super::*;
 
-    fn escaped(input: &str, around: Around, place: Place) -> String {
+    fn escaped(input: &str, around: TextContext, place: RunPlace) -> String {
         let mut out = String::new();
         text(input, around, place, &mut out).unwrap();
         out
@@ -313,9 +313,9 @@ mod tests {
 
     #[test]
     fn only_what_would_be_read_is_escaped() {
-        let start = Around {
+        let start = TextContext {
             line_start: true,
-            ..Around::default()
+            ..TextContext::default()
         };
         for (input, output) in [
             ("a*b_c_d _e", r"a\*b_c_d \_e"),
@@ -341,10 +341,10 @@ mod tests {
             ("[a](b) ![c]", r"\[a\](b) !\[c\]"),
             (r"a\b", r"a\\b"),
         ] {
-            assert_eq!(escaped(input, start, Place::Paragraph), output);
+            assert_eq!(escaped(input, start, RunPlace::Paragraph), output);
         }
-        assert_eq!(escaped("# a #", start, Place::Heading), r"\# a \#");
-        assert_eq!(escaped("- a|b", start, Place::Cell), r"- a\|b");
+        assert_eq!(escaped("# a #", start, RunPlace::Heading), r"\# a \#");
+        assert_eq!(escaped("- a|b", start, RunPlace::Cell), r"- a\|b");
     }
 
     #[test]
@@ -354,9 +354,9 @@ mod tests {
             code(text, place, &mut out).unwrap();
             out
         };
-        assert_eq!(of("a``b", Place::Paragraph), "```a``b```");
-        assert_eq!(of("`", Place::Paragraph), "`` ` ``");
-        assert_eq!(of("a|b", Place::Cell), r"`a\|b`");
+        assert_eq!(of("a``b", RunPlace::Paragraph), "```a``b```");
+        assert_eq!(of("`", RunPlace::Paragraph), "`` ` ``");
+        assert_eq!(of("a|b", RunPlace::Cell), r"`a\|b`");
         let mut out = String::new();
         address("a(b) <c>?d=1&e;&f=2", &mut out).unwrap();
         assert_eq!(out, "a%28b%29%20%3Cc%3E?d=1%26e;&amp;f=2");

@@ -4,9 +4,9 @@
 //! out; spaces go to their outside.
 
 use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_collect};
-use crate::render::content::{Gap, every};
+use crate::render::walk::{Gap, every};
 
-use super::escape::{self, Around, Label, Place};
+use super::escape::{self, Label, RunPlace, TextContext};
 
 /// The marks of a piece of text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,11 +28,11 @@ pub struct Style {
 pub struct Atom {
     pub gap: Gap,
     pub style: Style,
-    pub kind: Kind,
+    pub kind: AtomKind,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum AtomKind {
     /// Text without whitespace at its ends, in it single spaces.
     Text(String),
     /// A picture: its text, its address.
@@ -101,7 +101,7 @@ const ROUNDS: usize = 4;
 const CHECK_EVERY: u32 = 1024;
 
 /// Writes a run, which is empty then: lines without what stands before them in lists and quotations.
-pub fn write(atoms: &mut Vec<Atom>, links: &[String], place: Place) -> Result<String, OutOfMemory> {
+pub fn write(atoms: &mut Vec<Atom>, links: &[String], place: RunPlace) -> Result<String, OutOfMemory> {
     let mut tokens = tokens(atoms, place)?;
     leave_out_around_code(&mut tokens, links)?;
     for round in 0..=ROUNDS {
@@ -112,7 +112,7 @@ pub fn write(atoms: &mut Vec<Atom>, links: &[String], place: Place) -> Result<St
     spell(&merge(tokens)?, links, place)
 }
 
-fn tokens(atoms: &mut Vec<Atom>, place: Place) -> Result<Vec<Token>, OutOfMemory> {
+fn tokens(atoms: &mut Vec<Atom>, place: RunPlace) -> Result<Vec<Token>, OutOfMemory> {
     let mut tokens: Vec<Token> = Vec::new();
     let mut count = 0;
     let mut link = None;
@@ -155,14 +155,14 @@ fn tokens(atoms: &mut Vec<Atom>, place: Place) -> Result<Vec<Token>, OutOfMemory
         }
         let next = atoms.peek().map(|(_, next)| next);
         tokens.try_push(match atom.kind {
-            Kind::Text(text)
+            AtomKind::Text(text)
                 if style.code && place.can_hold_code(&text) && !(link.is_some() && is_read_first(&text, next)) =>
             {
                 Token::Code(text)
             }
-            Kind::Text(text) => Token::Text(text),
-            Kind::Picture(text, address) => Token::Picture(text, address),
-            Kind::Note(label) => Token::Note(label),
+            AtomKind::Text(text) => Token::Text(text),
+            AtomKind::Picture(text, address) => Token::Picture(text, address),
+            AtomKind::Note(label) => Token::Note(label),
         })?;
     }
     close(&mut tokens, &mut open, 0)?;
@@ -176,7 +176,7 @@ fn tokens(atoms: &mut Vec<Atom>, place: Place) -> Result<Vec<Token>, OutOfMemory
 /// `[…]:`, and marked reads brackets and backticks in it before the link. In code nothing can be escaped.
 fn is_read_first(code: &str, next: Option<&Atom>) -> bool {
     let goes_on =
-        |next: &Atom| next.gap == Gap::None && matches!(&next.kind, Kind::Text(text) if text.starts_with(':'));
+        |next: &Atom| next.gap == Gap::None && matches!(&next.kind, AtomKind::Text(text) if text.starts_with(':'));
     code.contains(['[', ']', '`']) || next.is_some_and(goes_on)
 }
 
@@ -409,7 +409,7 @@ fn merge(tokens: Vec<Token>) -> Result<Vec<Token>, OutOfMemory> {
     Ok(merged)
 }
 
-fn spell(tokens: &[Token], links: &[String], place: Place) -> Result<String, OutOfMemory> {
+fn spell(tokens: &[Token], links: &[String], place: RunPlace) -> Result<String, OutOfMemory> {
     let mut out = String::new();
     let mut count = 0;
     let mut label = Label::None;
@@ -421,7 +421,7 @@ fn spell(tokens: &[Token], links: &[String], place: Place) -> Result<String, Out
             Token::LinkClose(_) => label = Label::None,
             _ => {}
         }
-        let around = Around {
+        let around = TextContext {
             line_start: matches!(before, None | Some(Token::Break)),
             after_note: matches!(before, Some(Token::Note(_))),
             label,
@@ -433,11 +433,11 @@ fn spell(tokens: &[Token], links: &[String], place: Place) -> Result<String, Out
             Token::Code(text) => escape::code(text, place, &mut out)?,
             Token::Picture(text, address) => {
                 out.try_push_str("![")?;
-                let inside = Around {
+                let inside = TextContext {
                     label: Label::Picture,
                     before: Some('['),
                     after: Some(']'),
-                    ..Around::default()
+                    ..TextContext::default()
                 };
                 escape::text(text, inside, place, &mut out)?;
                 out.try_push_str("](")?;

@@ -9,27 +9,27 @@
 mod autolink;
 mod code_block;
 mod escape;
+mod footnotes;
 mod inline;
-mod notes;
+mod lines;
 mod pieces;
-mod prefix;
 mod table;
 
 use std::ops::Range;
 use std::rc::Rc;
 
 use self::code_block::Code;
-use self::escape::Place;
-use self::inline::{Atom, Kind, Style};
-pub use self::notes::Notes;
+use self::escape::RunPlace;
+pub use self::footnotes::Footnotes;
+use self::inline::{Atom, AtomKind, Style};
+use self::lines::{LineBlock, Lines};
 pub use self::pieces::Pieces;
-use self::prefix::{Block, Lines};
 use self::table::Table;
-use super::address::Addresses;
-use super::bounds::{Budget, Output, RenderError};
-use super::code;
-use super::content::{self, Content, Gap, Step, Steps, Texts, Writer as _, every};
-use super::picture;
+use super::code_language;
+use super::link_target::LinkResolver;
+use super::output::{Budget, Output, RenderError};
+use super::picture_address;
+use super::walk::{Content, Gap, TextGaps, Visitor, Walk, WalkStep, every};
 use crate::extract::Selection;
 use crate::html::names;
 use crate::interrupts;
@@ -53,13 +53,13 @@ pub fn markdown(page: &Page, selection: &Selection, url: Option<&str>) -> Result
         };
         return paragraphs(text).map(Some);
     }
-    let notes = Rc::new(Notes::of(&content)?);
-    let mut state = State::new(page, url, notes);
-    let mut writer = Writer {
+    let notes = Rc::new(Footnotes::of(&content)?);
+    let mut state = MarkdownState::new(page, url, notes);
+    let mut writer = MarkdownWriter {
         state: &mut state,
         content: &content,
     };
-    content.write(&mut writer)?;
+    content.visit(&mut writer)?;
     writer.flush()?;
     Ok(Some(state.lines.finish()))
 }
@@ -75,7 +75,7 @@ pub fn heading(text: &str) -> Result<String, OutOfMemory> {
         line.try_push_str(word)?;
     }
     let mut out = try_to_owned("# ")?;
-    escape::text(&line, escape::Around::default(), Place::Heading, &mut out)?;
+    escape::text(&line, escape::TextContext::default(), RunPlace::Heading, &mut out)?;
     Ok(out)
 }
 
@@ -87,11 +87,11 @@ pub fn paragraphs(text: &str) -> Result<String, RenderError> {
         let atom = Atom {
             gap: Gap::LeftOut,
             style: Style::default(),
-            kind: Kind::Text(collapse(line)?),
+            kind: AtomKind::Text(collapse(line)?),
         };
-        if atom.kind != Kind::Text(String::new()) {
-            let paragraph = inline::write(&mut vec![atom], &[], Place::Paragraph)?;
-            lines.write(Block::Paragraph, &paragraph)?;
+        if atom.kind != AtomKind::Text(String::new()) {
+            let paragraph = inline::write(&mut vec![atom], &[], RunPlace::Paragraph)?;
+            lines.write(LineBlock::Paragraph, &paragraph)?;
         }
     }
     Ok(lines.finish())
@@ -135,19 +135,19 @@ struct Reference {
     note: u32,
 }
 
-struct Writer<'c> {
-    state: &'c mut State,
+struct MarkdownWriter<'c> {
+    state: &'c mut MarkdownState,
     content: &'c Content<'c>,
 }
 
 /// What a writer knows, without what it reads: between two pieces it is kept.
-struct State {
-    addresses: Addresses,
+struct MarkdownState {
+    addresses: LinkResolver,
     /// Bytes that addresses may still take: the parser's copies of a link have its address again.
     budget: Budget,
     lines: Lines,
-    texts: Texts,
-    notes: Rc<Notes>,
+    texts: TextGaps,
+    notes: Rc<Footnotes>,
     /// Of the open elements.
     inside: Vec<Inside>,
     /// The text under way.
@@ -173,13 +173,13 @@ struct State {
     longest_header: usize,
 }
 
-impl State {
-    fn new(page: &Page, url: Option<&str>, notes: Rc<Notes>) -> Self {
-        State {
-            addresses: Addresses::of(page, url),
+impl MarkdownState {
+    fn new(page: &Page, url: Option<&str>, notes: Rc<Footnotes>) -> Self {
+        MarkdownState {
+            addresses: LinkResolver::of(page, url),
             budget: Budget::of(page),
             lines: Lines::new(Output::of(page)),
-            texts: Texts::default(),
+            texts: TextGaps::default(),
             notes,
             inside: Vec::new(),
             rest: None,
@@ -205,14 +205,14 @@ struct Rest {
     between: Range<usize>,
 }
 
-impl content::Writer for Writer<'_> {
+impl Visitor for MarkdownWriter<'_> {
     fn open(&mut self, position: usize) -> Result<(), RenderError> {
         let tag = self.tag(position);
         let inside = self.inside_of(position, tag)?;
         self.state.inside.push(inside);
         if let Some(code) = &mut self.state.code {
             if tag == Tag::Code && code.language.is_none() {
-                code.language = code::language(self.content.page(), position);
+                code.language = code_language::of(self.content.page(), position);
             }
             return Ok(());
         }
@@ -237,7 +237,7 @@ impl content::Writer for Writer<'_> {
             Tag::Pre | Tag::Listing | Tag::Xmp | Tag::Plaintext => {
                 self.state.code = Some(Code {
                     element: position,
-                    language: code::language_around(page, position),
+                    language: code_language::around(page, position),
                     text: None,
                 });
             }
@@ -255,7 +255,7 @@ impl content::Writer for Writer<'_> {
                 None => self.state.lines.open_item(page, position),
             },
             Tag::Dt => self.state.lines.end_items(),
-            Tag::Hr => self.state.lines.write(Block::Other, "___")?,
+            Tag::Hr => self.state.lines.write(LineBlock::Other, "___")?,
             _ => {
                 if let Some(label) = self.state.notes.label_of(position) {
                     self.state.lines.open_note(position, label);
@@ -279,12 +279,12 @@ impl content::Writer for Writer<'_> {
                 self.flush()?;
                 let rows = table.rows(self.state.longest_header)?;
                 return match rows {
-                    Some(rows) => self.state.lines.write(Block::Other, &rows),
+                    Some(rows) => self.state.lines.write(LineBlock::Other, &rows),
                     None => Ok(()),
                 };
             }
             if table.is_cell(position) {
-                let cell = self.line(Place::Cell)?;
+                let cell = self.line(RunPlace::Cell)?;
                 table.end_cell(cell);
                 self.state.table = Some(table);
                 return Ok(());
@@ -312,14 +312,14 @@ impl content::Writer for Writer<'_> {
     }
 }
 
-impl Writer<'_> {
+impl MarkdownWriter<'_> {
     /// Returns what stands between the cut before and this one.
-    fn piece(&mut self, steps: &mut Steps, cut: Option<usize>) -> Result<String, RenderError> {
+    fn piece(&mut self, steps: &mut Walk, cut: Option<usize>) -> Result<String, RenderError> {
         while !self.text_up_to(cut)? {
             match steps.next(self.content) {
-                Some(Step::Open(position)) => self.open(position)?,
-                Some(Step::Close(position)) => self.close(position)?,
-                Some(Step::Text(position)) => self.begin_text(position),
+                Some(WalkStep::Open(position)) => self.open(position)?,
+                Some(WalkStep::Close(position)) => self.close(position)?,
+                Some(WalkStep::Text(position)) => self.begin_text(position),
                 None => {
                     self.flush()?;
                     break;
@@ -384,18 +384,18 @@ impl Writer<'_> {
             Some(reference) if self.state.written == Some(reference.element) => return Ok(()),
             Some(reference) => {
                 self.state.written = Some(reference.element);
-                Kind::Note(self.state.notes.label(reference.note).to_owned())
+                AtomKind::Note(self.state.notes.label(reference.note).to_owned())
             }
             None if inside.is_silent => {
                 self.state.owes_space = true;
                 return Ok(());
             }
-            None => Kind::Text(collapse(text)?),
+            None => AtomKind::Text(collapse(text)?),
         };
         if matches!(gap, Gap::Paragraph | Gap::LeftOut) && !self.is_in_line() {
             self.flush()?;
         }
-        if kind == Kind::Text(String::new()) {
+        if kind == AtomKind::Text(String::new()) {
             self.state.owes_space = true;
             return Ok(());
         }
@@ -431,7 +431,7 @@ impl Writer<'_> {
         let Some(element) = self.content.page().element(position) else {
             return Ok(());
         };
-        let Some(address) = picture::address(element, &mut self.state.addresses)? else {
+        let Some(address) = picture_address::of(element, &mut self.state.addresses)? else {
             return Ok(());
         };
         let text = element.attr(names::ALT).unwrap_or("");
@@ -444,7 +444,7 @@ impl Writer<'_> {
         self.state.pictures.try_push(Atom {
             gap: Gap::Space,
             style,
-            kind: Kind::Picture(collapse(text)?, address),
+            kind: AtomKind::Picture(collapse(text)?, address),
         })?;
         Ok(())
     }
@@ -461,7 +461,7 @@ impl Writer<'_> {
     }
 
     /// Takes the run as one line.
-    fn line(&mut self, place: Place) -> Result<String, OutOfMemory> {
+    fn line(&mut self, place: RunPlace) -> Result<String, OutOfMemory> {
         self.push_pictures(true)?;
         let line = inline::write(&mut self.state.atoms, &self.state.links, place)?;
         self.forget_links();
@@ -489,8 +489,8 @@ impl Writer<'_> {
     fn flush(&mut self) -> Result<(), RenderError> {
         self.push_pictures(true)?;
         if !self.state.atoms.is_empty() {
-            let lines = self.line(Place::Paragraph)?;
-            self.state.lines.write(Block::Paragraph, &lines)?;
+            let lines = self.line(RunPlace::Paragraph)?;
+            self.state.lines.write(LineBlock::Paragraph, &lines)?;
         }
         Ok(())
     }
@@ -504,10 +504,10 @@ impl Writer<'_> {
             }
         } else if let Some(mut table) = self.state.table.take() {
             if table.is_in_cell() {
-                let cell = self.line(Place::Cell)?;
+                let cell = self.line(RunPlace::Cell)?;
                 let rows = table.cut(cell, self.state.longest_header)?;
                 if let Some(rows) = rows {
-                    self.state.lines.write(Block::Other, &rows)?;
+                    self.state.lines.write(LineBlock::Other, &rows)?;
                 }
             } else {
                 self.flush()?;
@@ -523,14 +523,14 @@ impl Writer<'_> {
 
     /// Writes the run as a heading.
     fn end_heading(&mut self, level: u8) -> Result<(), RenderError> {
-        let line = self.line(Place::Heading)?;
+        let line = self.line(RunPlace::Heading)?;
         if line.is_empty() {
             return Ok(());
         }
         let mut heading = "#".repeat(usize::from(level));
         heading.try_push_char(' ')?;
         heading.try_push_str(&line)?;
-        self.state.lines.write(Block::Other, &heading)
+        self.state.lines.write(LineBlock::Other, &heading)
     }
 
     fn inside_of(&mut self, position: usize, tag: Tag) -> Result<Inside, RenderError> {

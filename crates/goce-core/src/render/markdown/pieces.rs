@@ -2,9 +2,9 @@
 
 use std::rc::Rc;
 
-use super::{Notes, State, Writer};
-use crate::render::bounds::RenderError;
-use crate::render::content::{Content, Steps};
+use super::{Footnotes, MarkdownState, MarkdownWriter};
+use crate::render::output::RenderError;
+use crate::render::walk::{Content, Walk};
 
 /// Bytes of the header of a table for each word that a piece may have, where it is repeated in a piece.
 const HEADER_BYTES: usize = 8;
@@ -14,17 +14,17 @@ const HEADER_BYTES: usize = 8;
 /// A piece stands for itself. A table that goes on in it has its header again, if that has no more than
 /// [`HEADER_BYTES`] for each of so many words.
 pub struct Pieces {
-    steps: Steps,
-    state: State,
+    steps: Walk,
+    state: MarkdownState,
 }
 
 impl Pieces {
     /// Returns the pieces of some content, whose footnotes are `notes`.
-    pub fn new(content: &Content<'_>, url: Option<&str>, words: usize, notes: Rc<Notes>) -> Self {
-        let mut state = State::new(content.page(), url, notes);
+    pub fn new(content: &Content<'_>, url: Option<&str>, words: usize, notes: Rc<Footnotes>) -> Self {
+        let mut state = MarkdownState::new(content.page(), url, notes);
         state.longest_header = words.saturating_mul(HEADER_BYTES);
         Pieces {
-            steps: Steps::default(),
+            steps: Walk::default(),
             state,
         }
     }
@@ -35,7 +35,7 @@ impl Pieces {
     /// # Errors
     /// [`RenderError`]; there are no further pieces then.
     pub fn next(&mut self, content: &Content<'_>, cut: Option<usize>) -> Result<String, RenderError> {
-        let mut writer = Writer {
+        let mut writer = MarkdownWriter {
             state: &mut self.state,
             content,
         };

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use crate::html::{Name, names};
 use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_filled};
 use crate::page::{Page, Tag};
-use crate::render::content::{Content, every};
+use crate::render::walk::{Content, every};
 
 /// Places, with those left empty, that a table may have for each of its cells; in one with more,
 /// what cells span is not regarded.
@@ -28,7 +28,7 @@ const CHECK_EVERY: u32 = 1024;
 #[derive(Debug)]
 pub struct Table {
     element: usize,
-    rows: Vec<Row>,
+    rows: Vec<TableRow>,
     /// The row and the column of each cell, by its position.
     places: HashMap<usize, (usize, usize)>,
     /// The cell under way.
@@ -41,7 +41,7 @@ pub struct Table {
 }
 
 #[derive(Debug, Default)]
-struct Row {
+struct TableRow {
     is_header: bool,
     is_taken: bool,
     cells: Vec<String>,
@@ -165,7 +165,7 @@ impl Table {
             }
             table.columns = table.columns.max(column);
             let in_head = page.nodes()[page.nodes()[row].parent()].tag() == Tag::Thead;
-            table.rows.try_push(Row {
+            table.rows.try_push(TableRow {
                 is_header: headers > 0 && (others == 0 || in_head),
                 is_taken,
                 cells: try_filled(String::new(), if is_taken { column } else { 0 })?,

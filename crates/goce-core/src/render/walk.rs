@@ -3,18 +3,18 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::bounds::RenderError;
+use super::output::RenderError;
 use crate::extract::Selection;
 use crate::interrupts;
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
 
-/// Steps, or nodes passed over, between two checks.
+/// Walk, or nodes passed over, between two checks.
 const CHECK_EVERY: u32 = 256;
 
 /// A step of a walk over the content, in document order. Numbers are positions of nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum WalkStep {
     /// An element begins that is selected or has something selected in it.
     Open(usize),
     Close(usize),
@@ -37,14 +37,14 @@ pub enum Gap {
 
 /// Neighbouring nodes of the content.
 #[derive(Clone)]
-pub struct Part {
+pub struct ContentPart {
     nodes: Range<usize>,
     /// Something was left out directly before them.
     is_cut: bool,
 }
 
 /// A writer of one format, which is told the steps of the walk over the content.
-pub trait Writer {
+pub trait Visitor {
     /// An element begins that is selected or has something selected in it.
     fn open(&mut self, position: usize) -> Result<(), RenderError>;
     fn close(&mut self, position: usize) -> Result<(), RenderError>;
@@ -56,14 +56,14 @@ pub trait Writer {
 pub struct Content<'p> {
     page: &'p Page,
     /// Disjoint, in document order.
-    parts: Cow<'p, [Part]>,
+    parts: Cow<'p, [ContentPart]>,
 }
 
 impl<'p> Content<'p> {
     /// The selected nodes of a page, and what stands between two of them without any text:
     /// pictures, rules.
     pub fn of(page: &'p Page, selection: &Selection) -> Result<Self, OutOfMemory> {
-        let mut parts: Vec<Part> = Vec::new();
+        let mut parts: Vec<ContentPart> = Vec::new();
         let mut previous_end = 0;
         let mut count = 0;
         for span in selection.spans() {
@@ -77,7 +77,7 @@ impl<'p> Content<'p> {
             {
                 last.nodes.end = nodes.start;
             }
-            parts.try_push(Part {
+            parts.try_push(ContentPart {
                 is_cut: nodes.start != previous_end,
                 nodes: nodes.clone(),
             })?;
@@ -88,13 +88,13 @@ impl<'p> Content<'p> {
     }
 
     /// Returns the content of these parts, those of [`Content::into_parts`].
-    pub fn of_parts(page: &'p Page, parts: &'p [Part]) -> Self {
+    pub fn of_parts(page: &'p Page, parts: &'p [ContentPart]) -> Self {
         let parts = Cow::Borrowed(parts);
         Content { page, parts }
     }
 
     /// Returns the parts alone.
-    pub fn into_parts(self) -> Vec<Part> {
+    pub fn into_parts(self) -> Vec<ContentPart> {
         self.parts.into_owned()
     }
 
@@ -111,14 +111,14 @@ impl<'p> Content<'p> {
     /// Walks over the content, and tells a writer of each step.
     ///
     /// # Errors
-    /// Those of the writer.
-    pub fn write(&self, writer: &mut impl Writer) -> Result<(), RenderError> {
-        let mut steps = Steps::default();
+    /// Those of the visitor.
+    pub fn visit(&self, visitor: &mut impl Visitor) -> Result<(), RenderError> {
+        let mut steps = Walk::default();
         while let Some(step) = steps.next(self) {
             match step {
-                Step::Open(position) => writer.open(position)?,
-                Step::Close(position) => writer.close(position)?,
-                Step::Text(position) => writer.text(position)?,
+                WalkStep::Open(position) => visitor.open(position)?,
+                WalkStep::Close(position) => visitor.close(position)?,
+                WalkStep::Text(position) => visitor.text(position)?,
             }
         }
         Ok(())
@@ -138,7 +138,7 @@ impl<'p> Content<'p> {
 
 /// A walk over some content, always the same. It takes time linear in the page.
 #[derive(Debug, Default)]
-pub struct Steps {
+pub struct Walk {
     part: usize,
     next: usize,
     /// As many as the parser lets elements be open.
@@ -146,9 +146,9 @@ pub struct Steps {
     count: u32,
 }
 
-impl Steps {
+impl Walk {
     /// The next step, `None` at the end.
-    pub fn next(&mut self, content: &Content<'_>) -> Option<Step> {
+    pub fn next(&mut self, content: &Content<'_>) -> Option<WalkStep> {
         let page = content.page;
         loop {
             every(CHECK_EVERY, &mut self.count);
@@ -156,7 +156,7 @@ impl Steps {
                 && page.subtree(innermost).end <= self.next
             {
                 self.open.pop();
-                return Some(Step::Close(innermost));
+                return Some(WalkStep::Close(innermost));
             }
             let position = self.next;
             let node = page.nodes().get(position)?;
@@ -173,10 +173,10 @@ impl Steps {
             }
             self.next += 1;
             if node.tag() == Tag::Text {
-                return Some(Step::Text(position));
+                return Some(WalkStep::Text(position));
             }
             self.open.push(position);
-            return Some(Step::Open(position));
+            return Some(WalkStep::Open(position));
         }
     }
 }
@@ -192,11 +192,11 @@ pub fn every(calls: u32, count: &mut u32) {
 
 /// The texts of text nodes with what stands before them, asked for in document order.
 #[derive(Debug, Default)]
-pub struct Texts {
+pub struct TextGaps {
     previous: Option<usize>,
 }
 
-impl Texts {
+impl TextGaps {
     /// The gap before a text node, by the rules of [`super::text`], the whitespace in it as the
     /// page's text has it, and the node's text.
     pub fn next<'p>(&mut self, content: &Content<'p>, position: usize) -> (Gap, &'p str, &'p str) {
@@ -241,12 +241,12 @@ mod tests {
     fn walk(page: &Page, roots: Vec<usize>) -> String {
         let selection = Selection::subtrees(page, roots).unwrap();
         let content = Content::of(page, &selection).unwrap();
-        let mut texts = Texts::default();
-        let mut walk = Steps::default();
+        let mut texts = TextGaps::default();
+        let mut walk = Walk::default();
         let steps = std::iter::from_fn(|| walk.next(&content)).map(|step| match step {
-            Step::Open(position) => format!("<{}>", page.nodes()[position].tag().name()),
-            Step::Close(position) => format!("</{}>", page.nodes()[position].tag().name()),
-            Step::Text(position) => {
+            WalkStep::Open(position) => format!("<{}>", page.nodes()[position].tag().name()),
+            WalkStep::Close(position) => format!("</{}>", page.nodes()[position].tag().name()),
+            WalkStep::Text(position) => {
                 let (gap, _, text) = texts.next(&content, position);
                 format!("{gap:?} {text}")
             }

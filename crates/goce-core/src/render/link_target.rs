@@ -1,10 +1,10 @@
-//! Addresses of links and pictures: made absolute, and refused where they could run something.
+//! LinkResolver of links and pictures: made absolute, and refused where they could run something.
 
 use std::borrow::Cow;
 
 use url::{ParseError, Url};
 
-use super::bounds::{Budget, RenderError};
+use super::output::{Budget, RenderError};
 use crate::interrupts;
 use crate::memory::{ask_for, try_to_owned};
 use crate::page::Page;
@@ -34,33 +34,33 @@ const SHORT: usize = 8192;
 
 /// Where a link leads or a picture comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Address {
+pub enum LinkTarget {
     /// It names its scheme, one of those that are allowed.
     Absolute(String),
     /// It could not be resolved and is as the page writes it.
     Unresolved(String),
 }
 
-impl Address {
+impl LinkTarget {
     /// The address, resolved or not.
     pub fn into_string(self) -> String {
         match self {
-            Address::Absolute(address) | Address::Unresolved(address) => address,
+            LinkTarget::Absolute(address) | LinkTarget::Unresolved(address) => address,
         }
     }
 
     /// The address where it is absolute.
     pub fn into_absolute(self) -> Option<String> {
         match self {
-            Address::Absolute(address) => Some(address),
-            Address::Unresolved(_) => None,
+            LinkTarget::Absolute(address) => Some(address),
+            LinkTarget::Unresolved(_) => None,
         }
     }
 }
 
 /// Resolves the addresses in a page.
 #[derive(Debug)]
-pub struct Addresses {
+pub struct LinkResolver {
     base: Option<Url>,
     /// Bytes that may still be added.
     left: usize,
@@ -68,7 +68,7 @@ pub struct Addresses {
     budget: Budget,
 }
 
-impl Addresses {
+impl LinkResolver {
     /// For a page that came from an address, if that is known. The page's `<base href>` counts
     /// against it (HTML standard, section 2.4.3). An address that is not absolute, or not one of the
     /// web, is ignored, and so is one of more than 8 KiB.
@@ -86,7 +86,7 @@ impl Addresses {
             .or(of_page)
             .filter(is_of_web);
         let left = page.nodes().len().saturating_mul(ADDED_A_NODE);
-        Addresses {
+        LinkResolver {
             base,
             left: left.saturating_add(ADDED),
             budget: Budget::of(page),
@@ -114,19 +114,19 @@ impl Addresses {
     ///
     /// # Errors
     /// [`RenderError::TooLarge`] once the addresses read are many times longer than the page.
-    pub fn link(&mut self, href: &str) -> Result<Option<Address>, RenderError> {
+    pub fn link(&mut self, href: &str) -> Result<Option<LinkTarget>, RenderError> {
         self.resolve(href, &LINK_SCHEMES)
     }
 
     /// Where a picture comes from, by HTTP alone or relative to an unknown page.
     ///
     /// # Errors
-    /// As of [`Addresses::link`].
-    pub fn picture(&mut self, src: &str) -> Result<Option<Address>, RenderError> {
+    /// As of [`LinkResolver::link`].
+    pub fn picture(&mut self, src: &str) -> Result<Option<LinkTarget>, RenderError> {
         self.resolve(src, &PICTURE_SCHEMES)
     }
 
-    fn resolve(&mut self, address: &str, schemes: &[&str]) -> Result<Option<Address>, RenderError> {
+    fn resolve(&mut self, address: &str, schemes: &[&str]) -> Result<Option<LinkTarget>, RenderError> {
         self.budget.spend(address.len().min(LONGEST))?;
         if address.len() > LONGEST {
             return Ok(None);
@@ -164,12 +164,14 @@ impl Addresses {
         if written.is_empty() || written.chars().any(char::is_control) {
             return Ok(None);
         }
-        Ok(Some(Address::Unresolved(try_to_owned(written)?)))
+        Ok(Some(LinkTarget::Unresolved(try_to_owned(written)?)))
     }
 }
 
-fn allowed(url: Url, schemes: &[&str]) -> Option<Address> {
-    schemes.contains(&url.scheme()).then(|| Address::Absolute(url.into()))
+fn allowed(url: Url, schemes: &[&str]) -> Option<LinkTarget> {
+    schemes
+        .contains(&url.scheme())
+        .then(|| LinkTarget::Absolute(url.into()))
 }
 
 /// Returns an address if it is an absolute one of the web, of at most 8 KiB.
@@ -206,9 +208,9 @@ mod tests {
     }
     use crate::page::Limits;
 
-    fn addresses(html: &str, url: Option<&str>) -> Addresses {
+    fn addresses(html: &str, url: Option<&str>) -> LinkResolver {
         let page = Page::parse(html, &Limits::default()).unwrap();
-        Addresses::of(&page, url)
+        LinkResolver::of(&page, url)
     }
 
     #[test]
@@ -241,7 +243,7 @@ mod tests {
             ("", None, "a/b:c", "a/b:c"),
         ] {
             let found = addresses(html, url).link(href).unwrap();
-            let found = found.map(Address::into_string);
+            let found = found.map(LinkTarget::into_string);
             assert_eq!(found.as_deref(), Some(absolute), "{html} {url:?} {href}");
         }
     }

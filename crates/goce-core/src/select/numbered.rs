@@ -12,17 +12,17 @@ pub const NONE: u32 = u32::MAX;
 /// The elements of a page, numbered in document order, without those within `<template>`: these stand in a document of
 /// their own.
 #[derive(Debug)]
-pub struct Elements<'a> {
+pub struct NumberedElements<'a> {
     tree: &'a Tree,
     ids: Vec<NodeId>,
     parents: Vec<u32>,
     previous: Vec<u32>,
 }
 
-impl<'a> Elements<'a> {
+impl<'a> NumberedElements<'a> {
     /// Returns those of a page.
     pub fn of(tree: &'a Tree) -> Result<Self, OutOfMemory> {
-        let mut elements = Elements {
+        let mut elements = NumberedElements {
             tree,
             ids: Vec::new(),
             parents: Vec::new(),

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::links::{is_price_at, leads};
-use super::marks::Marks;
+use super::fields::Fields;
+use super::item_parts::{is_price_at, leads};
 use crate::html::names;
 use crate::interrupts;
 use crate::memory::{OutOfMemory, try_filled, try_with_capacity};
@@ -36,7 +36,7 @@ pub struct Counts {
 
 /// The counts of a page.
 #[derive(Debug)]
-pub struct Surroundings {
+pub struct PageCounts {
     before: Vec<Counts>,
     /// The first link at or behind each node, and the last one before it.
     next_link: Vec<u32>,
@@ -44,9 +44,9 @@ pub struct Surroundings {
     beside: Vec<bool>,
 }
 
-impl Surroundings {
+impl PageCounts {
     /// Counts what a page has.
-    pub fn of(page: &Page) -> Result<Surroundings, OutOfMemory> {
+    pub fn of(page: &Page) -> Result<PageCounts, OutOfMemory> {
         let count = page.nodes().len();
         let mut before = try_with_capacity(count + 1)?;
         let mut next_link = try_filled(count as u32, count + 1)?;
@@ -86,7 +86,7 @@ impl Surroundings {
             }
             next_link[position] = next_link[position].min(next_link[position + 1]);
         }
-        Ok(Surroundings {
+        Ok(PageCounts {
             before,
             next_link,
             last_link,
@@ -118,9 +118,9 @@ impl Surroundings {
 
     /// Returns the share of a record's features that speak for it: a heading, a picture, a price, a time, running text,
     /// in \[0, 1\].
-    pub fn richness(&self, page: &Page, marks: &Marks, nodes: &Range<usize>) -> f32 {
+    pub fn richness(&self, page: &Page, fields: &Fields, nodes: &Range<usize>) -> f32 {
         let counts = self.counts(nodes);
-        let running = marks.running_words(nodes.clone());
+        let running = fields.running_words(nodes.clone());
         let words = page.word_count(nodes.clone()) as u32;
         // A list of links is no record: each of them is.
         if counts.links >= 6 && 5 * running < words {
@@ -137,7 +137,7 @@ impl Surroundings {
             + has(counts.headings > 0, 0.25)
             + has(counts.images > 0, 0.15)
             + has(counts.prices > 0, 0.25)
-            + has(!marks.times_in(nodes.clone()).is_empty(), 0.15)
+            + has(!fields.times_in(nodes.clone()).is_empty(), 0.15)
             + has(running >= 5, 0.2)
             + has(words.saturating_sub(running) >= 3, 0.15);
         whole * rich

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::html::names;
 use crate::page::{Page, Tag};
 
-use super::marks;
+use super::fields;
 use super::text::start;
 
 /// Nodes of a record that are looked at.
@@ -19,16 +19,9 @@ const LONGEST_PRICE: usize = 60;
 const PRICE_NODES: usize = 16;
 
 /// Words for prices that are no longer asked, in classes.
+#[rustfmt::skip]
 const OLD: [&str; 9] = [
-    "old",
-    "was",
-    "regular",
-    "strike",
-    "before",
-    "original",
-    "compare",
-    "list-price",
-    "rrp",
+    "old", "was", "regular", "strike", "before", "original", "compare", "list-price", "rrp",
 ];
 
 /// Currencies by sign, or by a word beside the number.
@@ -40,7 +33,7 @@ const CURRENCIES: [&str; 26] = [
 
 /// The parts of a record.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Parts {
+pub struct ItemParts {
     /// The element or text whose text is the title.
     pub title: Option<usize>,
     /// The link that leads to what the record is of.
@@ -53,8 +46,8 @@ pub struct Parts {
 }
 
 /// Returns the parts of a record: the positions of its nodes are given.
-pub fn parts(page: &Page, nodes: Range<usize>) -> Parts {
-    let mut parts = Parts::default();
+pub fn parts(page: &Page, nodes: Range<usize>) -> ItemParts {
+    let mut parts = ItemParts::default();
     let mut named: Option<usize> = None;
     // The longest text of a link, and where.
     let mut longest: Option<(usize, usize)> = None;
@@ -101,7 +94,7 @@ pub fn parts(page: &Page, nodes: Range<usize>) -> Parts {
         }
         if tag == Tag::A && leads(page, position) {
             // A link to a person is the record's where there is no other.
-            let length = if marks::is_of_person(page, position) {
+            let length = if fields::is_of_person(page, position) {
                 1
             } else {
                 1 + text.chars().count()

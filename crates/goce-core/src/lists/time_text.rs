@@ -7,7 +7,7 @@ pub const LONGEST: usize = 100;
 
 /// How a time is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Form {
+pub enum TimeForm {
     /// How long ago it was, or a day without its year: "3 weeks ago", "March 27".
     Loose,
     /// Numbers whose order the text alone does not tell: 03/04/2021.
@@ -34,21 +34,25 @@ const UNITS: [&str; 40] = [
 ];
 
 /// Returns how a text writes a time; `None` for a text that is none, or longer than [`LONGEST`].
-pub fn form(text: &str) -> Option<Form> {
+pub fn form(text: &str) -> Option<TimeForm> {
     if text.len() > LONGEST || !text.contains(|c: char| c.is_numeric() || is_day_word(c)) {
         return None;
     }
     let whole = with_whole_year(text);
     if let Some(moment) = Moment::of_text(&whole, DayOrder::Unknown) {
-        return Some(if moment.has_time() { Form::Clock } else { Form::Day });
+        return Some(if moment.has_time() {
+            TimeForm::Clock
+        } else {
+            TimeForm::Day
+        });
     }
     if Moment::of_text(&whole, DayOrder::DayFirst).is_some() || Moment::of_text(&whole, DayOrder::MonthFirst).is_some()
     {
-        return Some(Form::Numbers);
+        return Some(TimeForm::Numbers);
     }
     // "3 weeks ago", "March 27" and no more: sentences say so too.
     let is_short = text.split_whitespace().take(9).count() < 9 && text.len() <= 60;
-    (is_short && (is_ago(text) || is_day_of_year(&whole))).then_some(Form::Loose)
+    (is_short && (is_ago(text) || is_day_of_year(&whole))).then_some(TimeForm::Loose)
 }
 
 /// The first characters of words that may be a time without any digit.
@@ -199,7 +203,7 @@ mod tests {
 
     #[test]
     fn forms() {
-        use Form::*;
+        use TimeForm::*;
         for (text, expected) in [
             ("Nov 7, 2013", Some(Day)),
             ("» Sun Jul 28, 2013 11:59 am", Some(Clock)),

@@ -14,7 +14,7 @@ const LONGEST: usize = 30;
 const READ: usize = 1024;
 
 /// Returns the language that the element at a position names in its class, `data-lang` or `data-language`.
-pub fn language(page: &Page, position: usize) -> Option<String> {
+pub fn of(page: &Page, position: usize) -> Option<String> {
     let element = page.element(position)?;
     let read = |name: Name| {
         let value = element.attr(name)?;
@@ -34,11 +34,11 @@ pub fn language(page: &Page, position: usize) -> Option<String> {
     (!name.is_empty() && name.len() <= LONGEST && name.chars().all(is_name)).then(|| name.to_ascii_lowercase())
 }
 
-/// Returns the [`language`] that an element or one of the two around it names.
-pub fn language_around(page: &Page, position: usize) -> Option<String> {
+/// Returns the [`of`] that an element or one of the two around it names.
+pub fn around(page: &Page, position: usize) -> Option<String> {
     let mut at = position;
     for _ in 0..3 {
-        if let Some(language) = language(page, at) {
+        if let Some(language) = of(page, at) {
             return Some(language);
         }
         at = page.nodes().get(at)?.parent();

@@ -132,6 +132,11 @@ impl Output {
         Ok(())
     }
 
+    /// Appends short strings, one behind the other.
+    pub fn push_all(&mut self, texts: &[&str]) -> Result<(), RenderError> {
+        texts.iter().try_for_each(|text| self.push(text))
+    }
+
     /// Appends a long string, with checks.
     pub fn push_long(&mut self, text: &str) -> Result<(), RenderError> {
         for piece in pieces(text) {

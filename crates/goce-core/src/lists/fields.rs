@@ -7,13 +7,13 @@ use crate::metadata::dates::DayOrder;
 use crate::page::{Page, Tag};
 
 use super::text::start;
-use super::when::{self, Form};
+use super::time_text::{self, TimeForm};
 
 /// Nodes between two checks.
 const CHECK_EVERY: usize = 256;
 
-/// Marks of a record that are compared with those of others.
-pub const OF_RECORD: usize = 64;
+/// Fields of a record that are compared with those of others.
+pub const FIELDS_COMPARED: usize = 64;
 
 /// Bytes of a name.
 const LONGEST_NAME: usize = 80;
@@ -23,48 +23,50 @@ const LONGEST_PROFILE: usize = 300;
 
 /// Where a time or a name stands, and how sure it is one.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Mark {
+pub struct Field {
     /// The position of the element or text.
     pub position: usize,
-    /// The position of the element that decides which marks are the same part of their records.
+    /// The position of the element that decides which fields are the same part of their records.
     pub element: usize,
     /// From 0 to 1.
     pub trust: f32,
-    /// `false` for an element that only its class says to hold a name: a better mark may be in it.
+    /// `false` for an element that only its class says to hold a name: a better field may be in it.
     pub is_whole: bool,
 }
 
-/// The marks of a page.
+/// The fields of a page.
 #[derive(Debug, Default)]
-pub struct Marks {
-    pub times: Vec<Mark>,
-    pub names: Vec<Mark>,
+pub struct Fields {
+    pub times: Vec<Field>,
+    pub names: Vec<Field>,
     /// For each node, and for the end, the times and names before it.
     before: Vec<[u32; 2]>,
     /// For each node, and for the end, the words before it that stand in no link, button or heading.
     running: Vec<u32>,
 }
 
-impl Marks {
-    /// Returns the marks of a page.
-    pub fn of(page: &Page) -> Result<Marks, OutOfMemory> {
+impl Fields {
+    /// Returns the fields of a page.
+    pub fn of(page: &Page) -> Result<Fields, OutOfMemory> {
         let count = page.nodes().len();
-        let mut marks = Marks {
+        let mut fields = Fields {
             before: try_with_capacity(count + 1)?,
             running: try_with_capacity(count + 1)?,
-            ..Marks::default()
+            ..Fields::default()
         };
         let mut running = 0;
         // Words up to here stand in a link, a button or a heading.
         let mut linked = 0;
-        // Marks up to here are parts of one.
+        // Fields up to here are parts of one.
         let (mut timed, mut named) = (0, 0);
         for position in 0..count {
             if position % CHECK_EVERY == 0 {
                 interrupts::check();
             }
-            marks.before.push([marks.times.len() as u32, marks.names.len() as u32]);
-            marks.running.push(running);
+            fields
+                .before
+                .push([fields.times.len() as u32, fields.names.len() as u32]);
+            fields.running.push(running);
             let node = &page.nodes()[position];
             let end = page.subtree(position).end;
             match node.tag() {
@@ -76,7 +78,7 @@ impl Marks {
                         && let Some(trust) = of_text(page.text_of(position..position + 1))
                         && !is_labelled(page, position)
                     {
-                        marks.times.try_push(Mark {
+                        fields.times.try_push(Field {
                             position,
                             element: node.parent(),
                             trust,
@@ -94,7 +96,7 @@ impl Marks {
                     {
                         timed = end;
                         if !is_labelled(page, position) {
-                            marks.times.try_push(Mark {
+                            fields.times.try_push(Field {
                                 position,
                                 element: position,
                                 trust,
@@ -109,7 +111,7 @@ impl Marks {
                         if is_whole {
                             named = end;
                         }
-                        marks.names.try_push(Mark {
+                        fields.names.try_push(Field {
                             position,
                             element: position,
                             trust,
@@ -119,18 +121,20 @@ impl Marks {
                 }
             }
         }
-        marks.before.push([marks.times.len() as u32, marks.names.len() as u32]);
-        marks.running.push(running);
-        Ok(marks)
+        fields
+            .before
+            .push([fields.times.len() as u32, fields.names.len() as u32]);
+        fields.running.push(running);
+        Ok(fields)
     }
 
     /// Returns the times in neighbouring nodes.
-    pub fn times_in(&self, nodes: std::ops::Range<usize>) -> &[Mark] {
+    pub fn times_in(&self, nodes: std::ops::Range<usize>) -> &[Field] {
         &self.times[self.before[nodes.start][0] as usize..self.before[nodes.end][0] as usize]
     }
 
     /// Returns the names in neighbouring nodes.
-    pub fn names_in(&self, nodes: std::ops::Range<usize>) -> &[Mark] {
+    pub fn names_in(&self, nodes: std::ops::Range<usize>) -> &[Field] {
         &self.names[self.before[nodes.start][1] as usize..self.before[nodes.end][1] as usize]
     }
 
@@ -140,17 +144,17 @@ impl Marks {
     }
 }
 
-fn of_form(form: Form) -> f32 {
+fn of_form(form: TimeForm) -> f32 {
     match form {
-        Form::Loose => 0.5,
-        Form::Numbers => 0.8,
-        Form::Day => 0.8,
-        Form::Clock => 0.9,
+        TimeForm::Loose => 0.5,
+        TimeForm::Numbers => 0.8,
+        TimeForm::Day => 0.8,
+        TimeForm::Clock => 0.9,
     }
 }
 
 fn of_text(text: &str) -> Option<f32> {
-    when::form(text).map(of_form)
+    time_text::form(text).map(of_form)
 }
 
 /// An element that states a time: `<time>`, microdata, or what a title or data of its own say.
@@ -172,18 +176,19 @@ fn of_time(page: &Page, position: usize) -> Option<f32> {
         return Some(1.0);
     }
     let titled = matches!(tag, Tag::Abbr | Tag::Span | Tag::A)
-        && attribute(names::TITLE).is_some_and(|value| matches!(when::form(value), Some(Form::Day | Form::Clock)));
+        && attribute(names::TITLE)
+            .is_some_and(|value| matches!(time_text::form(value), Some(TimeForm::Day | TimeForm::Clock)));
     titled.then_some(0.95)
 }
 
 /// Returns the value of a time's attributes, where they hold one.
-pub fn stated(value: &str) -> Option<Form> {
+pub fn stated(value: &str) -> Option<TimeForm> {
     let value = value.trim();
     let is_number = matches!(value.len(), 10 | 13) && value.bytes().all(|byte| byte.is_ascii_digit());
     if is_number {
-        return Some(Form::Clock);
+        return Some(TimeForm::Clock);
     }
-    when::form(value)
+    time_text::form(value)
 }
 
 /// Returns the text of an element if it is no longer than a name.
@@ -192,7 +197,7 @@ pub fn short_text(page: &Page, position: usize) -> Option<&str> {
     (!text.is_empty() && text.len() <= LONGEST_NAME).then_some(text)
 }
 
-/// Parts of classes of who wrote something.
+/// ItemParts of classes of who wrote something.
 #[rustfmt::skip]
 const NAMES: [&str; 19] = [
     "author", "username", "user-name", "user_name", "nickname", "nick-name", "poster", "byline", "postuser", "autor",
@@ -202,7 +207,7 @@ const NAMES: [&str; 19] = [
 /// Classes of who wrote something.
 const WHOLE_NAMES: [&str; 5] = ["user", "nick", "member", "handle", "by"];
 
-/// Parts of the addresses of people.
+/// ItemParts of the addresses of people.
 #[rustfmt::skip]
 const PEOPLE: [&str; 31] = [
     "/user/", "/users/", "/u/", "/member", "/profile", "/profil", "/author/", "/autor/", "/auteur", "/people/",
@@ -336,7 +341,7 @@ fn is_labelled(page: &Page, position: usize) -> bool {
     let line = before[start..].rsplit('\n').next().unwrap_or("");
     // The label of another time before this one is that one's.
     let behind = line.rfind(|c: char| c.is_numeric()).map_or(line, |at| {
-        if when::moment(line, DayOrder::DayFirst).is_some() {
+        if time_text::moment(line, DayOrder::DayFirst).is_some() {
             &line[at..]
         } else {
             line
@@ -357,8 +362,8 @@ mod tests {
     fn who_says_something_is_named_shortly_before() {
         for (between, expected) in [(1, 1), (60, 1), (1000, 0)] {
             let html = format!("<pre><b>Ann</b>{}said so</pre>", "\n".repeat(between));
-            let marks = Marks::of(&Page::sample(&html)).unwrap();
-            assert_eq!(marks.names.len(), expected, "{between}");
+            let fields = Fields::of(&Page::sample(&html)).unwrap();
+            assert_eq!(fields.names.len(), expected, "{between}");
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use crate::html::names;
 use crate::page::{Display, Page, Tag};
-use crate::render::bounds::{Output, RenderError};
-use crate::render::content::every;
+use crate::render::output::{Output, RenderError};
+use crate::render::walk::every;
 
 /// Quotations and items within each other that are written as such; what is deeper stands at this
 /// depth. What stands before a line is bounded by it.
@@ -27,13 +27,13 @@ const MAX_NUMBER: u32 = 999_999_999;
 
 /// The kind of a block, as far as the next block depends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Block {
+pub enum LineBlock {
     Paragraph,
     Other,
 }
 
 #[derive(Clone, Debug)]
-enum Kind {
+enum ContainerKind {
     Quote,
     List(List),
     /// An item, or a footnote: what stands before its first line, and the width before the others.
@@ -77,14 +77,14 @@ impl List {
 struct Container {
     /// The element that it ends with.
     element: usize,
-    kind: Kind,
+    kind: ContainerKind,
     /// A block in it is written.
     has_begun: bool,
 }
 
 /// Items of a list that were counted.
 #[derive(Clone, Copy, Debug)]
-struct Counted {
+struct CountedItems {
     /// The element that they are in.
     parent: usize,
     /// The next of its children to be looked at.
@@ -97,10 +97,10 @@ struct Counted {
 pub struct Lines {
     out: Output,
     /// Of elements within each other, the outermost first.
-    counted: Vec<Counted>,
+    counted: Vec<CountedItems>,
     containers: Vec<Container>,
     /// The number of containers around the last block, and what it is.
-    last: Option<(usize, Block)>,
+    last: Option<(usize, LineBlock)>,
     /// A list that ended, with nothing behind it: the containers around it, and its marker.
     ended_list: Option<(usize, char)>,
 }
@@ -128,12 +128,12 @@ impl Lines {
             }
             container.has_begun = false;
             match &mut container.kind {
-                Kind::Item(marker, width) => {
+                ContainerKind::Item(marker, width) => {
                     marker.clear();
                     *width = 0;
                 }
-                Kind::List(list) => list.width = 0,
-                Kind::Quote => {}
+                ContainerKind::List(list) => list.width = 0,
+                ContainerKind::Quote => {}
             }
         }
         self.last = None;
@@ -144,17 +144,17 @@ impl Lines {
     fn is_full(&self) -> bool {
         let (mut depth, mut columns) = (0, 0);
         for container in &self.containers {
-            depth += usize::from(!matches!(container.kind, Kind::List(_)));
+            depth += usize::from(!matches!(container.kind, ContainerKind::List(_)));
             columns += match container.kind {
-                Kind::Quote => 2,
-                Kind::Item(_, width) => width,
-                Kind::List(_) => 0,
+                ContainerKind::Quote => 2,
+                ContainerKind::Item(_, width) => width,
+                ContainerKind::List(_) => 0,
             };
         }
         depth >= MAX_DEPTH || columns >= MAX_COLUMNS
     }
 
-    fn push(&mut self, element: usize, kind: Kind) {
+    fn push(&mut self, element: usize, kind: ContainerKind) {
         self.containers.push(Container {
             element,
             kind,
@@ -165,20 +165,21 @@ impl Lines {
     pub fn open_quote(&mut self, element: usize) {
         self.enter_item();
         if !self.is_full() {
-            self.push(element, Kind::Quote);
+            self.push(element, ContainerKind::Quote);
         }
     }
 
     pub fn open_note(&mut self, element: usize, label: &str) {
         // Never within a list: what was a list of footnotes is none any more.
         while let Some(Container {
-            kind: Kind::List(_), ..
+            kind: ContainerKind::List(_),
+            ..
         }) = self.containers.last()
         {
             self.pop();
         }
         if !self.is_full() {
-            self.push(element, Kind::Item(format!("[^{label}]: "), 4));
+            self.push(element, ContainerKind::Item(format!("[^{label}]: "), 4));
         }
     }
 
@@ -219,7 +220,7 @@ impl Lines {
             width: 0,
             has_items: false,
         };
-        self.push(element, Kind::List(list));
+        self.push(element, ContainerKind::List(list));
     }
 
     pub fn open_item(&mut self, page: &Page, element: usize) {
@@ -231,7 +232,7 @@ impl Lines {
         if !matches!(
             self.containers.last(),
             Some(Container {
-                kind: Kind::List(_),
+                kind: ContainerKind::List(_),
                 ..
             })
         ) {
@@ -248,7 +249,7 @@ impl Lines {
         };
         let marker = list.next_marker(skipped, value);
         let width = marker.len();
-        self.push(element, Kind::Item(marker, width));
+        self.push(element, ContainerKind::Item(marker, width));
     }
 
     /// The number of items that stand before an element in its parent. They are counted once, though many
@@ -261,7 +262,7 @@ impl Lines {
         {}
         let mut counted = match self.counted.pop_if(|counted| counted.parent == parent) {
             Some(counted) => counted,
-            None => Counted {
+            None => CountedItems {
                 parent,
                 next: parent + 1,
                 items: 0,
@@ -281,7 +282,8 @@ impl Lines {
     fn list(&mut self) -> Option<&mut List> {
         match self.containers.last_mut() {
             Some(Container {
-                kind: Kind::List(list), ..
+                kind: ContainerKind::List(list),
+                ..
             }) => Some(list),
             _ => None,
         }
@@ -291,7 +293,7 @@ impl Lines {
     fn enter_item(&mut self) {
         let Some(Container {
             element,
-            kind: Kind::List(list),
+            kind: ContainerKind::List(list),
             ..
         }) = self.containers.last()
         else {
@@ -299,7 +301,7 @@ impl Lines {
         };
         let (element, width) = (*element, list.width);
         if width > 0 {
-            self.push(element, Kind::Item(String::new(), width));
+            self.push(element, ContainerKind::Item(String::new(), width));
             if let Some(item) = self.containers.last_mut() {
                 item.has_begun = true;
             }
@@ -310,14 +312,14 @@ impl Lines {
         };
         let marker = list.next_marker(None, None);
         let width = marker.len();
-        self.push(element, Kind::Item(marker, width));
+        self.push(element, ContainerKind::Item(marker, width));
     }
 
     /// Ends an item that no element of its own ends.
     fn end_open_item(&mut self) {
         if let [.., list, item] = &self.containers[..]
             && list.element == item.element
-            && matches!(list.kind, Kind::List(_))
+            && matches!(list.kind, ContainerKind::List(_))
         {
             self.pop();
         }
@@ -333,7 +335,7 @@ impl Lines {
 
     fn pop(&mut self) {
         if let Some(container) = self.containers.pop()
-            && let Kind::List(list) = container.kind
+            && let ContainerKind::List(list) = container.kind
             && list.width > 0
         {
             self.ended_list = Some((self.containers.len(), list.marker));
@@ -352,7 +354,7 @@ impl Lines {
     }
 
     /// Writes a block of one or more lines.
-    pub fn write(&mut self, block: Block, lines: &str) -> Result<(), RenderError> {
+    pub fn write(&mut self, block: LineBlock, lines: &str) -> Result<(), RenderError> {
         self.write_behind(block, 0, lines)
     }
 
@@ -360,12 +362,12 @@ impl Lines {
     /// counts four for each list around. Returns `false`, and writes nothing, where these would be too many.
     pub fn write_indented(&mut self, lines: &str) -> Result<bool, RenderError> {
         self.enter_item();
-        let is_quote = |container: &Container| matches!(container.kind, Kind::Quote);
+        let is_quote = |container: &Container| matches!(container.kind, ContainerKind::Quote);
         let quote = self.containers.iter().rposition(is_quote);
         let inner = &self.containers[quote.map_or(0, |quote| quote + 1)..];
         let (mut items, mut columns) = (0, 0);
         for container in inner {
-            if let Kind::Item(_, width) = container.kind {
+            if let ContainerKind::Item(_, width) = container.kind {
                 items += usize::from(width > 0);
                 columns += width;
             }
@@ -378,24 +380,24 @@ impl Lines {
         // Directly behind a marker they would be the marker's.
         let is_behind_list = self.last.is_none_or(|(depth, _)| depth > self.containers.len());
         let begins_item = |container: &Container| {
-            !container.has_begun && matches!(&container.kind, Kind::Item(marker, _) if !marker.is_empty())
+            !container.has_begun && matches!(&container.kind, ContainerKind::Item(marker, _) if !marker.is_empty())
         };
         if is_behind_list || self.containers.iter().any(begins_item) {
-            self.write(Block::Paragraph, NOTHING)?;
+            self.write(LineBlock::Paragraph, NOTHING)?;
         }
-        self.write_behind(Block::Other, spaces.max(CODE_INDENT), lines)?;
+        self.write_behind(LineBlock::Other, spaces.max(CODE_INDENT), lines)?;
         Ok(true)
     }
 
     /// Writes a block whose lines have so many spaces before them.
-    fn write_behind(&mut self, block: Block, spaces: usize, lines: &str) -> Result<(), RenderError> {
+    fn write_behind(&mut self, block: LineBlock, spaces: usize, lines: &str) -> Result<(), RenderError> {
         self.enter_item();
         if !self.out.is_empty() {
             self.out.push("\n")?;
             if !self.is_tight() {
                 let mut blank = String::new();
                 for container in &self.containers {
-                    if !container.has_begun && !matches!(container.kind, Kind::List(_)) {
+                    if !container.has_begun && !matches!(container.kind, ContainerKind::List(_)) {
                         break;
                     }
                     rest_prefix(container, &mut blank);
@@ -405,7 +407,7 @@ impl Lines {
             }
         }
         let begins_note = self.containers.iter().any(|container| {
-            let is_note = matches!(&container.kind, Kind::Item(marker, _) if marker.starts_with("[^"));
+            let is_note = matches!(&container.kind, ContainerKind::Item(marker, _) if marker.starts_with("[^"));
             is_note && !container.has_begun
         });
         let (mut first, mut rest) = (String::new(), String::new());
@@ -413,8 +415,8 @@ impl Lines {
         for container in self.containers.iter_mut().rev() {
             // Lists learn the width of the item that begins in them.
             match &mut container.kind {
-                Kind::Item(_, of_item) => width = *of_item,
-                Kind::List(list) if width > 0 => {
+                ContainerKind::Item(_, of_item) => width = *of_item,
+                ContainerKind::List(list) if width > 0 => {
                     list.width = width;
                     list.has_items = true;
                 }
@@ -424,7 +426,7 @@ impl Lines {
         for container in &mut self.containers {
             rest_prefix(container, &mut rest);
             match &container.kind {
-                Kind::Item(marker, _) if !container.has_begun => first.push_str(marker),
+                ContainerKind::Item(marker, _) if !container.has_begun => first.push_str(marker),
                 _ => rest_prefix(container, &mut first),
             }
             container.has_begun = true;
@@ -442,7 +444,7 @@ impl Lines {
                 self.out.push(prefix.trim_end())?;
             } else {
                 self.out.push(prefix)?;
-                let goes_on = block == Block::Paragraph && lines.peek().is_some();
+                let goes_on = block == LineBlock::Paragraph && lines.peek().is_some();
                 let target = if is_note {
                     end_of_target(line, block, goes_on)
                 } else {
@@ -471,13 +473,14 @@ impl Lines {
     /// Returns `true` if the next block follows without an empty line: the next item of a tight list, or
     /// the first item of a list within an item, directly behind the item's text.
     fn is_tight(&self) -> bool {
-        let begins = |container: &Container| !container.has_begun && !matches!(container.kind, Kind::List(_));
+        let begins = |container: &Container| !container.has_begun && !matches!(container.kind, ContainerKind::List(_));
         let Some(item) = self.containers.iter().position(begins) else {
             return false;
         };
         let list_at = |place: Option<usize>| match self.containers.get(place?) {
             Some(Container {
-                kind: Kind::List(list), ..
+                kind: ContainerKind::List(list),
+                ..
             }) => Some(list),
             _ => None,
         };
@@ -489,7 +492,7 @@ impl Lines {
         }
         // An ordered list interrupts a paragraph only if it begins with 1.
         let begins_with_one = match self.containers.get(item).map(|item| &item.kind) {
-            Some(Kind::Item(marker, _)) => {
+            Some(ContainerKind::Item(marker, _)) => {
                 list.numbers.is_none() || marker.starts_with("1.") || marker.starts_with("1)")
             }
             _ => false,
@@ -498,7 +501,7 @@ impl Lines {
         begins_with_one
             && self.ended_list.is_none()
             && outer.is_some_and(|outer| !outer.is_loose)
-            && self.last == Some((item - 1, Block::Paragraph))
+            && self.last == Some((item - 1, LineBlock::Paragraph))
     }
 }
 
@@ -507,9 +510,9 @@ impl Lines {
 /// reference would lead wherever the note says, and the note would not be shown.
 ///
 /// A line that goes on ends with the backslash of a break.
-fn end_of_target(line: &str, block: Block, goes_on: bool) -> Option<usize> {
+fn end_of_target(line: &str, block: LineBlock, goes_on: bool) -> Option<usize> {
     let line = line.strip_suffix('\\').filter(|_| goes_on).unwrap_or(line);
-    let is_fence = block == Block::Other && line.starts_with("```");
+    let is_fence = block == LineBlock::Other && line.starts_with("```");
     let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
     let is_definition = rest.is_empty() || rest.starts_with(['"', '\'', '(']);
     (is_definition && !is_fence).then_some(word.len())
@@ -517,8 +520,8 @@ fn end_of_target(line: &str, block: Block, goes_on: bool) -> Option<usize> {
 
 fn rest_prefix(container: &Container, out: &mut String) {
     match &container.kind {
-        Kind::Quote => out.push_str("> "),
-        Kind::Item(_, width) => out.extend(std::iter::repeat_n(' ', *width)),
-        Kind::List(_) => {}
+        ContainerKind::Quote => out.push_str("> "),
+        ContainerKind::Item(_, width) => out.extend(std::iter::repeat_n(' ', *width)),
+        ContainerKind::List(_) => {}
     }
 }

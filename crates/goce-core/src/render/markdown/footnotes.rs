@@ -2,7 +2,7 @@
 //!
 //! A reference is a link in `<sup>`, or one whose address or marking says so, whose text is a number, a
 //! letter or a short word, alone or in brackets. Its note is a block-level element of that `id` that
-//! stands in no other list, quotation or table than its own list, and that no note encloses. Notes and
+//! stands in no other list, quotation or table than its own list, and that no note encloses. Footnotes and
 //! labels belong together one to one; any other such link stays a link.
 
 use std::collections::{HashMap, HashSet};
@@ -11,7 +11,7 @@ use crate::html::{Name, names};
 use crate::interrupts;
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
-use crate::render::content::{Content, Step, Steps, every};
+use crate::render::walk::{Content, Walk, WalkStep, every};
 use crate::texts::words::words;
 
 /// The longest label, in bytes.
@@ -31,7 +31,7 @@ const NOTES: [&str; 7] = ["fn", "footnote", "note", "cite_note", "_ftn", "_edn",
 
 /// The footnotes of some content.
 #[derive(Debug, Default)]
-pub struct Notes {
+pub struct Footnotes {
     labels: Vec<String>,
     /// The notes' numbers by the positions of references.
     references: HashMap<usize, u32>,
@@ -41,14 +41,14 @@ pub struct Notes {
     extents: Vec<std::ops::Range<usize>>,
 }
 
-impl Notes {
+impl Footnotes {
     pub fn of(content: &Content<'_>) -> Result<Self, OutOfMemory> {
         let page = content.page();
         let mut found: Vec<(usize, &str, String)> = Vec::new();
         let mut targets: HashMap<&str, usize> = HashMap::new();
-        let mut steps = Steps::default();
+        let mut steps = Walk::default();
         while let Some(step) = steps.next(content) {
-            let Step::Open(position) = step else {
+            let WalkStep::Open(position) = step else {
                 continue;
             };
             let tag = page.nodes()[position].tag();
@@ -64,11 +64,11 @@ impl Notes {
                 targets.entry(id).or_insert(position);
             }
         }
-        let mut notes = Notes::default();
+        let mut notes = Footnotes::default();
         if found.is_empty() {
             return Ok(notes);
         }
-        let texts = Texts::of(content)?;
+        let texts = WordTexts::of(content)?;
         // What each label stands for, and which notes have one already.
         let mut owners: HashMap<String, usize> = HashMap::new();
         let mut free: HashMap<usize, bool> = HashMap::new();
@@ -188,15 +188,15 @@ fn reference(page: &Page, position: usize) -> Option<(&str, String)> {
 }
 
 /// The texts with words that are content.
-struct Texts(Vec<u32>);
+struct WordTexts(Vec<u32>);
 
-impl Texts {
+impl WordTexts {
     fn of(content: &Content<'_>) -> Result<Self, OutOfMemory> {
         let page = content.page();
-        let mut texts = Texts(Vec::new());
-        let mut steps = Steps::default();
+        let mut texts = WordTexts(Vec::new());
+        let mut steps = Walk::default();
         while let Some(step) = steps.next(content) {
-            if let Step::Text(position) = step
+            if let WalkStep::Text(position) = step
                 && words(page.text_of(position..position + 1)).next().is_some()
             {
                 texts.0.try_push(position as u32)?;
