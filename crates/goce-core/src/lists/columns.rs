@@ -1,12 +1,10 @@
 //! The parts of records that are the same part in all of them: their columns.
 
+use super::CHECK_EVERY;
 use super::fields::{FIELDS_COMPARED, Field};
 use crate::interrupts::Checking;
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::records::Repeated;
-
-/// Records between two checks.
-const CHECK_EVERY: usize = 64;
 
 /// Different columns that are compared.
 pub const COLUMNS: usize = 64;

@@ -8,6 +8,7 @@ use crate::interrupts::Checking;
 use crate::keyed::Map;
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Block, Page, Tag};
+use crate::texts::spaces::start_of;
 
 /// Nodes or blocks between two checks.
 const CHECK_EVERY: usize = 256;
@@ -86,10 +87,10 @@ fn holds_comments(page: &Page, position: usize) -> bool {
     if !may_hold || tag.heading_level().is_some() {
         return false;
     }
-    let attribute = |name| page.attribute(position, name).map(start).unwrap_or("");
+    let attribute = |name| start_of(page.attribute(position, name).unwrap_or(""), LONGEST);
     let names = [page.class(position), attribute(names::ID)];
     let is_named = names.iter().any(|names| {
-        let mut names = start(names).split_ascii_whitespace();
+        let mut names = start_of(names, LONGEST).split_ascii_whitespace();
         names.any(|name| HOLDERS.iter().chain(&ONE).any(|known| is_written(name, known)))
     });
     let kind = attribute(names::ITEMTYPE).trim_end();
@@ -100,10 +101,6 @@ fn holds_comments(page: &Page, position: usize) -> bool {
 fn is_written(name: &str, known: &str) -> bool {
     let letters = name.bytes().filter(|byte| !matches!(byte, b'-' | b'_'));
     letters.map(|byte| byte.to_ascii_lowercase()).eq(known.bytes())
-}
-
-fn start(value: &str) -> &str {
-    &value[..value.floor_char_boundary(LONGEST)]
 }
 
 /// Returns the nodes of the blocks that are texts of comments.

@@ -5,9 +5,10 @@ use std::ops::Range;
 use super::fields::Fields;
 use super::item_parts::{is_price_at, leads};
 use crate::html::names;
-use crate::interrupts;
+use crate::interrupts::Checking;
 use crate::memory::{OutOfMemory, try_filled, try_with_capacity};
 use crate::page::{Page, Tag};
+use crate::texts::spaces::start_of;
 
 /// Nodes between two checks.
 const CHECK_EVERY: usize = 256;
@@ -54,10 +55,7 @@ impl PageCounts {
         let mut last = count as u32;
         let mut beside = try_filled(false, count)?;
         let mut counts = Counts::default();
-        for position in 0..count {
-            if position % CHECK_EVERY == 0 {
-                interrupts::check();
-            }
+        for position in (0..count).checking(CHECK_EVERY) {
             before.push(counts);
             last_link.push(last);
             let node = &page.nodes()[position];
@@ -80,10 +78,7 @@ impl PageCounts {
         }
         before.push(counts);
         last_link.push(last);
-        for position in (0..count).rev() {
-            if position % CHECK_EVERY == 0 {
-                interrupts::check();
-            }
+        for position in (0..count).rev().checking(CHECK_EVERY) {
             next_link[position] = next_link[position].min(next_link[position + 1]);
         }
         Ok(PageCounts {
@@ -160,8 +155,7 @@ fn is_beside(page: &Page, position: usize) -> bool {
     }
     let id = page.attribute(position, names::ID).unwrap_or("");
     [page.class(position), id].into_iter().any(|names| {
-        let names = &names[..names.floor_char_boundary(LONGEST)];
-        names.split_ascii_whitespace().take(8).any(|name| {
+        start_of(names, LONGEST).split_ascii_whitespace().take(8).any(|name| {
             let name = name.to_ascii_lowercase();
             BESIDE.iter().any(|beside| name.starts_with(beside))
         })

@@ -1,12 +1,12 @@
 //! The times and names that stand in a page: what tells who wrote a record, and when.
 
 use crate::html::names;
-use crate::interrupts;
+use crate::interrupts::Checking;
 use crate::memory::{OutOfMemory, TryPush, try_with_capacity};
 use crate::metadata::dates::DayOrder;
 use crate::page::{Page, Tag};
 
-use super::text::start;
+use super::start;
 use super::time_text::{self, TimeForm};
 
 /// Nodes between two checks.
@@ -34,7 +34,18 @@ pub struct Field {
     pub is_whole: bool,
 }
 
-/// The fields of a page.
+impl Field {
+    fn new(position: usize, element: usize, trust: f32) -> Self {
+        Field {
+            position,
+            element,
+            trust,
+            is_whole: true,
+        }
+    }
+}
+
+/// The times and the names of a page.
 #[derive(Debug, Default)]
 pub struct Fields {
     pub times: Vec<Field>,
@@ -46,7 +57,7 @@ pub struct Fields {
 }
 
 impl Fields {
-    /// Returns the fields of a page.
+    /// Finds the times and the names of a page.
     pub fn of(page: &Page) -> Result<Fields, OutOfMemory> {
         let count = page.nodes().len();
         let mut fields = Fields {
@@ -57,75 +68,56 @@ impl Fields {
         let mut running = 0;
         // Words up to here stand in a link, a button or a heading.
         let mut linked = 0;
-        // Fields up to here are parts of one.
+        // Times, and names, up to here are parts of one that was found.
         let (mut timed, mut named) = (0, 0);
-        for position in 0..count {
-            if position % CHECK_EVERY == 0 {
-                interrupts::check();
-            }
-            fields
-                .before
-                .push([fields.times.len() as u32, fields.names.len() as u32]);
-            fields.running.push(running);
-            let node = &page.nodes()[position];
+        for position in (0..count).checking(CHECK_EVERY) {
+            fields.count_before(running);
             let end = page.subtree(position).end;
-            match node.tag() {
-                Tag::Text => {
-                    if position >= linked {
-                        running += page.word_count(position..position + 1) as u32;
-                    }
-                    if position >= timed
-                        && let Some(trust) = of_text(page.text_of(position..position + 1))
-                        && !is_labelled(page, position)
-                    {
-                        fields.times.try_push(Field {
-                            position,
-                            element: node.parent(),
-                            trust,
-                            is_whole: true,
-                        })?;
-                    }
+            let tag = page.nodes()[position].tag();
+            if tag == Tag::Text {
+                let text = page.text_of(position..position + 1);
+                if position >= linked {
+                    running += page.word_count(position..position + 1) as u32;
                 }
-                tag => {
-                    if matches!(tag, Tag::A | Tag::Button | Tag::Option | Tag::Select) || tag.heading_level().is_some()
-                    {
-                        linked = linked.max(end);
-                    }
-                    if position >= timed
-                        && let Some(trust) = of_time(page, position)
-                    {
-                        timed = end;
-                        if !is_labelled(page, position) {
-                            fields.times.try_push(Field {
-                                position,
-                                element: position,
-                                trust,
-                                is_whole: true,
-                            })?;
-                        }
-                    }
-                    if position >= named
-                        && let Some((trust, is_whole)) = of_name(page, position)
-                    {
-                        // Within an element that only its class names, a link to the person may stand.
-                        if is_whole {
-                            named = end;
-                        }
-                        fields.names.try_push(Field {
-                            position,
-                            element: position,
-                            trust,
-                            is_whole,
-                        })?;
-                    }
+                if position >= timed
+                    && let Some(trust) = trust_in_text(text)
+                    && !is_labelled(page, position)
+                {
+                    let element = page.nodes()[position].parent();
+                    fields.times.try_push(Field::new(position, element, trust))?;
                 }
+                continue;
+            }
+            if matches!(tag, Tag::A | Tag::Button | Tag::Option | Tag::Select) || tag.heading_level().is_some() {
+                linked = linked.max(end);
+            }
+            if position >= timed
+                && let Some(trust) = trust_in_time(page, position)
+            {
+                timed = end;
+                if !is_labelled(page, position) {
+                    fields.times.try_push(Field::new(position, position, trust))?;
+                }
+            }
+            if position >= named
+                && let Some((trust, is_whole)) = trust_in_name(page, position)
+            {
+                // An element that only its class names may hold a link to the person.
+                if is_whole {
+                    named = end;
+                }
+                let name = Field::new(position, position, trust);
+                fields.names.try_push(Field { is_whole, ..name })?;
             }
         }
-        fields
-            .before
-            .push([fields.times.len() as u32, fields.names.len() as u32]);
-        fields.running.push(running);
+        fields.count_before(running);
         Ok(fields)
+    }
+
+    /// Notes how much stands before the next node. There is room: [`Fields::of`] has reserved it.
+    fn count_before(&mut self, running: u32) {
+        self.before.push([self.times.len() as u32, self.names.len() as u32]);
+        self.running.push(running);
     }
 
     /// Returns the times in neighbouring nodes.
@@ -144,21 +136,16 @@ impl Fields {
     }
 }
 
-fn of_form(form: TimeForm) -> f32 {
-    match form {
+fn trust_in_text(text: &str) -> Option<f32> {
+    Some(match time_text::form(text)? {
         TimeForm::Loose => 0.5,
-        TimeForm::Numbers => 0.8,
-        TimeForm::Day => 0.8,
+        TimeForm::Numbers | TimeForm::Day => 0.8,
         TimeForm::Clock => 0.9,
-    }
-}
-
-fn of_text(text: &str) -> Option<f32> {
-    time_text::form(text).map(of_form)
+    })
 }
 
 /// An element that states a time: `<time>`, microdata, or what a title or data of its own say.
-fn of_time(page: &Page, position: usize) -> Option<f32> {
+fn trust_in_time(page: &Page, position: usize) -> Option<f32> {
     let element = page.element(position)?;
     let tag = page.nodes()[position].tag();
     let attribute = |name| element.attr(name).map(start);
@@ -167,7 +154,7 @@ fn of_time(page: &Page, position: usize) -> Option<f32> {
         return if stated {
             Some(1.0)
         } else {
-            of_text(short_text(page, position)?)
+            trust_in_text(short_text(page, position)?)
         };
     }
     if attribute(names::ITEMPROP)
@@ -217,7 +204,7 @@ const PEOPLE: [&str; 31] = [
 ];
 
 /// An element that names who wrote something: the trust in it, and whether it has no better part.
-fn of_name(page: &Page, position: usize) -> Option<(f32, bool)> {
+fn trust_in_name(page: &Page, position: usize) -> Option<(f32, bool)> {
     let text = page.text_of(page.subtree(position));
     if text.len() > LONGEST_PROFILE || !text.contains(char::is_alphanumeric) {
         return None;

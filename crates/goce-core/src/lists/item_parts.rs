@@ -6,7 +6,7 @@ use crate::html::names;
 use crate::page::{Page, Tag};
 
 use super::fields;
-use super::text::start;
+use super::start;
 
 /// Nodes of a record that are looked at.
 const NODES: usize = 4096;

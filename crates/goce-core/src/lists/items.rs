@@ -3,12 +3,13 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
+use super::candidates::{largest_groups, scored};
 use super::columns;
 use super::counts::PageCounts;
 use super::fields::{Field, Fields};
 use super::item_parts::{self, ItemParts};
-use super::text::on_a_line;
 use super::time_series::{order_of_days, stated_at};
+use super::{CHECK_EVERY, on_a_line};
 use crate::html::names;
 use crate::interrupts::{self, Checking};
 use crate::memory::{OutOfMemory, TryPush, try_to_owned};
@@ -23,9 +24,6 @@ const CANDIDATES: usize = 96;
 
 /// The least records of a list.
 const LEAST: usize = 3;
-
-/// Groups, or records, between two checks.
-const CHECK_EVERY: usize = 64;
 
 /// Words of a record that count for its size.
 const WORDS: usize = 60;
@@ -62,12 +60,9 @@ pub fn items(page: &Page, url: Option<&str>) -> Result<Vec<Item>, RenderError> {
         let members = repeated.group(group);
         let mut records = Records::around(page, members)?;
         records.keep_most(page, &repeated);
-        let mut score = score(page, &records, &fields, &counts)?;
-        let extended = records.extended(page, &repeated)?;
-        let of_extended = self::score(page, &extended, &fields, &counts)?;
-        if of_extended > 1.2 * score {
-            (score, records) = (of_extended, extended);
-        }
+        let (score, records) = scored(page, &repeated, records, |records| {
+            score(page, records, &fields, &counts)
+        })?;
         if score > best.as_ref().map_or(0.0, |(best, _)| 1.01 * best) {
             best = Some((score, records));
         }
@@ -78,42 +73,23 @@ pub fn items(page: &Page, url: Option<&str>) -> Result<Vec<Item>, RenderError> {
     }
 }
 
-/// The groups of at least three elements with the most words and links in them.
-fn candidates(page: &Page, repeated: &Repeated, counts: &PageCounts) -> Result<Vec<usize>, RenderError> {
-    let mut best: Vec<(usize, usize)> = Vec::new();
-    for group in 0..repeated.len() {
-        if group % CHECK_EVERY == 0 {
-            interrupts::check();
-        }
-        let members = repeated.group(group);
+/// Returns the groups of at least three elements with the most words in them.
+fn candidates(page: &Page, repeated: &Repeated, counts: &PageCounts) -> Result<Vec<usize>, OutOfMemory> {
+    largest_groups(repeated, CANDIDATES, |members| {
         if members.len() < LEAST {
-            continue;
+            return None;
         }
         let (mut size, mut count) = (0, 0);
-        for part in parts_of(page, members) {
-            if counts.is_beside(part) {
-                continue;
-            }
+        for part in parts_of(page, members).filter(|part| !counts.is_beside(*part)) {
             size += page.word_count(page.subtree(part)).min(WORDS);
             count += 1;
         }
-        if count < LEAST || size == 0 {
-            continue;
-        }
-        let place = best.partition_point(|(other, _)| *other >= size);
-        if place < CANDIDATES {
-            if best.len() == CANDIDATES {
-                best.pop();
-            }
-            best.try_reserve(1).map_err(OutOfMemory::from)?;
-            best.insert(place, (size, group));
-        }
-    }
-    Ok(best.into_iter().map(|(_, group)| group).collect())
+        (count >= LEAST && size > 0).then_some(size)
+    })
 }
 
 /// How much speaks for records being those of the list.
-fn score(page: &Page, records: &Records, fields: &Fields, counts: &PageCounts) -> Result<f32, RenderError> {
+fn score(page: &Page, records: &Records, fields: &Fields, counts: &PageCounts) -> Result<f32, OutOfMemory> {
     let (mut size, mut rich, mut linked, mut beside) = (0usize, 0f32, 0usize, 0usize);
     let mut addresses: [HashSet<&str>; 2] = Default::default();
     let count = records.0.len();
@@ -125,7 +101,7 @@ fn score(page: &Page, records: &Records, fields: &Fields, counts: &PageCounts) -
             linked += 1;
             for (addresses, link) in addresses.iter_mut().zip(links) {
                 let href = page.attribute(link, names::HREF).unwrap_or("");
-                addresses.try_reserve(1).map_err(OutOfMemory::from)?;
+                addresses.try_reserve(1)?;
                 addresses.insert(&href[..href.floor_char_boundary(512)]);
             }
         }

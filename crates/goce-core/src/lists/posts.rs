@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
+use super::candidates::{largest_groups, scored};
 use super::columns;
 use super::fields::{self, Field, Fields};
-use super::text::{on_a_line, start};
 use super::time_series::{TimeSeries, order_of_days, stated_at};
+use super::{CHECK_EVERY, on_a_line, start};
 use crate::html::names;
 use crate::interrupts::{self, Checking};
 use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_to_owned};
@@ -15,9 +16,6 @@ use crate::page::{Page, Tag};
 
 /// Groups of elements that may be the posts' texts, those with the most running words.
 const CANDIDATES: usize = 48;
-
-/// Groups, or records, between two checks.
-const CHECK_EVERY: usize = 64;
 
 /// A post of a thread.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -43,12 +41,6 @@ struct Found {
     records: Records,
 }
 
-/// A group of elements as texts of posts.
-struct Candidate {
-    group: usize,
-    words: u32,
-}
-
 /// Returns the posts of a thread in document order, the first included; none where the page has no two posts.
 ///
 /// The texts of posts are the group of elements that look alike with the most running words beside a time and a name
@@ -57,19 +49,14 @@ pub fn posts(page: &Page) -> Result<Vec<Post>, OutOfMemory> {
     let repeated = Repeated::of(page)?;
     let fields = Fields::of(page)?;
     let mut found: Vec<Found> = Vec::new();
-    for candidate in candidates(page, &repeated, &fields)? {
-        let mut records = Records::around(page, repeated.group(candidate.group))?;
+    for group in candidates(page, &repeated, &fields)? {
+        let mut records = Records::around(page, repeated.group(group))?;
         let has_text = |record: &Record| fields.running_words(page.subtree(record.part)) > 0;
         records.0.retain(has_text);
         if records.0.len() < 2 {
             continue;
         }
-        let mut score = score(page, &records, &fields);
-        let extended = records.extended(page, &repeated)?;
-        let of_extended = self::score(page, &extended, &fields);
-        if of_extended > 1.2 * score {
-            (score, records) = (of_extended, extended);
-        }
+        let (score, records) = scored(page, &repeated, records, |records| Ok(score(page, records, &fields)))?;
         if score > 0.0 {
             let parts = records.0.iter().map(|record| page.subtree(record.part));
             let words = parts.map(|part| page.word_count(part)).sum();
@@ -122,16 +109,11 @@ fn opening(page: &Page, records: &Records) -> Option<Record> {
     None
 }
 
-/// The groups of at least two elements with the most running words.
-fn candidates(page: &Page, repeated: &Repeated, fields: &Fields) -> Result<Vec<Candidate>, OutOfMemory> {
-    let mut best: Vec<Candidate> = Vec::new();
-    for group in 0..repeated.len() {
-        if group % CHECK_EVERY == 0 {
-            interrupts::check();
-        }
-        let members = repeated.group(group);
+/// Returns the groups of at least two elements with the most running words.
+fn candidates(page: &Page, repeated: &Repeated, fields: &Fields) -> Result<Vec<usize>, OutOfMemory> {
+    largest_groups(repeated, CANDIDATES, |members| {
         if members.len() < 2 {
-            continue;
+            return None;
         }
         let (mut words, mut count) = (0, 0);
         for position in parts_of(page, members) {
@@ -139,19 +121,8 @@ fn candidates(page: &Page, repeated: &Repeated, fields: &Fields) -> Result<Vec<C
             words += own;
             count += usize::from(own > 0);
         }
-        if count < 2 {
-            continue;
-        }
-        let place = best.partition_point(|other| other.words >= words);
-        if place < CANDIDATES {
-            if best.len() == CANDIDATES {
-                best.pop();
-            }
-            best.try_reserve(1)?;
-            best.insert(place, Candidate { group, words });
-        }
-    }
-    Ok(best)
+        (count >= 2).then_some(words)
+    })
 }
 
 /// Fields looked at for the score of a record.

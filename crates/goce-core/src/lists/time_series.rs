@@ -4,17 +4,14 @@ use std::cmp::Ordering;
 
 use super::columns::COLUMNS;
 use super::fields::{self, Field, Fields};
-use super::text::on_a_line;
 use super::time_text::{self, TimeForm};
+use super::{CHECK_EVERY, on_a_line};
 use crate::html::names;
 use crate::interrupts::{self, Checking};
 use crate::memory::{OutOfMemory, TryPush};
 use crate::metadata::dates::{DayOrder, Moment};
 use crate::page::records::Repeated;
 use crate::page::{Page, Tag};
-
-/// Times between two checks.
-const CHECK_EVERY: usize = 64;
 
 /// Times that are looked at for the order of day and month.
 const TIMES: usize = 4096;

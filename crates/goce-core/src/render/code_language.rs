@@ -1,8 +1,8 @@
 //! The language of preformatted text, by the ways in which pages say it.
 
 use crate::html::{Name, names};
-
 use crate::page::Page;
+use crate::texts::spaces::start_of;
 
 /// The prefixes of the language's name in a class.
 const PREFIXES: [&str; 5] = ["language-", "lang-", "highlight-source-", "highlight-text-", "brush:"];
@@ -16,10 +16,7 @@ const READ: usize = 1024;
 /// Returns the language that the element at a position names in its class, `data-lang` or `data-language`.
 pub fn of(page: &Page, position: usize) -> Option<String> {
     let element = page.element(position)?;
-    let read = |name: Name| {
-        let value = element.attr(name)?;
-        value.get(..value.floor_char_boundary(READ))
-    };
+    let read = |name: Name| Some(start_of(element.attr(name)?, READ));
     let of_class = read(names::CLASS)
         .into_iter()
         .flat_map(str::split_whitespace)

@@ -206,10 +206,9 @@ mod tests {
             None
         );
     }
-    use crate::page::Limits;
 
     fn addresses(html: &str, url: Option<&str>) -> LinkResolver {
-        let page = Page::parse(html, &Limits::default()).unwrap();
+        let page = Page::sample(html);
         LinkResolver::of(&page, url)
     }
 

@@ -20,18 +20,18 @@ pub use html::html;
 pub(crate) use html_text::{HtmlPlace, push_end_tag, push_escaped, push_value};
 pub use markdown::markdown;
 pub use output::RenderError;
-pub(crate) use output::{Output, limit};
+pub(crate) use output::{Budget, Output};
 pub use row_paths::RowPaths;
 
 use chunks::SpanPlace;
-use walk::every;
 
 use crate::extract::Selection;
+use crate::interrupts::Checking;
 use crate::memory::OutOfMemory;
 use crate::page::Page;
 
 /// Spans between two checks.
-const CHECK_EVERY: u32 = 256;
+const CHECK_EVERY: usize = 256;
 
 /// Returns the selected text, laid out as on the page; `None` where there is none.
 ///
@@ -60,9 +60,7 @@ fn lay_out(
 ) -> Result<Output, RenderError> {
     let mut out = Output::of(page);
     let mut previous_end = 0;
-    let mut count = 0;
-    for span in selection.spans() {
-        every(CHECK_EVERY, &mut count);
+    for span in selection.spans().iter().checking(CHECK_EVERY) {
         let text = page.text_of(span.nodes.clone());
         if text.is_empty() {
             continue;

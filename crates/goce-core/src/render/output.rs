@@ -74,6 +74,14 @@ impl Budget {
         Budget { limit, left: limit }
     }
 
+    pub fn limit(&self) -> usize {
+        self.limit
+    }
+
+    pub fn left(&self) -> usize {
+        self.left
+    }
+
     /// Takes bytes from the budget.
     ///
     /// # Errors
@@ -191,11 +199,10 @@ pub fn pieces(text: &str) -> impl Iterator<Item = &str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::Limits;
 
     #[test]
     fn output_ends_at_its_limit() {
-        let page = Page::parse("<p>x", &Limits::default()).unwrap();
+        let page = Page::sample("<p>x");
         let limit = FREE + 4 * TIMES;
         let mut out = Output::of(&page);
         out.push(&"x".repeat(limit - 1)).unwrap();

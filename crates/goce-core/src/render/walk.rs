@@ -5,12 +5,12 @@ use std::ops::Range;
 
 use super::output::RenderError;
 use crate::extract::Selection;
-use crate::interrupts;
+use crate::interrupts::{Checking, Countdown};
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
 
 /// Walk, or nodes passed over, between two checks.
-const CHECK_EVERY: u32 = 256;
+const CHECK_EVERY: usize = 256;
 
 /// A step of a walk over the content, in document order. Numbers are positions of nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,9 +65,7 @@ impl<'p> Content<'p> {
     pub fn of(page: &'p Page, selection: &Selection) -> Result<Self, OutOfMemory> {
         let mut parts: Vec<ContentPart> = Vec::new();
         let mut previous_end = 0;
-        let mut count = 0;
-        for span in selection.spans() {
-            every(CHECK_EVERY, &mut count);
+        for span in selection.spans().iter().checking(CHECK_EVERY) {
             let nodes = span.nodes.clone();
             if page.text_of(nodes.clone()).is_empty() {
                 continue;
@@ -137,13 +135,24 @@ impl<'p> Content<'p> {
 }
 
 /// A walk over some content, always the same. It takes time linear in the page.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Walk {
     part: usize,
     next: usize,
     /// As many as the parser lets elements be open.
     open: Vec<usize>,
-    count: u32,
+    work: Countdown,
+}
+
+impl Default for Walk {
+    fn default() -> Self {
+        Walk {
+            part: 0,
+            next: 0,
+            open: Vec::new(),
+            work: Countdown::new(CHECK_EVERY),
+        }
+    }
 }
 
 impl Walk {
@@ -151,7 +160,7 @@ impl Walk {
     pub fn next(&mut self, content: &Content<'_>) -> Option<WalkStep> {
         let page = content.page;
         loop {
-            every(CHECK_EVERY, &mut self.count);
+            self.work.charge(1);
             if let Some(&innermost) = self.open.last()
                 && page.subtree(innermost).end <= self.next
             {
@@ -179,15 +188,6 @@ impl Walk {
             return Some(WalkStep::Open(position));
         }
     }
-}
-
-/// Checks at the first of so many calls.
-pub fn every(calls: u32, count: &mut u32) {
-    if *count == 0 {
-        *count = calls;
-        interrupts::check();
-    }
-    *count -= 1;
 }
 
 /// The texts of text nodes with what stands before them, asked for in document order.
@@ -227,11 +227,6 @@ impl TextGaps {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::Limits;
-
-    fn page(html: &str) -> Page {
-        Page::parse(html, &Limits::default()).unwrap()
-    }
 
     fn at(page: &Page, tag: Tag) -> impl Iterator<Item = usize> + '_ {
         (0..page.nodes().len()).filter(move |&position| page.nodes()[position].tag() == tag)
@@ -256,7 +251,7 @@ mod tests {
 
     #[test]
     fn ancestors_stay_and_what_was_left_out_does_not() {
-        let page = page("<ul><li>a<li>b<i>c</i><li>d</ul><p>e");
+        let page = Page::sample("<ul><li>a<li>b<i>c</i><li>d</ul><p>e");
         let second = at(&page, Tag::Li).nth(1);
         assert_eq!(
             walk(&page, second.into_iter().collect()),
@@ -272,7 +267,7 @@ mod tests {
 
     #[test]
     fn pictures_between_belong_to_it() {
-        let page = page("<img><p>a</p><img><p>b</p><p>c</p><img><p>d</p><img>");
+        let page = Page::sample("<img><p>a</p><img><p>b</p><p>c</p><img><p>d</p><img>");
         let [a, b, _, d] = at(&page, Tag::P).collect::<Vec<_>>()[..] else {
             panic!()
         };

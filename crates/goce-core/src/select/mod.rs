@@ -21,10 +21,10 @@ mod parser;
 mod scanner;
 
 use crate::html::NodeId;
-use crate::interrupts;
+use crate::interrupts::Checking;
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag, XPaths};
-use crate::render::{RenderError, limit};
+use crate::render::{Budget, RenderError};
 
 use numbered::NumberedElements;
 use parser::Complex;
@@ -67,12 +67,6 @@ impl From<OutOfMemory> for SelectError {
     }
 }
 
-impl From<std::collections::TryReserveError> for SelectError {
-    fn from(_: std::collections::TryReserveError) -> Self {
-        SelectError::OutOfMemory
-    }
-}
-
 impl From<SyntaxError> for SelectError {
     fn from(error: SyntaxError) -> Self {
         SelectError::Syntax(error)
@@ -101,10 +95,7 @@ impl Selector {
         let matching = matching::of(&self.0, &elements)?;
         let mut selected = Vec::new();
         let mut visible = page.nodes().iter().enumerate().peekable();
-        for (number, &id) in elements.ids().iter().enumerate() {
-            if number % CHECK_EVERY == 0 {
-                interrupts::check();
-            }
+        for (number, &id) in elements.ids().iter().enumerate().checking(CHECK_EVERY) {
             // Both are in document order; between the elements that show stand texts.
             while visible.next_if(|(_, node)| node.tag() == Tag::Text).is_some() {}
             let position = visible.next_if(|(_, node)| node.id() == id);
@@ -115,8 +106,7 @@ impl Selector {
         Ok(Selected {
             elements: selected,
             xpaths: XPaths::default(),
-            limit: limit(page),
-            left: limit(page),
+            budget: Budget::of(page),
         })
     }
 }
@@ -130,8 +120,7 @@ pub struct Selected {
     /// Each with its position among the visible nodes.
     elements: Vec<(NodeId, Option<u32>)>,
     xpaths: XPaths,
-    limit: usize,
-    left: usize,
+    budget: Budget,
 }
 
 /// An element as it is written.
@@ -168,17 +157,16 @@ impl Selected {
     /// [`SelectError::TooLarge`], [`SelectError::OutOfMemory`].
     pub fn row(&mut self, number: usize, page: &Page) -> Result<SelectedElement, SelectError> {
         let (id, position) = self.elements[number];
-        let limit = self.limit;
-        let xpath = page.xpath_of(id, &mut self.xpaths)?;
-        let shown = position.map_or("", |at| page.text_of(page.subtree(at as usize)));
-        let spent = xpath.len() + shown.len();
-        self.left = self.left.checked_sub(spent).ok_or(SelectError::TooLarge { limit })?;
+        let limit = self.budget.limit();
         let too_large = |error| match error {
             RenderError::TooLarge { .. } | RenderError::LongPaths { .. } => SelectError::TooLarge { limit },
             RenderError::OutOfMemory => SelectError::OutOfMemory,
         };
-        let html = outer_html::write(page.tree(), id, self.left).map_err(too_large)?;
-        self.left -= html.len();
+        let xpath = page.xpath_of(id, &mut self.xpaths)?;
+        let shown = position.map_or("", |at| page.text_of(page.subtree(at as usize)));
+        self.budget.spend(xpath.len() + shown.len()).map_err(too_large)?;
+        let html = outer_html::write(page.tree(), id, self.budget.left()).map_err(too_large)?;
+        self.budget.spend(html.len()).map_err(too_large)?;
         let text = outer_html::copy(shown).map_err(too_large)?;
         Ok(SelectedElement {
             xpath,

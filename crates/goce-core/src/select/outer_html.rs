@@ -1,7 +1,7 @@
 //! An element and all within it as HTML (HTML standard, section 13.3).
 
 use crate::html::{Edge, Element, Name, Namespace, Node, NodeId, Tree, names};
-use crate::interrupts;
+use crate::interrupts::Checking;
 use crate::render::{HtmlPlace, Output, RenderError, push_end_tag, push_escaped, push_value};
 
 /// Nodes between two checks.
@@ -17,10 +17,7 @@ const CHECK_EVERY: usize = 256;
 pub fn write(tree: &Tree, id: NodeId, limit: usize) -> Result<String, RenderError> {
     let mut out = Output::limited(limit);
     let steps = tree.get(id).into_iter().flat_map(|node| node.traverse());
-    for (number, step) in steps.enumerate() {
-        if number % CHECK_EVERY == 0 {
-            interrupts::check();
-        }
+    for step in steps.checking(CHECK_EVERY) {
         match step {
             Edge::Open(node) => match node.value() {
                 Node::Element(element) => open(element, &mut out)?,
@@ -49,10 +46,7 @@ pub fn write(tree: &Tree, id: NodeId, limit: usize) -> Result<String, RenderErro
 fn open(element: Element<'_>, out: &mut Output) -> Result<(), RenderError> {
     out.push("<")?;
     out.push_long(element.name())?;
-    for (number, attribute) in element.attrs().enumerate() {
-        if number % CHECK_EVERY == CHECK_EVERY - 1 {
-            interrupts::check();
-        }
+    for attribute in element.attrs().checking(CHECK_EVERY) {
         out.push(" ")?;
         if !attribute.prefix().is_empty() {
             out.push_all(&[attribute.prefix(), ":"])?;

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::sentences::{Division, Unit, units};
+use crate::interrupts::Checking;
 use crate::memory::{OutOfMemory, TryPush, TryPushStr};
-use crate::render::walk::every;
 use crate::texts::words::is_word_char;
 
 const LEVELS: usize = 6;
@@ -13,7 +13,7 @@ const LEVELS: usize = 6;
 const LONGEST_HEADING: usize = 256;
 
 /// Units between two checks.
-const CHECK_EVERY: u32 = 4 * 1024;
+const CHECK_EVERY: usize = 4 * 1024;
 
 /// A chunk, by its bytes in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -225,9 +225,7 @@ impl<'t> Planner<'t> {
             self.enter(level, position, &found)?;
         }
         let is_heading = matches!(kind, BlockKind::Heading(..));
-        let mut count = 0;
-        for unit in found.drain(..) {
-            every(CHECK_EVERY, &mut count);
+        for unit in found.drain(..).checking(CHECK_EVERY) {
             self.take(unit, is_heading, element)?;
         }
         self.units = found;
@@ -309,9 +307,7 @@ impl<'t> Planner<'t> {
     fn overlap_of(&self, open: &OpenChunk) -> usize {
         let end = open.end;
         let (mut start, mut left) = (end, self.overlap);
-        let mut count = 0;
-        for unit in open.units.iter().rev() {
-            every(CHECK_EVERY, &mut count);
+        for unit in open.units.iter().rev().checking(CHECK_EVERY) {
             if unit.words() > left {
                 break;
             }
@@ -322,8 +318,7 @@ impl<'t> Planner<'t> {
             return start;
         }
         let mut in_word = false;
-        for (place, c) in self.text[open.own..end].char_indices().rev() {
-            every(CHECK_EVERY, &mut count);
+        for (place, c) in self.text[open.own..end].char_indices().rev().checking(CHECK_EVERY) {
             match (is_word_char(c), in_word) {
                 (true, false) if left == 0 => break,
                 (true, false) => left -= 1,

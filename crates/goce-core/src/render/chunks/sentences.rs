@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
+use crate::interrupts::Checking;
 use crate::memory::{OutOfMemory, TryPush};
-use crate::render::walk::every;
 use crate::texts::words::is_word_char;
 
 /// Characters between two checks.
-const CHECK_EVERY: u32 = 16 * 1024;
+const CHECK_EVERY: usize = 16 * 1024;
 
 /// Words that have a full stop and end no sentence, in lower case and in order.
 const ABBREVIATIONS: [&str; 40] = [
@@ -74,12 +74,11 @@ pub fn units(
     limit: usize,
     out: &mut Vec<Unit>,
 ) -> Result<(), OutOfMemory> {
-    let (mut at, mut in_word, mut count) = (SentenceState::Over, false, 0);
+    let (mut at, mut in_word) = (SentenceState::Over, false);
     let mut unit: Option<Unit> = None;
     // Where the first letter or digit behind the last whitespace stands.
     let mut token = None;
-    for (place, c) in text[part.clone()].char_indices() {
-        every(CHECK_EVERY, &mut count);
+    for (place, c) in text[part.clone()].char_indices().checking(CHECK_EVERY) {
         let place = part.start + place;
         if c.is_whitespace() {
             in_word = false;

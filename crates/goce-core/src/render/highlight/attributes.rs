@@ -1,17 +1,16 @@
 //! What an element of a highlighted page may be, and which attributes it keeps.
 
 use crate::html::{Element, names};
-use crate::interrupts;
+use crate::interrupts::{Checking, Countdown};
 use crate::memory::TryPush;
 
 use super::style;
 use crate::render::html_text::{HtmlPlace, push_attribute, push_escaped};
 use crate::render::link_target::{LinkResolver, LinkTarget};
 use crate::render::output::{Budget, Output, RenderError};
-use crate::render::walk::every;
 
 /// Attributes, or classes, between two checks.
-const CHECK_EVERY: u32 = 1024;
+const CHECK_EVERY: usize = 1024;
 
 /// Elements that are written by their own names; any other becomes a `<span>`.
 #[rustfmt::skip]
@@ -51,9 +50,7 @@ impl Attributes<'_> {
         // Pages hide these until their scripts have run.
         let is_root = matches!(name, "html" | "body");
         let mut kept: Vec<(&str, &str)> = Vec::new();
-        let mut count = CHECK_EVERY;
-        for attribute in element.attrs() {
-            every(CHECK_EVERY, &mut count);
+        for attribute in element.attrs().checking(CHECK_EVERY) {
             if !attribute.prefix().is_empty() {
                 continue;
             }
@@ -112,12 +109,9 @@ impl Attributes<'_> {
 
     /// Sorts attributes by their names.
     fn sort(&mut self, attributes: &mut [(&str, &str)]) {
-        let mut count = 0;
+        let mut work = Countdown::new(CHECK_EVERY);
         attributes.sort_unstable_by(|(one, _), (other, _)| {
-            count += 1;
-            if count % CHECK_EVERY == 0 {
-                interrupts::check();
-            }
+            work.charge(1);
             one.cmp(other)
         });
     }
@@ -128,9 +122,7 @@ impl Attributes<'_> {
         let of_page = class.split_whitespace().map(|class| (class, true));
         let own = is_outside.then_some(("goce-out", false));
         let mut is_begun = false;
-        let mut count = CHECK_EVERY;
-        for (class, is_of_page) in of_page.chain(own) {
-            every(CHECK_EVERY, &mut count);
+        for (class, is_of_page) in of_page.chain(own).checking(CHECK_EVERY) {
             if is_of_page && class.starts_with("goce-") {
                 continue;
             }

@@ -15,7 +15,7 @@ use super::output::{Budget, Output, RenderError};
 use super::walk::Content;
 use crate::extract::Selection;
 use crate::html::{Edge, Element, Namespace, Node as DomNode, NodeId};
-use crate::interrupts;
+use crate::interrupts::{self, Checking};
 use crate::page::{Page, Tag};
 
 /// Steps between two checks.
@@ -55,10 +55,7 @@ pub fn highlight(page: &Page, selection: &Selection, method: &str) -> Result<Opt
         without_style: 0,
     };
     writer.out.push("<!DOCTYPE html>\n")?;
-    for (count, edge) in page.tree().root().traverse().enumerate() {
-        if count % CHECK_EVERY == 0 {
-            interrupts::check();
-        }
+    for edge in page.tree().root().traverse().checking(CHECK_EVERY) {
         match edge {
             Edge::Open(node) => {
                 let position = writer.position(node.id());
@@ -86,10 +83,7 @@ fn marked(page: &Page, selection: &Selection) -> Result<Vec<u32>, RenderError> {
     let mut before = Vec::new();
     before.try_reserve_exact(page.nodes().len() + 1)?;
     let mut marked = 0;
-    for (position, node) in page.nodes().iter().enumerate() {
-        if position % CHECK_EVERY == 0 {
-            interrupts::check();
-        }
+    for (position, node) in page.nodes().iter().enumerate().checking(CHECK_EVERY) {
         before.push(marked);
         let is_marked = node.tag() == Tag::Text && selection.score(position).is_some();
         marked += u32::from(is_marked);

@@ -12,15 +12,15 @@ use super::html_text::{HtmlPlace, push_attribute, push_end_tag, push_escaped};
 use super::link_target::{LinkResolver, LinkTarget, scheme};
 use super::output::{Output, RenderError};
 use super::picture_address;
-use super::walk::{Content, Gap, TextGaps, Visitor, every};
+use super::walk::{Content, Gap, TextGaps, Visitor};
 use crate::extract::Selection;
 use crate::html::{Namespace, names};
-use crate::interrupts;
+use crate::interrupts::{self, Checking};
 use crate::memory::TryPush;
 use crate::page::{Page, Tag};
 
 /// Children looked at between two checks.
-const CHECK_EVERY: u32 = 4096;
+const CHECK_EVERY: usize = 4096;
 
 /// Returns the selected content as clean HTML, `None` where there is none. Links and pictures get absolute
 /// addresses where the page's own, `url`, or its `<base>` is known; a picture without one is left out.
@@ -30,10 +30,7 @@ const CHECK_EVERY: u32 = 4096;
 pub fn html(page: &Page, selection: &Selection, url: Option<&str>) -> Result<Option<String>, RenderError> {
     let content = Content::of(page, selection)?;
     if content.is_empty() {
-        let Some(text) = selection.unshown() else {
-            return Ok(None);
-        };
-        return paragraphs(text).map(Some);
+        return selection.unshown().map(paragraphs).transpose();
     }
     let mut writer = HtmlWriter {
         content: &content,
@@ -107,9 +104,7 @@ impl Visitor for HtmlWriter<'_> {
         self.nesting.push(position, written);
         if tag == Tag::Tr {
             let mut cells = Vec::new();
-            let mut count = 0;
-            for child in self.content.page().children(position) {
-                every(CHECK_EVERY, &mut count);
+            for child in self.content.page().children(position).checking(CHECK_EVERY) {
                 if is_cell(self.tag(child)) {
                     cells.try_push(child)?;
                 }
@@ -281,20 +276,10 @@ impl HtmlWriter<'_> {
     }
 
     /// Returns `true` if an element holds content outside of the block-level elements in it.
-    fn has_text_of_its_own(&mut self, position: usize) -> bool {
+    fn has_text_of_its_own(&self, position: usize) -> bool {
         let page = self.content.page();
-        let subtree = page.subtree(position);
-        let mut child = position + 1;
-        let mut count = 0;
-        while child < subtree.end {
-            every(CHECK_EVERY, &mut count);
-            let extent = page.subtree(child);
-            if !self.tag(child).is_block() && self.content.takes(&extent) {
-                return true;
-            }
-            child = extent.end;
-        }
-        false
+        let mut children = page.children(position).checking(CHECK_EVERY);
+        children.any(|child| !self.tag(child).is_block() && self.content.takes(&page.subtree(child)))
     }
 
     /// Writes the cells that stand before one, or to the end of the row, as empty ones: what is in
@@ -394,10 +379,9 @@ fn is_cell(tag: Tag) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::Limits;
 
     fn of(html: &str) -> String {
-        let page = Page::parse(html, &Limits::default()).unwrap();
+        let page = Page::sample(html);
         let all = Selection::whole(&page).unwrap();
         super::html(&page, &all, None).unwrap().unwrap()
     }
@@ -418,7 +402,7 @@ mod tests {
     fn elements_that_hold_nothing_go_where_they_keep_nothing_apart() {
         assert_eq!(of("<p>a</p><p><img></p><p>b</p>"), "<p>a</p>\n<p>b</p>");
         let kept = of("a<p><img></p>b");
-        let page = Page::parse(&kept, &Limits::default()).unwrap();
+        let page = Page::sample(&kept);
         assert_eq!(page.text().split_whitespace().collect::<Vec<_>>(), ["a", "b"]);
     }
 
@@ -426,7 +410,7 @@ mod tests {
     fn the_deepest_tree_is_read_back_whole() {
         // Content that is right in the body gets a `<div>`: the output would be deeper than any tree that a parser makes.
         let text = |html: &str| {
-            let page = Page::parse(html, &Limits::default()).unwrap();
+            let page = Page::sample(html);
             let words: Vec<_> = page.text().split_whitespace().map(str::to_owned).collect();
             words
         };

@@ -6,7 +6,7 @@
 //! is Markdown. Else it is written as a link of its own, `<http://…>`, or is broken, so that nothing makes a link of
 //! it.
 
-use crate::interrupts;
+use crate::interrupts::Checking;
 
 use super::escape::{Escape, Label, RunPlace, TextContext, begins_reference, escape};
 
@@ -16,7 +16,7 @@ const SCHEMES: [&str; 3] = ["https", "http", "ftp"];
 /// Bytes of the longest address that is written as a link of its own.
 const LONGEST: usize = 2000;
 
-/// Bytes between two checks.
+/// Characters between two checks.
 const CHECK_EVERY: usize = 4096;
 
 /// How the colon or the full stop at a place is written.
@@ -100,13 +100,8 @@ impl<'a> Autolinks<'a> {
         if offset >= self.run_end {
             self.last_special = offset;
             self.run_end = self.text.len();
-            let mut until_check = offset + CHECK_EVERY;
-            for (length, c) in self.text[offset..].char_indices() {
+            for (length, c) in self.text[offset..].char_indices().checking(CHECK_EVERY) {
                 let at = offset + length;
-                if at >= until_check {
-                    interrupts::check();
-                    until_check = at + CHECK_EVERY;
-                }
                 if c.is_whitespace() {
                     self.run_end = at;
                     break;

@@ -1,13 +1,13 @@
 //! Text, code and addresses, written so that Markdown reads nothing into them.
 
-use crate::interrupts;
+use crate::interrupts::{self, Checking, Countdown};
 use crate::memory::{OutOfMemory, TryPushStr};
 use crate::render::output::pieces;
 
 use super::autolink::{Autolink, Autolinks};
 
-/// Bytes of text from which on there are checks.
-const LONG: usize = 4096;
+/// Characters between two checks.
+const CHECK_EVERY: usize = 4096;
 
 /// Where a run is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,7 +113,7 @@ fn may_begin_tag(next: Option<char>) -> bool {
 }
 
 pub fn text(text: &str, around: TextContext, place: RunPlace, out: &mut String) -> Result<(), OutOfMemory> {
-    let mut until_check = LONG;
+    let mut work = Countdown::new(CHECK_EVERY);
     let block_start = if around.line_start && place == RunPlace::Paragraph {
         block_start(text, around.after)
     } else {
@@ -122,10 +122,7 @@ pub fn text(text: &str, around: TextContext, place: RunPlace, out: &mut String) 
     let mut addresses = Autolinks::new(text, around, place);
     let mut offset = 0;
     while let Some(c) = text[offset..].chars().next() {
-        if offset >= until_check {
-            interrupts::check();
-            until_check = offset + LONG;
-        }
+        work.charge(1);
         let written = match c {
             ':' | '.' => addresses.at(offset),
             _ => Autolink::AsText,
@@ -210,12 +207,7 @@ pub fn needs_indent(code: &str) -> bool {
     let mut before = ' ';
     // The line has a brace so far, and behind it the equals sign of an attribute.
     let (mut brace, mut equals) = (false, false);
-    let mut until_check = LONG;
-    for (offset, c) in code.char_indices() {
-        if offset >= until_check {
-            interrupts::check();
-            until_check = offset + LONG;
-        }
+    for (offset, c) in code.char_indices().checking(CHECK_EVERY) {
         let is_markup = match (before, c) {
             (_, '&') => begins_reference(&code[offset + 1..], None),
             ('<', '\n') => false,
@@ -268,7 +260,7 @@ pub fn run(length: usize, out: &mut String) -> Result<(), OutOfMemory> {
 pub fn longest_run(text: &str, of: char) -> usize {
     let (mut longest, mut run) = (0, 0);
     for piece in pieces(text) {
-        if piece.len() > LONG {
+        if piece.len() > CHECK_EVERY {
             interrupts::check();
         }
         for c in piece.chars() {
@@ -280,12 +272,7 @@ pub fn longest_run(text: &str, of: char) -> usize {
 }
 
 pub fn address(address: &str, out: &mut String) -> Result<(), OutOfMemory> {
-    let mut until_check = LONG;
-    for (offset, c) in address.char_indices() {
-        if offset >= until_check {
-            interrupts::check();
-            until_check = offset + LONG;
-        }
+    for (offset, c) in address.char_indices().checking(CHECK_EVERY) {
         match c {
             // mistune reads a reference that is written as `&amp;#58;` twice, and a scheme may come of it.
             '&' if begins_reference(&address[offset + 1..], None) => out.try_push_str("%26")?,

@@ -8,10 +8,10 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::html::{Name, names};
-use crate::interrupts;
+use crate::interrupts::{self, Checking, Countdown};
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
-use crate::render::walk::{Content, Walk, WalkStep, every};
+use crate::render::walk::{Content, Walk, WalkStep};
 use crate::texts::words::words;
 
 /// The longest label, in bytes.
@@ -24,7 +24,7 @@ const LONGEST_TARGET: usize = 1024;
 const LONGEST_MARK: usize = 256;
 
 /// Work between two checks.
-const CHECK_EVERY: u32 = 256;
+const CHECK_EVERY: usize = 256;
 
 /// How addresses of notes begin.
 const NOTES: [&str; 7] = ["fn", "footnote", "note", "cite_note", "_ftn", "_edn", "endnote"];
@@ -72,9 +72,7 @@ impl Footnotes {
         // What each label stands for, and which notes have one already.
         let mut owners: HashMap<String, usize> = HashMap::new();
         let mut free: HashMap<usize, bool> = HashMap::new();
-        let mut count = 0;
-        for (position, target, label) in found {
-            every(CHECK_EVERY, &mut count);
+        for (position, target, label) in found.into_iter().checking(CHECK_EVERY) {
             let Some(&note) = targets.get(target) else {
                 continue;
             };
@@ -111,9 +109,7 @@ impl Footnotes {
         interrupts::check();
         positions.sort_unstable();
         let mut inner: HashSet<u32> = HashSet::new();
-        let mut count = 0;
-        for position in positions {
-            every(CHECK_EVERY, &mut count);
+        for position in positions.into_iter().checking(CHECK_EVERY) {
             let extent = page.subtree(position);
             if self.extents.last().is_some_and(|note| position < note.end) {
                 inner.try_reserve(1)?;
@@ -123,8 +119,9 @@ impl Footnotes {
             }
         }
         if !inner.is_empty() {
+            let mut work = Countdown::new(CHECK_EVERY);
             self.references.retain(|_, to| {
-                every(CHECK_EVERY, &mut count);
+                work.charge(1);
                 !inner.contains(to)
             });
         }

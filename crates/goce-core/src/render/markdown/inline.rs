@@ -3,8 +3,9 @@
 //! Marks are written only where the rules of CommonMark (0.31, section 6.2) let them work, else left
 //! out; spaces go to their outside.
 
+use crate::interrupts::{Checking, Countdown};
 use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_collect};
-use crate::render::walk::{Gap, every};
+use crate::render::walk::Gap;
 
 use super::escape::{self, Label, RunPlace, TextContext};
 
@@ -98,7 +99,7 @@ enum Token {
 const ROUNDS: usize = 4;
 
 /// Tokens between two checks.
-const CHECK_EVERY: u32 = 1024;
+const CHECK_EVERY: usize = 1024;
 
 /// Writes a run, which is empty then: lines without what stands before them in lists and quotations.
 pub fn write(atoms: &mut Vec<Atom>, links: &[String], place: RunPlace) -> Result<String, OutOfMemory> {
@@ -114,13 +115,11 @@ pub fn write(atoms: &mut Vec<Atom>, links: &[String], place: RunPlace) -> Result
 
 fn tokens(atoms: &mut Vec<Atom>, place: RunPlace) -> Result<Vec<Token>, OutOfMemory> {
     let mut tokens: Vec<Token> = Vec::new();
-    let mut count = 0;
     let mut link = None;
     // The open marks, with the tokens that opened them.
     let mut open: Vec<(Mark, usize)> = Vec::new();
-    let mut atoms = atoms.drain(..).enumerate().peekable();
+    let mut atoms = atoms.drain(..).enumerate().checking(CHECK_EVERY).peekable();
     while let Some((index, atom)) = atoms.next() {
-        every(CHECK_EVERY, &mut count);
         let style = atom.style;
         if link != style.link {
             close(&mut tokens, &mut open, 0)?;
@@ -232,12 +231,10 @@ fn is_doubtful(c: char) -> bool {
 /// end of what is struck out without regard to code, addresses and lines, and marked for that of other marks without
 /// regard to code.
 fn leave_out_around_code(tokens: &mut [Token], links: &[String]) -> Result<(), OutOfMemory> {
-    let mut count = 0;
     // The open marks, each with its token and whether it has to go. There are at most three.
     let mut open: Vec<(Mark, usize, bool)> = Vec::new();
     let mut wrong = Vec::new();
-    for (index, token) in tokens.iter().enumerate() {
-        every(CHECK_EVERY, &mut count);
+    for (index, token) in tokens.iter().enumerate().checking(CHECK_EVERY) {
         let (strikes, stars) = match token {
             Token::Open(mark, _) => {
                 open.try_push((*mark, index, false))?;
@@ -277,14 +274,14 @@ fn leave_out_around_code(tokens: &mut [Token], links: &[String]) -> Result<(), O
 /// Replaces marks that do not work, with their partners; all of them where that is wanted. Whether
 /// any was.
 fn leave_out(tokens: &mut [Token], all: bool) -> Result<bool, OutOfMemory> {
-    let mut count = 0;
+    let mut work = Countdown::new(CHECK_EVERY);
     let mut wrong = Vec::new();
     // The open marks of the character `*`.
     let mut depth = 0usize;
     let mut index = 0;
     let mut before = ' ';
     while let Some(token) = tokens.get(index) {
-        every(CHECK_EVERY, &mut count);
+        work.charge(1);
         let (Token::Open(mark, _) | Token::Close(mark, _)) = token else {
             before = last_char(token).unwrap_or(before);
             index += 1;
@@ -340,8 +337,7 @@ fn leave_out(tokens: &mut [Token], all: bool) -> Result<bool, OutOfMemory> {
         index = end;
     }
     let found = !wrong.is_empty();
-    for place in wrong {
-        every(CHECK_EVERY, &mut count);
+    for place in wrong.into_iter().checking(CHECK_EVERY) {
         if let Some(Token::Open(_, partner) | Token::Close(_, partner)) = tokens.get(place) {
             let partner = *partner;
             for place in [place, partner] {
@@ -388,9 +384,7 @@ fn opened_by_words(tokens: &[Token], run: &[usize]) -> bool {
 /// Joins pieces of text, and of code, that nothing separates any more but spaces.
 fn merge(tokens: Vec<Token>) -> Result<Vec<Token>, OutOfMemory> {
     let mut merged: Vec<Token> = Vec::new();
-    let mut count = 0;
-    for token in tokens {
-        every(CHECK_EVERY, &mut count);
+    for token in tokens.into_iter().checking(CHECK_EVERY) {
         match (merged.last_mut(), token) {
             (_, Token::Nothing) => {}
             (Some(Token::Text(text)), Token::Text(more)) => text.try_push_str(&more)?,
@@ -411,10 +405,8 @@ fn merge(tokens: Vec<Token>) -> Result<Vec<Token>, OutOfMemory> {
 
 fn spell(tokens: &[Token], links: &[String], place: RunPlace) -> Result<String, OutOfMemory> {
     let mut out = String::new();
-    let mut count = 0;
     let mut label = Label::None;
-    for (index, token) in tokens.iter().enumerate() {
-        every(CHECK_EVERY, &mut count);
+    for (index, token) in tokens.iter().enumerate().checking(CHECK_EVERY) {
         let before = index.checked_sub(1).and_then(|before| tokens.get(before));
         match token {
             Token::LinkOpen => label = Label::Link,

@@ -1,9 +1,9 @@
 //! Lines of blocks, with what stands before them in lists, quotations and footnotes.
 
 use crate::html::names;
+use crate::interrupts::{Checking, Countdown};
 use crate::page::{Display, Page, Tag};
 use crate::render::output::{Output, RenderError};
-use crate::render::walk::every;
 
 /// Quotations and items within each other that are written as such; what is deeper stands at this
 /// depth. What stands before a line is bounded by it.
@@ -20,7 +20,7 @@ const CODE_INDENT: usize = 4;
 const NOTHING: &str = "&nbsp;";
 
 /// Elements looked at between two checks.
-const CHECK_EVERY: u32 = 1024;
+const CHECK_EVERY: usize = 1024;
 
 /// The greatest number of an item.
 const MAX_NUMBER: u32 = 999_999_999;
@@ -192,21 +192,12 @@ impl Lines {
             .attribute(element, names::START)
             .and_then(|start| start.trim().parse::<i64>().ok())
             .map_or(1, |start| start.clamp(0, i64::from(MAX_NUMBER)) as u32);
-        let mut count = 0;
-        let mut is_loose = false;
-        for item in page.children(element) {
-            every(CHECK_EVERY, &mut count);
-            if page.nodes()[item].tag() == Tag::Li {
-                is_loose = page.children(item).any(|child| {
-                    every(CHECK_EVERY, &mut count);
-                    let tag = page.nodes()[child].tag();
-                    tag.display() == Display::Paragraph && tag != Tag::Pre
-                });
-            }
-            if is_loose {
-                break;
-            }
-        }
+        let tag = |position: usize| page.nodes()[position].tag();
+        let is_paragraph = |child| tag(child).display() == Display::Paragraph && tag(child) != Tag::Pre;
+        let items = page.children(element).checking(CHECK_EVERY);
+        let is_loose = items
+            .filter(|item| tag(*item) == Tag::Li)
+            .any(|item| page.children(item).checking(CHECK_EVERY).any(is_paragraph));
         self.push_list(element, is_ordered.then_some(start), is_loose);
     }
 
@@ -268,9 +259,9 @@ impl Lines {
                 items: 0,
             },
         };
-        let mut count = 0;
+        let mut work = Countdown::new(CHECK_EVERY);
         while counted.next < element {
-            every(CHECK_EVERY, &mut count);
+            work.charge(1);
             counted.items += u32::from(page.nodes()[counted.next].tag() == Tag::Li);
             counted.next = page.subtree(counted.next).end;
         }
@@ -435,11 +426,9 @@ impl Lines {
             prefix.extend(std::iter::repeat_n(' ', spaces));
         }
         let mut prefix = &first;
-        let mut count = 0;
-        let mut lines = lines.split('\n').peekable();
+        let mut lines = lines.split('\n').checking(CHECK_EVERY).peekable();
         let mut is_note = begins_note;
         while let Some(line) = lines.next() {
-            every(CHECK_EVERY, &mut count);
             if line.is_empty() {
                 self.out.push(prefix.trim_end())?;
             } else {

@@ -29,16 +29,14 @@ use super::code_language;
 use super::link_target::LinkResolver;
 use super::output::{Budget, Output, RenderError};
 use super::picture_address;
-use super::walk::{Content, Gap, TextGaps, Visitor, Walk, WalkStep, every};
+use super::walk::{Content, Gap, TextGaps, Visitor, Walk, WalkStep};
 use crate::extract::Selection;
 use crate::html::names;
 use crate::interrupts;
 use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_to_owned};
 use crate::page::{Page, Tag};
+use crate::texts::spaces::single_spaced;
 use crate::texts::words::words;
-
-/// Words of a text between two checks.
-const RUNS: u32 = 1024;
 
 /// Returns the selected content as Markdown, `None` where there is none. Links and pictures get absolute
 /// addresses where the page's own, `url`, or its `<base>` is known.
@@ -48,10 +46,7 @@ const RUNS: u32 = 1024;
 pub fn markdown(page: &Page, selection: &Selection, url: Option<&str>) -> Result<Option<String>, RenderError> {
     let content = Content::of(page, selection)?;
     if content.is_empty() {
-        let Some(text) = selection.unshown() else {
-            return Ok(None);
-        };
-        return paragraphs(text).map(Some);
+        return selection.unshown().map(paragraphs).transpose();
     }
     let notes = Rc::new(Footnotes::of(&content)?);
     let mut state = MarkdownState::new(page, url, notes);
@@ -66,14 +61,7 @@ pub fn markdown(page: &Page, selection: &Selection, url: Option<&str>) -> Result
 
 /// Returns a text as a heading of the first level, on one line.
 pub fn heading(text: &str) -> Result<String, OutOfMemory> {
-    let mut line = String::new();
-    let words = text.split(|c: char| c.is_whitespace() || c.is_control());
-    for word in words.filter(|word| !word.is_empty()) {
-        if !line.is_empty() {
-            line.try_push_char(' ')?;
-        }
-        line.try_push_str(word)?;
-    }
+    let line = single_spaced(text, |c| c.is_whitespace() || c.is_control())?;
     let mut out = try_to_owned("# ")?;
     escape::text(&line, escape::TextContext::default(), RunPlace::Heading, &mut out)?;
     Ok(out)
@@ -105,17 +93,7 @@ fn is_taken_out(c: char) -> bool {
 
 /// Text with single spaces.
 fn collapse(text: &str) -> Result<String, OutOfMemory> {
-    let mut out = String::new();
-    let mut count = 0;
-    let runs = text.split(|c: char| c.is_whitespace() || is_taken_out(c));
-    for run in runs.filter(|run| !run.is_empty()) {
-        every(RUNS, &mut count);
-        if !out.is_empty() {
-            out.try_push_char(' ')?;
-        }
-        out.try_push_str(run)?;
-    }
-    Ok(out)
+    single_spaced(text, |c| c.is_whitespace() || is_taken_out(c))
 }
 
 /// How text in an open element is written.

@@ -7,9 +7,10 @@
 use std::collections::HashMap;
 
 use crate::html::{Name, names};
+use crate::interrupts::Checking;
 use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_filled};
 use crate::page::{Page, Tag};
-use crate::render::walk::{Content, every};
+use crate::render::walk::Content;
 
 /// Places, with those left empty, that a table may have for each of its cells; in one with more,
 /// what cells span is not regarded.
@@ -22,10 +23,10 @@ pub const FREE_PLACES: usize = 16 * 1024;
 const FREE_PLACES_A_TABLE: usize = 1024;
 
 /// Cells between two checks.
-const CHECK_EVERY: u32 = 1024;
+const CHECK_EVERY: usize = 1024;
 
 /// A table under way.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Table {
     element: usize,
     rows: Vec<TableRow>,
@@ -57,11 +58,9 @@ impl Table {
         if matches!(role, "presentation" | "none") {
             return Ok(None);
         }
-        let mut count = 0;
         let (mut rows, mut cells) = (Vec::new(), Vec::new());
         let mut caption_end = 0;
-        for position in page.subtree(element).skip(1) {
-            every(CHECK_EVERY, &mut count);
+        for position in page.subtree(element).skip(1).checking(CHECK_EVERY) {
             match page.nodes()[position].tag() {
                 Tag::Tr => rows.try_push(position)?,
                 Tag::Td | Tag::Th => {
@@ -105,12 +104,7 @@ impl Table {
         let page = content.page();
         let mut table = Table {
             element,
-            rows: Vec::new(),
-            places: HashMap::new(),
-            cell: None,
-            columns: 0,
-            first: None,
-            next: 0,
+            ..Table::default()
         };
         let spanning = left.is_some();
         // Whether there are so many places.
@@ -118,7 +112,6 @@ impl Table {
             Some(left) => left.checked_sub(places).inspect(|after| **left = *after).is_some(),
             None => true,
         };
-        let mut count = 0;
         // The rows that each column is still spanned for.
         let mut spanned: Vec<usize> = Vec::new();
         for &row in rows {
@@ -128,8 +121,7 @@ impl Table {
                 table.first = Some(table.rows.len());
             }
             let (mut headers, mut others) = (0, 0);
-            for cell in page.children(row) {
-                every(CHECK_EVERY, &mut count);
+            for cell in page.children(row).checking(CHECK_EVERY) {
                 match page.nodes()[cell].tag() {
                     Tag::Th => headers += 1,
                     Tag::Td => others += 1,
@@ -284,10 +276,8 @@ impl Table {
 
 /// Appends a line of so many cells.
 fn line(cells: &[String], width: usize, out: &mut String) -> Result<(), OutOfMemory> {
-    let mut count = 0;
     out.try_push_char('|')?;
-    for column in 0..width {
-        every(CHECK_EVERY, &mut count);
+    for column in (0..width).checking(CHECK_EVERY) {
         match cells.get(column) {
             Some(cell) if !cell.is_empty() => {
                 for part in [" ", cell, " |"] {
