@@ -1,4 +1,4 @@
-//! The parts of records that are the same part in all of them: their columns.
+//! Columns: a column is the part of the template that writes the same field into every record.
 
 use super::CHECK_EVERY;
 use super::fields::{FIELDS_COMPARED, Field};
@@ -6,20 +6,20 @@ use crate::interrupts::Checking;
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::records::Repeated;
 
-/// Different columns that are compared.
+/// Columns that are compared; further ones are ignored.
 pub const COLUMNS: usize = 64;
 
-/// A column of fields, and how much speaks for it.
+/// A column, and the sum of the trust in its fields.
 #[derive(Clone, Copy, Debug)]
 struct Column {
     kind: u32,
     trust: f32,
-    /// The last record that it was found in.
+    /// The number of the last record that has a field in it.
     last: usize,
 }
 
-/// Returns for each record its field: one of the column with the most trust, summed over the records, that the
-/// record has. `weigh` returns the trust in a field.
+/// Returns one field for each record: the one in the most trusted column of those that the record has. The trust in a
+/// column is summed over the records; `weigh` returns the trust in one field.
 pub fn choose<'m>(
     records: &[Vec<&'m Field>],
     repeated: &Repeated,
@@ -44,14 +44,14 @@ pub fn choose<'m>(
                 continue;
             };
             let column = &mut columns[known];
-            // The first of a record counts.
+            // Only the first field that a record has in a column counts.
             if column.last != index {
                 column.last = index;
                 column.trust += trust;
             }
         }
     }
-    // What comes first wins where both are trusted alike.
+    // The sort is stable: of columns with the same trust the first one wins.
     columns.sort_by(|one, other| other.trust.total_cmp(&one.trust));
     let mut chosen = Vec::new();
     for fields in records.iter().checking(CHECK_EVERY) {

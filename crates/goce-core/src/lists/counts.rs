@@ -1,4 +1,4 @@
-//! What records of lists have, counted once for the page.
+//! Counts of headings, pictures, prices and links, made once for a page and asked for any range of nodes.
 
 use std::ops::Range;
 
@@ -13,20 +13,20 @@ use crate::texts::spaces::start_of;
 /// Nodes between two checks.
 const CHECK_EVERY: usize = 256;
 
-/// Bytes of a class that are looked at.
+/// Bytes of a class that are read.
 const LONGEST: usize = 256;
 
-/// The depth down to which a `<header>` is the site's.
+/// The greatest depth at which a `<header>` is that of the site.
 const SHALLOW: usize = 4;
 
-/// Beginnings of classes and ids of what is on every page of a site, or beside the list.
+/// Beginnings of the classes and ids of menus, footers and columns beside the content.
 #[rustfmt::skip]
 const BESIDE: [&str; 13] = [
     "nav", "menu", "footer", "breadcrumb", "sidebar", "pagination", "pager", "cookie", "related", "recommend", "social",
     "comment", "popular",
 ];
 
-/// Numbers of things in neighbouring nodes.
+/// What a range of nodes holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     pub headings: u32,
@@ -39,7 +39,8 @@ pub struct Counts {
 #[derive(Debug)]
 pub struct PageCounts {
     before: Vec<Counts>,
-    /// The first link at or behind each node, and the last one before it.
+    /// For each node and the end: the first link at or behind it, and the last link before it. The number of nodes
+    /// stands for no link.
     next_link: Vec<u32>,
     last_link: Vec<u32>,
     beside: Vec<bool>,
@@ -89,7 +90,7 @@ impl PageCounts {
         })
     }
 
-    /// Returns the counts of neighbouring nodes.
+    /// Returns the counts of a range of nodes.
     pub fn counts(&self, nodes: &Range<usize>) -> Counts {
         let (start, end) = (self.before[nodes.start], self.before[nodes.end]);
         Counts {
@@ -100,29 +101,29 @@ impl PageCounts {
         }
     }
 
-    /// Returns the first link in neighbouring nodes, and the last one.
+    /// Returns the first and the last link in a range of nodes.
     pub fn links(&self, nodes: &Range<usize>) -> Option<[usize; 2]> {
         let first = self.next_link[nodes.start] as usize;
         (first < nodes.end).then(|| [first, self.last_link[nodes.end] as usize])
     }
 
-    /// Returns `true` for what stands in a menu, a footer or beside the page's content.
+    /// Returns `true` for a node in a menu, in a footer or beside the page's content.
     pub fn is_beside(&self, position: usize) -> bool {
         self.beside[position]
     }
 
-    /// Returns the share of a record's features that speak for it: a heading, a picture, a price, a time, running text,
-    /// in \[0, 1\].
+    /// Returns how rich a record is, up to 1.25: it may have a heading, a picture, a price, a time, running words and
+    /// other words.
     pub fn richness(&self, page: &Page, fields: &Fields, nodes: &Range<usize>) -> f32 {
         let counts = self.counts(nodes);
         let running = fields.running_words(nodes.clone());
         let words = page.word_count(nodes.clone()) as u32;
-        // A list of links is no record: each of them is.
+        // A list of links is several records.
         if counts.links >= 6 && 5 * running < words {
             return 0.1;
         }
         let has = |is: bool, weight: f32| if is { weight } else { 0.0 };
-        // Several headings are those of several records.
+        // Several headings belong to several records.
         let whole = match counts.headings {
             0 | 1 => 1.0,
             2 => 0.8,
@@ -145,7 +146,7 @@ fn is_beside(page: &Page, position: usize) -> bool {
     if matches!(tag, Tag::Nav | Tag::Footer | Tag::Aside) || is_site_header {
         return true;
     }
-    // What holds much of the page is not beside it, whatever it is called.
+    // An element with much of the page's text is content, whatever it is called.
     let words = page.word_count(page.subtree(position));
     if 4 * words > page.word_count(0..page.nodes().len()) {
         return false;

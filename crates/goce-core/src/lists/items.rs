@@ -19,13 +19,13 @@ use crate::render::RenderError;
 use crate::render::link_target::{LinkResolver, LinkTarget};
 use crate::render::picture_address;
 
-/// Groups of elements that may be parts of records.
+/// Groups of elements that are tried as parts of records.
 const CANDIDATES: usize = 96;
 
-/// The least records of a list.
+/// The least number of records in a list.
 const LEAST: usize = 3;
 
-/// Words of a record that count for its size.
+/// Words of a record up to which its size counts.
 const WORDS: usize = 60;
 
 /// A record of a list. A field that it does not have is `None`.
@@ -33,7 +33,7 @@ const WORDS: usize = 60;
 pub struct Item {
     /// The position of the record's element.
     pub element: usize,
-    /// Where its link leads: absolute where the page's address is known.
+    /// The target of its link: absolute where the page's address is known.
     pub url: Option<String>,
     /// Its heading, or the text of its link.
     pub title: Option<String>,
@@ -46,11 +46,10 @@ pub struct Item {
     pub published_at: Option<String>,
 }
 
-/// Returns the records of a list in document order; none where nothing repeats that has links. `url` is the page's
-/// address where that is known.
+/// Returns the records of a list in document order; none where nothing with links repeats. `url` is the page's address,
+/// if that is known.
 ///
-/// # Errors
-/// [`RenderError`]: memory has run out, or addresses that are copied many times make much more than the page.
+/// [`RenderError`]: memory has run out, or the addresses of the records are many times longer than the page.
 pub fn items(page: &Page, url: Option<&str>) -> Result<Vec<Item>, RenderError> {
     let repeated = Repeated::of(page)?;
     let fields = Fields::of(page)?;
@@ -88,7 +87,8 @@ fn candidates(page: &Page, repeated: &Repeated, counts: &PageCounts) -> Result<V
     })
 }
 
-/// How much speaks for records being those of the list.
+/// Returns the score of records as a page's list, 0 for what is no list: rich, long, linked records away from menus are
+/// better.
 fn score(page: &Page, records: &Records, fields: &Fields, counts: &PageCounts) -> Result<f32, OutOfMemory> {
     let (mut size, mut rich, mut linked, mut beside) = (0usize, 0f32, 0usize, 0usize);
     let mut addresses: [HashSet<&str>; 2] = Default::default();
@@ -106,7 +106,7 @@ fn score(page: &Page, records: &Records, fields: &Fields, counts: &PageCounts) -
             }
         }
     }
-    // The first link of a record, or the last one, may lead to what several share.
+    // Records may share their first link or their last one, but not both.
     let different = addresses.iter().map(HashSet::len).max().unwrap_or(0);
     if count < LEAST || 10 * linked < 7 * count || 10 * different < 6 * linked {
         return Ok(0.0);

@@ -14,7 +14,7 @@ use crate::metadata::names::of_byline;
 use crate::page::records::{Record, Records, Repeated, parts_of};
 use crate::page::{Page, Tag};
 
-/// Groups of elements that may be the posts' texts, those with the most running words.
+/// Groups of elements that are tried as the posts' texts.
 const CANDIDATES: usize = 48;
 
 /// A post of a thread.
@@ -30,21 +30,21 @@ pub struct Post {
     pub text: String,
 }
 
-/// The share of the best score that is as good.
+/// Records with this share of the best score are as good as the best.
 const AS_GOOD: f32 = 0.85;
 
-/// Records that may be the posts.
+/// Candidates for the posts.
 struct Found {
     score: f32,
-    /// The words of their texts.
+    /// The number of words in their texts.
     words: usize,
     records: Records,
 }
 
 /// Returns the posts of a thread in document order, the first included; none where the page has no two posts.
 ///
-/// The texts of posts are the group of elements that look alike with the most running words beside a time and a name
-/// for each.
+/// The texts of posts are a group of elements that look alike. Of all groups it has the most running words, with a time
+/// and a name beside each element.
 pub fn posts(page: &Page) -> Result<Vec<Post>, OutOfMemory> {
     let repeated = Repeated::of(page)?;
     let fields = Fields::of(page)?;
@@ -63,7 +63,7 @@ pub fn posts(page: &Page) -> Result<Vec<Post>, OutOfMemory> {
             found.try_push(Found { score, words, records })?;
         }
     }
-    // Of those that are about as good, the one with the least around the texts.
+    // Of the records that are as good as the best, those with the shortest texts: they have the least around the text.
     let best = found.iter().map(|found| found.score).fold(0.0, f32::max);
     let found = found
         .into_iter()
@@ -79,10 +79,10 @@ pub fn posts(page: &Page) -> Result<Vec<Post>, OutOfMemory> {
     rows(page, &repeated, &fields, &records)
 }
 
-/// Types of schema.org of what a thread begins with.
+/// Types of schema.org that the opening post has.
 const OPENINGS: [&str; 3] = ["Question", "DiscussionForumPosting", "SocialMediaPosting"];
 
-/// Returns the opening post where microdata names it up before the others, which look otherwise.
+/// Returns the opening post where microdata names one before the other posts. It looks different from these.
 fn opening(page: &Page, records: &Records) -> Option<Record> {
     let end = records.0.first()?.nodes.start;
     let property = |position| page.attribute(position, names::ITEMPROP).map(start);
@@ -125,23 +125,23 @@ fn candidates(page: &Page, repeated: &Repeated, fields: &Fields) -> Result<Vec<u
     })
 }
 
-/// Fields looked at for the score of a record.
+/// Fields of a record that its score is made of.
 const MOST_FIELDS: usize = 16;
 
-/// Nodes at the start of a text in which the head of its post may stand.
+/// Nodes at the start of a text that may be the head of the post.
 const HEAD: usize = 16;
 
-/// The trust in a field that stands in the text itself.
+/// A time or a name in the text itself has this share of its trust.
 const INSIDE: f32 = 0.6;
 
-/// How much speaks for records being posts and their parts the texts.
+/// Returns the score of records as posts whose parts are the texts; 0 where too few have a time or a name.
 fn score(page: &Page, records: &Records, fields: &Fields) -> f32 {
     let (mut words, mut timed, mut named, mut inside) = (0u32, 0f32, 0f32, 0f32);
     for record in records.0.iter().checking(CHECK_EVERY) {
         words += fields.running_words(page.subtree(record.part));
         let head = head(page, record);
         let [before, behind] = outside(page, record);
-        // A text that begins with a name or a time has the head of its post in it.
+        // A text that begins with a time or a name contains the head of its post.
         let (time, name) = (most(fields.times_in(head.clone())), most(fields.names_in(head)));
         inside += time.max(name);
         let around = |fields_in: &dyn Fn(Range<usize>) -> f32| fields_in(before.clone()).max(fields_in(behind.clone()));
@@ -155,13 +155,13 @@ fn score(page: &Page, records: &Records, fields: &Fields) -> f32 {
     words as f32 * (0.1 + share(timed)) * (0.1 + share(named)) * (1.0 - 0.7 * share(inside))
 }
 
-/// The most trust in one of some fields.
+/// Returns the trust in the most trusted of some fields.
 fn most(fields: &[Field]) -> f32 {
     let trusts = fields.iter().take(MOST_FIELDS).map(|field| field.trust);
     trusts.fold(0.0, f32::max)
 }
 
-/// What a record has outside of its text.
+/// Returns the nodes of a record before its text, and behind it.
 fn outside(page: &Page, record: &Record) -> [Range<usize>; 2] {
     let part = page.subtree(record.part);
     [
@@ -170,13 +170,14 @@ fn outside(page: &Page, record: &Record) -> [Range<usize>; 2] {
     ]
 }
 
-/// The start of a record's text.
+/// Returns the nodes at the start of a record's text.
 fn head(page: &Page, record: &Record) -> Range<usize> {
     let part = page.subtree(record.part);
     part.start..part.end.min(part.start + HEAD)
 }
 
-/// The fields of records: those outside of their texts, or in the heads of these where most have none outside.
+/// Returns the fields of each record outside of its text. Where most records have none there, the fields in the heads
+/// of the texts are added.
 fn fields_of<'m>(
     page: &Page,
     records: &[Record],
@@ -200,7 +201,7 @@ fn fields_of<'m>(
     Ok(of_records)
 }
 
-/// Returns `true` for records of which most have a heading that is a link to another page: the teasers of a list.
+/// Returns `true` for the teasers of a list: most have a heading with a link to another page.
 fn lead_elsewhere(page: &Page, records: &[Record]) -> bool {
     let mut leading = 0;
     for record in records.iter().checking(CHECK_EVERY) {
@@ -221,7 +222,8 @@ fn lead_elsewhere(page: &Page, records: &[Record]) -> bool {
     10 * leading >= 6 * records.len()
 }
 
-/// Returns the rows of records; none where these are no thread's posts: most have a time and a name, or times that rise.
+/// Returns the posts; none where the records are no thread. In a thread most records have a time and a name, or the
+/// times rise.
 fn rows(page: &Page, repeated: &Repeated, fields: &Fields, records: &Records) -> Result<Vec<Post>, OutOfMemory> {
     let times = fields_of(page, &records.0, |nodes| fields.times_in(nodes))?;
     let names = fields_of(page, &records.0, |nodes| fields.names_in(nodes))?;
@@ -237,7 +239,7 @@ fn rows(page: &Page, repeated: &Repeated, fields: &Fields, records: &Records) ->
     let records = &records.0;
     let mut chosen = columns::choose(&names, repeated, |field| field.trust)?;
     for (chosen, names) in chosen.iter_mut().zip(&names).checking(CHECK_EVERY) {
-        // The link within an element of several parts.
+        // A link to the person in the element is better than the element.
         if let Some(several) = chosen.filter(|field| !field.is_whole) {
             let nodes = page.subtree(several.position);
             let is_inner = |field: &&&Field| field.is_whole && nodes.contains(&field.position);
@@ -246,7 +248,7 @@ fn rows(page: &Page, repeated: &Repeated, fields: &Fields, records: &Records) ->
     }
     let share = |fields: &[Option<&Field>]| fields.iter().flatten().count() as f32 / records.len() as f32;
     let (timed, named) = (share(&times), share(&chosen));
-    // Any two things may have as much as one of them by chance.
+    // One of two records may have a time and a name by chance, so both must have them.
     let least = if records.len() == 2 { 1.0 } else { 0.5 };
     let rises = timed >= 0.7 && records.len() > 2 && series.rises(&times, repeated);
     let is_thread = timed.min(named) >= least || rises;
@@ -259,7 +261,7 @@ fn rows(page: &Page, repeated: &Repeated, fields: &Fields, records: &Records) ->
     let mut posts = Vec::new();
     for ((record, time), name) in records.iter().zip(times).zip(chosen) {
         interrupts::check();
-        // What has neither is another thing that looks like a post.
+        // A record with neither is something else that looks like a post.
         if most_have_both && time.is_none() && name.is_none() {
             continue;
         }

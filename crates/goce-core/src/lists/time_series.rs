@@ -1,4 +1,5 @@
-//! The times of records: which of their fields are, and what they say.
+//! Which of a record's times is that of the record, found by how the times of all records follow each other; and what
+//! it states.
 
 use std::cmp::Ordering;
 
@@ -13,10 +14,11 @@ use crate::metadata::dates::{DayOrder, Moment};
 use crate::page::records::Repeated;
 use crate::page::{Page, Tag};
 
-/// Times that are looked at for the order of day and month.
+/// Times that are read for the order of day and month.
 const TIMES: usize = 4096;
 
-/// Returns the order of day and month: that of the first time which has only one, else of the page's language.
+/// Returns the order of day and month on a page: the first time that allows only one order decides, else the page's
+/// language.
 pub fn order_of_days(page: &Page, fields: &Fields) -> DayOrder {
     let texts = fields.times.iter().take(TIMES).checking(CHECK_EVERY);
     let found = texts
@@ -29,14 +31,14 @@ pub fn order_of_days(page: &Page, fields: &Fields) -> DayOrder {
     found.unwrap_or_else(|| language.map_or(DayOrder::Unknown, of_language))
 }
 
-/// The times of records that are the same part of them, one of each record, in the order of the records.
+/// The times of one kind: elements that look alike, one in each record, in the order of the records.
 #[derive(Clone, Copy, Debug)]
 struct KindTimes {
     kind: u32,
     last: usize,
-    /// The last moments, if days come first and if months do.
+    /// The last moment so far, read with the day first and with the month first.
     moments: [Option<Moment>; 2],
-    /// For each of these orders how many are later than the one before, how many earlier.
+    /// For each of the two readings: how many moments are later than the one before, and how many are earlier.
     later: [u32; 2],
     earlier: [u32; 2],
 }
@@ -47,17 +49,17 @@ impl KindTimes {
     }
 }
 
-/// How the times of records follow each other. Posts are in the order in which they were written; the days on which
-/// their writers joined are in none.
+/// How the times of records follow each other. The times of posts rise or fall; the days on which their authors joined
+/// do not.
 #[derive(Debug, Default)]
 pub struct TimeSeries {
     kinds: Vec<KindTimes>,
-    /// The order of day and month that alone makes a series of times go one way.
+    /// The order of day and month, if only one of the two makes a kind of times rise or fall throughout.
     pub order: Option<DayOrder>,
 }
 
 impl TimeSeries {
-    /// Compares the times of records with those before them.
+    /// Compares the times of each record with those of the record before it.
     pub fn of(
         page: &Page,
         repeated: &Repeated,
@@ -66,7 +68,7 @@ impl TimeSeries {
     ) -> Result<TimeSeries, OutOfMemory> {
         let mut kinds: Vec<KindTimes> = Vec::new();
         for (index, fields) in records.iter().enumerate() {
-            // Not after several records: each of many times is read by two orders.
+            // Each record checks: it may have many times, and each is read twice.
             interrupts::check();
             for field in fields.iter().take(fields::FIELDS_COMPARED) {
                 let Some(kind) = repeated.kind(field.element) else {
@@ -117,8 +119,8 @@ impl TimeSeries {
         })
     }
 
-    /// Returns `true` if the times of the kind that most records have are never earlier than those before them, and
-    /// not all the same.
+    /// Returns `true` if the times of the most frequent kind rise: none is earlier than the one before, and not all are
+    /// the same.
     pub fn rises(&self, times: &[Option<&Field>], repeated: &Repeated) -> bool {
         let kinds = self.kinds.iter();
         let most = kinds.max_by_key(|of| {
@@ -128,8 +130,7 @@ impl TimeSeries {
         most.is_some_and(|of| (0..2).any(|order| of.earlier[order] == 0 && of.later[order] > 0))
     }
 
-    /// Returns how much the order of the times of a kind speaks for them being those of the records: from one half
-    /// to 1.
+    /// Returns how far the times of a kind are in order, from one half to 1: times of posts are.
     pub fn trust(&self, kind: Option<u32>) -> f32 {
         let Some(of) = self.kinds.iter().find(|of| Some(of.kind) == kind) else {
             return 1.0;
@@ -139,7 +140,8 @@ impl TimeSeries {
     }
 }
 
-/// The moments of a field by two orders of day and month: those of its attributes, else of its text.
+/// Returns the moments that a field states, read with each of two orders of day and month. Attributes come before the
+/// text.
 fn moments(page: &Page, field: &Field, orders: [DayOrder; 2]) -> [Option<Moment>; 2] {
     let values: [&str; 3] = [names::DATETIME, names::CONTENT, names::TITLE].map(|name| {
         let value = page.attribute(field.position, name).unwrap_or("");
@@ -164,7 +166,7 @@ fn moments(page: &Page, field: &Field, orders: [DayOrder; 2]) -> [Option<Moment>
     [first, second]
 }
 
-/// The text of a time: of the largest element around it that holds no more than a time.
+/// Returns the text of a time: that of the largest element around it that holds nothing else.
 fn time_text<'p>(page: &'p Page, field: &Field) -> &'p str {
     let mut text = page.text_of(page.subtree(field.position));
     let mut form = time_text::form(text);

@@ -1,19 +1,19 @@
-//! The language of preformatted text, by the ways in which pages say it.
+//! The programming language of preformatted text, as pages state it.
 
 use crate::html::{Name, names};
 use crate::page::Page;
 use crate::texts::spaces::start_of;
 
-/// The prefixes of the language's name in a class.
+/// Prefixes of a language's name in a class.
 const PREFIXES: [&str; 5] = ["language-", "lang-", "highlight-source-", "highlight-text-", "brush:"];
 
-/// The longest name of a language.
+/// The most bytes of a language's name.
 const LONGEST: usize = 30;
 
-/// Bytes of an attribute that are looked at: one element may be around many.
+/// Bytes of an attribute that are read: one element may be around many.
 const READ: usize = 1024;
 
-/// Returns the language that the element at a position names in its class, `data-lang` or `data-language`.
+/// Returns the language of the element at a position, by its class, `data-lang` or `data-language`.
 pub fn of(page: &Page, position: usize) -> Option<String> {
     let element = page.element(position)?;
     let read = |name: Name| Some(start_of(element.attr(name)?, READ));
@@ -31,7 +31,7 @@ pub fn of(page: &Page, position: usize) -> Option<String> {
     (!name.is_empty() && name.len() <= LONGEST && name.chars().all(is_name)).then(|| name.to_ascii_lowercase())
 }
 
-/// Returns the [`of`] that an element or one of the two around it names.
+/// Returns the language of an element, or of one of the two around it.
 pub fn around(page: &Page, position: usize) -> Option<String> {
     let mut at = position;
     for _ in 0..3 {

@@ -11,8 +11,9 @@ pub enum HtmlPlace {
     Value,
 }
 
-/// Appends a text. Character references stand for what a parser would read otherwise: markup, and the carriage return,
-/// which parsers make a line break. U+00A0 becomes one too, as in what browsers write.
+/// Appends a text. Character references stand for characters that a parser would read otherwise: those of markup, and
+/// the carriage return, which parsers make a line break. U+00A0 becomes a reference too, as in HTML that browsers
+/// write.
 pub fn push_escaped(text: &str, place: HtmlPlace, out: &mut Output) -> Result<(), RenderError> {
     for piece in pieces(text) {
         if piece.len() > 1024 {

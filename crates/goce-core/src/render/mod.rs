@@ -1,4 +1,4 @@
-//! A selection of a page's nodes, written out.
+//! Writes the selected nodes of a page as text, Markdown, HTML, chunks, or the page with marks.
 
 mod chunks;
 mod code_language;
@@ -35,8 +35,7 @@ const CHECK_EVERY: usize = 256;
 
 /// Returns the selected text, laid out as on the page; `None` where there is none.
 ///
-/// Spans stay separated as the page separates them, and by at least a line break where
-/// something between them was left out.
+/// Spans stay separated as on the page. Where something between two was left out, a line break separates them at least.
 ///
 /// # Errors
 /// [`RenderError`].
@@ -52,7 +51,7 @@ pub fn text(page: &Page, selection: &Selection) -> Result<Option<String>, Render
     Ok(Some(out.finish()))
 }
 
-/// Returns the text of the spans of a selection, and tells `each` the place of every one.
+/// Returns the text of the spans of a selection. `each` is called with the place of each span.
 fn lay_out(
     page: &Page,
     selection: &Selection,

@@ -1,4 +1,4 @@
-//! The content of a page with the structure above it: what the writers of Markdown and HTML walk.
+//! The walk over the selected nodes and the elements above them, for every writer of a format.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -9,10 +9,10 @@ use crate::interrupts::{Checking, Countdown};
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
 
-/// Walk, or nodes passed over, between two checks.
+/// Steps, or nodes that are passed over, between two checks.
 const CHECK_EVERY: usize = 256;
 
-/// A step of a walk over the content, in document order. Numbers are positions of nodes.
+/// A step of the walk, in document order. Numbers are positions of nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WalkStep {
     /// An element begins that is selected or has something selected in it.
@@ -22,10 +22,10 @@ pub enum WalkStep {
     Text(usize),
 }
 
-/// The separation of a text from the one before it.
+/// What separates a text from the one before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gap {
-    /// Nothing: they are one word.
+    /// Nothing: the texts are one word.
     None,
     /// A space or a tab.
     Space,
@@ -35,15 +35,15 @@ pub enum Gap {
     LeftOut,
 }
 
-/// Neighbouring nodes of the content.
+/// A range of selected nodes.
 #[derive(Clone)]
 pub struct ContentPart {
     nodes: Range<usize>,
-    /// Something was left out directly before them.
+    /// Nodes directly before the range were left out.
     is_cut: bool,
 }
 
-/// A writer of one format, which is told the steps of the walk over the content.
+/// A writer of one format: it is called for each step of the walk.
 pub trait Visitor {
     /// An element begins that is selected or has something selected in it.
     fn open(&mut self, position: usize) -> Result<(), RenderError>;
@@ -60,8 +60,8 @@ pub struct Content<'p> {
 }
 
 impl<'p> Content<'p> {
-    /// The selected nodes of a page, and what stands between two of them without any text:
-    /// pictures, rules.
+    /// Returns the selected nodes of a page, and the nodes without text between two of them, such as pictures and
+    /// rules.
     pub fn of(page: &'p Page, selection: &Selection) -> Result<Self, OutOfMemory> {
         let mut parts: Vec<ContentPart> = Vec::new();
         let mut previous_end = 0;
@@ -85,7 +85,7 @@ impl<'p> Content<'p> {
         Ok(Content { page, parts })
     }
 
-    /// Returns the content of these parts, those of [`Content::into_parts`].
+    /// Returns the content of parts that [`Content::into_parts`] returned.
     pub fn of_parts(page: &'p Page, parts: &'p [ContentPart]) -> Self {
         let parts = Cow::Borrowed(parts);
         Content { page, parts }
@@ -106,7 +106,7 @@ impl<'p> Content<'p> {
         self.parts.is_empty()
     }
 
-    /// Walks over the content, and tells a writer of each step.
+    /// Walks over the content, and calls the visitor for each step.
     ///
     /// # Errors
     /// Those of the visitor.
@@ -122,24 +122,24 @@ impl<'p> Content<'p> {
         Ok(())
     }
 
-    /// Returns `true` if any of some neighbouring nodes is content.
+    /// Returns `true` if any node of a range is content.
     pub fn takes(&self, nodes: &Range<usize>) -> bool {
         let part = self.parts.get(self.part_behind(nodes.start));
         part.is_some_and(|part| part.nodes.start < nodes.end)
     }
 
-    /// The first part that ends behind a node.
+    /// Returns the number of the first part that ends behind a node.
     fn part_behind(&self, position: usize) -> usize {
         self.parts.partition_point(|part| part.nodes.end <= position)
     }
 }
 
-/// A walk over some content, always the same. It takes time linear in the page.
+/// The state of a walk, which is always given the same content. It takes time linear in the page.
 #[derive(Debug)]
 pub struct Walk {
     part: usize,
     next: usize,
-    /// As many as the parser lets elements be open.
+    /// The open elements. The parser bounds their number.
     open: Vec<usize>,
     work: Countdown,
 }
@@ -156,7 +156,7 @@ impl Default for Walk {
 }
 
 impl Walk {
-    /// The next step, `None` at the end.
+    /// Returns the next step; `None` at the end.
     pub fn next(&mut self, content: &Content<'_>) -> Option<WalkStep> {
         let page = content.page;
         loop {
@@ -190,15 +190,15 @@ impl Walk {
     }
 }
 
-/// The texts of text nodes with what stands before them, asked for in document order.
+/// Returns the gaps between text nodes, which are asked for in document order.
 #[derive(Debug, Default)]
 pub struct TextGaps {
     previous: Option<usize>,
 }
 
 impl TextGaps {
-    /// The gap before a text node, by the rules of [`super::text`], the whitespace in it as the
-    /// page's text has it, and the node's text.
+    /// Returns the gap before a text node by the rules of [`super::text`], the whitespace in the gap as the page's text
+    /// has it, and the node's text.
     pub fn next<'p>(&mut self, content: &Content<'p>, position: usize) -> (Gap, &'p str, &'p str) {
         let page = content.page;
         let text = page.text_of(position..position + 1);

@@ -1,4 +1,4 @@
-//! Sets of elements: a bit an element.
+//! Sets of elements, with a bit for each element.
 
 use crate::memory::{OutOfMemory, try_filled};
 
@@ -6,18 +6,18 @@ use crate::memory::{OutOfMemory, try_filled};
 #[derive(Debug)]
 pub struct ElementSet {
     words: Vec<u64>,
-    /// Numbers of elements are below.
+    /// The number of elements in the page.
     length: usize,
 }
 
 impl ElementSet {
-    /// Returns the set of none of so many elements.
+    /// Returns the empty set for a page of `length` elements.
     pub fn none(length: usize) -> Result<ElementSet, OutOfMemory> {
         let words = try_filled(0, length.div_ceil(64))?;
         Ok(ElementSet { words, length })
     }
 
-    /// Returns the set of all of so many elements.
+    /// Returns the set of all `length` elements of a page.
     pub fn all(length: usize) -> Result<ElementSet, OutOfMemory> {
         let words = try_filled(u64::MAX, length.div_ceil(64))?;
         let mut set = ElementSet { words, length };
@@ -25,7 +25,7 @@ impl ElementSet {
         Ok(set)
     }
 
-    /// Takes out what is no element's bit.
+    /// Clears the bits behind the last element.
     fn cut(&mut self) {
         if let Some(last) = self.words.last_mut() {
             *last &= u64::MAX >> ((64 - self.length % 64) % 64);
@@ -56,21 +56,21 @@ impl ElementSet {
         self.words.iter().all(|word| *word == 0)
     }
 
-    /// Keeps what is in the other set, too.
+    /// Keeps the elements that are also in the other set.
     pub fn keep(&mut self, other: &ElementSet) {
         for (word, other) in self.words.iter_mut().zip(&other.words) {
             *word &= other;
         }
     }
 
-    /// Takes out what is in the other set.
+    /// Removes the elements of the other set.
     pub fn take_out(&mut self, other: &ElementSet) {
         for (word, other) in self.words.iter_mut().zip(&other.words) {
             *word &= !other;
         }
     }
 
-    /// Adds what is in the other set.
+    /// Adds the elements of the other set.
     pub fn add(&mut self, other: &ElementSet) {
         for (word, other) in self.words.iter_mut().zip(&other.words) {
             *word |= other;

@@ -9,7 +9,7 @@ const CHECK_EVERY: usize = 256;
 
 /// Returns an element of a page as HTML of at most `limit` bytes.
 ///
-/// Text and values have character references for `&`, `<`, `>`, `"` (in values), U+00A0 and the carriage return. The
+/// Texts and values have character references for `&`, `<`, `>`, `"` (in values), U+00A0 and the carriage return. The
 /// text of `<script>`, `<style>` and other elements in which HTML reads no references is written as it is.
 ///
 /// # Errors
@@ -64,7 +64,7 @@ pub fn copy(text: &str) -> Result<String, RenderError> {
     Ok(out.finish())
 }
 
-/// NumberedElements that have no end tag.
+/// Elements without an end tag.
 #[rustfmt::skip]
 const VOID: [Name; 18] = [
     names::AREA, names::BASE, names::BASEFONT, names::BGSOUND, names::BR, names::COL, names::EMBED, names::FRAME,
@@ -72,7 +72,7 @@ const VOID: [Name; 18] = [
     names::TRACK, names::WBR,
 ];
 
-/// NumberedElements whose text has no character references.
+/// Elements whose text has no character references.
 #[rustfmt::skip]
 const RAW_TEXT: [Name; 7] = [
     names::IFRAME, names::NOEMBED, names::NOFRAMES, names::PLAINTEXT, names::SCRIPT, names::STYLE, names::XMP,

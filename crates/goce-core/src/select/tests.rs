@@ -1,7 +1,7 @@
 use super::*;
 use crate::interrupts;
 
-/// The ids of the elements of a page that match, and the names of those without.
+/// Returns the ids of the matching elements, and the names of those without an id.
 fn found(html: &str, selector: &str) -> Vec<String> {
     let page = Page::sample(html);
     let selector = Selector::parse(selector).unwrap();
@@ -241,7 +241,7 @@ fn rows_together_are_bounded() {
     assert!(written <= limit, "{written}");
 }
 
-/// Selectors of which a matcher that asks each element takes quadratic time or worse.
+/// Selectors on which a matcher that asks each element takes quadratic time or worse.
 #[rustfmt::skip]
 const SLOW: [&str; 12] = [
     "* ~ * ~ * ~ b", "p:nth-last-child(2n+1)", "p:nth-of-type(3n+1):nth-last-of-type(2n)",

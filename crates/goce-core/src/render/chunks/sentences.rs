@@ -1,4 +1,4 @@
-//! Where a chunk may begin within a block: sentences, lines, and words where a sentence is too long.
+//! Units of a block, between which a chunk may begin: sentences, lines, and parts of sentences that are too long.
 
 use std::ops::Range;
 
@@ -9,14 +9,14 @@ use crate::texts::words::is_word_char;
 /// Characters between two checks.
 const CHECK_EVERY: usize = 16 * 1024;
 
-/// Words that have a full stop and end no sentence, in lower case and in order.
+/// Abbreviations whose full stop ends no sentence, in lower case and in order.
 const ABBREVIATIONS: [&str; 40] = [
     "abb", "art", "approx", "bd", "bzw", "ca", "cf", "co", "corp", "dr", "e.g", "eq", "etc", "fig", "gen", "hr", "i.e",
     "inc", "jr", "lt", "ltd", "max", "min", "mr", "mrs", "ms", "mt", "no", "nr", "p", "pp", "prof", "rev", "sec", "sr",
     "st", "str", "usw", "vol", "vs",
 ];
 
-/// A piece of a text that is not divided. A text of 16 MB may have eight million, and none has 2³² bytes.
+/// A piece of a text that is not divided. A text of 16 MB may have eight million units, and no text has 2³² bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unit {
     start: u32,
@@ -25,12 +25,12 @@ pub struct Unit {
 }
 
 impl Unit {
-    /// Returns where it begins in the text.
+    /// Returns its start in the text.
     pub fn start(&self) -> usize {
         self.start as usize
     }
 
-    /// Returns where it ends. SentenceState neither end is whitespace.
+    /// Returns its end. There is no whitespace at either end.
     pub fn end(&self) -> usize {
         self.end as usize
     }
@@ -41,32 +41,33 @@ impl Unit {
     }
 }
 
-/// What divides a text besides line breaks.
+/// What ends a unit besides line breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Division {
-    /// Tabs, and full stops and their like.
+    /// Tabs and the ends of sentences.
     Sentences,
-    /// Nothing: it is code.
+    /// Nothing: the text is code.
     Lines,
 }
 
-/// Where the scan is with regard to the end of a sentence.
+/// How the place of the scan stands to the end of a sentence.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum SentenceState {
     Inside,
-    /// Behind what may end a sentence, quotes and brackets included.
+    /// Behind a sign that may end a sentence, and quotes and brackets behind it.
     Ended,
     /// In the whitespace behind that.
     Between,
-    /// Behind what certainly ends one.
+    /// Behind the certain end of a sentence.
     Over,
 }
 
-/// Appends the units of a part of a text, in order. They have all of its characters but whitespace. Each has at most
-/// `limit` words.
+/// Appends the units of a part of a text, in order. They have all characters but whitespace. Each has at most `limit`
+/// words.
 ///
-/// A sentence ends with `.`, `!`, `?` or `…` before whitespace, unless what follows is in lower case or the full stop
-/// is that of an abbreviation or of a number of two digits; with `。`, `！` or `？`; and where a line or a table cell ends.
+/// A sentence ends with `.`, `!`, `?` or `…` before whitespace, unless a letter in lower case follows. The full stop of
+/// an abbreviation, an initial or a number of one or two digits ends none. A sentence also ends with `。`, `！` or `？`,
+/// and at the end of a line or of a table's cell.
 pub fn units(
     text: &str,
     part: Range<usize>,
@@ -76,7 +77,7 @@ pub fn units(
 ) -> Result<(), OutOfMemory> {
     let (mut at, mut in_word) = (SentenceState::Over, false);
     let mut unit: Option<Unit> = None;
-    // Where the first letter or digit behind the last whitespace stands.
+    // The place of the first letter or digit behind the last whitespace.
     let mut token = None;
     for (place, c) in text[part.clone()].char_indices().checking(CHECK_EVERY) {
         let place = part.start + place;
@@ -127,7 +128,8 @@ pub fn units(
     out.try_extend(unit)
 }
 
-/// Returns `true` if a full stop behind this belongs to it. It begins with a letter or a digit, or is empty.
+/// Returns `true` if a full stop behind this token belongs to it. The token begins with a letter or a digit, or is
+/// empty.
 fn is_abbreviation(token: &str) -> bool {
     let mut characters = token.chars();
     match (characters.next(), characters.next()) {
@@ -150,7 +152,7 @@ mod tests {
 
     #[test]
     fn many_full_stops_without_whitespace_are_read_once() {
-        // Each would look at all before it: minutes.
+        // If each looked at all before it, this would take minutes.
         assert_eq!(split(&"...!?;:—".repeat(400_000), Division::Sentences, 9).len(), 1);
     }
 

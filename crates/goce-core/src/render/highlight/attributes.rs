@@ -1,4 +1,4 @@
-//! What an element of a highlighted page may be, and which attributes it keeps.
+//! The elements of a highlighted page, and the attributes that they keep.
 
 use crate::html::{Element, names};
 use crate::interrupts::{Checking, Countdown};
@@ -25,8 +25,8 @@ pub const KNOWN: [&str; 104] = [
     "tr", "tt", "u", "ul", "var", "wbr", "map",
 ];
 
-/// Attributes that only say how something looks or what it is. `data-…` and `aria-…` stay too: style
-/// sheets select by them.
+/// Attributes that only say how something looks or what it is. `data-…` and `aria-…` stay too, because style sheets
+/// select by them.
 #[rustfmt::skip]
 const HARMLESS: [&str; 47] = [
     "abbr", "align", "alt", "bgcolor", "border", "cellpadding", "cellspacing", "checked", "clear", "color", "cols",
@@ -39,15 +39,15 @@ const HARMLESS: [&str; 47] = [
 /// Writes the attributes that elements keep.
 pub struct Attributes<'o> {
     pub addresses: &'o mut LinkResolver,
-    /// For what is read and not written: the parser's copies of an element have its attributes again.
+    /// Bounds what is read and not written: the parser's copies of an element repeat its attributes.
     pub budget: &'o mut Budget,
     pub out: &'o mut Output,
 }
 
 impl Attributes<'_> {
-    /// Writes those of an element; `is_outside` marks it as one without extracted text.
+    /// Writes the attributes of an element. `is_outside` marks an element without extracted text.
     pub fn write(&mut self, element: Element<'_>, name: &str, is_outside: bool) -> Result<(), RenderError> {
-        // Pages hide these until their scripts have run.
+        // Some pages hide these elements until their scripts have run.
         let is_root = matches!(name, "html" | "body");
         let mut kept: Vec<(&str, &str)> = Vec::new();
         for attribute in element.attrs().checking(CHECK_EVERY) {
@@ -93,7 +93,7 @@ impl Attributes<'_> {
             "button" => self.push("type", "button")?,
             "input" => {
                 let kind = element.attr(names::TYPE).unwrap_or("text");
-                // One that loads a picture or a file, or sends, becomes one that does not.
+                // An input that loads a picture or a file, or sends something, becomes harmless.
                 let is = |known: &&&str| kind.trim().eq_ignore_ascii_case(known);
                 let kind = match (KEPT.iter().find(is), SENDING.iter().find(is)) {
                     (Some(kept), _) => kept,
@@ -116,7 +116,7 @@ impl Attributes<'_> {
         });
     }
 
-    /// Writes the classes, but for those that only goce gives.
+    /// Writes the classes. The page's own must not look like those of goce.
     fn classes(&mut self, class: &str, is_outside: bool) -> Result<(), RenderError> {
         self.budget.spend(class.len())?;
         let of_page = class.split_whitespace().map(|class| (class, true));

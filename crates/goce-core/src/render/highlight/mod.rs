@@ -1,8 +1,8 @@
 //! The page itself with the extracted text marked: inert, to be opened from a file in a browser.
 //!
-//! What could run, load or send anything is left out while the page is written, name by name of what is
-//! known to be harmless; the Content-Security-Policy that is written first forbids it once more. What of the page
-//! could lie over the marks is put back into the order of the text: [`style::harmless`].
+//! Everything that could run, load or send something is left out: only names known to be harmless are written. The
+//! Content-Security-Policy at the start forbids it once more. [`style::harmless`] puts things that could cover the
+//! marks back into the order of the text.
 
 mod attributes;
 mod covering;
@@ -21,7 +21,7 @@ use crate::page::{Page, Tag};
 /// Steps between two checks.
 const CHECK_EVERY: usize = 256;
 
-/// The levels of score that have a colour of their own, each a fifth.
+/// The number of colours: each stands for a fifth of the scores.
 const LEVELS: usize = 5;
 
 /// The classes of marked text, by level.
@@ -30,10 +30,10 @@ const MARKS: [&str; LEVELS] = [
     "goce-mark goce-0", "goce-mark goce-1", "goce-mark goce-2", "goce-mark goce-3", "goce-mark goce-4",
 ];
 
-/// Nothing is fetched, run, framed or sent.
+/// The policy: nothing may be fetched, run, framed or sent.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
-/// The page with the selected text marked, `None` where there is none.
+/// Returns the page with the selected text marked; `None` where there is none.
 ///
 /// # Errors
 /// [`RenderError`].
@@ -78,7 +78,7 @@ pub fn highlight(page: &Page, selection: &Selection, method: &str) -> Result<Opt
     Ok(Some(writer.out.finish()))
 }
 
-/// The number of selected texts before each node of the page, and before its end.
+/// Returns the number of selected texts before each node of the page, and before its end.
 fn marked(page: &Page, selection: &Selection) -> Result<Vec<u32>, RenderError> {
     let mut before = Vec::new();
     before.try_reserve_exact(page.nodes().len() + 1)?;
@@ -92,7 +92,7 @@ fn marked(page: &Page, selection: &Selection) -> Result<Vec<u32>, RenderError> {
     Ok(before)
 }
 
-/// Returns the first elements of the body: the switch, and a legend of the colours.
+/// Returns the elements that are written first in the body: the switch, and a legend of the colours.
 fn legend(page: &Page, selection: &Selection, method: &str) -> Result<String, RenderError> {
     let mut taken = 0;
     for block in page.blocks() {
@@ -134,16 +134,17 @@ struct HighlightWriter<'p> {
     budget: Budget,
     legend: String,
     out: Output,
-    /// The outermost open element that is left out with all that is in it.
+    /// The outermost open element that is left out with its content.
     muted: Option<NodeId>,
     /// The outermost open element without marked text.
     outside: Option<NodeId>,
-    /// Open elements in which parsers do not agree whether a style sheet is one.
+    /// The number of open elements in which parsers do not agree whether a style sheet is one.
     without_style: usize,
 }
 
 impl HighlightWriter<'_> {
-    /// The position of a node among the visible ones, if it is one. All nodes are asked for, in their order.
+    /// Returns the position of a node among the visible ones, if it is visible. All nodes are asked for, in their
+    /// order.
     fn position(&mut self, id: NodeId) -> Option<usize> {
         let node = self.page.nodes().get(self.next)?;
         (node.id() == id).then(|| {
@@ -261,7 +262,7 @@ fn is_without_style(element: Element<'_>) -> bool {
 /// Returns the name that an element is written with; `None` if the element is left out with its content.
 fn name(element: Element<'_>) -> Option<&str> {
     if element.namespace() != Namespace::Html {
-        // MathML is text without its layout, SVG no text at all.
+        // MathML stays as text without layout. SVG is left out.
         return match (Tag::of(element), element.name()) {
             (Tag::Svg | Tag::Annotation | Tag::AnnotationXml, _) => None,
             _ => Some("span"),
@@ -286,7 +287,7 @@ fn name(element: Element<'_>) -> Option<&str> {
         | Tag::Noframes
         | Tag::Frameset
         | Tag::Datalist => return None,
-        // Without scripts it shows; no action, nothing to send.
+        // `<noscript>` shows where no script runs. A form without an action sends nothing.
         Tag::Noscript | Tag::Form | Tag::Plaintext | Tag::Xmp | Tag::Listing => {
             return Some(if Tag::of(element).keeps_whitespace() {
                 "pre"

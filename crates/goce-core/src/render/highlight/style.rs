@@ -1,4 +1,4 @@
-//! The style of what goce adds to a page, and the page's own without what loads or runs.
+//! The style sheet of goce, and the page's own without what loads, runs or covers.
 
 use crate::interrupts;
 use crate::render::html_text::{HtmlPlace, push_escaped};
@@ -6,13 +6,12 @@ use crate::render::output::{Output, RenderError};
 
 use super::covering;
 
-/// Marks from pale yellow to blue, ever darker: colours that tell score from score also without red
-/// or green, and in grey. Text on them stays dark.
+/// Colours of the marks from pale yellow to dark blue. They can be told apart also without red or green, and in grey.
+/// Text on them stays dark.
 ///
-/// It is written before all that the page has, and as a layer without a name, to which the page can add nothing. In the
-/// first layer what is `!important` is stronger than all other sheets, whatever they select by and say of importance
-/// (CSS Cascade 5, section 6.4.4). A mark is a bare text again, which no rule of the page for its elements changes, and
-/// lies above the page: see [`covering`]. What has marks in it is as high as they need.
+/// The sheet is written first, as a layer without a name, so the page can add nothing to it. In the first layer,
+/// `!important` is stronger than in any other sheet (CSS Cascade 5, section 6.4.4). A mark is made plain text again and
+/// lies above the page: see [`covering`]. Elements with marks in them are as high as they need.
 pub const OWN: &str = "<style class=\"goce-style\">@layer{\
 .goce-legend,.goce-legend *,.goce-switch,.goce-unshown{all:revert!important}\
 html,body{display:block!important;visibility:visible!important;opacity:1!important;animation:none!important;\
@@ -41,20 +40,20 @@ height:16px!important;margin:0!important;appearance:auto!important}\
 #goce-only:checked~.goce-out,#goce-only:checked~* .goce-out{display:none!important}\
 }</style>";
 
-/// Names in style sheets that load something or, in old browsers, run it. Longer names contain these.
+/// Names in style sheets that load something or, in old browsers, run something. Longer names contain these.
 #[rustfmt::skip]
 const ACTIVE: [&str; 15] = [
     "url(", "src(", "image(", "image-set(", "cross-fade(", "element(", "paint(", "expression(", "@import", "@font-face",
     "@charset", "@namespace", "behavior", "-moz-binding", "javascript:",
 ];
 
-/// What stands behind an exclamation mark.
+/// The word behind an exclamation mark.
 const IMPORTANT: &[u8] = b"important";
 
 /// A less-than sign as CSS escapes it.
 const LESS_THAN: &str = "\\3c ";
 
-/// Bytes of a style sheet that are read between two checks.
+/// Bytes of a style sheet between two checks.
 const PIECE: usize = 16 * 1024;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,15 +63,15 @@ pub enum CssPlace {
     Value,
 }
 
-/// Appends a style sheet, or the value of a `style` attribute, in which nothing loads or runs: each name
-/// that would do it gets a letter that makes it unknown, and what is unknown does nothing
-/// (CSS Syntax, section 9). Escapes of ASCII letters and signs, behind which names may hide, become `_`.
-/// The same befalls the properties by which something could lie over the marks ([`covering`]).
+/// Appends a style sheet, or the value of a `style` attribute, in which nothing loads or runs. Each name that would do
+/// so gets letters that make it unknown, and an unknown name does nothing (CSS Syntax, section 9). Escapes of ASCII
+/// letters and signs, which may hide names, become `_`. Properties that could cover the marks are changed in the same
+/// way ([`covering`]).
 ///
-/// An attribute's `!important`, which would be stronger than [`OWN`], is left out.
+/// `!important` in an attribute would be stronger than [`OWN`] and is left out.
 ///
-/// No `<` is left, so that it is no markup even for a parser that does not know the sheet for one: it
-/// becomes an escape, which is the same in strings and names.
+/// Each `<` becomes an escape, which is the same in strings and names. So no parser reads markup, even one that does
+/// not take this for a style sheet.
 pub fn harmless(css: &str, place: CssPlace, out: &mut Output) -> Result<(), RenderError> {
     let bytes = css.as_bytes();
     let mut writer = CssWriter {
@@ -92,7 +91,7 @@ pub fn harmless(css: &str, place: CssPlace, out: &mut Output) -> Result<(), Rend
             b'\\' => writer.escape(at)?,
             b'<' => writer.less_than(at)?,
             b'@' if is_active(&bytes[at..]) => {
-                // Behind the sign: it begins the name.
+                // The letters go behind the sign, which begins the name.
                 writer.replace(at + 1, at + 1, "x-")?;
                 at + 1
             }
@@ -116,7 +115,7 @@ pub fn harmless(css: &str, place: CssPlace, out: &mut Output) -> Result<(), Rend
 
 struct CssWriter<'c, 'o> {
     css: &'c str,
-    /// Bytes that are written or replaced.
+    /// Up to here, bytes are written or replaced.
     copied: usize,
     place: CssPlace,
     out: &'o mut Output,
@@ -125,7 +124,7 @@ struct CssWriter<'c, 'o> {
 impl CssWriter<'_, '_> {
     /// Writes what stands before a place as it is.
     fn copy_to(&mut self, end: usize) -> Result<(), RenderError> {
-        // Between two checks a character may end.
+        // The place of a check may be within a character.
         let end = self.css.floor_char_boundary(end);
         let text = &self.css[self.copied..end];
         self.copied = end;
@@ -141,7 +140,7 @@ impl CssWriter<'_, '_> {
         self.out.push(by)
     }
 
-    /// Replaces a `<`, and what begins a comment of HTML, which CSS passes over; returns where to read on.
+    /// Replaces a `<`, or the start of an HTML comment, which CSS ignores; returns the place to read on.
     fn less_than(&mut self, at: usize) -> Result<usize, RenderError> {
         let (length, by) = if self.css[at..].starts_with("<!--") {
             (4, " ")
@@ -152,8 +151,8 @@ impl CssWriter<'_, '_> {
         Ok(at + length)
     }
 
-    /// Leaves `!important` out at the end of a declaration; elsewhere it makes the declaration unknown. Returns where
-    /// to read on.
+    /// Leaves `!important` out at the end of a declaration. Elsewhere `!` makes a declaration unknown. Returns the
+    /// place to read on.
     fn exclamation(&mut self, at: usize) -> Result<usize, RenderError> {
         let behind = &self.css.as_bytes()[at + 1..];
         let behind = behind.get(..covering::LONGEST).unwrap_or(behind);
@@ -177,7 +176,7 @@ impl CssWriter<'_, '_> {
         }
     }
 
-    /// Looks behind a backslash; returns where to read on.
+    /// Reads an escape; returns the place to read on.
     fn escape(&mut self, at: usize) -> Result<usize, RenderError> {
         let behind = &self.css[at + 1..];
         let digits = behind.bytes().take(6).take_while(u8::is_ascii_hexdigit).count();
@@ -198,14 +197,15 @@ impl CssWriter<'_, '_> {
                 self.replace(at, at + 2, LESS_THAN)?;
                 Ok(at + 2)
             }
-            // The second begins no escape.
+            // The second backslash begins no escape.
             Some('\\') => Ok(at + 2),
             _ => Ok(at + 1),
         }
     }
 }
 
-/// Returns `true` if a name begins at a place. The name of a class or an id does not count: no declaration begins with it.
+/// Returns `true` if a name begins at a place. The names of classes and ids do not count: no declaration begins with
+/// one.
 fn begins_name(bytes: &[u8], at: usize) -> bool {
     let is_of_name = |at: usize| bytes.get(at).is_some_and(|&byte| covering::is_of_name(byte));
     let before = at.checked_sub(1);

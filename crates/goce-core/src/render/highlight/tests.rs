@@ -60,7 +60,7 @@ fn nothing_of_the_page_lies_over_the_marks() {
          <dialog open popover=manual>Subscribe</dialog><p style='opacity:0'>b",
         Tag::P,
     );
-    // Ours is the first layer, where what is important is strongest.
+    // The sheet of goce is the first layer, where `!important` is strongest.
     let (head, _) = out.split_once("</head>").unwrap();
     let own = head.find(style::OWN).unwrap();
     assert!(own < head.find("<style>").unwrap() && !head[..own].contains("<style"));

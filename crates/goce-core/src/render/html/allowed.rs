@@ -1,13 +1,13 @@
-//! What `goce_html` may write: the one list of elements, with their attributes and their place in a tree.
+//! The elements that `goce_html` may write, with their attributes and their place in a tree.
 
 use crate::html::{Name, names};
 
-/// How parsers treat an element (HTML standard, section 13.2.6), as far as it decides where the element may stand.
+/// How parsers treat an element (HTML standard, section 13.2.6), as far as this decides where it may stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ElementKind {
     /// Stands anywhere outside of a table's skeleton.
     Inline,
-    /// Inline. Parsers repeat it in every block until it is closed, and end one by another of its name.
+    /// Inline. Parsers repeat it in every block until it is closed; a second one of its name ends it.
     Formatting,
     /// `<br>` and `<img>`: inline, and never hold anything.
     Void,
@@ -18,11 +18,11 @@ pub enum ElementKind {
     Block,
     /// `<p>`: ended by every block.
     Paragraph,
-    /// `<h1>` to `<h6>`: ends a paragraph, and one directly in another ends that.
+    /// `<h1>` to `<h6>`: ends a paragraph, and a heading directly around it.
     Heading,
-    /// `<li>`: ends a paragraph, and the item around it, if no other list is between.
+    /// `<li>`: ends a paragraph, and the item around it in the same list.
     Item,
-    /// `<dt>` and `<dd>`: the same.
+    /// `<dt>` and `<dd>`: like `<li>`.
     Definition,
     /// `<pre>`: ends a paragraph; the line break that begins it is dropped.
     Preformatted,
@@ -55,13 +55,13 @@ impl ElementKind {
         )
     }
 
-    /// Returns `true` for the elements of a table that hold parts of the table and no text.
+    /// Returns `true` for the elements of a table that hold only other parts of it.
     pub fn is_skeleton(self) -> bool {
         matches!(self, ElementKind::Table | ElementKind::Rows | ElementKind::Row)
     }
 
-    /// Returns `true` if open elements inside do not affect parsing outside: the standard's scopes, and its markers
-    /// in the list of active formatting elements.
+    /// Returns `true` if elements that are open outside do not affect parsing inside: the standard's scopes, and its
+    /// markers in the list of active formatting elements.
     pub fn is_scope(self) -> bool {
         self.is_part_of_table() || self == ElementKind::Table
     }
@@ -84,7 +84,7 @@ pub struct Allowed {
 /// The attributes that every element keeps.
 pub const EVERYWHERE: [Name; 2] = [names::LANG, names::DIR];
 
-/// The value of `rel` of every link: crawlers give it no weight, and the page it leads to learns nothing of this one.
+/// The value of `rel` of every link. Crawlers give the link no weight, and the target learns nothing of this page.
 pub const REL: &str = "nofollow noopener noreferrer";
 
 const fn of(name: &'static str, kind: ElementKind) -> Allowed {
@@ -102,8 +102,8 @@ const VALUE: &[Name] = &[names::VALUE];
 const IMG: &[Name] = &[names::ALT, names::TITLE];
 const TITLE: &[Name] = &[names::TITLE];
 
-/// Elements that are written as they are, by their names in the order of the alphabet. Any other is left out, and
-/// what is in it stays; one that is laid out as a block and has text of its own becomes a `<div>`.
+/// Elements that are written as they are, in the order of the alphabet. Any other element is left out and its content
+/// stays. One that is laid out as a block and has text of its own becomes a `<div>`.
 static ELEMENTS: [Allowed; 61] = [
     // `href` by the schemes of links.
     with("a", ElementKind::Formatting, TITLE),

@@ -1,7 +1,7 @@
 //! Content as clean HTML: elements that say what a text is, and nothing that runs or loads by itself.
 //!
-//! What is written is what a parser reads: the same elements, attributes and texts, wherever in the body of
-//! a page they stand. [`allowed`] lists the elements, [`nesting`] knows where each may stand.
+//! A parser reads the same elements, attributes and texts that were written, wherever in the body of a page they stand.
+//! [`allowed`] lists the elements, [`nesting`] knows where each may stand.
 
 mod allowed;
 mod nesting;
@@ -48,7 +48,7 @@ pub fn html(page: &Page, selection: &Selection, url: Option<&str>) -> Result<Opt
     Ok(Some(finish(writer.out)))
 }
 
-/// Text that is in no element, a line a paragraph.
+/// Returns text that is in no element, with a paragraph for each line.
 fn paragraphs(text: &str) -> Result<String, RenderError> {
     let mut out = Output::unlimited();
     for line in text.lines() {
@@ -72,15 +72,14 @@ struct HtmlWriter<'c> {
     addresses: LinkResolver,
     texts: TextGaps,
     nesting: Nesting,
-    /// The cells of open rows that are still to come, last first.
+    /// The cells of each open row that have not come yet, in reverse order.
     cells: Vec<Vec<usize>>,
     preformatted: usize,
     /// A block-level element or a line break was written after the last text.
     edge: bool,
-    /// Where the first of the inline elements that began after the last text is written: whitespace goes
-    /// before them.
+    /// Where the first inline element behind the last text begins: whitespace goes before it.
     gap_at: Option<usize>,
-    /// Where the last `<pre>` begins to hold something: a parser drops a line break there.
+    /// Where the content of the last `<pre>` begins: a parser drops a line break there.
     pre_at: Option<usize>,
     out: Output,
 }
@@ -166,7 +165,7 @@ impl HtmlWriter<'_> {
         self.content.page().nodes()[position].tag()
     }
 
-    /// Where a link leads or a picture comes from, if that is kept.
+    /// Returns the address of a link or a picture, if it is kept.
     fn address(&mut self, position: usize, tag: Tag) -> Result<Option<String>, RenderError> {
         let page = self.content.page();
         match tag {
@@ -175,7 +174,7 @@ impl HtmlWriter<'_> {
                     return Ok(None);
                 };
                 Ok(match self.addresses.link(href)? {
-                    // What names a scheme and is no address is for no parser to guess at.
+                    // It names a scheme and is no address: parsers would differ.
                     Some(LinkTarget::Unresolved(address)) if scheme(&address).is_some() => None,
                     address => address.map(LinkTarget::into_string),
                 })
@@ -191,8 +190,8 @@ impl HtmlWriter<'_> {
         }
     }
 
-    /// Returns the element that an element of the page is written as, without regard to its place. `None` for one
-    /// that is left out, and for a link or a picture without an address.
+    /// Returns the element that an element of the page is written as, wherever it stands. `None` for one that is left
+    /// out, and for a link or a picture without an address.
     fn known(&self, position: usize, tag: Tag, has_address: bool) -> Option<&'static Allowed> {
         let element = self.content.page().element(position)?;
         allowed(match (tag, element.name()) {
@@ -207,8 +206,8 @@ impl HtmlWriter<'_> {
         })
     }
 
-    /// Returns the element that an element of the page is written as in its place; `None` for one that is left
-    /// out. Elements that its start tag would end are ended first.
+    /// Returns the element that an element of the page is written as at this place; `None` for one that is left out.
+    /// Elements that its start tag would end are ended first.
     fn fitting(
         &mut self,
         position: usize,
@@ -230,7 +229,7 @@ impl HtmlWriter<'_> {
         Ok(None)
     }
 
-    /// Ends what has to end before an element, and returns `true` if the element may then be written here.
+    /// Ends the elements that must end before an element, and returns `true` if the element may then be written here.
     fn fits(&mut self, element: &'static Allowed) -> Result<bool, RenderError> {
         if !element.kind.is_part_of_table() {
             if element.kind.ends_paragraph() {
@@ -245,7 +244,7 @@ impl HtmlWriter<'_> {
         Ok(self.nesting.effect(element) == TagEffect::Fits)
     }
 
-    /// Makes sure that text may stand here: not between cells, and in the paragraph that a block has ended.
+    /// Makes this a place for text: leaves a table's skeleton, and opens the paragraph again that a block has ended.
     fn make_place(&mut self) -> Result<(), RenderError> {
         self.leave_skeleton()?;
         while let Some((depth, position, element)) = self.nesting.waiting() {
@@ -260,7 +259,7 @@ impl HtmlWriter<'_> {
         Ok(())
     }
 
-    /// Ends a table that holds something else than its parts. No parser makes such a tree.
+    /// Ends a table where something other than its parts comes. No parser makes such a tree.
     fn leave_skeleton(&mut self) -> Result<(), RenderError> {
         while let Some(depth) = self.nesting.skeleton() {
             self.end_from(depth, false)?;
@@ -275,15 +274,15 @@ impl HtmlWriter<'_> {
         Ok(())
     }
 
-    /// Returns `true` if an element holds content outside of the block-level elements in it.
+    /// Returns `true` if an element has content outside of the blocks in it.
     fn has_text_of_its_own(&self, position: usize) -> bool {
         let page = self.content.page();
         let mut children = page.children(position).checking(CHECK_EVERY);
         children.any(|child| !self.tag(child).is_block() && self.content.takes(&page.subtree(child)))
     }
 
-    /// Writes the cells that stand before one, or to the end of the row, as empty ones: what is in
-    /// them was not selected, and columns stay columns.
+    /// Writes the cells before one, or up to the end of the row, as empty cells. They were not selected; columns stay
+    /// columns.
     fn skip_cells(&mut self, until: Option<usize>) -> Result<(), RenderError> {
         while let Some(cell) = self.cells.last_mut().and_then(Vec::pop) {
             if Some(cell) == until {
@@ -337,7 +336,7 @@ impl HtmlWriter<'_> {
         if element.kind == ElementKind::Preformatted {
             self.preformatted = self.preformatted.saturating_sub(1);
         }
-        // A paragraph around nothing that is written, where it does not keep texts apart.
+        // An empty paragraph or `<div>` goes where nothing before it needs to be kept apart.
         if let Some(empty) = match element.name {
             "p" => Some("\n<p>"),
             "div" => Some("\n<div>"),
@@ -351,7 +350,7 @@ impl HtmlWriter<'_> {
         self.end_edge(element)
     }
 
-    /// Breaks the line behind an element that is a line of its own.
+    /// Breaks the line behind a block.
     fn end_edge(&mut self, element: &'static Allowed) -> Result<(), RenderError> {
         if is_edge(element) {
             (self.edge, self.gap_at) = (true, None);

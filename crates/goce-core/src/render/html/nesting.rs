@@ -1,22 +1,21 @@
 //! Where an element may be written so that a parser puts it nowhere else.
 //!
-//! What is written has every end tag, so a parser is told of each element by a start tag alone, and it
-//! rearranges a tree only there: a start tag may end elements that are open, or be ignored, or move out of a
-//! table. [`Nesting`] knows what is open and answers, by the parser's rules (HTML standard,
-//! section 13.2.6.4), whether a start tag would do nothing but open its element.
+//! Every end tag is written, so only a start tag can make a parser rearrange the tree: it may end elements that are
+//! open, be ignored, or move out of a table. [`Nesting`] keeps the open elements and returns, by the parser's rules
+//! (HTML standard, section 13.2.6.4), the effect of a start tag.
 
 use super::allowed::{Allowed, ElementKind};
 use crate::html::MAX_OPEN;
 
-/// How an open element of the page was written.
+/// How an open element of the page is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Written {
     Nothing,
-    /// Its start tag; its end tag is owed.
+    /// Its start tag is written. The end tag must follow.
     Open(&'static Allowed),
-    /// Nothing holds it open: a block ended it. It opens again before the next text in it.
+    /// A block has ended it. It opens again before the next text in it.
     Waiting(&'static Allowed),
-    /// An element that holds nothing.
+    /// The element never holds anything.
     Void(&'static Allowed),
 }
 
@@ -25,16 +24,16 @@ pub enum Written {
 pub enum TagEffect {
     /// It opens its element.
     Fits,
-    /// It would end the paragraph that is this far from the outermost element of the page.
+    /// It ends the paragraph at this depth.
     EndsParagraph(usize),
-    /// It would do something else.
+    /// It has another effect.
     DoesNotFit,
 }
 
-/// What parsers count as open around the written elements: the document, `<html>`, `<head>` and `<body>`.
+/// Elements that parsers count as open around the written ones: the document, `<html>`, `<head>` and `<body>`.
 const AROUND: usize = 4;
 
-/// The open elements of the page, outermost first: each with its position, and what is written of it.
+/// The open elements of the page, outermost first: the position of each, and how it is written.
 #[derive(Debug, Default)]
 pub struct Nesting {
     elements: Vec<(usize, Written)>,
@@ -72,7 +71,7 @@ impl Nesting {
             ElementKind::Caption | ElementKind::Rows => parent == Some(ElementKind::Table),
             ElementKind::Row => parent == Some(ElementKind::Rows),
             ElementKind::Cell => parent == Some(ElementKind::Row),
-            // Beside the cells it would move before the table.
+            // Between the cells it would move before the table.
             _ if parent.is_some_and(ElementKind::is_skeleton) => false,
             ElementKind::Formatting => !self.is_formatted_by(element),
             ElementKind::Ruby => {
@@ -102,7 +101,7 @@ impl Nesting {
         }
     }
 
-    /// Returns `true` if a parser would close the innermost element before it opens another.
+    /// Returns `true` if so many elements are open that a parser would close the innermost one first.
     fn is_full(&self, kind: ElementKind) -> bool {
         let open = AROUND + 2 * self.elements.len();
         if kind.is_void() || open < MAX_OPEN {
@@ -115,7 +114,7 @@ impl Nesting {
         AROUND + counted.sum::<usize>() >= MAX_OPEN
     }
 
-    /// The open paragraph that a block would end.
+    /// Returns the depth of the open paragraph that a block would end.
     fn paragraph(&self) -> Option<usize> {
         let mut open = self.open().take_while(|(_, element)| !element.kind.is_scope());
         open.find(|(_, element)| element.kind == ElementKind::Paragraph)
@@ -150,14 +149,14 @@ impl Nesting {
         false
     }
 
-    /// The depth of the outermost element of a table's skeleton that directly holds what comes.
+    /// Returns the depth of the outermost element of the table's skeleton directly around this place.
     pub fn skeleton(&self) -> Option<usize> {
         let open = self.open().take_while(|(_, element)| element.kind.is_skeleton());
         open.last().map(|(depth, _)| depth)
     }
 
-    /// Takes the open elements from a depth on for ended, and returns them, innermost first. Where they
-    /// are to open again, paragraphs and formatting wait for it; the others are done with.
+    /// Ends the open elements from a depth on, and returns them, innermost first. With `again`, paragraphs and
+    /// formatting wait to be opened again.
     pub fn end_from(&mut self, depth: usize, again: bool) -> Vec<&'static Allowed> {
         let mut ended = Vec::new();
         for (_, written) in self.elements.iter_mut().skip(depth).rev() {
@@ -174,7 +173,7 @@ impl Nesting {
         ended
     }
 
-    /// The outermost element that waits, with nothing open in it: its depth, its position, its name.
+    /// Returns the outermost waiting element with nothing open in it: depth, position, and element.
     pub fn waiting(&self) -> Option<(usize, usize, &'static Allowed)> {
         let mut found = None;
         for (depth, (position, written)) in self.elements.iter().enumerate().rev() {
@@ -187,7 +186,7 @@ impl Nesting {
         found
     }
 
-    /// Notes that an element that waited is open again, or will never be.
+    /// Sets how the element at a depth is written.
     pub fn set(&mut self, depth: usize, written: Written) {
         if let Some((_, element)) = self.elements.get_mut(depth) {
             *element = written;
@@ -195,7 +194,7 @@ impl Nesting {
     }
 }
 
-/// Returns `true` if an element's end tag may be missing, so that parts of `<ruby>` end it.
+/// Returns `true` for elements that parts of `<ruby>` end, because their end tags may be missing.
 fn is_implied(kind: ElementKind) -> bool {
     matches!(
         kind,
@@ -208,7 +207,7 @@ mod tests {
     use super::super::allowed::allowed;
     use super::*;
 
-    /// The effect on the last of some elements, the others being open.
+    /// Returns the effect of the start tag of the last element where the others are open.
     fn effect(names: &str) -> TagEffect {
         let mut names: Vec<&str> = names.split(' ').collect();
         let last = allowed(names.pop().unwrap()).unwrap();

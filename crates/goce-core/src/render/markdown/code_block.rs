@@ -1,4 +1,4 @@
-//! Blocks of code: between fences, or behind an indent where a fence would not hold what they say.
+//! Blocks of code: between fences, or indented where a fence would not keep the code inert.
 
 use super::escape::{self, needs_indent};
 use super::inline::{Atom, AtomKind, Style};
@@ -8,7 +8,7 @@ use crate::memory::{TryPush, TryPushStr};
 use crate::render::output::RenderError;
 use crate::render::walk::Gap;
 
-/// Lines of code that are written as one paragraph, where they are written as text.
+/// Lines that are one paragraph, where code is written as text.
 const LINES: usize = 256;
 
 /// A block of code under way.
@@ -22,7 +22,7 @@ pub struct Code {
 }
 
 impl MarkdownWriter<'_> {
-    /// Writes the block of code under way.
+    /// Writes the current block of code.
     pub fn end_code(&mut self) -> Result<(), RenderError> {
         match self.state.code.take() {
             Some(Code {
@@ -36,7 +36,7 @@ impl MarkdownWriter<'_> {
 
     /// Writes a part of a block of code.
     pub fn write_code(&mut self, language: Option<&str>, text: &str) -> Result<(), RenderError> {
-        // Lines without anything at its start; those at its end are not part of the page's text.
+        // Empty lines at the start go. Those at the end are not part of the page's text.
         let blank = text.len() - text.trim_start().len();
         let start = text[..blank].rfind(['\n', '\r']).map_or(0, |place| place + 1);
         let text = &text[start..];
@@ -64,8 +64,8 @@ impl MarkdownWriter<'_> {
         self.state.lines.write(LineBlock::Other, &block)
     }
 
-    /// Writes code that stays code where a fence is none. Deep in lists it is text, a line a line: it would need more
-    /// columns than are written.
+    /// Writes code that is code also for a renderer without fences. Deep in lists it becomes text, line by line: it
+    /// would need too many columns.
     fn write_indented(&mut self, code: &str) -> Result<(), RenderError> {
         if self.state.lines.write_indented(code)? {
             return Ok(());

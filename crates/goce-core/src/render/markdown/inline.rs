@@ -1,7 +1,7 @@
-//! A run of text with its marks, as Markdown that is parsed back to the same.
+//! A run of text with its marks, written as Markdown that is read back to the same.
 //!
-//! Marks are written only where the rules of CommonMark (0.31, section 6.2) let them work, else left
-//! out; spaces go to their outside.
+//! A mark is written only where it works by the rules of CommonMark (0.31, section 6.2), and is left out elsewhere.
+//! Spaces go outside of marks.
 
 use crate::interrupts::{Checking, Countdown};
 use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_collect};
@@ -20,7 +20,7 @@ pub struct Style {
     pub deleted: bool,
     /// `<code>`.
     pub code: bool,
-    /// The number of the link that it is in.
+    /// The number of the link around.
     pub link: Option<u32>,
 }
 
@@ -34,9 +34,9 @@ pub struct Atom {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AtomKind {
-    /// Text without whitespace at its ends, in it single spaces.
+    /// Text with single spaces, and none at its ends.
     Text(String),
-    /// A picture: its text, its address.
+    /// A picture: its text and its address.
     Picture(String, String),
     /// A reference to a footnote, by its label.
     Note(String),
@@ -50,7 +50,7 @@ enum Mark {
 }
 
 impl Mark {
-    /// Those that close last first.
+    /// All marks. The first one closes last.
     const ALL: [Mark; 3] = [Mark::Deleted, Mark::Strong, Mark::Emphasis];
 
     fn is_in(self, style: Style) -> bool {
@@ -85,9 +85,9 @@ enum Token {
     Note(String),
     Space,
     Break,
-    /// A mark opens; the token that closes it.
+    /// The start of a mark, and the token that ends it.
     Open(Mark, usize),
-    /// It closes; the token that opened it.
+    /// The end of a mark, and the token that starts it.
     Close(Mark, usize),
     LinkOpen,
     LinkClose(u32),
@@ -95,13 +95,13 @@ enum Token {
     Nothing,
 }
 
-/// Rounds of leaving out marks that do not work; each may take away what another one needed.
+/// Rounds of leaving out marks that do not work. Each round may take away what another mark needed.
 const ROUNDS: usize = 4;
 
 /// Tokens between two checks.
 const CHECK_EVERY: usize = 1024;
 
-/// Writes a run, which is empty then: lines without what stands before them in lists and quotations.
+/// Writes a run and empties it. The lines have no prefixes of lists or quotations.
 pub fn write(atoms: &mut Vec<Atom>, links: &[String], place: RunPlace) -> Result<String, OutOfMemory> {
     let mut tokens = tokens(atoms, place)?;
     leave_out_around_code(&mut tokens, links)?;
@@ -171,15 +171,15 @@ fn tokens(atoms: &mut Vec<Atom>, place: RunPlace) -> Result<Vec<Token>, OutOfMem
     Ok(tokens)
 }
 
-/// Returns `true` if code in a link is to be written as text. It could make its line the definition of a reference,
-/// `[…]:`, and marked reads brackets and backticks in it before the link. In code nothing can be escaped.
+/// Returns `true` if code in a link must be written as text, because in code nothing can be escaped. The line could
+/// become the definition of a reference, `[…]:`. And marked reads brackets and backticks in the code before the link.
 fn is_read_first(code: &str, next: Option<&Atom>) -> bool {
     let goes_on =
         |next: &Atom| next.gap == Gap::None && matches!(&next.kind, AtomKind::Text(text) if text.starts_with(':'));
     code.contains(['[', ']', '`']) || next.is_some_and(goes_on)
 }
 
-/// Closes all marks but the first so many.
+/// Closes all open marks but the first `keep`.
 fn close(tokens: &mut Vec<Token>, open: &mut Vec<(Mark, usize)>, keep: usize) -> Result<(), OutOfMemory> {
     for (mark, opened) in open.drain(keep..).rev() {
         let closed = tokens.len();
@@ -191,7 +191,7 @@ fn close(tokens: &mut Vec<Token>, open: &mut Vec<(Mark, usize)>, keep: usize) ->
     Ok(())
 }
 
-/// The first character that a token is written with; as a space where a line ends.
+/// Returns the first character of a token as it is written; a space where a line ends.
 fn first_char(token: &Token) -> Option<char> {
     match token {
         Token::Text(text) => text.chars().next(),
@@ -216,22 +216,20 @@ fn last_char(token: &Token) -> Option<char> {
     }
 }
 
-/// Returns `true` for whitespace and for characters that are punctuation in every version of CommonMark, which differ
-/// in symbols.
+/// Returns `true` for whitespace and for punctuation in every version of CommonMark. The versions differ in symbols.
 fn is_outside(c: char) -> bool {
     c.is_whitespace() || c.is_ascii_punctuation()
 }
 
-/// Returns `true` for characters that some version of CommonMark takes for punctuation.
+/// Returns `true` for characters that are punctuation in some version of CommonMark.
 fn is_doubtful(c: char) -> bool {
     !c.is_alphanumeric()
 }
 
-/// Replaces marks that some renderers read before what they enclose, with their partners. marked and mistune look for the
-/// end of what is struck out without regard to code, addresses and lines, and marked for that of other marks without
-/// regard to code.
+/// Removes pairs of marks whose content some renderers misread. marked and mistune look for the end of struck text
+/// without regard to code, addresses and lines; marked looks for the end of other marks without regard to code.
 fn leave_out_around_code(tokens: &mut [Token], links: &[String]) -> Result<(), OutOfMemory> {
-    // The open marks, each with its token and whether it has to go. There are at most three.
+    // The open marks, at most three: each with its token, and whether it must go.
     let mut open: Vec<(Mark, usize, bool)> = Vec::new();
     let mut wrong = Vec::new();
     for (index, token) in tokens.iter().enumerate().checking(CHECK_EVERY) {
@@ -271,12 +269,11 @@ fn leave_out_around_code(tokens: &mut [Token], links: &[String]) -> Result<(), O
     Ok(())
 }
 
-/// Replaces marks that do not work, with their partners; all of them where that is wanted. Whether
-/// any was.
+/// Removes marks that do not work, with their partners; all marks if `all`. Returns `true` if it removed any.
 fn leave_out(tokens: &mut [Token], all: bool) -> Result<bool, OutOfMemory> {
     let mut work = Countdown::new(CHECK_EVERY);
     let mut wrong = Vec::new();
-    // The open marks of the character `*`.
+    // The number of open marks of the character `*`.
     let mut depth = 0usize;
     let mut index = 0;
     let mut before = ' ';
@@ -287,7 +284,7 @@ fn leave_out(tokens: &mut [Token], all: bool) -> Result<bool, OutOfMemory> {
             index += 1;
             continue;
         };
-        // Marks of one character side by side are one run.
+        // Adjacent marks of one character are one run.
         let character = mark.character();
         let marks = (index..)
             .map_while(|next| match tokens.get(next)? {
@@ -306,7 +303,7 @@ fn leave_out(tokens: &mut [Token], all: bool) -> Result<bool, OutOfMemory> {
         let closes = run.len() - opens;
         let left = !after.is_whitespace() && (!is_doubtful(after) || is_outside(before));
         let right = !before.is_whitespace() && (!is_doubtful(before) || is_outside(after));
-        // As lenient a reader sees it.
+        // As a lenient reader sees it.
         let may_open = !after.is_whitespace();
         let may_close = !before.is_whitespace();
         let works = if opens > 0 && closes > 0 {
@@ -322,7 +319,7 @@ fn leave_out(tokens: &mut [Token], all: bool) -> Result<bool, OutOfMemory> {
                         && (!after.is_alphanumeric() || opened_by_words(tokens, &run)))
         };
         if !works || all {
-            // Of a mixed run, what opens goes: what closes may do without it.
+            // In a mixed run the starts go. The ends may then work.
             let mixed = opens > 0 && closes > 0 && !all;
             wrong.try_extend(
                 run.iter()
@@ -350,7 +347,7 @@ fn leave_out(tokens: &mut [Token], all: bool) -> Result<bool, OutOfMemory> {
     Ok(found)
 }
 
-/// Returns `true` if the marks that a run closes were opened by one run.
+/// Returns `true` if one run opened all marks that a run closes.
 fn together(tokens: &[Token], run: &[usize]) -> bool {
     let mut opened = run.iter().filter_map(|&place| match tokens.get(place) {
         Some(Token::Close(_, partner)) => Some(*partner),
@@ -368,8 +365,8 @@ fn together(tokens: &[Token], run: &[usize]) -> bool {
     true
 }
 
-/// Returns `true` if a word stands behind each mark that a run closes within a word. Where a sign stands there, marked
-/// takes the marks for text.
+/// Returns `true` if a word stands behind the start of each mark that a run closes. Before a sign, marked takes marks
+/// within a word for text.
 fn opened_by_words(tokens: &[Token], run: &[usize]) -> bool {
     run.iter().all(|&place| match tokens.get(place) {
         Some(Token::Close(_, partner)) => {
@@ -381,7 +378,7 @@ fn opened_by_words(tokens: &[Token], run: &[usize]) -> bool {
     })
 }
 
-/// Joins pieces of text, and of code, that nothing separates any more but spaces.
+/// Joins adjacent texts, and adjacent code. Only spaces may be between texts.
 fn merge(tokens: Vec<Token>) -> Result<Vec<Token>, OutOfMemory> {
     let mut merged: Vec<Token> = Vec::new();
     for token in tokens.into_iter().checking(CHECK_EVERY) {

@@ -1,22 +1,22 @@
-//! Lines of blocks, with what stands before them in lists, quotations and footnotes.
+//! The lines of blocks, with the prefixes of lists, quotations and footnotes.
 
 use crate::html::names;
 use crate::interrupts::{Checking, Countdown};
 use crate::page::{Display, Page, Tag};
 use crate::render::output::{Output, RenderError};
 
-/// Quotations and items within each other that are written as such; what is deeper stands at this
-/// depth. What stands before a line is bounded by it.
+/// The most quotations and items within each other. Deeper ones are written at this depth, which bounds the length of a
+/// prefix.
 const MAX_DEPTH: usize = 16;
 
-/// Columns before a line from which on nothing more is written within each other: a short paragraph
-/// would become many times as long.
+/// The most columns before a line in which further prefixes begin. Otherwise a short paragraph could become many times
+/// as long.
 const MAX_COLUMNS: usize = 32;
 
-/// Spaces that make code of a line, and those that Python-Markdown wants for each list around.
+/// Spaces that make a line code. Python-Markdown wants as many for each list around.
 const CODE_INDENT: usize = 4;
 
-/// Text without a word that no reader takes for the end of anything.
+/// A text without words that no reader takes for the end of anything.
 const NOTHING: &str = "&nbsp;";
 
 /// Elements looked at between two checks.
@@ -25,7 +25,7 @@ const CHECK_EVERY: usize = 1024;
 /// The greatest number of an item.
 const MAX_NUMBER: u32 = 999_999_999;
 
-/// The kind of a block, as far as the next block depends on it.
+/// A block, as far as the next block depends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineBlock {
     Paragraph,
@@ -36,19 +36,19 @@ pub enum LineBlock {
 enum ContainerKind {
     Quote,
     List(List),
-    /// An item, or a footnote: what stands before its first line, and the width before the others.
+    /// An item or a footnote: the prefix of its first line, and the width of the prefix of the others.
     Item(String, usize),
 }
 
 #[derive(Clone, Debug)]
 struct List {
-    /// The numbers of its items, if they have any.
+    /// The numbers of its items, if it is ordered.
     numbers: Option<Numbers>,
     marker: char,
     is_loose: bool,
-    /// The width of the last item's marker; 0 before the first one of a piece is written.
+    /// The width of the last item's marker; 0 before the first item in a piece.
     width: usize,
-    /// An item is written, in this piece or one before.
+    /// An item was written, in this piece or an earlier one.
     has_items: bool,
 }
 
@@ -59,8 +59,8 @@ struct Numbers {
 }
 
 impl List {
-    /// Returns the marker of the next item. Its number is `value`, if that is given, or else follows the last one
-    /// and the `skipped` items that were left out.
+    /// Returns the marker of the next item. Its number is `value`, if that is given. Otherwise it follows the last
+    /// number, or the `skipped` items before the first written one.
     fn next_marker(&mut self, skipped: Option<u32>, value: Option<u32>) -> String {
         let Some(numbers) = &mut self.numbers else {
             return format!("{} ", self.marker);
@@ -75,19 +75,19 @@ impl List {
 
 #[derive(Clone, Debug)]
 struct Container {
-    /// The element that it ends with.
+    /// The element at whose end it ends.
     element: usize,
     kind: ContainerKind,
-    /// A block in it is written.
+    /// A block in it was written.
     has_begun: bool,
 }
 
-/// Items of a list that were counted.
+/// The items of a list that were counted so far.
 #[derive(Clone, Copy, Debug)]
 struct CountedItems {
-    /// The element that they are in.
+    /// The list.
     parent: usize,
-    /// The next of its children to be looked at.
+    /// The next child to look at.
     next: usize,
     items: u32,
 }
@@ -96,12 +96,12 @@ struct CountedItems {
 #[derive(Debug)]
 pub struct Lines {
     out: Output,
-    /// Of elements within each other, the outermost first.
+    /// One for each open list, the outermost first.
     counted: Vec<CountedItems>,
     containers: Vec<Container>,
-    /// The number of containers around the last block, and what it is.
+    /// The number of containers around the last block, and the block.
     last: Option<(usize, LineBlock)>,
-    /// A list that ended, with nothing behind it: the containers around it, and its marker.
+    /// The last list, if it ended directly before: the number of containers around it, and its marker.
     ended_list: Option<(usize, char)>,
 }
 
@@ -120,7 +120,7 @@ impl Lines {
         self.out.finish()
     }
 
-    /// Takes what is written as a piece of its own. An item that is open goes on in the next one without its marker.
+    /// Takes the Markdown so far as a piece. An open item goes on in the next piece without its marker.
     pub fn cut(&mut self) -> String {
         for container in &mut self.containers {
             if !container.has_begun {
@@ -170,7 +170,7 @@ impl Lines {
     }
 
     pub fn open_note(&mut self, element: usize, label: &str) {
-        // Never within a list: what was a list of footnotes is none any more.
+        // A footnote is never within a list: it ends the list around.
         while let Some(Container {
             kind: ContainerKind::List(_),
             ..
@@ -243,8 +243,8 @@ impl Lines {
         self.push(element, ContainerKind::Item(marker, width));
     }
 
-    /// The number of items that stand before an element in its parent. They are counted once, though many
-    /// elements ask: these come in the order of the page.
+    /// Returns the number of items before an element in its parent. Elements ask in document order, so each item is
+    /// counted once.
     fn items_before(&mut self, page: &Page, parent: usize, element: usize) -> u32 {
         while self
             .counted
@@ -265,7 +265,7 @@ impl Lines {
             counted.items += u32::from(page.nodes()[counted.next].tag() == Tag::Li);
             counted.next = page.subtree(counted.next).end;
         }
-        // As many as elements are open.
+        // There are no more of these than open elements.
         self.counted.push(counted);
         counted.items
     }
@@ -280,7 +280,7 @@ impl Lines {
         }
     }
 
-    /// Puts content that stands in a list, but in no item, into the item before, or into an item of its own.
+    /// Puts content that is in a list but in no item into the item before, or into an item of its own.
     fn enter_item(&mut self) {
         let Some(Container {
             element,
@@ -306,7 +306,7 @@ impl Lines {
         self.push(element, ContainerKind::Item(marker, width));
     }
 
-    /// Ends an item that no element of its own ends.
+    /// Ends an item that was begun without an element.
     fn end_open_item(&mut self) {
         if let [.., list, item] = &self.containers[..]
             && list.element == item.element
@@ -316,7 +316,7 @@ impl Lines {
         }
     }
 
-    /// Ends a list whose items are definitions.
+    /// Ends a list of definitions.
     pub fn end_items(&mut self) {
         self.end_open_item();
         if self.list().is_some() {
@@ -333,7 +333,7 @@ impl Lines {
         }
     }
 
-    /// Ends what an element contains.
+    /// Ends the containers that end with an element.
     pub fn close(&mut self, element: usize) {
         while self
             .containers
@@ -349,8 +349,8 @@ impl Lines {
         self.write_behind(block, 0, lines)
     }
 
-    /// Writes a block of code without fences: by spaces before its lines, as many as Python-Markdown wants too, which
-    /// counts four for each list around. Returns `false`, and writes nothing, where these would be too many.
+    /// Writes a block of code without fences, by spaces before its lines. Python-Markdown wants four for each list
+    /// around. Returns `false`, and writes nothing, if these would be too many.
     pub fn write_indented(&mut self, lines: &str) -> Result<bool, RenderError> {
         self.enter_item();
         let is_quote = |container: &Container| matches!(container.kind, ContainerKind::Quote);
@@ -367,8 +367,8 @@ impl Lines {
             return Ok(false);
         }
         let spaces = (CODE_INDENT * (items + 1)).saturating_sub(columns);
-        // Directly behind a list, which may be that of the chunk before, the spaces would make it a part of the list.
-        // Directly behind a marker they would be the marker's.
+        // Directly behind a list, which may be in the chunk before, the spaces would make the code part of the list.
+        // Directly behind a marker they would be part of the marker.
         let is_behind_list = self.last.is_none_or(|(depth, _)| depth > self.containers.len());
         let begins_item = |container: &Container| {
             !container.has_begun && matches!(&container.kind, ContainerKind::Item(marker, _) if !marker.is_empty())
@@ -380,7 +380,7 @@ impl Lines {
         Ok(true)
     }
 
-    /// Writes a block whose lines have so many spaces before them.
+    /// Writes a block with `spaces` before each line.
     fn write_behind(&mut self, block: LineBlock, spaces: usize, lines: &str) -> Result<(), RenderError> {
         self.enter_item();
         if !self.out.is_empty() {
@@ -404,7 +404,7 @@ impl Lines {
         let (mut first, mut rest) = (String::new(), String::new());
         let mut width = 0;
         for container in self.containers.iter_mut().rev() {
-            // Lists learn the width of the item that begins in them.
+            // A list takes the width of the item that begins in it.
             match &mut container.kind {
                 ContainerKind::Item(_, of_item) => width = *of_item,
                 ContainerKind::List(list) if width > 0 => {
@@ -439,7 +439,7 @@ impl Lines {
                 } else {
                     None
                 };
-                // Behind the target and not at the end, because a title may go on in other lines.
+                // The text goes behind the target and not at the end, because a title may follow on other lines.
                 let (target, rest) = line.split_at(target.unwrap_or(0));
                 if !target.is_empty() {
                     self.out.push_long(target)?;
@@ -459,8 +459,8 @@ impl Lines {
         Ok(())
     }
 
-    /// Returns `true` if the next block follows without an empty line: the next item of a tight list, or
-    /// the first item of a list within an item, directly behind the item's text.
+    /// Returns `true` if the next block follows without an empty line: the next item of a tight list, or the first item
+    /// of a list in an item, directly behind the item's text.
     fn is_tight(&self) -> bool {
         let begins = |container: &Container| !container.has_begun && !matches!(container.kind, ContainerKind::List(_));
         let Some(item) = self.containers.iter().position(begins) else {
@@ -494,9 +494,9 @@ impl Lines {
     }
 }
 
-/// Returns where the first word of a footnote's first line ends, if the line would make the note the definition of a
-/// reference where footnotes are not known: an address alone, or one with a title (CommonMark 0.31, section 4.7). The
-/// reference would lead wherever the note says, and the note would not be shown.
+/// Returns the end of the first word of a footnote's first line, if a renderer without footnotes would read the line as
+/// the definition of a reference: an address alone, or with a title (CommonMark 0.31, section 4.7). The reference would
+/// lead to an address that the note names, and the note would not be shown.
 ///
 /// A line that goes on ends with the backslash of a break.
 fn end_of_target(line: &str, block: LineBlock, goes_on: bool) -> Option<usize> {

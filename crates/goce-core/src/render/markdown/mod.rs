@@ -1,9 +1,8 @@
 //! Content as Markdown: CommonMark 0.31 with the tables, strikethrough and footnotes of GFM.
 //!
-//! Its words, as a parser reads them, are those of [`super::text`] in the same order; what
-//! docs/rendering.md states.
+//! A parser reads the words of [`super::text`] in the same order, as docs/rendering.md states.
 //!
-//! The writer is ours. comrak's writes a tree of its own, which would be a second tree of the page, in memory that is not
+//! comrak could write Markdown too. But it writes a tree of its own: a second tree of the page, in memory that is not
 //! reserved fallibly.
 
 mod autolink;
@@ -67,7 +66,7 @@ pub fn heading(text: &str) -> Result<String, OutOfMemory> {
     Ok(out)
 }
 
-/// Text that is in no element, a line a paragraph.
+/// Returns text that is in no element, with a paragraph for each line.
 pub fn paragraphs(text: &str) -> Result<String, RenderError> {
     let mut lines = Lines::new(Output::unlimited());
     for line in text.lines() {
@@ -85,13 +84,13 @@ pub fn paragraphs(text: &str) -> Result<String, RenderError> {
     Ok(lines.finish())
 }
 
-/// Returns `true` for the characters that Python-Markdown takes out of a text before it reads it, so that what they divide
-/// becomes one, such as two runs of backticks. They are written as spaces.
+/// Returns `true` for characters that Python-Markdown deletes before it reads a text. Two runs of backticks with one
+/// between would become one run. They are written as spaces.
 fn is_taken_out(c: char) -> bool {
     matches!(c, '\u{2}' | '\u{3}')
 }
 
-/// Text with single spaces.
+/// Returns a text with single spaces.
 fn collapse(text: &str) -> Result<String, OutOfMemory> {
     single_spaced(text, |c| c.is_whitespace() || is_taken_out(c))
 }
@@ -100,9 +99,9 @@ fn collapse(text: &str) -> Result<String, OutOfMemory> {
 #[derive(Clone, Copy, Debug, Default)]
 struct Inside {
     style: Style,
-    /// The link around, if it refers to a footnote.
+    /// The link around, if that refers to a footnote.
     reference: Option<Reference>,
-    /// The link around leads back from a footnote and says nothing.
+    /// The link around leads back from a footnote and has no words.
     is_silent: bool,
 }
 
@@ -118,33 +117,33 @@ struct MarkdownWriter<'c> {
     content: &'c Content<'c>,
 }
 
-/// What a writer knows, without what it reads: between two pieces it is kept.
+/// The state of a writer between two pieces.
 struct MarkdownState {
     addresses: LinkResolver,
-    /// Bytes that addresses may still take: the parser's copies of a link have its address again.
+    /// Bounds the bytes of addresses: the parser's copies of a link repeat its address.
     budget: Budget,
     lines: Lines,
     texts: TextGaps,
     notes: Rc<Footnotes>,
-    /// Of the open elements.
+    /// One for each open element.
     inside: Vec<Inside>,
-    /// The text under way.
+    /// The rest of the current text node.
     rest: Option<Rest>,
-    /// The run of text under way.
+    /// The current run of text.
     atoms: Vec<Atom>,
-    /// Pictures that come before the next text of the run.
+    /// Pictures before the next text of the run.
     pictures: Vec<Atom>,
-    /// The addresses of the links in the run under way.
+    /// The addresses of the links in the current run.
     links: Vec<String>,
-    /// The reference whose label is written.
+    /// The reference whose label was written.
     written: Option<usize>,
-    /// A silent text was left out: a space stands there.
+    /// A text without words was left out: a space takes its place.
     owes_space: bool,
-    /// The heading under way.
+    /// The current heading.
     heading: Option<(usize, u8)>,
-    /// The preformatted text under way.
+    /// The current block of code.
     code: Option<Code>,
-    /// The table under way.
+    /// The current table.
     table: Option<Table>,
     /// The rest of [`table::FREE_PLACES`].
     free_places: usize,
@@ -175,11 +174,11 @@ impl MarkdownState {
     }
 }
 
-/// What is left of a text node, by its bytes in [`Page::text`].
+/// The rest of a text node, in bytes of [`Page::text`].
 struct Rest {
     text: Range<usize>,
     gap: Gap,
-    /// What separates it from what is before.
+    /// The whitespace before it.
     between: Range<usize>,
 }
 
@@ -291,7 +290,7 @@ impl Visitor for MarkdownWriter<'_> {
 }
 
 impl MarkdownWriter<'_> {
-    /// Returns what stands between the cut before and this one.
+    /// Returns the Markdown between the last cut and this one.
     fn piece(&mut self, steps: &mut Walk, cut: Option<usize>) -> Result<String, RenderError> {
         while !self.text_up_to(cut)? {
             match steps.next(self.content) {
@@ -307,7 +306,7 @@ impl MarkdownWriter<'_> {
         self.cut()
     }
 
-    /// Takes a text node for the one under way.
+    /// Begins a text node.
     fn begin_text(&mut self, position: usize) {
         let (gap, between, text) = self.state.texts.next(self.content, position);
         let start = self.content.page().text_offset(position);
@@ -318,7 +317,7 @@ impl MarkdownWriter<'_> {
         });
     }
 
-    /// Writes the text under way up to a cut. Returns `true` if the cut is in it.
+    /// Writes the current text node up to a cut. Returns `true` if the cut is in it.
     fn text_up_to(&mut self, cut: Option<usize>) -> Result<bool, RenderError> {
         let Some(rest) = self.state.rest.take() else {
             return Ok(false);
@@ -345,7 +344,7 @@ impl MarkdownWriter<'_> {
         Ok(cut.is_some())
     }
 
-    /// Takes a piece of a text node, with what separates it from what is before.
+    /// Adds a piece of a text node to the run, with the gap before it.
     fn piece_of_text(&mut self, mut gap: Gap, between: &str, text: &str) -> Result<(), RenderError> {
         if let Some(code) = &mut self.state.code {
             match &mut code.text {
@@ -384,7 +383,7 @@ impl MarkdownWriter<'_> {
         self.push_pictures(gap != Gap::None)?;
         self.state.atoms.try_push(Atom {
             gap,
-            // The number of its link is another one once a run was written.
+            // Writing a run changes the number of the link.
             style: self.inside().style,
             kind,
         })?;
@@ -427,7 +426,7 @@ impl MarkdownWriter<'_> {
         Ok(())
     }
 
-    /// Puts the pictures that wait into the run, with spaces if there is one where they are.
+    /// Adds the waiting pictures to the run, with spaces if there is one.
     fn push_pictures(&mut self, spaced: bool) -> Result<(), OutOfMemory> {
         for mut picture in self.state.pictures.drain(..) {
             if !spaced {
@@ -438,7 +437,7 @@ impl MarkdownWriter<'_> {
         Ok(())
     }
 
-    /// Takes the run as one line.
+    /// Writes the run as one line.
     fn line(&mut self, place: RunPlace) -> Result<String, OutOfMemory> {
         self.push_pictures(true)?;
         let line = inline::write(&mut self.state.atoms, &self.state.links, place)?;
@@ -446,7 +445,7 @@ impl MarkdownWriter<'_> {
         Ok(line)
     }
 
-    /// Forgets the addresses of all links but the one that the next text is in, if it is in one.
+    /// Forgets the addresses of all links but the one around the next text.
     fn forget_links(&mut self) {
         let links = &mut self.state.links;
         match self.state.inside.last().and_then(|inside| inside.style.link) {
@@ -455,7 +454,7 @@ impl MarkdownWriter<'_> {
             Some(number) => {
                 links.swap(0, number as usize);
                 links.truncate(1);
-                // Elements that are open are in no other link.
+                // Open elements are in no other link.
                 for inside in &mut self.state.inside {
                     inside.style.link = inside.style.link.map(|_| 0);
                 }
@@ -473,7 +472,7 @@ impl MarkdownWriter<'_> {
         Ok(())
     }
 
-    /// Ends a piece: what is under way is written as far as it is known.
+    /// Ends a piece: everything so far is written.
     fn cut(&mut self) -> Result<String, RenderError> {
         if let Some(code) = &mut self.state.code {
             if let Some(text) = code.text.take() {
@@ -516,7 +515,7 @@ impl MarkdownWriter<'_> {
         let page = self.content.page();
         let style = &mut inside.style;
         match tag {
-            // A heading is strong by itself.
+            // A heading is bold anyway.
             Tag::B | Tag::Strong => style.strong = self.state.heading.is_none(),
             Tag::Dt => style.strong = true,
             Tag::I | Tag::Em => style.emphasis = true,

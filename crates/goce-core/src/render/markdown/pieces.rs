@@ -1,4 +1,4 @@
-//! Markdown in pieces: what chunks are written by.
+//! Markdown in pieces, for chunks.
 
 use std::rc::Rc;
 
@@ -6,13 +6,13 @@ use super::{Footnotes, MarkdownState, MarkdownWriter};
 use crate::render::output::RenderError;
 use crate::render::walk::{Content, Walk};
 
-/// Bytes of the header of a table for each word that a piece may have, where it is repeated in a piece.
+/// A table's header is repeated in a piece if it has at most this many bytes for each word that the piece may have.
 const HEADER_BYTES: usize = 8;
 
-/// Some content as Markdown in pieces, each written when it is asked for.
+/// The Markdown of some content in pieces. Each is written when it is asked for.
 ///
-/// A piece stands for itself. A table that goes on in it has its header again, if that has no more than
-/// [`HEADER_BYTES`] for each of so many words.
+/// A piece is complete Markdown. A table that goes on in it has its header again, if the header is short enough
+/// ([`HEADER_BYTES`]).
 pub struct Pieces {
     steps: Walk,
     state: MarkdownState,
@@ -29,7 +29,7 @@ impl Pieces {
         }
     }
 
-    /// Returns what stands between the cut before and this one, or the end of the content without one. Cuts are
+    /// Returns the Markdown between the last cut and this one, or up to the end of the content without a cut. Cuts are
     /// ascending places in [`Page::text`], each before a word. The content is always the same.
     ///
     /// # Errors
