@@ -1,12 +1,5 @@
 //! Random selectors, made of a page's own names and values. goce must select the same elements as the crates `scraper`
 //! and `selectors` do in html5ever's tree of the page.
-//!
-//! `HTML_PAGES=DIR[:DIR…] cargo test --release --test integration select:: -- --ignored --nocapture` takes all pages
-//! of directories.
-
-use std::fs;
-use std::io::Read;
-use std::path::{Path, PathBuf};
 
 use ego_tree::iter::Edge;
 use goce_core::html::{Budget, Node, names};
@@ -296,49 +289,4 @@ fn texts_are_selectors_where_they_are_by_scraper() {
         }
     }
     assert!(valid > 3_000, "{valid}");
-}
-
-fn pages_of(directory: &Path, pages: &mut Vec<PathBuf>) {
-    let mut entries: Vec<PathBuf> = fs::read_dir(directory)
-        .unwrap_or_else(|error| panic!("{}: {error}", directory.display()))
-        .map(|entry| entry.unwrap().path())
-        .collect();
-    entries.sort();
-    for path in entries {
-        let name = path.to_string_lossy().into_owned();
-        if path.is_dir() {
-            pages_of(&path, pages);
-        } else if name.ends_with(".html") || name.ends_with(".html.gz") {
-            pages.push(path);
-        }
-    }
-}
-
-fn read(path: &Path) -> String {
-    let bytes = fs::read(path).unwrap();
-    let mut page = Vec::new();
-    if path.extension().is_some_and(|extension| extension == "gz") {
-        flate2::read::MultiGzDecoder::new(&bytes[..])
-            .read_to_end(&mut page)
-            .unwrap();
-    } else {
-        page = bytes;
-    }
-    String::from_utf8_lossy(&page).into_owned()
-}
-
-#[test]
-#[ignore = "takes the pages of HTML_PAGES"]
-fn pages_of_directories_select_as_by_scraper() {
-    let directories = std::env::var("HTML_PAGES").unwrap();
-    let mut pages: Vec<PathBuf> = Vec::new();
-    for directory in directories.split(':') {
-        pages_of(Path::new(directory), &mut pages);
-    }
-    let mut matched = 0;
-    for (number, path) in pages.iter().enumerate() {
-        let name = path.to_string_lossy();
-        matched += compare(&name, &read(path), 30, number as u64);
-    }
-    println!("{} pages, {matched} selectors that match something", pages.len());
 }

@@ -1,4 +1,4 @@
-//! Records that may be those of a list or a thread: which groups to look at, and how much of the page a record takes.
+//! Candidates for the records of a list or a thread: the groups to look at, and the extent of a record.
 
 use super::CHECK_EVERY;
 use crate::interrupts::Checking;

@@ -59,7 +59,7 @@ pub struct TimeSeries {
 }
 
 impl TimeSeries {
-    /// Compares the times of each record with those of the record before it.
+    /// Compares the times of each record with the times of the record before it.
     pub fn of(
         page: &Page,
         repeated: &Repeated,

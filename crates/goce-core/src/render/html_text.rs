@@ -11,9 +11,8 @@ pub enum HtmlPlace {
     Value,
 }
 
-/// Appends a text. Character references stand for characters that a parser would read otherwise: those of markup, and
-/// the carriage return, which parsers make a line break. U+00A0 becomes a reference too, as in HTML that browsers
-/// write.
+/// Appends a text. Character references replace characters that a parser would read as something else: those of markup,
+/// and the carriage return, which parsers make a line break. U+00A0 is replaced too, as in HTML that browsers write.
 pub fn push_escaped(text: &str, place: HtmlPlace, out: &mut Output) -> Result<(), RenderError> {
     for piece in pieces(text) {
         if piece.len() > 1024 {

@@ -108,8 +108,7 @@ impl<'p> Content<'p> {
 
     /// Walks over the content, and calls the visitor for each step.
     ///
-    /// # Errors
-    /// Those of the visitor.
+    /// Errors of the visitor.
     pub fn visit(&self, visitor: &mut impl Visitor) -> Result<(), RenderError> {
         let mut steps = Walk::default();
         while let Some(step) = steps.next(self) {
@@ -190,7 +189,7 @@ impl Walk {
     }
 }
 
-/// Returns the gaps between text nodes, which are asked for in document order.
+/// The gaps between text nodes, which are asked for in document order.
 #[derive(Debug, Default)]
 pub struct TextGaps {
     previous: Option<usize>,

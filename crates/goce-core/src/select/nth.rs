@@ -1,6 +1,8 @@
 //! `An+B`, the argument of `:nth-child()` and its relatives (CSS Syntax, section 6).
 
-/// Matches a place if it is `step × n + offset` for some n ≥ 0. Places count from 1.
+use super::scanner::is_white;
+
+/// The places `step × n + offset` for all n ≥ 0. Places count from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Nth {
     step: i32,
@@ -30,13 +32,13 @@ impl Nth {
             });
         };
         let step = value(sign, if number.is_empty() { "1" } else { number });
-        let after = after.trim_start_matches(is_space);
+        let after = after.trim_start_matches(is_white);
         if after.is_empty() {
             return Some(Nth { step, offset: 0 });
         }
         let (sign, number) = signed(after);
         let had_sign = number.len() < after.len();
-        let number = number.trim_start_matches(is_space);
+        let number = number.trim_start_matches(is_white);
         let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
         (had_sign && is_number).then(|| Nth {
             step,
@@ -53,10 +55,6 @@ impl Nth {
             _ => beyond % step == 0 && beyond / step >= 0,
         }
     }
-}
-
-fn is_space(c: char) -> bool {
-    matches!(c, ' ' | '\t' | '\n' | '\r' | '\u{c}')
 }
 
 /// Returns `true` for a minus sign, and the text behind the sign.

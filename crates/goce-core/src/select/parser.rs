@@ -4,7 +4,7 @@ use crate::memory::{OutOfMemory, TryPush, TryPushStr};
 
 use super::attributes::{AttributeTest, Case, Operator};
 use super::nth::Nth;
-use super::scanner::{Problem, Scanner};
+use super::scanner::{Problem, Scanner, is_white};
 use super::{MAX_DEPTH, SelectError};
 
 /// The pseudo-classes that are known.
@@ -324,7 +324,7 @@ impl Parser<'_> {
         let of = words.find(|(at, _)| is_of(argument, *at));
         let of = of.map(|(at, _)| at).filter(|_| !of_type);
         let formula = &argument[..of.unwrap_or(argument.len())];
-        let nth = formula.trim_end_matches([' ', '\t', '\n', '\r', '\u{c}']);
+        let nth = formula.trim_end_matches(is_white);
         let Some(nth) = Nth::parse(nth) else {
             return self.scanner.error(Problem::Nth);
         };

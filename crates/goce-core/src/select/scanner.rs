@@ -9,7 +9,7 @@ use super::SelectError;
 /// The most characters that an error quotes.
 const MAX_QUOTED: usize = 40;
 
-/// What is wrong with a selector.
+/// The kinds of errors in a selector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Problem {
     /// A selector is missing at the start, behind a comma, or in parentheses.
@@ -222,7 +222,7 @@ impl<'s> Scanner<'s> {
     }
 }
 
-fn is_white(c: char) -> bool {
+pub fn is_white(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\n' | '\r' | '\u{c}')
 }
 

@@ -11,7 +11,7 @@ use crate::render::walk::Gap;
 /// Lines that are one paragraph, where code is written as text.
 const LINES: usize = 256;
 
-/// A block of code under way.
+/// The block of code that is being read.
 pub struct Code {
     /// The element that it is.
     pub element: usize,

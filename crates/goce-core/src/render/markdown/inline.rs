@@ -183,9 +183,7 @@ fn is_read_first(code: &str, next: Option<&Atom>) -> bool {
 fn close(tokens: &mut Vec<Token>, open: &mut Vec<(Mark, usize)>, keep: usize) -> Result<(), OutOfMemory> {
     for (mark, opened) in open.drain(keep..).rev() {
         let closed = tokens.len();
-        if let Some(token) = tokens.get_mut(opened) {
-            *token = Token::Open(mark, closed);
-        }
+        tokens[opened] = Token::Open(mark, closed);
         tokens.try_push(Token::Close(mark, opened))?;
     }
     Ok(())
@@ -261,11 +259,7 @@ fn leave_out_around_code(tokens: &mut [Token], links: &[String]) -> Result<(), O
             *is_wrong |= if *mark == Mark::Deleted { strikes } else { stars };
         }
     }
-    for place in wrong {
-        if let Some(token) = tokens.get_mut(place) {
-            *token = Token::Nothing;
-        }
-    }
+    wrong.into_iter().for_each(|place| tokens[place] = Token::Nothing);
     Ok(())
 }
 
@@ -337,11 +331,8 @@ fn leave_out(tokens: &mut [Token], all: bool) -> Result<bool, OutOfMemory> {
     for place in wrong.into_iter().checking(CHECK_EVERY) {
         if let Some(Token::Open(_, partner) | Token::Close(_, partner)) = tokens.get(place) {
             let partner = *partner;
-            for place in [place, partner] {
-                if let Some(token) = tokens.get_mut(place) {
-                    *token = Token::Nothing;
-                }
-            }
+            tokens[place] = Token::Nothing;
+            tokens[partner] = Token::Nothing;
         }
     }
     Ok(found)

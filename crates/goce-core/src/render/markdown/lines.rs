@@ -73,6 +73,15 @@ impl List {
     }
 }
 
+impl Container {
+    fn as_list(&self) -> Option<&List> {
+        match &self.kind {
+            ContainerKind::List(list) => Some(list),
+            _ => None,
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 struct Container {
     /// The element at whose end it ends.
@@ -144,7 +153,7 @@ impl Lines {
     fn is_full(&self) -> bool {
         let (mut depth, mut columns) = (0, 0);
         for container in &self.containers {
-            depth += usize::from(!matches!(container.kind, ContainerKind::List(_)));
+            depth += usize::from(container.as_list().is_none());
             columns += match container.kind {
                 ContainerKind::Quote => 2,
                 ContainerKind::Item(_, width) => width,
@@ -171,11 +180,7 @@ impl Lines {
 
     pub fn open_note(&mut self, element: usize, label: &str) {
         // A footnote is never within a list: it ends the list around.
-        while let Some(Container {
-            kind: ContainerKind::List(_),
-            ..
-        }) = self.containers.last()
-        {
+        while self.list().is_some() {
             self.pop();
         }
         if !self.is_full() {
@@ -220,13 +225,7 @@ impl Lines {
             return;
         }
         let parent = page.nodes()[element].parent();
-        if !matches!(
-            self.containers.last(),
-            Some(Container {
-                kind: ContainerKind::List(_),
-                ..
-            })
-        ) {
+        if self.list().is_none() {
             let is_ordered = page.nodes()[parent].tag() == Tag::Ol;
             self.push_list(parent, is_ordered.then_some(1), false);
         }
@@ -270,47 +269,40 @@ impl Lines {
         counted.items
     }
 
+    /// Returns the innermost container if it is a list.
     fn list(&mut self) -> Option<&mut List> {
-        match self.containers.last_mut() {
-            Some(Container {
-                kind: ContainerKind::List(list),
-                ..
-            }) => Some(list),
+        match &mut self.containers.last_mut()?.kind {
+            ContainerKind::List(list) => Some(list),
             _ => None,
         }
     }
 
     /// Puts content that is in a list but in no item into the item before, or into an item of its own.
     fn enter_item(&mut self) {
-        let Some(Container {
-            element,
-            kind: ContainerKind::List(list),
-            ..
-        }) = self.containers.last()
-        else {
-            return;
-        };
-        let (element, width) = (*element, list.width);
-        if width > 0 {
-            self.push(element, ContainerKind::Item(String::new(), width));
-            if let Some(item) = self.containers.last_mut() {
-                item.has_begun = true;
-            }
-            return;
-        }
         let Some(list) = self.list() else {
             return;
         };
-        let marker = list.next_marker(None, None);
-        let width = marker.len();
-        self.push(element, ContainerKind::Item(marker, width));
+        let has_begun = list.width > 0;
+        let (marker, width) = if has_begun {
+            (String::new(), list.width)
+        } else {
+            let marker = list.next_marker(None, None);
+            let width = marker.len();
+            (marker, width)
+        };
+        let element = self.containers.last().map_or(0, |list| list.element);
+        self.containers.push(Container {
+            element,
+            kind: ContainerKind::Item(marker, width),
+            has_begun,
+        });
     }
 
     /// Ends an item that was begun without an element.
     fn end_open_item(&mut self) {
         if let [.., list, item] = &self.containers[..]
             && list.element == item.element
-            && matches!(list.kind, ContainerKind::List(_))
+            && list.as_list().is_some()
         {
             self.pop();
         }
@@ -388,7 +380,7 @@ impl Lines {
             if !self.is_tight() {
                 let mut blank = String::new();
                 for container in &self.containers {
-                    if !container.has_begun && !matches!(container.kind, ContainerKind::List(_)) {
+                    if !container.has_begun && container.as_list().is_none() {
                         break;
                     }
                     rest_prefix(container, &mut blank);
@@ -462,17 +454,11 @@ impl Lines {
     /// Returns `true` if the next block follows without an empty line: the next item of a tight list, or the first item
     /// of a list in an item, directly behind the item's text.
     fn is_tight(&self) -> bool {
-        let begins = |container: &Container| !container.has_begun && !matches!(container.kind, ContainerKind::List(_));
+        let begins = |container: &Container| !container.has_begun && container.as_list().is_none();
         let Some(item) = self.containers.iter().position(begins) else {
             return false;
         };
-        let list_at = |place: Option<usize>| match self.containers.get(place?) {
-            Some(Container {
-                kind: ContainerKind::List(list),
-                ..
-            }) => Some(list),
-            _ => None,
-        };
+        let list_at = |place: Option<usize>| self.containers.get(place?)?.as_list();
         let Some(list) = list_at(item.checked_sub(1)) else {
             return false;
         };

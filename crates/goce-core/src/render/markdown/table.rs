@@ -24,14 +24,14 @@ const FREE_PLACES_A_TABLE: usize = 1024;
 /// Cells between two checks.
 const CHECK_EVERY: usize = 1024;
 
-/// A table under way.
+/// The table that is being read.
 #[derive(Debug, Default)]
 pub struct Table {
     element: usize,
     rows: Vec<TableRow>,
     /// The row and the column of each cell, by its position.
     places: HashMap<usize, (usize, usize)>,
-    /// The cell under way.
+    /// The current cell.
     cell: Option<usize>,
     columns: usize,
     /// The first selected row.
