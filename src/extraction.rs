@@ -67,7 +67,7 @@ impl Request<'_> {
             // Content that the page does not show stands alone: comments beside it would be taken for all of it.
             Some(true) if selection.hidden_content().is_some() => {}
             Some(true) => selection.add(&comments(&page).or_report()?.texts).or_report()?,
-            Some(false) => selection.remove(&comments(&page).or_report()?.around).or_report()?,
+            Some(false) => selection.remove(&comments(&page).or_report()?.holders).or_report()?,
             None => {}
         }
         Ok(Some((page, selection)))

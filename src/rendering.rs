@@ -9,7 +9,7 @@ use super::site::Site;
 use goce_core::extract::auto;
 use goce_core::genre::markup;
 use goce_core::metadata::Metadata;
-use goce_core::render::address::web_address;
+use goce_core::render::link_target::web_address;
 use goce_core::render::{self, FrontMatter};
 
 #[pg_extern(name = "goce_markdown", immutable, parallel_safe, cost = 900000, requires = ["site_type"])]

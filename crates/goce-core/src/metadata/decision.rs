@@ -8,7 +8,7 @@ use super::text::{clean, key};
 use super::titles::Titles;
 use super::{COMPARED, LONGEST_ADDRESS, Metadata, names};
 use crate::interrupts;
-use crate::render::address::Addresses;
+use crate::render::link_target::LinkResolver;
 
 /// Authors, and tags, that are kept.
 const MOST: usize = 64;
@@ -19,7 +19,7 @@ const LONGEST_NAME: usize = 100;
 /// The choice among statements.
 pub struct Decision<'a> {
     pub statements: &'a Statements,
-    pub resolver: Addresses,
+    pub resolver: LinkResolver,
 }
 
 /// Different values in the order in which they came.

@@ -20,7 +20,7 @@ use serde_json::{Map, Value};
 use crate::memory::TryPush;
 use crate::page::{Description, Page};
 use crate::render::RenderError;
-use crate::render::address::Addresses;
+use crate::render::link_target::LinkResolver;
 use decision::Decision;
 use head::Head;
 use json_ld::Known;
@@ -79,7 +79,7 @@ impl Metadata {
         json_ld::read(&scripts, &known, &mut statements)?;
         let decision = Decision {
             statements: &statements,
-            resolver: Addresses::of(page, url),
+            resolver: LinkResolver::of(page, url),
         };
         Ok(decision.metadata(url))
     }

@@ -3,4 +3,5 @@
 pub mod address;
 pub mod duplicates;
 pub mod language;
+pub mod spaces;
 pub mod words;

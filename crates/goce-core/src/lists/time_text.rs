@@ -1,23 +1,23 @@
-//! Times as the records of lists and threads write them.
+//! How lists and threads write times.
 
 use crate::metadata::dates::{DayOrder, Moment};
 
-/// Bytes of the longest text that is a time.
+/// The most bytes of a text that is a time.
 pub const LONGEST: usize = 100;
 
 /// How a time is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Form {
+pub enum TimeForm {
     /// How long ago it was, or a day without its year: "3 weeks ago", "March 27".
     Loose,
-    /// Numbers whose order the text alone does not tell: 03/04/2021.
+    /// Numbers that may be day and month or month and day: 03/04/2021.
     Numbers,
     Day,
     /// A day and a time of day.
     Clock,
 }
 
-/// Words for times that have no day, in lower case: what stands beside a number.
+/// Words of times without a date, in lower case. Most stand beside a number.
 #[rustfmt::skip]
 const AGO: [&str; 29] = [
     " ago", "yesterday", "today", "just now", "vor ", "gestern", "heute", " her", "il y a", "hier", "aujourd'hui",
@@ -33,25 +33,29 @@ const UNITS: [&str; 40] = [
     "giorn", "settiman", "anno", "anni", "dia", "ano", "дн", "час", "недел", "秒", "分", "小时", "天", "月",
 ];
 
-/// Returns how a text writes a time; `None` for a text that is none, or longer than [`LONGEST`].
-pub fn form(text: &str) -> Option<Form> {
+/// Returns how a text writes a time; `None` for one that is no time or longer than [`LONGEST`].
+pub fn form(text: &str) -> Option<TimeForm> {
     if text.len() > LONGEST || !text.contains(|c: char| c.is_numeric() || is_day_word(c)) {
         return None;
     }
     let whole = with_whole_year(text);
     if let Some(moment) = Moment::of_text(&whole, DayOrder::Unknown) {
-        return Some(if moment.has_time() { Form::Clock } else { Form::Day });
+        return Some(if moment.has_time() {
+            TimeForm::Clock
+        } else {
+            TimeForm::Day
+        });
     }
     if Moment::of_text(&whole, DayOrder::DayFirst).is_some() || Moment::of_text(&whole, DayOrder::MonthFirst).is_some()
     {
-        return Some(Form::Numbers);
+        return Some(TimeForm::Numbers);
     }
-    // "3 weeks ago", "March 27" and no more: sentences say so too.
+    // Sentences say "3 weeks ago" too, so the text must be short.
     let is_short = text.split_whitespace().take(9).count() < 9 && text.len() <= 60;
-    (is_short && (is_ago(text) || is_day_of_year(&whole))).then_some(Form::Loose)
+    (is_short && (is_ago(text) || is_day_of_year(&whole))).then_some(TimeForm::Loose)
 }
 
-/// The first characters of words that may be a time without any digit.
+/// Returns `true` for a first letter of a time without digits, such as "yesterday".
 fn is_day_word(c: char) -> bool {
     matches!(
         c,
@@ -81,7 +85,7 @@ pub fn has_clock(text: &str) -> bool {
         .any(|four| four[0].is_ascii_digit() && four[1] == b':' && four[2].is_ascii_digit() && four[3].is_ascii_digit())
 }
 
-/// A day and a month without a year: with any year it is a date, and nearly all of the text.
+/// Returns `true` for a day and a month without a year. With any year it is a date. The text has little else.
 fn is_day_of_year(text: &str) -> bool {
     let text = text.trim();
     let starts = text.starts_with(|c: char| c.is_alphanumeric());
@@ -91,7 +95,7 @@ fn is_day_of_year(text: &str) -> bool {
         && (Moment::of_text(&with_year, DayOrder::Unknown).is_some() || is_month_of_year(text))
 }
 
-/// "September 2019".
+/// Returns `true` for "September 2019" and the like.
 fn is_month_of_year(text: &str) -> bool {
     let mut words = text.split_whitespace();
     let (Some(month), Some(year), None) = (words.next(), words.next(), words.next()) else {
@@ -107,7 +111,7 @@ pub fn moment(text: &str, order: DayOrder) -> Option<Moment> {
     Moment::of_text(&with_whole_year(text), order)
 }
 
-/// Returns the order of day and month that a text of numbers can only have.
+/// Returns the order of day and month if only one is possible for the numbers of a text.
 pub fn order_of(text: &str) -> Option<DayOrder> {
     let whole = with_whole_year(text);
     let numbers: Vec<&str> = whole
@@ -126,8 +130,7 @@ pub fn order_of(text: &str) -> Option<DayOrder> {
     })
 }
 
-/// Returns a text with years of two digits written in full: 26/05/20, 21-Nov-19, Jun 18 '05. Below 70 they are of this
-/// century.
+/// Returns a text with all years in four digits: 26/05/20, 21-Nov-19, Jun 18 '05. Years below 70 are of this century.
 fn with_whole_year(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     let mut parts = 0;
@@ -139,7 +142,7 @@ fn with_whole_year(text: &str) -> String {
             let letters = rest.chars().take_while(|c| c.is_alphabetic()).count();
             if letters > 0 {
                 let end = rest.char_indices().nth(letters).map_or(rest.len(), |(at, _)| at);
-                // 21-Nov-19: the month in letters.
+                // The month may be a word: 21-Nov-19.
                 let is_part = parts == 1 && (3..=9).contains(&letters) && separator == Some('-');
                 parts = if is_part { 2 } else { 0 };
                 out.push_str(&rest[..end]);
@@ -199,7 +202,7 @@ mod tests {
 
     #[test]
     fn forms() {
-        use Form::*;
+        use TimeForm::*;
         for (text, expected) in [
             ("Nov 7, 2013", Some(Day)),
             ("» Sun Jul 28, 2013 11:59 am", Some(Clock)),

@@ -1,11 +1,12 @@
-//! The times of records: which of their marks are, and what they say.
+//! Which of a record's times is that of the record, found by how the times of all records follow each other; and what
+//! it states.
 
 use std::cmp::Ordering;
 
 use super::columns::COLUMNS;
-use super::marks::{self, Mark, Marks};
-use super::text::on_a_line;
-use super::when::{self, Form};
+use super::fields::{self, Field, Fields};
+use super::time_text::{self, TimeForm};
+use super::{CHECK_EVERY, on_a_line};
 use crate::html::names;
 use crate::interrupts::{self, Checking};
 use crate::memory::{OutOfMemory, TryPush};
@@ -13,66 +14,64 @@ use crate::metadata::dates::{DayOrder, Moment};
 use crate::page::records::Repeated;
 use crate::page::{Page, Tag};
 
-/// Times between two checks.
-const CHECK_EVERY: usize = 64;
-
-/// Times that are looked at for the order of day and month.
+/// Times that are read for the order of day and month.
 const TIMES: usize = 4096;
 
-/// Returns the order of day and month: that of the first time which has only one, else of the page's language.
-pub fn order_of_days(page: &Page, marks: &Marks) -> DayOrder {
-    let texts = marks.times.iter().take(TIMES).checking(CHECK_EVERY);
+/// Returns the order of day and month on a page: the first time that allows only one order decides, else the page's
+/// language.
+pub fn order_of_days(page: &Page, fields: &Fields) -> DayOrder {
+    let texts = fields.times.iter().take(TIMES).checking(CHECK_EVERY);
     let found = texts
-        .map(|mark| page.text_of(page.subtree(mark.position)))
-        .filter(|text| text.len() <= when::LONGEST)
-        .find_map(when::order_of);
+        .map(|field| page.text_of(page.subtree(field.position)))
+        .filter(|text| text.len() <= time_text::LONGEST)
+        .find_map(time_text::order_of);
     let html = page.nodes().iter().position(|node| node.tag() == Tag::Html);
     let language = html.and_then(|html| page.attribute(html, names::LANG));
     let of_language = |language: &str| DayOrder::of(&language[..language.floor_char_boundary(16)]);
     found.unwrap_or_else(|| language.map_or(DayOrder::Unknown, of_language))
 }
 
-/// The times of records that are the same part of them, one of each record, in the order of the records.
+/// The times of one kind: elements that look alike, one in each record, in the order of the records.
 #[derive(Clone, Copy, Debug)]
-struct OfKind {
+struct KindTimes {
     kind: u32,
     last: usize,
-    /// The last moments, if days come first and if months do.
+    /// The last moment so far, read with the day first and with the month first.
     moments: [Option<Moment>; 2],
-    /// For each of these orders how many are later than the one before, how many earlier.
+    /// For each of the two readings: how many moments are later than the one before, and how many are earlier.
     later: [u32; 2],
     earlier: [u32; 2],
 }
 
-impl OfKind {
+impl KindTimes {
     fn falls(&self, order: usize) -> u32 {
         self.later[order].min(self.earlier[order])
     }
 }
 
-/// How the times of records follow each other. Posts are in the order in which they were written; the days on which
-/// their writers joined are in none.
+/// How the times of records follow each other. The times of posts rise or fall; the days on which their authors joined
+/// do not.
 #[derive(Debug, Default)]
-pub struct Series {
-    kinds: Vec<OfKind>,
-    /// The order of day and month that alone makes a series of times go one way.
+pub struct TimeSeries {
+    kinds: Vec<KindTimes>,
+    /// The order of day and month, if only one of the two makes a kind of times rise or fall throughout.
     pub order: Option<DayOrder>,
 }
 
-impl Series {
-    /// Compares the times of records with those before them.
+impl TimeSeries {
+    /// Compares the times of each record with the times of the record before it.
     pub fn of(
         page: &Page,
         repeated: &Repeated,
-        records: &[Vec<&Mark>],
+        records: &[Vec<&Field>],
         order: DayOrder,
-    ) -> Result<Series, OutOfMemory> {
-        let mut kinds: Vec<OfKind> = Vec::new();
-        for (index, marks) in records.iter().enumerate() {
-            // Not after several records: each of many times is read by two orders.
+    ) -> Result<TimeSeries, OutOfMemory> {
+        let mut kinds: Vec<KindTimes> = Vec::new();
+        for (index, fields) in records.iter().enumerate() {
+            // Each record checks: it may have many times, and each is read twice.
             interrupts::check();
-            for mark in marks.iter().take(marks::OF_RECORD) {
-                let Some(kind) = repeated.kind(mark.element) else {
+            for field in fields.iter().take(fields::FIELDS_COMPARED) {
+                let Some(kind) = repeated.kind(field.element) else {
                     continue;
                 };
                 let known = kinds.iter().position(|of| of.kind == kind);
@@ -82,10 +81,10 @@ impl Series {
                 };
                 let Some(known) = known else {
                     if kinds.len() < COLUMNS {
-                        kinds.try_push(OfKind {
+                        kinds.try_push(KindTimes {
                             kind,
                             last: index,
-                            moments: moments(page, mark, orders),
+                            moments: moments(page, field, orders),
                             later: [0; 2],
                             earlier: [0; 2],
                         })?;
@@ -97,7 +96,7 @@ impl Series {
                     continue;
                 }
                 of.last = index;
-                for (at, moment) in moments(page, mark, orders).into_iter().enumerate() {
+                for (at, moment) in moments(page, field, orders).into_iter().enumerate() {
                     let Some(moment) = moment else {
                         continue;
                     };
@@ -114,25 +113,24 @@ impl Series {
             (false, true) => Some(DayOrder::MonthFirst),
             _ => None,
         });
-        Ok(Series {
+        Ok(TimeSeries {
             kinds,
             order: only.filter(|_| order == DayOrder::Unknown),
         })
     }
 
-    /// Returns `true` if the times of the kind that most records have are never earlier than those before them, and
-    /// not all the same.
-    pub fn rises(&self, times: &[Option<&Mark>], repeated: &Repeated) -> bool {
+    /// Returns `true` if the times of the most frequent kind rise: none is earlier than the one before, and not all are
+    /// the same.
+    pub fn rises(&self, times: &[Option<&Field>], repeated: &Repeated) -> bool {
         let kinds = self.kinds.iter();
         let most = kinds.max_by_key(|of| {
-            let is_of = |mark: &&&Mark| repeated.kind(mark.element) == Some(of.kind);
+            let is_of = |field: &&&Field| repeated.kind(field.element) == Some(of.kind);
             times.iter().flatten().take(TIMES).filter(is_of).count()
         });
         most.is_some_and(|of| (0..2).any(|order| of.earlier[order] == 0 && of.later[order] > 0))
     }
 
-    /// Returns how much the order of the times of a kind speaks for them being those of the records: from one half
-    /// to 1.
+    /// Returns how far the times of a kind are in order, from one half to 1: times of posts are.
     pub fn trust(&self, kind: Option<u32>) -> f32 {
         let Some(of) = self.kinds.iter().find(|of| Some(of.kind) == kind) else {
             return 1.0;
@@ -142,19 +140,21 @@ impl Series {
     }
 }
 
-/// The moments of a mark by two orders of day and month: those of its attributes, else of its text.
-fn moments(page: &Page, mark: &Mark, orders: [DayOrder; 2]) -> [Option<Moment>; 2] {
+/// Returns the moments that a field states, read with each of two orders of day and month. Attributes come before the
+/// text.
+fn moments(page: &Page, field: &Field, orders: [DayOrder; 2]) -> [Option<Moment>; 2] {
     let values: [&str; 3] = [names::DATETIME, names::CONTENT, names::TITLE].map(|name| {
-        let value = page.attribute(mark.position, name).unwrap_or("");
-        let is_one = value.len() <= when::LONGEST && marks::stated(value).is_some_and(|form| form > Form::Loose);
+        let value = page.attribute(field.position, name).unwrap_or("");
+        let is_one =
+            value.len() <= time_text::LONGEST && fields::stated(value).is_some_and(|form| form > TimeForm::Loose);
         if is_one { value } else { "" }
     });
     let mut text = None;
     let mut of_order = |order| {
         let mut stated = values.iter().filter(|value| !value.is_empty());
         stated.find_map(|value| Moment::of_value(value, order)).or_else(|| {
-            let text = *text.get_or_insert_with(|| time_text(page, mark));
-            when::moment(text, order)
+            let text = *text.get_or_insert_with(|| time_text(page, field));
+            time_text::moment(text, order)
         })
     };
     let first = of_order(orders[0]);
@@ -166,20 +166,20 @@ fn moments(page: &Page, mark: &Mark, orders: [DayOrder; 2]) -> [Option<Moment>; 
     [first, second]
 }
 
-/// The text of a time: of the largest element around it that holds no more than a time.
-fn time_text<'p>(page: &'p Page, mark: &Mark) -> &'p str {
-    let mut text = page.text_of(page.subtree(mark.position));
-    let mut form = when::form(text);
-    let mut position = mark.position;
+/// Returns the text of a time: that of the largest element around it that holds nothing else.
+fn time_text<'p>(page: &'p Page, field: &Field) -> &'p str {
+    let mut text = page.text_of(page.subtree(field.position));
+    let mut form = time_text::form(text);
+    let mut position = field.position;
     for _ in 0..3 {
         position = page.nodes()[position].parent();
         let around = page.text_of(page.subtree(position));
         let fits = around.len() <= 60 && !around.contains('\t') && around.lines().count() <= 2;
-        let of_around = if fits { when::form(around) } else { None };
+        let of_around = if fits { time_text::form(around) } else { None };
         if !fits || of_around < form {
             break;
         }
-        if of_around > form || when::has_clock(around) {
+        if of_around > form || time_text::has_clock(around) {
             (text, form) = (around, of_around);
         }
     }
@@ -187,9 +187,9 @@ fn time_text<'p>(page: &'p Page, mark: &Mark) -> &'p str {
 }
 
 /// Returns a time in ISO 8601 where it states a day, else in the page's words.
-pub fn stated_at(page: &Page, mark: &Mark, order: DayOrder) -> Result<String, OutOfMemory> {
-    match moments(page, mark, [order; 2]) {
+pub fn stated_at(page: &Page, field: &Field, order: DayOrder) -> Result<String, OutOfMemory> {
+    match moments(page, field, [order; 2]) {
         [Some(moment), _] => Ok(moment.to_string()),
-        [None, _] => on_a_line(time_text(page, mark)),
+        [None, _] => on_a_line(time_text(page, field)),
     }
 }

@@ -1,37 +1,30 @@
-//! The links, titles, pictures and prices of records.
+//! The title, the link, the picture and the price of a record.
 
 use std::ops::Range;
 
 use crate::html::names;
 use crate::page::{Page, Tag};
 
-use super::marks;
-use super::text::start;
+use super::fields;
+use super::start;
 
-/// Nodes of a record that are looked at.
+/// Nodes of a record that are searched.
 const NODES: usize = 4096;
 
-/// Bytes of a title, and of a price.
+/// The most bytes of a title, and of a price.
 const LONGEST_TITLE: usize = 400;
 const LONGEST_PRICE: usize = 60;
 
-/// Nodes between the parts of a price.
+/// The most nodes of an element that is a price.
 const PRICE_NODES: usize = 16;
 
-/// Words for prices that are no longer asked, in classes.
+/// Words in the classes of former prices.
+#[rustfmt::skip]
 const OLD: [&str; 9] = [
-    "old",
-    "was",
-    "regular",
-    "strike",
-    "before",
-    "original",
-    "compare",
-    "list-price",
-    "rrp",
+    "old", "was", "regular", "strike", "before", "original", "compare", "list-price", "rrp",
 ];
 
-/// Currencies by sign, or by a word beside the number.
+/// Currencies: signs, and words that stand beside the number.
 #[rustfmt::skip]
 const CURRENCIES: [&str; 26] = [
     "$", "€", "£", "¥", "₹", "₽", "₩", "₫", "zł", "kr", "CHF", "EUR", "USD", "GBP", "JPY", "CNY", "元", "円", "R$", "Rs",
@@ -40,25 +33,25 @@ const CURRENCIES: [&str; 26] = [
 
 /// The parts of a record.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Parts {
+pub struct ItemParts {
     /// The element or text whose text is the title.
     pub title: Option<usize>,
-    /// The link that leads to what the record is of.
+    /// The link to the page of what the record describes.
     pub link: Option<usize>,
     pub image: Option<usize>,
     /// The element or text that holds the price.
     pub price: Option<usize>,
-    /// There is a heading.
+    /// The record has a heading.
     pub has_heading: bool,
 }
 
-/// Returns the parts of a record: the positions of its nodes are given.
-pub fn parts(page: &Page, nodes: Range<usize>) -> Parts {
-    let mut parts = Parts::default();
+/// Returns the parts of the record that these nodes are.
+pub fn parts(page: &Page, nodes: Range<usize>) -> ItemParts {
+    let mut parts = ItemParts::default();
     let mut named: Option<usize> = None;
-    // The longest text of a link, and where.
+    // The length of the longest text of a link, and its position.
     let mut longest: Option<(usize, usize)> = None;
-    // The first heading of the highest level.
+    // The first heading of the highest level: its level and its position.
     let mut heading: Option<(u8, usize)> = None;
     let mut old_until = 0;
     for position in nodes.clone().take(NODES) {
@@ -100,8 +93,8 @@ pub fn parts(page: &Page, nodes: Range<usize>) -> Parts {
             named = Some(position);
         }
         if tag == Tag::A && leads(page, position) {
-            // A link to a person is the record's where there is no other.
-            let length = if marks::is_of_person(page, position) {
+            // A link to a person counts only where there is no other.
+            let length = if fields::is_of_person(page, position) {
                 1
             } else {
                 1 + text.chars().count()
@@ -112,7 +105,7 @@ pub fn parts(page: &Page, nodes: Range<usize>) -> Parts {
         }
     }
     let heading = heading.map(|(_, position)| position);
-    // A name beside a longer link is that of a shop or a rank.
+    // A named element beside a link with longer text names a shop or a rank.
     let named = named.filter(|named| {
         link_of(page, *named, &nodes).is_some()
             || longest.is_none_or(|(length, _)| length <= page.text_of(page.subtree(*named)).chars().count())
@@ -123,7 +116,7 @@ pub fn parts(page: &Page, nodes: Range<usize>) -> Parts {
     parts
 }
 
-/// Returns `true` for a class of titles.
+/// Returns `true` for a class that titles have.
 fn names_title(class: &str) -> bool {
     let class = class.to_ascii_lowercase();
     (class.contains("title") || class.contains("headline") || class.ends_with("name"))
@@ -132,7 +125,7 @@ fn names_title(class: &str) -> bool {
             .any(|other| class.contains(other))
 }
 
-/// Returns `true` for a link that leads to a page.
+/// Returns `true` for a link to a page: not to a place in this one, and not to a script.
 pub fn leads(page: &Page, position: usize) -> bool {
     let href = page.attribute(position, names::HREF).map(start).map(str::trim);
     href.is_some_and(|href| {
@@ -140,7 +133,7 @@ pub fn leads(page: &Page, position: usize) -> bool {
     })
 }
 
-/// The link of a title: within it, or around it within the record.
+/// Returns the link of a title: in it, or around it within the record.
 fn link_of(page: &Page, title: usize, nodes: &Range<usize>) -> Option<usize> {
     let within = page.subtree(title).take(NODES);
     let is_link = |position: &usize| page.nodes()[*position].tag() == Tag::A && leads(page, *position);
@@ -193,7 +186,7 @@ fn is_price(text: &str) -> bool {
         })
 }
 
-/// The smallest element around a text with a price that holds all of it, or the text itself.
+/// Returns the smallest element with the whole price that a text node begins or is.
 fn price_element(page: &Page, position: usize, nodes: &Range<usize>) -> usize {
     let mut best = position;
     let mut element = position;
@@ -219,16 +212,11 @@ mod tests {
 
     #[test]
     fn prices() {
-        for text in [
-            "$3.99",
-            "3,99 €",
-            "€ 3",
-            "CHF 12.50",
-            "12 zł",
-            "¥1,200",
-            "from £20",
-            "USD 5",
-        ] {
+        #[rustfmt::skip]
+        const CASES: [&str; 8] = [
+            "$3.99", "3,99 €", "€ 3", "CHF 12.50", "12 zł", "¥1,200", "from £20", "USD 5",
+        ];
+        for text in CASES {
             assert!(is_price(text), "{text}");
         }
         for text in ["3.99", "$", "kr", "4 krone", "2020", "EURO 2020 cup", "Save 20%"] {

@@ -1,66 +1,66 @@
-//! Addresses of links and pictures: made absolute, and refused where they could run something.
+//! Where links lead and pictures come from: addresses are made absolute, and refused where they could run something.
 
 use std::borrow::Cow;
 
 use url::{ParseError, Url};
 
-use super::bounds::{Budget, RenderError};
+use super::output::{Budget, RenderError};
 use crate::interrupts;
 use crate::memory::{ask_for, try_to_owned};
 use crate::page::Page;
 
-/// Characters that are no part of an address.
+/// Characters that URL parsers leave out of an address.
 const LEFT_OUT: [char; 3] = ['\t', '\n', '\r'];
 
-/// The schemes of links that are kept, besides addresses relative to an unknown page.
+/// The schemes that a link may have.
 pub const LINK_SCHEMES: [&str; 5] = ["http", "https", "mailto", "tel", "ftp"];
 
-/// Where a picture may come from.
+/// The schemes that a picture may have.
 const PICTURE_SCHEMES: [&str; 2] = ["http", "https"];
 
-/// Bytes of the longest address that others are resolved by.
+/// The most bytes of a base address.
 const LONGEST_BASE: usize = 8192;
 
-/// Bytes that resolving may add to a page of any size, and for each node of the page. A page of links to nowhere with a
-/// long base would become a thousand times as long.
+/// Bytes that resolving may add to any page, and more for each node of the page. Without a bound, a page of short links
+/// with a long base would become a thousand times as long.
 const ADDED: usize = 1 << 20;
 const ADDED_A_NODE: usize = 64;
 
-/// Bytes of the longest address that is read.
+/// The most bytes of an address that is read.
 const LONGEST: usize = 1 << 20;
 
-/// Bytes of an address whose memory the reserve has.
+/// The most bytes of an address for which the reserve has the memory.
 const SHORT: usize = 8192;
 
 /// Where a link leads or a picture comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Address {
-    /// It names its scheme, one of those that are allowed.
+pub enum LinkTarget {
+    /// An address with one of the allowed schemes.
     Absolute(String),
-    /// It could not be resolved and is as the page writes it.
+    /// An address that could not be resolved, as the page writes it.
     Unresolved(String),
 }
 
-impl Address {
-    /// The address, resolved or not.
+impl LinkTarget {
+    /// Returns the address, resolved or not.
     pub fn into_string(self) -> String {
         match self {
-            Address::Absolute(address) | Address::Unresolved(address) => address,
+            LinkTarget::Absolute(address) | LinkTarget::Unresolved(address) => address,
         }
     }
 
-    /// The address where it is absolute.
+    /// Returns the address if it is absolute.
     pub fn into_absolute(self) -> Option<String> {
         match self {
-            Address::Absolute(address) => Some(address),
-            Address::Unresolved(_) => None,
+            LinkTarget::Absolute(address) => Some(address),
+            LinkTarget::Unresolved(_) => None,
         }
     }
 }
 
 /// Resolves the addresses in a page.
 #[derive(Debug)]
-pub struct Addresses {
+pub struct LinkResolver {
     base: Option<Url>,
     /// Bytes that may still be added.
     left: usize,
@@ -68,10 +68,10 @@ pub struct Addresses {
     budget: Budget,
 }
 
-impl Addresses {
-    /// For a page that came from an address, if that is known. The page's `<base href>` counts
-    /// against it (HTML standard, section 2.4.3). An address that is not absolute, or not one of the
-    /// web, is ignored, and so is one of more than 8 KiB.
+impl LinkResolver {
+    /// Returns a resolver for a page that came from `url`, if that is known. The page's `<base href>` is resolved by it
+    /// and takes its place (HTML standard, section 2.4.3). Each is ignored if it is not an absolute address of the web
+    /// or has more than 8 KiB.
     pub fn of(page: &Page, url: Option<&str>) -> Self {
         let is_short = |url: &&str| url.len() <= LONGEST_BASE;
         let of_page = url.filter(is_short).and_then(|url| Url::parse(url.trim()).ok());
@@ -86,15 +86,15 @@ impl Addresses {
             .or(of_page)
             .filter(is_of_web);
         let left = page.nodes().len().saturating_mul(ADDED_A_NODE);
-        Addresses {
+        LinkResolver {
             base,
             left: left.saturating_add(ADDED),
             budget: Budget::of(page),
         }
     }
 
-    /// An absolute address of the web; none for any other, for a relative one where the page's own is unknown,
-    /// and for one of more than 8 KiB.
+    /// Returns an absolute address of the web; `None` for any other address, for a relative one without a base, and for
+    /// one of more than 8 KiB.
     pub fn absolute(&self, address: &str) -> Option<String> {
         let address = address.trim();
         if address.is_empty() || address.len() > LONGEST_BASE {
@@ -107,36 +107,35 @@ impl Addresses {
         Some(resolved.ok().filter(is_of_web)?.into())
     }
 
-    /// Where a link leads: an absolute address by one of [`LINK_SCHEMES`], or one as it is written
-    /// that cannot be resolved and names no scheme. None for any other, `javascript:` and `data:` above all, and
-    /// for one of more than 1 MiB. Once resolving has made a page many times longer, relative addresses
-    /// stay as they are.
+    /// Returns where a link leads: an absolute address with one of [`LINK_SCHEMES`], or the address as it is written if
+    /// it cannot be resolved and names no scheme. `None` for all others, above all `javascript:` and `data:`, and for
+    /// one of more than 1 MiB. Once resolving has added too much to the page, relative addresses stay as they are.
     ///
     /// # Errors
     /// [`RenderError::TooLarge`] once the addresses read are many times longer than the page.
-    pub fn link(&mut self, href: &str) -> Result<Option<Address>, RenderError> {
+    pub fn link(&mut self, href: &str) -> Result<Option<LinkTarget>, RenderError> {
         self.resolve(href, &LINK_SCHEMES)
     }
 
-    /// Where a picture comes from, by HTTP alone or relative to an unknown page.
+    /// Returns where a picture comes from: an address by HTTP, or a relative one where there is no base.
     ///
     /// # Errors
-    /// As of [`Addresses::link`].
-    pub fn picture(&mut self, src: &str) -> Result<Option<Address>, RenderError> {
+    /// As of [`LinkResolver::link`].
+    pub fn picture(&mut self, src: &str) -> Result<Option<LinkTarget>, RenderError> {
         self.resolve(src, &PICTURE_SCHEMES)
     }
 
-    fn resolve(&mut self, address: &str, schemes: &[&str]) -> Result<Option<Address>, RenderError> {
+    fn resolve(&mut self, address: &str, schemes: &[&str]) -> Result<Option<LinkTarget>, RenderError> {
         self.budget.spend(address.len().min(LONGEST))?;
         if address.len() > LONGEST {
             return Ok(None);
         }
         if address.len() > SHORT {
             interrupts::check();
-            // Percent-encoding makes three bytes of one; there is a copy before.
+            // Percent-encoding makes three bytes of one, and there is one more copy.
             ask_for(address.len() * 4)?;
         }
-        // What URL parsers leave out anyway (URL standard, section 4.4): it may hide a scheme.
+        // These characters may hide a scheme (URL standard, section 4.4).
         let written: Cow<'_, str> = if address.contains(LEFT_OUT) {
             address.replace(LEFT_OUT, "").into()
         } else {
@@ -164,15 +163,17 @@ impl Addresses {
         if written.is_empty() || written.chars().any(char::is_control) {
             return Ok(None);
         }
-        Ok(Some(Address::Unresolved(try_to_owned(written)?)))
+        Ok(Some(LinkTarget::Unresolved(try_to_owned(written)?)))
     }
 }
 
-fn allowed(url: Url, schemes: &[&str]) -> Option<Address> {
-    schemes.contains(&url.scheme()).then(|| Address::Absolute(url.into()))
+fn allowed(url: Url, schemes: &[&str]) -> Option<LinkTarget> {
+    schemes
+        .contains(&url.scheme())
+        .then(|| LinkTarget::Absolute(url.into()))
 }
 
-/// Returns an address if it is an absolute one of the web, of at most 8 KiB.
+/// Returns an address without the spaces around it if it is an absolute one of the web, of at most 8 KiB.
 pub fn web_address(address: &str) -> Option<&str> {
     let address = address.trim();
     let url = (address.len() <= LONGEST_BASE).then(|| Url::parse(address).ok());
@@ -183,7 +184,7 @@ fn is_of_web(url: &Url) -> bool {
     PICTURE_SCHEMES.contains(&url.scheme())
 }
 
-/// Returns the scheme of an address: the text before the first colon, if no path begins before it.
+/// Returns the scheme of an address: the text before the first colon, unless a path begins before it.
 pub fn scheme(address: &str) -> Option<&str> {
     let (before, _) = address.split_once(':')?;
     (!before.contains(['/', '?', '#'])).then_some(before)
@@ -204,11 +205,10 @@ mod tests {
             None
         );
     }
-    use crate::page::Limits;
 
-    fn addresses(html: &str, url: Option<&str>) -> Addresses {
-        let page = Page::parse(html, &Limits::default()).unwrap();
-        Addresses::of(&page, url)
+    fn addresses(html: &str, url: Option<&str>) -> LinkResolver {
+        let page = Page::sample(html);
+        LinkResolver::of(&page, url)
     }
 
     #[test]
@@ -231,7 +231,7 @@ mod tests {
                 "b",
                 "http://a.example/b",
             ),
-            // What cannot be resolved stays.
+            // Addresses that cannot be resolved stay.
             (base, None, "c", "c"),
             ("", Some("no address"), "../c#d", "../c#d"),
             ("", Some("file:///etc/"), "passwd", "passwd"),
@@ -241,7 +241,7 @@ mod tests {
             ("", None, "a/b:c", "a/b:c"),
         ] {
             let found = addresses(html, url).link(href).unwrap();
-            let found = found.map(Address::into_string);
+            let found = found.map(LinkTarget::into_string);
             assert_eq!(found.as_deref(), Some(absolute), "{html} {url:?} {href}");
         }
     }
@@ -293,17 +293,13 @@ mod tests {
     fn what_could_run_is_refused() {
         for base in [None, Some("https://a.example/")] {
             let mut addresses = addresses("", base);
-            for href in [
-                "javascript:alert(1)",
-                " \u{1}JaVaScRiPt:alert(1)",
-                "java\tscr\nipt:alert(1)",
-                "data:text/html,x",
-                "vbscript:x",
-                "view-source:http://a.example",
-                "blob:https://a.example/1",
-                "file:///etc/passwd",
+            #[rustfmt::skip]
+            const CASES: [&str; 9] = [
+                "javascript:alert(1)", " \u{1}JaVaScRiPt:alert(1)", "java\tscr\nipt:alert(1)", "data:text/html,x",
+                "vbscript:x", "view-source:http://a.example", "blob:https://a.example/1", "file:///etc/passwd",
                 "javascript\u{0}:x",
-            ] {
+            ];
+            for href in CASES {
                 assert_eq!(addresses.link(href), Ok(None), "{href:?}");
             }
             assert_eq!(addresses.picture("mailto:a@b.example"), Ok(None));

@@ -1,4 +1,4 @@
-//! What bounds the output of a page, and the error where a bound is met.
+//! Output of bounded length, and the error where the bound is met.
 
 use crate::interrupts;
 use crate::memory::{OutOfMemory, TryPushStr};
@@ -7,34 +7,34 @@ use crate::page::Page;
 /// Bytes of output that any page may have.
 const FREE: usize = 16 << 20;
 
-/// Bytes of output for each byte of the page, besides. Real pages stay below 3; the parser's copies of one
-/// link with a long address reach it.
+/// Further bytes of output for each byte of the page. Real pages need fewer than 3. Copies of a link with a long
+/// address, which parsers make, may need all.
 const TIMES: usize = 64;
 
-/// The longest output: what PostgreSQL keeps in a value that stands in a row with others.
+/// The most bytes of any output. PostgreSQL can keep such a value in a row with others.
 const LONGEST: usize = 1_000_000_000;
 
-/// Bytes of text that are written between two checks.
+/// Bytes of text between two checks.
 const PIECE: usize = 64 * 1024;
 
 /// Why a selection cannot be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RenderError {
-    /// Memory for the output could not be had.
+    /// There was no memory for the output.
     #[error("out of memory for what is written of the page")]
     OutOfMemory,
-    /// The output, or the attributes that are read for it, are many times longer than the page: elements that
-    /// the page never closes are repeated in every paragraph, with their attributes.
+    /// The output, or the attributes that are read for it, are many times longer than the page. Parsers repeat elements
+    /// that are never closed in every paragraph, with their attributes.
     #[error("what is written of the page is too large")]
     TooLarge {
-        /// The most bytes that the page may have of output.
+        /// The most bytes of output for this page.
         limit: usize,
     },
-    /// The XPaths of rows, and the headings above them, are many times longer than the page: they stand deep within
+    /// The XPaths of rows and the headings above them are many times longer than the page: the rows stand deep within
     /// other elements.
     #[error("places of the rows are too long")]
     LongPaths {
-        /// The most bytes that all rows of the page may have of them.
+        /// The most bytes for all rows of this page.
         limit: usize,
     },
 }
@@ -51,8 +51,7 @@ impl From<std::collections::TryReserveError> for RenderError {
     }
 }
 
-/// Returns the most bytes that may be written of a page: 16 MiB and 64 times the page, but never more
-/// than 1,000,000,000.
+/// Returns the most bytes of output for a page: 16 MiB and 64 times the page, but at most 1,000,000,000.
 pub fn limit(page: &Page) -> usize {
     page.source_bytes()
         .saturating_mul(TIMES)
@@ -68,10 +67,18 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// Returns the budget of a page for attributes that are read: as much as for output.
+    /// Returns the budget of a page: its limit of output.
     pub fn of(page: &Page) -> Self {
         let limit = limit(page);
         Budget { limit, left: limit }
+    }
+
+    pub fn limit(&self) -> usize {
+        self.limit
+    }
+
+    pub fn left(&self) -> usize {
+        self.left
     }
 
     /// Takes bytes from the budget.
@@ -85,7 +92,7 @@ impl Budget {
     }
 }
 
-/// Output under construction, no longer than a limit.
+/// Output that grows up to a limit.
 #[derive(Debug)]
 pub struct Output {
     text: String,
@@ -101,7 +108,7 @@ impl Output {
         }
     }
 
-    /// Returns an empty output whose limit is that of any value.
+    /// Returns an empty output with the limit of any value.
     pub fn unlimited() -> Self {
         Output::limited(LONGEST)
     }
@@ -132,7 +139,12 @@ impl Output {
         Ok(())
     }
 
-    /// Appends a long string, with checks.
+    /// Appends short strings, one behind the other.
+    pub fn push_all(&mut self, texts: &[&str]) -> Result<(), RenderError> {
+        texts.iter().try_for_each(|text| self.push(text))
+    }
+
+    /// Appends a long string, and checks for interrupts.
     pub fn push_long(&mut self, text: &str) -> Result<(), RenderError> {
         for piece in pieces(text) {
             interrupts::check();
@@ -141,7 +153,7 @@ impl Output {
         Ok(())
     }
 
-    /// Inserts a string where it is not far from the end.
+    /// Inserts a string. Time grows with the distance from the end.
     pub fn insert(&mut self, at: usize, text: &str) -> Result<(), RenderError> {
         self.make_room(text.len())?;
         self.text.try_reserve(text.len())?;
@@ -149,7 +161,7 @@ impl Output {
         Ok(())
     }
 
-    /// Drops what stands from a place on.
+    /// Shortens the output to a length.
     pub fn truncate(&mut self, length: usize) {
         self.text.truncate(length);
     }
@@ -158,7 +170,7 @@ impl Output {
         self.text
     }
 
-    /// Takes what is written, and leaves an output with the rest of the limit.
+    /// Takes the output so far. The rest of the limit stays.
     pub fn take(&mut self) -> String {
         self.limit -= self.text.len();
         std::mem::take(&mut self.text)
@@ -173,7 +185,7 @@ impl Output {
     }
 }
 
-/// Returns a text in pieces that are handled within a fraction of a millisecond.
+/// Returns a text in pieces that each take less than a millisecond.
 pub fn pieces(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -186,11 +198,10 @@ pub fn pieces(text: &str) -> impl Iterator<Item = &str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::Limits;
 
     #[test]
     fn output_ends_at_its_limit() {
-        let page = Page::parse("<p>x", &Limits::default()).unwrap();
+        let page = Page::sample("<p>x");
         let limit = FREE + 4 * TIMES;
         let mut out = Output::of(&page);
         out.push(&"x".repeat(limit - 1)).unwrap();

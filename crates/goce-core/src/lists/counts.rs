@@ -1,31 +1,32 @@
-//! What records of lists have, counted once for the page.
+//! Counts of headings, pictures, prices and links, made once for a page and asked for any range of nodes.
 
 use std::ops::Range;
 
-use super::links::{is_price_at, leads};
-use super::marks::Marks;
+use super::fields::Fields;
+use super::item_parts::{is_price_at, leads};
 use crate::html::names;
-use crate::interrupts;
+use crate::interrupts::Checking;
 use crate::memory::{OutOfMemory, try_filled, try_with_capacity};
 use crate::page::{Page, Tag};
+use crate::texts::spaces::start_of;
 
 /// Nodes between two checks.
 const CHECK_EVERY: usize = 256;
 
-/// Bytes of a class that are looked at.
+/// Bytes of a class that are read.
 const LONGEST: usize = 256;
 
-/// The depth down to which a `<header>` is the site's.
+/// The greatest depth at which a `<header>` is that of the site.
 const SHALLOW: usize = 4;
 
-/// Beginnings of classes and ids of what is on every page of a site, or beside the list.
+/// Beginnings of the classes and ids of menus, footers and columns beside the content.
 #[rustfmt::skip]
 const BESIDE: [&str; 13] = [
     "nav", "menu", "footer", "breadcrumb", "sidebar", "pagination", "pager", "cookie", "related", "recommend", "social",
     "comment", "popular",
 ];
 
-/// Numbers of things in neighbouring nodes.
+/// What a range of nodes holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     pub headings: u32,
@@ -36,17 +37,18 @@ pub struct Counts {
 
 /// The counts of a page.
 #[derive(Debug)]
-pub struct Surroundings {
+pub struct PageCounts {
     before: Vec<Counts>,
-    /// The first link at or behind each node, and the last one before it.
+    /// For each node and the end: the first link at or behind it, and the last link before it. The number of nodes
+    /// stands for no link.
     next_link: Vec<u32>,
     last_link: Vec<u32>,
     beside: Vec<bool>,
 }
 
-impl Surroundings {
+impl PageCounts {
     /// Counts what a page has.
-    pub fn of(page: &Page) -> Result<Surroundings, OutOfMemory> {
+    pub fn of(page: &Page) -> Result<PageCounts, OutOfMemory> {
         let count = page.nodes().len();
         let mut before = try_with_capacity(count + 1)?;
         let mut next_link = try_filled(count as u32, count + 1)?;
@@ -54,10 +56,7 @@ impl Surroundings {
         let mut last = count as u32;
         let mut beside = try_filled(false, count)?;
         let mut counts = Counts::default();
-        for position in 0..count {
-            if position % CHECK_EVERY == 0 {
-                interrupts::check();
-            }
+        for position in (0..count).checking(CHECK_EVERY) {
             before.push(counts);
             last_link.push(last);
             let node = &page.nodes()[position];
@@ -80,13 +79,10 @@ impl Surroundings {
         }
         before.push(counts);
         last_link.push(last);
-        for position in (0..count).rev() {
-            if position % CHECK_EVERY == 0 {
-                interrupts::check();
-            }
+        for position in (0..count).rev().checking(CHECK_EVERY) {
             next_link[position] = next_link[position].min(next_link[position + 1]);
         }
-        Ok(Surroundings {
+        Ok(PageCounts {
             before,
             next_link,
             last_link,
@@ -94,7 +90,7 @@ impl Surroundings {
         })
     }
 
-    /// Returns the counts of neighbouring nodes.
+    /// Returns the counts of a range of nodes.
     pub fn counts(&self, nodes: &Range<usize>) -> Counts {
         let (start, end) = (self.before[nodes.start], self.before[nodes.end]);
         Counts {
@@ -105,29 +101,29 @@ impl Surroundings {
         }
     }
 
-    /// Returns the first link in neighbouring nodes, and the last one.
+    /// Returns the first and the last link in a range of nodes.
     pub fn links(&self, nodes: &Range<usize>) -> Option<[usize; 2]> {
         let first = self.next_link[nodes.start] as usize;
         (first < nodes.end).then(|| [first, self.last_link[nodes.end] as usize])
     }
 
-    /// Returns `true` for what stands in a menu, a footer or beside the page's content.
+    /// Returns `true` for a node in a menu, in a footer or beside the page's content.
     pub fn is_beside(&self, position: usize) -> bool {
         self.beside[position]
     }
 
-    /// Returns the share of a record's features that speak for it: a heading, a picture, a price, a time, running text,
-    /// in \[0, 1\].
-    pub fn richness(&self, page: &Page, marks: &Marks, nodes: &Range<usize>) -> f32 {
+    /// Returns how rich a record is, up to 1.25: it may have a heading, a picture, a price, a time, running words and
+    /// other words.
+    pub fn richness(&self, page: &Page, fields: &Fields, nodes: &Range<usize>) -> f32 {
         let counts = self.counts(nodes);
-        let running = marks.running_words(nodes.clone());
+        let running = fields.running_words(nodes.clone());
         let words = page.word_count(nodes.clone()) as u32;
-        // A list of links is no record: each of them is.
+        // A list of links is several records.
         if counts.links >= 6 && 5 * running < words {
             return 0.1;
         }
         let has = |is: bool, weight: f32| if is { weight } else { 0.0 };
-        // Several headings are those of several records.
+        // Several headings belong to several records.
         let whole = match counts.headings {
             0 | 1 => 1.0,
             2 => 0.8,
@@ -137,7 +133,7 @@ impl Surroundings {
             + has(counts.headings > 0, 0.25)
             + has(counts.images > 0, 0.15)
             + has(counts.prices > 0, 0.25)
-            + has(!marks.times_in(nodes.clone()).is_empty(), 0.15)
+            + has(!fields.times_in(nodes.clone()).is_empty(), 0.15)
             + has(running >= 5, 0.2)
             + has(words.saturating_sub(running) >= 3, 0.15);
         whole * rich
@@ -150,7 +146,7 @@ fn is_beside(page: &Page, position: usize) -> bool {
     if matches!(tag, Tag::Nav | Tag::Footer | Tag::Aside) || is_site_header {
         return true;
     }
-    // What holds much of the page is not beside it, whatever it is called.
+    // An element with much of the page's text is content, whatever it is called.
     let words = page.word_count(page.subtree(position));
     if 4 * words > page.word_count(0..page.nodes().len()) {
         return false;
@@ -160,8 +156,7 @@ fn is_beside(page: &Page, position: usize) -> bool {
     }
     let id = page.attribute(position, names::ID).unwrap_or("");
     [page.class(position), id].into_iter().any(|names| {
-        let names = &names[..names.floor_char_boundary(LONGEST)];
-        names.split_ascii_whitespace().take(8).any(|name| {
+        start_of(names, LONGEST).split_ascii_whitespace().take(8).any(|name| {
             let name = name.to_ascii_lowercase();
             BESIDE.iter().any(|beside| name.starts_with(beside))
         })

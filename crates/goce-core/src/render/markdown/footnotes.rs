@@ -1,54 +1,54 @@
-//! Footnotes: which links refer to a note in the content, and which elements are the notes.
+//! Footnotes: the links that refer to a note in the content, and the elements that are the notes.
 //!
-//! A reference is a link in `<sup>`, or one whose address or marking says so, whose text is a number, a
-//! letter or a short word, alone or in brackets. Its note is a block-level element of that `id` that
-//! stands in no other list, quotation or table than its own list, and that no note encloses. Notes and
-//! labels belong together one to one; any other such link stays a link.
+//! A reference is a link in `<sup>`, or one whose address or attributes name a note. Its text is a number, a letter or
+//! a short word, alone or in brackets. Its note is a block-level element with that `id`. The note stands in no list but
+//! its own, in no quotation, table or other note. Notes and labels belong together one to one. Any other such link
+//! stays a link.
 
 use std::collections::{HashMap, HashSet};
 
 use crate::html::{Name, names};
-use crate::interrupts;
+use crate::interrupts::{self, Checking, Countdown};
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
-use crate::render::content::{Content, Step, Steps, every};
+use crate::render::walk::{Content, Walk, WalkStep};
 use crate::texts::words::words;
 
-/// The longest label, in bytes.
+/// The most bytes of a label.
 const LONGEST_LABEL: usize = 16;
 
-/// Bytes of the longest address that is one of a note.
+/// The most bytes of the address of a note.
 const LONGEST_TARGET: usize = 1024;
 
-/// Bytes of an attribute in which a mark of a reference is looked for.
+/// Bytes of an attribute that are read.
 const LONGEST_MARK: usize = 256;
 
 /// Work between two checks.
-const CHECK_EVERY: u32 = 256;
+const CHECK_EVERY: usize = 256;
 
-/// How addresses of notes begin.
+/// Beginnings of the addresses of notes.
 const NOTES: [&str; 7] = ["fn", "footnote", "note", "cite_note", "_ftn", "_edn", "endnote"];
 
 /// The footnotes of some content.
 #[derive(Debug, Default)]
-pub struct Notes {
+pub struct Footnotes {
     labels: Vec<String>,
-    /// The notes' numbers by the positions of references.
+    /// For the position of each reference the number of its note.
     references: HashMap<usize, u32>,
-    /// The notes' numbers by the positions of notes.
+    /// For the position of each note its number.
     notes: HashMap<usize, u32>,
-    /// The notes' subtrees, in document order.
+    /// The nodes of each note, in document order.
     extents: Vec<std::ops::Range<usize>>,
 }
 
-impl Notes {
+impl Footnotes {
     pub fn of(content: &Content<'_>) -> Result<Self, OutOfMemory> {
         let page = content.page();
         let mut found: Vec<(usize, &str, String)> = Vec::new();
         let mut targets: HashMap<&str, usize> = HashMap::new();
-        let mut steps = Steps::default();
+        let mut steps = Walk::default();
         while let Some(step) = steps.next(content) {
-            let Step::Open(position) = step else {
+            let WalkStep::Open(position) = step else {
                 continue;
             };
             let tag = page.nodes()[position].tag();
@@ -64,17 +64,15 @@ impl Notes {
                 targets.entry(id).or_insert(position);
             }
         }
-        let mut notes = Notes::default();
+        let mut notes = Footnotes::default();
         if found.is_empty() {
             return Ok(notes);
         }
-        let texts = Texts::of(content)?;
-        // What each label stands for, and which notes have one already.
+        let texts = WordTexts::of(content)?;
+        // The note of each label, and for each candidate whether it can be a note.
         let mut owners: HashMap<String, usize> = HashMap::new();
         let mut free: HashMap<usize, bool> = HashMap::new();
-        let mut count = 0;
-        for (position, target, label) in found {
-            every(CHECK_EVERY, &mut count);
+        for (position, target, label) in found.into_iter().checking(CHECK_EVERY) {
             let Some(&note) = targets.get(target) else {
                 continue;
             };
@@ -104,16 +102,14 @@ impl Notes {
         Ok(notes)
     }
 
-    /// A note within another is none.
+    /// Removes the notes within other notes.
     fn leave_out_inner(&mut self, page: &Page) -> Result<(), OutOfMemory> {
         let mut positions: Vec<usize> = Vec::new();
         positions.try_extend(self.notes.keys().copied())?;
         interrupts::check();
         positions.sort_unstable();
         let mut inner: HashSet<u32> = HashSet::new();
-        let mut count = 0;
-        for position in positions {
-            every(CHECK_EVERY, &mut count);
+        for position in positions.into_iter().checking(CHECK_EVERY) {
             let extent = page.subtree(position);
             if self.extents.last().is_some_and(|note| position < note.end) {
                 inner.try_reserve(1)?;
@@ -123,25 +119,26 @@ impl Notes {
             }
         }
         if !inner.is_empty() {
+            let mut work = Countdown::new(CHECK_EVERY);
             self.references.retain(|_, to| {
-                every(CHECK_EVERY, &mut count);
+                work.charge(1);
                 !inner.contains(to)
             });
         }
         Ok(())
     }
 
-    /// The number of the note that the link at a position refers to.
+    /// Returns the number of the note that the link at a position refers to.
     pub fn reference_at(&self, position: usize) -> Option<u32> {
         self.references.get(&position).copied()
     }
 
-    /// The label of a note by its number.
+    /// Returns the label of a note.
     pub fn label(&self, number: u32) -> &str {
         &self.labels[number as usize]
     }
 
-    /// The label of the note that the element at a position is.
+    /// Returns the label of the note that is the element at a position.
     pub fn label_of(&self, position: usize) -> Option<&str> {
         self.notes.get(&position).map(|&number| self.label(number))
     }
@@ -153,7 +150,7 @@ impl Notes {
     }
 }
 
-/// The `id` that a link leads to and its label, if it looks like a reference to a note.
+/// Returns the `id` that a link leads to and its label, if the link looks like a reference to a note.
 fn reference(page: &Page, position: usize) -> Option<(&str, String)> {
     let element = page.element(position)?;
     let target = element
@@ -187,16 +184,16 @@ fn reference(page: &Page, position: usize) -> Option<(&str, String)> {
     words.next().is_none().then(|| (target, label.to_owned()))
 }
 
-/// The texts with words that are content.
-struct Texts(Vec<u32>);
+/// The positions of the selected texts with words.
+struct WordTexts(Vec<u32>);
 
-impl Texts {
+impl WordTexts {
     fn of(content: &Content<'_>) -> Result<Self, OutOfMemory> {
         let page = content.page();
-        let mut texts = Texts(Vec::new());
-        let mut steps = Steps::default();
+        let mut texts = WordTexts(Vec::new());
+        let mut steps = Walk::default();
         while let Some(step) = steps.next(content) {
-            if let Step::Text(position) = step
+            if let WalkStep::Text(position) = step
                 && words(page.text_of(position..position + 1)).next().is_some()
             {
                 texts.0.try_push(position as u32)?;
@@ -205,7 +202,7 @@ impl Texts {
         Ok(texts)
     }
 
-    /// Returns `true` if an element holds one of them. A note without any is not written.
+    /// Returns `true` if an element holds such a text. A note without any is not written.
     fn are_in(&self, page: &Page, position: usize) -> bool {
         let extent = page.subtree(position);
         let before = self.0.partition_point(|&text| (text as usize) < extent.start);

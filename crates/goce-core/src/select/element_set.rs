@@ -1,31 +1,31 @@
-//! Sets of elements: a bit an element.
+//! Sets of elements, with a bit for each element.
 
 use crate::memory::{OutOfMemory, try_filled};
 
 /// A set of the elements of a page, by their numbers.
 #[derive(Debug)]
-pub struct Set {
+pub struct ElementSet {
     words: Vec<u64>,
-    /// Numbers of elements are below.
+    /// The number of elements in the page.
     length: usize,
 }
 
-impl Set {
-    /// Returns the set of none of so many elements.
-    pub fn none(length: usize) -> Result<Set, OutOfMemory> {
+impl ElementSet {
+    /// Returns the empty set for a page of `length` elements.
+    pub fn none(length: usize) -> Result<ElementSet, OutOfMemory> {
         let words = try_filled(0, length.div_ceil(64))?;
-        Ok(Set { words, length })
+        Ok(ElementSet { words, length })
     }
 
-    /// Returns the set of all of so many elements.
-    pub fn all(length: usize) -> Result<Set, OutOfMemory> {
+    /// Returns the set of all `length` elements of a page.
+    pub fn all(length: usize) -> Result<ElementSet, OutOfMemory> {
         let words = try_filled(u64::MAX, length.div_ceil(64))?;
-        let mut set = Set { words, length };
+        let mut set = ElementSet { words, length };
         set.cut();
         Ok(set)
     }
 
-    /// Takes out what is no element's bit.
+    /// Clears the bits behind the last element.
     fn cut(&mut self) {
         if let Some(last) = self.words.last_mut() {
             *last &= u64::MAX >> ((64 - self.length % 64) % 64);
@@ -56,22 +56,22 @@ impl Set {
         self.words.iter().all(|word| *word == 0)
     }
 
-    /// Keeps what is in the other set, too.
-    pub fn keep(&mut self, other: &Set) {
+    /// Keeps the elements that are also in the other set.
+    pub fn keep(&mut self, other: &ElementSet) {
         for (word, other) in self.words.iter_mut().zip(&other.words) {
             *word &= other;
         }
     }
 
-    /// Takes out what is in the other set.
-    pub fn take_out(&mut self, other: &Set) {
+    /// Removes the elements of the other set.
+    pub fn take_out(&mut self, other: &ElementSet) {
         for (word, other) in self.words.iter_mut().zip(&other.words) {
             *word &= !other;
         }
     }
 
-    /// Adds what is in the other set.
-    pub fn add(&mut self, other: &Set) {
+    /// Adds the elements of the other set.
+    pub fn add(&mut self, other: &ElementSet) {
         for (word, other) in self.words.iter_mut().zip(&other.words) {
             *word |= other;
         }
@@ -82,7 +82,7 @@ impl Set {
 mod tests {
     use super::*;
 
-    fn numbers(set: &Set) -> Vec<usize> {
+    fn numbers(set: &ElementSet) -> Vec<usize> {
         let numbers = 0..set.length();
         numbers.filter(|number| set.has(*number)).collect()
     }
@@ -90,18 +90,18 @@ mod tests {
     #[test]
     fn sets_hold_what_was_put_in() {
         for length in [1, 63, 64, 65, 200] {
-            let all = Set::all(length).unwrap();
+            let all = ElementSet::all(length).unwrap();
             assert_eq!(numbers(&all).len(), length);
             assert_eq!(
                 all.words.iter().map(|word| word.count_ones()).sum::<u32>() as usize,
                 length
             );
-            let mut third = Set::none(length).unwrap();
+            let mut third = ElementSet::none(length).unwrap();
             assert!(third.is_empty());
             (0..length).step_by(3).for_each(|number| third.insert(number));
             let expected: Vec<usize> = (0..length).step_by(3).collect();
             assert_eq!(numbers(&third), expected);
-            let mut others = Set::all(length).unwrap();
+            let mut others = ElementSet::all(length).unwrap();
             others.take_out(&third);
             assert_eq!(numbers(&others).len(), length - expected.len());
             assert!((0..length).all(|number| others.has(number) != third.has(number)));

@@ -1,25 +1,22 @@
-//! The language of preformatted text, by the ways in which pages say it.
+//! The programming language of preformatted text, as pages state it.
 
 use crate::html::{Name, names};
-
 use crate::page::Page;
+use crate::texts::spaces::start_of;
 
-/// The prefixes of the language's name in a class.
+/// Prefixes of a language's name in a class.
 const PREFIXES: [&str; 5] = ["language-", "lang-", "highlight-source-", "highlight-text-", "brush:"];
 
-/// The longest name of a language.
+/// The most bytes of a language's name.
 const LONGEST: usize = 30;
 
-/// Bytes of an attribute that are looked at: one element may be around many.
+/// Bytes of an attribute that are read: one element may be around many.
 const READ: usize = 1024;
 
-/// Returns the language that the element at a position names in its class, `data-lang` or `data-language`.
-pub fn language(page: &Page, position: usize) -> Option<String> {
+/// Returns the language of the element at a position, by its class, `data-lang` or `data-language`.
+pub fn of(page: &Page, position: usize) -> Option<String> {
     let element = page.element(position)?;
-    let read = |name: Name| {
-        let value = element.attr(name)?;
-        value.get(..value.floor_char_boundary(READ))
-    };
+    let read = |name: Name| Some(start_of(element.attr(name)?, READ));
     let of_class = read(names::CLASS)
         .into_iter()
         .flat_map(str::split_whitespace)
@@ -34,11 +31,11 @@ pub fn language(page: &Page, position: usize) -> Option<String> {
     (!name.is_empty() && name.len() <= LONGEST && name.chars().all(is_name)).then(|| name.to_ascii_lowercase())
 }
 
-/// Returns the [`language`] that an element or one of the two around it names.
-pub fn language_around(page: &Page, position: usize) -> Option<String> {
+/// Returns the language of an element, or of one of the two around it.
+pub fn around(page: &Page, position: usize) -> Option<String> {
     let mut at = position;
     for _ in 0..3 {
-        if let Some(language) = language(page, at) {
+        if let Some(language) = of(page, at) {
             return Some(language);
         }
         at = page.nodes().get(at)?.parent();

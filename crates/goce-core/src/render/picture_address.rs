@@ -1,10 +1,10 @@
-//! Pictures: which of the addresses that an `<img>` names is the picture's.
+//! The address of a picture, among those that an `<img>` names.
 
-use super::address::{Address, Addresses};
-use super::bounds::RenderError;
+use super::link_target::{LinkResolver, LinkTarget};
+use super::output::RenderError;
 use crate::html::{Element, Name, names};
 
-/// Where pages put the address of a picture that a script is to load later.
+/// Attributes with the address of a picture that a script is to load later.
 const LATER: [Name; 4] = [
     names::DATA_SRC,
     names::DATA_LAZY_SRC,
@@ -12,9 +12,9 @@ const LATER: [Name; 4] = [
     names::DATA_ORIGINAL_SRC,
 ];
 
-/// Returns the address of a picture: `src`; where that is missing or holds a placeholder, the address that scripts
-/// would put there, or the first of `srcset`. `None` for pictures that count visitors (one pixel wide or high).
-pub fn address(element: Element<'_>, addresses: &mut Addresses) -> Result<Option<Address>, RenderError> {
+/// Returns the address of a picture: `src`; where that is missing or refused, the address for a script, or the first of
+/// `srcset`. `None` for pictures one pixel wide or high, which count visitors.
+pub fn of(element: Element<'_>, addresses: &mut LinkResolver) -> Result<Option<LinkTarget>, RenderError> {
     let of = |name: Name| element.attr(name).filter(|value| !value.trim().is_empty());
     let is_dot = |name| of(name).is_some_and(|size| matches!(size.trim(), "0" | "1"));
     if is_dot(names::WIDTH) || is_dot(names::HEIGHT) {

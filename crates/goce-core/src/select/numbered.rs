@@ -1,4 +1,4 @@
-//! The elements of a page in document order, by number.
+//! The elements of a page, numbered in document order.
 
 use crate::html::{Edge, Element, Node, NodeId, NodeRef, Tree};
 use crate::interrupts::Checking;
@@ -6,36 +6,36 @@ use crate::memory::{OutOfMemory, TryPush};
 
 use super::CHECK_EVERY;
 
-/// In place of an element that there is not.
+/// The number that stands for no element.
 pub const NONE: u32 = u32::MAX;
 
-/// The elements of a page, numbered in document order, without those within `<template>`: these stand in a document of
-/// their own.
+/// The elements of a page, numbered in document order. Those in `<template>` are not among them: they stand in a
+/// document of their own.
 #[derive(Debug)]
-pub struct Elements<'a> {
+pub struct NumberedElements<'a> {
     tree: &'a Tree,
     ids: Vec<NodeId>,
     parents: Vec<u32>,
     previous: Vec<u32>,
 }
 
-impl<'a> Elements<'a> {
-    /// Returns those of a page.
+impl<'a> NumberedElements<'a> {
+    /// Numbers the elements of a page.
     pub fn of(tree: &'a Tree) -> Result<Self, OutOfMemory> {
-        let mut elements = Elements {
+        let mut elements = NumberedElements {
             tree,
             ids: Vec::new(),
             parents: Vec::new(),
             previous: Vec::new(),
         };
-        // The open elements, each with the last element within it so far; first the document.
+        // The open elements, each with its last child so far. The first is the document.
         let mut open = vec![(NONE, NONE)];
         let mut template = None;
         for edge in tree.root().traverse().checking(CHECK_EVERY) {
             match edge {
                 Edge::Open(node) if template.is_none() => match node.value() {
                     Node::Element(_) => {
-                        // There are fewer nodes than bytes of the longest page.
+                        // The number fits: a page has fewer nodes than bytes.
                         let number = elements.ids.len() as u32;
                         let (parent, previous) = open.last().copied().unwrap_or((NONE, NONE));
                         elements.ids.try_push(node.id())?;
@@ -73,13 +73,13 @@ impl<'a> Elements<'a> {
         &self.ids
     }
 
-    /// Returns the number of the element around one, [`NONE`] for the root.
+    /// Returns the number of an element's parent, [`NONE`] for the root.
     #[inline]
     pub fn parent(&self, number: usize) -> u32 {
         self.parents[number]
     }
 
-    /// Returns the number of the element before one in the same element, [`NONE`] for the first.
+    /// Returns the number of the sibling before an element, [`NONE`] for the first.
     #[inline]
     pub fn previous(&self, number: usize) -> u32 {
         self.previous[number]

@@ -1,160 +1,152 @@
-//! The times and names that stand in a page: what tells who wrote a record, and when.
+//! The times and the names of people on a page: they tell who wrote a record, and when.
 
 use crate::html::names;
-use crate::interrupts;
+use crate::interrupts::Checking;
 use crate::memory::{OutOfMemory, TryPush, try_with_capacity};
 use crate::metadata::dates::DayOrder;
 use crate::page::{Page, Tag};
 
-use super::text::start;
-use super::when::{self, Form};
+use super::start;
+use super::time_text::{self, TimeForm};
 
 /// Nodes between two checks.
 const CHECK_EVERY: usize = 256;
 
-/// Marks of a record that are compared with those of others.
-pub const OF_RECORD: usize = 64;
+/// Fields of a record that are compared with those of other records.
+pub const FIELDS_COMPARED: usize = 64;
 
-/// Bytes of a name.
+/// The most bytes of a name.
 const LONGEST_NAME: usize = 80;
 
-/// Bytes of what stands with a name: a rank, a place, a count of posts.
+/// The most bytes of an element with a name and a rank, a place or a count of posts.
 const LONGEST_PROFILE: usize = 300;
 
-/// Where a time or a name stands, and how sure it is one.
+/// A time or a name on a page.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Mark {
+pub struct Field {
     /// The position of the element or text.
     pub position: usize,
-    /// The position of the element that decides which marks are the same part of their records.
+    /// The position of the element by which fields of several records are compared: the element itself, or the parent
+    /// of a text.
     pub element: usize,
-    /// From 0 to 1.
+    /// How sure it is that this is a time or a name, from 0 to 1.
     pub trust: f32,
-    /// `false` for an element that only its class says to hold a name: a better mark may be in it.
+    /// `false` where only a class says that the element holds a name: a better field may be in it.
     pub is_whole: bool,
 }
 
-/// The marks of a page.
+impl Field {
+    fn new(position: usize, element: usize, trust: f32) -> Self {
+        Field {
+            position,
+            element,
+            trust,
+            is_whole: true,
+        }
+    }
+}
+
+/// The times and the names of a page.
 #[derive(Debug, Default)]
-pub struct Marks {
-    pub times: Vec<Mark>,
-    pub names: Vec<Mark>,
-    /// For each node, and for the end, the times and names before it.
+pub struct Fields {
+    pub times: Vec<Field>,
+    pub names: Vec<Field>,
+    /// For each node and the end: the number of times and of names before it.
     before: Vec<[u32; 2]>,
-    /// For each node, and for the end, the words before it that stand in no link, button or heading.
+    /// For each node and the end: the number of running words before it. These stand in no link, button or heading.
     running: Vec<u32>,
 }
 
-impl Marks {
-    /// Returns the marks of a page.
-    pub fn of(page: &Page) -> Result<Marks, OutOfMemory> {
+impl Fields {
+    /// Finds the times and the names of a page.
+    pub fn of(page: &Page) -> Result<Fields, OutOfMemory> {
         let count = page.nodes().len();
-        let mut marks = Marks {
+        let mut fields = Fields {
             before: try_with_capacity(count + 1)?,
             running: try_with_capacity(count + 1)?,
-            ..Marks::default()
+            ..Fields::default()
         };
         let mut running = 0;
         // Words up to here stand in a link, a button or a heading.
         let mut linked = 0;
-        // Marks up to here are parts of one.
+        // Up to here a time, or a name, was found already.
         let (mut timed, mut named) = (0, 0);
-        for position in 0..count {
-            if position % CHECK_EVERY == 0 {
-                interrupts::check();
-            }
-            marks.before.push([marks.times.len() as u32, marks.names.len() as u32]);
-            marks.running.push(running);
-            let node = &page.nodes()[position];
+        for position in (0..count).checking(CHECK_EVERY) {
+            fields.count_before(running);
             let end = page.subtree(position).end;
-            match node.tag() {
-                Tag::Text => {
-                    if position >= linked {
-                        running += page.word_count(position..position + 1) as u32;
-                    }
-                    if position >= timed
-                        && let Some(trust) = of_text(page.text_of(position..position + 1))
-                        && !is_labelled(page, position)
-                    {
-                        marks.times.try_push(Mark {
-                            position,
-                            element: node.parent(),
-                            trust,
-                            is_whole: true,
-                        })?;
-                    }
+            let tag = page.nodes()[position].tag();
+            if tag == Tag::Text {
+                let text = page.text_of(position..position + 1);
+                if position >= linked {
+                    running += page.word_count(position..position + 1) as u32;
                 }
-                tag => {
-                    if matches!(tag, Tag::A | Tag::Button | Tag::Option | Tag::Select) || tag.heading_level().is_some()
-                    {
-                        linked = linked.max(end);
-                    }
-                    if position >= timed
-                        && let Some(trust) = of_time(page, position)
-                    {
-                        timed = end;
-                        if !is_labelled(page, position) {
-                            marks.times.try_push(Mark {
-                                position,
-                                element: position,
-                                trust,
-                                is_whole: true,
-                            })?;
-                        }
-                    }
-                    if position >= named
-                        && let Some((trust, is_whole)) = of_name(page, position)
-                    {
-                        // Within an element that only its class names, a link to the person may stand.
-                        if is_whole {
-                            named = end;
-                        }
-                        marks.names.try_push(Mark {
-                            position,
-                            element: position,
-                            trust,
-                            is_whole,
-                        })?;
-                    }
+                if position >= timed
+                    && let Some(trust) = trust_in_text(text)
+                    && !is_labelled(page, position)
+                {
+                    let element = page.nodes()[position].parent();
+                    fields.times.try_push(Field::new(position, element, trust))?;
                 }
+                continue;
+            }
+            if matches!(tag, Tag::A | Tag::Button | Tag::Option | Tag::Select) || tag.heading_level().is_some() {
+                linked = linked.max(end);
+            }
+            if position >= timed
+                && let Some(trust) = trust_in_time(page, position)
+            {
+                timed = end;
+                if !is_labelled(page, position) {
+                    fields.times.try_push(Field::new(position, position, trust))?;
+                }
+            }
+            if position >= named
+                && let Some((trust, is_whole)) = trust_in_name(page, position)
+            {
+                // An element that holds a name by its class alone may have a link to the person in it.
+                if is_whole {
+                    named = end;
+                }
+                let name = Field::new(position, position, trust);
+                fields.names.try_push(Field { is_whole, ..name })?;
             }
         }
-        marks.before.push([marks.times.len() as u32, marks.names.len() as u32]);
-        marks.running.push(running);
-        Ok(marks)
+        fields.count_before(running);
+        Ok(fields)
     }
 
-    /// Returns the times in neighbouring nodes.
-    pub fn times_in(&self, nodes: std::ops::Range<usize>) -> &[Mark] {
+    /// Notes the counts before the next node. [`Fields::of`] has reserved the memory.
+    fn count_before(&mut self, running: u32) {
+        self.before.push([self.times.len() as u32, self.names.len() as u32]);
+        self.running.push(running);
+    }
+
+    /// Returns the times in a range of nodes.
+    pub fn times_in(&self, nodes: std::ops::Range<usize>) -> &[Field] {
         &self.times[self.before[nodes.start][0] as usize..self.before[nodes.end][0] as usize]
     }
 
-    /// Returns the names in neighbouring nodes.
-    pub fn names_in(&self, nodes: std::ops::Range<usize>) -> &[Mark] {
+    /// Returns the names in a range of nodes.
+    pub fn names_in(&self, nodes: std::ops::Range<usize>) -> &[Field] {
         &self.names[self.before[nodes.start][1] as usize..self.before[nodes.end][1] as usize]
     }
 
-    /// Returns the words in neighbouring nodes that stand in no link, button or heading.
+    /// Returns the number of running words in a range of nodes.
     pub fn running_words(&self, nodes: std::ops::Range<usize>) -> u32 {
         self.running[nodes.end] - self.running[nodes.start]
     }
 }
 
-fn of_form(form: Form) -> f32 {
-    match form {
-        Form::Loose => 0.5,
-        Form::Numbers => 0.8,
-        Form::Day => 0.8,
-        Form::Clock => 0.9,
-    }
+fn trust_in_text(text: &str) -> Option<f32> {
+    Some(match time_text::form(text)? {
+        TimeForm::Loose => 0.5,
+        TimeForm::Numbers | TimeForm::Day => 0.8,
+        TimeForm::Clock => 0.9,
+    })
 }
 
-fn of_text(text: &str) -> Option<f32> {
-    when::form(text).map(of_form)
-}
-
-/// An element that states a time: `<time>`, microdata, or what a title or data of its own say.
-fn of_time(page: &Page, position: usize) -> Option<f32> {
+/// Returns the trust in an element as a time: `<time>`, microdata, or a title that is a date.
+fn trust_in_time(page: &Page, position: usize) -> Option<f32> {
     let element = page.element(position)?;
     let tag = page.nodes()[position].tag();
     let attribute = |name| element.attr(name).map(start);
@@ -163,7 +155,7 @@ fn of_time(page: &Page, position: usize) -> Option<f32> {
         return if stated {
             Some(1.0)
         } else {
-            of_text(short_text(page, position)?)
+            trust_in_text(short_text(page, position)?)
         };
     }
     if attribute(names::ITEMPROP)
@@ -172,37 +164,39 @@ fn of_time(page: &Page, position: usize) -> Option<f32> {
         return Some(1.0);
     }
     let titled = matches!(tag, Tag::Abbr | Tag::Span | Tag::A)
-        && attribute(names::TITLE).is_some_and(|value| matches!(when::form(value), Some(Form::Day | Form::Clock)));
+        && attribute(names::TITLE)
+            .is_some_and(|value| matches!(time_text::form(value), Some(TimeForm::Day | TimeForm::Clock)));
     titled.then_some(0.95)
 }
 
-/// Returns the value of a time's attributes, where they hold one.
-pub fn stated(value: &str) -> Option<Form> {
+/// Returns how the value of an attribute writes a time; `None` for a value that is no time. Ten digits are seconds
+/// since 1970, thirteen are milliseconds.
+pub fn stated(value: &str) -> Option<TimeForm> {
     let value = value.trim();
     let is_number = matches!(value.len(), 10 | 13) && value.bytes().all(|byte| byte.is_ascii_digit());
     if is_number {
-        return Some(Form::Clock);
+        return Some(TimeForm::Clock);
     }
-    when::form(value)
+    time_text::form(value)
 }
 
-/// Returns the text of an element if it is no longer than a name.
+/// Returns the text of an element if it is short enough for a name.
 pub fn short_text(page: &Page, position: usize) -> Option<&str> {
     let text = page.text_of(page.subtree(position));
     (!text.is_empty() && text.len() <= LONGEST_NAME).then_some(text)
 }
 
-/// Parts of classes of who wrote something.
+/// Parts of the classes of authors' names.
 #[rustfmt::skip]
 const NAMES: [&str; 19] = [
     "author", "username", "user-name", "user_name", "nickname", "nick-name", "poster", "byline", "postuser", "autor",
     "auteur", "pseudo", "membername", "screenname", "screen-name", "profile", "userinfo", "user-info", "user_info",
 ];
 
-/// Classes of who wrote something.
+/// Whole classes of authors' names.
 const WHOLE_NAMES: [&str; 5] = ["user", "nick", "member", "handle", "by"];
 
-/// Parts of the addresses of people.
+/// Parts of the addresses of people's pages.
 #[rustfmt::skip]
 const PEOPLE: [&str; 31] = [
     "/user/", "/users/", "/u/", "/member", "/profile", "/profil", "/author/", "/autor/", "/auteur", "/people/",
@@ -211,8 +205,8 @@ const PEOPLE: [&str; 31] = [
     "/personal_pages/user", "user-dashboard/",
 ];
 
-/// An element that names who wrote something: the trust in it, and whether it has no better part.
-fn of_name(page: &Page, position: usize) -> Option<(f32, bool)> {
+/// Returns the trust in an element as an author's name, and the value of [`Field::is_whole`].
+fn trust_in_name(page: &Page, position: usize) -> Option<(f32, bool)> {
     let text = page.text_of(page.subtree(position));
     if text.len() > LONGEST_PROFILE || !text.contains(char::is_alphanumeric) {
         return None;
@@ -247,17 +241,17 @@ fn of_name(page: &Page, position: usize) -> Option<(f32, bool)> {
     }
 }
 
-/// Words behind the name of who says what follows, in lower case.
+/// Verbs between a speaker's name and what is said, in lower case.
 #[rustfmt::skip]
 const SAYS: [&str; 11] = [
     "says", "said", "wrote", "writes", "schrieb", "schreibt", "sagt", "a écrit", "dit", "escribió", "dice",
 ];
 
-/// Bytes behind a name in which such a word begins. Preformatted text may have a page of line breaks there, and 250
-/// bold elements end before it.
+/// Bytes behind a name in which such a verb begins. The bound keeps time linear: preformatted text may have a page of
+/// line breaks there, and 250 bold elements end before it.
 const BEHIND: usize = 64;
 
-/// A bold name before a word like "says".
+/// Returns `true` for a bold text before a verb like "says".
 fn says(page: &Page, position: usize) -> bool {
     if !matches!(page.nodes()[position].tag(), Tag::B | Tag::Strong) {
         return false;
@@ -282,15 +276,15 @@ pub fn is_of_person(page: &Page, position: usize) -> bool {
     PEOPLE.iter().any(|part| address.contains(part))
 }
 
-/// An element that its class says to name a person.
+/// Returns `true` for an element with the class of an author's name.
 fn is_named(page: &Page, position: usize) -> bool {
     let class = start(page.class(position)).to_ascii_lowercase();
     NAMES.iter().any(|part| class.contains(part))
         || class.split_ascii_whitespace().any(|class| WHOLE_NAMES.contains(&class))
 }
 
-/// Returns the element that holds a name: within one of several parts, like a rank or a count behind the name,
-/// the first part with text.
+/// Returns the element that holds the name alone. Where an element has several parts, such as a name and a rank, that
+/// is the first part with text.
 pub fn name_element(page: &Page, position: usize) -> usize {
     let mut element = position;
     for _ in 0..8 {
@@ -315,7 +309,7 @@ pub fn name_element(page: &Page, position: usize) -> usize {
     element
 }
 
-/// Words before times of something else, in lower case: of joining, of the last change.
+/// Words before times that are not of the record, in lower case: of joining, of the last change.
 #[rustfmt::skip]
 const LABELS: [&str; 26] = [
     "joined", "join date", "registered", "since", "registriert", "anmeldungsdatum", "dabei seit", "seit:", "beigetreten",
@@ -323,10 +317,11 @@ const LABELS: [&str; 26] = [
     "edited", "zuletzt", "bearbeitet", "geändert", "modifié", "editado", "注册", "编辑",
 ];
 
-/// Bytes before a time in which its label stands.
+/// Bytes before a time in which such a word is looked for.
 const LABEL: usize = 40;
 
-/// Returns `true` for a time that the text before it, on its line or in its own text, says to be of something else.
+/// Returns `true` for a time of something else: its own text, or the text before it on its line, has a word of
+/// [`LABELS`].
 fn is_labelled(page: &Page, position: usize) -> bool {
     let own = page.text_of(page.subtree(position));
     let digit = own.find(|c: char| c.is_numeric()).unwrap_or(0);
@@ -334,9 +329,9 @@ fn is_labelled(page: &Page, position: usize) -> bool {
     let before = page.text()[..offset].trim_end_matches([' ', '\n', '\t']);
     let start = before.floor_char_boundary(before.len().saturating_sub(LABEL));
     let line = before[start..].rsplit('\n').next().unwrap_or("");
-    // The label of another time before this one is that one's.
+    // A word before an earlier time on the line belongs to that time.
     let behind = line.rfind(|c: char| c.is_numeric()).map_or(line, |at| {
-        if when::moment(line, DayOrder::DayFirst).is_some() {
+        if time_text::moment(line, DayOrder::DayFirst).is_some() {
             &line[at..]
         } else {
             line
@@ -357,8 +352,8 @@ mod tests {
     fn who_says_something_is_named_shortly_before() {
         for (between, expected) in [(1, 1), (60, 1), (1000, 0)] {
             let html = format!("<pre><b>Ann</b>{}said so</pre>", "\n".repeat(between));
-            let marks = Marks::of(&Page::sample(&html)).unwrap();
-            assert_eq!(marks.names.len(), expected, "{between}");
+            let fields = Fields::of(&Page::sample(&html)).unwrap();
+            assert_eq!(fields.names.len(), expected, "{between}");
         }
     }
 }

@@ -1,20 +1,20 @@
-//! The content of a page with the structure above it: what the writers of Markdown and HTML walk.
+//! The walk over the selected nodes and the elements above them, for every writer of a format.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::bounds::RenderError;
+use super::output::RenderError;
 use crate::extract::Selection;
-use crate::interrupts;
+use crate::interrupts::{Checking, Countdown};
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
 
-/// Steps, or nodes passed over, between two checks.
-const CHECK_EVERY: u32 = 256;
+/// Steps, or nodes that are passed over, between two checks.
+const CHECK_EVERY: usize = 256;
 
-/// A step of a walk over the content, in document order. Numbers are positions of nodes.
+/// A step of the walk, in document order. Numbers are positions of nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum WalkStep {
     /// An element begins that is selected or has something selected in it.
     Open(usize),
     Close(usize),
@@ -22,10 +22,10 @@ pub enum Step {
     Text(usize),
 }
 
-/// The separation of a text from the one before it.
+/// What separates a text from the one before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gap {
-    /// Nothing: they are one word.
+    /// Nothing: the texts are one word.
     None,
     /// A space or a tab.
     Space,
@@ -35,16 +35,16 @@ pub enum Gap {
     LeftOut,
 }
 
-/// Neighbouring nodes of the content.
+/// A range of selected nodes.
 #[derive(Clone)]
-pub struct Part {
+pub struct ContentPart {
     nodes: Range<usize>,
-    /// Something was left out directly before them.
+    /// Nodes directly before the range were left out.
     is_cut: bool,
 }
 
-/// A writer of one format, which is told the steps of the walk over the content.
-pub trait Writer {
+/// A writer of one format: it is called for each step of the walk.
+pub trait Visitor {
     /// An element begins that is selected or has something selected in it.
     fn open(&mut self, position: usize) -> Result<(), RenderError>;
     fn close(&mut self, position: usize) -> Result<(), RenderError>;
@@ -56,18 +56,16 @@ pub trait Writer {
 pub struct Content<'p> {
     page: &'p Page,
     /// Disjoint, in document order.
-    parts: Cow<'p, [Part]>,
+    parts: Cow<'p, [ContentPart]>,
 }
 
 impl<'p> Content<'p> {
-    /// The selected nodes of a page, and what stands between two of them without any text:
-    /// pictures, rules.
+    /// Returns the selected nodes of a page, and the nodes without text between two of them, such as pictures and
+    /// rules.
     pub fn of(page: &'p Page, selection: &Selection) -> Result<Self, OutOfMemory> {
-        let mut parts: Vec<Part> = Vec::new();
+        let mut parts: Vec<ContentPart> = Vec::new();
         let mut previous_end = 0;
-        let mut count = 0;
-        for span in selection.spans() {
-            every(CHECK_EVERY, &mut count);
+        for span in selection.spans().iter().checking(CHECK_EVERY) {
             let nodes = span.nodes.clone();
             if page.text_of(nodes.clone()).is_empty() {
                 continue;
@@ -77,7 +75,7 @@ impl<'p> Content<'p> {
             {
                 last.nodes.end = nodes.start;
             }
-            parts.try_push(Part {
+            parts.try_push(ContentPart {
                 is_cut: nodes.start != previous_end,
                 nodes: nodes.clone(),
             })?;
@@ -87,14 +85,14 @@ impl<'p> Content<'p> {
         Ok(Content { page, parts })
     }
 
-    /// Returns the content of these parts, those of [`Content::into_parts`].
-    pub fn of_parts(page: &'p Page, parts: &'p [Part]) -> Self {
+    /// Returns the content of parts that [`Content::into_parts`] returned.
+    pub fn of_parts(page: &'p Page, parts: &'p [ContentPart]) -> Self {
         let parts = Cow::Borrowed(parts);
         Content { page, parts }
     }
 
     /// Returns the parts alone.
-    pub fn into_parts(self) -> Vec<Part> {
+    pub fn into_parts(self) -> Vec<ContentPart> {
         self.parts.into_owned()
     }
 
@@ -108,55 +106,65 @@ impl<'p> Content<'p> {
         self.parts.is_empty()
     }
 
-    /// Walks over the content, and tells a writer of each step.
+    /// Walks over the content, and calls the visitor for each step.
     ///
-    /// # Errors
-    /// Those of the writer.
-    pub fn write(&self, writer: &mut impl Writer) -> Result<(), RenderError> {
-        let mut steps = Steps::default();
+    /// Errors of the visitor.
+    pub fn visit(&self, visitor: &mut impl Visitor) -> Result<(), RenderError> {
+        let mut steps = Walk::default();
         while let Some(step) = steps.next(self) {
             match step {
-                Step::Open(position) => writer.open(position)?,
-                Step::Close(position) => writer.close(position)?,
-                Step::Text(position) => writer.text(position)?,
+                WalkStep::Open(position) => visitor.open(position)?,
+                WalkStep::Close(position) => visitor.close(position)?,
+                WalkStep::Text(position) => visitor.text(position)?,
             }
         }
         Ok(())
     }
 
-    /// Returns `true` if any of some neighbouring nodes is content.
+    /// Returns `true` if any node of a range is content.
     pub fn takes(&self, nodes: &Range<usize>) -> bool {
         let part = self.parts.get(self.part_behind(nodes.start));
         part.is_some_and(|part| part.nodes.start < nodes.end)
     }
 
-    /// The first part that ends behind a node.
+    /// Returns the number of the first part that ends behind a node.
     fn part_behind(&self, position: usize) -> usize {
         self.parts.partition_point(|part| part.nodes.end <= position)
     }
 }
 
-/// A walk over some content, always the same. It takes time linear in the page.
-#[derive(Debug, Default)]
-pub struct Steps {
+/// The state of a walk, which is always given the same content. It takes time linear in the page.
+#[derive(Debug)]
+pub struct Walk {
     part: usize,
     next: usize,
-    /// As many as the parser lets elements be open.
+    /// The open elements. The parser bounds their number.
     open: Vec<usize>,
-    count: u32,
+    work: Countdown,
 }
 
-impl Steps {
-    /// The next step, `None` at the end.
-    pub fn next(&mut self, content: &Content<'_>) -> Option<Step> {
+impl Default for Walk {
+    fn default() -> Self {
+        Walk {
+            part: 0,
+            next: 0,
+            open: Vec::new(),
+            work: Countdown::new(CHECK_EVERY),
+        }
+    }
+}
+
+impl Walk {
+    /// Returns the next step; `None` at the end.
+    pub fn next(&mut self, content: &Content<'_>) -> Option<WalkStep> {
         let page = content.page;
         loop {
-            every(CHECK_EVERY, &mut self.count);
+            self.work.charge(1);
             if let Some(&innermost) = self.open.last()
                 && page.subtree(innermost).end <= self.next
             {
                 self.open.pop();
-                return Some(Step::Close(innermost));
+                return Some(WalkStep::Close(innermost));
             }
             let position = self.next;
             let node = page.nodes().get(position)?;
@@ -173,32 +181,23 @@ impl Steps {
             }
             self.next += 1;
             if node.tag() == Tag::Text {
-                return Some(Step::Text(position));
+                return Some(WalkStep::Text(position));
             }
             self.open.push(position);
-            return Some(Step::Open(position));
+            return Some(WalkStep::Open(position));
         }
     }
 }
 
-/// Checks at the first of so many calls.
-pub fn every(calls: u32, count: &mut u32) {
-    if *count == 0 {
-        *count = calls;
-        interrupts::check();
-    }
-    *count -= 1;
-}
-
-/// The texts of text nodes with what stands before them, asked for in document order.
+/// The gaps between text nodes, which are asked for in document order.
 #[derive(Debug, Default)]
-pub struct Texts {
+pub struct TextGaps {
     previous: Option<usize>,
 }
 
-impl Texts {
-    /// The gap before a text node, by the rules of [`super::text`], the whitespace in it as the
-    /// page's text has it, and the node's text.
+impl TextGaps {
+    /// Returns the gap before a text node by the rules of [`super::text`], the whitespace in the gap as the page's text
+    /// has it, and the node's text.
     pub fn next<'p>(&mut self, content: &Content<'p>, position: usize) -> (Gap, &'p str, &'p str) {
         let page = content.page;
         let text = page.text_of(position..position + 1);
@@ -227,11 +226,6 @@ impl Texts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::Limits;
-
-    fn page(html: &str) -> Page {
-        Page::parse(html, &Limits::default()).unwrap()
-    }
 
     fn at(page: &Page, tag: Tag) -> impl Iterator<Item = usize> + '_ {
         (0..page.nodes().len()).filter(move |&position| page.nodes()[position].tag() == tag)
@@ -241,12 +235,12 @@ mod tests {
     fn walk(page: &Page, roots: Vec<usize>) -> String {
         let selection = Selection::subtrees(page, roots).unwrap();
         let content = Content::of(page, &selection).unwrap();
-        let mut texts = Texts::default();
-        let mut walk = Steps::default();
+        let mut texts = TextGaps::default();
+        let mut walk = Walk::default();
         let steps = std::iter::from_fn(|| walk.next(&content)).map(|step| match step {
-            Step::Open(position) => format!("<{}>", page.nodes()[position].tag().name()),
-            Step::Close(position) => format!("</{}>", page.nodes()[position].tag().name()),
-            Step::Text(position) => {
+            WalkStep::Open(position) => format!("<{}>", page.nodes()[position].tag().name()),
+            WalkStep::Close(position) => format!("</{}>", page.nodes()[position].tag().name()),
+            WalkStep::Text(position) => {
                 let (gap, _, text) = texts.next(&content, position);
                 format!("{gap:?} {text}")
             }
@@ -256,7 +250,7 @@ mod tests {
 
     #[test]
     fn ancestors_stay_and_what_was_left_out_does_not() {
-        let page = page("<ul><li>a<li>b<i>c</i><li>d</ul><p>e");
+        let page = Page::sample("<ul><li>a<li>b<i>c</i><li>d</ul><p>e");
         let second = at(&page, Tag::Li).nth(1);
         assert_eq!(
             walk(&page, second.into_iter().collect()),
@@ -272,7 +266,7 @@ mod tests {
 
     #[test]
     fn pictures_between_belong_to_it() {
-        let page = page("<img><p>a</p><img><p>b</p><p>c</p><img><p>d</p><img>");
+        let page = Page::sample("<img><p>a</p><img><p>b</p><p>c</p><img><p>d</p><img>");
         let [a, b, _, d] = at(&page, Tag::P).collect::<Vec<_>>()[..] else {
             panic!()
         };
