@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::hashes::Fnv;
+use crate::texts::hashes::Fnv;
 
 /// Bytes of one attribute or text that are read for tokens. Longer ones are not names.
 const READ: usize = 512;

@@ -3,9 +3,9 @@
 use super::blocks::Sums;
 use crate::interrupts::{self, Checking};
 use crate::keyed::Map;
-use crate::learn::hashes::mix;
 use crate::memory::{OutOfMemory, try_filled, try_with_capacity};
 use crate::page::Page;
+use crate::texts::hashes::mix;
 
 /// Nodes or blocks between two checks.
 const CHECK_EVERY: usize = 4096;

@@ -3,8 +3,8 @@ use std::collections::BTreeMap;
 use super::*;
 use crate::genre::PageType;
 use crate::interrupts;
-use crate::learn::hashes::Fnv;
 use crate::learn::tokens::{Source, hash};
+use crate::texts::hashes::Fnv;
 
 fn features(html: &str) -> BTreeMap<&'static str, f64> {
     let mut values = BTreeMap::new();

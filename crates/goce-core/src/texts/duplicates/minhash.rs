@@ -1,8 +1,9 @@
 //! MinHash (Broder 1997) in bands (Leskovec, Rajaraman and Ullman, Mining of Massive Datasets, section 3.4).
 
-use super::shingles::{self, folded, scramble, unfolded};
+use super::shingles;
 use crate::interrupts::Checking;
 use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled};
+use crate::texts::hashes::{scramble, scramble_end, scramble_start};
 
 pub const MAX_BANDS: usize = 128;
 
@@ -92,9 +93,9 @@ fn least_of(shingles: &[u64], key: u64, mut least: u64) -> u64 {
     const LOWER: u64 = (1 << 33) - 1;
     let mut most = least | LOWER;
     for shingle in shingles {
-        let unfolded = unfolded(shingle ^ key);
-        if unfolded <= most {
-            least = least.min(folded(unfolded));
+        let started = scramble_start(shingle ^ key);
+        if started <= most {
+            least = least.min(scramble_end(started));
             most = least | LOWER;
         }
     }

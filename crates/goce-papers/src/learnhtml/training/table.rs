@@ -9,10 +9,10 @@ use crate::learnhtml::features::columns::NUMBERS;
 use crate::learnhtml::features::terms::{Attribute, cut};
 use crate::learnhtml::features::{Dom, Given, Samples, samples};
 use goce_core::html::numbering::Texts;
-use goce_core::learn::hashes::mix;
 use goce_core::learn::labels;
 use goce_core::memory::{OutOfMemory, TryPush};
 use goce_core::page::Page;
+use goce_core::texts::hashes::mix;
 
 /// Samples between two checks.
 const CHECK_EVERY: usize = 64;

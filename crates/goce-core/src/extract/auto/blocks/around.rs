@@ -10,10 +10,10 @@ use super::names::{names, naming};
 use super::scores::link_share;
 use super::sink::ONE;
 use super::sums::Sums;
-use crate::learn::hashes::hash_text;
 use crate::learn::tokens::{Source, cut};
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
+use crate::texts::hashes::hash_text;
 
 /// What is counted around a block: elements of some tags, and naming attributes other than class and id (`role` above
 /// all) that say `main`.

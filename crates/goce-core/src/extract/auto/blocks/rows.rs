@@ -10,9 +10,9 @@ use super::sink::{Filler, ONE, Sink};
 use crate::interrupts;
 use crate::keyed::Map;
 use crate::learn::complete::{Row, WIDTH};
-use crate::learn::hashes::mix;
 use crate::memory::{OutOfMemory, TryPush, try_filled, try_with_capacity};
 use crate::page::{Limits, Page, PageError, Tag};
+use crate::texts::hashes::mix;
 
 /// The most blocks whose rows are held at a time. Means over repeated blocks are those of such a part.
 pub const PART: usize = 4096;

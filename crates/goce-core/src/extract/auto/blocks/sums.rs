@@ -5,9 +5,9 @@ use crate::interrupts::{self, Checking};
 use crate::keyed::Map;
 
 use super::texts::BlockText;
-use crate::learn::hashes::{hash_name, mix};
 use crate::memory::{OutOfMemory, TryPush, try_filled, try_with_capacity};
 use crate::page::{Page, Tag};
+use crate::texts::hashes::{hash_name, mix};
 
 /// Nodes between two checks; 64 bytes of text count as one.
 const CHECK_EVERY: usize = 1024;
