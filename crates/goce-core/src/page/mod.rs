@@ -5,7 +5,6 @@
 //! visible text and the number of words before it. The text and the word count of any element,
 //! or of any run of neighbours, are then slices and differences.
 
-mod error;
 mod head;
 pub mod json_ld;
 mod layout;
@@ -21,7 +20,7 @@ use crate::html::{self, Edge, Element, Name, Node as DomNode, NodeId, Tree, name
 use crate::interrupts;
 use crate::memory::OutOfMemory;
 
-pub use error::PageError;
+pub use crate::html::ParseError as PageError;
 use head::Head;
 pub use head::{Description, Link, Meta};
 pub use tag::{Display, Tag};
