@@ -3,16 +3,16 @@
 //! Every source is read into [`Statements`] first; then each field is decided by an order of trust, which
 //! docs/metadata.md states with what was measured. Nothing is taken that the page does not say.
 
-mod addresses;
+mod address_parts;
+pub(crate) mod author_names;
+mod choice;
 pub(crate) mod dates;
-mod decision;
-mod head;
+mod head_elements;
 mod json_ld;
 mod markup;
-pub(crate) mod names;
 mod statements;
-mod text;
 mod titles;
+mod values;
 
 use crate::interrupts;
 use serde_json::{Map, Value};
@@ -21,11 +21,11 @@ use crate::memory::TryPush;
 use crate::page::{Description, Page};
 use crate::render::RenderError;
 use crate::render::address::Addresses;
-use decision::Decision;
-use head::Head;
-use json_ld::Known;
+use choice::Choice;
+use head_elements::HeadReader;
+use json_ld::PageIdentity;
 use statements::{Field, Source, Statements};
-use text::key;
+use values::key;
 
 /// Titles and addresses that are compared with others.
 const COMPARED: usize = 16;
@@ -63,7 +63,7 @@ impl Metadata {
     pub fn of(page: &Page, url: Option<&str>) -> Result<Metadata, RenderError> {
         let url = url.filter(|url| url.len() <= LONGEST_ADDRESS);
         let mut statements = Statements::of_page(page.source_bytes());
-        let mut head = Head::default();
+        let mut head = HeadReader::default();
         let mut scripts = Vec::new();
         for (index, element) in page.head().enumerate() {
             if index % 64 == 63 {
@@ -77,11 +77,11 @@ impl Metadata {
         markup::read(page, &mut statements)?;
         let known = known(&statements, url);
         json_ld::read(&scripts, &known, &mut statements)?;
-        let decision = Decision {
+        let choice = Choice {
             statements: &statements,
             resolver: Addresses::of(page, url),
         };
-        Ok(decision.metadata(url))
+        Ok(choice.metadata(url))
     }
 
     /// Returns a JSON object of the fields that the page states; `author` is `authors`, joined by "; ".
@@ -114,10 +114,10 @@ impl Metadata {
     }
 }
 
-fn known(statements: &Statements, url: Option<&str>) -> Known {
+fn known(statements: &Statements, url: Option<&str>) -> PageIdentity {
     let urls = statements.by_trust(Field::Url, &[Source::Head, Source::OpenGraph]);
     let titles = statements.by_trust(Field::Title, &[Source::OpenGraph, Source::Head, Source::First]);
-    Known {
+    PageIdentity {
         addresses: urls
             .map(|(_, url)| url)
             .take(COMPARED)

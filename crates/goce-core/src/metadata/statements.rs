@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::text::LONGEST;
+use super::values::LONGEST;
 use crate::memory::{OutOfMemory, TryPush, try_to_owned};
 
 /// A field of metadata.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::text::{clean, key, within};
+use super::values::{clean, key, within};
 
 /// Characters that a heading may have to be a title.
 pub const LONGEST: usize = 300;

@@ -3,7 +3,7 @@
 use std::mem;
 
 use super::head::Head;
-use super::text::{Separator, TextBuffer, run, space};
+use super::text_buffer::{Separator, TextBuffer, run, space};
 use super::visibility::is_hidden;
 use super::{Block, Display, Node, Page, PageError, Tag};
 use crate::html::{Edge, Element, Node as DomNode, NodeId, NodeRef, Tree};
@@ -43,7 +43,7 @@ struct Layout<'t> {
     /// The next text starts a block.
     at_block_edge: bool,
     /// An element that shows nothing stands before the next node.
-    after_unshown: bool,
+    after_invisible: bool,
     until_check: usize,
 }
 
@@ -87,7 +87,7 @@ impl<'t> Layout<'t> {
             preformatted: 0,
             without_text: 0,
             at_block_edge: true,
-            after_unshown: false,
+            after_invisible: false,
             until_check: CHECK_EVERY,
         };
         layout.nodes.try_reserve(tree.len() + 1)?;
@@ -122,7 +122,7 @@ impl<'t> Layout<'t> {
         }
         if tag.display() == Display::None {
             self.mute = Some(id);
-            self.after_unshown |= self.within_hidden.is_none();
+            self.after_invisible |= self.within_hidden.is_none();
             return Ok(());
         }
         if self.within_hidden.is_some() {
@@ -132,7 +132,7 @@ impl<'t> Layout<'t> {
             self.shown = &self.shown[1..];
         } else if is_hidden(element, tag) {
             self.within_hidden = Some(id);
-            self.after_unshown |= tag.is_block();
+            self.after_invisible |= tag.is_block();
             self.hidden.try_push((id, 0))?;
             return Ok(());
         }
@@ -158,7 +158,7 @@ impl<'t> Layout<'t> {
             end_or_start: self.buffer.len(),
             text_or_words: self.buffer.words(),
             tag: Tag::Text,
-            follows_unshown: false,
+            follows_invisible: false,
             depth: 0,
         };
         self.meet_text();
@@ -193,7 +193,7 @@ impl Layout<'_> {
             end_or_start: position + 1,
             text_or_words: position + 1,
             tag,
-            follows_unshown: mem::take(&mut self.after_unshown),
+            follows_invisible: mem::take(&mut self.after_invisible),
             depth: self.open.len().min(usize::from(u16::MAX)) as u16,
         });
         position

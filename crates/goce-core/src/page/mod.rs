@@ -6,11 +6,11 @@
 //! or of any run of neighbours, are then slices and differences.
 
 mod head;
-pub mod json_ld;
+pub mod json_ld_strings;
 mod layout;
 pub mod records;
 mod tag;
-mod text;
+mod text_buffer;
 mod visibility;
 mod xpath;
 
@@ -72,7 +72,7 @@ pub struct Node {
     /// Of an element the position of the next text, in it or behind it; of a text the number of words before it.
     text_or_words: u32,
     tag: Tag,
-    follows_unshown: bool,
+    follows_invisible: bool,
     depth: u16,
 }
 
@@ -94,8 +94,8 @@ impl Node {
 
     /// Returns `true` if an element that shows nothing stands just before the node: a script, a frame, a picture
     /// in SVG, or a hidden block-level element.
-    pub fn follows_unshown(&self) -> bool {
-        self.follows_unshown
+    pub fn follows_invisible(&self) -> bool {
+        self.follows_invisible
     }
 
     /// Returns the position of the node's parent; for the root its own.
@@ -128,7 +128,7 @@ impl Block {
 
 /// A step of [`Page::walk`].
 #[derive(Clone, Copy, Debug)]
-pub enum Step<'a> {
+pub enum WalkStep<'a> {
     Open(Element<'a>),
     /// A text node, as the page holds it.
     Text(&'a str),
@@ -268,14 +268,14 @@ impl Page {
     }
 
     /// Goes through all elements and texts of the page in document order, shown or not.
-    pub fn walk(&self) -> impl Iterator<Item = Step<'_>> + '_ {
+    pub fn walk(&self) -> impl Iterator<Item = WalkStep<'_>> + '_ {
         self.tree.root().traverse().filter_map(|edge| match edge {
             Edge::Open(node) => match node.value() {
-                DomNode::Element(element) => Some(Step::Open(element)),
-                DomNode::Text(text) => Some(Step::Text(text)),
+                DomNode::Element(element) => Some(WalkStep::Open(element)),
+                DomNode::Text(text) => Some(WalkStep::Text(text)),
                 _ => None,
             },
-            Edge::Close(node) => node.value().as_element().map(Step::Close),
+            Edge::Close(node) => node.value().as_element().map(WalkStep::Close),
         })
     }
 

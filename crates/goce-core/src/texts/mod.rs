@@ -1,6 +1,6 @@
 //! Texts of any origin: words, languages, canonical addresses, near-duplicates, hashes.
 
-pub mod address;
+pub mod canonical_address;
 pub mod duplicates;
 pub mod hashes;
 pub mod language;

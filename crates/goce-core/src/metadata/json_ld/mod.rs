@@ -1,18 +1,18 @@
 //! JSON-LD with the vocabulary of schema.org: the object that a page is about, and what it states.
 
-mod reader;
+mod lenient;
 
 use std::collections::HashMap;
 
 use serde_json::{Map, Value};
 
 use super::statements::{Field, Source, Statements};
-use super::text::{self, key, within};
+use super::values::{self, key, within};
 use crate::interrupts;
 use crate::memory::{OutOfMemory, TryPush, try_collect};
 
 /// Bytes of all scripts of a page that are read.
-const LONGEST: usize = 4 * reader::LONGEST;
+const LONGEST: usize = 4 * lenient::LONGEST;
 
 /// Objects of a rank among which the page's own is looked for.
 const MOST_THINGS: usize = 256;
@@ -69,7 +69,7 @@ struct Thing<'a> {
 
 /// Facts that tell the page's own object from others.
 #[derive(Debug, Default)]
-pub struct Known {
+pub struct PageIdentity {
     /// The page's addresses, without scheme and fragment.
     pub addresses: Vec<String>,
     /// The keys of its titles and headings.
@@ -86,7 +86,7 @@ pub fn address(url: &str) -> String {
 }
 
 /// Reads the scripts of a page into statements.
-pub fn read(scripts: &[&str], known: &Known, statements: &mut Statements) -> Result<(), OutOfMemory> {
+pub fn read(scripts: &[&str], known: &PageIdentity, statements: &mut Statements) -> Result<(), OutOfMemory> {
     let mut left = LONGEST;
     let mut values = Vec::new();
     for script in scripts {
@@ -94,7 +94,7 @@ pub fn read(scripts: &[&str], known: &Known, statements: &mut Statements) -> Res
             continue;
         };
         left = rest;
-        values.try_extend(reader::read(script)?)?;
+        values.try_extend(lenient::read(script)?)?;
     }
     let graph = Graph::of(&values)?;
     let mut chosen: [Option<&Map<String, Value>>; 5] = [None; 5];
@@ -168,7 +168,7 @@ impl<'a> Graph<'a> {
 
     /// Returns the object of a rank that is the page's own: the only one, or that with the page's address or title, or
     /// the first where it is one of few.
-    fn own(&self, rank: u8, known: &Known) -> Option<&'a Map<String, Value>> {
+    fn own(&self, rank: u8, known: &PageIdentity) -> Option<&'a Map<String, Value>> {
         let of_rank = || {
             self.things
                 .iter()
@@ -184,7 +184,7 @@ impl<'a> Graph<'a> {
                     let id = value.as_object().and_then(|object| object.get("@id"));
                     id.unwrap_or(value).as_str()
                 })
-                .filter(|url| url.len() <= text::LONGEST);
+                .filter(|url| url.len() <= values::LONGEST);
             url.map(address).any(|url| known.addresses.contains(&url))
         });
         let mut by_title = || {
@@ -193,7 +193,7 @@ impl<'a> Graph<'a> {
                 let title = ["headline", "name"]
                     .iter()
                     .find_map(|name| thing.object.get(*name)?.as_str())
-                    .filter(|title| title.len() <= text::LONGEST);
+                    .filter(|title| title.len() <= values::LONGEST);
                 let title = key(title.unwrap_or(""));
                 let mut titles = known.titles.iter();
                 titles.any(|known| within(&title, known) || within(known, &title))

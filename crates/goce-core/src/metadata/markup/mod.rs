@@ -7,7 +7,7 @@ use super::statements::{Field, Source, Statements};
 use crate::html::{Element, names};
 use crate::interrupts;
 use crate::memory::OutOfMemory;
-use crate::page::{Display, Page, Step, Tag};
+use crate::page::{Display, Page, Tag, WalkStep};
 use microdata::Item;
 
 /// Steps of the walk between two checks.
@@ -81,16 +81,16 @@ pub fn read(page: &Page, statements: &mut Statements) -> Result<(), OutOfMemory>
             interrupts::check();
         }
         match step {
-            Step::Open(element) => {
+            WalkStep::Open(element) => {
                 walk.depth += 1;
                 walk.open(element)?;
             }
-            Step::Text(text) if walk.mute.is_none() => {
+            WalkStep::Text(text) if walk.mute.is_none() => {
                 walk.near(text)?;
                 walk.text(text);
             }
-            Step::Text(_) => {}
-            Step::Close(element) => {
+            WalkStep::Text(_) => {}
+            WalkStep::Close(element) => {
                 if element.local() == names::H1 {
                     walk.since_heading = Some(0);
                 }

@@ -2,7 +2,7 @@
 
 use url::Url;
 
-use super::text::key;
+use super::values::key;
 
 /// Returns the path of an address.
 pub fn path(url: &str) -> &str {

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::interrupts;
 use crate::memory::{OutOfMemory, TryPush, ask_for};
-use crate::metadata::text::decode;
+use crate::metadata::values::decode;
 
 /// Bytes of a script that are read: what is longer is data of an application.
 pub const LONGEST: usize = 1024 * 1024;

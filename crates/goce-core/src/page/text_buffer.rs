@@ -38,21 +38,21 @@ pub struct Run<'a> {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum CharKind {
     Word,
     Space,
     Other,
 }
 
 /// The kinds of ASCII characters: most text is of these.
-const ASCII: [Kind; 128] = {
-    let mut kinds = [Kind::Other; 128];
+const ASCII: [CharKind; 128] = {
+    let mut kinds = [CharKind::Other; 128];
     let mut byte = 0u8;
     while byte < 128 {
         if byte.is_ascii_alphanumeric() || byte == b'_' {
-            kinds[byte as usize] = Kind::Word;
+            kinds[byte as usize] = CharKind::Word;
         } else if (byte as char).is_whitespace() {
-            kinds[byte as usize] = Kind::Space;
+            kinds[byte as usize] = CharKind::Space;
         }
         byte += 1;
     }
@@ -61,18 +61,18 @@ const ASCII: [Kind; 128] = {
 
 /// Returns the kind of the character at a boundary, and its length in bytes. Both are `None` at the end.
 #[inline]
-fn kind_at(text: &str, at: usize) -> Option<(Kind, usize)> {
+fn kind_at(text: &str, at: usize) -> Option<(CharKind, usize)> {
     let byte = *text.as_bytes().get(at)?;
     if let Some(kind) = ASCII.get(usize::from(byte)) {
         return Some((*kind, 1));
     }
     let c = text[at..].chars().next()?;
     let kind = if c.is_whitespace() {
-        Kind::Space
+        CharKind::Space
     } else if is_word_char(c) {
-        Kind::Word
+        CharKind::Word
     } else {
-        Kind::Other
+        CharKind::Other
     };
     Some((kind, c.len_utf8()))
 }
@@ -84,7 +84,7 @@ const LONGEST: usize = 16 * 1024;
 pub fn space(text: &str) -> usize {
     let mut at = 0;
     while at < LONGEST
-        && let Some((Kind::Space, length)) = kind_at(text, at)
+        && let Some((CharKind::Space, length)) = kind_at(text, at)
     {
         at += length;
     }
@@ -94,14 +94,14 @@ pub fn space(text: &str) -> usize {
 /// Returns the run that a text begins with, empty where it begins with white space; of a long run, a part.
 pub fn run(text: &str) -> Run<'_> {
     let (mut at, mut words, mut in_word) = (0, 0, false);
-    let begins_with_word = matches!(kind_at(text, 0), Some((Kind::Word, _)));
+    let begins_with_word = matches!(kind_at(text, 0), Some((CharKind::Word, _)));
     while at < LONGEST
         && let Some((kind, length)) = kind_at(text, at)
     {
-        if kind == Kind::Space {
+        if kind == CharKind::Space {
             break;
         }
-        let is_word = kind == Kind::Word;
+        let is_word = kind == CharKind::Word;
         words += u32::from(is_word && !in_word);
         in_word = is_word;
         at += length;

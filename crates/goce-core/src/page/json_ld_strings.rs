@@ -10,7 +10,7 @@ const CHECK_EVERY: usize = 64 * 1024;
 
 /// A string that is the value of a member, or stands in a list of strings that is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Text<'a> {
+pub struct JsonString<'a> {
     pub name: &'a str,
     /// The string between its quotes, as it is written: with its escapes.
     pub written: &'a str,
@@ -18,8 +18,8 @@ pub struct Text<'a> {
     pub in_list: bool,
 }
 
-/// The iterator that [`texts`] returns.
-pub struct Texts<'a> {
+/// The iterator that [`strings`] returns.
+pub struct Strings<'a> {
     json: &'a str,
     at: usize,
     /// The last string, if it may be a name.
@@ -30,8 +30,8 @@ pub struct Texts<'a> {
 }
 
 /// Returns the strings of JSON that have a name, in order.
-pub fn texts(json: &str) -> Texts<'_> {
-    Texts {
+pub fn strings(json: &str) -> Strings<'_> {
+    Strings {
         json,
         at: 0,
         name: None,
@@ -40,10 +40,10 @@ pub fn texts(json: &str) -> Texts<'_> {
     }
 }
 
-impl<'a> Iterator for Texts<'a> {
-    type Item = Text<'a>;
+impl<'a> Iterator for Strings<'a> {
+    type Item = JsonString<'a>;
 
-    fn next(&mut self) -> Option<Text<'a>> {
+    fn next(&mut self) -> Option<JsonString<'a>> {
         let bytes = self.json.as_bytes();
         loop {
             let open = memchr::memchr(b'"', &bytes[self.at..])?;
@@ -65,7 +65,7 @@ impl<'a> Iterator for Texts<'a> {
             if between.ends_with(b":") {
                 self.list = None;
                 if let Some(name) = self.name.take() {
-                    return Some(Text {
+                    return Some(JsonString {
                         name,
                         written,
                         in_list: false,
@@ -83,7 +83,7 @@ impl<'a> Iterator for Texts<'a> {
             };
             self.name = Some(written);
             if let Some(name) = self.list {
-                return Some(Text {
+                return Some(JsonString {
                     name,
                     written,
                     in_list: true,
@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     fn read(json: &str) -> Vec<(&str, &str, bool)> {
-        texts(json)
+        strings(json)
             .map(|text| (text.name, text.written, text.in_list))
             .collect()
     }
@@ -123,7 +123,7 @@ mod tests {
     #[test]
     fn long_json_checks() {
         let json = "{\"a\": \"b\"}".repeat(CHECK_EVERY / 2);
-        let (count, checks) = interrupts::counted(|| texts(&json).count());
+        let (count, checks) = interrupts::counted(|| strings(&json).count());
         assert_eq!(count, CHECK_EVERY / 2);
         assert!((4..=5).contains(&checks), "{checks}");
     }

@@ -1,7 +1,7 @@
 //! Names of authors, as pages state them.
 
 use super::dates::month;
-use super::text::{clean, key};
+use super::values::{clean, key};
 
 /// Characters that a name may have.
 const LONGEST: usize = 80;

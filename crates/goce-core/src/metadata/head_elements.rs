@@ -80,12 +80,12 @@ const WRITTEN_BY: [&str; 10] = [
 
 /// Reads the elements of [`crate::page::Page::head`] one by one.
 #[derive(Debug, Default)]
-pub struct Head {
+pub struct HeadReader {
     /// The last label of a Twitter card says that the author comes.
     labelled: bool,
 }
 
-impl Head {
+impl HeadReader {
     pub fn read(&mut self, element: Description<'_>, statements: &mut Statements) -> Result<(), OutOfMemory> {
         match element {
             Description::Title(title) => statements.add(Field::Title, Source::Head, title),
