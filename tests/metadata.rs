@@ -4,31 +4,14 @@ use goce_core::metadata::Metadata;
 use goce_core::page::{Limits, Page};
 use proptest::prelude::*;
 
+#[rustfmt::skip]
 const PIECES: [&str; 24] = [
-    "<h1>",
-    "</h1>",
-    "<time datetime='2021-05-03'>",
-    "<time>",
-    "</time>",
-    "<p class=byline>",
-    "<div itemscope itemtype='https://schema.org/Article'>",
-    "<span itemprop=author>",
-    "<meta itemprop=datePublished content='",
-    "<meta property=og:title content=\"",
-    "<meta name=author content='By ",
-    "<meta name=date content='03/04/",
-    "<link rel=canonical href='",
-    "'>",
-    "\">",
-    "<script type='application/ld+json'>",
-    "</script>",
-    "{\"@type\": \"Article\", \"headline\": \"",
-    "\", \"author\": [{\"name\": \"",
-    "\"}, \"@id\": \"#",
-    "]}",
-    "<title>",
-    "</title>",
-    "</div>",
+    "<h1>", "</h1>", "<time datetime='2021-05-03'>", "<time>", "</time>", "<p class=byline>",
+    "<div itemscope itemtype='https://schema.org/Article'>", "<span itemprop=author>",
+    "<meta itemprop=datePublished content='", "<meta property=og:title content=\"", "<meta name=author content='By ",
+    "<meta name=date content='03/04/", "<link rel=canonical href='", "'>", "\">",
+    "<script type='application/ld+json'>", "</script>", "{\"@type\": \"Article\", \"headline\": \"",
+    "\", \"author\": [{\"name\": \"", "\"}, \"@id\": \"#", "]}", "<title>", "</title>", "</div>",
 ];
 
 fn soup() -> impl Strategy<Value = String> {

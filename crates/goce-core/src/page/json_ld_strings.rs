@@ -1,20 +1,19 @@
 //! The strings of JSON-LD, found by their quotes.
 //!
-//! Features that are made of some strings only are read here, without memory, and from scripts that are no valid JSON
-//! too. `metadata` needs the objects: its own reader parses the scripts.
+//! Some features need a few strings only. They are read here without memory, and from invalid JSON too. `metadata` needs
+//! whole objects and parses the scripts itself.
 
 use crate::interrupts;
 
 /// Bytes of JSON between two checks.
 const CHECK_EVERY: usize = 64 * 1024;
 
-/// A string that is the value of a member, or stands in a list of strings that is.
+/// A string that is a member's value, or stands in a list that is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JsonString<'a> {
     pub name: &'a str,
-    /// The string between its quotes, as it is written: with its escapes.
+    /// The string as it is written between its quotes, with escapes.
     pub written: &'a str,
-    /// `true` if it stands in a list.
     pub in_list: bool,
 }
 
@@ -22,14 +21,14 @@ pub struct JsonString<'a> {
 pub struct Strings<'a> {
     json: &'a str,
     at: usize,
-    /// The last string, if it may be a name.
+    /// The last string, which may be a name.
     name: Option<&'a str>,
     /// The name of the list of strings that may go on here.
     list: Option<&'a str>,
     next_check: usize,
 }
 
-/// Returns the strings of JSON that have a name, in order.
+/// Returns the named strings of JSON, in order.
 pub fn strings(json: &str) -> Strings<'_> {
     Strings {
         json,
@@ -58,8 +57,7 @@ impl<'a> Iterator for Strings<'a> {
                 self.next_check = end + CHECK_EVERY;
                 interrupts::check();
             }
-            // Quotes are ASCII and escapes of ASCII characters: both ends are boundaries, unless the
-            // text was cut within an escape.
+            // Quotes and escapes are ASCII, so both ends are boundaries, unless the text ends within an escape.
             let written = self.json.get(start..end)?;
             self.at = (end + 1).min(bytes.len());
             if between.ends_with(b":") {

@@ -1,12 +1,11 @@
-//! Plain text as it is laid out: whitespace collapsed, lines and paragraphs where blocks end.
+//! Plain text under construction: whitespace collapsed, lines and paragraphs where blocks end.
 
 use super::PageError;
 use crate::texts::words::is_word_char;
 
-/// A separator of two pieces of text. Of several that meet, the greatest counts.
+/// What separates two pieces of text. Where several meet, the greatest counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Separator {
-    /// Nothing: they are one word.
     None,
     Space,
     /// A tab: cells of a table row.
@@ -31,7 +30,7 @@ impl Separator {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Run<'a> {
     pub text: &'a str,
-    /// The words that begin in it.
+    /// The number of words that begin in it.
     words: u32,
     begins_with_word: bool,
     ends_with_word: bool,
@@ -44,7 +43,7 @@ enum CharKind {
     Other,
 }
 
-/// The kinds of ASCII characters: most text is of these.
+/// The kinds of ASCII characters, which most text consists of.
 const ASCII: [CharKind; 128] = {
     let mut kinds = [CharKind::Other; 128];
     let mut byte = 0u8;
@@ -59,7 +58,7 @@ const ASCII: [CharKind; 128] = {
     kinds
 };
 
-/// Returns the kind of the character at a boundary, and its length in bytes. Both are `None` at the end.
+/// Returns the kind of the character at a boundary and its length in bytes; `None` at the end.
 #[inline]
 fn kind_at(text: &str, at: usize) -> Option<(CharKind, usize)> {
     let byte = *text.as_bytes().get(at)?;
@@ -77,10 +76,10 @@ fn kind_at(text: &str, at: usize) -> Option<(CharKind, usize)> {
     Some((kind, c.len_utf8()))
 }
 
-/// Bytes after which a run or a space ends, so that there is a check before the next: a page may be one run.
+/// Bytes after which a run or a space is cut, so that a check can follow: a page may be one run.
 const LONGEST: usize = 16 * 1024;
 
-/// Returns the length of the white space that a text begins with, in bytes; of long white space, that of a part.
+/// Returns the length in bytes of the white space at the start of a text, at most about [`LONGEST`].
 pub fn space(text: &str) -> usize {
     let mut at = 0;
     while at < LONGEST
@@ -91,7 +90,7 @@ pub fn space(text: &str) -> usize {
     at
 }
 
-/// Returns the run that a text begins with, empty where it begins with white space; of a long run, a part.
+/// Returns the run at the start of a text, or the first [`LONGEST`] bytes of it. It is empty before white space.
 pub fn run(text: &str) -> Run<'_> {
     let (mut at, mut words, mut in_word) = (0, 0, false);
     let begins_with_word = matches!(kind_at(text, 0), Some((CharKind::Word, _)));
@@ -114,13 +113,13 @@ pub fn run(text: &str) -> Run<'_> {
     }
 }
 
-/// Text under construction, with the number of its words.
+/// Text under construction.
 #[derive(Debug)]
 pub struct TextBuffer {
     text: String,
     words: u32,
     pending: Separator,
-    /// Whitespace of preformatted text, kept until more text follows on.
+    /// Whitespace of preformatted text, which is written only before more text.
     held: String,
     in_word: bool,
 }
@@ -136,12 +135,12 @@ impl TextBuffer {
         }
     }
 
-    /// Returns the length so far in bytes, without what is pending.
+    /// Returns the length in bytes, without a pending separator.
     pub fn len(&self) -> u32 {
         self.text.len() as u32
     }
 
-    /// Returns the number of words so far, with one that may yet go on.
+    /// Returns the number of words, the last of which may go on.
     pub fn words(&self) -> u32 {
         self.words
     }
@@ -150,7 +149,6 @@ impl TextBuffer {
         self.text
     }
 
-    /// Separates what follows from what is there.
     pub fn separate(&mut self, separator: Separator) {
         self.pending = self.pending.max(separator);
         if separator >= Separator::Cell {
@@ -172,7 +170,7 @@ impl TextBuffer {
         self.pending == Separator::Paragraph
     }
 
-    /// Writes what separates the text from what comes, and returns where that will start.
+    /// Writes the pending separator. Returns the offset of the text that follows.
     pub fn flush(&mut self) -> Result<u32, PageError> {
         if self.pending != Separator::None {
             if !self.text.is_empty() {
