@@ -10,19 +10,19 @@ use super::{COMPARED, LONGEST_ADDRESS, Metadata, author_names};
 use crate::interrupts;
 use crate::render::address::Addresses;
 
-/// Authors, and tags, that are kept.
+/// The most authors, and tags.
 const MOST: usize = 64;
 
-/// Characters of a tag, and of a site's name.
+/// The longest tag or name of a site, in characters.
 const LONGEST_NAME: usize = 100;
 
-/// The choice among statements.
+/// Chooses among statements.
 pub struct Choice<'a> {
     pub statements: &'a Statements,
     pub resolver: Addresses,
 }
 
-/// Different values in the order in which they came.
+/// Values in the order of their coming, each once.
 #[derive(Default)]
 struct Distinct {
     values: Vec<String>,
@@ -30,7 +30,7 @@ struct Distinct {
 }
 
 impl Distinct {
-    /// Adds a value, unless one with the same words is there or there are [`MOST`].
+    /// Adds a value, unless one with the same key or [`MOST`] are there.
     fn add(&mut self, value: String, key: String) {
         if self.values.len() < MOST && !self.keys.contains(&key) {
             self.values.push(value);
@@ -102,7 +102,7 @@ impl Choice<'_> {
                         authors.add(name, key);
                     }
                 }
-                // Further elements are of other works.
+                // Further elements belong to other works.
                 if is_byline && !authors.values.is_empty() {
                     break;
                 }
@@ -111,7 +111,7 @@ impl Choice<'_> {
                 return authors.values;
             }
         }
-        // A site that names itself the author, and nobody else.
+        // The site, if it names itself as the only author.
         let stated = self.statements.of(Field::Author, JsonLd);
         let itself = stated
             .inspect(|_| interrupts::check())
@@ -138,7 +138,7 @@ impl Choice<'_> {
         self.moment(Field::Modified, &TRUST, order)
     }
 
-    /// The first value that is a date; texts of elements may hold more than it.
+    /// The first value that is a date, or the first date in the text of an element.
     fn moment(&self, field: Field, trust: &[Source], order: DayOrder) -> Option<Moment> {
         let mut stated = self.statements.by_trust(field, trust);
         stated.find_map(|(source, value)| match source {

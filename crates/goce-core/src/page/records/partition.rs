@@ -34,7 +34,7 @@ pub struct Records(pub Vec<Record>);
 
 impl Records {
     /// Returns the records around a group's elements. Elements within others of the group have none. The record of another
-    /// is its highest ancestor without a second element of the group, but no more levels up than most records have.
+    /// is its highest ancestor without a second element of the group, at most as many levels up as is most frequent.
     pub fn around(page: &Page, group: &[u32]) -> Result<Records, OutOfMemory> {
         let mut parts: Vec<usize> = try_with_capacity(group.len())?;
         for position in parts_of(page, group) {
