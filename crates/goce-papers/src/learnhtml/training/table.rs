@@ -117,9 +117,7 @@ impl Table {
             let mut attributes = [0; 2];
             for ((number, interned), text) in attributes.iter_mut().zip(&mut self.attributes).zip(texts) {
                 let text = if self.has_text { cut(text) } else { "" };
-                *number = interned
-                    .number(text, &mut interrupts::check)
-                    .map_err(OutOfMemory::from)?;
+                *number = interned.number(text, &mut interrupts::check)?;
             }
             let labelled = Labelled {
                 page: number,
