@@ -12,10 +12,10 @@ const MAX_TABLE: usize = 1 << 26;
 /// Matching words in a row that count. Blocks of fewer words must match whole.
 const RUN: usize = 3;
 
-/// The least words of a block that is also searched elsewhere in the gold text; and of a sequence that is searched.
+/// Words of the sequences by which a block is searched elsewhere in the gold text. Shorter blocks are not.
 const MOVED: usize = 4;
 
-/// The least words of a moved block of which most sequences, not all, must be found.
+/// The least words of a moved block that needs most of its sequences in the gold text, not all.
 const MOVED_IN_PART: usize = 12;
 
 /// Words handled between two checks.

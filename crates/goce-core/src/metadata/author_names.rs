@@ -29,7 +29,7 @@ const AFTER: [&str; 26] = [
     " · ",
 ];
 
-/// Words in the place of a name that name nobody.
+/// Words that stand in the place of a name but are none.
 #[rustfmt::skip]
 const NOBODY: [&str; 43] = [
     "admin", "administrator", "root", "user", "username", "webmaster", "guest", "unknown", "author", "authors",

@@ -13,7 +13,7 @@ use crate::memory::TryPush;
 /// Work between two checks, in bytes of text.
 const CHECK_EVERY: usize = 64 * 1024;
 
-/// Hidden elements looked at between two checks.
+/// Hidden elements between two checks.
 const CHECK_EVERY_HIDDEN: usize = 4096;
 
 /// The work of a node, in bytes of text.

@@ -19,6 +19,7 @@ use crate::html::{self, Edge, Element, Name, Node as DomNode, NodeId, Tree, name
 use crate::interrupts;
 use crate::memory::OutOfMemory;
 
+/// Why a page cannot be parsed: the parser's error, which is goce's for texts and pages alike.
 pub use crate::html::ParseError as PageError;
 use head::Head;
 pub use head::{Description, Link, Meta};
