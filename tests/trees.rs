@@ -1,5 +1,5 @@
-//! The trees of the golden pages, and of pages made of them, are html5ever's. flat-html's example `compare` compares the
-//! trees of all pages in given directories.
+//! The trees of the golden pages, and of pages made of them, are html5ever's. The crate's example `compare`
+//! compares those of the pages of directories.
 
 use crate::html_reference::comparison::{Outcome, compare, differs, shorten};
 use crate::html_reference::mutations::Maker;
