@@ -4,7 +4,7 @@ use pgrx::prelude::*;
 
 use super::Text;
 use super::error::{OrReport, Result};
-use goce_core::texts::address::canonical;
+use goce_core::texts::canonical_address::canonical;
 
 #[pg_extern(immutable, parallel_safe, strict, cost = 400)]
 fn goce_url(url: Text) -> Result<Option<Text>> {

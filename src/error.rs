@@ -20,7 +20,7 @@ use goce_core::page::PageError;
 use goce_core::render::{ChunkSizeError, MAX_WORDS, RenderError};
 use goce_core::select::{MAX_DEPTH, MAX_LENGTH, PSEUDO_CLASSES, Problem, SelectError, SyntaxError};
 use goce_core::site::{GatheringError, NotAProfile};
-use goce_core::texts::address::AddressError;
+use goce_core::texts::canonical_address::AddressError;
 use goce_core::texts::duplicates::{MAX_BANDS, MAX_ROWS, MinHashError};
 use goce_methods::{Method, UnknownMethod};
 use goce_papers::learnhtml;

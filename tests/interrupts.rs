@@ -1,11 +1,11 @@
-//! Every method can be interrupted: it checks all the way through a page.
+//! Every method checks for interrupts all the way through a page.
 
 use goce_core::extract::Options;
 use goce_core::interrupts;
 use goce_core::page::{Limits, Page};
 use goce_methods::Method;
 
-/// Nodes handled between two checks, at most, on average.
+/// The most nodes between two checks, on average.
 const NODES: usize = 8_192;
 
 fn page(items: usize) -> Page {
@@ -26,14 +26,14 @@ fn checks(page: &Page, method: Method) -> usize {
 fn methods_check_as_they_go_through_a_page() {
     let (short, long) = (page(1_000), page(4_000));
     for method in Method::ALL {
-        // One does not look at the page; the other sees, in a few steps, nothing but differences of sums.
+        // `default` takes all of the page unread, and `article` needs a few steps over sums.
         if ["default", "article"].contains(&method.name()) {
             continue;
         }
         let (of_short, of_long) = (checks(&short, method), checks(&long, method));
         let name = method.name();
         assert!(of_long > long.nodes().len() / NODES, "{name}: {of_long}");
-        // As often for each item, and not more: the work is linear.
+        // The work is linear: four times the items, between two and six times the checks.
         assert!(of_long >= 2 * of_short, "{name}: {of_short}, {of_long}");
         assert!(of_long <= 6 * of_short, "{name}: {of_short}, {of_long}");
     }

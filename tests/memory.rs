@@ -16,7 +16,7 @@ use goce_core::page::{Limits, Page};
 use goce_core::render::{ChunkSize, Chunks, RenderError};
 use goce_core::select::{SelectError, Selector};
 use goce_core::site::{PageBlocks, Profile};
-use goce_core::texts::address::{AddressError, canonical};
+use goce_core::texts::canonical_address::{AddressError, canonical};
 use goce_core::texts::duplicates::{MinHash, simhash};
 use goce_methods::Method;
 use goce_papers::sd;

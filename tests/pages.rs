@@ -11,7 +11,7 @@ pub struct Golden {
     pub name: String,
     pub genre: Genre,
     pub html: String,
-    /// The content, as a person has marked it.
+    /// The content, as a person marked it.
     pub gold: String,
 }
 
@@ -30,22 +30,32 @@ pub fn path(name: &str) -> PathBuf {
 /// Returns all golden pages, in the order of `tests/pages/index.tsv`.
 pub fn golden_pages() -> Vec<Golden> {
     let index = fs::read_to_string(path("pages/index.tsv")).unwrap();
-    let pages: Vec<Golden> = index
-        .lines()
-        .skip(1)
-        .map(|line| {
-            let columns: Vec<&str> = line.split('\t').collect();
-            let read = |extension| fs::read_to_string(path(&format!("pages/{}.{extension}", columns[0]))).unwrap();
-            Golden {
-                name: columns[0].to_owned(),
-                genre: columns[2].parse().unwrap(),
-                html: read("html"),
-                gold: read("txt"),
-            }
-        })
+    let golden = |line: &str| {
+        let columns: Vec<&str> = line.split('\t').collect();
+        let read = |extension| fs::read_to_string(path(&format!("pages/{}.{extension}", columns[0]))).unwrap();
+        Golden {
+            name: columns[0].to_owned(),
+            genre: columns[2].parse().unwrap(),
+            html: read("html"),
+            gold: read("txt"),
+        }
+    };
+    index.lines().skip(1).map(golden).collect()
+}
+
+#[test]
+fn the_index_names_all_files() {
+    let mut expected = vec!["index.tsv".to_owned()];
+    for page in golden_pages() {
+        expected.extend(["html", "txt"].map(|extension| format!("{}.{extension}", page.name)));
+    }
+    let entries = fs::read_dir(path("pages")).unwrap();
+    let mut files: Vec<String> = entries
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
         .collect();
-    assert!(pages.len() >= 14);
-    pages
+    expected.sort();
+    files.sort();
+    assert_eq!(files, expected);
 }
 
 /// Returns the golden page of a name.

@@ -1,8 +1,8 @@
-//! Twice the page costs at most 2.3 times the work, in every function, whatever the page is; and what is
-//! written of it is bounded by it.
+//! A page twice as long costs every function at most 2.3 times the work, and the length of the output is bounded by that of
+//! the page.
 //!
-//! Work is counted in checks, which every loop makes in proportion to what it does; `benches/doubling.sh`
-//! counts instructions instead, which takes longer and cannot be deceived by a loop without checks.
+//! Work is counted in checks for interrupts: every loop makes them in proportion to its work. `benches/doubling.sh` counts
+//! instructions instead. That takes longer, and finds loops without checks too.
 
 use goce_core::extract::{Options, Selection, auto};
 use goce_core::interrupts;
@@ -16,23 +16,23 @@ use goce_methods::Method;
 use crate::pages::method;
 use crate::shapes::{self, SHAPES, Shape};
 
-/// Length of the shorter page, in bytes.
+/// The length of the shorter page, in bytes.
 const BYTES: usize = 20_000;
 
-/// Shapes that reach the bound on open elements only on longer pages. Until then the work grows with the depth.
+/// Shapes that only longer pages bring to the limit of open elements. Until then the work grows with the depth.
 const DEEP_LATE: [&str; 3] = ["definitions", "forms", "threads within threads"];
 
-/// The same for methods, of which some take long without optimisation.
+/// The same for methods. Some are slow without optimisation.
 const BYTES_FOR_METHODS: usize = 10_000;
 
-/// Checks that a function may make whatever the page is.
-const ANYWAY: usize = 64;
+/// Checks that a function may make on any page, however short.
+const FIXED: usize = 64;
 
-/// The most bytes that a byte of these pages becomes. What repeats most is the prefix of a line: 32 columns
-/// and an item's number, before a letter and an empty line.
+/// The most bytes of output for a byte of these pages. The longest repeated part is a line's prefix: 32 columns and an
+/// item's number, before one letter and an empty line.
 const BOUND: usize = 20;
 
-/// Writes a selection of a page. What is refused has taken its time, too.
+/// Writes a selection of a page.
 type Writer = (
     &'static str,
     fn(&Page, &Selection) -> Result<Option<String>, RenderError>,
@@ -46,11 +46,11 @@ const WRITERS: [Writer; 3] = [
     }),
 ];
 
-/// What runs on a page alone.
+/// A function of a page.
 type Function = (&'static str, fn(&Page));
 
 const FUNCTIONS: [Function; 6] = [
-    // Addresses that are copied too often are refused.
+    // Pages that copy addresses too often are refused.
     ("items", |page| {
         let _ = lists::items(page, Some("https://a.example/b"));
     }),
@@ -82,12 +82,12 @@ const FUNCTIONS: [Function; 6] = [
     }),
 ];
 
-/// The checks of what runs.
+/// Counts the checks of some work.
 fn checks(run: impl FnOnce()) -> usize {
     interrupts::counted(run).1
 }
 
-/// The page of a shape, and the checks of parsing it; `None` if it is refused.
+/// Parses the page of a shape. Returns it (`None` if it is refused) and the number of checks.
 fn parsed(shape: &Shape, bytes: usize) -> (Option<Page>, usize) {
     let html = (shape.page)(bytes);
     let mut page = None;
@@ -95,20 +95,20 @@ fn parsed(shape: &Shape, bytes: usize) -> (Option<Page>, usize) {
     (page, checks)
 }
 
-/// The length of the shorter page of a shape, where other shapes have so many bytes.
+/// The length of the shorter page of a shape. `bytes` is that of most shapes.
 fn length(shape: &Shape, bytes: usize) -> usize {
     bytes * if DEEP_LATE.contains(&shape.name) { 5 } else { 1 }
 }
 
 fn check(function: &str, shape: &Shape, once: usize, twice: usize) {
     assert!(
-        10 * twice <= 23 * once + 10 * ANYWAY,
+        10 * twice <= 23 * once + 10 * FIXED,
         "{function}, {}: {once} checks, {twice} of the page twice as long",
         shape.name
     );
 }
 
-/// Shapes at that length and twice that.
+/// Returns the page of each shape at its length and at twice that, if neither is refused.
 fn pages(
     shapes: impl Iterator<Item = &'static Shape>,
     bytes: usize,
@@ -129,7 +129,7 @@ fn selections(page: &Page) -> [Selection; 2] {
     ]
 }
 
-/// Not on shorter pages: up to some 256 elements deep the work grows with the depth.
+/// Shorter pages would not do: up to a depth of 256 elements the work grows with the depth.
 #[test]
 fn parsing() {
     for shape in shapes::all() {
@@ -190,7 +190,7 @@ fn methods() {
     }
 }
 
-/// No writer does much without a look at whether it should stop.
+/// No writer works long without a check.
 #[test]
 fn long_pieces_check() {
     for (name, html, pieces) in [
@@ -211,7 +211,7 @@ fn long_pieces_check() {
                 continue;
             }
             let checks = checks(|| {
-                // A refusal counts as well.
+                // Refused pages check as well.
                 let _ = write(&page, &selection);
             });
             assert!(checks >= pieces, "{name}: {writer}: {checks}");

@@ -1,19 +1,17 @@
 //! Interrupts of long work: a hook that the work calls regularly.
 //!
-//! Long work calls [`check`] at least once in about a millisecond, as PostgreSQL's own code calls
-//! `CHECK_FOR_INTERRUPTS`. What a check does is up to the thread's hook. At first it does nothing. In a backend it asks
-//! PostgreSQL whether the query was cancelled, whether `goce.page_timeout` has passed and whether memory has run out;
-//! each of the three is an ERROR.
+//! Long work calls [`check`] at least about once in a millisecond, as PostgreSQL's own code calls
+//! `CHECK_FOR_INTERRUPTS`. A check calls the thread's hook, which at first does nothing. In a backend the hook raises an
+//! ERROR if the query was cancelled, `goce.page_timeout` has passed or memory has run out.
 //!
-//! A hook returns no value. It ends the work by unwinding. Work that checks must therefore leave nothing half done that
-//! outlives it.
+//! A hook ends the work by unwinding. Work that checks must therefore leave nothing half done that outlives it.
 
 use std::cell::Cell;
 use std::iter::Inspect;
 
 thread_local! {
     static HOOK: Cell<fn()> = const { Cell::new(nothing) };
-    /// Checks since the work at hand began, for [`counted`].
+    /// Checks since the current work of [`counted`] began.
     static CHECKS: Cell<usize> = const { Cell::new(0) };
 }
 
@@ -58,7 +56,7 @@ pub fn counted<T>(work: impl FnOnce() -> T) -> (T, usize) {
     (result, CHECKS.replace(former))
 }
 
-/// Work between two checks, where a step is not always the same work.
+/// The work that is left until the next check, where steps differ in work.
 #[derive(Clone, Copy, Debug)]
 pub struct Countdown {
     left: usize,
@@ -66,12 +64,12 @@ pub struct Countdown {
 }
 
 impl Countdown {
-    /// Returns a countdown that checks when `every` units of work were counted, and again after as many.
+    /// Returns a countdown that checks after every `every` units of work.
     pub fn new(every: usize) -> Self {
         Countdown { left: every, every }
     }
 
-    /// Counts work that was done or is to be done at once.
+    /// Counts work, done or about to be done.
     #[inline]
     pub fn charge(&mut self, amount: usize) {
         if amount < self.left {
@@ -117,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn a_countdown_checks_when_as_much_work_was_counted() {
+    fn a_countdown_checks_after_its_units_of_work() {
         for (amounts, expected) in [(&[2, 0][..], 0), (&[2, 1], 1), (&[7, 2], 1), (&[1, 1, 1, 1, 1, 1], 2)] {
             let mut left = Countdown::new(3);
             let ((), checks) = counted(|| amounts.iter().for_each(|amount| left.charge(*amount)));

@@ -1,9 +1,8 @@
-//! Maps whose keys a page or a text chooses.
+//! Maps with keys from a page or a text.
 //!
-//! Their hash is keyed anew in every process, so that nobody can choose keys that share a place. It is foldhash's,
-//! which takes a fraction of the time of the standard library's SipHash. No result depends on an order of entries.
+//! The key of their hash is new in every process, so no page can choose keys that collide. The hash is foldhash's, which
+//! takes a fraction of the time of the standard library's SipHash. No result depends on the order of entries.
 
 use foldhash::fast::RandomState;
 
-/// A map with keys from a page.
 pub type Map<K, V> = std::collections::HashMap<K, V, RandomState>;

@@ -1,21 +1,22 @@
 //! Clean text from web pages: what `goce_extract(html)` of the PostgreSQL extension goce runs, without PostgreSQL.
 //!
-//! A page is parsed once into a [`page::Page`]; [`extract`] selects the nodes that are its content; [`render`] writes
-//! them. The rooms, from the one that uses none of the others:
+//! A page is parsed once into a [`page::Page`]; [`extract`] selects the nodes of its content; [`render`] writes them. The
+//! modules, from those that use none of the others:
 //!
-//! - [`memory`]: growth that reports where Rust's own would abort;
-//! - [`interrupts`]: the hook by which long work is interrupted;
-//! - [`texts`]: words, languages, addresses, near-duplicates;
-//! - [`archive`]: the bytes of an archive to text: WARC records, encodings;
+//! - [`memory`]: growth that returns an error where Rust's own would abort;
+//! - [`interrupts`]: the hook that interrupts long work;
+//! - [`keyed`]: maps with keys from a page;
+//! - [`texts`]: words, languages, canonical addresses, near-duplicates, hashes;
+//! - [`archive`]: bytes of an archive to text: WARC records, encodings;
 //! - [`evaluate`]: measures against gold texts and true genres;
-//! - [`html`]: the text of a page to a tree (the package `flat-html`);
-//! - [`page`]: a page, parsed once, and its visible text;
-//! - [`learn`]: what learned methods share: trees, hashes, labels from gold texts;
+//! - [`html`]: HTML to a tree (the package `flat-html`);
+//! - [`page`]: a page and its visible text;
+//! - [`learn`]: decision trees, tokens, labels and random numbers of learned methods;
 //! - [`genre`]: article or list view, and page types, by the markup;
-//! - [`extract`]: what every method takes and gives, and the methods `auto` and `goce`;
-//! - [`render`]: a selection, written out;
-//! - [`metadata`]: what a page says of itself: title, authors, dates;
-//! - [`lists`]: lists and threads as rows: the records of a page and their fields;
+//! - [`extract`]: the input and output of every method, and the methods `auto` and `goce`;
+//! - [`render`]: a selection as text, Markdown, HTML, highlights or chunks;
+//! - [`metadata`]: title, authors, dates and the rest that a page states of itself;
+//! - [`lists`]: the items of lists and the posts of threads, as rows;
 //! - [`select`]: the elements that match a CSS selector;
 //! - [`site`]: what the pages of a site share.
 

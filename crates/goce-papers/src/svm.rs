@@ -11,10 +11,10 @@ use goce_core::keyed::Map;
 use once_cell::sync::OnceCell;
 
 use goce_core::genre::{ClassifyError, Genre};
-use goce_core::learn::hashes::{hash_name, hash_text, mix};
 use goce_core::learn::reader::Reader;
 use goce_core::memory::{OutOfMemory, TryPush, ask_for};
 use goce_core::page::{Page, Tag};
+use goce_core::texts::hashes::{hash_name, hash_text, mix};
 
 /// The names of the features, in the paper's order.
 pub const FEATURES: [&str; 11] = [

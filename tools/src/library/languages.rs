@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 
-use goce_core::page::Step;
+use goce_core::page::WalkStep;
 use goce_core::texts::language::language;
 
 use crate::Failure;
@@ -20,7 +20,7 @@ pub fn measure(pages: &[LabelledPage], out: &mut dyn Write) -> Result<(), Failur
     for labelled in pages {
         let page = labelled.parse()?;
         let stated = page.walk().find_map(|step| match step {
-            Step::Open(element) if element.name() == "html" => {
+            WalkStep::Open(element) if element.name() == "html" => {
                 let mut attributes = element.attrs();
                 let tag = attributes.find(|attribute| attribute.name() == "lang")?.value();
                 Some(tag.split(['-', '_']).next()?.trim().to_lowercase())

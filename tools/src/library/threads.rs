@@ -8,7 +8,7 @@ use std::path::Path;
 
 use goce_core::evaluate::{PageScores, Unit};
 use goce_core::lists::{self, Post};
-use goce_core::page::{Page, Step, XPaths};
+use goce_core::page::{Page, WalkStep, XPaths};
 use goce_core::texts::words::words;
 use serde_json::{Value, json};
 
@@ -189,18 +189,18 @@ fn links(page: &Page) -> HashMap<String, Vec<String>> {
     let mut open: Option<(String, String)> = None;
     for step in page.walk() {
         match step {
-            Step::Open(element) if element.name() == "a" => {
+            WalkStep::Open(element) if element.name() == "a" => {
                 open = element
                     .attrs()
                     .find(|attribute| attribute.name() == "href")
                     .map(|href| (href.value().to_owned(), String::new()));
             }
-            Step::Text(text) => {
+            WalkStep::Text(text) => {
                 if let Some((_, name)) = &mut open {
                     name.push_str(text);
                 }
             }
-            Step::Close(element) if element.name() == "a" => {
+            WalkStep::Close(element) if element.name() == "a" => {
                 if let Some((href, name)) = open.take()
                     && !key(&name).is_empty()
                 {

@@ -7,10 +7,10 @@
 //!
 //! A file of a model begins with [`hash_of_names`], so that a model of other features is refused.
 
-use super::hashes::Fnv;
 use super::reader::Reader;
 use super::splits::{self, Child, leaf, read_thresholds};
 use crate::interrupts;
+use crate::texts::hashes::Fnv;
 
 /// Returns the hash of features' names in their order, a line each: FNV-1a, as the programs in models/ compute it.
 pub fn hash_of_names(names: &[impl AsRef<str>]) -> u32 {

@@ -1,22 +1,21 @@
-//! Labels of blocks from a page's gold text.
+//! Labels of a page's blocks, by its gold text.
 
 use crate::evaluate::lcs_places;
-use crate::interrupts::{self, Checking};
+use crate::interrupts::{self, Checking, Countdown};
 use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled};
 use crate::texts::words::{lower_case, try_each_word};
 use flat_html::numbering::{Numbers, Texts};
 
-/// Words (64 bits each) of the table by which texts are aligned, which bounds the time that takes;
-/// longer pages are cut.
+/// The most words, of 64 bits each, of the table that aligns two texts. It limits the time: longer pages are cut.
 const MAX_TABLE: usize = 1 << 26;
 
-/// Words that must match in a row to count, in blocks of more than that.
+/// Matching words in a row that count. Blocks of fewer words must match whole.
 const RUN: usize = 3;
 
-/// Words of a block from which it may be found elsewhere in the gold text than where it stands.
+/// Words of the sequences by which a block is searched elsewhere in the gold text. Shorter blocks are not.
 const MOVED: usize = 4;
 
-/// Words from which most of a moved block's sequences of four, not all of it, have to be found.
+/// The least words of a moved block that needs most of its sequences in the gold text, not all.
 const MOVED_IN_PART: usize = 12;
 
 /// Words handled between two checks.
@@ -26,8 +25,8 @@ const CHECK_EVERY: usize = 4096;
 /// more than half.
 ///
 /// Words are lower-cased. Blocks and gold text are aligned by their longest common subsequence. Runs of fewer than three
-/// words in it do not count: they match mostly by chance. Then blocks that the gold text has elsewhere are found, as long
-/// as it has their words left.
+/// words in it do not count: most match by chance. Then blocks are searched that the gold text has elsewhere, among
+/// its words that no other block took.
 pub fn shares(blocks: &[&str], gold: &str) -> Result<Vec<f32>, OutOfMemory> {
     let mut known = Texts::default();
     let mut number = |text: &str, numbered: &mut Vec<u32>| {
@@ -69,7 +68,7 @@ fn aligned(blocks: &Blocks, gold: &[u32], distinct: usize) -> Result<Vec<f32>, O
     for word in gold.iter().checking(CHECK_EVERY) {
         in_gold[*word as usize] = true;
     }
-    // The page's words that can match, and of each its place on the page and its block.
+    // The page's words that can match, each with its place on the page and its block.
     let most = MAX_TABLE / gold.len().div_ceil(64).max(1);
     let (mut page, mut stands) = (Vec::new(), Vec::new());
     let mut place = 0;
@@ -89,15 +88,12 @@ fn aligned(blocks: &Blocks, gold: &[u32], distinct: usize) -> Result<Vec<f32>, O
     let lengths = || blocks.each().map(<[u32]>::len);
     let matches = lcs_places(&page, gold, distinct)?;
     let follows = |a: &(usize, usize), b: &(usize, usize)| stands[b.0].0 == stands[a.0].0 + 1 && b.1 == a.1 + 1;
-    // How many words a run must have to count in each block.
+    // The least words of a run that counts, for each block.
     let least: Vec<usize> = try_collect(lengths().map(|length| RUN.min(length)))?;
-    let mut handled = 0;
+    let mut countdown = Countdown::new(CHECK_EVERY);
     for run in matches.chunk_by(follows) {
         for (index, _) in run {
-            handled += 1;
-            if handled % CHECK_EVERY == 0 {
-                interrupts::check();
-            }
+            countdown.charge(1);
             let block = stands[*index].1;
             counts[block] += usize::from(run.len() >= least[block]);
         }
@@ -106,11 +102,11 @@ fn aligned(blocks: &Blocks, gold: &[u32], distinct: usize) -> Result<Vec<f32>, O
     try_collect(shares.map(|(count, length)| *count as f32 / length.max(1) as f32))
 }
 
-/// The sequences of [`MOVED`] words that a text has.
+/// The sequences of [`MOVED`] words in a text.
 struct Fours<'t> {
     text: &'t [u32],
     numbers: Numbers,
-    /// Where each of them, by its number, stands first.
+    /// The first place of each sequence, by its number.
     places: Vec<usize>,
 }
 
@@ -121,10 +117,7 @@ impl<'t> Fours<'t> {
             numbers: Numbers::default(),
             places: Vec::new(),
         };
-        for (place, four) in text.windows(MOVED).enumerate() {
-            if place % CHECK_EVERY == 0 {
-                interrupts::check();
-            }
+        for (place, four) in text.windows(MOVED).enumerate().checking(CHECK_EVERY) {
             let hash = fours.numbers.hash(four);
             let places = &fours.places;
             let is_it = |number: u32| &text[places[number as usize]..][..MOVED] == four;
@@ -140,8 +133,7 @@ impl<'t> Fours<'t> {
         self.numbers.find(self.numbers.hash(four), is_it).is_some()
     }
 
-    /// Returns `true` if they hold all sequences of a block, or most of those of a long one. Of a long block every
-    /// second sequence is looked at.
+    /// Returns `true` if they hold all sequences of a short block, or more than .6 of every second sequence of a long one.
     fn hold(&self, block: &[u32]) -> bool {
         let is_long = block.len() >= MOVED_IN_PART;
         let step = if is_long { 2 } else { 1 };
@@ -159,8 +151,8 @@ impl<'t> Fours<'t> {
     }
 }
 
-/// Gives blocks that are no content where they stand a share of 0.9 if the gold text still has nearly all of their words,
-/// together: a page may show things in another order.
+/// Gives other blocks a share of .9 if the gold text has them elsewhere: a page may show things in another order. The
+/// gold text must have most of their sequences, and .8 of their words must not be taken by another block.
 fn find_moved(blocks: &Blocks, gold: &[u32], distinct: usize, shares: &mut [f32]) -> Result<(), OutOfMemory> {
     let mut left = try_filled(0i64, distinct)?;
     for word in gold.iter().checking(CHECK_EVERY) {
@@ -172,7 +164,7 @@ fn find_moved(blocks: &Blocks, gold: &[u32], distinct: usize, shares: &mut [f32]
             take(&mut left, block);
         }
     }
-    // How often the block at hand has each word; all 0 between two blocks.
+    // How often the current block has each word. All are 0 between two blocks.
     let mut taken = try_filled(0i64, distinct)?;
     for (block, share) in blocks.each().zip(shares) {
         interrupts::check();
@@ -196,7 +188,7 @@ fn find_moved(blocks: &Blocks, gold: &[u32], distinct: usize, shares: &mut [f32]
     Ok(())
 }
 
-/// Takes the words of a block from what is left of the gold text's.
+/// Takes the words of a block from those that are left of the gold text.
 fn take(left: &mut [i64], block: &[u32]) {
     for word in block.iter().checking(CHECK_EVERY) {
         left[*word as usize] -= 1;
@@ -241,19 +233,9 @@ mod tests {
     #[test]
     fn moved_blocks_are_found_once() {
         let moved = "one two three four five";
-        assert_eq!(
-            of(
-                &[moved, "six seven eight nine ten eleven", moved],
-                &format!("six seven eight nine ten eleven {moved}")
-            ),
-            [0.0, 1.0, 1.0]
-        );
-        assert_eq!(
-            of(
-                &[moved, "six seven eight nine ten eleven"],
-                &format!("six seven eight nine ten eleven {moved}")
-            ),
-            [0.9, 1.0]
-        );
+        let other = "six seven eight nine ten eleven";
+        let gold = format!("{other} {moved}");
+        assert_eq!(of(&[moved, other, moved], &gold), [0.0, 1.0, 1.0]);
+        assert_eq!(of(&[moved, other], &gold), [0.9, 1.0]);
     }
 }

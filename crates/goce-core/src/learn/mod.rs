@@ -1,8 +1,7 @@
-//! The parts that learned methods share: decision trees, tokens and hashes of names and words, labels from gold texts, random
-//! numbers, and the readers of model files.
+//! The parts that learned methods share: decision trees, tokens of names and words, labels from gold texts, random
+//! numbers, and the reader of model files.
 
 pub mod forest;
-pub mod hashes;
 pub mod labels;
 pub mod probability;
 pub mod random;

@@ -5,7 +5,7 @@ pub fn sigmoid(score: f64) -> f64 {
     1.0 / (1.0 + libm::exp(-score))
 }
 
-/// Returns [`sigmoid`] in 32 bits, which differs from it in the last digits.
+/// Returns [`sigmoid`] in 32 bits.
 pub fn sigmoid_f32(score: f32) -> f32 {
     1.0 / (1.0 + libm::expf(-score))
 }

@@ -1,7 +1,7 @@
 //! Random numbers that are the same on every platform.
 
-use super::hashes::mix;
 use crate::interrupts::Checking;
+use crate::texts::hashes::{GOLDEN, mix, scramble};
 
 /// SplitMix64 (Steele, Lea and Flood 2014).
 #[derive(Clone, Debug)]
@@ -15,18 +15,16 @@ impl Random {
         Random { state }
     }
 
-    /// Returns the generator of a seed for one purpose. Another purpose has other numbers.
+    /// Returns the generator of a seed and a purpose. Each purpose has its own numbers.
     pub fn new(seed: u64, purpose: u64) -> Self {
         Random::from_state(mix(mix(0x6c65_6172_6e68_746d, seed), purpose))
     }
 
     /// Returns the next 64 random bits.
     pub fn bits(&mut self) -> u64 {
-        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut bits = self.state;
-        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        bits ^ (bits >> 31)
+        let bits = scramble(self.state);
+        self.state = self.state.wrapping_add(GOLDEN);
+        bits
     }
 
     /// Returns a number from 0 to less than `end`, and 0 if `end` is 0. It is Lemire's multiplication, whose bias is

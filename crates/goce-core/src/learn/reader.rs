@@ -1,13 +1,12 @@
-//! Little-endian numbers out of embedded files.
+//! Little-endian numbers of embedded files.
 
-/// The bytes that are left to read. Every method that reads returns `None` where they are too few.
+/// The bytes that are left to read. Methods that read return `None` if they are too few.
 #[derive(Clone, Debug)]
 pub struct Reader<'a> {
     rest: &'a [u8],
 }
 
 impl<'a> Reader<'a> {
-    /// Returns a reader of these bytes.
     pub fn new(bytes: &'a [u8]) -> Self {
         Reader { rest: bytes }
     }
@@ -17,7 +16,6 @@ impl<'a> Reader<'a> {
         self.rest.len()
     }
 
-    /// Returns `true` if no byte is left.
     pub fn is_at_end(&self) -> bool {
         self.rest.is_empty()
     }
@@ -28,43 +26,37 @@ impl<'a> Reader<'a> {
         Some(*bytes)
     }
 
-    /// Returns the next byte.
     pub fn u8(&mut self) -> Option<u8> {
         self.take().map(u8::from_le_bytes)
     }
 
-    /// Returns the next byte, signed.
     pub fn i8(&mut self) -> Option<i8> {
         self.take().map(i8::from_le_bytes)
     }
 
-    /// Returns the next two bytes.
     pub fn u16(&mut self) -> Option<u16> {
         self.take().map(u16::from_le_bytes)
     }
 
-    /// Returns the next two bytes, signed.
     pub fn i16(&mut self) -> Option<i16> {
         self.take().map(i16::from_le_bytes)
     }
 
-    /// Returns the next four bytes.
     pub fn u32(&mut self) -> Option<u32> {
         self.take().map(u32::from_le_bytes)
     }
 
-    /// Returns the next four bytes, signed.
     pub fn i32(&mut self) -> Option<i32> {
         self.take().map(i32::from_le_bytes)
     }
 
-    /// Returns the next four bytes as a finite number.
+    /// Returns the next number; `None` also if it is not finite.
     pub fn f32(&mut self) -> Option<f32> {
         let number = self.take().map(f32::from_le_bytes)?;
         number.is_finite().then_some(number)
     }
 
-    /// Returns the next eight bytes as a finite number.
+    /// Returns the next number; `None` also if it is not finite.
     pub fn f64(&mut self) -> Option<f64> {
         let number = self.take().map(f64::from_le_bytes)?;
         number.is_finite().then_some(number)

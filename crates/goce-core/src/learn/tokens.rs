@@ -1,10 +1,10 @@
-//! Tokens: names and words that a page's author chose, told apart by where they stand.
+//! Tokens: names and words of a page, each with its source.
 
 use std::ops::RangeInclusive;
 
-use super::hashes::Fnv;
+use crate::texts::hashes::Fnv;
 
-/// Bytes of one attribute or text that are read for tokens. Longer ones are not names.
+/// Bytes that are read of an attribute or text. Longer ones are no names.
 const READ: usize = 512;
 
 /// Where a token stands.
@@ -13,7 +13,7 @@ const READ: usize = 512;
 pub enum Source {
     /// Part of a class name, as `card` of `product-card`.
     Class = b'c',
-    /// Part of a class name that the walk over a page has seen on several elements.
+    /// Part of a class name that several elements have.
     RepeatedClass = b'r',
     /// Part of a class name of `<html>` or `<body>`.
     BodyClass = b'b',
@@ -23,7 +23,7 @@ pub enum Source {
     Property = b'p',
     /// A schema.org type, of microdata or JSON-LD.
     Schema = b's',
-    /// The name of a `<meta>`, and that of `og:type` and `generator` with what it says.
+    /// The name of a `<meta>`; that of `og:type` and `generator` with its content.
     Meta = b'm',
     /// A word of the path of the page's address.
     Path = b'u',
@@ -31,13 +31,13 @@ pub enum Source {
     Title = b't',
     /// A word of a heading of level 1 or 2.
     Heading = b'h',
-    /// All of a short text: a button, a label.
+    /// A whole short text: a button, a label.
     Label = b'l',
     /// Part of a class name, or a whole one, of an element around a block.
     Around = b'C',
-    /// The same of an `id`.
+    /// Part of an `id`, or a whole one, of such an element.
     AroundId = b'I',
-    /// The same of `itemprop`, `role`, `data-testid` or `itemtype`.
+    /// `itemprop`, `role`, `data-testid` or `itemtype` of such an element.
     AroundProperty = b'P',
     /// A word of a block.
     Word = b'w',
@@ -45,12 +45,11 @@ pub enum Source {
     HeadingWord = b'H',
 }
 
-/// Receives the tokens of a page, some of them more than once: their source, their hash, and
-/// the token in the bytes of the page, case and digits as they were.
+/// Takes the tokens of a page, some more than once: the source, the hash, and the token as the page writes it.
 pub type TokenSink<'a> = dyn FnMut(Source, u32, &[u8]) + 'a;
 
-/// Returns the hash by which a token is known: [`Fnv`] of the source and of the token in lower case (ASCII) without
-/// digits, folded to 32 bits. Weights are looked up by it, so it never changes.
+/// Returns the hash of a token: [`Fnv`] of the source and of the token in lower case (ASCII) without digits, folded to 32
+/// bits. Weights are found by it, so it never changes.
 pub fn hash(source: Source, token: &[u8]) -> u32 {
     let letters = token.iter().filter(|byte| !byte.is_ascii_digit());
     let letters = letters.map(u8::to_ascii_lowercase);
@@ -63,7 +62,8 @@ pub fn pair(first: u32, second: u32) -> u32 {
     hash.bytes(second.to_le_bytes()).folded()
 }
 
-/// The source in lower case, so that names around a block share the hashes of its own: weights depend on that.
+/// Starts a hash with the source in lower case. So names around a block have the hashes of its own names, as the weights
+/// expect.
 fn start(source: Source) -> Fnv {
     Fnv::EMPTY.byte((source as u8).to_ascii_lowercase())
 }
@@ -76,14 +76,14 @@ pub fn cut(text: &str) -> &str {
 /// The lengths of tokens in bytes.
 const LENGTHS: RangeInclusive<usize> = 2..=40;
 
-/// Sends one token, if its length is one of a token.
+/// Sends a token, unless it is too short or too long.
 pub fn send(source: Source, token: &[u8], sink: &mut TokenSink<'_>) {
     if LENGTHS.contains(&token.len()) {
         sink(source, hash(source, token), token);
     }
 }
 
-/// The bytes of letters in lower case, 0 for others. All that is not ASCII is a letter.
+/// Each byte in lower case if it is a letter, else 0. Bytes beyond ASCII are letters.
 const LETTERS: [u8; 256] = {
     let mut letters = [0; 256];
     let mut place = 0;

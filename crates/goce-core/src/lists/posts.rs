@@ -10,7 +10,7 @@ use super::{CHECK_EVERY, on_a_line, start};
 use crate::html::names;
 use crate::interrupts::{self, Checking};
 use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_to_owned};
-use crate::metadata::names::of_byline;
+use crate::metadata::author_names::of_byline;
 use crate::page::records::{Record, Records, Repeated, parts_of};
 use crate::page::{Page, Tag};
 

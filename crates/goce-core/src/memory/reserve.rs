@@ -1,19 +1,19 @@
-//! The book-keeping of a reserve of memory. The memory itself belongs to the extension.
+//! The accounts of a reserve of memory. The memory itself is the extension's.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The largest block that the reserve gives, in bytes. A larger request is one that input made large:
-/// it is refused, and who asked for it fallibly reports that.
+/// The largest block that the reserve gives, in bytes. Larger requests come from large input. They are refused, and the
+/// fallible caller reports that.
 pub const MAX_BLOCK: usize = 64 * 1024;
 
-/// The strictest alignment of a block, in bytes: that of a page of memory.
+/// The largest alignment of a block, in bytes: that of a page of memory.
 pub const MAX_ALIGN: usize = 4096;
 
-/// The part of a reserve of `SIZE` bytes that is taken. Blocks are cut off one behind the other, and when the last one
-/// is given back the reserve is whole again.
+/// The taken part of a reserve of `SIZE` bytes. Blocks are taken one behind the other. When all are given back, the
+/// reserve is whole again.
 ///
-/// Both numbers are in one atomic word, the blocks that are out in its upper half and the offset of
-/// the free rest in its lower half. So no thread sees one without the other.
+/// One atomic word has the number of taken blocks in its upper half and the offset of the free rest in its lower half. So
+/// no thread sees one number without the other.
 #[derive(Debug)]
 pub struct Ledger<const SIZE: usize>(AtomicU64);
 
@@ -24,14 +24,13 @@ impl<const SIZE: usize> Default for Ledger<SIZE> {
 }
 
 impl<const SIZE: usize> Ledger<SIZE> {
-    /// Returns a reserve of which nothing is taken.
     pub const fn new() -> Self {
         const { assert!(SIZE <= u32::MAX as usize, "offsets have 32 bits") };
         Ledger(AtomicU64::new(0))
     }
 
-    /// Takes a block, and returns its offset from the start of the reserve; `None` if it is too large
-    /// or does not fit. `align` is a power of two; the start of the reserve has to be aligned so, too.
+    /// Takes a block, and returns its offset in the reserve; `None` if it is too large or does not fit. `align` is a power
+    /// of two. The start of the reserve must have this alignment, too.
     pub fn take(&self, size: usize, align: usize) -> Option<usize> {
         if size > MAX_BLOCK || align > MAX_ALIGN {
             return None;
@@ -40,7 +39,7 @@ impl<const SIZE: usize> Ledger<SIZE> {
         self.0
             .fetch_update(Ordering::AcqRel, Ordering::Acquire, |state| {
                 let (blocks, free) = (state >> 32, (state & u64::from(u32::MAX)) as usize);
-                // No overflow: all three are small.
+                // All three are small, so nothing overflows.
                 offset = free.next_multiple_of(align);
                 let end = offset + size;
                 (end <= SIZE).then_some((blocks + 1) << 32 | end as u64)
@@ -52,7 +51,7 @@ impl<const SIZE: usize> Ledger<SIZE> {
     /// Gives one block back that [`Ledger::take`] returned.
     pub fn give_back(&self) {
         let last = |state: u64| match state >> 32 {
-            // More came back than went out: that would be the caller's mistake, and nothing changes.
+            // The caller gave back more than it took: a mistake that changes nothing.
             0 => None,
             1 => Some(0),
             _ => Some(state - (1 << 32)),
@@ -77,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_refused() {
+    fn blocks_that_do_not_fit_are_refused() {
         let ledger = Ledger::<100>::new();
         assert_eq!(ledger.take(101, 1), None);
         assert_eq!(ledger.take(100, 1), Some(0));
@@ -89,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_whole_again_when_all_is_back() {
+    fn a_reserve_is_whole_again_when_all_blocks_are_back() {
         let ledger = Ledger::<100>::new();
         assert_eq!(ledger.take(60, 1), Some(0));
         assert_eq!(ledger.take(40, 1), Some(60));

@@ -1,36 +1,36 @@
 //! Metadata that a page states: title, authors, dates, site, language, description, image, address, tags.
 //!
-//! Every source is read into [`Statements`] first; then each field is decided by an order of trust, which
-//! docs/metadata.md states with what was measured. Nothing is taken that the page does not say.
+//! All sources are read into [`Statements`]. Then each field is chosen by an order of trust, which docs/metadata.md gives
+//! with the measurements. Nothing is taken that the page does not state.
 
-mod addresses;
+mod address_parts;
+pub(crate) mod author_names;
+mod choice;
 pub(crate) mod dates;
-mod decision;
-mod head;
+mod head_elements;
 mod json_ld;
 mod markup;
-pub(crate) mod names;
 mod statements;
-mod text;
 mod titles;
+mod values;
 
-use crate::interrupts;
 use serde_json::{Map, Value};
 
+use crate::interrupts::Checking;
 use crate::memory::TryPush;
 use crate::page::{Description, Page};
 use crate::render::RenderError;
 use crate::render::link_target::LinkResolver;
-use decision::Decision;
-use head::Head;
-use json_ld::Known;
+use choice::Choice;
+use head_elements::HeadReader;
+use json_ld::PageIdentity;
 use statements::{Field, Source, Statements};
-use text::key;
+use values::key;
 
-/// Titles and addresses that are compared with others.
+/// The most titles and addresses that are compared with others.
 const COMPARED: usize = 16;
 
-/// Bytes of the longest address that is taken.
+/// The longest address that is read, in bytes.
 const LONGEST_ADDRESS: usize = 8192;
 
 /// The metadata that a page states. A field that it does not state is `None` or empty.
@@ -38,11 +38,11 @@ const LONGEST_ADDRESS: usize = 8192;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Metadata {
     pub title: Option<String>,
-    /// In the order in which the page names them.
+    /// In the order of the page.
     pub authors: Vec<String>,
-    /// ISO 8601, of publication: a day, with time and offset from UTC where they are known.
+    /// When the page was published, in ISO 8601: a day, with time and offset from UTC where they are known.
     pub date: Option<String>,
-    /// The same, of the last change.
+    /// When it was last changed, likewise.
     pub modified: Option<String>,
     pub sitename: Option<String>,
     /// BCP 47.
@@ -55,36 +55,33 @@ pub struct Metadata {
 }
 
 impl Metadata {
-    /// Returns the metadata of a page. `url` is its address where that is known: relative addresses are resolved by it,
-    /// and a day in its path is the last source of a date. An address of more than 8 KiB is not looked at.
+    /// Returns the metadata of a page. `url` is its address, if known: it resolves relative addresses, and a day in its
+    /// path is the last source of a date. An address of more than 8 KiB is ignored.
     ///
     /// # Errors
     /// [`RenderError`], where memory has run out.
     pub fn of(page: &Page, url: Option<&str>) -> Result<Metadata, RenderError> {
         let url = url.filter(|url| url.len() <= LONGEST_ADDRESS);
         let mut statements = Statements::of_page(page.source_bytes());
-        let mut head = Head::default();
+        let mut head = HeadReader::default();
         let mut scripts = Vec::new();
-        for (index, element) in page.head().enumerate() {
-            if index % 64 == 63 {
-                interrupts::check();
-            }
+        for element in page.head().checking(64) {
             match element {
                 Description::JsonLd(script) => scripts.try_push(script)?,
                 element => head.read(element, &mut statements)?,
             }
         }
         markup::read(page, &mut statements)?;
-        let known = known(&statements, url);
-        json_ld::read(&scripts, &known, &mut statements)?;
-        let decision = Decision {
+        let identity = identity(&statements, url);
+        json_ld::read(&scripts, &identity, &mut statements)?;
+        let choice = Choice {
             statements: &statements,
             resolver: LinkResolver::of(page, url),
         };
-        Ok(decision.metadata(url))
+        Ok(choice.metadata(url))
     }
 
-    /// Returns a JSON object of the fields that the page states; `author` is `authors`, joined by "; ".
+    /// Returns a JSON object of the fields that the page states, with `author`: the authors, joined by "; ".
     pub fn into_json(self) -> Value {
         let mut object = Map::new();
         let author = (!self.authors.is_empty()).then(|| self.authors.join("; "));
@@ -114,10 +111,11 @@ impl Metadata {
     }
 }
 
-fn known(statements: &Statements, url: Option<&str>) -> Known {
+/// Returns the addresses and titles by which the page's own object is recognised.
+fn identity(statements: &Statements, url: Option<&str>) -> PageIdentity {
     let urls = statements.by_trust(Field::Url, &[Source::Head, Source::OpenGraph]);
     let titles = statements.by_trust(Field::Title, &[Source::OpenGraph, Source::Head, Source::First]);
-    Known {
+    PageIdentity {
         addresses: urls
             .map(|(_, url)| url)
             .take(COMPARED)

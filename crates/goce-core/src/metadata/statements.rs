@@ -1,8 +1,8 @@
-//! The statements of a page by field and source, before it is decided which to trust.
+//! What a page states of itself, by field and source.
 
 use std::collections::HashMap;
 
-use super::text::LONGEST;
+use super::values::LONGEST;
 use crate::memory::{OutOfMemory, TryPush, try_to_owned};
 
 /// A field of metadata.
@@ -34,15 +34,15 @@ pub enum Source {
     Twitter,
     /// `<meta name="dc.…">`, `dcterms.…` and `citation_…`.
     DublinCore,
-    /// Other `<meta name>`s.
+    /// Other `<meta>`s.
     Meta,
     /// Microdata and RDFa: `itemprop` and `property` of elements in the body.
     Microdata,
     /// `<title>`, `<html lang>`, `<link rel>`.
     Head,
-    /// Elements that are meant for it: `<time>` that says so, `rel=author`.
+    /// Elements for the purpose: `<time>` of publication or change, `rel=author`.
     Element,
-    /// Elements whose class says what they hold.
+    /// Elements with a class that names their content.
     Class,
     /// `<h1>`; the first `<time>`.
     First,
@@ -50,10 +50,10 @@ pub enum Source {
     Near,
 }
 
-/// Values kept for a field of a source: the first.
+/// Values that are kept for a field of a source. Later ones are dropped.
 const MOST: usize = 64;
 
-/// Bytes of values that are looked at on any page, and for each byte of the page.
+/// Bytes of values that are read of any page, and for each byte of the page.
 const FREE: usize = 16 << 20;
 const TIMES: usize = 16;
 
@@ -61,12 +61,12 @@ const TIMES: usize = 16;
 #[derive(Debug)]
 pub struct Statements {
     values: HashMap<(Field, Source), Vec<String>>,
-    /// Bytes of values that may still be looked at: the parser's copies of an element have its attributes again.
+    /// Bytes of values that may still be read. The parser's copies of an element repeat its attributes.
     left: usize,
 }
 
 impl Statements {
-    /// Returns no statements yet, with a budget for a page of so many bytes.
+    /// Returns no statements, with a budget for a page of this many bytes.
     pub fn of_page(bytes: usize) -> Self {
         Statements {
             values: HashMap::new(),
@@ -74,7 +74,7 @@ impl Statements {
         }
     }
 
-    /// Adds a value, unless it is too long or the source, or the page, has said too much.
+    /// Adds a value, unless it is too long, or the source or the page has stated too much.
     pub fn add(&mut self, field: Field, source: Source, value: &str) -> Result<(), OutOfMemory> {
         if value.len() > LONGEST {
             return Ok(());
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_looked_at_within_a_budget() {
+    fn values_are_read_within_a_budget() {
         let mut statements = Statements::of_page(1);
         let spaces = " ".repeat(LONGEST);
         for _ in 0..=(FREE + TIMES) / LONGEST {

@@ -1,9 +1,7 @@
 use super::*;
-use crate::page::Limits;
 
 fn metadata(html: &str, url: Option<&str>) -> Metadata {
-    let page = Page::parse(html, &Limits::default()).unwrap();
-    Metadata::of(&page, url).unwrap()
+    Metadata::of(&Page::sample(html), url).unwrap()
 }
 
 fn script(json: &str) -> String {
@@ -60,11 +58,11 @@ fn the_page_has_its_own_object() {
         .map(|n| format!(r#"{{"@type":"BlogPosting","headline":"Post {n}","author":"Baker {n} Name"}},"#))
         .collect();
     let html = script(&format!("[{listed}]"));
-    // None of many, but that with the page's title.
+    // Of many objects only one with the page's title is its own.
     assert_eq!(metadata(&html, None).authors, Vec::<String>::new());
     let html = format!("<title>Post 3</title>{html}");
     assert_eq!(metadata(&html, None).authors, ["Baker 3 Name"]);
-    // Comments and items of lists are others' works.
+    // Comments and items of lists are other works.
     let html = script(r#"{"@type":"Article","headline":"Rye","comment":{"@type":"Article","author":"Somebody Else"}}"#);
     assert_eq!(metadata(&html, None).authors, Vec::<String>::new());
 }
@@ -106,7 +104,7 @@ fn markup_alone() {
             None,
             Some("2021-05-03"),
         ),
-        // Of something else.
+        // Footers and comments are about something else.
         (
             "<h1>Rye</h1><footer>3 May 2021 <b class=author>Ann Miller</b></footer>",
             None,

@@ -1,13 +1,13 @@
-//! The title of a page: one of those that it states, without the name of its site.
+//! The title of a page: one of its titles and headings, without the name of the site.
 
 use std::collections::BTreeSet;
 
-use super::text::{clean, key, within};
+use super::values::{clean, key, within};
 
-/// Characters that a heading may have to be a title.
+/// The longest title, in characters.
 pub const LONGEST: usize = 300;
 
-/// Separators of a title and the name of a site.
+/// Signs between a title and the name of the site.
 #[rustfmt::skip]
 const SEPARATORS: [&str; 12] = [
     " | ", " - ", " – ", " — ", " · ", " • ", " » ", " :: ", " « ", " / ", "|", ": ",
@@ -18,7 +18,7 @@ const SEPARATORS: [&str; 12] = [
 pub struct Titles {
     /// `<h1>`s in document order.
     pub headings: Vec<String>,
-    /// Those of metadata, the most trusted first.
+    /// Titles in metadata, the most trusted first.
     pub metadata: Vec<String>,
     /// `<title>`.
     pub document: Option<String>,
@@ -26,12 +26,11 @@ pub struct Titles {
     pub sites: Vec<String>,
 }
 
-/// The share of words that a heading has in common with a title, of those in either, from which on it is the
-/// title in other words. On the seen half of wcxb-dev's domains the heading is right for 43 of 63 such pages
-/// and the title for 19; below it is 28 and 58 of 86.
+/// The least [`overlap`] of a heading and a title at which the heading is taken. On the seen half of wcxb-dev's domains
+/// the heading is right for 43 of 63 such pages and the title for 19; below it, for 28 and 58 of 86.
 const SIMILAR: f64 = 0.4;
 
-/// The share of words that two keys have in common, of those in either.
+/// Returns the words that two keys have in common, as a share of the words of either.
 fn overlap(one: &str, other: &str) -> f64 {
     let one: BTreeSet<&str> = one.split(' ').collect();
     let other: BTreeSet<&str> = other.split(' ').collect();
@@ -41,9 +40,9 @@ fn overlap(one: &str, other: &str) -> f64 {
 impl Titles {
     /// Returns the page's title.
     ///
-    /// It is the heading whose words run within another stated title; else the heading that holds such a title; else the
-    /// only heading, if its words are [`SIMILAR`] to one; else what the metadata or `<title>` say without the name of
-    /// the site; else the first heading.
+    /// It is the first heading that stands in another stated title; else the first that holds such a title; else the only
+    /// heading, if it is [`SIMILAR`] to one; else the title of the metadata or of `<title>`, without the name of the
+    /// site; else the first heading.
     pub fn choose(&self) -> Option<String> {
         let cleaned = |title: &String| clean(title).filter(|title| title.chars().count() <= LONGEST);
         let mut headings: Vec<String> = Vec::new();
@@ -66,8 +65,8 @@ impl Titles {
         let sites: Vec<String> = sites.into_iter().map(|(_, key)| key).collect();
         others.retain(|other| !sites.contains(other));
         let is_site = |key: &str| self.is_site(key) || sites.iter().any(|site| site == key);
-        let stated = full.iter();
-        let stated: Vec<String> = stated.map(|title| without_site(title, &others, &is_site)).collect();
+        let without_site = |title: &String| without_site(title, &others, &is_site);
+        let stated: Vec<String> = full.iter().map(without_site).collect();
         let keys: Vec<String> = stated.iter().map(|title| key(title)).collect();
         let find = |is: &dyn Fn(&str, &str) -> bool| {
             let mut own = own.iter();
@@ -94,8 +93,8 @@ impl Titles {
     }
 }
 
-/// Returns a title without the name of the site at its end or start, where that is known, or where a heading or
-/// another title is the rest.
+/// Returns a title without its end or start if that is a known name of the site, or if the rest is a heading or another
+/// title.
 fn without_site(title: &str, others: &[String], is_site: &dyn Fn(&str) -> bool) -> String {
     let is_stated = |part: &str| others.contains(&key(part));
     for separator in SEPARATORS {
@@ -113,13 +112,13 @@ fn without_site(title: &str, others: &[String], is_site: &dyn Fn(&str) -> bool) 
     title.to_owned()
 }
 
-/// Returns `true` for a heading that names the site or the book rather than the page: a title ends with it after a
-/// separator, or begins with it before what another title or heading says.
+/// Returns `true` for a heading that names the site or the book, not the page: after a separator it ends a title, or it
+/// begins a title whose rest is another title or heading.
 fn names_site(title: &str, heading: &str, others: &[String]) -> bool {
     let heading = key(heading);
     SEPARATORS.iter().any(|separator| {
         let ends = title.rsplit_once(separator).is_some_and(|(rest, last)| {
-            // "Site | Title" ends with the title.
+            // "Site | Title" ends with a title, which a second heading or title repeats.
             key(last) == heading
                 && others.iter().filter(|other| **other == heading).count() < 2
                 && !key(rest).is_empty()
@@ -147,35 +146,18 @@ mod tests {
     }
 
     #[test]
+    #[rustfmt::skip]
     fn titles_without_sites() {
         for (headings, metadata, document, site, title) in [
-            (
-                &["Rye bread"][..],
-                &[][..],
-                "Rye bread | The Baker",
-                "",
-                Some("Rye bread"),
-            ),
+            (&["Rye bread"][..], &[][..], "Rye bread | The Baker", "", Some("Rye bread")),
             (&[], &["Rye bread - The Baker"], "x", "The Baker", Some("Rye bread")),
             (&[], &["Rye bread"], "Rye bread – Baker’s blog", "", Some("Rye bread")),
-            // Without evidence it stays.
+            // Nothing says that it ends with the name of the site.
             (&[], &[], "Rye bread | The Baker", "", Some("Rye bread | The Baker")),
             // A heading that names the book.
-            (
-                &["The Book of Bread"],
-                &[],
-                "What is rye? - The Book of Bread",
-                "",
-                Some("What is rye?"),
-            ),
+            (&["The Book of Bread"], &[], "What is rye? - The Book of Bread", "", Some("What is rye?")),
             // A heading in other words, and one of something else.
-            (
-                &["The best rye breads of 2021"],
-                &["Best rye breads 2021"],
-                "",
-                "",
-                Some("The best rye breads of 2021"),
-            ),
+            (&["The best rye breads of 2021"], &["Best rye breads 2021"], "", "", Some("The best rye breads of 2021")),
             (&["Subscribe now"], &["Rye bread"], "", "", Some("Rye bread")),
             (&["Rye"], &[], "", "", Some("Rye")),
             (&[], &[], "", "", None),

@@ -1,4 +1,4 @@
-//! The head of a page: the elements that describe the page and show nothing, wherever in the page they stand.
+//! The elements that describe a page and show nothing, wherever in the page they stand.
 
 use crate::html::{Element, NodeId, NodeRef, names};
 use crate::memory::{OutOfMemory, TryPush};
@@ -28,13 +28,13 @@ pub struct Meta<'a> {
 }
 
 impl<'a> Meta<'a> {
-    /// Returns the trimmed `property`, or `name` without one; `""` without both.
+    /// Returns the trimmed `property`, or else `name`; `""` without both.
     pub fn key(&self) -> &'a str {
         self.property.or(self.name).unwrap_or("").trim()
     }
 }
 
-/// The attributes of a `<link>`; `""` for those that it does not have.
+/// The attributes of a `<link>`; `""` for those that are missing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Link<'a> {
     pub href: &'a str,
@@ -124,17 +124,15 @@ pub(super) fn read(node: NodeRef<'_>) -> Option<Description<'_>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::{Limits, Page};
+    use crate::page::Page;
 
     #[test]
-    fn what_describes_a_page_comes_in_order_wherever_it_stands() {
-        let page = Page::parse(
+    fn descriptions_come_in_order_wherever_they_stand() {
+        let page = Page::sample(
             "<base><base href=b><base href=c><meta name=' a ' content=1><title>t</title>x<title>u</title>
              <p hidden><svg><title>v</title></svg><meta property=p name=n http-equiv=h>
              <link rel='1 2 3 4 5 6 7 8 9' href=x><script>y</script><script type=' Application/LD+JSON'>{}</script>",
-            &Limits::default(),
-        )
-        .unwrap();
+        );
         let found: Vec<_> = page.head().collect();
         let [
             Description::Meta(first),

@@ -3,20 +3,20 @@
 use std::mem;
 
 use super::head::Head;
-use super::text::{Separator, TextBuffer, run, space};
+use super::text_buffer::{Separator, TextBuffer, run, space};
 use super::visibility::is_hidden;
 use super::{Block, Display, Node, Page, PageError, Tag};
 use crate::html::{Edge, Element, Node as DomNode, NodeId, NodeRef, Tree};
-use crate::interrupts;
+use crate::interrupts::{Checking, Countdown};
 use crate::memory::TryPush;
 
 /// Work between two checks, in bytes of text.
 const CHECK_EVERY: usize = 64 * 1024;
 
-/// Hidden elements looked at between two checks.
+/// Hidden elements between two checks.
 const CHECK_EVERY_HIDDEN: usize = 4096;
 
-/// The work that a node is.
+/// The work of a node, in bytes of text.
 const WORK_OF_NODE: usize = 64;
 
 struct Layout<'t> {
@@ -24,7 +24,7 @@ struct Layout<'t> {
     buffer: TextBuffer,
     blocks: Vec<Block>,
     head: Head,
-    /// The next elements that show although their attributes hide them, in document order.
+    /// The next elements to show although their attributes hide them, in document order.
     shown: &'t [NodeId],
     /// The outermost elements hidden by their attributes, and the length of their text.
     hidden: Vec<(NodeId, usize)>,
@@ -38,26 +38,23 @@ struct Layout<'t> {
     open_blocks: Vec<u32>,
     /// The number of open elements that keep whitespace.
     preformatted: usize,
-    /// Nodes from here on have seen no text yet.
+    /// The position from which on no node has a text in it or behind it yet.
     without_text: usize,
     /// The next text starts a block.
     at_block_edge: bool,
-    /// An element that shows nothing stands before the next node.
-    after_unshown: bool,
-    until_check: usize,
+    /// An element that shows nothing stands just before the next node.
+    after_invisible: bool,
+    countdown: Countdown,
 }
 
 /// Lays out the text of a parsed page.
 ///
-/// A hidden element that holds more text than all that shows is content which waits for the
-/// page's scripts: such elements are shown after all, by a second pass.
+/// A hidden element with more text than the visible page has is content that waits for the page's scripts. A second pass
+/// shows such elements.
 pub fn lay_out(tree: Tree) -> Result<Page, PageError> {
     let first = Layout::run(&tree, &[])?;
     let mut shown = Vec::new();
-    for (count, (id, length)) in first.hidden.iter().enumerate() {
-        if count % CHECK_EVERY_HIDDEN == CHECK_EVERY_HIDDEN - 1 {
-            interrupts::check();
-        }
+    for (id, length) in first.hidden.iter().checking(CHECK_EVERY_HIDDEN) {
         if *length > first.buffer.len() as usize {
             shown.try_push(*id)?;
         }
@@ -71,7 +68,7 @@ pub fn lay_out(tree: Tree) -> Result<Page, PageError> {
 }
 
 impl<'t> Layout<'t> {
-    /// Lays out all that shows, and of what its attributes hide the elements `shown`, which are in document order.
+    /// Lays out what is visible, and the elements `shown` (in document order) although their attributes hide them.
     fn run(tree: &Tree, shown: &'t [NodeId]) -> Result<Self, PageError> {
         let mut layout = Layout {
             nodes: Vec::new(),
@@ -87,12 +84,12 @@ impl<'t> Layout<'t> {
             preformatted: 0,
             without_text: 0,
             at_block_edge: true,
-            after_unshown: false,
-            until_check: CHECK_EVERY,
+            after_invisible: false,
+            countdown: Countdown::new(CHECK_EVERY),
         };
         layout.nodes.try_reserve(tree.len() + 1)?;
         for edge in tree.root().traverse() {
-            layout.work(WORK_OF_NODE);
+            layout.countdown.charge(WORK_OF_NODE);
             match edge {
                 Edge::Open(node) => match node.value() {
                     DomNode::Element(element) => layout.begin(node.id(), element)?,
@@ -101,7 +98,7 @@ impl<'t> Layout<'t> {
                         layout.text(node.id(), text)?;
                     }
                     DomNode::Text(text) => {
-                        layout.work(text.len());
+                        layout.countdown.charge(text.len());
                         if let Some((_, length)) = layout.hidden.last_mut() {
                             *length += text.trim().len();
                         }
@@ -122,7 +119,7 @@ impl<'t> Layout<'t> {
         }
         if tag.display() == Display::None {
             self.mute = Some(id);
-            self.after_unshown |= self.within_hidden.is_none();
+            self.after_invisible |= self.within_hidden.is_none();
             return Ok(());
         }
         if self.within_hidden.is_some() {
@@ -132,7 +129,7 @@ impl<'t> Layout<'t> {
             self.shown = &self.shown[1..];
         } else if is_hidden(element, tag) {
             self.within_hidden = Some(id);
-            self.after_unshown |= tag.is_block();
+            self.after_invisible |= tag.is_block();
             self.hidden.try_push((id, 0))?;
             return Ok(());
         }
@@ -158,7 +155,7 @@ impl<'t> Layout<'t> {
             end_or_start: self.buffer.len(),
             text_or_words: self.buffer.words(),
             tag: Tag::Text,
-            follows_unshown: false,
+            follows_invisible: false,
             depth: 0,
         };
         self.meet_text();
@@ -175,16 +172,6 @@ impl<'t> Layout<'t> {
 }
 
 impl Layout<'_> {
-    fn work(&mut self, amount: usize) {
-        match self.until_check.checked_sub(amount) {
-            Some(left) => self.until_check = left,
-            None => {
-                self.until_check = CHECK_EVERY;
-                interrupts::check();
-            }
-        }
-    }
-
     fn push(&mut self, id: NodeId, tag: Tag) -> u32 {
         let position = self.nodes.len() as u32;
         self.nodes.push(Node {
@@ -193,7 +180,7 @@ impl Layout<'_> {
             end_or_start: position + 1,
             text_or_words: position + 1,
             tag,
-            follows_unshown: mem::take(&mut self.after_unshown),
+            follows_invisible: mem::take(&mut self.after_invisible),
             depth: self.open.len().min(usize::from(u16::MAX)) as u16,
         });
         position
@@ -260,7 +247,7 @@ impl Layout<'_> {
                 self.buffer.push_run(&run)?;
                 rest = &rest[run.text.len()..];
             }
-            self.work(space + run.text.len());
+            self.countdown.charge(space + run.text.len());
         }
         if let (Some(position), Some(block)) = (node, self.blocks.last_mut()) {
             block.end = position + 1;
@@ -268,7 +255,7 @@ impl Layout<'_> {
         Ok(())
     }
 
-    /// Tells the nodes that have seen no text yet that the next node is one.
+    /// Sets the next text of the nodes without one: the node that is pushed next.
     fn meet_text(&mut self) {
         let position = self.nodes.len() as u32;
         for node in &mut self.nodes[self.without_text..] {
@@ -299,11 +286,7 @@ impl Layout<'_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::page::{Limits, Page, Tag};
-
-    fn page(html: &str) -> Page {
-        Page::parse(html, &Limits::default()).unwrap()
-    }
+    use crate::page::{Page, Tag};
 
     #[test]
     fn lines_words_and_rows() {
@@ -331,7 +314,7 @@ mod tests {
             ("", ""),
             (" \n ", ""),
         ] {
-            assert_eq!(page(html).text(), text, "{html}");
+            assert_eq!(Page::sample(html).text(), text, "{html}");
         }
     }
 
@@ -346,7 +329,7 @@ mod tests {
             ("<body style='display:none'>a", "a"),
             ("abc<div hidden id='S:0'>d</div>", "abc\nd"),
             ("abc<div hidden class=accordion-body>d</div>", "abc\nd"),
-            // More than shows: it waits for its script.
+            // More text than the rest of the page.
             (
                 "menu<main style='visibility:hidden'>the whole text of the page</main>",
                 "menu\nthe whole text of the page",
@@ -356,13 +339,13 @@ mod tests {
                 "menu\nthe whole text",
             ),
         ] {
-            assert_eq!(page(html).text(), text, "{html}");
+            assert_eq!(Page::sample(html).text(), text, "{html}");
         }
     }
 
     #[test]
     fn texts_and_counts_of_elements_are_slices() {
-        let page = page("<nav>one two</nav><main>three <b>fo</b>ur<p>five</p></main><i></i>");
+        let page = Page::sample("<nav>one two</nav><main>three <b>fo</b>ur<p>five</p></main><i></i>");
         let at = |tag| page.nodes().iter().position(|node| node.tag() == tag).unwrap();
         let text = |tag| page.text_of(page.subtree(at(tag)));
         assert_eq!(text(Tag::Nav), "one two");
@@ -383,22 +366,11 @@ mod tests {
 
     #[test]
     fn blocks_end_at_block_edges_and_empty_lines() {
-        let page = page("<div>a <b>b</b><p>c</p>d<br>e<br><br>f</div><td>g");
-        let blocks: Vec<(&str, Tag)> = page
-            .blocks()
-            .iter()
-            .map(|block| (page.block_text(block), page.nodes()[block.element()].tag()))
-            .collect();
-        assert_eq!(
-            blocks,
-            [
-                ("a b", Tag::Div),
-                ("c", Tag::P),
-                ("d\ne", Tag::Div),
-                ("f", Tag::Div),
-                ("g", Tag::Body),
-            ]
-        );
+        let page = Page::sample("<div>a <b>b</b><p>c</p>d<br>e<br><br>f</div><td>g");
+        let block = |block| (page.block_text(block), page.nodes()[block.element()].tag());
+        let blocks: Vec<_> = page.blocks().iter().map(block).collect();
+        let [div, p, body] = [Tag::Div, Tag::P, Tag::Body];
+        assert_eq!(blocks, [("a b", div), ("c", p), ("d\ne", div), ("f", div), ("g", body)]);
     }
 
     #[test]
@@ -416,7 +388,7 @@ mod tests {
             // <p\u{fffd}> is an unknown, inline element.
             ("\u{0}\u{feff}<p\u{0}>x".to_owned(), 1, 1),
         ] {
-            let page = page(&html);
+            let page = Page::sample(&html);
             let name = &html[..html.len().min(30)];
             assert_eq!(page.word_count(0..page.nodes().len()), words, "{name}");
             assert_eq!(page.blocks().len(), blocks, "{name}");
@@ -425,7 +397,7 @@ mod tests {
 
     #[test]
     fn long_texts_check() {
-        // Nothing in a page has to end: a word, white space, or what is neither.
+        // A page may be one word, one white space, or one run of other characters.
         for (piece, words) in [("word ", 200_000), ("w", 1), ("\u{1f600}", 0), ("\u{3000}", 0)] {
             let html = piece.repeat(1_000_000 / piece.len());
             let tree = crate::html::parse_archived(&html, &Default::default(), &mut || ()).unwrap();

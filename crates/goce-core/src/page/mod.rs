@@ -1,17 +1,15 @@
-//! A page: parsed once, its visible text laid out once, everything else read off that.
+//! A page, parsed once, with its visible text.
 //!
-//! [`Page::parse`] builds the tree and, in one more pass without recursion, an array of its
-//! visible nodes in document order, each with the end of its subtree, its offset in the page's
-//! visible text and the number of words before it. The text and the word count of any element,
-//! or of any run of neighbours, are then slices and differences.
+//! [`Page::parse`] builds the tree. A second pass, without recursion, makes an array of the visible nodes in document
+//! order. Each has the end of its subtree, its offset in the page's visible text and the number of words before it. So the
+//! text of an element or of neighbouring nodes is a slice, and its word count a difference.
 
-mod error;
 mod head;
-pub mod json_ld;
+pub mod json_ld_strings;
 mod layout;
 pub mod records;
 mod tag;
-mod text;
+mod text_buffer;
 mod visibility;
 mod xpath;
 
@@ -21,20 +19,21 @@ use crate::html::{self, Edge, Element, Name, Node as DomNode, NodeId, Tree, name
 use crate::interrupts;
 use crate::memory::OutOfMemory;
 
-pub use error::PageError;
+/// Why a page cannot be parsed: the parser's error, which is goce's for texts and pages alike.
+pub use crate::html::ParseError as PageError;
 use head::Head;
 pub use head::{Description, Link, Meta};
 pub use tag::{Display, Tag};
 pub use xpath::XPaths;
 
-/// Bounds on the work that one page may cause. They refuse, they never change a result.
+/// Limits on one page. A page over a limit is refused; a limit never changes a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Longest page that is parsed, in bytes of UTF-8.
+    /// The longest page, in bytes of UTF-8.
     pub max_bytes: usize,
-    /// Nodes that the page's tree may have.
+    /// The most nodes of the tree.
     pub max_nodes: usize,
-    /// Attributes that all elements together may have.
+    /// The most attributes of all elements together.
     pub max_attributes: usize,
 }
 
@@ -50,7 +49,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Checks the length of a page, before anything is done with it.
+    /// Returns an error for a page that is too long.
     ///
     /// # Errors
     /// [`PageError::TooLarge`].
@@ -68,12 +67,12 @@ impl Limits {
 pub struct Node {
     id: NodeId,
     parent: u32,
-    /// Of an element the end of its subtree; of a text where it starts in the page's text.
+    /// For an element the end of its subtree; for a text its offset in the page's text.
     end_or_start: u32,
-    /// Of an element the position of the next text, in it or behind it; of a text the number of words before it.
+    /// For an element the position of the next text, in it or behind it; for a text the number of words before it.
     text_or_words: u32,
     tag: Tag,
-    follows_unshown: bool,
+    follows_invisible: bool,
     depth: u16,
 }
 
@@ -95,8 +94,8 @@ impl Node {
 
     /// Returns `true` if an element that shows nothing stands just before the node: a script, a frame, a picture
     /// in SVG, or a hidden block-level element.
-    pub fn follows_unshown(&self) -> bool {
-        self.follows_unshown
+    pub fn follows_invisible(&self) -> bool {
+        self.follows_invisible
     }
 
     /// Returns the position of the node's parent; for the root its own.
@@ -105,7 +104,7 @@ impl Node {
     }
 }
 
-/// A block: text that runs on without a block-level edge or an empty line (`<br><br>`) between.
+/// A block: text without a block-level edge or an empty line (`<br><br>`) in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Block {
     element: u32,
@@ -120,7 +119,7 @@ impl Block {
         self.element as usize
     }
 
-    /// Returns the positions of its nodes, from its first to its last text node.
+    /// Returns the positions of its nodes, from the first text to the last.
     #[inline]
     pub fn nodes(&self) -> Range<usize> {
         self.start as usize..self.end as usize
@@ -129,9 +128,8 @@ impl Block {
 
 /// A step of [`Page::walk`].
 #[derive(Clone, Copy, Debug)]
-pub enum Step<'a> {
+pub enum WalkStep<'a> {
     Open(Element<'a>),
-    /// A text node, as the page holds it.
     Text(&'a str),
     Close(Element<'a>),
 }
@@ -141,7 +139,7 @@ pub enum Step<'a> {
 pub struct Page {
     tree: Tree,
     source_bytes: usize,
-    /// The visible nodes, and behind them the place of a text that would follow, which bounds text and words.
+    /// The visible nodes, and an empty text behind them: the end of the text and the number of all words.
     nodes: Vec<Node>,
     text: String,
     blocks: Vec<Block>,
@@ -152,8 +150,7 @@ impl Page {
     /// Parses a page and lays out its text, in time linear in its length.
     ///
     /// # Errors
-    /// [`PageError`], where the page is over one of the limits or memory has run out. HTML itself is never in error:
-    /// any text is a page.
+    /// [`PageError`], where the page is over a limit or memory has run out. Any text is a page: HTML has no errors.
     pub fn parse(html: &str, limits: &Limits) -> Result<Page, PageError> {
         limits.check_length(html)?;
         let budget = html::Budget {
@@ -269,14 +266,14 @@ impl Page {
     }
 
     /// Goes through all elements and texts of the page in document order, shown or not.
-    pub fn walk(&self) -> impl Iterator<Item = Step<'_>> + '_ {
+    pub fn walk(&self) -> impl Iterator<Item = WalkStep<'_>> + '_ {
         self.tree.root().traverse().filter_map(|edge| match edge {
             Edge::Open(node) => match node.value() {
-                DomNode::Element(element) => Some(Step::Open(element)),
-                DomNode::Text(text) => Some(Step::Text(text)),
+                DomNode::Element(element) => Some(WalkStep::Open(element)),
+                DomNode::Text(text) => Some(WalkStep::Text(text)),
                 _ => None,
             },
-            Edge::Close(node) => node.value().as_element().map(Step::Close),
+            Edge::Close(node) => node.value().as_element().map(WalkStep::Close),
         })
     }
 

@@ -1,17 +1,17 @@
-//! HTML elements by what they mean for text: how they lay it out and whether they show any.
+//! HTML elements by their names, and how they lay out their text.
 
 use crate::html::names::{KNOWN_NAMES, Name};
 use crate::html::{Element, Namespace};
 
-/// The way in which an element separates its text from what is around it, after the HTML standard's
-/// "rendered text collection steps" (`innerText`) and its default style sheet.
+/// How an element separates its text from what surrounds it, after the HTML standard's "rendered text collection steps"
+/// (`innerText`) and its default style sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Display {
-    /// Runs on with its surroundings.
+    /// Part of the surrounding line.
     Inline,
     /// Starts and ends a line.
     Block,
-    /// Starts and ends a line, with a blank line to its neighbours.
+    /// Starts and ends a paragraph: a blank line before and behind.
     Paragraph,
     /// A table cell: separated from its neighbours by a tab.
     Cell,
@@ -23,11 +23,11 @@ pub enum Display {
 
 macro_rules! tags {
     ($($variant:ident $name:literal $display:ident,)*) => {
-        /// The name of an HTML element, as far as goce tells names apart.
+        /// The name of an HTML element.
         #[allow(missing_docs)]
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[repr(u8)]
-        pub enum Tag { $($variant,)* /** A visible text node. */ Text, /** Any other element. */ Other }
+        pub enum Tag { $($variant,)* /** A visible text node. */ Text, /** An element of another name. */ Other }
 
         const NAMES: &[(&str, Tag, Display)] = &[$(($name, Tag::$variant, Display::$display),)*];
 
@@ -85,8 +85,8 @@ const fn by_name() -> [Tag; KNOWN_NAMES] {
 }
 
 impl Tag {
-    /// Returns the tag of an element. An element of another namespace than HTML is [`Tag::Other`],
-    /// but for `<svg>` and MathML's annotations.
+    /// Returns the tag of an element. Outside the HTML namespace only `<svg>` and MathML's annotations have one of their
+    /// own; all others are [`Tag::Other`].
     pub fn of(element: Element<'_>) -> Tag {
         let tag = BY_NAME.get(element.local().number());
         let tag = tag.copied().unwrap_or(Tag::Other);
@@ -112,7 +112,7 @@ impl Tag {
         matches!(self.display(), Display::Block | Display::Paragraph | Display::Cell)
     }
 
-    /// Returns `true` for elements in which whitespace is kept as it is written.
+    /// Returns `true` for elements that keep whitespace as it is written.
     pub fn keeps_whitespace(self) -> bool {
         matches!(
             self,

@@ -1,52 +1,51 @@
-//! XPaths: where in the original page an element is.
+//! XPaths of elements in the original page.
 
 use crate::html::{Element, Name, Namespace, NodeId, NodeRef, Tree};
-use crate::interrupts;
+use crate::interrupts::Checking;
 use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_filled, try_to_owned};
 
-/// Longest element name that is written; no element of HTML has a longer one.
+/// The longest element name that is written. No element of HTML has a longer one.
 const MAX_NAME: usize = 32;
 
-/// Positions of elements among their siblings, counted once a parent, so that the XPaths of all
-/// elements of a page take time linear in the page and in the paths' length.
+/// Writes XPaths. Positions are counted once for each parent, so the XPaths of all elements of a page take time linear in
+/// the page and in the paths' length.
 ///
-/// Paths are absolute, with a position at every step: `/html[1]/body[1]/div[2]`. Elements of
-/// other namespaces, and those with odd names, are written as `*`, their position counted
-/// among all elements: `/html[1]/body[1]/*[3]`.
+/// Paths are absolute, with a position at every step: `/html[1]/body[1]/div[2]`. An element of another namespace or with
+/// an odd name is written as `*`, with its position among all elements: `/html[1]/body[1]/*[3]`.
 #[derive(Debug, Default)]
 pub struct XPaths {
-    /// For each node its position among the siblings of the same name, and among all: 1 for the first, 0 while it
-    /// is not counted.
+    /// For each node its position among the siblings of the same name, and among all siblings: from 1 on; 0 before they
+    /// are counted.
     positions: Vec<(u32, u32)>,
-    /// Siblings of each name so far, by the name's number; all 0 between two parents.
+    /// Siblings of each name so far, by the name's number. All are 0 between two parents.
     counts: Vec<u32>,
-    /// The names that are in `counts`.
+    /// The names with a count.
     counted: Vec<Name>,
-    /// The path asked for last, and its elements from the root on, each with the path's length there: the next
-    /// path mostly begins alike, and is not written anew from the root.
+    /// The last path. The next one mostly has the same start, which is not written again.
     path: String,
+    /// The elements of the last path from the root on, each with the path's length there.
     steps: Vec<(NodeId, usize)>,
-    /// The elements around the one that is asked for, from the inside out.
-    around: Vec<NodeId>,
+    /// The element and its ancestors, from the inside out.
+    ancestors: Vec<NodeId>,
 }
 
 impl XPaths {
     /// Returns the XPath of an element, or of the parent of a text node.
     pub(super) fn of(&mut self, tree: &Tree, id: NodeId) -> Result<String, OutOfMemory> {
-        self.around.clear();
+        self.ancestors.clear();
         let mut next = tree.get(id);
         while let Some(node) = next {
             if node.value().as_element().is_some() {
-                self.around.try_push(node.id())?;
+                self.ancestors.try_push(node.id())?;
             }
             next = node.parent();
         }
-        let known = self.steps.iter().zip(self.around.iter().rev());
+        let known = self.steps.iter().zip(self.ancestors.iter().rev());
         let alike = known.take_while(|((step, _), id)| step == *id).count();
         self.steps.truncate(alike);
         self.path.truncate(self.steps.last().map_or(0, |(_, end)| *end));
-        for number in (0..self.around.len() - alike).rev() {
-            let id = self.around[number];
+        for number in (0..self.ancestors.len() - alike).rev() {
+            let id = self.ancestors[number];
             if let Some(node) = tree.get(id)
                 && let Some(element) = node.value().as_element()
             {
@@ -75,10 +74,7 @@ impl XPaths {
             return Ok((1, 1));
         };
         let mut elements = 0;
-        for (count, sibling) in parent.children().enumerate() {
-            if count % CHECK_EVERY == CHECK_EVERY - 1 {
-                interrupts::check();
-            }
+        for sibling in parent.children().checking(CHECK_EVERY) {
             if let Some(element) = sibling.value().as_element() {
                 elements += 1;
                 // A step with a name matches elements of no namespace but HTML's.
@@ -122,22 +118,17 @@ fn is_plain(element: Element<'_>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::page::{Limits, Page, Tag, XPaths};
+    use crate::page::{Page, Tag, XPaths};
 
     #[test]
     fn positions_count_all_siblings_of_a_name() {
-        let page = Page::parse(
-            "<div>a</div><p>x</p><div hidden>b</div><div><o:p>c<i>d</i></o:p></div>",
-            &Limits::default(),
-        )
-        .unwrap();
+        let page = Page::sample("<div>a</div><p>x</p><div hidden>b</div><div><o:p>c<i>d</i></o:p></div>");
         let mut xpaths = XPaths::default();
         let paths: Vec<String> = page
             .nodes()
             .iter()
-            .enumerate()
-            .filter(|(_, node)| node.tag() == Tag::Text)
-            .map(|(position, _)| page.xpath(page.nodes()[position].parent(), &mut xpaths).unwrap())
+            .filter(|node| node.tag() == Tag::Text)
+            .map(|node| page.xpath(node.parent(), &mut xpaths).unwrap())
             .collect();
         assert_eq!(
             paths,
@@ -152,11 +143,7 @@ mod tests {
 
     #[test]
     fn a_path_does_not_depend_on_the_one_before_it() {
-        let page = Page::parse(
-            "<div><p>a<p>b<i>c</i></div><table><tr><td>d<b>e</b><td>f</table><p>g<b>h",
-            &Limits::default(),
-        )
-        .unwrap();
+        let page = Page::sample("<div><p>a<p>b<i>c</i></div><table><tr><td>d<b>e</b><td>f</table><p>g<b>h");
         let count = page.nodes().len();
         let mut kept = XPaths::default();
         for first in 0..count {

@@ -4,6 +4,7 @@ use super::{Block, Kept, Key, Profile};
 use crate::interrupts::{self, Checking};
 use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled};
 use crate::page::{Page, Tag};
+use crate::texts::hashes::{GOLDEN, scramble};
 use crate::texts::words::is_word_char;
 
 /// Blocks of a page that count: so many from its start, and so many from its end. What a site repeats stands there.
@@ -40,15 +41,7 @@ fn hash(bytes: &[u8], seed: u64) -> u64 {
 }
 
 fn step(sum: u64, word: u64) -> u64 {
-    (sum.rotate_left(29) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-}
-
-/// The finalizer of SplitMix64.
-fn scramble(number: u64) -> u64 {
-    let mut z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
+    (sum.rotate_left(29) ^ word).wrapping_mul(GOLDEN)
 }
 
 /// The hash of a text, whatever its whitespace.

@@ -1,7 +1,8 @@
-//! Texts, whatever page they are of: words, languages, addresses, near-duplicates.
+//! Texts of any origin: words, languages, canonical addresses, near-duplicates, hashes.
 
-pub mod address;
+pub mod canonical_address;
 pub mod duplicates;
+pub mod hashes;
 pub mod language;
 pub mod spaces;
 pub mod words;

@@ -1,15 +1,14 @@
-//! The words of a text: one definition for measures and for word counts on pages.
+//! The words of a text, by one definition for measures and for word counts of pages.
 //!
-//! A word is a maximal run of characters of the Unicode categories L (letters) and N (numbers)
-//! and of the underscore, which is what Python's `\w+` finds. (Rust's `char::is_alphanumeric`
-//! and the regex crates' `\w` also take combining marks.)
+//! A word is a maximal run of letters (Unicode category L), numbers (N) and underscores, as Python's `\w+` finds it.
+//! (Rust's `char::is_alphanumeric` and the regex crates' `\w` also take combining marks.)
 
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
 use crate::interrupts::{self, Countdown};
 use crate::memory::{OutOfMemory, TryPushStr};
 
-/// Bytes lower-cased between two checks.
+/// Bytes or characters between two checks.
 const CHECK_EVERY: usize = 16 * 1024;
 
 /// Returns `true` for characters of words.
@@ -22,13 +21,13 @@ pub fn is_word_char(c: char) -> bool {
     }
 }
 
-/// Not inlined: most text is ASCII, and what decides that is small.
+/// Not inlined: most text is ASCII, and the test for that stays small.
 #[inline(never)]
 fn is_word_char_beyond_ascii(c: char) -> bool {
     is_frequent_letter(c) || is_letter_or_number(c)
 }
 
-/// Returns `true` for most letters of most texts that are not ASCII: a search through all of Unicode takes much longer.
+/// Returns `true` for the most frequent letters beyond ASCII: the search through all of Unicode takes much longer.
 fn is_frequent_letter(c: char) -> bool {
     matches!(c,
         'À'..='Ö' | 'Ø'..='ö' | 'ø'..='ʯ' // Latin
@@ -49,8 +48,8 @@ fn is_letter_or_number(c: char) -> bool {
     )
 }
 
-/// Returns the words of a text in order, as written. Measures lower-case the whole text first, as the
-/// published scores do (`"İ"` becomes two characters, and the second one ends a word).
+/// Returns the words of a text in order, as written. Measures lower-case the whole text first, as the published scores
+/// do: `"İ"` becomes two characters, and the second ends a word.
 pub fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c| !is_word_char(c)).filter(|word| !word.is_empty())
 }
@@ -65,7 +64,7 @@ pub fn words_checking(text: &str) -> impl Iterator<Item = &str> {
     .filter(|word| !word.is_empty())
 }
 
-/// Hands over the words of a text in order, as [`words`] returns them. Checks while it looks for them.
+/// Calls a function with each word of a text, in order. Checks on the way.
 ///
 /// # Errors
 /// The first error that `each` returns.
@@ -88,7 +87,7 @@ pub fn try_each_word<E>(text: &str, each: &mut dyn FnMut(&str) -> Result<(), E>)
     Ok(())
 }
 
-/// Returns what `str::to_lowercase` does, reports a failure to get memory, and can be interrupted.
+/// Returns what `str::to_lowercase` returns. Unlike it, it reports that memory ran out, and checks for interrupts.
 pub fn lower_case(text: &str) -> Result<String, OutOfMemory> {
     let mut lower = String::new();
     lower.try_reserve(text.len())?;
@@ -113,14 +112,14 @@ pub fn lower_case(text: &str) -> Result<String, OutOfMemory> {
     Ok(lower)
 }
 
-/// Returns `true` if the first character that counts for the form of a sigma has a case (Unicode
-/// Standard, table 3-17, "Final_Sigma"). Sigmas count, so a character is looked at for two of them at most.
+/// Returns `true` if the first character that decides the form of a sigma has a case (Unicode Standard, table 3-17,
+/// "Final_Sigma"). The search ends at another sigma, so it passes no character more than twice.
 fn meets_cased(characters: impl Iterator<Item = char>) -> bool {
     for (count, c) in characters.enumerate() {
         if count % 1024 == 1023 {
             interrupts::check();
         }
-        // The standard library has both properties, and shows them by what becomes of a sigma.
+        // The standard library shows both properties by the form that it gives a sigma.
         let becomes_final = |before: &[char]| {
             let probe: String = before.iter().chain(&['Σ']).collect();
             probe.to_lowercase().ends_with('ς')
@@ -187,7 +186,7 @@ mod tests {
             let (once, twice) = (checks(40_000), checks(80_000));
             assert!(once >= 2 && 10 * twice <= 23 * once + 10, "{unit} {once} {twice}");
         }
-        // A long run is looked through, and checks, once from either side.
+        // A long run is searched, and checks, once from either side.
         let text = format!("AΣ{}Σ", "'".repeat(100_000));
         let (_, checks) = interrupts::counted(|| lower_case(&text).unwrap());
         assert!((200..220).contains(&checks), "{checks}");

@@ -101,7 +101,7 @@ pub fn blocks(page: &Page) -> Result<Vec<TextBlock>, OutOfMemory> {
         while let Some((_, edge)) = open.pop_if(|(end, _)| *end <= position) {
             builder.edge(edge)?;
         }
-        if page.nodes()[position].follows_unshown() {
+        if page.nodes()[position].follows_invisible() {
             builder.edge(Edge::Block)?;
         }
         let edge = Edge::of(page, position);

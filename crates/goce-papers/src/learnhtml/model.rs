@@ -12,10 +12,10 @@ use super::features::{Dom, Given, Row, Samples, Space, samples};
 use crate::learnhtml::models::{Classifier, ReadError};
 use goce_core::html::names;
 use goce_core::interrupts;
-use goce_core::learn::hashes::mix;
 use goce_core::learn::reader::Reader;
 use goce_core::memory::{OutOfMemory, TryPush, ask_for, try_filled};
 use goce_core::page::Page;
+use goce_core::texts::hashes::mix;
 
 const MAGIC: &[u8; 8] = b"goce dom";
 

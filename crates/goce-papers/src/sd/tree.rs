@@ -7,9 +7,9 @@ use goce_core::html::names;
 
 use super::CHECK_EVERY;
 use goce_core::interrupts::{self, Checking};
-use goce_core::learn::hashes::{key_of_name, start_of_name};
 use goce_core::memory::{OutOfMemory, TryPush, try_filled, try_with_capacity};
 use goce_core::page::{Page, Tag};
+use goce_core::texts::hashes::{key_of_name, start_of_name};
 
 /// Parts of the class or the id of a comment region (footnote 2).
 const NAMES_OF_COMMENTS: [&[u8]; 4] = [b"comment", b"reply", b"response", b"user"];

@@ -18,9 +18,9 @@ use super::CHECK_EVERY;
 use super::collapsed::CollapsedDom;
 use super::counts::TextCounts;
 use goce_core::interrupts::Checking;
-use goce_core::learn::hashes::key_of_name;
 use goce_core::memory::{OutOfMemory, TryPush, try_with_capacity};
 use goce_core::page::{Page, Tag};
+use goce_core::texts::hashes::key_of_name;
 
 /// The names of Table 1's rows.
 pub const OF_NODE: [&str; 15] = [

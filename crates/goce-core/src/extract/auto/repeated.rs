@@ -4,9 +4,9 @@ use super::features::{Blocks, Sums};
 use crate::extract::CHECK_EVERY;
 use crate::interrupts::{self, Checking};
 use crate::keyed::Map;
-use crate::learn::hashes::mix;
 use crate::memory::{OutOfMemory, try_filled, try_with_capacity};
 use crate::page::Page;
+use crate::texts::hashes::mix;
 
 /// The fewest blocks that are repeated.
 const LEAST: u32 = 4;

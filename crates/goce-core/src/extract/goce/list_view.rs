@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use crate::extract::{CHECK_EVERY, Selection};
 use crate::interrupts::Checking;
-use crate::learn::hashes::key_of_name;
 use crate::memory::{OutOfMemory, TryPush, try_with_capacity};
 use crate::page::{Page, Tag};
+use crate::texts::hashes::key_of_name;
 
 /// Candidate classes, the paper's n (section 3.3.3).
 const CANDIDATES: usize = 15;

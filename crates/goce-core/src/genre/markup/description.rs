@@ -2,7 +2,7 @@
 
 use crate::interrupts;
 use crate::learn::tokens::{Source, TokenSink, send, send_names, send_parts};
-use crate::page::{Description, Link, Meta, Page, json_ld};
+use crate::page::{Description, Link, Meta, Page, json_ld_strings};
 use crate::texts::words::words;
 
 /// Bytes of a title or address that are looked at.
@@ -62,7 +62,7 @@ impl Described {
                 Description::Meta(meta) => described.meta(meta, tokens),
                 Description::Link(link) => described.link(link, tokens),
                 Description::JsonLd(script) => {
-                    for text in json_ld::texts(script).filter(|text| text.name == "@type") {
+                    for text in json_ld_strings::strings(script).filter(|text| text.name == "@type") {
                         described.schema_type(text.written, tokens);
                     }
                 }

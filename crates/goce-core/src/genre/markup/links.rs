@@ -1,7 +1,7 @@
 //! Where the links of a page lead.
 
 use super::description::Described;
-use crate::learn::hashes::start_of_name;
+use crate::texts::hashes::start_of_name;
 
 /// Bytes of an address that are looked at.
 const READ: usize = 256;

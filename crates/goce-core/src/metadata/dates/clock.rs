@@ -1,10 +1,10 @@
-//! Times of day behind a date, and their offset from UTC.
+//! Times of day after a date, and their offsets from UTC.
 
 use time::{Time, UtcOffset};
 
 use super::tokens::Token;
 
-/// Tokens between a date and its time: "at", "um", "T", a comma.
+/// The most tokens between a date and its time: "at", "um", "T", a comma.
 const BEFORE_TIME: usize = 3;
 
 /// Returns the time of day near the start of tokens, and its offset from UTC.
@@ -36,7 +36,7 @@ pub fn time_in(tokens: &[Token]) -> (Option<Time>, Option<UtcOffset>) {
         let (Some(hour), Some(minute), Some(second)) = (whole(hour), whole(minute), whole(second)) else {
             break;
         };
-        // A leap second is the last of its minute.
+        // A leap second is read as the 59th.
         let Ok(time) = Time::from_hms(hour, minute, second.min(59)) else {
             break;
         };

@@ -1,4 +1,4 @@
-//! Days as pages write them: numbers in the order of a language, names of months, signs between.
+//! Days as pages write them: in numbers, whose order depends on the language, or with the names of months.
 
 use time::{Date, Month};
 
@@ -8,7 +8,7 @@ use super::{DayOrder, YEARS};
 
 /// Returns the date at the start of tokens, and the number of tokens that it takes.
 pub fn date_at(tokens: &[Token], before: Option<&Token>, order: DayOrder) -> Option<(Date, usize)> {
-    // A number that goes on from another is none: 1.12.2021 is no version 0.1.12.2021.
+    // The end of a longer number is no date: 1.12.2021 in the version 0.1.12.2021.
     let goes_on = matches!(before, Some(Sign('.' | '/' | '-')));
     match tokens {
         [Number(whole, 8), ..] if !goes_on => Some((of_digits(*whole)?, 1)),
@@ -76,7 +76,7 @@ fn month_first(tokens: &[Token]) -> Option<(Date, usize)> {
     let gap = fillers(after, 2);
     match after.get(gap)? {
         Number(year, 4) => Some((date(*year, month, *day)?, day_at + gap + 2)),
-        // Mon May 03 10:00:00 2021, as C's asctime writes it: the time is read from before the year.
+        // Mon May 03 10:00:00 2021, as C's asctime writes it: the time stands before the year.
         _ => Some((date(asctime_year(after)?, month, *day)?, day_at + 1)),
     }
 }
@@ -100,7 +100,7 @@ fn asctime_year(after: &[Token]) -> Option<u64> {
     }
 }
 
-/// The number of tokens, at most `most`, that may stand between day, month and year.
+/// The number of tokens, at most `most`, that only separate day, month and year.
 fn fillers(tokens: &[Token], most: usize) -> usize {
     let first = tokens.iter().take(most);
     first.take_while(|token| is_filler(token)).count()
@@ -117,7 +117,7 @@ fn is_filler(token: &Token) -> bool {
     }
 }
 
-/// A month's name at the start of tokens, and how many it takes.
+/// The month at the start of tokens, and the number of tokens of its name.
 fn month_at(tokens: &[Token]) -> Option<(u64, usize)> {
     let Word(first) = tokens.first()? else {
         return None;
@@ -138,7 +138,7 @@ fn month_at(tokens: &[Token]) -> Option<(u64, usize)> {
         .find_map(|length| Some((u64::from(month(&names[..length].join(" "))?), length)))
 }
 
-/// A date of numbers with the year at its end.
+/// The date of two numbers before a year.
 fn numeric(a: u64, b: u64, year: u64, order: DayOrder) -> Option<Date> {
     if a > 12 || a == b {
         return date(year, b, a);
@@ -153,7 +153,7 @@ fn numeric(a: u64, b: u64, year: u64, order: DayOrder) -> Option<Date> {
     }
 }
 
-/// Returns a day of the calendar; `None` where there is none, and in a year that is not believed.
+/// Returns a day; `None` if the calendar has none, or the year is outside [`YEARS`].
 pub fn date(year: u64, month: u64, day: u64) -> Option<Date> {
     let year = i32::try_from(year).ok().filter(|year| YEARS.contains(year))?;
     let month = Month::try_from(u8::try_from(month).ok()?).ok()?;

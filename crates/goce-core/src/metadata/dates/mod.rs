@@ -15,7 +15,7 @@ use day::{date, date_at};
 pub use months::month;
 use tokens::{Token, tokens};
 
-/// Years that are believed.
+/// Years in which a date is plausible.
 const YEARS: std::ops::RangeInclusive<i32> = 1990..=2100;
 
 /// A day, with the time of day and its offset from UTC where they are known.
@@ -58,7 +58,7 @@ pub enum DayOrder {
 }
 
 impl DayOrder {
-    /// Returns the order of a language (BCP 47): English tells only with its region, and Canada has both.
+    /// Returns the order of a language (BCP 47). English has one only with its region; Canada uses both.
     pub fn of(language: &str) -> DayOrder {
         let name = language.split_once('-').map_or(language, |(name, _)| name);
         let name = name.to_ascii_lowercase();
@@ -82,7 +82,7 @@ impl DayOrder {
 }
 
 impl Moment {
-    /// Returns the first date in a value of an attribute. Seconds or milliseconds since 1970 are a date too.
+    /// Returns the first date in an attribute's value, which may be seconds or milliseconds since 1970.
     pub fn of_value(text: &str, order: DayOrder) -> Option<Moment> {
         let tokens = tokens(text);
         if let [Token::Number(number, digits @ (10 | 13))] = tokens.as_slice() {
@@ -97,7 +97,7 @@ impl Moment {
         first(&tokens, order)
     }
 
-    /// Returns the first date that a text holds.
+    /// Returns the first date in a text.
     pub fn of_text(text: &str, order: DayOrder) -> Option<Moment> {
         first(&tokens(text), order)
     }
@@ -128,7 +128,7 @@ impl Moment {
         self.time.is_some()
     }
 
-    /// Compares two moments by their days, and by their times where both have one. Offsets are not looked at.
+    /// Compares two moments by their days, and by their times if both have one. Offsets are ignored.
     pub fn compare(&self, other: &Moment) -> Ordering {
         let by_time = match (self.time, other.time) {
             (Some(one), Some(two)) => one.cmp(&two),

@@ -4,8 +4,7 @@ use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
 
-/// January to December in each language, with full names and abbreviations: spellings have a slash between, months a
-/// comma.
+/// January to December in each language, separated by commas. Spellings of a month are separated by slashes.
 #[rustfmt::skip]
 const NAMES: [&str; 12] = [
     // English
@@ -39,12 +38,12 @@ const NAMES: [&str; 12] = [
     "januari, februari, maart/mrt, april, mei, juni, juli, augustus, september, oktober, november, december",
     // Polish
     "stycznia, lutego, marca, kwietnia, maja, czerwca, lipca, sierpnia, września, października, listopada, grudnia",
-    // Vietnamese, after "tháng": numbers as words
+    // Vietnamese: numbers as words after "tháng"
     "tháng một/tháng giêng, tháng hai, tháng ba, tháng tư, tháng năm, tháng sáu, tháng bảy, tháng tám, tháng chín, \
      tháng mười, tháng mười một, tháng mười hai",
 ];
 
-/// Returns the spellings of months in each language, with the months' numbers.
+/// Returns all spellings with the months' numbers.
 fn spellings() -> impl Iterator<Item = (&'static str, u8)> {
     let months = NAMES.into_iter().flat_map(|names| names.split(", ").zip(1u8..));
     months.flat_map(|(names, month)| {

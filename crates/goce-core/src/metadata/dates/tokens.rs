@@ -10,10 +10,10 @@ pub enum Token {
     Sign(char),
 }
 
-/// Bytes of a text that are looked at.
+/// Bytes of a text that are read.
 const READ: usize = 300;
 
-/// The most tokens that are made.
+/// The most tokens.
 const MOST: usize = 96;
 
 /// Returns the value of a digit: ASCII, Arabic, Persian, Devanagari or full width.
@@ -61,7 +61,7 @@ pub fn tokens(text: &str) -> Vec<Token> {
     tokens
 }
 
-/// Marks that combine with a letter: Vietnamese and Arabic names may be written with them.
+/// Combining marks, which Vietnamese and Arabic words may have.
 fn is_mark(c: char) -> bool {
     matches!(c, '\u{300}'..='\u{36f}' | '\u{64b}'..='\u{65f}')
 }

@@ -1,23 +1,23 @@
-//! JSON-LD with the vocabulary of schema.org: the object that a page is about, and what it states.
+//! JSON-LD with the vocabulary of schema.org: the object that the page is about, and what it states.
 
-mod reader;
+mod lenient;
 
 use std::collections::HashMap;
 
 use serde_json::{Map, Value};
 
 use super::statements::{Field, Source, Statements};
-use super::text::{self, key, within};
-use crate::interrupts;
+use super::values::{self, key, within};
+use crate::interrupts::{self, Checking, Countdown};
 use crate::memory::{OutOfMemory, TryPush, try_collect};
 
-/// Bytes of all scripts of a page that are read.
-const LONGEST: usize = 4 * reader::LONGEST;
+/// Bytes that are read of all scripts of a page.
+const LONGEST: usize = 4 * lenient::LONGEST;
 
-/// Objects of a rank among which the page's own is looked for.
+/// Objects of a rank among which the page's own is searched.
 const MOST_THINGS: usize = 256;
 
-/// Properties whose objects are about something else than the page: items of lists, comments, offers.
+/// Properties whose objects are not about the page: items of lists, comments, offers.
 #[rustfmt::skip]
 const ELSEWHERE: [&str; 22] = [
     "itemListElement", "blogPost", "blogPosts", "comment", "comments", "suggestedAnswer", "acceptedAnswer", "answer",
@@ -39,14 +39,14 @@ const PROPERTIES: [(Field, &str); 10] = [
     (Field::SiteName, "publisher"),
 ];
 
-/// Types of what a page may present besides works.
+/// Types of things, other than works, that a page may be about.
 #[rustfmt::skip]
 const THINGS: [&str; 16] = [
     "Product", "ProductGroup", "Course", "Book", "Event", "SoftwareApplication", "WebApplication", "MobileApplication",
     "Dataset", "LearningResource", "Service", "PodcastEpisode", "Movie", "TVEpisode", "MusicRecording", "Vehicle",
 ];
 
-/// Returns how near a type comes to what a page is about, with 0 for the nearest; `None` for people, places, crumbs.
+/// Returns the rank of a type: 0 for the most likely subject of a page; `None` for people, places, breadcrumbs.
 pub fn rank(name: &str) -> Option<u8> {
     let start = name.rfind(['/', '#', ':']).map_or(0, |end| end + 1);
     let name = &name[start..];
@@ -67,12 +67,12 @@ struct Thing<'a> {
     object: &'a Map<String, Value>,
 }
 
-/// Facts that tell the page's own object from others.
+/// The page's addresses and titles, by which its own object is recognised.
 #[derive(Debug, Default)]
-pub struct Known {
-    /// The page's addresses, without scheme and fragment.
+pub struct PageIdentity {
+    /// By [`address`].
     pub addresses: Vec<String>,
-    /// The keys of its titles and headings.
+    /// Keys of titles and headings.
     pub titles: Vec<String>,
 }
 
@@ -86,7 +86,7 @@ pub fn address(url: &str) -> String {
 }
 
 /// Reads the scripts of a page into statements.
-pub fn read(scripts: &[&str], known: &Known, statements: &mut Statements) -> Result<(), OutOfMemory> {
+pub fn read(scripts: &[&str], known: &PageIdentity, statements: &mut Statements) -> Result<(), OutOfMemory> {
     let mut left = LONGEST;
     let mut values = Vec::new();
     for script in scripts {
@@ -94,7 +94,7 @@ pub fn read(scripts: &[&str], known: &Known, statements: &mut Statements) -> Res
             continue;
         };
         left = rest;
-        values.try_extend(reader::read(script)?)?;
+        values.try_extend(lenient::read(script)?)?;
     }
     let graph = Graph::of(&values)?;
     let mut chosen: [Option<&Map<String, Value>>; 5] = [None; 5];
@@ -127,12 +127,9 @@ impl<'a> Graph<'a> {
             by_id: HashMap::new(),
         };
         let mut open: Vec<(&Value, bool)> = try_collect(values.iter().rev().map(|value| (value, true)))?;
-        let mut steps = 0u32;
+        let mut countdown = Countdown::new(1024);
         while let Some((value, own)) = open.pop() {
-            steps = steps.wrapping_add(1);
-            if steps.is_multiple_of(1024) {
-                interrupts::check();
-            }
+            countdown.charge(1);
             match value {
                 Value::Array(items) => {
                     open.try_extend(items.iter().rev().map(|item| (item, own)))?;
@@ -166,17 +163,16 @@ impl<'a> Graph<'a> {
         Ok(())
     }
 
-    /// Returns the object of a rank that is the page's own: the only one, or that with the page's address or title, or
-    /// the first where it is one of few.
-    fn own(&self, rank: u8, known: &Known) -> Option<&'a Map<String, Value>> {
+    /// Returns the object of a rank that is the page's own: one with the page's address, else one with its title, else
+    /// the first if there are only one or two.
+    fn own(&self, rank: u8, known: &PageIdentity) -> Option<&'a Map<String, Value>> {
         let of_rank = || {
             self.things
                 .iter()
                 .filter(move |thing| thing.rank == rank)
                 .take(MOST_THINGS)
         };
-        let by_address = of_rank().find(|thing| {
-            interrupts::check();
+        let by_address = of_rank().checking(1).find(|thing| {
             let url = ["mainEntityOfPage", "url", "@id"]
                 .iter()
                 .filter_map(|name| {
@@ -184,16 +180,15 @@ impl<'a> Graph<'a> {
                     let id = value.as_object().and_then(|object| object.get("@id"));
                     id.unwrap_or(value).as_str()
                 })
-                .filter(|url| url.len() <= text::LONGEST);
+                .filter(|url| url.len() <= values::LONGEST);
             url.map(address).any(|url| known.addresses.contains(&url))
         });
         let mut by_title = || {
-            of_rank().find(|thing| {
-                interrupts::check();
+            of_rank().checking(1).find(|thing| {
                 let title = ["headline", "name"]
                     .iter()
                     .find_map(|name| thing.object.get(*name)?.as_str())
-                    .filter(|title| title.len() <= text::LONGEST);
+                    .filter(|title| title.len() <= values::LONGEST);
                 let title = key(title.unwrap_or(""));
                 let mut titles = known.titles.iter();
                 titles.any(|known| within(&title, known) || within(known, &title))
@@ -228,9 +223,10 @@ impl<'a> Graph<'a> {
         Ok(())
     }
 
-    /// Returns the strings of a value: itself, those of a list, the names or addresses of objects, by reference too.
+    /// Returns the strings of a value: itself, those of a list, or an object's name or address. An object may refer to
+    /// another by `@id`.
     fn texts(&self, value: Option<&'a Value>) -> Result<Vec<&'a str>, OutOfMemory> {
-        /// Values of a list that are looked at.
+        /// The most values that are read.
         const MOST: usize = 256;
         let mut texts = Vec::new();
         let mut open: Vec<&Value> = value.into_iter().collect();

@@ -14,7 +14,7 @@ const SURE: [&str; 13] = [
     "byline-author", "byline_author", "article-author", "entry-author", "post-author", "p-author",
 ];
 
-/// Parts of classes and ids of elements that do not, although these name an author.
+/// Parts of classes and ids with an author in them, of elements that hold something else.
 #[rustfmt::skip]
 const NOT: [&str; 14] = [
     "bio", "box", "image", "avatar", "img", "photo", "desc", "title", "social", "date", "authority", "authoriz",
@@ -28,7 +28,7 @@ const PATHS: [&str; 7] = [
 ];
 
 impl Walk<'_> {
-    /// Links to an author, and elements whose class says that they name one.
+    /// Reads links to an author, and elements with a class for one.
     pub(super) fn author(&mut self, element: Element<'_>, tag: Tag, names: &str) -> Result<(), OutOfMemory> {
         let rel = element.attr(names::REL).unwrap_or("");
         let by_rel = start(rel)
@@ -36,7 +36,7 @@ impl Walk<'_> {
             .take(8)
             .any(|rel| rel.eq_ignore_ascii_case("author"));
         let by_link = tag == Tag::A && element.attr(names::HREF).is_some_and(leads_to_author);
-        // Forum software: the post's author, who wrote the page if the post is the first.
+        // Forum software states a post's author. The first post's is the page's.
         if let Some(name) = element.attr(names::DATA_AUTHOR) {
             self.statements.add(Field::Author, Source::Class, name)?;
         }

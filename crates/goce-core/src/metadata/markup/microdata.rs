@@ -12,14 +12,14 @@ use crate::page::Tag;
 pub(super) struct Item {
     pub depth: usize,
     about: About,
-    /// The field that the item's own name is the value of.
+    /// The field whose value is the item's name.
     named: Option<Field>,
 }
 
 /// The thing that an item describes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum About {
-    /// The work that the page is for.
+    /// The page's work.
     Work,
     Other,
 }
@@ -42,14 +42,14 @@ impl Walk<'_> {
             property.split_ascii_whitespace().take(4).find_map(|name| match parent {
                 Some((About::Work, _)) => field_of(name),
                 Some((About::Other, named)) => named.filter(|_| name == "name"),
-                // Without an item only what cannot mean anything else.
+                // Outside items only names without another meaning count.
                 None => field_of(name).filter(|field| matches!(field, Field::Author | Field::Date | Field::Modified)),
             })
         });
         if is_item {
             let kinds = kind.unwrap_or("").split_ascii_whitespace().take(4);
             let is_work = kinds.filter_map(rank).min().is_some_and(|rank| rank <= 3);
-            // An item that is a property of nothing, or the main entity of a page.
+            // An item within no other, or the main entity of a page.
             let on_top = parent.is_none_or(|_| property == Some("mainEntity"));
             let about = if is_work && on_top && self.works == 0 {
                 About::Work

@@ -5,38 +5,38 @@ mod microdata;
 
 use super::statements::{Field, Source, Statements};
 use crate::html::{Element, names};
-use crate::interrupts;
+use crate::interrupts::Checking;
 use crate::memory::OutOfMemory;
-use crate::page::{Display, Page, Step, Tag};
+use crate::page::{Display, Page, Tag, WalkStep};
 use microdata::Item;
 
 /// Steps of the walk between two checks.
-const STEPS: u32 = 512;
+const CHECK_EVERY: usize = 512;
 
-/// Bytes kept of an element's text.
+/// Bytes that are kept of an element's text.
 const TEXT: usize = 2048;
 
-/// Elements whose text is being read at once; those inside more wait for none.
+/// Open elements whose text is read. Further ones within them are not read.
 const OPEN_TEXTS: usize = 8;
 
-/// Bytes of class and id that are looked at.
+/// Bytes of class and id that are read.
 const NAMES: usize = 256;
 
-/// Bytes of a text that may be a date beside the heading.
+/// The longest text that can be a date beside the heading, in bytes.
 const SHORT: usize = 80;
 
-/// Texts after a heading, and before the first, among which a date is the page's.
+/// Texts after the last heading, and before the first, among which a date is the page's.
 const AFTER_HEADING: u32 = 24;
 const BEFORE_HEADING: u32 = 8;
 
-/// Returns `true` if four digits stand in a text.
+/// Returns `true` if a text has four digits in a row.
 fn has_year(text: &str) -> bool {
     text.as_bytes()
         .windows(4)
         .any(|four| four.iter().all(u8::is_ascii_digit))
 }
 
-/// An element whose text states something.
+/// An open element whose text is a statement.
 struct OpenText {
     depth: usize,
     field: Field,
@@ -53,9 +53,9 @@ struct Walk<'s> {
     beside: Option<usize>,
     texts: Vec<OpenText>,
     items: Vec<Item>,
-    /// Works seen so far: the first is the page's.
+    /// Works so far. The first is the page's.
     works: usize,
-    /// Texts since the last `<h1>` ended; none before the first.
+    /// Texts since the last `<h1>` ended; `None` before the first.
     since_heading: Option<u32>,
     /// The last text with a year before the first `<h1>`, and the texts since.
     before_heading: Option<(String, u32)>,
@@ -74,23 +74,18 @@ pub fn read(page: &Page, statements: &mut Statements) -> Result<(), OutOfMemory>
         since_heading: None,
         before_heading: None,
     };
-    let mut steps = 0u32;
-    for step in page.walk() {
-        steps = steps.wrapping_add(1);
-        if steps.is_multiple_of(STEPS) {
-            interrupts::check();
-        }
+    for step in page.walk().checking(CHECK_EVERY) {
         match step {
-            Step::Open(element) => {
+            WalkStep::Open(element) => {
                 walk.depth += 1;
                 walk.open(element)?;
             }
-            Step::Text(text) if walk.mute.is_none() => {
+            WalkStep::Text(text) if walk.mute.is_none() => {
                 walk.near(text)?;
                 walk.text(text);
             }
-            Step::Text(_) => {}
-            Step::Close(element) => {
+            WalkStep::Text(_) => {}
+            WalkStep::Close(element) => {
                 if element.local() == names::H1 {
                     walk.since_heading = Some(0);
                 }
@@ -115,7 +110,7 @@ impl Walk<'_> {
         {
             self.statements.add(Field::Language, Source::Head, language)?;
         }
-        // Metadata of items may stand in the body, and show nothing.
+        // Microdata may stand in elements that show nothing.
         self.microdata(element, tag)?;
         if self.mute.is_some() {
             return Ok(());
@@ -154,8 +149,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Keeps a short text with a year just after or before the heading: there stand dates in pages that
-    /// mark them up by nothing.
+    /// Adds a short text with a year just after or before the heading: where pages have dates without markup.
     fn near(&mut self, text: &str) -> Result<(), OutOfMemory> {
         let text = text.trim();
         if text.is_empty() || self.beside.is_some() {
@@ -194,7 +188,7 @@ impl Walk<'_> {
             self.beside = None;
         }
         while let Some(open) = self.texts.pop_if(|open| open.depth == self.depth) {
-            // A longer text is no name and no date.
+            // A text that was cut is no name and no date.
             if open.text.len() < TEXT {
                 self.statements.add(open.field, open.source, &open.text)?;
             }
@@ -203,7 +197,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// Takes the text of the element just opened as a statement.
+    /// Reads the text of the element that was just opened as a statement.
     fn listen(&mut self, field: Field, source: Source) {
         if self.texts.len() < OPEN_TEXTS {
             self.texts.push(OpenText {
@@ -215,7 +209,7 @@ impl Walk<'_> {
         }
     }
 
-    /// `<time>`: of publication or of change where it says so, else the first of the page.
+    /// Reads a `<time>`: of publication or change if it says so; else only the page's first counts.
     fn time(&mut self, element: Element<'_>, names: &str) -> Result<(), OutOfMemory> {
         let published = ["publish", "posted", "entry-date", "dt-published", "created"];
         let published = element.attr(names::PUBDATE).is_some() || has_any(names, &published);
@@ -246,7 +240,7 @@ impl Walk<'_> {
     }
 }
 
-/// Returns the start of an attribute whose words are looked at: the parser may copy its element many times.
+/// Returns the start of an attribute, which alone is read: the parser may copy its element many times.
 fn start(value: &str) -> &str {
     &value[..value.floor_char_boundary(NAMES)]
 }
@@ -267,7 +261,7 @@ fn names(element: Element<'_>) -> String {
     names
 }
 
-/// Returns `true` for an element that is about something else than the page's work.
+/// Returns `true` for an element that is not about the page's work.
 fn is_beside(tag: Tag, names: &str) -> bool {
     #[rustfmt::skip]
     const NAMES: [&str; 11] = [

@@ -1,10 +1,10 @@
-//! What repeats in a page: elements that look alike, and the records that such elements stand for.
+//! What repeats in a page: elements that look alike, and the records that they belong to.
 //!
-//! Posts of a thread, products of a shop and hits of a search are written by one template each. So the same parts
-//! of them have the same element with the same classes, wherever they stand. [`Repeated::of`] finds such groups of
-//! elements, and [`Records::around`] the largest stretch of the page around each that has no other of its group.
+//! One template writes all posts of a thread, all products of a shop or all hits of a search. So the same part of each
+//! record is the same element with the same classes. [`Repeated::of`] finds such groups of elements. [`Records::around`]
+//! finds, for each element of a group, the largest part of the page around it without another of the group.
 //!
-//! Everything here is linear in the page.
+//! Everything here takes time linear in the page.
 
 mod partition;
 mod signature;
@@ -30,26 +30,21 @@ pub struct Repeated {
     of_node: Vec<[u32; 2]>,
 }
 
-/// In place of a group that an element has not.
+/// No group.
 const NONE: u32 = u32::MAX;
 
 impl Repeated {
-    /// Returns the groups of a page's visible elements. An element is in several: by all its classes, by its first
-    /// class, by its property of microdata; without a class by its place below its parent, and by its parent alone.
+    /// Returns the groups of a page's visible elements. An element is in several groups: by all its classes, by its first
+    /// class and by its microdata property; without a class by its place in its parent, and by its parent alone.
     pub fn of(page: &Page) -> Result<Repeated, OutOfMemory> {
         let mut numbers = Numbers::default();
         let mut hashes: Vec<u64> = Vec::new();
         let mut pairs: Vec<(u32, u32)> = Vec::new();
         let mut of_node = try_filled([NONE; 2], page.nodes().len())?;
         let places = signature::places(page)?;
-        for (position, kinds) in of_node.iter_mut().enumerate() {
-            if position % CHECK_EVERY == 0 {
-                interrupts::check();
-            }
+        for (position, kinds) in of_node.iter_mut().enumerate().checking(CHECK_EVERY) {
             for (index, hash) in signature::of(page, position, &places).into_iter().enumerate() {
-                let Some(hash) = hash else {
-                    continue;
-                };
+                let Some(hash) = hash else { continue };
                 let is_it = |number: u32| hashes[number as usize] == hash;
                 let (number, is_new) = numbers.number(numbers.hash(&hash), is_it, &mut interrupts::check)?;
                 if is_new {
@@ -79,7 +74,7 @@ impl Repeated {
         self.len() == 0
     }
 
-    /// Returns the positions of a group's elements in document order, those within others of the group as well.
+    /// Returns the positions of a group's elements in document order. Some may be within others.
     pub fn group(&self, number: usize) -> &[u32] {
         let (start, end) = (self.starts[number], self.starts[number + 1]);
         &self.members[start as usize..end as usize]
@@ -90,14 +85,14 @@ impl Repeated {
         self.of_node[position][0..1].iter().copied().find(|kind| *kind != NONE)
     }
 
-    /// Returns the group of an element by its first class, or what [`Repeated::kind`] does without a class.
+    /// Returns the group of an element by its first class; without a class what [`Repeated::kind`] returns.
     pub fn rough_kind(&self, position: usize) -> Option<u32> {
         let [fine, rough] = self.of_node[position];
         [rough, fine].into_iter().find(|kind| *kind != NONE)
     }
 }
 
-/// Sorts positions by their group's number, by counting.
+/// Sorts positions by the numbers of their groups. Returns where each group starts, and the positions.
 fn sorted(pairs: &[(u32, u32)], groups: usize) -> Result<(Vec<u32>, Vec<u32>), OutOfMemory> {
     let mut starts = try_filled(0u32, groups + 1)?;
     for (number, _) in pairs.iter().checking(16 * CHECK_EVERY) {
@@ -128,20 +123,14 @@ mod tests {
             "<div class='post odd post-1'>a<p>x</div><div class='post even post-22'>b<p>y</div><div>c</div>",
         );
         let repeated = Repeated::of(&page).unwrap();
-        let posts: Vec<usize> = (0..page.nodes().len())
-            .filter(|at| page.class(*at).starts_with("post"))
-            .collect();
+        let find = |is: &dyn Fn(&usize) -> bool| (0..page.nodes().len()).filter(is).collect::<Vec<_>>();
+        let posts = find(&|at| page.class(*at).starts_with("post"));
         let kind = repeated.kind(posts[0]).unwrap();
         let group = repeated.group(kind as usize);
         assert_eq!(group, [posts[0] as u32, posts[1] as u32]);
         assert_eq!(repeated.kind(posts[1]), Some(kind));
-        let paragraphs: Vec<usize> = (0..page.nodes().len())
-            .filter(|at| page.nodes()[*at].tag() == Tag::P)
-            .collect();
-        assert_eq!(
-            repeated.kind(paragraphs[0]),
-            repeated.kind(paragraphs[1]),
-            "by their place in what looks alike"
-        );
+        // By their place in elements that look alike.
+        let paragraphs = find(&|at| page.nodes()[*at].tag() == Tag::P);
+        assert_eq!(repeated.kind(paragraphs[0]), repeated.kind(paragraphs[1]));
     }
 }

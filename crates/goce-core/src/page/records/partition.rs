@@ -1,4 +1,4 @@
-//! From elements that look alike to the records they are parts of.
+//! From elements that look alike to the records that they are parts of.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -11,10 +11,10 @@ use crate::page::{Page, Tag};
 /// Elements between two checks.
 const CHECK_EVERY: usize = 256;
 
-/// Levels of the tree that a record's element may be above the part by which it was found.
+/// The most levels of the tree between a part and its record's element.
 const LEVELS: usize = 32;
 
-/// Neighbours of its element that a record may have on one side.
+/// The most neighbours of its element that belong to a record, on one side.
 const NEIGHBOURS: usize = 8;
 
 /// A record of a page.
@@ -22,19 +22,19 @@ const NEIGHBOURS: usize = 8;
 pub struct Record {
     /// The position of the part by which the record was found.
     pub part: usize,
-    /// The position of the element that is the record, or that the part is in where the record has several.
+    /// The position of the record's element. A record of several elements has this one around its part.
     pub element: usize,
-    /// The positions of the record's nodes: the element's, and those of its neighbours that belong to it.
+    /// The positions of the record's nodes: those of the element, and of neighbours that belong to it.
     pub nodes: Range<usize>,
 }
 
-/// The records that have a part of a group each.
+/// Records, each around one element of a group.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Records(pub Vec<Record>);
 
 impl Records {
-    /// Returns the records around a group's elements: for each element that is within no other of the group the highest
-    /// one above it that has no other of the group, but not higher than that of most others.
+    /// Returns the records around a group's elements. Elements within others of the group have none. The record of another
+    /// is its highest ancestor without a second element of the group, at most as many levels up as is most frequent.
     pub fn around(page: &Page, group: &[u32]) -> Result<Records, OutOfMemory> {
         let mut parts: Vec<usize> = try_with_capacity(group.len())?;
         for position in parts_of(page, group) {
@@ -63,8 +63,8 @@ impl Records {
         Ok(Records(records))
     }
 
-    /// Returns the nodes around the first record's part up to the second one's, however much higher than in other
-    /// records that is: a thread's first post may have its time in the head of the thread.
+    /// Returns the nodes of the first part's highest ancestor without the second part, however many levels up: a thread's
+    /// first post may have its time in the head of the thread.
     pub fn around_first(&self, page: &Page) -> Range<usize> {
         let Some(first) = self.0.first() else {
             return 0..0;
@@ -77,16 +77,15 @@ impl Records {
         page.subtree(element)
     }
 
-    /// Returns the records together with the neighbours of each one's element up to the next record: a row of names
-    /// above a row of text.
+    /// Returns the records with the neighbours that belong to them, such as a row of names above a row of text.
     pub fn extended(&self, page: &Page, repeated: &Repeated) -> Result<Records, OutOfMemory> {
         let mut extended = Records(try_collect(self.0.iter().cloned())?);
         extended.extend(page, repeated);
         Ok(extended)
     }
 
-    /// Of most gaps between two records the length says how many they are, and what looks like them before the
-    /// first record or behind the last one, on which side they stand.
+    /// The length of most gaps between two records is the number of neighbours. They stand on the side on which the first
+    /// or the last record has neighbours that look the same.
     fn extend(&mut self, page: &Page, repeated: &Repeated) {
         let mut counts = [0usize; NEIGHBOURS + 1];
         for pair in self.0.windows(2).checking(CHECK_EVERY) {
@@ -118,7 +117,7 @@ impl Records {
         let between = || kinds(first.nodes.end, second.nodes.start);
         let before = last_elements(page, 0, first.element, most);
         let leads = before.iter().map(|element| repeated.rough_kind(*element)).eq(between());
-        // Neighbours that look like the record are records themselves.
+        // Neighbours that look like a record are records themselves.
         let own = repeated.rough_kind(first.element);
         if between().any(|kind| kind == own) {
             return;
@@ -153,10 +152,10 @@ impl Records {
         }
     }
 
-    /// Leaves out the records that stand elsewhere than most: below a parent that looks otherwise.
+    /// Drops the records whose parent does not look like that of most records.
     pub fn keep_most(&mut self, page: &Page, repeated: &Repeated) {
         let kind = |record: &Record| repeated.rough_kind(page.nodes()[record.element].parent());
-        // The kind that more than half of the records have, if there is one (Boyer and Moore's vote).
+        // If more than half have one kind, it is this one (Boyer and Moore's majority vote).
         let (mut most, mut votes) = (None, 0usize);
         for record in self.0.iter().checking(CHECK_EVERY) {
             let kind = kind(record);
@@ -176,11 +175,11 @@ impl Records {
     }
 }
 
-/// Returns the elements of a group that are within no other, but for one that has most of the group in it: it holds
-/// the records.
+/// Returns the elements of a group that are within no other of the group. An element around most of the group holds the
+/// records: it is left out, and those in it count.
 pub fn parts_of<'p>(page: &'p Page, group: &'p [u32]) -> impl Iterator<Item = usize> + 'p {
     let mut end = 0;
-    // Not only those that are handed over: all may be within one.
+    // Checks for all, not only for those that are returned: all may be within one.
     (0..group.len()).checking(CHECK_EVERY).filter_map(move |index| {
         let position = group[index] as usize;
         if position < end {
@@ -196,7 +195,7 @@ pub fn parts_of<'p>(page: &'p Page, group: &'p [u32]) -> impl Iterator<Item = us
     })
 }
 
-/// The levels above a part up to where another one is met.
+/// The levels above a part up to the highest ancestor without another part.
 fn levels_above(page: &Page, part: usize, before: Option<usize>, after: Option<usize>) -> usize {
     let mut element = part;
     for level in 0..LEVELS {
@@ -212,7 +211,7 @@ fn levels_above(page: &Page, part: usize, before: Option<usize>, after: Option<u
     LEVELS
 }
 
-/// The first elements from a position to another, without those within others.
+/// The first elements from a position to another, without those inside others.
 fn next_elements(page: &Page, from: usize, to: usize, most: usize) -> impl Iterator<Item = usize> + '_ {
     let mut next = from;
     std::iter::from_fn(move || {
@@ -228,7 +227,7 @@ fn next_elements(page: &Page, from: usize, to: usize, most: usize) -> impl Itera
     .take(most)
 }
 
-/// The last elements between a position and an element, below the same parent.
+/// The last siblings before an element that start at a position or behind it.
 fn last_elements(page: &Page, from: usize, element: usize, most: usize) -> Vec<usize> {
     let parent = page.nodes()[element].parent();
     let mut last = VecDeque::new();

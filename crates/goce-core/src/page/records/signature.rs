@@ -1,4 +1,4 @@
-//! How an element looks: its name and its classes, or its place where it has no class.
+//! How an element looks: its name and its classes, or its place if it has no class.
 
 use std::hash::{Hash, Hasher};
 
@@ -6,21 +6,21 @@ use rustc_hash::FxHasher;
 
 use super::{CHECK_EVERY, Page};
 use crate::html::names;
-use crate::interrupts;
+use crate::interrupts::Checking;
 use crate::memory::{OutOfMemory, try_filled};
 use crate::page::Tag;
 
-/// Bytes of a class that are looked at: the parser may copy an element and its class many times.
+/// Bytes of a class attribute that are read: the parser may copy an element and its class many times.
 const LONGEST: usize = 256;
 
-/// Classes that say which one of several an element is, or what state it is in.
+/// Classes of an element's state or of its place in a list.
 #[rustfmt::skip]
 const STATES: [&str; 18] = [
     "odd", "even", "alt", "first", "last", "active", "current", "online", "offline", "selected", "new", "unread", "read",
     "old", "hover", "open", "visible", "sticky",
 ];
 
-/// Places below a parent that are told apart.
+/// The last place in a parent that is distinguished; all places behind it count as it.
 const PLACES: u8 = 7;
 
 /// Returns the number of child elements of the same parent before each element, at most [`PLACES`].
@@ -28,10 +28,7 @@ pub fn places(page: &Page) -> Result<Vec<u8>, OutOfMemory> {
     let nodes = page.nodes();
     let mut places = try_filled(0, nodes.len())?;
     let mut children = try_filled(0u8, nodes.len())?;
-    for (position, node) in nodes.iter().enumerate() {
-        if position % CHECK_EVERY == 0 {
-            interrupts::check();
-        }
+    for (position, node) in nodes.iter().enumerate().checking(CHECK_EVERY) {
         if node.tag() != Tag::Text && node.parent() != position {
             let count = &mut children[node.parent()];
             places[position] = *count;
@@ -41,8 +38,8 @@ pub fn places(page: &Page) -> Result<Vec<u8>, OutOfMemory> {
     Ok(places)
 }
 
-/// Returns the hashes of how an element looks: by all its classes or its place, by its first class, by its property
-/// of microdata, and without a class by its parent alone.
+/// Returns four hashes of how an element looks: by all its classes or its place, by its first class, by its microdata
+/// property, and without a class by its parent alone.
 pub fn of(page: &Page, position: usize, places: &[u8]) -> [Option<u64>; 4] {
     let node = &page.nodes()[position];
     if node.tag() == Tag::Text {
@@ -55,7 +52,7 @@ pub fn of(page: &Page, position: usize, places: &[u8]) -> [Option<u64>; 4] {
     let mut first = None;
     for class in classes(page.class(position)) {
         let class = class_hash(class);
-        // Whatever their order.
+        // A sum, because the order of classes says nothing.
         all = all.wrapping_add(class);
         first = first.or(Some(class));
     }
@@ -66,32 +63,32 @@ pub fn of(page: &Page, position: usize, places: &[u8]) -> [Option<u64>; 4] {
     }
     let parent = node.parent();
     let above = page.nodes()[parent].parent();
-    // A class tells a parent from others well enough.
+    // A class is enough to know the parent by.
     let of_parent = if page.class(parent).is_empty() {
         (places[parent], key(page, above))
     } else {
         (0, 0)
     };
     let place = hash((tag, places[position], key(page, parent), of_parent));
-    // Rows and items without classes are alike wherever they stand below their parent.
+    // Rows and items without classes look alike, whatever their place in their parent.
     let anywhere = hash((tag, key(page, parent), key(page, above), "anywhere"));
     [Some(place), None, property, Some(anywhere)]
 }
 
-/// The name and the first class.
+/// The hash of an element's name and first class.
 fn key(page: &Page, position: usize) -> u64 {
     let first = classes(page.class(position)).next().map(class_hash);
     hash((page.nodes()[position].tag() as u8, first))
 }
 
-/// The classes that say what an element is.
+/// The classes by which elements are compared.
 fn classes(class: &str) -> impl Iterator<Item = &str> {
     class[..class.floor_char_boundary(LONGEST)]
         .split_ascii_whitespace()
         .filter(|class| !STATES.contains(class) && class.bytes().any(|byte| byte.is_ascii_alphabetic()))
 }
 
-/// Numbers in a class count records.
+/// The hash of a class without its digits, which number records.
 fn class_hash(class: &str) -> u64 {
     let mut hasher = FxHasher::default();
     for byte in class.bytes().filter(|byte| !byte.is_ascii_digit()) {

@@ -1,27 +1,28 @@
 //! MinHash (Broder 1997) in bands (Leskovec, Rajaraman and Ullman, Mining of Massive Datasets, section 3.4).
 
-use super::shingles::{self, folded, scramble, unfolded};
+use super::shingles;
 use crate::interrupts::Checking;
 use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled};
+use crate::texts::hashes::{scramble, scramble_end, scramble_start};
 
 pub const MAX_BANDS: usize = 128;
 
 /// The most rows of a band.
 pub const MAX_ROWS: usize = 16;
 
-/// Shingles that all rows take one after the other: they stay in the processor's cache.
+/// Shingles that all rows hash before they go on to the next ones. They fit into the processor's cache.
 const PART: usize = 512;
 
 /// Rows of a part between two checks.
 const CHECK_EVERY: usize = 128;
 
-/// Numbers of bands or rows that cannot be.
+/// Why a [`MinHash`] cannot be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MinHashError {
-    /// Bands are fewer than 1 or more than [`MAX_BANDS`].
+    /// Not 1 to [`MAX_BANDS`] bands.
     #[error("bands are out of range")]
     Bands,
-    /// Rows are fewer than 1 or more than [`MAX_ROWS`].
+    /// Not 1 to [`MAX_ROWS`] rows.
     #[error("rows are out of range")]
     Rows,
 }
@@ -35,7 +36,7 @@ pub struct MinHash {
 }
 
 impl MinHash {
-    /// Returns so many bands of so many rows.
+    /// Returns this many bands of this many rows.
     ///
     /// # Errors
     /// [`MinHashError`].
@@ -68,14 +69,14 @@ impl MinHash {
         }
         for part in shingles.chunks(PART) {
             for (number, least) in least.iter_mut().enumerate().checking(CHECK_EVERY) {
-                // A function of its own for each row: one to one, so that different shingles stay different.
+                // Each row has its own function. It is one to one, so different shingles stay different.
                 *least = least_of(part, scramble(number as u64), *least);
             }
         }
         let band = |(number, rows): (usize, &[u64])| {
             let chain = |sum: u64, &least: &u64| scramble(sum.rotate_left(5) ^ least);
             let hash = rows.iter().fold(scramble(number as u64), chain);
-            // The upper half, as the bits of an integer.
+            // The bits of the upper half.
             (hash >> 32) as u32 as i32
         };
         let bands = least.chunks(self.rows).enumerate().map(band);
@@ -85,16 +86,16 @@ impl MinHash {
 
 /// Returns the least of a number and of the hashes of some shingles by a row's function.
 ///
-/// Few hashes are less than all before, and the upper bits tell most of the others before the last step. The branch has a
-/// second purpose: without it compilers make vectors of two hashes, for which the processors that goce is built for have
-/// neither a product nor a comparison of such numbers. That took three times as long.
+/// Few hashes are less than all before them, and the upper bits rule out most others before the last step. The branch has
+/// a second purpose: without it compilers make vectors of two hashes. The processors that goce is built for can neither
+/// multiply nor compare such vectors, and that took three times as long.
 fn least_of(shingles: &[u64], key: u64, mut least: u64) -> u64 {
     const LOWER: u64 = (1 << 33) - 1;
     let mut most = least | LOWER;
     for shingle in shingles {
-        let unfolded = unfolded(shingle ^ key);
-        if unfolded <= most {
-            least = least.min(folded(unfolded));
+        let started = scramble_start(shingle ^ key);
+        if started <= most {
+            least = least.min(scramble_end(started));
             most = least | LOWER;
         }
     }
@@ -136,7 +137,6 @@ mod tests {
         );
     }
 
-    /// The least hash that is found is that of all hashes in full.
     #[test]
     fn no_hash_is_overlooked() {
         let mut shingles: Vec<u64> = (0..5000).map(scramble).collect();

@@ -1,8 +1,8 @@
-//! Near-duplicates: short values of texts that are alike where the texts are.
+//! Near-duplicates: short values of texts that are alike where the texts are alike.
 //!
-//! [`simhash`] is one number of 64 bits, of which few differ between near-duplicates. [`MinHash`] gives a few numbers, of
-//! which near-duplicates have one in common: an index finds them. Both look at a text as its shingles, and both are the
-//! same on every platform and in every version.
+//! [`simhash`] is a number of 64 bits. Near-duplicates differ in few of them. [`MinHash`] gives a few numbers.
+//! Near-duplicates share at least one of them, so an index finds them. Both are made of a text's shingles, and both are
+//! the same on every platform and in every version.
 
 mod minhash;
 mod shingles;

@@ -2,6 +2,7 @@
 
 use crate::interrupts;
 use crate::memory::OutOfMemory;
+use crate::texts::hashes::{Fnv, scramble};
 use crate::texts::words::{is_word_char, lower_case, try_each_word};
 
 /// Bytes of a word between two checks.
@@ -10,17 +11,16 @@ const LONGEST: usize = 16 * 1024;
 /// Words in a shingle.
 const WORDS: usize = 3;
 
-/// Hands the shingles of a text over in order, one for each of its words but the last two. A text of one or two words has
-/// one shingle, a text without words has none.
+/// Calls a function with the shingles of a text, in order. A text of n words has n − 2; one of one or two words has one.
 ///
-/// Words are those of [`crate::texts::words`] in lower case, but each character of a script without spaces is a word: Han, kana,
-/// Thai, Lao, Khmer, Burmese.
+/// Words are those of [`crate::texts::words`] in lower case. In scripts without spaces (Han, kana, Thai, Lao, Khmer,
+/// Burmese) each character is a word.
 pub fn for_each(text: &str, each: &mut dyn FnMut(u64)) -> Result<(), OutOfMemory> {
     let text = lower_case(text)?;
     let mut window = Window::default();
     try_each_word(&text, &mut |word| {
         let mut start = 0;
-        // A run may be as long as the text.
+        // A word may be as long as the text.
         let mut next_check = 0;
         for (place, c) in word.char_indices().filter(|(_, c)| is_a_word(*c)) {
             if place >= next_check {
@@ -78,37 +78,16 @@ impl Window {
     }
 }
 
-/// Returns FNV-1a of 64 bits (Fowler, Noll and Vo). Stored values depend on it, so it never changes.
-fn hash(bytes: &[u8]) -> u64 {
-    let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3);
-    let mut hash = 0xcbf2_9ce4_8422_2325;
-    for (number, part) in bytes.chunks(LONGEST).enumerate() {
+/// Returns the hash of a word. Checks within a long one.
+fn hash(word: &[u8]) -> u64 {
+    let mut hash = Fnv::EMPTY;
+    for (number, part) in word.chunks(LONGEST).enumerate() {
         if number > 0 {
             interrupts::check();
         }
-        hash = part.iter().fold(hash, step);
+        hash = hash.bytes(part.iter().copied());
     }
-    hash
-}
-
-/// Returns a number each of whose bits depends on all of another's, one to one: the finalizer of SplitMix64 (Steele, Lea
-/// and Flood 2014). Stored values depend on it, so it never changes.
-pub fn scramble(number: u64) -> u64 {
-    folded(unfolded(number))
-}
-
-/// The last step of [`scramble`]. It leaves the highest 31 bits as they are.
-#[inline]
-pub fn folded(z: u64) -> u64 {
-    z ^ (z >> 31)
-}
-
-/// The steps of [`scramble`] before the last.
-#[inline]
-pub fn unfolded(number: u64) -> u64 {
-    let mut z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb)
+    hash.value()
 }
 
 #[cfg(test)]
@@ -123,11 +102,6 @@ mod tests {
 
     #[test]
     fn hashes_are_pinned() {
-        // FNV-1a by its authors' test vectors; SplitMix64 with seed 0 by Java's SplittableRandom.
-        assert_eq!(hash(b""), 0xcbf2_9ce4_8422_2325);
-        assert_eq!(hash(b"foobar"), 0x8594_4171_f739_67e8);
-        assert_eq!(scramble(0), 0xe220_a839_7b1d_cdaf);
-        assert_eq!(scramble(0x9e37_79b9_7f4a_7c15), 0x6e78_9e6a_a1b9_65f4);
         assert_eq!(
             shingles("One two three four"),
             [0xccd9_617d_d421_44da, 0xb03f_3439_3eca_6e55]

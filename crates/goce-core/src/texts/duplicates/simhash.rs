@@ -3,8 +3,7 @@
 use super::shingles;
 use crate::memory::OutOfMemory;
 
-/// Returns a number whose bits are, each, the majority of that bit of the hashes of all shingles; `None` for a text
-/// without words.
+/// Returns a number each of whose bits is set if it is set in most shingles' hashes; `None` for a text without words.
 pub fn simhash(text: &str) -> Result<Option<u64>, OutOfMemory> {
     let mut ones = [0u32; 64];
     let mut count = 0u32;

@@ -129,7 +129,7 @@ mod tests {
         // Stored models go by these places: a change of any makes them all wrong.
         let names: String = (0..FIXED).filter_map(name).collect();
         assert_eq!(
-            goce_core::learn::hashes::hash_text(&names, 0),
+            goce_core::texts::hashes::hash_text(&names, 0),
             8_916_973_121_039_793_987
         );
         assert_eq!(place(Tag::Template), place(Tag::Other));

@@ -4,9 +4,9 @@ use goce_core::html::names;
 use goce_core::interrupts::{self, Checking, Countdown};
 
 use super::columns::{ANCESTORS, LEVELS, NUMBERS, OF_LEVEL, OF_NODE, place, tag_of_level, tag_of_node};
-use goce_core::learn::hashes::start_of_name;
 use goce_core::memory::{OutOfMemory, try_collect, try_filled, try_with_capacity};
 use goce_core::page::{Page, Tag};
+use goce_core::texts::hashes::start_of_name;
 
 /// Nodes handled between two checks.
 const CHECK_EVERY: usize = 1024;

@@ -4,7 +4,7 @@
 //! (`navBar`, `nav-bar`); its terms are the sequences of up to n words, or characters. A term is
 //! known by a hash of 32 bits, so that a model holds no text of the pages it was trained on.
 
-use goce_core::learn::hashes::Fnv;
+use goce_core::texts::hashes::Fnv;
 
 /// Bytes of an attribute that are read.
 const READ: usize = 256;

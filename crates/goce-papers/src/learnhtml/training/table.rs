@@ -9,10 +9,10 @@ use crate::learnhtml::features::columns::NUMBERS;
 use crate::learnhtml::features::terms::{Attribute, cut};
 use crate::learnhtml::features::{Dom, Given, Samples, samples};
 use goce_core::html::numbering::Texts;
-use goce_core::learn::hashes::mix;
 use goce_core::learn::labels;
 use goce_core::memory::{OutOfMemory, TryPush};
 use goce_core::page::Page;
+use goce_core::texts::hashes::mix;
 
 /// Samples between two checks.
 const CHECK_EVERY: usize = 64;
@@ -117,9 +117,7 @@ impl Table {
             let mut attributes = [0; 2];
             for ((number, interned), text) in attributes.iter_mut().zip(&mut self.attributes).zip(texts) {
                 let text = if self.has_text { cut(text) } else { "" };
-                *number = interned
-                    .number(text, &mut interrupts::check)
-                    .map_err(OutOfMemory::from)?;
+                *number = interned.number(text, &mut interrupts::check)?;
             }
             let labelled = Labelled {
                 page: number,

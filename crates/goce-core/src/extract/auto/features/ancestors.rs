@@ -9,10 +9,10 @@ use super::main_text::link_share;
 use super::sums::Sums;
 use super::target_encoding::Encoded;
 use crate::keyed::Map;
-use crate::learn::hashes::hash_text;
 use crate::learn::tokens::{Source, cut};
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
+use crate::texts::hashes::hash_text;
 
 /// Kinds of ancestors that are counted: elements of some tags, and elements with a naming attribute other than class and
 /// id (mostly `role`) that says `main`.

@@ -10,9 +10,9 @@ use super::{CHECK_EVERY, Tables};
 use crate::extract::auto::complete_forest::{FeatureRow, WIDTH};
 use crate::interrupts;
 use crate::keyed::Map;
-use crate::learn::hashes::mix;
 use crate::memory::{OutOfMemory, TryPush, try_filled, try_with_capacity};
 use crate::page::{Limits, Page, Tag};
+use crate::texts::hashes::mix;
 
 /// The most blocks whose rows are held at a time. Means over repeated blocks are taken within such a part.
 pub const PART: usize = 4096;

@@ -1,7 +1,7 @@
 //! Counts over the text of a block, in any language.
 
 use crate::interrupts::Countdown;
-use crate::learn::hashes::hash_text;
+use crate::texts::hashes::hash_text;
 
 /// Bytes between two checks.
 const CHECK_EVERY: usize = 64 * 1024;

@@ -5,9 +5,9 @@ use super::block_text::BlockText;
 use crate::html::names;
 use crate::interrupts::{self, Checking};
 use crate::keyed::Map;
-use crate::learn::hashes::{hash_name, mix};
 use crate::memory::{OutOfMemory, TryPush, try_filled, try_with_capacity};
 use crate::page::{Page, Tag};
+use crate::texts::hashes::{hash_name, mix};
 
 /// Counts of elements. They add up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

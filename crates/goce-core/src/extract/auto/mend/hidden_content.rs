@@ -2,7 +2,7 @@
 
 use crate::interrupts;
 use crate::memory::{OutOfMemory, TryPushStr, ask_for, try_to_owned};
-use crate::page::{Description, Page, json_ld};
+use crate::page::{Description, Page, json_ld_strings};
 use crate::texts::words::words;
 
 /// Words from which on a description is an excerpt of the content. Shorter ones are slogans: among the pages of wcxb-dev
@@ -20,7 +20,7 @@ pub fn hidden_content(page: &Page) -> Result<Option<String>, OutOfMemory> {
         interrupts::check();
         match element {
             Description::JsonLd(script) => {
-                for text in json_ld::texts(script) {
+                for text in json_ld_strings::strings(script) {
                     // The text is at most as long as it is written.
                     if text.name == "articleBody"
                         && !text.in_list

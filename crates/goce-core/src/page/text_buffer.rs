@@ -1,12 +1,11 @@
-//! Plain text as it is laid out: whitespace collapsed, lines and paragraphs where blocks end.
+//! Plain text under construction: whitespace collapsed, lines and paragraphs where blocks end.
 
 use super::PageError;
 use crate::texts::words::is_word_char;
 
-/// A separator of two pieces of text. Of several that meet, the greatest counts.
+/// What separates two pieces of text. Where several meet, the greatest counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Separator {
-    /// Nothing: they are one word.
     None,
     Space,
     /// A tab: cells of a table row.
@@ -31,77 +30,77 @@ impl Separator {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Run<'a> {
     pub text: &'a str,
-    /// The words that begin in it.
+    /// The number of words that begin in it.
     words: u32,
     begins_with_word: bool,
     ends_with_word: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum CharKind {
     Word,
     Space,
     Other,
 }
 
-/// The kinds of ASCII characters: most text is of these.
-const ASCII: [Kind; 128] = {
-    let mut kinds = [Kind::Other; 128];
+/// The kinds of ASCII characters, which most text consists of.
+const ASCII: [CharKind; 128] = {
+    let mut kinds = [CharKind::Other; 128];
     let mut byte = 0u8;
     while byte < 128 {
         if byte.is_ascii_alphanumeric() || byte == b'_' {
-            kinds[byte as usize] = Kind::Word;
+            kinds[byte as usize] = CharKind::Word;
         } else if (byte as char).is_whitespace() {
-            kinds[byte as usize] = Kind::Space;
+            kinds[byte as usize] = CharKind::Space;
         }
         byte += 1;
     }
     kinds
 };
 
-/// Returns the kind of the character at a boundary, and its length in bytes. Both are `None` at the end.
+/// Returns the kind of the character at a boundary and its length in bytes; `None` at the end.
 #[inline]
-fn kind_at(text: &str, at: usize) -> Option<(Kind, usize)> {
+fn kind_at(text: &str, at: usize) -> Option<(CharKind, usize)> {
     let byte = *text.as_bytes().get(at)?;
     if let Some(kind) = ASCII.get(usize::from(byte)) {
         return Some((*kind, 1));
     }
     let c = text[at..].chars().next()?;
     let kind = if c.is_whitespace() {
-        Kind::Space
+        CharKind::Space
     } else if is_word_char(c) {
-        Kind::Word
+        CharKind::Word
     } else {
-        Kind::Other
+        CharKind::Other
     };
     Some((kind, c.len_utf8()))
 }
 
-/// Bytes after which a run or a space ends, so that there is a check before the next: a page may be one run.
+/// Bytes after which a run or a space is cut, so that a check can follow: a page may be one run.
 const LONGEST: usize = 16 * 1024;
 
-/// Returns the length of the white space that a text begins with, in bytes; of long white space, that of a part.
+/// Returns the length in bytes of the white space at the start of a text, at most about [`LONGEST`].
 pub fn space(text: &str) -> usize {
     let mut at = 0;
     while at < LONGEST
-        && let Some((Kind::Space, length)) = kind_at(text, at)
+        && let Some((CharKind::Space, length)) = kind_at(text, at)
     {
         at += length;
     }
     at
 }
 
-/// Returns the run that a text begins with, empty where it begins with white space; of a long run, a part.
+/// Returns the run at the start of a text, or the first [`LONGEST`] bytes of it. It is empty before white space.
 pub fn run(text: &str) -> Run<'_> {
     let (mut at, mut words, mut in_word) = (0, 0, false);
-    let begins_with_word = matches!(kind_at(text, 0), Some((Kind::Word, _)));
+    let begins_with_word = matches!(kind_at(text, 0), Some((CharKind::Word, _)));
     while at < LONGEST
         && let Some((kind, length)) = kind_at(text, at)
     {
-        if kind == Kind::Space {
+        if kind == CharKind::Space {
             break;
         }
-        let is_word = kind == Kind::Word;
+        let is_word = kind == CharKind::Word;
         words += u32::from(is_word && !in_word);
         in_word = is_word;
         at += length;
@@ -114,13 +113,13 @@ pub fn run(text: &str) -> Run<'_> {
     }
 }
 
-/// Text under construction, with the number of its words.
+/// Text under construction.
 #[derive(Debug)]
 pub struct TextBuffer {
     text: String,
     words: u32,
     pending: Separator,
-    /// Whitespace of preformatted text, kept until more text follows on.
+    /// Whitespace of preformatted text, which is written only before more text.
     held: String,
     in_word: bool,
 }
@@ -136,12 +135,12 @@ impl TextBuffer {
         }
     }
 
-    /// Returns the length so far in bytes, without what is pending.
+    /// Returns the length in bytes, without a pending separator.
     pub fn len(&self) -> u32 {
         self.text.len() as u32
     }
 
-    /// Returns the number of words so far, with one that may yet go on.
+    /// Returns the number of words, the last of which may go on.
     pub fn words(&self) -> u32 {
         self.words
     }
@@ -150,7 +149,6 @@ impl TextBuffer {
         self.text
     }
 
-    /// Separates what follows from what is there.
     pub fn separate(&mut self, separator: Separator) {
         self.pending = self.pending.max(separator);
         if separator >= Separator::Cell {
@@ -172,7 +170,7 @@ impl TextBuffer {
         self.pending == Separator::Paragraph
     }
 
-    /// Writes what separates the text from what comes, and returns where that will start.
+    /// Writes the pending separator. Returns the offset of the text that follows.
     pub fn flush(&mut self) -> Result<u32, PageError> {
         if self.pending != Separator::None {
             if !self.text.is_empty() {

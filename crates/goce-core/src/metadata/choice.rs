@@ -1,28 +1,28 @@
 //! The choice among the statements of a page, field by field.
 
-use super::addresses;
+use super::address_parts;
 use super::dates::{DayOrder, Moment};
 use super::statements::Source::{self, *};
 use super::statements::{Field, Statements};
-use super::text::{clean, key};
 use super::titles::Titles;
-use super::{COMPARED, LONGEST_ADDRESS, Metadata, names};
+use super::values::{clean, key};
+use super::{COMPARED, LONGEST_ADDRESS, Metadata, author_names};
 use crate::interrupts;
 use crate::render::link_target::LinkResolver;
 
-/// Authors, and tags, that are kept.
+/// The most authors, and tags.
 const MOST: usize = 64;
 
-/// Characters of a tag, and of a site's name.
+/// The longest tag or name of a site, in characters.
 const LONGEST_NAME: usize = 100;
 
-/// The choice among statements.
-pub struct Decision<'a> {
+/// Chooses among statements.
+pub struct Choice<'a> {
     pub statements: &'a Statements,
     pub resolver: LinkResolver,
 }
 
-/// Different values in the order in which they came.
+/// Values in the order of their coming, each once.
 #[derive(Default)]
 struct Distinct {
     values: Vec<String>,
@@ -30,7 +30,7 @@ struct Distinct {
 }
 
 impl Distinct {
-    /// Adds a value, unless one with the same words is there or there are [`MOST`].
+    /// Adds a value, unless one with the same key or [`MOST`] are there.
     fn add(&mut self, value: String, key: String) {
         if self.values.len() < MOST && !self.keys.contains(&key) {
             self.values.push(value);
@@ -39,7 +39,7 @@ impl Distinct {
     }
 }
 
-impl Decision<'_> {
+impl Choice<'_> {
     pub fn metadata(self, url: Option<&str>) -> Metadata {
         const URLS: [Source; 5] = [Head, OpenGraph, JsonLd, Twitter, Meta];
         const IMAGES: [Source; 7] = [OpenGraph, Twitter, JsonLd, Microdata, Head, Meta, JsonLdPage];
@@ -72,7 +72,7 @@ impl Decision<'_> {
             compared.map(|(_, title)| title.to_owned()).collect()
         };
         let document = self.statements.of(Field::Title, Head).next();
-        let host = url.and_then(addresses::host_names).into_iter().flatten();
+        let host = url.and_then(address_parts::host_names).into_iter().flatten();
         Titles {
             headings: titles(&[First]),
             metadata: titles(&TRUST),
@@ -92,9 +92,9 @@ impl Decision<'_> {
             for value in self.statements.of(Field::Author, source) {
                 interrupts::check();
                 let names = if is_byline {
-                    names::of_byline(value)
+                    author_names::of_byline(value)
                 } else {
-                    names::of_value(value)
+                    author_names::of_value(value)
                 };
                 for name in names {
                     let key = key(&name);
@@ -102,7 +102,7 @@ impl Decision<'_> {
                         authors.add(name, key);
                     }
                 }
-                // Further elements are of other works.
+                // Further elements belong to other works.
                 if is_byline && !authors.values.is_empty() {
                     break;
                 }
@@ -111,11 +111,11 @@ impl Decision<'_> {
                 return authors.values;
             }
         }
-        // A site that names itself the author, and nobody else.
+        // The site, if it names itself as the only author.
         let stated = self.statements.of(Field::Author, JsonLd);
         let itself = stated
             .inspect(|_| interrupts::check())
-            .flat_map(names::of_value)
+            .flat_map(author_names::of_value)
             .find(|name| site.as_ref() == Some(&key(name)));
         itself.into_iter().collect()
     }
@@ -126,7 +126,7 @@ impl Decision<'_> {
         ];
         let in_path = || {
             let mut urls = urls.iter().flatten();
-            urls.find_map(|url| Moment::of_path(addresses::path(url)))
+            urls.find_map(|url| Moment::of_path(address_parts::path(url)))
         };
         self.moment(Field::Date, &TRUST, order).or_else(in_path)
     }
@@ -138,7 +138,7 @@ impl Decision<'_> {
         self.moment(Field::Modified, &TRUST, order)
     }
 
-    /// The first value that is a date; texts of elements may hold more than it.
+    /// The first value that is a date, or the first date in the text of an element.
     fn moment(&self, field: Field, trust: &[Source], order: DayOrder) -> Option<Moment> {
         let mut stated = self.statements.by_trust(field, trust);
         stated.find_map(|(source, value)| match source {

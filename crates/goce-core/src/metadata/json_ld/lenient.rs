@@ -1,25 +1,24 @@
-//! JSON as pages write it: parsed as it is, and otherwise mended where the meaning is plain.
+//! JSON as pages write it: invalid JSON is mended where its meaning is plain.
 //!
-//! The mending is not left to a crate, for none reads what pages write: on wcxb-dev 27 of 1,220 scripts are no JSON, 11 of
-//! them for line breaks in strings and most others for quotes that lack a backslash or commas that are missing, which
-//! readers of JSON5 refuse too.
+//! No crate does this mending. On wcxb-dev 27 of 1,220 scripts are invalid: 11 have line breaks in strings, most others
+//! lack a backslash before a quote or a comma. Readers of JSON5 refuse these too.
 
 use std::io::{self, Read};
 
 use serde_json::Value;
 
-use crate::interrupts;
+use crate::interrupts::{self, Countdown};
 use crate::memory::{OutOfMemory, TryPush, ask_for};
-use crate::metadata::text::decode;
+use crate::metadata::values::decode;
 
-/// Bytes of a script that are read: what is longer is data of an application.
+/// The longest script that is read, in bytes. A longer one is data of an application.
 pub const LONGEST: usize = 1024 * 1024;
 
-/// Bytes handed to the parser between two checks.
+/// Bytes that the parser gets between two checks.
 const CHUNK: usize = 8 * 1024;
 
-/// Bytes that a byte of a script may take in memory, at most: each `{"":1},` is a map with a node for eleven
-/// members, of 632 bytes. Besides there are the mended text and the one before, of three bytes.
+/// The most bytes of memory for a byte of a script. Each `{"":1},` is a map with a node for eleven members, of 632 bytes.
+/// The mended text and the one before take three bytes more.
 const MEMORY: usize = 104;
 
 /// Levels of nesting; serde_json's own limit is 128.
@@ -43,7 +42,7 @@ impl Read for Checked<'_> {
 
 fn parse(text: &str) -> Result<Vec<Value>, OutOfMemory> {
     let checked = Checked { rest: text.as_bytes() };
-    // Scripts with several values, one after the other, do occur.
+    // Some scripts have several values.
     let values =
         serde_json::Deserializer::from_reader(io::BufReader::with_capacity(CHUNK, checked)).into_iter::<Value>();
     let mut read = Vec::new();
@@ -56,7 +55,7 @@ fn parse(text: &str) -> Result<Vec<Value>, OutOfMemory> {
     Ok(read)
 }
 
-/// Returns the values of a script; none where nothing can be made of it, and where it is longer than [`LONGEST`].
+/// Returns the values of a script; none if it cannot be mended or is longer than [`LONGEST`].
 pub fn read(text: &str) -> Result<Vec<Value>, OutOfMemory> {
     if text.len() > LONGEST {
         return Ok(Vec::new());
@@ -74,20 +73,17 @@ pub fn read(text: &str) -> Result<Vec<Value>, OutOfMemory> {
     }
 }
 
-/// Returns JSON without comments, CDATA marks, commas before brackets and stray semicolons; with line breaks and
-/// quotes in strings escaped, escapes that JSON lacks undone, and open strings and brackets closed. `None` if it
-/// nests too deep.
+/// Returns mended JSON; `None` if it is nested too deep.
+///
+/// Comments, CDATA marks, commas before brackets and semicolons are dropped. Line breaks in strings become spaces. Quotes
+/// in strings get a backslash, and escapes that JSON lacks lose theirs. Open strings and brackets are closed.
 fn mend(text: &str) -> Option<String> {
     let mut out = String::with_capacity(text.len() + 16);
     let mut open = Vec::new();
     let mut rest = text;
-    let mut until_check = 0usize;
+    let mut countdown = Countdown::new(CHUNK);
     while let Some(c) = rest.chars().next() {
-        if until_check == 0 {
-            interrupts::check();
-            until_check = CHUNK;
-        }
-        until_check -= 1;
+        countdown.charge(1);
         if let Some(after) = mark(rest) {
             rest = after;
             continue;
@@ -96,7 +92,7 @@ fn mend(text: &str) -> Option<String> {
         match c {
             '"' => {
                 let after = string(rest, &mut out);
-                until_check = until_check.saturating_sub(rest.len() - after.len());
+                countdown.charge(rest.len() - after.len());
                 rest = after;
             }
             '{' | '[' => {
@@ -107,7 +103,7 @@ fn mend(text: &str) -> Option<String> {
                 out.push(c);
             }
             '}' | ']' => {
-                // One that closes nothing is dropped, one that is missing is put in.
+                // A bracket that closes nothing is dropped; missing ones are added.
                 if open.contains(&c) {
                     drop_comma(&mut out);
                     while let Some(end) = open.pop() {
@@ -133,7 +129,7 @@ fn mend(text: &str) -> Option<String> {
     Some(out)
 }
 
-/// Drops a comma, or the start of a member, before an end.
+/// Drops a comma before a closing bracket, and completes a member without a value.
 fn drop_comma(out: &mut String) {
     if out.ends_with(',') {
         out.pop();
@@ -153,14 +149,14 @@ fn mark(text: &str) -> Option<&str> {
     if *mark != "//" {
         return Some(after);
     }
-    // A comment runs to the end of its line, but `//<![CDATA[` is at times followed by all.
+    // A comment ends with its line, but JSON may follow `//<![CDATA[` on one line.
     if MARKS[..4].iter().any(|mark| after.trim_start().starts_with(mark)) {
         return Some(after.trim_start());
     }
     Some(after.split_once('\n').map_or("", |(_, after)| after))
 }
 
-/// Copies a string to its end, its opening quote being read; returns what follows.
+/// Copies a string, whose opening quote was read, to its end. Returns the text that follows.
 fn string<'a>(text: &'a str, out: &mut String) -> &'a str {
     out.push('"');
     let mut characters = text.char_indices();
@@ -186,7 +182,7 @@ fn ends_string(after: &str) -> bool {
     next.is_none_or(|c| matches!(c, ',' | ':' | '}' | ']' | ';' | '/' | '<'))
 }
 
-/// Copies an escape as it is where JSON has it, else without its backslash.
+/// Copies an escape; one that JSON lacks without its backslash.
 fn escape(characters: &mut std::str::CharIndices<'_>, out: &mut String) {
     let Some((_, c)) = characters.next() else {
         return;
@@ -199,7 +195,7 @@ fn escape(characters: &mut std::str::CharIndices<'_>, out: &mut String) {
         'u' => {
             let digits = characters.as_str().get(..4).unwrap_or("");
             let valid = digits.len() == 4 && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
-            // Half of a pair of surrogates alone is no character, and would spoil all.
+            // A surrogate may lack its other half, which would make all of the JSON invalid.
             let surrogate = digits.starts_with(['d', 'D'])
                 && digits
                     .as_bytes()

@@ -1,8 +1,8 @@
-//! Parts of addresses that say something: paths with days, names of sites.
+//! Parts of addresses: paths, which may hold days, and hosts, which may name sites.
 
 use url::Url;
 
-use super::text::key;
+use super::values::key;
 
 /// Returns the path of an address.
 pub fn path(url: &str) -> &str {
@@ -12,7 +12,7 @@ pub fn path(url: &str) -> &str {
     &rest[start..end]
 }
 
-/// Returns the names that a site may go by in titles, for its host: "www.example.org" is "example org" and "example".
+/// Returns the names of a site by its host, as titles may have them: "example org" and "example" for "www.example.org".
 pub fn host_names(url: &str) -> Option<Vec<String>> {
     let url = Url::parse(url).ok()?;
     let host = url.host_str()?;

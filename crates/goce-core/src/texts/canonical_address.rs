@@ -1,138 +1,77 @@
-//! One form of an address of the web, so that the addresses of one page are equal.
+//! The canonical form of a web address. Spellings of one page's address have the same form.
 //!
-//! An archive has the address of one page in many spellings: as it was typed, as a link with the marks of a newsletter
-//! has it, as the page itself states it. [`canonical`] gives all of them one. It asks nobody and follows no redirect:
-//! whether two different forms lead to one page is not its question.
+//! An archive has the address of one page in many spellings: as somebody typed it, with the parameters of a newsletter,
+//! as the page itself states it. [`canonical`] reads the address alone. It follows no redirect, so a page that has two
+//! different addresses keeps two forms.
 
 use url::Url;
 
 use crate::interrupts::{self, Checking};
 use crate::memory::{OutOfMemory, TryPush, TryPushStr, ask_for};
 
-/// Bytes of the longest address that is read.
+/// The longest address that has a form, in bytes.
 const LONGEST: usize = 1 << 20;
 
 /// Parts of a query between two checks.
 const CHECK_EVERY: usize = 4096;
 
-/// Starts of the names of parameters that only tell where a visitor came from.
+/// Prefixes of the names of tracking parameters.
 const TRACKING_STARTS: [&str; 5] = ["utm_", "mtm_", "piwik_", "hsa_", "fb_action_"];
 
-/// Names of such parameters, in lower case and in order: of advertisements, newsletters and measurement.
+/// Names of parameters of advertisements, newsletters, measurement and sessions: in lower case, sorted.
+#[rustfmt::skip]
 const TRACKING: [&str; 68] = [
-    "__hsfp",
-    "__hssc",
-    "__hstc",
-    "_branch_match_id",
-    "_branch_referrer",
-    "_ga",
-    "_gl",
-    "_hsenc",
-    "_hsmi",
-    "_openstat",
-    "at_campaign",
-    "at_custom1",
-    "at_custom2",
-    "at_custom3",
-    "at_custom4",
-    "at_medium",
-    "dclid",
-    "epik",
-    "fb_ref",
-    "fb_source",
-    "fbclid",
-    "gad_campaignid",
-    "gad_source",
-    "gbraid",
-    "gclid",
-    "gclsrc",
-    "guccounter",
-    "guce_referrer",
-    "guce_referrer_sig",
-    "hsctatracking",
-    "igsh",
-    "igshid",
-    "irclickid",
-    "jsessionid",
-    "li_fat_id",
-    "mc_cid",
-    "mc_eid",
-    "mkt_tok",
-    "msclkid",
-    "ns_campaign",
-    "ns_fee",
-    "ns_linkname",
-    "ns_mchannel",
-    "ns_source",
-    "oly_anon_id",
-    "oly_enc_id",
-    "phpsessid",
-    "pk_campaign",
-    "pk_cid",
-    "pk_content",
-    "pk_keyword",
-    "pk_kwd",
-    "pk_medium",
-    "pk_source",
-    "rb_clickid",
-    "ref_src",
-    "ref_url",
-    "s_cid",
-    "srsltid",
-    "trkcampaign",
-    "ttclid",
-    "twclid",
-    "vero_conv",
-    "vero_id",
-    "wbraid",
-    "wickedid",
-    "yclid",
-    "ysclid",
+    "__hsfp", "__hssc", "__hstc", "_branch_match_id", "_branch_referrer", "_ga", "_gl", "_hsenc", "_hsmi",
+    "_openstat", "at_campaign", "at_custom1", "at_custom2", "at_custom3", "at_custom4", "at_medium", "dclid", "epik",
+    "fb_ref", "fb_source", "fbclid", "gad_campaignid", "gad_source", "gbraid", "gclid", "gclsrc", "guccounter",
+    "guce_referrer", "guce_referrer_sig", "hsctatracking", "igsh", "igshid", "irclickid", "jsessionid", "li_fat_id",
+    "mc_cid", "mc_eid", "mkt_tok", "msclkid", "ns_campaign", "ns_fee", "ns_linkname", "ns_mchannel", "ns_source",
+    "oly_anon_id", "oly_enc_id", "phpsessid", "pk_campaign", "pk_cid", "pk_content", "pk_keyword", "pk_kwd",
+    "pk_medium", "pk_source", "rb_clickid", "ref_src", "ref_url", "s_cid", "srsltid", "trkcampaign", "ttclid",
+    "twclid", "vero_conv", "vero_id", "wbraid", "wickedid", "yclid", "ysclid",
 ];
 
-/// The number of a session that Java's servers put behind a part of the path.
+/// The session number that Java's servers append to a segment of the path.
 const SESSION: &str = ";jsessionid=";
 
-/// Why an address has no form.
+/// Why an address has no canonical form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AddressError {
-    /// It, or its form, is longer than any address that leads somewhere.
+    /// The address, or its form, is too long.
     #[error("address is too long")]
     TooLong {
-        /// Its bytes, or those of its form.
+        /// The length in bytes.
         bytes: usize,
-        /// The most that it may have.
         limit: usize,
     },
-    /// Memory for it could not be had.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
 }
 
-/// Returns the one form of an address; `None` for a text that is no absolute address of the web (http, https).
+/// Returns the canonical form of an address; `None` for a text that is no absolute web address (http, https).
 ///
-/// The form is that of the URL standard with these changes, which are those of RFC 3986, section 6.2, and of archives:
+/// It is the URL standard's form, changed as RFC 3986, section 6.2, and web archives do:
 ///
-/// - user names, passwords, fragments and a dot at the end of the host are left out;
-/// - what is percent-encoded without need is written plainly, and every other code in upper case;
-/// - parameters of tracking and sessions are left out, by the lists of this module, and so are empty ones;
+/// - user names, passwords, fragments and a dot at the end of the host are dropped;
+/// - needless percent codes are decoded, and all others are written in upper case;
+/// - empty parameters and those of tracking and sessions (by the lists of this module) are dropped;
 /// - the other parameters are sorted by name; those of one name keep their order.
 ///
-/// The form of a form is the same form.
+/// The form of a form is itself.
 ///
 /// # Errors
 /// [`AddressError`].
 pub fn canonical(address: &str) -> Result<Option<String>, AddressError> {
     within_limit(address.len())?;
     interrupts::check();
-    // The parser's own copies, of which percent-encoding makes one three times as long.
+    // For the copies that the parser makes. Percent-encoding makes one of them three times as long.
     ask_for(8 * address.len())?;
     let Ok(url) = Url::parse(address) else {
         return Ok(None);
     };
     let host = url.host_str().unwrap_or("");
     let host = host.strip_suffix('.').unwrap_or(host);
-    // What is left of a host with two dots at its end may be read otherwise: as a number.
+    // Without one of two dots at its end a host could be read as a number.
     if !matches!(url.scheme(), "http" | "https") || host.is_empty() || host.ends_with('.') {
         return Ok(None);
     }
@@ -146,7 +85,7 @@ pub fn canonical(address: &str) -> Result<Option<String>, AddressError> {
     }
     push_path(url.path(), &mut out)?;
     push_query(url.query().unwrap_or(""), &mut out)?;
-    // The form would not be its own: percent-encoding makes it longer than the address was.
+    // Percent-encoding can make a form longer than the address. A form beyond the limit would have no form itself.
     within_limit(out.len())?;
     Ok(Some(out))
 }
@@ -159,9 +98,9 @@ fn within_limit(bytes: usize) -> Result<(), AddressError> {
     Ok(())
 }
 
-/// Appends a path without the numbers of sessions.
+/// Appends a path without session numbers.
 fn push_path(path: &str, out: &mut String) -> Result<(), OutOfMemory> {
-    // First, so that no session and no dots hide behind percent codes.
+    // Decoded first, since sessions and dots can be written in percent codes.
     let mut plain = String::new();
     push_plain(path, &mut plain)?;
     for (index, segment) in plain.split('/').enumerate().checking(CHECK_EVERY) {
@@ -173,7 +112,7 @@ fn push_path(path: &str, out: &mut String) -> Result<(), OutOfMemory> {
     Ok(())
 }
 
-/// Returns a part of a path without the number of a session, unless what is left would lead upwards.
+/// Returns a segment without its session number, unless the rest is empty or dots: dots would lead elsewhere.
 fn without_session(segment: &str) -> &str {
     let starts = segment.match_indices(';').map(|(start, _)| start);
     let session = starts.into_iter().find(|&start| {
@@ -186,7 +125,7 @@ fn without_session(segment: &str) -> &str {
     }
 }
 
-/// Appends the parameters that count, sorted, with the question mark before them.
+/// Appends the parameters that are kept, sorted, after a question mark.
 fn push_query(query: &str, out: &mut String) -> Result<(), OutOfMemory> {
     let mut plain = String::new();
     push_plain(query, &mut plain)?;
@@ -207,9 +146,8 @@ fn push_query(query: &str, out: &mut String) -> Result<(), OutOfMemory> {
     Ok(())
 }
 
-/// Returns `true` for the name of a parameter that says nothing of the page.
 fn is_tracking(name: &str) -> bool {
-    // No name of the lists is longer.
+    // All names of the lists are shorter.
     if name.len() > 64 {
         return false;
     }
@@ -217,8 +155,8 @@ fn is_tracking(name: &str) -> bool {
     TRACKING.binary_search(&name.as_str()).is_ok() || TRACKING_STARTS.iter().any(|start| name.starts_with(start))
 }
 
-/// Appends text without percent codes of letters, digits, `-`, `.`, `_` and `~` (RFC 3986, section 2.3). A percent sign
-/// that begins no code becomes one.
+/// Appends text with the percent codes of letters, digits, `-`, `.`, `_` and `~` decoded (RFC 3986, section 2.3). A percent
+/// sign that begins no code is encoded.
 fn push_plain(text: &str, out: &mut String) -> Result<(), OutOfMemory> {
     let mut rest = text;
     while let Some(place) = rest.find('%') {
@@ -311,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_address_of_the_web_has_no_form() {
+    fn other_texts_have_no_form() {
         for text in [
             "",
             "example.org/a",
@@ -347,7 +285,6 @@ mod tests {
             assert_eq!(error, AddressError::TooLong { bytes, limit });
         };
         refused(&format!("{longest}a"), LONGEST + 1);
-        // A form has a form.
         let encoded = format!("https://example.org/{}", " ".repeat(LONGEST / 2) + "a");
         refused(&encoded, 3 * (LONGEST / 2) + 21);
     }
@@ -370,7 +307,7 @@ mod tests {
         }
 
         #[test]
-        fn what_hides_in_codes_is_found_at_once(parts in prop::collection::vec(prop::sample::select(&PARTS), 0..12)) {
+        fn percent_codes_hide_nothing(parts in prop::collection::vec(prop::sample::select(&PARTS), 0..12)) {
             let parts = parts.concat();
             for start in ["https://example.org", "https://example.org/", "https://"] {
                 let first = form(&format!("{start}{parts}"));

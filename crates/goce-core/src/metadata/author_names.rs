@@ -1,18 +1,18 @@
-//! Names of authors, as pages state them.
+//! Authors' names as pages state them.
 
 use super::dates::month;
-use super::text::{clean, key};
+use super::values::{clean, key};
 
-/// Characters that a name may have.
+/// The longest name, in characters.
 const LONGEST: usize = 80;
 
-/// Words that a name may have.
+/// The most words of a name.
 const MOST_WORDS: usize = 8;
 
-/// Names kept: papers of physics have thousands.
+/// The most names: papers of physics have thousands.
 const MOST: usize = 64;
 
-/// Words that stand before a name in a byline, in lower case.
+/// Words before a name in a byline, in lower case.
 #[rustfmt::skip]
 const BEFORE: [&str; 32] = [
     "article by", "authored by:", "authored by", "written by", "posted by", "published by", "story by", "words by",
@@ -29,7 +29,7 @@ const AFTER: [&str; 26] = [
     " · ",
 ];
 
-/// Names that are nobody's.
+/// Words that stand in the place of a name but are none.
 #[rustfmt::skip]
 const NOBODY: [&str; 43] = [
     "admin", "administrator", "root", "user", "username", "webmaster", "guest", "unknown", "author", "authors",
@@ -39,7 +39,7 @@ const NOBODY: [&str; 43] = [
     "insights from", "about", "website", "home", "email", "all posts",
 ];
 
-/// Returns the names in a value that is meant to be one: of JSON-LD, of `<meta>`, of an element for it.
+/// Returns the names in a value that should be names: of JSON-LD, `<meta>` or microdata.
 pub fn of_value(value: &str) -> Vec<String> {
     let Some(text) = clean(value) else {
         return Vec::new();
@@ -54,7 +54,7 @@ pub fn of_byline(text: &str) -> Vec<String> {
     };
     let text = without_prefix(&text);
     let lower = text.to_lowercase();
-    // Lower case may be longer: then the text is cut nowhere.
+    // Where lower case has another length, its places are not those of the text.
     let end = AFTER.iter().filter_map(|after| lower.find(after)).min();
     let end = end.filter(|_| lower.len() == text.len());
     let digits = text.find(|c: char| c.is_ascii_digit());
@@ -65,7 +65,7 @@ pub fn of_byline(text: &str) -> Vec<String> {
 
 fn without_prefix(text: &str) -> &str {
     let mut text = text.trim();
-    // "Author: by Ann": twice at most.
+    // Two prefixes at most: "Author: by Ann".
     for _ in 0..2 {
         let cut = BEFORE.iter().find_map(|before| {
             let length = prefix_length(text, before)?;
@@ -81,7 +81,7 @@ fn without_prefix(text: &str) -> &str {
     text
 }
 
-/// Returns the length that a prefix has in a text, whatever its case.
+/// Returns the length of a prefix in a text, if it has it in any case.
 fn prefix_length(text: &str, prefix: &str) -> Option<usize> {
     let mut lower = text.char_indices().map(|(at, c)| (at, c.to_lowercase().next()));
     for expected in prefix.chars() {
@@ -105,7 +105,7 @@ fn names(text: &str) -> Vec<String> {
                 break;
             }
         }
-        // "Ann Miller and Ben": of one word is no name of its own, "Salt & Rye" is one.
+        // Names of one word do not divide a text: "Ann Miller and Ben", "Salt & Rye".
         if people.is_empty() || people.iter().any(|name| name.split_whitespace().count() < 2) {
             people = vec![part];
         }
@@ -136,7 +136,7 @@ fn is_full_name(text: &str) -> bool {
     text.split_whitespace().nth(1).is_some() && !words.any(|word| OFFICES.contains(&word))
 }
 
-/// Returns the text if it can be a name: no address, no handle, nobody's.
+/// Returns the text if it can be a name: no address, no handle, no word of [`NOBODY`].
 fn name(text: &str) -> Option<String> {
     let text = text
         .trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ':' | '-' | '–' | '/' | '"' | '“' | '”' | '*'));
@@ -152,7 +152,7 @@ fn name(text: &str) -> Option<String> {
         && text.chars().count() <= LONGEST
         && text.split_whitespace().count() <= MOST_WORDS
         && text.chars().any(char::is_alphabetic)
-        // A template's name for it: page.head.extra.author.
+        // A template's variable: page.head.extra.author.
         && !(text.contains('.') && !text.contains(' ') && lower.ends_with("author"))
         && (key.contains(' ') || month(&key).is_none())
         && !NOBODY.contains(&key.as_str());

@@ -1,37 +1,36 @@
 //! The strings of JSON-LD, found by their quotes.
 //!
-//! Features that are made of some strings only are read here, without memory, and from scripts that are no valid JSON
-//! too. `metadata` needs the objects: its own reader parses the scripts.
+//! Some features need a few strings only. They are read here without memory, and from invalid JSON too. `metadata` needs
+//! whole objects and parses the scripts itself.
 
 use crate::interrupts;
 
 /// Bytes of JSON between two checks.
 const CHECK_EVERY: usize = 64 * 1024;
 
-/// A string that is the value of a member, or stands in a list of strings that is.
+/// A string that is a member's value, or stands in a list that is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Text<'a> {
+pub struct JsonString<'a> {
     pub name: &'a str,
-    /// The string between its quotes, as it is written: with its escapes.
+    /// The string as it is written between its quotes, with escapes.
     pub written: &'a str,
-    /// `true` if it stands in a list.
     pub in_list: bool,
 }
 
-/// The iterator that [`texts`] returns.
-pub struct Texts<'a> {
+/// The iterator that [`strings`] returns.
+pub struct Strings<'a> {
     json: &'a str,
     at: usize,
-    /// The last string, if it may be a name.
+    /// The last string, which may be a name.
     name: Option<&'a str>,
     /// The name of the list of strings that may go on here.
     list: Option<&'a str>,
     next_check: usize,
 }
 
-/// Returns the strings of JSON that have a name, in order.
-pub fn texts(json: &str) -> Texts<'_> {
-    Texts {
+/// Returns the named strings of JSON, in order.
+pub fn strings(json: &str) -> Strings<'_> {
+    Strings {
         json,
         at: 0,
         name: None,
@@ -40,10 +39,10 @@ pub fn texts(json: &str) -> Texts<'_> {
     }
 }
 
-impl<'a> Iterator for Texts<'a> {
-    type Item = Text<'a>;
+impl<'a> Iterator for Strings<'a> {
+    type Item = JsonString<'a>;
 
-    fn next(&mut self) -> Option<Text<'a>> {
+    fn next(&mut self) -> Option<JsonString<'a>> {
         let bytes = self.json.as_bytes();
         loop {
             let open = memchr::memchr(b'"', &bytes[self.at..])?;
@@ -58,14 +57,13 @@ impl<'a> Iterator for Texts<'a> {
                 self.next_check = end + CHECK_EVERY;
                 interrupts::check();
             }
-            // Quotes are ASCII and escapes of ASCII characters: both ends are boundaries, unless the
-            // text was cut within an escape.
+            // Quotes and escapes are ASCII, so both ends are boundaries, unless the text ends within an escape.
             let written = self.json.get(start..end)?;
             self.at = (end + 1).min(bytes.len());
             if between.ends_with(b":") {
                 self.list = None;
                 if let Some(name) = self.name.take() {
-                    return Some(Text {
+                    return Some(JsonString {
                         name,
                         written,
                         in_list: false,
@@ -83,7 +81,7 @@ impl<'a> Iterator for Texts<'a> {
             };
             self.name = Some(written);
             if let Some(name) = self.list {
-                return Some(Text {
+                return Some(JsonString {
                     name,
                     written,
                     in_list: true,
@@ -98,7 +96,7 @@ mod tests {
     use super::*;
 
     fn read(json: &str) -> Vec<(&str, &str, bool)> {
-        texts(json)
+        strings(json)
             .map(|text| (text.name, text.written, text.in_list))
             .collect()
     }
@@ -123,7 +121,7 @@ mod tests {
     #[test]
     fn long_json_checks() {
         let json = "{\"a\": \"b\"}".repeat(CHECK_EVERY / 2);
-        let (count, checks) = interrupts::counted(|| texts(&json).count());
+        let (count, checks) = interrupts::counted(|| strings(&json).count());
         assert_eq!(count, CHECK_EVERY / 2);
         assert!((4..=5).contains(&checks), "{checks}");
     }

@@ -1,7 +1,12 @@
-//! Hashes that are the same on every platform: [`mix`] and what is made of it tells texts apart within a page, [`Fnv`]
-//! names tokens in trained models.
+//! Hashes that are the same on every platform.
+//!
+//! Stored values and trained models depend on [`Fnv`] and [`scramble`], so these never change. [`mix`] and the hashes made
+//! of it compare texts within one page.
 
-/// FNV-1a of 64 bits (Fowler, Noll and Vo). Trained models know tokens and terms by it, so it never changes.
+/// 2^64 divided by the golden ratio. SplitMix64 adds it for every number.
+pub const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// FNV-1a of 64 bits (Fowler, Noll and Vo).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fnv(u64);
 
@@ -22,24 +27,47 @@ impl Fnv {
         bytes.into_iter().fold(self, Fnv::byte)
     }
 
+    /// Returns the hash's 64 bits.
+    pub fn value(self) -> u64 {
+        self.0
+    }
+
     /// Returns the hash folded to 32 bits.
     pub fn folded(self) -> u32 {
         (self.0 ^ (self.0 >> 32)) as u32
     }
 }
 
+/// Returns the output of SplitMix64 (Steele, Lea and Flood 2014) at a state. Different numbers have different outputs,
+/// and every bit of an output depends on all bits of the number.
+pub fn scramble(number: u64) -> u64 {
+    scramble_end(scramble_start(number))
+}
+
+/// The steps of [`scramble`] before the last.
+#[inline]
+pub fn scramble_start(number: u64) -> u64 {
+    let mut z = number.wrapping_add(GOLDEN);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb)
+}
+
+/// The last step of [`scramble`]. It leaves the highest 31 bits as they are.
+#[inline]
+pub fn scramble_end(z: u64) -> u64 {
+    z ^ (z >> 31)
+}
+
 /// Returns a hash with a number folded into it.
 pub fn mix(hash: u64, value: u64) -> u64 {
-    let product = (hash ^ value)
-        .wrapping_add(0x9e37_79b9_7f4a_7c15)
-        .wrapping_mul(0xff51_afd7_ed55_8ccd);
+    let product = (hash ^ value).wrapping_add(GOLDEN).wrapping_mul(0xff51_afd7_ed55_8ccd);
     product ^ (product >> 32)
 }
 
-/// The bytes of an attribute that tell it from others.
+/// The bytes of an attribute by which it is compared with others.
 ///
-/// A formatting element that is never closed is repeated in every paragraph, with its attributes: to
-/// read all of a long one each time takes time quadratic in the page.
+/// The parser repeats an unclosed formatting element in every paragraph, with its attributes. Reading all of a long
+/// attribute each time would take time quadratic in the page.
 pub const NAME: usize = 4096;
 
 /// Returns the first [`NAME`] bytes of an attribute, or up to three less where a character would be cut.
@@ -47,7 +75,7 @@ pub fn start_of_name(text: &str) -> &str {
     &text[..text.floor_char_boundary(NAME)]
 }
 
-/// Returns the length and the start of an attribute, which tell it from others.
+/// Returns the length and the start of an attribute, by which it is compared with others.
 pub fn key_of_name(text: &str) -> (usize, &str) {
     (text.len(), start_of_name(text))
 }
@@ -78,10 +106,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fnv_is_the_published_one() {
+    fn hashes_are_the_published_ones() {
+        // FNV-1a by its authors' test vectors; SplitMix64 with seed 0 by Java's SplittableRandom.
+        assert_eq!(Fnv::EMPTY.value(), 0xcbf2_9ce4_8422_2325);
         let hash = Fnv::EMPTY.bytes(*b"foobar");
-        assert_eq!(hash, Fnv(0x8594_4171_f739_67e8));
+        assert_eq!(hash.value(), 0x8594_4171_f739_67e8);
         assert_eq!(hash.folded(), 0x8594_4171 ^ 0xf739_67e8);
+        assert_eq!(scramble(0), 0xe220_a839_7b1d_cdaf);
+        assert_eq!(scramble(GOLDEN), 0x6e78_9e6a_a1b9_65f4);
     }
 
     #[test]
@@ -98,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_are_told_apart() {
+    fn different_texts_have_different_hashes() {
         let texts = ["", "a", "a\0", "abcdefgh", "abcdefgh\0", "abcdefghabcdefgh", "habcdefg"];
         for (position, text) in texts.iter().enumerate() {
             for other in &texts[..position] {

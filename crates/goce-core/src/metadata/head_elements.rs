@@ -8,7 +8,7 @@ use super::statements::{Field, Source, Statements};
 use crate::memory::OutOfMemory;
 use crate::page::{Description, Link, Meta};
 
-/// Names of `<meta>` in lower case, with spaces between: what they state, and which vocabulary says so.
+/// What the names of `<meta>` (in lower case, with spaces between) state, with their vocabularies.
 #[rustfmt::skip]
 const NAMES: &[(Source, Field, &str)] = {
     use Field::*;
@@ -68,10 +68,10 @@ fn by_name() -> &'static FxHashMap<&'static str, (Field, Source)> {
     })
 }
 
-/// Bytes of the longest name that is looked up.
+/// The longest name that is looked up, in bytes.
 const LONGEST_NAME: usize = 64;
 
-/// Labels of a Twitter card that are followed by the author's name: WordPress plugins write them so.
+/// Labels of a Twitter card before the author's name, as WordPress plugins write them.
 #[rustfmt::skip]
 const WRITTEN_BY: [&str; 10] = [
     "written by", "author", "posted by", "verfasst von", "geschrieben von", "écrit par", "escrito por", "scritto da",
@@ -80,12 +80,12 @@ const WRITTEN_BY: [&str; 10] = [
 
 /// Reads the elements of [`crate::page::Page::head`] one by one.
 #[derive(Debug, Default)]
-pub struct Head {
-    /// The last label of a Twitter card says that the author comes.
+pub struct HeadReader {
+    /// The last label of a Twitter card announces the author.
     labelled: bool,
 }
 
-impl Head {
+impl HeadReader {
     pub fn read(&mut self, element: Description<'_>, statements: &mut Statements) -> Result<(), OutOfMemory> {
         match element {
             Description::Title(title) => statements.add(Field::Title, Source::Head, title),
@@ -95,7 +95,7 @@ impl Head {
         }
     }
 
-    /// `property`, `name` or `http-equiv`; in `property` several may stand.
+    /// Reads a `<meta>` by its `property`, `name` or `http-equiv`. `property` may have several names.
     fn meta(&mut self, meta: Meta<'_>, statements: &mut Statements) -> Result<(), OutOfMemory> {
         let Some(content) = meta.content else {
             return Ok(());

@@ -1,11 +1,11 @@
-//! The strings that pages state, cleaned, and compared by their words.
+//! The strings that pages state: cleaned, and compared by their words.
 
 use crate::texts::words::words;
 
-/// Bytes that a stated value may have; a longer one is no title, name or description, and is not taken.
+/// The longest value that is taken, in bytes. A longer one is no title, name or description.
 pub const LONGEST: usize = 16 * 1024;
 
-/// Named character references that pages escape twice.
+/// Named character references that occur in pages escaped twice.
 #[rustfmt::skip]
 const NAMED: [(&str, char); 16] = [
     ("amp", '&'), ("lt", '<'), ("gt", '>'), ("quot", '"'), ("apos", '\''), ("nbsp", ' '), ("ndash", '–'), ("mdash", '—'),
@@ -13,16 +13,16 @@ const NAMED: [(&str, char); 16] = [
     ("eacute", 'é'),
 ];
 
-/// Bytes of the longest character reference that is read, without `&`.
+/// The longest character reference that is read, in bytes without `&`.
 const LONGEST_REFERENCE: usize = 10;
 
-/// Returns a value with single spaces, without control characters and character references; `None` for one
-/// that is empty, a template's placeholder or longer than [`LONGEST`].
+/// Returns a value with single spaces, character references replaced, and control characters dropped; `None` if it is
+/// empty, a template's placeholder or longer than [`LONGEST`].
 pub fn clean(value: &str) -> Option<String> {
     if value.len() > LONGEST {
         return None;
     }
-    // Escaped once too often, at times twice: `&amp;#8217;`.
+    // Pages escape references once or twice too often: `&amp;#8217;`.
     let decoded = decode(&decode(value));
     let spaced: Vec<&str> = decoded
         .split(|c: char| c.is_whitespace() || c.is_control())
@@ -73,13 +73,13 @@ fn reference(name: &str) -> Option<char> {
     named.map(|(_, c)| *c)
 }
 
-/// Returns the words of a text in lower case, with single spaces between. Texts with the same key are the same.
+/// Returns the words of a text in lower case, with single spaces between. Texts of one key count as the same.
 pub fn key(text: &str) -> String {
     let lower = text.to_lowercase();
     words(&lower).collect::<Vec<_>>().join(" ")
 }
 
-/// Returns `true` if the words of one key run within those of another.
+/// Returns `true` if a key's words stand in another key, in a row.
 pub fn within(part: &str, whole: &str) -> bool {
     !part.is_empty() && format!(" {whole} ").contains(&format!(" {part} "))
 }
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_run_within_keys() {
+    fn keys_stand_in_keys() {
         assert_eq!(key("Rye — a Winter’s bread!"), "rye a winter s bread");
         assert!(within("a b", "x a b y") && within("a", "a"));
         assert!(!within("a b", "aa b") && !within("", "a"));
