@@ -3,9 +3,8 @@
 use pgrx::datum::TimestampWithTimeZone;
 use pgrx::prelude::*;
 
-use super::error::{OrReport, Result, internal, raise};
-use super::refusal::Refusal;
-use super::{Text, clock, settings};
+use crate::error::{OrReport, Refusal, Result, internal, raise};
+use crate::{Text, clock, settings};
 use goce_core::archive::{self, DEFAULT_MAX_PAYLOAD, MAX_PAYLOAD, Reader, Record, copy};
 
 #[pg_extern(immutable, parallel_safe, cost = 70000)]
@@ -20,7 +19,6 @@ fn goce_decode(page: Option<&[u8]>, content_type: default!(Option<Text>, "NULL")
 }
 
 #[pg_extern(immutable, parallel_safe, cost = 1000000)]
-#[allow(clippy::type_complexity)]
 fn goce_warc<'a>(
     archive: Option<&'a [u8]>,
     max_payload: default!(Option<i32>, "NULL"),
@@ -54,7 +52,7 @@ fn goce_warc<'a>(
     Ok(TableIterator::new(rows.into_iter().flatten()))
 }
 
-/// The rows of `goce_warc`, made one by one: PostgreSQL keeps them, and spills them to disk.
+/// The rows of `goce_warc`, made one by one: PostgreSQL keeps them, and writes them to disk where they are many.
 struct RecordRows<'a> {
     reader: Reader<&'a [u8]>,
     ord: u32,
@@ -78,9 +76,9 @@ impl Iterator for RecordRows<'_> {
     fn next(&mut self) -> Option<Row> {
         clock::begin();
         let record = self.reader.next_record();
-        let record: Record = record.unwrap_or_else(|error| raise(error))?;
+        let record: Record = record.or_raise()?;
         self.ord += 1;
-        // An archive of less than 1 GB has fewer.
+        // An archive is shorter than 1 GB, so its records have 32-bit numbers.
         let ord = i32::try_from(self.ord).unwrap_or_else(|error| raise(internal(error)));
         let date = record
             .date

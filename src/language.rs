@@ -3,8 +3,8 @@
 use pgrx::prelude::*;
 use pgrx::{IntoDatum, pg_sys};
 
-use super::Text;
-use super::argument::result;
+use crate::Text;
+use crate::argument::result;
 use goce_core::texts::language::{language, text_search};
 
 #[pg_extern(immutable, parallel_safe, strict, cost = 30000)]

@@ -9,13 +9,12 @@ use pgrx::pg_sys;
 use pgrx::prelude::*;
 use serde_json::{Map, Value, json};
 
-use super::error::{OrReport, Result, internal};
-use super::progress::Progress;
-use super::refusal::Refusal;
-use super::rows;
-use super::text::Query;
-use super::values::{Json, Stored};
-use super::{Text, clock, parse, spi};
+use crate::error::{OrReport, Refusal, Result, internal};
+use crate::progress::Progress;
+use crate::query_rows;
+use crate::text::{Query, named};
+use crate::values::{Json, Stored};
+use crate::{Text, clock, parse, spi};
 use goce_core::memory::TryPush;
 use goce_core::render;
 use goce_papers::learnhtml::Model;
@@ -30,7 +29,7 @@ fn goce_train(
     options: default!(Option<Json>, "'{}'"),
 ) -> Result<Vec<u8>> {
     let query = query.ok_or(Refusal::NullQuery)?;
-    let kind: Kind = model.as_ref().map_or("forest", Text::name).parse().or_report()?;
+    let kind = named(model.as_ref())?.unwrap_or(Kind::Forest);
     let given = match options {
         None => Value::Object(Map::new()),
         Some(options) => options.0.ok_or(OptionError::OutOfRange).or_report()?,
@@ -38,7 +37,7 @@ fn goce_train(
     let options = Options::parse(kind, &given).or_report()?;
     let mut progress = Progress::new("goce_train");
     let mut table = Table::new(&options);
-    rows::for_each(&query, &["html", "gold"], &mut |row| {
+    query_rows::for_each(&query, &["html", "gold"], &mut |row| {
         if let (Some(html), Some(gold)) = (row.column(1)?, row.column(2)?) {
             let page = parse(&html)?;
             table.add(&page, &gold).or_report()?;

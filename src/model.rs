@@ -11,9 +11,9 @@ use std::rc::Rc;
 
 use pgrx::prelude::*;
 
-use super::error::{OrReport, Result};
-use super::model_file::{Custom, ModelFileError, Version, sha256};
-use super::settings;
+use crate::error::{OrReport, Result};
+use crate::model_file::{Custom, ModelFileError, Version, sha256};
+use crate::settings;
 use goce_sight::network::{BUILT_IN, Network};
 
 thread_local! {

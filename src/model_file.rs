@@ -9,7 +9,7 @@ use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
-use super::trial::{self, TrialError};
+use crate::sandbox::{self, SandboxError};
 use goce_core::memory::ask_for;
 use goce_sight::network::{ModelError, Network};
 
@@ -37,7 +37,7 @@ pub enum ModelFileError {
     #[error("invalid genre model")]
     Invalid(#[from] ModelError),
     #[error("genre model cannot be read safely")]
-    Unsafe(#[from] TrialError),
+    Unsafe(#[from] SandboxError),
 }
 
 /// The path of a file, and what changes when its content does.
@@ -103,7 +103,7 @@ impl Custom {
         // No more than that, should it grow.
         file.by_ref().take(bytes).read_to_end(&mut content)?;
         // Reading again below says what is wrong about a file that is no network.
-        let memory = trial::survived(READING * bytes + RUNNING, || {
+        let memory = sandbox::survived(READING * bytes + RUNNING, || {
             let _ = Network::read(&content);
         })?;
         // All that the child has had, and more than this process will.

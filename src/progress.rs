@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use pgrx::{notice, pg_sys};
 
-use super::encoding::message;
+use crate::encoding::message;
 use goce_core::interrupts;
 use goce_papers::learnhtml::models::Watch;
 

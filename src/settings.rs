@@ -120,27 +120,31 @@ fn is_allowed(value: i32, ceiling: &GucSetting<i32>, source: pg_sys::GucSource::
     false
 }
 
-#[pgrx::pg_guard]
-unsafe extern "C-unwind" fn check_max_html_size(
-    value: *mut c_int,
-    _extra: *mut *mut c_void,
-    source: pg_sys::GucSource::Type,
-) -> bool {
-    const HINT: &CStr = c"The setting \"goce.max_html_size_limit\" is its ceiling; superusers raise it.";
-    // SAFETY: PostgreSQL passes a valid pointer.
-    is_allowed(unsafe { *value }, &MAX_HTML_SIZE_LIMIT, source, HINT)
+/// Defines the hook that checks a setting against its ceiling.
+macro_rules! below_ceiling {
+    ($name:ident, $ceiling:ident, $hint:literal) => {
+        #[pgrx::pg_guard]
+        unsafe extern "C-unwind" fn $name(
+            value: *mut c_int,
+            _extra: *mut *mut c_void,
+            source: pg_sys::GucSource::Type,
+        ) -> bool {
+            // SAFETY: PostgreSQL passes a valid pointer.
+            is_allowed(unsafe { *value }, &$ceiling, source, $hint)
+        }
+    };
 }
 
-#[pgrx::pg_guard]
-unsafe extern "C-unwind" fn check_max_screenshot_pixels(
-    value: *mut c_int,
-    _extra: *mut *mut c_void,
-    source: pg_sys::GucSource::Type,
-) -> bool {
-    const HINT: &CStr = c"The setting \"goce.max_screenshot_pixels_limit\" is its ceiling; superusers raise it.";
-    // SAFETY: PostgreSQL passes a valid pointer.
-    is_allowed(unsafe { *value }, &MAX_SCREENSHOT_PIXELS_LIMIT, source, HINT)
-}
+below_ceiling!(
+    check_max_html_size,
+    MAX_HTML_SIZE_LIMIT,
+    c"The setting \"goce.max_html_size_limit\" is its ceiling; superusers raise it."
+);
+below_ceiling!(
+    check_max_screenshot_pixels,
+    MAX_SCREENSHOT_PIXELS_LIMIT,
+    c"The setting \"goce.max_screenshot_pixels_limit\" is its ceiling; superusers raise it."
+);
 
 /// Returns the limits in force for pages.
 pub fn limits() -> Limits {

@@ -9,12 +9,11 @@ use std::rc::Rc;
 use pgrx::prelude::*;
 use pgrx::{FromDatum, IntoDatum, pg_sys, varlena};
 
-use super::argument::{Argument, argument, result};
-use super::error::{OrReport, Result};
-use super::gathering::State;
-use super::refusal::Refusal;
-use super::text::varlena_of;
-use super::{Text, clock, parse, settings};
+use crate::argument::{Argument, argument, result};
+use crate::error::{OrReport, Refusal, Result};
+use crate::site_state::State;
+use crate::text::varlena_of;
+use crate::{TableIterator, Text, clock, parse, settings};
 use goce_core::memory::TryPush;
 use goce_core::site::{PageBlocks, Profile, Shared, count_left_out, hash_of_page};
 
@@ -200,22 +199,18 @@ fn goce_site_combine(state: Site, other: Site) -> Result<Site> {
 }
 
 #[pg_extern(immutable, parallel_safe, strict, cost = 50000, requires = ["site_type"])]
-#[allow(clippy::type_complexity)]
 fn goce_site_blocks(
     site: Site,
 ) -> Result<
-    TableIterator<
-        'static,
-        (
-            name!(text_hash, i64),
-            name!(pages, i64),
-            name!(sample, Text),
-            name!(error, i64),
-            name!(place_hash, i64),
-            name!(place, Text),
-            name!(place_pages, i64),
-        ),
-    >,
+    TableIterator<(
+        name!(text_hash, i64),
+        name!(pages, i64),
+        name!(sample, Text),
+        name!(error, i64),
+        name!(place_hash, i64),
+        name!(place, Text),
+        name!(place_pages, i64),
+    )>,
 > {
     let profile = site.profile()?;
     let mut rows = Vec::new();

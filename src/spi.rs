@@ -14,9 +14,8 @@ use std::ptr;
 
 use pgrx::{PgLogLevel, pg_sys};
 
-use super::encoding::{converts, message_of_server};
-use super::error::{Result, raise};
-use super::refusal::Refusal;
+use crate::encoding::{converts, message_of_server};
+use crate::error::{OrReport, Refusal, Result};
 
 /// Runs `work` while connected to SPI, and returns its result. An error of `work` is raised here: it may not be
 /// handled, since only the end of the (sub)transaction ends the connection then.
@@ -32,7 +31,7 @@ pub fn connected<T>(work: impl FnOnce() -> Result<T>) -> Result<T> {
     let _readable = Readable::new(&mut callback);
     // SAFETY: needs nothing but a transaction, in which all functions are called.
     check(unsafe { pg_sys::SPI_connect() })?;
-    let result = work().unwrap_or_else(|error| raise(error));
+    let result = work().or_raise();
     // SAFETY: connected above; what `work` opened in between it has ended, or the error was raised.
     check(unsafe { pg_sys::SPI_finish() })?;
     Ok(result)

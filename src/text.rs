@@ -10,15 +10,15 @@
 //! has U+FFFD in its place, as the HTML standard's parser does.
 
 use std::ops::Deref;
+use std::str::FromStr;
 
 use pgrx::{IntoDatum, pg_sys, varlena};
 
-use super::argument::{Argument, argument, result};
-use super::clock;
-use super::encoding::{converts, decode, replaced, to_server};
-use super::error::{OrReport, Report, Result, raise};
-use super::refusal::Refusal;
-use super::settings::limits;
+use crate::argument::{Argument, argument, result};
+use crate::clock;
+use crate::encoding::{converts, decode, replaced, to_server};
+use crate::error::{OrReport, Refusal, Report, Result, raise};
+use crate::settings::limits;
 use goce_core::memory::{OutOfMemory, TryPush, try_to_owned};
 use goce_core::page::PageError;
 
@@ -94,6 +94,11 @@ impl Text {
     }
 }
 
+/// Returns what a text names, such as a method; `None` for NULL.
+pub fn named<T: FromStr<Err: Report>>(name: Option<&Text>) -> Result<Option<T>> {
+    name.map(|name| name.name().parse()).transpose().or_report()
+}
+
 /// Returns the bytes of a `text` argument, detoasted.
 ///
 /// # Safety
@@ -153,7 +158,7 @@ impl IntoDatum for Text {
         if (!converts() || text.is_ascii()) && !text.as_bytes().contains(&0) {
             return Some(varlena_of(text.as_bytes()));
         }
-        let bytes = to_server(text).unwrap_or_else(|error| raise(error));
+        let bytes = to_server(text).or_raise();
         // Before the copy that PostgreSQL is given.
         drop(self);
         Some(varlena_of(&bytes))

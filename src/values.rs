@@ -8,11 +8,10 @@ use serde::Serialize;
 use serde_json::Value;
 use serde_json::ser::{CharEscape, CompactFormatter, Formatter, Serializer};
 
-use super::argument::{Argument, argument, result};
-use super::encoding::to_server;
-use super::error::{OrReport, Report, Result, internal, raise};
-use super::refusal::Refusal;
-use super::{Text, check_for_cancel};
+use crate::argument::{Argument, argument, result};
+use crate::encoding::to_server;
+use crate::error::{OrReport, Refusal, Report, Result, internal, raise};
+use crate::{Text, check_for_cancel};
 use goce_core::memory::{OutOfMemory, TryPush, TryPushStr, ask_for};
 
 /// The longest options that are read, in bytes of JSON.
@@ -110,7 +109,7 @@ fn written(value: &Value) -> Result<Vec<u8>> {
 
 impl IntoDatum for Json {
     fn into_datum(self) -> Option<pg_sys::Datum> {
-        let text = written(&self.0?).unwrap_or_else(|error| raise(error));
+        let text = written(&self.0?).or_raise();
         let text = CStr::from_bytes_with_nul(&text).unwrap_or_else(|error| raise(internal(error)));
         // SAFETY: a C string in the server's encoding, which is what the input function takes.
         unsafe { direct_function_call_as_datum(pg_sys::jsonb_in, &[text.into_datum()]) }
@@ -125,9 +124,6 @@ impl IntoDatum for Json {
 /// in every call of a query.
 #[derive(Clone, Copy)]
 pub struct Stored(pg_sys::Datum);
-
-/// The first two bytes of a pointer to a value that is kept out of line in a table.
-const ON_DISK: u8 = 18;
 
 impl Stored {
     pub fn bytes(&self) -> &[u8] {
@@ -144,8 +140,9 @@ impl Stored {
         // SAFETY: an argument that is not null points to a varlena, of the size that it says.
         unsafe {
             let bytes = std::slice::from_raw_parts(start.cast::<u8>(), varlena::varsize_any(start));
-            let is_pointer = varlena::varatt_is_1b_e(start);
-            (!is_pointer || bytes.get(1) == Some(&ON_DISK)).then_some(bytes)
+            let is_in_memory = varlena::varatt_is_1b_e(start)
+                && u32::from(varlena::vartag_external(start)) != pg_sys::vartag_external::VARTAG_ONDISK;
+            (!is_in_memory).then_some(bytes)
         }
     }
 }

@@ -4,11 +4,10 @@ use std::ffi::CString;
 
 use pgrx::{FromDatum, PgMemoryContexts, pg_sys};
 
-use super::clock;
-use super::error::{OrReport, Result, internal};
-use super::refusal::Refusal;
-use super::spi::{self, Portal, Row, Rows};
-use super::text::{Query, Text};
+use crate::clock;
+use crate::error::{OrReport, Refusal, Result, internal};
+use crate::spi::{self, Portal, Row, Rows};
+use crate::text::{Query, Text};
 use goce_core::interrupts;
 use goce_core::memory::TryPush;
 

@@ -10,7 +10,7 @@ use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
-use super::check_for_cancel;
+use crate::check_for_cancel;
 use goce_core::interrupts;
 
 /// The processor time that a trial may take, in seconds. A ResNet V2 101 takes two.
@@ -21,7 +21,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(2);
 
 /// The reason why the work must not be done here.
 #[derive(Debug, thiserror::Error)]
-pub enum TrialError {
+pub enum SandboxError {
     /// There is no child process.
     #[error("no process to try it in: {0}")]
     Io(#[from] io::Error),
@@ -34,8 +34,8 @@ pub enum TrialError {
 /// that the child had, in bytes.
 ///
 /// # Errors
-/// [`TrialError`].
-pub fn survived(memory: u64, work: impl FnOnce()) -> Result<u64, TrialError> {
+/// [`SandboxError`].
+pub fn survived(memory: u64, work: impl FnOnce()) -> Result<u64, SandboxError> {
     // SAFETY: a backend and the postmaster have one thread, so no lock is held that the child lacks.
     // The child calls nothing of PostgreSQL and ends without its handlers.
     let (parent, child) = unsafe { (libc::getpid(), libc::fork()) };
@@ -120,7 +120,7 @@ fn address_space() -> u64 {
 }
 
 /// Waits for the child. A cancel of this process ends the child.
-fn waited(child: libc::pid_t) -> Result<u64, TrialError> {
+fn waited(child: libc::pid_t) -> Result<u64, SandboxError> {
     let waiting = Waiting(child);
     loop {
         if let Some((status, usage)) = waiting.look(libc::WNOHANG)? {
@@ -169,13 +169,13 @@ impl Drop for Waiting {
     }
 }
 
-fn outcome(status: i32, memory: u64) -> Result<u64, TrialError> {
+fn outcome(status: i32, memory: u64) -> Result<u64, SandboxError> {
     if libc::WIFEXITED(status) {
         return match libc::WEXITSTATUS(status) {
             0 => Ok(memory),
-            code => Err(TrialError::Fatal(format!("ended with status {code}"))),
+            code => Err(SandboxError::Fatal(format!("ended with status {code}"))),
         };
     }
     let signal = libc::WTERMSIG(status);
-    Err(TrialError::Fatal(format!("was ended by signal {signal}")))
+    Err(SandboxError::Fatal(format!("was ended by signal {signal}")))
 }

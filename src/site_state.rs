@@ -11,7 +11,7 @@ use std::slice;
 
 use pgrx::{pg_sys, varlena};
 
-use super::error::{Result, raise};
+use crate::error::{Result, raise};
 use goce_core::memory::OutOfMemory;
 use goce_core::site::{Gathering, Growing};
 
