@@ -388,4 +388,6 @@ END $procedure$;
 
 COMMENT ON COLUMN goce_models.published_by IS 'user who published the model last, by goce_publish; a plain INSERT or UPDATE writes any name';
 
--- By hand: nothing.
+-- By hand: what replacing the functions has reset.
+ALTER FUNCTION goce_genre_scores(text, bytea) ROWS 1;
+ALTER FUNCTION goce_page_type_scores(text, bytea) ROWS 7;

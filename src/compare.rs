@@ -11,7 +11,7 @@ use crate::text::{Query, Text, named};
 use goce_core::evaluate::{PageScores, PageSums, Unit};
 use goce_core::extract::Options;
 use goce_core::genre::Genre;
-use goce_core::memory::{OutOfMemory, TryPush, try_filled};
+use goce_core::memory::{TryPush, try_filled, try_with_capacity};
 use goce_core::page::Page;
 use goce_core::render;
 use goce_methods::Method;
@@ -89,10 +89,7 @@ fn goce_compare(
     query_rows::for_each(&query, &["html", "gold", "genre"], &mut |row| {
         add_row(row, &methods, &mut sums)
     })?;
-    let mut rows = Vec::new();
-    rows.try_reserve_exact(SUBSETS.len() * methods.len())
-        .map_err(OutOfMemory::from)
-        .or_report()?;
+    let mut rows = try_with_capacity(SUBSETS.len() * methods.len()).or_report()?;
     for (subset, name) in SUBSETS.iter().enumerate() {
         for (method, sums) in methods.iter().zip(&sums) {
             let scores = sums[subset].scores();

@@ -6,7 +6,7 @@ use crate::error::{OrReport, Result, internal};
 use crate::{TableIterator, Text};
 use goce_core::evaluate::{Scores, TokenPair, Unit, cosine, lcs_length, word_overlap};
 
-/// Returns a length in tokens, which fits: a text of PostgreSQL has less than 2³¹ bytes.
+/// Returns a length in tokens. It fits: a text of PostgreSQL has less than 2³¹ bytes.
 fn length(tokens: usize) -> Result<i32> {
     i32::try_from(tokens).map_err(internal)
 }

@@ -76,7 +76,7 @@ pub fn page_types(html: Option<Text>, screenshot: Option<&[u8]>) -> Result<impl 
     Ok(rows.map(|(page_type, probability)| (page_type.name().into(), probability)))
 }
 
-#[pg_extern(immutable, parallel_safe, cost = 800000)]
+#[pg_extern(immutable, parallel_safe, cost = 480000)]
 fn goce_genre(
     html: Option<Text>,
     screenshot: default!(Option<&[u8]>, "NULL"),
@@ -97,7 +97,7 @@ fn goce_genre(
     Ok(genre.map(|genre| genre.name().into()))
 }
 
-#[pg_extern(immutable, parallel_safe, cost = 800000)]
+#[pg_extern(immutable, parallel_safe, cost = 480000)]
 fn goce_genre_scores(
     html: Option<Text>,
     screenshot: default!(Option<&[u8]>, "NULL"),
@@ -118,12 +118,12 @@ fn goce_genre_scores(
     )))
 }
 
-#[pg_extern(name = "goce_page_type", immutable, parallel_safe, cost = 800000)]
+#[pg_extern(name = "goce_page_type", immutable, parallel_safe, cost = 480000)]
 fn goce_page_type_0_2(html: Option<Text>, screenshot: default!(Option<&[u8]>, "NULL")) -> Result<Option<Text>> {
     page_type(html, screenshot)
 }
 
-#[pg_extern(name = "goce_page_type_scores", immutable, parallel_safe, cost = 800000)]
+#[pg_extern(name = "goce_page_type_scores", immutable, parallel_safe, cost = 480000)]
 fn goce_page_type_scores_0_2(
     html: Option<Text>,
     screenshot: default!(Option<&[u8]>, "NULL"),

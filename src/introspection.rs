@@ -44,7 +44,7 @@ fn sees_all_settings() -> bool {
     unsafe { pg_sys::has_privs_of_role(pg_sys::GetUserId(), READ_ALL_SETTINGS.into()) }
 }
 
-// Of this process, so neither stable nor to be asked of a worker.
+// Its rows are of this process, so it is neither stable nor run by a parallel worker.
 #[pg_extern(volatile, parallel_restricted)]
 fn goce_genre_model() -> Result<
     TableIterator<(

@@ -78,7 +78,7 @@ fn model_of(stored: Stored, fcinfo: pg_sys::FunctionCallInfo) -> Result<Rc<Model
     let Some(key) = stored.key().filter(|_| !call_site.is_null()) else {
         return read();
     };
-    // SAFETY: `fn_extra` is ours; it is null or what is put there, which lives as long as the call
+    // SAFETY: `fn_extra` is the function's own. It is null, or what is put there below, which lives as long as the call
     // site's memory context.
     let kept: &RefCell<Option<Kept>> = unsafe {
         let extra: *mut RefCell<Option<Kept>> = (*call_site).fn_extra.cast();
@@ -147,7 +147,7 @@ fn goce_publish(name: Option<Text>, model: Option<&[u8]>, fcinfo: pg_sys::Functi
         return Err(Refusal::NullPublished.into());
     };
     Model::read(model).or_report()?;
-    // The table that was created with this function, whatever the search path is.
+    // The table is found by this function's schema, whatever the search path.
     // SAFETY: PostgreSQL passes a valid pointer; what the catalog returns is checked for null.
     let schema = unsafe {
         let namespace = pg_sys::get_func_namespace((*(*fcinfo).flinfo).fn_oid);

@@ -1,9 +1,10 @@
 //! The SQL surface. Thin: convert, call, convert back, map errors. Names and columns are a
 //! contract with users; docs/ describes them, sql/comments.sql comments on them.
 //!
-//! COST: 800,000 is one `goce_extract(html)` of a page of wcxb-dev. The others stand to it as their times did where they
-//! were measured; docs/performance.md has the times of today. A screenshot takes some 25 ms more, which a fixed COST
-//! cannot say: that of functions that also take HTML alone is for HTML alone.
+//! COST is in PostgreSQL's unit, the time of one simple operator. 800,000 stands for `goce_extract(html)` of a page of
+//! wcxb-dev (295 kB). The other functions have the ratios to it that were measured on such pages; docs/performance.md
+//! has times of today. A screenshot takes some 25 ms more, which a fixed COST cannot say: functions that also take HTML
+//! alone have the COST of HTML alone.
 
 #![allow(
     clippy::type_complexity,

@@ -34,8 +34,7 @@ fn goce_select(
 
 fn rows(page: Page, mut selected: Selected) -> impl Iterator<Item = (i32, Text, Option<Text>, Text)> {
     clock::Rows::new((0..selected.len()).map(move |number| {
-        let row = selected.row(number, &page);
-        let row = row.or_raise();
+        let row = selected.row(number, &page).or_raise();
         (
             // A page has fewer elements than bytes, and PostgreSQL bounds those to 2³⁰.
             number as i32 + 1,
