@@ -164,29 +164,22 @@ CREATE TYPE goce_genre_eval_scores AS (
 #[pg_extern(immutable, parallel_safe, strict, requires = ["score_types"])]
 fn goce_lcs_eval_final(state: State, fcinfo: pg_sys::FunctionCallInfo) -> Result<LcsScores> {
     let scores = read::<PageSums>(state)?.scores();
-    let columns = [
-        scores.pages.into_datum(),
-        scores.precision.into_datum(),
-        scores.recall.into_datum(),
-        scores.f1.into_datum(),
-        scores.page_f1.into_datum(),
-        scores.cosine.into_datum(),
-        scores.word_f1.into_datum(),
+    let means = [
+        scores.precision,
+        scores.recall,
+        scores.f1,
+        scores.page_f1,
+        scores.cosine,
+        scores.word_f1,
     ];
-    LcsScores::new(fcinfo, &columns)
+    LcsScores::new(fcinfo, scores.pages, &means)
 }
 
 #[pg_extern(immutable, parallel_safe, strict, requires = ["score_types"])]
 fn goce_genre_eval_final(state: State, fcinfo: pg_sys::FunctionCallInfo) -> Result<GenreEvalScores> {
     let scores = read::<GenreCounts>(state)?.scores();
-    let columns = [
-        scores.pages.into_datum(),
-        scores.accuracy.into_datum(),
-        scores.precision.into_datum(),
-        scores.recall.into_datum(),
-        scores.f1.into_datum(),
-    ];
-    GenreEvalScores::new(fcinfo, &columns)
+    let means = [scores.accuracy, scores.precision, scores.recall, scores.f1];
+    GenreEvalScores::new(fcinfo, scores.pages, &means)
 }
 
 extension_sql!(

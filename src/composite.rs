@@ -4,7 +4,7 @@
 //! of the call's context.
 
 use pgrx::callconv::{BoxRet, FcInfo};
-use pgrx::pg_sys;
+use pgrx::{IntoDatum, pg_sys};
 
 use crate::error::{Refusal, Result};
 
@@ -35,11 +35,10 @@ macro_rules! composite {
         pub struct $name(pg_sys::Datum);
 
         impl $name {
-            pub fn new(
-                fcinfo: pg_sys::FunctionCallInfo,
-                columns: &[Option<pg_sys::Datum>],
-            ) -> Result<Self> {
-                row(fcinfo, columns).map($name)
+            pub fn new(fcinfo: pg_sys::FunctionCallInfo, pages: i64, means: &[Option<f64>]) -> Result<Self> {
+                let means = means.iter().map(|mean| mean.into_datum());
+                let columns: Vec<_> = [pages.into_datum()].into_iter().chain(means).collect();
+                row(fcinfo, &columns).map($name)
             }
         }
 
