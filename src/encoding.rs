@@ -1,10 +1,10 @@
 //! From the server's encoding to UTF-8 and back. `text` says what becomes of characters without an equivalent.
 
-use crate::check_for_cancel;
 use std::ffi::{CStr, CString};
 
 use pgrx::pg_sys;
 
+use crate::check_for_cancel;
 use goce_core::memory::{OutOfMemory, TryPush, TryPushStr};
 
 pub use conversion::decode;
@@ -71,15 +71,11 @@ fn replacement() -> &'static str {
 
 /// Returns a short text in ASCII, with other characters as numeric character references.
 fn ascii(text: &str) -> String {
-    let mut out = String::new();
-    for c in text.chars() {
-        if c.is_ascii() && c != '\0' {
-            out.push(c);
-        } else {
-            out.push_str(&reference(c));
-        }
-    }
-    out
+    let ascii = |c| match c {
+        '\u{1}'..='\u{7F}' => String::from(c),
+        _ => reference(c),
+    };
+    text.chars().map(ascii).collect()
 }
 
 /// Returns the numeric character reference of a character; for U+0000 that of U+FFFD.

@@ -29,6 +29,7 @@ mod extraction;
 mod genre;
 mod introspection;
 mod language;
+mod last_used;
 mod learning;
 mod lists;
 mod memory;

@@ -3,7 +3,6 @@
 //! The state of the aggregates is the type `goce_site`, the bytes of a profile. PostgreSQL and distributed engines ship it
 //! as it is.
 
-use std::cell::RefCell;
 use std::rc::Rc;
 
 use pgrx::prelude::*;
@@ -11,6 +10,7 @@ use pgrx::{FromDatum, IntoDatum, pg_sys, varlena};
 
 use crate::argument::{Argument, argument, result};
 use crate::error::{OrReport, Refusal, Result};
+use crate::last_used::LastUsed;
 use crate::site_state::SiteState;
 use crate::text::varlena_of;
 use crate::{TableIterator, Text, clock, parse, settings};
@@ -26,15 +26,9 @@ enum Bytes {
     Stored(pg_sys::Datum),
 }
 
-/// The last profile that pages were extracted with. The pages of a site mostly follow each other, and to read a full profile
-/// takes as long as to extract a small page.
-struct Last {
-    bytes: Vec<u8>,
-    profile: Rc<Profile<'static>>,
-}
-
 thread_local! {
-    static LAST: RefCell<Option<Last>> = const { RefCell::new(None) };
+    /// The pages of a site mostly follow each other, and to read a full profile takes as long as to extract a small page.
+    static PROFILE: LastUsed<Profile<'static>> = const { LastUsed::new() };
 }
 
 impl Site {
@@ -55,22 +49,8 @@ impl Site {
 
     /// Returns the profile to extract pages with, without samples.
     pub fn kept(&self) -> Result<Rc<Profile<'static>>> {
-        let bytes = self.bytes()?;
-        let last = LAST.with_borrow(|last| {
-            let last = last.as_ref().filter(|last| last.bytes == bytes);
-            last.map(|last| last.profile.clone())
-        });
-        if let Some(profile) = last {
-            return Ok(profile);
-        }
-        let profile = Rc::new(self.profile()?.without_samples().or_report()?);
-        let mut copy = Vec::new();
-        copy.try_extend_from_slice(bytes).or_report()?;
-        LAST.set(Some(Last {
-            bytes: copy,
-            profile: profile.clone(),
-        }));
-        Ok(profile)
+        let make = || self.profile()?.without_samples().or_report();
+        PROFILE.with(|last| last.get(self.bytes()?, make))
     }
 
     /// Returns the state of the calling aggregate, if this is its value.
