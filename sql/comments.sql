@@ -1,5 +1,5 @@
--- A comment on each object, for \df+ and \dT+, and the number of rows that the planner should expect of a function.
--- A test fails when an object of the extension has no comment here.
+-- A comment on each object, for \df+ and \dT+, and the number of rows that the planner expects of a function.
+-- A test fails where an object of the extension has no comment.
 
 COMMENT ON FUNCTION goce_genre(text, bytea, text) IS
 'genre of a page, by its HTML, a screenshot or both: article or list-view';
@@ -56,7 +56,7 @@ COMMENT ON TYPE goce_site IS 'what the pages of a site share: a bounded sample o
 COMMENT ON AGGREGATE goce_site(text) IS
 'what the pages of a site share, in at most 256 kB, the same for any order and division of the pages';
 COMMENT ON AGGREGATE goce_site_merge(goce_site) IS
-'what all pages share of which the values were made';
+'what the pages of all merged values share';
 COMMENT ON FUNCTION goce_site_blocks(goce_site) IS
 'texts that several pages of a site have, the commonest first, with the number of pages and its error';
 COMMENT ON FUNCTION goce_site_pages(goce_site) IS

@@ -2,6 +2,14 @@
 -- what stands at its end. scripts/test-upgrade holds an upgraded database to a fresh one.
 \echo Use "ALTER EXTENSION goce UPDATE TO '0.3.0'" to load this file. \quit
 
+CREATE OR REPLACE FUNCTION "goce_genre_scores"("html" text, "screenshot" bytea DEFAULT NULL) RETURNS TABLE ("genre" text, "p_list_view" real, "p_list_view_screenshot" real, "p_list_view_html" real) IMMUTABLE PARALLEL SAFE COST 480000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_genre_scores_wrapper';
+
+CREATE OR REPLACE FUNCTION "goce_page_type"("html" text, "screenshot" bytea DEFAULT NULL) RETURNS text IMMUTABLE PARALLEL SAFE COST 480000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_page_type_0_2_wrapper';
+
+CREATE OR REPLACE FUNCTION "goce_page_type_scores"("html" text, "screenshot" bytea DEFAULT NULL) RETURNS TABLE ("page_type" text, "probability" real) IMMUTABLE PARALLEL SAFE COST 480000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_page_type_scores_0_2_wrapper';
+
+CREATE OR REPLACE FUNCTION "goce_genre"("html" text, "screenshot" bytea DEFAULT NULL, "classifier" text DEFAULT 'auto') RETURNS text IMMUTABLE PARALLEL SAFE COST 480000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_genre_wrapper';
+
 CREATE OR REPLACE PROCEDURE goce_extract_pending(source regclass, target regclass, batch int DEFAULT 100, method text DEFAULT 'auto', html text DEFAULT 'html', page_timeout interval DEFAULT '30 s') LANGUAGE plpgsql AS $procedure$
 DECLARE
     locks CONSTANT int := 1735353189; -- the first half of the advisory locks' keys: "goce" in ASCII
@@ -54,7 +62,7 @@ DECLARE
     refused bigint := 0;
     first_refused pg_catalog.text;
     hidden bigint := 0;
-    told pg_catalog.timestamptz := pg_catalog.clock_timestamp();
+    noticed pg_catalog.timestamptz := pg_catalog.clock_timestamp();
 BEGIN
     COMMIT; -- within a transaction that is not to be ended this fails before the work, not after it
     SET TRANSACTION ISOLATION LEVEL READ COMMITTED; -- and so are those that are chained to it
@@ -74,7 +82,7 @@ BEGIN
     SELECT pg_catalog.format('%I.%I', n.nspname, c.relname) INTO pages
     FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n ON n.oid OPERATOR(pg_catalog.=) c.relnamespace
     WHERE c.oid OPERATOR(pg_catalog.=) source::pg_catalog.oid;
-    -- As in goce_create_target, of the target.
+    -- As in goce_create_target, for the target.
     SELECT pg_catalog.string_agg(pg_catalog.quote_ident(a.attname::pg_catalog.text), ', ' ORDER BY k.place),
            pg_catalog.string_agg(pg_catalog.format('t.%1$I%2$s OPERATOR(%3$I.%4$s) s.%1$I%2$s', a.attname,
                CASE WHEN y.typtype OPERATOR(pg_catalog.<>) 'p'::pg_catalog."char" THEN pg_catalog.format('::%I.%I', yn.nspname, y.typname) END,
@@ -126,7 +134,7 @@ BEGIN
     put := pg_catalog.format(
         'INSERT INTO %s (%s, content, sqlstate, error, extracted_at) SELECT %s, $3, $4, $5, pg_catalog.clock_timestamp()
          FROM %s AS s WHERE %s ON CONFLICT (%s) DO NOTHING', texts, keys, keys, pages, is_here, keys);
-    -- What is wrong with the arguments is an error of the call, not of every page.
+    -- A wrong argument fails the call, and not every page.
     EXECUTE pg_catalog.format('SELECT %s', pg_catalog.format(content_of, own, 'NULL', method));
     extract := pg_catalog.format('SELECT %s FROM %s AS s', pg_catalog.format(content_of, own, html, method), pages);
     EXECUTE extract OPERATOR(pg_catalog.||) ' LIMIT 0'::pg_catalog.text;
@@ -155,7 +163,7 @@ BEGIN
         END IF;
         COMMIT AND CHAIN;
     END IF;
-    -- In a schema where others create tables a name is not enough: their table might have a trigger.
+    -- Where other roles create tables in the schema, the name may belong to one of theirs, with a trigger.
     PERFORM FROM pg_catalog.pg_class AS c WHERE c.oid OPERATOR(pg_catalog.=) pg_catalog.to_regclass(claims)::pg_catalog.oid
         AND c.relkind OPERATOR(pg_catalog.=) 'r'::pg_catalog."char" AND c.relowner OPERATOR(pg_catalog.=) owner;
     IF NOT FOUND THEN
@@ -165,8 +173,8 @@ BEGIN
 
     pending := pg_catalog.format('NOT EXISTS (SELECT FROM %s AS t WHERE %s)', texts, same);
     unclaimed := pg_catalog.format('%s AND NOT EXISTS (SELECT FROM %s AS t WHERE %s)', pending, claims, same);
-    -- A session may be younger than what this transaction knows of sessions: its lock counts. That of a prepared
-    -- transaction has no session.
+    -- A session may have begun after this transaction read the list of sessions: its lock counts. The lock of a prepared
+    -- transaction has no session and does not count.
     is_dead := pg_catalog.format(
         't.goce_session OPERATOR(pg_catalog.<>) ALL (ARRAY(SELECT l.objid::int FROM pg_catalog.pg_locks AS l
             LEFT JOIN pg_catalog.pg_stat_activity AS a ON a.pid OPERATOR(pg_catalog.=) l.pid
@@ -178,7 +186,7 @@ BEGIN
                   WHERE pg_catalog.pg_has_role(a.usesysid, r.oid, ''MEMBER''::pg_catalog.text)
                     AND pg_catalog.has_table_privilege(r.oid, %s::pg_catalog.oid, ''INSERT''::pg_catalog.text)))))',
         locks, pg_catalog.to_regclass(claims)::pg_catalog.oid);
-    -- The lock is the weakest, because a session that looks for pages must not hide one from the session that has just
+    -- The row lock is the weakest, because a session that looks for pages must not hide one from the session that has just
     -- claimed it. So two sessions may claim the same page: the second waits for the first, in the order of the rows.
     claim := pg_catalog.format(
         'INSERT INTO %s (%s, goce_session, goce_deaths, goce_claimed_at) SELECT %s, $3, 0, pg_catalog.clock_timestamp()
@@ -196,24 +204,23 @@ BEGIN
          FOR NO KEY UPDATE OF s SKIP LOCKED', pages, is_here, pending, claims, same);
     is_left := pg_catalog.format('SELECT true FROM %s AS s WHERE %s AND %s', pages, is_here, pending);
     name_of := pg_catalog.format('SELECT ROW(%s)::pg_catalog.text FROM %s AS s WHERE %s', keys, pages, is_here);
-    -- By the key of each page: what looks at all claims takes longer with each batch, because those of before lie there
-    -- until a vacuum. Pages that have moved or gone meanwhile are not found so, which is rare.
+    -- Claims are found by the keys of the pages: to read all claims takes longer with each batch, because deleted ones stay
+    -- until a vacuum. Pages that have moved or gone meanwhile are missed; then release_all follows.
     release := pg_catalog.format(
         'DELETE FROM %s AS t USING %s AS s WHERE s.tableoid OPERATOR(pg_catalog.=) $2 AND s.ctid OPERATOR(pg_catalog.=) ANY ($3)
             AND %s AND t.goce_session OPERATOR(pg_catalog.=) $1', claims, pages, same);
     release_all := pg_catalog.format('DELETE FROM %s AS t WHERE t.goce_session OPERATOR(pg_catalog.=) $1', claims);
 
-    -- What a cancel left at the one moment when the lock outlives its transaction.
+    -- A call that was cancelled at the one moment when the lock outlives its transaction has left it.
     PERFORM pg_catalog.pg_advisory_unlock(locks, l.objid::int) FROM pg_catalog.pg_locks AS l
     WHERE l.locktype OPERATOR(pg_catalog.=) 'advisory'::pg_catalog.text AND l.objsubid OPERATOR(pg_catalog.=) 2::pg_catalog.int2
       AND l.classid OPERATOR(pg_catalog.=) locks::pg_catalog.oid AND l.pid OPERATOR(pg_catalog.=) pg_catalog.pg_backend_pid();
-    -- Claims of the dead on pages that are pending no more.
+    -- Claims of dead sessions on pages that are no longer pending.
     EXECUTE pg_catalog.format('DELETE FROM %s AS t WHERE %s AND NOT EXISTS (SELECT FROM %s AS s WHERE %s AND %s)',
                               claims, is_dead, pages, same, pending);
 
-    -- The first COMMIT keeps the places of all rows that are pending, a few bytes each, so that they are
-    -- looked for once, in the order in which the table keeps them, whatever join found them. A row that has
-    -- moved since is left for the next call.
+    -- The first COMMIT keeps the places of all pending rows, a few bytes each, so that they are looked for once. They come
+    -- in the order of the table, whatever join found them. A row that has moved since is left for the next call.
     FOR places IN EXECUTE pg_catalog.format(
         'SELECT p.part, ARRAY[p.place] AS rows, p.dead, 0::bigint AS number
          FROM (SELECT s.tableoid AS part, s.ctid AS place, t.goce_session AS dead FROM %1$s AS t JOIN %2$s AS s ON %3$s
@@ -227,7 +234,8 @@ BEGIN
          GROUP BY p.part, p.number
          ORDER BY number, part, rows', claims, pages, same, pending, is_dead, batch, unclaimed)
     LOOP
-        -- A number whose lock nobody else has. Who has seen it may wait for it, and is left with it.
+        -- Draws a number whose lock nobody else holds. Where another session has taken the lock of the last number, a new
+        -- one is drawn.
         WHILE pg_catalog.pg_try_advisory_xact_lock(locks, session) IS NOT TRUE LOOP
             session := ('x'::pg_catalog.text OPERATOR(pg_catalog.||)
                 pg_catalog.left(pg_catalog.gen_random_uuid()::pg_catalog.text, 7))::pg_catalog.bit(28)::int;
@@ -237,7 +245,7 @@ BEGIN
             EXECUTE claim USING places.part, places.rows, session;
             GET DIAGNOSTICS claimed = ROW_COUNT;
             IF is_secured AND claimed OPERATOR(pg_catalog.<) pg_catalog.cardinality(places.rows)::bigint THEN
-                -- What is neither claimed nor locked by others is what policies keep from being locked.
+                -- Rows that are neither claimed nor locked by others are those that policies keep from being locked.
                 FOR missed IN EXECUTE pg_catalog.format(
                     'SELECT s.ctid FROM %s AS s WHERE s.tableoid OPERATOR(pg_catalog.=) $1 AND s.ctid OPERATOR(pg_catalog.=) ANY ($2) AND %s',
                     pages, unclaimed) USING places.part, places.rows
@@ -259,13 +267,13 @@ BEGIN
         CONTINUE WHEN claimed OPERATOR(pg_catalog.=) 0::bigint;
         PERFORM pg_catalog.pg_advisory_lock(locks, session);
         COMMIT AND CHAIN;
-        -- An error in the middle of a page undoes that page. One between two pages undoes what the batch has done, so that
-        -- its claims can still be given back.
+        -- An error within a page undoes that page. An error between two pages undoes the batch, so that its claims can
+        -- still be deleted.
         BEGIN
             PERFORM pg_catalog.pg_advisory_xact_lock(locks, session);
             PERFORM pg_catalog.pg_advisory_unlock(locks, session);
             PERFORM pg_catalog.set_config('goce.page_timeout', milliseconds::int::pg_catalog.text, true);
-            -- What would fail at the COMMIT, where it is nobody's fault, fails at its page.
+            -- Deferred constraints fail at their page, and not at the COMMIT, where the page would not be known.
             SET CONSTRAINTS ALL IMMEDIATE;
 
             FOR i IN 1 .. pg_catalog.cardinality(places.rows) LOOP
@@ -277,7 +285,7 @@ BEGIN
                     message := 'the session that worked on this page ended before its time, twice; delete this row to have the page tried again';
                 END IF;
                 is_put := false;
-                -- A target that does not take a content takes its failure.
+                -- The second attempt records the failure of the first, as where the target refuses the content.
                 FOR attempt IN 1 .. 2 LOOP
                     BEGIN
                         content := NULL;
@@ -288,7 +296,7 @@ BEGIN
                         EXECUTE put USING places.part, places.rows[i], content, state, message;
                         GET DIAGNOSTICS written = ROW_COUNT;
                         IF written OPERATOR(pg_catalog.=) 0::bigint THEN
-                            -- It may be there all the same, as in a child table that a trigger chose.
+                            -- The row may be there all the same, as in a child table that a trigger chose.
                             EXECUTE is_left INTO is_mine USING places.part, places.rows[i];
                         END IF;
                         is_put := written OPERATOR(pg_catalog.>) 0::bigint OR is_mine IS NULL;
@@ -300,7 +308,7 @@ BEGIN
                         WHEN query_canceled THEN
                             GET STACKED DIAGNOSTICS ended = RETURNED_SQLSTATE, ended_message = MESSAGE_TEXT;
                         WHEN serialization_failure OR deadlock_detected OR lock_not_available THEN
-                            -- Of the moment, not of the page: the next call takes it.
+                            -- No fault of the page: the next call takes it.
                             GET STACKED DIAGNOSTICS message = MESSAGE_TEXT;
                             EXIT;
                         WHEN assert_failure OR OTHERS THEN
@@ -324,9 +332,9 @@ BEGIN
                 IF state IS NOT NULL THEN
                     failed := failed OPERATOR(pg_catalog.+) 1::bigint;
                 END IF;
-                IF pg_catalog.clock_timestamp() OPERATOR(pg_catalog.-) told OPERATOR(pg_catalog.>) '10 s'::interval THEN
+                IF pg_catalog.clock_timestamp() OPERATOR(pg_catalog.-) noticed OPERATOR(pg_catalog.>) '10 s'::interval THEN
                     RAISE NOTICE '% pages so far, % of them failed', taken, failed;
-                    told := pg_catalog.clock_timestamp();
+                    noticed := pg_catalog.clock_timestamp();
                 END IF;
             END LOOP;
 
@@ -344,14 +352,14 @@ BEGIN
             IF deaths IS NULL THEN
                 EXECUTE release_all USING session;
             ELSE
-                -- An error is no death; those before it count still.
+                -- An error is no death of the session. Earlier deaths still count.
                 EXECUTE pg_catalog.format('UPDATE %s AS t SET goce_deaths = t.goce_deaths OPERATOR(pg_catalog.-) 1
                                            WHERE t.goce_session OPERATOR(pg_catalog.=) $1', claims) USING session;
             END IF;
         END IF;
         COMMIT AND CHAIN;
         -- PostgreSQL counts the dead rows of a call at its end, so no autovacuum comes before that. Where no session has
-        -- a claim the table is emptied; where others have, that is tried again when it is twice as large.
+        -- a claim the table is truncated. Where others have claims, that is tried again when the table is twice as large.
         IF ended IS NULL AND pg_catalog.pg_relation_size(claims::pg_catalog.regclass) OPERATOR(pg_catalog.>) most THEN
             BEGIN
                 EXECUTE pg_catalog.format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE NOWAIT', claims);
@@ -386,6 +394,9 @@ BEGIN
     END IF;
 END $procedure$;
 
+COMMENT ON AGGREGATE goce_site_merge(goce_site) IS 'what the pages of all merged values share';
 COMMENT ON COLUMN goce_models.published_by IS 'user who published the model last, by goce_publish; a plain INSERT or UPDATE writes any name';
 
--- By hand: nothing.
+-- By hand: what replacing the functions has reset.
+ALTER FUNCTION goce_genre_scores(text, bytea) ROWS 1;
+ALTER FUNCTION goce_page_type_scores(text, bytea) ROWS 7;

@@ -1,9 +1,9 @@
 -- Extraction of a table of pages in batches, each in a transaction of its own.
 --
--- Whoever calls these may have a schema of somebody else in the search path, and a procedure that commits can't set
--- a path of its own. So every function, operator, type and relation below has its schema before it, written or found
--- in the catalog. Only the caller's own words are looked for in the caller's path: the name of a new target, the
--- expression of a page. pg_test/sql/privileges.sql holds this file to that.
+-- The caller may have a schema of another role in the search path, and a procedure that commits cannot set a path of its
+-- own. So every function, operator, type and relation below is written with its schema, or looked up in the catalog.
+-- Only the caller's own words are looked up in the caller's path: the name of a new target, the expression of a page.
+-- pg_test/sql/privileges.sql tests this.
 
 CREATE FUNCTION goce_create_target(source regclass, target text) RETURNS regclass
 LANGUAGE plpgsql AS $function$
@@ -91,14 +91,14 @@ BEGIN
     RETURN pg_catalog.to_regclass(texts);
 END $function$;
 
--- Pages are claimed before they are worked on: a row of the claims, the table beside the target, is committed with the
--- number of the session. The session holds the advisory lock of that number from before that commit until the results
--- are committed and the claims deleted. A call that fails or is cancelled gives its claims back. So a claim whose lock
--- nobody holds is of a session that died: its page may be what the session died of, and is taken alone from then on.
--- Every role may take any advisory lock. So a lock counts only where its holder is of a role that may make claims.
+-- A page is claimed before it is worked on: a row with the number of the session is committed to the table of claims,
+-- beside the target. The session holds the advisory lock of that number from before that commit until the results are
+-- committed and the claims deleted. A call that fails or is cancelled deletes its claims. So a claim whose lock nobody
+-- holds belongs to a session that died. Its page may be the cause, and is taken alone from then on.
+-- Every role may take any advisory lock. So a lock counts only where the role of its holder may make claims.
 --
--- All transactions are READ COMMITTED. In others rows that change meanwhile are errors, at the COMMIT too, where
--- nothing can catch them. A session that looks for pages among changing rows needs no one snapshot.
+-- All transactions are READ COMMITTED. At other levels rows that change meanwhile are errors, even at the COMMIT, where
+-- nothing can catch them; and a session that looks for pages needs no snapshot for that.
 CREATE PROCEDURE goce_extract_pending(
     source regclass, target regclass, batch int DEFAULT 100, method text DEFAULT 'auto', html text DEFAULT 'html',
     page_timeout interval DEFAULT '30 s'
@@ -155,7 +155,7 @@ DECLARE
     refused bigint := 0;
     first_refused pg_catalog.text;
     hidden bigint := 0;
-    told pg_catalog.timestamptz := pg_catalog.clock_timestamp();
+    noticed pg_catalog.timestamptz := pg_catalog.clock_timestamp();
 BEGIN
     COMMIT; -- within a transaction that is not to be ended this fails before the work, not after it
     SET TRANSACTION ISOLATION LEVEL READ COMMITTED; -- and so are those that are chained to it
@@ -175,7 +175,7 @@ BEGIN
     SELECT pg_catalog.format('%I.%I', n.nspname, c.relname) INTO pages
     FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n ON n.oid OPERATOR(pg_catalog.=) c.relnamespace
     WHERE c.oid OPERATOR(pg_catalog.=) source::pg_catalog.oid;
-    -- As in goce_create_target, of the target.
+    -- As in goce_create_target, for the target.
     SELECT pg_catalog.string_agg(pg_catalog.quote_ident(a.attname::pg_catalog.text), ', ' ORDER BY k.place),
            pg_catalog.string_agg(pg_catalog.format('t.%1$I%2$s OPERATOR(%3$I.%4$s) s.%1$I%2$s', a.attname,
                CASE WHEN y.typtype OPERATOR(pg_catalog.<>) 'p'::pg_catalog."char" THEN pg_catalog.format('::%I.%I', yn.nspname, y.typname) END,
@@ -227,7 +227,7 @@ BEGIN
     put := pg_catalog.format(
         'INSERT INTO %s (%s, content, sqlstate, error, extracted_at) SELECT %s, $3, $4, $5, pg_catalog.clock_timestamp()
          FROM %s AS s WHERE %s ON CONFLICT (%s) DO NOTHING', texts, keys, keys, pages, is_here, keys);
-    -- What is wrong with the arguments is an error of the call, not of every page.
+    -- A wrong argument fails the call, and not every page.
     EXECUTE pg_catalog.format('SELECT %s', pg_catalog.format(content_of, own, 'NULL', method));
     extract := pg_catalog.format('SELECT %s FROM %s AS s', pg_catalog.format(content_of, own, html, method), pages);
     EXECUTE extract OPERATOR(pg_catalog.||) ' LIMIT 0'::pg_catalog.text;
@@ -256,7 +256,7 @@ BEGIN
         END IF;
         COMMIT AND CHAIN;
     END IF;
-    -- In a schema where others create tables a name is not enough: their table might have a trigger.
+    -- Where other roles create tables in the schema, the name may belong to one of theirs, with a trigger.
     PERFORM FROM pg_catalog.pg_class AS c WHERE c.oid OPERATOR(pg_catalog.=) pg_catalog.to_regclass(claims)::pg_catalog.oid
         AND c.relkind OPERATOR(pg_catalog.=) 'r'::pg_catalog."char" AND c.relowner OPERATOR(pg_catalog.=) owner;
     IF NOT FOUND THEN
@@ -266,8 +266,8 @@ BEGIN
 
     pending := pg_catalog.format('NOT EXISTS (SELECT FROM %s AS t WHERE %s)', texts, same);
     unclaimed := pg_catalog.format('%s AND NOT EXISTS (SELECT FROM %s AS t WHERE %s)', pending, claims, same);
-    -- A session may be younger than what this transaction knows of sessions: its lock counts. That of a prepared
-    -- transaction has no session.
+    -- A session may have begun after this transaction read the list of sessions: its lock counts. The lock of a prepared
+    -- transaction has no session and does not count.
     is_dead := pg_catalog.format(
         't.goce_session OPERATOR(pg_catalog.<>) ALL (ARRAY(SELECT l.objid::int FROM pg_catalog.pg_locks AS l
             LEFT JOIN pg_catalog.pg_stat_activity AS a ON a.pid OPERATOR(pg_catalog.=) l.pid
@@ -279,7 +279,7 @@ BEGIN
                   WHERE pg_catalog.pg_has_role(a.usesysid, r.oid, ''MEMBER''::pg_catalog.text)
                     AND pg_catalog.has_table_privilege(r.oid, %s::pg_catalog.oid, ''INSERT''::pg_catalog.text)))))',
         locks, pg_catalog.to_regclass(claims)::pg_catalog.oid);
-    -- The lock is the weakest, because a session that looks for pages must not hide one from the session that has just
+    -- The row lock is the weakest, because a session that looks for pages must not hide one from the session that has just
     -- claimed it. So two sessions may claim the same page: the second waits for the first, in the order of the rows.
     claim := pg_catalog.format(
         'INSERT INTO %s (%s, goce_session, goce_deaths, goce_claimed_at) SELECT %s, $3, 0, pg_catalog.clock_timestamp()
@@ -297,24 +297,23 @@ BEGIN
          FOR NO KEY UPDATE OF s SKIP LOCKED', pages, is_here, pending, claims, same);
     is_left := pg_catalog.format('SELECT true FROM %s AS s WHERE %s AND %s', pages, is_here, pending);
     name_of := pg_catalog.format('SELECT ROW(%s)::pg_catalog.text FROM %s AS s WHERE %s', keys, pages, is_here);
-    -- By the key of each page: what looks at all claims takes longer with each batch, because those of before lie there
-    -- until a vacuum. Pages that have moved or gone meanwhile are not found so, which is rare.
+    -- Claims are found by the keys of the pages: to read all claims takes longer with each batch, because deleted ones stay
+    -- until a vacuum. Pages that have moved or gone meanwhile are missed; then release_all follows.
     release := pg_catalog.format(
         'DELETE FROM %s AS t USING %s AS s WHERE s.tableoid OPERATOR(pg_catalog.=) $2 AND s.ctid OPERATOR(pg_catalog.=) ANY ($3)
             AND %s AND t.goce_session OPERATOR(pg_catalog.=) $1', claims, pages, same);
     release_all := pg_catalog.format('DELETE FROM %s AS t WHERE t.goce_session OPERATOR(pg_catalog.=) $1', claims);
 
-    -- What a cancel left at the one moment when the lock outlives its transaction.
+    -- A call that was cancelled at the one moment when the lock outlives its transaction has left it.
     PERFORM pg_catalog.pg_advisory_unlock(locks, l.objid::int) FROM pg_catalog.pg_locks AS l
     WHERE l.locktype OPERATOR(pg_catalog.=) 'advisory'::pg_catalog.text AND l.objsubid OPERATOR(pg_catalog.=) 2::pg_catalog.int2
       AND l.classid OPERATOR(pg_catalog.=) locks::pg_catalog.oid AND l.pid OPERATOR(pg_catalog.=) pg_catalog.pg_backend_pid();
-    -- Claims of the dead on pages that are pending no more.
+    -- Claims of dead sessions on pages that are no longer pending.
     EXECUTE pg_catalog.format('DELETE FROM %s AS t WHERE %s AND NOT EXISTS (SELECT FROM %s AS s WHERE %s AND %s)',
                               claims, is_dead, pages, same, pending);
 
-    -- The first COMMIT keeps the places of all rows that are pending, a few bytes each, so that they are
-    -- looked for once, in the order in which the table keeps them, whatever join found them. A row that has
-    -- moved since is left for the next call.
+    -- The first COMMIT keeps the places of all pending rows, a few bytes each, so that they are looked for once. They come
+    -- in the order of the table, whatever join found them. A row that has moved since is left for the next call.
     FOR places IN EXECUTE pg_catalog.format(
         'SELECT p.part, ARRAY[p.place] AS rows, p.dead, 0::bigint AS number
          FROM (SELECT s.tableoid AS part, s.ctid AS place, t.goce_session AS dead FROM %1$s AS t JOIN %2$s AS s ON %3$s
@@ -328,7 +327,8 @@ BEGIN
          GROUP BY p.part, p.number
          ORDER BY number, part, rows', claims, pages, same, pending, is_dead, batch, unclaimed)
     LOOP
-        -- A number whose lock nobody else has. Who has seen it may wait for it, and is left with it.
+        -- Draws a number whose lock nobody else holds. Where another session has taken the lock of the last number, a new
+        -- one is drawn.
         WHILE pg_catalog.pg_try_advisory_xact_lock(locks, session) IS NOT TRUE LOOP
             session := ('x'::pg_catalog.text OPERATOR(pg_catalog.||)
                 pg_catalog.left(pg_catalog.gen_random_uuid()::pg_catalog.text, 7))::pg_catalog.bit(28)::int;
@@ -338,7 +338,7 @@ BEGIN
             EXECUTE claim USING places.part, places.rows, session;
             GET DIAGNOSTICS claimed = ROW_COUNT;
             IF is_secured AND claimed OPERATOR(pg_catalog.<) pg_catalog.cardinality(places.rows)::bigint THEN
-                -- What is neither claimed nor locked by others is what policies keep from being locked.
+                -- Rows that are neither claimed nor locked by others are those that policies keep from being locked.
                 FOR missed IN EXECUTE pg_catalog.format(
                     'SELECT s.ctid FROM %s AS s WHERE s.tableoid OPERATOR(pg_catalog.=) $1 AND s.ctid OPERATOR(pg_catalog.=) ANY ($2) AND %s',
                     pages, unclaimed) USING places.part, places.rows
@@ -360,13 +360,13 @@ BEGIN
         CONTINUE WHEN claimed OPERATOR(pg_catalog.=) 0::bigint;
         PERFORM pg_catalog.pg_advisory_lock(locks, session);
         COMMIT AND CHAIN;
-        -- An error in the middle of a page undoes that page. One between two pages undoes what the batch has done, so that
-        -- its claims can still be given back.
+        -- An error within a page undoes that page. An error between two pages undoes the batch, so that its claims can
+        -- still be deleted.
         BEGIN
             PERFORM pg_catalog.pg_advisory_xact_lock(locks, session);
             PERFORM pg_catalog.pg_advisory_unlock(locks, session);
             PERFORM pg_catalog.set_config('goce.page_timeout', milliseconds::int::pg_catalog.text, true);
-            -- What would fail at the COMMIT, where it is nobody's fault, fails at its page.
+            -- Deferred constraints fail at their page, and not at the COMMIT, where the page would not be known.
             SET CONSTRAINTS ALL IMMEDIATE;
 
             FOR i IN 1 .. pg_catalog.cardinality(places.rows) LOOP
@@ -378,7 +378,7 @@ BEGIN
                     message := 'the session that worked on this page ended before its time, twice; delete this row to have the page tried again';
                 END IF;
                 is_put := false;
-                -- A target that does not take a content takes its failure.
+                -- The second attempt records the failure of the first, as where the target refuses the content.
                 FOR attempt IN 1 .. 2 LOOP
                     BEGIN
                         content := NULL;
@@ -389,7 +389,7 @@ BEGIN
                         EXECUTE put USING places.part, places.rows[i], content, state, message;
                         GET DIAGNOSTICS written = ROW_COUNT;
                         IF written OPERATOR(pg_catalog.=) 0::bigint THEN
-                            -- It may be there all the same, as in a child table that a trigger chose.
+                            -- The row may be there all the same, as in a child table that a trigger chose.
                             EXECUTE is_left INTO is_mine USING places.part, places.rows[i];
                         END IF;
                         is_put := written OPERATOR(pg_catalog.>) 0::bigint OR is_mine IS NULL;
@@ -401,7 +401,7 @@ BEGIN
                         WHEN query_canceled THEN
                             GET STACKED DIAGNOSTICS ended = RETURNED_SQLSTATE, ended_message = MESSAGE_TEXT;
                         WHEN serialization_failure OR deadlock_detected OR lock_not_available THEN
-                            -- Of the moment, not of the page: the next call takes it.
+                            -- No fault of the page: the next call takes it.
                             GET STACKED DIAGNOSTICS message = MESSAGE_TEXT;
                             EXIT;
                         WHEN assert_failure OR OTHERS THEN
@@ -425,9 +425,9 @@ BEGIN
                 IF state IS NOT NULL THEN
                     failed := failed OPERATOR(pg_catalog.+) 1::bigint;
                 END IF;
-                IF pg_catalog.clock_timestamp() OPERATOR(pg_catalog.-) told OPERATOR(pg_catalog.>) '10 s'::interval THEN
+                IF pg_catalog.clock_timestamp() OPERATOR(pg_catalog.-) noticed OPERATOR(pg_catalog.>) '10 s'::interval THEN
                     RAISE NOTICE '% pages so far, % of them failed', taken, failed;
-                    told := pg_catalog.clock_timestamp();
+                    noticed := pg_catalog.clock_timestamp();
                 END IF;
             END LOOP;
 
@@ -445,14 +445,14 @@ BEGIN
             IF deaths IS NULL THEN
                 EXECUTE release_all USING session;
             ELSE
-                -- An error is no death; those before it count still.
+                -- An error is no death of the session. Earlier deaths still count.
                 EXECUTE pg_catalog.format('UPDATE %s AS t SET goce_deaths = t.goce_deaths OPERATOR(pg_catalog.-) 1
                                            WHERE t.goce_session OPERATOR(pg_catalog.=) $1', claims) USING session;
             END IF;
         END IF;
         COMMIT AND CHAIN;
         -- PostgreSQL counts the dead rows of a call at its end, so no autovacuum comes before that. Where no session has
-        -- a claim the table is emptied; where others have, that is tried again when it is twice as large.
+        -- a claim the table is truncated. Where others have claims, that is tried again when the table is twice as large.
         IF ended IS NULL AND pg_catalog.pg_relation_size(claims::pg_catalog.regclass) OPERATOR(pg_catalog.>) most THEN
             BEGIN
                 EXECUTE pg_catalog.format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE NOWAIT', claims);

@@ -1,43 +1,43 @@
 //! `goce_lcs_eval`, `goce_genre_eval` and `goce_region_accuracy`: means and counts over pages.
 //!
-//! Their state is a `bigint[]`, neither `internal` nor a type of our own, so that distributed engines ship it as it
-//! is. Its integers add exactly: any division of the rows gives the same bits.
+//! Their state is a `bigint[]`, so that distributed engines ship it as it is. Its integers add exactly: any division of
+//! the rows gives the same bits.
 
 use pgrx::pg_sys;
 use pgrx::prelude::*;
 
-use super::Text;
-use super::arrays::{self, Integers};
-use super::composite::{GenreEvalScores, LcsScores};
-use super::error::{OrReport, Report, Result};
-use super::refusal::Refusal;
+use crate::arrays::{self, Integers};
+use crate::composite::{GenreEvalScores, LcsScores};
+use crate::error::{Refusal, Report, Result};
+use crate::text::{Text, named};
 use goce_core::evaluate::{EvaluateError, GenreCounts, PageScores, PageSums, RegionSums, Sums, Unit, region_accuracy};
 
-/// A state as SQL passes it.
 type State = Option<arrays::State>;
 
-/// More pages than any aggregate has counted: at a nanosecond each they take 36 years. Counts below it
-/// can be added to each other, and doubled, without wrapping around.
+/// More pages than an aggregate can count: at a nanosecond each they take 36 years. Counts below it can be added to
+/// each other, and doubled, without wrapping around.
 const MAX_PAGES: i64 = 1 << 60;
 
-/// The state of the aggregate of that name.
+/// The state of an aggregate, with the name of the aggregate.
 trait Aggregate: Sums {
     const NAME: &'static str;
 }
 
-impl Aggregate for PageSums {
-    const NAME: &'static str = "goce_lcs_eval";
+macro_rules! aggregate {
+    ($($sums:ty => $name:literal;)*) => {
+        $(impl Aggregate for $sums {
+            const NAME: &'static str = $name;
+        })*
+    };
 }
 
-impl Aggregate for GenreCounts {
-    const NAME: &'static str = "goce_genre_eval";
+aggregate! {
+    PageSums => "goce_lcs_eval";
+    GenreCounts => "goce_genre_eval";
+    RegionSums => "goce_region_accuracy";
 }
 
-impl Aggregate for RegionSums {
-    const NAME: &'static str = "goce_region_accuracy";
-}
-
-/// Reads a state without NULLs; anything else was not made by the aggregate.
+/// Reads a state, and refuses one that the aggregate cannot have made.
 fn read<S: Aggregate>(state: State) -> Result<S> {
     let array = state.and_then(|state| state.integers());
     array
@@ -46,7 +46,7 @@ fn read<S: Aggregate>(state: State) -> Result<S> {
         .ok_or_else(|| Refusal::AggregateState(S::NAME).into())
 }
 
-/// Too many pages to count come with a state that was made up: no aggregate sees so many.
+/// Returns the result of counting pages. Only a state that a user made up has too many of them.
 fn counted<S: Aggregate, T>(result: std::result::Result<T, EvaluateError>) -> Result<T> {
     result.map_err(|error| match error {
         EvaluateError::TooManyPages => Refusal::AggregateState(S::NAME).into(),
@@ -80,8 +80,8 @@ fn goce_lcs_eval_accum_unit(
     extracted: Option<Text>,
     unit: Option<Text>,
 ) -> Result<Vec<i64>> {
-    let unit = unit.as_ref().map_or("word", Text::name).parse().or_report()?;
-    add_page(state, gold, extracted, unit)
+    let unit = named(unit.as_ref())?;
+    add_page(state, gold, extracted, unit.unwrap_or(Unit::Word))
 }
 
 fn add_page(state: State, gold: Option<Text>, extracted: Option<Text>, unit: Unit) -> Result<Vec<i64>> {
@@ -130,7 +130,7 @@ fn goce_region_accuracy_accum(state: State, actual: Option<Integers>, detected: 
     accumulate(state, |sums: &mut RegionSums| match actual {
         None => Ok(()),
         Some(actual) => {
-            // Where nothing was detected on a page it has no array.
+            // NULL: nothing was detected on the page.
             let detected = detected.map_or_else(Vec::new, |detected| detected.0);
             sums.add([region_accuracy(&actual.0, &detected)?])
         }
@@ -164,29 +164,22 @@ CREATE TYPE goce_genre_eval_scores AS (
 #[pg_extern(immutable, parallel_safe, strict, requires = ["score_types"])]
 fn goce_lcs_eval_final(state: State, fcinfo: pg_sys::FunctionCallInfo) -> Result<LcsScores> {
     let scores = read::<PageSums>(state)?.scores();
-    let columns = [
-        scores.pages.into_datum(),
-        scores.precision.into_datum(),
-        scores.recall.into_datum(),
-        scores.f1.into_datum(),
-        scores.page_f1.into_datum(),
-        scores.cosine.into_datum(),
-        scores.word_f1.into_datum(),
+    let means = [
+        scores.precision,
+        scores.recall,
+        scores.f1,
+        scores.page_f1,
+        scores.cosine,
+        scores.word_f1,
     ];
-    LcsScores::new(fcinfo, &columns)
+    LcsScores::new(fcinfo, scores.pages, &means)
 }
 
 #[pg_extern(immutable, parallel_safe, strict, requires = ["score_types"])]
 fn goce_genre_eval_final(state: State, fcinfo: pg_sys::FunctionCallInfo) -> Result<GenreEvalScores> {
     let scores = read::<GenreCounts>(state)?.scores();
-    let columns = [
-        scores.pages.into_datum(),
-        scores.accuracy.into_datum(),
-        scores.precision.into_datum(),
-        scores.recall.into_datum(),
-        scores.f1.into_datum(),
-    ];
-    GenreEvalScores::new(fcinfo, &columns)
+    let means = [scores.accuracy, scores.precision, scores.recall, scores.f1];
+    GenreEvalScores::new(fcinfo, scores.pages, &means)
 }
 
 extension_sql!(

@@ -3,9 +3,8 @@
 use pgrx::datum::TimestampWithTimeZone;
 use pgrx::prelude::*;
 
-use super::error::{OrReport, Result, internal, raise};
-use super::refusal::Refusal;
-use super::{Text, clock, settings};
+use crate::error::{OrReport, Refusal, Result};
+use crate::{Text, clock, settings};
 use goce_core::archive::{self, DEFAULT_MAX_PAYLOAD, MAX_PAYLOAD, Reader, Record, copy};
 
 #[pg_extern(immutable, parallel_safe, cost = 70000)]
@@ -20,7 +19,6 @@ fn goce_decode(page: Option<&[u8]>, content_type: default!(Option<Text>, "NULL")
 }
 
 #[pg_extern(immutable, parallel_safe, cost = 1000000)]
-#[allow(clippy::type_complexity)]
 fn goce_warc<'a>(
     archive: Option<&'a [u8]>,
     max_payload: default!(Option<i32>, "NULL"),
@@ -45,19 +43,20 @@ fn goce_warc<'a>(
         Some(Ok(size)) if size <= MAX_PAYLOAD => size,
         Some(_) => return Err(Refusal::MaxPayload.into()),
     };
-    let rows = archive.map(|archive| RecordRows {
-        reader: Reader::new(archive)
-            .length(archive.len() as u64)
-            .max_payload(max_payload),
-        ord: 0,
+    let rows = archive.map(|archive| {
+        let length = archive.len() as u64;
+        let mut reader = Reader::new(archive).length(length).max_payload(max_payload);
+        let mut ord = 0;
+        // PostgreSQL keeps the rows, and writes them to disk where they are many.
+        std::iter::from_fn(move || {
+            clock::begin();
+            let record = reader.next_record().or_raise()?;
+            // An archive of PostgreSQL is shorter than 1 GB, so the number fits.
+            ord += 1;
+            Some(row(ord, record))
+        })
     });
     Ok(TableIterator::new(rows.into_iter().flatten()))
-}
-
-/// The rows of `goce_warc`, made one by one: PostgreSQL keeps them, and spills them to disk.
-struct RecordRows<'a> {
-    reader: Reader<&'a [u8]>,
-    ord: u32,
 }
 
 type Row = (
@@ -72,29 +71,17 @@ type Row = (
     Option<Text>,
 );
 
-impl Iterator for RecordRows<'_> {
-    type Item = Row;
-
-    fn next(&mut self) -> Option<Row> {
-        clock::begin();
-        let record = self.reader.next_record();
-        let record: Record = record.unwrap_or_else(|error| raise(error))?;
-        self.ord += 1;
-        // An archive of less than 1 GB has fewer.
-        let ord = i32::try_from(self.ord).unwrap_or_else(|error| raise(internal(error)));
-        let date = record
-            .date
-            .and_then(|date| TimestampWithTimeZone::try_from(date - copy::EPOCH).ok());
-        Some((
-            ord,
-            record.id.map(Text::from),
-            Text::from(record.kind),
-            record.uri.map(Text::from),
-            date,
-            record.status.map(i32::from),
-            record.content_type.map(Text::from),
-            record.payload,
-            record.error.map(Text::from),
-        ))
-    }
+fn row(ord: i32, record: Record) -> Row {
+    let date = |date| TimestampWithTimeZone::try_from(date - copy::EPOCH).ok();
+    (
+        ord,
+        record.id.map(Text::from),
+        Text::from(record.kind),
+        record.uri.map(Text::from),
+        record.date.and_then(date),
+        record.status.map(i32::from),
+        record.content_type.map(Text::from),
+        record.payload,
+        record.error.map(Text::from),
+    )
 }

@@ -1,9 +1,9 @@
-//! Arguments and results of the types that are read and written here and not by pgrx.
+//! Arguments and results of types that goce reads and writes itself, in place of pgrx.
 
 use pgrx::callconv::Arg;
 
-use super::clock;
-use super::error::Result;
+use crate::clock;
+use crate::error::Result;
 
 /// A type that a function takes as an argument.
 pub trait Argument: Sized {
@@ -14,14 +14,14 @@ pub trait Argument: Sized {
     unsafe fn read(datum: pgrx::pg_sys::Datum) -> Result<Self>;
 }
 
-/// Begins a call, where its first argument is read. So it takes the time once, however many arguments it has.
+/// Begins a call where its first argument is read: once, however many arguments it has.
 pub fn begin(argument: &Arg<'_, '_>) {
     if argument.index() == 0 {
         clock::begin();
     }
 }
 
-/// Makes an [`Argument`] one for pgrx, and names its type in SQL.
+/// Makes an [`Argument`] one of pgrx, by the name of its type in SQL.
 macro_rules! argument {
     ($type:ty, $sql:literal) => {
         impl pgrx::FromDatum for $type {
@@ -36,13 +36,13 @@ macro_rules! argument {
             }
         }
 
-        // SAFETY: the type by SQL's name, read as above.
+        // SAFETY: the datum is read as the type that SQL declares.
         unsafe impl<'fcx> pgrx::callconv::ArgAbi<'fcx> for $type {
             unsafe fn unbox_arg_unchecked(argument: pgrx::callconv::Arg<'_, 'fcx>) -> Self {
                 $crate::argument::begin(&argument);
                 // SAFETY: the caller's promise. Functions that take it unconditionally are STRICT.
                 unsafe { argument.unbox_arg_using_from_datum() }
-                    .unwrap_or_else(|| $crate::error::raise($crate::refusal::Refusal::NullArgument))
+                    .unwrap_or_else(|| $crate::error::raise($crate::error::Refusal::NullArgument))
             }
 
             unsafe fn unbox_nullable_arg(argument: pgrx::callconv::Arg<'_, 'fcx>) -> pgrx::nullable::Nullable<Self> {
@@ -56,7 +56,7 @@ macro_rules! argument {
     };
 }
 
-/// Makes a type that becomes a datum the result of a function.
+/// Makes a type that pgrx can turn into a datum the result of a function.
 macro_rules! result {
     ($type:ty) => {
         // SAFETY: the datum is made in the current memory context, as PostgreSQL expects.

@@ -1,26 +1,24 @@
-//! Arrays as arguments. pgrx makes its vectors without asking for their memory, and its strings
-//! without looking at the encoding.
+//! Arrays as arguments. pgrx's own would abort the process where memory is refused, and take strings for UTF-8.
 
 use pgrx::{FromDatum, pg_sys};
 
-use super::Text;
-use super::argument::{Argument, argument};
-use super::error::{OrReport, Result};
-use super::refusal::Refusal;
+use crate::Text;
+use crate::argument::{Argument, argument};
+use crate::error::{OrReport, Refusal, Result};
 use goce_core::interrupts::Checking;
-use goce_core::memory::{OutOfMemory, TryPush};
+use goce_core::memory::try_collect;
 
-/// The most methods that are compared at once.
+/// The most methods that one call compares.
 const MAX_NAMES: usize = 1000;
 
-/// The most elements of an array that is read: more than any page has parts. An array may have a
-/// hundred million, of one bit each where they are NULL, and PostgreSQL takes it apart in one go.
+/// The most elements of an array: more than any page has parts. PostgreSQL takes an array apart without looking at
+/// interrupts, and one may have a hundred million elements.
 const MAX_ELEMENTS: usize = 1 << 20;
 
 /// Elements read between two checks.
 const CHECK_EVERY: usize = 16 * 1024;
 
-/// The way in which PostgreSQL stores the elements of an array.
+/// How PostgreSQL stores the elements of an array.
 struct Element {
     oid: pg_sys::Oid,
     length: i32,
@@ -28,10 +26,7 @@ struct Element {
     align: u8,
 }
 
-/// Returns the elements of an array, of any number of dimensions in order; `None` for NULL.
-///
-/// # Errors
-/// [`Refusal::LongArray`].
+/// Returns the elements of an array of any number of dimensions, in order; `None` for NULL.
 ///
 /// # Safety
 /// The datum is an array of that type, and not NULL. The elements live as long as the memory context.
@@ -40,10 +35,10 @@ unsafe fn elements<'a>(
     element: &Element,
 ) -> Result<impl ExactSizeIterator<Item = Option<pg_sys::Datum>> + use<'a>> {
     let (mut datums, mut nulls, mut count) = (std::ptr::null_mut(), std::ptr::null_mut(), 0);
-    // SAFETY: the caller's promise. The arrays are made for us, in the current memory context.
+    // SAFETY: the caller's promise. PostgreSQL makes both arrays in the current memory context.
     let (datums, nulls) = unsafe {
         let array = pg_sys::pg_detoast_datum(datum.cast_mut_ptr());
-        // The lengths of the dimensions stand behind the header.
+        // The header is followed by the lengths of the dimensions.
         let header: *mut pg_sys::ArrayType = array.cast();
         let length = pg_sys::ArrayGetNItems((*header).ndim, header.add(1).cast::<i32>());
         let length = length.unsigned_abs() as usize;
@@ -76,14 +71,14 @@ unsafe fn elements<'a>(
         .map(|(datum, is_null)| (!is_null).then_some(*datum)))
 }
 
-/// The state of an aggregate: a `bigint[]` that is short.
+/// The state of an aggregate: a short `bigint[]`.
 pub struct State(Vec<Option<i64>>);
 
 /// More integers than any state has.
 const MAX_STATE: usize = 64;
 
 impl State {
-    /// Returns the integers; `None` if one is NULL, or there are too many for any state.
+    /// Returns the integers; `None` if one is NULL, or there are more than any state has.
     pub fn integers(&self) -> Option<Vec<i64>> {
         if self.0.len() > MAX_STATE {
             return None;
@@ -102,7 +97,7 @@ impl Argument for State {
         };
         // SAFETY: the caller's promise.
         let integer = |datum| unsafe { i64::from_datum(datum, false) };
-        // One more than there may be shows that it is no state.
+        // One element too many is enough to refuse it.
         let integers = unsafe { elements(datum, &element)? }.take(MAX_STATE + 1);
         Ok(State(integers.map(|datum| datum.and_then(integer)).collect()))
     }
@@ -123,18 +118,11 @@ impl Argument for Integers {
         };
         // SAFETY: the caller's promise.
         let elements = unsafe { elements(datum, &element)? };
-        let mut integers = Vec::new();
-        integers
-            .try_reserve_exact(elements.len())
-            .map_err(OutOfMemory::from)
-            .or_report()?;
-        for datum in elements.checking(CHECK_EVERY) {
-            // SAFETY: as above.
-            integers
-                .try_push(datum.and_then(|datum| unsafe { i32::from_datum(datum, false) }))
-                .or_report()?;
-        }
-        Ok(Integers(integers))
+        // SAFETY: as above.
+        let integer = |datum| unsafe { i32::from_datum(datum, false) };
+        let integers = elements.checking(CHECK_EVERY);
+        let integers = try_collect(integers.map(|datum| datum.and_then(integer)));
+        Ok(Integers(integers.or_report()?))
     }
 }
 

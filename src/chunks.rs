@@ -2,15 +2,14 @@
 
 use pgrx::prelude::*;
 
-use super::error::{OrReport, Result, raise};
-use super::extraction::Request;
-use super::{Text, clock};
+use crate::error::{OrReport, Result, raise};
+use crate::extraction::Request;
+use crate::{TableIterator, Text, clock};
 use goce_core::memory::TryPush;
 use goce_core::page::Page;
 use goce_core::render::{Chunk, ChunkSize, Chunks, RenderError, RowPaths};
 
 #[pg_extern(immutable, parallel_safe, cost = 1000000)]
-#[allow(clippy::type_complexity, clippy::too_many_arguments)]
 fn goce_chunks(
     html: Option<Text>,
     url: default!(Option<Text>, "NULL"),
@@ -20,33 +19,29 @@ fn goce_chunks(
     genre: default!(Option<Text>, "NULL"),
     screenshot: default!(Option<&[u8]>, "NULL"),
 ) -> Result<
-    TableIterator<
-        'static,
-        (
-            name!(ord, i32),
-            name!(heading_path, Vec<Text>),
-            name!(text, Text),
-            name!(markdown, Text),
-            name!(xpath, Option<Text>),
-            name!(start_offset, i32),
-            name!(end_offset, i32),
-        ),
-    >,
+    TableIterator<(
+        name!(ord, i32),
+        name!(heading_path, Vec<Text>),
+        name!(text, Text),
+        name!(markdown, Text),
+        name!(xpath, Option<Text>),
+        name!(start_offset, i32),
+        name!(end_offset, i32),
+    )>,
 > {
     let size = ChunkSize::new(max_words.unwrap_or(200), overlap.unwrap_or(0)).or_report()?;
     let request = Request {
+        html,
         method,
         genre,
         screenshot,
         ..Request::default()
     };
-    let chunks = match request.select(html)? {
-        Some((page, selection)) => {
-            let url = url.as_deref();
-            Some(rows(Chunks::of(page, &selection, url, size).or_report()?))
-        }
-        None => None,
-    };
+    let chunks = request
+        .select()?
+        .map(|(page, selection)| Chunks::of(page, &selection, url.as_deref(), size).or_report())
+        .transpose()?
+        .map(rows);
     Ok(TableIterator::new(chunks.into_iter().flatten()))
 }
 
@@ -56,8 +51,8 @@ fn rows(mut chunks: Chunks<Page>) -> impl Iterator<Item = Row> {
     let mut paths = RowPaths::of(chunks.page());
     let mut ord = 0;
     clock::Rows::new(std::iter::from_fn(move || {
-        let chunk = chunks.next_chunk().unwrap_or_else(|error| raise(error))?;
-        // There are fewer chunks than bytes of a page, which PostgreSQL bounds to 2³⁰.
+        let chunk = chunks.next_chunk().or_raise()?;
+        // A page has fewer chunks than bytes, and PostgreSQL bounds those to 2³⁰.
         ord += 1;
         row(ord, chunk, &chunks, &mut paths).map_or_else(|error| raise(error), Some)
     }))

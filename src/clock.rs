@@ -1,31 +1,29 @@
-//! How long the call at work has taken, for the setting `goce.page_timeout`.
+//! The clock of a page, for the setting `goce.page_timeout`.
 //!
-//! A call takes the time where its first argument is read (`argument`), or by [`begin`] if that is of a type of
-//! pgrx's own. So nothing has to be put back when the call ends, by an error or otherwise: a later call takes the
-//! time anew. Calls within a query that goce runs do so as well, and `rows` takes the time for each row of the query.
+//! It starts where a call reads its first argument (`argument`), or by [`begin`] where pgrx reads that argument. Nothing
+//! stops it when the call ends, by an error or otherwise: the next call starts it again. Where goce runs a query of the
+//! user, `query_rows` starts it for each row.
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
-use super::error::raise;
-use super::refusal::Refusal;
-use super::{memory, settings};
+use crate::error::{Refusal, raise};
+use crate::{memory, settings};
 use goce_core::interrupts;
 
 thread_local! {
-    /// When the page at work was begun; `None` where none is.
+    /// The start of the page at work; `None` without a limit.
     static BEGAN: Cell<Option<Instant>> = const { Cell::new(None) };
 }
 
-/// Takes the time: a page is begun.
+/// Starts the clock for a page.
 pub fn begin() {
-    // What a call before this one could not have is no matter of this one.
+    // Forgets memory that was refused to an earlier call.
     memory::refused();
-    // Without a limit nobody asks for the time.
     BEGAN.set(settings::page_timeout().map(|_| Instant::now()));
 }
 
-/// Ends the time: what follows is no page, and no limit holds.
+/// Stops the clock: the limit does not hold for what follows.
 pub fn stop() {
     BEGAN.set(None);
 }
@@ -41,11 +39,11 @@ pub fn check() {
     }
 }
 
-/// Rows of a page that are made one by one, with the calls of other functions between them. PostgreSQL keeps the
-/// rows, and spills them to disk. The time of the page goes on where the row before was done.
+/// Rows of a page that are made one by one. Other functions may be called between two rows: the clock goes on from where
+/// the last row left it.
 pub struct Rows<I> {
     rows: I,
-    /// The time that the page has taken; none without a limit.
+    /// The time that the page has taken so far; zero without a limit.
     spent: Duration,
 }
 
@@ -67,7 +65,6 @@ impl<I: Iterator> Iterator for Rows<I> {
     fn next(&mut self) -> Option<I::Item> {
         begin();
         if let Some(began) = BEGAN.get() {
-            // No process is as old as the clock's first moment.
             BEGAN.set(began.checked_sub(self.spent));
         }
         interrupts::check();

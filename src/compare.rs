@@ -2,26 +2,26 @@
 
 use pgrx::prelude::*;
 
-use super::arrays::Names;
-use super::error::{OrReport, Result};
-use super::refusal::Refusal;
-use super::rows::{self, TextRow};
-use super::text::Query;
-use super::{Text, parse};
+use crate::TableIterator;
+use crate::arrays::Names;
+use crate::error::{OrReport, Refusal, Result};
+use crate::parse;
+use crate::query_rows::{self, TextRow};
+use crate::text::{Query, Text, named};
 use goce_core::evaluate::{PageScores, PageSums, Unit};
 use goce_core::extract::Options;
 use goce_core::genre::Genre;
-use goce_core::memory::{OutOfMemory, TryPush, try_filled};
+use goce_core::memory::{TryPush, try_filled, try_with_capacity};
 use goce_core::page::Page;
 use goce_core::render;
 use goce_methods::Method;
 
-/// A column of the table.
+/// A method, as it is compared.
 #[derive(Clone, Copy)]
 struct Compared {
     name: &'static str,
     method: Method,
-    /// The genre is the row's, and not the one that is detected.
+    /// The method gets the row's genre, in place of the one that it detects.
     by_given_genre: bool,
 }
 
@@ -35,13 +35,10 @@ impl From<Method> for Compared {
     }
 }
 
-/// The method whose oracle Table 2 lists beside it.
-const GENRE_ORIENTED: &str = "goce";
-
-/// Returns the methods that are compared when none is named: all, and after `goce` its oracle mode.
+/// Returns the methods that are compared when none is named: all, and after `goce` its oracle mode, as in Table 2.
 fn all() -> impl Iterator<Item = Compared> {
     Method::ALL.into_iter().flat_map(|method| {
-        let oracle = (method.name() == GENRE_ORIENTED).then_some(Compared {
+        let oracle = (method.name() == "goce").then_some(Compared {
             name: "oracle",
             method,
             by_given_genre: true,
@@ -66,40 +63,33 @@ fn compared(names: Option<Names>) -> Result<Vec<Compared>> {
     Ok(methods)
 }
 
-/// The subsets of Table 2. A page belongs to that of its genre, if it has one, and to all.
+/// The subsets of Table 2. A page belongs to the subset of its genre and to `all`.
 const SUBSETS: [&str; 3] = ["article", "list-view", "all"];
 
 #[pg_extern(volatile, parallel_unsafe, cost = 1000000)]
-#[allow(clippy::type_complexity)]
 fn goce_compare(
     query: Option<Query>,
     methods: default!(Option<Names>, "NULL"),
 ) -> Result<
-    TableIterator<
-        'static,
-        (
-            name!(subset, Text),
-            name!(method, Text),
-            name!(pages, i64),
-            name!(cosine, Option<f64>),
-            name!(precision, Option<f64>),
-            name!(recall, Option<f64>),
-            name!(f1, Option<f64>),
-            name!(page_f1, Option<f64>),
-            name!(word_f1, Option<f64>),
-        ),
-    >,
+    TableIterator<(
+        name!(subset, Text),
+        name!(method, Text),
+        name!(pages, i64),
+        name!(cosine, Option<f64>),
+        name!(precision, Option<f64>),
+        name!(recall, Option<f64>),
+        name!(f1, Option<f64>),
+        name!(page_f1, Option<f64>),
+        name!(word_f1, Option<f64>),
+    )>,
 > {
     let query = query.ok_or(Refusal::NullQuery)?;
     let methods = compared(methods)?;
     let mut sums = try_filled([PageSums::default(); SUBSETS.len()], methods.len()).or_report()?;
-    rows::for_each(&query, &["html", "gold", "genre"], &mut |row| {
+    query_rows::for_each(&query, &["html", "gold", "genre"], &mut |row| {
         add_row(row, &methods, &mut sums)
     })?;
-    let mut rows = Vec::new();
-    rows.try_reserve_exact(SUBSETS.len() * methods.len())
-        .map_err(OutOfMemory::from)
-        .or_report()?;
+    let mut rows = try_with_capacity(SUBSETS.len() * methods.len()).or_report()?;
     for (subset, name) in SUBSETS.iter().enumerate() {
         for (method, sums) in methods.iter().zip(&sums) {
             let scores = sums[subset].scores();
@@ -123,13 +113,7 @@ fn add_row(row: &TextRow<'_>, methods: &[Compared], sums: &mut [[PageSums; SUBSE
     let Some(gold) = row.column(2)? else {
         return Ok(());
     };
-    let genre: Option<Genre> = row
-        .column(3)?
-        .as_ref()
-        .map(Text::name)
-        .map(str::parse)
-        .transpose()
-        .or_report()?;
+    let genre: Option<Genre> = named(row.column(3)?.as_ref())?;
     let page = row.column(1)?.map(|html| parse(&html)).transpose()?;
     for (method, sums) in methods.iter().zip(sums) {
         let extract = |page: &Page| -> Result<Option<String>> {
@@ -142,7 +126,7 @@ fn add_row(row: &TextRow<'_>, methods: &[Compared], sums: &mut [[PageSums; SUBSE
             render::text(page, &selection).or_report()
         };
         let extracted = page.as_ref().map(extract).transpose()?.flatten();
-        // No page, or one without content, is compared as an empty text.
+        // Without a page or content the text is empty.
         let extracted = extracted.unwrap_or_default();
         let scores = PageScores::new(&gold, &extracted, Unit::Word).or_report()?;
         for (subset, sums) in SUBSETS.iter().zip(sums.iter_mut()) {

@@ -1,17 +1,15 @@
 //! Rows of composite types as results.
 //!
-//! Not pgrx's `PgHeapTuple`, which gives the description of the row back in `Drop`, also while an error
-//! unwinds. Here all memory is that of the call.
+//! pgrx's `PgHeapTuple` calls PostgreSQL in `Drop`, also while an error unwinds. Here nothing is dropped: all memory is
+//! of the call's context.
 
 use pgrx::callconv::{BoxRet, FcInfo};
-use pgrx::pg_sys;
+use pgrx::{IntoDatum, pg_sys};
 
-use super::error::Result;
-use super::refusal::Refusal;
+use crate::error::{Refusal, Result};
 
-/// Returns a row of the composite type that the called function is declared to return, with these values in
-/// the order of its columns. The type is looked up by its OID: a look-up by name would depend on the
-/// search path.
+/// Returns a row with these columns, of the composite type that the called function is declared to return. A look-up of
+/// the type by its name would depend on the search path.
 fn row(fcinfo: pg_sys::FunctionCallInfo, columns: &[Option<pg_sys::Datum>]) -> Result<pg_sys::Datum> {
     let mut nulls: Vec<bool> = columns.iter().map(Option::is_none).collect();
     let mut values: Vec<pg_sys::Datum> = columns
@@ -37,19 +35,14 @@ macro_rules! composite {
         pub struct $name(pg_sys::Datum);
 
         impl $name {
-            /// Returns the row that the called function returns.
-            ///
-            /// # Errors
-            /// [`Refusal::CompositeType`].
-            pub fn new(
-                fcinfo: pg_sys::FunctionCallInfo,
-                columns: &[Option<pg_sys::Datum>],
-            ) -> Result<Self> {
-                row(fcinfo, columns).map($name)
+            pub fn new(fcinfo: pg_sys::FunctionCallInfo, pages: i64, means: &[Option<f64>]) -> Result<Self> {
+                let means = means.iter().map(|mean| mean.into_datum());
+                let columns: Vec<_> = [pages.into_datum()].into_iter().chain(means).collect();
+                row(fcinfo, &columns).map($name)
             }
         }
 
-        // SAFETY: the datum is made in the memory context of the call, as PostgreSQL expects.
+        // SAFETY: the datum is in the memory context of the call, as PostgreSQL expects.
         unsafe impl BoxRet for $name {
             unsafe fn box_into<'fcx>(self, fcinfo: &mut FcInfo<'fcx>) -> pgrx::datum::Datum<'fcx> {
                 // SAFETY: the caller's promise.

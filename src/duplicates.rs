@@ -2,13 +2,12 @@
 
 use pgrx::prelude::*;
 
-use super::Text;
-use super::error::{OrReport, Result};
+use crate::Text;
+use crate::error::{OrReport, Result};
 use goce_core::texts::duplicates::{MinHash, distance, simhash};
 
 #[pg_extern(immutable, parallel_safe, strict, cost = 40000)]
 fn goce_simhash(text: Text) -> Result<Option<i64>> {
-    // The same 64 bits, the first one as the sign.
     Ok(simhash(&text).or_report()?.map(u64::cast_signed))
 }
 

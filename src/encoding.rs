@@ -1,10 +1,10 @@
-//! Bytes in the server's encoding, and UTF-8. `text` says what characters without an equivalent become.
+//! From the server's encoding to UTF-8 and back. `text` says what becomes of characters without an equivalent.
 
-use super::check_for_cancel;
 use std::ffi::{CStr, CString};
 
 use pgrx::pg_sys;
 
+use crate::check_for_cancel;
 use goce_core::memory::{OutOfMemory, TryPush, TryPushStr};
 
 pub use conversion::decode;
@@ -13,11 +13,10 @@ use conversion::encode;
 /// Bytes that are converted between two looks at interrupts.
 const PIECE: usize = 4096;
 
-/// The character that stands for one that cannot be there.
+/// Stands for what is no character.
 const REPLACEMENT: &str = "\u{FFFD}";
 
-/// Returns `true` if the server keeps text in another encoding than UTF-8. In `SQL_ASCII` it keeps whatever bytes it
-/// was given.
+/// Returns `true` if text has to be converted. `SQL_ASCII` has no conversion: its texts are any bytes.
 pub fn converts() -> bool {
     let encoding = encoding();
     encoding != UTF8 && encoding != pg_sys::pg_enc::PG_SQL_ASCII as i32
@@ -30,7 +29,7 @@ fn encoding() -> i32 {
     unsafe { pg_sys::GetDatabaseEncoding() }
 }
 
-/// Returns bytes as UTF-8, with U+FFFD for those that are not.
+/// Returns bytes as UTF-8, with U+FFFD for those that are not valid.
 pub fn replaced(bytes: &[u8]) -> std::result::Result<String, OutOfMemory> {
     let mut text = String::new();
     text.try_reserve(bytes.len())?;
@@ -65,30 +64,26 @@ pub fn to_server(text: &str) -> std::result::Result<Vec<u8>, OutOfMemory> {
     Ok(bytes)
 }
 
-/// Returns the text that stands for U+0000 in one that is ASCII otherwise.
+/// Returns what stands for U+0000 in an ASCII text.
 fn replacement() -> &'static str {
     if converts() { "&#65533;" } else { REPLACEMENT }
 }
 
-/// A short text in ASCII, other characters as numeric character references.
+/// Returns a short text in ASCII, with other characters as numeric character references.
 fn ascii(text: &str) -> String {
-    let mut out = String::new();
-    for c in text.chars() {
-        if c.is_ascii() && c != '\0' {
-            out.push(c);
-        } else {
-            out.push_str(&reference(c));
-        }
-    }
-    out
+    let ascii = |c| match c {
+        '\u{1}'..='\u{7F}' => String::from(c),
+        _ => reference(c),
+    };
+    text.chars().map(ascii).collect()
 }
 
-/// A numeric character reference; of U+FFFD for U+0000.
+/// Returns the numeric character reference of a character; for U+0000 that of U+FFFD.
 fn reference(c: char) -> String {
     format!("&#{};", if c == '\0' { 0xFFFD } else { u32::from(c) })
 }
 
-/// Returns a message in a form that any server encoding has: pgrx hands messages on as they are.
+/// Returns a message in ASCII where text has to be converted: pgrx does not convert messages.
 pub fn message(text: String) -> String {
     if converts() && !text.is_ascii() || text.contains('\0') {
         ascii(&text)
@@ -97,7 +92,7 @@ pub fn message(text: String) -> String {
     }
 }
 
-/// Returns a message of the server in ASCII, `None` if it is in ASCII already.
+/// Returns a message of the server in ASCII; `None` if it is ASCII already.
 pub fn message_of_server(text: &CStr) -> Option<CString> {
     if text.to_bytes().is_ascii() {
         return None;
@@ -108,7 +103,7 @@ pub fn message_of_server(text: &CStr) -> Option<CString> {
 
 #[cfg(feature = "pg13")]
 mod conversion {
-    //! Whole texts at a time, by PostgreSQL's memory: what cannot be converted is an error.
+    //! Whole texts at a time: PostgreSQL 13 raises an error for what it cannot convert.
 
     use super::*;
 
@@ -128,8 +123,7 @@ mod conversion {
                 out.try_extend_from_slice(replacement().as_bytes())?;
             }
             let length = i32::try_from(part.len()).map_err(|_| OutOfMemory)?;
-            // SAFETY: the text has that length; the result is a C string, or the text itself,
-            // which ends where it ends.
+            // SAFETY: the text has that length; the result is a C string, or the text itself.
             unsafe {
                 let converted = pg_sys::pg_any_to_server(part.as_ptr().cast(), length, UTF8);
                 if std::ptr::eq(converted.cast::<u8>(), part.as_ptr()) {
@@ -146,14 +140,13 @@ mod conversion {
 
 #[cfg(not(feature = "pg13"))]
 mod conversion {
-    //! A piece at a time, with looks at interrupts between them, and what cannot be converted named.
+    //! One piece at a time, with a look at interrupts before each.
 
     use super::*;
 
-    /// At most this many bytes come out for one that goes in (PostgreSQL's MAX_CONVERSION_GROWTH).
+    /// The most bytes that one byte becomes (PostgreSQL's MAX_CONVERSION_GROWTH).
     const GROWTH: usize = 4;
 
-    /// A direction of conversion.
     struct Conversion {
         procedure: pg_sys::Oid,
         from: i32,
@@ -162,7 +155,7 @@ mod conversion {
     }
 
     impl Conversion {
-        /// `None` where PostgreSQL has none.
+        /// Returns `None` where PostgreSQL has no such conversion.
         fn new(from: i32, to: i32) -> Option<Self> {
             // SAFETY: looks the conversion up in the catalog.
             let procedure = unsafe { pg_sys::FindDefaultConversionProc(from, to) };
@@ -174,12 +167,12 @@ mod conversion {
             })
         }
 
-        /// Converts the start of at most [`PIECE`] bytes, up to where they end or cannot be
-        /// converted. Returns their number and their conversion.
+        /// Converts at most [`PIECE`] bytes, up to the first that cannot be converted. Returns how many were converted,
+        /// and the result.
         fn convert(&mut self, bytes: &[u8]) -> (usize, &[u8]) {
             let length = bytes.len().min(PIECE);
-            // SAFETY: the source has that many bytes and is only read; the buffer is as large as the
-            // conversion can need, with the byte that ends a C string.
+            // SAFETY: the source has that many bytes and is only read; the buffer holds the longest result and a final
+            // zero.
             let read = unsafe {
                 pg_sys::pg_do_encoding_conversion_buf(
                     self.procedure,
@@ -192,7 +185,6 @@ mod conversion {
                     true,
                 )
             };
-            // A negative number would be no length; then nothing was read.
             let read = usize::try_from(read).map_or(0, |read| read.min(length));
             let end = self.buffer.iter().position(|&byte| byte == 0);
             (read, &self.buffer[..end.map_or(0, |end| end)])
@@ -224,31 +216,27 @@ mod conversion {
                     read
                 }
             };
-            // A character that is cut off at the end of a piece begins the next one.
+            // A character that the end of a piece cuts off begins the next piece.
+            rest = &rest[read..];
             if read == 0 {
                 text.try_push_str(REPLACEMENT)?;
+                rest = &rest[character_length(server, rest)..];
             }
-            let passed = if read == 0 {
-                character_length(server, rest)
-            } else {
-                read
-            };
-            rest = &rest[passed..];
         }
         Ok(text)
     }
 
-    /// The length of the first character of bytes in an encoding, at least 1 and no longer than they.
+    /// Returns the length of the first character of bytes in an encoding, at least 1.
     fn character_length(encoding: i32, bytes: &[u8]) -> usize {
         let mut start = [0; 5];
         let length = bytes.len().min(4);
         start[..length].copy_from_slice(&bytes[..length]);
-        // SAFETY: no encoding looks at more than four bytes; a zero follows them.
+        // SAFETY: no encoding looks at more than four bytes, and a zero follows them.
         let found = unsafe { pg_sys::pg_encoding_mblen(encoding, start.as_ptr().cast()) };
         usize::try_from(found).map_or(1, |found| found.clamp(1, bytes.len()))
     }
 
-    /// A character and its conversion; the longest is the reference `&#1114111;`.
+    /// A character and its conversion. The longest conversion is a reference, `&#1114111;`.
     #[derive(Clone, Copy)]
     struct Known {
         character: char,
@@ -256,8 +244,7 @@ mod conversion {
         bytes: [u8; 11],
     }
 
-    /// Characters whose conversion is kept. A page has few different ones; looking one up in
-    /// PostgreSQL takes a microsecond.
+    /// How many conversions are kept. A page has few different characters; PostgreSQL takes a microsecond for one.
     const KEPT: usize = 512;
 
     pub fn encode(text: &str, out: &mut Vec<u8>) -> std::result::Result<(), OutOfMemory> {

@@ -2,33 +2,29 @@
 
 use pgrx::prelude::*;
 
-use super::Text;
-use super::error::{OrReport, Result, internal};
+use crate::error::{OrReport, Result, internal};
+use crate::{TableIterator, Text};
 use goce_core::evaluate::{Scores, TokenPair, Unit, cosine, lcs_length, word_overlap};
 
-/// Returns a length in tokens, which fits: a text of PostgreSQL has less than 2³¹ bytes.
+/// Returns a length in tokens. It fits: a text of PostgreSQL has less than 2³¹ bytes.
 fn length(tokens: usize) -> Result<i32> {
     i32::try_from(tokens).map_err(internal)
 }
 
 #[pg_extern(immutable, parallel_safe, strict, cost = 40000)]
-#[allow(clippy::type_complexity)]
 fn goce_lcs(
     gold: Text,
     extracted: Text,
     unit: default!(Text, "'word'"),
 ) -> Result<
-    TableIterator<
-        'static,
-        (
-            name!(lcs, i32),
-            name!(gold_length, i32),
-            name!(extracted_length, i32),
-            name!(precision, f64),
-            name!(recall, f64),
-            name!(f1, f64),
-        ),
-    >,
+    TableIterator<(
+        name!(lcs, i32),
+        name!(gold_length, i32),
+        name!(extracted_length, i32),
+        name!(precision, f64),
+        name!(recall, f64),
+        name!(f1, f64),
+    )>,
 > {
     let unit: Unit = unit.name().parse().or_report()?;
     let pair = TokenPair::new(&gold, &extracted, unit).or_report()?;
@@ -51,11 +47,10 @@ fn goce_cosine(gold: Text, extracted: Text) -> Result<f64> {
 }
 
 #[pg_extern(immutable, parallel_safe, strict, cost = 40000)]
-#[allow(clippy::type_complexity)]
 fn goce_word_f1(
     gold: Text,
     extracted: Text,
-) -> Result<TableIterator<'static, (name!(precision, f64), name!(recall, f64), name!(f1, f64))>> {
+) -> Result<TableIterator<(name!(precision, f64), name!(recall, f64), name!(f1, f64))>> {
     let pair = TokenPair::new(&gold, &extracted, Unit::Word).or_report()?;
     let scores = word_overlap(&pair).or_report()?;
     Ok(TableIterator::once((scores.precision, scores.recall, scores.f1)))

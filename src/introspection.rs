@@ -2,10 +2,10 @@
 
 use pgrx::prelude::*;
 
-use super::Text;
-use super::error::{OrReport, Result, internal};
-use super::model;
-use super::model_file::sha256;
+use crate::error::{OrReport, Result, internal};
+use crate::model;
+use crate::model_file::sha256;
+use crate::{TableIterator, Text};
 use goce_methods::models;
 use goce_sight::network;
 
@@ -15,30 +15,25 @@ fn goce_version() -> &'static str {
 }
 
 #[pg_extern(immutable, parallel_safe)]
-#[allow(clippy::type_complexity)]
 fn goce_models_builtin() -> Result<
-    TableIterator<
-        'static,
-        (
-            name!(name, Text),
-            name!(kind, Text),
-            name!(version, Text),
-            name!(sha256, Text),
-            name!(trained_on, Text),
-        ),
-    >,
+    TableIterator<(
+        name!(name, Text),
+        name!(kind, Text),
+        name!(version, Text),
+        name!(sha256, Text),
+        name!(trained_on, Text),
+    )>,
 > {
-    Ok(TableIterator::new(models::built_in().or_report()?.into_iter().map(
-        |model| {
-            (
-                Text::from(model.name),
-                Text::from(model.kind),
-                Text::from(model.version),
-                Text::from(sha256(model.weights)),
-                Text::from(model.trained_on),
-            )
-        },
-    )))
+    let row = |model: models::BuiltIn| {
+        (
+            Text::from(model.name),
+            Text::from(model.kind),
+            Text::from(model.version),
+            Text::from(sha256(model.weights)),
+            Text::from(model.trained_on),
+        )
+    };
+    Ok(TableIterator::new(models::BUILT_IN.into_iter().map(row)))
 }
 
 /// Returns `true` if the user may see settings that only superusers see.
@@ -49,23 +44,19 @@ fn sees_all_settings() -> bool {
     unsafe { pg_sys::has_privs_of_role(pg_sys::GetUserId(), READ_ALL_SETTINGS.into()) }
 }
 
-// Of this process, so neither stable nor to be asked of a worker.
+// Its rows are of this process, so it is neither stable nor run by a parallel worker.
 #[pg_extern(volatile, parallel_restricted)]
-#[allow(clippy::type_complexity)]
 fn goce_genre_model() -> Result<
-    TableIterator<
-        'static,
-        (
-            name!(name, Option<Text>),
-            name!(source, Option<Text>),
-            name!(sha256, Text),
-            name!(width, i32),
-            name!(height, i32),
-            name!(labels, Vec<Text>),
-            name!(loaded_by_pid, i32),
-            name!(loads, i64),
-        ),
-    >,
+    TableIterator<(
+        name!(name, Option<Text>),
+        name!(source, Option<Text>),
+        name!(sha256, Text),
+        name!(width, i32),
+        name!(height, i32),
+        name!(labels, Vec<Text>),
+        name!(loaded_by_pid, i32),
+        name!(loads, i64),
+    )>,
 > {
     let model = model::current()?;
     let source = match model.path() {

@@ -3,8 +3,8 @@
 use pgrx::prelude::*;
 use pgrx::{IntoDatum, pg_sys};
 
-use super::Text;
-use super::argument::result;
+use crate::Text;
+use crate::argument::result;
 use goce_core::texts::language::{language, text_search};
 
 #[pg_extern(immutable, parallel_safe, strict, cost = 30000)]
@@ -28,18 +28,17 @@ impl IntoDatum for RegConfig {
 result!(RegConfig);
 pgrx::impl_sql_translatable!(RegConfig, "regconfig");
 
-/// The column of pg_ts_config that has the OID: the first, as in all catalogs since PostgreSQL 12.
+/// The column of pg_ts_config with the OID: the first, as in all catalogs since PostgreSQL 12.
 const OID_COLUMN: pg_sys::AttrNumber = 1;
 
-/// Returns PostgreSQL's own configuration of a name: in `pg_catalog`, whatever the search path.
+/// Returns the configuration of a name in `pg_catalog`, whatever the search path.
 fn configuration(name: &str) -> Option<pg_sys::Oid> {
     // The longest name has ten letters.
     let mut key = pg_sys::NameData::default();
     for (place, byte) in key.data.iter_mut().zip(name.bytes()) {
         *place = byte as std::ffi::c_char;
     }
-    // SAFETY: the cache is that of pg_ts_config by name and namespace, its keys are a name, which the call does not keep,
-    // and an OID.
+    // SAFETY: the keys of this cache are a name, which the call does not keep, and the OID of a namespace.
     let oid = unsafe {
         pg_sys::GetSysCacheOid(
             pg_sys::SysCacheIdentifier::TSCONFIGNAMENSP as std::ffi::c_int,
@@ -53,8 +52,8 @@ fn configuration(name: &str) -> Option<pg_sys::Oid> {
     (oid != pg_sys::InvalidOid).then_some(oid)
 }
 
-/// IMMUTABLE as casting `'pg_catalog.english'` to `regconfig` is for `to_tsvector`: the configurations of `pg_catalog` are
-/// made with the cluster and keep their OIDs; `to_tsvector(regconfig, text)` is IMMUTABLE by the same reasoning.
+/// IMMUTABLE as `to_tsvector(regconfig, text)` is: the configurations of `pg_catalog` are made with the cluster and keep
+/// their OIDs.
 #[pg_extern(immutable, parallel_safe, strict, cost = 30000)]
 fn goce_regconfig(text: Text) -> Option<RegConfig> {
     let name = text_search(language(&text));

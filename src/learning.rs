@@ -1,6 +1,5 @@
 //! `goce_train`, `goce_publish`, `goce_model_info` and `goce_extract_with`; the table `goce_models`.
 
-use std::cell::RefCell;
 use std::ffi::{CStr, CString};
 use std::rc::Rc;
 
@@ -9,14 +8,13 @@ use pgrx::pg_sys;
 use pgrx::prelude::*;
 use serde_json::{Map, Value, json};
 
-use super::error::{OrReport, Result, internal};
-use super::progress::Progress;
-use super::refusal::Refusal;
-use super::rows;
-use super::text::Query;
-use super::values::{Json, Stored};
-use super::{Text, clock, parse, spi};
-use goce_core::memory::TryPush;
+use crate::error::{OrReport, Refusal, Result, internal};
+use crate::last_used::LastUsed;
+use crate::progress::Progress;
+use crate::query_rows;
+use crate::text::{Query, named};
+use crate::values::{Json, Stored};
+use crate::{Text, clock, parse, spi};
 use goce_core::render;
 use goce_papers::learnhtml::Model;
 use goce_papers::learnhtml::by_model;
@@ -30,7 +28,7 @@ fn goce_train(
     options: default!(Option<Json>, "'{}'"),
 ) -> Result<Vec<u8>> {
     let query = query.ok_or(Refusal::NullQuery)?;
-    let kind: Kind = model.as_ref().map_or("forest", Text::name).parse().or_report()?;
+    let kind = named(model.as_ref())?.unwrap_or(Kind::Forest);
     let given = match options {
         None => Value::Object(Map::new()),
         Some(options) => options.0.ok_or(OptionError::OutOfRange).or_report()?,
@@ -38,7 +36,7 @@ fn goce_train(
     let options = Options::parse(kind, &given).or_report()?;
     let mut progress = Progress::new("goce_train");
     let mut table = Table::new(&options);
-    rows::for_each(&query, &["html", "gold"], &mut |row| {
+    query_rows::for_each(&query, &["html", "gold"], &mut |row| {
         if let (Some(html), Some(gold)) = (row.column(1)?, row.column(2)?) {
             let page = parse(&html)?;
             table.add(&page, &gold).or_report()?;
@@ -65,46 +63,24 @@ fn goce_model_info(model: &[u8]) -> Result<Json> {
     Ok(Json(Some(Value::Object(info))))
 }
 
-/// The model that a call site used last.
-struct Kept {
-    key: Vec<u8>,
-    model: Rc<Model>,
-}
-
 /// Returns the model of an argument, read once for all calls of a query that are given the same.
 fn model_of(stored: Stored, fcinfo: pg_sys::FunctionCallInfo) -> Result<Rc<Model>> {
-    let read = || -> Result<Rc<Model>> { Ok(Rc::new(Model::read(stored.bytes()).or_report()?)) };
+    let read = || Model::read(stored.bytes()).or_report();
     // SAFETY: PostgreSQL passes a valid pointer.
     let call_site = unsafe { (*fcinfo).flinfo };
     let Some(key) = stored.key().filter(|_| !call_site.is_null()) else {
-        return read();
+        return read().map(Rc::new);
     };
-    // SAFETY: `fn_extra` is ours; it is null or what is put there, which lives as long as the call
+    // SAFETY: `fn_extra` is the function's own. It is null, or what is put there below, which lives as long as the call
     // site's memory context.
-    let kept: &RefCell<Option<Kept>> = unsafe {
-        let extra: *mut RefCell<Option<Kept>> = (*call_site).fn_extra.cast();
-        if extra.is_null() {
+    let last: &LastUsed<Model> = unsafe {
+        if (*call_site).fn_extra.is_null() {
             let mut context = PgMemoryContexts::For((*call_site).fn_mcxt);
-            let extra = context.leak_and_drop_on_delete(RefCell::new(None));
-            (*call_site).fn_extra = extra.cast();
-            &*extra
-        } else {
-            &*extra
+            (*call_site).fn_extra = context.leak_and_drop_on_delete(LastUsed::<Model>::new()).cast();
         }
+        &*(*call_site).fn_extra.cast()
     };
-    if let Some(kept) = kept.borrow().as_ref()
-        && kept.key == key
-    {
-        return Ok(Rc::clone(&kept.model));
-    }
-    let model = read()?;
-    let mut copy = Vec::new();
-    copy.try_extend_from_slice(key).or_report()?;
-    kept.replace(Some(Kept {
-        key: copy,
-        model: Rc::clone(&model),
-    }));
-    Ok(model)
+    last.get(key, read)
 }
 
 #[pg_extern(immutable, parallel_safe, strict, cost = 800000)]
@@ -148,7 +124,7 @@ fn goce_publish(name: Option<Text>, model: Option<&[u8]>, fcinfo: pg_sys::Functi
         return Err(Refusal::NullPublished.into());
     };
     Model::read(model).or_report()?;
-    // The table that was created with this function, whatever the search path is.
+    // The table is found by this function's schema, whatever the search path.
     // SAFETY: PostgreSQL passes a valid pointer; what the catalog returns is checked for null.
     let schema = unsafe {
         let namespace = pg_sys::get_func_namespace((*(*fcinfo).flinfo).fn_oid);

@@ -2,31 +2,27 @@
 
 use pgrx::prelude::*;
 
-use super::error::{OrReport, Result, raise};
-use super::{Text, clock, parse};
+use crate::error::{OrReport, Result};
+use crate::{TableIterator, Text, clock, parse};
 use goce_core::lists::{self, Item, Post};
 use goce_core::page::Page;
 use goce_core::render::RowPaths;
 
 #[pg_extern(immutable, parallel_safe, cost = 800000)]
-#[allow(clippy::type_complexity)]
 fn goce_items(
     html: Option<Text>,
     url: default!(Option<Text>, "NULL"),
 ) -> Result<
-    TableIterator<
-        'static,
-        (
-            name!(ord, i32),
-            name!(xpath, Text),
-            name!(url, Option<Text>),
-            name!(title, Option<Text>),
-            name!(text, Option<Text>),
-            name!(image, Option<Text>),
-            name!(price, Option<Text>),
-            name!(published_at, Option<Text>),
-        ),
-    >,
+    TableIterator<(
+        name!(ord, i32),
+        name!(xpath, Text),
+        name!(url, Option<Text>),
+        name!(title, Option<Text>),
+        name!(text, Option<Text>),
+        name!(image, Option<Text>),
+        name!(price, Option<Text>),
+        name!(published_at, Option<Text>),
+    )>,
 > {
     let Some(html) = html else {
         return Ok(TableIterator::empty());
@@ -50,21 +46,17 @@ fn goce_items(
 }
 
 #[pg_extern(immutable, parallel_safe, cost = 750000)]
-#[allow(clippy::type_complexity)]
 fn goce_posts(
     html: Option<Text>,
     url: default!(Option<Text>, "NULL"),
 ) -> Result<
-    TableIterator<
-        'static,
-        (
-            name!(ord, i32),
-            name!(xpath, Text),
-            name!(author, Option<Text>),
-            name!(posted_at, Option<Text>),
-            name!(text, Text),
-        ),
-    >,
+    TableIterator<(
+        name!(ord, i32),
+        name!(xpath, Text),
+        name!(author, Option<Text>),
+        name!(posted_at, Option<Text>),
+        name!(text, Text),
+    )>,
 > {
     // No field of a post is an address yet.
     let _ = url;
@@ -82,8 +74,8 @@ fn goce_posts(
     Ok(TableIterator::new(rows))
 }
 
-/// Returns the rows of a page's records, each with its number and its XPath. The XPaths of a deep page are many times
-/// as long as the page: each is made with its row.
+/// Returns a page's records as rows, each with its number and XPath. An XPath is made with its row: those of a deep page
+/// are many times as long as the page.
 fn rows<R, T>(
     page: Page,
     records: Vec<R>,
@@ -94,8 +86,8 @@ fn rows<R, T>(
     let numbered = records.into_iter().enumerate();
     clock::Rows::new(numbered.map(move |(index, record)| {
         let xpath = paths.xpath(&page, element(&record));
-        let xpath = Text::from(xpath.unwrap_or_else(|error| raise(error)));
-        // There are fewer records than bytes of a page, which PostgreSQL bounds to 2³⁰.
+        let xpath = Text::from(xpath.or_raise());
+        // A page has fewer records than bytes, and PostgreSQL bounds those to 2³⁰.
         row(index as i32 + 1, xpath, record)
     }))
 }

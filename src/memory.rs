@@ -1,10 +1,9 @@
-//! The allocator of the library inside a server: the system's, with a small reserve.
+//! The allocator of the library: the system's, with a small reserve.
 //!
-//! Rust's own answer to an allocation that fails is to abort the process, and PostgreSQL's answer to
-//! that is to end all sessions. Memory that grows with input is therefore asked for fallibly (`goce_core::memory`).
-//! Allocations that no input makes large, a few bytes here and there, in libraries too, are served from a reserve when
-//! the system refuses; then the next check raises "out of memory". The reserve takes address space only, until it is
-//! touched.
+//! Rust aborts the process when an allocation fails, and then PostgreSQL ends all sessions. Memory that grows with input
+//! is therefore asked for fallibly (`goce_core::memory`). Small allocations, also of libraries, are served from a
+//! reserve when the system refuses, and the next check for interrupts raises "out of memory". The reserve takes address
+//! space alone until it is touched.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::UnsafeCell;
@@ -16,12 +15,11 @@ use goce_core::memory::reserve::{Ledger, MAX_ALIGN, MAX_BLOCK};
 /// The size of the reserve in bytes.
 const SIZE: usize = 4 << 20;
 
-/// The reserve itself, aligned as strictly as any block of it may be. (Older loaders align to no more
-/// than a page, whatever a library says.)
+/// The reserve, aligned as strictly as any block of it may be. Older loaders align to a page at most.
 #[repr(C, align(4096))]
 struct Space(UnsafeCell<[u8; SIZE]>);
 
-// SAFETY: only blocks are read and written, by who was given them; the ledger gives no byte twice.
+// SAFETY: a block is read and written by whom the ledger gave it, and the ledger gives no byte twice.
 unsafe impl Sync for Space {}
 
 const _: () = assert!(align_of::<Space>() >= MAX_ALIGN);
@@ -30,12 +28,12 @@ static SPACE: Space = Space(UnsafeCell::new([0; SIZE]));
 
 static LEDGER: Ledger<SIZE> = Ledger::new();
 
-/// Set when the reserve is touched, until the next look.
+/// Set when the reserve is touched, cleared by [`refused`].
 static TOUCHED: AtomicBool = AtomicBool::new(false);
 
 /// Returns `true` if the system refused an allocation since the last call.
 pub fn refused() -> bool {
-    // A read alone in all but a few cases: this is asked at every check.
+    // Called at every check, so mostly one read.
     TOUCHED.load(Ordering::Relaxed) && TOUCHED.swap(false, Ordering::Relaxed)
 }
 
@@ -56,16 +54,16 @@ fn of_reserve(layout: Layout) -> *mut u8 {
     match LEDGER.take(layout.size(), layout.align()) {
         Some(offset) => {
             TOUCHED.store(true, Ordering::Relaxed);
-            // SAFETY: the ledger gives offsets inside the space alone.
+            // SAFETY: the ledger gives offsets inside the space.
             unsafe { SPACE.0.get().cast::<u8>().add(offset) }
         }
         None => ptr::null_mut(),
     }
 }
 
-// SAFETY: a block is the system's or one of the reserve, which does not overlap any other that is out;
-// addresses tell which. The start of the reserve is aligned to MAX_ALIGN, so an aligned offset is an
-// aligned address, and stricter layouts are refused. Nothing here panics or allocates.
+// SAFETY: a block is the system's or the reserve's, as its address tells, and overlaps no other block in use. The start
+// of the reserve is aligned to MAX_ALIGN, so an aligned offset is an aligned address, and stricter layouts are refused.
+// Nothing here panics or allocates.
 unsafe impl GlobalAlloc for WithReserve {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
@@ -83,7 +81,7 @@ unsafe impl GlobalAlloc for WithReserve {
         }
         let block = of_reserve(layout);
         if !block.is_null() {
-            // SAFETY: the block has that many bytes. Another may have used them before.
+            // SAFETY: the block has that many bytes, which may have been used before.
             unsafe { ptr::write_bytes(block, 0, layout.size()) };
         }
         block
@@ -94,7 +92,7 @@ unsafe impl GlobalAlloc for WithReserve {
         if is_of_reserve(block) {
             LEDGER.give_back();
         } else {
-            // SAFETY: not of the reserve, so it came from the system with this layout.
+            // SAFETY: the block came from the system with this layout.
             unsafe { System.dealloc(block, layout) };
         }
     }
@@ -102,8 +100,7 @@ unsafe impl GlobalAlloc for WithReserve {
     #[inline]
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         if !is_of_reserve(block) {
-            // SAFETY: not of the reserve, so it came from the system with this layout; the size is
-            // the caller's promise.
+            // SAFETY: the block came from the system with this layout; the size is the caller's promise.
             let moved = unsafe { System.realloc(block, layout, size) };
             if !moved.is_null() || size > MAX_BLOCK {
                 return moved;
@@ -112,8 +109,7 @@ unsafe impl GlobalAlloc for WithReserve {
         // SAFETY: the caller promises a size that is not 0 and makes a valid layout.
         let moved = unsafe { self.alloc(Layout::from_size_align_unchecked(size, layout.align())) };
         if !moved.is_null() {
-            // SAFETY: two blocks that are both out, of at least that many bytes; the old one is
-            // not used any more, and was made with this layout.
+            // SAFETY: two blocks of at least that many bytes; the old one was made with this layout and is not used again.
             unsafe {
                 ptr::copy_nonoverlapping(block, moved, layout.size().min(size));
                 self.dealloc(block, layout);

@@ -2,9 +2,9 @@
 
 use pgrx::prelude::*;
 
-use super::error::{OrReport, Result};
-use super::values::Json;
-use super::{Text, parse};
+use crate::error::{OrReport, Result};
+use crate::values::Json;
+use crate::{Text, parse};
 use goce_core::metadata::Metadata;
 
 #[pg_extern(immutable, parallel_safe, cost = 600000)]

@@ -3,10 +3,9 @@
 use goce_methods::Method;
 use pgrx::prelude::*;
 
-use super::Text;
+use crate::Text;
 
 #[pg_extern(immutable, parallel_safe)]
-#[allow(clippy::type_complexity)]
 fn goce_methods() -> TableIterator<
     'static,
     (

@@ -1,8 +1,7 @@
 //! The genre network in use: the built-in one, or that of the setting `goce.genre_model`.
 //!
-//! Either is read once a backend, or, with the library among `shared_preload_libraries`, once by
-//! the postmaster for all backends: they have it in memory from the start, shared pages of
-//! their parent.
+//! A backend reads it once. With the library among `shared_preload_libraries` the postmaster reads it, and all backends
+//! share its memory.
 
 use std::cell::RefCell;
 use std::ops::Deref;
@@ -11,18 +10,16 @@ use std::rc::Rc;
 
 use pgrx::prelude::*;
 
-use super::error::{OrReport, Result};
-use super::model_file::{Custom, ModelFileError, Version, sha256};
-use super::settings;
+use crate::error::{OrReport, Result};
+use crate::model_file::{Custom, ModelFileError, Version, sha256};
+use crate::settings;
 use goce_sight::network::{BUILT_IN, Network};
 
 thread_local! {
-    /// The network of the file used last. A backend has one thread, and has inherited that of the
-    /// postmaster.
+    /// The network of the file used last.
     static CUSTOM: RefCell<Option<Rc<Custom>>> = const { RefCell::new(None) };
 }
 
-/// The network in use.
 pub enum Model {
     BuiltIn(&'static Network),
     Custom(Rc<Custom>),
@@ -48,7 +45,6 @@ impl Model {
         }
     }
 
-    /// Returns the SHA-256 digest of its file, in hexadecimal digits.
     pub fn sha256(&self) -> String {
         match self {
             Model::BuiltIn(_) => sha256(BUILT_IN),
@@ -57,7 +53,7 @@ impl Model {
     }
 }
 
-/// Returns the network in use. A file is read where it is not yet, or has changed.
+/// Returns the network in use. Its file is read at first use, and again where it has changed.
 pub fn current() -> Result<Model> {
     let Some(path) = settings::genre_model() else {
         return Ok(Model::BuiltIn(Network::built_in().or_report()?));
@@ -76,8 +72,7 @@ fn custom(path: &[u8]) -> Result<Rc<Custom>, ModelFileError> {
     Ok(custom)
 }
 
-/// Reads the networks before the postmaster forks. One that is faulty is no reason not to
-/// start.
+/// Reads the networks before the postmaster forks. A faulty one is a warning: the server starts all the same.
 pub fn preload() {
     // SAFETY: reads a variable of the process.
     if !unsafe { pg_sys::process_shared_preload_libraries_in_progress } {
@@ -88,7 +83,7 @@ pub fn preload() {
         match catch_unwind(read) {
             Ok(Ok(())) => (),
             Ok(Err(error)) => error.report(PgLogLevel::WARNING),
-            // An error that is raised would end the postmaster, which has nothing to catch it.
+            // The postmaster catches no errors: a raised one would end it.
             Err(_) => {
                 warning!("goce could not read a network before the server starts");
             }

@@ -9,21 +9,21 @@ use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
-use super::trial::{self, TrialError};
+use crate::sandbox::{self, SandboxError};
 use goce_core::memory::ask_for;
 use goce_sight::network::{ModelError, Network};
 
-/// The longest file that is read, in bytes: a network of 64 million weights of 32 bits.
+/// The longest file that is read, in bytes: 64 million weights of 32 bits.
 pub const MAX_FILE: u64 = 256 << 20;
 
-/// The memory that reading and trying a network may take, in lengths of its file: the file, its parts,
-/// the weights, and copies of them in the order that the processor wants. A ResNet V2 101 takes 4.
+/// The memory that reading a network may take, in lengths of its file: the file, its parts, the weights, and copies of
+/// them in the order that the processor wants. A ResNet V2 101 takes 4.
 const READING: u64 = 8;
 
-/// The memory that it may take besides, in bytes: values between two operators.
+/// The memory that running it may take, in bytes: values between two operators.
 const RUNNING: u64 = 1 << 30;
 
-/// The reason why the file is not in use. It names no path: who calls a function may not be allowed to see the setting.
+/// The reason why the file is not in use. It names no path: the caller may not be allowed to see the setting.
 #[derive(Debug, thiserror::Error)]
 pub enum ModelFileError {
     #[error("genre model could not be read")]
@@ -37,10 +37,10 @@ pub enum ModelFileError {
     #[error("invalid genre model")]
     Invalid(#[from] ModelError),
     #[error("genre model cannot be read safely")]
-    Unsafe(#[from] TrialError),
+    Unsafe(#[from] SandboxError),
 }
 
-/// The path of a file, and what changes when its content does.
+/// The path of a file, with attributes that change when its content does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Version {
     path: Vec<u8>,
@@ -61,10 +61,7 @@ impl Version {
         }
     }
 
-    /// Returns the version of a file that is there now.
-    ///
-    /// # Errors
-    /// [`ModelFileError::Io`], [`ModelFileError::NotAFile`].
+    /// Returns the version of the file that is there now.
     pub fn current(path: &[u8]) -> Result<Self, ModelFileError> {
         let metadata = std::fs::metadata(to_path(path))?;
         if !metadata.is_file() {
@@ -77,7 +74,6 @@ impl Version {
 /// A network from a file.
 #[derive(Debug)]
 pub struct Custom {
-    /// The file as it was read.
     pub version: Version,
     pub network: Network,
     /// The SHA-256 digest of the file, in hexadecimal digits.
@@ -86,9 +82,6 @@ pub struct Custom {
 
 impl Custom {
     /// Reads a network from a file, after a child process has survived reading it.
-    ///
-    /// # Errors
-    /// [`ModelFileError`].
     pub fn read(path: &[u8]) -> Result<Custom, ModelFileError> {
         let mut file = File::open(to_path(path))?;
         let metadata = file.metadata()?;
@@ -100,13 +93,13 @@ impl Custom {
         let out_of_memory = |bytes| ModelFileError::OutOfMemory { bytes };
         let length = usize::try_from(bytes).map_err(|_| out_of_memory(bytes))?;
         content.try_reserve_exact(length).map_err(|_| out_of_memory(bytes))?;
-        // No more than that, should it grow.
+        // No more than that, should the file grow.
         file.by_ref().take(bytes).read_to_end(&mut content)?;
-        // Reading again below says what is wrong about a file that is no network.
-        let memory = trial::survived(READING * bytes + RUNNING, || {
+        // The child's result is dropped: reading it again below says what is wrong.
+        let memory = sandbox::survived(READING * bytes + RUNNING, || {
             let _ = Network::read(&content);
         })?;
-        // All that the child has had, and more than this process will.
+        // This process needs less memory than the child had.
         let wanted = usize::try_from(memory).map_err(|_| out_of_memory(memory))?;
         ask_for(wanted).map_err(|_| out_of_memory(memory))?;
         Ok(Custom {

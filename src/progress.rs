@@ -6,21 +6,21 @@ use std::time::{Duration, Instant};
 
 use pgrx::{notice, pg_sys};
 
-use super::encoding::message;
+use crate::encoding::message;
 use goce_core::interrupts;
 use goce_papers::learnhtml::models::Watch;
 
-/// The time between two changes of what `pg_stat_activity` shows.
+/// The least time between two changes of what `pg_stat_activity` shows.
 const SHOWN_EVERY: Duration = Duration::from_millis(500);
 
-/// The time between two NOTICEs. A statement that is done sooner says nothing.
+/// The time between two NOTICEs.
 const NOTICE_EVERY: Duration = Duration::from_secs(10);
 
-/// The progress of a statement. While it lives `application_name` in `pg_stat_activity` shows the step at work;
-/// the setting of that name does not change.
+/// The progress of a statement. While it lives the column `application_name` of `pg_stat_activity` shows the step at
+/// work, in place of the setting of that name.
 ///
-/// After an error the column shows the setting again when the memory context of the call goes. PostgreSQL sees to that:
-/// a `Drop` would call PostgreSQL while the error unwinds.
+/// After an error a callback of the call's memory context shows the setting again: a `Drop` would call PostgreSQL while
+/// the error unwinds.
 pub struct Progress {
     statement: &'static str,
     began: Instant,
@@ -29,7 +29,6 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Returns the progress of a statement that begins.
     pub fn new(statement: &'static str) -> Self {
         // SAFETY: allocated in the memory context that it is registered with, and written whole.
         unsafe {
@@ -51,6 +50,14 @@ impl Progress {
             noticed: now,
         }
     }
+
+    /// Ends the statement: `pg_stat_activity` shows the setting again.
+    pub fn end(self) {
+        if self.shown.is_some() {
+            // SAFETY: as a callback it is called in the same way.
+            unsafe { show_application_name(std::ptr::null_mut()) };
+        }
+    }
 }
 
 impl Watch for Progress {
@@ -61,7 +68,7 @@ impl Watch for Progress {
             self.shown = Some(now);
             let text = message(format!("{}: {step}", self.statement));
             if let Ok(text) = CString::new(text) {
-                // SAFETY: a C string, which is copied, cut to the length that there is.
+                // SAFETY: a C string, of which PostgreSQL copies as much as fits.
                 unsafe { pg_sys::pgstat_report_appname(text.as_ptr()) };
             }
         }
@@ -72,18 +79,7 @@ impl Watch for Progress {
     }
 }
 
-impl Progress {
-    /// Ends the statement: `pg_stat_activity` shows the setting again.
-    pub fn end(self) {
-        if self.shown.is_some() {
-            // SAFETY: as a callback it is called in the same way.
-            unsafe { show_application_name(std::ptr::null_mut()) };
-        }
-    }
-}
-
-/// Shows the setting again. Called by PostgreSQL, also while it cleans up after an error: it only
-/// copies a string into shared memory, and raises nothing.
+/// Shows the setting again. PostgreSQL calls it also while it cleans up after an error: it raises none.
 #[pgrx::pg_guard]
 unsafe extern "C-unwind" fn show_application_name(_arg: *mut std::ffi::c_void) {
     // SAFETY: the setting is a C string, or null before it was ever set.

@@ -2,107 +2,62 @@
 
 use pgrx::prelude::*;
 
-use super::Text;
-use super::error::{OrReport, Result};
-use super::extraction::Request;
-use super::site::Site;
+use crate::Text;
+use crate::error::{OrReport, Result};
+use crate::extraction::{Request, with_request};
+use crate::site::Site;
 use goce_core::extract::auto;
 use goce_core::genre::markup;
 use goce_core::metadata::Metadata;
 use goce_core::render::link_target::web_address;
 use goce_core::render::{self, FrontMatter};
 
-#[pg_extern(name = "goce_markdown", immutable, parallel_safe, cost = 900000, requires = ["site_type"])]
-#[allow(clippy::too_many_arguments)]
-fn goce_markdown_0_2(
-    html: Option<Text>,
-    method: default!(Option<Text>, "'auto'"),
-    genre: default!(Option<Text>, "NULL"),
-    screenshot: default!(Option<&[u8]>, "NULL"),
-    url: default!(Option<Text>, "NULL"),
-    front_matter: default!(Option<bool>, "false"),
-    comments: default!(Option<bool>, "NULL"),
-    focus: default!(Option<Text>, "'balanced'"),
-    site: default!(Option<Site>, "NULL"),
-) -> Result<Option<Text>> {
-    let request = Request {
-        method,
-        genre,
-        screenshot,
-        comments,
-        focus,
-        site,
-    };
-    let Some((page, selection)) = request.select(html)? else {
-        return Ok(None);
-    };
-    let url = url.as_deref();
-    let markdown = render::markdown(&page, &selection, url).or_report()?;
-    let Some(markdown) = markdown else {
-        return Ok(None);
-    };
-    if front_matter != Some(true) {
-        return Ok(Some(Text::from(markdown)));
+with_request! {
+    #[pg_extern(name = "goce_markdown", immutable, parallel_safe, cost = 900000, requires = ["site_type"])]
+    fn goce_markdown_0_2(
+        request,
+        url: default!(Option<Text>, "NULL"),
+        front_matter: default!(Option<bool>, "false")
+    ) -> Result<Option<Text>> {
+        let Some((page, selection)) = request.select()? else {
+            return Ok(None);
+        };
+        let url = url.as_deref();
+        let markdown = render::markdown(&page, &selection, url).or_report()?;
+        let Some(markdown) = markdown else {
+            return Ok(None);
+        };
+        if front_matter != Some(true) {
+            return Ok(Some(Text::from(markdown)));
+        }
+        let metadata = Metadata::of(&page, url).or_report()?;
+        let author = (!metadata.authors.is_empty()).then(|| metadata.authors.join("; "));
+        let page_type = markup::classify(&page).or_report()?.page_type();
+        let matter = FrontMatter {
+            title: metadata.title.as_deref(),
+            author: author.as_deref(),
+            date: metadata.date.as_deref(),
+            url: url.and_then(web_address).or(metadata.url.as_deref()),
+            site: metadata.sitename.as_deref(),
+            language: metadata.language.as_deref(),
+            page_type: Some(page_type.name()),
+            confidence: selection.expected_f1().map(auto::calibrated).transpose().or_report()?,
+        };
+        let written = render::with_front_matter(&page, &selection, &markdown, &matter).or_report()?;
+        Ok(Some(Text::from(written)))
     }
-    let metadata = Metadata::of(&page, url).or_report()?;
-    let author = (!metadata.authors.is_empty()).then(|| metadata.authors.join("; "));
-    let page_type = markup::classify(&page).or_report()?.page_type();
-    let matter = FrontMatter {
-        title: metadata.title.as_deref(),
-        author: author.as_deref(),
-        date: metadata.date.as_deref(),
-        url: url.and_then(web_address).or(metadata.url.as_deref()),
-        site: metadata.sitename.as_deref(),
-        language: metadata.language.as_deref(),
-        page_type: Some(page_type.name()),
-        confidence: selection.expected_f1().map(auto::calibrated).transpose().or_report()?,
-    };
-    let written = render::with_front_matter(&page, &selection, &markdown, &matter).or_report()?;
-    Ok(Some(Text::from(written)))
 }
 
-#[pg_extern(name = "goce_html", immutable, parallel_safe, cost = 1000000, requires = ["site_type"])]
-#[allow(clippy::too_many_arguments)]
-fn goce_html_0_2(
-    html: Option<Text>,
-    method: default!(Option<Text>, "'auto'"),
-    genre: default!(Option<Text>, "NULL"),
-    screenshot: default!(Option<&[u8]>, "NULL"),
-    url: default!(Option<Text>, "NULL"),
-    comments: default!(Option<bool>, "NULL"),
-    focus: default!(Option<Text>, "'balanced'"),
-    site: default!(Option<Site>, "NULL"),
-) -> Result<Option<Text>> {
-    let request = Request {
-        method,
-        genre,
-        screenshot,
-        comments,
-        focus,
-        site,
-    };
-    request.write(html, |page, selection| render::html(page, selection, url.as_deref()))
+with_request! {
+    #[pg_extern(name = "goce_html", immutable, parallel_safe, cost = 1000000, requires = ["site_type"])]
+    fn goce_html_0_2(request, url: default!(Option<Text>, "NULL")) -> Result<Option<Text>> {
+        request.write(|page, selection| render::html(page, selection, url.as_deref()))
+    }
 }
 
-#[pg_extern(name = "goce_highlight", immutable, parallel_safe, cost = 1100000, requires = ["site_type"])]
-fn goce_highlight_0_2(
-    html: Option<Text>,
-    method: default!(Option<Text>, "'auto'"),
-    genre: default!(Option<Text>, "NULL"),
-    screenshot: default!(Option<&[u8]>, "NULL"),
-    comments: default!(Option<bool>, "NULL"),
-    focus: default!(Option<Text>, "'balanced'"),
-    site: default!(Option<Site>, "NULL"),
-) -> Result<Option<Text>> {
-    let request = Request {
-        method,
-        genre,
-        screenshot,
-        comments,
-        focus,
-        site,
-    };
-    request.write(html, |page, selection| {
-        render::highlight(page, selection, request.method())
-    })
+with_request! {
+    #[pg_extern(name = "goce_highlight", immutable, parallel_safe, cost = 1100000, requires = ["site_type"])]
+    fn goce_highlight_0_2(request) -> Result<Option<Text>> {
+        request.write(|page, selection| render::highlight(page, selection, request.method()))
+    }
 }

@@ -2,11 +2,10 @@
 
 use pgrx::prelude::*;
 
-use super::error::{OrReport, Result, raise};
-use super::refusal::Refusal;
-use super::rows;
-use super::text::Query;
-use super::{Text, clock, parse};
+use crate::error::{OrReport, Refusal, Result};
+use crate::query_rows;
+use crate::text::{Query, Text, named};
+use crate::{TableIterator, clock, parse};
 use goce_core::page::Page;
 use goce_core::render::{self, RowPaths};
 use goce_papers::sd::{self, Fit, Fitted, Kind, Thresholds};
@@ -17,7 +16,7 @@ fn goce_sd_kind(
     t1: default!(Option<f64>, "NULL"),
     t2: default!(Option<f64>, "NULL"),
 ) -> Result<Option<Text>> {
-    // Checked even where the page is NULL, so that a wrong threshold does not hide behind NULLs.
+    // Checked before the page, so that a wrong threshold does not hide behind NULLs.
     let thresholds = Thresholds::new(t1, t2).or_report()?;
     let Some(html) = html else {
         return Ok(None);
@@ -27,22 +26,18 @@ fn goce_sd_kind(
 }
 
 #[pg_extern(immutable, parallel_safe, cost = 700000)]
-#[allow(clippy::type_complexity)]
 fn goce_sd(
     html: Option<Text>,
     t1: default!(Option<f64>, "NULL"),
     t2: default!(Option<f64>, "NULL"),
 ) -> Result<
-    TableIterator<
-        'static,
-        (
-            name!(ord, i32),
-            name!(role, Text),
-            name!(xpath, Text),
-            name!(density, i32),
-            name!(text, Text),
-        ),
-    >,
+    TableIterator<(
+        name!(ord, i32),
+        name!(role, Text),
+        name!(xpath, Text),
+        name!(density, i32),
+        name!(text, Text),
+    )>,
 > {
     let thresholds = Thresholds::new(t1, t2).or_report()?;
     let page = html.map(|html| parse(&html)).transpose()?;
@@ -53,47 +48,35 @@ fn goce_sd(
 fn region_rows(page: Page, thresholds: Thresholds) -> Result<impl Iterator<Item = (i32, Text, Text, i32, Text)>> {
     let found = sd::find(&page, thresholds).or_report()?;
     let mut paths = RowPaths::of(&page);
-    // There are fewer regions and characters than bytes of a page, which PostgreSQL bounds to 2³⁰.
+    // A page has fewer regions and characters than bytes, and PostgreSQL bounds those to 2³⁰.
     let rows = (1i32..).zip(found).map(move |(ord, found)| {
         let xpath = paths.xpath(&page, found.element);
         let text = render::text(&page, &found.selection);
         (
             ord,
             Text::from(found.role.name()),
-            Text::from(xpath.unwrap_or_else(|error| raise(error))),
+            Text::from(xpath.or_raise()),
             found.density as i32,
-            // A region without text has an empty one.
-            Text::from(text.unwrap_or_else(|error| raise(error)).unwrap_or_default()),
+            Text::from(text.or_raise().unwrap_or_default()),
         )
     });
     Ok(clock::Rows::new(rows))
 }
 
 #[pg_extern(volatile, parallel_unsafe, cost = 1000000)]
-#[allow(clippy::type_complexity)]
 fn goce_sd_fit(
     query: Option<Query>,
 ) -> Result<
-    TableIterator<
-        'static,
-        (
-            name!(t1, Option<f64>),
-            name!(t2, Option<f64>),
-            name!(precision, Option<f64>),
-        ),
-    >,
+    TableIterator<(
+        name!(t1, Option<f64>),
+        name!(t2, Option<f64>),
+        name!(precision, Option<f64>),
+    )>,
 > {
     let query = query.ok_or(Refusal::NullQuery)?;
     let mut fit = Fit::default();
-    rows::for_each(&query, &["html", "kind"], &mut |row| {
-        let kind: Option<Kind> = row
-            .column(2)?
-            .as_ref()
-            .map(Text::name)
-            .map(str::parse)
-            .transpose()
-            .or_report()?;
-        if let Some(kind) = kind {
+    query_rows::for_each(&query, &["html", "kind"], &mut |row| {
+        if let Some(kind) = named::<Kind>(row.column(2)?.as_ref())? {
             let page = row.column(1)?.map(|html| parse(&html)).transpose()?;
             fit.add(page.as_ref(), kind).or_report()?;
         }

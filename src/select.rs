@@ -2,27 +2,23 @@
 
 use pgrx::prelude::*;
 
-use super::error::{OrReport, Result, raise};
-use super::{Text, clock, parse};
+use crate::error::{OrReport, Result};
+use crate::{TableIterator, Text, clock, parse};
 use goce_core::page::Page;
 use goce_core::select::{Selected, Selector};
 
-/// The selector is checked even without a page, so that a misspelt one does not hide behind NULLs.
+/// The selector is checked before the page, so that a misspelt one does not hide behind NULLs.
 #[pg_extern(immutable, parallel_safe, cost = 300000)]
-#[allow(clippy::type_complexity)]
 fn goce_select(
     html: Option<Text>,
     selector: Option<Text>,
 ) -> Result<
-    TableIterator<
-        'static,
-        (
-            name!(ord, i32),
-            name!(xpath, Text),
-            name!(text, Option<Text>),
-            name!(html, Text),
-        ),
-    >,
+    TableIterator<(
+        name!(ord, i32),
+        name!(xpath, Text),
+        name!(text, Option<Text>),
+        name!(html, Text),
+    )>,
 > {
     let selector = selector.as_deref().map(Selector::parse).transpose().or_report()?;
     let rows = match (html, selector) {
@@ -38,10 +34,9 @@ fn goce_select(
 
 fn rows(page: Page, mut selected: Selected) -> impl Iterator<Item = (i32, Text, Option<Text>, Text)> {
     clock::Rows::new((0..selected.len()).map(move |number| {
-        let row = selected.row(number, &page);
-        let row = row.unwrap_or_else(|error| raise(error));
+        let row = selected.row(number, &page).or_raise();
         (
-            // There are fewer elements than bytes of a page, which PostgreSQL bounds to 2³⁰.
+            // A page has fewer elements than bytes, and PostgreSQL bounds those to 2³⁰.
             number as i32 + 1,
             Text::from(row.xpath),
             row.text.map(Text::from),

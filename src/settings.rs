@@ -1,5 +1,4 @@
-//! Settings. Limits may refuse work, they never change a result; the genre network, which does,
-//! only a superuser may choose.
+//! Settings. Limits may refuse work and never change a result. The genre network changes results: only superusers set it.
 
 use std::ffi::{CStr, CString, c_int, c_void};
 use std::time::Duration;
@@ -24,7 +23,7 @@ static GENRE_MODEL: GucSetting<Option<CString>> = GucSetting::<Option<CString>>:
 
 /// Defines the settings and reserves the prefix `goce.`, so that a misspelt one is an error.
 pub fn define() {
-    // The ceilings first: what a configuration file says is checked against them.
+    // The ceilings first: settings of a configuration file are checked against them.
     GucRegistry::define_int_guc(
         c"goce.max_html_size_limit",
         c"Sets the ceiling of goce.max_html_size, which users set.",
@@ -35,8 +34,7 @@ pub fn define() {
         GucContext::Suset,
         GucFlags::UNIT_BYTE,
     );
-    // At a billion the sizes of all formats' buffers still fit into 32 bits, where decoders
-    // reckon with that.
+    // At a billion pixels the sizes of all decoders' buffers still fit into 32 bits.
     GucRegistry::define_int_guc(
         c"goce.max_screenshot_pixels_limit",
         c"Sets the ceiling of goce.max_screenshot_pixels, which users set.",
@@ -106,47 +104,49 @@ pub fn define() {
     }
 }
 
-/// Returns `true` for a value that may be set: in a session, no more than the ceiling. A value from elsewhere, such as
-/// a configuration file or the leader of a parallel worker, may be read before its ceiling is: the smaller of the two
-/// holds.
+/// Returns `true` for a value that may be set: in a session, no more than the ceiling. A value from elsewhere, such as a
+/// configuration file or the leader of a parallel query, may be read before its ceiling: the smaller of the two holds.
 fn is_allowed(value: i32, ceiling: &GucSetting<i32>, source: pg_sys::GucSource::Type, hint: &'static CStr) -> bool {
     // SAFETY: reads a variable of the process.
     let is_worker = unsafe { pg_sys::InitializingParallelWorker };
     if is_worker || source != pg_sys::GucSource::PGC_S_SESSION || value <= ceiling.get() {
         return true;
     }
-    // SAFETY: PostgreSQL copies the constant, into an error with SQLSTATE 22023, when the hook returns.
+    // SAFETY: PostgreSQL copies the constant into an error with SQLSTATE 22023 when the hook returns.
     unsafe { pg_sys::GUC_check_errhint_string = hint.as_ptr().cast_mut() };
     false
 }
 
-#[pgrx::pg_guard]
-unsafe extern "C-unwind" fn check_max_html_size(
-    value: *mut c_int,
-    _extra: *mut *mut c_void,
-    source: pg_sys::GucSource::Type,
-) -> bool {
-    const HINT: &CStr = c"The setting \"goce.max_html_size_limit\" is its ceiling; superusers raise it.";
-    // SAFETY: PostgreSQL passes a valid pointer.
-    is_allowed(unsafe { *value }, &MAX_HTML_SIZE_LIMIT, source, HINT)
+/// Defines the hook that checks a setting against its ceiling.
+macro_rules! below_ceiling {
+    ($name:ident, $ceiling:ident, $hint:literal) => {
+        #[pgrx::pg_guard]
+        unsafe extern "C-unwind" fn $name(
+            value: *mut c_int,
+            _extra: *mut *mut c_void,
+            source: pg_sys::GucSource::Type,
+        ) -> bool {
+            // SAFETY: PostgreSQL passes a valid pointer.
+            is_allowed(unsafe { *value }, &$ceiling, source, $hint)
+        }
+    };
 }
 
-#[pgrx::pg_guard]
-unsafe extern "C-unwind" fn check_max_screenshot_pixels(
-    value: *mut c_int,
-    _extra: *mut *mut c_void,
-    source: pg_sys::GucSource::Type,
-) -> bool {
-    const HINT: &CStr = c"The setting \"goce.max_screenshot_pixels_limit\" is its ceiling; superusers raise it.";
-    // SAFETY: PostgreSQL passes a valid pointer.
-    is_allowed(unsafe { *value }, &MAX_SCREENSHOT_PIXELS_LIMIT, source, HINT)
-}
+below_ceiling!(
+    check_max_html_size,
+    MAX_HTML_SIZE_LIMIT,
+    c"The setting \"goce.max_html_size_limit\" is its ceiling; superusers raise it."
+);
+below_ceiling!(
+    check_max_screenshot_pixels,
+    MAX_SCREENSHOT_PIXELS_LIMIT,
+    c"The setting \"goce.max_screenshot_pixels_limit\" is its ceiling; superusers raise it."
+);
 
 /// Returns the limits in force for pages.
 pub fn limits() -> Limits {
     let bytes = MAX_HTML_SIZE.get().min(MAX_HTML_SIZE_LIMIT.get());
     Limits {
-        // Settings above 0, as they are defined.
         max_bytes: bytes.unsigned_abs() as usize,
         ..Limits::default()
     }
@@ -162,7 +162,6 @@ pub fn screenshot_limits() -> screenshot::Limits {
 
 /// Returns the longest time that a call may work on a page, `None` without a limit.
 pub fn page_timeout() -> Option<Duration> {
-    // 0 or above, as it is defined; 0 is none.
     let milliseconds = PAGE_TIMEOUT.get().unsigned_abs();
     (milliseconds > 0).then_some(Duration::from_millis(milliseconds.into()))
 }

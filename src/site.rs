@@ -1,20 +1,19 @@
 //! `goce_site`, `goce_site_merge` and `goce_site_blocks`.
 //!
-//! The state of the aggregates is a type of our own, which PostgreSQL and distributed engines ship as it is: the bytes of a
-//! profile.
+//! The state of the aggregates is the type `goce_site`, the bytes of a profile. PostgreSQL and distributed engines ship it
+//! as it is.
 
-use std::cell::RefCell;
 use std::rc::Rc;
 
 use pgrx::prelude::*;
 use pgrx::{FromDatum, IntoDatum, pg_sys, varlena};
 
-use super::argument::{Argument, argument, result};
-use super::error::{OrReport, Result};
-use super::gathering::State;
-use super::refusal::Refusal;
-use super::text::varlena_of;
-use super::{Text, clock, parse, settings};
+use crate::argument::{Argument, argument, result};
+use crate::error::{OrReport, Refusal, Result};
+use crate::last_used::LastUsed;
+use crate::site_state::SiteState;
+use crate::text::varlena_of;
+use crate::{TableIterator, Text, clock, parse, settings};
 use goce_core::memory::TryPush;
 use goce_core::site::{PageBlocks, Profile, Shared, count_left_out, hash_of_page};
 
@@ -27,59 +26,38 @@ enum Bytes {
     Stored(pg_sys::Datum),
 }
 
-/// The last profile that pages were extracted with. The pages of a site mostly come one after the other, and to read a full
-/// profile takes as long as to extract a small page.
-struct Last {
-    bytes: Vec<u8>,
-    profile: Rc<Profile<'static>>,
-}
-
 thread_local! {
-    static LAST: RefCell<Option<Last>> = const { RefCell::new(None) };
+    /// The pages of a site mostly follow each other, and to read a full profile takes as long as to extract a small page.
+    static PROFILE: LastUsed<Profile<'static>> = const { LastUsed::new() };
 }
 
 impl Site {
     fn bytes(&self) -> Result<&[u8]> {
         match &self.0 {
             Bytes::Owned(bytes) => Ok(bytes),
-            // SAFETY: made of an argument that is not null and is stored as bytea is; what is detoasted lives in the
-            // memory context of the call.
+            // SAFETY: an argument that is not null and stored as bytea is; detoasted, it is in the memory context of the
+            // call.
             Bytes::Stored(datum) => {
                 unsafe { <&[u8]>::from_datum(*datum, false) }.ok_or_else(|| Refusal::NullArgument.into())
             }
         }
     }
 
-    /// Returns the profile, which a value of a user's own making may not hold.
     fn profile(&self) -> Result<Profile<'_>> {
         Profile::from_bytes(self.bytes()?).or_report()?.or_report()
     }
 
-    /// Returns the profile to extract pages with, which has no samples.
+    /// Returns the profile to extract pages with, without samples.
     pub fn kept(&self) -> Result<Rc<Profile<'static>>> {
-        let bytes = self.bytes()?;
-        let last = LAST.with_borrow(|last| {
-            let last = last.as_ref().filter(|last| last.bytes == bytes);
-            last.map(|last| last.profile.clone())
-        });
-        if let Some(profile) = last {
-            return Ok(profile);
-        }
-        let profile = Rc::new(self.profile()?.without_samples().or_report()?);
-        let mut copy = Vec::new();
-        copy.try_extend_from_slice(bytes).or_report()?;
-        LAST.set(Some(Last {
-            bytes: copy,
-            profile: profile.clone(),
-        }));
-        Ok(profile)
+        let make = || self.profile()?.without_samples().or_report();
+        PROFILE.with(|last| last.get(self.bytes()?, make))
     }
 
-    /// Returns the state of which this is the value, in the aggregate that has it.
-    fn gathering(&self, fcinfo: pg_sys::FunctionCallInfo) -> Option<State> {
+    /// Returns the state of the calling aggregate, if this is its value.
+    fn state(&self, fcinfo: pg_sys::FunctionCallInfo) -> Option<SiteState> {
         match self.0 {
             Bytes::Owned(_) => None,
-            Bytes::Stored(datum) => State::of(datum, fcinfo),
+            Bytes::Stored(datum) => SiteState::of(datum, fcinfo),
         }
     }
 
@@ -131,26 +109,27 @@ fn goce_site_accum(state: Option<Site>, html: Option<Text>, fcinfo: pg_sys::Func
     let Some(html) = html else {
         return Ok(state);
     };
-    // Of every page: which ones are parsed depends on the others.
+    // Checked for every page: which pages are parsed depends on the others.
     settings::limits().check_length(&html).or_report()?;
     let hash = hash_of_page(&html);
-    let gathering = match &state {
-        None => State::new(fcinfo),
-        Some(state) => state.gathering(fcinfo),
+    let kept = match &state {
+        None => SiteState::new(fcinfo),
+        Some(state) => state.state(fcinfo),
     };
-    if let Some(mut gathering) = gathering {
-        if !gathering.pages().count_left_out(hash) {
+    if let Some(mut kept) = kept {
+        if !kept.pages().count_left_out(hash) {
             let page = parse(&html)?;
-            let blocks = PageBlocks::of(&page, hash).or_report()?;
-            gathering.pages().add(&blocks).or_report()?;
+            kept.pages()
+                .add(&PageBlocks::of(&page, hash).or_report()?)
+                .or_report()?;
         }
-        return Ok(Some(Site(Bytes::Stored(gathering.datum()))));
+        return Ok(Some(Site(Bytes::Stored(kept.datum()))));
     }
     accum_alone(state, &html, hash, fcinfo).map(Some)
 }
 
-/// As above, where nobody keeps a [`State`] between the pages: outside of aggregates, and in those of Citus, which
-/// copies.
+/// Adds a page where no [`SiteState`] is kept between the pages: outside of aggregates, and in those of Citus, which copies
+/// the state.
 fn accum_alone(state: Option<Site>, html: &Text, hash: u64, fcinfo: pg_sys::FunctionCallInfo) -> Result<Site> {
     let Some(mut state) = state else {
         let page = parse(html)?;
@@ -173,16 +152,15 @@ fn accum_alone(state: Option<Site>, html: &Text, hash: u64, fcinfo: pg_sys::Func
     Site::of(&known.merge(&blocks.profile().or_report()?).or_report()?)
 }
 
-/// Returns the bytes of a state that belongs to the aggregate that calls, which may be changed in place: most pages of a
-/// large site only count, and 256 kB would be copied for each.
+/// Returns the bytes of a state of the calling aggregate, to be changed in place: most pages of a large site are only
+/// counted, and 256 kB would be copied for each.
 fn own_bytes(state: &mut Site, fcinfo: pg_sys::FunctionCallInfo) -> Option<&mut [u8]> {
     let Bytes::Stored(datum) = state.0 else {
         return None;
     };
     let value: *mut pg_sys::varlena = datum.cast_mut_ptr();
-    // SAFETY: PostgreSQL calls with a valid call info. In an aggregate the transition value is the aggregate's own, and its
-    // transition function may change it (documentation, section 38.12.5). The value is not null, and one with a header of
-    // four bytes that is not compressed has its bytes behind it.
+    // SAFETY: PostgreSQL calls with a valid call info. An aggregate's transition function may change the transition value
+    // (documentation, section 38.12.5). The value is not null; with an uncompressed header of four bytes, its bytes follow.
     unsafe {
         let calls = pg_sys::AggCheckCallContext(fcinfo, std::ptr::null_mut());
         if calls == 0 || !varlena::varatt_is_4b_u(value) {
@@ -200,22 +178,18 @@ fn goce_site_combine(state: Site, other: Site) -> Result<Site> {
 }
 
 #[pg_extern(immutable, parallel_safe, strict, cost = 50000, requires = ["site_type"])]
-#[allow(clippy::type_complexity)]
 fn goce_site_blocks(
     site: Site,
 ) -> Result<
-    TableIterator<
-        'static,
-        (
-            name!(text_hash, i64),
-            name!(pages, i64),
-            name!(sample, Text),
-            name!(error, i64),
-            name!(place_hash, i64),
-            name!(place, Text),
-            name!(place_pages, i64),
-        ),
-    >,
+    TableIterator<(
+        name!(text_hash, i64),
+        name!(pages, i64),
+        name!(sample, Text),
+        name!(error, i64),
+        name!(place_hash, i64),
+        name!(place, Text),
+        name!(place_pages, i64),
+    )>,
 > {
     let profile = site.profile()?;
     let mut rows = Vec::new();
@@ -228,7 +202,7 @@ fn goce_site_blocks(
 fn row(shared: &Shared<'_>) -> Result<(i64, i64, Text, i64, i64, Text, i64)> {
     Ok((
         shared.text_hash.cast_signed(),
-        // At most 2⁶⁰, as its error and the others.
+        // Counts are at most 2⁶⁰.
         shared.pages.cast_signed(),
         Text::copy(shared.sample).or_report()?,
         shared.error.cast_signed(),

@@ -1,28 +1,20 @@
 //! SPI, by which a function runs statements of its own.
 //!
-//! Not by pgrx's `Spi`: its connection and its cursors end in `Drop`, which also runs while an error
-//! unwinds. Closing a portal ends its query, and that may raise an error again (a foreign server is
-//! gone): a second panic while unwinding, so that the process is aborted and the server restarts. And
-//! it is not needed: the end of the transaction or subtransaction, which an error is, closes portals,
-//! ends connections to SPI and frees their memory, as it does for functions in C.
-//!
-//! So nothing here has a `Drop`. What has to be ended is ended on the way without errors, by calls, and
-//! on the way of an error PostgreSQL does it.
+//! pgrx's `Spi` closes connections and cursors in `Drop`, also while an error unwinds. Closing a cursor may raise an
+//! error again, as where a foreign server is gone: a second panic, which aborts the process and restarts the server. So
+//! nothing here is closed in `Drop`. Without an error calls close it; after an error PostgreSQL closes it when the
+//! (sub)transaction ends, as for functions in C.
 
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::ptr;
 
 use pgrx::{PgLogLevel, pg_sys};
 
-use super::encoding::{converts, message_of_server};
-use super::error::{Result, raise};
-use super::refusal::Refusal;
+use crate::encoding::{converts, message_of_server};
+use crate::error::{OrReport, Refusal, Result};
 
-/// Runs `work` while connected to SPI, and returns its result. An error of `work` is raised here: it may not be
-/// handled, since only the end of the (sub)transaction ends the connection then.
-///
-/// # Errors
-/// [`Refusal::Spi`] where SPI does not connect.
+/// Runs `work` while connected to SPI, and returns its result. An error of `work` is raised, because only the end of the
+/// (sub)transaction ends the connection then.
 pub fn connected<T>(work: impl FnOnce() -> Result<T>) -> Result<T> {
     let mut callback = pg_sys::ErrorContextCallback {
         previous: ptr::null_mut(),
@@ -30,21 +22,20 @@ pub fn connected<T>(work: impl FnOnce() -> Result<T>) -> Result<T> {
         arg: ptr::null_mut(),
     };
     let _readable = Readable::new(&mut callback);
-    // SAFETY: needs nothing but a transaction, in which all functions are called.
+    // SAFETY: needs a transaction, and every function is called in one.
     check(unsafe { pg_sys::SPI_connect() })?;
-    let result = work().unwrap_or_else(|error| raise(error));
-    // SAFETY: connected above; what `work` opened in between it has ended, or the error was raised.
+    let result = work().or_raise();
+    // SAFETY: connected above, and `work` has closed what it opened.
     check(unsafe { pg_sys::SPI_finish() })?;
     Ok(result)
 }
 
-/// While it lives errors of PostgreSQL are in ASCII. pgrx makes strings of their messages, in whose
-/// place those of another encoding than UTF-8 would be unreadable.
+/// While it lives errors of PostgreSQL are in ASCII: pgrx takes their messages for UTF-8, whatever the encoding.
 struct Readable<'a>(&'a mut pg_sys::ErrorContextCallback);
 
 impl<'a> Readable<'a> {
     fn new(callback: &'a mut pg_sys::ErrorContextCallback) -> Self {
-        // SAFETY: the callback is on the stack of callbacks for as long as it is borrowed.
+        // SAFETY: the callback is on PostgreSQL's stack of callbacks for as long as it is borrowed.
         unsafe {
             callback.previous = pg_sys::error_context_stack;
             pg_sys::error_context_stack = callback;
@@ -54,29 +45,29 @@ impl<'a> Readable<'a> {
 }
 
 impl Drop for Readable<'_> {
-    /// Also while an error unwinds: it writes a variable, and calls nothing.
+    /// Runs also while an error unwinds: it writes a variable and calls nothing.
     fn drop(&mut self) {
-        // SAFETY: what was put there goes after this.
+        // SAFETY: the callback ends after this.
         unsafe { pg_sys::error_context_stack = self.0.previous };
     }
 }
 
-// pgrx declares these for itself alone.
+// pgrx has these, but does not export them.
 unsafe extern "C-unwind" {
     fn errmsg_internal(format: *const c_char, ...) -> c_int;
     fn errdetail_internal(format: *const c_char, ...) -> c_int;
     fn errhint(format: *const c_char, ...) -> c_int;
 }
 
-/// Called by PostgreSQL while it makes a message, which it may still change. Guarded, for memory may end
-/// here, too: that is an error within the error, which may not unwind through PostgreSQL.
+/// Changes a message that PostgreSQL is making. Guarded, because memory may run out here: an error within the error, which
+/// may not unwind through PostgreSQL.
 #[pgrx::pg_guard]
 unsafe extern "C-unwind" fn in_ascii(_arg: *mut c_void) {
     if !converts() {
         return;
     }
-    // SAFETY: the message at hand is copied, read, and freed; strings that are set are copied again. The
-    // backend has one thread.
+    // SAFETY: the copy of the message is read and freed; PostgreSQL copies strings that are set. The backend has one
+    // thread.
     unsafe {
         let error_context = pg_sys::CurrentMemoryContext;
         pg_sys::CurrentMemoryContext = pg_sys::TopMemoryContext;
@@ -117,10 +108,7 @@ fn has_written_nothing() -> bool {
     unsafe { pg_sys::GetCurrentTransactionIdIfAny() == pg_sys::InvalidTransactionId }
 }
 
-/// Runs a statement that writes, with values for `$1` and so on.
-///
-/// # Errors
-/// [`Refusal::Spi`]. An error of the statement is raised.
+/// Runs a statement that writes, with values for `$1` and so on. An error of the statement is raised.
 pub fn execute(statement: &CStr, values: &mut [(pg_sys::Oid, Option<pg_sys::Datum>)]) -> Result<()> {
     let mut types: Vec<pg_sys::Oid> = values.iter().map(|(oid, _)| *oid).collect();
     let is_null = |value: &Option<pg_sys::Datum>| if value.is_none() { b'n' } else { b' ' };
@@ -129,7 +117,7 @@ pub fn execute(statement: &CStr, values: &mut [(pg_sys::Oid, Option<pg_sys::Datu
         .iter()
         .map(|(_, value)| value.unwrap_or(pg_sys::Datum::null()))
         .collect();
-    // SAFETY: three arrays of as many elements as there are values, a few, which are only read.
+    // SAFETY: three arrays with an element for each value, which are only read.
     let status = unsafe {
         pg_sys::SPI_execute_with_args(
             statement.as_ptr(),
@@ -144,14 +132,11 @@ pub fn execute(statement: &CStr, values: &mut [(pg_sys::Oid, Option<pg_sys::Datu
     check(status)
 }
 
-/// An open query. It has to be closed by [`Portal::close`], or an error ends it.
+/// An open query. [`Portal::close`] has to be called, unless an error ends it.
 pub struct Portal(pg_sys::Portal);
 
 impl Portal {
-    /// Opens a query.
-    ///
-    /// # Errors
-    /// [`Refusal::Spi`]. An error of the query is raised.
+    /// Opens a query. An error of the query is raised.
     pub fn open(query: &CStr) -> Result<Self> {
         // SAFETY: a C string in the server's encoding, and no arguments.
         let portal = unsafe {
@@ -167,20 +152,16 @@ impl Portal {
             )
         };
         if portal.is_null() {
-            // SAFETY: reads a variable of SPI's, which says why.
+            // SAFETY: reads a variable, in which SPI says why.
             check(unsafe { pg_sys::SPI_result })?;
             return Err(Refusal::Spi("no portal".to_owned()).into());
         }
         Ok(Portal(portal))
     }
 
-    /// Fetches the next rows, at most that many.
-    ///
-    /// # Errors
-    /// [`Refusal::Spi`] where there is no table of rows. An error of the query is raised.
+    /// Fetches the next rows, at most that many. An error of the query is raised.
     pub fn fetch(&mut self, rows: std::ffi::c_long) -> Result<Rows> {
-        // SAFETY: the portal is open: only `close` closes it, and a query of the user cannot while it
-        // runs; between two fetches none runs.
+        // SAFETY: the portal is open: only `close` closes it. A query cannot close its own portal while it runs.
         let table = unsafe {
             pg_sys::SPI_tuptable = ptr::null_mut();
             pg_sys::SPI_cursor_fetch(self.0, true, rows);
@@ -198,22 +179,19 @@ impl Portal {
     }
 }
 
-/// Rows that were fetched. They have to be given back by [`Rows::free`], or go with the connection.
+/// Rows that were fetched. They last until [`Rows::free`] or the end of the connection.
 pub struct Rows(*mut pg_sys::SPITupleTable);
 
 impl Rows {
-    /// Returns the number of rows.
     pub fn len(&self) -> usize {
-        // SAFETY: the table is there until it is freed. The rows are in memory, so their number fits.
+        // SAFETY: the table is not freed yet. The rows are in memory, so their number fits.
         unsafe { (*self.0).numvals as usize }
     }
 
     /// Returns the types of the columns.
     pub fn column_types(&self) -> impl Iterator<Item = pg_sys::Oid> {
-        // SAFETY: as above, with the description of its rows.
-        let description = unsafe { (*self.0).tupdesc };
-        // SAFETY: as above.
-        let columns = unsafe { (*description).natts };
+        // SAFETY: the table is not freed yet, and describes its rows.
+        let (description, columns) = unsafe { ((*self.0).tupdesc, (*(*self.0).tupdesc).natts) };
         // SAFETY: as above; the number is one of a column.
         (1..=columns).map(move |number| unsafe { pg_sys::SPI_gettypeid(description, number) })
     }
@@ -222,14 +200,14 @@ impl Rows {
     pub fn row(&self, number: usize) -> Row<'_> {
         assert!(number < self.len(), "rows are counted");
         Row {
-            // SAFETY: there are that many.
+            // SAFETY: the number is in range.
             tuple: unsafe { *(*self.0).vals.add(number) },
             rows: self,
         }
     }
 
     pub fn free(self) {
-        // SAFETY: made by the fetch and not freed before.
+        // SAFETY: the fetch made it, and nothing has freed it.
         unsafe { pg_sys::SPI_freetuptable(self.0) };
     }
 }
@@ -241,11 +219,11 @@ pub struct Row<'a> {
 }
 
 impl Row<'_> {
-    /// Returns the value of a column, counted from 1; `None` for NULL, and where there is no such column.
+    /// Returns the value of a column, counted from 1; `None` for NULL and where there is no such column.
     pub fn datum(&self, number: usize) -> Option<pg_sys::Datum> {
         let number = i32::try_from(number).ok()?;
         let mut is_null = true;
-        // SAFETY: a row with its description; of a column that there is not it makes NULL.
+        // SAFETY: a row with its description. For a column that does not exist PostgreSQL says NULL.
         let datum = unsafe {
             let description = (*self.rows.0).tupdesc;
             pg_sys::SPI_getbinval(self.tuple, description, number, &mut is_null)

@@ -1,31 +1,30 @@
 //! `text` between the server's encoding and Rust's UTF-8: the one place where a text becomes a datum.
 //!
-//! pgrx's own strings work in UTF-8 databases only. In a database of another encoding every
-//! character that comes in has a Unicode equivalent, or becomes U+FFFD; one that goes out may have
-//! none there (the page says `&mdash;`, the database is LATIN1) and is then written as a numeric
-//! character reference, `&#8212;`, which is what the HTML standard's encoders do. So nothing is lost
-//! and no page stops a query. (PostgreSQL 13 lacks the interface for both, and raises 22P05.)
+//! pgrx's strings work in UTF-8 databases only. In a database of another encoding an incoming character without a Unicode
+//! equivalent becomes U+FFFD. An outgoing one may have no equivalent there (the page says `&mdash;`, the database is
+//! LATIN1): it is written as a numeric character reference, `&#8212;`, as the HTML standard's encoders do. So nothing is
+//! lost and no page stops a query. PostgreSQL 13 lacks the interface for both, and raises 22P05.
 //!
-//! No text of PostgreSQL has the character U+0000: dumps, indexes and clients end there. What goes out
-//! has U+FFFD in its place, as the HTML standard's parser does.
+//! No text of PostgreSQL may have the character U+0000: dumps, indexes and clients end there. U+FFFD goes out in its
+//! place, as from the HTML standard's parser.
 
 use std::ops::Deref;
+use std::str::FromStr;
 
 use pgrx::{IntoDatum, pg_sys, varlena};
 
-use super::argument::{Argument, argument, result};
-use super::clock;
-use super::encoding::{converts, decode, replaced, to_server};
-use super::error::{OrReport, Report, Result, raise};
-use super::refusal::Refusal;
-use super::settings::limits;
+use crate::argument::{Argument, argument, result};
+use crate::clock;
+use crate::encoding::{converts, decode, replaced, to_server};
+use crate::error::{OrReport, Refusal, Report, Result, raise};
+use crate::settings::limits;
 use goce_core::memory::{OutOfMemory, TryPush, try_to_owned};
 use goce_core::page::PageError;
 
-/// The longest value that PostgreSQL can make and put into a row with others, in bytes.
+/// The longest value that PostgreSQL can put into a row with others, in bytes.
 const MAX_LENGTH: usize = 1_000_000_000;
 
-/// The longest part of a name that is looked at, in bytes. No name of anything is as long.
+/// The longest part of a name that is looked at, in bytes. Every known name is shorter.
 const MAX_NAME: usize = 200;
 
 /// A `text` argument or result.
@@ -35,9 +34,8 @@ pub struct Text(Content);
 #[derive(Debug)]
 enum Content {
     Owned(String),
-    /// A constant, or a value in PostgreSQL's memory. The latter is made by `from_datum` alone, whose
-    /// caller promises that the datum outlives the value: pgrx of an argument, which lives as long as
-    /// the call, `rows` of a column, which it lends for the time of a row.
+    /// A constant, or a value in PostgreSQL's memory. Only `from_datum` makes the latter, and its caller promises that the
+    /// datum outlives the value: pgrx for an argument, `query_rows` for a column.
     Borrowed(*const str),
 }
 
@@ -47,7 +45,7 @@ impl Deref for Text {
     fn deref(&self) -> &str {
         match &self.0 {
             Content::Owned(text) => text,
-            // SAFETY: it is there for as long as the value, as said above, and nobody writes to it.
+            // SAFETY: it outlives the value, as said above, and nothing writes to it.
             Content::Borrowed(text) => unsafe { &**text },
         }
     }
@@ -66,12 +64,11 @@ impl From<&'static str> for Text {
 }
 
 impl Text {
-    /// Returns a copy of a text.
     pub fn copy(text: &str) -> Result<Text, OutOfMemory> {
         Ok(Text(Content::Owned(try_to_owned(text)?)))
     }
 
-    /// Returns the text as a name, which errors quote: of a long text the start, since it is the name of nothing.
+    /// Returns the text as a name, which errors quote: the start of a long text, which is no known name.
     pub fn name(&self) -> &str {
         &self[..self.floor_char_boundary(MAX_NAME)]
     }
@@ -84,9 +81,9 @@ impl Text {
         if converts() && !bytes.is_ascii() {
             return Ok(Text(Content::Owned(decode(bytes)?)));
         }
-        // Not copied. Checked, although PostgreSQL has checked what it took in: not so in SQL_ASCII, a cast that
-        // someone made of bytea to text checks nothing, nor does a foreign table what another server sends, and a
-        // `str` that is no UTF-8 would be read beyond its end. It takes a hundredth of parsing.
+        // Not copied, but checked: a `str` that is no UTF-8 would be read beyond its end. PostgreSQL checks neither texts
+        // in SQL_ASCII, nor a user's cast of bytea to text, nor what a foreign server sends. The check takes a hundredth
+        // of parsing.
         Ok(Text(match simdutf8::basic::from_utf8(bytes) {
             Ok(text) => Content::Borrowed(text),
             Err(_) => Content::Owned(replaced(bytes)?),
@@ -94,14 +91,17 @@ impl Text {
     }
 }
 
+/// Returns what a text names, such as a method; `None` for NULL.
+pub fn named<T: FromStr<Err: Report>>(name: Option<&Text>) -> Result<Option<T>> {
+    name.map(|name| name.name().parse()).transpose().or_report()
+}
+
 /// Returns the bytes of a `text` argument, detoasted.
+///
+/// A longer one than the limit is refused before it is detoasted.
 ///
 /// # Safety
 /// The datum is a text, and not NULL.
-///
-/// # Errors
-/// [`PageError::TooLarge`] before it is detoasted: nothing that goce makes of a text is allowed to be
-/// without bounds.
 unsafe fn detoasted<'a>(datum: pg_sys::Datum) -> Result<&'a [u8]> {
     // SAFETY: the caller's promise. The size is that of the value with a header of four bytes.
     let bytes = unsafe { pg_sys::toast_raw_datum_size(datum) }.saturating_sub(pg_sys::VARHDRSZ);
@@ -109,7 +109,7 @@ unsafe fn detoasted<'a>(datum: pg_sys::Datum) -> Result<&'a [u8]> {
     if bytes > limit {
         return Err(PageError::TooLarge { bytes, limit }.report());
     }
-    // SAFETY: the caller's promise; what is detoasted lives in the memory context of the call.
+    // SAFETY: the caller's promise; detoasted, it is in the memory context of the call.
     unsafe {
         let text = pg_sys::pg_detoast_datum_packed(datum.cast_mut_ptr());
         let start = varlena::vardata_any(text).cast();
@@ -119,7 +119,7 @@ unsafe fn detoasted<'a>(datum: pg_sys::Datum) -> Result<&'a [u8]> {
 
 impl Argument for Text {
     unsafe fn read(datum: pg_sys::Datum) -> Result<Self> {
-        // SAFETY: the caller's promise that this is a text, and that it outlives the value.
+        // SAFETY: the caller's promise.
         unsafe { Text::from_server(detoasted(datum)?).or_report() }
     }
 }
@@ -127,17 +127,15 @@ impl Argument for Text {
 argument!(Text, "text");
 result!(Text);
 
-/// Returns a value of variable length with these bytes.
-///
-/// Where there is no memory PostgreSQL's own error unwinds through here and through what called it:
-/// strings and other values that do not call PostgreSQL when they are dropped.
+/// Returns a value of variable length with these bytes. Where there is no memory PostgreSQL's error unwinds through here
+/// and through the callers, whose values do not call PostgreSQL when they are dropped.
 pub fn varlena_of(bytes: &[u8]) -> pg_sys::Datum {
     if bytes.len() > MAX_LENGTH {
         raise(Refusal::ResultTooLarge { bytes: bytes.len() });
     }
     let size = bytes.len() + pg_sys::VARHDRSZ;
-    // SAFETY: palloc gives that many bytes or raises; the header takes the first four, the bytes the
-    // rest. The size is less than 2³⁰.
+    // SAFETY: palloc returns that many bytes or raises; the header takes the first four, the bytes the rest. The size is
+    // less than 2³⁰.
     unsafe {
         let value: *mut u8 = pg_sys::palloc(size).cast();
         varlena::set_varsize_4b(value.cast(), size as i32);
@@ -153,8 +151,8 @@ impl IntoDatum for Text {
         if (!converts() || text.is_ascii()) && !text.as_bytes().contains(&0) {
             return Some(varlena_of(text.as_bytes()));
         }
-        let bytes = to_server(text).unwrap_or_else(|error| raise(error));
-        // Before the copy that PostgreSQL is given.
+        let bytes = to_server(text).or_raise();
+        // Dropped before PostgreSQL gets its copy, so that memory holds two of them at most.
         drop(self);
         Some(varlena_of(&bytes))
     }
@@ -164,7 +162,7 @@ impl IntoDatum for Text {
     }
 }
 
-/// A query that a user wrote, in the server's encoding, which is how PostgreSQL wants it back.
+/// A query that a user wrote, in the server's encoding.
 #[derive(Debug)]
 pub struct Query(Vec<u8>);
 
@@ -176,10 +174,10 @@ impl Query {
 
 impl Argument for Query {
     unsafe fn read(datum: pg_sys::Datum) -> Result<Self> {
-        // The query is no page: the time of each begins with its row.
+        // The query is no page: the clock starts with each of its rows.
         clock::stop();
         let mut copy = Vec::new();
-        // SAFETY: the caller's promise that this is a text.
+        // SAFETY: the caller's promise.
         copy.try_extend_from_slice(unsafe { detoasted(datum) }?).or_report()?;
         Ok(Query(copy))
     }

@@ -8,11 +8,10 @@ use serde::Serialize;
 use serde_json::Value;
 use serde_json::ser::{CharEscape, CompactFormatter, Formatter, Serializer};
 
-use super::argument::{Argument, argument, result};
-use super::encoding::to_server;
-use super::error::{OrReport, Report, Result, internal, raise};
-use super::refusal::Refusal;
-use super::{Text, check_for_cancel};
+use crate::argument::{Argument, argument, result};
+use crate::encoding::to_server;
+use crate::error::{OrReport, Refusal, Report, Result, internal, raise};
+use crate::{Text, check_for_cancel};
 use goce_core::memory::{OutOfMemory, TryPush, TryPushStr, ask_for};
 
 /// The longest options that are read, in bytes of JSON.
@@ -22,8 +21,8 @@ const MAX_OPTIONS: usize = 64 * 1024;
 /// and takes 32; vectors double when they grow.
 const PARSED: usize = 64;
 
-/// A `jsonb` argument or result, in a database of any encoding. An argument, the options of a function, is `None` if it
-/// holds a number out of the range of a double (1e400), or nests too deep for options. A result of `None` is NULL.
+/// A `jsonb` argument or result, in a database of any encoding. An argument is `None` if it holds a number out of the range
+/// of a double (1e400) or nests too deep for options. A result of `None` is NULL.
 pub struct Json(pub Option<Value>);
 
 const LONG_OPTIONS: Refusal = Refusal::LongOptions { limit: MAX_OPTIONS };
@@ -32,7 +31,7 @@ impl Argument for Json {
     unsafe fn read(datum: pg_sys::Datum) -> Result<Self> {
         // SAFETY: the caller's promise that this is a jsonb.
         let size = unsafe { pg_sys::toast_raw_datum_size(datum) };
-        // As jsonb it is longer than as text only by some bytes a value.
+        // A value is only some bytes longer as jsonb than as text.
         if size > 8 * MAX_OPTIONS {
             return Err(LONG_OPTIONS.into());
         }
@@ -42,7 +41,7 @@ impl Argument for Json {
         if text.len() > MAX_OPTIONS {
             return Err(LONG_OPTIONS.into());
         }
-        // SAFETY: the text is in the memory context of the call.
+        // SAFETY: the text is in the call's memory context.
         let text = unsafe { Text::from_server(text).or_report()? };
         ask_for(PARSED * text.len()).or_report()?;
         Ok(Json(serde_json::from_str(&text).ok()))
@@ -52,13 +51,13 @@ impl Argument for Json {
 argument!(Json, "jsonb");
 result!(Json);
 
-/// JSON that is written fallibly, with looks at interrupts.
+/// JSON in the making, in fallible memory and with looks at interrupts.
 struct Written {
     text: String,
     next_look: usize,
 }
 
-/// Bytes between two looks at interrupts.
+/// The bytes between two looks at interrupts.
 const LOOK_EVERY: usize = 64 * 1024;
 
 impl io::Write for Written {
@@ -78,7 +77,7 @@ impl io::Write for Written {
     }
 }
 
-/// U+FFFD for U+0000, which `jsonb` does not have; otherwise as serde_json writes.
+/// Writes U+FFFD for U+0000, which `jsonb` does not have.
 struct WithoutNul(CompactFormatter);
 
 impl Formatter for WithoutNul {
@@ -110,9 +109,9 @@ fn written(value: &Value) -> Result<Vec<u8>> {
 
 impl IntoDatum for Json {
     fn into_datum(self) -> Option<pg_sys::Datum> {
-        let text = written(&self.0?).unwrap_or_else(|error| raise(error));
+        let text = written(&self.0?).or_raise();
         let text = CStr::from_bytes_with_nul(&text).unwrap_or_else(|error| raise(internal(error)));
-        // SAFETY: a C string in the server's encoding, which is what the input function takes.
+        // SAFETY: a C string in the server's encoding, as the input function takes.
         unsafe { direct_function_call_as_datum(pg_sys::jsonb_in, &[text.into_datum()]) }
     }
 
@@ -121,31 +120,28 @@ impl IntoDatum for Json {
     }
 }
 
-/// A `bytea` argument that is not read until it is asked for: it may be a large value kept out of line, and the same
-/// in every call of a query.
+/// A `bytea` argument that is read only when asked for: a large value, out of line and the same in every call of a query.
 #[derive(Clone, Copy)]
 pub struct Stored(pg_sys::Datum);
 
-/// The first two bytes of a pointer to a value that is kept out of line in a table.
-const ON_DISK: u8 = 18;
-
 impl Stored {
     pub fn bytes(&self) -> &[u8] {
-        // SAFETY: made of an argument that is not null, which lives as long as the call; what is
-        // detoasted lives in the memory context of the call.
+        // SAFETY: an argument that is not null and lives as long as the call; detoasted, it is in the call's memory
+        // context.
         let bytes = unsafe { <&[u8]>::from_datum(self.0, false) };
         bytes.unwrap_or_else(|| raise(Refusal::NullArgument))
     }
 
-    /// Returns bytes that tell this value from others within a query: the place where it is kept, or else all of the
-    /// value as it was passed. Returns `None` if it is passed by a pointer to memory.
+    /// Returns bytes that differ for different values of a query: the place of a value that is kept out of line, or the
+    /// value itself. `None` for a pointer to memory, which may be used again for another value.
     pub fn key(&self) -> Option<&[u8]> {
         let start: *const pg_sys::varlena = self.0.cast_mut_ptr();
-        // SAFETY: an argument that is not null points to a varlena, of the size that it says.
+        // SAFETY: an argument that is not null points to a varlena, which has its size in it.
         unsafe {
             let bytes = std::slice::from_raw_parts(start.cast::<u8>(), varlena::varsize_any(start));
-            let is_pointer = varlena::varatt_is_1b_e(start);
-            (!is_pointer || bytes.get(1) == Some(&ON_DISK)).then_some(bytes)
+            let is_in_memory = varlena::varatt_is_1b_e(start)
+                && u32::from(varlena::vartag_external(start)) != pg_sys::vartag_external::VARTAG_ONDISK;
+            (!is_in_memory).then_some(bytes)
         }
     }
 }

@@ -125,7 +125,7 @@ fn files(golden: &Golden) -> Vec<(String, String)> {
         ("methods", methods(&page)),
     ];
     if golden.name == MARKED {
-        let marked = render::highlight(&page, &auto, "auto", &mut || ()).unwrap();
+        let marked = render::highlight(&page, &auto, "auto").unwrap();
         files.push(("marked", marked.unwrap_or_default()));
     }
     let whole = |(extension, mut content): (&str, String)| {

@@ -1,40 +1,33 @@
-//! The rows of a query that a user wrote, a few at a time.
+//! The rows of a query that a user wrote, fetched a few at a time.
 
 use std::ffi::CString;
 
 use pgrx::{FromDatum, PgMemoryContexts, pg_sys};
 
-use super::clock;
-use super::error::{OrReport, Result, internal};
-use super::refusal::Refusal;
-use super::spi::{self, Portal, Row, Rows};
-use super::text::{Query, Text};
+use crate::clock;
+use crate::error::{OrReport, Refusal, Result, internal};
+use crate::spi::{self, Portal, Row, Rows};
+use crate::text::{Query, Text};
 use goce_core::interrupts;
 use goce_core::memory::TryPush;
 
 /// Rows fetched at a time: pages are large.
 const BATCH: std::ffi::c_long = 16;
 
-/// A row of a query whose columns are those that were asked for.
+/// A row of texts.
 pub struct TextRow<'a>(Row<'a>);
 
 impl TextRow<'_> {
-    /// Returns the value of a column, counted from 1; `None` for NULL. It is not kept longer than the row.
+    /// Returns the value of a column, counted from 1; `None` for NULL. The caller keeps it no longer than the row.
     pub fn column(&self, number: usize) -> Result<Option<Text>> {
-        // SAFETY: the column is stored as text, by `check`. It is the row's, or is detoasted in the
-        // row's memory context.
-        Ok(self
-            .0
-            .datum(number)
-            .and_then(|datum| unsafe { Text::from_datum(datum, false) }))
+        // SAFETY: `check` has seen that the column is a text. Detoasted, it is in the row's memory context.
+        let text = |datum| unsafe { Text::from_datum(datum, false) };
+        Ok(self.0.datum(number).and_then(text))
     }
 }
 
-/// Runs a query with the caller's rights and hands over its rows one by one. The query is to return columns of these
-/// names, all of them stored as text is; in the query they may have others.
-///
-/// # Errors
-/// The error of the query, [`Refusal::Columns`], or the error of `each`.
+/// Runs a query with the caller's rights and calls `each` with its rows, one by one. The query must return as many
+/// columns as there are names, all of them texts; an error shows the names.
 pub fn for_each(
     query: &Query,
     columns: &'static [&'static str],
@@ -43,8 +36,7 @@ pub fn for_each(
     let query = subquery(query.bytes())?;
     spi::connected(|| {
         let mut portal = Portal::open(&query)?;
-        // One context a row, so that pages don't pile up until the query ends. It is a part of SPI's
-        // own, with which it goes when an error leaves it here.
+        // Reset after each row, so that pages do not pile up. After an error it goes with its parent, SPI's context.
         // SAFETY: the name is a constant, as it has to be; the sizes are PostgreSQL's usual ones.
         let context = unsafe {
             pg_sys::AllocSetContextCreateExtended(
@@ -56,17 +48,17 @@ pub fn for_each(
             )
         };
         while next_batch(&mut portal, columns, context, each)? {}
-        // Training is no page.
+        // What follows, such as training, is no page.
         clock::stop();
         portal.close();
         Ok(())
     })
 }
 
-/// Returns the statement that is run. As a subquery it can only read, and bare strings become text. The line
-/// break ends a comment.
+/// Returns the query as a subquery, where it can only read, and untyped strings become text. The line break ends a
+/// comment.
 fn subquery(query: &[u8]) -> Result<CString> {
-    // In all of the server's encodings an ASCII byte is that character.
+    // In every encoding of a server a byte below 128 is an ASCII character.
     let is_end = |byte: &u8| *byte == b';' || byte.is_ascii_whitespace() || *byte == 0x0B;
     let end = query.iter().rposition(|byte| !is_end(byte));
     let query = &query[..end.map_or(0, |last| last + 1)];
@@ -77,7 +69,7 @@ fn subquery(query: &[u8]) -> Result<CString> {
     CString::from_vec_with_nul(statement).map_err(internal)
 }
 
-/// Hands over the next rows. Returns `false` if there are none.
+/// Calls `each` with the next rows. Returns `false` if there are none.
 fn next_batch(
     portal: &mut Portal,
     columns: &'static [&'static str],
@@ -88,7 +80,7 @@ fn next_batch(
     check(&rows, columns)?;
     let count = rows.len();
     for number in 0..count {
-        // Functions of goce in the query have had pages of their own.
+        // Functions of goce in the query may have started the clock for other pages.
         clock::begin();
         let row = TextRow(rows.row(number));
         // SAFETY: nothing allocated inside is used after the context is reset.
@@ -102,7 +94,7 @@ fn next_batch(
     Ok(count > 0)
 }
 
-/// Refuses other columns than those that are wanted.
+/// Refuses other columns than the wanted ones.
 fn check(rows: &Rows, wanted: &'static [&'static str]) -> Result<()> {
     let textual = [pg_sys::TEXTOID, pg_sys::VARCHAROID, pg_sys::BPCHAROID];
     let fits = rows.column_types().all(|oid| textual.contains(&oid));

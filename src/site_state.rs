@@ -1,9 +1,8 @@
 //! The state of `goce_site` while an aggregate is at work: an expanded object of PostgreSQL.
 //!
-//! It stays what it is from row to row, so that pages can wait in it to be merged together. Wherever the value leaves
-//! the aggregate, to another process or as its result, PostgreSQL asks for its bytes, and these are a profile's as
-//! always. All its memory is of one context below the aggregate's: it ends with the aggregate, and counts toward
-//! `work_mem`.
+//! It is kept from row to row, so that pages can wait in it to be merged together. Where the value leaves the aggregate,
+//! to another process or as the result, PostgreSQL asks for its bytes: a profile. All its memory is in one context below
+//! the aggregate's, so it ends with the aggregate and counts toward `work_mem`.
 
 use std::ops::{Deref, DerefMut};
 use std::ptr::{self, NonNull};
@@ -11,7 +10,7 @@ use std::slice;
 
 use pgrx::{pg_sys, varlena};
 
-use super::error::{Result, raise};
+use crate::error::{OrReport, Result};
 use goce_core::memory::OutOfMemory;
 use goce_core::site::{Gathering, Growing};
 
@@ -27,11 +26,11 @@ static METHODS: pg_sys::ExpandedObjectMethods = pg_sys::ExpandedObjectMethods {
     flatten_into: Some(flatten_into),
 };
 
-/// Bytes in a memory context, which ends later than the object that has them.
+/// Bytes in a memory context that outlives them.
 #[derive(Debug)]
 struct Buffer {
     context: pg_sys::MemoryContext,
-    /// The start; dangling as long as the capacity is 0.
+    /// Dangling as long as the capacity is 0.
     start: NonNull<u8>,
     length: usize,
     capacity: usize,
@@ -52,7 +51,7 @@ impl Deref for Buffer {
     type Target = [u8];
 
     fn deref(&self) -> &[u8] {
-        // SAFETY: so many bytes were written there, and the buffer alone has them.
+        // SAFETY: that many bytes were written there, and only the buffer refers to them.
         unsafe { slice::from_raw_parts(self.start.as_ptr(), self.length) }
     }
 }
@@ -70,7 +69,7 @@ impl Growing for Buffer {
         let needed = self.length.checked_add(bytes.len()).ok_or(OutOfMemory)?;
         if needed > self.capacity {
             let capacity = needed.checked_next_power_of_two().ok_or(OutOfMemory)?;
-            // SAFETY: the context lives, and the start is a block of it unless the capacity is 0.
+            // SAFETY: the context is alive, and the start is a block of it unless the capacity is 0.
             let start = unsafe {
                 if self.capacity == 0 {
                     pg_sys::MemoryContextAlloc(self.context, capacity)
@@ -81,7 +80,7 @@ impl Growing for Buffer {
             self.start = NonNull::new(start.cast()).ok_or(OutOfMemory)?;
             self.capacity = capacity;
         }
-        // SAFETY: the capacity suffices, and nobody else has bytes of the buffer.
+        // SAFETY: the capacity suffices, and only the buffer refers to its bytes.
         unsafe {
             let end = self.start.as_ptr().add(self.length);
             ptr::copy_nonoverlapping(bytes.as_ptr(), end, bytes.len());
@@ -95,15 +94,15 @@ impl Growing for Buffer {
     }
 }
 
-/// Pages that an aggregate gathers.
-pub struct State(NonNull<Object>);
+/// The pages of an aggregate at work.
+pub struct SiteState(NonNull<Object>);
 
-impl State {
-    /// Returns a new state for the aggregate that calls; `None` where a function calls that is none.
+impl SiteState {
+    /// Returns a new state for the calling aggregate; `None` where no aggregate calls.
     pub fn new(fcinfo: pg_sys::FunctionCallInfo) -> Option<Self> {
         let parent = context_of_aggregate(fcinfo)?;
-        // SAFETY: the parent is a memory context, which outlives the object. A context's block is aligned for any type,
-        // and the object is written as a whole before anything refers to it.
+        // SAFETY: the parent outlives the object. A context's block is aligned for any type, and the object is written
+        // whole before anything refers to it.
         unsafe {
             let context = pg_sys::AllocSetContextCreateInternal(
                 parent,
@@ -121,17 +120,17 @@ impl State {
             });
             let header = &raw mut (*object.as_ptr()).header;
             pg_sys::EOH_init_header(header, &METHODS, context);
-            Some(State(object))
+            Some(SiteState(object))
         }
     }
 
-    /// Returns the state that an aggregate has had from [`State::new`]; `None` for any other value, such as one that
-    /// was copied on its way.
+    /// Returns the state that [`SiteState::new`] made for the calling aggregate; `None` for any other value, such as a
+    /// copy of it.
     pub fn of(datum: pg_sys::Datum, fcinfo: pg_sys::FunctionCallInfo) -> Option<Self> {
         context_of_aggregate(fcinfo)?;
         let value: *const pg_sys::varlena = datum.cast_mut_ptr();
-        // SAFETY: the datum is not null and of variable length. One that PostgreSQL marks as an expanded object that
-        // may be written is one, and one with our methods was made above. The aggregate alone has it.
+        // SAFETY: the datum is not null and of variable length. What PostgreSQL marks as a writable expanded object is
+        // one, and with these methods it was made above. Only the aggregate refers to it.
         unsafe {
             let is_ours = varlena::varatt_is_1b_e(value)
                 && u32::from(varlena::vartag_external(value)) == pg_sys::vartag_external::VARTAG_EXPANDED_RW;
@@ -139,18 +138,18 @@ impl State {
                 return None;
             }
             let header = pg_sys::DatumGetEOHP(datum);
-            ptr::eq((*header).eoh_methods, &METHODS).then(|| NonNull::new(header.cast()).map(State))?
+            ptr::eq((*header).eoh_methods, &METHODS).then(|| NonNull::new(header.cast()).map(SiteState))?
         }
     }
 
     pub fn pages(&mut self) -> &mut Gathering<impl Growing> {
-        // SAFETY: the object lives as long as the call, and no one else has it meanwhile.
+        // SAFETY: the object outlives the call, and nothing else refers to it meanwhile.
         &mut unsafe { self.0.as_mut() }.gathering
     }
 
-    /// Returns the datum to hand to PostgreSQL: always the same, so that it copies nothing.
+    /// Returns the datum for PostgreSQL: always the same, so that it copies nothing.
     pub fn datum(&self) -> pg_sys::Datum {
-        // SAFETY: the object lives as long as the call.
+        // SAFETY: the object outlives the call.
         let pointer = unsafe { &raw mut (*self.0.as_ptr()).header.eoh_rw_ptr };
         pg_sys::Datum::from(pointer)
     }
@@ -166,19 +165,16 @@ fn context_of_aggregate(fcinfo: pg_sys::FunctionCallInfo) -> Option<pg_sys::Memo
 /// Returns the bytes of the object's value.
 ///
 /// # Safety
-/// The object was made by [`State::new`], and nobody else uses it for as long as the bytes are used.
+/// The object was made by [`SiteState::new`], and nothing else uses it while the bytes are used.
 unsafe fn value<'o>(object: *mut pg_sys::ExpandedObjectHeader) -> &'o [u8] {
     // SAFETY: the caller's promise; the header is the object's first field.
     let object = unsafe { &mut *object.cast::<Object>() };
-    match object.gathering.settle() {
-        Ok(bytes) => bytes,
-        Err(error) => raise(error),
-    }
+    object.gathering.settle().or_raise()
 }
 
 #[pgrx::pg_guard]
 unsafe extern "C-unwind" fn flat_size(object: *mut pg_sys::ExpandedObjectHeader) -> usize {
-    // SAFETY: PostgreSQL calls with an object of ours.
+    // SAFETY: PostgreSQL calls with an object of these methods.
     unsafe { value(object) }.len() + pg_sys::VARHDRSZ
 }
 
@@ -188,8 +184,7 @@ unsafe extern "C-unwind" fn flatten_into(
     result: *mut std::ffi::c_void,
     size: usize,
 ) {
-    // SAFETY: PostgreSQL calls with an object of ours and the size that it was told, which the value has kept since. A
-    // value has at most 256 kB.
+    // SAFETY: PostgreSQL calls with an object of these methods and the size that `flat_size` returned, at most 256 kB.
     unsafe {
         let bytes = value(object);
         varlena::set_varsize_4b(result.cast(), size as i32);

@@ -2,8 +2,8 @@
 
 use pgrx::prelude::*;
 
-use super::Text;
-use super::error::{OrReport, Result};
+use crate::Text;
+use crate::error::{OrReport, Result};
 use goce_core::texts::canonical_address::canonical;
 
 #[pg_extern(immutable, parallel_safe, strict, cost = 400)]

@@ -1,19 +1,18 @@
-//! Work that may end the process, tried in another one first.
+//! Work that may end the process, tried in a child process first.
 //!
-//! A file of a network that is damaged, or made to do harm, can claim a size that no machine has, or
-//! nest so deep that the stack ends. The library that reads it checks much of that, not all, and a
-//! failed allocation of a library and the end of the stack are no errors but the end of the process:
-//! in the postmaster there is no server then, in a backend all sessions end. So a child process reads
-//! the file first, with limits, and only a file that it survives is read here.
+//! A damaged or malicious file of a network can claim a size that no machine has, or nest so deep that the stack
+//! overflows. The library that reads it does not check all of that, and either ends the process: the postmaster with the
+//! server, or a backend with all sessions. So a child process with limits reads the file first, and only a file that it
+//! survives is read here.
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
-use super::check_for_cancel;
+use crate::check_for_cancel;
 use goce_core::interrupts;
 
-/// The processor time that a trial may take, in seconds. A ResNet V2 101 takes two.
+/// The processor time that the child may take, in seconds. A ResNet V2 101 takes two.
 const MAX_SECONDS: libc::rlim_t = 60;
 
 /// The time between two looks at the child.
@@ -21,23 +20,18 @@ const LOOK_EVERY: Duration = Duration::from_millis(2);
 
 /// The reason why the work must not be done here.
 #[derive(Debug, thiserror::Error)]
-pub enum TrialError {
-    /// There is no child process.
+pub enum SandboxError {
     #[error("no process to try it in: {0}")]
     Io(#[from] io::Error),
-    /// The child did not survive.
     #[error("it takes too much memory or time, or nests too deep: the process that tried it {0}")]
     Fatal(String),
 }
 
-/// Does the work in a child process that may take that many bytes more than this one has. Returns the most memory
-/// that the child had, in bytes.
-///
-/// # Errors
-/// [`TrialError`].
-pub fn survived(memory: u64, work: impl FnOnce()) -> Result<u64, TrialError> {
-    // SAFETY: a backend and the postmaster have one thread, so no lock is held that the child lacks.
-    // The child calls nothing of PostgreSQL and ends without its handlers.
+/// Does the work in a child process, which may take that many bytes more than this one has. Returns the most memory that
+/// the child had, in bytes.
+pub fn survived(memory: u64, work: impl FnOnce()) -> Result<u64, SandboxError> {
+    // SAFETY: a backend and the postmaster have one thread, so no other thread holds a lock that the child needs. The
+    // child calls nothing of PostgreSQL and ends without its handlers.
     let (parent, child) = unsafe { (libc::getpid(), libc::fork()) };
     match child {
         -1 => Err(io::Error::last_os_error().into()),
@@ -45,7 +39,7 @@ pub fn survived(memory: u64, work: impl FnOnce()) -> Result<u64, TrialError> {
             let ended = catch_unwind(AssertUnwindSafe(|| {
                 end_with_parent(parent);
                 restrict(memory);
-                // The hook of the backend works on PostgreSQL's state, which belongs to the parent.
+                // The backend's hook uses PostgreSQL's state, which belongs to the parent.
                 interrupts::set_hook(|| ());
                 work();
             }));
@@ -56,7 +50,7 @@ pub fn survived(memory: u64, work: impl FnOnce()) -> Result<u64, TrialError> {
     }
 }
 
-/// Limits the process, and lets signals end it.
+/// Limits the process and lets signals end it.
 fn restrict(memory: u64) {
     let limit = |resource, limit: libc::rlim_t| {
         // SAFETY: a valid structure, which is read and written back with lower limits.
@@ -77,11 +71,11 @@ fn restrict(memory: u64) {
     limit(libc::RLIMIT_CPU, MAX_SECONDS);
     limit(libc::RLIMIT_CORE, 0);
     for signal in [libc::SIGTERM, libc::SIGINT, libc::SIGQUIT, libc::SIGHUP] {
-        // SAFETY: the default handlers, for those that would work on PostgreSQL's state.
+        // SAFETY: sets the default handlers, in place of PostgreSQL's.
         unsafe { libc::signal(signal, libc::SIG_DFL) };
     }
-    // The postmaster blocks all signals while it reads libraries.
-    // SAFETY: a set that is made empty before it is read.
+    // The postmaster blocks all signals while it loads libraries.
+    // SAFETY: the set is made empty before it is read.
     unsafe {
         let mut none: libc::sigset_t = std::mem::zeroed();
         libc::sigemptyset(&mut none);
@@ -89,16 +83,15 @@ fn restrict(memory: u64) {
     }
 }
 
-/// Ends the process when its parent ends: else it would keep the client's connection open and the
-/// shared memory in use, without which no server starts again. Other systems than Linux have no such
-/// wish; there the limit of processor time has to do.
+/// Ends the process when its parent ends. It would else hold the client's connection and the shared memory, and no server
+/// starts while that is in use. Only Linux can do this; elsewhere the limit of processor time has to do.
 fn end_with_parent(parent: libc::pid_t) {
     #[cfg(target_os = "linux")]
     // SAFETY: sets an attribute of the process.
     unsafe {
         libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL)
     };
-    // SAFETY: asks for a number; ends the process at once, should the parent be gone already.
+    // SAFETY: asks for a number, and ends the process if the parent is gone already.
     unsafe {
         if libc::getppid() != parent {
             libc::_exit(1)
@@ -106,8 +99,7 @@ fn end_with_parent(parent: libc::pid_t) {
     }
 }
 
-/// Returns the address space of this process in bytes, 0 where the system does not say. Then the limit is stricter
-/// than it need be.
+/// Returns the address space of this process in bytes. Where the system does not say it is 0, and the limit stricter.
 fn address_space() -> u64 {
     let pages = std::fs::read_to_string("/proc/self/statm");
     let pages = pages.ok().and_then(|line| line.split(' ').next()?.parse::<u64>().ok());
@@ -120,12 +112,12 @@ fn address_space() -> u64 {
 }
 
 /// Waits for the child. A cancel of this process ends the child.
-fn waited(child: libc::pid_t) -> Result<u64, TrialError> {
+fn waited(child: libc::pid_t) -> Result<u64, SandboxError> {
     let waiting = Waiting(child);
     loop {
         if let Some((status, usage)) = waiting.look(libc::WNOHANG)? {
             std::mem::forget(waiting);
-            // A cancel reaches the child, too: it is a cancel, not what the work has done.
+            // A cancel may have ended the child, too: then it is a cancel, and no fault of the work.
             check_for_cancel();
             return outcome(status, usage);
         }
@@ -134,14 +126,14 @@ fn waited(child: libc::pid_t) -> Result<u64, TrialError> {
     }
 }
 
-/// A child that is waited for. Dropped while an error unwinds it ends the child.
+/// A child that is waited for. Dropped, as while an error unwinds, it ends the child.
 struct Waiting(libc::pid_t);
 
 impl Waiting {
     /// Returns status and memory in bytes of the child, `None` if it has not ended.
     fn look(&self, options: i32) -> io::Result<Option<(i32, u64)>> {
         let mut status = 0;
-        // SAFETY: zeros are a valid structure; both are written.
+        // SAFETY: zeros are a valid structure; the call writes both.
         let (ended, usage) = unsafe {
             let mut usage: libc::rusage = std::mem::zeroed();
             (libc::wait4(self.0, &mut status, options, &mut usage), usage)
@@ -155,7 +147,7 @@ impl Waiting {
                 Err(error)
             }
             0 => Ok(None),
-            // In kilobytes, and never negative.
+            // The system says it in kilobytes.
             _ => Ok(Some((status, usage.ru_maxrss.unsigned_abs() * 1024))),
         }
     }
@@ -163,19 +155,19 @@ impl Waiting {
 
 impl Drop for Waiting {
     fn drop(&mut self) {
-        // SAFETY: the child was not waited for, so the number is its own. Nothing of PostgreSQL.
+        // SAFETY: the child was not waited for, so the number is still its own.
         unsafe { libc::kill(self.0, libc::SIGKILL) };
         while let Ok(None) = self.look(0) {}
     }
 }
 
-fn outcome(status: i32, memory: u64) -> Result<u64, TrialError> {
+fn outcome(status: i32, memory: u64) -> Result<u64, SandboxError> {
     if libc::WIFEXITED(status) {
         return match libc::WEXITSTATUS(status) {
             0 => Ok(memory),
-            code => Err(TrialError::Fatal(format!("ended with status {code}"))),
+            code => Err(SandboxError::Fatal(format!("ended with status {code}"))),
         };
     }
     let signal = libc::WTERMSIG(status);
-    Err(TrialError::Fatal(format!("was ended by signal {signal}")))
+    Err(SandboxError::Fatal(format!("was ended by signal {signal}")))
 }
