@@ -14,7 +14,7 @@ use std::time::Instant;
 
 use criterion::{BenchmarkId, Criterion};
 use goce_sight::network::{BUILT_IN, Network};
-use goce_sight::screenshot::{Limits, pixels};
+use goce_sight::screenshot::{ScreenshotLimits, pixels};
 use image::{ExtendedColorType, ImageEncoder, codecs::png::PngEncoder};
 
 const WIDTH: usize = 1280;
@@ -69,7 +69,7 @@ fn main() {
     let start = Instant::now();
     let network = Network::read(BUILT_IN).expect("the built-in network");
     println!("network loaded in {:.1} ms", start.elapsed().as_secs_f64() * 1e3);
-    let limits = Limits::default();
+    let limits = ScreenshotLimits::default();
     let array = pixels(&screenshot, network.shape(), &limits).expect("pixels");
 
     let (mut criterion, home) = ratio::criterion();

@@ -19,7 +19,7 @@ use goce_core::memory::OutOfMemory;
 use goce_core::page::PageError;
 use goce_core::render::{ChunkSizeError, MAX_WORDS, RenderError};
 use goce_core::select::{MAX_DEPTH, MAX_LENGTH, PSEUDO_CLASSES, Problem, SelectError, SyntaxError};
-use goce_core::site::{GatheringError, NotAProfile};
+use goce_core::site::{NotAProfile, SiteError};
 use goce_core::texts::address::AddressError;
 use goce_core::texts::duplicates::{MAX_BANDS, MAX_ROWS, MinHashError};
 use goce_methods::{Method, UnknownMethod};
@@ -139,8 +139,8 @@ unknown_names! {
     UnknownFocus => "values of \"focus\"", Focus::ALL.map(Focus::name);
     UnknownGenre => "genres", Genre::ALL.map(Genre::name);
     UnknownUnit => "units", Unit::NAMES;
-    sd::UnknownKind => "kinds", sd::Kind::ALL.map(sd::Kind::name);
-    training::UnknownKind => "models", training::Kind::ALL.map(training::Kind::name);
+    sd::UnknownPageKind => "kinds", sd::PageKind::ALL.map(sd::PageKind::name);
+    training::UnknownModelKind => "models", training::ModelKind::ALL.map(training::ModelKind::name);
 }
 
 impl Report for Refusal {
@@ -354,12 +354,12 @@ impl Report for NotAProfile {
     }
 }
 
-impl Report for GatheringError {
+impl Report for SiteError {
     fn report(self) -> ErrorReport {
         let error = self;
         match error {
-            GatheringError::NotAProfile(error) => error.report(),
-            GatheringError::OutOfMemory(error) => error.report(),
+            SiteError::NotAProfile(error) => error.report(),
+            SiteError::OutOfMemory(error) => error.report(),
         }
     }
 }
@@ -575,10 +575,10 @@ impl Report for TrainError {
     }
 }
 
-impl Report for learnhtml::ModelError {
+impl Report for learnhtml::TrainedModelError {
     fn report(self) -> ErrorReport {
         let error = self;
-        use learnhtml::ModelError::{Damaged, Format, NotAModel, OutOfMemory, Unsound};
+        use learnhtml::TrainedModelError::{Damaged, Format, NotAModel, OutOfMemory, Unsound};
         match error {
             NotAModel => {
                 coded(ERRCODE_INVALID_BINARY_REPRESENTATION, &error).set_hint("Models are made by goce_train.")

@@ -13,13 +13,13 @@ use pgrx::{pg_sys, varlena};
 
 use super::error::{Result, raise};
 use goce_core::memory::OutOfMemory;
-use goce_core::site::{Gathering, Growing};
+use goce_core::site::{GrowableBytes, SiteState};
 
 /// The object, in its memory context.
 #[repr(C)]
 struct Object {
     header: pg_sys::ExpandedObjectHeader,
-    gathering: Gathering<Buffer>,
+    gathering: SiteState<Buffer>,
 }
 
 static METHODS: pg_sys::ExpandedObjectMethods = pg_sys::ExpandedObjectMethods {
@@ -64,7 +64,7 @@ impl DerefMut for Buffer {
     }
 }
 
-impl Growing for Buffer {
+impl GrowableBytes for Buffer {
     /// PostgreSQL raises the error where there is no memory.
     fn append(&mut self, bytes: &[u8]) -> Result<(), OutOfMemory> {
         let needed = self.length.checked_add(bytes.len()).ok_or(OutOfMemory)?;
@@ -114,7 +114,7 @@ impl State {
             );
             let object = pg_sys::MemoryContextAlloc(context, size_of::<Object>()).cast();
             let object: NonNull<Object> = NonNull::new(object)?;
-            let gathering = Gathering::new(Buffer::new(context), Buffer::new(context));
+            let gathering = SiteState::new(Buffer::new(context), Buffer::new(context));
             object.write(Object {
                 header: pg_sys::ExpandedObjectHeader::default(),
                 gathering,
@@ -143,7 +143,7 @@ impl State {
         }
     }
 
-    pub fn pages(&mut self) -> &mut Gathering<impl Growing> {
+    pub fn pages(&mut self) -> &mut SiteState<impl GrowableBytes> {
         // SAFETY: the object lives as long as the call, and no one else has it meanwhile.
         &mut unsafe { self.0.as_mut() }.gathering
     }

@@ -18,10 +18,10 @@ use super::values::{Json, Stored};
 use super::{Text, clock, parse, spi};
 use goce_core::memory::TryPush;
 use goce_core::render;
-use goce_papers::learnhtml::Model;
+use goce_papers::learnhtml::TrainedModel;
 use goce_papers::learnhtml::by_model;
 use goce_papers::learnhtml::models::Watch;
-use goce_papers::learnhtml::training::{Kind, OptionError, Options, Table, TrainError, train};
+use goce_papers::learnhtml::training::{ModelKind, OptionError, Table, TrainError, TrainOptions, train};
 
 #[pg_extern(volatile, parallel_unsafe, cost = 1000000)]
 fn goce_train(
@@ -30,12 +30,12 @@ fn goce_train(
     options: default!(Option<Json>, "'{}'"),
 ) -> Result<Vec<u8>> {
     let query = query.ok_or(Refusal::NullQuery)?;
-    let kind: Kind = model.as_ref().map_or("forest", Text::name).parse().or_report()?;
+    let kind: ModelKind = model.as_ref().map_or("forest", Text::name).parse().or_report()?;
     let given = match options {
         None => Value::Object(Map::new()),
         Some(options) => options.0.ok_or(OptionError::OutOfRange).or_report()?,
     };
-    let options = Options::parse(kind, &given).or_report()?;
+    let options = TrainOptions::parse(kind, &given).or_report()?;
     let mut progress = Progress::new("goce_train");
     let mut table = Table::new(&options);
     rows::for_each(&query, &["html", "gold"], &mut |row| {
@@ -60,7 +60,7 @@ fn goce_train(
 #[pg_extern(immutable, parallel_safe, strict, cost = 10000)]
 fn goce_model_info(model: &[u8]) -> Result<Json> {
     clock::begin();
-    let mut info = Model::read(model).or_report()?.description().clone();
+    let mut info = TrainedModel::read(model).or_report()?.description().clone();
     info.insert("bytes".to_owned(), json!(model.len()));
     Ok(Json(Some(Value::Object(info))))
 }
@@ -68,12 +68,12 @@ fn goce_model_info(model: &[u8]) -> Result<Json> {
 /// The model that a call site used last.
 struct Kept {
     key: Vec<u8>,
-    model: Rc<Model>,
+    model: Rc<TrainedModel>,
 }
 
 /// Returns the model of an argument, read once for all calls of a query that are given the same.
-fn model_of(stored: Stored, fcinfo: pg_sys::FunctionCallInfo) -> Result<Rc<Model>> {
-    let read = || -> Result<Rc<Model>> { Ok(Rc::new(Model::read(stored.bytes()).or_report()?)) };
+fn model_of(stored: Stored, fcinfo: pg_sys::FunctionCallInfo) -> Result<Rc<TrainedModel>> {
+    let read = || -> Result<Rc<TrainedModel>> { Ok(Rc::new(TrainedModel::read(stored.bytes()).or_report()?)) };
     // SAFETY: PostgreSQL passes a valid pointer.
     let call_site = unsafe { (*fcinfo).flinfo };
     let Some(key) = stored.key().filter(|_| !call_site.is_null()) else {
@@ -147,7 +147,7 @@ fn goce_publish(name: Option<Text>, model: Option<&[u8]>, fcinfo: pg_sys::Functi
     let (Some(name), Some(model)) = (name, model) else {
         return Err(Refusal::NullPublished.into());
     };
-    Model::read(model).or_report()?;
+    TrainedModel::read(model).or_report()?;
     // The table that was created with this function, whatever the search path is.
     // SAFETY: PostgreSQL passes a valid pointer; what the catalog returns is checked for null.
     let schema = unsafe {

@@ -9,7 +9,7 @@ use super::text::Query;
 use super::{Text, clock, parse};
 use goce_core::page::Page;
 use goce_core::render::{self, RowPaths};
-use goce_papers::sd::{self, Fit, Fitted, Kind, Thresholds};
+use goce_papers::sd::{self, FittedThresholds, PageKind, ThresholdFit, Thresholds};
 
 #[pg_extern(immutable, parallel_safe, cost = 700000)]
 fn goce_sd_kind(
@@ -84,9 +84,9 @@ fn goce_sd_fit(
     >,
 > {
     let query = query.ok_or(Refusal::NullQuery)?;
-    let mut fit = Fit::default();
+    let mut fit = ThresholdFit::default();
     rows::for_each(&query, &["html", "kind"], &mut |row| {
-        let kind: Option<Kind> = row
+        let kind: Option<PageKind> = row
             .column(2)?
             .as_ref()
             .map(Text::name)
@@ -99,7 +99,7 @@ fn goce_sd_fit(
         }
         Ok(())
     })?;
-    let fitted: Option<Fitted> = fit.best();
+    let fitted: Option<FittedThresholds> = fit.best();
     Ok(TableIterator::once((
         fitted.map(|fitted| fitted.thresholds.t1()),
         fitted.map(|fitted| fitted.thresholds.t2()),

@@ -35,7 +35,7 @@ fn content_of_the_golden_pages() {
 fn blocks_of_one_element_stand_or_fall_together() {
     for golden in golden_pages() {
         let (name, page) = (&golden.name, golden.page());
-        let probabilities = learnhtml::built_in().unwrap().judge(&page).unwrap();
+        let probabilities = learnhtml::built_in().unwrap().block_probabilities(&page).unwrap();
         for (block, probability) in page.blocks().iter().zip(&probabilities) {
             assert!((0.0..=1.0).contains(probability));
             for (other, of_other) in page.blocks().iter().zip(&probabilities) {

@@ -4,7 +4,7 @@ use goce_core::interrupts;
 use goce_core::page::Page;
 use goce_core::render;
 use goce_core::texts::words::words;
-use goce_papers::sd::{self, Kind, Role, Thresholds};
+use goce_papers::sd::{self, PageKind, Role, Thresholds};
 
 use crate::pages::{golden, parse};
 
@@ -24,7 +24,7 @@ fn found(page: &Page, thresholds: Thresholds) -> Vec<(Role, String)> {
         .collect()
 }
 
-fn kind(page: &Page) -> Option<Kind> {
+fn kind(page: &Page) -> Option<PageKind> {
     sd::page_kind(page, Thresholds::default()).unwrap()
 }
 
@@ -42,7 +42,7 @@ const BLOG: &str = "<body><div id=page><nav><a href=/>Home</a> <a href=/about>Ab
 #[test]
 fn an_article_with_its_comments() {
     let page = parse(BLOG);
-    assert_eq!(kind(&page), Some(Kind::ArticleWithComments));
+    assert_eq!(kind(&page), Some(PageKind::ArticleWithComments));
     let found = found(&page, Thresholds::default());
     let text = |role, text: &str| (role, text.to_owned());
     assert_eq!(
@@ -81,27 +81,27 @@ fn kinds_of_the_golden_pages() {
 /// Comments stand below the articles from Arabia, Germany, Russia and Vietnam. Kinds that are wrong: two
 /// articles whose paragraphs are elements of equal rank (en) or whose title is in an element beside (zh), the
 /// service's sections, and the lists whose items are too short beside their introduction.
-const KINDS: [(&str, Kind); 20] = [
-    ("article-en-news", Kind::Multiple),
-    ("article-de-blog", Kind::ArticleWithComments),
-    ("article-zh-news", Kind::Multiple),
-    ("article-ar-news", Kind::ArticleWithComments),
-    ("article-ru-news", Kind::ArticleWithComments),
-    ("article-vi-news", Kind::ArticleWithComments),
-    ("documentation-en", Kind::Article),
-    ("service-en", Kind::Multiple),
-    ("product-en-shop", Kind::Article),
-    ("product-ru-shop", Kind::Article),
-    ("forum-en-table", Kind::Multiple),
-    ("forum-vi-modern", Kind::Multiple),
-    ("forum-zh-thread", Kind::Multiple),
-    ("collection-fr-shop", Kind::Article),
-    ("collection-en-blog", Kind::Article),
-    ("collection-ar-shop", Kind::Article),
-    ("listing-en-search", Kind::Multiple),
-    ("listing-es-events", Kind::Article),
-    ("listing-ru-events", Kind::Article),
-    ("listing-de-jobs", Kind::Article),
+const KINDS: [(&str, PageKind); 20] = [
+    ("article-en-news", PageKind::Multiple),
+    ("article-de-blog", PageKind::ArticleWithComments),
+    ("article-zh-news", PageKind::Multiple),
+    ("article-ar-news", PageKind::ArticleWithComments),
+    ("article-ru-news", PageKind::ArticleWithComments),
+    ("article-vi-news", PageKind::ArticleWithComments),
+    ("documentation-en", PageKind::Article),
+    ("service-en", PageKind::Multiple),
+    ("product-en-shop", PageKind::Article),
+    ("product-ru-shop", PageKind::Article),
+    ("forum-en-table", PageKind::Multiple),
+    ("forum-vi-modern", PageKind::Multiple),
+    ("forum-zh-thread", PageKind::Multiple),
+    ("collection-fr-shop", PageKind::Article),
+    ("collection-en-blog", PageKind::Article),
+    ("collection-ar-shop", PageKind::Article),
+    ("listing-en-search", PageKind::Multiple),
+    ("listing-es-events", PageKind::Article),
+    ("listing-ru-events", PageKind::Article),
+    ("listing-de-jobs", PageKind::Article),
 ];
 
 #[test]
@@ -161,6 +161,6 @@ fn thresholds_out_of_range_are_refused() {
         assert!(Thresholds::new(Some(t1), Some(t2)).is_err(), "{t1} {t2}");
     }
     assert_eq!(Thresholds::new(None, None), Ok(Thresholds::default()));
-    assert_eq!("multiple".parse(), Ok(Kind::Multiple));
-    assert!("Multiple".parse::<Kind>().is_err());
+    assert_eq!("multiple".parse(), Ok(PageKind::Multiple));
+    assert!("Multiple".parse::<PageKind>().is_err());
 }

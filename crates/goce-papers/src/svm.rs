@@ -81,7 +81,7 @@ pub fn features(page: &Page) -> Result<[u64; 11], OutOfMemory> {
 }
 
 /// An open element: its tag and class, and those of its children so far.
-struct Open {
+struct OpenElement {
     end: usize,
     own: u64,
     children: u64,
@@ -93,10 +93,10 @@ struct Open {
 fn clusters(page: &Page) -> Result<(u64, u64, u64), OutOfMemory> {
     // Made of classes, which the page chooses: their hash is keyed.
     let mut kinds: Map<u64, u32> = Map::default();
-    let mut open: Vec<Open> = Vec::new();
+    let mut open: Vec<OpenElement> = Vec::new();
     let mut images = 0;
     let (mut clusters, mut clustered) = (0, 0);
-    let mut close = |open: Open| -> Result<(), OutOfMemory> {
+    let mut close = |open: OpenElement| -> Result<(), OutOfMemory> {
         let kind = mix(mix(open.own, open.children), open.child_count);
         if kinds.len() >= MAX_KINDS && !kinds.contains_key(&kind) {
             return Ok(());
@@ -127,7 +127,7 @@ fn clusters(page: &Page) -> Result<(u64, u64, u64), OutOfMemory> {
             parent.children = mix(parent.children, own);
             parent.child_count += 1;
         }
-        open.try_push(Open {
+        open.try_push(OpenElement {
             end: page.subtree(position).end,
             own,
             children: 0,

@@ -2,7 +2,7 @@
 
 use super::bounded::Bounded;
 use super::coding::{Coding, End};
-use super::head::{self, Fields, MAX_HEAD};
+use super::fields::{Fields, MAX_HEAD, head_length};
 use super::{ArchiveError, append, replace_front};
 use crate::interrupts;
 use crate::memory::try_to_owned;
@@ -37,7 +37,7 @@ pub fn is_response(bytes: &[u8]) -> bool {
 /// A coding that is not known ends the undoing.
 pub fn read(mut message: Vec<u8>, limit: usize) -> Result<Response, ArchiveError> {
     let start = &message[..message.len().min(MAX_HEAD)];
-    let length = match head::length(start, 0) {
+    let length = match head_length(start, 0) {
         Some(length) => length,
         None if message.len() <= MAX_HEAD => message.len(),
         None => {

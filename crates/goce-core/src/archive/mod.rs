@@ -9,12 +9,12 @@ mod coding;
 pub mod copy;
 mod date;
 mod decode;
+mod fields;
 mod gzip;
-mod head;
 mod http;
 mod mime;
 mod prescan;
-mod start;
+mod record_start;
 mod stream;
 mod warc;
 

@@ -3,9 +3,9 @@
 use std::io::Read;
 
 use super::bounded::Bounded;
-use super::head::{self, Fields, MAX_HEAD};
+use super::fields::{Fields, MAX_HEAD, head_length};
 use super::http::{self, Response};
-use super::start::{Found, MAGIC, PIECE, VERSIONED, find, holds_record, is_prefix, is_start};
+use super::record_start::{Found, MAGIC, PIECE, VERSIONED, find, holds_record, is_prefix, is_start};
 use super::stream::{More, Stream};
 use super::{ArchiveError, date};
 use crate::interrupts;
@@ -264,7 +264,7 @@ impl<R: Read> Reader<R> {
             interrupts::check();
             let bytes = self.stream.bytes();
             let end = bytes.len().min(scanned + PIECE);
-            if let Some(length) = head::length(&bytes[..end], scanned) {
+            if let Some(length) = head_length(&bytes[..end], scanned) {
                 let fields = Fields::read(&bytes[..length])?;
                 self.stream.consume(length);
                 return Ok(fields);

@@ -7,17 +7,17 @@ mod bag;
 mod exact_sum;
 mod genre;
 mod lcs;
+mod lcs_row;
 mod means;
 mod pages;
 mod regions;
-mod row;
 mod tokens;
 
 pub use bag::{cosine, word_overlap};
 pub use genre::{GenreCounts, GenreScores};
 pub use lcs::{lcs_length, lcs_places};
 pub use means::{Means, Sums};
-pub use pages::{PageScores, PageSums, PagesScores};
+pub use pages::{MeanScores, PageScores, PageSums};
 pub use regions::{RegionSums, region_accuracy};
 pub use tokens::{TokenPair, Unit, UnknownUnit};
 

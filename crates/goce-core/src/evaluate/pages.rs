@@ -48,7 +48,7 @@ impl From<&PageScores> for [f64; 5] {
 
 /// Means over pages, `None` over no page.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PagesScores {
+pub struct MeanScores {
     /// The number of pages.
     pub pages: i64,
     /// The mean precision by longest common subsequence.
@@ -66,9 +66,9 @@ pub struct PagesScores {
 
 impl PageSums {
     /// Returns the means over the pages.
-    pub fn scores(&self) -> PagesScores {
+    pub fn scores(&self) -> MeanScores {
         let [precision, recall, page_f1, cosine, word_f1] = self.means();
-        PagesScores {
+        MeanScores {
             pages: self.pages(),
             precision,
             recall,

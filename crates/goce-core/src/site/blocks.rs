@@ -1,6 +1,6 @@
 //! The blocks of a page as the profile of a site knows them.
 
-use super::{Block, Kept, Key, Profile};
+use super::{Block, KeptPage, Key, Profile};
 use crate::interrupts::{self, Checking};
 use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled};
 use crate::page::{Page, Tag};
@@ -119,7 +119,7 @@ impl PageBlocks {
         let texts = self.texts.iter().map(|(hash, sample)| Key { hash: *hash, sample });
         let places = self.places.iter().map(|(hash, sample)| Key { hash: *hash, sample });
         let mut kept = Vec::new();
-        kept.try_push(Kept {
+        kept.try_push(KeptPage {
             hash: self.hash,
             times: 1,
             blocks: self.blocks.len() as u32,

@@ -6,7 +6,7 @@
 //! blocks; and their blocks, in order, each the numbers of its text and place.
 
 use super::blocks::SAMPLE;
-use super::{Block, Kept, Key, MAX_BYTES, MAX_PAGES, Profile};
+use super::{Block, KeptPage, Key, MAX_BYTES, MAX_PAGES, Profile};
 use crate::memory::{OutOfMemory, TryPush, try_with_capacity};
 
 const FORMAT: u32 = 0x676f_7301;
@@ -194,7 +194,7 @@ impl<'a> Reader<'a> {
             return Ok(None);
         };
         let page = |reader: &mut Self| {
-            Some(Kept {
+            Some(KeptPage {
                 hash: reader.u64()?,
                 times: reader.u64()?,
                 blocks: reader.u32()?,

@@ -1,6 +1,6 @@
 //! Two profiles become one.
 
-use super::{Block, Kept, Key, MAX_PAGES, Profile, bytes};
+use super::{Block, KeptPage, Key, MAX_PAGES, Profile, bytes};
 use crate::memory::{OutOfMemory, TryPush, try_filled, try_with_capacity};
 
 impl<'a> Profile<'a> {
@@ -67,7 +67,7 @@ impl<'a> Profile<'a> {
                 break;
             }
             counted += times;
-            merged.kept.try_push(Kept {
+            merged.kept.try_push(KeptPage {
                 hash,
                 times,
                 blocks: blocks.len() as u32,
@@ -136,7 +136,7 @@ fn union<'a>(a: &[Key<'a>], b: &[Key<'a>]) -> Result<Union<'a>, OutOfMemory> {
 
 /// The pages of a profile that are still to be merged.
 struct Pages<'p> {
-    kept: &'p [Kept],
+    kept: &'p [KeptPage],
     blocks: &'p [Block],
 }
 
@@ -152,7 +152,7 @@ impl<'p> Pages<'p> {
         Some(self.kept.first()?.hash)
     }
 
-    fn next(&mut self) -> Option<(Kept, &'p [Block])> {
+    fn next(&mut self) -> Option<(KeptPage, &'p [Block])> {
         let (page, kept) = self.kept.split_first()?;
         let (blocks, rest) = self.blocks.split_at_checked(page.blocks as usize)?;
         (self.kept, self.blocks) = (kept, rest);

@@ -25,14 +25,14 @@
 mod blocks;
 mod bytes;
 mod frequencies;
-mod gathering;
 mod merging;
+mod state;
 #[cfg(test)]
 mod tests;
 
 pub use blocks::{PageBlocks, hash_of_page};
 pub use bytes::{NotAProfile, count_left_out};
-pub use gathering::{Gathering, GatheringError, Growing};
+pub use state::{GrowableBytes, SiteError, SiteState};
 
 use crate::interrupts;
 use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled};
@@ -53,7 +53,7 @@ struct Key<'a> {
 
 /// A page that is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Kept {
+struct KeptPage {
     hash: u64,
     /// How many pages are the same.
     times: u64,
@@ -78,7 +78,7 @@ pub struct Profile<'a> {
     /// In the order of their hashes, as all that follows.
     texts: Vec<Key<'a>>,
     places: Vec<Key<'a>>,
-    kept: Vec<Kept>,
+    kept: Vec<KeptPage>,
     /// The blocks of the pages that are kept, one page after the other.
     blocks: Vec<Block>,
 }

@@ -34,7 +34,7 @@ fn merged(a: &[u8], b: &[u8]) -> Vec<u8> {
 
 /// The profile of some pages, gathered one after the other.
 fn gathered<'h>(pages: impl IntoIterator<Item = &'h String>) -> Vec<u8> {
-    let mut gathering = Gathering::new(Vec::new(), Vec::new());
+    let mut gathering = SiteState::new(Vec::new(), Vec::new());
     for html in pages {
         let hash = hash_of_page(html);
         if !gathering.count_left_out(hash) {
@@ -103,7 +103,7 @@ fn pages_that_wait_make_no_difference() {
         assert_eq!(in_order(&parts), serial, "{count}");
         assert_eq!(gathered(&pages[..1]), alone[0]);
     }
-    let mut none = Gathering::new(Vec::new(), Vec::new());
+    let mut none = SiteState::new(Vec::new(), Vec::new());
     assert_eq!(none.settle(), Ok(&[][..]));
     assert!(!none.count_left_out(u64::MAX));
 }
@@ -231,7 +231,7 @@ fn no_more_pages_are_kept_than_counted() {
     assert_eq!((read(&all).pages(), read(&all).kept()), (most, most));
 
     // Pages that are gathered, too.
-    let mut gathering = Gathering::new(often(&html(0, 2), most), Vec::new());
+    let mut gathering = SiteState::new(often(&html(0, 2), most), Vec::new());
     let page = html(0, 2);
     let hash = hash_of_page(&page);
     let blocks = PageBlocks::of(&Page::sample(&page), hash).unwrap();

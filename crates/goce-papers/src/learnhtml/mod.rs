@@ -11,7 +11,7 @@ pub mod training;
 
 use once_cell::sync::OnceCell;
 
-pub use model::{Model, ModelError, seal};
+pub use model::{TrainedModel, TrainedModelError, seal};
 
 use goce_core::extract::{ExtractError, Selection};
 use goce_core::interrupts;
@@ -25,13 +25,13 @@ pub const WEIGHTS: &[u8] = include_bytes!("../../../../models/learnhtml/learnhtm
 ///
 /// # Errors
 /// [`ExtractError::OutOfMemory`]; a test sees to it that there is no other.
-pub fn built_in() -> Result<&'static Model, ExtractError> {
-    static MODEL: OnceCell<Model> = OnceCell::new();
+pub fn built_in() -> Result<&'static TrainedModel, ExtractError> {
+    static MODEL: OnceCell<TrainedModel> = OnceCell::new();
     // Read once for all later pages: an interrupt would leave it to be read again.
-    let read = || Model::read(WEIGHTS);
+    let read = || TrainedModel::read(WEIGHTS);
     MODEL.get_or_try_init(|| match interrupts::uninterrupted(read) {
         Ok(model) => Ok(model),
-        Err(ModelError::OutOfMemory(error)) => Err(error.into()),
+        Err(TrainedModelError::OutOfMemory(error)) => Err(error.into()),
         Err(_) => Err(ExtractError::Model("learnhtml")),
     })
 }
@@ -45,7 +45,7 @@ pub fn select(page: &Page) -> Result<Selection, ExtractError> {
 }
 
 /// Selects the blocks that a model takes for content: those with a probability of more than one half.
-pub fn by_model(page: &Page, model: &Model) -> Result<Selection, OutOfMemory> {
-    let probabilities = model.judge(page)?;
+pub fn by_model(page: &Page, model: &TrainedModel) -> Result<Selection, OutOfMemory> {
+    let probabilities = model.block_probabilities(page)?;
     Selection::blocks(page, probabilities, |_, probability| probability > 0.5)
 }

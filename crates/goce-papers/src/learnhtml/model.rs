@@ -8,7 +8,7 @@
 use serde_json::{Map, Value};
 
 use super::features::terms::Attribute;
-use super::features::{Dom, Given, Row, Samples, Space, samples};
+use super::features::{Dom, FeatureRow, NumericFeatures, Samples, Space, samples};
 use crate::learnhtml::models::{Classifier, ReadError};
 use goce_core::html::names;
 use goce_core::interrupts;
@@ -36,7 +36,7 @@ const READING_DESCRIPTION: usize = 64;
 
 /// The reason why bytes are no model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ModelError {
+pub enum TrainedModelError {
     /// The bytes do not begin as a model.
     #[error("value is not a trained model")]
     NotAModel,
@@ -58,10 +58,10 @@ pub enum ModelError {
     OutOfMemory(#[from] OutOfMemory),
 }
 
-impl From<ReadError> for ModelError {
+impl From<ReadError> for TrainedModelError {
     fn from(error: ReadError) -> Self {
         match error {
-            ReadError::Unsound => ModelError::Unsound,
+            ReadError::Unsound => TrainedModelError::Unsound,
             ReadError::OutOfMemory(error) => error.into(),
         }
     }
@@ -69,16 +69,16 @@ impl From<ReadError> for ModelError {
 
 /// A trained model; the module describes its bytes.
 #[derive(Clone, Debug)]
-pub struct Model {
+pub struct TrainedModel {
     description: Map<String, Value>,
     space: Space,
     classifier: Classifier,
 }
 
-impl Model {
+impl TrainedModel {
     /// Returns the model of these parts.
     pub fn new(description: Map<String, Value>, space: Space, classifier: Classifier) -> Self {
-        Model {
+        TrainedModel {
             description,
             space,
             classifier,
@@ -93,34 +93,34 @@ impl Model {
     /// Reads a model, in time and memory that are linear in its bytes.
     ///
     /// # Errors
-    /// [`ModelError`].
-    pub fn read(bytes: &[u8]) -> Result<Model, ModelError> {
+    /// [`TrainedModelError`].
+    pub fn read(bytes: &[u8]) -> Result<TrainedModel, TrainedModelError> {
         let Some((sealed, sum)) = bytes.split_last_chunk() else {
-            return Err(ModelError::NotAModel);
+            return Err(TrainedModelError::NotAModel);
         };
         let Some(rest) = sealed.strip_prefix(MAGIC) else {
-            return Err(ModelError::NotAModel);
+            return Err(TrainedModelError::NotAModel);
         };
         let mut reader = Reader::new(rest);
         match reader.u16() {
             Some(FORMAT) => {}
             Some(found) => {
-                return Err(ModelError::Format { found, known: FORMAT });
+                return Err(TrainedModelError::Format { found, known: FORMAT });
             }
-            None => return Err(ModelError::Damaged),
+            None => return Err(TrainedModelError::Damaged),
         }
         if u64::from_le_bytes(*sum) != checksum(sealed) {
-            return Err(ModelError::Damaged);
+            return Err(TrainedModelError::Damaged);
         }
         let space = READING.saturating_mul(bytes.len());
         ask_for(space.saturating_add(READING_DESCRIPTION * MAX_DESCRIPTION))?;
-        let description = Model::read_description(&mut reader).ok_or(ModelError::Unsound)?;
-        let space = Space::read(&mut reader).map_err(|_| ModelError::Unsound)?;
+        let description = TrainedModel::read_description(&mut reader).ok_or(TrainedModelError::Unsound)?;
+        let space = Space::read(&mut reader).map_err(|_| TrainedModelError::Unsound)?;
         let classifier = Classifier::read(&mut reader, space.kept().len())?;
         if !reader.is_at_end() {
-            return Err(ModelError::Unsound);
+            return Err(TrainedModelError::Unsound);
         }
-        Ok(Model {
+        Ok(TrainedModel {
             description,
             space,
             classifier,
@@ -158,19 +158,19 @@ impl Model {
     }
 
     /// Returns the probability of each block of a page that it is content. Blocks that one element holds have the same.
-    pub fn judge(&self, page: &Page) -> Result<Vec<f32>, OutOfMemory> {
+    pub fn block_probabilities(&self, page: &Page) -> Result<Vec<f32>, OutOfMemory> {
         let dom = Dom::of(page)?;
         let (samples, order) = samples(page, Samples::Blocks)?;
-        let mut asked = self.classifier.asked()?;
+        let mut predictor = self.classifier.predictor()?;
         let mut probabilities = try_filled(0.0, page.blocks().len())?;
-        let mut row = Row::new();
+        let mut row = FeatureRow::new();
         for sample in &samples {
             // The largest models take milliseconds for one.
             interrupts::check();
             let given = if self.space.is_numeric() {
-                dom.given(sample.element)
+                dom.numeric_features(sample.element)
             } else {
-                Given::none()
+                NumericFeatures::none()
             };
             // Who has no id has the terms of none.
             let id = page.attribute(sample.element, names::ID);
@@ -181,7 +181,7 @@ impl Model {
                 &self.space.terms(Attribute::Id, id.unwrap_or("")),
                 &mut row,
             );
-            let probability = asked.probability(&row);
+            let probability = predictor.probability(&row);
             for block in &order[sample.blocks.clone()] {
                 probabilities[*block as usize] = probability;
             }

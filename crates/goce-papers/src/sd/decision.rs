@@ -1,7 +1,7 @@
 //! Which regions are content, and what kind of page that makes (steps 5 to 7 of the SD algorithm).
 
 use super::tree::Region;
-use super::{Kind, Role};
+use super::{PageKind, Role};
 use goce_core::interrupts::{self, Checking};
 use goce_core::memory::{OutOfMemory, try_filled, try_with_capacity};
 
@@ -10,9 +10,9 @@ const CHECK_EVERY: usize = 16 * 1024;
 
 /// The decision of the algorithm about a page's regions.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Decision {
+pub struct RegionDecision {
     /// The kind of the page.
-    pub kind: Kind,
+    pub kind: PageKind,
     /// The role of each region, none for noise.
     pub roles: Vec<Option<Role>>,
 }
@@ -59,14 +59,14 @@ impl Candidates {
     /// of the article's class, two at least (a single candidate makes the article of section 3.4).
     /// On wcxb-dev at T1 = 20 this gives kinds of .616 and a mean word F1 of .673; all candidates
     /// of whatever class .610 and .668; any other candidate at the article's level .613 and .678.
-    fn kind(&self, regions: &[Region]) -> Kind {
+    fn kind(&self, regions: &[Region]) -> PageKind {
         let Some(article) = self.article.map(|article| &regions[article]) else {
-            return Kind::Multiple;
+            return PageKind::Multiple;
         };
         let (mut alike, mut one_level) = (0, true);
         for (number, region) in regions.iter().enumerate().checking(CHECK_EVERY) {
             if is_comment_on(article, region) {
-                return Kind::ArticleWithComments;
+                return PageKind::ArticleWithComments;
             }
             if self.chosen[number] && region.class == article.class {
                 alike += 1;
@@ -74,9 +74,9 @@ impl Candidates {
             }
         }
         if alike > 1 && one_level {
-            Kind::Multiple
+            PageKind::Multiple
         } else {
-            Kind::Article
+            PageKind::Article
         }
     }
 }
@@ -97,7 +97,7 @@ fn is_comment_on(article: &Region, region: &Region) -> bool {
 }
 
 /// Returns the kind of a page with these regions, and `None` if there are no regions.
-pub fn kind(regions: &[Region], max_distance: f64) -> Result<Option<Kind>, OutOfMemory> {
+pub fn kind(regions: &[Region], max_distance: f64) -> Result<Option<PageKind>, OutOfMemory> {
     if regions.is_empty() {
         return Ok(None);
     }
@@ -110,7 +110,7 @@ pub fn kind(regions: &[Region], max_distance: f64) -> Result<Option<Kind>, OutOf
 /// The areas of a multiple page are all regions of the candidates' classes: that is what step 6
 /// groups regions for, and posts shorter than T1 allows are still posts. On wcxb-dev at T1 = 20
 /// the mean word F1 is .673 so, with the candidates alone .617 (list-view pages .489, .376).
-pub fn decide(regions: &[Region], max_distance: f64) -> Result<Option<Decision>, OutOfMemory> {
+pub fn decide(regions: &[Region], max_distance: f64) -> Result<Option<RegionDecision>, OutOfMemory> {
     if regions.is_empty() {
         return Ok(None);
     }
@@ -118,7 +118,7 @@ pub fn decide(regions: &[Region], max_distance: f64) -> Result<Option<Decision>,
     let kind = candidates.kind(regions);
     let article = candidates.article;
     let mut roles = try_filled(None, regions.len())?;
-    if kind == Kind::Multiple {
+    if kind == PageKind::Multiple {
         let last = regions.iter().fold(0, |last, region| last.max(region.class));
         let mut grouped = try_filled(false, last as usize + 1)?;
         interrupts::check();
@@ -129,14 +129,14 @@ pub fn decide(regions: &[Region], max_distance: f64) -> Result<Option<Decision>,
             *role = grouped[region.class as usize].then_some(Role::Area);
         }
     } else if let Some(article) = article {
-        if kind == Kind::ArticleWithComments {
+        if kind == PageKind::ArticleWithComments {
             for (region, role) in regions.iter().zip(&mut roles) {
                 *role = is_comment_on(&regions[article], region).then_some(Role::Comment);
             }
         }
         roles[article] = Some(Role::Article);
     }
-    Ok(Some(Decision { kind, roles }))
+    Ok(Some(RegionDecision { kind, roles }))
 }
 
 #[cfg(test)]
@@ -157,7 +157,7 @@ mod tests {
         }
     }
 
-    fn roles(regions: &[Region], max_distance: f64) -> (Kind, Vec<Option<Role>>) {
+    fn roles(regions: &[Region], max_distance: f64) -> (PageKind, Vec<Option<Role>>) {
         let decision = decide(regions, max_distance).unwrap().unwrap();
         let kind = kind(regions, max_distance);
         assert_eq!(kind, Ok(Some(decision.kind)));
@@ -173,9 +173,9 @@ mod tests {
         // R1 of density 1000 and a small R2, T1 = 10.
         let regions = [region(1000, 3, Some(0), 1), region(200, 3, Some(0), 1)];
         assert_eq!(distance_from_max(200, 1000), 80.0);
-        assert_eq!(roles(&regions, 10.0), (Kind::Article, vec![ARTICLE, None]));
-        assert_eq!(roles(&regions, 79.9).0, Kind::Article);
-        assert_eq!(roles(&regions, 80.0).0, Kind::Multiple);
+        assert_eq!(roles(&regions, 10.0), (PageKind::Article, vec![ARTICLE, None]));
+        assert_eq!(roles(&regions, 79.9).0, PageKind::Article);
+        assert_eq!(roles(&regions, 80.0).0, PageKind::Multiple);
     }
 
     #[test]
@@ -194,7 +194,7 @@ mod tests {
     #[test]
     fn without_a_title_there_are_only_areas() {
         let regions = [region(100, 5, None, 1), region(9, 6, None, 1), region(8, 2, Some(0), 2)];
-        assert_eq!(roles(&regions, 0.0), (Kind::Multiple, vec![AREA, AREA, None]));
+        assert_eq!(roles(&regions, 0.0), (PageKind::Multiple, vec![AREA, AREA, None]));
     }
 
     #[test]
@@ -206,10 +206,10 @@ mod tests {
             region(95, 4, None, 2),
         ];
         // The short post comes with its class, and so does the other candidate.
-        assert_eq!(roles(&posts, 10.0), (Kind::Multiple, vec![AREA, AREA, AREA, AREA]));
-        assert_eq!(roles(&posts, 4.0), (Kind::Article, vec![ARTICLE, None, None, None]));
+        assert_eq!(roles(&posts, 10.0), (PageKind::Multiple, vec![AREA, AREA, AREA, AREA]));
+        assert_eq!(roles(&posts, 4.0), (PageKind::Article, vec![ARTICLE, None, None, None]));
         let nested = [posts[0], region(90, 6, Some(3), 1)];
-        assert_eq!(roles(&nested, 10.0).0, Kind::Article);
+        assert_eq!(roles(&nested, 10.0).0, PageKind::Article);
     }
 
     #[test]
@@ -222,15 +222,15 @@ mod tests {
         let elsewhere = Region { branch: 1, ..comment };
         assert_eq!(
             roles(&[article, comment, region(9, 7, None, 3)], 20.0),
-            (Kind::ArticleWithComments, vec![ARTICLE, COMMENT, None])
+            (PageKind::ArticleWithComments, vec![ARTICLE, COMMENT, None])
         );
-        assert_eq!(roles(&[article, elsewhere], 20.0).0, Kind::Article);
+        assert_eq!(roles(&[article, elsewhere], 20.0).0, PageKind::Article);
         // The article region itself may be called whatever it likes.
         let named = Region {
             is_named_comment: true,
             ..article
         };
-        assert_eq!(roles(&[named], 20.0).0, Kind::Article);
+        assert_eq!(roles(&[named], 20.0).0, PageKind::Article);
     }
 
     #[test]

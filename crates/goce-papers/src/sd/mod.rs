@@ -3,7 +3,7 @@
 //!
 //! After Pappas, Katsimpras and Stamatatos, *Extracting informative textual parts from web pages
 //! containing user-generated content* (2012), the SD paper. [`SdTree`] is steps 1 to 4 of its section
-//! 3.3, [`decide`] steps 5 to 7, [`Fit`] its section 5.2. Time is linear in the page.
+//! 3.3, [`decide`] steps 5 to 7, [`ThresholdFit`] its section 5.2. Time is linear in the page.
 
 mod decision;
 mod fit;
@@ -12,8 +12,8 @@ mod tree;
 use std::ops::Range;
 use std::str::FromStr;
 
-pub use decision::{Decision, decide, kind};
-pub use fit::{Fit, Fitted};
+pub use decision::{RegionDecision, decide, kind};
+pub use fit::{FittedThresholds, ThresholdFit};
 pub use tree::{Region, SdTree};
 
 use goce_core::extract::{Selection, Span};
@@ -26,7 +26,7 @@ const CHECK_EVERY: usize = 4096;
 
 /// The kinds of pages (section 4.1.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum PageKind {
     Article,
     /// An article with comments on it.
     ArticleWithComments,
@@ -34,32 +34,32 @@ pub enum Kind {
     Multiple,
 }
 
-/// A kind's name that is none of [`Kind::ALL`].
+/// A kind's name that is none of [`PageKind::ALL`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown kind of page \"{0}\"")]
-pub struct UnknownKind(pub String);
+pub struct UnknownPageKind(pub String);
 
-impl Kind {
-    pub const ALL: [Kind; 3] = [Kind::Article, Kind::ArticleWithComments, Kind::Multiple];
+impl PageKind {
+    pub const ALL: [PageKind; 3] = [PageKind::Article, PageKind::ArticleWithComments, PageKind::Multiple];
 
     /// Returns the kind's name in SQL.
     pub fn name(self) -> &'static str {
         match self {
-            Kind::Article => "article",
-            Kind::ArticleWithComments => "article with comments",
-            Kind::Multiple => "multiple",
+            PageKind::Article => "article",
+            PageKind::ArticleWithComments => "article with comments",
+            PageKind::Multiple => "multiple",
         }
     }
 }
 
-impl FromStr for Kind {
-    type Err = UnknownKind;
+impl FromStr for PageKind {
+    type Err = UnknownPageKind;
 
-    fn from_str(name: &str) -> Result<Self, UnknownKind> {
-        Kind::ALL
+    fn from_str(name: &str) -> Result<Self, UnknownPageKind> {
+        PageKind::ALL
             .into_iter()
             .find(|kind| kind.name() == name)
-            .ok_or_else(|| UnknownKind(name.to_owned()))
+            .ok_or_else(|| UnknownPageKind(name.to_owned()))
     }
 }
 
@@ -160,7 +160,7 @@ pub struct Found {
 }
 
 /// Returns the kind of a page, and `None` if it has no content.
-pub fn page_kind(page: &Page, thresholds: Thresholds) -> Result<Option<Kind>, OutOfMemory> {
+pub fn page_kind(page: &Page, thresholds: Thresholds) -> Result<Option<PageKind>, OutOfMemory> {
     let tree = SdTree::new(page)?;
     let regions = tree.regions(page, thresholds.min_density)?;
     kind(&regions, thresholds.max_distance)

@@ -66,7 +66,7 @@ pub fn names() -> Vec<String> {
 
 /// The element around a text node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Around {
+struct EnclosingElement {
     tag: Tag,
     /// Numbers that tell class attributes, and paths of tags and classes, apart.
     class: u32,
@@ -78,7 +78,7 @@ struct Around {
 pub struct Features {
     dom: CollapsedDom,
     counts: TextCounts,
-    around: Vec<Around>,
+    around: Vec<EnclosingElement>,
     /// The number of the page's nodes.
     nodes: usize,
 }
@@ -89,7 +89,7 @@ impl Features {
     pub fn of(page: &Page) -> Result<Self, OutOfMemory> {
         let dom = CollapsedDom::of(page)?;
         let counts = TextCounts::of(page, &dom)?;
-        let around = surroundings(page)?;
+        let around = enclosing_elements(page)?;
         Ok(Features {
             dom,
             counts,
@@ -180,15 +180,15 @@ impl Features {
 }
 
 /// Returns the elements around the text nodes of a page.
-fn surroundings(page: &Page) -> Result<Vec<Around>, OutOfMemory> {
+fn enclosing_elements(page: &Page) -> Result<Vec<EnclosingElement>, OutOfMemory> {
     let nodes = page.nodes();
     // The page chooses its classes, and so its paths: their hashes are keyed.
     let mut classes: HashMap<(usize, &str), u32> = HashMap::new();
     let mut paths: HashMap<(u32, Tag, u32), u32> = HashMap::new();
     // Of each node; text nodes have none of their own.
-    let mut of_nodes: Vec<Around> = try_with_capacity(nodes.len())?;
+    let mut of_nodes: Vec<EnclosingElement> = try_with_capacity(nodes.len())?;
     let mut of_leaves = Vec::new();
-    let root = Around {
+    let root = EnclosingElement {
         tag: Tag::Other,
         class: u32::MAX,
         path: u32::MAX,
@@ -210,7 +210,7 @@ fn surroundings(page: &Page) -> Result<Vec<Around>, OutOfMemory> {
         paths.try_reserve(1)?;
         let next = paths.len() as u32;
         let path = (parent.path, node.tag(), class);
-        of_nodes.push(Around {
+        of_nodes.push(EnclosingElement {
             tag: node.tag(),
             class,
             path: *paths.entry(path).or_insert(next),

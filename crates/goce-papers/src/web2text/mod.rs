@@ -26,7 +26,7 @@ use goce_core::extract::{ExtractError, Selection, Span};
 use goce_core::interrupts::Countdown;
 use goce_core::memory::{OutOfMemory, TryPush};
 use goce_core::page::Page;
-use network::{Network, NetworkError};
+use network::{PotentialsError, PotentialsNetwork};
 use viterbi::{Potentials, decode, marginals};
 
 /// Text nodes handled between two checks.
@@ -38,25 +38,25 @@ pub const WEIGHTS: &[u8] = include_bytes!("../../../../models/web2text/web2text.
 /// Returns the networks of [`WEIGHTS`], which are read at the first call.
 ///
 /// # Errors
-/// [`NetworkError::OutOfMemory`]; a test sees to it that there is no other.
-pub fn built_in() -> Result<&'static Network, NetworkError> {
-    static NETWORK: OnceCell<Network> = OnceCell::new();
-    NETWORK.get_or_try_init(|| Network::read(WEIGHTS))
+/// [`PotentialsError::OutOfMemory`]; a test sees to it that there is no other.
+pub fn built_in() -> Result<&'static PotentialsNetwork, PotentialsError> {
+    static NETWORK: OnceCell<PotentialsNetwork> = OnceCell::new();
+    NETWORK.get_or_try_init(|| PotentialsNetwork::read(WEIGHTS))
 }
 
 /// The text nodes of a page, judged by the networks.
 #[derive(Clone, Debug)]
-pub struct Judged {
+pub struct Labelling {
     /// `true` for each text node that is content by the best labelling of all.
     pub labels: Vec<bool>,
     /// The probability of each that it is content, over all labellings.
     pub probabilities: Vec<f32>,
 }
 
-impl Judged {
+impl Labelling {
     /// Returns the labels and the probabilities that follow from potentials.
     pub fn of(potentials: &[Potentials]) -> Result<Self, OutOfMemory> {
-        Ok(Judged {
+        Ok(Labelling {
             labels: decode(potentials)?,
             probabilities: marginals(potentials)?,
         })
@@ -70,13 +70,13 @@ impl Judged {
 pub fn select(page: &Page) -> Result<Selection, ExtractError> {
     let features = Features::of(page)?;
     let potentials = built_in()?.potentials(&features)?;
-    let judged = Judged::of(&potentials)?;
+    let judged = Labelling::of(&potentials)?;
     Ok(selection(page, &features, &judged)?)
 }
 
 /// Returns the text nodes that are content, in spans that end where a block ends. The score of a span and of a block is
 /// the mean probability of its text nodes, weighted by their words.
-pub fn selection(page: &Page, features: &Features, judged: &Judged) -> Result<Selection, OutOfMemory> {
+pub fn selection(page: &Page, features: &Features, judged: &Labelling) -> Result<Selection, OutOfMemory> {
     let leaves = features.leaves();
     // A text node without a word counts too, where there are no others.
     let weight = |leaf: usize| features.words(leaf) as f32 + 1e-3;
@@ -126,7 +126,7 @@ mod tests {
         let html = "<p>one <b>two</b> three</p><p>four <a>five</a></p>";
         let page = crate::tests::page(html);
         let features = Features::of(&page).unwrap();
-        let judged = Judged {
+        let judged = Labelling {
             labels: vec![true, true, true, true, false],
             probabilities: vec![0.9, 0.6, 0.9, 0.6, 0.0],
         };

@@ -35,7 +35,7 @@ const CUT: f32 = 5.0;
 
 /// The reason why a file is no network of this kind, or does not run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NetworkError {
+pub enum PotentialsError {
     /// A metadata property is missing, or does not have one number for each feature.
     #[error("the metadata property \"{0}\" is not {WIDTH} numbers")]
     Property(&'static str),
@@ -50,16 +50,16 @@ pub enum NetworkError {
     OutOfMemory(#[from] OutOfMemory),
 }
 
-impl From<TractError> for NetworkError {
+impl From<TractError> for PotentialsError {
     fn from(error: TractError) -> Self {
-        NetworkError::Unsupported(format!("{error:#}"))
+        PotentialsError::Unsupported(format!("{error:#}"))
     }
 }
 
-impl From<NetworkError> for ExtractError {
-    fn from(error: NetworkError) -> Self {
+impl From<PotentialsError> for ExtractError {
+    fn from(error: PotentialsError) -> Self {
         match error {
-            NetworkError::OutOfMemory(error) => error.into(),
+            PotentialsError::OutOfMemory(error) => error.into(),
             error => ExtractError::Network {
                 method: "web2text",
                 reason: error.to_string(),
@@ -70,29 +70,29 @@ impl From<NetworkError> for ExtractError {
 
 /// Both networks, ready to run.
 #[derive(Debug)]
-pub struct Network {
+pub struct PotentialsNetwork {
     plan: Plan,
     window: usize,
     mean: Vec<f32>,
     deviation: Vec<f32>,
 }
 
-impl Network {
+impl PotentialsNetwork {
     /// Reads the networks of a file.
     ///
     /// # Errors
-    /// [`NetworkError`] says what is wrong with the file.
-    pub fn read(bytes: &[u8]) -> Result<Network, NetworkError> {
-        Network::read_for(bytes, WINDOW)
+    /// [`PotentialsError`] says what is wrong with the file.
+    pub fn read(bytes: &[u8]) -> Result<PotentialsNetwork, PotentialsError> {
+        PotentialsNetwork::read_for(bytes, WINDOW)
     }
 
     /// The same, run in windows of another size.
-    fn read_for(bytes: &[u8], window: usize) -> Result<Network, NetworkError> {
+    fn read_for(bytes: &[u8], window: usize) -> Result<PotentialsNetwork, PotentialsError> {
         ask_for(READING)?;
         let file = File::parse(bytes)?;
         let mean = property(&file, "goce.mean")?;
         let deviation = property(&file, "goce.deviation")?;
-        Ok(Network {
+        Ok(PotentialsNetwork {
             plan: file.plan(&[&[1, WIDTH, window], &[1, 1, window]])?,
             window,
             mean,
@@ -104,8 +104,8 @@ impl Network {
     /// operator of the networks.
     ///
     /// # Errors
-    /// [`NetworkError`] where the file's networks do not run or give no potentials.
-    pub fn potentials(&self, features: &Features) -> Result<Vec<Potentials>, NetworkError> {
+    /// [`PotentialsError`] where the file's networks do not run or give no potentials.
+    pub fn potentials(&self, features: &Features) -> Result<Vec<Potentials>, PotentialsError> {
         let count = features.leaves().len();
         let mut potentials = Vec::new();
         ask_for(RUNNING)?;
@@ -116,7 +116,7 @@ impl Network {
             let inputs = self.inputs(features, start, end)?;
             let outputs = runs.run(inputs)?;
             let [unary, pairwise] = outputs.as_slice() else {
-                return Err(NetworkError::Outputs);
+                return Err(PotentialsError::Outputs);
             };
             let unary = Output::new::<2>(unary, self.window)?;
             let pairwise = Output::new::<4>(pairwise, self.window)?;
@@ -156,12 +156,12 @@ impl Network {
 }
 
 /// Returns a metadata property that is a number for each feature, separated by spaces.
-fn property(file: &File, name: &'static str) -> Result<Vec<f32>, NetworkError> {
+fn property(file: &File, name: &'static str) -> Result<Vec<f32>, PotentialsError> {
     let text = file.property(name).unwrap_or_default();
     let numbers: Result<Vec<f32>, _> = text.split_ascii_whitespace().map(str::parse).collect();
     match numbers {
         Ok(numbers) if numbers.len() == WIDTH => Ok(numbers),
-        _ => Err(NetworkError::Property(name)),
+        _ => Err(PotentialsError::Property(name)),
     }
 }
 
@@ -172,12 +172,12 @@ struct Output<'a> {
 }
 
 impl<'a> Output<'a> {
-    fn new<const N: usize>(value: &'a TValue, window: usize) -> Result<Self, NetworkError> {
+    fn new<const N: usize>(value: &'a TValue, window: usize) -> Result<Self, PotentialsError> {
         if value.shape() != [1, N, window] {
-            return Err(NetworkError::Outputs);
+            return Err(PotentialsError::Outputs);
         }
         let values = value.to_plain_array_view::<f32>()?;
-        let values = values.to_slice().ok_or(NetworkError::Outputs)?;
+        let values = values.to_slice().ok_or(PotentialsError::Outputs)?;
         Ok(Output { values, window })
     }
 
@@ -266,7 +266,7 @@ mod tests {
 
     #[test]
     fn tract_gives_what_the_formulas_do() {
-        let network = Network::read(FILE).unwrap();
+        let network = PotentialsNetwork::read(FILE).unwrap();
         for items in [0, 1, 2, 40, 130] {
             let features = features(&long_page(items));
             let found = network.potentials(&features).unwrap();
@@ -290,7 +290,7 @@ mod tests {
     fn windows_change_no_bit() {
         let features = features(&long_page(500));
         let of = |window| {
-            let network = Network::read_for(FILE, window).unwrap();
+            let network = PotentialsNetwork::read_for(FILE, window).unwrap();
             network.potentials(&features).unwrap()
         };
         let whole = of(2048);
@@ -302,9 +302,9 @@ mod tests {
 
     #[test]
     fn other_files_are_refused() {
-        let refused = |bytes: &[u8]| Network::read(bytes).map(drop).unwrap_err();
-        assert!(matches!(refused(b"no"), NetworkError::Unsupported(_)));
-        assert_eq!(refused(b""), NetworkError::Property("goce.mean"));
+        let refused = |bytes: &[u8]| PotentialsNetwork::read(bytes).map(drop).unwrap_err();
+        assert!(matches!(refused(b"no"), PotentialsError::Unsupported(_)));
+        assert_eq!(refused(b""), PotentialsError::Property("goce.mean"));
         let mut proto = File::parse(FILE).unwrap().proto;
         for property in &mut proto.metadata_props {
             if property.key == "goce.deviation" {
@@ -312,6 +312,6 @@ mod tests {
             }
         }
         let bytes = proto.encode_to_vec();
-        assert_eq!(refused(&bytes), NetworkError::Property("goce.deviation"));
+        assert_eq!(refused(&bytes), PotentialsError::Property("goce.deviation"));
     }
 }

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use once_cell::sync::OnceCell;
 
 use crate::fusion::{ByScreenshot, Fusion};
-use crate::screenshot::{Limits, ScreenshotError, Shape, pixels};
+use crate::screenshot::{ScreenshotError, ScreenshotLimits, Shape, pixels};
 use goce_core::interrupts;
 use goce_core::memory::{OutOfMemory, ask_for, try_collect, try_filled};
 use plan::Plan;
@@ -170,7 +170,7 @@ impl Network {
     /// # Errors
     /// [`ModelError::Output`] where the outputs are no probabilities.
     pub fn p_list_view(&self, pixels: &[u8]) -> Result<f64, ModelError> {
-        Ok(self.told(pixels)?.p_list_view)
+        Ok(self.verdict(pixels)?.p_list_view)
     }
 
     /// Returns what the network tells by pixels, as [`Network::p_list_view`] takes them. The calibration moves the
@@ -178,25 +178,25 @@ impl Network {
     ///
     /// # Errors
     /// The errors of [`Network::p_list_view`].
-    pub fn told(&self, pixels: &[u8]) -> Result<ByScreenshot, ModelError> {
-        let mut told = self.told_once(pixels)?;
+    pub fn verdict(&self, pixels: &[u8]) -> Result<ByScreenshot, ModelError> {
+        let mut verdict = self.verdict_of_one_picture(pixels)?;
         if self.properties.mirrored {
             let mirrored = mirrored(pixels, self.shape.width as usize)?;
-            let other = self.told_once(&mirrored)?;
+            let other = self.verdict_of_one_picture(&mirrored)?;
             let mean = |one: f64, other: f64| (one + other) / 2.0;
-            told.p_list_view = mean(told.p_list_view, other.p_list_view);
-            for (p, other) in told.types.iter_mut().flatten().zip(other.types.iter().flatten()) {
+            verdict.p_list_view = mean(verdict.p_list_view, other.p_list_view);
+            for (p, other) in verdict.types.iter_mut().flatten().zip(other.types.iter().flatten()) {
                 *p = mean(*p, *other);
             }
         }
         if let Some(calibration) = self.properties.calibration {
-            told.p_list_view = calibration.apply(told.p_list_view);
+            verdict.p_list_view = calibration.apply(verdict.p_list_view);
         }
-        Ok(told)
+        Ok(verdict)
     }
 
     /// Returns what the network tells by one picture, not calibrated.
-    fn told_once(&self, pixels: &[u8]) -> Result<ByScreenshot, ModelError> {
+    fn verdict_of_one_picture(&self, pixels: &[u8]) -> Result<ByScreenshot, ModelError> {
         let labels = self.properties.labels.len();
         let probabilities = self.plan.run(pixels, &self.properties)?;
         let sum: f64 = probabilities.iter().copied().map(f64::from).sum();
@@ -220,9 +220,9 @@ impl Network {
     ///
     /// # Errors
     /// The errors of [`pixels`] and of [`Network::p_list_view`].
-    pub fn classify(&self, screenshot: &[u8], limits: &Limits) -> Result<ByScreenshot, NetworkError> {
+    pub fn classify(&self, screenshot: &[u8], limits: &ScreenshotLimits) -> Result<ByScreenshot, NetworkError> {
         let pixels = pixels(screenshot, &self.shape, limits)?;
-        Ok(self.told(&pixels)?)
+        Ok(self.verdict(&pixels)?)
     }
 }
 

@@ -16,7 +16,7 @@ use goce_core::memory::ask_for;
 
 /// Which dimension of the input is what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Layout {
+enum InputLayout {
     /// \[1, 3, height, width\], PyTorch's.
     ChannelsFirst,
     /// \[1, height, width, 3\], Keras's.
@@ -27,7 +27,7 @@ enum Layout {
 #[derive(Debug)]
 pub struct Plan {
     plan: onnx::Plan,
-    layout: Layout,
+    layout: InputLayout,
     width: u32,
     height: u32,
     /// The bytes that a run takes, at most.
@@ -60,8 +60,8 @@ fn read_unguarded(bytes: &[u8]) -> Result<(Plan, Properties), ModelError> {
     check_weights(graph)?;
     let sides = (height as usize, width as usize);
     let shape = match layout {
-        Layout::ChannelsFirst => [1, 3, sides.0, sides.1],
-        Layout::ChannelsLast => [1, sides.0, sides.1, 3],
+        InputLayout::ChannelsFirst => [1, 3, sides.0, sides.1],
+        InputLayout::ChannelsLast => [1, sides.0, sides.1, 3],
     };
     let plan = file.plan(&[&shape]).map_err(unsupported)?;
     check_output(plan.model(), properties.labels.len())?;
@@ -148,7 +148,7 @@ fn check_operators(file: &File, graph: &GraphProto) -> Result<(), ModelError> {
 }
 
 /// Returns layout, height and width of the one image input.
-fn input(graph: &GraphProto) -> Result<(Layout, u32, u32), ModelError> {
+fn input(graph: &GraphProto) -> Result<(InputLayout, u32, u32), ModelError> {
     // Old files list their weights among the inputs.
     let is_weight = |name: &str| graph.initializer.iter().any(|weight| weight.name == name);
     let inputs: Vec<_> = graph.input.iter().filter(|input| !is_weight(&input.name)).collect();
@@ -175,10 +175,10 @@ fn input(graph: &GraphProto) -> Result<(Layout, u32, u32), ModelError> {
     let found = match *dimensions.as_slice() {
         [None | Some(1), Some(3), Some(height), Some(width)] => side(height)
             .zip(side(width))
-            .map(|(h, w)| (Layout::ChannelsFirst, h, w)),
-        [None | Some(1), Some(height), Some(width), Some(3)] => {
-            side(height).zip(side(width)).map(|(h, w)| (Layout::ChannelsLast, h, w))
-        }
+            .map(|(h, w)| (InputLayout::ChannelsFirst, h, w)),
+        [None | Some(1), Some(height), Some(width), Some(3)] => side(height)
+            .zip(side(width))
+            .map(|(h, w)| (InputLayout::ChannelsLast, h, w)),
         _ => None,
     };
     found.ok_or_else(|| {
@@ -277,11 +277,11 @@ impl Plan {
             pixels.iter().map(move |pixel| values[usize::from(pixel[channel])])
         };
         match self.layout {
-            Layout::ChannelsFirst => {
+            InputLayout::ChannelsFirst => {
                 let input: Vec<f32> = (0..3).flat_map(normalised).collect();
                 Tensor::from_shape(&[1, 3, height, width], &input)
             }
-            Layout::ChannelsLast => {
+            InputLayout::ChannelsLast => {
                 let channels = pixels
                     .iter()
                     .flat_map(|pixel| std::array::from_fn::<f32, 3, _>(|c| values[c][usize::from(pixel[c])]));

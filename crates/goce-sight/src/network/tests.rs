@@ -41,7 +41,7 @@ fn screenshot() -> Vec<u8> {
 }
 
 fn classify(network: &Network) -> f64 {
-    let limits = Limits::default();
+    let limits = ScreenshotLimits::default();
     network.classify(&screenshot(), &limits).unwrap().p_list_view
 }
 
@@ -184,11 +184,11 @@ fn seven_labels_tell_the_page_types() {
     let seven = Network::read(&fixture("seven-types.onnx")).unwrap();
     let two = Network::read(&fixture("channels-first.onnx")).unwrap();
     let pixels: Vec<u8> = (0..3 * 6 * 8).map(|n| (n * n % 251) as u8).collect();
-    let told = |network: &Network| network.told(&pixels).unwrap();
-    assert_eq!(told(&two).types, None);
+    let verdict = |network: &Network| network.verdict(&pixels).unwrap();
+    assert_eq!(verdict(&two).types, None);
     // Its labels stand in another order. Each type is some times as likely as its genre by the network of two: articles
     // 4, documentation 3, services 1, products 2, and forums 1, collections 1.5, listings 2.
-    let p = told(&two).p_list_view;
+    let p = verdict(&two).p_list_view;
     let (article, listed) = ((1.0 - p) / p, 1.0);
     let odds = [
         4.0 * article,
@@ -199,12 +199,12 @@ fn seven_labels_tell_the_page_types() {
         1.5 * listed,
         2.0 * listed,
     ];
-    let types = told(&seven).types.unwrap();
+    let types = verdict(&seven).types.unwrap();
     let sum: f64 = odds.iter().sum();
     for (p, odds) in types.iter().zip(odds) {
         assert!((p - odds / sum).abs() < 1e-6, "{p} {}", odds / sum);
     }
-    assert!((told(&seven).p_list_view - types[4..].iter().sum::<f64>()).abs() < 1e-6);
+    assert!((verdict(&seven).p_list_view - types[4..].iter().sum::<f64>()).abs() < 1e-6);
 }
 
 #[test]
@@ -222,14 +222,14 @@ fn types_are_means_over_both_sides_and_not_calibrated() {
     let both = Network::read(&model.encode_to_vec()).unwrap();
     let pixels: Vec<u8> = (0..3 * 6 * 8).map(|n| (n * n % 251) as u8).collect();
     let turned = mirrored(&pixels, 6).unwrap();
-    let told = |network: &Network, pixels| network.told(pixels).unwrap();
-    let (one, other) = (told(&plain, &pixels), told(&plain, &turned));
+    let verdict = |network: &Network, pixels| network.verdict(pixels).unwrap();
+    let (one, other) = (verdict(&plain, &pixels), verdict(&plain, &turned));
     let mean = |p: f64, q: f64| (p + q) / 2.0;
     let means: [f64; 7] = std::array::from_fn(|n| mean(one.types.unwrap()[n], other.types.unwrap()[n]));
-    assert_eq!(told(&both, &pixels).types, Some(means));
+    assert_eq!(verdict(&both, &pixels).types, Some(means));
     let p = mean(one.p_list_view, other.p_list_view);
     let calibration = crate::fusion::Calibration { weight: 0.5, bias: 1.0 };
-    assert_eq!(told(&both, &pixels).p_list_view, calibration.apply(p));
+    assert_eq!(verdict(&both, &pixels).p_list_view, calibration.apply(p));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Bytes of an image to the rows of its crop.
+//! CheckedReader of an image to the rows of its crop.
 
 use std::cell::Cell;
 use std::fmt::Write;
@@ -6,9 +6,9 @@ use std::fmt::Write;
 use image::{ColorType, ImageDecoder, ImageError, ImageFormat, ImageReader};
 use png::{BitDepth, Transformations};
 
-use super::bytes::Bytes;
-use super::rows::{Depth, Layout};
-use super::{Limits, MAX_WIDTH, ScreenshotError, Shape, ask_for, cleared, jpeg, zeros};
+use super::checked_reader::CheckedReader;
+use super::pixel_layout::{Depth, PixelLayout};
+use super::{MAX_WIDTH, ScreenshotError, ScreenshotLimits, Shape, ask_for, cleared, jpeg, zeros};
 use goce_core::interrupts;
 
 /// Rows between two checks, where all pixels are in memory already.
@@ -27,11 +27,11 @@ const WEBP_PIXELS_OF_A_BYTE: u64 = 16;
 const MAX_GIF: u64 = 40_000_000;
 
 /// Takes a width and a row of RGB.
-type Sink<'a> = &'a mut dyn FnMut(u32, &[u8]) -> Result<(), ScreenshotError>;
+type TakeRow<'a> = &'a mut dyn FnMut(u32, &[u8]) -> Result<(), ScreenshotError>;
 
-/// Hands the rows of the crop to `sink`, from the top; at least one, and fewer than the crop has
+/// Hands the rows of the crop to `take_row`, from the top; at least one, and fewer than the crop has
 /// where the image is shorter.
-pub fn rows(bytes: &[u8], shape: &Shape, limits: &Limits, sink: Sink) -> Result<(), ScreenshotError> {
+pub fn rows(bytes: &[u8], shape: &Shape, limits: &ScreenshotLimits, take_row: TakeRow) -> Result<(), ScreenshotError> {
     let format = match image::guess_format(bytes) {
         Ok(ImageFormat::Png) => "PNG",
         Ok(ImageFormat::Jpeg) => "JPEG",
@@ -44,9 +44,9 @@ pub fn rows(bytes: &[u8], shape: &Shape, limits: &Limits, sink: Sink) -> Result<
     };
     let ended = Cell::new(false);
     let result = match format {
-        "PNG" => png_rows(bytes, &ended, shape, limits, sink),
-        "JPEG" => jpeg_rows(bytes, shape, limits, sink),
-        _ => other_rows(bytes, format, &ended, shape, limits, sink),
+        "PNG" => png_rows(bytes, &ended, shape, limits, take_row),
+        "JPEG" => jpeg_rows(bytes, shape, limits, take_row),
+        _ => other_rows(bytes, format, &ended, shape, limits, take_row),
     };
     // Of a JPEG the mark of the end tells.
     let is_cut = match format {
@@ -112,7 +112,7 @@ fn describe(bytes: &[u8], format: Option<ImageFormat>) -> String {
 }
 
 /// Compares the size in a header with the limits.
-fn check(width: u64, height: u64, limits: &Limits) -> Result<(), Failure> {
+fn check(width: u64, height: u64, limits: &ScreenshotLimits) -> Result<(), Failure> {
     if width == 0 || height == 0 {
         return Err(Failure::Broken(format!("it has {width} × {height} pixels")));
     }
@@ -132,11 +132,17 @@ fn check(width: u64, height: u64, limits: &Limits) -> Result<(), Failure> {
 
 /// By the decoder of PNGs that `image` uses, a row at a time, so that neither time nor memory is
 /// spent on what is below the crop.
-fn png_rows(bytes: &[u8], ended: &Cell<bool>, shape: &Shape, limits: &Limits, sink: Sink) -> Result<(), Failure> {
+fn png_rows(
+    bytes: &[u8],
+    ended: &Cell<bool>,
+    shape: &Shape,
+    limits: &ScreenshotLimits,
+    take_row: TakeRow,
+) -> Result<(), Failure> {
     let mut reader = png_reader(bytes, ended, limits)?;
     let (width, height) = reader.info().size();
     let (colour, depth) = reader.output_color_type();
-    let layout = Layout {
+    let layout = PixelLayout {
         coloured: matches!(colour, png::ColorType::Rgb | png::ColorType::Rgba),
         alpha: matches!(colour, png::ColorType::GrayscaleAlpha | png::ColorType::Rgba),
         depth: match depth {
@@ -144,7 +150,7 @@ fn png_rows(bytes: &[u8], ended: &Cell<bool>, shape: &Shape, limits: &Limits, si
             _ => Depth::Eight,
         },
     };
-    let mut crop = Crop::new(width, height, layout, shape, sink)?;
+    let mut crop = Crop::new(width, height, layout, shape, take_row)?;
     if reader.info().interlaced {
         // None is more than can be had.
         let size = reader.output_buffer_size().unwrap_or(usize::MAX);
@@ -163,8 +169,12 @@ fn png_rows(bytes: &[u8], ended: &Cell<bool>, shape: &Shape, limits: &Limits, si
 }
 
 /// A decoder of a PNG that was compared with the limits.
-fn png_reader<'a>(bytes: &'a [u8], ended: &'a Cell<bool>, limits: &Limits) -> Result<png::Reader<Bytes<'a>>, Failure> {
-    let input = Bytes::new(bytes, ended);
+fn png_reader<'a>(
+    bytes: &'a [u8],
+    ended: &'a Cell<bool>,
+    limits: &ScreenshotLimits,
+) -> Result<png::Reader<CheckedReader<'a>>, Failure> {
+    let input = CheckedReader::new(bytes, ended);
     let mut decoder = png::Decoder::new_with_limits(input, memory(limits));
     // Texts and profiles are not used, and may be compressed many times over.
     decoder.set_ignore_text_chunk(true);
@@ -178,14 +188,14 @@ fn png_reader<'a>(bytes: &'a [u8], ended: &'a Cell<bool>, limits: &Limits) -> Re
 }
 
 /// The memory that a PNG's decoder may take beside the rows: rows themselves are bounded by the header.
-fn memory(limits: &Limits) -> png::Limits {
+fn memory(limits: &ScreenshotLimits) -> png::Limits {
     let bytes = limits.max_pixels.saturating_mul(8).saturating_add(1 << 20);
     png::Limits {
         bytes: usize::try_from(bytes).unwrap_or(usize::MAX),
     }
 }
 
-fn jpeg_rows(bytes: &[u8], shape: &Shape, limits: &Limits, sink: Sink) -> Result<(), Failure> {
+fn jpeg_rows(bytes: &[u8], shape: &Shape, limits: &ScreenshotLimits, take_row: TakeRow) -> Result<(), Failure> {
     let (decoder, colours) = jpeg::decoder(bytes).map_err(Failure::Broken)?;
     let size = decoder.dimensions();
     drop(decoder); // it checks too
@@ -202,7 +212,7 @@ fn jpeg_rows(bytes: &[u8], shape: &Shape, limits: &Limits, sink: Sink) -> Result
         // Some rows of blocks of four components.
         ask_for(64 * 8 * (width + 64))?;
     }
-    let layout = Layout {
+    let layout = PixelLayout {
         coloured: colours.num_components() > 1,
         alpha: false,
         depth: Depth::Eight,
@@ -213,7 +223,7 @@ fn jpeg_rows(bytes: &[u8], shape: &Shape, limits: &Limits, sink: Sink) -> Result
     let decoded = decoder.decode_into(&mut image);
     decoded.map_err(|error| Failure::Broken(error.to_string()))?;
     drop(decoder);
-    Crop::new(width as u32, height as u32, layout, shape, sink)?.all(&image)
+    Crop::new(width as u32, height as u32, layout, shape, take_row)?.all(&image)
 }
 
 /// Refuses an image that would be made of more pixels in one go than a limit.
@@ -242,11 +252,11 @@ fn other_rows(
     format: &str,
     ended: &Cell<bool>,
     shape: &Shape,
-    limits: &Limits,
-    sink: Sink,
+    limits: &ScreenshotLimits,
+    take_row: TakeRow,
 ) -> Result<(), Failure> {
     let (width, height, layout, image) = {
-        let reader = Bytes::new(bytes, ended);
+        let reader = CheckedReader::new(bytes, ended);
         let reader = ImageReader::new(reader).with_guessed_format();
         let mut reader = reader.map_err(ImageError::IoError)?;
         reader.no_limits(); // none but the size in the header, which follows
@@ -268,10 +278,10 @@ fn other_rows(
         decoder.read_image(&mut image)?;
         (width, height, layout, image)
     };
-    Crop::new(width, height, layout, shape, sink)?.all(&image)
+    Crop::new(width, height, layout, shape, take_row)?.all(&image)
 }
 
-fn layout(colour: ColorType) -> Result<Layout, Failure> {
+fn layout(colour: ColorType) -> Result<PixelLayout, Failure> {
     let (coloured, alpha) = match colour {
         ColorType::L8 => (false, false),
         ColorType::La8 => (false, true),
@@ -279,7 +289,7 @@ fn layout(colour: ColorType) -> Result<Layout, Failure> {
         ColorType::Rgba8 => (true, true),
         other => return Err(Failure::Broken(format!("its pixels are {other:?}"))),
     };
-    Ok(Layout {
+    Ok(PixelLayout {
         coloured,
         alpha,
         depth: Depth::Eight,
@@ -289,22 +299,28 @@ fn layout(colour: ColorType) -> Result<Layout, Failure> {
 /// Counts the rows of a crop, and makes them RGB.
 struct Crop<'a> {
     width: u32,
-    layout: Layout,
+    layout: PixelLayout,
     /// Rows that are still to come.
     rest: u64,
     rgb: Vec<u8>,
-    sink: Sink<'a>,
+    take_row: TakeRow<'a>,
 }
 
 impl<'a> Crop<'a> {
-    fn new(width: u32, height: u32, layout: Layout, shape: &Shape, sink: Sink<'a>) -> Result<Self, Failure> {
+    fn new(
+        width: u32,
+        height: u32,
+        layout: PixelLayout,
+        shape: &Shape,
+        take_row: TakeRow<'a>,
+    ) -> Result<Self, Failure> {
         let channels = if layout.is_rgb() { 0 } else { 3 };
         Ok(Crop {
             width,
             layout,
             rest: shape.crop_rows(width).min(height.into()),
             rgb: zeros(channels * width as usize)?,
-            sink,
+            take_row,
         })
     }
 
@@ -322,10 +338,10 @@ impl<'a> Crop<'a> {
         }
         self.rest -= 1;
         if self.layout.is_rgb() {
-            (self.sink)(self.width, row)?;
+            (self.take_row)(self.width, row)?;
         } else {
             self.layout.convert(row, &mut self.rgb);
-            (self.sink)(self.width, &self.rgb)?;
+            (self.take_row)(self.width, &self.rgb)?;
         }
         Ok(())
     }

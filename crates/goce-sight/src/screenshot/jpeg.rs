@@ -7,10 +7,10 @@ use zune_jpeg::zune_core::bytestream::{ZByteIoError, ZByteReaderTrait, ZSeekFrom
 use zune_jpeg::zune_core::colorspace::ColorSpace;
 use zune_jpeg::zune_core::options::DecoderOptions;
 
-/// Bytes between two checks.
+/// CheckedReader between two checks.
 const CHECK_EVERY: usize = 1024;
 
-/// Bytes in memory, with a check after every thousand that are read.
+/// CheckedReader in memory, with a check after every thousand that are read.
 pub struct Input<'a> {
     bytes: &'a [u8],
     position: usize,
@@ -94,11 +94,12 @@ impl ZByteReaderTrait for Input<'_> {
         Ok(self.position as u64)
     }
 
-    fn read_remaining(&mut self, sink: &mut Vec<u8>) -> Result<usize, ZByteIoError> {
+    fn read_remaining(&mut self, take_row: &mut Vec<u8>) -> Result<usize, ZByteIoError> {
         let rest = self.rest();
-        sink.try_reserve(rest.len())
+        take_row
+            .try_reserve(rest.len())
             .map_err(|_| ZByteIoError::Generic("out of memory"))?;
-        sink.extend_from_slice(rest);
+        take_row.extend_from_slice(rest);
         self.advance(rest.len());
         Ok(rest.len())
     }

@@ -7,10 +7,10 @@
 //! Training reads its screenshots by this code too, through `goce-tools genre-pixels`. Both are tested against
 //! definitions: tests.rs here, models/genre/test_images.py in numpy. All of it is integers.
 
-mod bytes;
+mod checked_reader;
 mod decode;
 mod jpeg;
-mod rows;
+mod pixel_layout;
 mod shrink;
 
 use shrink::Shrink;
@@ -18,7 +18,7 @@ use shrink::Shrink;
 use goce_core::interrupts;
 use goce_core::memory;
 
-/// The widest screenshot, in pixels, whatever [`Limits`] say: memory for some rows is taken in
+/// The widest screenshot, in pixels, whatever [`ScreenshotLimits`] say: memory for some rows is taken in
 /// one piece, a row is made without a check, and sums of a row fit into 32 bits.
 pub const MAX_WIDTH: u32 = 1 << 22;
 
@@ -57,14 +57,14 @@ impl Shape {
 
 /// The bounds of a screenshot.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct ScreenshotLimits {
     /// The most pixels that are decoded: width × height, as the header has them.
     pub max_pixels: u64,
 }
 
-impl Default for Limits {
+impl Default for ScreenshotLimits {
     fn default() -> Self {
-        Limits {
+        ScreenshotLimits {
             max_pixels: 100_000_000,
         }
     }
@@ -121,7 +121,7 @@ pub enum ScreenshotError {
     /// Memory for its pixels could not be had.
     #[error("out of memory for the pixels of a screenshot")]
     OutOfMemory {
-        /// Bytes that were asked for.
+        /// CheckedReader that were asked for.
         bytes: u64,
     },
 }
@@ -142,7 +142,7 @@ pub enum ScreenshotError {
 /// # Errors
 /// As [`ScreenshotError`] says. The header's size is compared with `limits` before any pixel is
 /// decoded or memory for pixels is taken.
-pub fn pixels(bytes: &[u8], shape: &Shape, limits: &Limits) -> Result<Vec<u8>, ScreenshotError> {
+pub fn pixels(bytes: &[u8], shape: &Shape, limits: &ScreenshotLimits) -> Result<Vec<u8>, ScreenshotError> {
     let mut shrink = None;
     decode::rows(bytes, shape, limits, &mut |width, row| {
         let shrink: &mut Shrink = match &mut shrink {
@@ -157,7 +157,7 @@ pub fn pixels(bytes: &[u8], shape: &Shape, limits: &Limits) -> Result<Vec<u8>, S
     Ok(shrink.finish())
 }
 
-/// Bytes cleared between two checks.
+/// CheckedReader cleared between two checks.
 const CLEARED: usize = 1 << 20;
 
 /// Returns bytes that are zero. Their number may come from outside.

@@ -50,7 +50,7 @@ pub struct Shrink {
     /// How much of the target row is there, of `crop_rows`.
     filled: u64,
     pixels: Vec<u8>,
-    /// Bytes of the finished array.
+    /// CheckedReader of the finished array.
     length: usize,
 }
 

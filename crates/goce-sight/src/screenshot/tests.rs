@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 
 use super::*;
 
-const ANY: Limits = Limits { max_pixels: 1_000_000 };
+const ANY: ScreenshotLimits = ScreenshotLimits { max_pixels: 1_000_000 };
 
 fn shape(width: u32, height: u32, aspect: f64) -> Shape {
     Shape::new(width, height, aspect).unwrap()
@@ -237,7 +237,7 @@ fn what_is_no_screenshot_is_named() {
 #[test]
 fn limits_are_of_the_header() {
     let shape = shape(6, 8, 1.5);
-    let size = |bytes: &[u8], max_pixels| pixels(bytes, &shape, &Limits { max_pixels });
+    let size = |bytes: &[u8], max_pixels| pixels(bytes, &shape, &ScreenshotLimits { max_pixels });
     for (name, image) in images() {
         if name.starts_with("same") {
             assert!(size(&image, 360).is_ok(), "{name}");
@@ -292,7 +292,7 @@ fn resized(name: &str, width: u16, height: u16) -> Vec<u8> {
 
 #[test]
 fn what_cannot_be_interrupted_is_bounded() {
-    let read = |bytes: &[u8]| pixels(bytes, &shape(6, 8, 1.5), &Limits::default());
+    let read = |bytes: &[u8]| pixels(bytes, &shape(6, 8, 1.5), &ScreenshotLimits::default());
     let progressive = images().into_iter().find(|(_, bytes)| jpeg::is_in_scans(bytes));
     let progressive = progressive.unwrap().0;
     let baseline = images()
@@ -328,7 +328,7 @@ fn tall_images_are_read_to_the_crop() {
     for _ in 0..17 {
         tall.extend_from_slice(&piece); // 4,096 rows are 15.7 MB
     }
-    let limits = Limits::default();
+    let limits = ScreenshotLimits::default();
     let (black, checks) = interrupts::counted(|| pixels(&tall, &shape(4, 8, 3.2), &limits).unwrap());
     assert_eq!(black, vec![0; 4 * 8 * 3]);
     assert!(checks > 15, "{checks}");

@@ -14,7 +14,7 @@ const CHECK_EVERY: usize = 1024;
 /// The counts of Table 3.2 of one element. Lengths are in characters; the part of a class or an id behind its start
 /// ([`start_of_name`]) counts in bytes, and its classes do not count.
 #[derive(Clone, Copy, Debug, Default)]
-struct Own {
+struct ElementCounts {
     place_among_siblings: u32,
     children: u32,
     text: u32,
@@ -25,7 +25,7 @@ struct Own {
     tag: u8,
 }
 
-impl Own {
+impl ElementCounts {
     fn numbers(&self) -> [f32; OF_NODE.len()] {
         [
             f32::from(self.depth),
@@ -41,16 +41,16 @@ impl Own {
 
 /// The numeric features of one element.
 #[derive(Clone, Debug)]
-pub struct Given {
+pub struct NumericFeatures {
     /// The numbers, in the order of [`super::columns`].
     pub numbers: [f32; NUMBERS],
     /// Other columns that are not 0, and their values, ascending.
     pub tags: Vec<(u16, f32)>,
 }
 
-impl Given {
+impl NumericFeatures {
     pub fn none() -> Self {
-        Given {
+        NumericFeatures {
             numbers: [0.0; NUMBERS],
             tags: Vec::new(),
         }
@@ -69,7 +69,7 @@ impl Given {
 pub struct Dom<'p> {
     page: &'p Page,
     /// The counts of every node; those of text nodes are not used.
-    own: Vec<Own>,
+    own: Vec<ElementCounts>,
     /// The elements by their depths, in document order within a depth.
     by_depth: Vec<u32>,
     /// Where each depth starts there, and the end of the last.
@@ -81,7 +81,7 @@ impl<'p> Dom<'p> {
     pub fn of(page: &'p Page) -> Result<Self, OutOfMemory> {
         let nodes = page.nodes();
         let characters = characters_before(page)?;
-        let mut own = try_filled(Own::default(), nodes.len())?;
+        let mut own = try_filled(ElementCounts::default(), nodes.len())?;
         for (position, node) in nodes.iter().enumerate().checking(CHECK_EVERY) {
             if node.tag() == Tag::Text {
                 continue;
@@ -100,7 +100,7 @@ impl<'p> Dom<'p> {
                 let start = start_of_name(text);
                 (start.chars().count() + text.len() - start.len()) as u32
             };
-            own[position] = Own {
+            own[position] = ElementCounts {
                 place_among_siblings: of_parent,
                 children: 0,
                 text: characters[page.subtree(position).end] - characters[position],
@@ -123,8 +123,8 @@ impl<'p> Dom<'p> {
 
     /// Returns the features of the element at a position. Over all elements of a page this takes time linear in the page:
     /// every element is a descendant on five levels at most.
-    pub fn given(&self, position: usize) -> Given {
-        let mut given = Given::none();
+    pub fn numeric_features(&self, position: usize) -> NumericFeatures {
+        let mut given = NumericFeatures::none();
         let mut numbers = given.numbers.chunks_exact_mut(OF_NODE.len());
         let mut ancestor = position;
         for height in 0..=ANCESTORS {
@@ -256,7 +256,7 @@ mod tests {
         let this = (0..page.nodes().len())
             .find(|&position| page.attribute(position, names::ID) == Some("this"))
             .unwrap();
-        let given = Dom::of(&page).unwrap().given(this);
+        let given = Dom::of(&page).unwrap().numeric_features(this);
         assert!(given.tags.is_sorted_by_key(|(column, _)| *column));
         assert!(given.tags.iter().all(|(column, _)| usize::from(*column) < FIXED));
         let numbers = given.numbers.into_iter().enumerate();

@@ -11,6 +11,6 @@ mod samples;
 mod space;
 pub mod terms;
 
-pub use dom::{Dom, Given};
+pub use dom::{Dom, NumericFeatures};
 pub use samples::{Sample, Samples, samples};
-pub use space::{MAX_TERMS, Row, Space, Term, UnsoundSpace};
+pub use space::{FeatureRow, MAX_TERMS, Space, Term, UnsoundSpace};

@@ -6,7 +6,7 @@
 //! columns (u32) and these (u32, ascending).
 
 use super::columns::FIXED;
-use super::dom::Given;
+use super::dom::NumericFeatures;
 use super::terms::{Attribute, Grams, MAX_SIZE, terms};
 use crate::learnhtml::models::MAX_WIDTH;
 use goce_core::learn::reader::Reader;
@@ -24,7 +24,7 @@ pub struct Term {
 }
 
 /// A row of features: places among the kept columns, ascending, and their values; all others are 0.
-pub type Row = Vec<(u32, f32)>;
+pub type FeatureRow = Vec<(u32, f32)>;
 
 /// The bytes are those of no space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,9 +105,9 @@ impl Space {
 
     /// Returns the tf-idf of an attribute's terms: columns, ascending, and values, whose squares sum to 1 (as in
     /// scikit-learn). They are those of terms of the vocabulary, kept or not.
-    pub fn terms(&self, attribute: Attribute, text: &str) -> Row {
+    pub fn terms(&self, attribute: Attribute, text: &str) -> FeatureRow {
         let Some(grams) = self.grams else {
-            return Row::new();
+            return FeatureRow::new();
         };
         let mut found: Vec<u32> = Vec::new();
         terms(attribute, text, grams, &mut |hash| {
@@ -117,7 +117,7 @@ impl Space {
         });
         found.sort_unstable();
         let repeated = found.chunk_by(|a, b| a == b);
-        let mut row: Row = repeated
+        let mut row: FeatureRow = repeated
             .map(|term| (term[0], term.len() as f32 * self.weights[term[0] as usize]))
             .collect();
         let norm = row.iter().map(|(_, value)| value * value).sum::<f32>().sqrt();
@@ -130,7 +130,7 @@ impl Space {
 
     /// Writes the row of an element, given its numeric features and the terms of its class and its id, by
     /// [`Space::terms`].
-    pub fn row(&self, given: &Given, class: &[(u32, f32)], id: &[(u32, f32)], row: &mut Row) {
+    pub fn row(&self, given: &NumericFeatures, class: &[(u32, f32)], id: &[(u32, f32)], row: &mut FeatureRow) {
         row.clear();
         let mut add = |column: usize, value: f32| {
             let place = self.places[column];
@@ -252,12 +252,12 @@ mod tests {
     fn rows_are_of_kept_columns() {
         let mut space = Space::new(true, Some(WORDS), false, 9, vocabulary(&[("b", 4)]));
         space.keep(vec![0, 3, NUMBERS as u32 + 1, FIXED as u32]);
-        let mut given = Given {
+        let mut given = NumericFeatures {
             numbers: [0.0; NUMBERS],
             tags: vec![(NUMBERS as u16, 1.0), (NUMBERS as u16 + 1, 0.5)],
         };
         given.numbers[3] = 7.0;
-        let mut row = Row::new();
+        let mut row = FeatureRow::new();
         let class = space.terms(Attribute::Class, "b");
         space.row(&given, &class, &[], &mut row);
         assert_eq!(row, [(1, 7.0), (2, 0.5), (3, 1.0)]);

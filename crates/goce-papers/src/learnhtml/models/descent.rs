@@ -3,8 +3,8 @@
 //! The order of the arithmetic is fixed and transcendental functions are libm's, so that the same rows and seed give
 //! the same network on every platform.
 
-use super::network::{Activation, Layer, Network};
-use super::rows::Rows;
+use super::network::{Activation, Layer, NeuralNetwork};
+use super::training_rows::TrainingRows;
 use super::watch::Watch;
 use goce_core::interrupts;
 use goce_core::learn::probability::sigmoid_f32;
@@ -36,14 +36,14 @@ pub struct Descent {
     pub dropout: f32,
     /// Passes over all rows.
     pub epochs: usize,
-    /// Rows between two steps.
+    /// TrainingRows between two steps.
     pub batch: usize,
     /// The seed of initial weights, of the order of rows, and of dropout.
     pub seed: u64,
 }
 
 /// A layer's gradient, and what the optimizer remembers.
-struct State {
+struct LayerState {
     gradient: Layer,
     first: Layer,
     second: Layer,
@@ -57,16 +57,21 @@ fn zeros(like: &Layer) -> Result<Layer, OutOfMemory> {
 }
 
 /// Fits a network to scaled rows. `scale` has the number by which each column was divided.
-pub fn fit(rows: &Rows, scale: &[f32], descent: &Descent, watch: &mut dyn Watch) -> Result<Network, OutOfMemory> {
+pub fn fit(
+    rows: &TrainingRows,
+    scale: &[f32],
+    descent: &Descent,
+    watch: &mut dyn Watch,
+) -> Result<NeuralNetwork, OutOfMemory> {
     let mut random = Random::new(descent.seed, u64::MAX);
     let mut sizes = vec![rows.width()];
     sizes.extend(&descent.hidden);
     sizes.push(1);
     let mut layers: Vec<Layer> = Vec::new();
-    let mut states: Vec<State> = Vec::new();
+    let mut states: Vec<LayerState> = Vec::new();
     for pair in sizes.windows(2) {
         let layer = initial(pair[0], pair[1], &mut random)?;
-        states.push(State {
+        states.push(LayerState {
             gradient: zeros(&layer)?,
             first: zeros(&layer)?,
             second: zeros(&layer)?,
@@ -85,7 +90,7 @@ pub fn fit(rows: &Rows, scale: &[f32], descent: &Descent, watch: &mut dyn Watch)
                 pass.backwards(rows, *row as usize, &layers, &mut states);
             }
             number += 1;
-            let step = Step::new(descent, number, batch.len());
+            let step = OptimizerStep::new(descent, number, batch.len());
             for (layer, state) in layers.iter_mut().zip(&mut states) {
                 let (gradient, first, second) = (&mut state.gradient, &mut state.first, &mut state.second);
                 step.update(
@@ -100,7 +105,7 @@ pub fn fit(rows: &Rows, scale: &[f32], descent: &Descent, watch: &mut dyn Watch)
         }
     }
     finish(&mut layers, scale);
-    Ok(Network::new(descent.activation, layers))
+    Ok(NeuralNetwork::new(descent.activation, layers))
 }
 
 /// Makes the weights of the first layer those of rows that are not scaled, and all numbers finite.
@@ -143,7 +148,7 @@ fn initial(inputs: usize, units: usize, random: &mut Random) -> Result<Layer, Ou
 const CHECK_EVERY: usize = 1 << 14;
 
 /// One step of the optimizer.
-struct Step<'a> {
+struct OptimizerStep<'a> {
     descent: &'a Descent,
     /// The factor that makes a mean of a sum over the batch.
     share: f32,
@@ -151,10 +156,10 @@ struct Step<'a> {
     warm: [f32; 2],
 }
 
-impl<'a> Step<'a> {
+impl<'a> OptimizerStep<'a> {
     /// Returns a step by its number, 1 for the first, after a batch of so many rows.
     fn new(descent: &'a Descent, number: i32, batch: usize) -> Self {
-        Step {
+        OptimizerStep {
             descent,
             share: 1.0 / batch as f32,
             warm: [0.9, 0.999].map(|kept| 1.0 - power(kept, number)),
@@ -238,7 +243,7 @@ impl<'a> Pass<'a> {
     }
 
     /// Computes the values of all layers for a row. Checks before each layer, which has some million weights at most.
-    fn forwards(&mut self, rows: &Rows, row: usize, layers: &[Layer]) {
+    fn forwards(&mut self, rows: &TrainingRows, row: usize, layers: &[Layer]) {
         let Descent {
             activation, dropout, ..
         } = *self.descent;
@@ -275,7 +280,7 @@ impl<'a> Pass<'a> {
     }
 
     /// Adds the row's share to the gradients of the cross-entropy, after [`Pass::forwards`].
-    fn backwards(&mut self, rows: &Rows, row: usize, layers: &[Layer], states: &mut [State]) {
+    fn backwards(&mut self, rows: &TrainingRows, row: usize, layers: &[Layer], states: &mut [LayerState]) {
         let last = layers.len() - 1;
         let probability = sigmoid_f32(self.values[last][0]);
         let target = f32::from(u8::from(rows.label(row)));

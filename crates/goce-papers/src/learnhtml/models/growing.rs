@@ -1,7 +1,7 @@
 //! Growing trees: CART by Gini impurity over binned features, and random forests of such.
 
 use super::ReadError;
-use super::rows::Rows;
+use super::training_rows::TrainingRows;
 use super::trees::{MAX_NODES, Node, Trees};
 use super::watch::Watch;
 use goce_core::interrupts::{self, Checking};
@@ -68,7 +68,7 @@ pub enum GrowError {
 ///
 /// # Errors
 /// [`GrowError`].
-pub fn grow(rows: &Rows, growth: &Growth, watch: &mut dyn Watch) -> Result<Trees, GrowError> {
+pub fn grow(rows: &TrainingRows, growth: &Growth, watch: &mut dyn Watch) -> Result<Trees, GrowError> {
     let binned = Binned::of(rows)?;
     let mut trees: Vec<Vec<Node>> = Vec::new();
     let mut nodes_left = MAX_NODES;
@@ -108,7 +108,7 @@ struct Binned {
 }
 
 impl Binned {
-    fn of(rows: &Rows) -> Result<Binned, OutOfMemory> {
+    fn of(rows: &TrainingRows) -> Result<Binned, OutOfMemory> {
         let thresholds = thresholds(rows)?;
         let mut bins = try_with_capacity(rows.len() * rows.width())?;
         let zero_bins: Vec<u8> = try_collect(thresholds.iter().map(|t| bin(t, 0.0)))?;
@@ -139,7 +139,7 @@ fn bin(thresholds: &[f32], value: f32) -> u8 {
 
 /// For each feature the thresholds between its bins: midway between neighbouring values, where there
 /// are more than [`BINS`] between such quantiles.
-fn thresholds(rows: &Rows) -> Result<Vec<Vec<f32>>, OutOfMemory> {
+fn thresholds(rows: &TrainingRows) -> Result<Vec<Vec<f32>>, OutOfMemory> {
     // Values that are not 0, column by column.
     let mut starts = try_filled(0usize, rows.width() + 1)?;
     for row in (0..rows.len()).checking(256) {
@@ -217,7 +217,7 @@ struct Part {
 }
 
 struct Growing<'a> {
-    rows: &'a Rows,
+    rows: &'a TrainingRows,
     binned: &'a Binned,
     growth: &'a Growth,
     /// The drawn samples; those of a node are neighbours.
@@ -238,7 +238,12 @@ struct Best {
 }
 
 impl<'a> Growing<'a> {
-    fn new(rows: &'a Rows, binned: &'a Binned, growth: &'a Growth, samples: Vec<u32>) -> Result<Self, OutOfMemory> {
+    fn new(
+        rows: &'a TrainingRows,
+        binned: &'a Binned,
+        growth: &'a Growth,
+        samples: Vec<u32>,
+    ) -> Result<Self, OutOfMemory> {
         Ok(Growing {
             rows,
             binned,
@@ -396,8 +401,8 @@ mod tests {
         seed: 0,
     };
 
-    fn rows(of: &[([f32; 2], bool)]) -> Rows {
-        let mut rows = Rows::new(2);
+    fn rows(of: &[([f32; 2], bool)]) -> TrainingRows {
+        let mut rows = TrainingRows::new(2);
         for ([a, b], label) in of {
             let row: Vec<(u32, f32)> = [(0, *a), (1, *b)].into_iter().filter(|(_, v)| *v != 0.0).collect();
             rows.push(&row, *label).unwrap();

@@ -7,7 +7,7 @@
 use std::collections::VecDeque;
 
 use super::ReadError;
-use super::rows::Rows;
+use super::training_rows::TrainingRows;
 use super::watch::Watch;
 use goce_core::interrupts::Checking;
 use goce_core::learn::probability::sigmoid;
@@ -34,7 +34,7 @@ pub enum Penalty {
 
 /// How a linear model is fitted.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Fit {
+pub struct LinearFit {
     pub loss: Loss,
     pub penalty: Penalty,
     /// C: the weight of the losses of all samples against the penalty (Table 3.1).
@@ -60,7 +60,12 @@ const ENOUGH: f64 = 1e-6;
 
 impl Linear {
     /// Fits a model to scaled rows. `scale` has the number by which each column was divided.
-    pub fn fit(rows: &Rows, scale: &[f32], fit: &Fit, watch: &mut dyn Watch) -> Result<Linear, OutOfMemory> {
+    pub fn fit(
+        rows: &TrainingRows,
+        scale: &[f32],
+        fit: &LinearFit,
+        watch: &mut dyn Watch,
+    ) -> Result<Linear, OutOfMemory> {
         let mut problem = Problem {
             rows,
             fit,
@@ -118,8 +123,8 @@ fn finite(value: f32) -> f32 {
 }
 
 struct Problem<'a> {
-    rows: &'a Rows,
-    fit: &'a Fit,
+    rows: &'a TrainingRows,
+    fit: &'a LinearFit,
     watch: &'a mut dyn Watch,
     strength: f64,
 }
@@ -324,9 +329,9 @@ mod tests {
     use goce_core::learn::random::Random;
 
     /// A column that tells, one that tells a little, one of chance.
-    fn rows() -> Rows {
+    fn rows() -> TrainingRows {
         let mut random = Random::new(3, 3);
-        let mut rows = Rows::new(3);
+        let mut rows = TrainingRows::new(3);
         for _ in 0..1000 {
             let [a, b, c] = [(); 3].map(|()| random.unit() as f32);
             let label = 2.0 * a + 0.5 * b + 0.2 * random.unit() as f32 > 1.35;
@@ -339,7 +344,7 @@ mod tests {
         let unscaled = rows();
         let mut rows = unscaled.clone();
         let scale = rows.scale().unwrap();
-        let fit = Fit {
+        let fit = LinearFit {
             loss,
             penalty,
             c,
@@ -370,7 +375,7 @@ mod tests {
         // The gradient of the penalised loss vanishes there.
         let mut rows = rows();
         let scale = rows.scale().unwrap();
-        let fit = Fit {
+        let fit = LinearFit {
             loss: Loss::Logistic,
             penalty: Penalty::L2,
             c: 1.0,

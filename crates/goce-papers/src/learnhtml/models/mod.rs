@@ -11,15 +11,15 @@ mod descent;
 mod growing;
 mod linear;
 mod network;
-mod rows;
+mod training_rows;
 mod trees;
 mod watch;
 
 pub use descent::{Descent, Optimizer, fit as fit_network};
 pub use growing::{GrowError, Growth, MAX_CELLS, MaxFeatures, grow};
-pub use linear::{Fit, Linear, Loss, Penalty};
-pub use network::{Activation, MAX_LAYERS, MAX_UNITS, MAX_WEIGHTS, Network};
-pub use rows::{MAX_WIDTH, Rows};
+pub use linear::{Linear, LinearFit, Loss, Penalty};
+pub use network::{Activation, MAX_LAYERS, MAX_UNITS, MAX_WEIGHTS, NeuralNetwork};
+pub use training_rows::{MAX_WIDTH, TrainingRows};
 pub use trees::{MAX_DEPTH, MAX_NODES, MAX_TREES, Node, Trees};
 pub use watch::{Prefixed, Unwatched, Watch};
 
@@ -44,7 +44,7 @@ pub enum Classifier {
     Linear(Linear),
     /// A tree or a forest.
     Trees(Trees),
-    Network(Network),
+    Network(NeuralNetwork),
 }
 
 impl Classifier {
@@ -56,7 +56,7 @@ impl Classifier {
         match bytes.u8() {
             Some(0) => Linear::read(bytes, width).map(Classifier::Linear),
             Some(1) => Trees::read(bytes, width).map(Classifier::Trees),
-            Some(2) => Network::read(bytes, width).map(Classifier::Network),
+            Some(2) => NeuralNetwork::read(bytes, width).map(Classifier::Network),
             _ => Err(ReadError::Unsound),
         }
     }
@@ -81,12 +81,12 @@ impl Classifier {
     }
 
     /// Returns the model with the memory that it needs to be asked.
-    pub fn asked(&self) -> Result<Asked<'_>, OutOfMemory> {
+    pub fn predictor(&self) -> Result<Predictor<'_>, OutOfMemory> {
         let width = match self {
             Classifier::Trees(trees) => trees.width(),
             _ => 0,
         };
-        Ok(Asked {
+        Ok(Predictor {
             classifier: self,
             features: try_filled(0.0, width)?,
         })
@@ -95,13 +95,13 @@ impl Classifier {
 
 /// A model with the memory that it needs while it is asked.
 #[derive(Debug)]
-pub struct Asked<'c> {
+pub struct Predictor<'c> {
     classifier: &'c Classifier,
     /// The row that trees look features up in; all 0 between two calls.
     features: Vec<f32>,
 }
 
-impl Asked<'_> {
+impl Predictor<'_> {
     /// Returns the probability that a row is content, in \[0, 1\]. The largest models take some milliseconds.
     pub fn probability(&mut self, row: &[(u32, f32)]) -> f32 {
         match self.classifier {

@@ -91,15 +91,15 @@ impl Layer {
 
 /// A network with one output.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Network {
+pub struct NeuralNetwork {
     activation: Activation,
     layers: Vec<Layer>,
 }
 
-impl Network {
+impl NeuralNetwork {
     /// Returns a network of these layers, the last of one unit.
     pub fn new(activation: Activation, layers: Vec<Layer>) -> Self {
-        Network { activation, layers }
+        NeuralNetwork { activation, layers }
     }
 
     /// Returns the probability that a row is content, in \[0, 1\].
@@ -132,8 +132,8 @@ impl Network {
     ///
     /// # Errors
     /// [`ReadError`].
-    pub fn read(bytes: &mut Reader<'_>, width: usize) -> Result<Network, ReadError> {
-        let (activation, sizes) = Network::shape(bytes, width).ok_or(ReadError::Unsound)?;
+    pub fn read(bytes: &mut Reader<'_>, width: usize) -> Result<NeuralNetwork, ReadError> {
+        let (activation, sizes) = NeuralNetwork::shape(bytes, width).ok_or(ReadError::Unsound)?;
         let mut layers = Vec::new();
         for pair in sizes.windows(2) {
             let (inputs, units) = (pair[0], pair[1]);
@@ -150,7 +150,7 @@ impl Network {
                 biases: numbers(units)?,
             });
         }
-        Ok(Network::new(activation, layers))
+        Ok(NeuralNetwork::new(activation, layers))
     }
 
     /// The activation, and the sizes of all layers.
@@ -170,7 +170,7 @@ impl Network {
         fits.then_some((activation, sizes))
     }
 
-    /// Writes the bytes that [`Network::read`] reads.
+    /// Writes the bytes that [`NeuralNetwork::read`] reads.
     pub fn write(&self, bytes: &mut Vec<u8>) -> Result<(), OutOfMemory> {
         let layers = self.layers.iter();
         let numbers: usize = layers.map(|of| of.weights.len() + of.biases.len()).sum();
@@ -198,13 +198,13 @@ impl Network {
 mod tests {
     use super::*;
 
-    fn example() -> Network {
+    fn example() -> NeuralNetwork {
         let layer = |weights: &[f32], biases: &[f32]| Layer {
             weights: weights.to_vec(),
             biases: biases.to_vec(),
         };
         let layers = vec![layer(&[1.0, -1.0, 0.5, 2.0], &[0.0, 1.0]), layer(&[1.0, -2.0], &[0.25])];
-        Network::new(Activation::Relu, layers)
+        NeuralNetwork::new(Activation::Relu, layers)
     }
 
     #[test]
@@ -229,7 +229,7 @@ mod tests {
     fn bytes_are_checked() {
         let mut bytes = Vec::new();
         example().write(&mut bytes).unwrap();
-        let read = |bytes: &[u8]| Network::read(&mut Reader::new(bytes), 2);
+        let read = |bytes: &[u8]| NeuralNetwork::read(&mut Reader::new(bytes), 2);
         let unsound = Err(ReadError::Unsound);
         assert_eq!(read(&bytes), Ok(example()));
         for length in 0..bytes.len() {
@@ -242,7 +242,7 @@ mod tests {
         }
         // A first layer of more weights than are trained, and as many as there are.
         let large = [0u8, 1, 0, 4].into_iter().chain([0; 64]).collect::<Vec<u8>>();
-        let shape = |width| Network::shape(&mut Reader::new(&large), width);
+        let shape = |width| NeuralNetwork::shape(&mut Reader::new(&large), width);
         assert!(shape(MAX_WEIGHTS / 1024).is_some() && shape(MAX_WEIGHTS / 1024 + 1).is_none());
     }
 }

@@ -3,10 +3,10 @@
 use serde_json::{Value, json};
 
 use super::TrainError;
-use super::fit::{Fitted, RowReader, fit};
-use super::options::Options;
+use super::fit::{FittedModel, RowReader, fit};
+use super::options::TrainOptions;
 use super::table::Table;
-use crate::learnhtml::features::Row;
+use crate::learnhtml::features::FeatureRow;
 use crate::learnhtml::models::Watch;
 use goce_core::interrupts;
 use goce_core::learn::random::Random;
@@ -14,7 +14,7 @@ use goce_core::memory::{OutOfMemory, try_collect, try_filled};
 
 /// The scores of a model on pages that it has not seen, each in \[0, 1\].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Scores {
+pub struct FoldScores {
     /// The share of samples taken for content that are (Table 3.4's measures, over all samples).
     pub precision: f64,
     /// The share of content samples taken for such.
@@ -26,11 +26,11 @@ pub struct Scores {
     pub word_f1: f64,
 }
 
-impl Scores {
+impl FoldScores {
     /// Returns the mean of some scores.
-    pub fn mean(of: &[Scores]) -> Scores {
-        let mean = |score: fn(&Scores) -> f64| of.iter().map(score).sum::<f64>() / of.len().max(1) as f64;
-        Scores {
+    pub fn mean(of: &[FoldScores]) -> FoldScores {
+        let mean = |score: fn(&FoldScores) -> f64| of.iter().map(score).sum::<f64>() / of.len().max(1) as f64;
+        FoldScores {
             precision: mean(|scores| scores.precision),
             recall: mean(|scores| scores.recall),
             f1: mean(|scores| scores.f1),
@@ -64,10 +64,10 @@ fn share(of: f64, all: f64) -> f64 {
 }
 
 /// Returns the scores of a model on some samples. Those of a page stand together.
-pub fn score(table: &Table, samples: &[u32], fitted: &Fitted) -> Result<Scores, OutOfMemory> {
+pub fn score(table: &Table, samples: &[u32], fitted: &FittedModel) -> Result<FoldScores, OutOfMemory> {
     let read = RowReader::new(table, &fitted.space)?;
-    let mut asked = fitted.classifier.asked()?;
-    let mut row = Row::new();
+    let mut predictor = fitted.classifier.predictor()?;
+    let mut row = FeatureRow::new();
     let [mut both, mut taken, mut truth] = [0.0; 3];
     let (mut sum, mut pages) = (0.0, 0);
     let all = table.samples();
@@ -76,7 +76,7 @@ pub fn score(table: &Table, samples: &[u32], fitted: &Fitted) -> Result<Scores, 
         for sample in of_page {
             interrupts::check();
             read.row(*sample, &mut row);
-            let is_taken = asked.probability(&row) > 0.5;
+            let is_taken = predictor.probability(&row) > 0.5;
             let labelled = &all[*sample as usize];
             let words = f64::from(labelled.words);
             if is_taken {
@@ -95,7 +95,7 @@ pub fn score(table: &Table, samples: &[u32], fitted: &Fitted) -> Result<Scores, 
         sum += f1(words_both, words_taken, words_truth);
         pages += 1;
     }
-    Ok(Scores {
+    Ok(FoldScores {
         precision: share(both, taken),
         recall: share(both, truth),
         f1: f1(both, taken, truth),
@@ -137,9 +137,9 @@ pub fn validate(
     table: &Table,
     learned: &[u32],
     held_out: &[u32],
-    options: &Options,
+    options: &TrainOptions,
     watch: &mut dyn Watch,
-) -> Result<Option<Scores>, TrainError> {
+) -> Result<Option<FoldScores>, TrainError> {
     if held_out.is_empty() || !has_both(table, learned) {
         return Ok(None);
     }

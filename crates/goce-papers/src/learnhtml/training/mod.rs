@@ -8,12 +8,12 @@ mod table;
 
 use serde_json::{Map, Value, json};
 
-pub use fit::{Fitted, fit};
-pub use folds::{Scores, has_both, of_pages, score};
-pub use options::{Kind, OptionError, Options, UnknownKind};
+pub use fit::{FittedModel, fit};
+pub use folds::{FoldScores, has_both, of_pages, score};
+pub use options::{ModelKind, OptionError, TrainOptions, UnknownModelKind};
 pub use table::{Labelled, Table};
 
-use super::Model;
+use super::TrainedModel;
 use super::models::{GrowError, Prefixed, Watch};
 use goce_core::memory::{OutOfMemory, TryPush, try_collect};
 
@@ -74,10 +74,10 @@ impl From<GrowError> for TrainError {
 /// [`TrainError`].
 pub fn train(
     table: &Table,
-    options: &Options,
+    options: &TrainOptions,
     given: &Map<String, Value>,
     watch: &mut dyn Watch,
-) -> Result<Model, TrainError> {
+) -> Result<TrainedModel, TrainError> {
     check(table)?;
     let pages: Vec<u32> = try_collect(0..table.pages() as u32)?;
     let folds = options.folds.min(pages.len());
@@ -104,9 +104,9 @@ pub fn train(
     };
     let best = search::best(table, options, given, &pages, &mut watch)?;
     let all: Vec<u32> = try_collect(0..table.samples().len() as u32)?;
-    let Fitted { space, classifier } = fit(table, &all, &best, &mut watch)?;
+    let FittedModel { space, classifier } = fit(table, &all, &best, &mut watch)?;
     let description = describe(table, &best, &by_fold, &space);
-    Ok(Model::new(description, space, classifier))
+    Ok(TrainedModel::new(description, space, classifier))
 }
 
 /// Refuses a table from which there is nothing to learn.
@@ -127,17 +127,17 @@ fn check(table: &Table) -> Result<(), TrainError> {
 
 fn describe(
     table: &Table,
-    options: &Options,
-    by_fold: &[Scores],
+    options: &TrainOptions,
+    by_fold: &[FoldScores],
     space: &super::features::Space,
 ) -> Map<String, Value> {
     let [numbers, tags, terms] = fit::kept_by_kind(space);
     let scores = match by_fold {
         [] => Value::Null,
         _ => {
-            let mut scores = Scores::mean(by_fold).to_json();
+            let mut scores = FoldScores::mean(by_fold).to_json();
             scores["folds"] = json!(by_fold.len());
-            scores["by_fold"] = by_fold.iter().map(Scores::to_json).collect();
+            scores["by_fold"] = by_fold.iter().map(FoldScores::to_json).collect();
             scores
         }
     };

@@ -5,13 +5,13 @@ use serde_json::{Map, Value, json};
 use crate::learnhtml::features::Samples;
 use crate::learnhtml::features::terms::{Grams, MAX_SIZE};
 use crate::learnhtml::models::{
-    Activation, Descent, Fit, Growth, Loss, MAX_DEPTH, MAX_LAYERS, MAX_TREES, MAX_UNITS, MaxFeatures, Optimizer,
+    Activation, Descent, Growth, LinearFit, Loss, MAX_DEPTH, MAX_LAYERS, MAX_TREES, MAX_UNITS, MaxFeatures, Optimizer,
     Penalty,
 };
 
 /// The kinds of models (Table 3.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ModelKind {
     Logistic,
     /// A linear support vector machine.
     Svm,
@@ -20,33 +20,39 @@ pub enum Kind {
     Ann,
 }
 
-/// A model's name that is none of [`Kind::ALL`].
+/// A model's name that is none of [`ModelKind::ALL`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown model \"{0}\"")]
-pub struct UnknownKind(pub String);
+pub struct UnknownModelKind(pub String);
 
-impl Kind {
-    pub const ALL: [Kind; 5] = [Kind::Logistic, Kind::Svm, Kind::Tree, Kind::Forest, Kind::Ann];
+impl ModelKind {
+    pub const ALL: [ModelKind; 5] = [
+        ModelKind::Logistic,
+        ModelKind::Svm,
+        ModelKind::Tree,
+        ModelKind::Forest,
+        ModelKind::Ann,
+    ];
 
     /// Returns the kind's name in SQL.
     pub fn name(self) -> &'static str {
         match self {
-            Kind::Logistic => "logistic",
-            Kind::Svm => "svm",
-            Kind::Tree => "tree",
-            Kind::Forest => "forest",
-            Kind::Ann => "ann",
+            ModelKind::Logistic => "logistic",
+            ModelKind::Svm => "svm",
+            ModelKind::Tree => "tree",
+            ModelKind::Forest => "forest",
+            ModelKind::Ann => "ann",
         }
     }
 }
 
-impl std::str::FromStr for Kind {
-    type Err = UnknownKind;
+impl std::str::FromStr for ModelKind {
+    type Err = UnknownModelKind;
 
-    fn from_str(name: &str) -> Result<Self, UnknownKind> {
-        let mut kinds = Kind::ALL.into_iter();
+    fn from_str(name: &str) -> Result<Self, UnknownModelKind> {
+        let mut kinds = ModelKind::ALL.into_iter();
         let kind = kinds.find(|kind| kind.name() == name);
-        kind.ok_or_else(|| UnknownKind(name.to_owned()))
+        kind.ok_or_else(|| UnknownModelKind(name.to_owned()))
     }
 }
 
@@ -64,7 +70,7 @@ pub enum OptionError {
     Unknown {
         name: String,
         /// The kind of model.
-        kind: Kind,
+        kind: ModelKind,
         /// The names of the kind's options.
         valid: Vec<&'static str>,
     },
@@ -80,9 +86,9 @@ pub enum OptionError {
 
 /// The options of the model itself.
 #[derive(Clone, Debug, PartialEq)]
-pub enum OfKind {
+pub enum ModelOptions {
     /// Of logistic regression and of the support vector machine.
-    Linear(Fit),
+    Linear(LinearFit),
     /// Of a tree or a forest.
     Trees(Growth),
     /// Of a neural network.
@@ -91,9 +97,9 @@ pub enum OfKind {
 
 /// All options of a training.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Options {
+pub struct TrainOptions {
     /// The kind of model.
-    pub kind: Kind,
+    pub kind: ModelKind,
     /// Which elements are samples.
     pub samples: Samples,
     /// Numeric features are used.
@@ -117,17 +123,17 @@ pub struct Options {
     /// The most samples that are kept for training.
     pub max_samples: usize,
     /// The options of the model itself.
-    pub of_kind: OfKind,
+    pub model: ModelOptions,
     /// All options by name, those that were left out with their defaults.
     pub resolved: Map<String, Value>,
 }
 
-impl Options {
+impl TrainOptions {
     /// Reads the options of a kind of model.
     ///
     /// # Errors
     /// [`OptionError`].
-    pub fn parse(kind: Kind, options: &Value) -> Result<Options, OptionError> {
+    pub fn parse(kind: ModelKind, options: &Value) -> Result<TrainOptions, OptionError> {
         let Value::Object(given) = options else {
             return Err(OptionError::NotAnObject);
         };
@@ -147,7 +153,7 @@ impl Options {
         let size = read.whole("ngram_size", 1, 1, u64::from(MAX_SIZE))? as u8;
         let characters = read.choice("ngram_level", &[("word", false), ("character", true)])?;
         let seed = read.whole("seed", 0, 0, i64::MAX as u64)?;
-        let mut options = Options {
+        let mut options = TrainOptions {
             kind,
             samples: read.choice("samples", &[("blocks", Samples::Blocks), ("tags", Samples::Tags)])?,
             numeric: features.0,
@@ -160,7 +166,7 @@ impl Options {
             search: read.whole("search", 0, 0, 1000)? as usize,
             seed,
             max_samples: read.whole("max_samples", 200_000, 100, 1_000_000)? as usize,
-            of_kind: read.of_kind(kind, seed)?,
+            model: read.model_options(kind, seed)?,
             resolved: Map::new(),
         };
         if options.folds == 1 {
@@ -184,7 +190,7 @@ impl Options {
     }
 }
 
-/// Options being read: each is asked for once, by its name.
+/// TrainOptions being read: each is asked for once, by its name.
 struct Reading<'a> {
     given: &'a Map<String, Value>,
     resolved: Map<String, Value>,
@@ -253,22 +259,22 @@ impl Reading<'_> {
         })
     }
 
-    fn of_kind(&mut self, kind: Kind, seed: u64) -> Result<OfKind, OptionError> {
+    fn model_options(&mut self, kind: ModelKind, seed: u64) -> Result<ModelOptions, OptionError> {
         Ok(match kind {
-            Kind::Logistic => OfKind::Linear(Fit {
+            ModelKind::Logistic => ModelOptions::Linear(LinearFit {
                 loss: Loss::Logistic,
                 penalty: self.choice("penalty", &[("l2", Penalty::L2), ("l1", Penalty::L1)])?,
                 c: self.number("c", 1.0, 1e-6, 1e6)?,
                 iterations: self.whole("iterations", 100, 1, 10_000)? as usize,
             }),
-            Kind::Svm => OfKind::Linear(Fit {
+            ModelKind::Svm => ModelOptions::Linear(LinearFit {
                 loss: Loss::SquaredHinge,
                 penalty: Penalty::L2,
                 c: self.number("c", 1.0, 1e-6, 1e6)?,
                 iterations: self.whole("iterations", 100, 1, 10_000)? as usize,
             }),
-            Kind::Tree | Kind::Forest => {
-                let is_forest = kind == Kind::Forest;
+            ModelKind::Tree | ModelKind::Forest => {
+                let is_forest = kind == ModelKind::Forest;
                 let mut features = [
                     ("sqrt", MaxFeatures::Sqrt),
                     ("log2", MaxFeatures::Log2),
@@ -278,7 +284,7 @@ impl Reading<'_> {
                     // One tree has no others to differ from.
                     features.rotate_right(1);
                 }
-                OfKind::Trees(Growth {
+                ModelOptions::Trees(Growth {
                     trees: if is_forest {
                         self.whole("trees", 50, 1, MAX_TREES as u64)? as usize
                     } else {
@@ -290,7 +296,7 @@ impl Reading<'_> {
                     seed,
                 })
             }
-            Kind::Ann => OfKind::Network(Descent {
+            ModelKind::Ann => ModelOptions::Network(Descent {
                 hidden: self.hidden()?,
                 activation: self.choice(
                     "activation",
@@ -340,30 +346,30 @@ mod tests {
 
     #[test]
     fn defaults_and_values() {
-        let forest = Options::parse(Kind::Forest, &json!({})).unwrap();
+        let forest = TrainOptions::parse(ModelKind::Forest, &json!({})).unwrap();
         assert_eq!(forest.label_share, 0.1);
         assert_eq!(forest.resolved["trees"], json!(50));
-        let again = Options::parse(Kind::Forest, &Value::Object(forest.resolved.clone())).unwrap();
+        let again = TrainOptions::parse(ModelKind::Forest, &Value::Object(forest.resolved.clone())).unwrap();
         assert_eq!(again, forest);
         let given = json!({"features": "text", "ngram_size": 3.0, "ngram_level": "character", "hidden": [8, 4]});
-        let ann = Options::parse(Kind::Ann, &given).unwrap();
+        let ann = TrainOptions::parse(ModelKind::Ann, &given).unwrap();
         let grams = Grams {
             size: 3,
             characters: true,
         };
         assert_eq!((ann.numeric, ann.grams), (false, Some(grams)));
-        assert!(matches!(ann.of_kind, OfKind::Network(descent) if descent.hidden == [8, 4]));
+        assert!(matches!(ann.model, ModelOptions::Network(descent) if descent.hidden == [8, 4]));
     }
 
     #[test]
     fn unknown_options_are_refused_with_the_valid_ones() {
         for (kind, name) in [
-            (Kind::Forest, "hidden"),
-            (Kind::Ann, "trees"),
-            (Kind::Svm, "penalty"),
-            (Kind::Tree, "trees"),
+            (ModelKind::Forest, "hidden"),
+            (ModelKind::Ann, "trees"),
+            (ModelKind::Svm, "penalty"),
+            (ModelKind::Tree, "trees"),
         ] {
-            let error = Options::parse(kind, &json!({name: 1})).unwrap_err();
+            let error = TrainOptions::parse(kind, &json!({name: 1})).unwrap_err();
             let OptionError::Unknown { valid, .. } = error else {
                 panic!("{error}");
             };
@@ -388,9 +394,12 @@ mod tests {
             json!({"hidden": 64}),
             json!({"batch": null}),
         ] {
-            let error = Options::parse(Kind::Ann, &options).unwrap_err();
+            let error = TrainOptions::parse(ModelKind::Ann, &options).unwrap_err();
             assert!(matches!(error, OptionError::Value { .. }), "{options}");
         }
-        assert_eq!(Options::parse(Kind::Ann, &json!([])), Err(OptionError::NotAnObject));
+        assert_eq!(
+            TrainOptions::parse(ModelKind::Ann, &json!([])),
+            Err(OptionError::NotAnObject)
+        );
     }
 }

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::TrainError;
 use super::folds::{by_chance, of_pages, validate};
-use super::options::{Kind, Options};
+use super::options::{ModelKind, TrainOptions};
 use super::table::Table;
 use crate::learnhtml::models::{Prefixed, Watch};
 use goce_core::learn::random::Random;
@@ -21,11 +21,11 @@ const HELD_OUT: usize = 10;
 /// [`TrainError::OutOfMemory`], and [`TrainError::TooManyNodes`].
 pub fn best(
     table: &Table,
-    options: &Options,
+    options: &TrainOptions,
     given: &Map<String, Value>,
     pages: &[u32],
     watch: &mut dyn Watch,
-) -> Result<Options, TrainError> {
+) -> Result<TrainOptions, TrainError> {
     let parts = HELD_OUT.min(pages.len());
     if options.search == 0 || parts < 2 {
         return Ok(options.clone());
@@ -63,7 +63,7 @@ pub fn best(
 }
 
 /// A candidate: the options with others by chance in the place of those that were not given.
-fn drawn(options: &Options, given: &Map<String, Value>, random: &mut Random) -> Options {
+fn drawn(options: &TrainOptions, given: &Map<String, Value>, random: &mut Random) -> TrainOptions {
     let mut candidate = options.resolved.clone();
     let mut draw = |name: &str, value: Value| {
         if !given.contains_key(name) && candidate.contains_key(name) {
@@ -78,16 +78,16 @@ fn drawn(options: &Options, given: &Map<String, Value>, random: &mut Random) -> 
     draw("features_kept", json!(0.1 + 0.9 * random.unit()));
     draw("class_weight", choose(random, &[json!("normal"), json!("balanced")]));
     match options.kind {
-        Kind::Logistic | Kind::Svm => {
+        ModelKind::Logistic | ModelKind::Svm => {
             draw("penalty", choose(random, &[json!("l1"), json!("l2")]));
             // From 10^-1 to 10^4, evenly by its logarithm.
             let exponent = 5.0 * random.unit() - 1.0;
             draw("c", json!(libm::pow(10.0, exponent)));
         }
-        Kind::Tree | Kind::Forest => {
+        ModelKind::Tree | ModelKind::Forest => {
             draw("max_features", choose(random, &[json!("sqrt"), json!("log2")]));
         }
-        Kind::Ann => {
+        ModelKind::Ann => {
             let activations = ["relu", "selu", "sigmoid", "tanh"].map(|name| json!(name));
             draw("activation", choose(random, &activations));
             let optimizers = ["adagrad", "adam", "rmsprop"].map(|name| json!(name));
@@ -99,7 +99,7 @@ fn drawn(options: &Options, given: &Map<String, Value>, random: &mut Random) -> 
         }
     }
     #[expect(clippy::expect_used, reason = "the values above are valid for their options")]
-    Options::parse(options.kind, &Value::Object(candidate)).expect("drawn options are valid")
+    TrainOptions::parse(options.kind, &Value::Object(candidate)).expect("drawn options are valid")
 }
 
 #[cfg(test)]
@@ -108,9 +108,9 @@ mod tests {
 
     #[test]
     fn what_is_given_stays() {
-        for kind in Kind::ALL {
+        for kind in ModelKind::ALL {
             let given = json!({"idf": false, "seed": 7});
-            let options = Options::parse(kind, &given).unwrap();
+            let options = TrainOptions::parse(kind, &given).unwrap();
             let given = given.as_object().unwrap();
             let mut random = Random::new(0, 0);
             let mut different = 0;

@@ -4,10 +4,10 @@ use goce_core::html::names;
 use goce_core::interrupts::{self, Checking};
 
 use super::TrainError;
-use super::options::Options;
+use super::options::TrainOptions;
 use crate::learnhtml::features::columns::NUMBERS;
 use crate::learnhtml::features::terms::{Attribute, cut};
-use crate::learnhtml::features::{Dom, Given, Samples, samples};
+use crate::learnhtml::features::{Dom, NumericFeatures, Samples, samples};
 use goce_core::html::numbering::Texts;
 use goce_core::learn::hashes::mix;
 use goce_core::learn::labels;
@@ -34,7 +34,7 @@ pub struct Labelled {
 
 /// Samples, and the numbers and attributes from which their features are made. A sample takes about 600 bytes.
 ///
-/// There are no more than [`Options::max_samples`]: beyond that every second sample is dropped, by chance, and from then
+/// There are no more than [`TrainOptions::max_samples`]: beyond that every second sample is dropped, by chance, and from then
 /// on every second of those that come; then every fourth stays, and so on.
 #[derive(Debug)]
 pub struct Table {
@@ -57,7 +57,7 @@ pub struct Table {
 
 impl Table {
     /// Returns a table without samples.
-    pub fn new(options: &Options) -> Self {
+    pub fn new(options: &TrainOptions) -> Self {
         Table {
             samples: Vec::new(),
             numbers: Vec::new(),
@@ -128,7 +128,7 @@ impl Table {
                 attributes,
                 chance,
             };
-            self.push(labelled, &dom.given(sample.element))?;
+            self.push(labelled, &dom.numeric_features(sample.element))?;
             while self.samples.len() > self.max_samples && self.bound > 0 {
                 self.thin()?;
             }
@@ -136,7 +136,7 @@ impl Table {
         Ok(())
     }
 
-    fn push(&mut self, sample: Labelled, given: &Given) -> Result<(), OutOfMemory> {
+    fn push(&mut self, sample: Labelled, given: &NumericFeatures) -> Result<(), OutOfMemory> {
         self.samples.try_reserve(1)?;
         self.numbers.try_reserve(NUMBERS)?;
         self.tags.try_reserve(given.tags.len())?;
@@ -204,8 +204,8 @@ impl Table {
     }
 
     /// Returns the numeric features of a sample.
-    pub fn given(&self, sample: usize) -> Given {
-        let mut given = Given::none();
+    pub fn numeric_features(&self, sample: usize) -> NumericFeatures {
+        let mut given = NumericFeatures::none();
         given
             .numbers
             .copy_from_slice(&self.numbers[sample * NUMBERS..(sample + 1) * NUMBERS]);

@@ -17,7 +17,7 @@ fn activated(activation: Activation, sum: f64) -> f64 {
 type Doubles = Vec<Vec<f64>>;
 
 /// Returns the cross-entropy of a row, with the units that it does without.
-fn loss(rows: &Rows, row: usize, numbers: &Doubles, kept: &[Vec<f32>], activation: Activation) -> f64 {
+fn loss(rows: &TrainingRows, row: usize, numbers: &Doubles, kept: &[Vec<f32>], activation: Activation) -> f64 {
     let mut values = vec![0.0; rows.width()];
     for (input, value) in rows.row(row) {
         values[input] = f64::from(value);
@@ -58,7 +58,7 @@ fn gradients_are_the_slopes_of_the_loss() {
         .flat_map(|activation| [(activation, 0.0), (activation, 0.3)])
     {
         let mut random = Random::new(7, u64::MAX);
-        let mut rows = Rows::new(sizes[0]);
+        let mut rows = TrainingRows::new(sizes[0]);
         rows.class_weights = [0.5, 2.0];
         for row in 0..8u32 {
             let columns = (0..6).filter(|column| (row + column) % 3 > 0);
@@ -71,9 +71,9 @@ fn gradients_are_the_slopes_of_the_loss() {
             layer.biases.fill_with(|| random.unit() as f32 - 0.5);
             layers.push(layer);
         }
-        let mut states: Vec<State> = Vec::new();
+        let mut states: Vec<LayerState> = Vec::new();
         for layer in &layers {
-            states.push(State {
+            states.push(LayerState {
                 gradient: zeros(layer).unwrap(),
                 first: zeros(layer).unwrap(),
                 second: zeros(layer).unwrap(),

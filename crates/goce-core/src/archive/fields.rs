@@ -103,7 +103,7 @@ fn decode(line: &[u8], text: &mut String) -> Result<(), OutOfMemory> {
 
 /// Returns the length of a head with the empty line that ends it, `None` if no such line follows `from`. Lines may end
 /// without a carriage return.
-pub fn length(bytes: &[u8], from: usize) -> Option<usize> {
+pub fn head_length(bytes: &[u8], from: usize) -> Option<usize> {
     let mut from = from;
     while let Some(found) = bytes.get(from..)?.iter().position(|&byte| byte == b'\n') {
         from += found + 1;
@@ -139,11 +139,11 @@ mod tests {
 
     #[test]
     fn a_head_ends_with_an_empty_line() {
-        assert_eq!(length(b"a: b\r\n\r\nc", 0), Some(8));
-        assert_eq!(length(b"a: b\n\nc", 0), Some(6));
-        assert_eq!(length(b"a: b\n\r\nc", 0), Some(7));
-        assert_eq!(length(b"a: b\r\nc: d\r\n", 0), None);
-        assert_eq!(length(b"", 0), None);
-        assert_eq!(length(b"x", 5), None);
+        assert_eq!(head_length(b"a: b\r\n\r\nc", 0), Some(8));
+        assert_eq!(head_length(b"a: b\n\nc", 0), Some(6));
+        assert_eq!(head_length(b"a: b\n\r\nc", 0), Some(7));
+        assert_eq!(head_length(b"a: b\r\nc: d\r\n", 0), None);
+        assert_eq!(head_length(b"", 0), None);
+        assert_eq!(head_length(b"x", 5), None);
     }
 }

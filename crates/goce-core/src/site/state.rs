@@ -13,13 +13,13 @@ use crate::memory::{OutOfMemory, TryPush, try_with_capacity};
 const FEW: usize = 16 * 1024;
 
 /// Bytes that grow, wherever they lie.
-pub trait Growing: DerefMut<Target = [u8]> {
+pub trait GrowableBytes: DerefMut<Target = [u8]> {
     fn append(&mut self, bytes: &[u8]) -> Result<(), OutOfMemory>;
 
     fn clear(&mut self);
 }
 
-impl Growing for Vec<u8> {
+impl GrowableBytes for Vec<u8> {
     fn append(&mut self, bytes: &[u8]) -> Result<(), OutOfMemory> {
         self.try_extend_from_slice(bytes)
     }
@@ -31,7 +31,7 @@ impl Growing for Vec<u8> {
 
 /// Why pages could not be merged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum GatheringError {
+pub enum SiteError {
     /// A value that is none came from outside.
     #[error(transparent)]
     NotAProfile(#[from] NotAProfile),
@@ -42,17 +42,17 @@ pub enum GatheringError {
 
 /// Pages that become a profile.
 #[derive(Debug)]
-pub struct Gathering<B> {
+pub struct SiteState<B> {
     /// The profile of all pages but those that wait, as bytes.
     profile: B,
     /// The profiles of single pages, each after its length in four bytes.
     waiting: B,
 }
 
-impl<B: Growing> Gathering<B> {
+impl<B: GrowableBytes> SiteState<B> {
     /// Returns a gathering of no pages, of two empty buffers.
     pub fn new(profile: B, waiting: B) -> Self {
-        Gathering { profile, waiting }
+        SiteState { profile, waiting }
     }
 
     /// Counts a page of this hash, if the profile has no room for it. Returns `false` where the page has to be added.
@@ -60,7 +60,7 @@ impl<B: Growing> Gathering<B> {
         count_left_out(&mut self.profile, hash)
     }
 
-    pub fn add(&mut self, page: &PageBlocks) -> Result<(), GatheringError> {
+    pub fn add(&mut self, page: &PageBlocks) -> Result<(), SiteError> {
         let page = page.profile()?.to_bytes()?;
         if self.profile.is_empty() {
             return Ok(self.profile.append(&page)?);
@@ -77,8 +77,8 @@ impl<B: Growing> Gathering<B> {
     /// Returns the profile of all pages as bytes; none where no page was added.
     ///
     /// # Errors
-    /// [`GatheringError`].
-    pub fn settle(&mut self) -> Result<&[u8], GatheringError> {
+    /// [`SiteError`].
+    pub fn settle(&mut self) -> Result<&[u8], SiteError> {
         if !self.waiting.is_empty() {
             let merged = merged(&self.profile, &self.waiting)?;
             self.profile.clear();
@@ -90,7 +90,7 @@ impl<B: Growing> Gathering<B> {
 }
 
 /// Returns the bytes of the profile of all pages.
-fn merged(profile: &[u8], mut waiting: &[u8]) -> Result<Vec<u8>, GatheringError> {
+fn merged(profile: &[u8], mut waiting: &[u8]) -> Result<Vec<u8>, SiteError> {
     let mut pages = Vec::new();
     while let Some((length, rest)) = waiting.split_first_chunk() {
         let length = u32::from_le_bytes(*length) as usize;

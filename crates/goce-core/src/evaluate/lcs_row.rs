@@ -122,7 +122,7 @@ fn sparse(text: &[u32], distinct: usize) -> Result<Sparse, OutOfMemory> {
 }
 
 /// A row over a text, for the tokens of the other text so far.
-pub struct Row {
+pub struct LcsRow {
     /// The bits, 64 to a block. Bits past the end of the text stay 1.
     pub bits: Vec<u64>,
     places: PlacesOfTokens,
@@ -130,11 +130,11 @@ pub struct Row {
     work: usize,
 }
 
-impl Row {
+impl LcsRow {
     /// Returns the row over a text before the first token of the other. Tokens are below `distinct`.
     pub fn new(text: &[u32], distinct: usize) -> Result<Self, OutOfMemory> {
         let places = PlacesOfTokens::new(text, distinct)?;
-        Ok(Row {
+        Ok(LcsRow {
             bits: try_filled(u64::MAX, places.blocks)?,
             places,
             work: 0,

@@ -5,20 +5,20 @@ use goce_core::interrupts;
 use std::cell::Cell;
 use std::io::{BufRead, Read, Result, Seek, SeekFrom};
 
-/// Bytes between two checks. A thousand bytes of a PNG decompress to at most a megabyte.
+/// CheckedReader between two checks. A thousand bytes of a PNG decompress to at most a megabyte.
 const CHUNK: usize = 1024;
 
 /// A reader of bytes in memory that checks for interrupts.
-pub struct Bytes<'a> {
+pub struct CheckedReader<'a> {
     bytes: &'a [u8],
     position: u64,
     ended: &'a Cell<bool>,
 }
 
-impl<'a> Bytes<'a> {
+impl<'a> CheckedReader<'a> {
     /// Returns a reader at the beginning. `ended` becomes `true` when more bytes are asked for than there are.
     pub fn new(bytes: &'a [u8], ended: &'a Cell<bool>) -> Self {
-        Bytes {
+        CheckedReader {
             bytes,
             position: 0,
             ended,
@@ -31,7 +31,7 @@ impl<'a> Bytes<'a> {
     }
 }
 
-impl Read for Bytes<'_> {
+impl Read for CheckedReader<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> Result<usize> {
         let chunk = self.fill_buf()?;
         let length = chunk.len().min(buffer.len());
@@ -41,7 +41,7 @@ impl Read for Bytes<'_> {
     }
 }
 
-impl BufRead for Bytes<'_> {
+impl BufRead for CheckedReader<'_> {
     fn fill_buf(&mut self) -> Result<&[u8]> {
         interrupts::check();
         let rest = self.rest();
@@ -56,7 +56,7 @@ impl BufRead for Bytes<'_> {
     }
 }
 
-impl Seek for Bytes<'_> {
+impl Seek for CheckedReader<'_> {
     fn seek(&mut self, target: SeekFrom) -> Result<u64> {
         let position = match target {
             SeekFrom::Start(position) => Some(position),

@@ -2,7 +2,7 @@
 
 /// The layout of a decoder's rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Layout {
+pub struct PixelLayout {
     /// The channels are red, green and blue; otherwise there is one, grey.
     pub coloured: bool,
     /// An alpha channel follows.
@@ -19,7 +19,7 @@ pub enum Depth {
     SixteenBigEndian,
 }
 
-impl Layout {
+impl PixelLayout {
     /// Returns the number of bytes of a pixel.
     pub fn bytes_per_pixel(self) -> usize {
         let channels = if self.coloured { 3 } else { 1 } + usize::from(self.alpha);

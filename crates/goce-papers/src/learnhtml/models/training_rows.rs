@@ -9,9 +9,9 @@ const CHECK_EVERY: usize = 1 << 16;
 /// The most columns: trees refer to them by 16 bits, and one value stands for a leaf.
 pub const MAX_WIDTH: usize = 65_535;
 
-/// Rows of features (those that are not 0, by ascending columns) with a label and a weight each.
+/// TrainingRows of features (those that are not 0, by ascending columns) with a label and a weight each.
 #[derive(Clone, Debug, Default)]
-pub struct Rows {
+pub struct TrainingRows {
     starts: Vec<usize>,
     columns: Vec<u16>,
     values: Vec<f32>,
@@ -21,14 +21,14 @@ pub struct Rows {
     pub class_weights: [f64; 2],
 }
 
-impl Rows {
+impl TrainingRows {
     /// Returns an empty set of rows of so many columns, [`MAX_WIDTH`] at most.
     pub fn new(width: usize) -> Self {
-        Rows {
+        TrainingRows {
             starts: vec![0],
             width: width.min(MAX_WIDTH),
             class_weights: [1.0; 2],
-            ..Rows::default()
+            ..TrainingRows::default()
         }
     }
 
@@ -126,7 +126,7 @@ mod tests {
 
     #[test]
     fn scaling_and_balance() {
-        let mut rows = Rows::new(3);
+        let mut rows = TrainingRows::new(3);
         rows.push(&[(0, 2.0), (2, 4.0), (9, 1.0)], true).unwrap();
         rows.push(&[(2, 8.0)], false).unwrap();
         rows.push(&[], false).unwrap();
