@@ -52,7 +52,7 @@ impl Site {
 
     /// Returns the profile, which a value of a user's own making may not hold.
     fn profile(&self) -> Result<Profile<'_>> {
-        Profile::from_bytes(self.bytes()?).or_report()?.or_report()
+        Profile::from_bytes(self.bytes()?).or_report()
     }
 
     /// Returns the profile to extract pages with, which has no samples.

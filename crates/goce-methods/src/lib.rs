@@ -108,9 +108,6 @@ impl Method {
     }
 
     /// Selects the content of a page. A page without content has an empty selection.
-    ///
-    /// # Errors
-    /// [`ExtractError`].
     pub fn select(self, page: &Page, options: &Options<'_>) -> Result<Selection, ExtractError> {
         (self.select)(page, options)
     }

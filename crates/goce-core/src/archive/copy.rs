@@ -50,10 +50,7 @@ impl<W: Write> Writer<W> {
         self.field(text(&record.error))
     }
 
-    /// Writes the end.
-    ///
-    /// # Errors
-    /// As [`Writer::new`].
+    /// Writes the end. Fails as [`Writer::new`] does.
     pub fn finish(mut self) -> io::Result<()> {
         self.out.write_all(&(-1i16).to_be_bytes())?;
         self.out.flush()

@@ -27,8 +27,8 @@ pub fn lcs_length(pair: &TokenPair) -> Result<usize, EvaluateError> {
 /// Returns the places in `a` and in `b` of a longest common subsequence, ascending. Tokens are below `distinct`. Of
 /// several such subsequences it is the one whose tokens, beginning with the last, come first in `b`, then in `a`.
 ///
-/// The memory grows with the square root of the table of `a.len() · b.len() / 64` words: of all rows only some are
-/// kept, and the others are made again on the way back.
+/// The memory grows with the square root of the table of `a.len() · b.len() / 64` words: some rows are kept,
+/// and the others are computed again on the way back.
 pub fn lcs_places(a: &[u32], b: &[u32], distinct: usize) -> Result<Vec<(usize, usize)>, OutOfMemory> {
     let mut row = LcsRow::new(b, distinct)?;
     let width = row.bits.len();

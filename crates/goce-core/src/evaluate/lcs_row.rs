@@ -4,14 +4,14 @@
 //! one text. For each token of the other text it takes a step `V ← (V + (V ∧ M)) ∨ (V ∧ ¬M)`, `M` being the token's
 //! places in the first text. Bit i of the row is 0 where the row of the dynamic programme grows by one at i.
 //!
-//! Of a rare token `M` is kept sparse, as the blocks of 64 bits that are not zero: where `M` is zero, `V` stays as it
-//! is, and only a carry runs through it. That makes the memory linear in the texts, and the time shorter the rarer
-//! the tokens are; at worst it is that of the dense algorithm, `n · m / 64`.
+//! The `M` of a rare token is stored sparse, as its blocks of 64 bits that are not zero: where `M` is zero, `V` does not
+//! change, and only a carry runs through it. So memory is linear in the texts, and rare tokens take less time. At worst
+//! the time is that of the dense algorithm, `n · m / 64`.
 
 use crate::interrupts::{self, Checking};
 use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled};
 
-/// Block updates between two checks: some tens of microseconds' work.
+/// Block updates between two checks: they take some tens of microseconds.
 pub const CHECK_EVERY: usize = 1 << 16;
 
 /// The places of a token in a text, 64 to a block.
@@ -141,7 +141,7 @@ impl LcsRow {
         })
     }
 
-    /// Goes on by the next token of the other text.
+    /// Takes the step of the next token of the other text.
     pub fn step(&mut self, token: u32) {
         self.work += match self.places.of(token) {
             Places::Dense(blocks) => step_dense(&mut self.bits, blocks),

@@ -15,8 +15,8 @@ pub struct PageScores {
 }
 
 impl PageScores {
-    /// Returns the scores of an extracted text against a gold text. `unit` is that of the longest common
-    /// subsequence; the other measures count words.
+    /// Returns the scores of an extracted text against a gold text. The longest common subsequence is in `unit`; the other
+    /// measures count words.
     pub fn new(gold: &str, extracted: &str, unit: Unit) -> Result<Self, EvaluateError> {
         let words = TokenPair::new(gold, extracted, Unit::Word)?;
         let chars;
@@ -46,14 +46,11 @@ impl From<&PageScores> for [f64; 5] {
     }
 }
 
-/// Means over pages, `None` over no page.
+/// Means over pages, `None` over no page. Precision and recall are by longest common subsequence.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MeanScores {
-    /// The number of pages.
     pub pages: i64,
-    /// The mean precision by longest common subsequence.
     pub precision: Option<f64>,
-    /// The mean recall by longest common subsequence.
     pub recall: Option<f64>,
     /// 2PR / (P + R) of the mean precision and the mean recall, as in GOCE's Table 2.
     pub f1: Option<f64>,

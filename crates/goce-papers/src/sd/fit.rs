@@ -10,12 +10,12 @@ const STEPS: usize = 21;
 /// The width of a step of T1.
 const STEP: f64 = 5.0;
 
-/// T2 is tried at these: up to where Figure 5 falls off.
+/// T2 is tried at these values, up to the fall in Figure 5.
 const MIN_DENSITIES: [f64; 10] = [0.0, 10.0, 20.0, 30.0, 40.0, 50.0, 75.0, 100.0, 150.0, 200.0];
 
 /// The number of pages of each kind on which the algorithm is right, for each pair of thresholds.
 ///
-/// The size does not depend on the pages, and neither their order nor their division changes a number.
+/// The size does not depend on the pages. The numbers do not depend on their order or division.
 #[derive(Clone, Debug, Default)]
 pub struct ThresholdFit {
     pages: [u64; PageKind::ALL.len()],
@@ -24,7 +24,6 @@ pub struct ThresholdFit {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FittedThresholds {
-    /// T1 and T2.
     pub thresholds: Thresholds,
     /// The mean over the kinds of the share of their pages that is recognized, in \[0, 1\].
     pub precision: f64,
@@ -53,10 +52,10 @@ impl ThresholdFit {
 
     /// Returns the best thresholds, and `None` if there are no pages.
     ///
-    /// Precision is the mean over the kinds, so that a kind does not count by how many pages of it there are; in the
-    /// paper's sets there are as many of each. It hardly depends on T2 up to 100 (Figure 5), which the paper then takes
-    /// to be low: T2 is the default, and another only if that is more precise, each with its best T1, by more than a
-    /// standard error. T1 is the most precise beside that T2; of equals it is the one nearest to the default.
+    /// Precision is the mean over the kinds, so that all kinds count alike; the paper's sets have as many pages of each.
+    /// It hardly depends on T2 up to 100 (Figure 5), so that the paper takes a low T2. Here T2 is the default, unless
+    /// another is more precise by more than a standard error, each with its best T1. T1 is the most precise with that T2,
+    /// of equals the one nearest to the default.
     pub fn best(&self) -> Option<FittedThresholds> {
         let columns = (0..MIN_DENSITIES.len()).map(|column| self.best_of_column(column));
         let columns: Vec<(FittedThresholds, f64)> = columns.collect::<Option<_>>()?;
@@ -145,8 +144,8 @@ mod tests {
     }
 
     #[test]
-    fn noise_is_told_by_its_length() {
-        // Above T2 = 10 the comment is.
+    fn short_text_is_noise() {
+        // The comment is noise above T2 = 10.
         let comments = crate::tests::page(
             "<main><h1>A title of the page</h1>Some text.<div class=comment>I was here</div></main>",
         );

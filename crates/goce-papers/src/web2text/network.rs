@@ -5,10 +5,10 @@
 //! `unary`, \[1, 2, length\], and `pairwise`, \[1, 4, length\], before their softmax. Its metadata
 //! properties `goce.mean` and `goce.deviation` are those of the features among the training pages.
 //!
-//! A page has any number of text nodes and a plan of tract one length. Every page is run in
-//! windows of [`WINDOW`], with [`REACH`] text nodes more at both ends, as far as seven layers of width 3 see;
-//! the mask does behind a page's end what padding does in training. So one plan, made once, does for
-//! all pages, memory is bounded, and where the windows lie changes no bit of the results.
+//! A page has any number of text nodes, but a plan of tract has one length. So every page is run in windows of [`WINDOW`].
+//! They overlap by [`REACH`] text nodes at both ends, which is as far as seven layers of width 3 see. Behind the end of a
+//! page the mask does what padding does in training. So one plan serves all pages, memory is bounded, and the places of
+//! the windows change no bit of the results.
 
 use goce_sight::onnx::prelude::*;
 
@@ -18,10 +18,10 @@ use goce_core::extract::ExtractError;
 use goce_core::memory::{OutOfMemory, TryPush, ask_for};
 use goce_sight::onnx::{File, Plan};
 
-/// Text nodes in a window. A page of wcxb-dev has 419 on average; other sizes are not measured.
+/// The text nodes of a window. A page of wcxb-dev has 419 on average. Other sizes were not measured.
 const WINDOW: usize = 128;
 
-/// Text nodes to either side that decide on one's potentials: one for each layer.
+/// The neighbours on either side that decide on the potentials of a text node: one for each layer.
 pub const REACH: usize = 7;
 
 /// The most memory, in bytes, that tract takes to read and optimise the built-in file. tests/memory.rs measures it.
@@ -30,22 +30,18 @@ const READING: usize = 8 << 20;
 /// The most memory, in bytes, that tract takes to run a window. tests/memory.rs measures it.
 const RUNNING: usize = 2 << 20;
 
-/// Standardised features beyond this many deviations from their mean are cut: counts of sentences know no bound.
+/// Standardised features are cut at this many deviations from their mean: counts of sentences have no bound.
 const CUT: f32 = 5.0;
 
 /// The reason why a file is no network of this kind, or does not run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PotentialsError {
-    /// A metadata property is missing, or does not have one number for each feature.
     #[error("the metadata property \"{0}\" is not {WIDTH} numbers")]
     Property(&'static str),
-    /// tract does not read or run it.
     #[error("it cannot be read or run: {0}")]
     Unsupported(String),
-    /// The outputs are not the potentials.
     #[error("its outputs are not the potentials of each text node")]
     Outputs,
-    /// Memory could not be had.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
 }
@@ -86,7 +82,7 @@ impl PotentialsNetwork {
         PotentialsNetwork::read_for(bytes, WINDOW)
     }
 
-    /// The same, run in windows of another size.
+    /// Reads networks that run in windows of another size.
     fn read_for(bytes: &[u8], window: usize) -> Result<PotentialsNetwork, PotentialsError> {
         ask_for(READING)?;
         let file = File::parse(bytes)?;
@@ -132,14 +128,14 @@ impl PotentialsNetwork {
         Ok(potentials)
     }
 
-    /// Returns standardised features and mask of some text nodes.
+    /// Returns the standardised features and the mask of some text nodes.
     fn inputs(&self, features: &Features, start: usize, end: usize) -> TractResult<TVec<TValue>> {
         let mut values = vec![0f32; WIDTH * self.window];
         let mut place = 0;
         features.rows(start..end, &mut |row| {
             let moments = self.mean.iter().zip(&self.deviation);
             for (feature, (value, (mean, deviation))) in row.iter().zip(moments).enumerate() {
-                // What is not known is taken to be as usual.
+                // An unknown feature counts as the mean.
                 if !value.is_nan() {
                     let standardised = (value - mean) / deviation;
                     values[feature * self.window + place] = standardised.clamp(-CUT, CUT);
@@ -211,7 +207,7 @@ mod tests {
         (0..items).map(item).collect()
     }
 
-    /// The networks computed as the paper says, layer by layer, from the numbers of the file.
+    /// Computes the networks layer by layer, as the paper describes them, from the numbers of the file.
     fn by_hand(features: &Features) -> [Vec<Vec<f64>>; 2] {
         let file = File::parse(FILE).unwrap();
         let graph = file.proto.graph.as_ref().unwrap();

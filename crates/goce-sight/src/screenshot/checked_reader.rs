@@ -1,17 +1,19 @@
-//! The bytes of a screenshot as a decoder reads them: few at a time, with a check before each
-//! time, so that a decoder that knows nothing of interrupts can be interrupted.
+//! The bytes of a screenshot as decoders read them, with checks for interrupts: so decoders that know nothing of
+//! interrupts can be interrupted.
 
 use goce_core::interrupts;
 use std::cell::Cell;
 use std::io::{BufRead, Read, Result, Seek, SeekFrom};
 
-/// CheckedReader between two checks. A thousand bytes of a PNG decompress to at most a megabyte.
+/// Bytes between two checks. A thousand bytes of a PNG decompress to at most a megabyte.
 const CHUNK: usize = 1024;
 
 /// A reader of bytes in memory that checks for interrupts.
 pub struct CheckedReader<'a> {
     bytes: &'a [u8],
     position: u64,
+    /// Bytes that were read since the last check.
+    unchecked: usize,
     ended: &'a Cell<bool>,
 }
 
@@ -21,6 +23,7 @@ impl<'a> CheckedReader<'a> {
         CheckedReader {
             bytes,
             position: 0,
+            unchecked: CHUNK,
             ended,
         }
     }
@@ -43,7 +46,10 @@ impl Read for CheckedReader<'_> {
 
 impl BufRead for CheckedReader<'_> {
     fn fill_buf(&mut self) -> Result<&[u8]> {
-        interrupts::check();
+        if self.unchecked >= CHUNK {
+            self.unchecked = 0;
+            interrupts::check();
+        }
         let rest = self.rest();
         if rest.is_empty() {
             self.ended.set(true);
@@ -53,6 +59,7 @@ impl BufRead for CheckedReader<'_> {
 
     fn consume(&mut self, length: usize) {
         self.position += length as u64;
+        self.unchecked += length;
     }
 }
 

@@ -33,7 +33,7 @@ fn noise(seed: u32, length: usize) -> Vec<u8> {
     std::iter::repeat_with(next).take(length).collect()
 }
 
-/// The definition, a target pixel at a time, from RGB.
+/// Computes the definition, one target pixel at a time, from RGB.
 fn definition(image: &[u8], width: u32, height: u32, shape: &Shape) -> Vec<u8> {
     let (n, crop) = (u64::from(width), shape.crop_rows(width));
     let (m, rows) = (u64::from(shape.width), u64::from(shape.height));
@@ -215,7 +215,7 @@ fn lossy_formats_are_near() {
 }
 
 #[test]
-fn what_is_no_screenshot_is_named() {
+fn other_files_are_named() {
     let shape = shape(6, 8, 1.5);
     for (bytes, expected) in [
         (image("other, bmp"), "It is in the format BMP."),
@@ -251,7 +251,7 @@ fn limits_are_of_the_header() {
             }
         }
     }
-    // Nothing is there but a header: no pixel was looked for.
+    // There is only a header: no pixel was looked for.
     let large = image("start, 2147483647 x 2147483647");
     assert!(matches!(
         size(&large, 1_000_000_000),
@@ -291,7 +291,7 @@ fn resized(name: &str, width: u16, height: u16) -> Vec<u8> {
 }
 
 #[test]
-fn what_cannot_be_interrupted_is_bounded() {
+fn steps_without_checks_are_bounded() {
     let read = |bytes: &[u8]| pixels(bytes, &shape(6, 8, 1.5), &ScreenshotLimits::default());
     let progressive = images().into_iter().find(|(_, bytes)| jpeg::is_in_scans(bytes));
     let progressive = progressive.unwrap().0;
@@ -313,7 +313,7 @@ fn what_cannot_be_interrupted_is_bounded() {
             other => panic!("{name}: {other:?}"),
         }
     }
-    // One that can be is not, and checks while it is read.
+    // A baseline JPEG checks while it is read, and is not bounded.
     assert!(!matches!(
         read(&resized(&baseline, 9000, 3000)),
         Err(ScreenshotError::TooManyAtOnce { .. })

@@ -1,4 +1,4 @@
-//! The features of elements, read off a page.
+//! The numeric features of elements.
 
 use goce_core::html::names;
 use goce_core::interrupts::{self, Checking, Countdown};
@@ -11,8 +11,8 @@ use goce_core::page::{Page, Tag};
 /// Nodes handled between two checks.
 const CHECK_EVERY: usize = 1024;
 
-/// The counts of Table 3.2 of one element. Lengths are in characters; the part of a class or an id behind its start
-/// ([`start_of_name`]) counts in bytes, and its classes do not count.
+/// The counts of Table 3.2 for one element. Lengths are in characters. Of a class or an id the part behind its start
+/// ([`start_of_name`]) is counted in bytes, and its classes are not counted.
 #[derive(Clone, Copy, Debug, Default)]
 struct ElementCounts {
     place_among_siblings: u32,
@@ -44,7 +44,7 @@ impl ElementCounts {
 pub struct NumericFeatures {
     /// The numbers, in the order of [`super::columns`].
     pub numbers: [f32; NUMBERS],
-    /// Other columns that are not 0, and their values, ascending.
+    /// The other columns that are not 0, ascending, and their values.
     pub tags: Vec<(u16, f32)>,
 }
 
@@ -59,20 +59,20 @@ impl NumericFeatures {
 
 /// A page's elements and their counts.
 ///
-/// Where the thesis is ambiguous, or our pages differ:
+/// Where the thesis is ambiguous, or goce's pages differ:
 ///
 /// - Only visible elements count (see [`Page`]), as samples, children, siblings and descendants.
 /// - "Inner text" is all text within an element as it is laid out.
-/// - Section 3.1.1 speaks of 25 numeric descendant features, Table 3.2 lists 30: those of the table.
-/// - Levels without descendants repeat the lowest that has some; without any they are 0.
+/// - Section 3.1.1 speaks of 25 numeric descendant features, Table 3.2 lists 30. All of the table are used.
+/// - A level without descendants repeats the lowest level that has some. If no level has, all are 0.
 #[derive(Debug)]
 pub struct Dom<'p> {
     page: &'p Page,
-    /// The counts of every node; those of text nodes are not used.
+    /// The counts of every node. Those of text nodes are not used.
     own: Vec<ElementCounts>,
     /// The elements by their depths, in document order within a depth.
     by_depth: Vec<u32>,
-    /// Where each depth starts there, and the end of the last.
+    /// The start of each depth in `by_depth`, and the end of the last.
     starts: Vec<u32>,
 }
 
@@ -121,8 +121,8 @@ impl<'p> Dom<'p> {
         })
     }
 
-    /// Returns the features of the element at a position. Over all elements of a page this takes time linear in the page:
-    /// every element is a descendant on five levels at most.
+    /// Returns the features of the element at a position. For all elements of a page this takes linear time: an element is
+    /// a descendant on five levels at most.
     pub fn numeric_features(&self, position: usize) -> NumericFeatures {
         let mut given = NumericFeatures::none();
         let mut numbers = given.numbers.chunks_exact_mut(OF_NODE.len());
@@ -133,7 +133,7 @@ impl<'p> Dom<'p> {
                 numbers.copy_from_slice(&own.numbers());
             }
             given.tags.push((tag_of_node(height, own.tag), 1.0));
-            // The root is its own parent, so that the uppermost ancestor is repeated.
+            // The root is its own parent, so the uppermost ancestor is repeated.
             ancestor = self.page.nodes()[ancestor].parent();
         }
         let mut lowest = None;
@@ -152,7 +152,7 @@ impl<'p> Dom<'p> {
         given
     }
 
-    /// Returns the aggregates of the descendants that many levels below an element, and `None` if there are none.
+    /// Returns the aggregates of the descendants on one level below an element, and `None` if there are none.
     fn level(&self, position: usize, below: usize) -> Option<Level> {
         let depth = usize::from(self.own[position].depth) + below;
         let (start, end) = (*self.starts.get(depth)?, *self.starts.get(depth + 1)?);
@@ -205,7 +205,7 @@ struct Level {
     tags: Vec<(u8, f32)>,
 }
 
-/// Returns the start of each depth in the list of elements by their depths, with the end of the last; and that list.
+/// Returns the elements by their depths, behind the start of each depth in that list and the end of the last.
 fn by_depth(page: &Page) -> Result<(Vec<u32>, Vec<u32>), OutOfMemory> {
     let elements = || {
         let nodes = page.nodes().iter().enumerate();

@@ -25,28 +25,35 @@ pub enum Optimizer {
 /// How a network is fitted.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Descent {
-    /// The sizes of the hidden layers.
     pub hidden: Vec<usize>,
-    /// The activation of hidden units.
     pub activation: Activation,
     pub optimizer: Optimizer,
-    /// The size of steps.
     pub learning_rate: f32,
-    /// The share of hidden units that each row does without, in \[0, 1).
+    /// The share of hidden units that each row leaves out, in \[0, 1).
     pub dropout: f32,
     /// Passes over all rows.
     pub epochs: usize,
-    /// TrainingRows between two steps.
+    /// Rows between two steps.
     pub batch: usize,
     /// The seed of initial weights, of the order of rows, and of dropout.
     pub seed: u64,
 }
 
-/// A layer's gradient, and what the optimizer remembers.
+/// A layer's gradient, and the two means that the optimizer keeps.
 struct LayerState {
     gradient: Layer,
     first: Layer,
     second: Layer,
+}
+
+impl LayerState {
+    fn of(layer: &Layer) -> Result<LayerState, OutOfMemory> {
+        Ok(LayerState {
+            gradient: zeros(layer)?,
+            first: zeros(layer)?,
+            second: zeros(layer)?,
+        })
+    }
 }
 
 fn zeros(like: &Layer) -> Result<Layer, OutOfMemory> {
@@ -71,11 +78,7 @@ pub fn fit(
     let mut states: Vec<LayerState> = Vec::new();
     for pair in sizes.windows(2) {
         let layer = initial(pair[0], pair[1], &mut random)?;
-        states.push(LayerState {
-            gradient: zeros(&layer)?,
-            first: zeros(&layer)?,
-            second: zeros(&layer)?,
-        });
+        states.push(LayerState::of(&layer)?);
         layers.push(layer);
     }
     let mut order: Vec<u32> = try_collect(0..rows.len() as u32)?;
@@ -108,7 +111,7 @@ pub fn fit(
     Ok(NeuralNetwork::new(descent.activation, layers))
 }
 
-/// Makes the weights of the first layer those of rows that are not scaled, and all numbers finite.
+/// Turns the weights of the first layer into those for rows that are not scaled, and numbers that are not finite to 0.
 fn finish(layers: &mut [Layer], scale: &[f32]) {
     if let Some(first) = layers.first_mut() {
         let units = first.biases.len();
@@ -130,7 +133,7 @@ fn finish(layers: &mut [Layer], scale: &[f32]) {
     }
 }
 
-/// Weights by chance, as even as both sides of the layer allow (Glorot and Bengio 2010).
+/// Returns a layer with random weights, whose bound depends on the sizes of both sides (Glorot and Bengio 2010).
 fn initial(inputs: usize, units: usize, random: &mut Random) -> Result<Layer, OutOfMemory> {
     let bound = (6.0 / (inputs + units).max(1) as f64).sqrt();
     let mut weights = try_with_capacity(inputs * units)?;
@@ -147,17 +150,16 @@ fn initial(inputs: usize, units: usize, random: &mut Random) -> Result<Layer, Ou
 /// Numbers changed between two checks.
 const CHECK_EVERY: usize = 1 << 14;
 
-/// One step of the optimizer.
 struct OptimizerStep<'a> {
     descent: &'a Descent,
-    /// The factor that makes a mean of a sum over the batch.
+    /// The factor that turns a sum over the batch into a mean.
     share: f32,
-    /// The shares that Adam's two means have of what they would have after many steps: they start at 0.
+    /// The corrections of Adam's two means, which start at 0.
     warm: [f32; 2],
 }
 
 impl<'a> OptimizerStep<'a> {
-    /// Returns a step by its number, 1 for the first, after a batch of so many rows.
+    /// Returns a step by its number, 1 for the first, after a batch of `batch` rows.
     fn new(descent: &'a Descent, number: i32, batch: usize) -> Self {
         OptimizerStep {
             descent,
@@ -166,7 +168,7 @@ impl<'a> OptimizerStep<'a> {
         }
     }
 
-    /// Changes numbers by their gradient, which it clears, and by the two means that are remembered of those before.
+    /// Changes numbers by their gradient and by the two means of earlier gradients. Clears the gradient.
     fn update(&self, numbers: &mut [f32], [gradient, first, second]: [&mut [f32]; 3]) {
         let numbers = numbers.chunks_mut(CHECK_EVERY);
         let numbers = numbers.zip(gradient.chunks_mut(CHECK_EVERY));
@@ -205,7 +207,7 @@ impl<'a> OptimizerStep<'a> {
     }
 }
 
-/// A power by repeated squaring: `powi` may differ between platforms.
+/// Returns a power by repeated squaring: `powi` may differ between platforms.
 fn power(base: f32, exponent: i32) -> f32 {
     let (mut result, mut square, mut left) = (1.0f64, f64::from(base), exponent);
     while left > 0 {
@@ -218,15 +220,15 @@ fn power(base: f32, exponent: i32) -> f32 {
     result as f32
 }
 
-/// One row's way through the network and back.
+/// The passes of one row forwards and backwards through the network.
 struct Pass<'a> {
     descent: &'a Descent,
     random: Random,
     /// The values of each hidden layer and of the output.
     values: Vec<Vec<f32>>,
-    /// The factors of the units that stay, 0 for those that this row does without.
+    /// The factors of hidden units, 0 for those that dropout leaves out.
     kept: Vec<Vec<f32>>,
-    /// The slopes of the loss by each layer's sums.
+    /// The derivatives of the loss by each layer's sums.
     slopes: Vec<Vec<f32>>,
 }
 

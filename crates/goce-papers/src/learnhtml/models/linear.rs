@@ -1,8 +1,8 @@
 //! Logistic regression and the linear support vector machine.
 //!
 //! Both minimise a smooth loss and a penalty of their weights by OWL-QN (Andrew and Gao 2007), which for a penalty of
-//! squares is L-BFGS. It takes few passes over the rows, always in the same order. The module above says why argmin does
-//! not do it.
+//! squares is L-BFGS. It takes few passes over the rows, always in the same order. The parent module states why argmin is
+//! not used.
 
 use std::collections::VecDeque;
 
@@ -49,13 +49,13 @@ pub struct Linear {
     weights: Vec<f32>,
 }
 
-/// The number of last steps whose curvature is remembered.
+/// The number of last steps whose curvature is kept.
 const MEMORY: usize = 8;
 
-/// Trials of one line search.
+/// The most trials of one line search.
 const TRIALS: usize = 25;
 
-/// The loss that an iteration must at least have taken off, as a share, to go on.
+/// Iterations go on while each lowers the loss by more than this share.
 const ENOUGH: f64 = 1e-6;
 
 impl Linear {
@@ -70,11 +70,11 @@ impl Linear {
             rows,
             fit,
             watch,
-            // Divided by all samples' weight and C, so that losses are of the size of 1.
+            // Divided by C and the number of samples, so that losses are near 1.
             strength: 1.0 / (fit.c * rows.len().max(1) as f64),
         };
         let weights = problem.minimise()?;
-        // The bias comes last. Weights are stored for rows that are not scaled.
+        // The bias is last. The stored weights are for rows that are not scaled.
         let (weights, bias) = weights.split_at(rows.width());
         let weights = weights.iter().zip(scale);
         Ok(Linear {
@@ -94,9 +94,6 @@ impl Linear {
     }
 
     /// Reads a model of so many features, [`MAX_WIDTH`](super::MAX_WIDTH) at most.
-    ///
-    /// # Errors
-    /// [`ReadError`].
     pub fn read(bytes: &mut Reader<'_>, width: usize) -> Result<Linear, ReadError> {
         let bias = bytes.f32().ok_or(ReadError::Unsound)?;
         let mut weights = Vec::new();
@@ -145,7 +142,7 @@ impl Problem<'_> {
             let margin = sign * decision;
             let (of_row, slope) = match self.fit.loss {
                 Loss::Logistic => {
-                    // Of the two ways to write it the one that cannot overflow.
+                    // Written so that it cannot overflow.
                     let tail = libm::exp(-margin.abs());
                     let of_row = libm::log1p(tail) + (-margin).max(0.0);
                     let slope = if margin > 0.0 {
@@ -190,13 +187,13 @@ impl Problem<'_> {
         }
     }
 
-    /// Returns the gradient with that of the penalty, where it has one: the slope of steepest descent.
+    /// Returns the gradient of loss and penalty.
     fn slope(&self, weights: &[f64], gradient: &[f64]) -> Result<Vec<f64>, OutOfMemory> {
         let mut slope = try_collect(gradient.iter().copied())?;
         if self.fit.penalty == Penalty::L1 {
             let width = self.rows.width();
             for (weight, slope) in weights[..width].iter().zip(&mut slope) {
-                // At 0 the penalty pulls to either side, up to its strength.
+                // At 0 the penalty has slopes from minus to plus its strength.
                 let pull = if *weight == 0.0 {
                     -slope.clamp(-self.strength, self.strength)
                 } else {
@@ -223,7 +220,7 @@ impl Problem<'_> {
             let slope = self.slope(&weights, &gradient)?;
             let mut direction = descent(&slope, &steps)?;
             if self.fit.penalty == Penalty::L1 {
-                // Within the orthant into which the slope leads.
+                // The direction stays in the orthant that the slope leads to.
                 for (step, slope) in direction[..width].iter_mut().zip(&slope) {
                     if *step * *slope >= 0.0 {
                         *step = 0.0;
@@ -239,7 +236,7 @@ impl Problem<'_> {
             } else {
                 1.0
             };
-            // A line search by halves, until the loss has fallen enough.
+            // The line search halves the step until the loss falls enough.
             let mut reached = None;
             for _ in 0..TRIALS {
                 self.step(&weights, &direction, &slope, length, &mut trial);
@@ -296,7 +293,7 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
-/// The direction of L-BFGS: the slope, through the curvature of the last steps, turned around.
+/// Returns the direction of L-BFGS: the negative slope, adjusted by the curvature of the last steps.
 fn descent(slope: &[f64], steps: &VecDeque<(Vec<f64>, Vec<f64>)>) -> Result<Vec<f64>, OutOfMemory> {
     let mut direction: Vec<f64> = try_collect(slope.iter().map(|slope| -slope))?;
     let mut shares = Vec::new();
@@ -328,7 +325,7 @@ mod tests {
     use crate::learnhtml::models::watch::Unwatched;
     use goce_core::learn::random::Random;
 
-    /// A column that tells, one that tells a little, one of chance.
+    /// Rows of three columns: one decides, one decides a little, one is random.
     fn rows() -> TrainingRows {
         let mut random = Random::new(3, 3);
         let mut rows = TrainingRows::new(3);
@@ -401,7 +398,7 @@ mod tests {
     }
 
     #[test]
-    fn absolute_values_leave_few_weights() {
+    fn the_l1_penalty_leaves_few_weights() {
         let (model, _) = fit(Loss::Logistic, Penalty::L1, 0.05);
         assert!(model.weights[0] > 0.0);
         assert_eq!(model.weights[2], 0.0);

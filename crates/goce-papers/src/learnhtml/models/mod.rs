@@ -1,11 +1,11 @@
 //! The classical models of LearnHTML (Table 3.1): logistic regression, linear support vector machine,
 //! decision tree, random forest and neural network, over rows of features that are mostly 0.
 //!
-//! They are not those of a crate. Inside a database a fit must end when it is cancelled, must report where memory runs
-//! out, and its model must be checked when it is read. smartcore's forests are seeded as ours are, but its `fit` takes a
-//! dense matrix, calls nothing while it runs and allocates without a report. argmin's L-BFGS runs the caller's loss,
-//! which may unwind, but its L1 penalty takes in the bias, which ours leaves free, it asks for loss and gradient in two
-//! passes over the rows, and it allocates new vectors in every step without a report.
+//! No crate does this. In a database a fit must end when it is cancelled and must report a lack of memory, and its model
+//! must be checked when it is read. smartcore's forests have seeds too, but its `fit` takes a dense matrix, cannot be
+//! cancelled, and aborts without memory. argmin's L-BFGS can be cancelled in the caller's loss. But its L1 penalty includes
+//! the bias, it computes loss and gradient in two passes over the rows, and each step allocates vectors that abort
+//! without memory.
 
 mod descent;
 mod growing;
@@ -26,13 +26,11 @@ pub use watch::{Prefixed, Unwatched, Watch};
 use goce_core::learn::reader::Reader;
 use goce_core::memory::{OutOfMemory, try_filled};
 
-/// Why bytes are no model.
+/// Why bytes are no classifier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReadError {
-    /// They end early, contradict themselves, or are more than a model may be.
     #[error("model is not sound")]
     Unsound,
-    /// Memory could not be had.
     #[error("out of memory for a model")]
     OutOfMemory(#[from] OutOfMemory),
 }
@@ -48,10 +46,7 @@ pub enum Classifier {
 }
 
 impl Classifier {
-    /// Reads a model over so many features: its kind (u8: 0 linear, 1 trees, 2 network) and the bytes of that kind.
-    ///
-    /// # Errors
-    /// [`ReadError`].
+    /// Reads a model over `width` features: its kind (u8: 0 linear, 1 trees, 2 network) and the bytes of that kind.
     pub fn read(bytes: &mut Reader<'_>, width: usize) -> Result<Classifier, ReadError> {
         match bytes.u8() {
             Some(0) => Linear::read(bytes, width).map(Classifier::Linear),
@@ -80,7 +75,7 @@ impl Classifier {
         }
     }
 
-    /// Returns the model with the memory that it needs to be asked.
+    /// Returns the model with the memory that it needs to compute probabilities.
     pub fn predictor(&self) -> Result<Predictor<'_>, OutOfMemory> {
         let width = match self {
             Classifier::Trees(trees) => trees.width(),
@@ -93,16 +88,16 @@ impl Classifier {
     }
 }
 
-/// A model with the memory that it needs while it is asked.
+/// A model with the memory that it needs to compute probabilities.
 #[derive(Debug)]
 pub struct Predictor<'c> {
     classifier: &'c Classifier,
-    /// The row that trees look features up in; all 0 between two calls.
+    /// The dense row that trees read. It is all 0 between two calls.
     features: Vec<f32>,
 }
 
 impl Predictor<'_> {
-    /// Returns the probability that a row is content, in \[0, 1\]. The largest models take some milliseconds.
+    /// Returns the probability that a row is content, in \[0, 1\]. The largest models need some milliseconds.
     pub fn probability(&mut self, row: &[(u32, f32)]) -> f32 {
         match self.classifier {
             Classifier::Linear(linear) => linear.probability(row),

@@ -1,7 +1,7 @@
-//! A neural network of fully connected layers, as it is stored and asked.
+//! A neural network of fully connected layers, as it is stored and run.
 //!
-//! As bytes, little-endian: the activation (u8), the number of hidden layers (u8), the sizes of
-//! these (u16); then layer by layer the weights, all of an input's together, and the biases (f32).
+//! As bytes, little-endian: the activation (u8), the number of hidden layers (u8), their sizes (u16); then layer by layer
+//! the weights, input by input, and the biases (f32).
 
 use super::ReadError;
 use goce_core::interrupts::{self, Checking};
@@ -57,7 +57,7 @@ impl Activation {
         }
     }
 
-    /// Returns the slope of the function where it has this value.
+    /// Returns the slope of the function at the sum that gives this value.
     pub fn slope(self, value: f32) -> f32 {
         match self {
             Activation::Relu => f32::from(u8::from(value > 0.0)),
@@ -123,21 +123,18 @@ impl NeuralNetwork {
             }
             values = sums;
         }
-        // The last layer has one unit. Weights are finite, but their sum may be infinity less infinity.
+        // The last layer has one unit. Weights are finite, but their sums may be infinite and make NaN.
         let probability = sigmoid_f32(values[0]);
         if probability.is_nan() { 0.0 } else { probability }
     }
 
-    /// Reads a network over so many features. Its layers are no larger than those that are trained.
-    ///
-    /// # Errors
-    /// [`ReadError`].
+    /// Reads a network over `width` features. Its layers are no larger than trained ones.
     pub fn read(bytes: &mut Reader<'_>, width: usize) -> Result<NeuralNetwork, ReadError> {
         let (activation, sizes) = NeuralNetwork::shape(bytes, width).ok_or(ReadError::Unsound)?;
         let mut layers = Vec::new();
         for pair in sizes.windows(2) {
             let (inputs, units) = (pair[0], pair[1]);
-            // Pushed one by one: no size is believed further than there are bytes.
+            // Pushed one by one: the memory is bounded by the bytes that are there.
             let mut numbers = |count: usize| -> Result<Vec<f32>, ReadError> {
                 let mut numbers = Vec::new();
                 for _ in (0..count).checking(CHECK_EVERY) {
@@ -153,7 +150,7 @@ impl NeuralNetwork {
         Ok(NeuralNetwork::new(activation, layers))
     }
 
-    /// The activation, and the sizes of all layers.
+    /// Reads the activation and the sizes of all layers.
     fn shape(bytes: &mut Reader<'_>, width: usize) -> Option<(Activation, Vec<usize>)> {
         let activation = *Activation::ALL.get(usize::from(bytes.u8()?))?;
         let hidden = usize::from(bytes.u8()?);
@@ -240,7 +237,7 @@ mod tests {
             bad[place] = byte;
             assert_eq!(read(&bad), unsound, "{place}");
         }
-        // A first layer of more weights than are trained, and as many as there are.
+        // A first layer with the most weights that are trained, and one with more.
         let large = [0u8, 1, 0, 4].into_iter().chain([0; 64]).collect::<Vec<u8>>();
         let shape = |width| NeuralNetwork::shape(&mut Reader::new(&large), width);
         assert!(shape(MAX_WEIGHTS / 1024).is_some() && shape(MAX_WEIGHTS / 1024 + 1).is_none());

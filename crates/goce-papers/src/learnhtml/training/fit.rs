@@ -13,8 +13,8 @@ use goce_core::html::numbering::Numbers;
 use goce_core::interrupts::{self, Checking};
 use goce_core::memory::{OutOfMemory, TryPush, try_collect, try_filled};
 
-/// Pages that must have a term: one that a single page has says nothing of others. (Of a training
-/// with one page all terms are taken.)
+/// The fewest pages of a term: a term of a single page says nothing about other pages. (A training with one page takes all
+/// its terms.)
 const MIN_PAGES: u32 = 2;
 
 /// Samples between two checks.
@@ -27,10 +27,7 @@ pub struct FittedModel {
     pub classifier: Classifier,
 }
 
-/// Returns a model that is fitted to some of a table's samples, which are given in order.
-///
-/// # Errors
-/// [`TrainError::OutOfMemory`], and [`TrainError::TooManyNodes`].
+/// Returns a model that is fitted to some samples of a table, given in order.
 pub fn fit(
     table: &Table,
     samples: &[u32],
@@ -70,17 +67,16 @@ pub fn fit(
     Ok(FittedModel { space, classifier })
 }
 
-/// The counts of a term.
 #[derive(Clone, Copy, Default)]
 struct Count {
     hash: u32,
     samples: u32,
     pages: u32,
-    /// The last page that had it, and one more.
+    /// The number of the last page that had it, from 1.
     last: u32,
 }
 
-/// Returns the terms of some samples, ascending by hash: those of the most pages.
+/// Returns the terms of some samples, ascending by hash. If there are too many, those of the most pages are returned.
 fn vocabulary(table: &Table, samples: &[u32], grams: Grams) -> Result<Vec<Term>, OutOfMemory> {
     let (counts, pages) = counts(table, samples, grams)?;
     let least = MIN_PAGES.min(pages);
@@ -119,7 +115,7 @@ fn counts(table: &Table, samples: &[u32], grams: Grams) -> Result<(Vec<Count>, u
         pages += 1;
         for attribute in [Attribute::Class, Attribute::Id] {
             interrupts::check();
-            // Each different text is split once a page.
+            // Each different text is split once for each page.
             texts.clear();
             let of_samples = of_page.iter().map(|sample| all[*sample as usize]);
             texts.try_extend(of_samples.map(|sample| sample.attributes[attribute as usize]))?;
@@ -154,10 +150,10 @@ fn counts(table: &Table, samples: &[u32], grams: Grams) -> Result<(Vec<Count>, u
     Ok((counts, pages))
 }
 
-/// Keeps the share of the columns, of those that are not 0 everywhere, with the highest χ².
+/// Keeps the columns with the highest χ²: a share of those that are not 0 everywhere.
 ///
-/// χ² as scikit-learn has it for features that are no counts: the sums of a feature's values over
-/// the samples of both classes against what they would be if the classes did not matter.
+/// χ² is computed as in scikit-learn for features that are not counts: it compares the sums of a feature's values over
+/// the samples of either class with the sums that are expected if classes do not matter.
 fn select(table: &Table, samples: &[u32], space: &mut Space, options: &TrainOptions) -> Result<(), OutOfMemory> {
     let mut sums = try_filled([0f64; 2], space.columns())?;
     let mut content = 0usize;
@@ -187,7 +183,7 @@ fn select(table: &Table, samples: &[u32], space: &mut Space, options: &TrainOpti
     let count = (scored.len() as f64 * options.features_kept).ceil() as usize;
     let most = match &options.model {
         ModelOptions::Trees(_) => MAX_CELLS / samples.len().max(1),
-        // TrainOptions have a first layer, and that has units.
+        // There is a first layer, and it has units.
         ModelOptions::Network(descent) => MAX_WEIGHTS / descent.hidden[0],
         ModelOptions::Linear(_) => MAX_WIDTH,
     };
@@ -209,7 +205,7 @@ pub struct RowReader<'a> {
 #[derive(Default)]
 struct Weighed {
     terms: FeatureRow,
-    /// Where those of each text end.
+    /// The end of the terms of each text.
     ends: Vec<usize>,
 }
 

@@ -21,8 +21,7 @@ pub struct FoldScores {
     pub recall: f64,
     /// 2PR / (P + R).
     pub f1: f64,
-    /// The mean over pages of the same by words: those of the taken samples, those of the content
-    /// samples, those of both.
+    /// The mean over pages of the F1 by words: those of the taken samples against those of the content samples.
     pub word_f1: f64,
 }
 
@@ -50,7 +49,7 @@ impl FoldScores {
     }
 }
 
-/// 2PR / (P + R) of what is in both, taken and true; 1 if nothing is taken and nothing true.
+/// Returns 2PR / (P + R), 1 if nothing is taken and nothing is content.
 fn f1(both: f64, taken: f64, truth: f64) -> f64 {
     if taken + truth == 0.0 {
         1.0
@@ -63,7 +62,7 @@ fn share(of: f64, all: f64) -> f64 {
     if all > 0.0 { of / all } else { 0.0 }
 }
 
-/// Returns the scores of a model on some samples. Those of a page stand together.
+/// Returns the scores of a model on some samples. The samples of a page are neighbours.
 pub fn score(table: &Table, samples: &[u32], fitted: &FittedModel) -> Result<FoldScores, OutOfMemory> {
     let read = RowReader::new(table, &fitted.space)?;
     let mut predictor = fitted.classifier.predictor()?;
@@ -103,7 +102,7 @@ pub fn score(table: &Table, samples: &[u32], fitted: &FittedModel) -> Result<Fol
     })
 }
 
-/// Returns a fold for each page, by chance. The folds differ by one page at most.
+/// Returns a random fold for each page. The sizes of folds differ by one page at most.
 pub fn by_chance(pages: usize, folds: usize, seed: u64) -> Result<Vec<u32>, OutOfMemory> {
     let mut order: Vec<u32> = try_collect(0..pages as u32)?;
     Random::new(seed, pages as u64).shuffle(&mut order);
@@ -128,11 +127,8 @@ pub fn has_both(table: &Table, samples: &[u32]) -> bool {
     content.any(|other| Some(other) != first)
 }
 
-/// Returns the scores on the held-out samples of a model that is fitted to the others. Returns `None` if there is
-/// nothing to learn from, or nothing to score.
-///
-/// # Errors
-/// [`TrainError::OutOfMemory`], and [`TrainError::TooManyNodes`].
+/// Returns the scores of a model, fitted to the learned samples, on the held-out ones. Returns `None` if there is nothing
+/// to learn or to score.
 pub fn validate(
     table: &Table,
     learned: &[u32],

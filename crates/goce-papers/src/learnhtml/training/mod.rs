@@ -17,39 +17,21 @@ use super::TrainedModel;
 use super::models::{GrowError, Prefixed, Watch};
 use goce_core::memory::{OutOfMemory, TryPush, try_collect};
 
-/// The reason why nothing is learned.
+/// Why no model is trained.
 #[derive(Debug, thiserror::Error)]
 pub enum TrainError {
-    /// There are no pages.
     #[error("query returned no page with a gold text")]
     NoPages,
-    /// There are no samples on the pages.
     #[error("pages have no text")]
-    NoSamples {
-        /// The number of pages.
-        pages: usize,
-    },
-    /// All samples are content.
+    NoSamples { pages: usize },
     #[error("all text of the pages is content")]
-    AllContent {
-        /// The number of samples.
-        samples: usize,
-    },
+    AllContent { samples: usize },
     #[error("no text of the pages is content")]
-    NoContent {
-        /// The number of samples.
-        samples: usize,
-    },
-    /// There are more pages than can be told apart.
+    NoContent { samples: usize },
     #[error("query returned too many pages to learn from")]
     TooManyPages,
-    /// Trees are larger than a model may be.
     #[error("trees of the model are too large")]
-    TooManyNodes {
-        /// The most splits and leaves of all trees.
-        limit: usize,
-    },
-    /// Memory could not be had.
+    TooManyNodes { limit: usize },
     #[error("out of memory for training")]
     OutOfMemory(#[from] OutOfMemory),
 }
@@ -63,15 +45,10 @@ impl From<GrowError> for TrainError {
     }
 }
 
-/// Returns a model that is trained on a table of samples: its scores come from a cross-validation grouped by page, then
-/// it is fitted to all pages.
+/// Returns a model that is fitted to all pages of a table, with scores of a cross-validation by pages.
 ///
-/// `given` are the options as they were given; the search leaves these alone. With a search every fold has its own, so
-/// that the scores are of pages by which nothing was chosen. Where pages are fewer than the folds there are as many
-/// folds as pages.
-///
-/// # Errors
-/// [`TrainError`].
+/// `given` are the options that the caller set; a search does not change them. With a search each fold searches anew, so
+/// that no page by which options were chosen is scored. There are at most as many folds as pages.
 pub fn train(
     table: &Table,
     options: &TrainOptions,

@@ -20,7 +20,7 @@ pub enum ModelKind {
     Ann,
 }
 
-/// A model's name that is none of [`ModelKind::ALL`].
+/// A name that no kind of model has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown model \"{0}\"")]
 pub struct UnknownModelKind(pub String);
@@ -34,7 +34,6 @@ impl ModelKind {
         ModelKind::Ann,
     ];
 
-    /// Returns the kind's name in SQL.
     pub fn name(self) -> &'static str {
         match self {
             ModelKind::Logistic => "logistic",
@@ -56,53 +55,42 @@ impl std::str::FromStr for ModelKind {
     }
 }
 
-/// The reason why options are refused.
+/// Why options are refused.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum OptionError {
-    /// The options are no JSON object.
     #[error("options must be a JSON object")]
     NotAnObject,
-    /// A number in the options is beyond the range of 64-bit floats.
     #[error("options hold a number that is out of range")]
     OutOfRange,
-    /// There is no such option for the kind of model.
     #[error("unknown option \"{name}\" for model \"{}\"", kind.name())]
     Unknown {
         name: String,
-        /// The kind of model.
         kind: ModelKind,
-        /// The names of the kind's options.
         valid: Vec<&'static str>,
     },
-    /// An option has a value that it cannot have.
     #[error("invalid value for option \"{name}\"")]
     Value {
         name: &'static str,
         value: Value,
-        /// The values that it may have, in words.
+        /// The values that are allowed, in words.
         expected: String,
     },
 }
 
-/// The options of the model itself.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ModelOptions {
     /// Of logistic regression and of the support vector machine.
     Linear(LinearFit),
     /// Of a tree or a forest.
     Trees(Growth),
-    /// Of a neural network.
     Network(Descent),
 }
 
 /// All options of a training.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrainOptions {
-    /// The kind of model.
     pub kind: ModelKind,
-    /// Which elements are samples.
     pub samples: Samples,
-    /// Numeric features are used.
     pub numeric: bool,
     /// The terms, if textual features are used.
     pub grams: Option<Grams>,
@@ -110,29 +98,25 @@ pub struct TrainOptions {
     pub idf: bool,
     /// The share of features that is kept, by χ².
     pub features_kept: f64,
-    /// Both classes weigh alike.
+    /// Both classes have the same weight.
     pub balanced: bool,
-    /// The share of an element's words that have to be in the gold text for it to be content.
+    /// An element is content if more than this share of its words is in the gold text.
     pub label_share: f64,
-    /// Parts of the pages for cross-validation, 0 for none.
+    /// The number of folds of the cross-validation, 0 for none.
     pub folds: usize,
-    /// Candidates of the randomized search, 0 for none.
+    /// The number of candidates of the randomized search, 0 for none.
     pub search: usize,
-    /// The seed of all that is drawn by chance.
+    /// The seed of all random numbers.
     pub seed: u64,
     /// The most samples that are kept for training.
     pub max_samples: usize,
-    /// The options of the model itself.
     pub model: ModelOptions,
-    /// All options by name, those that were left out with their defaults.
+    /// All options by name, with the defaults of those that were left out.
     pub resolved: Map<String, Value>,
 }
 
 impl TrainOptions {
     /// Reads the options of a kind of model.
-    ///
-    /// # Errors
-    /// [`OptionError`].
     pub fn parse(kind: ModelKind, options: &Value) -> Result<TrainOptions, OptionError> {
         let Value::Object(given) = options else {
             return Err(OptionError::NotAnObject);
@@ -190,7 +174,7 @@ impl TrainOptions {
     }
 }
 
-/// TrainOptions being read: each is asked for once, by its name.
+/// Options that are being read, each once and by its name.
 struct Reading<'a> {
     given: &'a Map<String, Value>,
     resolved: Map<String, Value>,
@@ -198,7 +182,7 @@ struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    /// The value given, if it passes; the default if none is given.
+    /// Returns the given value, or the default, if it passes.
     fn read<T>(
         &mut self,
         name: &'static str,
@@ -221,7 +205,7 @@ impl Reading<'_> {
 
     fn whole(&mut self, name: &'static str, default: u64, least: u64, most: u64) -> Result<u64, OptionError> {
         let expected = || format!("a whole number from {least} to {most}");
-        // 5.0 is whole too: JSON does not tell.
+        // 5.0 is whole too: JSON has one type of numbers.
         let whole = |value: &Value| {
             let number = value.as_f64().filter(|number| number.fract() == 0.0);
             value
@@ -246,7 +230,7 @@ impl Reading<'_> {
         self.read(name, json!(default), || "true or false".to_owned(), Value::as_bool)
     }
 
-    /// One of several names; the first is the default.
+    /// Reads one of several names. The first is the default.
     fn choice<T: Copy>(&mut self, name: &'static str, choices: &[(&str, T)]) -> Result<T, OptionError> {
         let expected = || {
             let names: Vec<String> = choices.iter().map(|(name, _)| format!("\"{name}\"")).collect();

@@ -10,15 +10,12 @@ use crate::learnhtml::models::{Prefixed, Watch};
 use goce_core::learn::random::Random;
 use goce_core::memory::{OutOfMemory, try_filled};
 
-/// One in so many pages is held out to compare candidates by (the thesis: 10 %).
+/// One page out of this many is held out to compare candidates (the thesis: 10 %).
 const HELD_OUT: usize = 10;
 
-/// Returns the best of some candidates for the samples of some pages. The candidates are the options themselves and as
-/// many others as they say, drawn from the values of Table 3.1 where an option was not given. They are compared by
-/// their F1 on one tenth of the pages.
-///
-/// # Errors
-/// [`TrainError::OutOfMemory`], and [`TrainError::TooManyNodes`].
+/// Returns the best of some candidates for some pages. The first candidate is `options`. The others, `options.search` of
+/// them, have random values of Table 3.1 for the options that were not given. Candidates are compared by their F1 on one
+/// tenth of the pages.
 pub fn best(
     table: &Table,
     options: &TrainOptions,
@@ -62,7 +59,7 @@ pub fn best(
     Ok(best.1)
 }
 
-/// A candidate: the options with others by chance in the place of those that were not given.
+/// Returns a candidate: the options, with random values for those that were not given.
 fn drawn(options: &TrainOptions, given: &Map<String, Value>, random: &mut Random) -> TrainOptions {
     let mut candidate = options.resolved.clone();
     let mut draw = |name: &str, value: Value| {
@@ -71,7 +68,7 @@ fn drawn(options: &TrainOptions, given: &Map<String, Value>, random: &mut Random
         }
     };
     let choose = |random: &mut Random, of: &[Value]| of[random.below(of.len())].clone();
-    // The same numbers are drawn whatever is given.
+    // The same random numbers are drawn for all given options.
     draw("ngram_size", choose(random, &[json!(1), json!(3)]));
     draw("ngram_level", choose(random, &[json!("word"), json!("character")]));
     draw("idf", choose(random, &[json!(true), json!(false)]));
@@ -80,7 +77,7 @@ fn drawn(options: &TrainOptions, given: &Map<String, Value>, random: &mut Random
     match options.kind {
         ModelKind::Logistic | ModelKind::Svm => {
             draw("penalty", choose(random, &[json!("l1"), json!("l2")]));
-            // From 10^-1 to 10^4, evenly by its logarithm.
+            // From 10^-1 to 10^4, uniform in the logarithm.
             let exponent = 5.0 * random.unit() - 1.0;
             draw("c", json!(libm::pow(10.0, exponent)));
         }
@@ -107,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_given_stays() {
+    fn given_options_stay() {
         for kind in ModelKind::ALL {
             let given = json!({"idf": false, "seed": 7});
             let options = TrainOptions::parse(kind, &given).unwrap();

@@ -45,7 +45,7 @@ fn trained(kind: ModelKind, given: Value, pages: usize) -> Result<TrainedModel, 
     )
 }
 
-/// TrainOptions that are quick.
+/// Options that are quick.
 fn small(kind: ModelKind) -> Value {
     match kind {
         ModelKind::Forest => json!({"trees": 5, "min_leaf": 1, "folds": 2}),
@@ -116,7 +116,7 @@ fn samples_are_bounded() {
     let count = table.samples().len();
     assert!((30..=100).contains(&count), "{count}");
     assert!(table.seen() > 300, "{}", table.seen());
-    // They are of all pages, and what belongs to them has stayed with them.
+    // They are of all pages, and have kept their features.
     assert!(table.samples()[0].page < 10 && table.samples()[count - 1].page > 50);
     for sample in 0..count {
         let given = table.numeric_features(sample);
@@ -153,7 +153,7 @@ fn nothing_to_learn_is_an_error() {
 }
 
 #[test]
-fn damage_is_told() {
+fn damage_is_found() {
     let bytes = bytes(ModelKind::Forest, &small(ModelKind::Forest), 4);
     for length in 0..bytes.len() {
         let error = TrainedModel::read(&bytes[..length]).unwrap_err();
@@ -183,7 +183,7 @@ fn sealed(description: &str, classifier: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn models_that_are_slow_to_ask_are_refused() {
+fn slow_models_are_refused() {
     let leaves = |count: u32| {
         let mut trees = vec![1, 0];
         trees.extend(count.to_le_bytes());
