@@ -3,13 +3,22 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use criterion::Criterion;
+use criterion::{BenchmarkId, Criterion};
 
 /// Criterion, and the directory where it leaves its estimates.
 pub fn criterion() -> (Criterion, PathBuf) {
     let home = Path::new(env!("CARGO_TARGET_TMPDIR")).join("criterion");
     let criterion = Criterion::default().output_directory(&home).configure_from_args();
     (criterion, home)
+}
+
+/// Runs a benchmark of a group with a number of samples.
+pub fn bench<T>(criterion: &mut Criterion, group: &str, samples: usize, name: &str, run: impl FnMut() -> T) {
+    let mut group = criterion.benchmark_group(group);
+    group.sample_size(samples);
+    let mut run = run;
+    group.bench_function(BenchmarkId::from_parameter(name), |bencher| bencher.iter(&mut run));
+    group.finish();
 }
 
 /// Prints the median times of a group's benchmarks, and each by that of `reference`.

@@ -36,7 +36,7 @@ impl Request<'_> {
         let focus = self.focus.as_ref().map(Text::name);
         let focus: Focus = focus.map_or(Ok(Focus::default()), str::parse).or_report()?;
         for (argument, is_given) in [("focus", focus != Focus::default()), ("site", self.site.is_some())] {
-            if is_given && !method.weighs() {
+            if is_given && !method.heeds_focus() {
                 return Err(Refusal::Unheeded {
                     argument,
                     method: method.name(),

@@ -291,7 +291,7 @@ fn reading_a_model_takes_no_more_than_was_asked_for() {
     let of = |name: &str, asked: usize, peak: usize| assert_eq!(peak, asked, "{name}");
     let read = || auto::Model::read(auto::WEIGHTS).unwrap();
     of("auto", 16 * auto::WEIGHTS.len(), peak_of(read));
-    let read = || web2text::network::Network::read(WEB2TEXT).unwrap();
+    let read = || web2text::network::PotentialsNetwork::read(WEB2TEXT).unwrap();
     of("web2text", 8 << 20, peak_of(read));
     let network = read();
     for paragraphs in [10, 3000] {

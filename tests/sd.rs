@@ -6,7 +6,7 @@ use goce_core::render;
 use goce_core::texts::words::words;
 use goce_papers::sd::{self, PageKind, Role, Thresholds};
 
-use crate::pages::{golden, parse};
+use crate::pages::{golden_pages, parse};
 
 fn thresholds(t1: f64, t2: f64) -> Thresholds {
     Thresholds::new(Some(t1), Some(t2)).unwrap()
@@ -59,10 +59,9 @@ fn an_article_with_its_comments() {
     );
 }
 
-/// The title and the names of those who comment have up to 20 characters: T2 = 20 takes them for
-/// noise.
+/// The title and the names of commenters have up to 20 characters, which are noise with T2 = 20.
 #[test]
-fn t2_is_what_is_noise() {
+fn text_up_to_t2_is_noise() {
     let page = parse(BLOG);
     let all = found(&page, thresholds(20.0, 0.0));
     assert!(all[0].1.starts_with("A winter of rye\n\nThe starter"));
@@ -72,42 +71,9 @@ fn t2_is_what_is_noise() {
 }
 
 #[test]
-fn kinds_of_the_golden_pages() {
-    for (name, expected) in KINDS {
-        assert_eq!(kind(&golden(name).page()), Some(expected), "{name}");
-    }
-}
-
-/// Comments stand below the articles from Arabia, Germany, Russia and Vietnam. Kinds that are wrong: two
-/// articles whose paragraphs are elements of equal rank (en) or whose title is in an element beside (zh), the
-/// service's sections, and the lists whose items are too short beside their introduction.
-const KINDS: [(&str, PageKind); 20] = [
-    ("article-en-news", PageKind::Multiple),
-    ("article-de-blog", PageKind::ArticleWithComments),
-    ("article-zh-news", PageKind::Multiple),
-    ("article-ar-news", PageKind::ArticleWithComments),
-    ("article-ru-news", PageKind::ArticleWithComments),
-    ("article-vi-news", PageKind::ArticleWithComments),
-    ("documentation-en", PageKind::Article),
-    ("service-en", PageKind::Multiple),
-    ("product-en-shop", PageKind::Article),
-    ("product-ru-shop", PageKind::Article),
-    ("forum-en-table", PageKind::Multiple),
-    ("forum-vi-modern", PageKind::Multiple),
-    ("forum-zh-thread", PageKind::Multiple),
-    ("collection-fr-shop", PageKind::Article),
-    ("collection-en-blog", PageKind::Article),
-    ("collection-ar-shop", PageKind::Article),
-    ("listing-en-search", PageKind::Multiple),
-    ("listing-es-events", PageKind::Article),
-    ("listing-ru-events", PageKind::Article),
-    ("listing-de-jobs", PageKind::Article),
-];
-
-#[test]
 fn regions_share_no_text_and_are_what_is_selected() {
-    for (name, _) in KINDS {
-        let page = golden(name).page();
+    for golden in golden_pages() {
+        let (name, page) = (&golden.name, golden.page());
         for thresholds in [thresholds(0.0, 0.0), Thresholds::default(), thresholds(100.0, 0.0)] {
             let mut of_regions: Vec<String> = found(&page, thresholds)
                 .iter()

@@ -1,6 +1,5 @@
-//! The table of methods: each maps a page, and what its caller asks, to the nodes that are its content.
-//!
-//! [`Method::ALL`] has a row a method. The extension, the tools and the tests read it.
+//! The table of extraction methods. [`Method::ALL`] has one row for each method. The extension, the tools and the tests
+//! read it. [`models`] lists the built-in models.
 
 #![forbid(unsafe_code)]
 
@@ -12,7 +11,7 @@ use goce_core::extract::{ExtractError, Options, Selection, auto, goce};
 use goce_core::page::Page;
 use goce_papers::{boilerpipe, learnhtml, sd, web2text};
 
-/// The function of a method: from a page and what the caller asks to the content.
+/// The function of a method: from a page and the caller's options to the content.
 type Select = fn(&Page, &Options<'_>) -> Result<Selection, ExtractError>;
 
 /// A way to extract the content of a page: a row of [`Method::ALL`].
@@ -20,77 +19,49 @@ type Select = fn(&Page, &Options<'_>) -> Result<Selection, ExtractError>;
 pub struct Method {
     name: &'static str,
     wants_genre: bool,
-    weighs: bool,
+    heeds_focus: bool,
     select: Select,
 }
 
 impl Method {
-    /// All methods, in the order in which tables list them: those of the GOCE paper's Table 2 first.
+    /// All methods, in the order of tables: those of the GOCE paper's Table 2 first.
     pub const ALL: [Method; 9] = [
         // All visible text (GOCE, section 4.3: "default mode").
-        Method {
-            name: "default",
-            wants_genre: false,
-            weighs: false,
-            select: |page, _| Ok(Selection::whole(page)?),
-        },
+        Method::of_page("default", |page, _| Ok(Selection::whole(page)?)),
         // Kohlschütter et al. 2010.
-        Method {
-            name: "boilerpipe",
-            wants_genre: false,
-            weighs: false,
-            select: |page, _| Ok(boilerpipe::select(page)?),
-        },
+        Method::of_page("boilerpipe", |page, _| Ok(boilerpipe::select(page)?)),
         // GOCE's Algorithm 1.
-        Method {
-            name: "article",
-            wants_genre: false,
-            weighs: false,
-            select: |page, _| Ok(goce::article::select(page)?),
-        },
+        Method::of_page("article", |page, _| Ok(goce::article::select(page)?)),
         // GOCE's Algorithm 2.
-        Method {
-            name: "list-view",
-            wants_genre: false,
-            weighs: false,
-            select: |page, _| Ok(goce::list_view::select(page)?),
-        },
+        Method::of_page("list-view", |page, _| Ok(goce::list_view::select(page)?)),
         // GOCE: the algorithm of the page's genre (section 3.1).
         Method {
-            name: "goce",
             wants_genre: true,
-            weighs: false,
-            select: goce::select,
+            ..Method::of_page("goce", goce::select)
         },
         // The SD algorithm.
-        Method {
-            name: "sd",
-            wants_genre: false,
-            weighs: false,
-            select: |page, _| Ok(sd::select(page, sd::Thresholds::default())?),
-        },
+        Method::of_page("sd", |page, _| Ok(sd::select(page, sd::Thresholds::default())?)),
         // LearnHTML: elements by their place in the DOM (Uțiu 2018).
-        Method {
-            name: "learnhtml",
-            wants_genre: false,
-            weighs: false,
-            select: |page, _| learnhtml::select(page),
-        },
+        Method::of_page("learnhtml", |page, _| learnhtml::select(page)),
         // Vogels et al. 2018.
+        Method::of_page("web2text", |page, _| web2text::select(page)),
+        // goce's own method: learned over blocks.
         Method {
-            name: "web2text",
-            wants_genre: false,
-            weighs: false,
-            select: |page, _| web2text::select(page),
-        },
-        // The best this project has: learned over blocks.
-        Method {
-            name: "auto",
             wants_genre: true,
-            weighs: true,
-            select: auto::select,
+            heeds_focus: true,
+            ..Method::of_page("auto", auto::select)
         },
     ];
+
+    /// Returns a method that heeds the page alone.
+    const fn of_page(name: &'static str, select: Select) -> Method {
+        Method {
+            name,
+            wants_genre: false,
+            heeds_focus: false,
+            select,
+        }
+    }
 
     /// Returns the method's name in SQL.
     pub fn name(self) -> &'static str {
@@ -103,8 +74,8 @@ impl Method {
     }
 
     /// Returns `true` if [`Method::select`] heeds the focus and the site.
-    pub fn weighs(self) -> bool {
-        self.weighs
+    pub fn heeds_focus(self) -> bool {
+        self.heeds_focus
     }
 
     /// Selects the content of a page. A page without content has an empty selection.

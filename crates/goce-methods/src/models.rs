@@ -1,6 +1,6 @@
-//! The models whose weights are part of the library: what `goce_models_builtin` lists.
+//! The models whose weights are part of the library, as `goce_models_builtin` lists them.
 //!
-//! Each has a card, `models/*/MODEL.md`, which says what it learned from and how good it is.
+//! Each has a card, `models/*/MODEL.md`, with its data and its figures.
 
 use goce_core::extract::auto;
 use goce_core::genre::markup;
@@ -12,7 +12,7 @@ use goce_sight::network::{self, ModelError, Network};
 pub struct BuiltIn {
     /// Its name, which no other model has.
     pub name: &'static str,
-    /// What kind of model it is, in words.
+    /// Its kind, in words.
     pub kind: &'static str,
     /// Its version. Another version gives other results for the same page.
     pub version: &'static str,
@@ -29,8 +29,8 @@ const AUTO_TRAINED_ON: &str = "WCXB development split, 1,358 pages (Murrough Fol
     278 pages of WEB-FORUM-52 (Apache-2.0), magic-html (Apache-2.0) and \
     Chinese-Web-Content-Extraction-Dataset (MIT)";
 
-/// Returns all built-in models in the order of their names. Of the network for screenshots, version and
-/// data are read from its file.
+/// Returns all built-in models in the order of their names. The network for screenshots states its version and its data in
+/// its file.
 pub fn built_in() -> Result<[BuiltIn; 6], ModelError> {
     let learned = |name, kind, weights| BuiltIn {
         name,
