@@ -1,7 +1,6 @@
-//! Any bytes as a trained model: refused, or one that judges a page.
+//! Any bytes as a trained model: they are refused, or the model gives probabilities for a page.
 //!
-//! The first byte tells whether the rest is a whole model or parts of one, to which a right checksum
-//! is put.
+//! If the first byte is even, the rest is a whole model. Otherwise it is the parts of one, which get a right checksum.
 #![no_main]
 
 use goce_papers::learnhtml::{TrainedModel, seal};

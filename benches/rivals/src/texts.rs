@@ -1,4 +1,4 @@
-//! What another extractor makes of pages, one after the other.
+//! The texts that another extractor makes of pages.
 //!
 //! usage: texts EXTRACTOR WCXB-DIRECTORY [EVERY]    prints a line {"id": …, "text": …} for every EVERY-th page
 //!        texts EXTRACTOR - <PAGE                   prints the length of the text of one page
