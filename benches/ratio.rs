@@ -21,7 +21,7 @@ pub fn bench<T>(criterion: &mut Criterion, group: &str, samples: usize, name: &s
     group.finish();
 }
 
-/// Prints the median times of a group's benchmarks, and each by that of `reference`.
+/// Prints the median times of a group's benchmarks, and their ratios to the reference's.
 pub fn print(home: &Path, group: &str, reference: &str) {
     let mut medians: Vec<(String, f64)> = Vec::new();
     for entry in fs::read_dir(home.join(group)).into_iter().flatten().flatten() {

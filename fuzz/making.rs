@@ -3,7 +3,6 @@
 
 use crate::shapes::SHAPES;
 
-/// The longest page that is made.
 const LONGEST: usize = 4 * 1024;
 
 const TAGS: &[&str] = &[

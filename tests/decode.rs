@@ -64,7 +64,7 @@ fn encodings() -> impl Iterator<Item = [&'static str; 3]> {
     })
 }
 
-/// Text in an encoding; encoding_rs itself writes what is sent, which is never UTF-16.
+/// Returns text in an encoding. encoding_rs encodes as forms are sent, which is never in UTF-16.
 fn encode(encoding: &'static Encoding, text: &str) -> Vec<u8> {
     if encoding == UTF_16BE {
         text.encode_utf16().flat_map(u16::to_be_bytes).collect()

@@ -11,7 +11,7 @@ use goce_core::site::{PageBlocks, Profile, SiteState, hash_of_page};
 
 use crate::pages::{method, parse};
 
-/// Pages of each site, and those of them that are extracted.
+/// The pages of each site, and the number of them that are extracted.
 const PAGES: usize = 2000;
 const EXTRACTED: usize = 40;
 

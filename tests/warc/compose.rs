@@ -6,7 +6,6 @@ use flate2::Compression;
 use flate2::read::{DeflateEncoder, GzEncoder, ZlibEncoder};
 use goce_core::archive::{Reader, Record};
 
-/// A record with the fields that matter here.
 pub fn record(kind: &str, uri: &str, block: &[u8]) -> Vec<u8> {
     let mut out = format!(
         "WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Target-URI: {uri}\r\nWARC-Date: 2024-02-29T12:34:56Z\r\n\

@@ -68,7 +68,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Returns the user and system time of this process so far, in the hundredths of which Linux counts it.
+/// Returns the user and system time of this process so far. Linux counts it in hundredths of a second.
 fn processor_seconds() -> Result<f64, Box<dyn Error>> {
     let stat = fs::read_to_string("/proc/self/stat")?;
     // These are the fields 14 and 15; the name before them may hold spaces.

@@ -63,7 +63,6 @@ impl Method {
         }
     }
 
-    /// Returns the method's name in SQL.
     pub fn name(self) -> &'static str {
         self.name
     }

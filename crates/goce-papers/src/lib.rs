@@ -13,7 +13,6 @@ pub mod web2text;
 mod tests {
     use goce_core::page::{Limits, Page};
 
-    /// Returns the page of a test's markup.
     pub fn page(html: &str) -> Page {
         Page::parse(html, &Limits::default()).unwrap()
     }

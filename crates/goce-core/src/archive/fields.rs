@@ -5,10 +5,8 @@ use std::ops::Range;
 use crate::interrupts;
 use crate::memory::{OutOfMemory, TryPush, TryPushStr};
 
-/// The longest head that is read.
 pub const MAX_HEAD: usize = 1 << 20;
 
-/// Named fields in their order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fields {
     /// All names and values.

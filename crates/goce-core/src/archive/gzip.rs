@@ -67,7 +67,6 @@ pub fn header(bytes: &[u8]) -> Header {
     }
 }
 
-/// A step of a decoder.
 pub struct DecoderStep {
     /// Bytes taken of the input.
     pub consumed: usize,

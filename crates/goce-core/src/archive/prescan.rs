@@ -245,7 +245,6 @@ fn xml(bytes: &[u8]) -> Option<&'static Encoding> {
 mod tests {
     use super::*;
 
-    /// Pages, each with the encoding that it names.
     const CASES: &str = r#"<meta charset=utf-8> => UTF-8
 <META CHARSET = 'Big5' > => Big5
 <meta/charset="shift_jis"/> => Shift_JIS

@@ -40,7 +40,7 @@ pub struct Record {
     pub date: Option<i64>,
     /// The status code of an HTTP response.
     pub status: Option<u16>,
-    /// The Content-Type: that of the HTTP response if it is one, else that of the record.
+    /// The Content-Type of the HTTP response, or else of the record.
     pub content_type: Option<String>,
     /// The decoded body of an HTTP response, or the record's block, or the bytes that are no record. `None` if it is empty
     /// or too large.
@@ -76,7 +76,6 @@ enum Stop {
     Failed(ArchiveError),
 }
 
-/// The place of the next record.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Next {
     Here,

@@ -30,7 +30,6 @@ const BITS: usize = 64;
 /// stays linear.
 const DENSE_SHARE: usize = 6;
 
-/// The places of every token in a text.
 struct PlacesOfTokens {
     blocks: usize,
     /// The start of each token's blocks in `sparse`; one more entry ends the last token's.

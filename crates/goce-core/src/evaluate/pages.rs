@@ -3,14 +3,13 @@
 use super::means::Means;
 use super::{EvaluateError, Scores, TokenPair, Unit, cosine, harmonic_mean, lcs_length, word_overlap};
 
-/// All measures of one page.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PageScores {
     /// By longest common subsequence (GOCE, equations 3 and 4).
     pub lcs: Scores,
     /// By cosine (GOCE, equation 5).
     pub cosine: f64,
-    /// The F1 of the words that both texts have, whatever their order.
+    /// The F1 of the words that both texts have, in any order.
     pub word_f1: f64,
 }
 
@@ -62,7 +61,6 @@ pub struct MeanScores {
 }
 
 impl PageSums {
-    /// Returns the means over the pages.
     pub fn scores(&self) -> MeanScores {
         let [precision, recall, page_f1, cosine, word_f1] = self.means();
         MeanScores {

@@ -85,7 +85,6 @@ fn number_words(text: &str, known: &mut Texts) -> Result<Vec<u32>, EvaluateError
 /// Characters of one entry in [`Characters::pages`].
 const PAGE: usize = 256;
 
-/// A character without a number.
 const UNKNOWN: u32 = u32::MAX;
 
 /// Numbers of characters, found without a hash.

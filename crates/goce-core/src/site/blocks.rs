@@ -18,7 +18,7 @@ const CLASS: usize = 64;
 /// Nodes, words or characters between two checks.
 const CHECK_EVERY: usize = 4096;
 
-/// Returns the hash by which a page is kept or not: that of its HTML.
+/// Returns the hash of a page's HTML. It decides whether a profile keeps the page.
 pub fn hash_of_page(html: &str) -> u64 {
     // The greatest number is the threshold of a profile that keeps all pages.
     hash(html.as_bytes(), 1).min(u64::MAX - 1)

@@ -29,7 +29,6 @@ pub const MOST: usize = MAX_BYTES - 4;
 #[error("invalid profile of a site")]
 pub struct NotAProfile;
 
-/// Returns the bytes of a key.
 pub fn of_key(key: &Key<'_>) -> usize {
     8 + 1 + key.sample.len()
 }

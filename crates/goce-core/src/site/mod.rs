@@ -39,7 +39,6 @@ use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled};
 /// Bytes of the largest profile, with the header that PostgreSQL puts before a value.
 pub const MAX_BYTES: usize = 256 * 1024;
 
-/// The most pages that are counted.
 const MAX_PAGES: u64 = 1 << 60;
 
 /// A text or a place that several pages may share.
@@ -50,13 +49,11 @@ struct Key<'a> {
     sample: &'a str,
 }
 
-/// A page that is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct KeptPage {
     hash: u64,
     /// The number of identical pages.
     times: u64,
-    /// The number of its blocks.
     blocks: u32,
 }
 

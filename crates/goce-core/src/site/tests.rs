@@ -17,7 +17,6 @@ fn html(number: usize, unique: usize) -> String {
     )
 }
 
-/// The profile of one page, as bytes.
 fn alone(html: &str) -> Vec<u8> {
     let page = Page::sample(html);
     let blocks = PageBlocks::of(&page, hash_of_page(html)).unwrap();

@@ -144,7 +144,6 @@ impl Thresholds {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Found {
     pub role: Role,
-    /// The position of its strong element.
     pub element: usize,
     /// The characters of its texts, without separators.
     pub density: u64,

@@ -61,7 +61,6 @@ struct Group {
     class: u32,
     /// The child of `<body>` that it is in.
     branch: u32,
-    /// Its class or id names comments.
     named_comment: bool,
 }
 
@@ -70,7 +69,6 @@ struct Group {
 #[derive(Clone, Copy, Debug)]
 struct Piece {
     group: u32,
-    /// Characters of its texts.
     density: u32,
     says_comment: bool,
 }
@@ -141,7 +139,7 @@ impl SdTree {
             if is_page(node.tag()) || is_page(nodes[parent].tag()) {
                 branch = position as u32;
             }
-            // The root is a group whatever it is, so that every text is in one.
+            // The root is a group with any tag, so that every text is in a group.
             if position == 0 || is_strong(node.tag()) {
                 classes.try_reserve(1)?;
                 let next = classes.len() as u32;

@@ -13,13 +13,11 @@ use goce_core::page::{Page, Tag};
 pub struct Collapsed {
     /// Its parent's place in [`CollapsedDom::nodes`]; the root's is its own.
     pub parent: u32,
-    /// The leaves in it.
     pub leaves: Range<u32>,
     /// The positions on the page of the outermost of its nodes and all below it.
     pub positions: Range<u32>,
 }
 
-/// The collapsed DOM of a page.
 #[derive(Clone, Debug, Default)]
 pub struct CollapsedDom {
     nodes: Vec<Collapsed>,

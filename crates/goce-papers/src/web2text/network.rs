@@ -64,7 +64,6 @@ impl From<PotentialsError> for ExtractError {
     }
 }
 
-/// Both networks, ready to run.
 #[derive(Debug)]
 pub struct PotentialsNetwork {
     plan: Plan,

@@ -109,7 +109,6 @@ fn lists(word: &str, lower: &mut String) -> u16 {
     by_word.get(lower.as_str()).copied().unwrap_or(0)
 }
 
-/// The list of a page's language.
 #[derive(Debug)]
 pub struct StopWords {
     list: u16,

@@ -70,7 +70,6 @@ pub enum NetworkError {
     Model(#[from] ModelError),
 }
 
-/// A network, ready to run.
 #[derive(Debug)]
 pub struct Network {
     plan: Plan,

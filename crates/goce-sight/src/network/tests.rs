@@ -3,7 +3,6 @@ use tract_onnx::pb::{ModelProto, StringStringEntryProto, TensorProto};
 
 use super::*;
 
-/// A file of pg_test/data.
 fn fixture(name: &str) -> Vec<u8> {
     let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/../../pg_test/data");
     std::fs::read(format!("{directory}/{name}")).unwrap()

@@ -55,7 +55,6 @@ impl Shape {
     }
 }
 
-/// The bounds of a screenshot.
 #[derive(Clone, Copy, Debug)]
 pub struct ScreenshotLimits {
     /// The most pixels that are decoded: width × height in the header.

@@ -39,7 +39,6 @@ impl ElementCounts {
     }
 }
 
-/// The numeric features of one element.
 #[derive(Clone, Debug)]
 pub struct NumericFeatures {
     /// The numbers, in the order of [`super::columns`].
@@ -198,7 +197,6 @@ impl<'p> Dom<'p> {
     }
 }
 
-/// Aggregates of one level of descendants.
 struct Level {
     numbers: [f32; OF_LEVEL.len()],
     /// The tags that occur and their frequencies, ascending.

@@ -1,4 +1,4 @@
-//! The features of elements, of which LearnHTML's models learn.
+//! The features of elements that LearnHTML's models learn from.
 //!
 //! They are numbers of the element, of its five nearest ancestors and of five levels of its descendants, and terms of its
 //! `id` and `class` ([`columns`], after Table 3.2). [`Dom`] measures the numbers in linear time. A fitted [`Space`] turns

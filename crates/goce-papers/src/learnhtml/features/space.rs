@@ -14,7 +14,6 @@ use goce_core::learn::reader::Reader;
 /// The most terms of a vocabulary. The terms of the most pages stay.
 pub const MAX_TERMS: usize = 20_000;
 
-/// A term of the vocabulary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Term {
     /// Its hash, by [`terms`].

@@ -22,7 +22,6 @@ pub enum Optimizer {
     RmsProp,
 }
 
-/// How a network is fitted.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Descent {
     pub hidden: Vec<usize>,

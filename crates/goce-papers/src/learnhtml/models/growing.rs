@@ -38,7 +38,6 @@ impl MaxFeatures {
     }
 }
 
-/// How trees are grown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Growth {
     /// The number of trees. One is grown on all samples, several each on as many samples, drawn with replacement (Breiman

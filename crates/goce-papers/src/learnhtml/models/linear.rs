@@ -23,16 +23,13 @@ pub enum Loss {
     SquaredHinge,
 }
 
-/// The cost of weights. The bias costs nothing.
+/// The cost of weights: the sum of their absolute values, or half the sum of their squares. The bias costs nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Penalty {
-    /// The sum of their absolute values.
     L1,
-    /// Half the sum of their squares.
     L2,
 }
 
-/// How a linear model is fitted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LinearFit {
     pub loss: Loss,
@@ -83,8 +80,8 @@ impl Linear {
         })
     }
 
-    /// Returns the decision as a probability in \[0, 1\]: that of logistic regression is the model's own, that of a
-    /// support vector machine is above one half where it decides for content.
+    /// Returns the probability that a row is content, in \[0, 1\]. For a support vector machine it is only a score, above
+    /// one half if it decides for content.
     pub fn probability(&self, row: &[(u32, f32)]) -> f32 {
         let mut sum = f64::from(self.bias);
         for (column, value) in row {
@@ -93,7 +90,7 @@ impl Linear {
         sigmoid(sum) as f32
     }
 
-    /// Reads a model of so many features, [`MAX_WIDTH`](super::MAX_WIDTH) at most.
+    /// Reads a model of `width` features, at most [`MAX_WIDTH`](super::MAX_WIDTH).
     pub fn read(bytes: &mut Reader<'_>, width: usize) -> Result<Linear, ReadError> {
         let bias = bytes.f32().ok_or(ReadError::Unsound)?;
         let mut weights = Vec::new();

@@ -9,13 +9,11 @@ use goce_core::learn::probability::sigmoid_f32;
 use goce_core::learn::reader::Reader;
 use goce_core::memory::{OutOfMemory, TryPush};
 
-/// The most hidden layers.
 pub const MAX_LAYERS: usize = 4;
 
 /// The most weights of a layer. A training keeps four numbers for each.
 pub const MAX_WEIGHTS: usize = 8 << 20;
 
-/// The most units of a hidden layer.
 pub const MAX_UNITS: usize = 1024;
 
 /// Numbers read, or written, between two checks.
@@ -72,9 +70,7 @@ impl Activation {
 /// A layer: for each input the weights to all units, and the units' biases.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Layer {
-    /// The weights, input by input.
     pub weights: Vec<f32>,
-    /// The biases, one a unit.
     pub biases: Vec<f32>,
 }
 

@@ -165,7 +165,6 @@ impl Trees {
         Ok(())
     }
 
-    /// Returns the number of features of a row.
     pub fn width(&self) -> usize {
         self.thresholds.len()
     }

@@ -26,7 +26,6 @@ pub struct FoldScores {
 }
 
 impl FoldScores {
-    /// Returns the mean of some scores.
     pub fn mean(of: &[FoldScores]) -> FoldScores {
         let mean = |score: fn(&FoldScores) -> f64| of.iter().map(score).sum::<f64>() / of.len().max(1) as f64;
         FoldScores {

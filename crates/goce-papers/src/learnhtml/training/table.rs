@@ -185,12 +185,10 @@ impl Table {
         self.seen
     }
 
-    /// Returns the number of samples that are content.
     pub fn content(&self) -> usize {
         self.samples.iter().filter(|sample| sample.content).count()
     }
 
-    /// Returns the samples, page by page.
     pub fn samples(&self) -> &[Labelled] {
         &self.samples
     }

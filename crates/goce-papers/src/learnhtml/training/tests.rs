@@ -54,13 +54,12 @@ fn small(kind: ModelKind) -> Value {
     }
 }
 
-/// The bytes of a trained model.
 fn bytes(kind: ModelKind, given: &Value, pages: usize) -> Vec<u8> {
     let model = trained(kind, given.clone(), pages).unwrap();
     model.write().unwrap()
 }
 
-/// The words that a model extracts from the hundredth page, and those of its content.
+/// Returns the words that a model extracts from the hundredth page, and the words of its content.
 fn extracted(model: &TrainedModel) -> [Vec<String>; 2] {
     let (html, gold) = page(100);
     let page = crate::tests::page(&html);
