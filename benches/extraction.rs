@@ -1,4 +1,4 @@
-//! What extraction costs beside a bare parse of the same pages, as ratios in one run.
+//! The time of extraction beside that of a bare parse of the same pages, as ratios in one run.
 //!
 //! `cargo bench -p goce-tools --bench extraction`, over the golden pages; over a directory in WCXB's format
 //! with `WCXB=DIR cargo bench -p goce-tools --bench extraction` (`make bench WCXB=DIR`).
@@ -13,7 +13,6 @@ mod wcxb;
 use std::hint::black_box;
 use std::path::Path;
 
-use criterion::{BenchmarkId, Criterion};
 use goce_core::evaluate::{PageScores, Unit};
 use goce_core::extract::Options;
 use goce_core::genre::markup;
@@ -54,32 +53,28 @@ fn main() {
     let bytes: usize = pages.iter().map(|(html, _)| html.len()).sum();
     println!("{} pages, {bytes} bytes", pages.len());
     let (mut criterion, home) = ratio::criterion();
-    let each = |criterion: &mut Criterion, name: &str, run: &dyn Fn(&str, &str)| {
-        let mut group = criterion.benchmark_group("extraction");
-        group.sample_size(10);
-        group.bench_function(BenchmarkId::from_parameter(name), |bencher| {
-            bencher.iter(|| pages.iter().for_each(|(html, gold)| run(html, gold)));
-        });
-        group.finish();
+    let mut each = |name: &str, run: &dyn Fn(&str, &str)| {
+        let all = || pages.iter().for_each(|(html, gold)| run(html, gold));
+        ratio::bench(&mut criterion, "extraction", 10, name, all);
     };
-    each(&mut criterion, "bare parse", &|html, _| {
+    each("bare parse", &|html, _| {
         black_box(scraper::Html::parse_document(html));
     });
-    each(&mut criterion, "Page::parse", &|html, _| {
+    each("Page::parse", &|html, _| {
         black_box(parse(html));
     });
     for method in Method::ALL {
-        each(&mut criterion, method.name(), &|html, _| {
+        each(method.name(), &|html, _| {
             black_box(extract(html, method));
         });
     }
-    each(&mut criterion, "genre markup", &|html, _| {
+    each("genre markup", &|html, _| {
         black_box(markup::classify(&parse(html)).expect("memory"));
     });
-    each(&mut criterion, "genre svm", &|html, _| {
+    each("genre svm", &|html, _| {
         black_box(svm::classify(&parse(html)).expect("memory"));
     });
-    each(&mut criterion, "default and its scores", &|html, gold| {
+    each("default and its scores", &|html, gold| {
         let text = extract(html, "default".parse::<Method>().unwrap()).unwrap_or_default();
         black_box(PageScores::new(gold, &text, Unit::Word)).unwrap();
     });

@@ -8,9 +8,6 @@
 
 mod ratio;
 
-use std::hint::black_box;
-
-use criterion::BenchmarkId;
 use goce_core::evaluate::{TokenPair, lcs_length};
 use rapidfuzz::distance::lcs_seq;
 
@@ -56,18 +53,12 @@ fn main() {
         println!("texts of {distinct} different words: {}", file.display());
 
         let name = format!("lcs of {distinct} different words");
-        let mut group = criterion.benchmark_group(&name);
-        group.sample_size(10);
-        group.bench_function(BenchmarkId::from_parameter("goce"), |bencher| {
-            bencher.iter(|| black_box(lcs_length(&pair)));
+        let mut each = |run: &str, lcs: &dyn Fn() -> usize| ratio::bench(&mut criterion, &name, 10, run, lcs);
+        each("goce", &|| lcs_length(&pair).unwrap());
+        each("rapidfuzz crate", &|| {
+            lcs_seq::similarity(gold.iter().copied(), extracted.iter().copied())
         });
-        group.bench_function(BenchmarkId::from_parameter("rapidfuzz crate"), |bencher| {
-            bencher.iter(|| black_box(lcs_seq::similarity(gold.iter().copied(), extracted.iter().copied())));
-        });
-        group.bench_function(BenchmarkId::from_parameter("table"), |bencher| {
-            bencher.iter(|| black_box(by_table(&gold, &extracted)));
-        });
-        group.finish();
+        each("table", &|| by_table(&gold, &extracted));
         ratio::print(&home, &name, "goce");
     }
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use criterion::Criterion;
+use criterion::{BenchmarkId, Criterion};
 
 /// Criterion, and the directory where it leaves its estimates.
 pub fn criterion() -> (Criterion, PathBuf) {
@@ -12,7 +12,16 @@ pub fn criterion() -> (Criterion, PathBuf) {
     (criterion, home)
 }
 
-/// Prints the median times of a group's benchmarks, and each by that of `reference`.
+/// Runs a benchmark of a group with a number of samples.
+pub fn bench<T>(criterion: &mut Criterion, group: &str, samples: usize, name: &str, run: impl FnMut() -> T) {
+    let mut group = criterion.benchmark_group(group);
+    group.sample_size(samples);
+    let mut run = run;
+    group.bench_function(BenchmarkId::from_parameter(name), |bencher| bencher.iter(&mut run));
+    group.finish();
+}
+
+/// Prints the median times of a group's benchmarks, and their ratios to the reference's.
 pub fn print(home: &Path, group: &str, reference: &str) {
     let mut medians: Vec<(String, f64)> = Vec::new();
     for entry in fs::read_dir(home.join(group)).into_iter().flatten().flatten() {

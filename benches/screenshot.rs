@@ -1,5 +1,5 @@
-//! What the genre of a screenshot costs beside the plain decoding of the same PNG by the `image`
-//! crate and the network.
+//! The time of the genre of a screenshot beside that of the network and of a plain decoding of the same PNG by the `image`
+//! crate.
 //!
 //! `cargo bench -p goce-tools --bench screenshot`, over a made-up page of 1,280 × 4,096 pixels; over a real
 //! one with `SCREENSHOT=FILE cargo bench -p goce-tools --bench screenshot`.
@@ -12,9 +12,8 @@ mod ratio;
 use std::hint::black_box;
 use std::time::Instant;
 
-use criterion::{BenchmarkId, Criterion};
 use goce_sight::network::{BUILT_IN, Network};
-use goce_sight::screenshot::{Limits, pixels};
+use goce_sight::screenshot::{ScreenshotLimits, pixels};
 use image::{ExtendedColorType, ImageEncoder, codecs::png::PngEncoder};
 
 const WIDTH: usize = 1280;
@@ -69,30 +68,25 @@ fn main() {
     let start = Instant::now();
     let network = Network::read(BUILT_IN).expect("the built-in network");
     println!("network loaded in {:.1} ms", start.elapsed().as_secs_f64() * 1e3);
-    let limits = Limits::default();
+    let limits = ScreenshotLimits::default();
     let array = pixels(&screenshot, network.shape(), &limits).expect("pixels");
 
     let (mut criterion, home) = ratio::criterion();
-    let each = |criterion: &mut Criterion, name: &str, run: &dyn Fn()| {
-        let mut group = criterion.benchmark_group("screenshot");
-        group.sample_size(20);
-        group.bench_function(BenchmarkId::from_parameter(name), |bencher| bencher.iter(run));
-        group.finish();
-    };
+    let mut each = |name: &str, run: &dyn Fn()| ratio::bench(&mut criterion, "screenshot", 20, name, run);
     let look = || network.p_list_view(&array).expect("a probability");
-    each(&mut criterion, "plain decode and network", &|| {
+    each("plain decode and network", &|| {
         black_box((plain(), look()));
     });
-    each(&mut criterion, "plain decode", &|| {
+    each("plain decode", &|| {
         black_box(plain());
     });
-    each(&mut criterion, "network", &|| {
+    each("network", &|| {
         black_box(look());
     });
-    each(&mut criterion, "decode, crop and resize", &|| {
+    each("decode, crop and resize", &|| {
         black_box(pixels(&screenshot, network.shape(), &limits).expect("pixels"));
     });
-    each(&mut criterion, "whole call", &|| {
+    each("whole call", &|| {
         let p = network.classify(&screenshot, &limits);
         black_box(p.expect("a probability"));
     });

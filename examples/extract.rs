@@ -29,7 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("\n{}", markdown.as_deref().unwrap_or("no content"));
 
     if let Some(path) = paths.next() {
-        let limits = screenshot::Limits::default();
+        let limits = screenshot::ScreenshotLimits::default();
         let seen = Network::built_in()?.classify(&fs::read(path)?, &limits)?;
         println!("\nlist view with a probability of {:.3}", seen.p_list_view);
     }

@@ -1,9 +1,8 @@
-//! Bytes as instructions for making a page: most make whole tags and texts, so that what the fuzzer changes
-//! is the structure and not the spelling.
+//! Bytes as instructions that make a page. Most instructions make whole tags and texts, so that the fuzzer changes the
+//! structure and not the spelling.
 
 use crate::shapes::SHAPES;
 
-/// The longest page that is made.
 const LONGEST: usize = 4 * 1024;
 
 const TAGS: &[&str] = &[
@@ -43,7 +42,7 @@ const ODDITIES: &[&str] = &[
     "a{b:url(c)}", "<script type=application/ld+json>",
 ];
 
-/// Makes the page that some bytes are the instructions for.
+/// Makes a page by the instructions of some bytes.
 pub fn page(bytes: &[u8]) -> String {
     let mut page = String::new();
     let mut open: Vec<&str> = Vec::new();

@@ -59,7 +59,7 @@ impl Request<'_> {
         let genre: Option<Genre> = named(self.genre.as_ref())?;
         let focus: Focus = named(self.focus.as_ref())?.unwrap_or_default();
         for (argument, is_given) in [("focus", focus != Focus::default()), ("site", self.site.is_some())] {
-            if is_given && !method.weighs() {
+            if is_given && !method.heeds_focus() {
                 return Err(Refusal::Unheeded {
                     argument,
                     method: method.name(),

@@ -16,10 +16,10 @@ use crate::text::{Query, named};
 use crate::values::{Json, Stored};
 use crate::{Text, clock, parse, spi};
 use goce_core::render;
-use goce_papers::learnhtml::Model;
+use goce_papers::learnhtml::TrainedModel;
 use goce_papers::learnhtml::by_model;
 use goce_papers::learnhtml::models::Watch;
-use goce_papers::learnhtml::training::{Kind, OptionError, Options, Table, TrainError, train};
+use goce_papers::learnhtml::training::{ModelKind, OptionError, Table, TrainError, TrainOptions, train};
 
 #[pg_extern(volatile, parallel_unsafe, cost = 1000000)]
 fn goce_train(
@@ -28,12 +28,12 @@ fn goce_train(
     options: default!(Option<Json>, "'{}'"),
 ) -> Result<Vec<u8>> {
     let query = query.ok_or(Refusal::NullQuery)?;
-    let kind = named(model.as_ref())?.unwrap_or(Kind::Forest);
+    let kind = named(model.as_ref())?.unwrap_or(ModelKind::Forest);
     let given = match options {
         None => Value::Object(Map::new()),
         Some(options) => options.0.ok_or(OptionError::OutOfRange).or_report()?,
     };
-    let options = Options::parse(kind, &given).or_report()?;
+    let options = TrainOptions::parse(kind, &given).or_report()?;
     let mut progress = Progress::new("goce_train");
     let mut table = Table::new(&options);
     query_rows::for_each(&query, &["html", "gold"], &mut |row| {
@@ -58,14 +58,14 @@ fn goce_train(
 #[pg_extern(immutable, parallel_safe, strict, cost = 10000)]
 fn goce_model_info(model: &[u8]) -> Result<Json> {
     clock::begin();
-    let mut info = Model::read(model).or_report()?.description().clone();
+    let mut info = TrainedModel::read(model).or_report()?.description().clone();
     info.insert("bytes".to_owned(), json!(model.len()));
     Ok(Json(Some(Value::Object(info))))
 }
 
 /// Returns the model of an argument, read once for all calls of a query that are given the same.
-fn model_of(stored: Stored, fcinfo: pg_sys::FunctionCallInfo) -> Result<Rc<Model>> {
-    let read = || Model::read(stored.bytes()).or_report();
+fn model_of(stored: Stored, fcinfo: pg_sys::FunctionCallInfo) -> Result<Rc<TrainedModel>> {
+    let read = || TrainedModel::read(stored.bytes()).or_report();
     // SAFETY: PostgreSQL passes a valid pointer.
     let call_site = unsafe { (*fcinfo).flinfo };
     let Some(key) = stored.key().filter(|_| !call_site.is_null()) else {
@@ -73,10 +73,10 @@ fn model_of(stored: Stored, fcinfo: pg_sys::FunctionCallInfo) -> Result<Rc<Model
     };
     // SAFETY: `fn_extra` is the function's own. It is null, or what is put there below, which lives as long as the call
     // site's memory context.
-    let last: &LastUsed<Model> = unsafe {
+    let last: &LastUsed<TrainedModel> = unsafe {
         if (*call_site).fn_extra.is_null() {
             let mut context = PgMemoryContexts::For((*call_site).fn_mcxt);
-            (*call_site).fn_extra = context.leak_and_drop_on_delete(LastUsed::<Model>::new()).cast();
+            (*call_site).fn_extra = context.leak_and_drop_on_delete(LastUsed::<TrainedModel>::new()).cast();
         }
         &*(*call_site).fn_extra.cast()
     };
@@ -123,7 +123,7 @@ fn goce_publish(name: Option<Text>, model: Option<&[u8]>, fcinfo: pg_sys::Functi
     let (Some(name), Some(model)) = (name, model) else {
         return Err(Refusal::NullPublished.into());
     };
-    Model::read(model).or_report()?;
+    TrainedModel::read(model).or_report()?;
     // The table is found by this function's schema, whatever the search path.
     // SAFETY: PostgreSQL passes a valid pointer; what the catalog returns is checked for null.
     let schema = unsafe {

@@ -3,24 +3,21 @@
 use goce_methods::Method;
 use pgrx::prelude::*;
 
-use crate::Text;
+use crate::{TableIterator, Text};
 
 #[pg_extern(immutable, parallel_safe)]
-fn goce_methods() -> TableIterator<
-    'static,
-    (
-        name!(name, Text),
-        name!(description, Text),
-        name!(wants_genre, bool),
-        name!(heeds_focus, bool),
-    ),
-> {
+fn goce_methods() -> TableIterator<(
+    name!(name, Text),
+    name!(description, Text),
+    name!(wants_genre, bool),
+    name!(heeds_focus, bool),
+)> {
     let row = |method: Method| {
         (
             Text::from(method.name()),
             Text::from(method.description()),
             method.wants_genre(),
-            method.weighs(),
+            method.heeds_focus(),
         )
     };
     TableIterator::new(Method::ALL.into_iter().map(row))

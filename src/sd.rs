@@ -8,7 +8,7 @@ use crate::text::{Query, Text, named};
 use crate::{TableIterator, clock, parse};
 use goce_core::page::Page;
 use goce_core::render::{self, RowPaths};
-use goce_papers::sd::{self, Fit, Fitted, Kind, Thresholds};
+use goce_papers::sd::{self, FittedThresholds, PageKind, ThresholdFit, Thresholds};
 
 #[pg_extern(immutable, parallel_safe, cost = 700000)]
 fn goce_sd_kind(
@@ -74,15 +74,15 @@ fn goce_sd_fit(
     )>,
 > {
     let query = query.ok_or(Refusal::NullQuery)?;
-    let mut fit = Fit::default();
+    let mut fit = ThresholdFit::default();
     query_rows::for_each(&query, &["html", "kind"], &mut |row| {
-        if let Some(kind) = named::<Kind>(row.column(2)?.as_ref())? {
+        if let Some(kind) = named::<PageKind>(row.column(2)?.as_ref())? {
             let page = row.column(1)?.map(|html| parse(&html)).transpose()?;
             fit.add(page.as_ref(), kind).or_report()?;
         }
         Ok(())
     })?;
-    let fitted: Option<Fitted> = fit.best();
+    let fitted: Option<FittedThresholds> = fit.best();
     Ok(TableIterator::once((
         fitted.map(|fitted| fitted.thresholds.t1()),
         fitted.map(|fitted| fitted.thresholds.t2()),

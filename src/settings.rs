@@ -153,9 +153,9 @@ pub fn limits() -> Limits {
 }
 
 /// Returns the limits in force for screenshots.
-pub fn screenshot_limits() -> screenshot::Limits {
+pub fn screenshot_limits() -> screenshot::ScreenshotLimits {
     let pixels = MAX_SCREENSHOT_PIXELS.get().min(MAX_SCREENSHOT_PIXELS_LIMIT.get());
-    screenshot::Limits {
+    screenshot::ScreenshotLimits {
         max_pixels: pixels.unsigned_abs().into(),
     }
 }

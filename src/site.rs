@@ -11,7 +11,7 @@ use pgrx::{FromDatum, IntoDatum, pg_sys, varlena};
 use crate::argument::{Argument, argument, result};
 use crate::error::{OrReport, Refusal, Result};
 use crate::last_used::LastUsed;
-use crate::site_state::SiteState;
+use crate::site_state::AggregateState;
 use crate::text::varlena_of;
 use crate::{TableIterator, Text, clock, parse, settings};
 use goce_core::memory::TryPush;
@@ -44,7 +44,7 @@ impl Site {
     }
 
     fn profile(&self) -> Result<Profile<'_>> {
-        Profile::from_bytes(self.bytes()?).or_report()?.or_report()
+        Profile::from_bytes(self.bytes()?).or_report()
     }
 
     /// Returns the profile to extract pages with, without samples.
@@ -54,10 +54,10 @@ impl Site {
     }
 
     /// Returns the state of the calling aggregate, if this is its value.
-    fn state(&self, fcinfo: pg_sys::FunctionCallInfo) -> Option<SiteState> {
+    fn state(&self, fcinfo: pg_sys::FunctionCallInfo) -> Option<AggregateState> {
         match self.0 {
             Bytes::Owned(_) => None,
-            Bytes::Stored(datum) => SiteState::of(datum, fcinfo),
+            Bytes::Stored(datum) => AggregateState::of(datum, fcinfo),
         }
     }
 
@@ -113,7 +113,7 @@ fn goce_site_accum(state: Option<Site>, html: Option<Text>, fcinfo: pg_sys::Func
     settings::limits().check_length(&html).or_report()?;
     let hash = hash_of_page(&html);
     let kept = match &state {
-        None => SiteState::new(fcinfo),
+        None => AggregateState::new(fcinfo),
         Some(state) => state.state(fcinfo),
     };
     if let Some(mut kept) = kept {
@@ -128,7 +128,7 @@ fn goce_site_accum(state: Option<Site>, html: Option<Text>, fcinfo: pg_sys::Func
     accum_alone(state, &html, hash, fcinfo).map(Some)
 }
 
-/// Adds a page where no [`SiteState`] is kept between the pages: outside of aggregates, and in those of Citus, which copies
+/// Adds a page where no [`AggregateState`] is kept between the pages: outside of aggregates, and in those of Citus, which copies
 /// the state.
 fn accum_alone(state: Option<Site>, html: &Text, hash: u64, fcinfo: pg_sys::FunctionCallInfo) -> Result<Site> {
     let Some(mut state) = state else {

@@ -12,13 +12,13 @@ use pgrx::{pg_sys, varlena};
 
 use crate::error::{OrReport, Result};
 use goce_core::memory::OutOfMemory;
-use goce_core::site::{Gathering, Growing};
+use goce_core::site::{self, GrowableBytes};
 
 /// The object, in its memory context.
 #[repr(C)]
 struct Object {
     header: pg_sys::ExpandedObjectHeader,
-    gathering: Gathering<Buffer>,
+    pages: site::SiteState<Buffer>,
 }
 
 static METHODS: pg_sys::ExpandedObjectMethods = pg_sys::ExpandedObjectMethods {
@@ -63,7 +63,7 @@ impl DerefMut for Buffer {
     }
 }
 
-impl Growing for Buffer {
+impl GrowableBytes for Buffer {
     /// PostgreSQL raises the error where there is no memory.
     fn append(&mut self, bytes: &[u8]) -> Result<(), OutOfMemory> {
         let needed = self.length.checked_add(bytes.len()).ok_or(OutOfMemory)?;
@@ -95,9 +95,9 @@ impl Growing for Buffer {
 }
 
 /// The pages of an aggregate at work.
-pub struct SiteState(NonNull<Object>);
+pub struct AggregateState(NonNull<Object>);
 
-impl SiteState {
+impl AggregateState {
     /// Returns a new state for the calling aggregate; `None` where no aggregate calls.
     pub fn new(fcinfo: pg_sys::FunctionCallInfo) -> Option<Self> {
         let parent = context_of_aggregate(fcinfo)?;
@@ -113,18 +113,18 @@ impl SiteState {
             );
             let object = pg_sys::MemoryContextAlloc(context, size_of::<Object>()).cast();
             let object: NonNull<Object> = NonNull::new(object)?;
-            let gathering = Gathering::new(Buffer::new(context), Buffer::new(context));
+            let pages = site::SiteState::new(Buffer::new(context), Buffer::new(context));
             object.write(Object {
                 header: pg_sys::ExpandedObjectHeader::default(),
-                gathering,
+                pages,
             });
             let header = &raw mut (*object.as_ptr()).header;
             pg_sys::EOH_init_header(header, &METHODS, context);
-            Some(SiteState(object))
+            Some(AggregateState(object))
         }
     }
 
-    /// Returns the state that [`SiteState::new`] made for the calling aggregate; `None` for any other value, such as a
+    /// Returns the state that [`AggregateState::new`] made for the calling aggregate; `None` for any other value, such as a
     /// copy of it.
     pub fn of(datum: pg_sys::Datum, fcinfo: pg_sys::FunctionCallInfo) -> Option<Self> {
         context_of_aggregate(fcinfo)?;
@@ -138,13 +138,13 @@ impl SiteState {
                 return None;
             }
             let header = pg_sys::DatumGetEOHP(datum);
-            ptr::eq((*header).eoh_methods, &METHODS).then(|| NonNull::new(header.cast()).map(SiteState))?
+            ptr::eq((*header).eoh_methods, &METHODS).then(|| NonNull::new(header.cast()).map(AggregateState))?
         }
     }
 
-    pub fn pages(&mut self) -> &mut Gathering<impl Growing> {
+    pub fn pages(&mut self) -> &mut site::SiteState<impl GrowableBytes> {
         // SAFETY: the object outlives the call, and nothing else refers to it meanwhile.
-        &mut unsafe { self.0.as_mut() }.gathering
+        &mut unsafe { self.0.as_mut() }.pages
     }
 
     /// Returns the datum for PostgreSQL: always the same, so that it copies nothing.
@@ -165,11 +165,11 @@ fn context_of_aggregate(fcinfo: pg_sys::FunctionCallInfo) -> Option<pg_sys::Memo
 /// Returns the bytes of the object's value.
 ///
 /// # Safety
-/// The object was made by [`SiteState::new`], and nothing else uses it while the bytes are used.
+/// The object was made by [`AggregateState::new`], and nothing else uses it while the bytes are used.
 unsafe fn value<'o>(object: *mut pg_sys::ExpandedObjectHeader) -> &'o [u8] {
     // SAFETY: the caller's promise; the header is the object's first field.
     let object = unsafe { &mut *object.cast::<Object>() };
-    object.gathering.settle().or_raise()
+    object.pages.settle().or_raise()
 }
 
 #[pgrx::pg_guard]

@@ -15,7 +15,7 @@ use goce_core::memory::OutOfMemory;
 use goce_core::page::{Limits, Page};
 use goce_core::render::{ChunkSize, Chunks, RenderError};
 use goce_core::select::{SelectError, Selector};
-use goce_core::site::{PageBlocks, Profile};
+use goce_core::site::{PageBlocks, Profile, SiteError};
 use goce_core::texts::canonical_address::{AddressError, canonical};
 use goce_core::texts::duplicates::{MinHash, simhash};
 use goce_methods::Method;
@@ -198,15 +198,15 @@ fn rooms_beside_extraction_without_memory_say_so() {
         let form = || canonical(&address);
         until_it_suffices(shape, form, |error| matches!(error, AddressError::OutOfMemory(_)));
         let other = Page::parse("<p>Another page.", &Limits::default()).unwrap();
-        let sites = || -> Result<_, OutOfMemory> {
+        let sites = || -> Result<_, SiteError> {
             let [a, b] = [(&page, 1), (&other, 2)].map(|(page, hash)| PageBlocks::of(page, hash));
             let (a, b) = (a?, b?);
             let merged = a.profile()?.merge(&b.profile()?)?;
             merged.shared()?;
             let bytes = merged.to_bytes()?;
-            Ok(Profile::from_bytes(&bytes)?.is_ok())
+            Ok(Profile::from_bytes(&bytes)?.pages())
         };
-        until_it_suffices(shape, sites, |OutOfMemory| true);
+        until_it_suffices(shape, sites, |error| matches!(error, SiteError::OutOfMemory(_)));
     }
 }
 
@@ -291,7 +291,7 @@ fn reading_a_model_takes_no_more_than_was_asked_for() {
     let of = |name: &str, asked: usize, peak: usize| assert_eq!(peak, asked, "{name}");
     let read = || auto::Model::read(auto::WEIGHTS).unwrap();
     of("auto", 16 * auto::WEIGHTS.len(), peak_of(read));
-    let read = || web2text::network::Network::read(WEB2TEXT).unwrap();
+    let read = || web2text::network::PotentialsNetwork::read(WEB2TEXT).unwrap();
     of("web2text", 8 << 20, peak_of(read));
     let network = read();
     for paragraphs in [10, 3000] {

@@ -4,9 +4,9 @@ use goce_core::interrupts;
 use goce_core::page::Page;
 use goce_core::render;
 use goce_core::texts::words::words;
-use goce_papers::sd::{self, Kind, Role, Thresholds};
+use goce_papers::sd::{self, PageKind, Role, Thresholds};
 
-use crate::pages::{golden, parse};
+use crate::pages::{golden_pages, parse};
 
 fn thresholds(t1: f64, t2: f64) -> Thresholds {
     Thresholds::new(Some(t1), Some(t2)).unwrap()
@@ -24,7 +24,7 @@ fn found(page: &Page, thresholds: Thresholds) -> Vec<(Role, String)> {
         .collect()
 }
 
-fn kind(page: &Page) -> Option<Kind> {
+fn kind(page: &Page) -> Option<PageKind> {
     sd::page_kind(page, Thresholds::default()).unwrap()
 }
 
@@ -42,7 +42,7 @@ const BLOG: &str = "<body><div id=page><nav><a href=/>Home</a> <a href=/about>Ab
 #[test]
 fn an_article_with_its_comments() {
     let page = parse(BLOG);
-    assert_eq!(kind(&page), Some(Kind::ArticleWithComments));
+    assert_eq!(kind(&page), Some(PageKind::ArticleWithComments));
     let found = found(&page, Thresholds::default());
     let text = |role, text: &str| (role, text.to_owned());
     assert_eq!(
@@ -59,10 +59,9 @@ fn an_article_with_its_comments() {
     );
 }
 
-/// The title and the names of those who comment have up to 20 characters: T2 = 20 takes them for
-/// noise.
+/// The title and the names of commenters have up to 20 characters, which are noise with T2 = 20.
 #[test]
-fn t2_is_what_is_noise() {
+fn text_up_to_t2_is_noise() {
     let page = parse(BLOG);
     let all = found(&page, thresholds(20.0, 0.0));
     assert!(all[0].1.starts_with("A winter of rye\n\nThe starter"));
@@ -72,42 +71,9 @@ fn t2_is_what_is_noise() {
 }
 
 #[test]
-fn kinds_of_the_golden_pages() {
-    for (name, expected) in KINDS {
-        assert_eq!(kind(&golden(name).page()), Some(expected), "{name}");
-    }
-}
-
-/// Comments stand below the articles from Arabia, Germany, Russia and Vietnam. Kinds that are wrong: two
-/// articles whose paragraphs are elements of equal rank (en) or whose title is in an element beside (zh), the
-/// service's sections, and the lists whose items are too short beside their introduction.
-const KINDS: [(&str, Kind); 20] = [
-    ("article-en-news", Kind::Multiple),
-    ("article-de-blog", Kind::ArticleWithComments),
-    ("article-zh-news", Kind::Multiple),
-    ("article-ar-news", Kind::ArticleWithComments),
-    ("article-ru-news", Kind::ArticleWithComments),
-    ("article-vi-news", Kind::ArticleWithComments),
-    ("documentation-en", Kind::Article),
-    ("service-en", Kind::Multiple),
-    ("product-en-shop", Kind::Article),
-    ("product-ru-shop", Kind::Article),
-    ("forum-en-table", Kind::Multiple),
-    ("forum-vi-modern", Kind::Multiple),
-    ("forum-zh-thread", Kind::Multiple),
-    ("collection-fr-shop", Kind::Article),
-    ("collection-en-blog", Kind::Article),
-    ("collection-ar-shop", Kind::Article),
-    ("listing-en-search", Kind::Multiple),
-    ("listing-es-events", Kind::Article),
-    ("listing-ru-events", Kind::Article),
-    ("listing-de-jobs", Kind::Article),
-];
-
-#[test]
 fn regions_share_no_text_and_are_what_is_selected() {
-    for (name, _) in KINDS {
-        let page = golden(name).page();
+    for golden in golden_pages() {
+        let (name, page) = (&golden.name, golden.page());
         for thresholds in [thresholds(0.0, 0.0), Thresholds::default(), thresholds(100.0, 0.0)] {
             let mut of_regions: Vec<String> = found(&page, thresholds)
                 .iter()
@@ -161,6 +127,6 @@ fn thresholds_out_of_range_are_refused() {
         assert!(Thresholds::new(Some(t1), Some(t2)).is_err(), "{t1} {t2}");
     }
     assert_eq!(Thresholds::new(None, None), Ok(Thresholds::default()));
-    assert_eq!("multiple".parse(), Ok(Kind::Multiple));
-    assert!("Multiple".parse::<Kind>().is_err());
+    assert_eq!("multiple".parse(), Ok(PageKind::Multiple));
+    assert!("Multiple".parse::<PageKind>().is_err());
 }

@@ -1,4 +1,4 @@
-//! What other pages of a site say of a page's content, on sites of thousands of pages whose content is known.
+//! Extraction with the profile of a site, on generated sites of thousands of pages whose content is known.
 //!
 //! `cargo test --test integration site:: -- --nocapture` prints the figures of docs/site.md.
 
@@ -7,11 +7,11 @@ use goce_core::extract::{Frequencies, Options};
 use goce_core::learn::random::Random;
 use goce_core::page::Page;
 use goce_core::render;
-use goce_core::site::{PageBlocks, Profile, count_left_out, hash_of_page};
+use goce_core::site::{PageBlocks, Profile, SiteState, hash_of_page};
 
 use crate::pages::{method, parse};
 
-/// Pages of each site, and those of them that are extracted.
+/// The pages of each site, and the number of them that are extracted.
 const PAGES: usize = 2000;
 const EXTRACTED: usize = 40;
 
@@ -21,7 +21,7 @@ struct Known {
     gold: String,
 }
 
-/// Words for texts: the content is told by where it stands and how often, not by what it says.
+/// Words for texts. Content and clutter use the same ones, and differ by their place and their frequency.
 const WORDS: &[&str] = &[
     "the", "of", "a", "in", "to", "on", "and", "for", "by", "with", "from", "at", "river", "bridge", "council",
     "harbour", "winter", "market", "train", "garden", "school", "window", "engine", "letter", "market", "island",
@@ -29,7 +29,7 @@ const WORDS: &[&str] = &[
     "old", "new", "long", "short", "quiet", "bright", "northern", "early", "small", "wooden", "several", "another",
 ];
 
-/// Returns so many words as sentences.
+/// Returns sentences of `words` words in all.
 fn prose(random: &mut Random, words: usize) -> String {
     let mut text = String::new();
     for number in 0..words {
@@ -46,7 +46,7 @@ fn prose(random: &mut Random, words: usize) -> String {
     text + "."
 }
 
-/// What stands on all pages of a site: a notice among the content, a second one below it, and the footer.
+/// The texts that all pages of a site repeat: a notice within the content, one below it, and the footer.
 struct Standing {
     notice: String,
     about: String,
@@ -140,28 +140,15 @@ fn site(seed: u64, kinds: &[Make]) -> Vec<Known> {
 
 /// Returns the profile of a site, as the aggregate makes it.
 fn profile(pages: &[Known]) -> Vec<u8> {
-    let mut state: Option<Vec<u8>> = None;
+    let mut state = SiteState::new(Vec::new(), Vec::new());
     for known in pages {
         let hash = hash_of_page(&known.html);
-        if let Some(state) = &mut state
-            && count_left_out(state, hash)
-        {
-            continue;
+        if !state.count_left_out(hash) {
+            let blocks = PageBlocks::of(&parse(&known.html), hash).unwrap();
+            state.add(&blocks).unwrap();
         }
-        let blocks = PageBlocks::of(&parse(&known.html), hash).unwrap();
-        let alone = blocks.profile().unwrap();
-        state = Some(match &state {
-            Some(state) => Profile::from_bytes(state)
-                .unwrap()
-                .unwrap()
-                .merge(&alone)
-                .unwrap()
-                .to_bytes()
-                .unwrap(),
-            None => alone.to_bytes().unwrap(),
-        });
     }
-    state.unwrap()
+    state.settle().unwrap().to_vec()
 }
 
 fn extracted(page: &Page, site: Option<&Frequencies>) -> String {
@@ -177,7 +164,7 @@ fn extracted(page: &Page, site: Option<&Frequencies>) -> String {
 fn measure(name: &str, kinds: &[Make]) -> [f64; 2] {
     let pages = site(7, kinds);
     let bytes = profile(&pages);
-    let profile = Profile::from_bytes(&bytes).unwrap().unwrap();
+    let profile = Profile::from_bytes(&bytes).unwrap();
     assert!(profile.kept() < PAGES as u64);
     let mut sums = [0.0; 2];
     for known in &pages[..EXTRACTED] {
@@ -211,14 +198,14 @@ fn what_stands_on_all_pages_is_left_out() {
     }
 }
 
-/// The third of the pages that a text stands on is not the site: it makes little difference, and no page worse.
+/// A text of one kind of pages stands on a third of the site: the profile makes little difference, and does no harm.
 #[test]
 fn a_site_of_several_kinds_is_no_worse() {
     let [without, with] = measure("all three by turns", &[article, product, thread]);
     assert!(with >= without - 0.002, "{without} {with}");
 }
 
-/// Copies of a page say nothing of it: it keeps what it has without them.
+/// Copies of a page say nothing about it: it is extracted as without them.
 #[test]
 fn copies_of_a_page_change_nothing() {
     let html = site(1, &[article]).swap_remove(0).html;

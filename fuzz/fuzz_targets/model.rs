@@ -1,10 +1,9 @@
-//! Any bytes as a trained model: refused, or one that judges a page.
+//! Any bytes as a trained model: they are refused, or the model gives probabilities for a page.
 //!
-//! The first byte tells whether the rest is a whole model or parts of one, to which a right checksum
-//! is put.
+//! If the first byte is even, the rest is a whole model. Otherwise it is the parts of one, which get a right checksum.
 #![no_main]
 
-use goce_papers::learnhtml::{Model, seal};
+use goce_papers::learnhtml::{TrainedModel, seal};
 use goce_core::page::{Limits, Page};
 use libfuzzer_sys::fuzz_target;
 
@@ -16,14 +15,14 @@ fuzz_target!(|bytes: &[u8]| {
         return;
     };
     let model = if first % 2 == 0 {
-        Model::read(rest)
+        TrainedModel::read(rest)
     } else {
         let sealed = seal(rest).expect("there is memory for as many bytes once more");
-        Model::read(&sealed)
+        TrainedModel::read(&sealed)
     };
     let page = Page::parse(PAGE, &Limits::default());
     if let (Ok(model), Ok(page)) = (model, page) {
-        let judged = model.judge(&page);
+        let judged = model.block_probabilities(&page);
         for probability in judged.expect("there is memory for a small page") {
             assert!((0.0..=1.0).contains(&probability));
         }

@@ -24,7 +24,7 @@ mod shapes;
 #[path = "../making.rs"]
 mod making;
 
-/// Counts the bytes that live, and the most there were.
+/// Counts the bytes that are allocated, and their maximum.
 struct Counting;
 
 static LIVE: AtomicUsize = AtomicUsize::new(0);
@@ -49,18 +49,19 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// Memory that a page may take, in bytes: so much, and so much a byte of it.
+/// The memory that a page may take, in bytes: a constant, and a factor for each byte of the page.
 const MEMORY: (usize, usize) = (10 << 20, 200);
 
-/// Checks that one function may make of a page: so many, and so many a byte of it, or of what is written if that is more.
+/// The checks that one function may make for a page: a constant, and a factor for each byte of the page or of its output,
+/// whichever is longer.
 const CHECKS: (usize, usize) = (2_000, 4);
 
-/// Runs a function and compares what it took with what the page allows.
+/// Runs a function, and compares its memory and its checks with the bounds for the page.
 fn bounded<T>(name: &str, page: &str, function: impl FnOnce() -> T) -> T {
     bounded_by(name, page, |_| 0, function)
 }
 
-/// Runs a function and compares what it took with what the page and the bytes that it has written allow.
+/// Runs a function, and compares its memory and its checks with the bounds for the page and the bytes that it wrote.
 fn bounded_by<T>(name: &str, page: &str, written: impl FnOnce(&T) -> usize, function: impl FnOnce() -> T) -> T {
     let before = LIVE.load(Relaxed);
     PEAK.store(before, Relaxed);
@@ -78,7 +79,7 @@ fn check(html: &str) {
     let Ok(page) = bounded("parse", html, || Page::parse(html, &limits)) else {
         return;
     };
-    // Writers are given the whole page, and what one other method selects: which, its length tells.
+    // Writers get the whole page and the selection of one other method, which the length of the page chooses.
     let written = [Method::ALL[0], Method::ALL[html.len() % Method::ALL.len()]];
     for method in Method::ALL {
         // The networks of Web2Text take longer than all else together.

@@ -3,10 +3,10 @@
 //! `scripts/fuzz screenshot` makes a corpus of images in all formats and runs it.
 #![no_main]
 
-use goce_sight::screenshot::{Limits, Shape, pixels};
+use goce_sight::screenshot::{ScreenshotLimits, Shape, pixels};
 use libfuzzer_sys::fuzz_target;
 
-const LIMITS: Limits = Limits { max_pixels: 65_536 };
+const LIMITS: ScreenshotLimits = ScreenshotLimits { max_pixels: 65_536 };
 
 fuzz_target!(|bytes: &[u8]| {
     let Some(shape) = Shape::new(16, 51, 3.2) else {

@@ -119,6 +119,6 @@ unknown_names! {
     UnknownFocus => "values of \"focus\"", Focus::ALL.map(Focus::name);
     UnknownGenre => "genres", Genre::ALL.map(Genre::name);
     UnknownUnit => "units", Unit::NAMES;
-    sd::UnknownKind => "kinds", sd::Kind::ALL.map(sd::Kind::name);
-    training::UnknownKind => "models", training::Kind::ALL.map(training::Kind::name);
+    sd::UnknownPageKind => "kinds", sd::PageKind::ALL.map(sd::PageKind::name);
+    training::UnknownModelKind => "models", training::ModelKind::ALL.map(training::ModelKind::name);
 }

@@ -195,9 +195,9 @@ impl Report for TrainError {
     }
 }
 
-impl Report for learnhtml::ModelError {
+impl Report for learnhtml::TrainedModelError {
     fn report(self) -> ErrorReport {
-        use learnhtml::ModelError::{Damaged, Format, NotAModel, OutOfMemory, Unsound};
+        use learnhtml::TrainedModelError::{Damaged, Format, NotAModel, OutOfMemory, Unsound};
         match self {
             NotAModel => self
                 .coded(ERRCODE_INVALID_BINARY_REPRESENTATION)

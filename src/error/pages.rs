@@ -13,7 +13,7 @@ use goce_core::memory::OutOfMemory;
 use goce_core::page::PageError;
 use goce_core::render::{ChunkSizeError, MAX_WORDS, RenderError};
 use goce_core::select::{MAX_DEPTH, MAX_LENGTH, PSEUDO_CLASSES, Problem, SelectError, SyntaxError};
-use goce_core::site::{GatheringError, NotAProfile};
+use goce_core::site::{NotAProfile, SiteError};
 use goce_core::texts::canonical_address::AddressError;
 use goce_core::texts::duplicates::{MAX_BANDS, MAX_ROWS, MinHashError};
 
@@ -176,11 +176,11 @@ impl Report for NotAProfile {
     }
 }
 
-impl Report for GatheringError {
+impl Report for SiteError {
     fn report(self) -> ErrorReport {
         match self {
-            GatheringError::NotAProfile(error) => error.report(),
-            GatheringError::OutOfMemory(error) => error.report(),
+            SiteError::NotAProfile(error) => error.report(),
+            SiteError::OutOfMemory(error) => error.report(),
         }
     }
 }

@@ -1,6 +1,6 @@
-//! Bodies of HTTP messages, whose codings are undone within bounds.
+//! Bodies of HTTP messages, decoded within bounds.
 
-use goce_core::archive::{Reader, Record};
+use goce_core::archive::Reader;
 
 use super::compose::*;
 
@@ -37,7 +37,7 @@ fn codings_are_undone() {
                 chunked(&brotli(page)),
             ),
             ("Content-Length: 3\r\n", page.to_vec()),
-            // Said, and undone by the crawler already.
+            // The head names codings, but the crawler has stored the body decoded.
             ("Transfer-Encoding: chunked\r\n", page.to_vec()),
             ("Content-Encoding: gzip\r\n", page.to_vec()),
             ("Content-Encoding: deflate\r\n", page.to_vec()),
@@ -51,7 +51,7 @@ fn codings_are_undone() {
             assert!(records[0].payload.as_deref() == Some(page), "{head}");
         }
     }
-    // A coding that nobody knows ends the undoing.
+    // An unknown coding and those before it are left.
     let records = read(&response("a", "Content-Encoding: gzip, aes\r\n", &gzip(PAGE)));
     assert_eq!(records[0].payload, Some(gzip(PAGE)));
 }
@@ -99,7 +99,7 @@ fn broken_bodies_give_what_could_be_read() {
 }
 
 #[test]
-fn what_expands_too_far_has_no_payload() {
+fn bodies_that_expand_too_far_have_no_payload() {
     let zeros = vec![0u8; 3 << 20];
     let tiny = |bytes: &[u8]| {
         assert!(bytes.len() < 10_000);
@@ -122,26 +122,14 @@ fn what_expands_too_far_has_no_payload() {
     ] {
         let mut archive = response("bomb", head, &body);
         archive.extend(response("next", "", PAGE));
-        let records: Vec<Record> = Reader::new(&archive[..])
-            .max_payload(2 << 20)
-            .map(Result::unwrap)
-            .collect();
+        let records = all(Reader::new(&archive[..]).max_payload(2 << 20));
         assert_eq!(
             summary(&records),
             [("response", "bomb", None), ("response", "next", Some(PAGE))]
         );
-        assert!(
-            records[0]
-                .error
-                .as_deref()
-                .unwrap()
-                .contains("make more than 2097152 bytes"),
-            "{records:?}"
-        );
-        let records: Vec<Record> = Reader::new(&archive[..])
-            .max_payload(3 << 20)
-            .map(Result::unwrap)
-            .collect();
+        let error = records[0].error.as_deref().unwrap();
+        assert!(error.contains("make more than 2097152 bytes"), "{error}");
+        let records = all(Reader::new(&archive[..]).max_payload(3 << 20));
         assert!(records[0].payload.as_deref() == Some(&zeros[..]) || head.contains("zstd"));
     }
     // The record itself, plain and compressed.
@@ -151,10 +139,7 @@ fn what_expands_too_far_has_no_payload() {
         gzip(&archive.concat()),
         [gzip(&archive[0]), gzip(&archive[1])].concat(),
     ] {
-        let records: Vec<Record> = Reader::new(&archive[..])
-            .max_payload(2 << 20)
-            .map(Result::unwrap)
-            .collect();
+        let records = all(Reader::new(&archive[..]).max_payload(2 << 20));
         assert_eq!(
             summary(&records),
             [("resource", "large", None), ("resource", "small", Some(&b"x"[..]))]

@@ -1,12 +1,11 @@
-//! Archives made for the tests, and what is read of them.
+//! Archives for the tests, and their records.
 
-use std::io::{Read, Write};
+use std::io::Read;
 
 use flate2::Compression;
-use flate2::write::{DeflateEncoder, GzEncoder, ZlibEncoder};
+use flate2::read::{DeflateEncoder, GzEncoder, ZlibEncoder};
 use goce_core::archive::{Reader, Record};
 
-/// A record with the fields that matter here.
 pub fn record(kind: &str, uri: &str, block: &[u8]) -> Vec<u8> {
     let mut out = format!(
         "WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Target-URI: {uri}\r\nWARC-Date: 2024-02-29T12:34:56Z\r\n\
@@ -26,22 +25,22 @@ pub fn response(uri: &str, head: &str, body: &[u8]) -> Vec<u8> {
     record("response", uri, &block)
 }
 
+fn all_of(mut encoder: impl Read) -> Vec<u8> {
+    let mut out = Vec::new();
+    encoder.read_to_end(&mut out).unwrap();
+    out
+}
+
 pub fn gzip(bytes: &[u8]) -> Vec<u8> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
-    encoder.write_all(bytes).unwrap();
-    encoder.finish().unwrap()
+    all_of(GzEncoder::new(bytes, Compression::default()))
 }
 
 pub fn zlib(bytes: &[u8]) -> Vec<u8> {
-    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
-    encoder.write_all(bytes).unwrap();
-    encoder.finish().unwrap()
+    all_of(ZlibEncoder::new(bytes, Compression::default()))
 }
 
 pub fn deflate(bytes: &[u8]) -> Vec<u8> {
-    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::default());
-    encoder.write_all(bytes).unwrap();
-    encoder.finish().unwrap()
+    all_of(DeflateEncoder::new(bytes, Compression::default()))
 }
 
 /// Brotli without compressing: uncompressed meta-blocks (RFC 7932, section 9.2), and an empty last one.
@@ -96,10 +95,14 @@ pub fn chunked(bytes: &[u8]) -> Vec<u8> {
 }
 
 pub fn read(archive: &[u8]) -> Vec<Record> {
-    Reader::new(archive).map(Result::unwrap).collect()
+    all(Reader::new(archive))
 }
 
-/// Reads few bytes at a time, so that everything is cut everywhere.
+pub fn all(reader: Reader<impl Read>) -> Vec<Record> {
+    reader.map(Result::unwrap).collect()
+}
+
+/// Reads three bytes at a time, so that everything is cut everywhere.
 pub struct Slow<'a>(pub &'a [u8]);
 
 impl Read for Slow<'_> {
@@ -117,7 +120,7 @@ pub fn summary(records: &[Record]) -> Vec<(&str, &str, Option<&[u8]>)> {
     records.iter().map(of).collect()
 }
 
-/// What a failed test shows.
+/// Returns the records as a failed test shows them.
 pub fn brief(records: &[Record]) -> Vec<String> {
     let of = |record: &Record| {
         let length = record.payload.as_ref().map(Vec::len);

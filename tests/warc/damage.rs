@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use goce_core::archive::{Reader, Record};
+use goce_core::archive::Reader;
 use goce_core::interrupts;
 use proptest::prelude::*;
 
@@ -20,7 +20,7 @@ fn truncated_archives_give_all_whole_records() {
             if offsets.contains(&end) {
                 assert_eq!(records, whole[..records.len()]);
             } else if let Some(last) = records.get(complete) {
-                // Only what ends a record may be missing without harm.
+                // Only the end of a record may be missing without harm.
                 assert!(last.kind == "damaged" || *last == whole[complete], "{end}");
                 assert_eq!(last.offset, offsets[complete] as u64);
                 assert_eq!(records.len(), complete + 1);
@@ -48,7 +48,7 @@ fn damage_costs_one_record() {
                     let missing = expected.filter(|record| !good.contains(record)).count();
                     assert_eq!(missing, 0, "{compressed} {n} {at} {bytes:?}: {:?}", brief(&records));
                     if compressed && damaged != archive {
-                        // But for the bytes of a header that nobody looks at.
+                        // Some bytes of a gzip header do not matter.
                         let harmless = at - offset < 10 && good.len() == whole.len();
                         assert!(harmless || good.len() == whole.len() - 1, "{n} {at}");
                     }
@@ -84,7 +84,7 @@ fn wrong_lengths_cost_one_record() {
             if known {
                 reader = reader.length(damaged.len() as u64);
             }
-            let records: Vec<Record> = reader.map(Result::unwrap).collect();
+            let records = all(reader);
             assert_eq!(records.len(), 20, "{wrong}: {:?}", brief(&records));
             for (n, (record, expected)) in records.iter().zip(&whole).enumerate() {
                 assert_eq!(record.payload, expected.payload, "{wrong} {n}");
@@ -114,7 +114,7 @@ fn a_damaged_gzip_file_gives_what_comes_before() {
 }
 
 #[test]
-fn what_is_no_archive_is_one_damaged_row() {
+fn other_files_are_one_damaged_row() {
     for bytes in [
         &b"<p>A page"[..],
         b"\x89PNG\r\n\x1a\n\0\0",
@@ -147,12 +147,12 @@ fn a_reader_that_fails_ends_the_records() {
     }
     let archive = response("a", "", PAGE);
     let mut reader = Reader::new(Failing(&archive));
-    // Whether the record ends there, the reader cannot tell.
+    // The reader cannot know that the record ends there.
     assert!(reader.next().unwrap().is_err());
     assert!(reader.next().is_none());
 }
 
-/// The checks that reading takes, as a measure of its time.
+/// Returns the number of checks while reading, a measure of its time.
 fn checks(archive: &[u8]) -> usize {
     let mut reader = Reader::new(archive);
     let read = || while reader.next_record().unwrap().is_some() {};
@@ -212,7 +212,7 @@ proptest! {
             }
         }
         let records = read(&archive);
-        let slow: Vec<Record> = Reader::new(Slow(&archive)).map(Result::unwrap).collect();
+        let slow = all(Reader::new(Slow(&archive)));
         prop_assert_eq!(records.iter().filter(|record| record.kind != "damaged").count(),
             slow.iter().filter(|record| record.kind != "damaged").count());
     }

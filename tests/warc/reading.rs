@@ -1,6 +1,6 @@
 //! Whole archives.
 
-use goce_core::archive::{Reader, Record};
+use goce_core::archive::Reader;
 
 use super::compose::*;
 
@@ -60,10 +60,10 @@ fn compression_of_the_archive_changes_nothing() {
     let padded = [by_record.clone(), vec![0; 1000]].concat();
     for archive in [gzip(&plain), by_record, by_bytes, mixed, mixed_too, padded] {
         assert_eq!(summary(&read(&archive)), summary(&expected));
-        let slow: Vec<Record> = Reader::new(Slow(&archive)).map(Result::unwrap).collect();
+        let slow = all(Reader::new(Slow(&archive)));
         assert_eq!(summary(&slow), summary(&expected));
     }
-    let slow: Vec<Record> = Reader::new(Slow(&plain)).map(Result::unwrap).collect();
+    let slow = all(Reader::new(Slow(&plain)));
     assert_eq!(slow, expected);
 }
 

@@ -1,4 +1,4 @@
-//! What another extractor makes of pages, one after the other.
+//! The texts that another extractor makes of pages.
 //!
 //! usage: texts EXTRACTOR WCXB-DIRECTORY [EVERY]    prints a line {"id": …, "text": …} for every EVERY-th page
 //!        texts EXTRACTOR - <PAGE                   prints the length of the text of one page
@@ -68,7 +68,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Returns the user and system time of this process so far, in the hundredths of which Linux counts it.
+/// Returns the user and system time of this process so far. Linux counts it in hundredths of a second.
 fn processor_seconds() -> Result<f64, Box<dyn Error>> {
     let stat = fs::read_to_string("/proc/self/stat")?;
     // These are the fields 14 and 15; the name before them may hold spaces.

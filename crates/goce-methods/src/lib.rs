@@ -1,6 +1,5 @@
-//! The table of methods: each maps a page, and what its caller asks, to the nodes that are its content.
-//!
-//! [`Method::ALL`] has a row a method. The extension, the tools and the tests read it.
+//! The table of extraction methods. [`Method::ALL`] has one row for each method. The extension, the tools and the tests
+//! read it. [`models`] lists the built-in models.
 
 #![forbid(unsafe_code)]
 
@@ -12,7 +11,7 @@ use goce_core::extract::{ExtractError, Options, Selection, auto, goce};
 use goce_core::page::Page;
 use goce_papers::{boilerpipe, learnhtml, sd, web2text};
 
-/// The function of a method: from a page and what the caller asks to the content.
+/// The function of a method: from a page and the caller's options to the content.
 type Select = fn(&Page, &Options<'_>) -> Result<Selection, ExtractError>;
 
 /// A way to extract the content of a page: a row of [`Method::ALL`].
@@ -21,79 +20,68 @@ pub struct Method {
     name: &'static str,
     description: &'static str,
     wants_genre: bool,
-    weighs: bool,
+    heeds_focus: bool,
     select: Select,
 }
 
 impl Method {
-    /// All methods, in the order in which tables list them: those of the GOCE paper's Table 2 first.
+    /// All methods, in the order of tables: those of the GOCE paper's Table 2 first.
     pub const ALL: [Method; 9] = [
+        Method::of_page("default", "all visible text (GOCE paper, section 4.3)", |page, _| {
+            Ok(Selection::whole(page)?)
+        }),
+        Method::of_page(
+            "boilerpipe",
+            "text and link density of neighbouring blocks (Kohlschütter et al. 2010)",
+            |page, _| Ok(boilerpipe::select(page)?),
+        ),
+        Method::of_page("article", "GOCE paper's Algorithm 1, for articles", |page, _| {
+            Ok(goce::article::select(page)?)
+        }),
+        Method::of_page("list-view", "GOCE paper's Algorithm 2, for list views", |page, _| {
+            Ok(goce::list_view::select(page)?)
+        }),
         Method {
-            name: "default",
-            description: "all visible text (GOCE paper, section 4.3)",
-            wants_genre: false,
-            weighs: false,
-            select: |page, _| Ok(Selection::whole(page)?),
-        },
-        Method {
-            name: "boilerpipe",
-            description: "text and link density of neighbouring blocks (Kohlschütter et al. 2010)",
-            wants_genre: false,
-            weighs: false,
-            select: |page, _| Ok(boilerpipe::select(page)?),
-        },
-        Method {
-            name: "article",
-            description: "GOCE paper's Algorithm 1, for articles",
-            wants_genre: false,
-            weighs: false,
-            select: |page, _| Ok(goce::article::select(page)?),
-        },
-        Method {
-            name: "list-view",
-            description: "GOCE paper's Algorithm 2, for list views",
-            wants_genre: false,
-            weighs: false,
-            select: |page, _| Ok(goce::list_view::select(page)?),
-        },
-        Method {
-            name: "goce",
-            description: "GOCE paper's algorithm for the page's genre",
             wants_genre: true,
-            weighs: false,
-            select: goce::select,
+            ..Method::of_page("goce", "GOCE paper's algorithm for the page's genre", goce::select)
         },
+        Method::of_page(
+            "sd",
+            "density of text, with comments and areas apart (SD algorithm)",
+            |page, _| Ok(sd::select(page, sd::Thresholds::default())?),
+        ),
+        Method::of_page(
+            "learnhtml",
+            "random forest over elements and their places in the tree (Uțiu 2018)",
+            |page, _| learnhtml::select(page),
+        ),
+        Method::of_page(
+            "web2text",
+            "two networks and Viterbi over text nodes (Vogels et al. 2018)",
+            |page, _| web2text::select(page),
+        ),
         Method {
-            name: "sd",
-            description: "density of text, with comments and areas apart (SD algorithm)",
-            wants_genre: false,
-            weighs: false,
-            select: |page, _| Ok(sd::select(page, sd::Thresholds::default())?),
-        },
-        Method {
-            name: "learnhtml",
-            description: "random forest over elements and their places in the tree (Uțiu 2018)",
-            wants_genre: false,
-            weighs: false,
-            select: |page, _| learnhtml::select(page),
-        },
-        Method {
-            name: "web2text",
-            description: "two networks and Viterbi over text nodes (Vogels et al. 2018)",
-            wants_genre: false,
-            weighs: false,
-            select: |page, _| web2text::select(page),
-        },
-        Method {
-            name: "auto",
-            description: "boosted trees over blocks, and the selection with the highest expected F1",
             wants_genre: true,
-            weighs: true,
-            select: auto::select,
+            heeds_focus: true,
+            ..Method::of_page(
+                "auto",
+                "boosted trees over blocks, and the selection with the highest expected F1",
+                auto::select,
+            )
         },
     ];
 
-    /// Returns the method's name in SQL.
+    /// Returns a method that heeds the page alone.
+    const fn of_page(name: &'static str, description: &'static str, select: Select) -> Method {
+        Method {
+            name,
+            description,
+            wants_genre: false,
+            heeds_focus: false,
+            select,
+        }
+    }
+
     pub fn name(self) -> &'static str {
         self.name
     }
@@ -109,14 +97,11 @@ impl Method {
     }
 
     /// Returns `true` if [`Method::select`] heeds the focus and the site.
-    pub fn weighs(self) -> bool {
-        self.weighs
+    pub fn heeds_focus(self) -> bool {
+        self.heeds_focus
     }
 
     /// Selects the content of a page. A page without content has an empty selection.
-    ///
-    /// # Errors
-    /// [`ExtractError`].
     pub fn select(self, page: &Page, options: &Options<'_>) -> Result<Selection, ExtractError> {
         (self.select)(page, options)
     }

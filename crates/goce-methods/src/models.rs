@@ -1,6 +1,6 @@
-//! The models whose weights are part of the library: what `goce_models_builtin` lists.
+//! The models whose weights are part of the library, as `goce_models_builtin` lists them.
 //!
-//! Each has a card, `models/*/MODEL.md`, which says what it learned from and how good it is.
+//! Each has a card, `models/*/MODEL.md`, with its data and its figures.
 
 use goce_core::extract::auto;
 use goce_core::genre::markup;
@@ -12,7 +12,7 @@ use goce_sight::network;
 pub struct BuiltIn {
     /// Its name, which no other model has.
     pub name: &'static str,
-    /// What kind of model it is, in words.
+    /// Its kind, in words.
     pub kind: &'static str,
     /// Its version. Another version gives other results for the same page.
     pub version: &'static str,

@@ -1,4 +1,4 @@
-//! The neighbours' methods, which goce is compared with: boilerpipe, SD, LearnHTML, Web2Text, and the support vector
+//! The methods of other papers that goce is compared with: boilerpipe, SD, LearnHTML, Web2Text, and the support vector
 //! machine of the GOCE paper. Each module names its paper.
 
 #![forbid(unsafe_code)]
@@ -13,7 +13,6 @@ pub mod web2text;
 mod tests {
     use goce_core::page::{Limits, Page};
 
-    /// Returns the page of a test's markup.
     pub fn page(html: &str) -> Page {
         Page::parse(html, &Limits::default()).unwrap()
     }

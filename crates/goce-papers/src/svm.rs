@@ -34,16 +34,16 @@ pub const FEATURES: [&str; 11] = [
 /// Nodes, or half-kilobytes of text, between two checks.
 const CHECK_EVERY: usize = 1024;
 
-/// Kinds of elements that are told apart on one page; later ones count as of no cluster.
+/// The most kinds of elements of one page that are kept apart. Elements of later kinds are in no cluster.
 const MAX_KINDS: usize = 1 << 18;
 
-/// The file of the trained machine, part of the library.
+/// The file of the trained machine, a part of the library.
 pub const WEIGHTS: &[u8] = include_bytes!("../../../models/genre-markup/svm.bin");
 
 /// Returns the genre of a page: [`Genre::Article`] where the decision function is 0 or less.
 ///
 /// # Errors
-/// [`ClassifyError::OutOfMemory`]; a test sees to it that there is no other.
+/// [`ClassifyError::OutOfMemory`]; tests exclude others.
 pub fn classify(page: &Page) -> Result<Genre, ClassifyError> {
     let decision = decision(&features(page)?)?;
     Ok(if decision > 0.0 {
@@ -59,7 +59,7 @@ pub fn features(page: &Page) -> Result<[u64; 11], OutOfMemory> {
     for piece in page.text().as_bytes().chunks(CHECK_EVERY * 512) {
         interrupts::check();
         for byte in piece {
-            // Bytes that continue a character are no character.
+            // Bytes that continue a character do not count.
             counts[0] += u64::from(byte & 0xc0 != 0x80);
             match byte {
                 b'.' => counts[4] += 1,
@@ -80,8 +80,8 @@ pub fn features(page: &Page) -> Result<[u64; 11], OutOfMemory> {
     Ok(counts)
 }
 
-/// An open element: its tag and class, and those of its children so far.
-struct Open {
+/// An open element: hashes of its tag and class, and of those of its children so far.
+struct OpenElement {
     end: usize,
     own: u64,
     children: u64,
@@ -93,10 +93,10 @@ struct Open {
 fn clusters(page: &Page) -> Result<(u64, u64, u64), OutOfMemory> {
     // Made of classes, which the page chooses: their hash is keyed.
     let mut kinds: Map<u64, u32> = Map::default();
-    let mut open: Vec<Open> = Vec::new();
+    let mut open: Vec<OpenElement> = Vec::new();
     let mut images = 0;
     let (mut clusters, mut clustered) = (0, 0);
-    let mut close = |open: Open| -> Result<(), OutOfMemory> {
+    let mut close = |open: OpenElement| -> Result<(), OutOfMemory> {
         let kind = mix(mix(open.own, open.children), open.child_count);
         if kinds.len() >= MAX_KINDS && !kinds.contains_key(&kind) {
             return Ok(());
@@ -127,7 +127,7 @@ fn clusters(page: &Page) -> Result<(u64, u64, u64), OutOfMemory> {
             parent.children = mix(parent.children, own);
             parent.child_count += 1;
         }
-        open.try_push(Open {
+        open.try_push(OpenElement {
             end: page.subtree(position).end,
             own,
             children: 0,
@@ -142,9 +142,9 @@ fn clusters(page: &Page) -> Result<(u64, u64, u64), OutOfMemory> {
 
 /// A trained machine.
 ///
-/// The file, little-endian: gamma and the intercept (f64); the means and the standard deviations
-/// of the 11 features' logarithms (f64 each); the number of support vectors (u32); and each
-/// one's coefficient and standardised features (f32 each).
+/// The file, little-endian: gamma and the intercept (f64); the means and the standard deviations of the 11 features'
+/// logarithms (f64 each); the number of support vectors (u32); for each its coefficient and its standardised features
+/// (f32 each).
 #[derive(Debug)]
 struct Svm {
     gamma: f64,
@@ -192,7 +192,6 @@ impl Svm {
         })
     }
 
-    /// Returns the decision function, positive for list views.
     fn decision(&self, counts: &[u64; 11]) -> f64 {
         let mut point = [0.0; 11];
         for (index, number) in point.iter_mut().enumerate() {
@@ -211,10 +210,7 @@ impl Svm {
     }
 }
 
-/// Returns the decision of the built-in machine for these features, positive for list views.
-///
-/// # Errors
-/// [`ClassifyError::OutOfMemory`]; a test sees to it that there is no other.
+/// Returns the decision of the built-in machine for these features, positive for list views. Fails as [`classify`] does.
 pub fn decision(counts: &[u64; 11]) -> Result<f64, ClassifyError> {
     Ok(Svm::embedded()?.decision(counts))
 }

@@ -1,12 +1,12 @@
-//! From what markup and screenshot say of a page to one probability of a list view, and to those of the page types.
+//! Fuses the probabilities by markup and by screenshot: that of a list view, and those of the page types.
 //!
-//! The weights are learned by models/genre/fuse.py and stand in the network's file. The arithmetic is in 64 bits and by
-//! `libm`, so that nothing depends on the platform.
+//! models/genre/fuse.py learns the weights, and the network's file has them. The arithmetic is in 64 bits and by `libm`,
+//! so that nothing depends on the platform.
 
 use goce_core::genre::{Genre, PageType, PageTypeScores};
 use goce_core::learn::probability::sigmoid;
 
-/// Probabilities are kept this far from 0 and 1 before their logits are taken.
+/// Probabilities are clamped to this distance from 0 and 1 before their logits are taken.
 const LIMIT: f64 = 1e-6;
 
 fn logit(probability: f64) -> f64 {
@@ -18,9 +18,7 @@ fn logit(probability: f64) -> f64 {
 /// sigmoid(`weight` × logit(p) + `bias`).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Calibration {
-    /// The weight of the logit.
     pub weight: f64,
-    /// The number that is added.
     pub bias: f64,
 }
 
@@ -35,11 +33,8 @@ impl Calibration {
 /// sigmoid(`markup` × logit(p) + `screenshot` × logit(q) + `bias`).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Weights {
-    /// The weight of the logit by markup.
     pub markup: f64,
-    /// The weight of the logit by screenshot.
     pub screenshot: f64,
-    /// The number that is added.
     pub bias: f64,
 }
 
@@ -51,9 +46,9 @@ impl Weights {
         sigmoid(term(self.markup, by_markup) + term(self.screenshot, by_screenshot) + self.bias)
     }
 
-    /// Returns the exponents of the types' probabilities by markup and by screenshot, in \[0, 1\]: the weights, where
-    /// a negative one is 0. They are divided by their sum where it exceeds 1: both look at one page, and a type that
-    /// both find likely does not become surer than either says.
+    /// Returns the exponents of the types' probabilities by markup and by screenshot, in \[0, 1\]: the weights, 0 for a
+    /// negative one, divided by their sum if it exceeds 1. So a type that both inputs find likely does not become more
+    /// likely than either finds it.
     fn exponents(&self) -> [f64; 2] {
         let weights = [self.markup.max(0.0), self.screenshot.max(0.0)];
         let sum = (weights[0] + weights[1]).max(1.0);
@@ -61,7 +56,7 @@ impl Weights {
     }
 }
 
-/// The weights for pages whose markup shows so much text.
+/// The weights for pages whose markup shows an amount of text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Knot {
     /// The visible text of the markup, in words of [`goce_core::genre::markup::Measured::words`].
@@ -69,7 +64,7 @@ pub struct Knot {
     pub weights: Weights,
 }
 
-/// The weights of markup and screenshot, by how much the markup shows.
+/// The weights of markup and screenshot, by the amount of text that the markup shows.
 ///
 /// Between two knots the three weights are interpolated linearly in ln(1 + words). Below the first knot and above the
 /// last they are the knot's.
@@ -80,7 +75,7 @@ pub struct Fusion {
 }
 
 impl Default for Fusion {
-    /// Returns the fusion that takes the mean of the logits.
+    /// The mean of the logits.
     fn default() -> Self {
         Fusion::constant(Weights {
             markup: 0.5,
@@ -90,26 +85,25 @@ impl Default for Fusion {
     }
 }
 
-/// What the markup of a page says.
+/// The probabilities by the markup of a page.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ByMarkup {
-    /// The probabilities of the page types.
     pub types: PageTypeScores,
     /// The visible text that they go by, in words of [`goce_core::genre::markup::Measured::words`].
     pub words: f64,
 }
 
-/// What a screenshot of a page says.
+/// The probabilities by a screenshot of a page.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ByScreenshot {
     /// The probability of a list view, in \[0, 1\].
     pub p_list_view: f64,
-    /// The probabilities of the page types, where the network tells them. Only their proportions within each genre
-    /// count: they may sum to another probability of a list view.
+    /// The probabilities of the page types, if the network gives them. Only their proportions within each genre count:
+    /// their sum may be another probability of a list view.
     pub types: Option<[f64; 7]>,
 }
 
-/// The reason why there are no page types: the screenshot stands alone, and the network tells only genres.
+/// There are no page types: the screenshot stands alone, and the network gives only genres.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the genre network tells no page types")]
 pub struct NoPageTypes;
@@ -123,8 +117,8 @@ impl Fusion {
         }
     }
 
-    /// Returns the fusion with these knots; `None` where there is none, where a number is not finite, or where the
-    /// words are negative or do not ascend.
+    /// Returns the fusion with these knots. Returns `None` without knots, for a number that is not finite, and for words that
+    /// are negative or do not ascend.
     pub fn with_knots(knots: Vec<Knot>) -> Option<Fusion> {
         let numbers = |knot: &Knot| {
             let Weights {
@@ -140,7 +134,7 @@ impl Fusion {
         (finite && ascending && first.words >= 0.0).then_some(Fusion { knots })
     }
 
-    /// Returns the weights for a page whose markup shows so many words.
+    /// Returns the weights for a page whose markup shows this many words.
     pub fn at(&self, words: f64) -> Weights {
         let after = self.knots.iter().position(|knot| words < knot.words);
         let (before, after) = match after {
@@ -151,7 +145,7 @@ impl Fusion {
         let (before, after) = (&self.knots[before], &self.knots[after]);
         let place = |words: f64| libm::log1p(words);
         let whole = place(after.words) - place(before.words);
-        // Two numbers of words may have one logarithm.
+        // Two numbers of words may have the same logarithm.
         if whole <= 0.0 {
             return before.weights;
         }
@@ -196,7 +190,7 @@ impl Fusion {
         let wide = |markup: &ByMarkup| markup.types.probabilities.map(f64::from);
         let logarithms = match (by_markup, by_screenshot) {
             (None, None) => return Ok(None),
-            // As they are, without a rounding.
+            // Unchanged, without rounding.
             (Some(markup), None) => return Ok(Some(markup.types)),
             (None, Some(screenshot)) => screenshot.types.ok_or(NoPageTypes)?.map(logarithm),
             (Some(markup), Some(screenshot)) => match screenshot.types {
@@ -216,13 +210,13 @@ impl Fusion {
     }
 }
 
-/// Returns the logarithm of a type's probability. Below 10⁻³⁰ it is that of 10⁻³⁰, so that it is finite for 0.
+/// Returns the logarithm of a type's probability, at least that of 10⁻³⁰, so that it is finite for 0.
 fn logarithm(probability: f64) -> f64 {
     libm::log(probability.max(1e-30))
 }
 
-/// Returns the probabilities of the page types for the probability of a list view and the logarithms of what the types'
-/// shares of their genre are proportional to.
+/// Returns the probabilities of the page types, from the probability of a list view and the logarithms of numbers that the
+/// types' shares of their genre are proportional to.
 fn of_genres(p_list_view: f32, logarithms: [f64; 7]) -> PageTypeScores {
     let p_list_view = f64::from(p_list_view);
     let mut probabilities = [0.0; 7];
@@ -274,7 +268,7 @@ mod tests {
         }
     }
 
-    /// The shares of the types of each genre in it.
+    /// Returns the share of each type in its genre.
     fn shares(probabilities: [f64; 7]) -> [f64; 7] {
         let sum: f64 = probabilities[..4].iter().sum();
         let listed: f64 = probabilities[4..].iter().sum();
@@ -363,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn one_input_alone_says_what_it_says() {
+    fn one_input_alone_is_not_changed() {
         let fusion = Fusion::constant(weights(0.3, 5.0, 1.0));
         let (markup, screenshot) = (by_markup(100.0), by_screenshot(Some(SEEN)));
         assert_eq!(fusion.p_list_view(None, None), None);

@@ -1,6 +1,6 @@
-//! The genre of a page by a screenshot of it: decoding, the network, and what screenshot and markup say together.
+//! The genre of a page by a screenshot: decoding, the network, and the fusion of its result with that of the markup.
 //!
-//! It alone depends on an image library and on tract. [`onnx`] is what other packages run networks with.
+//! This package alone depends on an image library and on tract. Other packages run networks by [`onnx`].
 
 #![forbid(unsafe_code)]
 

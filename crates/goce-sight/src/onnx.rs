@@ -9,7 +9,7 @@ use tract_onnx::tract_core::plan::eval;
 
 use goce_core::interrupts;
 
-/// tract's own names, for packages that run networks by this module and depend on no tract themselves.
+/// tract's own names, for packages that run networks by this module without depending on tract.
 pub use tract_onnx::{pb, prelude};
 
 /// The file of a network, parsed and not checked further.
@@ -19,10 +19,7 @@ pub struct File {
 }
 
 impl File {
-    /// Parses a file.
-    ///
-    /// # Errors
-    /// The bytes are no ONNX.
+    /// Parses a file. Fails for bytes that are not ONNX.
     pub fn parse(mut bytes: &[u8]) -> TractResult<File> {
         let onnx = tract_onnx::onnx().with_ignore_value_info(true);
         let proto = onnx.proto_model_for_read(&mut bytes)?;
@@ -41,10 +38,8 @@ impl File {
         self.onnx.op_register.0.contains_key(name)
     }
 
-    /// Returns the plan of the network for inputs of 32-bit floats in these shapes.
-    ///
-    /// # Errors
-    /// The network is not sound, or has parts that tract lacks.
+    /// Returns the plan of the network for inputs of 32-bit floats in these shapes. Fails for a network that is not sound
+    /// or has parts that tract lacks.
     pub fn plan(&self, inputs: &[&[usize]]) -> TractResult<Plan> {
         let mut model = self.onnx.model_for_proto_model(&self.proto)?;
         for (number, shape) in inputs.iter().enumerate() {
@@ -58,28 +53,21 @@ impl File {
 pub struct Plan(Arc<TypedRunnableModel>);
 
 impl Plan {
-    /// Returns the optimised network.
     pub fn model(&self) -> &TypedModel {
         self.0.model()
     }
 
     /// Returns the memory for runs one after the other.
-    ///
-    /// # Errors
-    /// The network cannot be run.
     pub fn runs(&self) -> TractResult<Runs> {
         self.0.spawn().map(Runs)
     }
 }
 
-/// Runs of a network.
+/// The memory of runs of a network.
 pub struct Runs(TypedSimpleState);
 
 impl Runs {
     /// Returns the outputs for these inputs. Checks for interrupts at each operator.
-    ///
-    /// # Errors
-    /// An operator fails.
     pub fn run(&mut self, inputs: TVec<TValue>) -> TractResult<TVec<TValue>> {
         self.0.run_plan_with_eval(inputs, |context, state, node, inputs| {
             interrupts::check();

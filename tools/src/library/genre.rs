@@ -11,7 +11,7 @@ use goce_core::genre::markup;
 use goce_core::genre::markup::features::measure;
 use goce_papers::svm;
 use goce_sight::network::Network;
-use goce_sight::screenshot::{Limits, Shape, pixels};
+use goce_sight::screenshot::{ScreenshotLimits, Shape, pixels};
 
 use crate::Failure;
 use crate::wcxb::LabelledPage;
@@ -91,8 +91,8 @@ pub fn write_pixels(width: u32, height: u32, aspect: f64, out: &mut dyn Write) -
     for path in stdin().lock().lines() {
         let path = path?;
         let bytes = fs::read(&path).map_err(|error| format!("{path}: {error}"))?;
-        let pixels =
-            pixels(&bytes, &shape, &Limits::default()).map_err(|error| format!("{path}: {error}: {error:?}"))?;
+        let pixels = pixels(&bytes, &shape, &ScreenshotLimits::default())
+            .map_err(|error| format!("{path}: {error}: {error:?}"))?;
         out.write_all(&pixels)?;
     }
     Ok(())

@@ -7,10 +7,12 @@ use std::path::Path;
 use std::time::Instant;
 
 use goce_core::render;
-use goce_papers::learnhtml::Model;
+use goce_papers::learnhtml::TrainedModel;
 use goce_papers::learnhtml::by_model;
 use goce_papers::learnhtml::models::Watch;
-use goce_papers::learnhtml::training::{Fitted, Kind, Options, Scores, Table, fit, of_pages, score, train};
+use goce_papers::learnhtml::training::{
+    FittedModel, FoldScores, ModelKind, Table, TrainOptions, fit, of_pages, score, train,
+};
 use serde_json::{Map, Value, json};
 
 use super::scores::Groups;
@@ -27,7 +29,7 @@ impl Watch for Silent {
 
 /// Returns the options of MODEL and OPTIONS, and of the built-in model without: smaller than goce_train's
 /// defaults make one.
-fn options(given: &[&str]) -> Result<Options, Failure> {
+fn options(given: &[&str]) -> Result<TrainOptions, Failure> {
     let (kind, options) = match given {
         [] => ("forest", None),
         [kind] => (*kind, None),
@@ -35,10 +37,10 @@ fn options(given: &[&str]) -> Result<Options, Failure> {
         _ => return Err("too many options".into()),
     };
     let built_in = || json!({"trees": 40, "min_leaf": 20, "folds": 0});
-    Ok(Options::parse(kind.parse()?, &options.unwrap_or_else(built_in))?)
+    Ok(TrainOptions::parse(kind.parse()?, &options.unwrap_or_else(built_in))?)
 }
 
-fn table(pages: &[LabelledPage], options: &Options) -> Result<Table, Failure> {
+fn table(pages: &[LabelledPage], options: &TrainOptions) -> Result<Table, Failure> {
     let mut table = Table::new(options);
     for page in pages {
         table.add(&page.parse()?, &page.gold)?;
@@ -47,7 +49,12 @@ fn table(pages: &[LabelledPage], options: &Options) -> Result<Table, Failure> {
 }
 
 /// Returns what was learned from the samples of all pages but a fold's, and its scores on those.
-fn without(fold: usize, table: &Table, folds: &[Fold], options: &Options) -> Result<(Fitted, Scores), Failure> {
+fn without(
+    fold: usize,
+    table: &Table,
+    folds: &[Fold],
+    options: &TrainOptions,
+) -> Result<(FittedModel, FoldScores), Failure> {
     let learned = of_pages(table, |page| folds[page as usize].number != fold)?;
     let held_out = of_pages(table, |page| folds[page as usize].number == fold)?;
     let fitted = fit(table, &learned, options, &mut Silent)?;
@@ -82,7 +89,7 @@ pub fn cross_validate(
         let started = Instant::now();
         let (fitted, scores) = without(fold, &table, &folds, &options)?;
         by_fold.push(scores);
-        let model = Model::new(Map::new(), fitted.space, fitted.classifier);
+        let model = TrainedModel::new(Map::new(), fitted.space, fitted.classifier);
         eprintln!(
             "fold {fold}: {} bytes, {:.1} s",
             model.write()?.len(),
@@ -96,7 +103,7 @@ pub fn cross_validate(
             }
         }
     }
-    writeln!(out, "samples: {}", Scores::mean(&by_fold).to_json())?;
+    writeln!(out, "samples: {}", FoldScores::mean(&by_fold).to_json())?;
     let mut extracted = BufWriter::new(File::create(directory.join("extracted.jsonl"))?);
     let mut groups = Groups::default();
     for (page, text) in pages.iter().zip(&texts) {
@@ -113,7 +120,7 @@ pub fn table_3_4(pages: &[LabelledPage], folds: &Path, max_samples: usize, out: 
     let folds = read_folds(folds, pages)?;
     for samples in ["blocks", "tags"] {
         let common = json!({"samples": samples, "max_samples": max_samples});
-        let table = table(pages, &Options::parse(Kind::Forest, &common)?)?;
+        let table = table(pages, &TrainOptions::parse(ModelKind::Forest, &common)?)?;
         let content = table.samples().iter().filter(|sample| sample.content).count();
         writeln!(
             out,
@@ -123,9 +130,9 @@ pub fn table_3_4(pages: &[LabelledPage], folds: &Path, max_samples: usize, out: 
         )?;
         out.flush()?;
         for features in ["numeric", "text", "both"] {
-            for kind in Kind::ALL {
+            for kind in ModelKind::ALL {
                 let started = Instant::now();
-                let options = Options::parse(kind, &json!({"samples": samples, "features": features}))?;
+                let options = TrainOptions::parse(kind, &json!({"samples": samples, "features": features}))?;
                 let mut by_fold = Vec::new();
                 for fold in 0..FOLDS {
                     by_fold.push(without(fold, &table, &folds, &options)?.1);
@@ -134,7 +141,7 @@ pub fn table_3_4(pages: &[LabelledPage], folds: &Path, max_samples: usize, out: 
                     out,
                     "{samples}\t{features}\t{}\t{}\t{:.0} s",
                     kind.name(),
-                    Scores::mean(&by_fold).to_json(),
+                    FoldScores::mean(&by_fold).to_json(),
                     started.elapsed().as_secs_f64()
                 )?;
                 out.flush()?;

@@ -13,14 +13,14 @@ use std::path::Path;
 
 use goce_core::page::Page;
 use goce_core::render;
-use goce_papers::sd::{self, Fit, Fitted, Kind};
+use goce_papers::sd::{self, FittedThresholds, PageKind, ThresholdFit};
 
 use super::scores::Groups;
 use crate::Failure;
 use crate::wcxb::{LabelledPage, read_folds};
 
 /// Counts of pages by their type: those of each kind, and those of none.
-type Confusion<'a> = BTreeMap<&'a str, [u64; Kind::ALL.len() + 1]>;
+type Confusion<'a> = BTreeMap<&'a str, [u64; PageKind::ALL.len() + 1]>;
 
 /// Learns thresholds from the pages of all folds of folds.tsv but one, for each; writes them, how many pages of each
 /// type are then taken for which kind, the scores of the extracted texts (these go to extracted.jsonl), and the
@@ -31,8 +31,8 @@ pub fn fit(pages: &[LabelledPage], directory: &Path, out: &mut dyn Write) -> Res
     let parsed = parsed.collect::<Result<Vec<Page>, _>>()?;
 
     // From the pages of all folds but one.
-    let learn = |left_out: Option<usize>| -> Result<Fitted, Failure> {
-        let mut fit = Fit::default();
+    let learn = |left_out: Option<usize>| -> Result<FittedThresholds, Failure> {
+        let mut fit = ThresholdFit::default();
         for (index, page) in parsed.iter().enumerate() {
             if Some(folds[index].number) != left_out {
                 fit.add(Some(page), kind_of(&pages[index].page_type))?;
@@ -40,9 +40,9 @@ pub fn fit(pages: &[LabelledPage], directory: &Path, out: &mut dyn Write) -> Res
         }
         Ok(fit.best().ok_or("no pages to learn from")?)
     };
-    let in_words = |Fitted {
+    let in_words = |FittedThresholds {
                         thresholds, precision, ..
-                    }: &Fitted| {
+                    }: &FittedThresholds| {
         let (t1, t2) = (thresholds.t1(), thresholds.t2());
         format!("T1 {t1} T2 {t2} precision {precision:.4}")
     };
@@ -57,13 +57,13 @@ pub fn fit(pages: &[LabelledPage], directory: &Path, out: &mut dyn Write) -> Res
         for index in (0..pages.len()).filter(|index| folds[*index].number == fold) {
             let (page, labelled) = (&parsed[index], &pages[index]);
             let kind = sd::page_kind(page, fitted.thresholds)?;
-            let column = kind.map_or(Kind::ALL.len(), |kind| kind as usize);
+            let column = kind.map_or(PageKind::ALL.len(), |kind| kind as usize);
             confusion.entry(&labelled.page_type).or_default()[column] += 1;
             let selection = sd::select(page, fitted.thresholds)?;
             let text = render::text(page, &selection)?;
             labelled.write_text(text.as_deref(), &mut extracted)?;
             let subset = match kind_of(&labelled.page_type) {
-                Kind::Multiple => "list-view",
+                PageKind::Multiple => "list-view",
                 _ => "article",
             };
             groups.add(labelled, &text.unwrap_or_default(), &[subset])?;
@@ -78,17 +78,17 @@ pub fn fit(pages: &[LabelledPage], directory: &Path, out: &mut dyn Write) -> Res
 }
 
 /// Returns the kind of a page by its type.
-fn kind_of(page_type: &str) -> Kind {
+fn kind_of(page_type: &str) -> PageKind {
     match page_type {
-        "forum" | "collection" | "listing" => Kind::Multiple,
-        _ => Kind::Article,
+        "forum" | "collection" | "listing" => PageKind::Multiple,
+        _ => PageKind::Article,
     }
 }
 
 fn print_kinds(confusion: &Confusion, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "\n{:16} article  with comments  multiple  none", "out of fold")?;
     // By kind, of pages that are of one: those that are recognized, and all.
-    let (mut right, mut all) = ([0; Kind::ALL.len()], [0; Kind::ALL.len()]);
+    let (mut right, mut all) = ([0; PageKind::ALL.len()], [0; PageKind::ALL.len()]);
     for (page_type, counts) in confusion {
         let [article, comments, multiple, none] = counts;
         writeln!(out, "{page_type:16} {article:7}  {comments:13}  {multiple:8}  {none:4}")?;
@@ -97,9 +97,9 @@ fn print_kinds(confusion: &Confusion, out: &mut dyn Write) -> io::Result<()> {
         all[kind] += counts.iter().sum::<u64>();
     }
     // Precision in the paper's sense: of the pages of a kind, the share that is recognized.
-    let share = |kind: Kind| right[kind as usize] as f64 / all[kind as usize] as f64;
-    let article = share(Kind::Article);
-    let multiple = share(Kind::Multiple);
+    let share = |kind: PageKind| right[kind as usize] as f64 / all[kind as usize] as f64;
+    let article = share(PageKind::Article);
+    let multiple = share(PageKind::Multiple);
     let mean = (article + multiple) / 2.0;
     writeln!(
         out,

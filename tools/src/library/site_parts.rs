@@ -9,7 +9,7 @@ use goce_core::extract::Options;
 use goce_core::learn::random::Random;
 use goce_core::page::{Limits, Page};
 use goce_core::render;
-use goce_core::site::{Gathering, PageBlocks, hash_of_page};
+use goce_core::site::{PageBlocks, SiteState, hash_of_page};
 use goce_methods::Method;
 
 use crate::Failure;
@@ -19,7 +19,7 @@ use crate::Failure;
 /// room for, and "extract" is the text of `auto`.
 pub fn run(pages: usize, part: &str, out: &mut dyn Write) -> Result<(), Failure> {
     let mut random = Random::from_state(18);
-    let mut gathering = Gathering::new(Vec::new(), Vec::new());
+    let mut gathering = SiteState::new(Vec::new(), Vec::new());
     let auto: Method = "auto".parse()?;
     let mut parsed = 0;
     for number in 0..pages {

@@ -15,8 +15,8 @@ use std::path::Path;
 use goce_core::page::Page;
 use goce_core::render;
 use goce_papers::web2text::features::{Features, names};
-use goce_papers::web2text::network::Network;
-use goce_papers::web2text::{Judged, selection};
+use goce_papers::web2text::network::PotentialsNetwork;
+use goce_papers::web2text::{Labelling, selection};
 
 use crate::Failure;
 use crate::wcxb::{LabelledPage, read_folds};
@@ -41,7 +41,7 @@ fn write_text(
     labelled: &LabelledPage,
     page: &Page,
     features: &Features,
-    judged: &Judged,
+    judged: &Labelling,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let selection = selection(page, features, judged)?;
@@ -72,7 +72,7 @@ pub fn rows(pages: &[LabelledPage], directory: &Path) -> Result<(), Failure> {
         }
         let LabelledPage { id, url, page_type, .. } = labelled;
         writeln!(list, "{id}\t{url}\t{page_type}")?;
-        let judged = Judged {
+        let judged = Labelling {
             probabilities: vec![1.0; labels.len()],
             labels,
         };
@@ -87,18 +87,18 @@ pub fn rows(pages: &[LabelledPage], directory: &Path) -> Result<(), Failure> {
 /// Writes what the networks of the folds extract.
 pub fn predict(pages: &[LabelledPage], directory: &Path) -> Result<(), Failure> {
     let folds = read_folds(&directory.join("folds.tsv"), pages)?;
-    let mut networks: Vec<Network> = Vec::new();
+    let mut networks: Vec<PotentialsNetwork> = Vec::new();
     let mut extracted = BufWriter::new(File::create(directory.join("extracted.jsonl"))?);
     let mut predicted = BufWriter::new(File::create(directory.join("predicted.tsv"))?);
     for (labelled, fold) in pages.iter().zip(folds) {
         while networks.len() <= fold.number {
             let path = directory.join(format!("{}.onnx", networks.len()));
-            networks.push(Network::read(&fs::read(path)?)?);
+            networks.push(PotentialsNetwork::read(&fs::read(path)?)?);
         }
         let page = labelled.parse()?;
         let features = Features::of(&page)?;
         let potentials = networks[fold.number].potentials(&features)?;
-        let judged = Judged::of(&potentials)?;
+        let judged = Labelling::of(&potentials)?;
         let labels = labels(labelled, &page, &features)?;
         for (leaf, label) in labels.iter().enumerate() {
             writeln!(

@@ -2,7 +2,7 @@
 
 use super::ArchiveError;
 
-/// Bytes that are kept up to a bound. Once they are more they are only counted.
+/// Bytes up to a bound. Once there are more, they are dropped and only counted.
 #[derive(Debug, Default)]
 pub struct Bounded {
     bytes: Vec<u8>,
@@ -11,7 +11,7 @@ pub struct Bounded {
 }
 
 impl Bounded {
-    /// Returns no bytes, to which at most `limit` are to be added.
+    /// Returns an empty buffer for at most `limit` bytes.
     pub fn new(limit: usize) -> Self {
         Bounded {
             limit,
@@ -19,7 +19,7 @@ impl Bounded {
         }
     }
 
-    /// Appends bytes. Returns `false` if they are more than the bound, with those before.
+    /// Appends bytes. Returns `false` if there are now more than the bound.
     pub fn push(&mut self, bytes: &[u8]) -> Result<bool, ArchiveError> {
         self.length += bytes.len() as u64;
         if self.length > self.limit as u64 {
@@ -31,24 +31,22 @@ impl Bounded {
         Ok(true)
     }
 
-    /// Returns the number of bytes that were pushed, also those that were not kept.
+    /// Returns the number of bytes that were pushed, dropped ones too.
     pub fn length(&self) -> u64 {
         self.length
     }
 
-    /// Returns the bytes, `None` if they are more than the bound.
+    /// Returns the bytes, `None` if there are more than the bound.
     pub fn bytes(&self) -> Option<&[u8]> {
         (self.length <= self.limit as u64).then_some(&self.bytes)
     }
 
-    /// Returns the bytes, `None` if they are more than the bound.
     pub fn into_bytes(self) -> Option<Vec<u8>> {
         (self.length <= self.limit as u64).then_some(self.bytes)
     }
 
     /// Removes `end` from the end of the bytes, or as much of the end of `end` as stands there.
-    pub fn trim_end(&mut self, end: &[u8]) {
-        let mut end = end;
+    pub fn trim_end(&mut self, mut end: &[u8]) {
         while !end.is_empty() && !self.bytes.ends_with(end) {
             end = &end[1..];
         }

@@ -1,7 +1,7 @@
 //! Content codings of HTTP bodies, undone (RFC 9110, section 8.4.1).
 //!
-//! The decoders take steps, and one loop copies what they put out. The readers that flate2 and brotli-decompressor have
-//! would be shorter, but where data are damaged they lose what the last call had put out, for a small page all of it.
+//! Each decoder works in steps, and one loop copies its output. The readers of flate2 and brotli-decompressor would be
+//! shorter, but on damaged data they lose the output of their last call: for a small page, all of it.
 
 use std::io::Read;
 
@@ -12,11 +12,11 @@ use ruzstd::decoding::StreamingDecoder;
 use super::ArchiveError;
 use super::PIECE;
 use super::bounded::Bounded;
-use super::gzip::{self, Step, Then, inflate};
+use super::gzip::{self, DecoderState, DecoderStep, inflate};
 use crate::interrupts;
 use crate::memory::ask_for;
 
-/// Bytes put out by a step.
+/// The most bytes that a step gives.
 const CHUNK: usize = 16 * 1024;
 
 /// The longest window of zstd data, which RFC 9659 sets for HTTP: a decoder keeps one in memory.
@@ -76,7 +76,7 @@ impl Coding {
         }
     }
 
-    /// Returns `false` for bytes that do not begin as data of this coding do, where it has a mark to tell.
+    /// Returns `false` for bytes that lack the mark with which data of this coding begin. Some codings have no mark.
     pub fn may_begin(self, bytes: &[u8]) -> bool {
         match self {
             Coding::Gzip => bytes.starts_with(gzip::MAGIC),
@@ -88,7 +88,7 @@ impl Coding {
         }
     }
 
-    /// Appends what coded bytes say to `out`, and returns how far they could be read.
+    /// Decodes bytes to the end of `out`. Returns how far they could be read.
     pub fn undo(self, bytes: &[u8], out: &mut Bounded) -> Result<End, ArchiveError> {
         match self {
             Coding::Gzip => undo_gzip(bytes, out),
@@ -113,9 +113,13 @@ fn is_zlib(bytes: &[u8]) -> bool {
     }
 }
 
-/// Copies what a decoder puts out, step by step, to the end of its data. A step is given at most [`PIECE`] bytes: of
-/// all data at once those that say nothing could not be interrupted.
-fn copy(bytes: &[u8], out: &mut Bounded, step: &mut dyn FnMut(&[u8], &mut [u8]) -> Step) -> Result<End, ArchiveError> {
+/// Copies a decoder's output, step by step, to the end of its data. A step gets at most [`PIECE`] bytes, so that data
+/// without output can be interrupted too.
+fn copy(
+    bytes: &[u8],
+    out: &mut Bounded,
+    step: &mut dyn FnMut(&[u8], &mut [u8]) -> DecoderStep,
+) -> Result<End, ArchiveError> {
     let mut buffer = [0; CHUNK];
     let mut rest = bytes;
     loop {
@@ -125,11 +129,11 @@ fn copy(bytes: &[u8], out: &mut Bounded, step: &mut dyn FnMut(&[u8], &mut [u8]) 
         if !out.push(&buffer[..step.produced])? {
             return Ok(End::TooLarge);
         }
-        match step.then {
-            Then::More => {}
-            Then::Ended => return Ok(End::Whole(rest.len())),
-            Then::Truncated => return Ok(End::Truncated),
-            Then::Damaged => return Ok(End::Damaged),
+        match step.state {
+            DecoderState::More => {}
+            DecoderState::Ended => return Ok(End::Whole(rest.len())),
+            DecoderState::Truncated => return Ok(End::Truncated),
+            DecoderState::Damaged => return Ok(End::Damaged),
         }
     }
 }
@@ -180,14 +184,14 @@ fn undo_brotli(bytes: &[u8], out: &mut Bounded) -> Result<End, ArchiveError> {
             &mut state,
         );
         read += consumed;
-        Step {
+        DecoderStep {
             consumed,
             produced,
-            then: match result {
-                BrotliResult::ResultSuccess => Then::Ended,
-                BrotliResult::ResultFailure => Then::Damaged,
-                BrotliResult::NeedsMoreInput if read == bytes.len() => Then::Truncated,
-                BrotliResult::NeedsMoreInput | BrotliResult::NeedsMoreOutput => Then::More,
+            state: match result {
+                BrotliResult::ResultSuccess => DecoderState::Ended,
+                BrotliResult::ResultFailure => DecoderState::Damaged,
+                BrotliResult::NeedsMoreInput if read == bytes.len() => DecoderState::Truncated,
+                BrotliResult::NeedsMoreInput | BrotliResult::NeedsMoreOutput => DecoderState::More,
             },
         }
     })
@@ -209,7 +213,7 @@ fn undo_zstd(bytes: &[u8], out: &mut Bounded) -> Result<End, ArchiveError> {
             rest = after;
             continue;
         }
-        let mut input = Watched {
+        let mut input = CheckedInput {
             bytes: rest,
             ran_out: false,
         };
@@ -224,14 +228,14 @@ fn undo_zstd(bytes: &[u8], out: &mut Bounded) -> Result<End, ArchiveError> {
             let before = decoder.get_ref().bytes.len();
             let result = decoder.read(output);
             let input = decoder.get_ref();
-            Step {
+            DecoderStep {
                 consumed: before - input.bytes.len(),
                 produced: *result.as_ref().unwrap_or(&0),
-                then: match result {
-                    Ok(0) => Then::Ended,
-                    Ok(_) => Then::More,
-                    Err(_) if input.ran_out => Then::Truncated,
-                    Err(_) => Then::Damaged,
+                state: match result {
+                    Ok(0) => DecoderState::Ended,
+                    Ok(_) => DecoderState::More,
+                    Err(_) if input.ran_out => DecoderState::Truncated,
+                    Err(_) => DecoderState::Damaged,
                 },
             }
         });
@@ -246,12 +250,12 @@ fn undo_zstd(bytes: &[u8], out: &mut Bounded) -> Result<End, ArchiveError> {
 /// Bytes to read that know whether more was wanted than there is: the decoder does not tell data that end early from
 /// data that are damaged. They check whenever some are read: a decoder reads the header of each block, and blocks may
 /// say nothing.
-struct Watched<'a> {
+struct CheckedInput<'a> {
     bytes: &'a [u8],
     ran_out: bool,
 }
 
-impl Read for Watched<'_> {
+impl Read for CheckedInput<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
         interrupts::check();
         self.ran_out |= self.bytes.is_empty() && !buffer.is_empty();
@@ -270,9 +274,9 @@ mod tests {
         checks
     }
 
-    /// Blocks that say nothing, so that no output stops the decoder.
+    /// Blocks without output, so that no output stops the decoder.
     #[test]
-    fn data_that_say_nothing_check_in_proportion() {
+    fn data_without_output_check_in_proportion() {
         let repeat = |start: &[u8], block: &[u8], count| [start, &block.repeat(count)].concat();
         let gzip = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3];
         let stored = [0, 0, 0, 0xff, 0xff];

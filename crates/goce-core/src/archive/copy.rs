@@ -7,7 +7,7 @@ use super::Record;
 /// Microseconds from 1970 to 2000, where PostgreSQL's timestamps begin.
 pub const EPOCH: i64 = 946_684_800_000_000;
 
-/// The number of columns: those of `goce_warc`.
+/// The number of columns of `goce_warc`.
 const COLUMNS: i16 = 9;
 
 /// Writes rows in the binary format of COPY, text in UTF-8.
@@ -50,10 +50,7 @@ impl<W: Write> Writer<W> {
         self.field(text(&record.error))
     }
 
-    /// Writes the end.
-    ///
-    /// # Errors
-    /// As [`Writer::new`].
+    /// Writes the end. Fails as [`Writer::new`] does.
     pub fn finish(mut self) -> io::Result<()> {
         self.out.write_all(&(-1i16).to_be_bytes())?;
         self.out.flush()

@@ -62,7 +62,7 @@ fn skip(rest: &mut &str, c: char) -> bool {
     after.is_some()
 }
 
-/// Reads two digits behind that character. Without the character the number is `without`.
+/// Reads two digits behind a character. Without the character the number is `without`.
 fn two_digits_after(rest: &mut &str, c: char, without: i64) -> Option<i64> {
     if skip(rest, c) { digits(rest, 2) } else { Some(without) }
 }

@@ -9,16 +9,16 @@ use super::prescan::prescan;
 use crate::interrupts;
 use crate::memory::{OutOfMemory, TryPushStr};
 
-/// Bytes decoded, or shown to the detector, between two checks.
+/// Bytes decoded, or given to the detector, between two checks.
 const CHUNK: usize = 16 * 1024;
 
-/// Bytes of a Content-Type that are read: servers take no longer headers.
+/// The bytes of a Content-Type that are read. Servers refuse longer headers.
 const MAX_CONTENT_TYPE: usize = 64 * 1024;
 
 /// Returns the encoding of a page and the length of its byte order mark, 0 without one. The encoding is found by the
 /// HTML standard's encoding sniffing algorithm (section 13.2.3.2). These are asked in turn: a byte order mark; the
 /// charset of the HTTP header Content-Type; the first 1,024 bytes of the page; the detector that Firefox uses, which
-/// may say UTF-8. (Firefox shows it the top-level domain too; here there is no address.)
+/// may find UTF-8. (Firefox gives it the top-level domain too; here there is no address.)
 pub fn sniff(page: &[u8], content_type: Option<&str>) -> (&'static Encoding, usize) {
     if let Some(marked) = Encoding::for_bom(page) {
         return marked;
@@ -59,7 +59,7 @@ pub fn decode(page: &[u8], content_type: Option<&str>, limit: usize) -> Result<S
         let (input, after) = rest.split_at(rest.len().min(CHUNK));
         let (result, read, _) = decoder.decode_to_string(input, &mut chunk, after.is_empty());
         rest = rest.get(read..).unwrap_or(&[]);
-        // What is left is about as long in UTF-8, or grows in steps.
+        // The rest is about as long in UTF-8; the text grows in steps.
         text.try_reserve(chunk.len().max(rest.len().min(text.len())))?;
         filter.push(&chunk, &mut text)?;
         chunk.clear();
@@ -75,8 +75,8 @@ pub fn decode(page: &[u8], content_type: Option<&str>, limit: usize) -> Result<S
 /// Removes NUL characters, which a `text` value of PostgreSQL cannot hold.
 ///
 /// The HTML standard drops them in the text of the body and replaces them by U+FFFD in tags, attributes and
-/// comments. So does this, and takes for a tag whatever lies between a `<` and the next `>`: a NUL is never
-/// dropped where that could make a tag of other text.
+/// comments. So does this filter. It takes everything between a `<` and the next `>` for a tag, so that dropping a NUL
+/// never makes a tag of other text.
 #[derive(Default)]
 struct NulFilter {
     in_tag: bool,

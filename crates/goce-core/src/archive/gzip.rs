@@ -16,9 +16,9 @@ pub const TRAILER: usize = 8;
 /// Bytes read as the header of a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Header {
-    /// A header of that many bytes.
+    /// A header of this many bytes.
     Complete(usize),
-    /// The beginning of one.
+    /// The beginning of a header.
     Incomplete,
     Invalid,
 }
@@ -30,10 +30,8 @@ pub fn header(bytes: &[u8]) -> Header {
     const NAME: u8 = 8;
     const COMMENT: u8 = 16;
     const RESERVED: u8 = 0xe0;
-    // No further: a name has no bound of its own.
     let bytes = &bytes[..bytes.len().min(MAX_HEADER)];
     let known = bytes.len().min(MAGIC.len());
-    // Before the flags have come there are none to refuse.
     let flags = bytes.get(3).copied().unwrap_or_default();
     if bytes[..known] != MAGIC[..known] || flags & RESERVED != 0 {
         return Header::Invalid;
@@ -69,42 +67,39 @@ pub fn header(bytes: &[u8]) -> Header {
     }
 }
 
-/// A step of a decoder.
-pub struct Step {
+pub struct DecoderStep {
     /// Bytes taken of the input.
     pub consumed: usize,
     pub produced: usize,
-    /// The state of the data behind them.
-    pub then: Then,
+    pub state: DecoderState,
 }
 
 /// The state of the data behind a step.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Then {
+pub enum DecoderState {
     /// The next step goes on.
     More,
-    /// They end here, as they should.
+    /// The data end here, as they should.
     Ended,
     Truncated,
-    /// They are damaged. Bytes that were put out before are right as far as is known.
+    /// The data are damaged. The output before may be right.
     Damaged,
 }
 
-/// Inflates as much as there is room for, and returns what it took and put out.
-pub fn inflate(inflate: &mut Decompress, input: &[u8], output: &mut [u8]) -> Step {
+/// Inflates as much as there is room for.
+pub fn inflate(inflate: &mut Decompress, input: &[u8], output: &mut [u8]) -> DecoderStep {
     let (before_in, before_out) = (inflate.total_in(), inflate.total_out());
     let result = inflate.decompress(input, output, FlushDecompress::None);
-    // No more than there was of either.
     let consumed = (inflate.total_in() - before_in) as usize;
     let produced = (inflate.total_out() - before_out) as usize;
-    Step {
+    DecoderStep {
         consumed,
         produced,
-        then: match result {
-            Err(_) => Then::Damaged,
-            Ok(Status::StreamEnd) => Then::Ended,
-            Ok(_) if consumed + produced == 0 => Then::Truncated,
-            Ok(_) => Then::More,
+        state: match result {
+            Err(_) => DecoderState::Damaged,
+            Ok(Status::StreamEnd) => DecoderState::Ended,
+            Ok(_) if consumed + produced == 0 => DecoderState::Truncated,
+            Ok(_) => DecoderState::More,
         },
     }
 }
@@ -116,7 +111,6 @@ pub struct Member {
 }
 
 impl Member {
-    /// Returns the start of one.
     pub fn new() -> Self {
         Member {
             inflate: Decompress::new(false),
@@ -124,24 +118,23 @@ impl Member {
         }
     }
 
-    /// Inflates as much as there is room for, of at most the first [`PIECE`] bytes of the input: data may
-    /// be long and say nothing. Returns what it took and put out.
-    pub fn inflate(&mut self, input: &[u8], output: &mut [u8]) -> Step {
+    /// Inflates as much as there is room for, of at most [`PIECE`] bytes of the input: data may be long and give nothing.
+    pub fn inflate(&mut self, input: &[u8], output: &mut [u8]) -> DecoderStep {
         let input = &input[..input.len().min(PIECE)];
         let step = inflate(&mut self.inflate, input, output);
         self.crc.update(&output[..step.produced]);
         step
     }
 
-    /// Returns `true` if the trailer has the checksum and the length of what was put out.
+    /// Returns `true` if the trailer has the checksum and the length of the output.
     pub fn matches(&self, trailer: &[u8]) -> bool {
         let sum = self.crc.sum().to_le_bytes();
         trailer.strip_prefix(&sum) == Some(&self.crc.amount().to_le_bytes())
     }
 }
 
-/// Returns what a member that begins here says first, at most `count` bytes; `None` if its header is damaged or not
-/// all there.
+/// Returns the first bytes of the data of a member that begins here, at most `count`; `None` if its header is damaged or
+/// incomplete.
 pub fn peek(bytes: &[u8], count: usize) -> Option<Vec<u8>> {
     let Header::Complete(length) = header(bytes) else {
         return None;
@@ -154,7 +147,7 @@ pub fn peek(bytes: &[u8], count: usize) -> Option<Vec<u8>> {
         let step = member.inflate(rest, &mut first[produced..]);
         produced += step.produced;
         rest = &rest[step.consumed..];
-        if step.then != Then::More {
+        if step.state != DecoderState::More {
             break;
         }
     }

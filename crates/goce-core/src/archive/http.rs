@@ -2,12 +2,12 @@
 
 use super::bounded::Bounded;
 use super::coding::{Coding, End};
-use super::head::{self, Fields, MAX_HEAD};
+use super::fields::{Fields, MAX_HEAD, head_length};
 use super::{ArchiveError, append, replace_front};
 use crate::interrupts;
 use crate::memory::try_to_owned;
 
-/// The most content codings of a body that are undone; servers use one.
+/// The most content codings of a body that are decoded; servers use one.
 const MAX_CODINGS: usize = 8;
 
 /// The longest line before a chunk of a body.
@@ -19,9 +19,9 @@ pub struct Response {
     pub status: Option<u16>,
     /// The header Content-Type: the last one, as browsers have it.
     pub content_type: Option<String>,
-    /// The body, transfer and content codings undone as far as they could be; `None` if it outgrew its bound.
+    /// The body, decoded as far as possible; `None` if it exceeds its bound.
     pub body: Option<Vec<u8>>,
-    /// The reason why a coding could not be undone as a whole.
+    /// The reason why the body could not be decoded as a whole.
     pub problem: Option<String>,
 }
 
@@ -32,12 +32,12 @@ pub fn is_response(bytes: &[u8]) -> bool {
 
 /// Returns a response, with its body without the codings that it was sent in.
 ///
-/// All that follows the head is the body, whatever Content-Length says. Crawlers keep the head as it was sent
-/// and yet often the body without its codings: bytes that are not what a coding makes are the body as they are.
-/// A coding that is not known ends the undoing.
+/// All bytes behind the head are the body, whatever Content-Length says. Crawlers keep the head as it was sent, but
+/// often store the body decoded: bytes that a coding cannot have made are left as they are. An unknown coding and those
+/// before it are left, too.
 pub fn read(mut message: Vec<u8>, limit: usize) -> Result<Response, ArchiveError> {
     let start = &message[..message.len().min(MAX_HEAD)];
-    let length = match head::length(start, 0) {
+    let length = match head_length(start, 0) {
         Some(length) => length,
         None if message.len() <= MAX_HEAD => message.len(),
         None => {
@@ -94,7 +94,7 @@ pub fn read(mut message: Vec<u8>, limit: usize) -> Result<Response, ArchiveError
         if let Some(problem) = problem(coding, end) {
             response.problem.get_or_insert(problem);
         }
-        // All fitted: it would be too large otherwise.
+        // The bound was not exceeded: that case has returned.
         let Some(undone) = out.into_bytes() else {
             return Ok(response);
         };
@@ -113,7 +113,7 @@ fn problem(coding: Coding, end: End) -> Option<String> {
     Some(format!("the body's {} data {what}", coding.name()))
 }
 
-/// Returns `true` if the first bytes are text, so that no compressor made them: UTF-8, without controls.
+/// Returns `true` if the first bytes are text (UTF-8 without control characters), which no compressor makes.
 fn is_text(bytes: &[u8]) -> bool {
     let start = &bytes[..bytes.len().min(512)];
     let utf8 = match std::str::from_utf8(start) {
@@ -154,7 +154,7 @@ fn dechunk(body: &[u8]) -> Result<Option<(Vec<u8>, bool)>, ArchiveError> {
     loop {
         interrupts::check();
         let Some((size, after)) = chunk_size(rest) else {
-            // Nothing at all is a body whose last chunk is missing, too.
+            // An empty rest is a body without its last chunk, too.
             return Ok((!first).then_some((out, false)));
         };
         if size == 0 {
@@ -170,7 +170,6 @@ fn dechunk(body: &[u8]) -> Result<Option<(Vec<u8>, bool)>, ArchiveError> {
             _ if first => return Ok(None),
             _ => return Ok(Some((out, false))),
         };
-        // Not more in all than the body has.
         append(&mut out, chunk)?;
         first = false;
     }

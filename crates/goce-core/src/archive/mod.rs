@@ -9,12 +9,12 @@ mod coding;
 pub mod copy;
 mod date;
 mod decode;
+mod fields;
 mod gzip;
-mod head;
 mod http;
 mod mime;
 mod prescan;
-mod start;
+mod record_start;
 mod stream;
 mod warc;
 
@@ -44,7 +44,7 @@ fn replace_front(of: &mut Vec<u8>, count: usize, bytes: &[u8]) -> Result<(), Arc
     let pieces = rest.div_ceil(PIECE);
     for piece in 0..pieces {
         interrupts::check();
-        // What is moved back is moved from the end: what is read must not have been written over.
+        // Towards the end, the last piece moves first, so that none is overwritten before it has moved.
         let piece = if more > 0 { pieces - 1 - piece } else { piece };
         let (start, end) = (piece * PIECE, rest.min((piece + 1) * PIECE));
         of.copy_within(count + start..count + end, bytes.len() + start);
@@ -63,16 +63,13 @@ pub use warc::{DAMAGED, DEFAULT_MAX_PAYLOAD, MAX_PAYLOAD, Reader, Record};
 /// The reason why bytes of an archive give no result.
 #[derive(Debug, thiserror::Error)]
 pub enum ArchiveError {
-    /// The text of a page is too long.
     #[error("decoded page is too large")]
     TooLarge {
         /// The longest allowed, in bytes of UTF-8.
         limit: usize,
     },
-    /// Memory could not be had.
     #[error("out of memory for the archive")]
     OutOfMemory,
-    /// Reading the archive failed.
     #[error("cannot read the archive: {0}")]
     Read(#[from] std::io::Error),
 }

@@ -17,11 +17,10 @@ pub fn prescan(page: &[u8]) -> Option<&'static Encoding> {
     if bytes.starts_with(b"\0<\0?\0x") {
         return Some(UTF_16BE);
     }
-    // It always runs out of bytes, unless a meta element ends it.
     meta(&mut Scanner { rest: bytes }).or_else(|| xml(bytes))
 }
 
-/// The bytes that are left. Every method returns `None` where they run out.
+/// The bytes that are left. Every method returns `None` at their end.
 struct Scanner<'a> {
     rest: &'a [u8],
 }
@@ -30,7 +29,7 @@ fn meta(scanner: &mut Scanner<'_>) -> Option<&'static Encoding> {
     loop {
         let rest = scanner.rest;
         if rest.starts_with(b"<!--") {
-            // The two dashes that end it can be those that begin it.
+            // The dashes that begin a comment can end it too.
             scanner.rest = &rest[2..];
             let end = scanner.rest.windows(3).position(|bytes| bytes == b"-->")?;
             scanner.advance(end + 2);
@@ -88,7 +87,7 @@ impl Scanner<'_> {
         let mut seen: Vec<Vec<u8>> = Vec::new();
         let mut got_pragma = false;
         let mut need_pragma = None;
-        // The outer option: whether there is one yet; the inner: whether it is known.
+        // `None`: no attribute has named an encoding yet. `Some(None)`: one has named an unknown encoding.
         let mut charset: Option<Option<&'static Encoding>> = None;
         while let Some((name, value)) = self.attribute()? {
             if seen.contains(&name) {
@@ -173,7 +172,7 @@ impl Scanner<'_> {
     }
 }
 
-/// Returns UTF-8 in the place of UTF-16: bytes that could be read one by one are not in UTF-16.
+/// Returns UTF-8 in place of UTF-16: a declaration that was read byte by byte is not in UTF-16.
 fn readable(encoding: &'static Encoding) -> &'static Encoding {
     if encoding == UTF_16BE || encoding == UTF_16LE {
         UTF_8
@@ -246,7 +245,6 @@ fn xml(bytes: &[u8]) -> Option<&'static Encoding> {
 mod tests {
     use super::*;
 
-    /// Pages, each with the encoding that it names.
     const CASES: &str = r#"<meta charset=utf-8> => UTF-8
 <META CHARSET = 'Big5' > => Big5
 <meta/charset="shift_jis"/> => Shift_JIS

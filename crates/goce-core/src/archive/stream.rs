@@ -2,21 +2,21 @@
 
 use std::io::{ErrorKind, Read};
 
-use super::gzip::{self, Header, Member, Then};
+use super::gzip::{self, DecoderState, Header, Member};
 use super::{ArchiveError, append, replace_front};
 use crate::interrupts;
 
 /// Bytes read, and bytes inflated, at a time.
 const CHUNK: usize = 64 * 1024;
 
-/// Bytes kept after they were read. A damaged length inside deflate data leads at most 64 KiB astray, so the
-/// member that follows damaged data begins within them.
+/// Bytes that are kept after they were read. A damaged length in deflate data misleads by 64 KiB at most, so the member
+/// behind the damage begins within them.
 const HISTORY: usize = 128 * 1024;
 
 /// The archive, with the bytes that were read last.
 struct Source<R> {
     input: R,
-    /// The bytes that were read, up to `end`, and room for more.
+    /// The bytes that were read, up to `end`, and space for more.
     buffer: Vec<u8>,
     end: usize,
     position: usize,
@@ -57,7 +57,7 @@ impl<R: Read> Source<R> {
         Ok(count > 0)
     }
 
-    /// Takes bytes back that were consumed last.
+    /// Puts bytes back that were consumed last.
     fn unread(&mut self, bytes: &[u8]) -> Result<(), ArchiveError> {
         if self.position >= bytes.len() {
             self.position -= bytes.len();
@@ -72,7 +72,7 @@ impl<R: Read> Source<R> {
         Ok(())
     }
 
-    /// Reads until so many bytes are there, or the archive ends.
+    /// Reads until `count` bytes are there, or the archive ends.
     fn at_least(&mut self, count: usize) -> Result<(), ArchiveError> {
         while self.bytes().len() < count && self.more()? {}
         Ok(())
@@ -86,19 +86,19 @@ enum Mode {
     Plain,
     /// In the compressed data of a gzip member.
     Data(Box<Member>),
-    /// Behind them, before the checksum.
+    /// Behind the compressed data, before the checksum.
     Trailer(Box<Member>),
 }
 
-/// A thing that [`Stream::more`] found.
+/// The outcome of [`Stream::more`].
 #[derive(Debug, PartialEq, Eq)]
 pub enum More {
     Data,
     /// The end of a gzip member; the next call goes on behind it.
     Boundary,
-    /// The end of the archive, or, if there are unread bytes, of the gzip members that they are from.
+    /// The end of the archive or, if there are unread bytes, of the gzip members that held them.
     End,
-    /// Damage; unread bytes are from before it. [`Stream::skip_damage`] goes on.
+    /// Damage behind the unread bytes. [`Stream::skip_damage`] goes on.
     Damaged(&'static str),
 }
 
@@ -118,7 +118,6 @@ pub struct Stream<R> {
 }
 
 impl<R: Read> Stream<R> {
-    /// Returns a stream of which nothing is read yet.
     pub fn new(input: R) -> Self {
         Stream {
             source: Source {
@@ -156,7 +155,7 @@ impl<R: Read> Stream<R> {
         self.consumed += count as u64;
     }
 
-    /// Takes bytes back that were consumed last.
+    /// Puts bytes back that were consumed last.
     pub fn unread(&mut self, bytes: &[u8]) -> Result<(), ArchiveError> {
         if self.is_plain() {
             self.source.unread(bytes)?;
@@ -170,7 +169,7 @@ impl<R: Read> Stream<R> {
         Ok(())
     }
 
-    /// Returns the number of bytes that were consumed and not taken back.
+    /// Returns the number of bytes that were consumed and not put back.
     pub fn consumed(&self) -> u64 {
         self.consumed
     }
@@ -194,15 +193,11 @@ impl<R: Read> Stream<R> {
         self.source.offset()
     }
 
-    /// Returns `true` if the archive's bytes are read as they are.
     pub fn is_plain(&self) -> bool {
         matches!(self.mode, Mode::Plain)
     }
 
-    /// Reads on, and returns what it found.
-    ///
-    /// # Errors
-    /// What reading fails with; [`ArchiveError::OutOfMemory`].
+    /// Reads on.
     pub fn more(&mut self) -> Result<More, ArchiveError> {
         if let Some(pending) = self.pending.take() {
             return Ok(pending);
@@ -243,7 +238,7 @@ impl<R: Read> Stream<R> {
         }
     }
 
-    /// Begins with the next member, or with plain bytes. Zeros between members are padding.
+    /// Begins the next member, or plain bytes. Zeros between members are padding.
     fn begin(&mut self) -> Result<Option<More>, ArchiveError> {
         loop {
             interrupts::check();
@@ -301,11 +296,11 @@ impl<R: Read> Stream<R> {
         let step = member.inflate(self.source.bytes(), &mut self.room);
         append(&mut self.inflated, &self.room[..step.produced])?;
         self.source.position += step.consumed;
-        match step.then {
-            Then::More => self.mode = Mode::Data(member),
-            Then::Ended => self.mode = Mode::Trailer(member),
-            // There is input: without a step forward it is not that it ends.
-            Then::Truncated | Then::Damaged => {
+        match step.state {
+            DecoderState::More => self.mode = Mode::Data(member),
+            DecoderState::Ended => self.mode = Mode::Trailer(member),
+            // There is input, so data that do not go on are damaged, not truncated.
+            DecoderState::Truncated | DecoderState::Damaged => {
                 self.pending = Some(More::Damaged("gzip data are damaged"));
             }
         }
@@ -315,8 +310,8 @@ impl<R: Read> Stream<R> {
         Ok(self.pending.take())
     }
 
-    /// Goes on after damage with the bytes as they are, from behind the start of the member that is damaged,
-    /// as far back as they are kept. Unread bytes are dropped.
+    /// Goes on after damage with the archive's bytes, from behind the start of the damaged member, as far back as they are
+    /// kept. Unread bytes are dropped.
     pub fn skip_damage(&mut self) {
         let behind = self.member.saturating_add(1).max(self.source.base);
         let back = self.source.offset().saturating_sub(behind);
@@ -328,8 +323,8 @@ impl<R: Read> Stream<R> {
         self.mode = Mode::Plain;
     }
 
-    /// Returns `true` if the unread bytes, read as they are, begin with a gzip member whose first bytes `is_start`
-    /// accepts. Then the member is read next.
+    /// Returns `true` if the unread bytes are plain and begin with a gzip member whose first data `is_start` accepts. Then
+    /// the member is read next.
     pub fn begins_member(&mut self, is_start: fn(&[u8]) -> bool) -> Result<bool, ArchiveError> {
         if !self.is_plain() || !self.source.bytes().starts_with(gzip::MAGIC) {
             return Ok(false);

@@ -3,27 +3,26 @@
 use std::io::Read;
 
 use super::bounded::Bounded;
-use super::head::{self, Fields, MAX_HEAD};
+use super::fields::{Fields, MAX_HEAD, head_length};
 use super::http::{self, Response};
-use super::start::{Found, MAGIC, PIECE, VERSIONED, find, holds_record, is_prefix, is_start};
+use super::record_start::{Found, MAGIC, VERSIONED, find, holds_record, is_prefix, is_start};
 use super::stream::{More, Stream};
-use super::{ArchiveError, date};
+use super::{ArchiveError, PIECE, date};
 use crate::interrupts;
 use crate::memory::{TryPush, try_to_owned};
 
 const ENDS_EARLY: &str = "the archive ends before the record does";
 
-/// Line breaks kept to be taken back, should no record follow them.
+/// The most line breaks that are kept, to be put back if no record follows them.
 const MAX_BREAKS: usize = 64;
 
-/// The type of a record that could not be read as a whole, and of bytes that are no record.
+/// The type of a record that could not be read whole, and of bytes that are no record.
 pub const DAMAGED: &str = "damaged";
 
-/// The largest payload unless another is asked for, in bytes: 64 MiB, as much as a page may have by any setting of a
-/// user.
+/// The largest payload by default, in bytes: 64 MiB, the largest page that a user's settings allow.
 pub const DEFAULT_MAX_PAYLOAD: usize = 64 << 20;
 
-/// The largest payload that can be asked for: what a `bytea` value and its row can hold.
+/// The largest payload that a caller may allow: as much as a `bytea` value and its row can hold.
 pub const MAX_PAYLOAD: usize = 1_000_000_000;
 
 /// A record, or the rest of one.
@@ -41,49 +40,42 @@ pub struct Record {
     pub date: Option<i64>,
     /// The status code of an HTTP response.
     pub status: Option<u16>,
-    /// The Content-Type: that of the HTTP response if it is one, else that of the record.
+    /// The Content-Type of the HTTP response, or else of the record.
     pub content_type: Option<String>,
-    /// The body of an HTTP response with its codings undone, or the record's block; of bytes that are no record,
-    /// those. `None` if there is none or it is too large.
+    /// The decoded body of an HTTP response, or the record's block, or the bytes that are no record. `None` if it is empty
+    /// or too large.
     pub payload: Option<Vec<u8>>,
-    /// The place and the reason, where the record could not be read or the codings of its payload not be undone.
+    /// The place and the reason, if the record could not be read or its payload not be decoded.
     pub error: Option<String>,
 }
 
 /// Reads the records of an archive one by one: plain, compressed record by record or as a whole with gzip.
 ///
-/// Damage costs what is damaged and no more: a record that cannot be read as a whole is given with the type
-/// [`DAMAGED`], what could be read of it and the reason, and reading goes on at the next record: at a gzip member
-/// that begins with one, or at a line that begins with `WARC/`.
+/// Damage costs the damaged record alone. It is returned with the type [`DAMAGED`], the part that could be read and the
+/// reason. Reading goes on at the next record: at a gzip member that begins with one, or at a line that begins with
+/// `WARC/`.
 ///
 /// Memory is bounded by a few times the largest payload allowed.
 pub struct Reader<R> {
     stream: Stream<R>,
     length: Option<u64>,
     max_payload: usize,
-    /// Bytes that were read once more.
+    /// The number of bytes that were read again.
     reread: u64,
-    /// No head ends before this byte, counted as [`Stream::consumed`] does. Starts of records without an end of
-    /// their heads are each tried, but the bytes that follow them are looked through once.
+    /// No head ends before this byte, as [`Stream::consumed`] counts. So the bytes behind several starts of records without
+    /// an end of their heads are searched once.
     endless: u64,
     failed: bool,
 }
 
-/// The cause by which a record could not be read as a whole.
+/// Why a record could not be read whole.
 enum Stop {
-    /// By the archive's fault.
-    Broken(Broken),
-    /// By another's, so that there is no more to be had.
+    /// The archive is damaged. Reading goes on at the next record.
+    Broken { reason: String, next: Next },
+    /// Reading or memory failed. Reading ends.
     Failed(ArchiveError),
 }
 
-/// The reason for which a record is damaged, and where the next one is.
-struct Broken {
-    reason: String,
-    next: Next,
-}
-
-/// The place of the next record.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Next {
     Here,
@@ -95,11 +87,12 @@ enum Next {
 
 impl Stop {
     fn broken(reason: &str, next: Next) -> Self {
-        let reason = reason.to_owned();
-        Stop::Broken(Broken { reason, next })
+        Stop::Broken {
+            reason: reason.to_owned(),
+            next,
+        }
     }
 
-    /// The record broke here, and the next one has to be looked for.
     fn search(reason: &str) -> Self {
         Stop::broken(reason, Next::Search)
     }
@@ -112,7 +105,6 @@ impl<E: Into<ArchiveError>> From<E> for Stop {
 }
 
 impl<R: Read> Reader<R> {
-    /// Returns a reader of an archive.
     pub fn new(input: R) -> Self {
         Reader {
             stream: Stream::new(input),
@@ -124,8 +116,8 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Sets the length of the archive, in bytes: a record that would reach beyond is known to be damaged at once,
-    /// and those that follow it are found however long it claims to be.
+    /// Sets the length of the archive, in bytes. Then a record that claims to reach beyond the end is known to be damaged
+    /// at once, and the records behind it are found.
     pub fn length(self, length: u64) -> Self {
         Reader {
             length: Some(length),
@@ -133,8 +125,8 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Sets the largest payload, in bytes, at most [`MAX_PAYLOAD`]. A larger one is not read: its record has none,
-    /// and an error that says so.
+    /// Sets the largest payload, in bytes, at most [`MAX_PAYLOAD`]. A record with a larger one has no payload, and an error
+    /// that says so.
     pub fn max_payload(self, max_payload: usize) -> Self {
         Reader {
             max_payload: max_payload.min(MAX_PAYLOAD),
@@ -145,8 +137,8 @@ impl<R: Read> Reader<R> {
     /// Returns the next record, `None` at the end. Checks for interrupts every fraction of a millisecond.
     ///
     /// # Errors
-    /// [`ArchiveError::Read`] and [`ArchiveError::OutOfMemory`]; then there is no more to be had. An archive is
-    /// never in error, only its records are.
+    /// [`ArchiveError::Read`] and [`ArchiveError::OutOfMemory`]; after them there are no more records. Damage of the archive
+    /// is an error of its records.
     pub fn next_record(&mut self) -> Result<Option<Record>, ArchiveError> {
         if self.failed {
             return Ok(None);
@@ -203,7 +195,7 @@ impl<R: Read> Reader<R> {
         self.endless = 0;
     }
 
-    /// Consumes line breaks, and keeps the first of them.
+    /// Consumes line breaks, and keeps the first ones.
     fn skip_breaks(&mut self, kept: &mut Vec<u8>) -> Result<(), ArchiveError> {
         loop {
             interrupts::check();
@@ -220,7 +212,7 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Reads on after the end of a gzip member in the middle of a record, which may not go on there.
+    /// Reads on behind a gzip member that ends within a record. The record may go on in the next member or not.
     fn go_on(&mut self) -> Result<(), Stop> {
         let unread = self.stream.bytes().len();
         loop {
@@ -239,7 +231,6 @@ impl<R: Read> Reader<R> {
         Ok(())
     }
 
-    /// Reads more of a record.
     fn more(&mut self) -> Result<(), Stop> {
         match self.stream.more()? {
             More::Data => Ok(()),
@@ -258,13 +249,12 @@ impl<R: Read> Reader<R> {
             return Err(Stop::search("no WARC record begins here"));
         }
         let known = self.endless.saturating_sub(self.stream.consumed());
-        // No further than bytes were read, which are in memory.
         let mut scanned = known as usize;
         loop {
             interrupts::check();
             let bytes = self.stream.bytes();
             let end = bytes.len().min(scanned + PIECE);
-            if let Some(length) = head::length(&bytes[..end], scanned) {
+            if let Some(length) = head_length(&bytes[..end], scanned) {
                 let fields = Fields::read(&bytes[..length])?;
                 self.stream.consume(length);
                 return Ok(fields);
@@ -282,7 +272,6 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Reads the block of a record.
     fn block(&mut self, fields: &Fields, block: &mut Bounded) -> Result<(), Stop> {
         let length = fields.first("Content-Length").map(str::parse::<u64>);
         let Some(Ok(mut left)) = length else {
@@ -307,7 +296,7 @@ impl<R: Read> Reader<R> {
         Ok(())
     }
 
-    /// Checks that a record ends behind its block: that the archive, a gzip member or a record does.
+    /// Checks that the archive or the gzip member ends behind a record's block, or that a record begins there.
     fn finish(&mut self, block: &Bounded) -> Result<(), Stop> {
         let mut breaks = Vec::new();
         loop {
@@ -329,7 +318,7 @@ impl<R: Read> Reader<R> {
             }
             self.stream.unread(&breaks)?;
             if breaks.starts_with(b"\r\n\r\n") && !holds_record(block) {
-                // It ends as a record does: the damage is the next one's.
+                // The record ends as it should: the next one is damaged.
                 return Ok(());
             }
             return Err(Stop::search(
@@ -338,9 +327,9 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Takes a block back to look for records in it, unless it was not kept. So that an archive of nothing but wrong
-    /// lengths takes no more than linear time, at most eight times as much is read again as was read.
-    fn take_back(&mut self, block: &mut Bounded) -> Result<(), ArchiveError> {
+    /// Puts a block back, to look for records in it, unless it was dropped. At most eight times as many bytes are read
+    /// again as were read, so that an archive of wrong lengths takes linear time.
+    fn put_back(&mut self, block: &mut Bounded) -> Result<(), ArchiveError> {
         let Some(bytes) = block.bytes() else {
             return Ok(());
         };
@@ -353,28 +342,27 @@ impl<R: Read> Reader<R> {
         Ok(())
     }
 
-    /// Returns the rest of a record, and goes on to where the next one begins.
+    /// Returns what is left of a record, and goes on to the start of the next one.
     fn salvage(
         &mut self,
         offset: u64,
         mut known: Option<(Fields, Bounded)>,
         stop: Stop,
     ) -> Result<Record, ArchiveError> {
-        let broken = match stop {
-            Stop::Broken(broken) => broken,
+        let (mut reason, next) = match stop {
+            Stop::Broken { reason, next } => (reason, next),
             Stop::Failed(error) => return Err(error),
         };
-        if let (Next::Search, Some((_, block))) = (broken.next, &mut known) {
-            self.take_back(block)?;
+        if let (Next::Search, Some((_, block))) = (next, &mut known) {
+            self.put_back(block)?;
         }
         let has_head = known.is_some();
         let (fields, mut block) = known.unwrap_or_else(|| (Fields::default(), Bounded::new(self.max_payload)));
-        let mut reason = broken.reason;
-        match broken.next {
+        match next {
             Next::Here => {}
             Next::Search => {
                 if !has_head {
-                    // What was tried as a record is not to be found again.
+                    // Otherwise the search would find the same start again.
                     let bytes = self.stream.bytes();
                     block.push(&bytes[..bytes.len().min(1)])?;
                     self.stream.consume(1);
@@ -391,7 +379,7 @@ impl<R: Read> Reader<R> {
             }
         }
         let mut record = if has_head {
-            if broken.next == Next::Search {
+            if next == Next::Search {
                 block.trim_end(b"\r\n\r\n");
             }
             record(offset, &fields, block, self.max_payload)?
@@ -410,8 +398,8 @@ impl<R: Read> Reader<R> {
         Ok(record)
     }
 
-    /// Consumes all before the next record and puts it into `skipped`, as long as it is read without further
-    /// damage. `line_start` says whether the first byte may begin a record.
+    /// Consumes all bytes before the next record and appends them to `skipped`, up to further damage. `line_start` is
+    /// `true` if the first byte may begin a record.
     fn search(&mut self, mut skipped: Option<&mut Bounded>, mut line_start: bool) -> Result<(), ArchiveError> {
         loop {
             interrupts::check();
@@ -443,7 +431,7 @@ impl<R: Read> Reader<R> {
             if event == More::Data {
                 continue;
             }
-            // What is left is too short for a record.
+            // The rest is too short for a record.
             let rest = self.stream.bytes();
             if let Some(skipped) = skipped.as_deref_mut() {
                 skipped.push(rest)?;
@@ -475,7 +463,7 @@ fn located(offset: u64, reason: &str) -> String {
     format!("at byte {offset}: {reason}")
 }
 
-/// Returns a record as it is given out, its error without the place.
+/// Returns a record. Its error does not state the place yet.
 fn record(offset: u64, fields: &Fields, block: Bounded, max_payload: usize) -> Result<Record, ArchiveError> {
     let copy = |value: Option<&str>| value.map(try_to_owned).transpose();
     let uri = |name| {
@@ -484,7 +472,7 @@ fn record(offset: u64, fields: &Fields, block: Bounded, max_payload: usize) -> R
             bare.unwrap_or(value)
         }))
     };
-    // One without a type is damaged, below.
+    // A record without a type becomes a damaged one below.
     let mut kind = try_to_owned(fields.first("WARC-Type").unwrap_or_default())?;
     kind.make_ascii_lowercase();
     let mut record = Record {

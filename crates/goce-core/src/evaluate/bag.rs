@@ -19,7 +19,7 @@ fn counts(tokens: &[u32], distinct: usize) -> Result<Vec<u32>, EvaluateError> {
 }
 
 /// Returns the cosine of the angle between the two count vectors (GOCE, equation 5), in \[0, 1\].
-/// Two empty texts have 1, an empty and another 0.
+/// Two empty texts have 1, an empty text and another 0.
 pub fn cosine(pair: &TokenPair) -> Result<f64, EvaluateError> {
     if pair.gold.is_empty() || pair.extracted.is_empty() {
         return Ok(f64::from(u8::from(pair.gold.len() == pair.extracted.len())));

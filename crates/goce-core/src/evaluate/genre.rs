@@ -16,7 +16,6 @@ pub struct GenreCounts {
 /// Accuracy over all classes; precision, recall and F1 of the positive one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GenreScores {
-    /// The number of pages.
     pub pages: i64,
     /// The share of pages predicted right, `None` over no page.
     pub accuracy: Option<f64>,
@@ -39,7 +38,7 @@ impl GenreCounts {
     /// [`EvaluateError::TooManyPages`]; the counts are as before.
     pub fn add(&mut self, gold: &str, predicted: Option<&str>, positive: &str) -> Result<(), EvaluateError> {
         let correct = predicted == Some(gold);
-        // All other counts are at most that of the pages.
+        // The other counts are at most this one.
         self.pages = add(self.pages, 1)?;
         self.correct += i64::from(correct);
         self.true_positive += i64::from(correct && gold == positive);
@@ -48,9 +47,8 @@ impl GenreCounts {
         Ok(())
     }
 
-    /// Returns the scores of the pages counted.
     pub fn scores(&self) -> GenreScores {
-        // Twice a count need not be one.
+        // Twice a count may not fit into 64 bits.
         let [correct, true_positive, predicted, gold] = [
             self.correct,
             self.true_positive,

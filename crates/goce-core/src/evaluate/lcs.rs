@@ -1,6 +1,6 @@
 //! Longest common subsequences.
 
-use super::row::{CHECK_EVERY, Row};
+use super::lcs_row::{CHECK_EVERY, LcsRow};
 use super::{EvaluateError, TokenPair};
 use crate::interrupts::{self, Checking};
 use crate::memory::{OutOfMemory, TryPush};
@@ -17,7 +17,7 @@ pub fn lcs_length(pair: &TokenPair) -> Result<usize, EvaluateError> {
     (short, long) = (&short[..short.len() - suffix], &long[..long.len() - suffix]);
     let mut grown = 0;
     if !short.is_empty() {
-        let mut row = Row::new(short, pair.distinct)?;
+        let mut row = LcsRow::new(short, pair.distinct)?;
         long.iter().for_each(|&token| row.step(token));
         grown = row.bits.iter().map(|block| block.count_zeros() as usize).sum();
     }
@@ -27,10 +27,10 @@ pub fn lcs_length(pair: &TokenPair) -> Result<usize, EvaluateError> {
 /// Returns the places in `a` and in `b` of a longest common subsequence, ascending. Tokens are below `distinct`. Of
 /// several such subsequences it is the one whose tokens, beginning with the last, come first in `b`, then in `a`.
 ///
-/// The memory grows with the square root of the table of `a.len() · b.len() / 64` words: of all rows only some are
-/// kept, and the others are made again on the way back.
+/// The memory grows with the square root of the table of `a.len() · b.len() / 64` words: some rows are kept,
+/// and the others are computed again on the way back.
 pub fn lcs_places(a: &[u32], b: &[u32], distinct: usize) -> Result<Vec<(usize, usize)>, OutOfMemory> {
-    let mut row = Row::new(b, distinct)?;
+    let mut row = LcsRow::new(b, distinct)?;
     let width = row.bits.len();
     let stride = a.len().isqrt().max(1);
     let mut kept: Vec<u64> = Vec::new();

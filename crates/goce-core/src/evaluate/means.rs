@@ -5,10 +5,7 @@ use super::{EvaluateError, add};
 
 /// Sums over pages: the state of an aggregate.
 pub trait Sums: Sized {
-    /// Returns these and other pages together.
-    ///
-    /// # Errors
-    /// [`EvaluateError::TooManyPages`].
+    /// Adds the pages of another state.
     fn merge(self, other: &Self) -> Result<Self, EvaluateError>;
 
     /// Returns integers for a state kept in an SQL array. The first is the number of pages.
@@ -45,7 +42,6 @@ impl<const N: usize> Means<N> {
         Ok(())
     }
 
-    /// Returns the number of pages.
     pub fn pages(&self) -> i64 {
         self.pages
     }

@@ -1,38 +1,35 @@
 //! Measures of an extraction against gold text, and of predicted genres against true ones.
 //!
-//! Sums over pages are exact: their value does not depend on the order of the pages, nor on
-//! how they were divided among workers or shards.
+//! Sums over pages are exact: their value does not depend on the order of the pages, nor on their division among workers
+//! or shards.
 
 mod bag;
 mod exact_sum;
 mod genre;
 mod lcs;
+mod lcs_row;
 mod means;
 mod pages;
 mod regions;
-mod row;
 mod tokens;
 
 pub use bag::{cosine, word_overlap};
 pub use genre::{GenreCounts, GenreScores};
 pub use lcs::{lcs_length, lcs_places};
 pub use means::{Means, Sums};
-pub use pages::{PageScores, PageSums, PagesScores};
+pub use pages::{MeanScores, PageScores, PageSums};
 pub use regions::{RegionSums, region_accuracy};
 pub use tokens::{TokenPair, Unit, UnknownUnit};
 
 use crate::memory::OutOfMemory;
 
-/// The reason why there is no measure.
+/// Why there is no measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EvaluateError {
-    /// A region has a density that none can have.
     #[error("the density of a region must not be negative: {0}")]
     NegativeDensity(i32),
-    /// There are more pages than a count holds.
     #[error("there are more pages than can be counted")]
     TooManyPages,
-    /// Memory could not be had.
     #[error("out of memory for a measure")]
     OutOfMemory(#[from] OutOfMemory),
 }
@@ -55,8 +52,8 @@ pub struct Scores {
 }
 
 impl Scores {
-    /// Returns the scores of `common` tokens shared by a gold text of `gold` and an extracted text of
-    /// `extracted` tokens. Two empty texts agree perfectly, an empty and another not at all.
+    /// Returns the scores of a gold text of `gold` tokens and an extracted text of `extracted` tokens that share `common`.
+    /// Two empty texts agree perfectly, an empty text and another not at all.
     pub fn of_overlap(common: usize, gold: usize, extracted: usize) -> Self {
         if gold == 0 || extracted == 0 {
             let same = f64::from(u8::from(gold == extracted));

@@ -3,20 +3,19 @@
 use super::means::Means;
 use super::{EvaluateError, Scores, TokenPair, Unit, cosine, harmonic_mean, lcs_length, word_overlap};
 
-/// All measures of one page.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PageScores {
     /// By longest common subsequence (GOCE, equations 3 and 4).
     pub lcs: Scores,
     /// By cosine (GOCE, equation 5).
     pub cosine: f64,
-    /// The F1 of the words that both texts have, whatever their order.
+    /// The F1 of the words that both texts have, in any order.
     pub word_f1: f64,
 }
 
 impl PageScores {
-    /// Returns the scores of an extracted text against a gold text. `unit` is that of the longest common
-    /// subsequence; the other measures count words.
+    /// Returns the scores of an extracted text against a gold text. The longest common subsequence is in `unit`; the other
+    /// measures count words.
     pub fn new(gold: &str, extracted: &str, unit: Unit) -> Result<Self, EvaluateError> {
         let words = TokenPair::new(gold, extracted, Unit::Word)?;
         let chars;
@@ -46,14 +45,11 @@ impl From<&PageScores> for [f64; 5] {
     }
 }
 
-/// Means over pages, `None` over no page.
+/// Means over pages, `None` over no page. Precision and recall are by longest common subsequence.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PagesScores {
-    /// The number of pages.
+pub struct MeanScores {
     pub pages: i64,
-    /// The mean precision by longest common subsequence.
     pub precision: Option<f64>,
-    /// The mean recall by longest common subsequence.
     pub recall: Option<f64>,
     /// 2PR / (P + R) of the mean precision and the mean recall, as in GOCE's Table 2.
     pub f1: Option<f64>,
@@ -65,10 +61,9 @@ pub struct PagesScores {
 }
 
 impl PageSums {
-    /// Returns the means over the pages.
-    pub fn scores(&self) -> PagesScores {
+    pub fn scores(&self) -> MeanScores {
         let [precision, recall, page_f1, cosine, word_f1] = self.means();
-        PagesScores {
+        MeanScores {
             pages: self.pages(),
             precision,
             recall,

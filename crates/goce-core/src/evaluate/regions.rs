@@ -1,4 +1,4 @@
-//! Region accuracy: the exactness with which detected regions capture the annotated ones.
+//! Region accuracy: how exactly detected regions match the annotated ones.
 
 use super::EvaluateError;
 use super::means::Means;
@@ -8,19 +8,14 @@ use crate::interrupts::Checking;
 const CHECK_EVERY: usize = 16 * 1024;
 
 /// Returns the region accuracy of one page, in \[0, 1\]: the inner mean of equation 4 of the SD paper,
-/// (1/k) Σⱼ c / (|c − r| + c), over its k actual regions; r is the actual density of region j
-/// and c the density that was detected of it, in characters.
+/// (1/k) Σⱼ c / (|c − r| + c), over its k actual regions; r is the actual density of region j and c its detected density,
+/// in characters.
 ///
-/// The two slices pair by position. A region that is missing from `detected`, by `None` or by its end, was not
-/// detected: c is 0. One that is missing from `actual` does not count, whatever was detected there: equation 4 knows
-/// the actual regions alone.
+/// The two slices pair by position. A region that is missing from `detected`, as `None` or behind its end, was not
+/// detected: c is 0. A region that is missing from `actual` does not count: equation 4 sums over actual regions.
 ///
-/// Where equation 4 divides by zero the measures of texts are followed: an actual region of
-/// no density that nothing was detected of counts 1, and a page without actual regions 1 if
-/// nothing was detected and 0 otherwise.
-///
-/// # Errors
-/// [`EvaluateError::NegativeDensity`].
+/// Where equation 4 divides by zero, empty regions count as empty texts do: an undetected actual region of no density
+/// counts 1. A page without actual regions counts 1 if nothing was detected, otherwise 0.
 pub fn region_accuracy(actual: &[Option<i32>], detected: &[Option<i32>]) -> Result<f64, EvaluateError> {
     let (mut sum, mut regions, mut any_detected) = (0.0, 0u64, false);
     let positions = 0..actual.len().max(detected.len());

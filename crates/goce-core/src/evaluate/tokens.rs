@@ -8,7 +8,7 @@ use crate::memory::{TryPush, try_filled};
 use crate::texts::words::{lower_case, try_each_word};
 use flat_html::numbering::Texts;
 
-/// The tokens that a text is divided into.
+/// What the tokens of a text are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// Lower-cased words as [`crate::texts::words`] divides a text into them.
@@ -22,7 +22,6 @@ pub enum Unit {
 pub struct UnknownUnit(pub String);
 
 impl Unit {
-    /// The names of the units in SQL.
     pub const NAMES: [&'static str; 2] = ["word", "char"];
 }
 
@@ -41,9 +40,7 @@ impl FromStr for Unit {
 /// A gold and an extracted text as token numbers, the same number for the same token.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TokenPair {
-    /// The gold text's tokens.
     pub gold: Vec<u32>,
-    /// The extracted text's tokens.
     pub extracted: Vec<u32>,
     /// The number of different tokens; token numbers are below it.
     pub distinct: usize,
@@ -88,7 +85,6 @@ fn number_words(text: &str, known: &mut Texts) -> Result<Vec<u32>, EvaluateError
 /// Characters of one entry in [`Characters::pages`].
 const PAGE: usize = 256;
 
-/// A character without a number.
 const UNKNOWN: u32 = u32::MAX;
 
 /// Numbers of characters, found without a hash.

@@ -50,7 +50,19 @@ impl<'a> Reader<'a> {
         self.take().map(i32::from_le_bytes)
     }
 
-    /// Returns the next number; `None` also if it is not finite.
+    /// Returns the next eight bytes.
+    pub fn u64(&mut self) -> Option<u64> {
+        self.take().map(u64::from_le_bytes)
+    }
+
+    /// Returns the next bytes, `count` of them.
+    pub fn bytes(&mut self, count: usize) -> Option<&'a [u8]> {
+        let (bytes, rest) = self.rest.split_at_checked(count)?;
+        self.rest = rest;
+        Some(bytes)
+    }
+
+    /// Returns the next four bytes as a finite number.
     pub fn f32(&mut self) -> Option<f32> {
         let number = self.take().map(f32::from_le_bytes)?;
         number.is_finite().then_some(number)

@@ -1,27 +1,27 @@
 //! The blocks of a page as the profile of a site knows them.
 
-use super::{Block, Kept, Key, Profile};
+use super::{Block, KeptPage, Key, Profile};
 use crate::interrupts::{self, Checking};
 use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled};
 use crate::page::{Page, Tag};
 use crate::texts::hashes::{GOLDEN, scramble};
 use crate::texts::words::is_word_char;
 
-/// Blocks of a page that count: so many from its start, and so many from its end. What a site repeats stands there.
+/// The number of blocks that count at the start of a page, and at its end. What a site repeats stands there.
 const FROM_EACH_END: usize = 256;
 
 /// Bytes of a sample.
 pub const SAMPLE: usize = 32;
 
-/// Bytes of the classes of an element that tell it from others.
+/// The bytes of an element's classes that count.
 const CLASS: usize = 64;
 
 /// Nodes, words or characters between two checks.
 const CHECK_EVERY: usize = 4096;
 
-/// Returns the hash by which a page is kept or not: that of its HTML.
+/// Returns the hash of a page's HTML. It decides whether a profile keeps the page.
 pub fn hash_of_page(html: &str) -> u64 {
-    // The greatest number is no threshold.
+    // The greatest number is the threshold of a profile that keeps all pages.
     hash(html.as_bytes(), 1).min(u64::MAX - 1)
 }
 
@@ -44,7 +44,7 @@ fn step(sum: u64, word: u64) -> u64 {
     (sum.rotate_left(29) ^ word).wrapping_mul(GOLDEN)
 }
 
-/// The hash of a text, whatever its whitespace.
+/// Returns the hash of a text. Its whitespace does not count.
 pub(super) fn hash_of_text(text: &str) -> u64 {
     let join = |sum, word: &str| step(sum, hash(word.as_bytes(), 2));
     scramble(text.split_whitespace().checking(CHECK_EVERY).fold(0, join))
@@ -54,20 +54,19 @@ pub(super) fn hash_of_text(text: &str) -> u64 {
 #[derive(Debug)]
 pub struct PageBlocks {
     hash: u64,
-    /// Texts, with their samples.
+    /// The hashes of texts, with their samples.
     texts: Vec<(u64, String)>,
-    /// Places, with the elements there.
+    /// The hashes of places, with the elements there.
     places: Vec<(u64, String)>,
-    /// The hashes of the text and the place.
+    /// The hashes of the text and the place of each block.
     blocks: Vec<(u64, u64)>,
 }
 
 impl PageBlocks {
-    /// Returns the blocks of a page, whose hash is that of [`hash_of_page`]. Of more than 512 blocks the first 256 and the
-    /// last 256 count, and blocks without a word do not.
+    /// Returns the blocks of a page with this [`hash_of_page`]. The first 256 and the last 256 blocks count. Blocks without
+    /// a word do not.
     ///
-    /// The place of a block is the path of names to the element around it: of each element the name and the classes
-    /// without digits.
+    /// The place of a block is the path to its element: of each element on it the name, and the classes without digits.
     pub fn of(page: &Page, hash: u64) -> Result<Self, OutOfMemory> {
         let of_nodes = places(page)?;
         let all = page.blocks();
@@ -101,7 +100,6 @@ impl PageBlocks {
         Ok(found)
     }
 
-    /// Returns the profile of this page alone.
     pub fn profile(&self) -> Result<Profile<'_>, OutOfMemory> {
         // Every block has its text and place in the lists.
         let number = |place: Result<usize, usize>| place.unwrap_or_default() as u32;
@@ -112,7 +110,7 @@ impl PageBlocks {
         let texts = self.texts.iter().map(|(hash, sample)| Key { hash: *hash, sample });
         let places = self.places.iter().map(|(hash, sample)| Key { hash: *hash, sample });
         let mut kept = Vec::new();
-        kept.try_push(Kept {
+        kept.try_push(KeptPage {
             hash: self.hash,
             times: 1,
             blocks: self.blocks.len() as u32,
@@ -128,7 +126,6 @@ impl PageBlocks {
     }
 }
 
-/// The places of all nodes.
 fn places(page: &Page) -> Result<Vec<u64>, OutOfMemory> {
     let mut places = try_filled(0u64, page.nodes().len())?;
     for (position, node) in page.nodes().iter().enumerate().checking(CHECK_EVERY) {
@@ -147,7 +144,7 @@ fn places(page: &Page) -> Result<Vec<u64>, OutOfMemory> {
     Ok(places)
 }
 
-/// The start of a text in [`SAMPLE`] bytes, whatever its whitespace: texts of one hash have one start.
+/// Returns the start of a text in [`SAMPLE`] bytes, its whitespace collapsed: texts of one hash have one start.
 fn start_of(text: &str) -> String {
     let mut start = String::new();
     for word in text.split_whitespace() {
@@ -163,8 +160,8 @@ fn start_of(text: &str) -> String {
     start
 }
 
-/// The name of an element and its classes, as a selector has them, in [`SAMPLE`] bytes. Digits of classes are left out,
-/// and so are classes of digits alone: places of one hash have one name.
+/// Returns the name of an element and its classes, written as a selector, in [`SAMPLE`] bytes. Digits of classes, and
+/// classes of digits alone, are left out: places of one hash have one name.
 fn name(page: &Page, position: usize) -> String {
     let mut name = String::new();
     let tag = page.element(position).map_or("", |element| element.name());

@@ -1,12 +1,13 @@
 //! Profiles as bytes, in one form: equal profiles are equal bytes.
 //!
-//! All numbers are little-endian. A header: the format, the pages, the threshold, and how many texts, places, pages kept
-//! and blocks there are. Then the texts and the places in the order of their hashes, each its hash, the length of its
-//! sample, and that; the pages in the order of their hashes, each its hash, how often it is there, and the number of its
-//! blocks; and their blocks, in order, each the numbers of its text and place.
+//! All numbers are little-endian. The header is the format, the number of pages, the threshold, and the numbers of texts,
+//! places, kept pages and blocks. These follow, the first three in the order of their hashes. A text or a place is its
+//! hash, the length of its sample, and the sample. A page is its hash, how often it occurs, and the number of its blocks.
+//! A block is the numbers of its text and its place.
 
 use super::blocks::SAMPLE;
-use super::{Block, Kept, Key, MAX_BYTES, MAX_PAGES, Profile};
+use super::{Block, KeptPage, Key, MAX_BYTES, MAX_PAGES, Profile, SiteError};
+use crate::learn::reader::Reader;
 use crate::memory::{OutOfMemory, TryPush, try_with_capacity};
 
 const FORMAT: u32 = 0x676f_7301;
@@ -28,7 +29,6 @@ pub const MOST: usize = MAX_BYTES - 4;
 #[error("invalid profile of a site")]
 pub struct NotAProfile;
 
-/// Returns the bytes of a key.
 pub fn of_key(key: &Key<'_>) -> usize {
     8 + 1 + key.sample.len()
 }
@@ -63,26 +63,24 @@ impl<'a> Profile<'a> {
         Ok(out)
     }
 
-    /// Returns the profile of some bytes.
+    /// Reads a profile.
     ///
     /// # Errors
-    /// [`NotAProfile`] for any that [`Profile::to_bytes`] did not write; memory that is missing is [`OutOfMemory`].
-    pub fn from_bytes(bytes: &'a [u8]) -> Result<Result<Self, NotAProfile>, OutOfMemory> {
+    /// [`SiteError::NotAProfile`] for bytes that [`Profile::to_bytes`] did not write.
+    pub fn from_bytes(bytes: &'a [u8]) -> Result<Self, SiteError> {
         if bytes.len() > MOST {
-            return Ok(Err(NotAProfile));
+            return Err(NotAProfile.into());
         }
-        let mut reader = Reader(bytes);
-        let Some(profile) = reader.profile()? else {
-            return Ok(Err(NotAProfile));
-        };
-        Ok(if reader.0.is_empty() && profile.is_sound() {
+        let mut reader = Reader::new(bytes);
+        let profile = read(&mut reader)?;
+        if reader.is_at_end() && profile.is_sound() {
             Ok(profile)
         } else {
-            Err(NotAProfile)
-        })
+            Err(NotAProfile.into())
+        }
     }
 
-    /// Returns `true` if all is in order and refers to what is there.
+    /// Returns `true` if all lists are in order and all numbers refer to their entries.
     fn is_sound(&self) -> bool {
         let ascend = |keys: &[Key<'_>]| keys.is_sorted_by(|a, b| a.hash < b.hash);
         let kept: u128 = self.kept.iter().map(|page| u128::from(page.times)).sum();
@@ -117,14 +115,13 @@ impl<'a> Profile<'a> {
     }
 }
 
-/// Where the bytes have the number of pages.
+/// The place of the number of pages.
 const PAGES: std::ops::Range<usize> = 4..12;
 
-/// Counts one more page in the bytes of a profile, if the profile has no room for a page of this hash: merging would do the same. Returns `false` where it keeps the page, and for bytes that are no profile's.
+/// Counts one more page in the bytes of a profile, as merging would, if the profile has no room for a page of this hash.
+/// Returns `false` if the profile keeps such a page, and for bytes that are no profile.
 pub fn count_left_out(bytes: &mut [u8], hash: u64) -> bool {
-    let mut reader = Reader(bytes);
-    let header = (reader.u32(), reader.u64(), reader.u64());
-    let (Some(FORMAT), Some(pages), Some(threshold)) = header else {
+    let Some((pages, threshold)) = header(&mut Reader::new(bytes)) else {
         return false;
     };
     let Some(place) = bytes.get_mut(PAGES).filter(|_| hash >= threshold) else {
@@ -134,91 +131,57 @@ pub fn count_left_out(bytes: &mut [u8], hash: u64) -> bool {
     true
 }
 
-struct Reader<'a>(&'a [u8]);
+/// Reads the number of pages and the threshold.
+fn header(reader: &mut Reader<'_>) -> Option<(u64, u64)> {
+    let format = reader.u32()?;
+    let numbers = (reader.u64()?, reader.u64()?);
+    (format == FORMAT).then_some(numbers)
+}
 
-impl<'a> Reader<'a> {
-    fn take<const N: usize>(&mut self) -> Option<[u8; N]> {
-        let (taken, rest) = self.0.split_first_chunk::<N>()?;
-        self.0 = rest;
-        Some(*taken)
-    }
+fn read<'a>(reader: &mut Reader<'a>) -> Result<Profile<'a>, SiteError> {
+    let (pages, threshold) = header(reader).ok_or(NotAProfile)?;
+    let mut length = || reader.u32().ok_or(NotAProfile);
+    let [texts, places, kept, blocks] = [length()?, length()?, length()?, length()?];
+    let page = |reader: &mut Reader<'a>| {
+        Some(KeptPage {
+            hash: reader.u64()?,
+            times: reader.u64()?,
+            blocks: reader.u32()?,
+        })
+    };
+    let block = |reader: &mut Reader<'a>| {
+        Some(Block {
+            text: reader.u32()?,
+            place: reader.u32()?,
+        })
+    };
+    Ok(Profile {
+        pages,
+        threshold,
+        texts: read_many(reader, texts, read_key)?,
+        places: read_many(reader, places, read_key)?,
+        kept: read_many(reader, kept, page)?,
+        blocks: read_many(reader, blocks, block)?,
+    })
+}
 
-    fn u32(&mut self) -> Option<u32> {
-        self.take().map(u32::from_le_bytes)
-    }
+fn read_key<'a>(reader: &mut Reader<'a>) -> Option<Key<'a>> {
+    let hash = reader.u64()?;
+    let length = usize::from(reader.u8()?);
+    let sample = reader.bytes(length).filter(|_| length <= SAMPLE)?;
+    let sample = str::from_utf8(sample).ok()?;
+    Some(Key { hash, sample })
+}
 
-    fn u64(&mut self) -> Option<u64> {
-        self.take().map(u64::from_le_bytes)
+/// Reads values. Each has bytes, so that `count` is bounded by the bytes that are left.
+fn read_many<'a, T>(
+    reader: &mut Reader<'a>,
+    count: u32,
+    read: impl Fn(&mut Reader<'a>) -> Option<T>,
+) -> Result<Vec<T>, SiteError> {
+    let mut found = Vec::new();
+    for _ in 0..count {
+        found.try_push(read(reader).ok_or(NotAProfile)?)?;
     }
-
-    fn key(&mut self) -> Option<Key<'a>> {
-        let hash = self.u64()?;
-        let [length] = self.take()?;
-        let length = usize::from(length);
-        let (sample, rest) = self.0.split_at_checked(length).filter(|_| length <= SAMPLE)?;
-        self.0 = rest;
-        let sample = str::from_utf8(sample).ok()?;
-        Some(Key { hash, sample })
-    }
-
-    /// Reads so many of something. Each has bytes, so the number is bounded by what is left.
-    fn many<T>(
-        &mut self,
-        number: u32,
-        mut read: impl FnMut(&mut Self) -> Option<T>,
-    ) -> Result<Option<Vec<T>>, OutOfMemory> {
-        let mut found = Vec::new();
-        for _ in 0..number {
-            match read(self) {
-                Some(value) => found.try_push(value)?,
-                None => return Ok(None),
-            }
-        }
-        Ok(Some(found))
-    }
-
-    fn profile(&mut self) -> Result<Option<Profile<'a>>, OutOfMemory> {
-        let mut header = || {
-            let format = self.u32()?;
-            let (pages, threshold) = (self.u64()?, self.u64()?);
-            let lengths = [self.u32()?, self.u32()?, self.u32()?, self.u32()?];
-            (format == FORMAT).then_some((pages, threshold, lengths))
-        };
-        let Some((pages, threshold, [texts, places, kept, blocks])) = header() else {
-            return Ok(None);
-        };
-        let Some(texts) = self.many(texts, Reader::key)? else {
-            return Ok(None);
-        };
-        let Some(places) = self.many(places, Reader::key)? else {
-            return Ok(None);
-        };
-        let page = |reader: &mut Self| {
-            Some(Kept {
-                hash: reader.u64()?,
-                times: reader.u64()?,
-                blocks: reader.u32()?,
-            })
-        };
-        let Some(kept) = self.many(kept, page)? else {
-            return Ok(None);
-        };
-        let block = |reader: &mut Self| {
-            Some(Block {
-                text: reader.u32()?,
-                place: reader.u32()?,
-            })
-        };
-        let Some(blocks) = self.many(blocks, block)? else {
-            return Ok(None);
-        };
-        Ok(Some(Profile {
-            pages,
-            threshold,
-            texts,
-            places,
-            kept,
-            blocks,
-        }))
-    }
+    Ok(found)
 }

@@ -1,4 +1,4 @@
-//! On how many pages of a site the texts of a page stand.
+//! The share of a site's pages that repeat each text of a page.
 
 use super::Profile;
 use super::blocks::hash_of_text;
@@ -8,8 +8,8 @@ use crate::memory::{OutOfMemory, try_filled, try_with_capacity};
 use crate::page::Page;
 
 impl Profile<'_> {
-    /// Returns what share of the pages that are kept has the text of each block of a page. The page itself, known by the
-    /// hash of [`hash_of_page`](super::hash_of_page), is left out once, so that it does not repeat itself.
+    /// Returns for each block of a page the share of the kept pages that have its text. The page itself, known by its
+    /// [`hash_of_page`](super::hash_of_page), is left out once: it does not repeat itself.
     pub fn frequencies(&self, page: &Page, hash: u64) -> Result<Frequencies, OutOfMemory> {
         let mut of_texts = try_filled(0u64, self.texts.len())?;
         let (mut start, mut pages) = (0, 0);

@@ -1,6 +1,6 @@
 //! Two profiles become one.
 
-use super::{Block, Kept, Key, MAX_PAGES, Profile, bytes};
+use super::{Block, KeptPage, Key, MAX_PAGES, Profile, bytes};
 use crate::memory::{OutOfMemory, TryPush, try_filled, try_with_capacity};
 
 impl<'a> Profile<'a> {
@@ -17,11 +17,11 @@ impl<'a> Profile<'a> {
             kept: Vec::new(),
             blocks: Vec::new(),
         };
-        // Which of all texts and places the pages so far have, and the bytes of all that.
+        // The texts and places that the merged pages have so far, and the bytes of all of them.
         let mut used_texts = try_filled(false, texts.len())?;
         let mut used_places = try_filled(false, places.len())?;
         let mut size = bytes::EMPTY;
-        // The pages that are kept, of which no more are counted than of all.
+        // The pages that are kept: no more than are counted.
         let mut counted = 0;
         let mut sides = [Pages::of(self), Pages::of(other)];
         while let Some(hash) = sides.iter().filter_map(Pages::hash).min() {
@@ -37,8 +37,7 @@ impl<'a> Profile<'a> {
                     (blocks, side) = (of_page, number);
                 }
             }
-            // What is counted up to a page is the lesser of the bound and of all pages up to it, however these were
-            // divided.
+            // The count up to a page is the number of pages up to it, at most the bound, in any division of the pages.
             let times = times.min(MAX_PAGES - counted);
             if times == 0 {
                 threshold = hash;
@@ -67,7 +66,7 @@ impl<'a> Profile<'a> {
                 break;
             }
             counted += times;
-            merged.kept.try_push(Kept {
+            merged.kept.try_push(KeptPage {
                 hash,
                 times,
                 blocks: blocks.len() as u32,
@@ -78,7 +77,7 @@ impl<'a> Profile<'a> {
         Ok(merged)
     }
 
-    /// Takes those texts and places that blocks have, and numbers them anew.
+    /// Keeps the texts and places that blocks refer to, and renumbers them.
     fn keep_used(&mut self, texts: &[Key<'a>], places: &[Key<'a>]) -> Result<(), OutOfMemory> {
         let mut text_numbers = try_filled(u32::MAX, texts.len())?;
         let mut place_numbers = try_filled(u32::MAX, places.len())?;
@@ -96,7 +95,7 @@ impl<'a> Profile<'a> {
     }
 }
 
-/// Returns the keys that have a number, and gives them new ones.
+/// Returns the keys that have a number, and renumbers them.
 fn numbered<'a>(keys: &[Key<'a>], numbers: &mut [u32]) -> Result<Vec<Key<'a>>, OutOfMemory> {
     let mut used = Vec::new();
     for (key, number) in keys.iter().zip(numbers) {
@@ -108,7 +107,7 @@ fn numbered<'a>(keys: &[Key<'a>], numbers: &mut [u32]) -> Result<Vec<Key<'a>>, O
     Ok(used)
 }
 
-/// The keys of two lists in the order of their hashes, and the number that each of either list has among them.
+/// The keys of two lists in the order of their hashes, and for each list the numbers of its keys among them.
 type Union<'a> = (Vec<Key<'a>>, [Vec<u32>; 2]);
 
 fn union<'a>(a: &[Key<'a>], b: &[Key<'a>]) -> Result<Union<'a>, OutOfMemory> {
@@ -124,7 +123,7 @@ fn union<'a>(a: &[Key<'a>], b: &[Key<'a>]) -> Result<Union<'a>, OutOfMemory> {
                 *list = after;
                 numbers.try_push(number)?;
                 match keys.get_mut(number as usize) {
-                    // Different texts of one hash: whichever comes first, the sample is the same.
+                    // Two texts may share a hash: the lesser sample is taken in any order of the lists.
                     Some(known) => known.sample = known.sample.min(key.sample),
                     None => keys.try_push(*key)?,
                 }
@@ -136,7 +135,7 @@ fn union<'a>(a: &[Key<'a>], b: &[Key<'a>]) -> Result<Union<'a>, OutOfMemory> {
 
 /// The pages of a profile that are still to be merged.
 struct Pages<'p> {
-    kept: &'p [Kept],
+    kept: &'p [KeptPage],
     blocks: &'p [Block],
 }
 
@@ -152,7 +151,7 @@ impl<'p> Pages<'p> {
         Some(self.kept.first()?.hash)
     }
 
-    fn next(&mut self) -> Option<(Kept, &'p [Block])> {
+    fn next(&mut self) -> Option<(KeptPage, &'p [Block])> {
         let (page, kept) = self.kept.split_first()?;
         let (blocks, rest) = self.blocks.split_at_checked(page.blocks as usize)?;
         (self.kept, self.blocks) = (kept, rest);

@@ -1,38 +1,37 @@
-//! What the pages of a site share: the profile of a site, and the blocks of a page by which it is made.
+//! The profile of a site: the texts that its pages share.
 //!
-//! A [`Profile`] is a sample of pages: for each its blocks, by the hash of their text and of their place. It has at most
-//! [`MAX_BYTES`] bytes, whatever the number of pages, and is exact until these are full.
+//! A [`Profile`] is a sample of pages. It stores the blocks of each, as hashes of their text and their place. It has at
+//! most [`MAX_BYTES`] bytes for any number of pages, and is exact until they are full.
 //!
 //! # Why the order of the pages makes no difference
 //!
-//! Every page has a hash. The profile of a set of pages keeps those with the smallest hashes: all below a threshold, which
-//! is the hash of the first page, in the order of hashes, with which the bytes would not suffice. Both are functions of the
-//! set alone. To merge the profiles of A and B is to take the pages below the smaller of the two thresholds, and to lower
-//! the threshold where their bytes do not suffice. That gives the profile of the union U:
+//! Every page has a hash. The profile of a set of pages keeps those with the smallest hashes, below a threshold: the hash
+//! of the first page, in the order of hashes, that does not fit. Both depend on the set alone. Merging the profiles of A
+//! and B takes the pages below the smaller of the two thresholds, and lowers the threshold if these do not fit. That gives
+//! the profile of the union U:
 //!
-//! - The bytes of some pages are never fewer than those of a part of them: texts of one hash have one sample. So the bytes of U suffice for no more pages than
-//!   those of A or B do: the threshold of U is not above either of theirs. Both profiles have every page below it.
-//! - If the pages below the smaller threshold do not suffice, the first page too many is that of U, since none before it is
-//!   missing. If they do, U has the smaller threshold: at it the pages of A or B alone are too many, and before it those of
-//!   U are not.
+//! - A set of pages never takes fewer bytes than a part of it: texts of one hash have one sample. So the threshold of U is
+//!   not above that of A or of B, and both profiles have every page below it.
+//! - If the pages below the smaller threshold do not fit, the first that does not fit is that of U, since no page before it
+//!   is missing. If they fit, U has the smaller threshold: at it the pages of A or of B alone do not fit, and before it
+//!   those of U do.
 //!
 //! # The error
 //!
-//! Hashes are as good as drawn by chance. So the pages that are kept are a sample without replacement, and the share p of
-//! the pages that have a block is known with a standard error of √(p (1 − p) / n) for n pages kept; not at all wrong where
-//! all are kept.
+//! Hashes are as good as random. So the kept pages are a sample without replacement: the share p of the pages that have a
+//! block is known with a standard error of √(p (1 − p) / n) for n kept pages. It is exact if all pages are kept.
 
 mod blocks;
 mod bytes;
 mod frequencies;
-mod gathering;
 mod merging;
+mod state;
 #[cfg(test)]
 mod tests;
 
 pub use blocks::{PageBlocks, hash_of_page};
 pub use bytes::{NotAProfile, count_left_out};
-pub use gathering::{Gathering, GatheringError, Growing};
+pub use state::{GrowableBytes, SiteError, SiteState};
 
 use crate::interrupts;
 use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled};
@@ -40,10 +39,9 @@ use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled};
 /// Bytes of the largest profile, with the header that PostgreSQL puts before a value.
 pub const MAX_BYTES: usize = 256 * 1024;
 
-/// The most pages that are counted.
 const MAX_PAGES: u64 = 1 << 60;
 
-/// What several pages may have in common: a text or a place.
+/// A text or a place that several pages may share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Key<'a> {
     hash: u64,
@@ -51,13 +49,11 @@ struct Key<'a> {
     sample: &'a str,
 }
 
-/// A page that is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Kept {
+struct KeptPage {
     hash: u64,
-    /// How many pages are the same.
+    /// The number of identical pages.
     times: u64,
-    /// The number of its blocks.
     blocks: u32,
 }
 
@@ -71,44 +67,41 @@ struct Block {
 /// What the pages of a site share.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Profile<'a> {
-    /// All pages, those too that are not kept.
+    /// The number of all pages, kept or not.
     pages: u64,
-    /// Pages of this hash and above are not kept; the greatest number where all are.
+    /// Pages with this hash or a greater one are not kept. It is the greatest number if all are kept.
     threshold: u64,
-    /// In the order of their hashes, as all that follows.
+    /// In the order of their hashes, as the places and the pages are.
     texts: Vec<Key<'a>>,
     places: Vec<Key<'a>>,
-    kept: Vec<Kept>,
-    /// The blocks of the pages that are kept, one page after the other.
+    kept: Vec<KeptPage>,
+    /// The blocks of the kept pages, page by page.
     blocks: Vec<Block>,
 }
 
-/// A text that several pages have, of [`Profile::shared`].
+/// A text that several pages share.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shared<'a> {
-    /// The hash of the text.
     pub text_hash: u64,
-    /// The start of the text.
     pub sample: &'a str,
-    /// The pages that have it; estimated where not all pages are kept.
+    /// The number of pages that have it, estimated if not all pages are kept.
     pub pages: u64,
-    /// Twice the standard error of that number: in 19 cases of 20 it is off by no more.
+    /// Twice the standard error of that number: it is off by more in one case of 20.
     pub error: u64,
     /// The hash of the place where most of those pages have it.
     pub place_hash: u64,
     /// The element at that place, with its classes.
     pub place: &'a str,
-    /// The pages that have it there.
+    /// The number of pages that have it there.
     pub place_pages: u64,
 }
 
 impl<'a> Profile<'a> {
-    /// Returns the number of pages.
     pub fn pages(&self) -> u64 {
         self.pages
     }
 
-    /// Returns the number of pages that are kept.
+    /// Returns the number of kept pages.
     pub fn kept(&self) -> u64 {
         self.kept.iter().map(|page| page.times).sum()
     }
@@ -131,11 +124,10 @@ impl<'a> Profile<'a> {
         })
     }
 
-    /// Returns the texts that several of the kept pages have, the commonest first, then by hash.
+    /// Returns the texts that several kept pages share, the commonest first, then by hash.
     pub fn shared(&self) -> Result<Vec<Shared<'a>>, OutOfMemory> {
         let kept = self.kept();
         let mut of_text = try_filled(0u64, self.texts.len())?;
-        // The same blocks of several pages.
         let mut blocks: Vec<(Block, u64)> = Vec::new();
         let mut start = 0;
         for page in &self.kept {
@@ -153,7 +145,7 @@ impl<'a> Profile<'a> {
         }
         blocks.sort_unstable();
         interrupts::check();
-        // The place of most pages of each text; of several the one with the smallest hash.
+        // For each text the place where most pages have it; of equals the one with the smallest hash.
         let mut best = try_filled((0u32, 0u64), self.texts.len())?;
         for same in blocks.chunk_by(|a, b| a.0 == b.0) {
             let pages = same.iter().map(|(_, times)| times).sum();
@@ -188,13 +180,13 @@ impl<'a> Profile<'a> {
         Ok(shared)
     }
 
-    /// Twice the standard error of a number of pages, for so many of those that are kept.
+    /// Returns twice the standard error of the estimate from `count` of the `kept` pages.
     fn error(&self, count: u64, kept: u64) -> u64 {
         if kept == 0 || kept >= self.pages {
             return 0;
         }
         let (n, all) = (kept as f64, self.pages as f64);
-        // Two pages more with the text and two without (Agresti and Coull 1998): else it is 0 for all pages or none.
+        // Two more pages with the text and two without (Agresti and Coull 1998): otherwise it is 0 for all pages or none.
         let share = (count as f64 + 2.0) / (n + 4.0);
         (2.0 * all * (share * (1.0 - share) / n).sqrt()).ceil() as u64
     }

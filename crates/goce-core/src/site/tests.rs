@@ -17,7 +17,6 @@ fn html(number: usize, unique: usize) -> String {
     )
 }
 
-/// The profile of one page, as bytes.
 fn alone(html: &str) -> Vec<u8> {
     let page = Page::sample(html);
     let blocks = PageBlocks::of(&page, hash_of_page(html)).unwrap();
@@ -25,25 +24,25 @@ fn alone(html: &str) -> Vec<u8> {
 }
 
 fn read(bytes: &[u8]) -> Profile<'_> {
-    Profile::from_bytes(bytes).unwrap().unwrap()
+    Profile::from_bytes(bytes).unwrap()
 }
 
 fn merged(a: &[u8], b: &[u8]) -> Vec<u8> {
     read(a).merge(&read(b)).unwrap().to_bytes().unwrap()
 }
 
-/// The profile of some pages, gathered one after the other.
-fn gathered<'h>(pages: impl IntoIterator<Item = &'h String>) -> Vec<u8> {
-    let mut gathering = Gathering::new(Vec::new(), Vec::new());
+/// The profile of some pages, added one after the other to a state.
+fn added<'h>(pages: impl IntoIterator<Item = &'h String>) -> Vec<u8> {
+    let mut state = SiteState::new(Vec::new(), Vec::new());
     for html in pages {
         let hash = hash_of_page(html);
-        if !gathering.count_left_out(hash) {
+        if !state.count_left_out(hash) {
             let page = Page::sample(html);
             let blocks = PageBlocks::of(&page, hash).unwrap();
-            gathering.add(&blocks).unwrap();
+            state.add(&blocks).unwrap();
         }
     }
-    gathering.settle().unwrap().to_vec()
+    state.settle().unwrap().to_vec()
 }
 
 fn in_order<'b>(pages: impl IntoIterator<Item = &'b Vec<u8>>) -> Vec<u8> {
@@ -95,15 +94,13 @@ fn pages_that_wait_make_no_difference() {
         pages.push(pages[7].clone());
         let alone: Vec<Vec<u8>> = pages.iter().map(|html| alone(html)).collect();
         let serial = in_order(&alone);
-        assert_eq!(gathered(&pages), serial, "{count}");
-        assert_eq!(gathered(pages.iter().rev()), serial, "{count}");
-        let parts: Vec<Vec<u8>> = (0..3)
-            .map(|start| gathered(pages.iter().skip(start).step_by(3)))
-            .collect();
+        assert_eq!(added(&pages), serial, "{count}");
+        assert_eq!(added(pages.iter().rev()), serial, "{count}");
+        let parts: Vec<Vec<u8>> = (0..3).map(|start| added(pages.iter().skip(start).step_by(3))).collect();
         assert_eq!(in_order(&parts), serial, "{count}");
-        assert_eq!(gathered(&pages[..1]), alone[0]);
+        assert_eq!(added(&pages[..1]), alone[0]);
     }
-    let mut none = Gathering::new(Vec::new(), Vec::new());
+    let mut none = SiteState::new(Vec::new(), Vec::new());
     assert_eq!(none.settle(), Ok(&[][..]));
     assert!(!none.count_left_out(u64::MAX));
 }
@@ -149,18 +146,18 @@ fn what_is_no_profile_is_refused() {
     let profile = in_order(&[alone(&html(1, 2)), alone(&html(2, 2))]);
     assert_eq!(read(&profile).to_bytes().unwrap(), profile);
     for length in 0..profile.len() {
-        assert_eq!(Profile::from_bytes(&profile[..length]).unwrap(), Err(NotAProfile));
+        assert_eq!(Profile::from_bytes(&profile[..length]), Err(NotAProfile.into()));
     }
     // A changed byte is found, or makes another profile that can be merged and read.
     for place in 0..profile.len() {
         let mut changed = profile.clone();
         changed[place] ^= 0x81;
-        if let Ok(other) = Profile::from_bytes(&changed).unwrap() {
+        if let Ok(other) = Profile::from_bytes(&changed) {
             other.merge(&read(&profile)).unwrap().shared().unwrap();
             assert_eq!(other.to_bytes().unwrap(), changed);
         }
     }
-    assert_eq!(Profile::from_bytes(&vec![0; MAX_BYTES]).unwrap(), Err(NotAProfile));
+    assert_eq!(Profile::from_bytes(&vec![0; MAX_BYTES]), Err(NotAProfile.into()));
 }
 
 /// The shares of the blocks of a page, by the start of their texts.
@@ -230,12 +227,12 @@ fn no_more_pages_are_kept_than_counted() {
     assert_eq!(in_order(&halves), all);
     assert_eq!((read(&all).pages(), read(&all).kept()), (most, most));
 
-    // Pages that are gathered, too.
-    let mut gathering = Gathering::new(often(&html(0, 2), most), Vec::new());
+    // Pages that are added to a state, too.
+    let mut state = SiteState::new(often(&html(0, 2), most), Vec::new());
     let page = html(0, 2);
     let hash = hash_of_page(&page);
     let blocks = PageBlocks::of(&Page::sample(&page), hash).unwrap();
-    assert!(!gathering.count_left_out(hash));
-    gathering.add(&blocks).unwrap();
-    assert_eq!(read(gathering.settle().unwrap()).pages(), most);
+    assert!(!state.count_left_out(hash));
+    state.add(&blocks).unwrap();
+    assert_eq!(read(state.settle().unwrap()).pages(), most);
 }

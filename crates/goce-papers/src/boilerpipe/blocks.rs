@@ -1,4 +1,4 @@
-//! A page's text blocks in boilerpipe's sense, and what its rules ask of them.
+//! The text blocks of a page in boilerpipe's sense, and their measures.
 
 use std::mem;
 use std::ops::Range;
@@ -19,7 +19,7 @@ const LINE_WIDTH: usize = 80;
 pub struct TextBlock {
     /// The positions of its nodes, from its first to its last text node.
     pub nodes: Range<usize>,
-    /// Text that belongs to no block stands between it and the block before.
+    /// Text outside all blocks stands between this block and the one before.
     pub apart: bool,
     /// The number of words; 0 in a block of punctuation.
     pub words: usize,
@@ -45,7 +45,6 @@ impl TextBlock {
         self.wrapped_words >= words_a_line * self.lines
     }
 
-    /// Returns its text as the page shows it.
     pub fn text<'p>(&self, page: &'p Page) -> &'p str {
         page.text_of(self.nodes.clone())
     }
@@ -56,12 +55,11 @@ impl TextBlock {
 enum Edge {
     None,
     Word,
-    /// They end words, and what is inside is a link's text.
+    /// They end words, and the text inside is a link's.
     Link,
-    /// They end blocks. So does every tag that boilerpipe has no rule for: `<br>`, `<img>`,
-    /// `<label>` and unknown ones too.
+    /// They end blocks, as every tag does for which boilerpipe has no rule: `<br>`, `<img>`, `<label>`, unknown ones.
     Block,
-    /// They end blocks, and what is inside is no text.
+    /// They end blocks, and the text inside is ignored.
     Ignored,
 }
 
@@ -83,8 +81,8 @@ impl Edge {
     }
 }
 
-/// Returns the blocks of a page in document order. Text without a letter, a digit or punctuation that can stand in a word
-/// ([`is_joining`]) makes none.
+/// Returns the blocks of a page in document order. Text of other characters than letters, digits and [`is_joining`]
+/// punctuation makes no block.
 pub fn blocks(page: &Page) -> Result<Vec<TextBlock>, OutOfMemory> {
     let mut builder = Builder::default();
     // The open elements that end blocks or words, with the ends of their subtrees.
@@ -134,7 +132,7 @@ pub fn blocks(page: &Page) -> Result<Vec<TextBlock>, OutOfMemory> {
 #[derive(Default)]
 struct Builder {
     blocks: Vec<TextBlock>,
-    /// The text nodes of the block that may go on, empty before its first.
+    /// The text nodes of the block at hand, empty before its first.
     nodes: Range<usize>,
     apart: bool,
     count: WordCount,
@@ -178,21 +176,19 @@ impl Builder {
     }
 }
 
-/// The words of a block, counted and wrapped to lines as its text comes.
-///
-/// A token is a run of word characters and of [`is_joining`] punctuation, a word a token that
-/// holds a letter or a digit.
+/// The words of a block, counted and wrapped to lines. A token is a run of word characters and [`is_joining`]
+/// punctuation. A word is a token with a letter or a digit.
 #[derive(Default)]
 struct WordCount {
     words: usize,
     linked_words: usize,
     any_token: bool,
-    /// The lines that are full.
+    /// The number of full lines.
     lines: usize,
-    /// The characters and the words of the line that is not.
+    /// The characters and the words of the last line.
     line: usize,
     words_on_line: usize,
-    /// The characters of the token that may go on, whether it is a word and in a link.
+    /// The characters of the token at hand, and `true` if it is a word, if it is in a link.
     token: usize,
     is_word: bool,
     linked: bool,
@@ -256,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn what_ends_a_block() {
+    fn tags_that_end_a_block() {
         assert_eq!(
             texts("a<b>b</b> <a href=x>c</a> <sup>d</sup><p>e<br>f<img>g<label>h</label>i"),
             ["ab c d", "e", "f", "g", "h", "i"]
@@ -268,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn text_that_is_in_no_block() {
+    fn text_outside_of_blocks() {
         let (page, blocks) = of("a<noscript>x <b>y</b></noscript>b<p>c");
         let apart: Vec<_> = blocks.iter().map(|b| (b.text(&page), b.apart)).collect();
         assert_eq!(apart, [("a", false), ("b", true), ("c", false)]);

@@ -1,4 +1,4 @@
-//! Blocks fused to areas. The largest area is the article.
+//! Blocks are fused to areas. The largest area is the article.
 
 use std::ops::RangeInclusive;
 
@@ -15,9 +15,9 @@ struct Area {
     is_title: bool,
 }
 
-/// Returns `true` for each block of the article. Runs of content blocks make areas, each with the block before it, where
-/// headlines are; areas are fused again where at most one block is left between them. The article is the area of the
-/// most words, the first of equals, with the areas between the headline and it, if there is one.
+/// Returns `true` for each block of the article. A run of content blocks makes an area, together with the block before
+/// it, which may be a headline. Areas are fused again if at most one block lies between them. The article is the area of
+/// the most words, the first of equals, and the areas between the headline and it, if there is a headline.
 pub fn article(page: &Page, blocks: &[TextBlock], content: &[bool]) -> Result<Vec<bool>, OutOfMemory> {
     let titles = Titles::of(page)?;
     let areas = blocks.iter().zip(content).enumerate();
@@ -53,7 +53,7 @@ pub fn article(page: &Page, blocks: &[TextBlock], content: &[bool]) -> Result<Ve
     Ok(kept)
 }
 
-/// Fuses each area of content with the one before it, where that may be.
+/// Fuses each area of content with the one before it, if `may` allows it.
 fn fuse(areas: impl Iterator<Item = Area>, may: impl Fn(&Area, &Area) -> bool) -> Result<Vec<Area>, OutOfMemory> {
     let mut fused: Vec<Area> = Vec::new();
     for area in areas {

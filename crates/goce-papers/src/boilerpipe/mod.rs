@@ -1,4 +1,4 @@
-//! boilerpipe: shallow text features of blocks and their neighbours, and the heuristics for news articles around them.
+//! boilerpipe: shallow text features of blocks and their neighbours, with heuristics for news articles.
 //!
 //! Christian Kohlschütter, Peter Fankhauser, Wolfgang Nejdl: *Boilerplate Detection using Shallow
 //! Text Features* (WSDM 2010), as the article extractor of the library of that name applies it.
@@ -16,18 +16,18 @@ use goce_core::page::Page;
 /// Blocks between two checks for interrupts.
 const CHECK_EVERY: usize = 4096;
 
-/// Selects the article of a page by boilerpipe's article extractor, which is English news' in its
-/// lists of phrases. Its steps, in their order:
+/// Selects the article of a page by boilerpipe's article extractor. Its lists of phrases are for English news. Its steps:
 ///
 /// 1. text blocks, with their words, their links' words and their density ([`blocks`]);
-/// 2. content blocks by the word counts and link densities of three neighbours, until one says
-///    that the article has ended ([`rules`]);
-/// 3. content blocks fused, the largest kept, and what is between the headline and it ([`fusion`], [`title`]).
+/// 2. content blocks by the word counts and link densities of three neighbours, up to a mark of the article's end
+///    ([`rules`]);
+/// 3. content blocks fused to areas: the largest is kept, with the areas between the headline and it ([`fusion`],
+///    [`title`]).
 ///
-/// The steps are those of the library's first releases and of boilerpy3, which it is measured against. Later releases
-/// add five (a headline at the end dropped, the title's block always kept, fusion only on one level of the tree, large
-/// blocks of the article's level and lists after it taken); with those it agrees with boilerpy3 on wcxb-dev by a word
-/// F1 of .801 instead of .925. docs/boilerpipe.md has the differences.
+/// These are the steps of the library's first releases and of boilerpy3, with which the result is compared. Later
+/// releases have five more (a headline at the end is dropped, the title's block is always kept, blocks are fused on one
+/// level of the tree alone, large blocks of the article's level and lists after it are taken). With these the texts agree
+/// with boilerpy3's on wcxb-dev by a word F1 of .801 instead of .925. docs/boilerpipe.md has the differences.
 ///
 /// Takes time linear in the page's nodes and text.
 pub fn select(page: &Page) -> Result<Selection, OutOfMemory> {
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_between_the_headline_and_the_article() {
+    fn areas_between_the_headline_and_the_article() {
         let (lead, text) = (words("lead", 20), words("text", 60));
         let links = "<p><a>x</a><p><a>x</a><p><a>x</a>";
         let body = format!("<h1>A storm</h1><p>{lead}{links}<p>{text}");
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn text_that_is_none_divides_spans() {
+    fn ignored_text_divides_spans() {
         let text = words("text", 30);
         let html = format!("<div>{text}<noscript>none</noscript>{text} <label>on</label></div>");
         assert_eq!(extract(&html), Some(format!("{text}\n{text} on")));

@@ -1,24 +1,24 @@
-//! Rules on single blocks: which are content, and which say that the article has ended.
+//! Rules on single blocks: content, and marks of the article's end.
 
 use super::blocks::TextBlock;
 use goce_core::interrupts;
 use goce_core::memory::{OutOfMemory, ask_for, try_with_capacity};
 use goce_core::page::Page;
 
-/// A block's text density from which on its words count as running text.
+/// The text density from which the words of a block count as running text.
 const FULL_TEXT_DENSITY: usize = 9;
 
-/// Words of running text before which nothing ends an article.
+/// The words of running text that an article has before it can end.
 const WORDS_BEFORE_END: usize = 60;
 
-/// From this many words on a block is no end mark.
+/// A block of this many words or more is no end mark.
 const END_MARK_WORDS: usize = 15;
 
-/// Fewer characters than this are no end mark.
+/// A block of fewer characters is no end mark.
 const END_MARK_LENGTH: usize = 8;
 
-/// Returns for each block `true` if it is content by the paper's rules of word counts, up to the first block after enough
-/// running text that says that the article has ended.
+/// Returns for each block `true` if it is content by the paper's rules on word counts. Nothing is content from the first
+/// end mark behind enough running text on.
 pub fn content(page: &Page, blocks: &[TextBlock]) -> Result<Vec<bool>, OutOfMemory> {
     let mut content = try_with_capacity(blocks.len())?;
     let mut words = 0;
@@ -36,8 +36,8 @@ pub fn content(page: &Page, blocks: &[TextBlock]) -> Result<Vec<bool>, OutOfMemo
     Ok(content)
 }
 
-/// The paper's decision tree over word counts and link densities, learned from news pages. Where there
-/// is no neighbour, one without words stands in.
+/// The paper's decision tree over word counts and link densities, learned from news pages. A missing neighbour counts as
+/// one without words.
 fn is_content(previous: Option<&TextBlock>, block: &TextBlock, next: Option<&TextBlock>) -> bool {
     let words = |neighbour: Option<&TextBlock>| neighbour.map_or(0, |block| block.words);
     if block.link_density() > 0.333333 {
@@ -83,7 +83,7 @@ mod tests {
     use super::super::blocks::blocks;
     use super::*;
 
-    /// Which of the paragraphs, given by their words and how many of them are linked, are content.
+    /// Returns `true` for each paragraph that is content. Paragraphs are given by their words and their linked words.
     fn decide(paragraphs: &[(usize, usize)]) -> Vec<bool> {
         let html: String = paragraphs
             .iter()
@@ -113,7 +113,7 @@ mod tests {
     fn link_densities() {
         assert_eq!(decide(&[(30, 10)]), [false]); // 0.3333… is more than 0.333333.
         assert_eq!(decide(&[(31, 10)]), [true]);
-        // After links, more words are asked for.
+        // Behind links, a block needs more words.
         assert!(decide(&[(9, 5), (40, 0)])[1]); // 5/9 is less than 0.555556.
         assert!(!decide(&[(9, 6), (40, 0)])[1]);
         assert!(decide(&[(9, 6), (41, 0)])[1]);

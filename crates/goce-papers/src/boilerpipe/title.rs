@@ -5,7 +5,7 @@ use goce_core::memory::{OutOfMemory, ask_for};
 use goce_core::page::{Description, Page};
 use goce_core::texts::words::words;
 
-/// The characters that separate a headline from a site's name, from the surest set to the least.
+/// The characters that separate a headline from a site's name, the surest set first.
 const SEPARATORS: [&[char]; 4] = [
     &['|', ':'],
     &['|', ':', '(', ')'],
@@ -13,7 +13,7 @@ const SEPARATORS: [&[char]; 4] = [
     &['|', ',', ':', '(', ')', '-'],
 ];
 
-/// The texts that a page's headline may have: its title, and its title's longest parts.
+/// The texts that the headline may have: the title and its longest parts.
 pub struct Titles(Vec<String>);
 
 impl Titles {
@@ -55,7 +55,7 @@ impl Titles {
         Ok(())
     }
 
-    /// Returns `true` if a text is one of them, whatever its case and white space.
+    /// Returns `true` if a text is one of them. Case and white space do not count.
     pub fn contain(&self, text: &str) -> bool {
         self.0.iter().any(|title| {
             let words = text.split_whitespace().enumerate();
@@ -68,8 +68,8 @@ impl Titles {
     }
 }
 
-/// Returns the longest part of a title, by words or else by characters, that names no site ("….com"), and `None` if
-/// nothing separates parts.
+/// Returns the longest part of a title, by words or else by characters, that names no site ("….com"). Returns `None` for
+/// a title without separators.
 fn longest_part<'t>(title: &'t str, separators: &[char]) -> Option<&'t str> {
     let mut parts = title.split(separators).map(str::trim).peekable();
     let first = parts.next()?;

@@ -1,8 +1,8 @@
-//! LearnHTML: each element of a page is content or not by its place in the DOM ("Learning Web Content
-//! Extraction from DOM", Nichita Uțiu, 2018).
+//! LearnHTML decides by its place in the DOM whether an element of a page is content ("Learning Web Content Extraction
+//! from DOM", Nichita Uțiu, 2018).
 //!
-//! The features are those of [`features`], the built-in model a random forest over elements
-//! that hold text; models/learnhtml/MODEL.md has its data and figures. `goce_train` makes others.
+//! The built-in model is a random forest over the [`features`] of elements that hold text. models/learnhtml/MODEL.md has
+//! its data and figures. `goce_train` makes other models.
 
 pub mod features;
 mod model;
@@ -11,41 +11,38 @@ pub mod training;
 
 use once_cell::sync::OnceCell;
 
-pub use model::{Model, ModelError, seal};
+pub use model::{TrainedModel, TrainedModelError, seal};
 
 use goce_core::extract::{ExtractError, Selection};
 use goce_core::interrupts;
 use goce_core::memory::OutOfMemory;
 use goce_core::page::Page;
 
-/// The file of the trained model, part of the library.
+/// The file of the trained model, a part of the library.
 pub const WEIGHTS: &[u8] = include_bytes!("../../../../models/learnhtml/learnhtml.bin");
 
 /// Returns the model of [`WEIGHTS`], which is read at the first call.
 ///
 /// # Errors
-/// [`ExtractError::OutOfMemory`]; a test sees to it that there is no other.
-pub fn built_in() -> Result<&'static Model, ExtractError> {
-    static MODEL: OnceCell<Model> = OnceCell::new();
-    // Read once for all later pages: an interrupt would leave it to be read again.
-    let read = || Model::read(WEIGHTS);
+/// [`ExtractError::OutOfMemory`]; a test excludes others.
+pub fn built_in() -> Result<&'static TrainedModel, ExtractError> {
+    static MODEL: OnceCell<TrainedModel> = OnceCell::new();
+    // The model is read once for all later pages: an interrupt would let it be read again.
+    let read = || TrainedModel::read(WEIGHTS);
     MODEL.get_or_try_init(|| match interrupts::uninterrupted(read) {
         Ok(model) => Ok(model),
-        Err(ModelError::OutOfMemory(error)) => Err(error.into()),
+        Err(TrainedModelError::OutOfMemory(error)) => Err(error.into()),
         Err(_) => Err(ExtractError::Model("learnhtml")),
     })
 }
 
 /// Selects the content of a page by the built-in model.
-///
-/// # Errors
-/// Those of [`built_in`], and [`ExtractError::OutOfMemory`].
 pub fn select(page: &Page) -> Result<Selection, ExtractError> {
     Ok(by_model(page, built_in()?)?)
 }
 
-/// Selects the blocks that a model takes for content: those with a probability of more than one half.
-pub fn by_model(page: &Page, model: &Model) -> Result<Selection, OutOfMemory> {
-    let probabilities = model.judge(page)?;
+/// Selects the blocks that are content with a probability of more than one half.
+pub fn by_model(page: &Page, model: &TrainedModel) -> Result<Selection, OutOfMemory> {
+    let probabilities = model.block_probabilities(page)?;
     Selection::blocks(page, probabilities, |_, probability| probability > 0.5)
 }

@@ -1,14 +1,13 @@
 //! A trained model of elements: its space of features, its classifier, and its description.
 //!
-//! As bytes, little-endian: `goce dom` (8 bytes), the version of the format (u16), the length of the
-//! description (u32) and that, a JSON object in ASCII, the [`Space`], the [`Classifier`], and a
-//! checksum of all before it (u64). The checksum tells damage from the start; it is not believed: every
-//! number that leads anywhere is checked while it is read.
+//! As bytes, little-endian: `goce dom` (8 bytes), the version of the format (u16), the length of the description (u32) and
+//! the description, a JSON object in ASCII, the [`Space`], the [`Classifier`], and a checksum of all before it (u64). The
+//! checksum finds damage at once. It does not make the bytes trusted: every size and every index is checked.
 
 use serde_json::{Map, Value};
 
 use super::features::terms::Attribute;
-use super::features::{Dom, Given, Row, Samples, Space, samples};
+use super::features::{Dom, FeatureRow, NumericFeatures, Samples, Space, samples};
 use crate::learnhtml::models::{Classifier, ReadError};
 use goce_core::html::names;
 use goce_core::interrupts;
@@ -24,44 +23,35 @@ const FORMAT: u16 = 1;
 /// Bytes summed between two checks, a multiple of 8.
 const CHECK_EVERY: usize = 1 << 16;
 
-/// The longest description, in bytes. A training's has one or two thousand.
+/// The longest description, in bytes. A training writes one or two thousand.
 const MAX_DESCRIPTION: usize = 1 << 16;
 
-/// The most memory that reading a space takes, in lengths of its bytes: numbers become larger while they are read, and
-/// vectors double.
+/// The most memory that reading a space takes, in lengths of its bytes: numbers grow while they are read, and vectors
+/// double.
 const READING: usize = 8;
 
-/// The same for a description. Every two bytes of it may make a value.
+/// The most memory that reading a description takes, in lengths of its bytes: every two bytes may make a value.
 const READING_DESCRIPTION: usize = 64;
 
-/// The reason why bytes are no model.
+/// Why bytes are no model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ModelError {
-    /// The bytes do not begin as a model.
+pub enum TrainedModelError {
     #[error("value is not a trained model")]
     NotAModel,
-    /// The model has the format of another version.
     #[error("trained model has a format that this version does not know")]
-    Format {
-        found: u16,
-        /// The number of the format that is known.
-        known: u16,
-    },
-    /// The bytes were changed or cut since they were written.
+    Format { found: u16, known: u16 },
     #[error("trained model is damaged")]
     Damaged,
-    /// The parts contradict each other: no training wrote them.
     #[error("trained model is not sound")]
     Unsound,
-    /// Memory could not be had.
     #[error("out of memory for a trained model")]
     OutOfMemory(#[from] OutOfMemory),
 }
 
-impl From<ReadError> for ModelError {
+impl From<ReadError> for TrainedModelError {
     fn from(error: ReadError) -> Self {
         match error {
-            ReadError::Unsound => ModelError::Unsound,
+            ReadError::Unsound => TrainedModelError::Unsound,
             ReadError::OutOfMemory(error) => error.into(),
         }
     }
@@ -69,16 +59,15 @@ impl From<ReadError> for ModelError {
 
 /// A trained model; the module describes its bytes.
 #[derive(Clone, Debug)]
-pub struct Model {
+pub struct TrainedModel {
     description: Map<String, Value>,
     space: Space,
     classifier: Classifier,
 }
 
-impl Model {
-    /// Returns the model of these parts.
+impl TrainedModel {
     pub fn new(description: Map<String, Value>, space: Space, classifier: Classifier) -> Self {
-        Model {
+        TrainedModel {
             description,
             space,
             classifier,
@@ -91,36 +80,33 @@ impl Model {
     }
 
     /// Reads a model, in time and memory that are linear in its bytes.
-    ///
-    /// # Errors
-    /// [`ModelError`].
-    pub fn read(bytes: &[u8]) -> Result<Model, ModelError> {
+    pub fn read(bytes: &[u8]) -> Result<TrainedModel, TrainedModelError> {
         let Some((sealed, sum)) = bytes.split_last_chunk() else {
-            return Err(ModelError::NotAModel);
+            return Err(TrainedModelError::NotAModel);
         };
         let Some(rest) = sealed.strip_prefix(MAGIC) else {
-            return Err(ModelError::NotAModel);
+            return Err(TrainedModelError::NotAModel);
         };
         let mut reader = Reader::new(rest);
         match reader.u16() {
             Some(FORMAT) => {}
             Some(found) => {
-                return Err(ModelError::Format { found, known: FORMAT });
+                return Err(TrainedModelError::Format { found, known: FORMAT });
             }
-            None => return Err(ModelError::Damaged),
+            None => return Err(TrainedModelError::Damaged),
         }
         if u64::from_le_bytes(*sum) != checksum(sealed) {
-            return Err(ModelError::Damaged);
+            return Err(TrainedModelError::Damaged);
         }
         let space = READING.saturating_mul(bytes.len());
         ask_for(space.saturating_add(READING_DESCRIPTION * MAX_DESCRIPTION))?;
-        let description = Model::read_description(&mut reader).ok_or(ModelError::Unsound)?;
-        let space = Space::read(&mut reader).map_err(|_| ModelError::Unsound)?;
+        let description = TrainedModel::read_description(&mut reader).ok_or(TrainedModelError::Unsound)?;
+        let space = Space::read(&mut reader).ok_or(TrainedModelError::Unsound)?;
         let classifier = Classifier::read(&mut reader, space.kept().len())?;
         if !reader.is_at_end() {
-            return Err(ModelError::Unsound);
+            return Err(TrainedModelError::Unsound);
         }
-        Ok(Model {
+        Ok(TrainedModel {
             description,
             space,
             classifier,
@@ -145,7 +131,6 @@ impl Model {
         }
     }
 
-    /// Returns the model as bytes.
     pub fn write(&self) -> Result<Vec<u8>, OutOfMemory> {
         let mut bytes = begin();
         let description = Value::Object(self.description.clone()).to_string();
@@ -157,31 +142,30 @@ impl Model {
         Ok(bytes)
     }
 
-    /// Returns the probability of each block of a page that it is content. Blocks that one element holds have the same.
-    pub fn judge(&self, page: &Page) -> Result<Vec<f32>, OutOfMemory> {
+    /// Returns for each block of a page the probability that it is content. Blocks of one element have the same.
+    pub fn block_probabilities(&self, page: &Page) -> Result<Vec<f32>, OutOfMemory> {
         let dom = Dom::of(page)?;
         let (samples, order) = samples(page, Samples::Blocks)?;
-        let mut asked = self.classifier.asked()?;
+        let mut predictor = self.classifier.predictor()?;
         let mut probabilities = try_filled(0.0, page.blocks().len())?;
-        let mut row = Row::new();
+        let mut row = FeatureRow::new();
         for sample in &samples {
             // The largest models take milliseconds for one.
             interrupts::check();
             let given = if self.space.is_numeric() {
-                dom.given(sample.element)
+                dom.numeric_features(sample.element)
             } else {
-                Given::none()
+                NumericFeatures::none()
             };
-            // Who has no id has the terms of none.
-            let id = page.attribute(sample.element, names::ID);
+            let id = page.attribute(sample.element, names::ID).unwrap_or("");
             let class = page.class(sample.element);
             self.space.row(
                 &given,
                 &self.space.terms(Attribute::Class, class),
-                &self.space.terms(Attribute::Id, id.unwrap_or("")),
+                &self.space.terms(Attribute::Id, id),
                 &mut row,
             );
-            let probability = asked.probability(&row);
+            let probability = predictor.probability(&row);
             for block in &order[sample.blocks.clone()] {
                 probabilities[*block as usize] = probability;
             }
@@ -190,7 +174,7 @@ impl Model {
     }
 }
 
-/// Returns the bytes of a model with these parts: with the head before them and the checksum behind them.
+/// Returns the bytes of a model with these parts, between head and checksum.
 pub fn seal(parts: &[u8]) -> Result<Vec<u8>, OutOfMemory> {
     let mut bytes = begin();
     bytes.try_extend_from_slice(parts)?;
@@ -212,7 +196,7 @@ fn close(bytes: &mut Vec<u8>) -> Result<(), OutOfMemory> {
 
 fn checksum(bytes: &[u8]) -> u64 {
     let mut sum = mix(0, bytes.len() as u64);
-    // All pieces but the last are of whole eights.
+    // All pieces but the last have a multiple of 8 bytes.
     for piece in bytes.chunks(CHECK_EVERY) {
         interrupts::check();
         let (eights, rest) = piece.as_chunks::<8>();

@@ -1,7 +1,7 @@
-//! Which regions are content, and what kind of page that makes (steps 5 to 7 of the SD algorithm).
+//! The regions that are content, and the kind of the page (steps 5 to 7 of the SD algorithm).
 
 use super::tree::Region;
-use super::{Kind, Role};
+use super::{PageKind, Role};
 use goce_core::interrupts::{self, Checking};
 use goce_core::memory::{OutOfMemory, try_filled, try_with_capacity};
 
@@ -10,9 +10,8 @@ const CHECK_EVERY: usize = 16 * 1024;
 
 /// The decision of the algorithm about a page's regions.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Decision {
-    /// The kind of the page.
-    pub kind: Kind,
+pub struct RegionDecision {
+    pub kind: PageKind,
     /// The role of each region, none for noise.
     pub roles: Vec<Option<Role>>,
 }
@@ -30,10 +29,14 @@ fn distance_from_max(density: u64, greatest: u64) -> f64 {
 }
 
 impl Candidates {
-    /// Steps 5, 6 and the first of step 7. The article is, of the candidates with an ancestor
-    /// title, the one closest to the root, then the one closest to its title; of equals, where the
-    /// paper is silent, the densest and then the first.
-    fn new(regions: &[Region], max_distance: f64) -> Result<Self, OutOfMemory> {
+    /// Takes steps 5 and 6, and the first part of step 7. Returns `None` if there are no regions.
+    ///
+    /// The article is the candidate with an ancestor title that is closest to the root, then closest to its title. Of
+    /// equals, where the paper is silent, it is the densest and then the first.
+    fn new(regions: &[Region], max_distance: f64) -> Result<Option<Self>, OutOfMemory> {
+        if regions.is_empty() {
+            return Ok(None);
+        }
         let greatest = regions.iter().fold(0, |most, region| most.max(region.density));
         let mut chosen = try_with_capacity(regions.len())?;
         let mut article: Option<usize> = None;
@@ -50,23 +53,23 @@ impl Candidates {
                 article = Some(number);
             }
         }
-        Ok(Candidates { chosen, article })
+        Ok(Some(Candidates { chosen, article }))
     }
 
     /// Returns the kind of the page (step 7).
     ///
-    /// "All candidate regions in same level" is read with the grouping of step 6: all candidates
-    /// of the article's class, two at least (a single candidate makes the article of section 3.4).
-    /// On wcxb-dev at T1 = 20 this gives kinds of .616 and a mean word F1 of .673; all candidates
-    /// of whatever class .610 and .668; any other candidate at the article's level .613 and .678.
-    fn kind(&self, regions: &[Region]) -> Kind {
+    /// "All candidate regions in same level" is read with the grouping of step 6: all candidates of the article's class,
+    /// two at least (a single candidate makes the article of section 3.4). On wcxb-dev at T1 = 20 this gives kinds of .616
+    /// and a mean word F1 of .673. Candidates of all classes give .610 and .668; any other candidate at the article's
+    /// level gives .613 and .678.
+    fn kind(&self, regions: &[Region]) -> PageKind {
         let Some(article) = self.article.map(|article| &regions[article]) else {
-            return Kind::Multiple;
+            return PageKind::Multiple;
         };
         let (mut alike, mut one_level) = (0, true);
         for (number, region) in regions.iter().enumerate().checking(CHECK_EVERY) {
             if is_comment_on(article, region) {
-                return Kind::ArticleWithComments;
+                return PageKind::ArticleWithComments;
             }
             if self.chosen[number] && region.class == article.class {
                 alike += 1;
@@ -74,9 +77,9 @@ impl Candidates {
             }
         }
         if alike > 1 && one_level {
-            Kind::Multiple
+            PageKind::Multiple
         } else {
-            Kind::Article
+            PageKind::Article
         }
     }
 }
@@ -84,41 +87,37 @@ impl Candidates {
 /// Returns `true` if a region is a comment on the article (step 7): it contains a keyword, and an element below `<body>`
 /// contains both.
 ///
-/// All regions besides the article's are examined, not the candidates alone: Figure 4 finds articles with comments best
-/// where T1 leaves but one candidate, and of 30 pages of wcxb-dev with marked-up comments and article-like types the
-/// candidates alone would find none at T1 = 20, all regions 26 (among 90 pages of these types that are taken for
-/// articles with comments: forms for a comment and menus of a user have the keywords too).
+/// All regions besides the article's are examined, not the candidates alone: in Figure 4 articles with comments are found
+/// best where T1 leaves one candidate. wcxb-dev has 30 pages of article-like types with marked-up comments. At T1 = 20
+/// the candidates alone find none of them, all regions find 26, among 90 pages of these types that are taken for articles
+/// with comments: forms for a comment and menus of a user have the keywords too.
 ///
-/// A "common parent" can't be the very parent of both, by which none of the 30 would be found: comments are nested
-/// deeper. `comment`, `reply`, `response` and `user` are searched in classes and ids, `wrote:` and `said:` in the text:
-/// all six in both, whatever the parents, make articles with comments of 351 of the 1,057 pages of article-like types.
+/// A "common parent" is not the direct parent of both, since comments are nested deeper: that would find none of the 30.
+/// `comment`, `reply`, `response` and `user` are searched in classes and ids, `wrote:` and `said:` in the text. Searching
+/// all six in both, below any parent, takes 351 of the 1,057 pages of article-like types for articles with comments.
 fn is_comment_on(article: &Region, region: &Region) -> bool {
     region.is_named_comment && region.group != article.group && region.branch == article.branch
 }
 
 /// Returns the kind of a page with these regions, and `None` if there are no regions.
-pub fn kind(regions: &[Region], max_distance: f64) -> Result<Option<Kind>, OutOfMemory> {
-    if regions.is_empty() {
-        return Ok(None);
-    }
+pub fn kind(regions: &[Region], max_distance: f64) -> Result<Option<PageKind>, OutOfMemory> {
     let candidates = Candidates::new(regions, max_distance)?;
-    Ok(Some(candidates.kind(regions)))
+    Ok(candidates.map(|candidates| candidates.kind(regions)))
 }
 
 /// Returns the kind of a page with these regions and the role of each of them, and `None` if there are no regions.
 ///
-/// The areas of a multiple page are all regions of the candidates' classes: that is what step 6
-/// groups regions for, and posts shorter than T1 allows are still posts. On wcxb-dev at T1 = 20
-/// the mean word F1 is .673 so, with the candidates alone .617 (list-view pages .489, .376).
-pub fn decide(regions: &[Region], max_distance: f64) -> Result<Option<Decision>, OutOfMemory> {
-    if regions.is_empty() {
+/// The areas of a multiple page are all regions of the candidates' classes: step 6 groups regions for this, and posts
+/// that are too short for T1 are still posts. On wcxb-dev at T1 = 20 the mean word F1 is .673; with the candidates alone
+/// it is .617 (list-view pages .489, .376).
+pub fn decide(regions: &[Region], max_distance: f64) -> Result<Option<RegionDecision>, OutOfMemory> {
+    let Some(candidates) = Candidates::new(regions, max_distance)? else {
         return Ok(None);
-    }
-    let candidates = Candidates::new(regions, max_distance)?;
+    };
     let kind = candidates.kind(regions);
     let article = candidates.article;
     let mut roles = try_filled(None, regions.len())?;
-    if kind == Kind::Multiple {
+    if kind == PageKind::Multiple {
         let last = regions.iter().fold(0, |last, region| last.max(region.class));
         let mut grouped = try_filled(false, last as usize + 1)?;
         interrupts::check();
@@ -129,21 +128,20 @@ pub fn decide(regions: &[Region], max_distance: f64) -> Result<Option<Decision>,
             *role = grouped[region.class as usize].then_some(Role::Area);
         }
     } else if let Some(article) = article {
-        if kind == Kind::ArticleWithComments {
+        if kind == PageKind::ArticleWithComments {
             for (region, role) in regions.iter().zip(&mut roles) {
                 *role = is_comment_on(&regions[article], region).then_some(Role::Comment);
             }
         }
         roles[article] = Some(Role::Article);
     }
-    Ok(Some(Decision { kind, roles }))
+    Ok(Some(RegionDecision { kind, roles }))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// A region of a density, depth, title distance and class, in the one branch of the page.
     fn region(density: u64, depth: usize, title: Option<usize>, class: u32) -> Region {
         Region {
             group: density as u32,
@@ -157,7 +155,7 @@ mod tests {
         }
     }
 
-    fn roles(regions: &[Region], max_distance: f64) -> (Kind, Vec<Option<Role>>) {
+    fn roles(regions: &[Region], max_distance: f64) -> (PageKind, Vec<Option<Role>>) {
         let decision = decide(regions, max_distance).unwrap().unwrap();
         let kind = kind(regions, max_distance);
         assert_eq!(kind, Ok(Some(decision.kind)));
@@ -173,9 +171,9 @@ mod tests {
         // R1 of density 1000 and a small R2, T1 = 10.
         let regions = [region(1000, 3, Some(0), 1), region(200, 3, Some(0), 1)];
         assert_eq!(distance_from_max(200, 1000), 80.0);
-        assert_eq!(roles(&regions, 10.0), (Kind::Article, vec![ARTICLE, None]));
-        assert_eq!(roles(&regions, 79.9).0, Kind::Article);
-        assert_eq!(roles(&regions, 80.0).0, Kind::Multiple);
+        assert_eq!(roles(&regions, 10.0), (PageKind::Article, vec![ARTICLE, None]));
+        assert_eq!(roles(&regions, 79.9).0, PageKind::Article);
+        assert_eq!(roles(&regions, 80.0).0, PageKind::Multiple);
     }
 
     #[test]
@@ -194,7 +192,7 @@ mod tests {
     #[test]
     fn without_a_title_there_are_only_areas() {
         let regions = [region(100, 5, None, 1), region(9, 6, None, 1), region(8, 2, Some(0), 2)];
-        assert_eq!(roles(&regions, 0.0), (Kind::Multiple, vec![AREA, AREA, None]));
+        assert_eq!(roles(&regions, 0.0), (PageKind::Multiple, vec![AREA, AREA, None]));
     }
 
     #[test]
@@ -206,10 +204,10 @@ mod tests {
             region(95, 4, None, 2),
         ];
         // The short post comes with its class, and so does the other candidate.
-        assert_eq!(roles(&posts, 10.0), (Kind::Multiple, vec![AREA, AREA, AREA, AREA]));
-        assert_eq!(roles(&posts, 4.0), (Kind::Article, vec![ARTICLE, None, None, None]));
+        assert_eq!(roles(&posts, 10.0), (PageKind::Multiple, vec![AREA, AREA, AREA, AREA]));
+        assert_eq!(roles(&posts, 4.0), (PageKind::Article, vec![ARTICLE, None, None, None]));
         let nested = [posts[0], region(90, 6, Some(3), 1)];
-        assert_eq!(roles(&nested, 10.0).0, Kind::Article);
+        assert_eq!(roles(&nested, 10.0).0, PageKind::Article);
     }
 
     #[test]
@@ -222,15 +220,15 @@ mod tests {
         let elsewhere = Region { branch: 1, ..comment };
         assert_eq!(
             roles(&[article, comment, region(9, 7, None, 3)], 20.0),
-            (Kind::ArticleWithComments, vec![ARTICLE, COMMENT, None])
+            (PageKind::ArticleWithComments, vec![ARTICLE, COMMENT, None])
         );
-        assert_eq!(roles(&[article, elsewhere], 20.0).0, Kind::Article);
-        // The article region itself may be called whatever it likes.
+        assert_eq!(roles(&[article, elsewhere], 20.0).0, PageKind::Article);
+        // The name of the article region itself does not count.
         let named = Region {
             is_named_comment: true,
             ..article
         };
-        assert_eq!(roles(&[named], 20.0).0, Kind::Article);
+        assert_eq!(roles(&[named], 20.0).0, PageKind::Article);
     }
 
     #[test]

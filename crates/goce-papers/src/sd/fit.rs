@@ -1,6 +1,6 @@
 //! Thresholds learned from pages whose kind is known (section 5.2).
 
-use super::{Kind, SdTree, Thresholds, kind};
+use super::{PageKind, SdTree, Thresholds, kind};
 use goce_core::memory::OutOfMemory;
 use goce_core::page::Page;
 
@@ -10,32 +10,31 @@ const STEPS: usize = 21;
 /// The width of a step of T1.
 const STEP: f64 = 5.0;
 
-/// T2 is tried at these: up to where Figure 5 falls off.
+/// T2 is tried at these values, up to the fall in Figure 5.
 const MIN_DENSITIES: [f64; 10] = [0.0, 10.0, 20.0, 30.0, 40.0, 50.0, 75.0, 100.0, 150.0, 200.0];
 
 /// The number of pages of each kind on which the algorithm is right, for each pair of thresholds.
 ///
-/// The size does not depend on the pages, and neither their order nor their division changes a number.
+/// The size does not depend on the pages. The numbers do not depend on their order or division.
 #[derive(Clone, Debug, Default)]
-pub struct Fit {
-    pages: [u64; Kind::ALL.len()],
-    right: [[[u64; STEPS]; MIN_DENSITIES.len()]; Kind::ALL.len()],
+pub struct ThresholdFit {
+    pages: [u64; PageKind::ALL.len()],
+    right: [[[u64; STEPS]; MIN_DENSITIES.len()]; PageKind::ALL.len()],
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Fitted {
-    /// T1 and T2.
+pub struct FittedThresholds {
     pub thresholds: Thresholds,
     /// The mean over the kinds of the share of their pages that is recognized, in \[0, 1\].
     pub precision: f64,
 }
 
-impl Fit {
+impl ThresholdFit {
     /// Adds a page of a kind. No thresholds are right on a missing page.
     ///
     /// # Errors
     /// [`OutOfMemory`]; the page may have been added in part.
-    pub fn add(&mut self, page: Option<&Page>, actual: Kind) -> Result<(), OutOfMemory> {
+    pub fn add(&mut self, page: Option<&Page>, actual: PageKind) -> Result<(), OutOfMemory> {
         self.pages[actual as usize] += 1;
         let Some(page) = page else {
             return Ok(());
@@ -53,19 +52,20 @@ impl Fit {
 
     /// Returns the best thresholds, and `None` if there are no pages.
     ///
-    /// Precision is the mean over the kinds, so that a kind does not count by how many pages of it there are; in the
-    /// paper's sets there are as many of each. It hardly depends on T2 up to 100 (Figure 5), which the paper then takes
-    /// to be low: T2 is the default, and another only if that is more precise, each with its best T1, by more than a
-    /// standard error. T1 is the most precise beside that T2; of equals it is the one nearest to the default.
-    pub fn best(&self) -> Option<Fitted> {
+    /// Precision is the mean over the kinds, so that all kinds count alike; the paper's sets have as many pages of each.
+    /// It hardly depends on T2 up to 100 (Figure 5), so that the paper takes a low T2. Here T2 is the default, unless
+    /// another is more precise by more than a standard error, each with its best T1. T1 is the most precise with that T2,
+    /// of equals the one nearest to the default.
+    pub fn best(&self) -> Option<FittedThresholds> {
         let columns = (0..MIN_DENSITIES.len()).map(|column| self.best_of_column(column));
-        let columns: Vec<(Fitted, f64)> = columns.collect::<Option<_>>()?;
-        let by_precision = |a: &&(Fitted, f64), b: &&(Fitted, f64)| {
+        let columns: Vec<(FittedThresholds, f64)> = columns.collect::<Option<_>>()?;
+        let by_precision = |a: &&(FittedThresholds, f64), b: &&(FittedThresholds, f64)| {
             let (a, b) = (a.0.precision, b.0.precision);
             a.total_cmp(&b)
         };
         let (greatest, error) = *columns.iter().max_by(by_precision)?;
-        let from_default = |fitted: &Fitted| (fitted.thresholds.min_density - Thresholds::default().min_density).abs();
+        let from_default =
+            |fitted: &FittedThresholds| (fitted.thresholds.min_density - Thresholds::default().min_density).abs();
         let fitted = columns.into_iter().map(|(fitted, _)| fitted);
         fitted
             .filter(|fitted| fitted.precision >= greatest.precision - error)
@@ -73,8 +73,8 @@ impl Fit {
     }
 
     /// Returns the best T1 beside a T2, and the standard error of its precision.
-    fn best_of_column(&self, column: usize) -> Option<(Fitted, f64)> {
-        let mut best: Option<(Fitted, f64)> = None;
+    fn best_of_column(&self, column: usize) -> Option<(FittedThresholds, f64)> {
+        let mut best: Option<(FittedThresholds, f64)> = None;
         for step in 0..STEPS {
             let (precision, error) = self.precision(column, step)?;
             let thresholds = Thresholds {
@@ -87,7 +87,7 @@ impl Fit {
                 precision > fitted.precision
                     || (precision == fitted.precision && from_default(thresholds) < from_default(fitted.thresholds))
             }) {
-                let fitted = Fitted { thresholds, precision };
+                let fitted = FittedThresholds { thresholds, precision };
                 best = Some((fitted, error));
             }
         }
@@ -121,8 +121,8 @@ mod tests {
         crate::tests::page(&format!("<h1>Title</h1>{}", posts.collect::<String>()))
     }
 
-    fn fitted(pages: &[(&Page, Kind)]) -> Fitted {
-        let mut fit = Fit::default();
+    fn fitted(pages: &[(&Page, PageKind)]) -> FittedThresholds {
+        let mut fit = ThresholdFit::default();
         for (page, kind) in pages {
             fit.add(Some(page), *kind).unwrap();
         }
@@ -133,41 +133,41 @@ mod tests {
     fn thresholds_part_what_can_be_parted() {
         // Multiple from T1 = 20 on, and from T1 = 50 on.
         let (alike, unlike) = (posts(&[100, 80]), posts(&[100, 50]));
-        let found = fitted(&[(&alike, Kind::Multiple), (&unlike, Kind::Article)]);
+        let found = fitted(&[(&alike, PageKind::Multiple), (&unlike, PageKind::Article)]);
         assert_eq!((found.precision, found.thresholds.t1()), (1.0, 20.0));
         assert_eq!(found.thresholds.t2(), 20.0);
         // Nearest to the default: 45 of 20 to 45 would do, and so would 15 of 0 to 15.
-        let found = fitted(&[(&alike, Kind::Multiple), (&unlike, Kind::Multiple)]);
+        let found = fitted(&[(&alike, PageKind::Multiple), (&unlike, PageKind::Multiple)]);
         assert_eq!((found.precision, found.thresholds.t1()), (1.0, 50.0));
-        let found = fitted(&[(&alike, Kind::Article)]);
+        let found = fitted(&[(&alike, PageKind::Article)]);
         assert_eq!((found.precision, found.thresholds.t1()), (1.0, 15.0));
     }
 
     #[test]
-    fn noise_is_told_by_its_length() {
-        // Above T2 = 10 the comment is.
+    fn short_text_is_noise() {
+        // The comment is noise above T2 = 10.
         let comments = crate::tests::page(
             "<main><h1>A title of the page</h1>Some text.<div class=comment>I was here</div></main>",
         );
-        let found = fitted(&[(&comments, Kind::ArticleWithComments)]);
+        let found = fitted(&[(&comments, PageKind::ArticleWithComments)]);
         assert_eq!((found.precision, found.thresholds.t2()), (1.0, 0.0));
     }
 
     #[test]
     fn kinds_count_alike() {
         let (article, areas) = (posts(&[100]), crate::tests::page("<div>untitled</div>"));
-        let mut pages = vec![(&article, Kind::Multiple)];
-        pages.extend([(&areas, Kind::Multiple); 3]);
-        pages.push((&article, Kind::Article));
+        let mut pages = vec![(&article, PageKind::Multiple)];
+        pages.extend([(&areas, PageKind::Multiple); 3]);
+        pages.push((&article, PageKind::Article));
         let found = fitted(&pages);
         assert_eq!(found.precision, (1.0 + 0.75) / 2.0);
     }
 
     #[test]
     fn missing_pages_are_wrong() {
-        let mut fit = Fit::default();
+        let mut fit = ThresholdFit::default();
         assert_eq!(fit.best(), None);
-        fit.add(None, Kind::Article).unwrap();
+        fit.add(None, PageKind::Article).unwrap();
         let found = fit.best().unwrap();
         assert_eq!((found.precision, found.thresholds), (0.0, Thresholds::default()));
     }

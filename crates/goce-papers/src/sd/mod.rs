@@ -1,9 +1,9 @@
-//! The SD algorithm: a page's regions by the style and density of its elements, which of them are
-//! the article, its comments, or areas of equal rank, and what kind of page that makes.
+//! The SD algorithm divides a page into regions by the style and density of its elements. It finds the article, its
+//! comments, or areas of equal rank among them, and the kind of the page.
 //!
 //! After Pappas, Katsimpras and Stamatatos, *Extracting informative textual parts from web pages
 //! containing user-generated content* (2012), the SD paper. [`SdTree`] is steps 1 to 4 of its section
-//! 3.3, [`decide`] steps 5 to 7, [`Fit`] its section 5.2. Time is linear in the page.
+//! 3.3, [`decide`] steps 5 to 7, [`ThresholdFit`] its section 5.2. Time is linear in the page.
 
 mod decision;
 mod fit;
@@ -12,8 +12,8 @@ mod tree;
 use std::ops::Range;
 use std::str::FromStr;
 
-pub use decision::{Decision, decide, kind};
-pub use fit::{Fit, Fitted};
+pub use decision::{RegionDecision, decide, kind};
+pub use fit::{FittedThresholds, ThresholdFit};
 pub use tree::{Region, SdTree};
 
 use goce_core::extract::{Selection, Span};
@@ -26,40 +26,38 @@ const CHECK_EVERY: usize = 4096;
 
 /// The kinds of pages (section 4.1.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum PageKind {
     Article,
-    /// An article with comments on it.
     ArticleWithComments,
     /// Several areas of equal rank: posts, answers, teasers.
     Multiple,
 }
 
-/// A kind's name that is none of [`Kind::ALL`].
+/// A kind's name that is none of [`PageKind::ALL`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown kind of page \"{0}\"")]
-pub struct UnknownKind(pub String);
+pub struct UnknownPageKind(pub String);
 
-impl Kind {
-    pub const ALL: [Kind; 3] = [Kind::Article, Kind::ArticleWithComments, Kind::Multiple];
+impl PageKind {
+    pub const ALL: [PageKind; 3] = [PageKind::Article, PageKind::ArticleWithComments, PageKind::Multiple];
 
-    /// Returns the kind's name in SQL.
     pub fn name(self) -> &'static str {
         match self {
-            Kind::Article => "article",
-            Kind::ArticleWithComments => "article with comments",
-            Kind::Multiple => "multiple",
+            PageKind::Article => "article",
+            PageKind::ArticleWithComments => "article with comments",
+            PageKind::Multiple => "multiple",
         }
     }
 }
 
-impl FromStr for Kind {
-    type Err = UnknownKind;
+impl FromStr for PageKind {
+    type Err = UnknownPageKind;
 
-    fn from_str(name: &str) -> Result<Self, UnknownKind> {
-        Kind::ALL
+    fn from_str(name: &str) -> Result<Self, UnknownPageKind> {
+        PageKind::ALL
             .into_iter()
             .find(|kind| kind.name() == name)
-            .ok_or_else(|| UnknownKind(name.to_owned()))
+            .ok_or_else(|| UnknownPageKind(name.to_owned()))
     }
 }
 
@@ -67,14 +65,12 @@ impl FromStr for Kind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     Article,
-    /// A comment on the article.
     Comment,
     /// One of several areas of equal rank.
     Area,
 }
 
 impl Role {
-    /// Returns the role's name in SQL.
     pub fn name(self) -> &'static str {
         match self {
             Role::Article => "article",
@@ -98,10 +94,10 @@ pub enum InvalidThreshold {
 /// The two thresholds (section 3.3).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Thresholds {
-    /// T1, the greatest distance from the densest region at which a region is a candidate: 100 less
-    /// its density in percent of the greatest.
+    /// T1: a region is a candidate up to this distance from the densest one. The distance is 100 less the region's density
+    /// in percent of the greatest.
     max_distance: f64,
-    /// T2, the density in characters up to which a node is noise.
+    /// T2: a node of this density or less, in characters, is noise.
     min_density: f64,
 }
 
@@ -117,9 +113,6 @@ impl Default for Thresholds {
 
 impl Thresholds {
     /// Returns T1 and T2, the default for one that is not given.
-    ///
-    /// # Errors
-    /// [`InvalidThreshold`].
     pub fn new(t1: Option<f64>, t2: Option<f64>) -> Result<Self, InvalidThreshold> {
         let default = Thresholds::default();
         let max_distance = t1.unwrap_or(default.max_distance);
@@ -151,16 +144,14 @@ impl Thresholds {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Found {
     pub role: Role,
-    /// The position of its strong element.
     pub element: usize,
-    /// Characters of its texts, without what separates them.
+    /// The characters of its texts, without separators.
     pub density: u64,
-    /// The nodes of this region alone.
     pub selection: Selection,
 }
 
 /// Returns the kind of a page, and `None` if it has no content.
-pub fn page_kind(page: &Page, thresholds: Thresholds) -> Result<Option<Kind>, OutOfMemory> {
+pub fn page_kind(page: &Page, thresholds: Thresholds) -> Result<Option<PageKind>, OutOfMemory> {
     let tree = SdTree::new(page)?;
     let regions = tree.regions(page, thresholds.min_density)?;
     kind(&regions, thresholds.max_distance)
@@ -188,15 +179,15 @@ pub fn find(page: &Page, thresholds: Thresholds) -> Result<Vec<Found>, OutOfMemo
 
 /// Selects the content of a page: its article, with comments or without, or its areas.
 ///
-/// Measured on wcxb-dev by `make fit-sd`, thresholds learned on other folds: docs/sd.md.
+/// docs/evaluation.md has its word F1 on wcxb-dev, docs/sd.md the shares of kinds that are right (`make fit-sd`).
 pub fn select(page: &Page, thresholds: Thresholds) -> Result<Selection, OutOfMemory> {
     let mut nodes: Vec<Range<usize>> = Vec::new();
     runs_of_content(page, thresholds, &mut |_, run| nodes.try_push(run))?;
     Selection::ranges(nodes)
 }
 
-/// Returns the regions of a page that are content, with their roles. Calls `run` with the runs of neighbouring nodes of
-/// these regions, and the region's number among them, in document order.
+/// Returns the regions of a page that are content, with their roles. Calls `run` for each run of neighbouring nodes of one
+/// of these regions, in document order, with the region's number among them.
 fn runs_of_content(
     page: &Page,
     thresholds: Thresholds,

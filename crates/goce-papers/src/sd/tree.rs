@@ -1,5 +1,4 @@
-//! The SD-tree: a page's elements merged into groups of text, and what is measured of each
-//! (steps 1 to 4 of the SD algorithm).
+//! The SD-tree: the elements of a page merged into groups of text, and their measures (steps 1 to 4 of the SD algorithm).
 
 use std::collections::HashMap;
 
@@ -20,15 +19,15 @@ const WORDS_OF_COMMENTS: [&[u8]; 2] = [b"wrote", b"said"];
 /// No piece: the node is a strong element.
 const NO_PIECE: u32 = u32::MAX;
 
-/// Returns `true` for a strong tag (section 3.1), one whose elements divide the page. All others are weak.
+/// Returns `true` for a strong tag (section 3.1): its elements divide the page. All others are weak.
 ///
-/// The paper lists `table`, `tr`, `div`, `tbody`, "`ui`", "etc." as strong and `td`, `li`, `p`,
-/// `img`, "etc." as weak. HTML5's landmarks came later and divide a page as `div` does; measured
-/// on wcxb-dev at T1 = 20 (kinds as in [`super::fit`], mean word F1 of the text):
+/// The paper lists `table`, `tr`, `div`, `tbody`, "`ui`", "etc." as strong and `td`, `li`, `p`, `img`, "etc." as weak.
+/// HTML5's landmarks came later and divide a page as `div` does. On wcxb-dev at T1 = 20 (kinds as in [`super::fit`], mean
+/// word F1 of the text):
 ///
 /// - As it is here: kinds .616, F1 .673. With `section` too: .609, .665. Without `form`: .611, .672.
 ///   Without any landmark or form: .588, .667.
-/// - With lists, if "`ui`", which HTML lacks, is to be `ul`: .595, .643: the lists of a text are torn from it.
+/// - With lists, if "`ui`", which HTML lacks, means `ul`: .595, .643. It tears lists out of their text.
 fn is_strong(tag: Tag) -> bool {
     matches!(
         tag,
@@ -51,7 +50,7 @@ fn is_strong(tag: Tag) -> bool {
     )
 }
 
-/// A strong element with what is merged into it.
+/// A strong element with the nodes that are merged into it.
 #[derive(Clone, Copy, Debug)]
 struct Group {
     element: u32,
@@ -62,16 +61,14 @@ struct Group {
     class: u32,
     /// The child of `<body>` that it is in.
     branch: u32,
-    /// Its class or id names comments.
     named_comment: bool,
 }
 
-/// Something that is merged into a group: a weak element right below the strong one, with all
-/// below it that is in no strong element, or a text there.
+/// A text right below a strong element, or a weak element there with all nodes below it that are in no other strong
+/// element. It is merged into the group of the strong element.
 #[derive(Clone, Copy, Debug)]
 struct Piece {
     group: u32,
-    /// Characters of its texts.
     density: u32,
     says_comment: bool,
 }
@@ -96,7 +93,7 @@ pub struct Region {
     pub density: u64,
     /// dfr, its distance from the root.
     pub depth: usize,
-    /// title_diff (equation 2): how many levels above it its ancestor title is; none without one.
+    /// title_diff (equation 2): the number of levels up to its ancestor title, none without a title.
     pub title_distance: Option<usize>,
     /// Regions of the same class attribute, or of none, have the same number.
     pub class: u32,
@@ -109,12 +106,12 @@ pub struct Region {
 impl SdTree {
     /// Returns the tree of a page. Invisible nodes are not in it: [`Page`] has none (step 2).
     ///
-    /// A text's density is the number of its characters as it is laid out, whitespace collapsed;
-    /// what separates it from the next text is not counted, so that densities add up.
+    /// The density of a text is the number of its characters as laid out, whitespace collapsed. Separators between texts do
+    /// not count, so that densities add up.
     ///
-    /// The ancestor title of a group is a heading that belongs to the group itself or to one around it, the innermost,
-    /// and its level is that of the group. Were any heading below an ancestor its title, nearly every region would have
-    /// one, and few pages be without an article region: kinds .522 instead of .616 (wcxb-dev, T1 = 20).
+    /// The ancestor title of a group is a heading of the group itself or of the innermost group around it that has one. Its
+    /// level is that of its group. If headings anywhere below an ancestor counted, nearly every region would have a title,
+    /// and few pages would lack an article region: kinds .522 instead of .616 (wcxb-dev, T1 = 20).
     ///
     /// Takes time linear in the page. Of a class, its length and its start are compared ([`key_of_name`]).
     pub fn new(page: &Page) -> Result<Self, OutOfMemory> {
@@ -127,7 +124,7 @@ impl SdTree {
         };
         // The page chooses its classes: their hash is keyed.
         let mut classes: HashMap<(usize, &str), u32> = HashMap::new();
-        // The open headings without text so far, with the ends of their subtrees and their groups.
+        // The open headings without text so far: the ends of their subtrees, and their groups.
         let mut headings: Vec<(usize, u32)> = Vec::new();
         let mut branch = 0;
         let mut until_check = 0;
@@ -142,7 +139,7 @@ impl SdTree {
             if is_page(node.tag()) || is_page(nodes[parent].tag()) {
                 branch = position as u32;
             }
-            // The root is a group whatever it is, so that every text is in one.
+            // The root is a group with any tag, so that every text is in a group.
             if position == 0 || is_strong(node.tag()) {
                 classes.try_reserve(1)?;
                 let next = classes.len() as u32;
@@ -211,9 +208,9 @@ impl SdTree {
         Ok((group, piece))
     }
 
-    /// Returns the regions, in document order of their elements: prunes the pieces whose density is not above T2 (step
-    /// 2), merges the others into their groups (step 3) and measures these (step 4). Pruning every text by itself gives
-    /// .609 for kinds and .677 for F1 at T1 = 20, pruning whole groups .618 and .676.
+    /// Returns the regions, in document order of their elements. Prunes the pieces whose density is not above T2 (step 2),
+    /// merges the others into their groups (step 3) and measures these (step 4). At T1 = 20 pruning each text by itself
+    /// gives kinds of .609 and an F1 of .677, pruning whole groups .618 and .676.
     pub fn regions(&self, page: &Page, min_density: f64) -> Result<Vec<Region>, OutOfMemory> {
         let mut merged = try_filled((0u64, false), self.groups.len())?;
         interrupts::check();
@@ -233,7 +230,7 @@ impl SdTree {
             let title_level = if group.has_title {
                 Some(depth)
             } else {
-                // The root's group is around itself, and not there yet.
+                // The root's group is its own parent, and not in the list yet.
                 title_levels.get(group.parent as usize).copied().flatten()
             };
             title_levels.push(title_level);
@@ -254,11 +251,8 @@ impl SdTree {
         Ok(regions)
     }
 
-    /// Calls `run` with the runs of neighbouring nodes that are merged into the same group, and the group's number, in
-    /// document order.
-    ///
-    /// # Errors
-    /// The errors of `run`.
+    /// Calls `run` for each run of neighbouring nodes that are merged into the same group, in document order, with the
+    /// group's number.
     pub fn runs(
         &self,
         min_density: f64,
@@ -284,7 +278,6 @@ impl SdTree {
 }
 
 impl Piece {
-    /// Returns `true` if it is not noise by T2.
     fn is_valid(&self, min_density: f64) -> bool {
         f64::from(self.density) > min_density
     }
@@ -391,7 +384,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_are_told_by_names_and_by_what_they_say() {
+    fn comments_are_known_by_names_and_words() {
         for (text, says) in [
             ("Ann wrote:", true),
             ("SAID: x", true),

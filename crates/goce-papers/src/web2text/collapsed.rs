@@ -1,5 +1,5 @@
-//! The collapsed DOM: the tree of a page without nodes that hold no text, and with every node that
-//! has exactly one child made one with that child (section 3.1).
+//! The collapsed DOM: the tree of a page without the nodes that hold no text, in which every node with exactly one child
+//! is merged with that child (section 3.1).
 
 use std::ops::Range;
 
@@ -8,18 +8,16 @@ use goce_core::interrupts::Checking;
 use goce_core::memory::{OutOfMemory, TryPush, try_with_capacity};
 use goce_core::page::{Page, Tag};
 
-/// A node of the collapsed DOM: one node of the page, or several around each other that hold the same text nodes.
+/// A node of the collapsed DOM: one node of the page, or nested ones that hold the same text nodes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Collapsed {
     /// Its parent's place in [`CollapsedDom::nodes`]; the root's is its own.
     pub parent: u32,
-    /// The leaves in it.
     pub leaves: Range<u32>,
     /// The positions on the page of the outermost of its nodes and all below it.
     pub positions: Range<u32>,
 }
 
-/// The collapsed DOM of a page.
 #[derive(Clone, Debug, Default)]
 pub struct CollapsedDom {
     nodes: Vec<Collapsed>,
@@ -30,8 +28,8 @@ pub struct CollapsedDom {
 impl CollapsedDom {
     /// Returns the collapsed DOM of a page, in time linear in the number of its nodes.
     ///
-    /// Page elements that hold the same text nodes are each the only child of the next, once those without text are
-    /// gone: a node of the collapsed DOM is a run of leaves that some node of the page holds.
+    /// Without the nodes that hold no text, of nested elements with the same text nodes each is the only child of the next.
+    /// So a node of the collapsed DOM is a run of leaves that some node of the page holds.
     pub fn of(page: &Page) -> Result<Self, OutOfMemory> {
         let nodes = page.nodes();
         let mut leaves = Vec::new();
@@ -57,7 +55,7 @@ impl CollapsedDom {
                 continue;
             }
             let next = dom.nodes.len() as u32;
-            // What holds text is in what holds text; the root is in itself.
+            // The parent of a node that holds text holds text too; the root is its own parent.
             let parent = match position {
                 0 => next,
                 _ => collapsed_of[node.parent()],
@@ -91,7 +89,7 @@ impl CollapsedDom {
         &self.leaves
     }
 
-    /// Returns the node of a leaf and those of its ancestors, one after the other. The root is repeated at the end.
+    /// Returns the node of a leaf and its ancestors, from the leaf up. The root is repeated at the end.
     pub fn lineage<const N: usize>(&self, leaf: usize) -> [u32; N] {
         let mut node = self.of_leaf[leaf];
         std::array::from_fn(|step| {
@@ -107,7 +105,7 @@ impl CollapsedDom {
 mod tests {
     use super::*;
 
-    /// Each node as its text, in the text of its parent.
+    /// Returns for each node its text and the text of its parent.
     fn collapse(html: &str) -> Vec<(String, String)> {
         let page = crate::tests::page(html);
         let dom = CollapsedDom::of(&page).unwrap();
@@ -122,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn only_children_are_one_with_their_parents() {
+    fn only_children_are_merged_with_their_parents() {
         // Figure 2: two links whose parents differ in the DOM and not in the collapsed one.
         let found = collapse("<ul><li><a>one</a></li><li><i></i> <a><b>two</b></a></li></ul>");
         let all = "one|two".to_owned();

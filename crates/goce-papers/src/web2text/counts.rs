@@ -1,4 +1,4 @@
-//! Counts over the texts of a page's text nodes, as prefix sums: those of any run of text nodes are differences.
+//! Counts over the text nodes of a page, as prefix sums: the counts of a run of text nodes are differences of two sums.
 
 use super::CHECK_EVERY;
 use super::collapsed::CollapsedDom;
@@ -11,13 +11,11 @@ use goce_core::texts::words::is_word_char;
 /// Characters looked at between two checks.
 const CHECK_EVERY_CHARACTERS: usize = 16 * 1024;
 
-/// Counts over a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Characters (Unicode scalar values), whitespace collapsed.
     pub characters: u32,
     pub words: u32,
-    /// The characters of words.
     pub word_characters: u32,
     /// Words that begin with a capital letter.
     pub capitals: u32,
@@ -51,24 +49,20 @@ impl Counts {
     }
 }
 
-/// The ending of a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ending {
     /// It is a mark of punctuation or a period.
     pub punctuation: bool,
-    /// It is a question mark.
     pub question: bool,
-    /// It ends a sentence.
     pub sentence: bool,
 }
 
-/// Returns `true` for commas, question marks, semicolons, colons and exclamation marks: the paper's set, and the marks
-/// that take their places in other scripts.
+/// Returns `true` for the paper's set (commas, question marks, semicolons, colons and exclamation marks), and for the
+/// marks of other scripts that correspond to these.
 pub fn is_punctuation(c: char) -> bool {
     matches!(c, ',' | ';' | ':' | '!' | '،' | '؛' | '，' | '、' | '；' | '：' | '！') || is_question(c)
 }
 
-/// Returns `true` for question marks.
 fn is_question(c: char) -> bool {
     matches!(c, '?' | '؟' | '？')
 }
@@ -83,7 +77,7 @@ pub fn is_period(c: char) -> bool {
     matches!(c, '.' | '。' | '।' | '۔')
 }
 
-/// Returns `None` for a mark that ends no sentence, and otherwise `true` if it does so only before whitespace.
+/// Returns `None` for a mark that ends no sentence. Returns `true` for a mark that ends one only before whitespace.
 fn ends_sentence(c: char) -> Option<bool> {
     match c {
         '.' | '!' | '?' | '…' | '؟' | '۔' | '।' => Some(true),
@@ -95,7 +89,7 @@ fn ends_sentence(c: char) -> Option<bool> {
 /// The counts of all text nodes of a page.
 #[derive(Clone, Debug)]
 pub struct TextCounts {
-    /// The sums of the counts of all before each leaf, and of all.
+    /// For each leaf the sum of the counts before it, and at the end the sum of all.
     sums: Vec<Counts>,
     endings: Vec<Ending>,
     /// There is a list of stop words for the page's language.
@@ -138,23 +132,21 @@ impl TextCounts {
         self.sums[leaves.end].each(self.sums[leaves.start], |to, from| to - from)
     }
 
-    /// Returns the ending of a leaf.
     pub fn ending(&self, leaf: usize) -> Ending {
         self.endings[leaf]
     }
 
-    /// Returns the counts of all leaves.
     pub fn all(&self) -> Counts {
         self.sums[self.endings.len()]
     }
 }
 
-/// Which positions are within links, asked in ascending order.
+/// Finds out whether positions are within links. They are asked for in ascending order.
 #[derive(Default)]
 struct Links {
     /// The next position to look at.
     next: usize,
-    /// The end of the links seen.
+    /// The greatest end of the links so far.
     end: usize,
 }
 
@@ -173,13 +165,13 @@ impl Links {
     }
 }
 
-/// Returns the counts of a text but for its links, and its ending.
+/// Returns the counts of a text without those of links, and its ending.
 fn count(text: &str, mut stop_words: Option<&mut StopWords>) -> (Counts, Ending) {
     let mut counts = Counts::default();
     let mut ending = Ending::default();
     let mut word = None;
     let mut work = Countdown::new(CHECK_EVERY_CHARACTERS);
-    // A mark that ends a sentence where whitespace or nothing is behind it and what closes brackets and quotations.
+    // The last mark ends a sentence if whitespace or the end follows it, or follows its closing brackets and quotes.
     let mut may_end = false;
     let mut end_word = |range: std::ops::Range<usize>, counts: &mut Counts| {
         let word = &text[range];
@@ -192,7 +184,7 @@ fn count(text: &str, mut stop_words: Option<&mut StopWords>) -> (Counts, Ending)
     for (at, c) in text.char_indices() {
         work.charge(1);
         counts.characters += 1;
-        // Also within a word: that is where the low line is.
+        // A low line is part of a word, and counts too.
         counts.dashes += u32::from(is_dash(c));
         if is_word_char(c) {
             counts.word_characters += 1;

@@ -1,15 +1,14 @@
-//! The features of text nodes: Table 1 of a node, its parent and its grandparent in the collapsed
-//! DOM, and what it shares with the next (section 3.3).
+//! The features of text nodes: Table 1 for a node, its parent and its grandparent in the collapsed DOM, and what the node
+//! shares with the next (section 3.3).
 //!
 //! Where the paper leaves a choice:
 //!
-//! - One row of Table 1 cannot be read in our copy; what is left of it and its place say the logarithm
-//!   of the number of words.
-//! - Logarithms are of one more than the number, which may be nothing.
-//! - The positions in the source code: the parsed page does not know them. Positions among its nodes,
-//!   which grow with the markup between as those do, take their place.
-//! - The tag and the class of a text node are those of the element that it is in.
-//! - What a pair of neighbours shares stands with the first of the two.
+//! - One row of Table 1 cannot be read in our copy. Its rest and its place suggest the logarithm of the number of words.
+//! - Logarithms are of the number plus one, since the number may be 0.
+//! - The parsed page does not know positions in the source code. Positions among its nodes, which grow with the markup
+//!   too, replace them.
+//! - The tag and the class of a text node are those of its element.
+//! - The features of a pair of neighbours belong to the first of the two.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -41,7 +40,7 @@ pub const OF_NODE: [&str; 15] = [
     "endRel",
 ];
 
-/// The nodes that have them.
+/// The nodes that have the features of [`OF_NODE`].
 pub const LINEAGE: [&str; 3] = ["node", "parent", "grandparent"];
 
 /// The names of the features of a pair of neighbours.
@@ -66,19 +65,19 @@ pub fn names() -> Vec<String> {
 
 /// The element around a text node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Around {
+struct EnclosingElement {
     tag: Tag,
-    /// Numbers that tell class attributes, and paths of tags and classes, apart.
+    /// The numbers of the class attribute, and of the path of tags and classes.
     class: u32,
     path: u32,
 }
 
-/// The text nodes of a page with what their features are made of.
+/// The text nodes of a page, with the counts and elements that give their features.
 #[derive(Debug)]
 pub struct Features {
     dom: CollapsedDom,
     counts: TextCounts,
-    around: Vec<Around>,
+    around: Vec<EnclosingElement>,
     /// The number of the page's nodes.
     nodes: usize,
 }
@@ -89,7 +88,7 @@ impl Features {
     pub fn of(page: &Page) -> Result<Self, OutOfMemory> {
         let dom = CollapsedDom::of(page)?;
         let counts = TextCounts::of(page, &dom)?;
-        let around = surroundings(page)?;
+        let around = enclosing_elements(page)?;
         Ok(Features {
             dom,
             counts,
@@ -103,13 +102,12 @@ impl Features {
         self.dom.leaves()
     }
 
-    /// Returns the number of words of a text node.
     pub fn words(&self, leaf: usize) -> u32 {
         self.counts.sum(leaf..leaf + 1).words
     }
 
-    /// Calls `row` with the features of some neighbouring text nodes, one node after the other. A feature that is not
-    /// known (the stop words of a language without a list) is not a number.
+    /// Calls `row` with the features of each of some neighbouring text nodes. An unknown feature (the stop words of a
+    /// language without a list) is NaN.
     pub fn rows(&self, leaves: Range<usize>, row: &mut dyn FnMut(&[f32; WIDTH])) {
         let mut before = ([u32::MAX; 3], [0.0; WIDTH]);
         for leaf in leaves {
@@ -179,16 +177,15 @@ impl Features {
     }
 }
 
-/// Returns the elements around the text nodes of a page.
-fn surroundings(page: &Page) -> Result<Vec<Around>, OutOfMemory> {
+fn enclosing_elements(page: &Page) -> Result<Vec<EnclosingElement>, OutOfMemory> {
     let nodes = page.nodes();
     // The page chooses its classes, and so its paths: their hashes are keyed.
     let mut classes: HashMap<(usize, &str), u32> = HashMap::new();
     let mut paths: HashMap<(u32, Tag, u32), u32> = HashMap::new();
-    // Of each node; text nodes have none of their own.
-    let mut of_nodes: Vec<Around> = try_with_capacity(nodes.len())?;
+    // For each node; a text node has those of its parent.
+    let mut of_nodes: Vec<EnclosingElement> = try_with_capacity(nodes.len())?;
     let mut of_leaves = Vec::new();
-    let root = Around {
+    let root = EnclosingElement {
         tag: Tag::Other,
         class: u32::MAX,
         path: u32::MAX,
@@ -210,7 +207,7 @@ fn surroundings(page: &Page) -> Result<Vec<Around>, OutOfMemory> {
         paths.try_reserve(1)?;
         let next = paths.len() as u32;
         let path = (parent.path, node.tag(), class);
-        of_nodes.push(Around {
+        of_nodes.push(EnclosingElement {
             tag: node.tag(),
             class,
             path: *paths.entry(path).or_insert(next),
@@ -289,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn stop_words_of_unknown_languages_are_not_known() {
+    fn stop_words_of_unknown_languages_are_nan() {
         let found = rows("<p>船停在港口里。</p><p>它们</p>");
         assert!(value(&found[0], "node rStopwords").is_nan());
         let others = found[0].iter().filter(|value| value.is_nan());

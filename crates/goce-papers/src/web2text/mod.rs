@@ -1,8 +1,8 @@
 //! Web2Text (Vogels, Ganea and Eickhoff 2018): text nodes in a row, labelled together.
 //!
-//! A page's text nodes, the leaves of its collapsed DOM, make a sequence. Two convolutional networks over their features
-//! give unary potentials to each and pairwise potentials to each two that are neighbours. The labelling with the
-//! greatest product of potentials is the page's. The parts, which also say where they differ from the paper:
+//! The text nodes of a page, the leaves of its collapsed DOM, are a sequence. Two convolutional networks over their
+//! features give each node unary potentials and each pair of neighbours pairwise potentials. The labelling with the
+//! greatest product of potentials is chosen. The modules also state where they differ from the paper:
 //!
 //! - [`collapsed`]: the collapsed DOM (section 3.1);
 //! - [`counts`], [`stop_words`]: counts over the texts;
@@ -26,37 +26,37 @@ use goce_core::extract::{ExtractError, Selection, Span};
 use goce_core::interrupts::Countdown;
 use goce_core::memory::{OutOfMemory, TryPush};
 use goce_core::page::Page;
-use network::{Network, NetworkError};
+use network::{PotentialsError, PotentialsNetwork};
 use viterbi::{Potentials, decode, marginals};
 
 /// Text nodes handled between two checks.
 const CHECK_EVERY: usize = 256;
 
-/// The file of the trained networks, part of the library.
+/// The file of the trained networks, a part of the library.
 pub const WEIGHTS: &[u8] = include_bytes!("../../../../models/web2text/web2text.onnx");
 
 /// Returns the networks of [`WEIGHTS`], which are read at the first call.
 ///
 /// # Errors
-/// [`NetworkError::OutOfMemory`]; a test sees to it that there is no other.
-pub fn built_in() -> Result<&'static Network, NetworkError> {
-    static NETWORK: OnceCell<Network> = OnceCell::new();
-    NETWORK.get_or_try_init(|| Network::read(WEIGHTS))
+/// [`PotentialsError::OutOfMemory`]; a test excludes others.
+pub fn built_in() -> Result<&'static PotentialsNetwork, PotentialsError> {
+    static NETWORK: OnceCell<PotentialsNetwork> = OnceCell::new();
+    NETWORK.get_or_try_init(|| PotentialsNetwork::read(WEIGHTS))
 }
 
-/// The text nodes of a page, judged by the networks.
+/// The best labelling of a page's text nodes, and their probabilities.
 #[derive(Clone, Debug)]
-pub struct Judged {
-    /// `true` for each text node that is content by the best labelling of all.
+pub struct Labelling {
+    /// `true` for each text node that is content in the best labelling.
     pub labels: Vec<bool>,
-    /// The probability of each that it is content, over all labellings.
+    /// The probability of content of each text node, over all labellings.
     pub probabilities: Vec<f32>,
 }
 
-impl Judged {
+impl Labelling {
     /// Returns the labels and the probabilities that follow from potentials.
     pub fn of(potentials: &[Potentials]) -> Result<Self, OutOfMemory> {
-        Ok(Judged {
+        Ok(Labelling {
             labels: decode(potentials)?,
             probabilities: marginals(potentials)?,
         })
@@ -64,21 +64,18 @@ impl Judged {
 }
 
 /// Selects the content of a page.
-///
-/// # Errors
-/// [`ExtractError::OutOfMemory`], [`ExtractError::Network`].
 pub fn select(page: &Page) -> Result<Selection, ExtractError> {
     let features = Features::of(page)?;
     let potentials = built_in()?.potentials(&features)?;
-    let judged = Judged::of(&potentials)?;
-    Ok(selection(page, &features, &judged)?)
+    let labelling = Labelling::of(&potentials)?;
+    Ok(selection(page, &features, &labelling)?)
 }
 
 /// Returns the text nodes that are content, in spans that end where a block ends. The score of a span and of a block is
 /// the mean probability of its text nodes, weighted by their words.
-pub fn selection(page: &Page, features: &Features, judged: &Judged) -> Result<Selection, OutOfMemory> {
+pub fn selection(page: &Page, features: &Features, labelling: &Labelling) -> Result<Selection, OutOfMemory> {
     let leaves = features.leaves();
-    // A text node without a word counts too, where there are no others.
+    // Text nodes without words count if there are no others.
     let weight = |leaf: usize| features.words(leaf) as f32 + 1e-3;
     let (mut spans, mut scores) = (Vec::new(), Vec::new());
     let mut next = 0;
@@ -95,14 +92,14 @@ pub fn selection(page: &Page, features: &Features, judged: &Judged) -> Result<Se
         let mean = |leaves: std::ops::Range<usize>| {
             let (mut sum, mut weights) = (0.0, 0.0);
             for leaf in leaves {
-                sum += weight(leaf) * judged.probabilities[leaf];
+                sum += weight(leaf) * labelling.probabilities[leaf];
                 weights += weight(leaf);
             }
             sum / weights
         };
         scores.try_push(mean(start..next))?;
         let mut from = start;
-        for run in judged.labels[start..next].chunk_by(|a, b| a == b) {
+        for run in labelling.labels[start..next].chunk_by(|a, b| a == b) {
             let to = from + run.len();
             if run[0] {
                 spans.try_push(Span {
@@ -126,11 +123,11 @@ mod tests {
         let html = "<p>one <b>two</b> three</p><p>four <a>five</a></p>";
         let page = crate::tests::page(html);
         let features = Features::of(&page).unwrap();
-        let judged = Judged {
+        let labelling = Labelling {
             labels: vec![true, true, true, true, false],
             probabilities: vec![0.9, 0.6, 0.9, 0.6, 0.0],
         };
-        let selection = selection(&page, &features, &judged).unwrap();
+        let selection = selection(&page, &features, &labelling).unwrap();
         assert_eq!(
             render::text(&page, &selection).unwrap().as_deref(),
             Some("one two three\n\nfour")

@@ -5,10 +5,10 @@
 //! `unary`, \[1, 2, length\], and `pairwise`, \[1, 4, length\], before their softmax. Its metadata
 //! properties `goce.mean` and `goce.deviation` are those of the features among the training pages.
 //!
-//! A page has any number of text nodes and a plan of tract one length. Every page is run in
-//! windows of [`WINDOW`], with [`REACH`] text nodes more at both ends, as far as seven layers of width 3 see;
-//! the mask does behind a page's end what padding does in training. So one plan, made once, does for
-//! all pages, memory is bounded, and where the windows lie changes no bit of the results.
+//! A page has any number of text nodes, but a plan of tract has one length. So every page is run in windows of [`WINDOW`].
+//! They overlap by [`REACH`] text nodes at both ends, which is as far as seven layers of width 3 see. Behind the end of a
+//! page the mask does what padding does in training. So one plan serves all pages, memory is bounded, and the places of
+//! the windows change no bit of the results.
 
 use goce_sight::onnx::prelude::*;
 
@@ -18,10 +18,10 @@ use goce_core::extract::ExtractError;
 use goce_core::memory::{OutOfMemory, TryPush, ask_for};
 use goce_sight::onnx::{File, Plan};
 
-/// Text nodes in a window. A page of wcxb-dev has 419 on average; other sizes are not measured.
+/// The text nodes of a window. A page of wcxb-dev has 419 on average. Other sizes were not measured.
 const WINDOW: usize = 128;
 
-/// Text nodes to either side that decide on one's potentials: one for each layer.
+/// The neighbours on either side that decide on the potentials of a text node: one for each layer.
 pub const REACH: usize = 7;
 
 /// The most memory, in bytes, that tract takes to read and optimise the built-in file. tests/memory.rs measures it.
@@ -30,36 +30,32 @@ const READING: usize = 8 << 20;
 /// The most memory, in bytes, that tract takes to run a window. tests/memory.rs measures it.
 const RUNNING: usize = 2 << 20;
 
-/// Standardised features beyond this many deviations from their mean are cut: counts of sentences know no bound.
+/// Standardised features are cut at this many deviations from their mean: counts of sentences have no bound.
 const CUT: f32 = 5.0;
 
 /// The reason why a file is no network of this kind, or does not run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NetworkError {
-    /// A metadata property is missing, or does not have one number for each feature.
+pub enum PotentialsError {
     #[error("the metadata property \"{0}\" is not {WIDTH} numbers")]
     Property(&'static str),
-    /// tract does not read or run it.
     #[error("it cannot be read or run: {0}")]
     Unsupported(String),
-    /// The outputs are not the potentials.
     #[error("its outputs are not the potentials of each text node")]
     Outputs,
-    /// Memory could not be had.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
 }
 
-impl From<TractError> for NetworkError {
+impl From<TractError> for PotentialsError {
     fn from(error: TractError) -> Self {
-        NetworkError::Unsupported(format!("{error:#}"))
+        PotentialsError::Unsupported(format!("{error:#}"))
     }
 }
 
-impl From<NetworkError> for ExtractError {
-    fn from(error: NetworkError) -> Self {
+impl From<PotentialsError> for ExtractError {
+    fn from(error: PotentialsError) -> Self {
         match error {
-            NetworkError::OutOfMemory(error) => error.into(),
+            PotentialsError::OutOfMemory(error) => error.into(),
             error => ExtractError::Network {
                 method: "web2text",
                 reason: error.to_string(),
@@ -68,31 +64,30 @@ impl From<NetworkError> for ExtractError {
     }
 }
 
-/// Both networks, ready to run.
 #[derive(Debug)]
-pub struct Network {
+pub struct PotentialsNetwork {
     plan: Plan,
     window: usize,
     mean: Vec<f32>,
     deviation: Vec<f32>,
 }
 
-impl Network {
+impl PotentialsNetwork {
     /// Reads the networks of a file.
     ///
     /// # Errors
-    /// [`NetworkError`] says what is wrong with the file.
-    pub fn read(bytes: &[u8]) -> Result<Network, NetworkError> {
-        Network::read_for(bytes, WINDOW)
+    /// [`PotentialsError`] says what is wrong with the file.
+    pub fn read(bytes: &[u8]) -> Result<PotentialsNetwork, PotentialsError> {
+        PotentialsNetwork::read_for(bytes, WINDOW)
     }
 
-    /// The same, run in windows of another size.
-    fn read_for(bytes: &[u8], window: usize) -> Result<Network, NetworkError> {
+    /// Reads networks that run in windows of another size.
+    fn read_for(bytes: &[u8], window: usize) -> Result<PotentialsNetwork, PotentialsError> {
         ask_for(READING)?;
         let file = File::parse(bytes)?;
         let mean = property(&file, "goce.mean")?;
         let deviation = property(&file, "goce.deviation")?;
-        Ok(Network {
+        Ok(PotentialsNetwork {
             plan: file.plan(&[&[1, WIDTH, window], &[1, 1, window]])?,
             window,
             mean,
@@ -104,8 +99,8 @@ impl Network {
     /// operator of the networks.
     ///
     /// # Errors
-    /// [`NetworkError`] where the file's networks do not run or give no potentials.
-    pub fn potentials(&self, features: &Features) -> Result<Vec<Potentials>, NetworkError> {
+    /// [`PotentialsError`] where the file's networks do not run or give no potentials.
+    pub fn potentials(&self, features: &Features) -> Result<Vec<Potentials>, PotentialsError> {
         let count = features.leaves().len();
         let mut potentials = Vec::new();
         ask_for(RUNNING)?;
@@ -116,7 +111,7 @@ impl Network {
             let inputs = self.inputs(features, start, end)?;
             let outputs = runs.run(inputs)?;
             let [unary, pairwise] = outputs.as_slice() else {
-                return Err(NetworkError::Outputs);
+                return Err(PotentialsError::Outputs);
             };
             let unary = Output::new::<2>(unary, self.window)?;
             let pairwise = Output::new::<4>(pairwise, self.window)?;
@@ -132,14 +127,14 @@ impl Network {
         Ok(potentials)
     }
 
-    /// Returns standardised features and mask of some text nodes.
+    /// Returns the standardised features and the mask of some text nodes.
     fn inputs(&self, features: &Features, start: usize, end: usize) -> TractResult<TVec<TValue>> {
         let mut values = vec![0f32; WIDTH * self.window];
         let mut place = 0;
         features.rows(start..end, &mut |row| {
             let moments = self.mean.iter().zip(&self.deviation);
             for (feature, (value, (mean, deviation))) in row.iter().zip(moments).enumerate() {
-                // What is not known is taken to be as usual.
+                // An unknown feature counts as the mean.
                 if !value.is_nan() {
                     let standardised = (value - mean) / deviation;
                     values[feature * self.window + place] = standardised.clamp(-CUT, CUT);
@@ -156,12 +151,12 @@ impl Network {
 }
 
 /// Returns a metadata property that is a number for each feature, separated by spaces.
-fn property(file: &File, name: &'static str) -> Result<Vec<f32>, NetworkError> {
+fn property(file: &File, name: &'static str) -> Result<Vec<f32>, PotentialsError> {
     let text = file.property(name).unwrap_or_default();
     let numbers: Result<Vec<f32>, _> = text.split_ascii_whitespace().map(str::parse).collect();
     match numbers {
         Ok(numbers) if numbers.len() == WIDTH => Ok(numbers),
-        _ => Err(NetworkError::Property(name)),
+        _ => Err(PotentialsError::Property(name)),
     }
 }
 
@@ -172,12 +167,12 @@ struct Output<'a> {
 }
 
 impl<'a> Output<'a> {
-    fn new<const N: usize>(value: &'a TValue, window: usize) -> Result<Self, NetworkError> {
+    fn new<const N: usize>(value: &'a TValue, window: usize) -> Result<Self, PotentialsError> {
         if value.shape() != [1, N, window] {
-            return Err(NetworkError::Outputs);
+            return Err(PotentialsError::Outputs);
         }
         let values = value.to_plain_array_view::<f32>()?;
-        let values = values.to_slice().ok_or(NetworkError::Outputs)?;
+        let values = values.to_slice().ok_or(PotentialsError::Outputs)?;
         Ok(Output { values, window })
     }
 
@@ -211,7 +206,7 @@ mod tests {
         (0..items).map(item).collect()
     }
 
-    /// The networks computed as the paper says, layer by layer, from the numbers of the file.
+    /// Computes the networks layer by layer, as the paper describes them, from the numbers of the file.
     fn by_hand(features: &Features) -> [Vec<Vec<f64>>; 2] {
         let file = File::parse(FILE).unwrap();
         let graph = file.proto.graph.as_ref().unwrap();
@@ -266,7 +261,7 @@ mod tests {
 
     #[test]
     fn tract_gives_what_the_formulas_do() {
-        let network = Network::read(FILE).unwrap();
+        let network = PotentialsNetwork::read(FILE).unwrap();
         for items in [0, 1, 2, 40, 130] {
             let features = features(&long_page(items));
             let found = network.potentials(&features).unwrap();
@@ -290,7 +285,7 @@ mod tests {
     fn windows_change_no_bit() {
         let features = features(&long_page(500));
         let of = |window| {
-            let network = Network::read_for(FILE, window).unwrap();
+            let network = PotentialsNetwork::read_for(FILE, window).unwrap();
             network.potentials(&features).unwrap()
         };
         let whole = of(2048);
@@ -302,9 +297,9 @@ mod tests {
 
     #[test]
     fn other_files_are_refused() {
-        let refused = |bytes: &[u8]| Network::read(bytes).map(drop).unwrap_err();
-        assert!(matches!(refused(b"no"), NetworkError::Unsupported(_)));
-        assert_eq!(refused(b""), NetworkError::Property("goce.mean"));
+        let refused = |bytes: &[u8]| PotentialsNetwork::read(bytes).map(drop).unwrap_err();
+        assert!(matches!(refused(b"no"), PotentialsError::Unsupported(_)));
+        assert_eq!(refused(b""), PotentialsError::Property("goce.mean"));
         let mut proto = File::parse(FILE).unwrap().proto;
         for property in &mut proto.metadata_props {
             if property.key == "goce.deviation" {
@@ -312,6 +307,6 @@ mod tests {
             }
         }
         let bytes = proto.encode_to_vec();
-        assert_eq!(refused(&bytes), NetworkError::Property("goce.deviation"));
+        assert_eq!(refused(&bytes), PotentialsError::Property("goce.deviation"));
     }
 }

@@ -1,9 +1,9 @@
 //! Stop words, in the page's own language.
 //!
-//! The paper has an English list. Running text holds many stop words and navigation few, in any
-//! language that writes them as words; a page in another language would look like navigation by an
-//! English list. So there is a list for each of some languages, the page's words choose among
-//! them, and where none fits (Chinese, Japanese, Thai and others) the feature is not known.
+//! The paper has an English list. Running text has many stop words and navigation has few, in all languages that write
+//! them as words. With the English list a page in another language would look like navigation. So there are lists for
+//! several languages, and the page's words choose among them. If none fits (Chinese, Japanese, Thai and others), the
+//! feature is unknown.
 
 use std::sync::OnceLock;
 
@@ -13,7 +13,7 @@ use super::CHECK_EVERY;
 use goce_core::interrupts::Checking;
 use goce_core::texts::words::words;
 
-/// Frequent function words of a language, in lower case. Of languages that fit as well the first is taken.
+/// Frequent function words of a language, in lower case. Of lists that fit equally the first is taken.
 const LISTS: [&str; 14] = [
     // English
     "the of and to a in is it you that he was for on are with as i his they be at one have this \
@@ -74,10 +74,10 @@ const LISTS: [&str; 14] = [
 /// The longest word of the lists in bytes.
 const LONGEST: usize = 20;
 
-/// The share of a page's words that a list has to have, at least, to be taken for the page's.
+/// The share of a page's words that must be on a list, at least, for it to fit.
 const FITS: f32 = 0.02;
 
-/// The bytes of a page's text that choose its list.
+/// The bytes of a page's text that are read to choose its list.
 const READ: usize = 1 << 20;
 
 /// The lists of a word, a bit for each.
@@ -86,7 +86,7 @@ fn by_word() -> &'static FxHashMap<&'static str, u16> {
     BY_WORD.get_or_init(|| {
         let mut by_word = FxHashMap::default();
         for (list, all) in LISTS.iter().enumerate() {
-            // Elided words as the words of a text are: don't is don and t.
+            // Elided words are divided as in texts: don't is don and t.
             for word in all.split(' ').flat_map(words) {
                 *by_word.entry(word).or_insert(0) |= 1 << list;
             }
@@ -109,7 +109,6 @@ fn lists(word: &str, lower: &mut String) -> u16 {
     by_word.get(lower.as_str()).copied().unwrap_or(0)
 }
 
-/// The list of a page's language.
 #[derive(Debug)]
 pub struct StopWords {
     list: u16,
@@ -117,7 +116,7 @@ pub struct StopWords {
 }
 
 impl StopWords {
-    /// Returns the list that has the most of a text's words, and `None` if it has less than a fiftieth of them.
+    /// Returns the list that has the most words of a text, and `None` if it has less than a fiftieth of them.
     pub fn of(text: &str) -> Option<StopWords> {
         let mut hits = [0u32; LISTS.len()];
         let mut lower = String::new();

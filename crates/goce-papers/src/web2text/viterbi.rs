@@ -8,14 +8,14 @@ use goce_core::memory::{OutOfMemory, try_collect, try_filled, try_with_capacity}
 /// The logarithms of a text node's potentials. Label 0 is boilerplate, 1 is content.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Potentials {
-    /// p_i: of either label.
+    /// p_i, for either label.
     pub unary: [f32; 2],
-    /// p_ij: of each label followed by each label of the next node; the last node's do not count.
+    /// p_ij, for each label and each label of the next node. Those of the last node do not count.
     pub pairwise: [[f32; 2]; 2],
 }
 
 /// Returns the labels, `true` for content, whose product of potentials is the greatest, by the Viterbi algorithm. Of equal
-/// labellings it is the one with boilerplate where they first differ from the end.
+/// labellings it is the one with boilerplate at the last node where they differ.
 pub fn decode(potentials: &[Potentials]) -> Result<Vec<bool>, OutOfMemory> {
     // For each node but the first and each label, the best label before it.
     let mut before: Vec<[bool; 2]> = try_with_capacity(potentials.len())?;
@@ -47,7 +47,7 @@ pub fn decode(potentials: &[Potentials]) -> Result<Vec<bool>, OutOfMemory> {
 /// Returns for each node the probability of content, in \[0, 1\], where the probability of a labelling is proportional to
 /// its product of potentials (section 3.5): forwards and backwards.
 pub fn marginals(potentials: &[Potentials]) -> Result<Vec<f32>, OutOfMemory> {
-    // The logarithms of the odds of content by all that is before a node, and the node.
+    // The logarithms of the odds of content of each node, by the node and all nodes before it.
     let mut odds: Vec<f64> = try_with_capacity(potentials.len())?;
     let mut last: Option<(&Potentials, f64)> = None;
     for node in potentials.iter().checking(CHECK_EVERY) {
@@ -62,7 +62,7 @@ pub fn marginals(potentials: &[Potentials]) -> Result<Vec<f32>, OutOfMemory> {
         odds.push(of_node);
         last = Some((node, of_node));
     }
-    // And by all that is behind it.
+    // Then by all nodes behind it.
     let mut behind = 0.0;
     for (index, node) in potentials.iter().enumerate().rev() {
         if index % CHECK_EVERY == 0 {

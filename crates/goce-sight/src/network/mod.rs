@@ -1,8 +1,8 @@
-//! The genre network: a convolutional network over a screenshot (GOCE, section 3.2), in ONNX
-//! format, run by tract on the calling thread.
+//! The genre network: a convolutional network over a screenshot (GOCE, section 3.2), in ONNX format, run by tract on the
+//! calling thread.
 //!
-//! A file says by its metadata properties what its pixels and labels are ([`properties`]), so
-//! that any network that tract runs can take the place of the built-in one.
+//! The metadata properties of a file define its pixels and labels ([`properties`]), so that any network that tract runs
+//! can replace the built-in one.
 
 mod plan;
 mod properties;
@@ -12,47 +12,40 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use once_cell::sync::OnceCell;
 
 use crate::fusion::{ByScreenshot, Fusion};
-use crate::screenshot::{Limits, ScreenshotError, Shape, pixels};
+use crate::screenshot::{ScreenshotError, ScreenshotLimits, Shape, pixels};
 use goce_core::interrupts;
 use goce_core::memory::{OutOfMemory, ask_for, try_collect, try_filled};
 use plan::Plan;
 use properties::Properties;
 
-/// The file of the built-in network, part of the library.
+/// The file of the built-in network, a part of the library.
 pub const BUILT_IN: &[u8] = include_bytes!("../../../../models/genre/screenshot.onnx");
 
 /// The longest side of a network's input, in pixels.
 pub const MAX_SIDE: u32 = 4096;
 
-/// The memory that reading a network takes at most, in lengths of its file: the file, its parts, the weights, and
-/// copies of them in the order that the processor wants. A process that has read and run the built-in one, of 2.7 MB, has
-/// held 39 MB.
+/// The most memory that reading a network takes, in lengths of its file: the file, its parts, the weights, and copies of
+/// the weights in the order of the processor. A process that read and ran the built-in one, of 2.7 MB, held 39 MB.
 const READING: usize = 8;
 
 /// The memory for operators and plans, in bytes. Their number is small.
 const PREPARING: usize = 32 << 20;
 
-/// The reason why a file is no genre network. The texts are whole clauses, about the file.
+/// Why a file is no genre network. The texts are whole clauses about the file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ModelError {
-    /// The file is not ONNX, or damaged.
     #[error("it cannot be read as ONNX: {0}")]
     NotOnnx(String),
-    /// The network's inputs are not one image.
     #[error("its input must be one image of 32-bit floats, [1, 3, height, width] or [1, height, width, 3], but {0}")]
     Input(String),
-    /// A metadata property is missing.
     #[error("it lacks the metadata property \"{0}\"")]
     NoProperty(&'static str),
-    /// A metadata property has another value than it may have.
     #[error("its metadata property \"{name}\" is \"{value}\", it should be {expected}")]
     Property {
         name: &'static str,
         value: String,
-        /// The expected values, in words.
         expected: String,
     },
-    /// Output and labels do not fit.
     #[error("its output must be the probabilities of its {labels} labels, [1, {labels}], but {found}")]
     Output {
         /// The number of `goce.labels`.
@@ -60,28 +53,23 @@ pub enum ModelError {
         /// The output that it has instead, in words.
         found: String,
     },
-    /// There are operators that tract does not have.
     #[error("it has operators that cannot be run: {0}")]
     Operators(String),
-    /// tract does not run it for another reason.
     #[error("it cannot be prepared or run: {0}")]
     Unsupported(String),
-    /// Memory could not be had.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
 }
 
-/// The reason why a screenshot has no probability.
+/// Why a screenshot has no probability.
 #[derive(Debug, thiserror::Error)]
 pub enum NetworkError {
-    /// The screenshot was not read.
     #[error(transparent)]
     Screenshot(#[from] ScreenshotError),
     #[error(transparent)]
     Model(#[from] ModelError),
 }
 
-/// A network, ready to run.
 #[derive(Debug)]
 pub struct Network {
     plan: Plan,
@@ -90,7 +78,6 @@ pub struct Network {
     read_by: u32,
 }
 
-/// Networks read in this process and, before it was forked, in its parent.
 static LOADS: AtomicU64 = AtomicU64::new(0);
 
 /// Returns the number of networks that were read and optimised in this process or, before the fork, in its parent.
@@ -114,7 +101,7 @@ impl Network {
             read_by: std::process::id(),
         };
         let white = try_filled(255, 3 * shape.width as usize * shape.height as usize)?;
-        // A network is read once for all later pages: an interrupt would leave it to be read again.
+        // The network is read once for all later pages: an interrupt would let it be read again.
         interrupts::uninterrupted(|| network.p_list_view(&white))?;
         LOADS.fetch_add(1, Ordering::Relaxed);
         Ok(network)
@@ -123,38 +110,33 @@ impl Network {
     /// Returns the network of [`BUILT_IN`], which is read at the first call.
     ///
     /// # Errors
-    /// Those of [`Network::read`]; a test sees to it that there is none.
+    /// [`ModelError::OutOfMemory`]; a test excludes others.
     pub fn built_in() -> Result<&'static Network, ModelError> {
         static NETWORK: OnceCell<Network> = OnceCell::new();
         NETWORK.get_or_try_init(|| Network::read(BUILT_IN))
     }
 
-    /// Returns the shape of its input.
     pub fn shape(&self) -> &Shape {
         &self.shape
     }
 
-    /// Returns the names of its outputs.
     pub fn labels(&self) -> &[String] {
         &self.properties.labels
     }
 
-    /// Returns its name, if its file has one.
     pub fn name(&self) -> Option<&str> {
         self.properties.name.as_deref()
     }
 
-    /// Returns its version, if its file has one.
     pub fn version(&self) -> Option<&str> {
         self.properties.version.as_deref()
     }
 
-    /// Returns the description of its training data, if its file has one.
     pub fn trained_on(&self) -> Option<&str> {
         self.properties.trained_on.as_deref()
     }
 
-    /// Returns the id of the process that read it: this one, or one from which this one was forked.
+    /// Returns the id of the process that read it: this one, or one that this one was forked from.
     pub fn read_by(&self) -> u32 {
         self.read_by
     }
@@ -170,33 +152,30 @@ impl Network {
     /// # Errors
     /// [`ModelError::Output`] where the outputs are no probabilities.
     pub fn p_list_view(&self, pixels: &[u8]) -> Result<f64, ModelError> {
-        Ok(self.told(pixels)?.p_list_view)
+        Ok(self.verdict(pixels)?.p_list_view)
     }
 
-    /// Returns what the network tells by pixels, as [`Network::p_list_view`] takes them. The calibration moves the
-    /// genre alone.
-    ///
-    /// # Errors
-    /// The errors of [`Network::p_list_view`].
-    pub fn told(&self, pixels: &[u8]) -> Result<ByScreenshot, ModelError> {
-        let mut told = self.told_once(pixels)?;
+    /// Returns the probabilities by pixels, as [`Network::p_list_view`] takes them. The calibration changes that of a list
+    /// view alone.
+    pub fn verdict(&self, pixels: &[u8]) -> Result<ByScreenshot, ModelError> {
+        let mut verdict = self.verdict_of_one_picture(pixels)?;
         if self.properties.mirrored {
             let mirrored = mirrored(pixels, self.shape.width as usize)?;
-            let other = self.told_once(&mirrored)?;
+            let other = self.verdict_of_one_picture(&mirrored)?;
             let mean = |one: f64, other: f64| (one + other) / 2.0;
-            told.p_list_view = mean(told.p_list_view, other.p_list_view);
-            for (p, other) in told.types.iter_mut().flatten().zip(other.types.iter().flatten()) {
+            verdict.p_list_view = mean(verdict.p_list_view, other.p_list_view);
+            for (p, other) in verdict.types.iter_mut().flatten().zip(other.types.iter().flatten()) {
                 *p = mean(*p, *other);
             }
         }
         if let Some(calibration) = self.properties.calibration {
-            told.p_list_view = calibration.apply(told.p_list_view);
+            verdict.p_list_view = calibration.apply(verdict.p_list_view);
         }
-        Ok(told)
+        Ok(verdict)
     }
 
-    /// Returns what the network tells by one picture, not calibrated.
-    fn told_once(&self, pixels: &[u8]) -> Result<ByScreenshot, ModelError> {
+    /// Returns the probabilities by one picture, not calibrated.
+    fn verdict_of_one_picture(&self, pixels: &[u8]) -> Result<ByScreenshot, ModelError> {
         let labels = self.properties.labels.len();
         let probabilities = self.plan.run(pixels, &self.properties)?;
         let sum: f64 = probabilities.iter().copied().map(f64::from).sum();
@@ -216,13 +195,10 @@ impl Network {
         })
     }
 
-    /// Returns what the network tells of the page of a screenshot.
-    ///
-    /// # Errors
-    /// The errors of [`pixels`] and of [`Network::p_list_view`].
-    pub fn classify(&self, screenshot: &[u8], limits: &Limits) -> Result<ByScreenshot, NetworkError> {
+    /// Returns the probabilities by a screenshot.
+    pub fn classify(&self, screenshot: &[u8], limits: &ScreenshotLimits) -> Result<ByScreenshot, NetworkError> {
         let pixels = pixels(screenshot, &self.shape, limits)?;
-        Ok(self.told(&pixels)?)
+        Ok(self.verdict(&pixels)?)
     }
 }
 
@@ -233,7 +209,7 @@ fn mirrored(pixels: &[u8], width: usize) -> Result<Vec<u8>, OutOfMemory> {
     try_collect(pixels.copied())
 }
 
-/// Returns the start of a text of a file or of tract for an error: some texts hold whole nodes with their weights.
+/// Returns the start of a text for an error: some texts of files and of tract hold whole nodes with their weights.
 fn shortened(text: &str) -> String {
     match text.char_indices().nth(400) {
         Some((end, _)) => format!("{} …", &text[..end]),

@@ -14,9 +14,9 @@ use crate::onnx::{self, File};
 use crate::screenshot::Shape;
 use goce_core::memory::ask_for;
 
-/// Which dimension of the input is what.
+/// The order of the input's dimensions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Layout {
+enum InputLayout {
     /// \[1, 3, height, width\], PyTorch's.
     ChannelsFirst,
     /// \[1, height, width, 3\], Keras's.
@@ -27,20 +27,19 @@ enum Layout {
 #[derive(Debug)]
 pub struct Plan {
     plan: onnx::Plan,
-    layout: Layout,
+    layout: InputLayout,
     width: u32,
     height: u32,
-    /// The bytes that a run takes, at most.
+    /// The most memory that a run takes, in bytes.
     running: usize,
 }
 
 fn unsupported(error: TractError) -> ModelError {
-    // The whole chain in one line: what failed, then why.
     ModelError::Unsupported(shortened(&format!("{error:#}")))
 }
 
 pub fn read(bytes: &[u8]) -> Result<(Plan, Properties), ModelError> {
-    // tract checks much, not all, of what a file claims.
+    // tract does not check all claims of a file, and may panic.
     let read = catch_unwind(AssertUnwindSafe(|| read_unguarded(bytes)));
     read.unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<String>().map(String::as_str);
@@ -60,8 +59,8 @@ fn read_unguarded(bytes: &[u8]) -> Result<(Plan, Properties), ModelError> {
     check_weights(graph)?;
     let sides = (height as usize, width as usize);
     let shape = match layout {
-        Layout::ChannelsFirst => [1, 3, sides.0, sides.1],
-        Layout::ChannelsLast => [1, sides.0, sides.1, 3],
+        InputLayout::ChannelsFirst => [1, 3, sides.0, sides.1],
+        InputLayout::ChannelsLast => [1, sides.0, sides.1, 3],
     };
     let plan = file.plan(&[&shape]).map_err(unsupported)?;
     check_output(plan.model(), properties.labels.len())?;
@@ -78,10 +77,9 @@ fn read_unguarded(bytes: &[u8]) -> Result<(Plan, Properties), ModelError> {
 /// The longest expression of a dimension that is read, in bytes. tract reads it recursively.
 const MAX_DIMENSION: usize = 64;
 
-/// Refuses what tract would believe: weights that are larger than what the file has of them, and
-/// dimensions by long expressions.
+/// Refuses claims that tract would trust: weights that are larger than their data, and dimensions by long expressions.
 fn check_sizes(graph: &GraphProto) -> Result<(), ModelError> {
-    // No recursion, although the format nests graphs no deeper than 33 times.
+    // No recursion, although graphs are nested 33 times at most.
     let mut graphs = vec![graph];
     while let Some(graph) = graphs.pop() {
         let attributes = graph.node.iter().flat_map(|node| &node.attribute);
@@ -107,13 +105,13 @@ fn check_sizes(graph: &GraphProto) -> Result<(), ModelError> {
     Ok(())
 }
 
-/// Returns `true` if a weight has as many values as its dimensions say, for all types that tract reads, or is kept in
-/// another file: such weights are refused later.
+/// Returns `true` if a weight has as many values as its dimensions claim, for all types that tract reads. Returns `true`
+/// for a weight in another file, which is refused later.
 fn is_whole(weight: &TensorProto) -> bool {
     let count = weight.dims.iter().try_fold(1usize, |count, dimension| {
         count.checked_mul(usize::try_from(*dimension).ok()?)
     });
-    // Every value has at least a byte: in raw data as it is, otherwise as a number of the format.
+    // Each value has a byte at least in the raw data, or is a number of one of the lists.
     let values = [
         weight.raw_data.len(),
         weight.float_data.len(),
@@ -135,7 +133,7 @@ fn dimensions(value: &ValueInfoProto) -> impl Iterator<Item = &TensorDimension> 
     tensor.flat_map(|tensor| &tensor.shape).flat_map(|shape| &shape.dim)
 }
 
-/// Names the operators that tract lacks; it would name one, and the whole node with it.
+/// Refuses operators that tract lacks, and names all of them. tract would name one, with its whole node.
 fn check_operators(file: &File, graph: &GraphProto) -> Result<(), ModelError> {
     let names = graph.node.iter().map(|node| node.op_type.as_str());
     let mut unknown: Vec<&str> = names.filter(|name| !file.has_operator(name)).collect();
@@ -148,7 +146,7 @@ fn check_operators(file: &File, graph: &GraphProto) -> Result<(), ModelError> {
 }
 
 /// Returns layout, height and width of the one image input.
-fn input(graph: &GraphProto) -> Result<(Layout, u32, u32), ModelError> {
+fn input(graph: &GraphProto) -> Result<(InputLayout, u32, u32), ModelError> {
     // Old files list their weights among the inputs.
     let is_weight = |name: &str| graph.initializer.iter().any(|weight| weight.name == name);
     let inputs: Vec<_> = graph.input.iter().filter(|input| !is_weight(&input.name)).collect();
@@ -175,10 +173,10 @@ fn input(graph: &GraphProto) -> Result<(Layout, u32, u32), ModelError> {
     let found = match *dimensions.as_slice() {
         [None | Some(1), Some(3), Some(height), Some(width)] => side(height)
             .zip(side(width))
-            .map(|(h, w)| (Layout::ChannelsFirst, h, w)),
-        [None | Some(1), Some(height), Some(width), Some(3)] => {
-            side(height).zip(side(width)).map(|(h, w)| (Layout::ChannelsLast, h, w))
-        }
+            .map(|(h, w)| (InputLayout::ChannelsFirst, h, w)),
+        [None | Some(1), Some(height), Some(width), Some(3)] => side(height)
+            .zip(side(width))
+            .map(|(h, w)| (InputLayout::ChannelsLast, h, w)),
         _ => None,
     };
     found.ok_or_else(|| {
@@ -224,9 +222,9 @@ fn check_output(model: &TypedModel, labels: usize) -> Result<(), ModelError> {
     }
 }
 
-/// Returns the most bytes that a run takes: the input as it is collected, which doubles, and made a tensor; and the
-/// largest array between two operators four times, as input and as output of one, each also packed for a product of
-/// matrices.
+/// Returns the most bytes that a run takes: five times the input, which doubles while it is collected and becomes a
+/// tensor, and four times the largest array between two operators, as input and output of one, each also packed for a
+/// product of matrices.
 fn running(model: &TypedModel, height: u32, width: u32) -> usize {
     let input = 3 * height as usize * width as usize * size_of::<f32>();
     let outputs = model.nodes.iter().flat_map(|node| &node.outputs);
@@ -240,7 +238,6 @@ fn running(model: &TypedModel, height: u32, width: u32) -> usize {
 }
 
 impl Plan {
-    /// Returns the shape of the input.
     pub fn shape(&self, properties: &Properties) -> Shape {
         Shape {
             width: self.width,
@@ -263,7 +260,7 @@ impl Plan {
 
     /// Returns pixels as the network's input: (value − mean) / std.
     fn input(&self, pixels: &[u8], properties: &Properties) -> TractResult<Tensor> {
-        // A value has 256 cases a channel, which is fewer than there are pixels.
+        // A channel has 256 values, fewer than there are pixels.
         let mut values = [[0f32; 256]; 3];
         for (channel, values) in values.iter_mut().enumerate() {
             for (value, normalised) in values.iter_mut().enumerate() {
@@ -277,11 +274,11 @@ impl Plan {
             pixels.iter().map(move |pixel| values[usize::from(pixel[channel])])
         };
         match self.layout {
-            Layout::ChannelsFirst => {
+            InputLayout::ChannelsFirst => {
                 let input: Vec<f32> = (0..3).flat_map(normalised).collect();
                 Tensor::from_shape(&[1, 3, height, width], &input)
             }
-            Layout::ChannelsLast => {
+            InputLayout::ChannelsLast => {
                 let channels = pixels
                     .iter()
                     .flat_map(|pixel| std::array::from_fn::<f32, 3, _>(|c| values[c][usize::from(pixel[c])]));

@@ -1,4 +1,4 @@
-//! The properties that a network's file states in ONNX's `metadata_props`.
+//! The properties of a network's file, in ONNX's `metadata_props`.
 
 use std::ops::RangeInclusive;
 
@@ -12,24 +12,24 @@ use goce_core::genre::{Genre, PageType};
 /// Lists are separated by commas, spaces or both.
 #[derive(Clone, Debug)]
 pub struct Properties {
-    /// `goce.labels`: the outputs' names in order: genres or page types.
+    /// `goce.labels`: the names of the outputs in order, genres or page types.
     pub labels: Vec<String>,
-    /// For each label whether it is one of list views.
+    /// `true` for each label of list views.
     pub listed: Vec<bool>,
-    /// `goce.mean`: what is subtracted from the values, 0 to 255, of red, green and blue.
+    /// `goce.mean`: the numbers that are subtracted from the values, 0 to 255, of red, green and blue.
     pub mean: [f32; 3],
-    /// `goce.std`: by what the differences are divided.
+    /// `goce.std`: the divisors of the differences.
     pub std: [f32; 3],
-    /// `goce.aspect`: height of the crop in widths of the screenshot.
+    /// `goce.aspect`: the height of the crop in widths of the screenshot.
     pub aspect: f64,
-    /// `goce.mirrored`: whether the probabilities are the means of those of the picture and of its mirror image.
+    /// `goce.mirrored`: 1 if probabilities are the means of those of the picture and of its mirror image.
     pub mirrored: bool,
-    /// `goce.calibration`: weight and bias of what is made of the probability of a list view.
+    /// `goce.calibration`: weight and bias of the correction of the probability of a list view.
     pub calibration: Option<Calibration>,
-    /// For the seven page types, if they are the labels, which label each is, in the order of [`PageType::ALL`].
+    /// The label of each of the seven page types, in the order of [`PageType::ALL`], if these are the labels.
     pub types: Option<[usize; 7]>,
-    /// `goce.fusion`: weights and bias of what is made with the probability by markup, the same for all pages or by the
-    /// words that the markup shows.
+    /// `goce.fusion`: weights and bias of the fusion with the markup, the same for all pages or by the words that the markup
+    /// shows.
     pub fusion: Fusion,
     pub name: Option<String>,
     pub version: Option<String>,
@@ -82,11 +82,10 @@ fn items(value: &str) -> impl Iterator<Item = &str> {
     items.filter(|item| !item.is_empty())
 }
 
-/// The fewest and the most groups of numbers of a fusion by words.
+/// The number of groups of a fusion by words.
 const GROUPS: RangeInclusive<usize> = 2..=8;
 
-/// The fusion of three numbers, or of several groups of four: words, weight of the markup, weight of the screenshot,
-/// bias.
+/// Reads a fusion: three numbers, or several groups of four (words, weight of the markup, weight of the screenshot, bias).
 fn fusion(value: &str) -> Result<Fusion, ModelError> {
     let read = || {
         let mut numbers = items(value)
@@ -94,7 +93,7 @@ fn fusion(value: &str) -> Result<Fusion, ModelError> {
             .collect::<Option<Vec<f64>>>()?;
         let is_constant = numbers.len() == 3;
         if is_constant {
-            // The words of a single group say nothing.
+            // The words of a single group do not count.
             numbers.insert(0, 0.0);
         }
         let (groups, rest) = numbers.as_chunks::<4>();
@@ -122,7 +121,7 @@ fn fusion(value: &str) -> Result<Fusion, ModelError> {
     })
 }
 
-/// `N` finite numbers that are `sound`.
+/// Reads `N` finite numbers that are `sound`.
 fn numbers<const N: usize, T>(
     name: &'static str,
     value: &str,
@@ -149,7 +148,7 @@ where
         })
 }
 
-/// Labels, and which of them are of list views; both kinds must be there.
+/// Returns the labels, and `true` for those of list views. Both genres must have labels.
 fn labels(value: &str) -> Result<(Vec<String>, Vec<bool>), ModelError> {
     let genre = |name: &str| -> Option<Genre> {
         let types = PageType::ALL.iter();
@@ -178,7 +177,7 @@ fn labels(value: &str) -> Result<(Vec<String>, Vec<bool>), ModelError> {
     Ok((labels, listed.collect()))
 }
 
-/// Which label each page type is, if all seven are labels and nothing else is.
+/// Returns the label of each page type, if the labels are the seven page types.
 fn types(labels: &[String]) -> Option<[usize; 7]> {
     let place = |page_type: PageType| labels.iter().position(|label| label == page_type.name());
     let places: Option<Vec<usize>> = PageType::ALL.into_iter().map(place).collect();

@@ -3,7 +3,6 @@ use tract_onnx::pb::{ModelProto, StringStringEntryProto, TensorProto};
 
 use super::*;
 
-/// A file of pg_test/data.
 fn fixture(name: &str) -> Vec<u8> {
     let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/../../pg_test/data");
     std::fs::read(format!("{directory}/{name}")).unwrap()
@@ -16,13 +15,22 @@ fn changed(change: impl FnOnce(&mut ModelProto)) -> Vec<u8> {
     model.encode_to_vec()
 }
 
+fn property(key: &str, value: &str) -> StringStringEntryProto {
+    StringStringEntryProto {
+        key: key.to_owned(),
+        value: value.to_owned(),
+    }
+}
+
+/// Pixels for the networks of the fixtures, 6 wide and 8 high.
+fn noise() -> Vec<u8> {
+    (0..3 * 6 * 8).map(|n| (n * n % 251) as u8).collect()
+}
+
 fn with_property(key: &str, value: Option<&str>) -> Vec<u8> {
     changed(|model| {
         model.metadata_props.retain(|property| property.key != key);
-        model.metadata_props.extend(value.map(|value| StringStringEntryProto {
-            key: key.to_owned(),
-            value: value.to_owned(),
-        }));
+        model.metadata_props.extend(value.map(|value| property(key, value)));
     })
 }
 
@@ -41,7 +49,7 @@ fn screenshot() -> Vec<u8> {
 }
 
 fn classify(network: &Network) -> f64 {
-    let limits = Limits::default();
+    let limits = ScreenshotLimits::default();
     network.classify(&screenshot(), &limits).unwrap().p_list_view
 }
 
@@ -49,7 +57,7 @@ fn classify(network: &Network) -> f64 {
 fn a_mirrored_network_sees_both_sides() {
     let plain = Network::read(&fixture("channels-first.onnx")).unwrap();
     let both = Network::read(&with_property("goce.mirrored", Some("1"))).unwrap();
-    let pixels: Vec<u8> = (0..3 * 6 * 8).map(|n| (n * n % 251) as u8).collect();
+    let pixels = noise();
     let turned = mirrored(&pixels, 6).unwrap();
     assert_eq!(
         turned[..6],
@@ -180,15 +188,15 @@ fn a_fusion_has_three_numbers_or_groups_of_four() {
 }
 
 #[test]
-fn seven_labels_tell_the_page_types() {
+fn seven_labels_give_the_page_types() {
     let seven = Network::read(&fixture("seven-types.onnx")).unwrap();
     let two = Network::read(&fixture("channels-first.onnx")).unwrap();
-    let pixels: Vec<u8> = (0..3 * 6 * 8).map(|n| (n * n % 251) as u8).collect();
-    let told = |network: &Network| network.told(&pixels).unwrap();
-    assert_eq!(told(&two).types, None);
-    // Its labels stand in another order. Each type is some times as likely as its genre by the network of two: articles
-    // 4, documentation 3, services 1, products 2, and forums 1, collections 1.5, listings 2.
-    let p = told(&two).p_list_view;
+    let pixels = noise();
+    let verdict = |network: &Network| network.verdict(&pixels).unwrap();
+    assert_eq!(verdict(&two).types, None);
+    // Its labels have another order. The likelihoods of the types are multiples of their genre's in the network of two:
+    // articles 4, documentation 3, services 1, products 2; forums 1, collections 1.5, listings 2.
+    let p = verdict(&two).p_list_view;
     let (article, listed) = ((1.0 - p) / p, 1.0);
     let odds = [
         4.0 * article,
@@ -199,37 +207,31 @@ fn seven_labels_tell_the_page_types() {
         1.5 * listed,
         2.0 * listed,
     ];
-    let types = told(&seven).types.unwrap();
+    let types = verdict(&seven).types.unwrap();
     let sum: f64 = odds.iter().sum();
     for (p, odds) in types.iter().zip(odds) {
         assert!((p - odds / sum).abs() < 1e-6, "{p} {}", odds / sum);
     }
-    assert!((told(&seven).p_list_view - types[4..].iter().sum::<f64>()).abs() < 1e-6);
+    assert!((verdict(&seven).p_list_view - types[4..].iter().sum::<f64>()).abs() < 1e-6);
 }
 
 #[test]
 fn types_are_means_over_both_sides_and_not_calibrated() {
-    let property = |model: &mut ModelProto, key: &str, value: &str| {
-        model.metadata_props.push(StringStringEntryProto {
-            key: key.to_owned(),
-            value: value.to_owned(),
-        });
-    };
     let mut model = ModelProto::decode(&*fixture("seven-types.onnx")).unwrap();
     let plain = Network::read(&model.encode_to_vec()).unwrap();
-    property(&mut model, "goce.mirrored", "1");
-    property(&mut model, "goce.calibration", "0.5 1");
+    model.metadata_props.push(property("goce.mirrored", "1"));
+    model.metadata_props.push(property("goce.calibration", "0.5 1"));
     let both = Network::read(&model.encode_to_vec()).unwrap();
-    let pixels: Vec<u8> = (0..3 * 6 * 8).map(|n| (n * n % 251) as u8).collect();
+    let pixels = noise();
     let turned = mirrored(&pixels, 6).unwrap();
-    let told = |network: &Network, pixels| network.told(pixels).unwrap();
-    let (one, other) = (told(&plain, &pixels), told(&plain, &turned));
+    let verdict = |network: &Network, pixels| network.verdict(pixels).unwrap();
+    let (one, other) = (verdict(&plain, &pixels), verdict(&plain, &turned));
     let mean = |p: f64, q: f64| (p + q) / 2.0;
     let means: [f64; 7] = std::array::from_fn(|n| mean(one.types.unwrap()[n], other.types.unwrap()[n]));
-    assert_eq!(told(&both, &pixels).types, Some(means));
+    assert_eq!(verdict(&both, &pixels).types, Some(means));
     let p = mean(one.p_list_view, other.p_list_view);
     let calibration = crate::fusion::Calibration { weight: 0.5, bias: 1.0 };
-    assert_eq!(told(&both, &pixels).p_list_view, calibration.apply(p));
+    assert_eq!(verdict(&both, &pixels).p_list_view, calibration.apply(p));
 }
 
 #[test]
@@ -299,10 +301,7 @@ fn operators_are_checked() {
     assert!(refusal(&unresolved).starts_with("it cannot be prepared or run: "));
     let elsewhere = changed(|model| {
         let weights = &mut model.graph.as_mut().unwrap().initializer[0];
-        weights.external_data.push(StringStringEntryProto {
-            key: "location".to_owned(),
-            value: "weights.bin".to_owned(),
-        });
+        weights.external_data.push(property("location", "weights.bin"));
     });
     assert_eq!(
         refusal(&elsewhere),

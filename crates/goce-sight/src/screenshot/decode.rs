@@ -1,4 +1,4 @@
-//! Bytes of an image to the rows of its crop.
+//! The bytes of an image to the rows of its crop.
 
 use std::cell::Cell;
 use std::fmt::Write;
@@ -6,32 +6,32 @@ use std::fmt::Write;
 use image::{ColorType, ImageDecoder, ImageError, ImageFormat, ImageReader};
 use png::{BitDepth, Transformations};
 
-use super::bytes::Bytes;
-use super::rows::{Depth, Layout};
-use super::{Limits, MAX_WIDTH, ScreenshotError, Shape, ask_for, cleared, jpeg, zeros};
+use super::checked_reader::CheckedReader;
+use super::pixel_layout::{Depth, PixelLayout};
+use super::{MAX_WIDTH, ScreenshotError, ScreenshotLimits, Shape, ask_for, jpeg, zeros};
 use goce_core::interrupts;
 
 /// Rows between two checks, where all pixels are in memory already.
 const ROWS: u64 = 64;
 
-/// The most pixels that a decoder may make in one go, without a check: measured, it takes less than 100 ms
-/// (docs/genre.md).
-///
-/// - JPEG in several scans: its coefficients become pixels after the last scan, 9 ns a pixel at worst.
+// The most pixels that decoders may compute at once, without a check. The times for a pixel were measured at worst; all
+// of these steps take less than 100 ms.
+
+/// JPEG in several scans: coefficients become pixels after the last scan, 9 ns a pixel.
 const MAX_JPEG_IN_SCANS: u64 = 8_000_000;
-/// - Lossless WebP: its transformations are undone at the end, 11 ns a pixel at worst.
+/// Lossless WebP: transformations are undone at the end, 11 ns a pixel. Lossy WebP is decoded at once.
 const MAX_WEBP: u64 = 8_000_000;
-/// - Lossy WebP: all of it. A byte takes as long as 16 pixels do.
+/// Lossy WebP: a byte takes as long as 16 pixels do.
 const WEBP_PIXELS_OF_A_BYTE: u64 = 16;
-/// - GIF: its pixels get their colours, and their memory, in one go, 2 ns a pixel.
+/// GIF: pixels get their colours and their memory at once, 2 ns a pixel.
 const MAX_GIF: u64 = 40_000_000;
 
-/// Takes a width and a row of RGB.
-type Sink<'a> = &'a mut dyn FnMut(u32, &[u8]) -> Result<(), ScreenshotError>;
+/// Takes the width of the screenshot and a row of RGB.
+type TakeRow<'a> = &'a mut dyn FnMut(u32, &[u8]) -> Result<(), ScreenshotError>;
 
-/// Hands the rows of the crop to `sink`, from the top; at least one, and fewer than the crop has
+/// Hands the rows of the crop to `take_row`, from the top; at least one, and fewer than the crop has
 /// where the image is shorter.
-pub fn rows(bytes: &[u8], shape: &Shape, limits: &Limits, sink: Sink) -> Result<(), ScreenshotError> {
+pub fn rows(bytes: &[u8], shape: &Shape, limits: &ScreenshotLimits, take_row: TakeRow) -> Result<(), ScreenshotError> {
     let format = match image::guess_format(bytes) {
         Ok(ImageFormat::Png) => "PNG",
         Ok(ImageFormat::Jpeg) => "JPEG",
@@ -44,11 +44,11 @@ pub fn rows(bytes: &[u8], shape: &Shape, limits: &Limits, sink: Sink) -> Result<
     };
     let ended = Cell::new(false);
     let result = match format {
-        "PNG" => png_rows(bytes, &ended, shape, limits, sink),
-        "JPEG" => jpeg_rows(bytes, shape, limits, sink),
-        _ => other_rows(bytes, format, &ended, shape, limits, sink),
+        "PNG" => png_rows(bytes, &ended, shape, limits, take_row),
+        "JPEG" => jpeg_rows(bytes, &ended, shape, limits, take_row),
+        _ => other_rows(bytes, format, &ended, shape, limits, take_row),
     };
-    // Of a JPEG the mark of the end tells.
+    // A JPEG ends with a mark.
     let is_cut = match format {
         "JPEG" => !bytes.ends_with(&[0xff, 0xd9]),
         _ => ended.get(),
@@ -63,7 +63,7 @@ pub fn rows(bytes: &[u8], shape: &Shape, limits: &Limits, sink: Sink) -> Result<
     })
 }
 
-/// The reason why there are no rows.
+/// Why there are no rows.
 enum Failure {
     Refused(ScreenshotError),
     /// The text of a decoder's error.
@@ -112,7 +112,7 @@ fn describe(bytes: &[u8], format: Option<ImageFormat>) -> String {
 }
 
 /// Compares the size in a header with the limits.
-fn check(width: u64, height: u64, limits: &Limits) -> Result<(), Failure> {
+fn check(width: u64, height: u64, limits: &ScreenshotLimits) -> Result<(), Failure> {
     if width == 0 || height == 0 {
         return Err(Failure::Broken(format!("it has {width} × {height} pixels")));
     }
@@ -130,13 +130,18 @@ fn check(width: u64, height: u64, limits: &Limits) -> Result<(), Failure> {
     Ok(())
 }
 
-/// By the decoder of PNGs that `image` uses, a row at a time, so that neither time nor memory is
-/// spent on what is below the crop.
-fn png_rows(bytes: &[u8], ended: &Cell<bool>, shape: &Shape, limits: &Limits, sink: Sink) -> Result<(), Failure> {
+/// Decodes a PNG by the decoder that `image` uses, row by row: rows below the crop take no time and no memory.
+fn png_rows(
+    bytes: &[u8],
+    ended: &Cell<bool>,
+    shape: &Shape,
+    limits: &ScreenshotLimits,
+    take_row: TakeRow,
+) -> Result<(), Failure> {
     let mut reader = png_reader(bytes, ended, limits)?;
     let (width, height) = reader.info().size();
     let (colour, depth) = reader.output_color_type();
-    let layout = Layout {
+    let layout = PixelLayout {
         coloured: matches!(colour, png::ColorType::Rgb | png::ColorType::Rgba),
         alpha: matches!(colour, png::ColorType::GrayscaleAlpha | png::ColorType::Rgba),
         depth: match depth {
@@ -144,12 +149,12 @@ fn png_rows(bytes: &[u8], ended: &Cell<bool>, shape: &Shape, limits: &Limits, si
             _ => Depth::Eight,
         },
     };
-    let mut crop = Crop::new(width, height, layout, shape, sink)?;
+    let mut crop = Crop::new(width, height, layout, shape, take_row)?;
     if reader.info().interlaced {
-        // None is more than can be had.
+        // `None`: more bytes than can be addressed.
         let size = reader.output_buffer_size().unwrap_or(usize::MAX);
         drop(reader); // it checks too
-        let mut image = cleared(size)?;
+        let mut image = zeros(size)?;
         png_reader(bytes, ended, limits)?.next_frame(&mut image)?;
         return crop.all(&image);
     }
@@ -162,9 +167,13 @@ fn png_rows(bytes: &[u8], ended: &Cell<bool>, shape: &Shape, limits: &Limits, si
     Ok(())
 }
 
-/// A decoder of a PNG that was compared with the limits.
-fn png_reader<'a>(bytes: &'a [u8], ended: &'a Cell<bool>, limits: &Limits) -> Result<png::Reader<Bytes<'a>>, Failure> {
-    let input = Bytes::new(bytes, ended);
+/// Returns a decoder of a PNG whose size is within the limits.
+fn png_reader<'a>(
+    bytes: &'a [u8],
+    ended: &'a Cell<bool>,
+    limits: &ScreenshotLimits,
+) -> Result<png::Reader<CheckedReader<'a>>, Failure> {
+    let input = CheckedReader::new(bytes, ended);
     let mut decoder = png::Decoder::new_with_limits(input, memory(limits));
     // Texts and profiles are not used, and may be compressed many times over.
     decoder.set_ignore_text_chunk(true);
@@ -172,21 +181,27 @@ fn png_reader<'a>(bytes: &'a [u8], ended: &'a Cell<bool>, limits: &Limits) -> Re
     decoder.set_transformations(Transformations::EXPAND);
     let (width, height) = decoder.read_header_info()?.size();
     check(width.into(), height.into(), limits)?;
-    // Rows as they are read, as they were before, and as they are given out: 8 bytes a pixel at most.
+    // The row that is read, the one before, and the one that is returned: 8 bytes a pixel at most.
     ask_for(4 * 8 * u64::from(width) + (1 << 20))?;
     Ok(decoder.read_info()?)
 }
 
-/// The memory that a PNG's decoder may take beside the rows: rows themselves are bounded by the header.
-fn memory(limits: &Limits) -> png::Limits {
+/// Returns the memory that a PNG's decoder may take besides rows, which the header bounds.
+fn memory(limits: &ScreenshotLimits) -> png::Limits {
     let bytes = limits.max_pixels.saturating_mul(8).saturating_add(1 << 20);
     png::Limits {
         bytes: usize::try_from(bytes).unwrap_or(usize::MAX),
     }
 }
 
-fn jpeg_rows(bytes: &[u8], shape: &Shape, limits: &Limits, sink: Sink) -> Result<(), Failure> {
-    let (decoder, colours) = jpeg::decoder(bytes).map_err(Failure::Broken)?;
+fn jpeg_rows(
+    bytes: &[u8],
+    ended: &Cell<bool>,
+    shape: &Shape,
+    limits: &ScreenshotLimits,
+    take_row: TakeRow,
+) -> Result<(), Failure> {
+    let (decoder, colours) = jpeg::decoder(bytes, ended).map_err(Failure::Broken)?;
     let size = decoder.dimensions();
     drop(decoder); // it checks too
     let no_size = || Failure::Broken("it has no size".to_owned());
@@ -202,21 +217,21 @@ fn jpeg_rows(bytes: &[u8], shape: &Shape, limits: &Limits, sink: Sink) -> Result
         // Some rows of blocks of four components.
         ask_for(64 * 8 * (width + 64))?;
     }
-    let layout = Layout {
+    let layout = PixelLayout {
         coloured: colours.num_components() > 1,
         alpha: false,
         depth: Depth::Eight,
     };
     let size = layout.bytes_per_pixel() as u64 * pixels;
-    let mut image = cleared(size as usize)?;
-    let (mut decoder, _) = jpeg::decoder(bytes).map_err(Failure::Broken)?;
+    let mut image = zeros(size as usize)?;
+    let (mut decoder, _) = jpeg::decoder(bytes, ended).map_err(Failure::Broken)?;
     let decoded = decoder.decode_into(&mut image);
     decoded.map_err(|error| Failure::Broken(error.to_string()))?;
     drop(decoder);
-    Crop::new(width as u32, height as u32, layout, shape, sink)?.all(&image)
+    Crop::new(width as u32, height as u32, layout, shape, take_row)?.all(&image)
 }
 
-/// Refuses an image that would be made of more pixels in one go than a limit.
+/// Refuses an image of more pixels than may be computed at once.
 fn at_once(format: &'static str, pixels: u64, limit: u64) -> Result<(), ScreenshotError> {
     if pixels > limit {
         return Err(ScreenshotError::TooManyAtOnce { format, pixels, limit });
@@ -224,7 +239,7 @@ fn at_once(format: &'static str, pixels: u64, limit: u64) -> Result<(), Screensh
     Ok(())
 }
 
-/// Refuses an image whose decoder would go on for too long without a check.
+/// Refuses an image whose decoder would run for too long without a check.
 fn check_at_once(format: &str, bytes: &[u8], pixels: u64) -> Result<(), ScreenshotError> {
     if format == "GIF" {
         return at_once("GIF", pixels, MAX_GIF);
@@ -236,27 +251,27 @@ fn check_at_once(format: &str, bytes: &[u8], pixels: u64) -> Result<(), Screensh
     at_once("lossy WebP", pixels, MAX_WEBP.saturating_sub(of_bytes))
 }
 
-/// WebP and GIF, whole.
+/// Decodes a WebP or a GIF as a whole.
 fn other_rows(
     bytes: &[u8],
     format: &str,
     ended: &Cell<bool>,
     shape: &Shape,
-    limits: &Limits,
-    sink: Sink,
+    limits: &ScreenshotLimits,
+    take_row: TakeRow,
 ) -> Result<(), Failure> {
     let (width, height, layout, image) = {
-        let reader = Bytes::new(bytes, ended);
+        let reader = CheckedReader::new(bytes, ended);
         let reader = ImageReader::new(reader).with_guessed_format();
         let mut reader = reader.map_err(ImageError::IoError)?;
-        reader.no_limits(); // none but the size in the header, which follows
+        reader.no_limits(); // the size in the header is checked below
         let mut decoder = reader.into_decoder()?;
         let (width, height) = decoder.dimensions();
         check(width.into(), height.into(), limits)?;
         let pixels = u64::from(width) * u64::from(height);
         check_at_once(format, bytes, pixels)?;
         let layout = layout(decoder.color_type())?;
-        // As much again as the image in four channels, a picture within it in as many, and the bytes.
+        // The image in four channels, a picture within it in as many, and the bytes.
         ask_for(8 * pixels + bytes.len() as u64 + (1 << 20))?;
         let mut image: Vec<u8> = zeros((4 * pixels).min(decoder.total_bytes()) as usize)?;
         // A frame of a GIF may be larger than the GIF.
@@ -268,10 +283,10 @@ fn other_rows(
         decoder.read_image(&mut image)?;
         (width, height, layout, image)
     };
-    Crop::new(width, height, layout, shape, sink)?.all(&image)
+    Crop::new(width, height, layout, shape, take_row)?.all(&image)
 }
 
-fn layout(colour: ColorType) -> Result<Layout, Failure> {
+fn layout(colour: ColorType) -> Result<PixelLayout, Failure> {
     let (coloured, alpha) = match colour {
         ColorType::L8 => (false, false),
         ColorType::La8 => (false, true),
@@ -279,32 +294,38 @@ fn layout(colour: ColorType) -> Result<Layout, Failure> {
         ColorType::Rgba8 => (true, true),
         other => return Err(Failure::Broken(format!("its pixels are {other:?}"))),
     };
-    Ok(Layout {
+    Ok(PixelLayout {
         coloured,
         alpha,
         depth: Depth::Eight,
     })
 }
 
-/// Counts the rows of a crop, and makes them RGB.
+/// Counts the rows of a crop, and converts them to RGB.
 struct Crop<'a> {
     width: u32,
-    layout: Layout,
+    layout: PixelLayout,
     /// Rows that are still to come.
     rest: u64,
     rgb: Vec<u8>,
-    sink: Sink<'a>,
+    take_row: TakeRow<'a>,
 }
 
 impl<'a> Crop<'a> {
-    fn new(width: u32, height: u32, layout: Layout, shape: &Shape, sink: Sink<'a>) -> Result<Self, Failure> {
+    fn new(
+        width: u32,
+        height: u32,
+        layout: PixelLayout,
+        shape: &Shape,
+        take_row: TakeRow<'a>,
+    ) -> Result<Self, Failure> {
         let channels = if layout.is_rgb() { 0 } else { 3 };
         Ok(Crop {
             width,
             layout,
             rest: shape.crop_rows(width).min(height.into()),
             rgb: zeros(channels * width as usize)?,
-            sink,
+            take_row,
         })
     }
 
@@ -322,15 +343,15 @@ impl<'a> Crop<'a> {
         }
         self.rest -= 1;
         if self.layout.is_rgb() {
-            (self.sink)(self.width, row)?;
+            (self.take_row)(self.width, row)?;
         } else {
             self.layout.convert(row, &mut self.rgb);
-            (self.sink)(self.width, &self.rgb)?;
+            (self.take_row)(self.width, &self.rgb)?;
         }
         Ok(())
     }
 
-    /// The rows of an image that is there as a whole.
+    /// Takes the rows of a whole image.
     fn all(mut self, image: &[u8]) -> Result<(), Failure> {
         for row in image.chunks_exact(self.bytes_per_row()) {
             if self.rest.is_multiple_of(ROWS) {

@@ -1,18 +1,17 @@
 //! Rows of a crop to a smaller (or larger) array of pixels, by exact means over areas.
 //!
-//! Along either side n source pixels become m: in units of 1/m source pixel, source pixel i covers
-//! \[i·m, (i+1)·m) and target pixel j covers \[j·n, (j+1)·n) of the n·m. A target pixel is
-//! the sum of the source pixels, each weighted by the length both cover, across and down, by
-//! the area n·n', rounded half up. Sums are exact, so that the order of adding does not count.
+//! Along either side n source pixels become m. In units of 1/m source pixel, source pixel i covers \[i·m, (i+1)·m) and
+//! target pixel j covers \[j·n, (j+1)·n). A target pixel is the sum of the source pixels, each weighted by the overlap
+//! across and down, divided by the area n·n' and rounded half up. Sums are exact, so the order of adding does not matter.
 
 use super::{MAX_WIDTH, ScreenshotError, Shape, zeros};
 
-/// Source pixels under a target pixel of a row: a first one in part, whole ones, a last one in part.
+/// The source pixels under a target pixel of a row: a part of the first, whole ones, a part of the last.
 #[derive(Clone, Copy, Debug, Default)]
 struct Span {
-    /// The first, and how much of it.
+    /// The first, and its weight.
     first: (usize, u32),
-    /// The last, and how much of it; 0 where the first is all there is. Those between weigh m.
+    /// The last, and its weight, 0 if it is the first. Those between have the weight m.
     last: (usize, u32),
 }
 
@@ -31,7 +30,7 @@ impl Span {
     }
 }
 
-/// A crop that is being shrunk: takes its rows from the top, and keeps sums of them.
+/// A crop that is being shrunk. It takes rows from the top, and keeps sums of them.
 #[derive(Debug)]
 pub struct Shrink {
     spans: Vec<Span>,
@@ -45,20 +44,17 @@ pub struct Shrink {
     area: u64,
     /// Sums of the last source row under each target pixel: at most 255 × width.
     across: Vec<u32>,
-    /// Weighted sums of the target row that is being made.
+    /// Weighted sums of the target row at hand.
     sums: Vec<u64>,
-    /// How much of the target row is there, of `crop_rows`.
+    /// The weight that the target row has so far, of `crop_rows`.
     filled: u64,
     pixels: Vec<u8>,
-    /// Bytes of the finished array.
+    /// The bytes of the finished array.
     length: usize,
 }
 
 impl Shrink {
     /// Returns a shrinking of rows of `width` pixels, at most [`MAX_WIDTH`].
-    ///
-    /// # Errors
-    /// [`ScreenshotError::OutOfMemory`], [`ScreenshotError::TooWide`].
     pub fn new(width: u32, shape: &Shape) -> Result<Shrink, ScreenshotError> {
         if width > MAX_WIDTH || width == 0 {
             let width = width.into();
@@ -136,7 +132,7 @@ impl Shrink {
         }
     }
 
-    /// Notes that the target row got some weight, and writes it when it is full.
+    /// Adds weight to the target row, and writes the row when it is full.
     fn fill(&mut self, weight: u64) {
         self.filled += weight;
         if self.filled < self.crop_rows {

@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 
 use super::*;
 
-const ANY: Limits = Limits { max_pixels: 1_000_000 };
+const ANY: ScreenshotLimits = ScreenshotLimits { max_pixels: 1_000_000 };
 
 fn shape(width: u32, height: u32, aspect: f64) -> Shape {
     Shape::new(width, height, aspect).unwrap()
@@ -33,7 +33,7 @@ fn noise(seed: u32, length: usize) -> Vec<u8> {
     std::iter::repeat_with(next).take(length).collect()
 }
 
-/// The definition, a target pixel at a time, from RGB.
+/// Computes the definition, one target pixel at a time, from RGB.
 fn definition(image: &[u8], width: u32, height: u32, shape: &Shape) -> Vec<u8> {
     let (n, crop) = (u64::from(width), shape.crop_rows(width));
     let (m, rows) = (u64::from(shape.width), u64::from(shape.height));
@@ -215,7 +215,7 @@ fn lossy_formats_are_near() {
 }
 
 #[test]
-fn what_is_no_screenshot_is_named() {
+fn other_files_are_named() {
     let shape = shape(6, 8, 1.5);
     for (bytes, expected) in [
         (image("other, bmp"), "It is in the format BMP."),
@@ -237,7 +237,7 @@ fn what_is_no_screenshot_is_named() {
 #[test]
 fn limits_are_of_the_header() {
     let shape = shape(6, 8, 1.5);
-    let size = |bytes: &[u8], max_pixels| pixels(bytes, &shape, &Limits { max_pixels });
+    let size = |bytes: &[u8], max_pixels| pixels(bytes, &shape, &ScreenshotLimits { max_pixels });
     for (name, image) in images() {
         if name.starts_with("same") {
             assert!(size(&image, 360).is_ok(), "{name}");
@@ -251,7 +251,7 @@ fn limits_are_of_the_header() {
             }
         }
     }
-    // Nothing is there but a header: no pixel was looked for.
+    // There is only a header: no pixel was looked for.
     let large = image("start, 2147483647 x 2147483647");
     assert!(matches!(
         size(&large, 1_000_000_000),
@@ -291,8 +291,8 @@ fn resized(name: &str, width: u16, height: u16) -> Vec<u8> {
 }
 
 #[test]
-fn what_cannot_be_interrupted_is_bounded() {
-    let read = |bytes: &[u8]| pixels(bytes, &shape(6, 8, 1.5), &Limits::default());
+fn steps_without_checks_are_bounded() {
+    let read = |bytes: &[u8]| pixels(bytes, &shape(6, 8, 1.5), &ScreenshotLimits::default());
     let progressive = images().into_iter().find(|(_, bytes)| jpeg::is_in_scans(bytes));
     let progressive = progressive.unwrap().0;
     let baseline = images()
@@ -313,7 +313,7 @@ fn what_cannot_be_interrupted_is_bounded() {
             other => panic!("{name}: {other:?}"),
         }
     }
-    // One that can be is not, and checks while it is read.
+    // A baseline JPEG checks while it is read, and is not bounded.
     assert!(!matches!(
         read(&resized(&baseline, 9000, 3000)),
         Err(ScreenshotError::TooManyAtOnce { .. })
@@ -328,7 +328,7 @@ fn tall_images_are_read_to_the_crop() {
     for _ in 0..17 {
         tall.extend_from_slice(&piece); // 4,096 rows are 15.7 MB
     }
-    let limits = Limits::default();
+    let limits = ScreenshotLimits::default();
     let (black, checks) = interrupts::counted(|| pixels(&tall, &shape(4, 8, 3.2), &limits).unwrap());
     assert_eq!(black, vec![0; 4 * 8 * 3]);
     assert!(checks > 15, "{checks}");

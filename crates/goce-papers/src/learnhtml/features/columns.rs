@@ -1,8 +1,8 @@
 //! The columns of the numeric features, by their names in Table 3.2.
 //!
-//! The numbers come first; every element has all of them. For the element and for each ancestor there is one column a
-//! tag: that of its own tag is 1, the others are 0. For each level of descendants there is one column a tag: its
-//! frequency there. Stored models refer to columns by their places, so these never change.
+//! The numbers come first; every element has all of them. Then the element and each of its ancestors have one column for
+//! each tag: 1 for its own tag, 0 for others. Each level of descendants has one column for each tag: the tag's frequency.
+//! Stored models refer to columns by their places, so these never change.
 
 use goce_core::page::Tag;
 
@@ -17,7 +17,7 @@ pub const OF_NODE: [&str; 7] = [
     "depth", "pos_sib", "nb_child", "text_len", "cls_len", "nb_cls", "id_len",
 ];
 
-/// Numbers of a level of descendants: their number, and means of theirs.
+/// Numbers of a level of descendants: how many there are, and means over them.
 pub const OF_LEVEL: [&str; 6] = [
     "total_nodes",
     "avg_nb_child",
@@ -27,10 +27,9 @@ pub const OF_LEVEL: [&str; 6] = [
     "avg_id_len",
 ];
 
-/// The number of columns that are numbers.
 pub const NUMBERS: usize = OF_NODE.len() * (1 + ANCESTORS) + OF_LEVEL.len() * LEVELS;
 
-/// The tags that are told apart. A tag that the page room comes to know later stays among "other".
+/// The tags with columns of their own. Tags that `goce_core::page` adds later stay "other".
 pub const TAGS: [Tag; 76] = {
     use Tag::*;
     [
@@ -126,7 +125,7 @@ mod tests {
 
     #[test]
     fn columns_stay() {
-        // Stored models go by these places: a change of any makes them all wrong.
+        // Stored models refer to these places: a change makes them all wrong.
         let names: String = (0..FIXED).filter_map(name).collect();
         assert_eq!(
             goce_core::texts::hashes::hash_text(&names, 0),

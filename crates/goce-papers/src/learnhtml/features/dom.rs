@@ -1,4 +1,4 @@
-//! The features of elements, read off a page.
+//! The numeric features of elements.
 
 use goce_core::html::names;
 use goce_core::interrupts::{self, Checking, Countdown};
@@ -11,10 +11,10 @@ use goce_core::texts::hashes::start_of_name;
 /// Nodes handled between two checks.
 const CHECK_EVERY: usize = 1024;
 
-/// The counts of Table 3.2 of one element. Lengths are in characters; the part of a class or an id behind its start
-/// ([`start_of_name`]) counts in bytes, and its classes do not count.
+/// The counts of Table 3.2 for one element. Lengths are in characters. Of a class or an id the part behind its start
+/// ([`start_of_name`]) is counted in bytes, and its classes are not counted.
 #[derive(Clone, Copy, Debug, Default)]
-struct Own {
+struct ElementCounts {
     place_among_siblings: u32,
     children: u32,
     text: u32,
@@ -25,7 +25,7 @@ struct Own {
     tag: u8,
 }
 
-impl Own {
+impl ElementCounts {
     fn numbers(&self) -> [f32; OF_NODE.len()] {
         [
             f32::from(self.depth),
@@ -39,18 +39,17 @@ impl Own {
     }
 }
 
-/// The numeric features of one element.
 #[derive(Clone, Debug)]
-pub struct Given {
+pub struct NumericFeatures {
     /// The numbers, in the order of [`super::columns`].
     pub numbers: [f32; NUMBERS],
-    /// Other columns that are not 0, and their values, ascending.
+    /// The other columns that are not 0, ascending, and their values.
     pub tags: Vec<(u16, f32)>,
 }
 
-impl Given {
+impl NumericFeatures {
     pub fn none() -> Self {
-        Given {
+        NumericFeatures {
             numbers: [0.0; NUMBERS],
             tags: Vec::new(),
         }
@@ -59,20 +58,20 @@ impl Given {
 
 /// A page's elements and their counts.
 ///
-/// Where the thesis is ambiguous, or our pages differ:
+/// Where the thesis is ambiguous, or goce's pages differ:
 ///
 /// - Only visible elements count (see [`Page`]), as samples, children, siblings and descendants.
 /// - "Inner text" is all text within an element as it is laid out.
-/// - Section 3.1.1 speaks of 25 numeric descendant features, Table 3.2 lists 30: those of the table.
-/// - Levels without descendants repeat the lowest that has some; without any they are 0.
+/// - Section 3.1.1 speaks of 25 numeric descendant features, Table 3.2 lists 30. All of the table are used.
+/// - A level without descendants repeats the lowest level that has some. If no level has, all are 0.
 #[derive(Debug)]
 pub struct Dom<'p> {
     page: &'p Page,
-    /// The counts of every node; those of text nodes are not used.
-    own: Vec<Own>,
+    /// The counts of every node. Those of text nodes are not used.
+    own: Vec<ElementCounts>,
     /// The elements by their depths, in document order within a depth.
     by_depth: Vec<u32>,
-    /// Where each depth starts there, and the end of the last.
+    /// The start of each depth in `by_depth`, and the end of the last.
     starts: Vec<u32>,
 }
 
@@ -81,7 +80,7 @@ impl<'p> Dom<'p> {
     pub fn of(page: &'p Page) -> Result<Self, OutOfMemory> {
         let nodes = page.nodes();
         let characters = characters_before(page)?;
-        let mut own = try_filled(Own::default(), nodes.len())?;
+        let mut own = try_filled(ElementCounts::default(), nodes.len())?;
         for (position, node) in nodes.iter().enumerate().checking(CHECK_EVERY) {
             if node.tag() == Tag::Text {
                 continue;
@@ -100,7 +99,7 @@ impl<'p> Dom<'p> {
                 let start = start_of_name(text);
                 (start.chars().count() + text.len() - start.len()) as u32
             };
-            own[position] = Own {
+            own[position] = ElementCounts {
                 place_among_siblings: of_parent,
                 children: 0,
                 text: characters[page.subtree(position).end] - characters[position],
@@ -121,10 +120,10 @@ impl<'p> Dom<'p> {
         })
     }
 
-    /// Returns the features of the element at a position. Over all elements of a page this takes time linear in the page:
-    /// every element is a descendant on five levels at most.
-    pub fn given(&self, position: usize) -> Given {
-        let mut given = Given::none();
+    /// Returns the features of the element at a position. For all elements of a page this takes linear time: an element is
+    /// a descendant on five levels at most.
+    pub fn numeric_features(&self, position: usize) -> NumericFeatures {
+        let mut given = NumericFeatures::none();
         let mut numbers = given.numbers.chunks_exact_mut(OF_NODE.len());
         let mut ancestor = position;
         for height in 0..=ANCESTORS {
@@ -133,7 +132,7 @@ impl<'p> Dom<'p> {
                 numbers.copy_from_slice(&own.numbers());
             }
             given.tags.push((tag_of_node(height, own.tag), 1.0));
-            // The root is its own parent, so that the uppermost ancestor is repeated.
+            // The root is its own parent, so the uppermost ancestor is repeated.
             ancestor = self.page.nodes()[ancestor].parent();
         }
         let mut lowest = None;
@@ -152,7 +151,7 @@ impl<'p> Dom<'p> {
         given
     }
 
-    /// Returns the aggregates of the descendants that many levels below an element, and `None` if there are none.
+    /// Returns the aggregates of the descendants on one level below an element, and `None` if there are none.
     fn level(&self, position: usize, below: usize) -> Option<Level> {
         let depth = usize::from(self.own[position].depth) + below;
         let (start, end) = (*self.starts.get(depth)?, *self.starts.get(depth + 1)?);
@@ -198,14 +197,13 @@ impl<'p> Dom<'p> {
     }
 }
 
-/// Aggregates of one level of descendants.
 struct Level {
     numbers: [f32; OF_LEVEL.len()],
     /// The tags that occur and their frequencies, ascending.
     tags: Vec<(u8, f32)>,
 }
 
-/// Returns the start of each depth in the list of elements by their depths, with the end of the last; and that list.
+/// Returns the elements by their depths, behind the start of each depth in that list and the end of the last.
 fn by_depth(page: &Page) -> Result<(Vec<u32>, Vec<u32>), OutOfMemory> {
     let elements = || {
         let nodes = page.nodes().iter().enumerate();
@@ -256,7 +254,7 @@ mod tests {
         let this = (0..page.nodes().len())
             .find(|&position| page.attribute(position, names::ID) == Some("this"))
             .unwrap();
-        let given = Dom::of(&page).unwrap().given(this);
+        let given = Dom::of(&page).unwrap().numeric_features(this);
         assert!(given.tags.is_sorted_by_key(|(column, _)| *column));
         assert!(given.tags.iter().all(|(column, _)| usize::from(*column) < FIXED));
         let numbers = given.numbers.into_iter().enumerate();

@@ -1,9 +1,8 @@
-//! LearnHTML: features of elements by their place in the DOM ("Learning Web Content Extraction
-//! from DOM", Nichita Uțiu, 2018), which its models learn from.
+//! The features of elements that LearnHTML's models learn from.
 //!
-//! Every element of a page is a sample: numbers of itself, of its five nearest ancestors and of five levels of its
-//! descendants, and terms of its `id` and `class` ([`columns`], after Table 3.2). [`Dom`] reads them off a page in
-//! linear time; a fitted [`Space`] makes of them the rows that a model is given, after selection by χ² (Table 3.1).
+//! They are numbers of the element, of its five nearest ancestors and of five levels of its descendants, and terms of its
+//! `id` and `class` ([`columns`], after Table 3.2). [`Dom`] measures the numbers in linear time. A fitted [`Space`] turns
+//! numbers and terms into the rows of a model, after selection by χ² (Table 3.1).
 
 pub mod columns;
 mod dom;
@@ -11,6 +10,6 @@ mod samples;
 mod space;
 pub mod terms;
 
-pub use dom::{Dom, Given};
+pub use dom::{Dom, NumericFeatures};
 pub use samples::{Sample, Samples, samples};
-pub use space::{MAX_TERMS, Row, Space, Term, UnsoundSpace};
+pub use space::{FeatureRow, MAX_TERMS, Space, Term};

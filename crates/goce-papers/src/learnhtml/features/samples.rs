@@ -1,4 +1,4 @@
-//! Which elements of a page are samples.
+//! The elements of a page that are samples.
 
 use std::ops::Range;
 
@@ -18,19 +18,17 @@ pub enum Samples {
     Tags,
 }
 
-/// An element and the blocks that it holds itself, not by elements of block level within it.
+/// An element and the blocks that it holds directly, not through elements of block level within it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sample {
-    /// Its position in the page.
     pub element: usize,
-    /// Where its blocks stand in the list that [`samples`] returns.
+    /// The places of its blocks in the list that [`samples`] returns.
     pub blocks: Range<usize>,
 }
 
 /// Returns the samples of a page in document order, and the list of blocks that they refer to.
 ///
-/// Blocks are those of [`Page::blocks`]; several that the same element holds, around elements
-/// within it, have the same features and are one sample.
+/// Several blocks that one element holds have the same features, and are one sample.
 pub fn samples(page: &Page, of: Samples) -> Result<(Vec<Sample>, Vec<u32>), OutOfMemory> {
     let blocks = page.blocks();
     // Where the blocks of each element start, counted first.

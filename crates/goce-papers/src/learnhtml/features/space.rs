@@ -1,36 +1,31 @@
-//! The space of features that a model works in: which there are, what terms weigh, which are kept.
+//! The space of features that a model works in: its columns, the weights of its terms, and the columns that are kept.
 //!
-//! As bytes, little-endian: whether numeric features are used (u8), the size of terms, 0 without textual features (u8),
-//! whether they are of characters (u8), whether they are weighed by idf (u8), the number of training samples (u32); the
-//! number of terms (u32) and of each its hash (u32, ascending) and the samples that had it (u32); the number of kept
-//! columns (u32) and these (u32, ascending).
+//! As bytes, little-endian: 1 if numeric features are used (u8); the size of terms, 0 without textual features (u8); 1 if
+//! terms are of characters (u8); 1 if they are weighed by idf (u8); the number of training samples (u32); the number of
+//! terms (u32), and for each its hash (u32, ascending) and the number of samples that had it (u32); the number of kept
+//! columns (u32), and these (u32, ascending).
 
 use super::columns::FIXED;
-use super::dom::Given;
+use super::dom::NumericFeatures;
 use super::terms::{Attribute, Grams, MAX_SIZE, terms};
 use crate::learnhtml::models::MAX_WIDTH;
 use goce_core::learn::reader::Reader;
 
-/// The most terms of a vocabulary; those of the most pages stay.
+/// The most terms of a vocabulary. The terms of the most pages stay.
 pub const MAX_TERMS: usize = 20_000;
 
-/// A term of the vocabulary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Term {
     /// Its hash, by [`terms`].
     pub hash: u32,
-    /// The training samples that had it.
+    /// The number of training samples that had it.
     pub samples: u32,
 }
 
 /// A row of features: places among the kept columns, ascending, and their values; all others are 0.
-pub type Row = Vec<(u32, f32)>;
+pub type FeatureRow = Vec<(u32, f32)>;
 
-/// The bytes are those of no space.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct UnsoundSpace;
-
-/// Not among the kept columns.
+/// The place of a column that is not kept.
 const NOT_KEPT: u32 = u32::MAX;
 
 /// A space of features; the module describes its bytes.
@@ -41,7 +36,7 @@ pub struct Space {
     idf: bool,
     samples: u32,
     vocabulary: Vec<Term>,
-    /// The factors of the terms' frequencies.
+    /// The factors of terms' frequencies.
     weights: Vec<f32>,
     kept: Vec<u32>,
     /// For each column its place among the kept ones.
@@ -49,14 +44,13 @@ pub struct Space {
 }
 
 impl Space {
-    /// Returns a space of all columns: numeric ones or not, and the terms of a vocabulary (ascending by hash) that comes
-    /// from so many samples.
+    /// Returns a space with all columns kept. `vocabulary` is ascending by hash, and comes from `samples` samples.
     pub fn new(numeric: bool, grams: Option<Grams>, idf: bool, samples: u32, vocabulary: Vec<Term>) -> Self {
         let weight = |term: &Term| {
             if !idf {
                 return 1.0;
             }
-            // As scikit-learn, which the thesis uses, has it: as if one sample more had every term.
+            // As in scikit-learn, which the thesis uses: as if one more sample had every term.
             let (all, with) = (1.0 + f64::from(samples), 1.0 + f64::from(term.samples));
             (libm::log(all / with) + 1.0) as f32
         };
@@ -74,7 +68,7 @@ impl Space {
         space
     }
 
-    /// Keeps these columns only, which ascend.
+    /// Keeps these columns alone, given in ascending order.
     pub fn keep(&mut self, kept: Vec<u32>) {
         self.places = vec![NOT_KEPT; self.columns()];
         for (place, column) in kept.iter().enumerate() {
@@ -83,31 +77,28 @@ impl Space {
         self.kept = kept;
     }
 
-    /// Returns the number of columns before selection: those of [`super::columns`], and one a term.
+    /// Returns the number of columns before selection: those of [`super::columns`], and one for each term.
     pub fn columns(&self) -> usize {
         FIXED + self.vocabulary.len()
     }
 
-    /// Returns the columns that are kept, ascending.
     pub fn kept(&self) -> &[u32] {
         &self.kept
     }
 
-    /// Returns the number of terms.
     pub fn vocabulary(&self) -> usize {
         self.vocabulary.len()
     }
 
-    /// Returns `true` if numeric features are used.
     pub fn is_numeric(&self) -> bool {
         self.numeric
     }
 
-    /// Returns the tf-idf of an attribute's terms: columns, ascending, and values, whose squares sum to 1 (as in
-    /// scikit-learn). They are those of terms of the vocabulary, kept or not.
-    pub fn terms(&self, attribute: Attribute, text: &str) -> Row {
+    /// Returns the tf-idf of an attribute's terms that are in the vocabulary, kept or not: columns, ascending, and values,
+    /// whose squares sum to 1 (as in scikit-learn).
+    pub fn terms(&self, attribute: Attribute, text: &str) -> FeatureRow {
         let Some(grams) = self.grams else {
-            return Row::new();
+            return FeatureRow::new();
         };
         let mut found: Vec<u32> = Vec::new();
         terms(attribute, text, grams, &mut |hash| {
@@ -117,7 +108,7 @@ impl Space {
         });
         found.sort_unstable();
         let repeated = found.chunk_by(|a, b| a == b);
-        let mut row: Row = repeated
+        let mut row: FeatureRow = repeated
             .map(|term| (term[0], term.len() as f32 * self.weights[term[0] as usize]))
             .collect();
         let norm = row.iter().map(|(_, value)| value * value).sum::<f32>().sqrt();
@@ -128,9 +119,8 @@ impl Space {
         row
     }
 
-    /// Writes the row of an element, given its numeric features and the terms of its class and its id, by
-    /// [`Space::terms`].
-    pub fn row(&self, given: &Given, class: &[(u32, f32)], id: &[(u32, f32)], row: &mut Row) {
+    /// Writes the row of an element from its numeric features and from the [`Space::terms`] of its class and its id.
+    pub fn row(&self, given: &NumericFeatures, class: &[(u32, f32)], id: &[(u32, f32)], row: &mut FeatureRow) {
         row.clear();
         let mut add = |column: usize, value: f32| {
             let place = self.places[column];
@@ -150,26 +140,19 @@ impl Space {
             add(*column as usize, *value);
         }
         row.sort_unstable_by_key(|(place, _)| *place);
-        // The two attributes share no term but by a collision of hashes.
+        // The two attributes share a term only if hashes collide.
         row.dedup_by_key(|(place, _)| *place);
     }
 
-    /// Reads a space.
-    ///
-    /// # Errors
-    /// [`UnsoundSpace`].
-    pub fn read(bytes: &mut Reader<'_>) -> Result<Space, UnsoundSpace> {
-        Space::read_option(bytes).ok_or(UnsoundSpace)
-    }
-
-    fn read_option(bytes: &mut Reader<'_>) -> Option<Space> {
+    /// Reads a space. Returns `None` for bytes that no training wrote.
+    pub fn read(bytes: &mut Reader<'_>) -> Option<Space> {
         let flag = |byte: u8| (byte <= 1).then_some(byte == 1);
         let numeric = flag(bytes.u8()?)?;
         let size = bytes.u8().filter(|size| *size <= MAX_SIZE)?;
         let characters = flag(bytes.u8()?)?;
         let idf = flag(bytes.u8()?)?;
         let samples = bytes.u32()?;
-        // Sizes are believed no further than there are bytes, and than there are after a training.
+        // No size is trusted: vectors grow with the bytes that are read, and are as short as after a training.
         let mut vocabulary = Vec::new();
         let terms = bytes.u32()?;
         for _ in 0..(terms as usize <= MAX_TERMS).then_some(terms)? {
@@ -252,12 +235,12 @@ mod tests {
     fn rows_are_of_kept_columns() {
         let mut space = Space::new(true, Some(WORDS), false, 9, vocabulary(&[("b", 4)]));
         space.keep(vec![0, 3, NUMBERS as u32 + 1, FIXED as u32]);
-        let mut given = Given {
+        let mut given = NumericFeatures {
             numbers: [0.0; NUMBERS],
             tags: vec![(NUMBERS as u16, 1.0), (NUMBERS as u16 + 1, 0.5)],
         };
         given.numbers[3] = 7.0;
-        let mut row = Row::new();
+        let mut row = FeatureRow::new();
         let class = space.terms(Attribute::Class, "b");
         space.row(&given, &class, &[], &mut row);
         assert_eq!(row, [(1, 7.0), (2, 0.5), (3, 1.0)]);
@@ -273,13 +256,13 @@ mod tests {
         let again = read(&bytes).unwrap();
         assert_eq!((again.kept(), again.vocabulary()), (space.kept(), 2));
         for length in 0..bytes.len() {
-            assert!(read(&bytes[..length]).is_err(), "{length}");
+            assert!(read(&bytes[..length]).is_none(), "{length}");
         }
         // A flag, the size of terms, their order, their samples, the columns' order, the last column.
         for (place, value) in [(0, 2), (1, 9), (15, 255), (17, 1), (32, 9), (37, 255)] {
             let mut bad = bytes.clone();
             bad[place] = value;
-            assert!(read(&bad).is_err(), "{place}");
+            assert!(read(&bad).is_none(), "{place}");
         }
     }
 }

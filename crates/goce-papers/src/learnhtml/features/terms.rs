@@ -1,18 +1,18 @@
 //! Terms of `id` and `class` attributes (section 3.1.1, "Textual features").
 //!
-//! An attribute is split into words at punctuation and where a capital follows a small letter
-//! (`navBar`, `nav-bar`); its terms are the sequences of up to n words, or characters. A term is
-//! known by a hash of 32 bits, so that a model holds no text of the pages it was trained on.
+//! An attribute is split into words at punctuation and where a capital follows a small letter (`navBar`, `nav-bar`). Its
+//! terms are the sequences of up to n words, or characters. A term is stored as a hash of 32 bits, so that a model holds
+//! no text of its training pages.
 
 use goce_core::texts::hashes::Fnv;
 
 /// Bytes of an attribute that are read.
 const READ: usize = 256;
 
-/// The longest sequences that there are.
+/// The most pieces of a term.
 pub const MAX_SIZE: u8 = 4;
 
-/// The attribute of terms. The same word is another term in the other attribute.
+/// The attribute of terms. A word makes different terms in the two attributes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Attribute {
@@ -29,8 +29,8 @@ pub struct Grams {
     pub characters: bool,
 }
 
-/// Calls `sink` with the hash of every term of an attribute, in their order. Repeated terms are handed over again.
-pub fn terms(attribute: Attribute, text: &str, grams: Grams, sink: &mut dyn FnMut(u32)) {
+/// Calls `take` with the hash of each term of an attribute, in their order. Terms may repeat.
+pub fn terms(attribute: Attribute, text: &str, grams: Grams, take: &mut dyn FnMut(u32)) {
     let text = split(cut(text));
     let pieces: Vec<&str> = if grams.characters {
         text.split_inclusive(|_: char| true).collect()
@@ -42,17 +42,17 @@ pub fn terms(attribute: Attribute, text: &str, grams: Grams, sink: &mut dyn FnMu
         for piece in pieces[start..].iter().take(usize::from(grams.size)) {
             // A separator, so that "a b" is not "ab".
             hash = hash.byte(0).bytes(piece.bytes());
-            sink(hash.folded());
+            take(hash.folded());
         }
     }
 }
 
-/// Returns the part of an attribute that is read.
+/// Returns the start of an attribute, the part that is read.
 pub fn cut(text: &str) -> &str {
     &text[..text.floor_char_boundary(READ)]
 }
 
-/// The words of an attribute, ASCII letters in lower case, with one space between them.
+/// Returns the words of an attribute with one space between them, ASCII letters in lower case.
 fn split(text: &str) -> String {
     let mut words = String::with_capacity(text.len() + 8);
     let (mut in_word, mut small) = (false, false);
@@ -106,7 +106,7 @@ mod tests {
         assert_eq!(hashes(class, "a b", 1, false), [a, b]);
         assert_ne!(ab, hashes(class, "ab", 1, false)[0]);
         assert_ne!(a, hashes(Attribute::Id, "a", 1, false)[0]);
-        // Stored models go by these hashes.
+        // Stored models refer to these hashes.
         assert_eq!(hashes(class, "content", 1, false), [2_080_957_450]);
     }
 

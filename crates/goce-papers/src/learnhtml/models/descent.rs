@@ -3,8 +3,8 @@
 //! The order of the arithmetic is fixed and transcendental functions are libm's, so that the same rows and seed give
 //! the same network on every platform.
 
-use super::network::{Activation, Layer, Network};
-use super::rows::Rows;
+use super::network::{Activation, Layer, NeuralNetwork};
+use super::training_rows::TrainingRows;
 use super::watch::Watch;
 use goce_core::interrupts;
 use goce_core::learn::probability::sigmoid_f32;
@@ -22,17 +22,13 @@ pub enum Optimizer {
     RmsProp,
 }
 
-/// How a network is fitted.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Descent {
-    /// The sizes of the hidden layers.
     pub hidden: Vec<usize>,
-    /// The activation of hidden units.
     pub activation: Activation,
     pub optimizer: Optimizer,
-    /// The size of steps.
     pub learning_rate: f32,
-    /// The share of hidden units that each row does without, in \[0, 1).
+    /// The share of hidden units that each row leaves out, in \[0, 1).
     pub dropout: f32,
     /// Passes over all rows.
     pub epochs: usize,
@@ -42,11 +38,21 @@ pub struct Descent {
     pub seed: u64,
 }
 
-/// A layer's gradient, and what the optimizer remembers.
-struct State {
+/// A layer's gradient, and the two means that the optimizer keeps.
+struct LayerState {
     gradient: Layer,
     first: Layer,
     second: Layer,
+}
+
+impl LayerState {
+    fn of(layer: &Layer) -> Result<LayerState, OutOfMemory> {
+        Ok(LayerState {
+            gradient: zeros(layer)?,
+            first: zeros(layer)?,
+            second: zeros(layer)?,
+        })
+    }
 }
 
 fn zeros(like: &Layer) -> Result<Layer, OutOfMemory> {
@@ -57,20 +63,21 @@ fn zeros(like: &Layer) -> Result<Layer, OutOfMemory> {
 }
 
 /// Fits a network to scaled rows. `scale` has the number by which each column was divided.
-pub fn fit(rows: &Rows, scale: &[f32], descent: &Descent, watch: &mut dyn Watch) -> Result<Network, OutOfMemory> {
+pub fn fit(
+    rows: &TrainingRows,
+    scale: &[f32],
+    descent: &Descent,
+    watch: &mut dyn Watch,
+) -> Result<NeuralNetwork, OutOfMemory> {
     let mut random = Random::new(descent.seed, u64::MAX);
     let mut sizes = vec![rows.width()];
     sizes.extend(&descent.hidden);
     sizes.push(1);
     let mut layers: Vec<Layer> = Vec::new();
-    let mut states: Vec<State> = Vec::new();
+    let mut states: Vec<LayerState> = Vec::new();
     for pair in sizes.windows(2) {
         let layer = initial(pair[0], pair[1], &mut random)?;
-        states.push(State {
-            gradient: zeros(&layer)?,
-            first: zeros(&layer)?,
-            second: zeros(&layer)?,
-        });
+        states.push(LayerState::of(&layer)?);
         layers.push(layer);
     }
     let mut order: Vec<u32> = try_collect(0..rows.len() as u32)?;
@@ -85,7 +92,7 @@ pub fn fit(rows: &Rows, scale: &[f32], descent: &Descent, watch: &mut dyn Watch)
                 pass.backwards(rows, *row as usize, &layers, &mut states);
             }
             number += 1;
-            let step = Step::new(descent, number, batch.len());
+            let step = OptimizerStep::new(descent, number, batch.len());
             for (layer, state) in layers.iter_mut().zip(&mut states) {
                 let (gradient, first, second) = (&mut state.gradient, &mut state.first, &mut state.second);
                 step.update(
@@ -100,10 +107,10 @@ pub fn fit(rows: &Rows, scale: &[f32], descent: &Descent, watch: &mut dyn Watch)
         }
     }
     finish(&mut layers, scale);
-    Ok(Network::new(descent.activation, layers))
+    Ok(NeuralNetwork::new(descent.activation, layers))
 }
 
-/// Makes the weights of the first layer those of rows that are not scaled, and all numbers finite.
+/// Turns the weights of the first layer into those for rows that are not scaled, and numbers that are not finite to 0.
 fn finish(layers: &mut [Layer], scale: &[f32]) {
     if let Some(first) = layers.first_mut() {
         let units = first.biases.len();
@@ -125,7 +132,7 @@ fn finish(layers: &mut [Layer], scale: &[f32]) {
     }
 }
 
-/// Weights by chance, as even as both sides of the layer allow (Glorot and Bengio 2010).
+/// Returns a layer with random weights, whose bound depends on the sizes of both sides (Glorot and Bengio 2010).
 fn initial(inputs: usize, units: usize, random: &mut Random) -> Result<Layer, OutOfMemory> {
     let bound = (6.0 / (inputs + units).max(1) as f64).sqrt();
     let mut weights = try_with_capacity(inputs * units)?;
@@ -142,26 +149,25 @@ fn initial(inputs: usize, units: usize, random: &mut Random) -> Result<Layer, Ou
 /// Numbers changed between two checks.
 const CHECK_EVERY: usize = 1 << 14;
 
-/// One step of the optimizer.
-struct Step<'a> {
+struct OptimizerStep<'a> {
     descent: &'a Descent,
-    /// The factor that makes a mean of a sum over the batch.
+    /// The factor that turns a sum over the batch into a mean.
     share: f32,
-    /// The shares that Adam's two means have of what they would have after many steps: they start at 0.
+    /// The corrections of Adam's two means, which start at 0.
     warm: [f32; 2],
 }
 
-impl<'a> Step<'a> {
-    /// Returns a step by its number, 1 for the first, after a batch of so many rows.
+impl<'a> OptimizerStep<'a> {
+    /// Returns a step by its number, 1 for the first, after a batch of `batch` rows.
     fn new(descent: &'a Descent, number: i32, batch: usize) -> Self {
-        Step {
+        OptimizerStep {
             descent,
             share: 1.0 / batch as f32,
             warm: [0.9, 0.999].map(|kept| 1.0 - power(kept, number)),
         }
     }
 
-    /// Changes numbers by their gradient, which it clears, and by the two means that are remembered of those before.
+    /// Changes numbers by their gradient and by the two means of earlier gradients. Clears the gradient.
     fn update(&self, numbers: &mut [f32], [gradient, first, second]: [&mut [f32]; 3]) {
         let numbers = numbers.chunks_mut(CHECK_EVERY);
         let numbers = numbers.zip(gradient.chunks_mut(CHECK_EVERY));
@@ -200,7 +206,7 @@ impl<'a> Step<'a> {
     }
 }
 
-/// A power by repeated squaring: `powi` may differ between platforms.
+/// Returns a power by repeated squaring: `powi` may differ between platforms.
 fn power(base: f32, exponent: i32) -> f32 {
     let (mut result, mut square, mut left) = (1.0f64, f64::from(base), exponent);
     while left > 0 {
@@ -213,15 +219,15 @@ fn power(base: f32, exponent: i32) -> f32 {
     result as f32
 }
 
-/// One row's way through the network and back.
+/// The passes of one row forwards and backwards through the network.
 struct Pass<'a> {
     descent: &'a Descent,
     random: Random,
     /// The values of each hidden layer and of the output.
     values: Vec<Vec<f32>>,
-    /// The factors of the units that stay, 0 for those that this row does without.
+    /// The factors of hidden units, 0 for those that dropout leaves out.
     kept: Vec<Vec<f32>>,
-    /// The slopes of the loss by each layer's sums.
+    /// The derivatives of the loss by each layer's sums.
     slopes: Vec<Vec<f32>>,
 }
 
@@ -238,7 +244,7 @@ impl<'a> Pass<'a> {
     }
 
     /// Computes the values of all layers for a row. Checks before each layer, which has some million weights at most.
-    fn forwards(&mut self, rows: &Rows, row: usize, layers: &[Layer]) {
+    fn forwards(&mut self, rows: &TrainingRows, row: usize, layers: &[Layer]) {
         let Descent {
             activation, dropout, ..
         } = *self.descent;
@@ -275,7 +281,7 @@ impl<'a> Pass<'a> {
     }
 
     /// Adds the row's share to the gradients of the cross-entropy, after [`Pass::forwards`].
-    fn backwards(&mut self, rows: &Rows, row: usize, layers: &[Layer], states: &mut [State]) {
+    fn backwards(&mut self, rows: &TrainingRows, row: usize, layers: &[Layer], states: &mut [LayerState]) {
         let last = layers.len() - 1;
         let probability = sigmoid_f32(self.values[last][0]);
         let target = f32::from(u8::from(rows.label(row)));

@@ -1,17 +1,17 @@
-//! Growing trees: CART by Gini impurity over binned features, and random forests of such.
+//! Growing trees: CART by Gini impurity over binned features, and random forests of such trees.
 
 use super::ReadError;
-use super::rows::Rows;
+use super::training_rows::TrainingRows;
 use super::trees::{MAX_NODES, Node, Trees};
 use super::watch::Watch;
 use goce_core::interrupts::{self, Checking};
 use goce_core::learn::random::Random;
 use goce_core::memory::{OutOfMemory, TryPush, try_collect, try_filled, try_with_capacity};
 
-/// The most bins of a feature; between two bins lies a threshold.
+/// The most bins of a feature. A threshold lies between two bins.
 const BINS: usize = 128;
 
-/// The most bytes that binned features take. Of more samples there have to be fewer features.
+/// The most bytes that binned features take. With more samples there must be fewer features.
 pub const MAX_CELLS: usize = 400 << 20;
 
 /// Work between two checks, in values of features.
@@ -22,7 +22,7 @@ const CHECK_EVERY: usize = 1 << 16;
 pub enum MaxFeatures {
     /// The square root of the number of all features.
     Sqrt,
-    /// The binary logarithm of that.
+    /// The binary logarithm of the number of all features.
     Log2,
     All,
 }
@@ -38,14 +38,13 @@ impl MaxFeatures {
     }
 }
 
-/// How trees are grown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Growth {
-    /// The number of trees. One is grown on all samples, several each on as many drawn with replacement (Breiman 2001).
+    /// The number of trees. One is grown on all samples, several each on as many samples, drawn with replacement (Breiman
+    /// 2001).
     pub trees: usize,
     /// The most splits from a root to a leaf.
     pub depth: usize,
-    /// The fewest samples of a leaf.
     pub min_leaf: usize,
     /// Features that compete for a split.
     pub max_features: MaxFeatures,
@@ -53,22 +52,17 @@ pub struct Growth {
     pub seed: u64,
 }
 
-/// The reason why trees were not grown.
+/// Why trees were not grown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GrowError {
-    /// The trees would be larger than a model may be.
     #[error("trees are too large")]
     TooManyNodes { limit: usize },
-    /// Memory could not be had.
     #[error("out of memory for trees")]
     OutOfMemory(#[from] OutOfMemory),
 }
 
 /// Returns trees that are grown on rows, [`MAX_TREES`](super::MAX_TREES) at most, of [`MAX_DEPTH`](super::MAX_DEPTH) levels.
-///
-/// # Errors
-/// [`GrowError`].
-pub fn grow(rows: &Rows, growth: &Growth, watch: &mut dyn Watch) -> Result<Trees, GrowError> {
+pub fn grow(rows: &TrainingRows, growth: &Growth, watch: &mut dyn Watch) -> Result<Trees, GrowError> {
     let binned = Binned::of(rows)?;
     let mut trees: Vec<Vec<Node>> = Vec::new();
     let mut nodes_left = MAX_NODES;
@@ -83,7 +77,7 @@ pub fn grow(rows: &Rows, growth: &Growth, watch: &mut dyn Watch) -> Result<Trees
         } else {
             let mut drawn: Vec<u32> = try_collect((0..count).map(|_| random.below(count) as u32))?;
             interrupts::check();
-            // Neighbours in memory come one after another.
+            // In order, so that memory is read in order.
             drawn.sort_unstable();
             drawn
         };
@@ -96,7 +90,7 @@ pub fn grow(rows: &Rows, growth: &Growth, watch: &mut dyn Watch) -> Result<Trees
     match Trees::new(binned.thresholds, &trees) {
         Ok(trees) => Ok(trees),
         Err(ReadError::OutOfMemory(error)) => Err(error.into()),
-        Err(ReadError::Unsound) => unreachable!("what was grown are trees, within their bounds"),
+        Err(ReadError::Unsound) => unreachable!("grown trees are sound and within their bounds"),
     }
 }
 
@@ -108,7 +102,7 @@ struct Binned {
 }
 
 impl Binned {
-    fn of(rows: &Rows) -> Result<Binned, OutOfMemory> {
+    fn of(rows: &TrainingRows) -> Result<Binned, OutOfMemory> {
         let thresholds = thresholds(rows)?;
         let mut bins = try_with_capacity(rows.len() * rows.width())?;
         let zero_bins: Vec<u8> = try_collect(thresholds.iter().map(|t| bin(t, 0.0)))?;
@@ -137,9 +131,9 @@ fn bin(thresholds: &[f32], value: f32) -> u8 {
     thresholds.partition_point(|threshold| *threshold < value) as u8
 }
 
-/// For each feature the thresholds between its bins: midway between neighbouring values, where there
-/// are more than [`BINS`] between such quantiles.
-fn thresholds(rows: &Rows) -> Result<Vec<Vec<f32>>, OutOfMemory> {
+/// Returns for each feature the thresholds between its bins: midway between neighbouring values, or between quantiles if
+/// there are more than [`BINS`] values.
+fn thresholds(rows: &TrainingRows) -> Result<Vec<Vec<f32>>, OutOfMemory> {
     // Values that are not 0, column by column.
     let mut starts = try_filled(0usize, rows.width() + 1)?;
     for row in (0..rows.len()).checking(256) {
@@ -166,7 +160,7 @@ fn thresholds(rows: &Rows) -> Result<Vec<Vec<f32>>, OutOfMemory> {
     for column in 0..rows.width() {
         interrupts::check();
         let of_column = &mut values[starts[column]..starts[column + 1]];
-        // A million values at most, the most samples that there are: some tens of milliseconds.
+        // A million values at most, as many as there can be samples: that takes some tens of milliseconds.
         of_column.sort_unstable_by(f32::total_cmp);
         interrupts::check();
         all.try_push(quantiles(of_column, rows.len() - of_column.len())?)?;
@@ -174,9 +168,9 @@ fn thresholds(rows: &Rows) -> Result<Vec<Vec<f32>>, OutOfMemory> {
     Ok(all)
 }
 
-/// Thresholds among ascending values, none of them 0, and a number of zeros.
+/// Returns the thresholds of ascending values, none of them 0, and a number of zeros.
 fn quantiles(values: &[f32], zeros: usize) -> Result<Vec<f32>, OutOfMemory> {
-    // Distinct values and how many there are of each.
+    // Distinct values, and the number of each.
     let mut distinct: Vec<(f32, usize)> = Vec::new();
     let below = values.partition_point(|value| *value < 0.0);
     for part in [&values[..below], &vec![0.0; zeros.min(1)], &values[below..]] {
@@ -197,7 +191,7 @@ fn quantiles(values: &[f32], zeros: usize) -> Result<Vec<f32>, OutOfMemory> {
         in_bin += count;
         if bins_left > 1 && (all_fit || in_bin * bins_left >= left) {
             let middle = value + (next - value) / 2.0;
-            // Of neighbouring numbers there is no middle.
+            // There is no number between two neighbouring floats.
             let middle = if middle < next { middle } else { value };
             if thresholds.last().is_none_or(|last| *last < middle) {
                 thresholds.push(middle);
@@ -210,21 +204,21 @@ fn quantiles(values: &[f32], zeros: usize) -> Result<Vec<f32>, OutOfMemory> {
     Ok(thresholds)
 }
 
-/// A part of the samples that is to be a node.
+/// The samples of a node that is still to be made.
 struct Part {
     samples: std::ops::Range<usize>,
     depth: usize,
 }
 
 struct Growing<'a> {
-    rows: &'a Rows,
+    rows: &'a TrainingRows,
     binned: &'a Binned,
     growth: &'a Growth,
-    /// The drawn samples; those of a node are neighbours.
+    /// The drawn samples. Those of a node are neighbours.
     samples: Vec<u32>,
-    /// The features in an order of chance.
+    /// The features in random order.
     features: Vec<u32>,
-    /// Room for the samples of one side.
+    /// A buffer for the samples of one side.
     side: Vec<u32>,
     work: usize,
 }
@@ -238,7 +232,12 @@ struct Best {
 }
 
 impl<'a> Growing<'a> {
-    fn new(rows: &'a Rows, binned: &'a Binned, growth: &'a Growth, samples: Vec<u32>) -> Result<Self, OutOfMemory> {
+    fn new(
+        rows: &'a TrainingRows,
+        binned: &'a Binned,
+        growth: &'a Growth,
+        samples: Vec<u32>,
+    ) -> Result<Self, OutOfMemory> {
         Ok(Growing {
             rows,
             binned,
@@ -250,7 +249,7 @@ impl<'a> Growing<'a> {
         })
     }
 
-    /// The nodes in preorder, at most so many.
+    /// Returns the nodes in preorder, at most `most`.
     fn grow(mut self, most: usize, random: &mut Random) -> Result<Vec<Node>, GrowError> {
         let mut nodes = Vec::new();
         let mut open = vec![Part {
@@ -282,7 +281,7 @@ impl<'a> Growing<'a> {
             })?;
             let middle = part.samples.start + self.divide(&part, best);
             let depth = part.depth + 1;
-            // The left one is taken first.
+            // The left side is taken first.
             open.push(Part {
                 samples: middle..part.samples.end,
                 depth,
@@ -311,12 +310,12 @@ impl<'a> Growing<'a> {
         Node::Leaf((share * 65_535.0 + 0.5) as u16)
     }
 
-    /// The split with the least impurity among features drawn by chance. Where none of these divides
-    /// the samples more are drawn until one does.
+    /// Returns the split with the least impurity among random features. If none of them divides the samples, more features
+    /// are drawn until one does.
     fn best(&mut self, part: &Part, [others, content]: [usize; 2], random: &mut Random) -> Option<Best> {
         let compete = self.growth.max_features.of(self.rows.width());
         let [of_others, of_content] = self.rows.class_weights;
-        // Twice the sum of squared weights over the weight: what Gini's impurity lessens by.
+        // The sum of squared weights over the weight. Gini's impurity falls as it rises.
         let purity = |[others, content]: [u32; 2]| {
             let (others, content) = (f64::from(others) * of_others, f64::from(content) * of_content);
             (others * others + content * content) / (others + content)
@@ -332,7 +331,7 @@ impl<'a> Growing<'a> {
             self.features.swap(drawn, chosen);
             let feature = self.features[drawn] as usize;
             let bins = self.binned.thresholds[feature].len() + 1;
-            // Features that do not divide any samples take time too.
+            // Features that divide no samples take time too.
             self.work(1);
             if bins < 2 {
                 continue;
@@ -362,7 +361,7 @@ impl<'a> Growing<'a> {
         best
     }
 
-    /// Brings the samples that go left to the front, both sides in their order, and counts them.
+    /// Moves the samples that go left to the front. Both sides keep their order. Returns the number on the left.
     fn divide(&mut self, part: &Part, best: Best) -> usize {
         let column = self.binned.column(best.feature);
         let samples = &mut self.samples[part.samples.clone()];
@@ -396,8 +395,8 @@ mod tests {
         seed: 0,
     };
 
-    fn rows(of: &[([f32; 2], bool)]) -> Rows {
-        let mut rows = Rows::new(2);
+    fn rows(of: &[([f32; 2], bool)]) -> TrainingRows {
+        let mut rows = TrainingRows::new(2);
         for ([a, b], label) in of {
             let row: Vec<(u32, f32)> = [(0, *a), (1, *b)].into_iter().filter(|(_, v)| *v != 0.0).collect();
             rows.push(&row, *label).unwrap();
@@ -413,7 +412,7 @@ mod tests {
             ([1.0, 0.0], true),
             ([1.0, 1.0], false),
         ];
-        // Unequal numbers, so that the first split gains something.
+        // Unequal numbers, so that the first split has a gain.
         let mut of = Vec::new();
         for (corner, times) in corners.iter().zip([3, 4, 5, 6]) {
             of.extend(std::iter::repeat_n(*corner, times));

@@ -1,13 +1,13 @@
 //! Logistic regression and the linear support vector machine.
 //!
 //! Both minimise a smooth loss and a penalty of their weights by OWL-QN (Andrew and Gao 2007), which for a penalty of
-//! squares is L-BFGS. It takes few passes over the rows, always in the same order. The module above says why argmin does
-//! not do it.
+//! squares is L-BFGS. It takes few passes over the rows, always in the same order. The parent module states why argmin is
+//! not used.
 
 use std::collections::VecDeque;
 
 use super::ReadError;
-use super::rows::Rows;
+use super::training_rows::TrainingRows;
 use super::watch::Watch;
 use goce_core::interrupts::Checking;
 use goce_core::learn::probability::sigmoid;
@@ -23,18 +23,15 @@ pub enum Loss {
     SquaredHinge,
 }
 
-/// The cost of weights. The bias costs nothing.
+/// The cost of weights: the sum of their absolute values, or half the sum of their squares. The bias costs nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Penalty {
-    /// The sum of their absolute values.
     L1,
-    /// Half the sum of their squares.
     L2,
 }
 
-/// How a linear model is fitted.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Fit {
+pub struct LinearFit {
     pub loss: Loss,
     pub penalty: Penalty,
     /// C: the weight of the losses of all samples against the penalty (Table 3.1).
@@ -49,27 +46,32 @@ pub struct Linear {
     weights: Vec<f32>,
 }
 
-/// The number of last steps whose curvature is remembered.
+/// The number of last steps whose curvature is kept.
 const MEMORY: usize = 8;
 
-/// Trials of one line search.
+/// The most trials of one line search.
 const TRIALS: usize = 25;
 
-/// The loss that an iteration must at least have taken off, as a share, to go on.
+/// Iterations go on while each lowers the loss by more than this share.
 const ENOUGH: f64 = 1e-6;
 
 impl Linear {
     /// Fits a model to scaled rows. `scale` has the number by which each column was divided.
-    pub fn fit(rows: &Rows, scale: &[f32], fit: &Fit, watch: &mut dyn Watch) -> Result<Linear, OutOfMemory> {
+    pub fn fit(
+        rows: &TrainingRows,
+        scale: &[f32],
+        fit: &LinearFit,
+        watch: &mut dyn Watch,
+    ) -> Result<Linear, OutOfMemory> {
         let mut problem = Problem {
             rows,
             fit,
             watch,
-            // Divided by all samples' weight and C, so that losses are of the size of 1.
+            // Divided by C and the number of samples, so that losses are near 1.
             strength: 1.0 / (fit.c * rows.len().max(1) as f64),
         };
         let weights = problem.minimise()?;
-        // The bias comes last. Weights are stored for rows that are not scaled.
+        // The bias is last. The stored weights are for rows that are not scaled.
         let (weights, bias) = weights.split_at(rows.width());
         let weights = weights.iter().zip(scale);
         Ok(Linear {
@@ -78,8 +80,8 @@ impl Linear {
         })
     }
 
-    /// Returns the decision as a probability in \[0, 1\]: that of logistic regression is the model's own, that of a
-    /// support vector machine is above one half where it decides for content.
+    /// Returns the probability that a row is content, in \[0, 1\]. For a support vector machine it is only a score, above
+    /// one half if it decides for content.
     pub fn probability(&self, row: &[(u32, f32)]) -> f32 {
         let mut sum = f64::from(self.bias);
         for (column, value) in row {
@@ -88,10 +90,7 @@ impl Linear {
         sigmoid(sum) as f32
     }
 
-    /// Reads a model of so many features, [`MAX_WIDTH`](super::MAX_WIDTH) at most.
-    ///
-    /// # Errors
-    /// [`ReadError`].
+    /// Reads a model of `width` features, at most [`MAX_WIDTH`](super::MAX_WIDTH).
     pub fn read(bytes: &mut Reader<'_>, width: usize) -> Result<Linear, ReadError> {
         let bias = bytes.f32().ok_or(ReadError::Unsound)?;
         let mut weights = Vec::new();
@@ -118,8 +117,8 @@ fn finite(value: f32) -> f32 {
 }
 
 struct Problem<'a> {
-    rows: &'a Rows,
-    fit: &'a Fit,
+    rows: &'a TrainingRows,
+    fit: &'a LinearFit,
     watch: &'a mut dyn Watch,
     strength: f64,
 }
@@ -140,7 +139,7 @@ impl Problem<'_> {
             let margin = sign * decision;
             let (of_row, slope) = match self.fit.loss {
                 Loss::Logistic => {
-                    // Of the two ways to write it the one that cannot overflow.
+                    // Written so that it cannot overflow.
                     let tail = libm::exp(-margin.abs());
                     let of_row = libm::log1p(tail) + (-margin).max(0.0);
                     let slope = if margin > 0.0 {
@@ -185,13 +184,13 @@ impl Problem<'_> {
         }
     }
 
-    /// Returns the gradient with that of the penalty, where it has one: the slope of steepest descent.
+    /// Returns the gradient of loss and penalty.
     fn slope(&self, weights: &[f64], gradient: &[f64]) -> Result<Vec<f64>, OutOfMemory> {
         let mut slope = try_collect(gradient.iter().copied())?;
         if self.fit.penalty == Penalty::L1 {
             let width = self.rows.width();
             for (weight, slope) in weights[..width].iter().zip(&mut slope) {
-                // At 0 the penalty pulls to either side, up to its strength.
+                // At 0 the penalty has slopes from minus to plus its strength.
                 let pull = if *weight == 0.0 {
                     -slope.clamp(-self.strength, self.strength)
                 } else {
@@ -218,7 +217,7 @@ impl Problem<'_> {
             let slope = self.slope(&weights, &gradient)?;
             let mut direction = descent(&slope, &steps)?;
             if self.fit.penalty == Penalty::L1 {
-                // Within the orthant into which the slope leads.
+                // The direction stays in the orthant that the slope leads to.
                 for (step, slope) in direction[..width].iter_mut().zip(&slope) {
                     if *step * *slope >= 0.0 {
                         *step = 0.0;
@@ -234,7 +233,7 @@ impl Problem<'_> {
             } else {
                 1.0
             };
-            // A line search by halves, until the loss has fallen enough.
+            // The line search halves the step until the loss falls enough.
             let mut reached = None;
             for _ in 0..TRIALS {
                 self.step(&weights, &direction, &slope, length, &mut trial);
@@ -291,7 +290,7 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
-/// The direction of L-BFGS: the slope, through the curvature of the last steps, turned around.
+/// Returns the direction of L-BFGS: the negative slope, adjusted by the curvature of the last steps.
 fn descent(slope: &[f64], steps: &VecDeque<(Vec<f64>, Vec<f64>)>) -> Result<Vec<f64>, OutOfMemory> {
     let mut direction: Vec<f64> = try_collect(slope.iter().map(|slope| -slope))?;
     let mut shares = Vec::new();
@@ -323,10 +322,10 @@ mod tests {
     use crate::learnhtml::models::watch::Unwatched;
     use goce_core::learn::random::Random;
 
-    /// A column that tells, one that tells a little, one of chance.
-    fn rows() -> Rows {
+    /// Rows of three columns: one decides, one decides a little, one is random.
+    fn rows() -> TrainingRows {
         let mut random = Random::new(3, 3);
-        let mut rows = Rows::new(3);
+        let mut rows = TrainingRows::new(3);
         for _ in 0..1000 {
             let [a, b, c] = [(); 3].map(|()| random.unit() as f32);
             let label = 2.0 * a + 0.5 * b + 0.2 * random.unit() as f32 > 1.35;
@@ -339,7 +338,7 @@ mod tests {
         let unscaled = rows();
         let mut rows = unscaled.clone();
         let scale = rows.scale().unwrap();
-        let fit = Fit {
+        let fit = LinearFit {
             loss,
             penalty,
             c,
@@ -370,7 +369,7 @@ mod tests {
         // The gradient of the penalised loss vanishes there.
         let mut rows = rows();
         let scale = rows.scale().unwrap();
-        let fit = Fit {
+        let fit = LinearFit {
             loss: Loss::Logistic,
             penalty: Penalty::L2,
             c: 1.0,
@@ -396,7 +395,7 @@ mod tests {
     }
 
     #[test]
-    fn absolute_values_leave_few_weights() {
+    fn the_l1_penalty_leaves_few_weights() {
         let (model, _) = fit(Loss::Logistic, Penalty::L1, 0.05);
         assert!(model.weights[0] > 0.0);
         assert_eq!(model.weights[2], 0.0);

@@ -1,38 +1,36 @@
 //! The classical models of LearnHTML (Table 3.1): logistic regression, linear support vector machine,
 //! decision tree, random forest and neural network, over rows of features that are mostly 0.
 //!
-//! They are not those of a crate. Inside a database a fit must end when it is cancelled, must report where memory runs
-//! out, and its model must be checked when it is read. smartcore's forests are seeded as ours are, but its `fit` takes a
-//! dense matrix, calls nothing while it runs and allocates without a report. argmin's L-BFGS runs the caller's loss,
-//! which may unwind, but its L1 penalty takes in the bias, which ours leaves free, it asks for loss and gradient in two
-//! passes over the rows, and it allocates new vectors in every step without a report.
+//! No crate does this. In a database a fit must end when it is cancelled and must report a lack of memory, and its model
+//! must be checked when it is read. smartcore's forests have seeds too, but its `fit` takes a dense matrix, cannot be
+//! cancelled, and aborts without memory. argmin's L-BFGS can be cancelled in the caller's loss. But its L1 penalty includes
+//! the bias, it computes loss and gradient in two passes over the rows, and each step allocates vectors that abort
+//! without memory.
 
 mod descent;
 mod growing;
 mod linear;
 mod network;
-mod rows;
+mod training_rows;
 mod trees;
 mod watch;
 
 pub use descent::{Descent, Optimizer, fit as fit_network};
 pub use growing::{GrowError, Growth, MAX_CELLS, MaxFeatures, grow};
-pub use linear::{Fit, Linear, Loss, Penalty};
-pub use network::{Activation, MAX_LAYERS, MAX_UNITS, MAX_WEIGHTS, Network};
-pub use rows::{MAX_WIDTH, Rows};
+pub use linear::{Linear, LinearFit, Loss, Penalty};
+pub use network::{Activation, MAX_LAYERS, MAX_UNITS, MAX_WEIGHTS, NeuralNetwork};
+pub use training_rows::{MAX_WIDTH, TrainingRows};
 pub use trees::{MAX_DEPTH, MAX_NODES, MAX_TREES, Node, Trees};
 pub use watch::{Prefixed, Unwatched, Watch};
 
 use goce_core::learn::reader::Reader;
 use goce_core::memory::{OutOfMemory, try_filled};
 
-/// Why bytes are no model.
+/// Why bytes are no classifier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReadError {
-    /// They end early, contradict themselves, or are more than a model may be.
     #[error("model is not sound")]
     Unsound,
-    /// Memory could not be had.
     #[error("out of memory for a model")]
     OutOfMemory(#[from] OutOfMemory),
 }
@@ -44,19 +42,16 @@ pub enum Classifier {
     Linear(Linear),
     /// A tree or a forest.
     Trees(Trees),
-    Network(Network),
+    Network(NeuralNetwork),
 }
 
 impl Classifier {
-    /// Reads a model over so many features: its kind (u8: 0 linear, 1 trees, 2 network) and the bytes of that kind.
-    ///
-    /// # Errors
-    /// [`ReadError`].
+    /// Reads a model over `width` features: its kind (u8: 0 linear, 1 trees, 2 network) and the bytes of that kind.
     pub fn read(bytes: &mut Reader<'_>, width: usize) -> Result<Classifier, ReadError> {
         match bytes.u8() {
             Some(0) => Linear::read(bytes, width).map(Classifier::Linear),
             Some(1) => Trees::read(bytes, width).map(Classifier::Trees),
-            Some(2) => Network::read(bytes, width).map(Classifier::Network),
+            Some(2) => NeuralNetwork::read(bytes, width).map(Classifier::Network),
             _ => Err(ReadError::Unsound),
         }
     }
@@ -80,29 +75,29 @@ impl Classifier {
         }
     }
 
-    /// Returns the model with the memory that it needs to be asked.
-    pub fn asked(&self) -> Result<Asked<'_>, OutOfMemory> {
+    /// Returns the model with the memory that it needs to compute probabilities.
+    pub fn predictor(&self) -> Result<Predictor<'_>, OutOfMemory> {
         let width = match self {
             Classifier::Trees(trees) => trees.width(),
             _ => 0,
         };
-        Ok(Asked {
+        Ok(Predictor {
             classifier: self,
             features: try_filled(0.0, width)?,
         })
     }
 }
 
-/// A model with the memory that it needs while it is asked.
+/// A model with the memory that it needs to compute probabilities.
 #[derive(Debug)]
-pub struct Asked<'c> {
+pub struct Predictor<'c> {
     classifier: &'c Classifier,
-    /// The row that trees look features up in; all 0 between two calls.
+    /// The dense row that trees read. It is all 0 between two calls.
     features: Vec<f32>,
 }
 
-impl Asked<'_> {
-    /// Returns the probability that a row is content, in \[0, 1\]. The largest models take some milliseconds.
+impl Predictor<'_> {
+    /// Returns the probability that a row is content, in \[0, 1\]. The largest models need some milliseconds.
     pub fn probability(&mut self, row: &[(u32, f32)]) -> f32 {
         match self.classifier {
             Classifier::Linear(linear) => linear.probability(row),

@@ -1,7 +1,7 @@
-//! A neural network of fully connected layers, as it is stored and asked.
+//! A neural network of fully connected layers, as it is stored and run.
 //!
-//! As bytes, little-endian: the activation (u8), the number of hidden layers (u8), the sizes of
-//! these (u16); then layer by layer the weights, all of an input's together, and the biases (f32).
+//! As bytes, little-endian: the activation (u8), the number of hidden layers (u8), their sizes (u16); then layer by layer
+//! the weights, input by input, and the biases (f32).
 
 use super::ReadError;
 use goce_core::interrupts::{self, Checking};
@@ -9,13 +9,11 @@ use goce_core::learn::probability::sigmoid_f32;
 use goce_core::learn::reader::Reader;
 use goce_core::memory::{OutOfMemory, TryPush};
 
-/// The most hidden layers.
 pub const MAX_LAYERS: usize = 4;
 
 /// The most weights of a layer. A training keeps four numbers for each.
 pub const MAX_WEIGHTS: usize = 8 << 20;
 
-/// The most units of a hidden layer.
 pub const MAX_UNITS: usize = 1024;
 
 /// Numbers read, or written, between two checks.
@@ -57,7 +55,7 @@ impl Activation {
         }
     }
 
-    /// Returns the slope of the function where it has this value.
+    /// Returns the slope of the function at the sum that gives this value.
     pub fn slope(self, value: f32) -> f32 {
         match self {
             Activation::Relu => f32::from(u8::from(value > 0.0)),
@@ -72,9 +70,7 @@ impl Activation {
 /// A layer: for each input the weights to all units, and the units' biases.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Layer {
-    /// The weights, input by input.
     pub weights: Vec<f32>,
-    /// The biases, one a unit.
     pub biases: Vec<f32>,
 }
 
@@ -91,15 +87,15 @@ impl Layer {
 
 /// A network with one output.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Network {
+pub struct NeuralNetwork {
     activation: Activation,
     layers: Vec<Layer>,
 }
 
-impl Network {
+impl NeuralNetwork {
     /// Returns a network of these layers, the last of one unit.
     pub fn new(activation: Activation, layers: Vec<Layer>) -> Self {
-        Network { activation, layers }
+        NeuralNetwork { activation, layers }
     }
 
     /// Returns the probability that a row is content, in \[0, 1\].
@@ -123,21 +119,18 @@ impl Network {
             }
             values = sums;
         }
-        // The last layer has one unit. Weights are finite, but their sum may be infinity less infinity.
+        // The last layer has one unit. Weights are finite, but their sums may be infinite and make NaN.
         let probability = sigmoid_f32(values[0]);
         if probability.is_nan() { 0.0 } else { probability }
     }
 
-    /// Reads a network over so many features. Its layers are no larger than those that are trained.
-    ///
-    /// # Errors
-    /// [`ReadError`].
-    pub fn read(bytes: &mut Reader<'_>, width: usize) -> Result<Network, ReadError> {
-        let (activation, sizes) = Network::shape(bytes, width).ok_or(ReadError::Unsound)?;
+    /// Reads a network over `width` features. Its layers are no larger than trained ones.
+    pub fn read(bytes: &mut Reader<'_>, width: usize) -> Result<NeuralNetwork, ReadError> {
+        let (activation, sizes) = NeuralNetwork::shape(bytes, width).ok_or(ReadError::Unsound)?;
         let mut layers = Vec::new();
         for pair in sizes.windows(2) {
             let (inputs, units) = (pair[0], pair[1]);
-            // Pushed one by one: no size is believed further than there are bytes.
+            // Pushed one by one: the memory is bounded by the bytes that are there.
             let mut numbers = |count: usize| -> Result<Vec<f32>, ReadError> {
                 let mut numbers = Vec::new();
                 for _ in (0..count).checking(CHECK_EVERY) {
@@ -150,10 +143,10 @@ impl Network {
                 biases: numbers(units)?,
             });
         }
-        Ok(Network::new(activation, layers))
+        Ok(NeuralNetwork::new(activation, layers))
     }
 
-    /// The activation, and the sizes of all layers.
+    /// Reads the activation and the sizes of all layers.
     fn shape(bytes: &mut Reader<'_>, width: usize) -> Option<(Activation, Vec<usize>)> {
         let activation = *Activation::ALL.get(usize::from(bytes.u8()?))?;
         let hidden = usize::from(bytes.u8()?);
@@ -170,7 +163,7 @@ impl Network {
         fits.then_some((activation, sizes))
     }
 
-    /// Writes the bytes that [`Network::read`] reads.
+    /// Writes the bytes that [`NeuralNetwork::read`] reads.
     pub fn write(&self, bytes: &mut Vec<u8>) -> Result<(), OutOfMemory> {
         let layers = self.layers.iter();
         let numbers: usize = layers.map(|of| of.weights.len() + of.biases.len()).sum();
@@ -198,13 +191,13 @@ impl Network {
 mod tests {
     use super::*;
 
-    fn example() -> Network {
+    fn example() -> NeuralNetwork {
         let layer = |weights: &[f32], biases: &[f32]| Layer {
             weights: weights.to_vec(),
             biases: biases.to_vec(),
         };
         let layers = vec![layer(&[1.0, -1.0, 0.5, 2.0], &[0.0, 1.0]), layer(&[1.0, -2.0], &[0.25])];
-        Network::new(Activation::Relu, layers)
+        NeuralNetwork::new(Activation::Relu, layers)
     }
 
     #[test]
@@ -229,7 +222,7 @@ mod tests {
     fn bytes_are_checked() {
         let mut bytes = Vec::new();
         example().write(&mut bytes).unwrap();
-        let read = |bytes: &[u8]| Network::read(&mut Reader::new(bytes), 2);
+        let read = |bytes: &[u8]| NeuralNetwork::read(&mut Reader::new(bytes), 2);
         let unsound = Err(ReadError::Unsound);
         assert_eq!(read(&bytes), Ok(example()));
         for length in 0..bytes.len() {
@@ -240,9 +233,9 @@ mod tests {
             bad[place] = byte;
             assert_eq!(read(&bad), unsound, "{place}");
         }
-        // A first layer of more weights than are trained, and as many as there are.
+        // A first layer with the most weights that are trained, and one with more.
         let large = [0u8, 1, 0, 4].into_iter().chain([0; 64]).collect::<Vec<u8>>();
-        let shape = |width| Network::shape(&mut Reader::new(&large), width);
+        let shape = |width| NeuralNetwork::shape(&mut Reader::new(&large), width);
         assert!(shape(MAX_WEIGHTS / 1024).is_some() && shape(MAX_WEIGHTS / 1024 + 1).is_none());
     }
 }

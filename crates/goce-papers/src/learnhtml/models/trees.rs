@@ -1,9 +1,8 @@
-//! Decision trees and random forests, as they are stored and asked.
+//! Decision trees and random forests, as they are stored and run.
 //!
-//! As bytes, little-endian: the features' thresholds ([`read_thresholds`]); the number of trees (u32); then each tree,
-//! its nodes in preorder: a split is its feature (u16) and the place of its threshold (u8), after which come the nodes
-//! below it on the left, then those on the right; a leaf is 65,535 (u16) and the share of content there (u16, in
-//! 1/65,535).
+//! As bytes, little-endian: the features' thresholds ([`read_thresholds`]); the number of trees (u32); then the nodes of
+//! each tree in preorder, left before right. A split is its feature (u16) and the place of its threshold (u8). A leaf is
+//! 65,535 (u16) and its share of content (u16, in 1/65,535).
 //!
 //! There are at most [`MAX_TREES`] trees of at most [`MAX_DEPTH`] levels, which bounds the time for a row, and at most
 //! [`MAX_NODES`] nodes, which bounds the memory.
@@ -25,7 +24,7 @@ pub const MAX_NODES: usize = 32 << 20;
 /// Nodes handled between two checks.
 const CHECK_EVERY: usize = 1 << 14;
 
-/// In the place of a split's feature.
+/// Marks a leaf, in place of a split's feature.
 const LEAF: u16 = u16::MAX;
 
 /// The unit of a leaf's share is one over this.
@@ -45,13 +44,13 @@ pub enum Node {
     Leaf(u16),
 }
 
-/// One tree or many. Their shares of content are averaged.
+/// One tree or several, whose shares of content are averaged.
 #[derive(Clone, Debug)]
 pub struct Trees {
     thresholds: Vec<Vec<f32>>,
     /// The nodes of all trees as they are stored, in preorder.
     nodes: Vec<Node>,
-    /// The same as they are asked.
+    /// The same nodes as they are run.
     splits: Vec<Split<u32>>,
     leaves: Vec<u16>,
     roots: Vec<u32>,
@@ -92,7 +91,7 @@ impl Trees {
             return Err(unsound);
         }
         interrupts::check();
-        // The splits whose right side has yet to begin, with their depths: at most as many as the tree is deep.
+        // The splits whose right side is still to come, with their depths. There are at most as many as the tree is deep.
         let mut open: Vec<(usize, usize)> = Vec::new();
         // The parent of the next node, and `true` if the node is its right child.
         let mut parent: Option<(usize, bool)> = None;
@@ -144,7 +143,7 @@ impl Trees {
         }
     }
 
-    /// Forgets thresholds by which no tree splits.
+    /// Drops thresholds by which no tree splits.
     fn drop_unused(&mut self) -> Result<(), OutOfMemory> {
         let mut used = try_filled([false; 256], self.thresholds.len())?;
         for node in self.nodes.iter().checking(CHECK_EVERY) {
@@ -152,7 +151,7 @@ impl Trees {
                 used[usize::from(*feature)][usize::from(*threshold)] = true;
             }
         }
-        // There are up to 255 thresholds to count.
+        // A node counts up to 255 thresholds.
         for node in self.nodes.iter_mut().checking(CHECK_EVERY / 64) {
             if let Node::Split { feature, threshold } = node {
                 let before = &used[usize::from(*feature)][..usize::from(*threshold)];
@@ -166,7 +165,6 @@ impl Trees {
         Ok(())
     }
 
-    /// Returns the number of features of a row.
     pub fn width(&self) -> usize {
         self.thresholds.len()
     }
@@ -180,13 +178,10 @@ impl Trees {
         sum / self.roots.len() as f32
     }
 
-    /// Reads trees over so many features, [`MAX_WIDTH`](super::MAX_WIDTH) at most.
-    ///
-    /// # Errors
-    /// [`ReadError`]; there are no more trees, levels and nodes than a model may have.
+    /// Reads trees over `width` features, at most [`MAX_WIDTH`](super::MAX_WIDTH). The bounds of the module hold.
     pub fn read(bytes: &mut Reader<'_>, width: usize) -> Result<Trees, ReadError> {
         let unsound = ReadError::Unsound;
-        // Thresholds are small vectors, together no more than there are bytes, in a vector that doubles as it grows.
+        // Thresholds are small vectors, together as long as the bytes at most, in a vector that doubles as it grows.
         let most = size_of::<f32>() * 255 * width;
         ask_for(bytes.left().min(most) + 2 * size_of::<Vec<f32>>() * width)?;
         let thresholds = read_thresholds(bytes, width).ok_or(unsound)?;
@@ -280,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_tree_is_none() {
+    fn unsound_trees_are_refused() {
         let thresholds = vec![vec![1.0]];
         for tree in [
             vec![],
@@ -302,7 +297,7 @@ mod tests {
         }
     }
 
-    /// A tree whose leaf on one side lies behind so many splits.
+    /// Returns a tree whose last leaf lies below a chain of splits.
     fn chain(splits: usize, left: bool) -> Vec<Node> {
         let mut nodes = vec![split(0, 0)];
         for _ in 1..splits {

@@ -1,8 +1,8 @@
-//! The watcher of a training.
+//! Reports of a training's progress.
 
 use std::fmt::Display;
 
-/// Is told how a training goes, and may unwind to end it.
+/// Receives the steps of a training. It may unwind to end the training.
 pub trait Watch {
     /// Called with the step that begins, at most a few hundred times for one fit: "tree 3 of 50".
     fn at(&mut self, step: &dyn Display);
@@ -15,11 +15,10 @@ impl Watch for Unwatched {
     fn at(&mut self, _step: &dyn Display) {}
 }
 
-/// Passes steps on with words before them that say which part of the training they belong to.
+/// Passes steps on, with a prefix that names the part of the training.
 pub struct Prefixed<'a> {
-    /// The watcher that is told.
     pub watch: &'a mut dyn Watch,
-    /// The words, with the space behind them.
+    /// The prefix, with the space behind it.
     pub prefix: String,
 }
 

@@ -1,18 +1,20 @@
 //! One fit: vocabulary, selection, scaling, model (Figure 3.2 of the thesis).
 
 use super::TrainError;
-use super::options::{OfKind, Options};
+use super::options::{ModelOptions, TrainOptions};
 use super::table::Table;
 use crate::learnhtml::features::columns::FIXED;
 use crate::learnhtml::features::terms::{Attribute, Grams, terms};
-use crate::learnhtml::features::{MAX_TERMS, Row, Space, Term};
-use crate::learnhtml::models::{Classifier, Linear, MAX_CELLS, MAX_WEIGHTS, MAX_WIDTH, Rows, Watch, fit_network, grow};
+use crate::learnhtml::features::{FeatureRow, MAX_TERMS, Space, Term};
+use crate::learnhtml::models::{
+    Classifier, Linear, MAX_CELLS, MAX_WEIGHTS, MAX_WIDTH, TrainingRows, Watch, fit_network, grow,
+};
 use goce_core::html::numbering::Numbers;
 use goce_core::interrupts::{self, Checking};
 use goce_core::memory::{OutOfMemory, TryPush, try_collect, try_filled};
 
-/// Pages that must have a term: one that a single page has says nothing of others. (Of a training
-/// with one page all terms are taken.)
+/// The fewest pages of a term: a term of a single page says nothing about other pages. (A training with one page takes all
+/// its terms.)
 const MIN_PAGES: u32 = 2;
 
 /// Samples between two checks.
@@ -20,16 +22,18 @@ const CHECK_EVERY: usize = 64;
 
 /// A space of features and a classifier in it.
 #[derive(Debug)]
-pub struct Fitted {
+pub struct FittedModel {
     pub space: Space,
     pub classifier: Classifier,
 }
 
-/// Returns a model that is fitted to some of a table's samples, which are given in order.
-///
-/// # Errors
-/// [`TrainError::OutOfMemory`], and [`TrainError::TooManyNodes`].
-pub fn fit(table: &Table, samples: &[u32], options: &Options, watch: &mut dyn Watch) -> Result<Fitted, TrainError> {
+/// Returns a model that is fitted to some samples of a table, given in order.
+pub fn fit(
+    table: &Table,
+    samples: &[u32],
+    options: &TrainOptions,
+    watch: &mut dyn Watch,
+) -> Result<FittedModel, TrainError> {
     let vocabulary = match options.grams {
         Some(grams) => vocabulary(table, samples, grams)?,
         None => Vec::new(),
@@ -37,9 +41,9 @@ pub fn fit(table: &Table, samples: &[u32], options: &Options, watch: &mut dyn Wa
     let count = samples.len() as u32;
     let mut space = Space::new(options.numeric, options.grams, options.idf, count, vocabulary);
     select(table, samples, &mut space, options)?;
-    let mut rows = Rows::new(space.kept().len());
+    let mut rows = TrainingRows::new(space.kept().len());
     let read = RowReader::new(table, &space)?;
-    let mut row = Row::new();
+    let mut row = FeatureRow::new();
     for sample in samples.iter().checking(CHECK_EVERY) {
         read.row(*sample, &mut row);
         rows.push(&row, table.samples()[*sample as usize].content)?;
@@ -48,32 +52,31 @@ pub fn fit(table: &Table, samples: &[u32], options: &Options, watch: &mut dyn Wa
     if options.balanced {
         rows.balance();
     }
-    let classifier = match &options.of_kind {
-        OfKind::Linear(fit) => {
+    let classifier = match &options.model {
+        ModelOptions::Linear(fit) => {
             let scale = rows.scale()?;
             Classifier::Linear(Linear::fit(&rows, &scale, fit, watch)?)
         }
         // Scales do not matter to trees.
-        OfKind::Trees(growth) => Classifier::Trees(grow(&rows, growth, watch)?),
-        OfKind::Network(descent) => {
+        ModelOptions::Trees(growth) => Classifier::Trees(grow(&rows, growth, watch)?),
+        ModelOptions::Network(descent) => {
             let scale = rows.scale()?;
             Classifier::Network(fit_network(&rows, &scale, descent, watch)?)
         }
     };
-    Ok(Fitted { space, classifier })
+    Ok(FittedModel { space, classifier })
 }
 
-/// The counts of a term.
 #[derive(Clone, Copy, Default)]
 struct Count {
     hash: u32,
     samples: u32,
     pages: u32,
-    /// The last page that had it, and one more.
+    /// The number of the last page that had it, from 1.
     last: u32,
 }
 
-/// Returns the terms of some samples, ascending by hash: those of the most pages.
+/// Returns the terms of some samples, ascending by hash. If there are too many, those of the most pages are returned.
 fn vocabulary(table: &Table, samples: &[u32], grams: Grams) -> Result<Vec<Term>, OutOfMemory> {
     let (counts, pages) = counts(table, samples, grams)?;
     let least = MIN_PAGES.min(pages);
@@ -112,7 +115,7 @@ fn counts(table: &Table, samples: &[u32], grams: Grams) -> Result<(Vec<Count>, u
         pages += 1;
         for attribute in [Attribute::Class, Attribute::Id] {
             interrupts::check();
-            // Each different text is split once a page.
+            // Each different text is split once for each page.
             texts.clear();
             let of_samples = of_page.iter().map(|sample| all[*sample as usize]);
             texts.try_extend(of_samples.map(|sample| sample.attributes[attribute as usize]))?;
@@ -147,15 +150,15 @@ fn counts(table: &Table, samples: &[u32], grams: Grams) -> Result<(Vec<Count>, u
     Ok((counts, pages))
 }
 
-/// Keeps the share of the columns, of those that are not 0 everywhere, with the highest χ².
+/// Keeps the columns with the highest χ²: a share of those that are not 0 everywhere.
 ///
-/// χ² as scikit-learn has it for features that are no counts: the sums of a feature's values over
-/// the samples of both classes against what they would be if the classes did not matter.
-fn select(table: &Table, samples: &[u32], space: &mut Space, options: &Options) -> Result<(), OutOfMemory> {
+/// χ² is computed as in scikit-learn for features that are not counts: it compares the sums of a feature's values over
+/// the samples of either class with the sums that are expected if classes do not matter.
+fn select(table: &Table, samples: &[u32], space: &mut Space, options: &TrainOptions) -> Result<(), OutOfMemory> {
     let mut sums = try_filled([0f64; 2], space.columns())?;
     let mut content = 0usize;
     let read = RowReader::new(table, space)?;
-    let mut row = Row::new();
+    let mut row = FeatureRow::new();
     for sample in samples.iter().checking(CHECK_EVERY) {
         let label = table.samples()[*sample as usize].content;
         content += usize::from(label);
@@ -178,11 +181,11 @@ fn select(table: &Table, samples: &[u32], space: &mut Space, options: &Options) 
     }
     scored.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     let count = (scored.len() as f64 * options.features_kept).ceil() as usize;
-    let most = match &options.of_kind {
-        OfKind::Trees(_) => MAX_CELLS / samples.len().max(1),
-        // Options have a first layer, and that has units.
-        OfKind::Network(descent) => MAX_WEIGHTS / descent.hidden[0],
-        OfKind::Linear(_) => MAX_WIDTH,
+    let most = match &options.model {
+        ModelOptions::Trees(_) => MAX_CELLS / samples.len().max(1),
+        // There is a first layer, and it has units.
+        ModelOptions::Network(descent) => MAX_WEIGHTS / descent.hidden[0],
+        ModelOptions::Linear(_) => MAX_WIDTH,
     };
     scored.truncate(count.min(most).min(MAX_WIDTH));
     let mut kept: Vec<u32> = try_collect(scored.into_iter().map(|(_, column)| column))?;
@@ -201,8 +204,8 @@ pub struct RowReader<'a> {
 /// The weighed terms of different texts.
 #[derive(Default)]
 struct Weighed {
-    terms: Row,
-    /// Where those of each text end.
+    terms: FeatureRow,
+    /// The end of the terms of each text.
     ends: Vec<usize>,
 }
 
@@ -232,10 +235,10 @@ impl<'a> RowReader<'a> {
     }
 
     /// Writes the row of a sample.
-    pub fn row(&self, sample: u32, row: &mut Row) {
+    pub fn row(&self, sample: u32, row: &mut FeatureRow) {
         let [class, id] = self.table.samples()[sample as usize].attributes;
         self.space.row(
-            &self.table.given(sample as usize),
+            &self.table.numeric_features(sample as usize),
             self.texts[0].get(class),
             self.texts[1].get(id),
             row,

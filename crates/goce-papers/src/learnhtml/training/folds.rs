@@ -3,10 +3,10 @@
 use serde_json::{Value, json};
 
 use super::TrainError;
-use super::fit::{Fitted, RowReader, fit};
-use super::options::Options;
+use super::fit::{FittedModel, RowReader, fit};
+use super::options::TrainOptions;
 use super::table::Table;
-use crate::learnhtml::features::Row;
+use crate::learnhtml::features::FeatureRow;
 use crate::learnhtml::models::Watch;
 use goce_core::interrupts;
 use goce_core::learn::random::Random;
@@ -14,23 +14,21 @@ use goce_core::memory::{OutOfMemory, try_collect, try_filled};
 
 /// The scores of a model on pages that it has not seen, each in \[0, 1\].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Scores {
+pub struct FoldScores {
     /// The share of samples taken for content that are (Table 3.4's measures, over all samples).
     pub precision: f64,
     /// The share of content samples taken for such.
     pub recall: f64,
     /// 2PR / (P + R).
     pub f1: f64,
-    /// The mean over pages of the same by words: those of the taken samples, those of the content
-    /// samples, those of both.
+    /// The mean over pages of the F1 by words: those of the taken samples against those of the content samples.
     pub word_f1: f64,
 }
 
-impl Scores {
-    /// Returns the mean of some scores.
-    pub fn mean(of: &[Scores]) -> Scores {
-        let mean = |score: fn(&Scores) -> f64| of.iter().map(score).sum::<f64>() / of.len().max(1) as f64;
-        Scores {
+impl FoldScores {
+    pub fn mean(of: &[FoldScores]) -> FoldScores {
+        let mean = |score: fn(&FoldScores) -> f64| of.iter().map(score).sum::<f64>() / of.len().max(1) as f64;
+        FoldScores {
             precision: mean(|scores| scores.precision),
             recall: mean(|scores| scores.recall),
             f1: mean(|scores| scores.f1),
@@ -50,7 +48,7 @@ impl Scores {
     }
 }
 
-/// 2PR / (P + R) of what is in both, taken and true; 1 if nothing is taken and nothing true.
+/// Returns 2PR / (P + R), 1 if nothing is taken and nothing is content.
 fn f1(both: f64, taken: f64, truth: f64) -> f64 {
     if taken + truth == 0.0 {
         1.0
@@ -63,11 +61,11 @@ fn share(of: f64, all: f64) -> f64 {
     if all > 0.0 { of / all } else { 0.0 }
 }
 
-/// Returns the scores of a model on some samples. Those of a page stand together.
-pub fn score(table: &Table, samples: &[u32], fitted: &Fitted) -> Result<Scores, OutOfMemory> {
+/// Returns the scores of a model on some samples. The samples of a page are neighbours.
+pub fn score(table: &Table, samples: &[u32], fitted: &FittedModel) -> Result<FoldScores, OutOfMemory> {
     let read = RowReader::new(table, &fitted.space)?;
-    let mut asked = fitted.classifier.asked()?;
-    let mut row = Row::new();
+    let mut predictor = fitted.classifier.predictor()?;
+    let mut row = FeatureRow::new();
     let [mut both, mut taken, mut truth] = [0.0; 3];
     let (mut sum, mut pages) = (0.0, 0);
     let all = table.samples();
@@ -76,7 +74,7 @@ pub fn score(table: &Table, samples: &[u32], fitted: &Fitted) -> Result<Scores, 
         for sample in of_page {
             interrupts::check();
             read.row(*sample, &mut row);
-            let is_taken = asked.probability(&row) > 0.5;
+            let is_taken = predictor.probability(&row) > 0.5;
             let labelled = &all[*sample as usize];
             let words = f64::from(labelled.words);
             if is_taken {
@@ -95,7 +93,7 @@ pub fn score(table: &Table, samples: &[u32], fitted: &Fitted) -> Result<Scores, 
         sum += f1(words_both, words_taken, words_truth);
         pages += 1;
     }
-    Ok(Scores {
+    Ok(FoldScores {
         precision: share(both, taken),
         recall: share(both, truth),
         f1: f1(both, taken, truth),
@@ -103,7 +101,7 @@ pub fn score(table: &Table, samples: &[u32], fitted: &Fitted) -> Result<Scores, 
     })
 }
 
-/// Returns a fold for each page, by chance. The folds differ by one page at most.
+/// Returns a random fold for each page. The sizes of folds differ by one page at most.
 pub fn by_chance(pages: usize, folds: usize, seed: u64) -> Result<Vec<u32>, OutOfMemory> {
     let mut order: Vec<u32> = try_collect(0..pages as u32)?;
     Random::new(seed, pages as u64).shuffle(&mut order);
@@ -128,18 +126,15 @@ pub fn has_both(table: &Table, samples: &[u32]) -> bool {
     content.any(|other| Some(other) != first)
 }
 
-/// Returns the scores on the held-out samples of a model that is fitted to the others. Returns `None` if there is
-/// nothing to learn from, or nothing to score.
-///
-/// # Errors
-/// [`TrainError::OutOfMemory`], and [`TrainError::TooManyNodes`].
+/// Returns the scores of a model, fitted to the learned samples, on the held-out ones. Returns `None` if there is nothing
+/// to learn or to score.
 pub fn validate(
     table: &Table,
     learned: &[u32],
     held_out: &[u32],
-    options: &Options,
+    options: &TrainOptions,
     watch: &mut dyn Watch,
-) -> Result<Option<Scores>, TrainError> {
+) -> Result<Option<FoldScores>, TrainError> {
     if held_out.is_empty() || !has_both(table, learned) {
         return Ok(None);
     }

@@ -8,48 +8,30 @@ mod table;
 
 use serde_json::{Map, Value, json};
 
-pub use fit::{Fitted, fit};
-pub use folds::{Scores, has_both, of_pages, score};
-pub use options::{Kind, OptionError, Options, UnknownKind};
+pub use fit::{FittedModel, fit};
+pub use folds::{FoldScores, has_both, of_pages, score};
+pub use options::{ModelKind, OptionError, TrainOptions, UnknownModelKind};
 pub use table::{Labelled, Table};
 
-use super::Model;
+use super::TrainedModel;
 use super::models::{GrowError, Prefixed, Watch};
 use goce_core::memory::{OutOfMemory, TryPush, try_collect};
 
-/// The reason why nothing is learned.
+/// Why no model is trained.
 #[derive(Debug, thiserror::Error)]
 pub enum TrainError {
-    /// There are no pages.
     #[error("query returned no page with a gold text")]
     NoPages,
-    /// There are no samples on the pages.
     #[error("pages have no text")]
-    NoSamples {
-        /// The number of pages.
-        pages: usize,
-    },
-    /// All samples are content.
+    NoSamples { pages: usize },
     #[error("all text of the pages is content")]
-    AllContent {
-        /// The number of samples.
-        samples: usize,
-    },
+    AllContent { samples: usize },
     #[error("no text of the pages is content")]
-    NoContent {
-        /// The number of samples.
-        samples: usize,
-    },
-    /// There are more pages than can be told apart.
+    NoContent { samples: usize },
     #[error("query returned too many pages to learn from")]
     TooManyPages,
-    /// Trees are larger than a model may be.
     #[error("trees of the model are too large")]
-    TooManyNodes {
-        /// The most splits and leaves of all trees.
-        limit: usize,
-    },
-    /// Memory could not be had.
+    TooManyNodes { limit: usize },
     #[error("out of memory for training")]
     OutOfMemory(#[from] OutOfMemory),
 }
@@ -63,21 +45,16 @@ impl From<GrowError> for TrainError {
     }
 }
 
-/// Returns a model that is trained on a table of samples: its scores come from a cross-validation grouped by page, then
-/// it is fitted to all pages.
+/// Returns a model that is fitted to all pages of a table, with scores of a cross-validation by pages.
 ///
-/// `given` are the options as they were given; the search leaves these alone. With a search every fold has its own, so
-/// that the scores are of pages by which nothing was chosen. Where pages are fewer than the folds there are as many
-/// folds as pages.
-///
-/// # Errors
-/// [`TrainError`].
+/// `given` are the options that the caller set; a search does not change them. With a search each fold searches anew, so
+/// that no page by which options were chosen is scored. There are at most as many folds as pages.
 pub fn train(
     table: &Table,
-    options: &Options,
+    options: &TrainOptions,
     given: &Map<String, Value>,
     watch: &mut dyn Watch,
-) -> Result<Model, TrainError> {
+) -> Result<TrainedModel, TrainError> {
     check(table)?;
     let pages: Vec<u32> = try_collect(0..table.pages() as u32)?;
     let folds = options.folds.min(pages.len());
@@ -104,9 +81,9 @@ pub fn train(
     };
     let best = search::best(table, options, given, &pages, &mut watch)?;
     let all: Vec<u32> = try_collect(0..table.samples().len() as u32)?;
-    let Fitted { space, classifier } = fit(table, &all, &best, &mut watch)?;
+    let FittedModel { space, classifier } = fit(table, &all, &best, &mut watch)?;
     let description = describe(table, &best, &by_fold, &space);
-    Ok(Model::new(description, space, classifier))
+    Ok(TrainedModel::new(description, space, classifier))
 }
 
 /// Refuses a table from which there is nothing to learn.
@@ -127,17 +104,17 @@ fn check(table: &Table) -> Result<(), TrainError> {
 
 fn describe(
     table: &Table,
-    options: &Options,
-    by_fold: &[Scores],
+    options: &TrainOptions,
+    by_fold: &[FoldScores],
     space: &super::features::Space,
 ) -> Map<String, Value> {
     let [numbers, tags, terms] = fit::kept_by_kind(space);
     let scores = match by_fold {
         [] => Value::Null,
         _ => {
-            let mut scores = Scores::mean(by_fold).to_json();
+            let mut scores = FoldScores::mean(by_fold).to_json();
             scores["folds"] = json!(by_fold.len());
-            scores["by_fold"] = by_fold.iter().map(Scores::to_json).collect();
+            scores["by_fold"] = by_fold.iter().map(FoldScores::to_json).collect();
             scores
         }
     };

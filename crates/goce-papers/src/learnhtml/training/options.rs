@@ -5,13 +5,13 @@ use serde_json::{Map, Value, json};
 use crate::learnhtml::features::Samples;
 use crate::learnhtml::features::terms::{Grams, MAX_SIZE};
 use crate::learnhtml::models::{
-    Activation, Descent, Fit, Growth, Loss, MAX_DEPTH, MAX_LAYERS, MAX_TREES, MAX_UNITS, MaxFeatures, Optimizer,
+    Activation, Descent, Growth, LinearFit, Loss, MAX_DEPTH, MAX_LAYERS, MAX_TREES, MAX_UNITS, MaxFeatures, Optimizer,
     Penalty,
 };
 
 /// The kinds of models (Table 3.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ModelKind {
     Logistic,
     /// A linear support vector machine.
     Svm,
@@ -20,83 +20,77 @@ pub enum Kind {
     Ann,
 }
 
-/// A model's name that is none of [`Kind::ALL`].
+/// A name that no kind of model has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown model \"{0}\"")]
-pub struct UnknownKind(pub String);
+pub struct UnknownModelKind(pub String);
 
-impl Kind {
-    pub const ALL: [Kind; 5] = [Kind::Logistic, Kind::Svm, Kind::Tree, Kind::Forest, Kind::Ann];
+impl ModelKind {
+    pub const ALL: [ModelKind; 5] = [
+        ModelKind::Logistic,
+        ModelKind::Svm,
+        ModelKind::Tree,
+        ModelKind::Forest,
+        ModelKind::Ann,
+    ];
 
-    /// Returns the kind's name in SQL.
     pub fn name(self) -> &'static str {
         match self {
-            Kind::Logistic => "logistic",
-            Kind::Svm => "svm",
-            Kind::Tree => "tree",
-            Kind::Forest => "forest",
-            Kind::Ann => "ann",
+            ModelKind::Logistic => "logistic",
+            ModelKind::Svm => "svm",
+            ModelKind::Tree => "tree",
+            ModelKind::Forest => "forest",
+            ModelKind::Ann => "ann",
         }
     }
 }
 
-impl std::str::FromStr for Kind {
-    type Err = UnknownKind;
+impl std::str::FromStr for ModelKind {
+    type Err = UnknownModelKind;
 
-    fn from_str(name: &str) -> Result<Self, UnknownKind> {
-        let mut kinds = Kind::ALL.into_iter();
+    fn from_str(name: &str) -> Result<Self, UnknownModelKind> {
+        let mut kinds = ModelKind::ALL.into_iter();
         let kind = kinds.find(|kind| kind.name() == name);
-        kind.ok_or_else(|| UnknownKind(name.to_owned()))
+        kind.ok_or_else(|| UnknownModelKind(name.to_owned()))
     }
 }
 
-/// The reason why options are refused.
+/// Why options are refused.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum OptionError {
-    /// The options are no JSON object.
     #[error("options must be a JSON object")]
     NotAnObject,
-    /// A number in the options is beyond the range of 64-bit floats.
     #[error("options hold a number that is out of range")]
     OutOfRange,
-    /// There is no such option for the kind of model.
     #[error("unknown option \"{name}\" for model \"{}\"", kind.name())]
     Unknown {
         name: String,
-        /// The kind of model.
-        kind: Kind,
-        /// The names of the kind's options.
+        kind: ModelKind,
         valid: Vec<&'static str>,
     },
-    /// An option has a value that it cannot have.
     #[error("invalid value for option \"{name}\"")]
     Value {
         name: &'static str,
         value: Value,
-        /// The values that it may have, in words.
+        /// The values that are allowed, in words.
         expected: String,
     },
 }
 
-/// The options of the model itself.
 #[derive(Clone, Debug, PartialEq)]
-pub enum OfKind {
+pub enum ModelOptions {
     /// Of logistic regression and of the support vector machine.
-    Linear(Fit),
+    Linear(LinearFit),
     /// Of a tree or a forest.
     Trees(Growth),
-    /// Of a neural network.
     Network(Descent),
 }
 
 /// All options of a training.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Options {
-    /// The kind of model.
-    pub kind: Kind,
-    /// Which elements are samples.
+pub struct TrainOptions {
+    pub kind: ModelKind,
     pub samples: Samples,
-    /// Numeric features are used.
     pub numeric: bool,
     /// The terms, if textual features are used.
     pub grams: Option<Grams>,
@@ -104,30 +98,26 @@ pub struct Options {
     pub idf: bool,
     /// The share of features that is kept, by χ².
     pub features_kept: f64,
-    /// Both classes weigh alike.
+    /// Both classes have the same weight.
     pub balanced: bool,
-    /// The share of an element's words that have to be in the gold text for it to be content.
+    /// An element is content if more than this share of its words is in the gold text.
     pub label_share: f64,
-    /// Parts of the pages for cross-validation, 0 for none.
+    /// The number of folds of the cross-validation, 0 for none.
     pub folds: usize,
-    /// Candidates of the randomized search, 0 for none.
+    /// The number of candidates of the randomized search, 0 for none.
     pub search: usize,
-    /// The seed of all that is drawn by chance.
+    /// The seed of all random numbers.
     pub seed: u64,
     /// The most samples that are kept for training.
     pub max_samples: usize,
-    /// The options of the model itself.
-    pub of_kind: OfKind,
-    /// All options by name, those that were left out with their defaults.
+    pub model: ModelOptions,
+    /// All options by name, with the defaults of those that were left out.
     pub resolved: Map<String, Value>,
 }
 
-impl Options {
+impl TrainOptions {
     /// Reads the options of a kind of model.
-    ///
-    /// # Errors
-    /// [`OptionError`].
-    pub fn parse(kind: Kind, options: &Value) -> Result<Options, OptionError> {
+    pub fn parse(kind: ModelKind, options: &Value) -> Result<TrainOptions, OptionError> {
         let Value::Object(given) = options else {
             return Err(OptionError::NotAnObject);
         };
@@ -147,7 +137,7 @@ impl Options {
         let size = read.whole("ngram_size", 1, 1, u64::from(MAX_SIZE))? as u8;
         let characters = read.choice("ngram_level", &[("word", false), ("character", true)])?;
         let seed = read.whole("seed", 0, 0, i64::MAX as u64)?;
-        let mut options = Options {
+        let mut options = TrainOptions {
             kind,
             samples: read.choice("samples", &[("blocks", Samples::Blocks), ("tags", Samples::Tags)])?,
             numeric: features.0,
@@ -160,7 +150,7 @@ impl Options {
             search: read.whole("search", 0, 0, 1000)? as usize,
             seed,
             max_samples: read.whole("max_samples", 200_000, 100, 1_000_000)? as usize,
-            of_kind: read.of_kind(kind, seed)?,
+            model: read.model_options(kind, seed)?,
             resolved: Map::new(),
         };
         if options.folds == 1 {
@@ -184,7 +174,7 @@ impl Options {
     }
 }
 
-/// Options being read: each is asked for once, by its name.
+/// Options that are being read, each once and by its name.
 struct Reading<'a> {
     given: &'a Map<String, Value>,
     resolved: Map<String, Value>,
@@ -192,7 +182,7 @@ struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    /// The value given, if it passes; the default if none is given.
+    /// Returns the given value, or the default, if it passes.
     fn read<T>(
         &mut self,
         name: &'static str,
@@ -215,7 +205,7 @@ impl Reading<'_> {
 
     fn whole(&mut self, name: &'static str, default: u64, least: u64, most: u64) -> Result<u64, OptionError> {
         let expected = || format!("a whole number from {least} to {most}");
-        // 5.0 is whole too: JSON does not tell.
+        // 5.0 is whole too: JSON has one type of numbers.
         let whole = |value: &Value| {
             let number = value.as_f64().filter(|number| number.fract() == 0.0);
             value
@@ -240,7 +230,7 @@ impl Reading<'_> {
         self.read(name, json!(default), || "true or false".to_owned(), Value::as_bool)
     }
 
-    /// One of several names; the first is the default.
+    /// Reads one of several names. The first is the default.
     fn choice<T: Copy>(&mut self, name: &'static str, choices: &[(&str, T)]) -> Result<T, OptionError> {
         let expected = || {
             let names: Vec<String> = choices.iter().map(|(name, _)| format!("\"{name}\"")).collect();
@@ -253,22 +243,22 @@ impl Reading<'_> {
         })
     }
 
-    fn of_kind(&mut self, kind: Kind, seed: u64) -> Result<OfKind, OptionError> {
+    fn model_options(&mut self, kind: ModelKind, seed: u64) -> Result<ModelOptions, OptionError> {
         Ok(match kind {
-            Kind::Logistic => OfKind::Linear(Fit {
+            ModelKind::Logistic => ModelOptions::Linear(LinearFit {
                 loss: Loss::Logistic,
                 penalty: self.choice("penalty", &[("l2", Penalty::L2), ("l1", Penalty::L1)])?,
                 c: self.number("c", 1.0, 1e-6, 1e6)?,
                 iterations: self.whole("iterations", 100, 1, 10_000)? as usize,
             }),
-            Kind::Svm => OfKind::Linear(Fit {
+            ModelKind::Svm => ModelOptions::Linear(LinearFit {
                 loss: Loss::SquaredHinge,
                 penalty: Penalty::L2,
                 c: self.number("c", 1.0, 1e-6, 1e6)?,
                 iterations: self.whole("iterations", 100, 1, 10_000)? as usize,
             }),
-            Kind::Tree | Kind::Forest => {
-                let is_forest = kind == Kind::Forest;
+            ModelKind::Tree | ModelKind::Forest => {
+                let is_forest = kind == ModelKind::Forest;
                 let mut features = [
                     ("sqrt", MaxFeatures::Sqrt),
                     ("log2", MaxFeatures::Log2),
@@ -278,7 +268,7 @@ impl Reading<'_> {
                     // One tree has no others to differ from.
                     features.rotate_right(1);
                 }
-                OfKind::Trees(Growth {
+                ModelOptions::Trees(Growth {
                     trees: if is_forest {
                         self.whole("trees", 50, 1, MAX_TREES as u64)? as usize
                     } else {
@@ -290,7 +280,7 @@ impl Reading<'_> {
                     seed,
                 })
             }
-            Kind::Ann => OfKind::Network(Descent {
+            ModelKind::Ann => ModelOptions::Network(Descent {
                 hidden: self.hidden()?,
                 activation: self.choice(
                     "activation",
@@ -340,30 +330,30 @@ mod tests {
 
     #[test]
     fn defaults_and_values() {
-        let forest = Options::parse(Kind::Forest, &json!({})).unwrap();
+        let forest = TrainOptions::parse(ModelKind::Forest, &json!({})).unwrap();
         assert_eq!(forest.label_share, 0.1);
         assert_eq!(forest.resolved["trees"], json!(50));
-        let again = Options::parse(Kind::Forest, &Value::Object(forest.resolved.clone())).unwrap();
+        let again = TrainOptions::parse(ModelKind::Forest, &Value::Object(forest.resolved.clone())).unwrap();
         assert_eq!(again, forest);
         let given = json!({"features": "text", "ngram_size": 3.0, "ngram_level": "character", "hidden": [8, 4]});
-        let ann = Options::parse(Kind::Ann, &given).unwrap();
+        let ann = TrainOptions::parse(ModelKind::Ann, &given).unwrap();
         let grams = Grams {
             size: 3,
             characters: true,
         };
         assert_eq!((ann.numeric, ann.grams), (false, Some(grams)));
-        assert!(matches!(ann.of_kind, OfKind::Network(descent) if descent.hidden == [8, 4]));
+        assert!(matches!(ann.model, ModelOptions::Network(descent) if descent.hidden == [8, 4]));
     }
 
     #[test]
     fn unknown_options_are_refused_with_the_valid_ones() {
         for (kind, name) in [
-            (Kind::Forest, "hidden"),
-            (Kind::Ann, "trees"),
-            (Kind::Svm, "penalty"),
-            (Kind::Tree, "trees"),
+            (ModelKind::Forest, "hidden"),
+            (ModelKind::Ann, "trees"),
+            (ModelKind::Svm, "penalty"),
+            (ModelKind::Tree, "trees"),
         ] {
-            let error = Options::parse(kind, &json!({name: 1})).unwrap_err();
+            let error = TrainOptions::parse(kind, &json!({name: 1})).unwrap_err();
             let OptionError::Unknown { valid, .. } = error else {
                 panic!("{error}");
             };
@@ -388,9 +378,12 @@ mod tests {
             json!({"hidden": 64}),
             json!({"batch": null}),
         ] {
-            let error = Options::parse(Kind::Ann, &options).unwrap_err();
+            let error = TrainOptions::parse(ModelKind::Ann, &options).unwrap_err();
             assert!(matches!(error, OptionError::Value { .. }), "{options}");
         }
-        assert_eq!(Options::parse(Kind::Ann, &json!([])), Err(OptionError::NotAnObject));
+        assert_eq!(
+            TrainOptions::parse(ModelKind::Ann, &json!([])),
+            Err(OptionError::NotAnObject)
+        );
     }
 }

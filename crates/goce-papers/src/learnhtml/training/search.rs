@@ -4,28 +4,25 @@ use serde_json::{Map, Value, json};
 
 use super::TrainError;
 use super::folds::{by_chance, of_pages, validate};
-use super::options::{Kind, Options};
+use super::options::{ModelKind, TrainOptions};
 use super::table::Table;
 use crate::learnhtml::models::{Prefixed, Watch};
 use goce_core::learn::random::Random;
 use goce_core::memory::{OutOfMemory, try_filled};
 
-/// One in so many pages is held out to compare candidates by (the thesis: 10 %).
+/// One page out of this many is held out to compare candidates (the thesis: 10 %).
 const HELD_OUT: usize = 10;
 
-/// Returns the best of some candidates for the samples of some pages. The candidates are the options themselves and as
-/// many others as they say, drawn from the values of Table 3.1 where an option was not given. They are compared by
-/// their F1 on one tenth of the pages.
-///
-/// # Errors
-/// [`TrainError::OutOfMemory`], and [`TrainError::TooManyNodes`].
+/// Returns the best of some candidates for some pages. The first candidate is `options`. The others, `options.search` of
+/// them, have random values of Table 3.1 for the options that were not given. Candidates are compared by their F1 on one
+/// tenth of the pages.
 pub fn best(
     table: &Table,
-    options: &Options,
+    options: &TrainOptions,
     given: &Map<String, Value>,
     pages: &[u32],
     watch: &mut dyn Watch,
-) -> Result<Options, TrainError> {
+) -> Result<TrainOptions, TrainError> {
     let parts = HELD_OUT.min(pages.len());
     if options.search == 0 || parts < 2 {
         return Ok(options.clone());
@@ -62,8 +59,8 @@ pub fn best(
     Ok(best.1)
 }
 
-/// A candidate: the options with others by chance in the place of those that were not given.
-fn drawn(options: &Options, given: &Map<String, Value>, random: &mut Random) -> Options {
+/// Returns a candidate: the options, with random values for those that were not given.
+fn drawn(options: &TrainOptions, given: &Map<String, Value>, random: &mut Random) -> TrainOptions {
     let mut candidate = options.resolved.clone();
     let mut draw = |name: &str, value: Value| {
         if !given.contains_key(name) && candidate.contains_key(name) {
@@ -71,23 +68,23 @@ fn drawn(options: &Options, given: &Map<String, Value>, random: &mut Random) -> 
         }
     };
     let choose = |random: &mut Random, of: &[Value]| of[random.below(of.len())].clone();
-    // The same numbers are drawn whatever is given.
+    // The same random numbers are drawn for all given options.
     draw("ngram_size", choose(random, &[json!(1), json!(3)]));
     draw("ngram_level", choose(random, &[json!("word"), json!("character")]));
     draw("idf", choose(random, &[json!(true), json!(false)]));
     draw("features_kept", json!(0.1 + 0.9 * random.unit()));
     draw("class_weight", choose(random, &[json!("normal"), json!("balanced")]));
     match options.kind {
-        Kind::Logistic | Kind::Svm => {
+        ModelKind::Logistic | ModelKind::Svm => {
             draw("penalty", choose(random, &[json!("l1"), json!("l2")]));
-            // From 10^-1 to 10^4, evenly by its logarithm.
+            // From 10^-1 to 10^4, uniform in the logarithm.
             let exponent = 5.0 * random.unit() - 1.0;
             draw("c", json!(libm::pow(10.0, exponent)));
         }
-        Kind::Tree | Kind::Forest => {
+        ModelKind::Tree | ModelKind::Forest => {
             draw("max_features", choose(random, &[json!("sqrt"), json!("log2")]));
         }
-        Kind::Ann => {
+        ModelKind::Ann => {
             let activations = ["relu", "selu", "sigmoid", "tanh"].map(|name| json!(name));
             draw("activation", choose(random, &activations));
             let optimizers = ["adagrad", "adam", "rmsprop"].map(|name| json!(name));
@@ -99,7 +96,7 @@ fn drawn(options: &Options, given: &Map<String, Value>, random: &mut Random) -> 
         }
     }
     #[expect(clippy::expect_used, reason = "the values above are valid for their options")]
-    Options::parse(options.kind, &Value::Object(candidate)).expect("drawn options are valid")
+    TrainOptions::parse(options.kind, &Value::Object(candidate)).expect("drawn options are valid")
 }
 
 #[cfg(test)]
@@ -107,10 +104,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_given_stays() {
-        for kind in Kind::ALL {
+    fn given_options_stay() {
+        for kind in ModelKind::ALL {
             let given = json!({"idf": false, "seed": 7});
-            let options = Options::parse(kind, &given).unwrap();
+            let options = TrainOptions::parse(kind, &given).unwrap();
             let given = given.as_object().unwrap();
             let mut random = Random::new(0, 0);
             let mut different = 0;

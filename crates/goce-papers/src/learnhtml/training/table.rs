@@ -4,10 +4,10 @@ use goce_core::html::names;
 use goce_core::interrupts::{self, Checking};
 
 use super::TrainError;
-use super::options::Options;
+use super::options::TrainOptions;
 use crate::learnhtml::features::columns::NUMBERS;
 use crate::learnhtml::features::terms::{Attribute, cut};
-use crate::learnhtml::features::{Dom, Given, Samples, samples};
+use crate::learnhtml::features::{Dom, NumericFeatures, Samples, samples};
 use goce_core::html::numbering::Texts;
 use goce_core::learn::labels;
 use goce_core::memory::{OutOfMemory, TryPush};
@@ -22,20 +22,18 @@ const CHECK_EVERY: usize = 64;
 pub struct Labelled {
     /// The number of its page, in the order of [`Table::add`].
     pub page: u32,
-    /// The sample is content.
     pub content: bool,
-    /// The number of words that it holds itself.
     pub words: u32,
     /// The numbers of its class and its id, for [`Table::attribute`].
     pub attributes: [u32; 2],
-    /// Decides which samples go when there are too many.
+    /// A random number. It decides which samples are dropped when there are too many.
     chance: u32,
 }
 
-/// Samples, and the numbers and attributes from which their features are made. A sample takes about 600 bytes.
+/// Samples, and the numbers and attributes that give their features. A sample takes about 600 bytes.
 ///
-/// There are no more than [`Options::max_samples`]: beyond that every second sample is dropped, by chance, and from then
-/// on every second of those that come; then every fourth stays, and so on.
+/// There are at most [`TrainOptions::max_samples`]. When they are exceeded, half of the samples are dropped at random, and
+/// from then on half of those that are added. The next time one in four stays, and so on.
 #[derive(Debug)]
 pub struct Table {
     samples: Vec<Labelled>,
@@ -56,8 +54,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// Returns a table without samples.
-    pub fn new(options: &Options) -> Self {
+    pub fn new(options: &TrainOptions) -> Self {
         Table {
             samples: Vec::new(),
             numbers: Vec::new(),
@@ -77,13 +74,9 @@ impl Table {
 
     /// Adds the samples of a page.
     ///
-    /// A sample is content if more than a share of the words that it holds itself are, by the longest
-    /// common subsequence with the gold text (section 3.2.1, where the share is 0.1;
-    /// [`labels::shares`] counts runs of three words at least, and finds blocks in other places).
-    /// Elements that only contain such elements are none, as Table 3.3 counts them.
-    ///
-    /// # Errors
-    /// [`TrainError::OutOfMemory`], and [`TrainError::TooManyPages`].
+    /// A sample is content if more than a share of the words that it holds directly are in the gold text, by the longest
+    /// common subsequence (section 3.2.1, where the share is 0.1). [`labels::shares`] counts runs of at least three words,
+    /// and also finds blocks in other places. Elements that only contain such elements are not content, as in Table 3.3.
     pub fn add(&mut self, page: &Page, gold: &str) -> Result<(), TrainError> {
         let number = self.pages;
         self.pages = number.checked_add(1).ok_or(TrainError::TooManyPages)?;
@@ -126,7 +119,7 @@ impl Table {
                 attributes,
                 chance,
             };
-            self.push(labelled, &dom.given(sample.element))?;
+            self.push(labelled, &dom.numeric_features(sample.element))?;
             while self.samples.len() > self.max_samples && self.bound > 0 {
                 self.thin()?;
             }
@@ -134,7 +127,7 @@ impl Table {
         Ok(())
     }
 
-    fn push(&mut self, sample: Labelled, given: &Given) -> Result<(), OutOfMemory> {
+    fn push(&mut self, sample: Labelled, given: &NumericFeatures) -> Result<(), OutOfMemory> {
         self.samples.try_reserve(1)?;
         self.numbers.try_reserve(NUMBERS)?;
         self.tags.try_reserve(given.tags.len())?;
@@ -171,7 +164,7 @@ impl Table {
             self.tags.copy_within(tags, tags_to);
             to += 1;
             tags_to += count;
-            // Not read again: `to` is at most `from` + 1.
+            // This start is not read again: `to` is at most `from` + 1.
             self.tag_starts[to] = tags_to;
         }
         self.samples.truncate(to);
@@ -181,29 +174,25 @@ impl Table {
         Ok(())
     }
 
-    /// Returns the number of pages.
     pub fn pages(&self) -> usize {
         self.pages as usize
     }
 
-    /// Returns the number of samples that came, with those that were dropped.
+    /// Returns the number of samples that were added, dropped ones too.
     pub fn seen(&self) -> u64 {
         self.seen
     }
 
-    /// Returns the number of samples that are content.
     pub fn content(&self) -> usize {
         self.samples.iter().filter(|sample| sample.content).count()
     }
 
-    /// Returns the samples, page by page.
     pub fn samples(&self) -> &[Labelled] {
         &self.samples
     }
 
-    /// Returns the numeric features of a sample.
-    pub fn given(&self, sample: usize) -> Given {
-        let mut given = Given::none();
+    pub fn numeric_features(&self, sample: usize) -> NumericFeatures {
+        let mut given = NumericFeatures::none();
         given
             .numbers
             .copy_from_slice(&self.numbers[sample * NUMBERS..(sample + 1) * NUMBERS]);

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use super::*;
 use crate::learnhtml::by_model;
 use crate::learnhtml::models::Unwatched;
-use crate::learnhtml::{ModelError, seal};
+use crate::learnhtml::{TrainedModelError, seal};
 use goce_core::interrupts;
 use goce_core::render;
 
@@ -26,7 +26,7 @@ fn page(number: usize) -> (String, String) {
     (html, gold)
 }
 
-fn table(options: &Options, pages: usize) -> Table {
+fn table(options: &TrainOptions, pages: usize) -> Table {
     let mut table = Table::new(options);
     for number in 0..pages {
         let (html, gold) = page(number);
@@ -35,8 +35,8 @@ fn table(options: &Options, pages: usize) -> Table {
     table
 }
 
-fn trained(kind: Kind, given: Value, pages: usize) -> Result<Model, TrainError> {
-    let options = Options::parse(kind, &given).unwrap();
+fn trained(kind: ModelKind, given: Value, pages: usize) -> Result<TrainedModel, TrainError> {
+    let options = TrainOptions::parse(kind, &given).unwrap();
     train(
         &table(&options, pages),
         &options,
@@ -46,22 +46,21 @@ fn trained(kind: Kind, given: Value, pages: usize) -> Result<Model, TrainError> 
 }
 
 /// Options that are quick.
-fn small(kind: Kind) -> Value {
+fn small(kind: ModelKind) -> Value {
     match kind {
-        Kind::Forest => json!({"trees": 5, "min_leaf": 1, "folds": 2}),
-        Kind::Ann => json!({"hidden": [8], "epochs": 30, "learning_rate": 0.01, "folds": 2}),
+        ModelKind::Forest => json!({"trees": 5, "min_leaf": 1, "folds": 2}),
+        ModelKind::Ann => json!({"hidden": [8], "epochs": 30, "learning_rate": 0.01, "folds": 2}),
         _ => json!({"folds": 2}),
     }
 }
 
-/// The bytes of a trained model.
-fn bytes(kind: Kind, given: &Value, pages: usize) -> Vec<u8> {
+fn bytes(kind: ModelKind, given: &Value, pages: usize) -> Vec<u8> {
     let model = trained(kind, given.clone(), pages).unwrap();
     model.write().unwrap()
 }
 
-/// The words that a model extracts from the hundredth page, and those of its content.
-fn extracted(model: &Model) -> [Vec<String>; 2] {
+/// Returns the words that a model extracts from the hundredth page, and the words of its content.
+fn extracted(model: &TrainedModel) -> [Vec<String>; 2] {
     let (html, gold) = page(100);
     let page = crate::tests::page(&html);
     let selection = by_model(&page, model).unwrap();
@@ -71,11 +70,11 @@ fn extracted(model: &Model) -> [Vec<String>; 2] {
 
 #[test]
 fn every_kind_learns_a_site() {
-    for kind in Kind::ALL {
+    for kind in ModelKind::ALL {
         for features in ["numeric", "text", "both"] {
             let mut given = small(kind);
             given["features"] = json!(features);
-            let read = Model::read(&bytes(kind, &given, 12)).unwrap();
+            let read = TrainedModel::read(&bytes(kind, &given, 12)).unwrap();
             let [text, gold] = extracted(&read);
             assert_eq!(text, gold, "{kind:?} {features}");
             let scores = &read.description()["cross_validation"];
@@ -87,7 +86,7 @@ fn every_kind_learns_a_site() {
 
 #[test]
 fn the_same_seed_gives_the_same_bytes() {
-    for kind in Kind::ALL {
+    for kind in ModelKind::ALL {
         let mut given = small(kind);
         given["search"] = json!(2);
         let first = bytes(kind, &given, 6);
@@ -100,7 +99,7 @@ fn the_same_seed_gives_the_same_bytes() {
 #[test]
 fn models_of_all_tags_extract_too() {
     let given = json!({"samples": "tags", "folds": 0, "trees": 9, "min_leaf": 1});
-    let model = trained(Kind::Forest, given, 12).unwrap();
+    let model = trained(ModelKind::Forest, given, 12).unwrap();
     assert_eq!(model.description()["cross_validation"], Value::Null);
     let training = &model.description()["training"];
     assert!(training["samples"].as_u64() > Some(12 * 12) && training["pages"] == json!(12));
@@ -111,15 +110,15 @@ fn models_of_all_tags_extract_too() {
 #[test]
 fn samples_are_bounded() {
     let given = json!({"max_samples": 100, "folds": 2});
-    let options = Options::parse(Kind::Tree, &given).unwrap();
+    let options = TrainOptions::parse(ModelKind::Tree, &given).unwrap();
     let table = table(&options, 60);
     let count = table.samples().len();
     assert!((30..=100).contains(&count), "{count}");
     assert!(table.seen() > 300, "{}", table.seen());
-    // They are of all pages, and what belongs to them has stayed with them.
+    // They are of all pages, and have kept their features.
     assert!(table.samples()[0].page < 10 && table.samples()[count - 1].page > 50);
     for sample in 0..count {
-        let given = table.given(sample);
+        let given = table.numeric_features(sample);
         let class = table.samples()[sample].attributes[0];
         let class = table.attribute(crate::learnhtml::features::terms::Attribute::Class, class);
         assert_eq!(given.numbers[4] as usize, class.len());
@@ -129,8 +128,11 @@ fn samples_are_bounded() {
 
 #[test]
 fn nothing_to_learn_is_an_error() {
-    assert!(matches!(trained(Kind::Tree, json!({}), 0), Err(TrainError::NoPages)));
-    let options = Options::parse(Kind::Tree, &json!({})).unwrap();
+    assert!(matches!(
+        trained(ModelKind::Tree, json!({}), 0),
+        Err(TrainError::NoPages)
+    ));
+    let options = TrainOptions::parse(ModelKind::Tree, &json!({})).unwrap();
     let of = |html: &str, gold: &str| {
         let mut table = Table::new(&options);
         table.add(&crate::tests::page(html), gold).unwrap();
@@ -150,17 +152,20 @@ fn nothing_to_learn_is_an_error() {
 }
 
 #[test]
-fn damage_is_told() {
-    let bytes = bytes(Kind::Forest, &small(Kind::Forest), 4);
+fn damage_is_found() {
+    let bytes = bytes(ModelKind::Forest, &small(ModelKind::Forest), 4);
     for length in 0..bytes.len() {
-        let error = Model::read(&bytes[..length]).unwrap_err();
-        assert!(matches!(error, ModelError::NotAModel | ModelError::Damaged), "{length}");
+        let error = TrainedModel::read(&bytes[..length]).unwrap_err();
+        assert!(
+            matches!(error, TrainedModelError::NotAModel | TrainedModelError::Damaged),
+            "{length}"
+        );
     }
     let mut other = bytes.clone();
     other[8] = 2;
     assert_eq!(
-        Model::read(&other).unwrap_err(),
-        ModelError::Format { found: 2, known: 1 }
+        TrainedModel::read(&other).unwrap_err(),
+        TrainedModelError::Format { found: 2, known: 1 }
     );
 }
 
@@ -177,16 +182,16 @@ fn sealed(description: &str, classifier: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn models_that_are_slow_to_ask_are_refused() {
+fn slow_models_are_refused() {
     let leaves = |count: u32| {
         let mut trees = vec![1, 0];
         trees.extend(count.to_le_bytes());
         trees.extend(vec![255; 4 * count as usize]);
         trees
     };
-    let read = |bytes: &[u8]| Model::read(bytes).map(|_| ());
+    let read = |bytes: &[u8]| TrainedModel::read(bytes).map(|_| ());
     assert_eq!(read(&sealed("{}", &leaves(1000))), Ok(()));
-    let unsound = Err(ModelError::Unsound);
+    let unsound = Err(TrainedModelError::Unsound);
     assert_eq!(read(&sealed("{}", &leaves(1001))), unsound);
     let chain = |splits: usize| {
         let mut trees = vec![1, 1];
@@ -204,11 +209,11 @@ fn models_that_are_slow_to_ask_are_refused() {
 
 #[test]
 fn training_checks_in_proportion_to_the_pages() {
-    for kind in [Kind::Tree, Kind::Forest, Kind::Ann] {
+    for kind in [ModelKind::Tree, ModelKind::Forest, ModelKind::Ann] {
         let checks = |pages: usize| {
             let mut given = small(kind);
             given["folds"] = json!(0);
-            let options = Options::parse(kind, &given).unwrap();
+            let options = TrainOptions::parse(kind, &given).unwrap();
             let table = table(&options, pages);
             let given = given.as_object().unwrap();
             interrupts::counted(|| train(&table, &options, given, &mut Unwatched).unwrap()).1
@@ -231,7 +236,7 @@ proptest! {
         use std::sync::OnceLock;
         static MODELS: OnceLock<Vec<Vec<u8>>> = OnceLock::new();
         let models = MODELS.get_or_init(|| {
-            Kind::ALL.into_iter().map(|kind| bytes(kind, &small(kind), 4)).collect()
+            ModelKind::ALL.into_iter().map(|kind| bytes(kind, &small(kind), 4)).collect()
         });
         let sealed = &models[kind];
         let mut parts = sealed[10..sealed.len() - 8].to_vec();
@@ -242,9 +247,9 @@ proptest! {
         if let Some(cut) = cut {
             parts.truncate(cut.index(parts.len()));
         }
-        if let Ok(model) = Model::read(&seal(&parts).unwrap()) {
+        if let Ok(model) = TrainedModel::read(&seal(&parts).unwrap()) {
             let page = crate::tests::page(&page(7).0);
-            for probability in model.judge(&page).unwrap() {
+            for probability in model.block_probabilities(&page).unwrap() {
                 prop_assert!((0.0..=1.0).contains(&probability));
             }
         }

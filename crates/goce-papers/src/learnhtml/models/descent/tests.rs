@@ -1,6 +1,6 @@
 use super::*;
 
-/// Returns an activation's value, in double precision and apart from [`Activation::value`].
+/// Returns an activation's value in double precision, without [`Activation::value`].
 fn activated(activation: Activation, sum: f64) -> f64 {
     const SCALE: f64 = 1.050_700_987_355_480_5;
     const ALPHA: f64 = 1.673_263_242_354_377_2;
@@ -13,11 +13,11 @@ fn activated(activation: Activation, sum: f64) -> f64 {
     }
 }
 
-/// A network in double precision: of each layer the weights, input by input, and then the biases.
+/// A network in double precision: for each layer the weights, input by input, and then the biases.
 type Doubles = Vec<Vec<f64>>;
 
-/// Returns the cross-entropy of a row, with the units that it does without.
-fn loss(rows: &Rows, row: usize, numbers: &Doubles, kept: &[Vec<f32>], activation: Activation) -> f64 {
+/// Returns the cross-entropy of a row, with the factors of its hidden units.
+fn loss(rows: &TrainingRows, row: usize, numbers: &Doubles, kept: &[Vec<f32>], activation: Activation) -> f64 {
     let mut values = vec![0.0; rows.width()];
     for (input, value) in rows.row(row) {
         values[input] = f64::from(value);
@@ -58,7 +58,7 @@ fn gradients_are_the_slopes_of_the_loss() {
         .flat_map(|activation| [(activation, 0.0), (activation, 0.3)])
     {
         let mut random = Random::new(7, u64::MAX);
-        let mut rows = Rows::new(sizes[0]);
+        let mut rows = TrainingRows::new(sizes[0]);
         rows.class_weights = [0.5, 2.0];
         for row in 0..8u32 {
             let columns = (0..6).filter(|column| (row + column) % 3 > 0);
@@ -71,14 +71,7 @@ fn gradients_are_the_slopes_of_the_loss() {
             layer.biases.fill_with(|| random.unit() as f32 - 0.5);
             layers.push(layer);
         }
-        let mut states: Vec<State> = Vec::new();
-        for layer in &layers {
-            states.push(State {
-                gradient: zeros(layer).unwrap(),
-                first: zeros(layer).unwrap(),
-                second: zeros(layer).unwrap(),
-            });
-        }
+        let mut states: Vec<LayerState> = layers.iter().map(|layer| LayerState::of(layer).unwrap()).collect();
         let descent = Descent {
             hidden: sizes[1..3].to_vec(),
             activation,

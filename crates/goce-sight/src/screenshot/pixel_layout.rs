@@ -1,13 +1,12 @@
-//! Rows of pixels as decoders give them, to rows of RGB with one byte a channel.
+//! Converts the rows of decoders to rows of RGB with one byte for each channel.
 
 /// The layout of a decoder's rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Layout {
+pub struct PixelLayout {
     /// The channels are red, green and blue; otherwise there is one, grey.
     pub coloured: bool,
     /// An alpha channel follows.
     pub alpha: bool,
-    /// The format of a channel.
     pub depth: Depth,
 }
 
@@ -15,12 +14,11 @@ pub struct Layout {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depth {
     Eight,
-    /// Two bytes in the order of the network, as in PNG.
+    /// Two bytes, the higher one first, as in PNG.
     SixteenBigEndian,
 }
 
-impl Layout {
-    /// Returns the number of bytes of a pixel.
+impl PixelLayout {
     pub fn bytes_per_pixel(self) -> usize {
         let channels = if self.coloured { 3 } else { 1 } + usize::from(self.alpha);
         match self.depth {
@@ -29,7 +27,6 @@ impl Layout {
         }
     }
 
-    /// Returns `true` if rows are RGB already.
     pub fn is_rgb(self) -> bool {
         self.coloured && !self.alpha && self.depth == Depth::Eight
     }
@@ -61,13 +58,13 @@ fn each<const N: usize>(row: &[u8], rgb: &mut [u8], pixel: impl Fn([u8; N]) -> [
     }
 }
 
-/// A channel over white: value × alpha + 255 × (255 − alpha), by 255, rounded.
+/// Returns a channel over white: (value × alpha + 255 × (255 − alpha)) / 255, rounded.
 fn over_white(value: u8, alpha: u8) -> u8 {
     let (value, alpha) = (u32::from(value), u32::from(alpha));
     ((value * alpha + 255 * (255 - alpha) + 127) / 255) as u8
 }
 
-/// 16 bits to 8: the value × 255 / 65,535, rounded.
+/// Returns a value of 16 bits in 8: value × 255 / 65,535, rounded.
 fn eight(high: u8, low: u8) -> u8 {
     let value = u32::from(u16::from_be_bytes([high, low]));
     ((value + 128) / 257) as u8

@@ -1,5 +1,5 @@
-//! The bytes of a screenshot as a decoder reads them: few at a time, with a check before each
-//! time, so that a decoder that knows nothing of interrupts can be interrupted.
+//! The bytes of a screenshot as decoders read them, with checks for interrupts: so decoders that know nothing of
+//! interrupts can be interrupted.
 
 use goce_core::interrupts;
 use std::cell::Cell;
@@ -9,18 +9,21 @@ use std::io::{BufRead, Read, Result, Seek, SeekFrom};
 const CHUNK: usize = 1024;
 
 /// A reader of bytes in memory that checks for interrupts.
-pub struct Bytes<'a> {
+pub struct CheckedReader<'a> {
     bytes: &'a [u8],
     position: u64,
+    /// Bytes that were read since the last check.
+    unchecked: usize,
     ended: &'a Cell<bool>,
 }
 
-impl<'a> Bytes<'a> {
+impl<'a> CheckedReader<'a> {
     /// Returns a reader at the beginning. `ended` becomes `true` when more bytes are asked for than there are.
     pub fn new(bytes: &'a [u8], ended: &'a Cell<bool>) -> Self {
-        Bytes {
+        CheckedReader {
             bytes,
             position: 0,
+            unchecked: CHUNK,
             ended,
         }
     }
@@ -31,7 +34,7 @@ impl<'a> Bytes<'a> {
     }
 }
 
-impl Read for Bytes<'_> {
+impl Read for CheckedReader<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> Result<usize> {
         let chunk = self.fill_buf()?;
         let length = chunk.len().min(buffer.len());
@@ -41,9 +44,12 @@ impl Read for Bytes<'_> {
     }
 }
 
-impl BufRead for Bytes<'_> {
+impl BufRead for CheckedReader<'_> {
     fn fill_buf(&mut self) -> Result<&[u8]> {
-        interrupts::check();
+        if self.unchecked >= CHUNK {
+            self.unchecked = 0;
+            interrupts::check();
+        }
         let rest = self.rest();
         if rest.is_empty() {
             self.ended.set(true);
@@ -53,10 +59,11 @@ impl BufRead for Bytes<'_> {
 
     fn consume(&mut self, length: usize) {
         self.position += length as u64;
+        self.unchecked += length;
     }
 }
 
-impl Seek for Bytes<'_> {
+impl Seek for CheckedReader<'_> {
     fn seek(&mut self, target: SeekFrom) -> Result<u64> {
         let position = match target {
             SeekFrom::Start(position) => Some(position),

@@ -1,14 +1,11 @@
 //! Where records begin, in bytes that may be damaged.
 
 use super::bounded::Bounded;
-use super::gzip;
+use super::{PIECE, gzip};
 use crate::interrupts;
 
 /// The first bytes of a record, before its version.
 pub const MAGIC: &[u8] = b"WARC/";
-
-/// Bytes looked at between two checks.
-pub const PIECE: usize = 64 * 1024;
 
 /// The length of the first bytes of a record with its version: `WARC/1.0`.
 pub const VERSIONED: usize = 8;
@@ -25,7 +22,7 @@ pub fn is_start(bytes: &[u8]) -> bool {
 /// The number of bytes that [`is_certain_start`] looks at.
 const CERTAIN: usize = VERSIONED + b"\r\nWARC-".len();
 
-/// Returns `true` if a record begins here even if no line does, because the line break was lost: its version is a line
+/// Returns `true` if a record surely begins here, even where the line break before it was lost: its version is a line
 /// of its own, and a field of WARC follows.
 pub fn is_certain_start(bytes: &[u8]) -> bool {
     let field = bytes.get(VERSIONED..CERTAIN);
@@ -37,7 +34,7 @@ pub fn is_prefix(bytes: &[u8]) -> bool {
     bytes.iter().zip(MAGIC).all(|(byte, magic)| byte == magic)
 }
 
-/// Returns `true` if a record begins within a block, or the block was not kept.
+/// Returns `true` if a record begins within a block, or if the block was dropped.
 pub fn holds_record(block: &Bounded) -> bool {
     let Some(bytes) = block.bytes() else {
         return true;
@@ -49,7 +46,7 @@ pub fn holds_record(block: &Bounded) -> bool {
     })
 }
 
-/// A thing that [`find`] found.
+/// The outcome of [`find`].
 #[derive(Debug, PartialEq, Eq)]
 pub enum Found {
     Record,
@@ -58,7 +55,7 @@ pub enum Found {
 }
 
 /// Returns the number of bytes before the first that may begin a record or, in `plain` bytes, a gzip member. Where
-/// nothing is found, bytes are left that may be the beginning of either.
+/// nothing is found, bytes at the end that may begin either are not counted.
 pub fn find(bytes: &[u8], line_start: bool, plain: bool) -> (usize, Found) {
     let mut from = 0;
     loop {

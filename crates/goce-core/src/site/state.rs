@@ -1,25 +1,24 @@
 //! A profile in the making: page after page.
 //!
-//! To merge one page into a full profile is to read, merge and write 256 kB, which takes longer than to parse a page.
-//! So the pages that are kept wait, and those that waited are merged together. What comes of it is the same: a merged
-//! profile depends on the set of pages alone.
+//! Merging one page into a full profile reads, merges and writes 256 kB, which takes longer than parsing a page. So pages
+//! wait, and are merged together. The result is the same: a merged profile depends on the set of pages alone.
 
 use std::ops::DerefMut;
 
 use super::{NotAProfile, PageBlocks, Profile, count_left_out};
 use crate::memory::{OutOfMemory, TryPush, try_with_capacity};
 
-/// The bytes of pages that wait, beside a small profile.
+/// The bytes of waiting pages beside a small profile.
 const FEW: usize = 16 * 1024;
 
-/// Bytes that grow, wherever they lie.
-pub trait Growing: DerefMut<Target = [u8]> {
+/// A buffer of bytes that can grow, in any memory.
+pub trait GrowableBytes: DerefMut<Target = [u8]> {
     fn append(&mut self, bytes: &[u8]) -> Result<(), OutOfMemory>;
 
     fn clear(&mut self);
 }
 
-impl Growing for Vec<u8> {
+impl GrowableBytes for Vec<u8> {
     fn append(&mut self, bytes: &[u8]) -> Result<(), OutOfMemory> {
         self.try_extend_from_slice(bytes)
     }
@@ -31,36 +30,34 @@ impl Growing for Vec<u8> {
 
 /// Why pages could not be merged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum GatheringError {
-    /// A value that is none came from outside.
+pub enum SiteError {
     #[error(transparent)]
     NotAProfile(#[from] NotAProfile),
-    /// Memory could not be had.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
 }
 
-/// Pages that become a profile.
+/// The state of an aggregate whose pages become a profile.
 #[derive(Debug)]
-pub struct Gathering<B> {
-    /// The profile of all pages but those that wait, as bytes.
+pub struct SiteState<B> {
+    /// The profile of all pages that do not wait, as bytes.
     profile: B,
     /// The profiles of single pages, each after its length in four bytes.
     waiting: B,
 }
 
-impl<B: Growing> Gathering<B> {
-    /// Returns a gathering of no pages, of two empty buffers.
+impl<B: GrowableBytes> SiteState<B> {
+    /// Returns the state of no pages, made of two empty buffers.
     pub fn new(profile: B, waiting: B) -> Self {
-        Gathering { profile, waiting }
+        SiteState { profile, waiting }
     }
 
-    /// Counts a page of this hash, if the profile has no room for it. Returns `false` where the page has to be added.
+    /// Counts a page of this hash, if the profile has no room for it. Returns `false` if the page has to be added.
     pub fn count_left_out(&mut self, hash: u64) -> bool {
         count_left_out(&mut self.profile, hash)
     }
 
-    pub fn add(&mut self, page: &PageBlocks) -> Result<(), GatheringError> {
+    pub fn add(&mut self, page: &PageBlocks) -> Result<(), SiteError> {
         let page = page.profile()?.to_bytes()?;
         if self.profile.is_empty() {
             return Ok(self.profile.append(&page)?);
@@ -74,11 +71,8 @@ impl<B: Growing> Gathering<B> {
         Ok(())
     }
 
-    /// Returns the profile of all pages as bytes; none where no page was added.
-    ///
-    /// # Errors
-    /// [`GatheringError`].
-    pub fn settle(&mut self) -> Result<&[u8], GatheringError> {
+    /// Returns the profile of all pages as bytes, no bytes if no page was added.
+    pub fn settle(&mut self) -> Result<&[u8], SiteError> {
         if !self.waiting.is_empty() {
             let merged = merged(&self.profile, &self.waiting)?;
             self.profile.clear();
@@ -90,12 +84,12 @@ impl<B: Growing> Gathering<B> {
 }
 
 /// Returns the bytes of the profile of all pages.
-fn merged(profile: &[u8], mut waiting: &[u8]) -> Result<Vec<u8>, GatheringError> {
+fn merged(profile: &[u8], mut waiting: &[u8]) -> Result<Vec<u8>, SiteError> {
     let mut pages = Vec::new();
     while let Some((length, rest)) = waiting.split_first_chunk() {
         let length = u32::from_le_bytes(*length) as usize;
         let (page, rest) = rest.split_at_checked(length).ok_or(NotAProfile)?;
-        pages.try_push(Profile::from_bytes(page)??)?;
+        pages.try_push(Profile::from_bytes(page)?)?;
         waiting = rest;
     }
     // By pairs: one after the other, the first would be merged as often as there are pages.
@@ -110,7 +104,7 @@ fn merged(profile: &[u8], mut waiting: &[u8]) -> Result<Vec<u8>, GatheringError>
         }
         pages = merged;
     }
-    let profile = Profile::from_bytes(profile)??;
+    let profile = Profile::from_bytes(profile)?;
     Ok(match pages.first() {
         Some(pages) => profile.merge(pages)?.to_bytes()?,
         None => profile.to_bytes()?,

@@ -6,29 +6,29 @@ use goce_core::memory::{OutOfMemory, try_filled};
 /// Values handled between two checks.
 const CHECK_EVERY: usize = 1 << 16;
 
-/// The most columns: trees refer to them by 16 bits, and one value stands for a leaf.
+/// The most columns: trees refer to them by 16 bits, and one value marks a leaf.
 pub const MAX_WIDTH: usize = 65_535;
 
-/// Rows of features (those that are not 0, by ascending columns) with a label and a weight each.
+/// Rows of features with a label and a weight each. Only features that are not 0 are stored, by ascending columns.
 #[derive(Clone, Debug, Default)]
-pub struct Rows {
+pub struct TrainingRows {
     starts: Vec<usize>,
     columns: Vec<u16>,
     values: Vec<f32>,
     labels: Vec<bool>,
     width: usize,
-    /// The weight of a sample that is no content, and of one that is content.
+    /// The weights of samples that are not content, and of those that are.
     pub class_weights: [f64; 2],
 }
 
-impl Rows {
-    /// Returns an empty set of rows of so many columns, [`MAX_WIDTH`] at most.
+impl TrainingRows {
+    /// Returns an empty set of rows of `width` columns, at most [`MAX_WIDTH`].
     pub fn new(width: usize) -> Self {
-        Rows {
+        TrainingRows {
             starts: vec![0],
             width: width.min(MAX_WIDTH),
             class_weights: [1.0; 2],
-            ..Rows::default()
+            ..TrainingRows::default()
         }
     }
 
@@ -49,17 +49,14 @@ impl Rows {
         Ok(())
     }
 
-    /// Returns the number of rows.
     pub fn len(&self) -> usize {
         self.labels.len()
     }
 
-    /// Returns `true` if there are no rows.
     pub fn is_empty(&self) -> bool {
         self.labels.is_empty()
     }
 
-    /// Returns the number of columns.
     pub fn width(&self) -> usize {
         self.width
     }
@@ -73,18 +70,15 @@ impl Rows {
             .map(|(column, value)| (usize::from(*column), *value))
     }
 
-    /// Returns `true` if a row is content.
     pub fn label(&self, row: usize) -> bool {
         self.labels[row]
     }
 
-    /// Returns the weight of a row.
     pub fn weight(&self, row: usize) -> f64 {
         self.class_weights[usize::from(self.labels[row])]
     }
 
-    /// Makes both classes weigh alike, all rows together as much as without weights
-    /// (Table 3.1, "cost weight: balanced").
+    /// Gives both classes the same total weight (Table 3.1, "cost weight: balanced"). The weight of all rows stays.
     pub fn balance(&mut self) {
         let content = self.labels.iter().filter(|label| **label).count();
         let all = self.labels.len();
@@ -92,8 +86,8 @@ impl Rows {
         self.class_weights = [weight(all - content), weight(content)];
     }
 
-    /// Divides every column by its greatest absolute value, so that 0 stays 0 (maximum absolute
-    /// scaling, Table 3.1), and returns these, 1 for a column of zeros.
+    /// Divides every column by its greatest absolute value, so that 0 stays 0 (maximum absolute scaling, Table 3.1). Returns
+    /// the divisors, 1 for a column of zeros.
     pub fn scale(&mut self) -> Result<Vec<f32>, OutOfMemory> {
         let mut greatest = try_filled(0f32, self.width)?;
         let columns = self.columns.chunks(CHECK_EVERY);
@@ -126,7 +120,7 @@ mod tests {
 
     #[test]
     fn scaling_and_balance() {
-        let mut rows = Rows::new(3);
+        let mut rows = TrainingRows::new(3);
         rows.push(&[(0, 2.0), (2, 4.0), (9, 1.0)], true).unwrap();
         rows.push(&[(2, 8.0)], false).unwrap();
         rows.push(&[], false).unwrap();

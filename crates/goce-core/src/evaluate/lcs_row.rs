@@ -4,14 +4,14 @@
 //! one text. For each token of the other text it takes a step `V ← (V + (V ∧ M)) ∨ (V ∧ ¬M)`, `M` being the token's
 //! places in the first text. Bit i of the row is 0 where the row of the dynamic programme grows by one at i.
 //!
-//! Of a rare token `M` is kept sparse, as the blocks of 64 bits that are not zero: where `M` is zero, `V` stays as it
-//! is, and only a carry runs through it. That makes the memory linear in the texts, and the time shorter the rarer
-//! the tokens are; at worst it is that of the dense algorithm, `n · m / 64`.
+//! The `M` of a rare token is stored sparse, as its blocks of 64 bits that are not zero: where `M` is zero, `V` does not
+//! change, and only a carry runs through it. So memory is linear in the texts, and rare tokens take less time. At worst
+//! the time is that of the dense algorithm, `n · m / 64`.
 
 use crate::interrupts::{self, Checking};
 use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled};
 
-/// Block updates between two checks: some tens of microseconds' work.
+/// Block updates between two checks: they take some tens of microseconds.
 pub const CHECK_EVERY: usize = 1 << 16;
 
 /// The places of a token in a text, 64 to a block.
@@ -30,7 +30,6 @@ const BITS: usize = 64;
 /// stays linear.
 const DENSE_SHARE: usize = 6;
 
-/// The places of every token in a text.
 struct PlacesOfTokens {
     blocks: usize,
     /// The start of each token's blocks in `sparse`; one more entry ends the last token's.
@@ -122,7 +121,7 @@ fn sparse(text: &[u32], distinct: usize) -> Result<Sparse, OutOfMemory> {
 }
 
 /// A row over a text, for the tokens of the other text so far.
-pub struct Row {
+pub struct LcsRow {
     /// The bits, 64 to a block. Bits past the end of the text stay 1.
     pub bits: Vec<u64>,
     places: PlacesOfTokens,
@@ -130,18 +129,18 @@ pub struct Row {
     work: usize,
 }
 
-impl Row {
+impl LcsRow {
     /// Returns the row over a text before the first token of the other. Tokens are below `distinct`.
     pub fn new(text: &[u32], distinct: usize) -> Result<Self, OutOfMemory> {
         let places = PlacesOfTokens::new(text, distinct)?;
-        Ok(Row {
+        Ok(LcsRow {
             bits: try_filled(u64::MAX, places.blocks)?,
             places,
             work: 0,
         })
     }
 
-    /// Goes on by the next token of the other text.
+    /// Takes the step of the next token of the other text.
     pub fn step(&mut self, token: u32) {
         self.work += match self.places.of(token) {
             Places::Dense(blocks) => step_dense(&mut self.bits, blocks),

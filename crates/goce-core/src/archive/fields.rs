@@ -5,13 +5,11 @@ use std::ops::Range;
 use crate::interrupts;
 use crate::memory::{OutOfMemory, TryPush, TryPushStr};
 
-/// The longest head that is read.
 pub const MAX_HEAD: usize = 1 << 20;
 
-/// Named fields in their order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fields {
-    /// The names and values of all.
+    /// All names and values.
     text: String,
     /// Where each name and each value stands in it.
     fields: Vec<(Range<usize>, Range<usize>)>,
@@ -19,8 +17,8 @@ pub struct Fields {
 
 impl Fields {
     /// Reads lines of `Name: value`. A line that begins with white space goes on with the value before. Lines
-    /// without a colon are passed over, for HTTP heads have them. What is no UTF-8 is taken for windows-1252,
-    /// and a NUL, which a `text` value cannot hold, becomes U+FFFD.
+    /// without a colon, which HTTP heads have, are skipped. A line that is not UTF-8 is read as windows-1252. A NUL,
+    /// which a `text` value cannot hold, becomes U+FFFD.
     pub fn read(lines: &[u8]) -> Result<Self, OutOfMemory> {
         let mut fields = Fields::default();
         let mut line_text = String::new();
@@ -39,14 +37,14 @@ impl Fields {
         Ok(fields)
     }
 
-    /// Appends a text, and tells where it stands.
+    /// Appends a text. Returns its place.
     fn push(&mut self, text: &str) -> Result<Range<usize>, OutOfMemory> {
         let start = self.text.len();
         self.text.try_push_str(text)?;
         Ok(start..self.text.len())
     }
 
-    /// Appends to the last value, which stands at the end of all.
+    /// Appends to the last value, which ends the text.
     fn go_on(&mut self, more: &str) -> Result<(), OutOfMemory> {
         if let Some((_, value)) = self.fields.last_mut() {
             if value.start < value.end && !more.is_empty() {
@@ -58,7 +56,7 @@ impl Fields {
         Ok(())
     }
 
-    /// Returns the values of a field, in whatever case its name is written.
+    /// Returns the values of a field. The case of its name does not matter.
     pub fn all<'a>(&'a self, name: &str) -> impl DoubleEndedIterator<Item = &'a str> {
         self.fields
             .iter()
@@ -66,7 +64,6 @@ impl Fields {
             .map(|(_, value)| &self.text[value.clone()])
     }
 
-    /// Returns the value of the first field of that name.
     pub fn first(&self, name: &str) -> Option<&str> {
         self.all(name).next()
     }
@@ -80,7 +77,6 @@ impl Fields {
     }
 }
 
-/// Appends a line's text.
 fn decode(line: &[u8], text: &mut String) -> Result<(), OutOfMemory> {
     let mut push = |c| {
         text.try_push_char(match c {
@@ -91,7 +87,6 @@ fn decode(line: &[u8], text: &mut String) -> Result<(), OutOfMemory> {
     match std::str::from_utf8(line) {
         Ok(line) => line.chars().try_for_each(&mut push),
         Err(_) => {
-            // A piece at a time: a byte is a character.
             for piece in line.chunks(1024) {
                 let (piece, _) = encoding_rs::WINDOWS_1252.decode_without_bom_handling(piece);
                 piece.chars().try_for_each(&mut push)?;
@@ -103,8 +98,7 @@ fn decode(line: &[u8], text: &mut String) -> Result<(), OutOfMemory> {
 
 /// Returns the length of a head with the empty line that ends it, `None` if no such line follows `from`. Lines may end
 /// without a carriage return.
-pub fn length(bytes: &[u8], from: usize) -> Option<usize> {
-    let mut from = from;
+pub fn head_length(bytes: &[u8], mut from: usize) -> Option<usize> {
     while let Some(found) = bytes.get(from..)?.iter().position(|&byte| byte == b'\n') {
         from += found + 1;
         match bytes.get(from..)? {
@@ -139,11 +133,11 @@ mod tests {
 
     #[test]
     fn a_head_ends_with_an_empty_line() {
-        assert_eq!(length(b"a: b\r\n\r\nc", 0), Some(8));
-        assert_eq!(length(b"a: b\n\nc", 0), Some(6));
-        assert_eq!(length(b"a: b\n\r\nc", 0), Some(7));
-        assert_eq!(length(b"a: b\r\nc: d\r\n", 0), None);
-        assert_eq!(length(b"", 0), None);
-        assert_eq!(length(b"x", 5), None);
+        assert_eq!(head_length(b"a: b\r\n\r\nc", 0), Some(8));
+        assert_eq!(head_length(b"a: b\n\nc", 0), Some(6));
+        assert_eq!(head_length(b"a: b\n\r\nc", 0), Some(7));
+        assert_eq!(head_length(b"a: b\r\nc: d\r\n", 0), None);
+        assert_eq!(head_length(b"", 0), None);
+        assert_eq!(head_length(b"x", 5), None);
     }
 }
