@@ -15,7 +15,7 @@ use super::picture_address;
 use super::walk::{Content, Gap, TextGaps, Visitor};
 use crate::extract::Selection;
 use crate::html::{Namespace, names};
-use crate::interrupts::{self, Checking};
+use crate::interrupts::{self, Checking, Countdown};
 use crate::memory::TryPush;
 use crate::page::{Page, Tag};
 
@@ -277,8 +277,18 @@ impl HtmlWriter<'_> {
     /// Returns `true` if an element has content outside of the blocks in it.
     fn has_text_of_its_own(&self, position: usize) -> bool {
         let page = self.content.page();
-        let mut children = page.children(position).checking(CHECK_EVERY);
-        children.any(|child| !self.tag(child).is_block() && self.content.takes(&page.subtree(child)))
+        let end = page.subtree(position).end;
+        let mut child = position + 1;
+        let mut work = Countdown::new(CHECK_EVERY);
+        while child < end {
+            work.charge(1);
+            let nodes = page.subtree(child);
+            if !self.tag(child).is_block() && self.content.takes(&nodes) {
+                return true;
+            }
+            child = nodes.end;
+        }
+        false
     }
 
     /// Writes the cells before one, or up to the end of the row, as empty cells. They were not selected; columns stay
